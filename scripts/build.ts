@@ -1,0 +1,104 @@
+/**
+ * `npm run build`: writes dist/fluxd and dist/fluxctl. Each is a launcher for a bundle in dist/lib, which needs
+ * no node_modules but Node itself. Bundles are CommonJS, for Node loads its own modules faster for those, and
+ * keep their names, so that traces can be read.
+ */
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { build } from "esbuild";
+import { type Chunk, chunksPlugin } from "./build/chunks.ts";
+import { launcher, starter } from "./build/launcher.ts";
+import { type OutputFile, writeTree } from "./build/write-tree.ts";
+
+const root = join(import.meta.dirname, "..");
+const dist = join(root, "dist");
+const lib = join(dist, "lib");
+const oldestNode = 24;
+
+/** A program, and which of its files are only loaded when they are needed. */
+interface Program {
+  readonly name: string;
+  readonly doors: readonly string[];
+  readonly nodeOptions: readonly string[];
+}
+
+const programs: readonly Program[] = [
+  {
+    name: "fluxctl",
+    doors: ["cmd/fluxctl/forward.ts", "cmd/fluxctl/kube-config-namespace.ts", "cmd/fluxctl/save-yaml.ts"],
+    nodeOptions: [],
+  },
+  // A small nursery: fluxd holds objects for long, and a large one only costs memory (docs/performance.md).
+  { name: "fluxd", doors: ["src/embedded-cluster/server.ts"], nodeOptions: ["--max-semi-space-size=4"] },
+];
+
+async function main(): Promise<void> {
+  const files: OutputFile[] = [];
+  const done = new Set<string>();
+  for (const { name, doors, nodeOptions } of programs) {
+    const entry = { name, entry: join(root, "cmd", name, "main.ts") };
+    const absolute = doors.map((door) => join(root, door));
+    files.push(...(await bundleAll(entry, absolute, done)), ...startersOf(name, nodeOptions));
+  }
+  writeTree(dist, files);
+  // Fills the cache of compiled code, which may be read where it can no longer be written.
+  programs.forEach(({ name }) => spawnSync(join(dist, name), ["--help"], { stdio: "ignore" }));
+}
+
+/** Bundles an entry, and then the chunks that it turns out to need, if that has not been done yet. */
+async function bundleAll(
+  entry: Chunk,
+  doors: readonly string[],
+  done: Set<string>,
+): Promise<readonly OutputFile[]> {
+  done.add(entry.name);
+  const found: Chunk[] = [];
+  const files: OutputFile[] = await bundle(entry, doors, (chunk) => found.push(chunk));
+  for (const chunk of found) {
+    if (!done.has(chunk.name)) {
+      files.push(...(await bundleAll(chunk, doors, done)));
+    }
+  }
+  return files;
+}
+
+async function bundle(
+  { name, entry }: Chunk,
+  doors: readonly string[],
+  found: (chunk: Chunk) => void,
+): Promise<OutputFile[]> {
+  const { outputFiles } = await build({
+    entryPoints: [entry],
+    plugins: [chunksPlugin(doors, found)],
+    absWorkingDir: root,
+    outfile: join(lib, `${name}.cjs`),
+    write: false,
+    bundle: true,
+    platform: "node",
+    target: `node${oldestNode}`,
+    format: "cjs",
+    // Without it, import() of one of Node's own modules starts the loader for ES modules.
+    supported: { "dynamic-import": false },
+    minifySyntax: true,
+    minifyWhitespace: true,
+    legalComments: "linked",
+    logLevel: "warning",
+    define: { WEIR_VERSION: JSON.stringify(versionOfPackage()) },
+  });
+  return outputFiles.map(({ path, contents }) => ({ path, contents }));
+}
+
+function versionOfPackage(): string {
+  const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
+  return version;
+}
+
+function startersOf(name: string, nodeOptions: readonly string[]): readonly OutputFile[] {
+  return [
+    { path: join(lib, `start-${name}.cjs`), contents: starter(name, oldestNode) },
+    { path: join(dist, name), contents: launcher(name, nodeOptions), executable: true },
+  ];
+}
+
+await main();

@@ -1,0 +1,33 @@
+import { chmodSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+/** A file to write. */
+export interface OutputFile {
+  readonly path: string;
+  readonly contents: string | Uint8Array;
+  readonly executable?: boolean;
+}
+
+/**
+ * Makes the files of a folder be exactly these. Each one is replaced in one step, so that a program which runs
+ * from the folder meanwhile never finds one missing. Names that begin with a dot are left alone.
+ */
+export function writeTree(folder: string, files: readonly OutputFile[]): void {
+  files.forEach(replaceFile);
+  const wanted = new Set(files.map(({ path }) => path));
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    const hidden = path.slice(folder.length).includes("/.");
+    if (entry.isFile() && !hidden && !wanted.has(path)) {
+      rmSync(path);
+    }
+  }
+}
+
+function replaceFile({ path, contents, executable = false }: OutputFile): void {
+  mkdirSync(dirname(path), { recursive: true });
+  const draft = join(dirname(path), `.${process.pid}.draft`);
+  writeFileSync(draft, contents);
+  chmodSync(draft, executable ? 0o755 : 0o644);
+  renameSync(draft, path);
+}

@@ -1,0 +1,168 @@
+/**
+ * `npm test`: every check of the project, the quick ones first, and a last line that counts them.
+ * `npm test -- unit parity` runs only the named parts. Missing programs are installed where that is
+ * possible (root on Debian); what still cannot run is left out and named, which with CI=true is a failure.
+ */
+import { spawn, spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TestOutcome } from "../test/support/count-reporter.ts";
+import { missingTools } from "../test/support/machine.ts";
+
+const root = join(import.meta.dirname, "..");
+const bin = join(root, "node_modules", ".bin");
+
+/** A part of the run: a check that passes or fails as one, or a set of test files. */
+interface Part {
+  readonly name: string;
+  readonly command: readonly [string, ...string[]];
+  readonly counts?: "tests";
+}
+
+const node = process.execPath;
+
+const parts: readonly Part[] = [
+  { name: "types", command: [join(bin, "tsc"), "--noEmit"] },
+  { name: "format", command: [join(bin, "biome"), "check", "."] },
+  {
+    name: "layers",
+    command: [join(bin, "depcruise"), "--config", ".dependency-cruiser.cjs", "src", "cmd", "bench", "test"],
+  },
+  { name: "dead-code", command: [join(bin, "knip")] },
+  { name: "lint", command: [join(bin, "eslint"), "."] },
+  testFiles("unit"),
+  testFiles("parity"),
+  { name: "build", command: [node, "scripts/build.ts"] },
+  { name: "demo", command: [node, "scripts/demo.ts", "--once"] },
+  testFiles("e2e", "--test-concurrency=2"),
+];
+
+function testFiles(name: string, ...options: readonly string[]): Part {
+  const pattern = `test/${name}/**/*.test.ts`;
+  return { name, command: [node, "--test", "--test-timeout=600000", ...options, pattern], counts: "tests" };
+}
+
+interface Tally {
+  passed: number;
+  failed: number;
+  readonly skipped: TestOutcome[];
+}
+
+async function main(names: readonly string[]): Promise<number> {
+  const unknown = names.filter((name) => !parts.some((part) => part.name === name));
+  if (unknown.length > 0) {
+    console.error(
+      `npm test: no part is called ${unknown.join(", ")}; there are ${parts.map(({ name }) => name).join(" ")}`,
+    );
+    return 2;
+  }
+  const chosen = parts.filter(({ name }) => names.length === 0 || names.includes(name));
+  if (chosen.some(({ name }) => name === "e2e")) {
+    installMissingTools();
+  }
+  const tally: Tally = { passed: 0, failed: 0, skipped: [] };
+  for (const part of chosen) {
+    await runPart(part, tally);
+  }
+  return conclude(tally);
+}
+
+async function runPart(part: Part, tally: Tally): Promise<void> {
+  const started = Date.now();
+  const before = tally.failed;
+  await (part.counts === "tests" ? runTests(part, tally) : runCheck(part, tally));
+  const verdict = tally.failed > before ? "FAILED" : "ok";
+  console.log(`${part.name}: ${verdict} (${((Date.now() - started) / 1000).toFixed(1)} s)`);
+}
+
+async function runCheck(part: Part, tally: Tally): Promise<void> {
+  const { code, output } = await run(part.command);
+  if (code === 0) {
+    tally.passed += 1;
+  } else {
+    tally.failed += 1;
+    console.log(output);
+  }
+}
+
+async function runTests(part: Part, tally: Tally): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), "weir-test-"));
+  const counts = join(folder, "counts.jsonl");
+  const [program, ...args] = part.command;
+  const files = args.pop() ?? "";
+  const reporters = [
+    "--test-reporter=dot",
+    "--test-reporter-destination=stdout",
+    "--test-reporter=./test/support/count-reporter.ts",
+    `--test-reporter-destination=${counts}`,
+  ];
+  const { code, output } = await run([program, ...args, ...reporters, files]);
+  const failedBefore = tally.failed;
+  count(counts, tally);
+  if (code !== 0 && tally.failed === failedBefore) {
+    tally.failed += 1;
+  }
+  if (code !== 0) {
+    console.log(output);
+  }
+  rmSync(folder, { recursive: true, force: true });
+}
+
+function count(file: string, tally: Tally): void {
+  for (const line of readFileSync(file, "utf8")
+    .split("\n")
+    .filter((text) => text !== "")) {
+    const outcome = JSON.parse(line) as TestOutcome;
+    if (outcome.outcome === "skipped") {
+      tally.skipped.push(outcome);
+    } else {
+      tally[outcome.outcome] += 1;
+    }
+    if (outcome.outcome === "failed") {
+      console.log(`FAILED ${outcome.file}: ${outcome.name}`);
+    }
+  }
+}
+
+function run([program, ...args]: readonly [string, ...string[]]): Promise<{ code: number; output: string }> {
+  return new Promise((resolve, reject) => {
+    const path = `${bin}:${process.env["PATH"] ?? ""}`;
+    const env = { ...process.env, PATH: path, FORCE_COLOR: "0" };
+    const child = spawn(program, args, { cwd: root, env, stdio: ["ignore", "pipe", "pipe"] });
+    let output = "";
+    child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
+    child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
+    child.on("error", reject);
+    child.on("close", (code) => resolve({ code: code ?? 1, output }));
+  });
+}
+
+/** Installs what Debian has, where we may; whatever is still missing then shows as tests left out. */
+function installMissingTools(): void {
+  const missing = missingTools();
+  if (missing.length === 0 || process.getuid?.() !== 0 || spawnSync("apt-get", ["--version"]).status !== 0) {
+    return;
+  }
+  const packages = missing.map(({ debianPackage }) => debianPackage);
+  console.log(`installing ${packages.join(" ")}`);
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  spawnSync("apt-get", ["update", "-qq"], { env, stdio: "ignore" });
+  for (const name of packages) {
+    spawnSync("apt-get", ["install", "-y", "-qq", "--no-install-recommends", name], { env, stdio: "ignore" });
+  }
+}
+
+function conclude({ passed, failed, skipped }: Tally): number {
+  for (const { name, file, reason } of skipped) {
+    console.log(`left out: ${name} (${file.replace(`${root}/`, "")}): ${reason}`);
+  }
+  const failures = process.env["CI"] === "true" ? failed + skipped.length : failed;
+  if (failures > failed) {
+    console.log(`with CI=true a test that is left out counts as failed: ${skipped.length}`);
+  }
+  console.log(`${passed} passed, ${failures} failed`);
+  return failures === 0 ? 0 : 1;
+}
+
+process.exitCode = await main(process.argv.slice(2));

@@ -1,0 +1,72 @@
+import { messageOf } from "../errors.ts";
+import { quoteGo } from "../go-quote.ts";
+import type { FlagType } from "./flag-types.ts";
+
+/** A command line cannot be read; the message is pflag's. */
+export class FlagError extends Error {
+  override readonly name = "FlagError";
+}
+
+/** What a flag is called and how help tells of it. */
+export interface FlagDeclaration {
+  readonly name: string;
+  /** One letter. */
+  readonly shorthand?: string;
+  /** A back-quoted word in it stands for the value in help. */
+  readonly usage: string;
+  /** Makes the flag hidden; its use is answered with a warning that ends in this. */
+  readonly deprecated?: string;
+}
+
+/** A flag of a command line, and the value that it has been given. Made afresh for each command line. */
+export class Flag<T> {
+  readonly declaration: FlagDeclaration;
+  readonly type: FlagType<T>;
+  readonly default: T;
+  #value: T;
+  #isSet = false;
+
+  constructor(type: FlagType<T>, declaration: FlagDeclaration, defaultValue: T) {
+    this.type = type;
+    this.declaration = declaration;
+    this.default = defaultValue;
+    this.#value = defaultValue;
+  }
+
+  /** What was given, else the default. */
+  get value(): T {
+    return this.#value;
+  }
+
+  /** True where the flag was given, even with its default. */
+  get isSet(): boolean {
+    return this.#isSet;
+  }
+
+  /** Takes one more use of the flag; the first one replaces the default. Throws FlagError. */
+  set(text: string): void {
+    try {
+      this.#value = this.type.parse(text, this.#isSet ? this.#value : undefined);
+    } catch (error) {
+      const { name, shorthand } = this.declaration;
+      const shown = shorthand === undefined ? `--${name}` : `-${shorthand}, --${name}`;
+      throw new FlagError(
+        `invalid argument ${quoteGo(text)} for ${quoteGo(shown)} flag: ${messageOf(error)}`,
+        {
+          cause: error,
+        },
+      );
+    }
+    this.#isSet = true;
+  }
+
+  /** What help says of the default; undefined where that goes without saying. */
+  printDefault(): string | undefined {
+    return this.type.printDefault(this.default);
+  }
+}
+
+/** A flag whatever its values are. */
+export type AnyFlag = Pick<Flag<unknown>, "declaration" | "isSet" | "set" | "printDefault"> & {
+  readonly type: Pick<FlagType<unknown>, "word" | "bareText">;
+};

@@ -1,0 +1,50 @@
+import type { JsonObject, JsonValue } from "./json.ts";
+
+/** A JSON object that is still being made. */
+export type JsonDraft = Record<string, JsonValue>;
+
+/**
+ * The member `key` of an object that may come from outside, undefined where it has none of its own: never what
+ * every JavaScript object inherits ("constructor", "__proto__").
+ */
+export function memberOf(object: JsonObject, key: string): JsonValue | undefined {
+  return Object.hasOwn(object, key) ? object[key] : undefined;
+}
+
+/** Sets a member of a draft; a key such as "__proto__" is a key as any other. */
+export function setMember(draft: JsonDraft, key: string, value: JsonValue): void {
+  if (key === "__proto__") {
+    Object.defineProperty(draft, key, { value, configurable: true, enumerable: true, writable: true });
+  } else {
+    draft[key] = value;
+  }
+}
+
+/** The members of an object; those that are undefined count as missing. */
+export function* membersOf(object: JsonObject): Generator<readonly [string, JsonValue]> {
+  for (const key of Object.keys(object)) {
+    const value = object[key];
+    if (value !== undefined) {
+      yield [key, value];
+    }
+  }
+}
+
+/** A draft that begins with the members of `object`; the values are shared. */
+export function draftOf(object: JsonObject): JsonDraft {
+  const draft: JsonDraft = {};
+  for (const [key, value] of membersOf(object)) {
+    setMember(draft, key, value);
+  }
+  return draft;
+}
+
+/** Takes a member out of a draft, if it is there. */
+export function deleteMember(draft: JsonDraft, key: string): void {
+  Reflect.deleteProperty(draft, key);
+}
+
+/** True for an object without members. */
+export function isEmptyObject(object: JsonObject): boolean {
+  return membersOf(object).next().done === true;
+}

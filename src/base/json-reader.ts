@@ -1,0 +1,135 @@
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "./json.ts";
+
+/** A JSON value from outside does not have the shape it should; the message says where. */
+export class JsonShapeError extends Error {
+  override readonly name = "JsonShapeError";
+  /** Where in the document, e.g. "spec.ServiceSpecs[2]". */
+  readonly path: string;
+
+  constructor(path: string, expected: string, found: JsonValue) {
+    super(`${path === "" ? "the document" : path} should be ${expected}, not ${kindOf(found)}`);
+    this.path = path;
+  }
+}
+
+/** Reads one value; `path` says where it stands, for errors. */
+export type Decode<T> = (value: JsonValue, path: string) => T;
+
+/**
+ * Reads the fields of a JSON object as Go's encoding/json fills a struct: keys match in any case, unknown ones
+ * are ignored, what is missing or null reads as the empty value of its type. Every method throws JsonShapeError
+ * where a field is of another type.
+ */
+export class JsonReader {
+  readonly #object: JsonObject;
+  readonly #path: string;
+
+  /** Throws JsonShapeError where `value` is neither an object nor null. */
+  constructor(value: JsonValue, path = "") {
+    this.#object = value === null ? {} : objectAt(value, path);
+    this.#path = path;
+  }
+
+  /** A string, "" where there is none. */
+  text(key: string): string {
+    return this.value(key, textAt) ?? "";
+  }
+
+  /** A boolean, false where there is none. */
+  flag(key: string): boolean {
+    return this.value(key, flagAt) ?? false;
+  }
+
+  /** A whole number, 0 where there is none. */
+  integer(key: string): number {
+    return this.value(key, integerAt) ?? 0;
+  }
+
+  /** A list, null where there is none. */
+  list<T>(key: string, decode: Decode<T>): readonly T[] | null {
+    return this.value(key, (value, path) => listAt(value, path, decode)) ?? null;
+  }
+
+  /** An object with any keys, null where there is none. */
+  map<T>(key: string, decode: Decode<T>): ReadonlyMap<string, T> | null {
+    return this.value(key, (value, path) => mapAt(value, path, decode)) ?? null;
+  }
+
+  /** A struct in this one; reads as empty where there is none. */
+  object(key: string): JsonReader {
+    return new JsonReader(this.#find(key) ?? null, this.#pathOf(key));
+  }
+
+  /** Whatever `decode` makes of the field; undefined where it is missing or null. */
+  value<T>(key: string, decode: Decode<T>): T | undefined {
+    const value = this.#find(key);
+    return value === undefined || value === null ? undefined : decode(value, this.#pathOf(key));
+  }
+
+  #find(key: string): JsonValue | undefined {
+    if (Object.hasOwn(this.#object, key)) {
+      return this.#object[key];
+    }
+    const lower = key.toLowerCase();
+    const other = Object.keys(this.#object).findLast(
+      (each) => each.length === key.length && each.toLowerCase() === lower,
+    );
+    return other === undefined ? undefined : this.#object[other];
+  }
+
+  #pathOf(key: string): string {
+    return this.#path === "" ? key : `${this.#path}.${key}`;
+  }
+}
+
+/** A string; throws JsonShapeError for anything else. */
+export function textAt(value: JsonValue, path: string): string {
+  if (typeof value !== "string") {
+    throw new JsonShapeError(path, "a string", value);
+  }
+  return value;
+}
+
+/** A list whose items are decoded one by one; throws JsonShapeError for anything else. */
+export function listAt<T>(value: JsonValue, path: string, decode: Decode<T>): readonly T[] {
+  if (!isJsonArray(value)) {
+    throw new JsonShapeError(path, "a list", value);
+  }
+  return value.map((item, index) => decode(item, `${path}[${index}]`));
+}
+
+/** An object as a map from its keys; throws JsonShapeError for anything else. */
+export function mapAt<T>(value: JsonValue, path: string, decode: Decode<T>): ReadonlyMap<string, T> {
+  const entries = Object.entries(objectAt(value, path));
+  return new Map(
+    entries.map(([key, item]) => [key, decode(item ?? null, `${path}[${JSON.stringify(key)}]`)]),
+  );
+}
+
+function objectAt(value: JsonValue, path: string): JsonObject {
+  if (!isJsonObject(value)) {
+    throw new JsonShapeError(path, "an object", value);
+  }
+  return value;
+}
+
+function flagAt(value: JsonValue, path: string): boolean {
+  if (typeof value !== "boolean") {
+    throw new JsonShapeError(path, "true or false", value);
+  }
+  return value;
+}
+
+function integerAt(value: JsonValue, path: string): number {
+  if (typeof value !== "number" || !Number.isSafeInteger(value)) {
+    throw new JsonShapeError(path, "a whole number", value);
+  }
+  return value;
+}
+
+function kindOf(value: JsonValue): string {
+  if (value === null) {
+    return "null";
+  }
+  return isJsonArray(value) ? "a list" : typeof value === "object" ? "an object" : `a ${typeof value}`;
+}

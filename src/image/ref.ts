@@ -1,0 +1,114 @@
+import { quoteGo } from "../base/go-quote.ts";
+import { canonicalImageName, type ImageName, printImageName } from "./name.ts";
+
+/** An image as manifests name it. Empty strings stand for parts that are not there. */
+export interface ImageRef extends ImageName {
+  readonly tag: string;
+  /** Hex digits of the SHA-256 digest, without "sha256:". */
+  readonly sha: string;
+}
+
+/** A text is no image reference. */
+export class InvalidImageRefError extends Error {
+  override readonly name = "InvalidImageRefError";
+  readonly input: string;
+
+  constructor(input: string, message: string) {
+    super(message);
+    this.input = input;
+  }
+}
+
+/** The reference that names nothing. */
+export const emptyImageRef: ImageRef = { domain: "", image: "", tag: "", sha: "" };
+
+const malformed = "expected image name as either <image>:<tag> or just <image>: invalid image ID";
+
+/**
+ * Marks a first path element as a domain. Looked for anywhere in it, as Flux v1 does, whose pattern has no
+ * anchors: two letters or digits around a dot are enough.
+ */
+const domainPattern = /localhost|[a-zA-Z0-9][.][a-zA-Z0-9]/;
+
+/**
+ * Parses "[domain/]path[:tag][@sha256:hex]" by Flux v1's rules, which are looser than a registry's. Throws
+ * InvalidImageRefError.
+ */
+export function parseImageRef(input: string): ImageRef {
+  const { ref, problem } = readImageRef(input);
+  if (problem !== undefined) {
+    throw new InvalidImageRefError(input, problem);
+  }
+  return ref;
+}
+
+/**
+ * Parses as far as the text makes sense, and leaves the rest in the name: what Flux v1 shows for a container
+ * whose image it cannot read.
+ */
+export function parseImageRefLoosely(input: string): ImageRef {
+  return readImageRef(input).ref;
+}
+
+/** The text of a reference; a digest wins over a tag. Empty for an empty reference. */
+export function printImageRef(ref: ImageRef): string {
+  const suffix = ref.sha !== "" ? `@sha256:${ref.sha}` : ref.tag !== "" ? `:${ref.tag}` : "";
+  return printImageName(ref) + suffix;
+}
+
+/** The reference with nothing left to convention; without the digest, as Flux v1. */
+export function canonicalImageRef(ref: ImageRef): ImageRef {
+  return { ...canonicalImageName(ref), tag: ref.tag, sha: "" };
+}
+
+/** The same image under another tag. A digest stays, so that a pinned image prints as before. */
+export function withTag(ref: ImageRef, tag: string): ImageRef {
+  return { ...ref, tag };
+}
+
+interface Reading {
+  readonly ref: ImageRef;
+  readonly problem?: string;
+}
+
+function readImageRef(input: string): Reading {
+  if (input === "") {
+    return { ref: emptyImageRef, problem: `parsing "": blank image name: invalid image ID` };
+  }
+  const problem = `parsing ${quoteGo(input)}: ${malformed}`;
+  if (input.startsWith("/") || input.endsWith("/")) {
+    return { ref: emptyImageRef, problem };
+  }
+  const name = splitDomain(input);
+  const [path, sha = ""] = splitOnce(name.image, "@sha256:");
+  if (path === "" || (sha === "" && path !== name.image)) {
+    return { ref: { ...name, tag: "", sha: "" }, problem };
+  }
+  return readTag({ ...name, image: path, tag: "", sha }, problem);
+}
+
+function readTag(ref: ImageRef, problem: string): Reading {
+  const [image = "", tag, ...more] = ref.image.split(":");
+  if (more.length > 0) {
+    return { ref, problem: malformed };
+  }
+  if (tag === undefined) {
+    return { ref };
+  }
+  return image === "" || tag === "" ? { ref, problem } : { ref: { ...ref, image, tag } };
+}
+
+function splitDomain(input: string): ImageName {
+  const slash = input.indexOf("/");
+  const first = input.slice(0, Math.max(slash, 0));
+  const isOnlySlash = slash >= 0 && input.indexOf("/", slash + 1) < 0;
+  if (slash < 0 || (isOnlySlash && !domainPattern.test(first))) {
+    return { domain: "", image: input };
+  }
+  return { domain: first, image: input.slice(slash + 1) };
+}
+
+function splitOnce(text: string, separator: string): readonly [before: string, after?: string] {
+  const at = text.indexOf(separator);
+  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + separator.length)];
+}

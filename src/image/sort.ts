@@ -1,0 +1,48 @@
+import { compareGoStrings } from "../base/go-order.ts";
+import { compareVersions, parseVersion, type Version } from "../base/semver.ts";
+import type { ImageInfo } from "./info.ts";
+import { printImageRef } from "./ref.ts";
+import type { TagPattern } from "./tag-pattern.ts";
+import { compareTimestamps } from "./timestamp.ts";
+
+/** An image with what it is ordered by, read once. */
+interface Keyed {
+  readonly info: ImageInfo;
+  readonly ref: string;
+  readonly version: Version | undefined;
+}
+
+/** The newest first, as the pattern orders them: by version where it is one of versions, else by creation. */
+export function sortImages(infos: readonly ImageInfo[], pattern: TagPattern): readonly ImageInfo[] {
+  return pattern.kind === "semver" ? sortImagesByVersion(infos) : sortImagesByCreation(infos);
+}
+
+/** The one made last first; those made at the same time, and those of which that is not known, by name. */
+export function sortImagesByCreation(infos: readonly ImageInfo[]): readonly ImageInfo[] {
+  return sortBy(
+    infos,
+    (a, b) => compareTimestamps(b.info.createdAt, a.info.createdAt) || compareGoStrings(a.ref, b.ref),
+  );
+}
+
+/**
+ * The highest version first. Of equal ones the longer spelling comes first (1.10.0 before 1.10); what is no
+ * version comes last, by name.
+ */
+export function sortImagesByVersion(infos: readonly ImageInfo[]): readonly ImageInfo[] {
+  return sortBy(infos, (a, b) => {
+    if (a.version === undefined || b.version === undefined) {
+      return (
+        Number(a.version === undefined) - Number(b.version === undefined) || compareGoStrings(a.ref, b.ref)
+      );
+    }
+    return compareVersions(b.version, a.version) || compareGoStrings(b.ref, a.ref);
+  });
+}
+
+function sortBy(infos: readonly ImageInfo[], compare: (a: Keyed, b: Keyed) => number): readonly ImageInfo[] {
+  return infos
+    .map((info) => ({ info, ref: printImageRef(info.ref), version: parseVersion(info.ref.tag) }))
+    .sort(compare)
+    .map(({ info }) => info);
+}

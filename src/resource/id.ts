@@ -1,0 +1,72 @@
+/**
+ * Names a resource as Flux does: "namespace:kind/name", kind in lower case, "<cluster>" for the namespace
+ * of what has none. API group and version are not part of it. After Flux's pkg/resource/id.go.
+ */
+export type ResourceId = string & { readonly __resourceId: unique symbol };
+
+/** The namespace word of cluster-scoped resources. */
+export const clusterScope = "<cluster>";
+
+/** A text is no resource ID. */
+export class InvalidResourceIdError extends Error {
+  override readonly name = "InvalidResourceIdError";
+  readonly input: string;
+
+  constructor(input: string) {
+    super(`parsing ${input}: invalid service ID`);
+    this.input = input;
+  }
+}
+
+/** The parts of an ID; `kind` is in lower case. */
+export interface ResourceIdParts {
+  readonly namespace: string;
+  readonly kind: string;
+  readonly name: string;
+}
+
+const fullPattern = /^(<cluster>|[a-zA-Z0-9_-]+):([a-zA-Z0-9_-]+)\/([a-zA-Z0-9_.:-]+)$/;
+const legacyPattern = /^([a-zA-Z0-9_-]+)\/([a-zA-Z0-9_-]+)$/;
+const unqualifiedPattern = /^([a-zA-Z0-9_-]+)\/([a-zA-Z0-9_.:-]+)$/;
+
+/** Makes an ID of its parts; an empty namespace stays empty, as in Flux. */
+export function makeResourceId(namespace: string, kind: string, name: string): ResourceId {
+  return `${namespace}:${kind.toLowerCase()}/${name}` as ResourceId;
+}
+
+/** Parses "namespace:kind/name" or the legacy "namespace/service"; throws InvalidResourceIdError. */
+export function parseResourceId(input: string): ResourceId {
+  const full = fullPattern.exec(input);
+  if (full) {
+    return makeResourceId(full[1] ?? "", full[2] ?? "", full[3] ?? "");
+  }
+  if (legacyPattern.test(input)) {
+    return input as ResourceId;
+  }
+  throw new InvalidResourceIdError(input);
+}
+
+/**
+ * Parses as a command line does: "namespace:kind/name", or "kind/name" completed with `namespace`; never
+ * the legacy form. Throws InvalidResourceIdError.
+ */
+export function parseResourceIdIn(namespace: string, input: string): ResourceId {
+  if (fullPattern.test(input)) {
+    return parseResourceId(input);
+  }
+  const unqualified = unqualifiedPattern.exec(input);
+  if (unqualified) {
+    return makeResourceId(namespace, unqualified[1] ?? "", unqualified[2] ?? "");
+  }
+  throw new InvalidResourceIdError(input);
+}
+
+/** The parts of an ID; a legacy one has kind "service". */
+export function partsOfResourceId(id: ResourceId): ResourceIdParts {
+  const colon = id.indexOf(":");
+  const slash = id.indexOf("/");
+  if (colon < 0 || slash < colon) {
+    return { namespace: id.slice(0, slash), kind: "service", name: id.slice(slash + 1) };
+  }
+  return { namespace: id.slice(0, colon), kind: id.slice(colon + 1, slash), name: id.slice(slash + 1) };
+}

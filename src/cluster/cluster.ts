@@ -1,0 +1,42 @@
+import type { Unsubscribe } from "../base/unsubscribe.ts";
+import type { ResourceId } from "../resource/id.ts";
+import type { ResourceError, SyncSet } from "./sync-set.ts";
+import type { Workload } from "./workload.ts";
+
+/** One digest of a public key: the hash without its prefix, and the picture that ssh-keygen draws. */
+export interface SshFingerprint {
+  readonly hash: string;
+  readonly randomart: string;
+}
+
+/** The public half of the key with which git is reached; `key` is empty where there is none. */
+export interface PublicSshKey {
+  readonly key: string;
+  readonly fingerprints: Readonly<Record<string, SshFingerprint>> | null;
+}
+
+/**
+ * The cluster as the daemon sees it. What flows in are sets of manifests, what flows out are workloads and
+ * errors by resource. After Flux's pkg/cluster.
+ */
+export interface Cluster {
+  /** Workloads of a namespace, or of all that are allowed where it is "". Unsorted. */
+  allWorkloads(namespace: string, signal?: AbortSignal): Promise<readonly Workload[]>;
+  /** The named workloads, those that are there. */
+  someWorkloads(ids: readonly ResourceId[], signal?: AbortSignal): Promise<readonly Workload[]>;
+  /** False where the allowed namespaces leave the resource out. */
+  isAllowed(id: ResourceId): boolean;
+  /** Rejects where the API server does not answer. */
+  ping(signal?: AbortSignal): Promise<void>;
+  /** Namespaces and their workloads as multi-document YAML. */
+  exportAll(signal?: AbortSignal): Promise<string>;
+  /**
+   * Makes the cluster hold what the set says: applies, and prunes where garbage collection is on. Resolves
+   * to the errors of single resources; rejects where nothing could be done at all.
+   */
+  sync(set: SyncSet, signal?: AbortSignal): Promise<readonly ResourceError[]>;
+  /** The key for git; makes a new one where asked. */
+  publicSshKey(regenerate: boolean, signal?: AbortSignal): Promise<PublicSshKey>;
+  /** Calls back when a live object stops matching the set that was synced last. */
+  onDrift(listener: () => void): Unsubscribe;
+}

@@ -1,0 +1,58 @@
+import type { ImageRef } from "../image/ref.ts";
+import type { ResourceId } from "../resource/id.ts";
+import type { PolicyUpdate } from "../resource/policy.ts";
+
+/** Who asked for a change and what they said. */
+export interface Cause {
+  readonly message: string;
+  readonly user: string;
+}
+
+/** Look only, or look and do. Anything else executes like `execute` but commits nothing, as in Flux. */
+export type ReleaseKind = "plan" | "execute" | (string & {});
+
+/** Every workload, by Flux's word for it. */
+export const allWorkloadsSpec = "<all>";
+
+/** The newest image of each container, by Flux's word for it. */
+export const latestImageSpec = "<all latest>";
+
+/** Release one image, or the latest of every image, to workloads. */
+export interface ReleaseImageSpec {
+  readonly workloads: readonly (ResourceId | typeof allWorkloadsSpec)[];
+  readonly image: ImageRef | typeof latestImageSpec;
+  readonly kind: ReleaseKind;
+  readonly excludes: readonly ResourceId[] | null;
+  readonly force: boolean;
+}
+
+/** The image of one container, from and to. */
+export interface ContainerUpdate {
+  readonly container: string;
+  /** undefined where the caller did not say what is there now. */
+  readonly current: ImageRef | undefined;
+  readonly target: ImageRef;
+}
+
+/** Release given images to given containers. */
+export interface ReleaseContainersSpec {
+  readonly kind: ReleaseKind;
+  readonly containers: ReadonlyMap<ResourceId, readonly ContainerUpdate[]>;
+  readonly skipMismatches: boolean;
+  readonly force: boolean;
+}
+
+/** One change that automation made. */
+export interface AutomatedChange {
+  readonly workload: ResourceId;
+  readonly container: { readonly name: string; readonly image: ImageRef };
+  readonly image: ImageRef;
+}
+
+/** What is to be changed, and why: the request, and what a git note records. After Flux's pkg/update. */
+export type UpdateSpec =
+  | { readonly type: "image"; readonly cause: Cause; readonly spec: ReleaseImageSpec }
+  | { readonly type: "containers"; readonly cause: Cause; readonly spec: ReleaseContainersSpec }
+  | { readonly type: "policy"; readonly cause: Cause; readonly spec: ReadonlyMap<ResourceId, PolicyUpdate> }
+  | { readonly type: "auto"; readonly cause: Cause; readonly spec: readonly AutomatedChange[] }
+  | { readonly type: "sync"; readonly cause: Cause };

@@ -1,0 +1,256 @@
+/**
+ * Update specs and results as JSON: what the API takes and gives, and what git notes record. Keys stand in the
+ * order of Flux v1's structs, maps are sorted. Decoders throw JsonShapeError, InvalidResourceIdError or
+ * InvalidImageRefError.
+ */
+import { compareGoStrings } from "../base/go-order.ts";
+import type { JsonObject, JsonValue } from "../base/json.ts";
+import { JsonReader, listAt, mapAt, textAt } from "../base/json-reader.ts";
+import { type ImageRef, parseImageRef, printImageRef } from "../image/ref.ts";
+import { parseResourceId, type ResourceId } from "../resource/id.ts";
+import type { PolicySet, PolicyUpdate } from "../resource/policy.ts";
+import type { UpdateResult, UpdateStatus, WorkloadResult } from "./result.ts";
+import {
+  type AutomatedChange,
+  allWorkloadsSpec,
+  type Cause,
+  type ContainerUpdate,
+  latestImageSpec,
+  type ReleaseContainersSpec,
+  type ReleaseImageSpec,
+  type UpdateSpec,
+} from "./spec.ts";
+
+/** A spec has a type that nobody knows. */
+export class UnknownSpecTypeError extends Error {
+  override readonly name = "UnknownSpecTypeError";
+  readonly type: string;
+
+  constructor(type: string) {
+    super(`unknown spec type: ${type}`);
+    this.type = type;
+  }
+}
+
+/** {"type", "cause", "spec"}. */
+export function encodeUpdateSpec(spec: UpdateSpec): JsonObject {
+  return { type: spec.type, cause: encodeCause(spec.cause), spec: encodeSpecBody(spec) };
+}
+
+/** Reads what encodeUpdateSpec wrote. Throws UnknownSpecTypeError, too. */
+export function decodeUpdateSpec(value: JsonValue, path = ""): UpdateSpec {
+  const reader = new JsonReader(value, path);
+  const type = reader.text("type");
+  const cause = decodeCause(reader.object("cause"));
+  const spec = reader.object("spec");
+  switch (type) {
+    case "image":
+      return { type, cause, spec: decodeReleaseImageSpec(spec) };
+    case "containers":
+      return { type, cause, spec: decodeReleaseContainersSpec(spec) };
+    case "policy":
+      return { type, cause, spec: reader.value("spec", decodePolicyUpdates) ?? new Map() };
+    case "auto":
+      return { type, cause, spec: spec.list("Changes", decodeAutomatedChange) ?? [] };
+    case "sync":
+      return { type, cause };
+    default:
+      throw new UnknownSpecTypeError(type);
+  }
+}
+
+/** {"Message", "User"}. */
+export function encodeCause({ message, user }: Cause): JsonObject {
+  return { Message: message, User: user };
+}
+
+/** A map from workload to {"Status", "Error"?, "PerContainer"}. */
+export function encodeUpdateResult(result: UpdateResult): JsonObject {
+  return sortedObject(result, encodeWorkloadResult);
+}
+
+/** Reads what encodeUpdateResult wrote. */
+export function decodeUpdateResult(value: JsonValue, path = ""): UpdateResult {
+  return idMap(mapAt(value, path, decodeWorkloadResult));
+}
+
+/** {"ServiceSpecs", "ImageSpec", "Kind", "Excludes", "Force"}. */
+export function encodeReleaseImageSpec(spec: ReleaseImageSpec): JsonObject {
+  return {
+    ServiceSpecs: spec.workloads,
+    ImageSpec: spec.image === latestImageSpec ? spec.image : printImageRef(spec.image),
+    Kind: spec.kind,
+    Excludes: spec.excludes,
+    Force: spec.force,
+  };
+}
+
+/** {"Kind", "ContainerSpecs", "SkipMismatches", "Force"}. */
+export function encodeReleaseContainersSpec(spec: ReleaseContainersSpec): JsonObject {
+  return {
+    Kind: spec.kind,
+    ContainerSpecs: sortedObject(spec.containers, (updates) => updates.map(encodeContainerUpdate)),
+    SkipMismatches: spec.skipMismatches,
+    Force: spec.force,
+  };
+}
+
+/** {"Changes"}: what automation did. */
+export function encodeAutomated(changes: readonly AutomatedChange[]): JsonObject {
+  return { Changes: changes.length === 0 ? null : changes.map(encodeAutomatedChange) };
+}
+
+/** Reads a map from workload to {"add", "remove"}. */
+export function decodePolicyUpdates(value: JsonValue, path = ""): ReadonlyMap<ResourceId, PolicyUpdate> {
+  return idMap(mapAt(value, path, decodePolicyUpdate));
+}
+
+/** A resource ID in a field; throws InvalidResourceIdError or JsonShapeError. */
+export function resourceIdAt(value: JsonValue, path: string): ResourceId {
+  return parseResourceId(textAt(value, path));
+}
+
+function encodeSpecBody(spec: UpdateSpec): JsonValue {
+  switch (spec.type) {
+    case "image":
+      return encodeReleaseImageSpec(spec.spec);
+    case "containers":
+      return encodeReleaseContainersSpec(spec.spec);
+    case "policy":
+      return sortedObject(spec.spec, encodePolicyUpdate);
+    case "auto":
+      return encodeAutomated(spec.spec);
+    case "sync":
+      return {};
+  }
+}
+
+function decodeCause(reader: JsonReader): Cause {
+  return { message: reader.text("Message"), user: reader.text("User") };
+}
+
+function decodeReleaseImageSpec(reader: JsonReader): ReleaseImageSpec {
+  return {
+    workloads: reader.list("ServiceSpecs", workloadSpecAt) ?? [],
+    image: reader.value("ImageSpec", imageSpecAt) ?? parseImageRef(""),
+    kind: reader.text("Kind"),
+    excludes: reader.list("Excludes", resourceIdAt),
+    force: reader.flag("Force"),
+  };
+}
+
+function workloadSpecAt(value: JsonValue, path: string): ResourceId | typeof allWorkloadsSpec {
+  const text = textAt(value, path);
+  return text === allWorkloadsSpec ? text : parseResourceId(text);
+}
+
+function imageSpecAt(value: JsonValue, path: string): ImageRef | typeof latestImageSpec {
+  const text = textAt(value, path);
+  return text === latestImageSpec ? text : parseImageRef(text);
+}
+
+function decodeReleaseContainersSpec(reader: JsonReader): ReleaseContainersSpec {
+  const containers = reader.map("ContainerSpecs", (value, path) =>
+    value === null ? [] : listAt(value, path, decodeContainerUpdate),
+  );
+  return {
+    kind: reader.text("Kind"),
+    containers: idMap(containers ?? new Map<string, readonly ContainerUpdate[]>()),
+    skipMismatches: reader.flag("SkipMismatches"),
+    force: reader.flag("Force"),
+  };
+}
+
+/** Leaves out an unknown current image: Flux v1 writes "" for it, which it cannot read back. */
+function encodeContainerUpdate({ container, current, target }: ContainerUpdate): JsonObject {
+  return {
+    Container: container,
+    ...(current === undefined ? {} : { Current: printImageRef(current) }),
+    Target: printImageRef(target),
+  };
+}
+
+function decodeContainerUpdate(value: JsonValue, path: string): ContainerUpdate {
+  const reader = new JsonReader(value, path);
+  const current = reader.text("Current");
+  return {
+    container: reader.text("Container"),
+    current: current === "" ? undefined : parseImageRef(current),
+    target: parseImageRef(reader.text("Target")),
+  };
+}
+
+function encodeAutomatedChange({ workload, container, image }: AutomatedChange): JsonObject {
+  return {
+    WorkloadID: workload,
+    Container: { Name: container.name, Image: printImageRef(container.image) },
+    ImageID: printImageRef(image),
+  };
+}
+
+function decodeAutomatedChange(value: JsonValue, path: string): AutomatedChange {
+  const reader = new JsonReader(value, path);
+  const container = reader.object("Container");
+  return {
+    workload: parseResourceId(reader.text("WorkloadID")),
+    container: { name: container.text("Name"), image: parseImageRef(container.text("Image")) },
+    image: parseImageRef(reader.text("ImageID")),
+  };
+}
+
+function encodePolicyUpdate({ add, remove }: PolicyUpdate): JsonObject {
+  return { add: add && sortedPolicies(add), remove: remove && sortedPolicies(remove) };
+}
+
+function sortedPolicies(set: PolicySet): JsonObject {
+  return sortedObject(new Map(Object.entries(set)), (value) => value);
+}
+
+function decodePolicyUpdate(value: JsonValue, path: string): PolicyUpdate {
+  const reader = new JsonReader(value, path);
+  return {
+    add: reader.value("add", decodePolicySet) ?? null,
+    remove: reader.value("remove", decodePolicySet) ?? null,
+  };
+}
+
+/** A map of policies, or the list of names that older clients send. */
+function decodePolicySet(value: JsonValue, path: string): PolicySet {
+  if (Array.isArray(value)) {
+    return Object.fromEntries(listAt(value, path, textAt).map((policy) => [policy, "true"]));
+  }
+  return Object.fromEntries(mapAt(value, path, (item, at) => (item === null ? "" : textAt(item, at))));
+}
+
+function encodeWorkloadResult({ status, error, containers }: WorkloadResult): JsonObject {
+  return {
+    Status: status,
+    ...(error === undefined || error === "" ? {} : { Error: error }),
+    PerContainer: containers && containers.map(encodeContainerUpdate),
+  };
+}
+
+function decodeWorkloadResult(value: JsonValue, path: string): WorkloadResult {
+  const reader = new JsonReader(value, path);
+  const error = reader.text("Error");
+  return {
+    status: statusOf(reader.text("Status")),
+    ...(error === "" ? {} : { error }),
+    containers: reader.list("PerContainer", decodeContainerUpdate),
+  };
+}
+
+const statuses: readonly UpdateStatus[] = ["success", "failed", "skipped", "ignored", "unknown"];
+
+function statusOf(text: string): UpdateStatus {
+  return statuses.find((status) => status === text) ?? "unknown";
+}
+
+function idMap<T>(map: ReadonlyMap<string, T>): ReadonlyMap<ResourceId, T> {
+  return new Map([...map].map(([key, value]) => [parseResourceId(key), value]));
+}
+
+function sortedObject<T>(map: ReadonlyMap<string, T>, encode: (value: T) => JsonValue): JsonObject {
+  const entries = [...map].toSorted(([a], [b]) => compareGoStrings(a, b));
+  return Object.fromEntries(entries.map(([key, value]) => [key, encode(value)]));
+}

@@ -1,0 +1,147 @@
+/**
+ * Writes src/kube/patch/builtin-schema-table.ts from the OpenAPI v2 document of an API server that serves all
+ * of its kinds (--runtime-config=api/all=true --feature-gates=AllAlpha=true,AllBeta=true):
+ *
+ *   kubectl get --raw /openapi/v2 > openapi.json
+ *   node scripts/make-patch-schemas.ts openapi.json > src/kube/patch/builtin-schema-table.ts
+ */
+import { readFileSync } from "node:fs";
+import { membersOf } from "../src/base/json-members.ts";
+import { apiVersionOf } from "../src/kube/gvk.ts";
+import { kindsOfType, openApiFields, typesOfDocument } from "../src/kube/patch/openapi-types.ts";
+import type { FieldRules } from "../src/kube/patch/patch-types.ts";
+import { printTypeLine } from "../src/kube/patch/schema-table.ts";
+
+type Fields = ReadonlyMap<string, FieldRules>;
+type Table = Readonly<Record<string, string>>;
+
+/** Where the types of Kubernetes itself stand; what follows names them well enough. */
+const home =
+  /^io\.k8s\.(api|apimachinery\.pkg\.apis|apiextensions-apiserver\.pkg\.apis|kube-aggregator\.pkg\.apis)\./;
+
+const plain: readonly [string, string] = ["plain", "metadata=meta.v1.ObjectMeta"];
+
+main(process.argv[2]);
+
+function main(file: string | undefined): void {
+  if (file === undefined) {
+    throw new Error("usage: make-patch-schemas.ts <openapi-v2.json>");
+  }
+  const document: unknown = JSON.parse(readFileSync(file, "utf8"));
+  const types = readTypes(document);
+  const kinds = readKinds(document, types);
+  process.stdout.write(printModule(linesOf(types, kinds), printKinds(kinds)));
+}
+
+/** A kind and the name of its type. */
+interface Kind {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly type: string;
+}
+
+/** The fields of each type of Kubernetes itself, under short names. */
+function readTypes(document: unknown): ReadonlyMap<string, Fields> {
+  const definitions = typesOfDocument(document);
+  const fieldsOf = openApiFields(definitions);
+  const names = Object.keys(definitions).filter((name) => home.test(name));
+  return new Map(names.map((name) => [shorten(name), withShortTypes(fieldsOf(name) ?? new Map())]));
+}
+
+function withShortTypes(fields: Fields): Fields {
+  return new Map(
+    [...fields].map(([name, { type, ...rules }]) => [
+      name,
+      type === undefined ? rules : { ...rules, type: shorten(type) },
+    ]),
+  );
+}
+
+function shorten(name: string): string {
+  return name.replace(home, "");
+}
+
+/** A line for each type that a kind has within it and that has any rule, however deep. */
+function linesOf(types: ReadonlyMap<string, Fields>, kinds: readonly Kind[]): Table {
+  const ruled = typesWithRules(types);
+  const lines = new Map([plain]);
+  const wanted = kinds.map(({ type }) => type).filter((type) => type !== plain[0]);
+  for (let type = wanted.pop(); type !== undefined; type = wanted.pop()) {
+    if (!lines.has(type)) {
+      const fields = ruledFields(types.get(type), ruled);
+      lines.set(type, printTypeLine(fields));
+      wanted.push(...[...fields.values()].flatMap((rules) => rules.type ?? []));
+    }
+  }
+  return Object.fromEntries([...lines].sort(byName));
+}
+
+/** Grows the set of types with rules until no type that speaks of one of them is missing. */
+function typesWithRules(types: ReadonlyMap<string, Fields>): ReadonlySet<string> {
+  const ruled = new Set<string>();
+  for (let before = -1; before < ruled.size; ) {
+    before = ruled.size;
+    for (const [name, fields] of types) {
+      if (ruledFields(fields, ruled).size > 0) {
+        ruled.add(name);
+      }
+    }
+  }
+  return ruled;
+}
+
+function ruledFields(fields: Fields | undefined, ruled: ReadonlySet<string>): Fields {
+  const kept = [...(fields ?? [])].map(([name, { type, ...rules }]): readonly [string, FieldRules] => [
+    name,
+    type !== undefined && ruled.has(type) ? { ...rules, type } : rules,
+  ]);
+  return new Map(kept.filter(([, rules]) => hasRule(rules)).sort(byName));
+}
+
+function hasRule(rules: FieldRules): boolean {
+  return rules.strategies.length > 0 || rules.type !== undefined || rules.isQuantity === true;
+}
+
+/** The kinds that have metadata; those in which nothing else has rules are of one type, "plain". */
+function readKinds(document: unknown, types: ReadonlyMap<string, Fields>): readonly Kind[] {
+  const ruled = typesWithRules(types);
+  const definitions = [...membersOf(typesOfDocument(document))].filter(([name]) => home.test(name));
+  return definitions.flatMap(([name, definition]) => {
+    const fields = ruledFields(types.get(shorten(name)), ruled);
+    const type = printTypeLine(fields) === plain[1] ? plain[0] : shorten(name);
+    return fields.get("metadata")?.type === "meta.v1.ObjectMeta"
+      ? kindsOfType(definition).map(({ group, version, kind }) => ({
+          apiVersion: apiVersionOf(group, version),
+          kind,
+          type,
+        }))
+      : [];
+  });
+}
+
+/** The kinds by apiVersion, as "Kind=type", or "Kind" alone for plain ones. */
+function printKinds(kinds: readonly Kind[]): Table {
+  const byApiVersion = Map.groupBy(kinds, ({ apiVersion }) => apiVersion);
+  const lines = [...byApiVersion].map(([apiVersion, members]) => {
+    const entries = members.map(({ kind, type }) => (type === plain[0] ? kind : `${kind}=${type}`));
+    return [apiVersion, entries.sort().join(" ")] as const;
+  });
+  return Object.fromEntries(lines.sort(byName));
+}
+
+function byName(a: readonly [string, unknown], b: readonly [string, unknown]): number {
+  return a[0] < b[0] ? -1 : 1;
+}
+
+function printModule(lines: Table, kinds: Table): string {
+  return [
+    "// Made by scripts/make-patch-schemas.ts from the OpenAPI document of Kubernetes: not to be changed by hand.",
+    "",
+    "/** The types with patch rules; schema-table.ts tells how to read a line. */",
+    `export const typeLines: Readonly<Record<string, string>> = ${JSON.stringify(lines, null, 2)};`,
+    "",
+    '/** The kinds of each apiVersion: "Kind=type", or "Kind" alone for those of type "plain". */',
+    `export const kindsByApiVersion: Readonly<Record<string, string>> = ${JSON.stringify(kinds, null, 2)};`,
+    "",
+  ].join("\n");
+}

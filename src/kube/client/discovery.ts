@@ -1,0 +1,140 @@
+import { type Clock, systemClock } from "../../base/clock.ts";
+import { isJsonObject, type JsonObject } from "../../base/json.ts";
+import type { ApiResource } from "../api-resource.ts";
+import { KubeApiError } from "../api-status.ts";
+import { apiVersionOf, type GroupKind, type GroupVersionKind } from "../gvk.ts";
+import {
+  type GroupVersions,
+  readAggregated,
+  readCoreVersions,
+  readGroupList,
+  readResourceList,
+  type Served,
+} from "./discovery-answer.ts";
+import type { RestClient } from "./rest.ts";
+import { keepFailed, ServedKinds } from "./served.ts";
+
+/** Which kinds a server serves. Everything rejects where the server cannot be asked. */
+export interface Discovery {
+  /** The resource of a kind, in its preferred version or the one given; undefined where it is not served. */
+  resourceOf(kind: GroupKind, version?: string): Promise<ApiResource | undefined>;
+  resourceFor(gvk: GroupVersionKind): Promise<ApiResource | undefined>;
+  /** All resources in all versions, and what could not be told. */
+  all(): Promise<Served>;
+  /** Each kind once, in its preferred version. */
+  preferred(): Promise<readonly ApiResource[]>;
+  /** The next question asks the server again: a CRD or an API service changed. */
+  invalidate(): void;
+}
+
+/** A miss asks the server again, but not more often than this. */
+const missIntervalMs = 500;
+const aggregatedForms = ["v2", "v2beta1"].map(
+  (version) => `application/json;g=apidiscovery.k8s.io;v=${version};as=APIGroupDiscoveryList`,
+);
+const accept = [...aggregatedForms, "application/json"].join(",");
+
+/** Discovery that asks when it is first needed, and keeps what it is told. */
+export function createDiscovery(client: RestClient, clock: Clock = systemClock): Discovery {
+  return new CachedDiscovery(client, clock);
+}
+
+class CachedDiscovery implements Discovery {
+  readonly #client: RestClient;
+  readonly #clock: Clock;
+  #current: Promise<ServedKinds> | undefined;
+  #before: Served | undefined;
+  #askedAt = -Infinity;
+
+  constructor(client: RestClient, clock: Clock) {
+    this.#client = client;
+    this.#clock = clock;
+  }
+
+  async resourceOf(kind: GroupKind, version?: string): Promise<ApiResource | undefined> {
+    const found = (await this.#kinds()).find(kind, version);
+    if (found !== undefined || this.#clock.now() - this.#askedAt < missIntervalMs) {
+      return found;
+    }
+    this.invalidate();
+    return (await this.#kinds()).find(kind, version);
+  }
+
+  resourceFor(gvk: GroupVersionKind): Promise<ApiResource | undefined> {
+    return this.resourceOf(gvk, gvk.version);
+  }
+
+  async all(): Promise<Served> {
+    return (await this.#kinds()).served;
+  }
+
+  async preferred(): Promise<readonly ApiResource[]> {
+    return (await this.#kinds()).preferred();
+  }
+
+  invalidate(): void {
+    this.#current = undefined;
+  }
+
+  #kinds(): Promise<ServedKinds> {
+    if (this.#current === undefined) {
+      this.#askedAt = this.#clock.now();
+      const asked = this.#ask();
+      this.#current = asked;
+      // A failure is not kept: the next question asks again.
+      asked.catch(() => {
+        if (this.#current === asked) {
+          this.#current = undefined;
+        }
+      });
+    }
+    return this.#current;
+  }
+
+  async #ask(): Promise<ServedKinds> {
+    const [core, groups] = await Promise.all([
+      this.#served("/api", (answer) => [readCoreVersions(answer)]),
+      this.#served("/apis", readGroupList),
+    ]);
+    const now = {
+      resources: [...core.resources, ...groups.resources],
+      failures: [...core.failures, ...groups.failures],
+    };
+    const served = keepFailed(now, this.#before);
+    this.#before = served;
+    return new ServedKinds(served);
+  }
+
+  /** Servers before 1.27, and some aggregated ones, do not know the aggregated form. */
+  async #served(path: string, groupsIn: (answer: JsonObject) => readonly GroupVersions[]): Promise<Served> {
+    const answer = await this.#object(path);
+    if (answer["kind"] === "APIGroupDiscoveryList") {
+      return readAggregated(answer);
+    }
+    const versions = groupsIn(answer).flatMap(({ group, versions }) =>
+      versions.map((version) => ({ group, version })),
+    );
+    const parts = await Promise.all(versions.map(({ group, version }) => this.#version(group, version)));
+    return {
+      resources: parts.flatMap((part) => part.resources),
+      failures: parts.flatMap((part) => part.failures),
+    };
+  }
+
+  async #version(group: string, version: string): Promise<Served> {
+    const path = group === "" ? `/api/${version}` : `/apis/${apiVersionOf(group, version)}`;
+    try {
+      return { resources: readResourceList(await this.#object(path), group, version), failures: [] };
+    } catch (error) {
+      if (error instanceof KubeApiError) {
+        return { resources: [], failures: [{ group, version, reason: error.message }] };
+      }
+      throw error;
+    }
+  }
+
+  async #object(path: string): Promise<JsonObject> {
+    const answer = await this.#client.json({ method: "GET", path, accept });
+    return isJsonObject(answer) ? answer : {};
+  }
+}

@@ -1,0 +1,37 @@
+import { readFile } from "node:fs/promises";
+import { isIPv6 } from "node:net";
+import { join } from "node:path";
+import type { Clock } from "../../base/clock.ts";
+import { readCredentialFile } from "./cluster-tls.ts";
+import type { ClusterCredentials } from "./credentials.ts";
+import { headersOf, renewerOf, tokenFileIdentity } from "./identity.ts";
+import type { Environment } from "./kube-config-source.ts";
+
+const usualFolder = "/var/run/secrets/kubernetes.io/serviceaccount";
+
+/** The cluster in which this runs as a pod, with the pod's service account; undefined where it is no pod. */
+export async function inClusterCredentials(
+  env: Environment,
+  clock: Clock,
+  folder: string = usualFolder,
+): Promise<ClusterCredentials | undefined> {
+  const server = serverOf(env);
+  if (server === undefined) {
+    return undefined;
+  }
+  const identity = tokenFileIdentity(join(folder, "token"), clock);
+  const namespace = await readFile(join(folder, "namespace"), "utf8").catch(() => "default");
+  return {
+    server,
+    namespace: namespace.trim(),
+    tls: async () => ({ ca: await readCredentialFile(join(folder, "ca.crt")) }),
+    headers: headersOf(identity, {}),
+    renew: renewerOf(identity),
+  };
+}
+
+function serverOf(env: Environment): string | undefined {
+  const host = env["KUBERNETES_SERVICE_HOST"] ?? "";
+  const port = env["KUBERNETES_SERVICE_PORT"] ?? "";
+  return host === "" || port === "" ? undefined : `https://${isIPv6(host) ? `[${host}]` : host}:${port}`;
+}

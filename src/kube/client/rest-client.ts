@@ -1,0 +1,162 @@
+import { type Clock, systemClock } from "../../base/clock.ts";
+import type { ClusterCredentials } from "./credentials.ts";
+import { toHttpRequest } from "./http-request.ts";
+import { LineSplitter } from "./line-splitter.ts";
+import { createTransport } from "./negotiated-transport.ts";
+import type { RestClient, RestRequest } from "./rest.ts";
+import { waitAfterLoss, waitAfterRefusal } from "./retry.ts";
+import { Slots } from "./slots.ts";
+import { refusalOf } from "./status.ts";
+import { ConnectionError, type HttpResponse, type Transport } from "./transport.ts";
+
+/** What a client is made of. */
+export interface RestClientOptions {
+  readonly credentials: ClusterCredentials;
+  /** E.g. "fluxd/1.25.4". */
+  readonly userAgent: string;
+  readonly clock?: Clock;
+  /** How long a request may take from its first byte to the last of the answer; watches are not limited. */
+  readonly timeoutMs?: number;
+  /** How many requests are on their way at once; the others wait. Watches do not count. */
+  readonly maxRequests?: number;
+}
+
+const usualTimeoutMs = 60_000;
+const usualMaxRequests = 32;
+
+/** A client for the cluster of `credentials`. Connects at its first request. */
+export function createRestClient(options: RestClientOptions): RestClient {
+  return new HttpRestClient(options);
+}
+
+/**
+ * Sends what it is asked over a transport, with who we are and what we accept. It never asks for compressed
+ * answers: beside an API server unpacking costs more time than it saves.
+ */
+class HttpRestClient implements RestClient {
+  readonly server: string;
+  readonly #options: RestClientOptions;
+  readonly #clock: Clock;
+  readonly #transport: Transport;
+  readonly #slots: Slots;
+  #closed = false;
+
+  constructor(options: RestClientOptions) {
+    this.server = options.credentials.server;
+    this.#options = options;
+    this.#clock = options.clock ?? systemClock;
+    this.#transport = createTransport(options.credentials, this.#clock);
+    this.#slots = new Slots(options.maxRequests ?? usualMaxRequests);
+  }
+
+  json(request: RestRequest): Promise<unknown> {
+    const work = (): Promise<unknown> =>
+      this.#withTimeout(request, async (signal) => {
+        const text = await this.#persist({ ...request, signal }, readText);
+        return text === "" ? null : parseAnswer(text, this.server);
+      });
+    return this.#slots.run(work, request.signal);
+  }
+
+  async *lines(request: RestRequest): AsyncGenerator<string, void, undefined> {
+    const response = await this.#persist(request, (answer) => Promise.resolve(answer), true);
+    const splitter = new LineSplitter();
+    try {
+      for await (const chunk of response.body) {
+        yield* splitter.push(chunk);
+      }
+      const rest = splitter.end();
+      if (rest !== undefined) {
+        yield rest;
+      }
+    } finally {
+      response.discard();
+    }
+  }
+
+  close(): Promise<void> {
+    this.#closed = true;
+    return this.#transport.close();
+  }
+
+  async #withTimeout<T>(request: RestRequest, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const limitMs = this.#options.timeoutMs ?? usualTimeoutMs;
+    const limit = AbortSignal.timeout(limitMs);
+    try {
+      return await work(request.signal === undefined ? limit : AbortSignal.any([request.signal, limit]));
+    } catch (error) {
+      if (limit.aborted && request.signal?.aborted !== true) {
+        throw new ConnectionError(this.server, true, `no whole answer within ${limitMs / 1000} s`, {
+          cause: error,
+        });
+      }
+      throw error;
+    }
+  }
+
+  /** Tries until there is an answer, or a failure that trying again does not mend. */
+  async #persist<T>(
+    request: RestRequest,
+    read: (response: HttpResponse) => Promise<T>,
+    longLived = false,
+  ): Promise<T> {
+    for (let tries = 1; !this.#closed; tries += 1) {
+      const outcome = await this.#try(request, read, longLived, tries);
+      if ("value" in outcome) {
+        return outcome.value;
+      }
+      await this.#clock.sleep(outcome.waitMs, request.signal);
+    }
+    throw new ConnectionError(this.server, false, "the client is closed");
+  }
+
+  async #try<T>(
+    request: RestRequest,
+    read: (response: HttpResponse) => Promise<T>,
+    longLived: boolean,
+    tries: number,
+  ): Promise<{ readonly value: T } | { readonly waitMs: number }> {
+    const { credentials, userAgent } = this.#options;
+    try {
+      const identity = await credentials.headers(request.signal);
+      const setting = { server: this.server, userAgent, identity };
+      const response = await this.#transport.send(toHttpRequest(request, setting, longLived));
+      if (response.status < 300) {
+        return { value: await read(response) };
+      }
+      const refusal = { status: response.status, retryAfter: response.header("retry-after") };
+      const text = await readText(response);
+      const renewed = response.status === 401 && tries === 1 && credentials.renew(identity);
+      return orThrow(renewed ? 0 : waitAfterRefusal(request.method, refusal, tries), () =>
+        refusalOf(response.status, text),
+      );
+    } catch (error) {
+      return orThrow(waitAfterLoss(request.method, error, tries), () => error);
+    }
+  }
+}
+
+/** The wait before the next try; throws where there is to be none. */
+function orThrow(waitMs: number | undefined, error: () => unknown): { readonly waitMs: number } {
+  if (waitMs === undefined) {
+    throw error();
+  }
+  return { waitMs };
+}
+
+async function readText(response: HttpResponse): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of response.body) {
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+/** The message of JSON.parse quotes the text, which may be a Secret: it is not passed on. */
+function parseAnswer(text: string, server: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw new ConnectionError(server, true, "its answer is not JSON");
+  }
+}

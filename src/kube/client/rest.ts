@@ -1,0 +1,29 @@
+import type { JsonValue } from "../../base/json.ts";
+
+/** One request to an API server. */
+export interface RestRequest {
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** Absolute path without a query. */
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: JsonValue | object;
+  /** Of the body; application/json where absent. */
+  readonly contentType?: string;
+  readonly accept?: string;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Talks to one API server with the credentials of a kubeconfig. Implementations throw KubeApiError where
+ * the server refuses, and another Error where it cannot be reached.
+ */
+export interface RestClient {
+  /** The base URL of the server; for logs. */
+  readonly server: string;
+  /** The decoded JSON answer; `null` for an empty one. */
+  json(request: RestRequest): Promise<unknown>;
+  /** The answer as lines, as they come: a watch or a log. Ends when the server ends it. */
+  lines(request: RestRequest): AsyncIterable<string>;
+  /** Ends all connections. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,53 @@
+import { type BackoffPolicy, backoffDelay } from "../../base/backoff.ts";
+import type { RestRequest } from "./rest.ts";
+import { ConnectionError } from "./transport.ts";
+
+/** How often a request is tried before its failure is passed on. */
+const maxTries = 5;
+/** A server that names a longer wait than this is not waited for: the caller knows better what to do. */
+const longestWaitMs = 30_000;
+const backoff: BackoffPolicy = { initialMs: 100, maxMs: 2_000, factor: 2, jitter: 0.5 };
+
+/** An answer that asks to come again, as far as retrying is concerned. */
+export interface Refusal {
+  readonly status: number;
+  /** The header Retry-After as the server sent it. */
+  readonly retryAfter: string | undefined;
+}
+
+/**
+ * How long to wait before the request is tried again after an answer, in milliseconds; undefined: not at all.
+ * 429 means that the server did nothing. Other server errors are tried again only where it names a time, as
+ * client-go does, and of those a write only after 503, which it gives before it begins.
+ */
+export function waitAfterRefusal(
+  method: RestRequest["method"],
+  refusal: Refusal,
+  tries: number,
+  random?: () => number,
+): number | undefined {
+  const { status } = refusal;
+  const safe =
+    status === 429 ||
+    (status >= 500 && refusal.retryAfter !== undefined && (method === "GET" || status === 503));
+  if (!safe || tries >= maxTries) {
+    return undefined;
+  }
+  const named = Number.parseInt(refusal.retryAfter ?? "", 10) * 1000;
+  const wait = Number.isNaN(named) ? backoffDelay(backoff, tries, random) : named;
+  return wait > longestWaitMs ? undefined : wait;
+}
+
+/**
+ * The same after no answer came: a read can be sent again, and so can what surely was not sent at all. Anything
+ * else may have been done.
+ */
+export function waitAfterLoss(
+  method: RestRequest["method"],
+  error: unknown,
+  tries: number,
+  random?: () => number,
+): number | undefined {
+  const safe = error instanceof ConnectionError && (method === "GET" || !error.sent);
+  return safe && tries < maxTries ? backoffDelay(backoff, tries, random) : undefined;
+}

@@ -1,0 +1,70 @@
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+import { toError } from "../../base/errors.ts";
+import type { ClusterCredentials, RequestHeaders } from "./credentials.ts";
+import { dial } from "./dial.ts";
+import { refusalOf } from "./status.ts";
+import { ConnectionError } from "./transport.ts";
+
+/** A websocket to an API server. */
+export interface WebSocketRequest {
+  /** Path and query. */
+  readonly target: string;
+  /** The subprotocol; a server that does not speak it is an error. */
+  readonly protocol: string;
+  readonly headers: RequestHeaders;
+  /** Ends it at any time. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Opens a websocket with the credentials of a cluster, as a stream in which each chunk is a message. Rejects with
+ * KubeApiError where the server refuses and with ConnectionError where it cannot be reached.
+ */
+export async function openWebSocket(
+  credentials: ClusterCredentials,
+  request: WebSocketRequest,
+): Promise<Duplex> {
+  const { signal } = request;
+  const [{ createWebSocketStream, WebSocket }, { socket }, identity] = await Promise.all([
+    import("ws"),
+    dial(credentials, ["http/1.1"], signal),
+    credentials.headers(signal),
+  ]);
+  const url = `${credentials.server.replace(/^http/, "ws")}${request.target}`;
+  const websocket = new WebSocket(url, [request.protocol], {
+    headers: { ...identity, ...request.headers },
+    createConnection: () => socket,
+    perMessageDeflate: false,
+  });
+  const aborted = (): void => websocket.terminate();
+  signal.addEventListener("abort", aborted, { once: true });
+  websocket.once("close", () => signal.removeEventListener("abort", aborted));
+  // Made at once, so that no message and no error comes before somebody listens.
+  const stream = createWebSocketStream(websocket, { readableObjectMode: true });
+  stream.on("error", () => undefined);
+  return new Promise((resolve, reject) => {
+    websocket.once("open", () => resolve(stream));
+    websocket.once("unexpected-response", (_request, response) => {
+      readRefusal(response)
+        .then(reject, reject)
+        .finally(() => websocket.terminate());
+    });
+    websocket.once("error", (error) => {
+      reject(
+        signal.aborted
+          ? toError(signal.reason)
+          : new ConnectionError(credentials.server, true, error.message, { cause: error }),
+      );
+    });
+  });
+}
+
+async function readRefusal(response: IncomingMessage): Promise<Error> {
+  let text = "";
+  response.setEncoding("utf8");
+  for await (const chunk of response) {
+    text += String(chunk);
+  }
+  return refusalOf(response.statusCode ?? 0, text);
+}

@@ -1,0 +1,31 @@
+/** A kind without its version: what stays the same across the versions of an API. Core has group "". */
+export interface GroupKind {
+  readonly group: string;
+  readonly kind: string;
+}
+
+/** A kind in one version of its API. */
+export interface GroupVersionKind extends GroupKind {
+  readonly version: string;
+}
+
+/** The group of an apiVersion: "apps" of "apps/v1", "" of "v1". */
+export function groupOf(apiVersion: string): string {
+  const slash = apiVersion.indexOf("/");
+  return slash < 0 ? "" : apiVersion.slice(0, slash);
+}
+
+/** The version of an apiVersion: "v1" of "apps/v1" and of "v1". */
+export function versionOf(apiVersion: string): string {
+  return apiVersion.slice(apiVersion.indexOf("/") + 1);
+}
+
+/** The kind of an object, taken apart. */
+export function gvkOf(object: { readonly apiVersion: string; readonly kind: string }): GroupVersionKind {
+  return { group: groupOf(object.apiVersion), version: versionOf(object.apiVersion), kind: object.kind };
+}
+
+/** The apiVersion of a group and version: "apps/v1", or "v1" for the core group. */
+export function apiVersionOf(group: string, version: string): string {
+  return group === "" ? version : `${group}/${version}`;
+}

@@ -1,0 +1,76 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import type { JsonObject, JsonValue } from "../../../../src/base/json.ts";
+import { applyJsonMergePatch } from "../../../../src/kube/patch/json-merge.ts";
+import { PatchError } from "../../../../src/kube/patch/patch-error.ts";
+import { createThreeWayJsonMergePatch } from "../../../../src/kube/patch/three-way-json-merge.ts";
+
+describe("createThreeWayJsonMergePatch", () => {
+  it("sets what differs, deletes what was applied once, and leaves what others set", () => {
+    const original = { spec: { a: 1, gone: 2, list: [1] } };
+    const modified = { spec: { a: 1, list: [1, 2], map: { x: 1 } } };
+    const live = { spec: { a: 5, gone: 2, other: 3, list: [1] }, status: { ready: true } };
+
+    assert.deepEqual(createThreeWayJsonMergePatch(original, modified, live), {
+      spec: { a: 1, gone: null, list: [1, 2], map: { x: 1 } },
+    });
+  });
+
+  it("deletes what is newly set to null, and lets a null rest that was applied before", () => {
+    const modified = { spec: { off: null, map: { off: null } } };
+
+    assert.deepEqual(createThreeWayJsonMergePatch({ spec: {} }, modified, {}), modified);
+    assert.deepEqual(createThreeWayJsonMergePatch(modified, modified, { spec: { off: 1, map: {} } }), {});
+  });
+
+  it("takes an empty map as a value, and a map of nulls as none", () => {
+    assert.deepEqual(createThreeWayJsonMergePatch(null, { a: {}, b: { c: null } }, {}), {
+      a: {},
+      b: { c: null },
+    });
+    assert.deepEqual(createThreeWayJsonMergePatch({ b: { c: null } }, { b: { c: null } }, {}), {});
+  });
+
+  it("takes nulls out of maps within lists, and leaves those that are items", () => {
+    assert.deepEqual(createThreeWayJsonMergePatch(null, { a: [null, { b: null, c: 1 }] }, { a: [] }), {
+      a: [null, { c: 1 }],
+    });
+  });
+
+  it("brings any object to any other that has no nulls", () => {
+    const object = fc.dictionary(fc.constantFrom("a", "b", "c"), withoutNulls(3), { maxKeys: 3 });
+
+    fc.assert(
+      fc.property(object, object, object, (original, modified, live) => {
+        const result = applyJsonMergePatch(live, createThreeWayJsonMergePatch(original, modified, live));
+
+        assert.deepEqual(createThreeWayJsonMergePatch(modified, modified, result as JsonObject), {});
+      }),
+    );
+  });
+
+  it("refuses by name what is nested ten thousand deep", () => {
+    const deep = JSON.parse(`${'{"a":'.repeat(10_000)}1${"}".repeat(10_000)}`) as JsonObject;
+
+    assert.throws(() => createThreeWayJsonMergePatch(null, deep, {}), PatchError);
+  });
+
+  it("takes a key named __proto__ as any other", () => {
+    const hostile = JSON.parse('{"__proto__":{"a":1}}') as JsonObject;
+
+    assert.equal(JSON.stringify(createThreeWayJsonMergePatch(null, hostile, {})), '{"__proto__":{"a":1}}');
+    assert.equal(JSON.stringify(createThreeWayJsonMergePatch(hostile, {}, hostile)), '{"__proto__":null}');
+  });
+});
+
+function withoutNulls(depth: number): fc.Arbitrary<JsonValue> {
+  const scalar = fc.oneof(fc.integer(), fc.boolean(), fc.constantFrom("x", "y", ""));
+  return depth === 0
+    ? scalar
+    : fc.oneof(
+        scalar,
+        fc.array(withoutNulls(depth - 1), { maxLength: 3 }),
+        fc.dictionary(fc.constantFrom("a", "b", "c"), withoutNulls(depth - 1), { maxKeys: 3 }),
+      );
+}

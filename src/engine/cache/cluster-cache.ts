@@ -1,0 +1,241 @@
+import type { Clock } from "../../base/clock.ts";
+import { toError } from "../../base/errors.ts";
+import type { Logger } from "../../base/logger.ts";
+import type { Unsubscribe } from "../../base/unsubscribe.ts";
+import type { ApiResource } from "../../kube/api-resource.ts";
+import { abortable } from "../../kube/client/abortable.ts";
+import type { Discovery } from "../../kube/client/discovery.ts";
+import { leanObject, metadataOf } from "../../kube/client/lean-object.ts";
+import type { RestClient } from "../../kube/client/rest.ts";
+import type { GroupKind, GroupVersionKind } from "../../kube/gvk.ts";
+import type { KubeObject } from "../../kube/object.ts";
+import { keyOf, type ResourceKey } from "../../kube/resource-key.ts";
+import { ApiChanges } from "./api-changes.ts";
+import { inferredOwnershipsOf } from "./inferred-owners.ts";
+import { isManaged, type ManagedLabel } from "./managed-label.ts";
+import { Ownership } from "./ownership.ts";
+import type { ResourceCache, ResourceEvent } from "./resource-cache.ts";
+import { isWatchable, mayBeManaged } from "./watchable.ts";
+import { type WatchedKind, WatchedKinds } from "./watched-kinds.ts";
+
+/**
+ * What lives in the cluster, kept in memory. In flow lists and watches (kind-watcher) and the answers to our own
+ * writes; both are brought into one order by kind-store and own-writes. Out flow objects by key, kind, namespace,
+ * label and owner, and an event for each change. Which kinds there are comes from discovery, and api-changes
+ * notices when that changes.
+ */
+
+/** What a cluster cache is made of. */
+export interface ClusterCacheOptions {
+  readonly client: RestClient;
+  readonly discovery: Discovery;
+  /** Absent: no kind is watched that was not asked for. */
+  readonly managedLabel: ManagedLabel | undefined;
+  /** Empty: all namespaces. Otherwise only these are listed and watched, so that Roles are enough. */
+  readonly namespaces: readonly string[];
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** True for a kind that is not to be watched for managed objects. */
+  readonly excludes: (gvk: GroupVersionKind) => boolean;
+}
+
+/** A resource cache with a life: started once, and stopped once. */
+export interface ClusterCache extends ResourceCache, AsyncDisposable {
+  /** The held objects that an object owns, by owner references or by what Kubernetes leaves unsaid. */
+  childrenOf(key: ResourceKey): Iterable<KubeObject>;
+  /** Begins to follow which kinds the server has. */
+  start(): void;
+  /** Ends all watches; resolves when none is left. What was held can still be read. */
+  stop(): Promise<void>;
+}
+
+/** A cache that holds nothing before it is asked to. */
+export function createClusterCache(options: ClusterCacheOptions): ClusterCache {
+  return new WatchedCache(options);
+}
+
+class WatchedCache implements ClusterCache {
+  readonly #options: ClusterCacheOptions;
+  readonly #kinds: WatchedKinds;
+  readonly #listeners = new Set<(event: ResourceEvent) => void>();
+  readonly #ownership = new Ownership();
+  #changes: ApiChanges | undefined;
+  #watchesManaged = false;
+
+  constructor(options: ClusterCacheOptions) {
+    this.#options = options;
+    const { client, clock, logger, namespaces, managedLabel } = options;
+    this.#kinds = new WatchedKinds({
+      client,
+      clock,
+      logger,
+      namespaces,
+      managedLabel,
+      onEvents: (events) => this.#emit(events),
+      onGone: () => this.#changes?.note(),
+    });
+  }
+
+  start(): void {
+    const { client, clock, discovery } = this.#options;
+    this.#changes ??= new ApiChanges({ client, clock, discovery, onChange: () => this.#followQuietly() });
+  }
+
+  async stop(): Promise<void> {
+    await this.#changes?.stop();
+    await this.#kinds.stop();
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.stop();
+  }
+
+  async holdKinds(kinds: readonly GroupKind[], signal?: AbortSignal): Promise<void> {
+    await Promise.all(kinds.map((kind) => this.#holdKind(kind, signal)));
+  }
+
+  async watchManaged(signal?: AbortSignal): Promise<void> {
+    if (this.#options.managedLabel === undefined) {
+      return;
+    }
+    this.#watchesManaged = true;
+    await abortable(this.#follow(), signal);
+    const settled = [...this.#kinds.all()].map(({ watcher }) => watcher.settled());
+    await abortable(Promise.all(settled), signal);
+  }
+
+  get(key: ResourceKey): KubeObject | undefined {
+    return this.#kinds.get(key)?.store.get(key.namespace, key.name);
+  }
+
+  isHeld(kind: GroupKind): boolean {
+    const known = this.#kinds.get(kind);
+    return known !== undefined && known.whole && known.watcher.listed;
+  }
+
+  list(kind: GroupKind, namespace?: string): Iterable<KubeObject> {
+    const known = this.#kinds.get(kind);
+    return known?.whole === true ? known.store.list(namespace) : [];
+  }
+
+  *managed(): IterableIterator<KubeObject> {
+    const { managedLabel } = this.#options;
+    if (managedLabel === undefined) {
+      return;
+    }
+    for (const { store } of this.#kinds.all()) {
+      for (const object of store.list()) {
+        if (isManaged(object, managedLabel)) {
+          yield object;
+        }
+      }
+    }
+  }
+
+  *childrenOf(key: ResourceKey): IterableIterator<KubeObject> {
+    const owner = this.get(key);
+    if (owner === undefined) {
+      return;
+    }
+    for (const child of this.#ownership.childrenOf(owner.metadata.uid ?? "")) {
+      const object = this.get(child);
+      if (object !== undefined) {
+        yield object;
+      }
+    }
+    for (const { child, owns } of inferredOwnershipsOf(key)) {
+      for (const object of this.list(child, key.namespace)) {
+        if (owns(owner, object)) {
+          yield object;
+        }
+      }
+    }
+  }
+
+  resourceOf(kind: GroupKind, version?: string): Promise<ApiResource | undefined> {
+    return this.#options.discovery.resourceOf(kind, version);
+  }
+
+  observe(object: KubeObject): void {
+    const key = keyOf(object);
+    const kind = this.#kindOf(key);
+    const { managedLabel } = this.#options;
+    if (kind === undefined) {
+      return;
+    }
+    if (kind.whole) {
+      this.#emit(kind.store.wrote(leanObject(object)));
+    } else if (managedLabel !== undefined && isManaged(object, managedLabel)) {
+      this.#emit(kind.store.wrote(metadataOf(object)));
+    } else {
+      // It may have lost the label: then it is none of ours any more.
+      this.observeDeleted(key);
+    }
+  }
+
+  observeDeleted(key: ResourceKey): void {
+    this.#emit(this.#kindOf(key)?.store.wroteDeletion(key.namespace, key.name) ?? []);
+  }
+
+  subscribe(listener: (event: ResourceEvent) => void): Unsubscribe {
+    // A function of its own, so that the same listener can be subscribed twice.
+    const own = (event: ResourceEvent): void => listener(event);
+    this.#listeners.add(own);
+    return () => void this.#listeners.delete(own);
+  }
+
+  async #holdKind(kind: GroupKind, signal: AbortSignal | undefined): Promise<void> {
+    const known = this.#kinds.get(kind);
+    if (known?.whole === true) {
+      return abortable(known.watcher.settled(), signal);
+    }
+    const resource = await abortable(this.#options.discovery.resourceOf(kind), signal);
+    if (resource !== undefined && isWatchable(resource)) {
+      await abortable(this.#kinds.watch(resource, true).watcher.settled(), signal);
+    }
+  }
+
+  /** The kind of an object, where it is watched and the object is in a namespace that is. */
+  #kindOf(key: ResourceKey): WatchedKind | undefined {
+    const { namespaces } = this.#options;
+    const allowed = key.namespace === "" || namespaces.length === 0 || namespaces.includes(key.namespace);
+    return allowed ? this.#kinds.get(key) : undefined;
+  }
+
+  /** Goes by what discovery says now. */
+  async #follow(): Promise<void> {
+    const served = await this.#options.discovery.preferred();
+    this.#kinds.follow(served);
+    for (const resource of this.#watchesManaged ? served : []) {
+      if (mayBeManaged(resource) && !this.#options.excludes(resource)) {
+        this.#kinds.watch(resource, false);
+      }
+    }
+  }
+
+  async #followQuietly(): Promise<void> {
+    try {
+      await this.#follow();
+    } catch (error) {
+      this.#kinds.failed("discovery", toError(error));
+    }
+  }
+
+  #emit(events: readonly ResourceEvent[]): void {
+    for (const event of events) {
+      this.#ownership.apply(event);
+      for (const listener of this.#listeners) {
+        this.#tell(listener, event);
+      }
+    }
+  }
+
+  /** A listener that throws harms neither the others nor the watch. */
+  #tell(listener: (event: ResourceEvent) => void, event: ResourceEvent): void {
+    try {
+      listener(event);
+    } catch (error) {
+      this.#options.logger.log({ warning: "a subscriber of the cluster cache failed", err: toError(error) });
+    }
+  }
+}

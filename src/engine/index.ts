@@ -1,0 +1,64 @@
+/**
+ * The GitOps engine: keeps what lives in Kubernetes clusters in step with manifests. It knows Kubernetes and
+ * nothing of who uses it; this is its only door.
+ *
+ * `createEngine` keeps any number of units in step, in any number of clusters. `createGitOpsEngine` does it for one
+ * cluster and is called for each sync. Below them stand the parts, each of use by itself: what lives
+ * (`createClusterCache`), what differs (`diffThreeWay`, `isInSync`) and how things are (`healthOf`).
+ */
+export {
+  type ClusterCache,
+  type ClusterCacheOptions,
+  createClusterCache,
+} from "./cache/cluster-cache.ts";
+export type { ManagedLabel } from "./cache/managed-label.ts";
+export type { ResourceCache, ResourceEvent } from "./cache/resource-cache.ts";
+export { type DiffInput, type DiffResult, diffThreeWay } from "./diff/diff.ts";
+export { lastAppliedAnnotation, withLastApplied } from "./diff/last-applied.ts";
+export { isInSync } from "./diff/normalize.ts";
+export { hideSecretData } from "./diff/secret-data.ts";
+export type { Drift, DriftedObject } from "./drift.ts";
+export { type BeforeSync, createEngine, type Engine, type EngineOptions, type Processors } from "./engine.ts";
+export {
+  createGitOpsEngine,
+  type GitOpsEngine,
+  type GitOpsEngineOptions,
+  SyncAbortedError,
+} from "./gitops-engine.ts";
+export { healthOf } from "./health/health.ts";
+export { type Health, type HealthRule, type HealthStatus, worstOf } from "./health/health-status.ts";
+export type { Change } from "./operations/context.ts";
+export type { Prediction } from "./operations/dry-run.ts";
+export type { SyncOptions } from "./options.ts";
+export type { ResourceOverride, ResourceOverrides } from "./overrides.ts";
+export type { GuardName, KeptObject, PruneMode } from "./sync/guards.ts";
+export { type LeaveGuard, type PlanOptions, type SyncPlan, tasksOf } from "./sync/plan.ts";
+export { printPlan } from "./sync/print-plan.ts";
+export { DuplicateTargetError, type Target } from "./sync/reconcile.ts";
+export type { OperationPhase, ResourceResult, ResultCode, SyncResult } from "./sync/result.ts";
+export type { Wave } from "./sync/stages.ts";
+export type { ApplyMethod } from "./sync/sync-options.ts";
+export type {
+  HookDeletePolicy,
+  HookTask,
+  PruneTask,
+  SyncPhase,
+  SyncTask,
+  TargetTask,
+  TaskBase,
+} from "./sync/task.ts";
+export type {
+  Cluster,
+  ClusterEvent,
+  CredentialsStore,
+  GeneratedManifests,
+  ManifestGenerator,
+  OperationState,
+  ReconciliationSettings,
+  SyncOperation,
+  SyncStatus,
+  SyncUnit,
+  SyncUnitEvent,
+  SyncUnitStatus,
+  SyncUnitStore,
+} from "./types.ts";

@@ -1,0 +1,31 @@
+import type { KubeObject } from "../../kube/object.ts";
+import { hideSecretData } from "../diff/secret-data.ts";
+import { applyObject } from "./apply.ts";
+import type { Change, OperationContext } from "./context.ts";
+import type { Known, Subject } from "./races.ts";
+
+/** What would become of an object, fit to be shown. */
+export interface Prediction {
+  readonly change: Change;
+  readonly before: KubeObject | undefined;
+  readonly after: KubeObject | undefined;
+}
+
+/**
+ * What `kubectl apply` of a manifest would do: the server is asked for all of it, admission and defaults
+ * included, and keeps nothing. What Secrets hold is hidden. Rejects with OperationError.
+ */
+export async function predictApply(
+  context: OperationContext,
+  subject: Subject,
+  known: Known | undefined,
+  signal: AbortSignal,
+): Promise<Prediction> {
+  const { change, live } = await applyObject(context, subject, known, {
+    validate: true,
+    dryRun: true,
+    signal,
+  });
+  const [before, after] = hideSecretData(known?.live, live);
+  return { change, before, after };
+}

@@ -1,0 +1,43 @@
+import { quoteGo } from "../../base/go-quote.ts";
+import { type ApiResource, resourcePath } from "../../kube/api-resource.ts";
+import { isApiReason } from "../../kube/api-status.ts";
+import { apiVersionOf } from "../../kube/gvk.ts";
+import type { KubeObject } from "../../kube/object.ts";
+import { objectIn } from "./answer.ts";
+import type { OperationContext } from "./context.ts";
+import { operationError } from "./operation-error.ts";
+
+/** The path of the object that a manifest, or a live object, stands for. */
+export function pathOf(resource: ApiResource, { metadata }: KubeObject): string {
+  return resourcePath(resource, metadata.namespace ?? "", metadata.name ?? "");
+}
+
+/** The live object of that name, undefined where there is none. Rejects with OperationError. */
+export async function readObject(
+  { client }: OperationContext,
+  resource: ApiResource,
+  object: KubeObject,
+  signal: AbortSignal,
+): Promise<KubeObject | undefined> {
+  try {
+    return objectIn(await client.json({ method: "GET", path: pathOf(resource, object), signal }));
+  } catch (error) {
+    if (isApiReason(error, "NotFound")) {
+      return undefined;
+    }
+    throw operationError(error, { verb: verbFor(resource, object), objects: [object], signal });
+  }
+}
+
+/** As kubectl names an object that it could not read. */
+function verbFor(resource: ApiResource, { metadata }: KubeObject): string {
+  const { group, version, kind } = resource;
+  const apiVersion = group === "" ? `/${version}` : apiVersionOf(group, version);
+  const { name = "", namespace = "" } = metadata;
+  return [
+    "retrieving current configuration of:",
+    `Resource: ${quoteGo(`${apiVersion}, Resource=${resource.resource}`)}, GroupVersionKind: ${quoteGo(`${apiVersion}, Kind=${kind}`)}`,
+    `Name: ${quoteGo(name)}, Namespace: ${quoteGo(namespace)}`,
+    "from server for:",
+  ].join("\n");
+}

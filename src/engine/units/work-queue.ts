@@ -1,0 +1,52 @@
+/**
+ * Names of things to be looked at, each at most once: what is added while it waits is there already, and what is
+ * added while it is being worked on is worked on again afterwards, never at the same time.
+ */
+export class WorkQueue {
+  readonly #waiting = new Set<string>();
+  readonly #active = new Set<string>();
+  readonly #idle = new Set<() => void>();
+
+  add(name: string): void {
+    this.#waiting.add(name);
+    this.#wake();
+  }
+
+  /** Works on what is added, so many names at once, until the signal is aborted. `work` must not reject. */
+  async run(workers: number, work: (name: string) => Promise<void>, signal: AbortSignal): Promise<void> {
+    const stop = (): void => this.#wake();
+    signal.addEventListener("abort", stop);
+    await Promise.all(Array.from({ length: workers }, () => this.#worker(work, signal)));
+    signal.removeEventListener("abort", stop);
+  }
+
+  async #worker(work: (name: string) => Promise<void>, signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      const name = this.#take();
+      if (name === undefined) {
+        await new Promise<void>((resolve) => this.#idle.add(resolve));
+      } else {
+        await work(name);
+        this.#active.delete(name);
+        this.#wake();
+      }
+    }
+  }
+
+  #take(): string | undefined {
+    const name = this.#waiting.values().find((waiting) => !this.#active.has(waiting));
+    if (name !== undefined) {
+      this.#waiting.delete(name);
+      this.#active.add(name);
+    }
+    return name;
+  }
+
+  #wake(): void {
+    const idle = [...this.#idle];
+    this.#idle.clear();
+    for (const resolve of idle) {
+      resolve();
+    }
+  }
+}

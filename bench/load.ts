@@ -1,0 +1,105 @@
+/**
+ * Loading manifests: 10,000 objects in 1,000 files, by a process that has just started; then again with nothing
+ * changed, and with one file changed. Beside it js-yaml, which only parses the same files.
+ * `node bench/load.ts`
+ */
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { loadAll } from "js-yaml";
+import type { JsonObject } from "../src/base/json.ts";
+import { toKubeObject } from "../src/manifests/kube-object.ts";
+import { loadManifests } from "../src/manifests/load.ts";
+import type { ScopePort } from "../src/manifests/scope.ts";
+import { encodeYaml } from "../src/manifests/yaml/encode.ts";
+import { makeObjects } from "./support/objects.ts";
+import { note, printTable, row } from "./support/table.ts";
+
+const files = 1_000;
+const objects = 10_000;
+
+/** What one process measures; durations in seconds, memory in MiB. */
+interface Measured {
+  readonly cold: number;
+  readonly unchanged: number;
+  readonly oneFile: number;
+  readonly objects: number;
+  readonly memory: number;
+}
+
+const scopes: ScopePort = {
+  defaultNamespace: "default",
+  scopeOf: ({ kind }) => Promise.resolve(kind === "Namespace" ? "cluster" : "namespaced"),
+};
+
+const [task, folder = ""] = process.argv.slice(2);
+if (task === "measure") {
+  console.log(JSON.stringify(await measure(folder)));
+} else if (task === "parse") {
+  console.log(JSON.stringify(parseWithJsYaml(folder)));
+} else {
+  report();
+}
+
+function report(): void {
+  const dir = mkdtempSync(join(tmpdir(), "weir-bench-load-"));
+  try {
+    writeRepository(dir);
+    const measured = inFreshProcess("measure", dir) as Measured;
+    const rows = [
+      note("js-yaml parses the files", inFreshProcess("parse", dir) as number, "s"),
+      row("first load", measured.cold, 1.5, "s"),
+      note("objects for the cluster", measured.objects, "s"),
+      row("load with nothing changed", measured.unchanged, 0.5, "s"),
+      row("load with one file changed", measured.oneFile, 0.5, "s"),
+      row("memory of the process", measured.memory, 250, "MiB"),
+    ];
+    console.log(printTable(`${objects} objects in ${files} files`, rows));
+  } finally {
+    rmSync(dir, { recursive: true, force: true });
+  }
+}
+
+function inFreshProcess(what: string, dir: string): unknown {
+  const output = execFileSync(process.execPath, [import.meta.filename, what, dir], { encoding: "utf8" });
+  return JSON.parse(output);
+}
+
+function writeRepository(dir: string): void {
+  const perFile = Math.ceil(objects / files);
+  const texts = makeObjects(objects).map((object) => encodeYaml(object as JsonObject));
+  for (let file = 0; file < files; file++) {
+    const path = join(dir, `team-${file % 20}`);
+    mkdirSync(path, { recursive: true });
+    const documents = texts.slice(file * perFile, (file + 1) * perFile);
+    writeFileSync(join(path, `app-${file}.yaml`), documents.map((text) => `---\n${text}`).join(""));
+  }
+}
+
+async function measure(root: string): Promise<Measured> {
+  const options = { root, paths: [], scopes, signal: new AbortController().signal };
+  const [cold, first] = await timed(() => loadManifests(options));
+  const [made] = await timed(() => Promise.resolve([...first.resources.values()].map(toKubeObject)));
+  const [unchanged, second] = await timed(() => loadManifests({ ...options, cache: first.cache }));
+  const file = join(root, "team-0", "app-0.yaml");
+  writeFileSync(file, `# changed\n${readFileSync(file, "utf8")}`);
+  const [oneFile] = await timed(() => loadManifests({ ...options, cache: second.cache }));
+  return { cold, unchanged, oneFile, objects: made, memory: process.memoryUsage.rss() / 2 ** 20 };
+}
+
+async function timed<T>(work: () => Promise<T>): Promise<readonly [seconds: number, result: T]> {
+  const start = performance.now();
+  const result = await work();
+  return [(performance.now() - start) / 1000, result];
+}
+
+function parseWithJsYaml(root: string): number {
+  const start = performance.now();
+  for (const path of readdirSync(root, { recursive: true, encoding: "utf8" })) {
+    if (path.endsWith(".yaml")) {
+      loadAll(readFileSync(join(root, path), "utf8"));
+    }
+  }
+  return (performance.now() - start) / 1000;
+}

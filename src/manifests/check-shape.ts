@@ -1,0 +1,60 @@
+import { isList, isMapping, isScalar, membersOf, type Part } from "./fields.ts";
+import type { Shape } from "./go-shape.ts";
+import { scalarText } from "./yaml/encode.ts";
+import { isYamlFloat } from "./yaml/value.ts";
+
+/** The way to a part of a document: the texts of keys, and the numbers of list items. */
+export type PartPath = readonly (string | number)[];
+
+/** A part of a document that does not fit the Go type it is decoded into. */
+export interface Misfit {
+  readonly path: PartPath;
+  readonly part: Part;
+  /** The Go type. */
+  readonly type: string;
+}
+
+/** Go's largest int64, as the double that is compared with it. */
+const largestInt = 2 ** 63;
+
+/** What of a document does not fit a shape. What is null or not there fits everything. */
+export function misfitsOf(part: Part, shape: Shape, path: PartPath = []): readonly Misfit[] {
+  if (part === undefined || part === null) {
+    return [];
+  }
+  switch (shape.kind) {
+    case "any":
+      return [];
+    case "text":
+      return isScalar(part) ? [] : [{ path, part, type: "string" }];
+    case "int":
+      return isInt(part) ? [] : [{ path, part, type: "int" }];
+    case "list":
+      return isList(part)
+        ? part.flatMap((item: Part, index) => misfitsOf(item, shape.item, [...path, index]))
+        : [{ path, part, type: shape.type }];
+    case "map":
+    case "struct":
+      return isMapping(part) ? misfitsOfMembers(part, shape, path) : [{ path, part, type: shape.type }];
+  }
+}
+
+function misfitsOfMembers(
+  part: Part,
+  shape: Extract<Shape, { readonly kind: "map" | "struct" }>,
+  path: PartPath,
+): readonly Misfit[] {
+  return membersOf(part).flatMap(([key, value]) => {
+    const name = scalarText(key);
+    const memberShape = shape.kind === "map" ? shape.value : shape.fields.get(name);
+    return memberShape === undefined ? [] : misfitsOf(value, memberShape, [...path, name]);
+  });
+}
+
+/** As yaml.v2: a float64 is cut to an int, if it is not too large. */
+function isInt(part: Part): boolean {
+  if (typeof part === "bigint") {
+    return part < largestInt;
+  }
+  return typeof part === "number" || (isYamlFloat(part) && part.value <= largestInt);
+}

@@ -1,0 +1,40 @@
+import { isJsonObject, type JsonObject, type JsonValue } from "../base/json.ts";
+import type { KubeObject } from "../kube/object.ts";
+import { fieldAt, fieldOf, textOf } from "./fields.ts";
+
+/**
+ * A document as an object of the cluster. What names the object is made a text, as Flux v1 reads it, where it is
+ * a number or missing; all else is for the API server to judge.
+ */
+export function kubeObjectOf(document: JsonValue): KubeObject {
+  if (isKubeObject(document)) {
+    return document;
+  }
+  const object: JsonObject = isJsonObject(document) ? document : {};
+  const metadata = fieldOf(object, "metadata");
+  return {
+    ...object,
+    apiVersion: textOf(fieldOf(object, "apiVersion")),
+    kind: textOf(fieldOf(object, "kind")),
+    metadata: {
+      ...(isJsonObject(metadata) ? metadata : {}),
+      ...nameOf(object, "name"),
+      ...nameOf(object, "namespace"),
+    },
+  };
+}
+
+function nameOf(object: JsonObject, field: "name" | "namespace"): { readonly [field: string]: string } {
+  const part = fieldAt(object, ["metadata", field]);
+  return part === undefined || part === null ? {} : { [field]: textOf(part) };
+}
+
+function isKubeObject(document: JsonValue): document is JsonObject & KubeObject {
+  const texts = [
+    fieldOf(document, "apiVersion"),
+    fieldOf(document, "kind"),
+    fieldAt(document, ["metadata", "name"]),
+    fieldAt(document, ["metadata", "namespace"]) ?? "",
+  ];
+  return texts.every((part) => typeof part === "string");
+}

@@ -1,0 +1,96 @@
+import { FluxError } from "../base/errors.ts";
+import { quoteGo } from "../base/go-quote.ts";
+import { type ImageRef, printImageRef } from "../image/ref.ts";
+import { partsOfResourceId } from "../resource/id.ts";
+import type { PolicyUpdate } from "../resource/policy.ts";
+import { policyChanges } from "../resource/policy-changes.ts";
+import type { Resource } from "../resource/resource.ts";
+import { annotationChanges } from "./annotations.ts";
+import type { EditOptions } from "./edit/edit-file.ts";
+import { setAnnotations } from "./edit/set-annotations.ts";
+import { setImage } from "./edit/set-image.ts";
+import { setPaths } from "./edit/set-paths.ts";
+import type { Target } from "./edit/target.ts";
+import { NotAWorkloadError } from "./errors.ts";
+import { fieldAt } from "./fields.ts";
+import { imageChanges, mappedImagePaths } from "./helm-release.ts";
+import { toKubeObject } from "./kube-object.ts";
+import { annotationsOfObject, helmReleaseKind } from "./workload.ts";
+
+/** Paths of values begin with this. */
+const valuesPath = "spec.values";
+
+/**
+ * The text of a file with another image for a container of a workload in it. For a HelmRelease whose annotations
+ * say where the image stands, the fields there are set. Throws FluxError for what has no images, and the errors
+ * of edits: EditError, ManifestNotFoundError, UnresolvedPathsError.
+ */
+export function withImage(
+  text: Uint8Array,
+  resource: Resource,
+  container: string,
+  image: ImageRef,
+  options: EditOptions,
+): string {
+  if (resource.containers === undefined) {
+    throw unsupportedKind(partsOfResourceId(resource.id).kind);
+  }
+  const object = toKubeObject(resource);
+  const mapped =
+    object.kind === helmReleaseKind
+      ? mappedImagePaths(annotationsOfObject(object), fieldAt(object.spec, ["values"]), container)
+      : undefined;
+  if (mapped === undefined) {
+    return setImage(text, targetOf(resource), container, printImageRef(image), options);
+  }
+  const changes = imageChanges(mapped, image).map(({ path, value }) => ({
+    path: [valuesPath, ...path].join("."),
+    value,
+  }));
+  return setPaths(text, targetOf(resource), changes, options);
+}
+
+/**
+ * The text of a file with other policies for a workload in it; undefined where the update changes nothing. Throws
+ * NotAWorkloadError, InvalidTagPatternError, and the errors of edits.
+ */
+export function withPolicies(
+  text: Uint8Array,
+  resource: Resource,
+  update: PolicyUpdate,
+  options: EditOptions,
+): string | undefined {
+  const { id, containers } = resource;
+  if (containers === undefined) {
+    throw new NotAWorkloadError(id);
+  }
+  const annotations = annotationsOfObject(toKubeObject(resource));
+  const changes = annotationChanges(policyChanges(containers, update), annotations);
+  return changes.length === 0 ? undefined : setAnnotations(text, targetOf(resource), changes, options);
+}
+
+/**
+ * As Flux v1: edits look for the namespace that the object goes to. Where --k8s-default-namespace gave it one that
+ * its file does not name, the manifest is not found, for edits read no namespace as "default".
+ */
+function targetOf({ id }: Resource): Target {
+  return partsOfResourceId(id);
+}
+
+function unsupportedKind(kind: string): FluxError {
+  return new FluxError(
+    "user",
+    `updating resource kind ${quoteGo(kind)} not supported`,
+    `Flux does not support updating ${kind} resources.
+
+This may be because those resources do not use images, you are trying
+to use a YAML dot notation path annotation for a non HelmRelease
+resource, or because it is a new kind of resource in Kubernetes, and
+Flux does not support it yet.
+
+If you can use a Deployment instead, Flux can work with
+those. Otherwise, you may have to update the resource manually (e.g.,
+using kubectl).
+`,
+  );
+}

@@ -1,0 +1,74 @@
+import { Changes } from "./changes.ts";
+import { EditError, ManifestNotFoundError } from "./errors.ts";
+import { decodeInput, type EditInput } from "./input.ts";
+import { minimalEdit } from "./minimal-edit.ts";
+import type { YamlDocument } from "./yaml/document.ts";
+import { sameValues } from "./yaml/same-values.ts";
+import { readStream, writeStream, type YamlStream } from "./yaml/stream.ts";
+import type { Value } from "./yaml/value.ts";
+
+/**
+ * How the edited file is written: `flux` as Flux v1 always did it, in the one layout of the tool it used, so that
+ * lines which the edit does not touch may change; `minimal` so that nothing else changes.
+ */
+export type EditStyle = "flux" | "minimal";
+
+/** What may be chosen in an edit; the style is `flux` if it is not. */
+export interface EditOptions {
+  readonly style?: EditStyle;
+}
+
+/** Makes its changes in a document, if that is the one to edit, and says whether it is. */
+export type DocumentEdit = (document: Value, changes: Changes) => boolean;
+
+/**
+ * Edits the first document of a file that the edit takes.
+ *
+ * @throws ManifestNotFoundError where it takes none
+ * @throws EditError where the file is not YAML, or cannot be written again
+ */
+export function editFile(input: EditInput, { style }: EditOptions, edit: DocumentEdit): string {
+  const text = decodeInput(input);
+  const stream = readStream(text);
+  const changes = new Changes();
+  const found = stream.documents.some(({ root }) => edit(root, changes));
+  if (style === "minimal" && found) {
+    return spliced(text, stream, changes) ?? rewritten(text, stream);
+  }
+  const written = rewritten(text, stream);
+  if (!found) {
+    throw new ManifestNotFoundError();
+  }
+  return written;
+}
+
+function rewritten(text: string, { documents, clash }: YamlStream): string {
+  if (clash !== undefined) {
+    throw clash;
+  }
+  return writeStream(documents, text.length);
+}
+
+/** The text with the least changes, if read again it is what the edit made of the documents. */
+function spliced(text: string, { documents }: YamlStream, changes: Changes): string | undefined {
+  const edited = minimalEdit(text, changes.made);
+  const again = edited === undefined ? undefined : tryRead(edited);
+  const isRight =
+    again?.length === documents.length &&
+    documents.every(({ root }, index) => {
+      const other = again[index];
+      return other !== undefined && sameValues(root, other.root);
+    });
+  return isRight ? edited : undefined;
+}
+
+function tryRead(text: string): readonly YamlDocument[] | undefined {
+  try {
+    return readStream(text).documents;
+  } catch (error) {
+    if (error instanceof EditError) {
+      return undefined;
+    }
+    throw error;
+  }
+}

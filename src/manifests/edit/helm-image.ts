@@ -1,0 +1,87 @@
+import type { Changes } from "./changes.ts";
+import { fieldOf, isEmpty, requireField, requireMapping, requireMappingField, stringOf } from "./fields.ts";
+import { type ImageParts, joinImage, splitImage } from "./image-parts.ts";
+import { stringIdentity, stringOfIdentity } from "./yaml/scalar-value.ts";
+import type { Mapping } from "./yaml/value.ts";
+
+/** The name that the image at the top of a release's values goes by. */
+const chartImage = "chart-image";
+
+/** Whether the manifest is a Helm release, of Helm operator's newer or older API. */
+export function isHelmRelease(manifest: Mapping): boolean {
+  const kind = stringOf(fieldOf(manifest, "kind"));
+  return kind === "HelmRelease" || kind === "FluxHelmRelease";
+}
+
+/**
+ * Sets an image in `spec.values`: under `image` at the top (its container is `chart-image`), or under `image` in
+ * a mapping there, whose key is the container. Says whether there is such a container.
+ *
+ * @throws EditError where the values are no mapping
+ */
+export function setHelmImage(release: Mapping, container: string, image: string, log: Changes): boolean {
+  const values = requireField(requireMappingField(release, "spec"), "values");
+  if (isEmpty(values)) {
+    return false;
+  }
+  const holder = imageHolder(requireMapping(values, 'the field "values"'), container);
+  if (holder !== undefined) {
+    setImageIn(holder, image, log);
+  }
+  return holder !== undefined;
+}
+
+function imageHolder(values: Mapping, container: string): Mapping | undefined {
+  if (container === chartImage && has(values, "image")) {
+    return values;
+  }
+  const inner = [...values.keys()].some((key) => stringOfIdentity(key) === container)
+    ? fieldOf(values, container)
+    : undefined;
+  return inner?.kind === "mapping" && has(inner, "image") ? inner : undefined;
+}
+
+/** The reference is spread over registry, repository and tag as far as the values have fields for them. */
+function setImageIn(holder: Mapping, image: string, log: Changes): void {
+  const inner = fieldOf(holder, "image");
+  const hasRepository = inner?.kind === "mapping" && has(inner, "repository");
+  const fields = hasRepository ? requireMapping(inner, "the image") : holder;
+  const parts = splitImage(image);
+  for (const [field, text] of partsByField(fields, hasRepository ? "repository" : "image", image, parts)) {
+    log.setText(fields, field, text);
+  }
+}
+
+function partsByField(
+  fields: Mapping,
+  imageField: string,
+  image: string,
+  { registry, name, tag }: ImageParts,
+): readonly (readonly [string, string])[] {
+  const hasRegistry = has(fields, "registry");
+  const hasTag = has(fields, "tag");
+  if (hasRegistry && hasTag) {
+    return [
+      ["registry", registry],
+      [imageField, name],
+      ["tag", tag],
+    ];
+  }
+  if (hasRegistry) {
+    return [
+      ["registry", registry],
+      [imageField, joinImage(name, tag, ":")],
+    ];
+  }
+  if (hasTag) {
+    return [
+      [imageField, joinImage(registry, name, "/")],
+      ["tag", tag],
+    ];
+  }
+  return [[imageField, image]];
+}
+
+function has(mapping: Mapping, key: string): boolean {
+  return mapping.has(stringIdentity(key));
+}

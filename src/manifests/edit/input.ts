@@ -1,0 +1,42 @@
+import { EditError } from "./errors.ts";
+
+/** A file as it is read: its bytes, or its text. */
+export type EditInput = string | Uint8Array;
+
+/** Longer files are not edited: a hostile one must not take the time or the memory of others. */
+const longestFile = 5 * 1024 * 1024;
+
+const unprintable = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufffe\uffff]/;
+
+/**
+ * The text of a file.
+ *
+ * @throws EditError for a file of more than 5 MiB, for bytes that are not UTF-8, and for characters that YAML does not allow
+ */
+export function decodeInput(input: EditInput): string {
+  if (input.length > longestFile) {
+    throw new EditError("the file is longer than 5 MiB");
+  }
+  const text = typeof input === "string" ? input : decodeUtf8(input);
+  const at = text.search(unprintable);
+  if (at >= 0) {
+    const point = text.charCodeAt(at).toString(16).toUpperCase().padStart(4, "0");
+    throw new EditError(`the character U+${point} is not allowed in YAML`, lineAt(text, at));
+  }
+  if (!text.isWellFormed()) {
+    throw new EditError("the text has half a character");
+  }
+  return text;
+}
+
+function decodeUtf8(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch (cause) {
+    throw new EditError("the file is not UTF-8", undefined, { cause });
+  }
+}
+
+function lineAt(text: string, at: number): number {
+  return text.slice(0, at).split("\n").length;
+}

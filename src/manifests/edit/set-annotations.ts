@@ -1,0 +1,53 @@
+import type { Changes } from "./changes.ts";
+import { type EditOptions, editFile } from "./edit-file.ts";
+import { fieldOf, isEmpty, requireMapping, requireMappingField } from "./fields.ts";
+import type { EditInput } from "./input.ts";
+import { matchingManifests, type Target } from "./target.ts";
+import type { Mapping } from "./yaml/value.ts";
+
+/** An annotation to set, or with no value (or an empty one) to remove. */
+export interface AnnotationChange {
+  readonly key: string;
+  readonly value: string | undefined;
+}
+
+/**
+ * Sets and removes annotations of the first manifest that is the target, as `kubeyaml annotate` does. New ones
+ * come last. `metadata.annotations` is made where it is missing, and removed where nothing is left in it.
+ *
+ * @throws ManifestNotFoundError where no manifest is the target
+ * @throws EditError where the file is not YAML, or the annotations are not a mapping
+ */
+export function setAnnotations(
+  input: EditInput,
+  target: Target,
+  changes: readonly AnnotationChange[],
+  options: EditOptions = {},
+): string {
+  return editFile(input, options, (document, log) => {
+    for (const manifest of matchingManifests(document, target)) {
+      annotate(manifest, changes, log);
+      return true;
+    }
+    return false;
+  });
+}
+
+function annotate(manifest: Mapping, changes: readonly AnnotationChange[], log: Changes): void {
+  const metadata = requireMappingField(manifest, "metadata");
+  const found = fieldOf(metadata, "annotations");
+  const annotations =
+    found === undefined
+      ? log.addMapping(metadata, "annotations")
+      : requireMapping(found, 'the field "annotations"');
+  for (const { key, value = "" } of changes) {
+    if (value === "") {
+      log.remove(annotations, key);
+    } else {
+      log.setText(annotations, key, value);
+    }
+  }
+  if (isEmpty(annotations)) {
+    log.remove(metadata, "annotations");
+  }
+}

@@ -1,0 +1,69 @@
+import type { Changes } from "./changes.ts";
+import { type EditOptions, editFile } from "./edit-file.ts";
+import { EditError } from "./errors.ts";
+import { fieldOf, lineOf, requireField, requireMapping, requireMappingField, stringOf } from "./fields.ts";
+import { isHelmRelease, setHelmImage } from "./helm-image.ts";
+import type { EditInput } from "./input.ts";
+import { matchingManifests, type Target } from "./target.ts";
+import type { Mapping, Value } from "./yaml/value.ts";
+
+/**
+ * Sets the image of a container, as `kubeyaml image` does: in the first manifest that is the target and has the
+ * container, be it among the containers or the init containers of its pod, or an image in the values of a Helm
+ * release.
+ *
+ * @throws ManifestNotFoundError where no manifest is the target and has the container
+ * @throws EditError where the file is not YAML, or the manifest lacks its pod
+ */
+export function setImage(
+  input: EditInput,
+  target: Target,
+  container: string,
+  image: string,
+  options: EditOptions = {},
+): string {
+  return editFile(input, options, (document, log) => {
+    for (const manifest of matchingManifests(document, target)) {
+      if (setManifestImage(manifest, container, image, log)) {
+        return true;
+      }
+    }
+    return false;
+  });
+}
+
+function setManifestImage(manifest: Mapping, name: string, image: string, log: Changes): boolean {
+  if (isHelmRelease(manifest)) {
+    return setHelmImage(manifest, name, image, log);
+  }
+  const container = findContainer(podSpecOf(manifest), name);
+  if (container !== undefined) {
+    log.setText(container, "image", image);
+  }
+  return container !== undefined;
+}
+
+function podSpecOf(manifest: Mapping): Mapping {
+  const isCronJob = stringOf(fieldOf(manifest, "kind")) === "CronJob";
+  const path = isCronJob ? ["spec", "jobTemplate", "spec", "template", "spec"] : ["spec", "template", "spec"];
+  return path.reduce(requireMappingField, manifest);
+}
+
+function findContainer(podSpec: Mapping, name: string): Mapping | undefined {
+  const containers = [...listOf(podSpec, "containers"), ...listOf(podSpec, "initContainers")];
+  for (const value of containers) {
+    const container = requireMapping(value, "a container");
+    if (stringOf(requireField(container, "name")) === name) {
+      return container;
+    }
+  }
+  return undefined;
+}
+
+function listOf(podSpec: Mapping, field: string): readonly Value[] {
+  const list = fieldOf(podSpec, field);
+  if (list !== undefined && list.kind !== "sequence") {
+    throw new EditError(`the field "${field}" is not a list`, lineOf(list));
+  }
+  return list?.items ?? [];
+}

@@ -1,0 +1,34 @@
+import type { Comment } from "./token.ts";
+
+/** The comments of a collection as a whole. */
+export interface CollectionComments {
+  readonly post: Comment | undefined;
+  readonly pre: readonly Comment[] | undefined;
+  readonly end: readonly Comment[] | undefined;
+}
+
+/** The comments of the entries of a collection, by index or identity. Most collections have none. */
+export class EntryComments<K> {
+  private byKey: Map<K, ItemComments> | undefined;
+
+  get(key: K): ItemComments | undefined {
+    return this.byKey?.get(key);
+  }
+
+  set(key: K, comments: ItemComments): void {
+    this.byKey ??= new Map();
+    this.byKey.set(key, comments);
+  }
+
+  all(): Iterable<ItemComments> {
+    return this.byKey?.values() ?? [];
+  }
+}
+
+/** The comments of one entry: of its key (or of the item of a sequence), and of its value. */
+export interface ItemComments {
+  readonly post: Comment | undefined;
+  readonly pre: readonly Comment[] | undefined;
+  readonly valuePost: Comment | undefined;
+  readonly valuePre: readonly Comment[] | undefined;
+}

@@ -1,0 +1,37 @@
+const standard = "tag:yaml.org,2002:";
+
+/** Prints tags as they are written: short where they can be, with what no tag may contain escaped. */
+export class TagPrinter {
+  private readonly printed = new Map<string, string>();
+
+  /** The tag as it is written. */
+  print(tag: string): string {
+    const known = this.printed.get(tag);
+    if (known !== undefined) {
+      return known;
+    }
+    const text = printTag(tag);
+    this.printed.set(tag, text);
+    return text;
+  }
+}
+
+function printTag(tag: string): string {
+  if (tag === "!") {
+    return tag;
+  }
+  if (tag.startsWith(standard) && tag.length > standard.length) {
+    return `!!${escapeSuffix(tag.slice(standard.length), true)}`;
+  }
+  return tag.startsWith("!") ? `!${escapeSuffix(tag.slice(1), false)}` : `!<${escapeSuffix(tag, true)}>`;
+}
+
+function escapeSuffix(suffix: string, mayHaveMark: boolean): string {
+  return suffix.replaceAll(/[^0-9A-Za-z\-;/?:@&=+$,_.~*'()[\]]/gu, (char) =>
+    char === "!" && mayHaveMark ? char : `%${hex(char.codePointAt(0) ?? 0)}`,
+  );
+}
+
+function hex(point: number): string {
+  return point.toString(16).toUpperCase().padStart(2, "0");
+}

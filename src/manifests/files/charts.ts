@@ -1,0 +1,43 @@
+import { stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { isMissing } from "./file-errors.ts";
+
+/** The two files that every Helm chart has. */
+const chartFiles = ["Chart.yaml", "values.yaml"];
+
+/** True for a folder that looks like a Helm chart, whose files are templates and no manifests. */
+export async function isChart(
+  folder: string,
+  entries: readonly { readonly name: string }[],
+): Promise<boolean> {
+  const names = new Set(entries.map(({ name }) => name));
+  return chartFiles.every((name) => names.has(name)) && (await hasChartFiles(folder));
+}
+
+/** True for a path that is, or stands in, a chart below the root. */
+export async function standsInChart(root: string, path: string): Promise<boolean> {
+  const top = join(root, ".");
+  for (let folder = path; ; folder = dirname(folder)) {
+    if (await hasChartFiles(folder)) {
+      return true;
+    }
+    if (folder === top || folder === dirname(folder)) {
+      return false;
+    }
+  }
+}
+
+async function hasChartFiles(folder: string): Promise<boolean> {
+  const found = await Promise.all(chartFiles.map((name) => exists(join(folder, name))));
+  return found.every(Boolean);
+}
+
+/** As Flux v1, what cannot be looked at counts as there. */
+async function exists(path: string): Promise<boolean> {
+  try {
+    await stat(path);
+    return true;
+  } catch (error) {
+    return !isMissing(error);
+  }
+}

@@ -1,0 +1,110 @@
+import type { Dirent } from "node:fs";
+import { lstat, readdir, realpath, stat } from "node:fs/promises";
+import { join, relative, sep } from "node:path";
+import { compareGoStrings } from "../../base/go-order.ts";
+import { quoteGo } from "../../base/go-quote.ts";
+import { ManifestError } from "../errors.ts";
+import { isChart, standsInChart } from "./charts.ts";
+import { describeFileError } from "./file-errors.ts";
+import { isInside } from "./inside.ts";
+
+/** A file that may hold manifests. */
+export interface FoundFile {
+  /** Absolute. */
+  readonly path: string;
+  /** Relative to the root of the repository. */
+  readonly source: string;
+  readonly isLink: boolean;
+}
+
+/**
+ * The files below the paths of a repository that may hold manifests, in the order in which Flux v1 reads them:
+ * path by path, by name, hidden ones too. Folders that are Helm charts are left out, links to folders are not
+ * followed. A file below two of the paths comes twice. Throws ManifestError where the root or a path is not
+ * there, cannot be read, or leads out of the root.
+ */
+export async function findManifestFiles(
+  root: string,
+  paths: readonly string[],
+  signal: AbortSignal,
+): Promise<readonly FoundFile[]> {
+  const files: FoundFile[] = [];
+  const realRoot = await realRootOf(root);
+  for (const path of paths.length === 0 ? ["."] : paths) {
+    const start = join(root, path);
+    await checkStart(start, realRoot);
+    if (!(await standsInChart(root, start))) {
+      await addFrom(start, root, files, signal);
+    }
+  }
+  return files;
+}
+
+async function realRootOf(root: string): Promise<string> {
+  try {
+    return await realpath(root);
+  } catch (error) {
+    throw new ManifestError(`git path ${quoteGo(root)} not found`, "", { cause: error });
+  }
+}
+
+async function checkStart(start: string, realRoot: string): Promise<void> {
+  const fail = (reason: string, cause?: unknown): never => {
+    throw new ManifestError(`unable to read root path ${quoteGo(start)}: ${reason}`, "", { cause });
+  };
+  try {
+    await stat(start);
+  } catch (error) {
+    fail(describeFileError("stat", start, error), error);
+  }
+  if (!isInside(await realpath(start), realRoot)) {
+    fail("it leads out of the repository");
+  }
+}
+
+async function addFrom(start: string, root: string, files: FoundFile[], signal: AbortSignal): Promise<void> {
+  const found = await lstat(start);
+  if (found.isDirectory()) {
+    await addFolder(start, root, files, signal);
+  } else if (isManifestName(start)) {
+    files.push({ path: start, source: relative(root, start), isLink: found.isSymbolicLink() });
+  }
+}
+
+async function addFolder(
+  folder: string,
+  root: string,
+  files: FoundFile[],
+  signal: AbortSignal,
+): Promise<void> {
+  signal.throwIfAborted();
+  const entries = await entriesOf(folder);
+  if (await isChart(folder, entries)) {
+    return;
+  }
+  for (const entry of entries) {
+    const path = folder + sep + entry.name;
+    if (entry.isDirectory()) {
+      // What git keeps for itself is no part of the repository's content.
+      if (entry.name !== ".git") {
+        await addFolder(path, root, files, signal);
+      }
+    } else if (isManifestName(entry.name)) {
+      files.push({ path, source: relative(root, path), isLink: entry.isSymbolicLink() });
+    }
+  }
+}
+
+async function entriesOf(folder: string): Promise<readonly Dirent[]> {
+  try {
+    const entries = await readdir(folder, { withFileTypes: true });
+    return entries.sort((a, b) => compareGoStrings(a.name, b.name));
+  } catch (error) {
+    const reason = describeFileError("open", folder, error);
+    throw new ManifestError(`walking file ${quoteGo(folder)} for yaml docs: ${reason}`, "", { cause: error });
+  }
+}
+
+function isManifestName(name: string): boolean {
+  return name.endsWith(".yaml") || name.endsWith(".yml");
+}

@@ -1,0 +1,107 @@
+import { constants } from "node:fs";
+import { type FileHandle, open, readlink, realpath, stat } from "node:fs/promises";
+import { describeFileError, errorCode, isMissing } from "./file-errors.ts";
+import { isInside } from "./inside.ts";
+
+/** The largest file that is read: far more than any cluster takes, far less than what memory holds. */
+const largestFile = 32 * 1024 * 1024;
+
+/** A file cannot be read; the message says why. */
+export class UnreadableFileError extends Error {
+  override readonly name = "UnreadableFileError";
+}
+
+/**
+ * Reads a file of a checkout whose root has no links in its path. A link is followed where it stays inside.
+ * Throws UnreadableFileError for what is missing, outside, too large or no file; whatever happens to the folders
+ * meanwhile, nothing from outside is read.
+ */
+export async function readFileInside(root: string, path: string): Promise<Buffer> {
+  await using file = await openInside(root, path);
+  const { size, isFile } = await describe(file);
+  if (!isFile) {
+    throw new UnreadableFileError("it is no regular file");
+  }
+  if (size > largestFile) {
+    throw new UnreadableFileError(`it is larger than ${largestFile} bytes`);
+  }
+  return await readAll(file, path, size);
+}
+
+/** Opens without following a link in the last part, and then looks where the opened file is. */
+async function openInside(root: string, path: string): Promise<FileHandle> {
+  const file = await openWithoutLink(path);
+  const opened = file ?? (await openWithoutLink(await realPathOf(path)));
+  if (opened === undefined) {
+    throw new UnreadableFileError("it is a link that changes while it is read");
+  }
+  if (!isInside(await placeOf(opened, path), root)) {
+    await opened.close();
+    throw new UnreadableFileError("it is a link that leads out of the repository");
+  }
+  return opened;
+}
+
+/** Undefined for a link. A pipe does not make it wait. */
+async function openWithoutLink(path: string): Promise<FileHandle | undefined> {
+  try {
+    return await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  } catch (error) {
+    if (["ELOOP", "EMLINK"].includes(errorCode(error) ?? "")) {
+      return undefined;
+    }
+    throw unreadable("open", path, error);
+  }
+}
+
+async function realPathOf(path: string): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch (error) {
+    throw unreadable("open", path, error);
+  }
+}
+
+/** Linux tells where an open file is; elsewhere the path is resolved and compared with the open file. */
+async function placeOf(file: FileHandle, path: string): Promise<string> {
+  try {
+    return await readlink(`/proc/self/fd/${file.fd}`);
+  } catch (error) {
+    if (!isMissing(error)) {
+      throw unreadable("open", path, error);
+    }
+  }
+  const place = await realPathOf(path);
+  const [opened, there] = await Promise.all([file.stat(), stat(place)]);
+  if (opened.ino !== there.ino || opened.dev !== there.dev) {
+    throw new UnreadableFileError("it is a link that changes while it is read");
+  }
+  return place;
+}
+
+async function describe(file: FileHandle): Promise<{ readonly size: number; readonly isFile: boolean }> {
+  const stats = await file.stat();
+  return { size: stats.size, isFile: stats.isFile() };
+}
+
+/** Not a byte more than it had when it was opened: it may be growing. */
+async function readAll(file: FileHandle, path: string, size: number): Promise<Buffer> {
+  const buffer = Buffer.allocUnsafe(size);
+  let length = 0;
+  try {
+    while (length < size) {
+      const { bytesRead } = await file.read(buffer, length, size - length, length);
+      if (bytesRead === 0) {
+        break;
+      }
+      length += bytesRead;
+    }
+  } catch (error) {
+    throw unreadable("read", path, error);
+  }
+  return buffer.subarray(0, length);
+}
+
+function unreadable(operation: string, path: string, error: unknown): UnreadableFileError {
+  return new UnreadableFileError(describeFileError(operation, path, error), { cause: error });
+}

@@ -1,0 +1,21 @@
+import type { KubeObject } from "../kube/object.ts";
+import type { Resource } from "../resource/resource.ts";
+import { kubeObjectOf } from "./document-object.ts";
+import { Manifest } from "./manifest.ts";
+import { decodeYaml } from "./yaml/decode.ts";
+import { checkSource } from "./yaml/source-text.ts";
+import { toKubeJson } from "./yaml/to-json.ts";
+
+/**
+ * The object that a resource describes, as kubectl reads it from its bytes; made once for what was loaded from
+ * files. Throws YamlError or YamlToJsonError where the bytes have no form in JSON, such as an infinite number: an
+ * error of that resource alone.
+ */
+export function toKubeObject(resource: Resource): KubeObject {
+  return Manifest.objectOf(resource) ?? kubeObjectOf(toKubeJson(firstDocument(resource.bytes)));
+}
+
+function firstDocument(bytes: string): Parameters<typeof toKubeJson>[0] {
+  const { value } = decodeYaml(checkSource(bytes)).next();
+  return value === undefined ? null : value.value;
+}

@@ -1,0 +1,94 @@
+import type { ImageRef } from "../image/ref.ts";
+import type { ResourceId } from "../resource/id.ts";
+import type { PolicyUpdate } from "../resource/policy.ts";
+import type { Resource } from "../resource/resource.ts";
+import { assembleManifests, type ManifestSet } from "./assemble.ts";
+import type { EditOptions } from "./edit/edit-file.ts";
+import { withImage, withPolicies } from "./edit-manifest.ts";
+import { ResourceNotFoundError } from "./errors.ts";
+import { editFileInside } from "./files/edit-in-place.ts";
+import { type FileOptions, loadFiles, soundBefore } from "./load.ts";
+import { type ParsedFile, parseManifests } from "./parse.ts";
+import type { ScopePort } from "./scope.ts";
+import type { ManifestStore } from "./store.ts";
+import { checkSource } from "./yaml/source-text.ts";
+
+/** A checkout, and how its files are read and edited. */
+export interface RawFilesOptions extends Omit<FileOptions, "signal"> {
+  readonly scopes: ScopePort;
+  readonly quarantine?: boolean;
+  readonly edit?: EditOptions;
+}
+
+/**
+ * A store over the files of a checkout that nobody else changes: they are read once, and after an edit only the
+ * edited one again.
+ */
+export class RawFiles implements ManifestStore {
+  readonly #options: RawFilesOptions;
+  #files: readonly ParsedFile[] | undefined;
+  #set: ManifestSet | undefined;
+
+  constructor(options: RawFilesOptions) {
+    this.#options = options;
+  }
+
+  async resources(signal: AbortSignal): Promise<ManifestSet> {
+    this.#set ??= await this.#assemble(signal);
+    return this.#set;
+  }
+
+  async setWorkloadImage(
+    id: ResourceId,
+    container: string,
+    image: ImageRef,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { edit = {} } = this.#options;
+    await this.#edit(id, signal, (text, resource) => withImage(text, resource, container, image, edit));
+  }
+
+  async updateWorkloadPolicies(id: ResourceId, update: PolicyUpdate, signal: AbortSignal): Promise<boolean> {
+    const { edit = {} } = this.#options;
+    return await this.#edit(id, signal, (text, resource) => withPolicies(text, resource, update, edit));
+  }
+
+  /** Resolves to false where the text stays the same. */
+  async #edit(
+    id: ResourceId,
+    signal: AbortSignal,
+    change: (text: Uint8Array, resource: Resource) => string | undefined,
+  ): Promise<boolean> {
+    const { resources } = await this.resources(signal);
+    const resource = resources.get(id);
+    if (resource === undefined) {
+      throw new ResourceNotFoundError(id);
+    }
+    const text = await editFileInside(this.#options.root, resource.source, (content) => {
+      signal.throwIfAborted();
+      return change(content, resource);
+    });
+    if (text !== undefined) {
+      this.#forget(resource.source, text);
+    }
+    return text !== undefined;
+  }
+
+  /** An encrypted file has to be decrypted anew, so then all are read again. */
+  #forget(source: string, text: string): void {
+    const edited = parseManifests(checkSource(text), source);
+    this.#files =
+      this.#options.decrypt === undefined
+        ? this.#files?.map((file) => (file.source === source ? edited : file))
+        : undefined;
+    this.#set = undefined;
+  }
+
+  async #assemble(signal: AbortSignal): Promise<ManifestSet> {
+    const { scopes, quarantine = false } = this.#options;
+    this.#files ??= (await loadFiles({ ...this.#options, signal })).files;
+    const files = this.#files;
+    const before = soundBefore(files, { ...this.#options, signal });
+    return await assembleManifests({ files, before, scopes, signal, quarantine });
+  }
+}

@@ -1,0 +1,158 @@
+import type { JsonValue } from "../base/json.ts";
+import { policiesOf } from "./annotations.ts";
+import { misfitsOf } from "./check-shape.ts";
+import { DocumentError } from "./errors.ts";
+import { fieldAt, fieldOf, itemsOf, membersOf, textOf } from "./fields.ts";
+import { anyManifest, manifestList, manifestsByKind, type Shape } from "./go-shape.ts";
+import { checkHelmRelease } from "./helm-release-shape.ts";
+import { type JsonDocument, Manifest } from "./manifest.ts";
+import { unmarshalMessage } from "./unmarshal-error.ts";
+import { annotationsOf, helmReleaseKind, workloadContainers } from "./workload.ts";
+import { decodeYaml } from "./yaml/decode.ts";
+import { encodeYaml, scalarText } from "./yaml/encode.ts";
+import { YamlError } from "./yaml/errors.ts";
+import { MappingBuilder } from "./yaml/mapping-builder.ts";
+import { checkSource } from "./yaml/source-text.ts";
+import { toKubeJson, YamlToJsonError } from "./yaml/to-json.ts";
+import type { YamlValue } from "./yaml/value.ts";
+
+/** A document, and whether it is JSON as it stands. */
+interface Document {
+  readonly value: YamlValue;
+  readonly isJson: boolean;
+  /** Why it cannot be read as kubectl reads it. */
+  readonly problem?: Error;
+}
+
+/**
+ * The manifests of a document: one, or those of a list, or none where it has no kind. Throws DocumentError or
+ * YamlError.
+ */
+export function readDocument(document: Document, source: string): readonly Manifest[] {
+  const written = writeAgain(document);
+  const kind = readKind(written);
+  if (kind.endsWith("List") && !manifestsByKind.has(kind)) {
+    return readList(written, source);
+  }
+  return kind === "" ? [] : [readManifest(written, kind, source)];
+}
+
+/** A document and its bytes. */
+interface Written extends Document {
+  readonly bytes: string;
+}
+
+/** The one document of which writing changes the meaning has a key "<<" in quotes. */
+function writeAgain(document: Document): Written {
+  const bytes = encodeYaml(document.value);
+  return { ...(bytes.includes("<<:") ? readAgain(bytes, document) : document), bytes };
+}
+
+/** What cannot be read again is no error as long as nobody looks at that part; kubectl does. */
+function readAgain(bytes: string, document: Document): Document {
+  try {
+    const [reread = document] = decodeYaml(checkSource(bytes));
+    return reread;
+  } catch (error) {
+    if (error instanceof YamlError) {
+      return { ...document, problem: error };
+    }
+    throw error;
+  }
+}
+
+function readKind({ value, bytes }: Written): string {
+  checkShape(value, anyManifest, bytes);
+  return textOf(fieldOf(value, "kind"));
+}
+
+function checkShape(value: YamlValue, shape: Shape, bytes: string): void {
+  const misfits = misfitsOf(value, shape);
+  if (misfits.length > 0) {
+    throw new DocumentError(unmarshalMessage(misfits, bytes));
+  }
+}
+
+function readManifest(written: Written, kind: string, source: string): Manifest {
+  const { value, bytes } = written;
+  const shape = kind.endsWith("List") ? manifestList : manifestsByKind.get(kind);
+  if (shape !== undefined) {
+    checkShape(value, shape, bytes);
+  }
+  const json = toJson(written);
+  const isHelmRelease = kind === helmReleaseKind;
+  const document = isHelmRelease ? helmReleaseOf(json) : value;
+  const annotations = annotationsOf(value);
+  return new Manifest({
+    apiVersion: textOf(fieldOf(value, "apiVersion")),
+    kind,
+    name: textOf(fieldAt(value, ["metadata", "name"])),
+    namespace: textOf(fieldAt(value, ["metadata", "namespace"])),
+    source,
+    bytes,
+    policies: policiesOf(annotations),
+    containers: workloadContainers({ kind, annotations, document }),
+    json,
+  });
+}
+
+function toJson(document: Written): JsonDocument {
+  const { problem, value } = document;
+  if (problem !== undefined) {
+    return { error: problem };
+  }
+  try {
+    return { value: isJson(document) ? document.value : toKubeJson(value) };
+  } catch (error) {
+    if (error instanceof YamlToJsonError) {
+      return { error };
+    }
+    throw error;
+  }
+}
+
+/** Of this kind alone Flux v1 reads the JSON form. */
+function helmReleaseOf(json: JsonDocument): JsonValue {
+  if ("error" in json) {
+    throw new DocumentError(`error converting YAML to JSON: ${json.error.message}`, { cause: json.error });
+  }
+  checkHelmRelease(json.value);
+  return json.value;
+}
+
+function isJson(document: Document): document is Document & { readonly value: JsonValue } {
+  return document.isJson;
+}
+
+function readList(list: Written, source: string): readonly Manifest[] {
+  checkShape(list.value, manifestList, list.bytes);
+  return itemsOf(fieldOf(list.value, "items")).map((item, index) =>
+    readItem({ value: withTextKeys(item), isJson: list.isJson }, index + 1, source),
+  );
+}
+
+/** Flux v1 crashes over an item that is no manifest; here it is an error of the file. */
+function readItem(item: Document, number: number, source: string): Manifest {
+  try {
+    const written = writeAgain(item);
+    const kind = readKind(written);
+    if (kind === "") {
+      throw new DocumentError("it has no kind");
+    }
+    return readManifest(written, kind, source);
+  } catch (error) {
+    if (error instanceof DocumentError || error instanceof YamlError) {
+      throw new DocumentError(`item ${number} of the list: ${error.message}`, { cause: error });
+    }
+    throw error;
+  }
+}
+
+/** An item is decoded into a map of strings: at its top, keys of any type become texts. */
+function withTextKeys(item: YamlValue): YamlValue {
+  const builder = new MappingBuilder();
+  for (const [key, value] of membersOf(item)) {
+    builder.set(scalarText(key), value);
+  }
+  return builder.build();
+}

@@ -1,0 +1,127 @@
+import { isUtf8 } from "node:buffer";
+
+/** The text of a file as far as YAML takes it, and what is wrong with the rest. */
+export interface SourceText {
+  readonly text: string;
+  /** Why the text ends here, though the file goes on. */
+  readonly fault: string | undefined;
+}
+
+/** How much the reader of yaml.v2 takes in at once; a fault shows when the piece that it is in is needed. */
+const pieceSize = 512;
+
+/** What YAML allows no file to hold: control characters, and the two that are no characters. */
+const forbidden = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufffe\uffff]/;
+
+/** Decodes a file in UTF-8, or in UTF-16 where its byte order mark says so. */
+export function decodeSource(bytes: Uint8Array): SourceText {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) {
+    return decodeUtf16(bytes.subarray(2), "utf-16le");
+  }
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) {
+    return decodeUtf16(bytes.subarray(2), "utf-16be");
+  }
+  const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+  return decodeUtf8(hasMark ? bytes.subarray(3) : bytes);
+}
+
+/** A text that need not be decoded, such as one that was written by us. */
+export function checkSource(text: string): SourceText {
+  const at = text.search(forbidden);
+  return at < 0
+    ? { text, fault: undefined }
+    : { text: text.slice(0, at - (at % pieceSize)), fault: "control characters are not allowed" };
+}
+
+function decodeUtf8(bytes: Uint8Array): SourceText {
+  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+  if (isUtf8(bytes)) {
+    const text = decoder.decode(bytes);
+    const at = text.search(forbidden);
+    return at < 0
+      ? { text, fault: undefined }
+      : cutAt(bytes, Buffer.byteLength(text.slice(0, at)), "control characters are not allowed");
+  }
+  const { offset, problem } = utf8Fault(bytes);
+  const sound = decoder.decode(bytes.subarray(0, offset));
+  const at = sound.search(forbidden);
+  return at < 0
+    ? cutAt(bytes, offset, problem)
+    : cutAt(bytes, Buffer.byteLength(sound.slice(0, at)), "control characters are not allowed");
+}
+
+/** The pieces before the one with the fault. */
+function cutAt(bytes: Uint8Array, offset: number, fault: string): SourceText {
+  let end = offset - (offset % pieceSize);
+  while (end > 0 && ((bytes[end] ?? 0) & 0xc0) === 0x80) {
+    end -= 1;
+  }
+  return { text: new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes.subarray(0, end)), fault };
+}
+
+/** The first octets that are no character. */
+function utf8Fault(bytes: Uint8Array): { readonly offset: number; readonly problem: string } {
+  for (let offset = 0; offset < bytes.length; ) {
+    const width = widthOf(bytes[offset] ?? 0);
+    if (width === 0) {
+      return { offset, problem: "invalid leading UTF-8 octet" };
+    }
+    if (offset + width > bytes.length) {
+      return { offset, problem: "incomplete UTF-8 octet sequence" };
+    }
+    const problem = sequenceFault(bytes.subarray(offset, offset + width));
+    if (problem !== undefined) {
+      return { offset, problem };
+    }
+    offset += width;
+  }
+  return { offset: bytes.length, problem: "invalid Unicode character" };
+}
+
+function sequenceFault(octets: Uint8Array): string | undefined {
+  if (octets.subarray(1).some((octet) => (octet & 0xc0) !== 0x80)) {
+    return "invalid trailing UTF-8 octet";
+  }
+  if (isUtf8(octets)) {
+    return undefined;
+  }
+  const [first = 0, second = 0] = octets;
+  const isOverlong =
+    (octets.length === 2 && first < 0xc2) ||
+    (octets.length === 3 && first === 0xe0 && second < 0xa0) ||
+    (octets.length === 4 && first === 0xf0 && second < 0x90);
+  return isOverlong ? "invalid length of a UTF-8 sequence" : "invalid Unicode character";
+}
+
+function widthOf(octet: number): number {
+  if (octet < 0x80) {
+    return 1;
+  }
+  if ((octet & 0xe0) === 0xc0) {
+    return 2;
+  }
+  if ((octet & 0xf0) === 0xe0) {
+    return 3;
+  }
+  return (octet & 0xf8) === 0xf0 ? 4 : 0;
+}
+
+function decodeUtf16(bytes: Uint8Array, encoding: "utf-16le" | "utf-16be"): SourceText {
+  const text = new TextDecoder(encoding, { ignoreBOM: true }).decode(bytes);
+  if (bytes.length % 2 !== 0) {
+    return { text: "", fault: "incomplete UTF-16 character" };
+  }
+  const { text: sound, fault } = checkSource(text);
+  return text.includes("\ufffd") && fault === undefined && !isWellPaired(bytes, encoding)
+    ? { text: "", fault: "unexpected low surrogate area" }
+    : { text: sound, fault };
+}
+
+function isWellPaired(bytes: Uint8Array, encoding: string): boolean {
+  try {
+    new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,47 @@
+import { grammarError } from "./errors.ts";
+import type { Token } from "./token.ts";
+
+/** What the handles of tags stand for, in one document. */
+export type TagHandles = ReadonlyMap<string, string>;
+
+/** The handles of a document without directives. */
+export const usualHandles: TagHandles = new Map([
+  ["!", "!"],
+  ["!!", "tag:yaml.org,2002:"],
+]);
+
+/** Collects what the directives before a document say. */
+export class Directives {
+  readonly #handles = new Map<string, string>();
+  #hasVersion = false;
+
+  /** Takes a directive. Throws YamlError where it contradicts one before it, or asks for another YAML than 1.1. */
+  add({ kind, handle, text, line }: Token): void {
+    if (kind === "tag directive") {
+      if (this.#handles.has(handle)) {
+        throw grammarError("found duplicate %TAG directive", line);
+      }
+      this.#handles.set(handle, text);
+      return;
+    }
+    if (this.#hasVersion) {
+      throw grammarError("found duplicate %YAML directive", line);
+    }
+    if (handle !== "1.1") {
+      throw grammarError("found incompatible YAML document", line);
+    }
+    this.#hasVersion = true;
+  }
+
+  /** The handles that they define, and the usual ones. */
+  get handles(): TagHandles {
+    return this.#handles.size === 0 ? usualHandles : new Map([...usualHandles, ...this.#handles]);
+  }
+}
+
+/** A tag in full; undefined where its handle stands for nothing. */
+export function resolveTag({ handle, text }: Token, handles: TagHandles): string | undefined {
+  const prefix = handle === "" ? "" : handles.get(handle);
+  const tag = prefix === undefined ? "" : prefix + text;
+  return tag === "" && handle !== "" ? undefined : tag;
+}

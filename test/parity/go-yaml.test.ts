@@ -1,0 +1,119 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { printImageRef } from "../../src/image/ref.ts";
+import { parseManifests } from "../../src/manifests/parse.ts";
+import { decodeYaml } from "../../src/manifests/yaml/decode.ts";
+import { encodeYaml } from "../../src/manifests/yaml/encode.ts";
+import { YamlError } from "../../src/manifests/yaml/errors.ts";
+import { decodeSource } from "../../src/manifests/yaml/source-text.ts";
+import { toKubeJson, YamlToJsonError } from "../../src/manifests/yaml/to-json.ts";
+import { readTable } from "../support/parity.ts";
+
+/** What is recorded of a file: its text, or its bytes in base64 where they are no text. */
+interface Input {
+  readonly id: string;
+  readonly input?: string;
+  readonly inputB64?: string;
+}
+
+interface DocumentsLine extends Input {
+  /** Each document, decoded and written again, up to the error. */
+  readonly documents: readonly string[];
+  readonly error: string | null;
+}
+
+interface JsonLine extends Input {
+  readonly json?: string;
+  readonly error: string | null;
+}
+
+interface ManifestsLine extends Input {
+  /** By ID; up to the error. */
+  readonly manifests: readonly {
+    readonly id: string;
+    readonly bytes: string;
+    readonly policies: Readonly<Record<string, string>>;
+    readonly containers: readonly (readonly [name: string, image: string])[] | null;
+  }[];
+  readonly error: string | null;
+}
+
+describe("YAML, as Go's yaml.v2 2.4.0 reads and writes it", () => {
+  for (const line of readTable("go-yaml/documents.jsonl") as readonly DocumentsLine[]) {
+    it(`${line.id}: ${titleOf(line)}`, () => {
+      const documents: string[] = [];
+      const error = errorOf(() => {
+        for (const { value } of decodeYaml(decodeSource(bytesOf(line)))) {
+          documents.push(encodeYaml(value));
+        }
+      }, YamlError);
+
+      assert.deepEqual({ documents, error }, { documents: line.documents, error: line.error });
+    });
+  }
+});
+
+describe("JSON of a document, as kubectl makes it", () => {
+  for (const line of readTable("go-yaml/json.jsonl") as readonly JsonLine[]) {
+    it(`${line.id}: ${titleOf(line)}`, () => {
+      let json: unknown;
+      const error = errorOf(
+        () => {
+          const { value } = decodeYaml(decodeSource(bytesOf(line))).next();
+          json = toKubeJson(value === undefined ? null : value.value);
+        },
+        YamlError,
+        YamlToJsonError,
+      );
+
+      // How Go orders the keys of a map that it prints in an error differs from build to build.
+      assert.equal(withoutValue(error), withoutValue(line.error));
+      assert.deepEqual(json, line.json === undefined ? undefined : JSON.parse(line.json));
+    });
+  }
+});
+
+describe("manifests, as Flux v1 reads them", () => {
+  for (const line of readTable("go-yaml/manifests.jsonl") as readonly ManifestsLine[]) {
+    it(`${line.id}: ${titleOf(line)}`, () => {
+      const { manifests, error } = parseManifests(decodeSource(bytesOf(line)), "f.yaml");
+
+      assert.equal(error?.message ?? null, line.error);
+      assert.deepEqual(
+        error === undefined
+          ? manifests
+              .map(({ id, content: { bytes, policies, containers } }) => ({
+                id,
+                bytes,
+                policies,
+                containers: containers?.map(({ name, image }) => [name, printImageRef(image)]) ?? null,
+              }))
+              .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+          : [],
+        error === undefined ? line.manifests : [],
+      );
+    });
+  }
+});
+
+function bytesOf({ input, inputB64 }: Input): Buffer {
+  return inputB64 === undefined ? Buffer.from(input ?? "") : Buffer.from(inputB64, "base64");
+}
+
+function titleOf({ input, inputB64 }: Input): string {
+  return JSON.stringify(input ?? inputB64).slice(0, 60);
+}
+
+function errorOf(work: () => void, ...expected: readonly (new (...args: never[]) => Error)[]): string | null {
+  try {
+    work();
+    return null;
+  } catch (error) {
+    assert.ok(error instanceof Error && expected.some((one) => error instanceof one), String(error));
+    return error.message;
+  }
+}
+
+function withoutValue(message: string | null): string | undefined {
+  return message?.split(", value:")[0];
+}

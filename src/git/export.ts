@@ -1,0 +1,128 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { checkOut, checkOutPaths, cloneShared, diffTrees } from "./commands.ts";
+import type { MirrorFolder } from "./mirror-folder.ts";
+import type { Git } from "./run.ts";
+import { removeFolder, type TempFolders } from "./temp-folders.ts";
+
+/** The files of one revision in a folder, gone when it is disposed. */
+export interface Export extends AsyncDisposable {
+  /** Absolute path of the files; a clone of its own, so that git can be asked in it. */
+  readonly dir: string;
+  readonly revision: string;
+}
+
+/** How an export may be used. */
+export interface ExportOptions {
+  /**
+   * True where something will be written into the folder, by generators or by decryption. It is then made
+   * anew and removed afterwards; otherwise the next export goes on from it.
+   */
+  readonly writable?: boolean;
+}
+
+/** More changes than this are written by a whole checkout: that does not look for each path by itself. */
+const mostPaths = 200;
+
+/** A folder that nobody uses at the moment. */
+interface Idle {
+  readonly dir: string;
+  readonly revision: string;
+}
+
+/** Makes exports of one mirror, and keeps a folder that was only read for the next one. */
+export class Exports {
+  readonly #mirror: MirrorFolder;
+  readonly #folders: TempFolders;
+  readonly #git: Git;
+  #idle: Idle | undefined;
+  #closed = false;
+
+  constructor(mirror: MirrorFolder, folders: TempFolders, git: Git) {
+    this.#mirror = mirror;
+    this.#folders = folders;
+    this.#git = git;
+  }
+
+  /** The files of a revision. Rejects with GitError where there is no such commit. */
+  async take(revision: string, { writable = false }: ExportOptions, signal: AbortSignal): Promise<Export> {
+    const idle = writable ? undefined : this.#takeIdle();
+    const dir = (idle && (await this.#goOn(idle, revision, signal))) ?? (await this.#begin(revision, signal));
+    const dispose = (): Promise<void> => (writable ? removeFolder(dir) : this.#giveBack({ dir, revision }));
+    return { dir, revision, [Symbol.asyncDispose]: once(dispose) };
+  }
+
+  /** Removes what is kept. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    const idle = this.#takeIdle();
+    if (idle) {
+      await removeFolder(idle.dir);
+    }
+  }
+
+  #takeIdle(): Idle | undefined {
+    const idle = this.#idle;
+    this.#idle = undefined;
+    return idle;
+  }
+
+  async #giveBack(idle: Idle): Promise<void> {
+    if (this.#idle || this.#closed) {
+      await removeFolder(idle.dir);
+    } else {
+      this.#idle = idle;
+    }
+  }
+
+  async #begin(revision: string, signal: AbortSignal): Promise<string> {
+    const dir = await this.#folders.make("flux-working");
+    try {
+      await this.#mirror.run(cloneShared({ mirrorDir: this.#mirror.dir, dir }), signal);
+      await this.#git.run(checkOut(revision), dir, signal);
+      return dir;
+    } catch (error) {
+      await removeFolder(dir);
+      throw error;
+    }
+  }
+
+  /** Writes only what differs; undefined where that fails, since the folder may then be anything. */
+  async #goOn(
+    { dir, revision: before }: Idle,
+    revision: string,
+    signal: AbortSignal,
+  ): Promise<string | undefined> {
+    if (before === revision) {
+      return dir;
+    }
+    try {
+      await this.#advance(dir, before, revision, signal);
+      return dir;
+    } catch (error) {
+      await removeFolder(dir);
+      if (signal.aborted) {
+        throw error;
+      }
+      return undefined;
+    }
+  }
+
+  async #advance(dir: string, before: string, revision: string, signal: AbortSignal): Promise<void> {
+    const changes = await this.#mirror.run(diffTrees(before, revision), signal);
+    if (changes.length > mostPaths) {
+      await this.#git.run(checkOut(revision), dir, signal);
+      return;
+    }
+    const paths = changes.map(({ path }) => path);
+    if (paths.length > 0) {
+      await this.#git.run(checkOutPaths(revision, paths), dir, signal);
+    }
+    await writeFile(join(dir, ".git", "HEAD"), `${revision}\n`);
+  }
+}
+
+function once(act: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | undefined;
+  return () => (done ??= act());
+}

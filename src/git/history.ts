@@ -1,0 +1,61 @@
+import { diffTrees, type LogQuery, listNotes, listTree, log, revisionOf, showNote } from "./commands.ts";
+import type { Commit } from "./commit.ts";
+import type { MirrorFolder } from "./mirror-folder.ts";
+import { fullNotesRef } from "./note.ts";
+import { branchRef, tagRef } from "./refs.ts";
+import type { TreeChange, TreeEntry } from "./tree.ts";
+
+/**
+ * What can be read of the mirror. What the refs tell is known without asking git. Rejects with GitError where
+ * a name stands for no commit.
+ */
+export class History {
+  readonly #folder: MirrorFolder;
+
+  constructor(folder: MirrorFolder) {
+    this.#folder = folder;
+  }
+
+  /** The commit that a branch is on. */
+  async branchHead(branch: string, signal: AbortSignal): Promise<string> {
+    const ref = this.#folder.refs.get(branchRef(branch));
+    return ref?.id ?? this.revision(`heads/${branch}`, signal);
+  }
+
+  /** The commit that a tag is on, "" where there is no such tag. */
+  tagRevision(tag: string): string {
+    return this.#folder.refs.get(tagRef(tag))?.peeled ?? "";
+  }
+
+  /** The commit that any name of one stands for. */
+  revision(name: string, signal: AbortSignal): Promise<string> {
+    return this.#folder.run(revisionOf(name), signal);
+  }
+
+  /** Commits, newest first. */
+  commits(query: LogQuery, signal: AbortSignal): Promise<readonly Commit[]> {
+    return this.#folder.run(log(query), signal);
+  }
+
+  /** The commits that bear a note. */
+  async notedRevisions(notesRef: string, signal: AbortSignal): Promise<ReadonlySet<string>> {
+    const ref = fullNotesRef(notesRef);
+    return this.#folder.refs.has(ref) ? this.#folder.run(listNotes(ref), signal) : new Set();
+  }
+
+  /** The text of the note on a commit, undefined where it has none. */
+  async note(revision: string, notesRef: string, signal: AbortSignal): Promise<string | undefined> {
+    const ref = fullNotesRef(notesRef);
+    return this.#folder.refs.has(ref) ? this.#folder.run(showNote(ref, revision), signal) : undefined;
+  }
+
+  /** All files of a revision, with the ids of what is in them. */
+  treeEntries(revision: string, signal: AbortSignal): Promise<readonly TreeEntry[]> {
+    return this.#folder.run(listTree(revision), signal);
+  }
+
+  /** The files in which two revisions differ. */
+  treeChanges(before: string, after: string, signal: AbortSignal): Promise<readonly TreeChange[]> {
+    return this.#folder.run(diffTrees(before, after), signal);
+  }
+}

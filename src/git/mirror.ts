@@ -1,0 +1,349 @@
+/**
+ * The mirror of the upstream repository, which lives as long as the program. In flow wake-ups (a poll, a
+ * notification, a request); out flow refs that are as new as upstream's, and a status. As Flux v1's pkg/git,
+ * but a mirror that was cloned once is kept when upstream goes away: it can be read meanwhile, and goes on
+ * from where it was.
+ */
+import { orAborted } from "../base/abort.ts";
+import { Alarm } from "../base/alarm.ts";
+import { type BackoffPolicy, backoffDelay } from "../base/backoff.ts";
+import type { Clock } from "../base/clock.ts";
+import { messageOf } from "../base/errors.ts";
+import type { Logger } from "../base/logger.ts";
+import { Mutex } from "../base/mutex.ts";
+import type { Unsubscribe } from "../base/unsubscribe.ts";
+import { Wake } from "../base/wake.ts";
+import { listRemote } from "./commands.ts";
+import { NotConfiguredError, NotReadyError, ReadOnlyError } from "./errors.ts";
+import { type Export, type ExportOptions, Exports } from "./export.ts";
+import { History } from "./history.ts";
+import { Listeners } from "./listeners.ts";
+import { MirrorFolder } from "./mirror-folder.ts";
+import { branchRef } from "./refs.ts";
+import type { Remote } from "./remote.ts";
+import type { Git } from "./run.ts";
+import type { MirrorState, MirrorStatus } from "./status.ts";
+import type { Tag } from "./tag.ts";
+import type { TempFolders } from "./temp-folders.ts";
+
+/** What is mirrored, and how. Times in milliseconds. */
+export interface MirrorOptions {
+  readonly remote: Remote;
+  readonly branch: string;
+  /** Nothing is ever pushed, so writing is not checked. */
+  readonly readonly: boolean;
+  readonly pollInterval: number;
+  /** For each step towards being ready, and for each refresh. */
+  readonly timeout: number;
+  readonly git: Git;
+  readonly folders: TempFolders;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** Flux v1 waits 10 s after each failure; the first tries come sooner, for an upstream that only blinked. */
+const retries: BackoffPolicy = { initialMs: 1_000, maxMs: 10_000, factor: 2, jitter: 0.2 };
+
+/** All that is made of one clone. */
+interface Held {
+  readonly folder: MirrorFolder;
+  readonly history: History;
+  readonly exports: Exports;
+}
+
+/** Follows upstream from `start` to `stop`. */
+export class Mirror {
+  readonly #options: MirrorOptions;
+  readonly #stopped = new AbortController();
+  readonly #wake = new Wake();
+  readonly #alarm: Alarm;
+  readonly #mutex = new Mutex();
+  readonly #refreshed = new Listeners();
+  readonly #statusChanged = new Listeners();
+  #status: MirrorStatus;
+  #held: Held | undefined;
+  #wasReady = false;
+  #failures = 0;
+  #nextFetch: Promise<void> | undefined;
+  #running: Promise<void> = Promise.resolve();
+
+  constructor(options: MirrorOptions) {
+    this.#options = options;
+    this.#alarm = new Alarm(options.clock, () => this.#wake.wake());
+    this.#status = {
+      status: options.remote.url === "" ? "unconfigured" : "new",
+      error: "git repo has not been cloned yet",
+    };
+  }
+
+  get options(): MirrorOptions {
+    return this.#options;
+  }
+
+  /** Begins to clone and then to follow. */
+  start(): void {
+    this.#running = this.#run(this.#stopped.signal);
+  }
+
+  /** Ends what is going on and removes the mirror. */
+  async stop(): Promise<void> {
+    this.#stopped.abort(new Error("the git mirror is stopped"));
+    this.#alarm.clear();
+    await this.#running;
+    await this.#mutex.run(() => remove(this.#held));
+    this.#held = undefined;
+  }
+
+  status(): MirrorStatus {
+    return this.#status;
+  }
+
+  /** Calls back after each refresh, whether it brought something or not: look again. */
+  onRefreshed(listener: () => void): Unsubscribe {
+    return this.#refreshed.add(listener);
+  }
+
+  /** Calls back when the status is another one; once for an error that stays, however often it is met. */
+  onStatus(listener: () => void): Unsubscribe {
+    return this.#statusChanged.add(listener);
+  }
+
+  /** Asks for a refresh soon; while the mirror is not ready, for another try now. */
+  notify(): void {
+    this.#wake.wake();
+  }
+
+  /** Resolves when the mirror is ready. */
+  async ready(signal: AbortSignal): Promise<void> {
+    const ready = Promise.withResolvers<undefined>();
+    const look = (): void => {
+      if (this.#status.status === "ready") {
+        ready.resolve(undefined);
+      }
+    };
+    const unsubscribe = this.onStatus(look);
+    look();
+    try {
+      await orAborted(ready.promise, AbortSignal.any([signal, this.#stopped.signal]));
+    } finally {
+      unsubscribe();
+    }
+  }
+
+  /**
+   * Fetches from upstream now. Who asks while a fetch is going on waits for another one, since what they
+   * know of may be newer. Rejects with NotReadyError while the mirror is not ready, and where the fetch
+   * fails; the status stays what it is then, as in Flux v1.
+   */
+  async refresh(signal: AbortSignal): Promise<void> {
+    this.#requireReady();
+    await orAborted(this.#fetchSoon(), signal);
+  }
+
+  /**
+   * What the mirror holds, also while upstream is away. Throws NotReadyError, or NotConfiguredError, until
+   * it was ready once.
+   */
+  history(): History {
+    return this.#readable().history;
+  }
+
+  /** The files of a revision in a folder. */
+  export(revision: string, signal: AbortSignal, options: ExportOptions = {}): Promise<Export> {
+    return this.#readable().exports.take(revision, options, signal);
+  }
+
+  /** The folder to make a working clone of. Throws where the mirror is not ready, or read-only. */
+  writableFolder(): MirrorFolder {
+    if (this.#options.readonly) {
+      throw new ReadOnlyError();
+    }
+    return this.#requireReady().folder;
+  }
+
+  /** Makes a tag upstream, or moves it there. Throws where the mirror is not ready, or read-only. */
+  async moveTag(tag: Tag, signal: AbortSignal): Promise<void> {
+    const folder = this.writableFolder();
+    const now = new Date(this.#options.clock.now());
+    const either = AbortSignal.any([signal, this.#stopped.signal]);
+    await this.#mutex.run(() => folder.moveTag(tag, now, either), either);
+  }
+
+  async #run(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted && this.#status.status !== "unconfigured") {
+      const step = this.#nextStep();
+      if (!step.waits || (await this.#pause(signal))) {
+        await this.#attempt(step.act, signal);
+      }
+    }
+  }
+
+  /** False where it was stopped meanwhile. */
+  async #pause(signal: AbortSignal): Promise<boolean> {
+    const { pollInterval } = this.#options;
+    this.#alarm.set(this.#failures > 0 ? backoffDelay(retries, this.#failures) : pollInterval);
+    return this.#wake.wait(signal).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  #nextStep(): { readonly waits: boolean; readonly act: (signal: AbortSignal) => Promise<void> } {
+    const failed = this.#failures > 0;
+    switch (this.#status.status) {
+      case "ready":
+        return { waits: true, act: () => this.#follow() };
+      case "cloned":
+        return { waits: failed, act: (signal) => this.#check(failed, signal) };
+      case "unconfigured":
+      case "new":
+      case "unreachable":
+        return { waits: failed, act: (signal) => this.#obtain(signal) };
+    }
+  }
+
+  async #attempt(act: (signal: AbortSignal) => Promise<void>, signal: AbortSignal): Promise<void> {
+    try {
+      await act(AbortSignal.any([signal, AbortSignal.timeout(this.#options.timeout)]));
+      this.#failures = 0;
+    } catch (error) {
+      if (!signal.aborted) {
+        this.#fail(messageOf(error));
+      }
+    }
+  }
+
+  async #obtain(signal: AbortSignal): Promise<void> {
+    await this.#mutex.run(() => this.#cloneOrCatchUp(signal), signal);
+    this.#setStatus("cloned", "git repo has been cloned but not yet checked for write access");
+  }
+
+  /** A clone that cannot follow although upstream answers is replaced by a new one. */
+  async #cloneOrCatchUp(signal: AbortSignal): Promise<MirrorFolder> {
+    const folder = this.#held?.folder;
+    if (!folder) {
+      return this.#cloneAnew(signal);
+    }
+    try {
+      await folder.fetch(signal, { prune: true });
+      return folder;
+    } catch (error) {
+      if (signal.aborted || !(await this.#upstreamAnswers(signal))) {
+        throw error;
+      }
+      this.#tell("the mirror cannot follow upstream and is cloned anew", error);
+      return this.#cloneAnew(signal);
+    }
+  }
+
+  /** Asked from outside the clone, which may be the one that is broken. */
+  #upstreamAnswers(signal: AbortSignal): Promise<boolean> {
+    const { git, remote, folders } = this.#options;
+    return git.run(listRemote(remote.url), folders.parent, signal).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  async #cloneAnew(signal: AbortSignal): Promise<MirrorFolder> {
+    const { remote, folders, git } = this.#options;
+    const folder = await MirrorFolder.clone(remote, folders, git, signal);
+    const before = this.#held;
+    this.#held = { folder, history: new History(folder), exports: new Exports(folder, folders, git) };
+    await remove(before);
+    return folder;
+  }
+
+  /** Looks for the branch, and whether upstream can be written to. */
+  async #check(again: boolean, signal: AbortSignal): Promise<void> {
+    const { branch, readonly } = this.#options;
+    await this.#mutex.run(async () => {
+      const folder = again ? await this.#cloneOrCatchUp(signal) : this.#requireHeld().folder;
+      const head = folder.refs.get(branchRef(branch));
+      if (!head) {
+        throw new Error(`configured branch '${branch}' does not exist`);
+      }
+      if (!readonly) {
+        await folder.checkWrite(head.id, signal);
+      }
+    }, signal);
+    this.#wasReady = true;
+    this.#setStatus("ready", "");
+    this.#refreshed.call();
+  }
+
+  async #follow(): Promise<void> {
+    await this.#fetchSoon();
+    await this.#requireHeld()
+      .folder.pack(this.#stopped.signal)
+      .catch((error: unknown) => this.#tell("the mirror could not be packed", error));
+  }
+
+  #fetchSoon(): Promise<void> {
+    this.#nextFetch ??= this.#mutex.run(() => {
+      this.#nextFetch = undefined;
+      return this.#fetch();
+    });
+    return this.#nextFetch;
+  }
+
+  async #fetch(): Promise<void> {
+    const { signal } = this.#stopped;
+    const timeout = AbortSignal.timeout(this.#options.timeout);
+    await this.#requireHeld().folder.fetch(AbortSignal.any([signal, timeout]), { prune: false });
+    this.#refreshed.call();
+  }
+
+  #tell(warning: string, error: unknown): void {
+    const { logger, remote } = this.#options;
+    logger.log({ warning, url: remote.safeUrl, err: messageOf(error) });
+  }
+
+  #fail(error: string): void {
+    this.#failures += 1;
+    const { status } = this.#status;
+    const next =
+      status === "cloned" ? "cloned" : /could not resolve hostname/i.test(error) ? "unreachable" : "new";
+    this.#setStatus(next, error);
+  }
+
+  #setStatus(status: MirrorState, error: string): void {
+    const before = this.#status;
+    this.#status = { status, error };
+    if (before.status !== status || gistOf(before.error) !== gistOf(error)) {
+      this.#statusChanged.call();
+    }
+  }
+
+  #requireReady(): Held {
+    const { status, error } = this.#status;
+    if (status === "unconfigured") {
+      throw new NotConfiguredError();
+    }
+    if (status !== "ready") {
+      throw new NotReadyError(error);
+    }
+    return this.#requireHeld();
+  }
+
+  #readable(): Held {
+    return this.#wasReady && this.#held ? this.#held : this.#requireReady();
+  }
+
+  #requireHeld(): Held {
+    if (!this.#held) {
+      throw new NotReadyError(this.#status.error);
+    }
+    return this.#held;
+  }
+}
+
+async function remove(held: Held | undefined): Promise<void> {
+  await held?.exports.close();
+  await held?.folder.remove();
+}
+
+/** What went wrong without all that git said, which names another folder at each clone. */
+function gistOf(error: string): string {
+  return error.split(", full output:")[0] ?? "";
+}

@@ -1,0 +1,215 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import type { GitOutput } from "../../../src/git/commands.ts";
+import * as commands from "../../../src/git/commands.ts";
+import { RefusedError } from "../../../src/git/errors.ts";
+
+const revision = "a".repeat(40);
+
+function printed(stdout: string, stderr = "", exitCode = 0): GitOutput {
+  return { stdout, stderr, exitCode };
+}
+
+describe("the arguments of git", () => {
+  const expected: Readonly<Record<string, readonly [commands.GitCommand<unknown>, string]>> = {
+    "a clone of all": [
+      commands.cloneMirror("https://h/x", "/tmp/d"),
+      "clone --mirror --template= -- https://h/x /tmp/d",
+    ],
+    "a refresh": [
+      commands.fetchMirror(false),
+      "fetch --tags --no-auto-maintenance --no-write-fetch-head --no-recurse-submodules origin",
+    ],
+    "a refresh that prunes": [
+      commands.fetchMirror(true),
+      "fetch --tags --no-auto-maintenance --no-write-fetch-head --no-recurse-submodules --prune origin",
+    ],
+    "a look at upstream": [commands.listRemote("h:x"), "ls-remote --heads -- h:x"],
+    "a log of paths": [
+      commands.log({ range: "a..b", paths: ["x y", ":(top)"], firstParent: true, signatures: true }),
+      "--literal-pathspecs log --pretty=format:%GK|%G?|%H|%s --first-parent a..b -- x y :(top)",
+    ],
+    "a log": [
+      commands.log({ range: "b", paths: [] }),
+      "--literal-pathspecs log --pretty=format:||%H|%s b --",
+    ],
+    "a working clone": [
+      commands.cloneShared({ mirrorDir: "/m", dir: "/w", branch: "-b", config: ["user.name=-x y"] }),
+      "clone --shared --template= --branch=-b --config=user.name=-x y -- /m /w",
+    ],
+    "a clone without files": [
+      commands.cloneShared({ mirrorDir: "/m", dir: "/w" }),
+      "clone --shared --template= --no-checkout -- /m /w",
+    ],
+    "a commit": [commands.commitAll("m", "A <a@x>"), "commit --no-verify -a --file=- --author=A <a@x> --"],
+    "a note": [
+      commands.addNote("refs/notes/flux", revision, "{}"),
+      `notes --ref=refs/notes/flux add --file=- ${revision}`,
+    ],
+    "a look for changes": [
+      commands.hasChanges(["a", "--b"]),
+      "--literal-pathspecs diff --quiet --no-ext-diff -- a --b",
+    ],
+    "a push": [
+      commands.pushBranch("h:x", "main", "refs/notes/flux"),
+      "push -- h:x refs/heads/main:refs/heads/main refs/notes/flux:refs/notes/flux",
+    ],
+    "a push of the tag": [
+      commands.pushTag("flux-sync", revision),
+      `-c remote.origin.mirror=false push --force origin ${revision}:refs/tags/flux-sync`,
+    ],
+    "a push of a new tag": [
+      commands.pushNewTag("t", revision),
+      `-c remote.origin.mirror=false push origin ${revision}:refs/tags/t`,
+    ],
+    "a removal of a tag": [
+      commands.deleteTag("t"),
+      "-c remote.origin.mirror=false push --delete origin refs/tags/t",
+    ],
+  };
+  for (const [what, [command, args]] of Object.entries(expected)) {
+    it(`are right for ${what}`, () => {
+      assert.equal(command.args.join(" "), args);
+    });
+  }
+
+  it("never hold what comes from outside where it could be an option", () => {
+    const outside: readonly ((value: string) => commands.GitCommand<unknown>)[] = [
+      (value) => commands.cloneMirror(value, "/d"),
+      (value) => commands.listRemote(value),
+      (value) => commands.revisionOf(value),
+      (value) => commands.log({ range: value, paths: [] }),
+      (value) => commands.showNote("refs/notes/flux", value),
+      (value) => commands.listTree(value),
+      (value) => commands.diffTrees(value, revision),
+      (value) => commands.diffTrees(revision, value),
+      (value) => commands.checkOut(value),
+      (value) => commands.checkOutPaths(value, []),
+      (value) => commands.changedFiles(value, []),
+      (value) => commands.addNote("refs/notes/flux", value, "{}"),
+      (value) => commands.pushBranch(value, "main", "refs/notes/flux"),
+      (value) => commands.fetchRef(value, "a", "b"),
+      (value) => commands.pushRef(value, "a", "b"),
+    ];
+    fc.assert(
+      fc.property(fc.constantFrom(...outside), fc.string(), (command, rest) => {
+        assert.throws(() => command(`-${rest}`), RefusedError);
+        assert.throws(() => command(""), RefusedError);
+      }),
+    );
+  });
+
+  it("hold paths only behind the double dash, or not at all", () => {
+    fc.assert(
+      fc.property(fc.array(fc.string()), (paths) => {
+        for (const { args } of [
+          commands.hasChanges(paths),
+          commands.changedFiles(revision, paths),
+          commands.log({ range: revision, paths }),
+        ]) {
+          assert.deepEqual(args.slice(args.indexOf("--") + 1), paths);
+        }
+        assert.equal(
+          commands.checkOutPaths(revision, paths).input,
+          paths.map((path) => `${path}\0`).join(""),
+        );
+      }),
+    );
+  });
+});
+
+describe("the output of git", () => {
+  it("tells the commits of a log, with signatures where asked for", () => {
+    const { parse } = commands.log({ range: "x", paths: [] });
+
+    assert.deepEqual(parse(printed(`||${revision}|a | b\n||${"b".repeat(40)}|\n`)), [
+      { revision, message: "a | b" },
+      { revision: "b".repeat(40), message: "" },
+    ]);
+    assert.deepEqual(parse(printed(`ABCD|G|${revision}|m`)), [
+      { revision, message: "m", signature: { key: "ABCD", status: "G" } },
+    ]);
+    assert.deepEqual(parse(printed("")), []);
+  });
+
+  it("tells refs, and what is behind a tag", () => {
+    const refs = commands.listRefs().parse(printed("refs/heads/main 1 \nrefs/tags/t 2 1\n"));
+
+    assert.deepEqual(
+      [...refs],
+      [
+        ["refs/heads/main", { id: "1", peeled: "1" }],
+        ["refs/tags/t", { id: "2", peeled: "1" }],
+      ],
+    );
+  });
+
+  it("tells whether a refresh brought anything", () => {
+    assert.equal(commands.fetchMirror(false).parse(printed("")), false);
+    assert.equal(commands.fetchMirror(false).parse(printed("", "From h:x\n")), true);
+  });
+
+  it("tells a note, that there is none, or that something is wrong", () => {
+    const { parse, isAnswer = () => undefined } = commands.showNote("refs/notes/flux", revision);
+    const none = printed("", `error: no note found for object ${revision}.\n`, 1);
+
+    assert.equal(parse(printed("{}\n")), "{}\n");
+    assert.equal(isAnswer(none), true);
+    assert.equal(parse(none), undefined);
+    assert.equal(isAnswer(printed("", "fatal: bad object\n", 128)), false);
+  });
+
+  it("tells noted commits", () => {
+    const { parse } = commands.listNotes("refs/notes/flux");
+
+    assert.deepEqual(parse(printed("1 2\n3 4\n")), new Set(["2", "4"]));
+    assert.deepEqual(parse(printed("")), new Set());
+  });
+
+  it("tells the files of a tree, whatever their names", () => {
+    assert.deepEqual(
+      commands.listTree(revision).parse(printed("100644 blob 1\ta\tb\n c\x00120000 blob 2\tl\x00")),
+      [
+        { path: "a\tb\n c", mode: "100644", id: "1" },
+        { path: "l", mode: "120000", id: "2" },
+      ],
+    );
+  });
+
+  it("tells the changes between trees, whatever the names", () => {
+    const lines = [
+      ":100644 100755 1 2 M",
+      "a b",
+      ":000000 100644 0 3 A",
+      "n\nn",
+      ":120000 000000 4 0 D",
+      "l",
+      "",
+    ];
+
+    assert.deepEqual(commands.diffTrees(revision, revision).parse(printed(lines.join("\0"))), [
+      {
+        path: "a b",
+        before: { path: "a b", mode: "100644", id: "1" },
+        after: { path: "a b", mode: "100755", id: "2" },
+      },
+      { path: "n\nn", before: undefined, after: { path: "n\nn", mode: "100644", id: "3" } },
+      { path: "l", before: { path: "l", mode: "120000", id: "4" }, after: undefined },
+    ]);
+    assert.deepEqual(commands.diffTrees(revision, revision).parse(printed("")), []);
+  });
+
+  it("tells changed files", () => {
+    assert.deepEqual(commands.changedFiles(revision, []).parse(printed("a\0b c\0")), ["a", "b c"]);
+  });
+
+  it("tells whether there are changes; a failure counts as one", () => {
+    const { parse } = commands.hasChanges([]);
+
+    assert.deepEqual(
+      [0, 1, 128].map((exitCode) => parse(printed("", "", exitCode))),
+      [false, true, true],
+    );
+  });
+});

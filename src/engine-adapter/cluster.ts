@@ -1,0 +1,161 @@
+/**
+ * Flux's cluster in terms of the engine: sync sets go in and become targets, errors by resource and workloads
+ * come out. The only class that holds the engine. After Flux v1's pkg/cluster/kubernetes.
+ */
+import type { Logger } from "../base/logger.ts";
+import type { Unsubscribe } from "../base/unsubscribe.ts";
+import type { Cluster, PublicSshKey } from "../cluster/cluster.ts";
+import type { ResourceError, SyncSet } from "../cluster/sync-set.ts";
+import type { Workload } from "../cluster/workload.ts";
+import type { ClusterCache, GitOpsEngine, PruneMode } from "../engine/index.ts";
+import type { RestClient } from "../kube/client/rest.ts";
+import type { KubeObject } from "../kube/object.ts";
+import { partsOfResourceId, type ResourceId } from "../resource/id.ts";
+import { isAllowedResource } from "./allowed-namespaces.ts";
+import { exportWorkloads } from "./export.ts";
+import { isManaged, keepReason } from "./garbage.ts";
+import { ignoreValueOf } from "./marks.ts";
+import { NamespaceWatch } from "./namespace-watch.ts";
+import type { SshKeyring } from "./ssh-keyring.ts";
+import { logKept, logPruned, resourceErrors } from "./sync-report.ts";
+import { TargetMaker } from "./target-set.ts";
+import { toWorkload, workloadGroupKinds, workloadKindOf } from "./workloads.ts";
+
+/** What the cluster is made of. */
+export interface EngineClusterOptions {
+  readonly engine: GitOpsEngine;
+  readonly cache: ClusterCache;
+  readonly client: RestClient;
+  readonly keyring: SshKeyring;
+  readonly allowedNamespaces: ReadonlySet<string>;
+  readonly prune: PruneMode;
+  readonly logger: Logger;
+}
+
+/** The daemon's cluster, on the engine. */
+export class EngineCluster implements Cluster {
+  readonly #options: EngineClusterOptions;
+  readonly #targets: TargetMaker;
+  readonly #namespaces: NamespaceWatch;
+  readonly #syncLogger: Logger;
+  #syncErrors: ReadonlyMap<ResourceId, string> = new Map();
+
+  constructor(options: EngineClusterOptions) {
+    this.#options = options;
+    this.#targets = new TargetMaker(options.allowedNamespaces);
+    this.#namespaces = new NamespaceWatch(options.client, options.allowedNamespaces, options.logger);
+    this.#syncLogger = options.logger.with({ method: "Sync" });
+  }
+
+  async allWorkloads(namespace: string, signal?: AbortSignal): Promise<readonly Workload[]> {
+    const { allowedNamespaces, cache } = this.#options;
+    await cache.holdKinds(workloadGroupKinds, signal);
+    const namespaces = namespacesToList(namespace, allowedNamespaces);
+    return workloadGroupKinds
+      .flatMap((kind) => namespaces.flatMap((each) => [...cache.list(kind, each)]))
+      .flatMap((object) => this.#workload(object) ?? []);
+  }
+
+  async someWorkloads(ids: readonly ResourceId[], signal?: AbortSignal): Promise<readonly Workload[]> {
+    await this.#options.cache.holdKinds(workloadGroupKinds, signal);
+    return ids.filter((id) => this.isAllowed(id)).flatMap((id) => this.#someWorkload(id) ?? []);
+  }
+
+  isAllowed(id: ResourceId): boolean {
+    return isAllowedResource(id, this.#options.allowedNamespaces);
+  }
+
+  async ping(signal?: AbortSignal): Promise<void> {
+    const { client } = this.#options;
+    await client.json({ method: "GET", path: "/version", ...(signal ? { signal } : {}) });
+  }
+
+  async exportAll(signal?: AbortSignal): Promise<string> {
+    const { cache } = this.#options;
+    const namespaces = await this.#namespaces.reachable(signal);
+    await cache.holdKinds(workloadGroupKinds, signal);
+    return exportWorkloads(namespaces, this.#options, signal);
+  }
+
+  async sync(set: SyncSet, signal?: AbortSignal): Promise<readonly ResourceError[]> {
+    const { engine, allowedNamespaces, prune } = this.#options;
+    const { targets, excluded, ignored, broken, resourceOf } = this.#targets.make(set);
+    for (const { id, source } of ignored) {
+      this.#syncLogger.log({
+        info: "not applying resource; ignore annotation in file",
+        resource: id,
+        source,
+      });
+    }
+    if (excluded.length > 0) {
+      this.#syncLogger.log({
+        warning: "not applying resources; excluded by namespace constraints",
+        resources: excluded.join(","),
+      });
+    }
+    await this.#namespaces.reachable(signal);
+    const heldBack = new Set([...set.heldBack, ...broken.map(({ id }) => id)]);
+    const result = await engine.sync(
+      targets,
+      (live) => isManaged(live, set.name, allowedNamespaces),
+      set.revision,
+      {
+        unit: set.name,
+        prune: set.complete ? prune : "off",
+        keep: (live) => keepReason(live, heldBack),
+        leave: leaveReason,
+      },
+      signal ?? new AbortController().signal,
+    );
+    logPruned(this.#options.logger, result);
+    logKept(this.#options.logger, result);
+    const errors = [...broken, ...resourceErrors(result, resourceOf)];
+    this.#syncErrors = new Map(errors.map(({ id, error }) => [id, error]));
+    return errors;
+  }
+
+  async publicSshKey(regenerate: boolean, signal?: AbortSignal): Promise<PublicSshKey> {
+    const { keyring } = this.#options;
+    if (regenerate) {
+      await keyring.regenerate(signal ?? new AbortController().signal);
+    }
+    return keyring.publicKey();
+  }
+
+  onDrift(listener: () => void): Unsubscribe {
+    return this.#options.engine.onDrift(() => listener());
+  }
+
+  #someWorkload(id: ResourceId): Workload | undefined {
+    const { namespace, kind, name } = partsOfResourceId(id);
+    const groupKind = workloadKindOf(kind);
+    if (!groupKind) {
+      this.#options.logger.log({
+        warning: "automation of this resource kind is not supported",
+        resource: id,
+      });
+      return undefined;
+    }
+    const object = this.#options.cache.get({ ...groupKind, namespace, name });
+    return object && this.#workload(object);
+  }
+
+  #workload(object: KubeObject): Workload | undefined {
+    return toWorkload(object, (id) => this.#syncErrors.get(id));
+  }
+}
+
+/** The namespaces of which a list is made: undefined is all of them. */
+function namespacesToList(asked: string, allowed: ReadonlySet<string>): readonly (string | undefined)[] {
+  if (allowed.size === 0) {
+    return [asked === "" ? undefined : asked];
+  }
+  return [...allowed].filter((namespace) => asked === "" || namespace === asked);
+}
+
+/** An annotation on the live object takes it out of syncing, too; e.g. set with kubectl in an emergency. */
+function leaveReason(_target: KubeObject, live: KubeObject | undefined): string | undefined {
+  return live !== undefined && ignoreValueOf(live.metadata.annotations) === "true"
+    ? "ignore annotation in cluster resource"
+    : undefined;
+}

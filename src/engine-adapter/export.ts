@@ -1,0 +1,62 @@
+import { isJsonObject, type JsonObject, type JsonValue } from "../base/json.ts";
+import type { ResourceCache } from "../engine/index.ts";
+import type { RestClient } from "../kube/client/rest.ts";
+import { encodeYaml } from "../manifests/yaml/encode.ts";
+import type { YamlValue } from "../manifests/yaml/value.ts";
+import { toWorkload, workloadGroupKinds } from "./workloads.ts";
+
+/** What an export reads from. */
+export interface ExportSources {
+  readonly cache: Pick<ResourceCache, "list">;
+  readonly client: RestClient;
+}
+
+/**
+ * Namespaces and the workloads in them as YAML documents, add-ons of the cluster left out. As Flux v1 it takes
+ * named namespaces: without --k8s-allow-namespace it rejects.
+ */
+export async function exportWorkloads(
+  namespaces: readonly string[],
+  sources: ExportSources,
+  signal?: AbortSignal,
+): Promise<string> {
+  if (namespaces.length === 0) {
+    throw new Error("resource name may not be empty");
+  }
+  const documents: JsonValue[] = [];
+  for (const name of namespaces) {
+    documents.push(await readNamespace(name, sources.client, signal), ...workloadsIn(name, sources.cache));
+  }
+  return documents.map((document) => encodeYaml(toYaml(document))).join("---\n");
+}
+
+async function readNamespace(
+  name: string,
+  client: RestClient,
+  signal: AbortSignal | undefined,
+): Promise<JsonObject> {
+  const path = `/api/v1/namespaces/${encodeURIComponent(name)}`;
+  const namespace = await client.json({ method: "GET", path, ...(signal ? { signal } : {}) });
+  return { apiVersion: "v1", kind: "Namespace", ...(isJsonObject(namespace) ? namespace : {}) };
+}
+
+function workloadsIn(namespace: string, cache: ExportSources["cache"]): readonly JsonObject[] {
+  return workloadGroupKinds
+    .flatMap((kind) => [...cache.list(kind, namespace)])
+    .filter((object) => toWorkload(object, () => undefined) !== undefined)
+    .flatMap((object: unknown) => (isJsonObject(object) ? [object] : []));
+}
+
+/** The same value; a field that is not there has no place in YAML. */
+function toYaml(value: JsonValue): YamlValue {
+  if (typeof value !== "object" || value === null) {
+    return value;
+  }
+  if (!isJsonObject(value)) {
+    return value.map(toYaml);
+  }
+  const fields = Object.entries(value).filter(
+    (entry): entry is [string, JsonValue] => entry[1] !== undefined,
+  );
+  return Object.fromEntries(fields.map(([key, field]) => [key, toYaml(field)]));
+}

@@ -1,0 +1,8 @@
+import type { KubeObject } from "../kube/object.ts";
+import { clusterScope, makeResourceId, type ResourceId } from "../resource/id.ts";
+
+/** The resource ID of a live object; one without a namespace is cluster-scoped. */
+export function liveIdOf(object: KubeObject): ResourceId {
+  const { namespace = clusterScope, name = "" } = object.metadata;
+  return makeResourceId(namespace === "" ? clusterScope : namespace, object.kind, name);
+}

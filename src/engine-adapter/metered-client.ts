@@ -1,0 +1,23 @@
+import type { Metrics } from "../base/metrics.ts";
+import type { RestClient, RestRequest } from "../kube/client/rest.ts";
+
+/** The same client, each request counted in weir_kube_requests_total by its method; watches are WATCH. */
+export function meteredClient(client: RestClient, metrics: Metrics): RestClient {
+  const requests = metrics.counter({
+    name: "weir_kube_requests_total",
+    help: "Requests sent to the Kubernetes API server, by method.",
+    labels: ["method"],
+  });
+  return {
+    server: client.server,
+    json(request: RestRequest) {
+      requests.add({ method: request.method });
+      return client.json(request);
+    },
+    lines(request: RestRequest) {
+      requests.add({ method: "WATCH" });
+      return client.lines(request);
+    },
+    close: () => client.close(),
+  };
+}

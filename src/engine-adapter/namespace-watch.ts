@@ -1,0 +1,46 @@
+import { messageOf } from "../base/errors.ts";
+import type { Logger } from "../base/logger.ts";
+import { isApiReason } from "../kube/api-status.ts";
+import type { RestClient } from "../kube/client/rest.ts";
+
+/** Which of the allowed namespaces can be seen; says once of each that cannot. */
+export class NamespaceWatch {
+  readonly #client: RestClient;
+  readonly #allowed: ReadonlySet<string>;
+  readonly #logger: Logger;
+  readonly #missing = new Set<string>();
+
+  constructor(client: RestClient, allowed: ReadonlySet<string>, logger: Logger) {
+    this.#client = client;
+    this.#allowed = allowed;
+    this.#logger = logger;
+  }
+
+  /** The allowed namespaces that are there. Rejects where the API server does not answer. */
+  async reachable(signal: AbortSignal | undefined): Promise<readonly string[]> {
+    const found = await Promise.all([...this.#allowed].map((name) => this.#isThere(name, signal)));
+    return [...this.#allowed].filter((_, index) => found[index]);
+  }
+
+  async #isThere(name: string, signal: AbortSignal | undefined): Promise<boolean> {
+    try {
+      const path = `/api/v1/namespaces/${encodeURIComponent(name)}`;
+      await this.#client.json({ method: "GET", path, ...(signal ? { signal } : {}) });
+      this.#missing.delete(name);
+      return true;
+    } catch (error) {
+      if (!["NotFound", "Forbidden", "Unauthorized"].some((reason) => isApiReason(error, reason))) {
+        throw error;
+      }
+      if (!this.#missing.has(name)) {
+        this.#missing.add(name);
+        this.#logger.log({
+          warning: "cannot access allowed namespace",
+          namespace: name,
+          err: messageOf(error),
+        });
+      }
+      return false;
+    }
+  }
+}

@@ -1,0 +1,26 @@
+import { messageOf } from "../base/errors.ts";
+import type { Discovery } from "../kube/client/discovery.ts";
+import { apiVersionOf, type GroupVersionKind } from "../kube/gvk.ts";
+import type { KindScope, ScopePort } from "../manifests/scope.ts";
+
+/** Looks scopes up in what the API server serves. */
+export class DiscoveredScopes implements ScopePort {
+  readonly defaultNamespace: string;
+  readonly #discovery: Discovery;
+
+  constructor(discovery: Discovery, defaultNamespace: string) {
+    this.#discovery = discovery;
+    this.defaultNamespace = defaultNamespace;
+  }
+
+  /** The scope of a kind in exactly that version. Rejects where the server cannot be asked. */
+  async scopeOf(gvk: GroupVersionKind): Promise<KindScope> {
+    try {
+      const resource = await this.#discovery.resourceFor(gvk);
+      return resource === undefined ? "unknown" : resource.namespaced ? "namespaced" : "cluster";
+    } catch (error) {
+      const kind = `${gvk.kind}.${apiVersionOf(gvk.group, gvk.version)}`;
+      throw new Error(`error looking up API resources for ${kind}: ${messageOf(error)}`, { cause: error });
+    }
+  }
+}

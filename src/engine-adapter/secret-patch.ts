@@ -1,0 +1,29 @@
+import type { JsonObject } from "../base/json.ts";
+import type { RestClient } from "../kube/client/rest.ts";
+
+/** Which Secret. */
+export interface SecretName {
+  readonly namespace: string;
+  readonly name: string;
+}
+
+/** The path of a Secret. */
+export function secretPath({ namespace, name }: SecretName): string {
+  return `/api/v1/namespaces/${encodeURIComponent(namespace)}/secrets/${encodeURIComponent(name)}`;
+}
+
+/** Changes parts of a Secret by a strategic merge patch, as Flux v1 does. */
+export async function patchSecret(
+  client: RestClient,
+  secret: SecretName,
+  patch: JsonObject,
+  signal: AbortSignal,
+): Promise<void> {
+  await client.json({
+    method: "PATCH",
+    path: secretPath(secret),
+    contentType: "application/strategic-merge-patch+json",
+    body: patch,
+    signal,
+  });
+}

@@ -1,0 +1,49 @@
+import type { Logger } from "../base/logger.ts";
+import type { ResourceError } from "../cluster/sync-set.ts";
+import type { ResourceResult, SyncResult } from "../engine/index.ts";
+import type { ResourceKey } from "../kube/resource-key.ts";
+import { clusterScope, makeResourceId, type ResourceId } from "../resource/id.ts";
+import type { Resource } from "../resource/resource.ts";
+
+/** The errors of a sync, by resource; what was to be deleted has the source "<cluster>", as in Flux v1. */
+export function resourceErrors(
+  result: SyncResult,
+  resourceOf: (key: ResourceKey) => Resource | undefined,
+): readonly ResourceError[] {
+  return result.resources.flatMap(({ key, error }) => {
+    const resource = resourceOf(key);
+    return error === undefined
+      ? []
+      : [{ id: resource?.id ?? idOf(key), source: resource?.source ?? "<cluster>", error }];
+  });
+}
+
+/** Says what was deleted, or would be. */
+export function logPruned(logger: Logger, { resources }: SyncResult): void {
+  for (const { key, guard } of resources.filter(isPrune)) {
+    logger.log({
+      info: "cluster resource not in resources to be synced; deleting",
+      "dry-run": guard === "prune-dry-run",
+      resource: idOf(key),
+    });
+  }
+}
+
+/** Says what was left alone and why. */
+export function logKept(logger: Logger, { resources }: SyncResult): void {
+  for (const { key, code, guard, reason } of resources) {
+    if (code === "Skipped") {
+      logger.log({ info: `not applying resource; ${reason ?? ""}`, resource: idOf(key) });
+    } else if (code === "PruneSkipped" && (guard === "kept" || guard === "no-targets")) {
+      logger.log({ info: `skipping GC of cluster resource; ${reason ?? ""}`, resource: idOf(key) });
+    }
+  }
+}
+
+function isPrune({ code, guard }: ResourceResult): boolean {
+  return code === "Pruned" || guard === "prune-dry-run";
+}
+
+function idOf({ namespace, kind, name }: ResourceKey): ResourceId {
+  return makeResourceId(namespace === "" ? clusterScope : namespace, kind, name);
+}

@@ -1,0 +1,43 @@
+import { isJsonObject } from "../base/json.ts";
+import type { RestClient } from "../kube/client/rest.ts";
+import { patchSecret, type SecretName, secretPath } from "./secret-patch.ts";
+
+const markerAnnotation = "flux.weave.works/sync-hwm";
+
+/** The sync marker kept as an annotation of a Secret; fits the daemon's SyncState. */
+export interface SecretSyncState {
+  readonly description: string;
+  revision(signal: AbortSignal): Promise<string>;
+  move(revision: string, signal: AbortSignal): Promise<void>;
+}
+
+/**
+ * Keeps the sync marker in a Secret's annotation (--sync-state=secret). A Secret without the annotation has
+ * never been synced, and gets an empty one; a missing Secret is an error. As Flux v1's pkg/sync/secret.go.
+ */
+export function createSecretSyncState(client: RestClient, secret: SecretName): SecretSyncState {
+  return {
+    description: `kubernetes ${secret.namespace}:secret/${secret.name}`,
+    async revision(signal) {
+      const object = await client.json({ method: "GET", path: secretPath(secret), signal });
+      const revision = markerOf(object);
+      if (revision === undefined) {
+        await mark("", signal);
+      }
+      return revision ?? "";
+    },
+    move: mark,
+  };
+
+  function mark(revision: string, signal: AbortSignal): Promise<void> {
+    const patch = { metadata: { annotations: { [markerAnnotation]: revision } } };
+    return patchSecret(client, secret, patch, signal);
+  }
+}
+
+function markerOf(secret: unknown): string | undefined {
+  const metadata = isJsonObject(secret) ? secret["metadata"] : undefined;
+  const annotations = isJsonObject(metadata) ? metadata["annotations"] : undefined;
+  const marker = isJsonObject(annotations) ? annotations[markerAnnotation] : undefined;
+  return typeof marker === "string" ? marker : undefined;
+}

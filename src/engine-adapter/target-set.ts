@@ -1,0 +1,106 @@
+import { messageOf } from "../base/errors.ts";
+import type { ResourceError, SyncSet } from "../cluster/sync-set.ts";
+import type { Target } from "../engine/index.ts";
+import type { KubeObject } from "../kube/object.ts";
+import { keyOf, printKey, type ResourceKey } from "../kube/resource-key.ts";
+import { toKubeObject } from "../manifests/kube-object.ts";
+import { clusterScope, partsOfResourceId, type ResourceId } from "../resource/id.ts";
+import { hasPolicy } from "../resource/policy.ts";
+import type { Resource } from "../resource/resource.ts";
+import { isAllowedResource } from "./allowed-namespaces.ts";
+import { checksumAnnotation, checksumOf, markLabel, markOf } from "./marks.ts";
+
+/** A sync set in the engine's terms. */
+export interface TargetSet {
+  readonly targets: readonly Target[];
+  /** What the namespace constraints leave out. */
+  readonly excluded: readonly ResourceId[];
+  /** What says in its file that it is not to be applied. */
+  readonly ignored: readonly Resource[];
+  /** What cannot be made an object of. It is no target, and all the same is not to be pruned. */
+  readonly broken: readonly ResourceError[];
+  /** The manifest that the object with that key is made of. */
+  readonly resourceOf: (key: ResourceKey) => Resource | undefined;
+}
+
+/** What is kept of one resource from sync to sync. */
+interface Made {
+  readonly bytes: string;
+  readonly source: string;
+  readonly target: Target;
+  readonly key: string;
+}
+
+/**
+ * Turns sync sets into targets. A resource whose bytes did not change keeps its very target object, so that
+ * the engine need not look at it again.
+ */
+export class TargetMaker {
+  readonly #allowed: ReadonlySet<string>;
+  #made: ReadonlyMap<ResourceId, Made> = new Map();
+
+  constructor(allowedNamespaces: ReadonlySet<string>) {
+    this.#allowed = allowedNamespaces;
+  }
+
+  make(set: SyncSet): TargetSet {
+    const made = new Map<ResourceId, Made>();
+    const byKey = new Map<string, Resource>();
+    const excluded: ResourceId[] = [];
+    const ignored: Resource[] = [];
+    const broken: ResourceError[] = [];
+    for (const resource of set.resources.values()) {
+      const { id, source } = resource;
+      if (!isAllowedResource(id, this.#allowed)) {
+        excluded.push(id);
+        continue;
+      }
+      try {
+        const one = this.#makeOne(resource, set.name);
+        made.set(id, one);
+        byKey.set(one.key, resource);
+        if (!one.target.apply) {
+          ignored.push(resource);
+        }
+      } catch (error) {
+        broken.push({ id, source, error: messageOf(error) });
+      }
+    }
+    this.#made = made;
+    const targets = [...made.values()].map(({ target }) => target);
+    return { targets, excluded, ignored, broken, resourceOf: (key) => byKey.get(printKey(key)) };
+  }
+
+  #makeOne(resource: Resource, syncSetName: string): Made {
+    const known = this.#made.get(resource.id);
+    if (known?.bytes === resource.bytes && known.source === resource.source) {
+      return known;
+    }
+    const object = withMarks(toKubeObject(resource), resource, syncSetName);
+    const target = { object, apply: !hasPolicy(resource.policies, "ignore") };
+    return { bytes: resource.bytes, source: resource.source, target, key: printKey(keyOf(object)) };
+  }
+}
+
+/**
+ * The manifest with the namespace it goes to, the checksum and the mark. As Flux v1: what the manifest says
+ * itself wins, also a mark or checksum that is out of date. Only a namespace that a cluster-scoped object names
+ * is left out, as the API server does: by it the object would not be known again.
+ */
+export function withMarks(object: KubeObject, resource: Resource, syncSetName: string): KubeObject {
+  const { namespace } = partsOfResourceId(resource.id);
+  const { namespace: own = "", ...metadata } = object.metadata;
+  const annotations = { ...metadata.annotations };
+  const labels = { ...metadata.labels };
+  annotations[checksumAnnotation] ||= checksumOf(resource.bytes);
+  labels[markLabel] ||= markOf(syncSetName, resource.id);
+  return {
+    ...object,
+    metadata: {
+      ...metadata,
+      ...(namespace === clusterScope ? {} : { namespace: own === "" ? namespace : own }),
+      annotations,
+      labels,
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import type { Workload } from "../cluster/workload.ts";
+import type { GroupKind } from "../kube/gvk.ts";
+import { annotationOf, type KubeObject, labelOf } from "../kube/object.ts";
+import { containersOf } from "../manifests/workload.ts";
+import { parseResourceId, type ResourceId } from "../resource/id.ts";
+import type { PolicySet } from "../resource/policy.ts";
+import { liveIdOf } from "./live-id.ts";
+import {
+  cronJobRollout,
+  daemonSetRollout,
+  deploymentRollout,
+  helmReleaseRollout,
+  type Rollout,
+  statefulSetRollout,
+} from "./rollout-status.ts";
+
+const antecedentAnnotation = "helm.fluxcd.io/antecedent";
+const policyPrefix = "fluxcd.io/";
+
+/** A kind that holds containers, and how its rollout is judged. */
+interface WorkloadKind extends GroupKind {
+  rollout(object: KubeObject): Rollout;
+}
+
+/** By the lower-case kind of resource IDs. */
+const workloadKinds: ReadonlyMap<string, WorkloadKind> = new Map([
+  ["deployment", { group: "apps", kind: "Deployment", rollout: deploymentRollout }],
+  ["daemonset", { group: "apps", kind: "DaemonSet", rollout: daemonSetRollout }],
+  ["statefulset", { group: "apps", kind: "StatefulSet", rollout: statefulSetRollout }],
+  ["cronjob", { group: "batch", kind: "CronJob", rollout: cronJobRollout }],
+  ["helmrelease", { group: "helm.fluxcd.io", kind: "HelmRelease", rollout: helmReleaseRollout }],
+]);
+
+/** The kinds of which workloads are listed. */
+export const workloadGroupKinds: readonly GroupKind[] = [...workloadKinds.values()];
+
+/** The kind that a resource ID of that kind is looked up in; undefined where it is no workload. */
+export function workloadKindOf(kind: string): GroupKind | undefined {
+  return workloadKinds.get(kind);
+}
+
+/** A live object as a workload; undefined where it is none, or an add-on of the cluster that is to stay unseen. */
+export function toWorkload(
+  object: KubeObject,
+  syncErrorOf: (id: ResourceId) => string | undefined,
+): Workload | undefined {
+  const kind = workloadKinds.get(object.kind.toLowerCase());
+  if (!kind || isAddon(object)) {
+    return undefined;
+  }
+  const id = liveIdOf(object);
+  const antecedent = antecedentOf(object);
+  const syncError = syncErrorOf(id);
+  return {
+    id,
+    ...kind.rollout(object),
+    ...(syncError === undefined ? {} : { syncError }),
+    ...(antecedent === undefined ? {} : { antecedent }),
+    labels: object.metadata.labels ?? null,
+    policies: livePolicies(object),
+    containers: containersOf(object) ?? [],
+  };
+}
+
+/** What the cluster brings along and manages by itself. As Flux v1's isAddon. */
+function isAddon(object: KubeObject): boolean {
+  return (
+    object.metadata.namespace === "kube-system" &&
+    (labelOf(object, "kubernetes.io/cluster-service") === "true" ||
+      ["EnsureExists", "Reconcile"].includes(labelOf(object, "addonmanager.kubernetes.io/mode") ?? ""))
+  );
+}
+
+function antecedentOf(object: KubeObject): ResourceId | undefined {
+  const text = annotationOf(object, antecedentAnnotation);
+  try {
+    return text === undefined ? undefined : parseResourceId(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** As Flux v1: live annotations count under the newer prefix only. */
+function livePolicies(object: KubeObject): PolicySet {
+  const annotations = Object.entries(object.metadata.annotations ?? {});
+  return Object.fromEntries(
+    annotations
+      .filter(([name]) => name.startsWith(policyPrefix))
+      .map(([name, value]) => [name.slice(policyPrefix.length), value]),
+  );
+}

@@ -1,0 +1,112 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { ResourceResult, SyncResult } from "../../../src/engine/index.ts";
+import { logKept, logPruned, resourceErrors } from "../../../src/engine-adapter/sync-report.ts";
+import type { ResourceKey } from "../../../src/kube/resource-key.ts";
+import { parseResourceId } from "../../../src/resource/id.ts";
+import type { Resource } from "../../../src/resource/resource.ts";
+import { RecordedLog } from "../../support/recorded-log.ts";
+
+function key(kind: string, namespace: string, name = "a"): ResourceKey {
+  return { group: "", kind, namespace, name };
+}
+
+function one(of: Partial<ResourceResult>): ResourceResult {
+  return { key: key("ConfigMap", "default"), phase: "Sync", wave: 0, code: "Synced", change: "none", ...of };
+}
+
+function result(...resources: readonly Partial<ResourceResult>[]): SyncResult {
+  return { revision: "abc", phase: "Succeeded", message: "", resources: resources.map(one) };
+}
+
+function pruned(...resources: readonly Partial<ResourceResult>[]): readonly string[] {
+  const log = new RecordedLog();
+  logPruned(log, result(...resources));
+  return log.lines;
+}
+
+function kept(...resources: readonly Partial<ResourceResult>[]): readonly string[] {
+  const log = new RecordedLog();
+  logKept(log, result(...resources));
+  return log.lines;
+}
+
+describe("the errors of a sync", () => {
+  const resource: Resource = {
+    id: parseResourceId("default:configmap/a"),
+    source: "dir/a.yaml",
+    bytes: "",
+    policies: {},
+  };
+
+  it("name the resource and its file", () => {
+    const errors = resourceErrors(result({ code: "SyncFailed", error: "refused" }), () => resource);
+
+    assert.deepEqual(errors, [{ id: "default:configmap/a", source: "dir/a.yaml", error: "refused" }]);
+  });
+
+  it("name the cluster as the source of what git has no more", () => {
+    const errors = resourceErrors(
+      result(
+        { code: "SyncFailed", error: "forbidden", key: key("ConfigMap", "other") },
+        { code: "SyncFailed", error: "forbidden", key: key("ClusterRole", "") },
+      ),
+      () => undefined,
+    );
+
+    assert.deepEqual(errors, [
+      { id: "other:configmap/a", source: "<cluster>", error: "forbidden" },
+      { id: "<cluster>:clusterrole/a", source: "<cluster>", error: "forbidden" },
+    ]);
+  });
+
+  it("are none for what went well, or was not begun", () => {
+    const errors = resourceErrors(
+      result({ code: "Synced" }, { code: "HeldBack", reason: "something that goes before it failed" }),
+      () => resource,
+    );
+
+    assert.deepEqual(errors, []);
+  });
+});
+
+describe("what a sync deleted", () => {
+  it("is told, also where it only would be", () => {
+    assert.deepEqual(
+      pruned(
+        { code: "Pruned" },
+        { code: "PruneSkipped", guard: "prune-dry-run", key: key("Namespace", "", "old") },
+        { code: "PruneSkipped", guard: "prune-off" },
+        { code: "Synced" },
+      ),
+      [
+        "info=cluster resource not in resources to be synced; deleting dry-run=false resource=default:configmap/a",
+        "info=cluster resource not in resources to be synced; deleting dry-run=true resource=<cluster>:namespace/old",
+      ],
+    );
+  });
+});
+
+describe("what a sync left alone", () => {
+  it("is told with the reason where somebody asked for it", () => {
+    assert.deepEqual(
+      kept(
+        { code: "Skipped", guard: "kept", reason: "ignore annotation in cluster resource" },
+        { code: "PruneSkipped", guard: "kept", reason: "resource has ignore policy true" },
+        { code: "PruneSkipped", guard: "no-targets", reason: "there are no targets at all" },
+      ),
+      [
+        "info=not applying resource; ignore annotation in cluster resource resource=default:configmap/a",
+        "info=skipping GC of cluster resource; resource has ignore policy true resource=default:configmap/a",
+        "info=skipping GC of cluster resource; there are no targets at all resource=default:configmap/a",
+      ],
+    );
+  });
+
+  it("is not told where it goes without saying", () => {
+    for (const guard of ["prune-off", "prune-dry-run", "opted-out", "owned", "being-deleted"] as const) {
+      assert.deepEqual(kept({ code: "PruneSkipped", guard, reason: "any" }), []);
+    }
+    assert.deepEqual(kept({ code: "Synced" }, { code: "Pruned" }, { code: "HeldBack" }), []);
+  });
+});

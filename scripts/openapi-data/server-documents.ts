@@ -1,0 +1,104 @@
+/** Fetches what a running API server tells of its built-in kinds: OpenAPI v3, discovery and its version. */
+import { readFileSync } from "node:fs";
+import { Agent } from "undici";
+import { invariant } from "../../src/base/errors.ts";
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "../../src/base/json.ts";
+
+/** Where the server is and how to ask it. */
+export interface ServerAccess {
+  readonly url: string;
+  readonly token: string;
+  /** The file of the certificate that the server shows. */
+  readonly caFile: string;
+}
+
+/** What the data files are made from. */
+export interface ServerDocuments {
+  readonly version: JsonObject;
+  /** All schemas of all group versions by name, as OpenAPI v3 has them. */
+  readonly schemas: ReadonlyMap<string, JsonObject>;
+  /** The aggregated discovery documents of /api and /apis. */
+  readonly discovery: readonly [JsonObject, JsonObject];
+  /** The columns of the table of each collection, by its path. */
+  readonly columns: ReadonlyMap<string, readonly JsonObject[]>;
+}
+
+const aggregated = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
+
+/** Asks the server for all of it; fails on the first answer that is not the expected JSON. */
+export async function fetchServerDocuments(access: ServerAccess): Promise<ServerDocuments> {
+  const get = getter(access);
+  const discovery: [JsonObject, JsonObject] = [await get("/api", aggregated), await get("/apis", aggregated)];
+  return {
+    version: await get("/version"),
+    schemas: await fetchSchemas(get),
+    discovery,
+    columns: await fetchColumns(get, discovery),
+  };
+}
+
+type Get = (path: string, accept?: string) => Promise<JsonObject>;
+
+async function fetchSchemas(get: Get): Promise<ReadonlyMap<string, JsonObject>> {
+  const schemas = new Map<string, JsonObject>();
+  const index = (await get("/openapi/v3"))["paths"];
+  invariant(isJsonObject(index), "/openapi/v3 has no paths");
+  for (const entry of Object.values(index)) {
+    invariant(isJsonObject(entry) && typeof entry["serverRelativeURL"] === "string", "no serverRelativeURL");
+    const components = (await get(entry["serverRelativeURL"]))["components"];
+    const found = isJsonObject(components) ? components["schemas"] : undefined;
+    for (const [name, schema] of Object.entries(isJsonObject(found) ? found : {})) {
+      invariant(isJsonObject(schema), `${name} is no schema`);
+      schemas.set(name, schema);
+    }
+  }
+  return schemas;
+}
+
+async function fetchColumns(
+  get: Get,
+  discovery: readonly JsonObject[],
+): Promise<ReadonlyMap<string, readonly JsonObject[]>> {
+  const columns = new Map<string, readonly JsonObject[]>();
+  for (const path of discovery.flatMap((document) => [...collections(document)])) {
+    const table = await get(`${path}?limit=1`, "application/json;as=Table;v=v1;g=meta.k8s.io");
+    columns.set(path, objectsOf(table["columnDefinitions"]));
+  }
+  return columns;
+}
+
+/** The paths of all collections that can be listed. */
+function* collections(document: JsonObject): Generator<string> {
+  for (const group of objectsOf(document["items"])) {
+    const metadata = group["metadata"];
+    const name = isJsonObject(metadata) ? metadata["name"] : undefined;
+    const root = typeof name === "string" ? `/apis/${name}` : "/api";
+    for (const version of objectsOf(group["versions"])) {
+      for (const { resource, verbs } of objectsOf(version["resources"])) {
+        if (isJsonArray(verbs) && verbs.includes("list")) {
+          yield `${root}/${textOf(version["version"])}/${textOf(resource)}`;
+        }
+      }
+    }
+  }
+}
+
+function objectsOf(value: JsonValue | undefined): readonly JsonObject[] {
+  return isJsonArray(value) ? value.filter(isJsonObject) : [];
+}
+
+function getter(access: ServerAccess): Get {
+  const dispatcher = new Agent({ connect: { ca: readFileSync(access.caFile, "utf8") } });
+  return async (path, accept = "application/json") => {
+    const headers = { authorization: `Bearer ${access.token}`, accept };
+    const { body } = await dispatcher.request({ origin: access.url, path, method: "GET", headers });
+    const answer = await body.json();
+    invariant(isJsonObject(answer), `GET ${path}: not a JSON object`);
+    return answer;
+  };
+}
+
+function textOf(value: JsonValue | undefined): string {
+  invariant(typeof value === "string", "discovery names something without a name");
+  return value;
+}

@@ -1,0 +1,90 @@
+import type { Logger } from "../../base/logger.ts";
+import type { ApiContext } from "../api/api-context.ts";
+import { nodeName } from "../bootstrap/system-objects.ts";
+import type { StoreEvent } from "../storage/bucket.ts";
+import { ClusterWriter } from "./cluster-writer.ts";
+import type { Controller } from "./controller.ts";
+import { ControllerLoop } from "./controller-loop.ts";
+import { DaemonSetController } from "./daemon-set-controller.ts";
+import { DefinitionController } from "./definition-controller.ts";
+import { DeploymentController } from "./deployment/deployment-controller.ts";
+import { DisruptionController } from "./disruption-controller.ts";
+import { EndpointsController } from "./endpoints-controller.ts";
+import { GarbageCollector } from "./garbage-collector.ts";
+import { CronJobController } from "./jobs/cron-job-controller.ts";
+import { JobController } from "./jobs/job-controller.ts";
+import { LoadBalancerController } from "./load-balancer-controller.ts";
+import { NamespaceController } from "./namespace-controller.ts";
+import { OwnerIndex } from "./owner-index.ts";
+import { PodAddresses } from "./pods/pod-addresses.ts";
+import { PodController } from "./pods/pod-controller.ts";
+import { ReplicaSetController } from "./replica-set-controller.ts";
+import { ServiceAccountController } from "./service-account-controller.ts";
+import { StatefulSetController } from "./stateful-set/stateful-set-controller.ts";
+import { VolumeController } from "./volume-controller.ts";
+
+/** Which controllers run, and how. */
+export interface ControllerPlan {
+  /** False for those of the API server only. */
+  readonly controllerManager: boolean;
+  /** How long pods take to become ready. */
+  readonly readyAfterMs: number;
+}
+
+/** Runs the controllers of a cluster until the signal is aborted. */
+export async function runControllers(
+  context: ApiContext,
+  plan: ControllerPlan,
+  logger: Logger,
+  signal: AbortSignal,
+): Promise<void> {
+  const { store, clock } = context;
+  const index = new OwnerIndex();
+  const addresses = new PodAddresses();
+  const follow = (event: StoreEvent): void => {
+    index.observe(event);
+    addresses.observe(event);
+  };
+  for (const bucket of store.bucketNames()) {
+    for (const object of store.bucket(bucket).list("")) {
+      follow({ type: "ADDED", revision: object.revision, object, previous: undefined });
+    }
+  }
+  // Before the loop subscribes: what it asks the index must be true already.
+  const stop = store.onEvent(follow);
+  try {
+    const chosen = [
+      new DefinitionController(new ClusterWriter(context, "kube-apiserver")),
+      ...(plan.controllerManager ? managed(context, index, addresses, plan.readyAfterMs) : []),
+    ];
+    await new ControllerLoop(store, clock, logger, chosen).run(signal);
+  } finally {
+    stop();
+  }
+}
+
+function managed(
+  context: ApiContext,
+  index: OwnerIndex,
+  addresses: PodAddresses,
+  readyAfterMs: number,
+): readonly Controller[] {
+  const manager = new ClusterWriter(context, "kube-controller-manager");
+  return [
+    new ServiceAccountController(manager),
+    new DeploymentController(manager, index),
+    new ReplicaSetController(manager, index, "replicasets.apps"),
+    new ReplicaSetController(manager, index, "replicationcontrollers"),
+    new StatefulSetController(manager, index),
+    new DaemonSetController(manager, index),
+    new CronJobController(manager, index),
+    new JobController(manager, index),
+    new VolumeController(manager),
+    new PodController(new ClusterWriter(context, "kubelet"), addresses, nodeName, readyAfterMs),
+    new DisruptionController(manager),
+    new EndpointsController(manager),
+    new LoadBalancerController(manager),
+    new GarbageCollector(manager, index),
+    new NamespaceController(manager),
+  ];
+}

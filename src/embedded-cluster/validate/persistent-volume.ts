@@ -1,0 +1,85 @@
+import { parseQuantity } from "../../kube/quantity.ts";
+import { type FieldError, forbidden, invalid, notSupported, required } from "../field-errors.ts";
+import { own, stringAt, stringMapAt, stringsAt, type Tree, treeAt } from "../tree.ts";
+import { checkChoice, checkOptionalText, checkRequiredText } from "./checks.ts";
+import { accessModes, checkModes } from "./claims.ts";
+import { dnsSubdomain } from "./text-rules.ts";
+
+/** Fields of a volume's spec that are not its source. */
+const common = new Set([
+  "accessModes",
+  "capacity",
+  "claimRef",
+  "mountOptions",
+  "nodeAffinity",
+  "persistentVolumeReclaimPolicy",
+  "storageClassName",
+  "volumeAttributesClassName",
+  "volumeMode",
+]);
+
+/** The spec of a PersistentVolume. */
+export function checkVolume(volume: Tree): FieldError[] {
+  const spec = treeAt(volume, "spec") ?? {};
+  return [
+    ...(stringsAt(spec, "accessModes").length === 0 ? [required("spec.accessModes")] : []),
+    ...checkModes("spec.accessModes", spec, accessModes),
+    ...checkCapacity(spec),
+    ...checkChoice("spec.persistentVolumeReclaimPolicy", stringAt(spec, "persistentVolumeReclaimPolicy"), [
+      "Delete",
+      "Recycle",
+      "Retain",
+    ]),
+    ...checkSource(spec),
+    ...checkOptionalText("spec.storageClassName", stringAt(spec, "storageClassName"), dnsSubdomain),
+    ...checkChoice("spec.volumeMode", stringAt(spec, "volumeMode"), ["Block", "Filesystem"]),
+  ];
+}
+
+function checkCapacity(spec: Tree): FieldError[] {
+  const capacity = stringMapAt(spec, "capacity");
+  const path = "spec.capacity";
+  const isStorageOnly = capacity.size === 1 && capacity.has("storage");
+  return [
+    ...(capacity.size === 0 ? [required(path)] : []),
+    ...(isStorageOnly ? [] : [notSupported(path, treeAt(spec, "capacity") ?? null, ["storage"])]),
+    ...[...capacity].flatMap(([name, amount]) =>
+      (parseQuantity(amount) ?? 0n) <= 0n
+        ? [invalid(`${path}[${name}]`, amount, "must be greater than zero")]
+        : [],
+    ),
+  ];
+}
+
+/** The names of the sources of a volume: "hostPath", "csi". */
+export function sourcesOf(spec: Tree): readonly string[] {
+  return Object.keys(spec).filter((field) => !common.has(field) && treeAt(spec, field) !== undefined);
+}
+
+function checkSource(spec: Tree): FieldError[] {
+  const [first, ...more] = sourcesOf(spec);
+  if (first === undefined) {
+    return [required("spec", "must specify a volume type")];
+  }
+  const path = treeAt(spec, "hostPath");
+  return [
+    ...more.map((field) => forbidden(`spec.${field}`, "may not specify more than 1 volume type")),
+    ...(path === undefined ? [] : checkHostPath(stringAt(path, "path"))),
+    ...(own(spec, "csi") === undefined ? [] : checkDriver(treeAt(spec, "csi") ?? {})),
+  ];
+}
+
+function checkHostPath(path: string): FieldError[] {
+  const isOutside = path.split("/").includes("..");
+  return [
+    ...checkRequiredText("spec.hostPath.path", path),
+    ...(isOutside ? [invalid("spec.hostPath.path", path, "must not contain '..'")] : []),
+  ];
+}
+
+function checkDriver(csi: Tree): FieldError[] {
+  return [
+    ...checkRequiredText("spec.csi.driver", stringAt(csi, "driver")),
+    ...checkRequiredText("spec.csi.volumeHandle", stringAt(csi, "volumeHandle")),
+  ];
+}

@@ -1,0 +1,125 @@
+import { KubeApiError } from "../../kube/api-status.ts";
+import type { ApiContext } from "../api/api-context.ts";
+import { timestamp } from "../api/api-context.ts";
+import type { WriteOptions } from "../api/options.ts";
+import type { ApiRequest } from "../api/request.ts";
+import { applyConfig, lastAppliedAfter } from "../managed-fields/apply-config.ts";
+import { checkTyped, printFaults } from "../managed-fields/check-typed.ts";
+import { conflictCauses, conflictMessage } from "../managed-fields/conflict-text.ts";
+import type { ServedResource } from "../resources/served-resource.ts";
+import { applyConflictError, badRequestError, conflictError } from "../status-errors.ts";
+import { type StoredObject, treeOf } from "../storage/stored-object.ts";
+import { TextError } from "../text/parse-json.ts";
+import { parseYaml } from "../text/parse-yaml.ts";
+import { drop, ensureTree, isTree, nodeAt, stringAt, type Tree } from "../tree.ts";
+import { storeNew, type Written } from "./create.ts";
+import { requireName, takeNamespace, wipeSystemFields } from "./metadata.ts";
+import { putManagers, versionsOf } from "./owners.ts";
+import { storeChanged } from "./update.ts";
+
+/** What is applied, and where. */
+export interface Apply {
+  readonly resource: ServedResource;
+  readonly subresource: string;
+  readonly namespace: string;
+  readonly name: string;
+  readonly config: Tree;
+  readonly options: WriteOptions;
+}
+
+/** Reads the configuration of an apply patch. Throws KubeApiError (400). */
+export async function readConfig(request: ApiRequest, { fieldValidation }: WriteOptions): Promise<Tree> {
+  const { value, duplicates } = await parseConfig(request);
+  if (!isTree(value)) {
+    throw badRequestError("error decoding YAML: the configuration is no object");
+  }
+  if (fieldValidation === "Strict" && duplicates.length > 0) {
+    const list = duplicates.map((path) => `key ${JSON.stringify(path)} already set in map`).join(", ");
+    throw badRequestError(`error strict decoding YAML: ${list}`);
+  }
+  return value;
+}
+
+async function parseConfig(request: ApiRequest) {
+  try {
+    return await parseYaml(Buffer.from(request.body).toString());
+  } catch (error) {
+    throw error instanceof TextError ? badRequestError(`error decoding YAML: ${error.message}`) : error;
+  }
+}
+
+/** Merges a configuration into the live object, or makes the object. Throws KubeApiError. */
+export function applyObject(context: ApiContext, apply: Apply, current: StoredObject | undefined): Written {
+  const { resource, subresource, namespace, name, options } = apply;
+  const next = merge(context, apply, current);
+  takeNamespace(next, resource.namespaced, namespace);
+  requireName(next, name);
+  if (current !== undefined) {
+    return storeChanged(context, { resource, subresource, current, options }, resource.toStorage(next));
+  }
+  const uid = stringAt(next, "metadata", "uid");
+  if (uid !== "") {
+    const why = `uid mismatch: the provided object specified uid ${uid}, and no existing object was found`;
+    throw conflictError(resource, name, why);
+  }
+  wipeSystemFields(next);
+  return storeNew(context, resource, namespace, resource.toStorage(next), options.dryRun);
+}
+
+function merge(context: ApiContext, apply: Apply, current: StoredObject | undefined): Tree {
+  const { resource, subresource, config, options } = apply;
+  requireGood(apply);
+  const live = current === undefined ? resource.codec.empty() : resource.fromStorage(treeOf(current));
+  const result = applyConfig({
+    versions: versionsOf(resource, subresource),
+    atom: resource.codec.atom,
+    apiVersion: resource.apiVersion,
+    subresource,
+    live,
+    empty: resource.codec.empty(),
+    config,
+    manager: options.fieldManager,
+    force: options.force,
+    now: timestamp(context.clock),
+  });
+  if (result.kind === "conflicts") {
+    throw applyConflictError(conflictCauses(result.conflicts), conflictMessage(result.conflicts));
+  }
+  const next = result.object === undefined ? live : complete(resource, result.object);
+  putManagers(next, result.managers);
+  const lastApplied = lastAppliedAfter(options.fieldManager, next, config);
+  if (lastApplied !== undefined) {
+    ensureTree(ensureTree(next, "metadata"), "annotations")[
+      "kubectl.kubernetes.io/last-applied-configuration"
+    ] = lastApplied;
+  }
+  return next;
+}
+
+/** A merged object in the form in which objects are kept. */
+function complete(resource: ServedResource, merged: Tree): Tree {
+  const { object } = resource.codec.decode(structuredClone(merged));
+  resource.codec.setDefaults(object);
+  return object;
+}
+
+function requireGood({ resource, config, namespace, name }: Apply): void {
+  const apiVersion = stringAt(config, "apiVersion");
+  const kind = stringAt(config, "kind");
+  if (apiVersion !== resource.apiVersion || kind !== resource.kind) {
+    throw badRequestError(`invalid object type: ${apiVersion}, Kind=${kind}`);
+  }
+  if (nodeAt(config, "metadata", "managedFields") === null) {
+    drop(ensureTree(config, "metadata"), "managedFields");
+  }
+  if (nodeAt(config, "metadata", "managedFields") !== undefined) {
+    throw badRequestError("metadata.managedFields must be nil");
+  }
+  const faults = checkTyped(resource.codec.atom, config);
+  if (faults.length > 0) {
+    const where = `${stringAt(config, "metadata", "namespace") || namespace}/${stringAt(config, "metadata", "name") || name}`;
+    const what = `${where}; ${apiVersion}, Kind=${kind}`;
+    const message = `failed to create typed patch object (${what}): ${printFaults(faults)}`;
+    throw new KubeApiError({ code: 500, reason: "", message });
+  }
+}

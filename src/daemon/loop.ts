@@ -1,0 +1,160 @@
+/**
+ * The one loop of the daemon: looks at the branch when the mirror was refreshed, syncs when a sync is due,
+ * and does the jobs that were queued, one thing at a time. Wake-ups only say "look again". As Flux v1's
+ * pkg/daemon/loop.go.
+ */
+import { Alarm } from "../base/alarm.ts";
+import type { Clock } from "../base/clock.ts";
+import { messageOf } from "../base/errors.ts";
+import type { Logger } from "../base/logger.ts";
+import type { Wake } from "../base/wake.ts";
+import type { Job, JobQueue } from "./jobs/queue.ts";
+import type { DaemonMetrics } from "./metrics.ts";
+import type { DaemonSettings, Repo } from "./ports.ts";
+
+/** How long a job that runs when the daemon is told to stop may take to end by itself, in milliseconds. */
+const jobGrace = 5_000;
+
+/** What the loop works with. */
+export interface LoopDependencies {
+  readonly settings: DaemonSettings;
+  readonly repo: Pick<Repo, "safeUrl" | "status" | "onRefreshed" | "branchHead">;
+  readonly jobs: JobQueue;
+  readonly wake: Wake;
+  readonly metrics: DaemonMetrics;
+  readonly logger: Logger;
+  readonly clock: Clock;
+  /** Syncs the cluster to a revision; bounded by the sync timeout. */
+  sync(revision: string, signal: AbortSignal): Promise<void>;
+}
+
+/** Runs until it is told to stop; `askForSync` may be called at any time. */
+export class Loop {
+  readonly #deps: LoopDependencies;
+  readonly #syncAlarm: Alarm;
+  #head = "";
+  #refreshed = true;
+  #syncDue = true;
+
+  constructor(deps: LoopDependencies) {
+    this.#deps = deps;
+    this.#syncAlarm = new Alarm(deps.clock, () => this.askForSync());
+  }
+
+  /** A sync soon; asking often makes one. */
+  askForSync(): void {
+    this.#syncDue = true;
+    this.#deps.wake.wake();
+  }
+
+  /** Resolves when `signal` is aborted and what was running has ended. */
+  async run(signal: AbortSignal): Promise<void> {
+    const unsubscribe = this.#deps.repo.onRefreshed(() => {
+      this.#refreshed = true;
+      this.#deps.wake.wake();
+    });
+    try {
+      while (!signal.aborted) {
+        if (!(await this.#step(signal))) {
+          await this.#deps.wake.wait(signal).catch(() => undefined);
+        }
+      }
+    } finally {
+      unsubscribe();
+      this.#syncAlarm.clear();
+      this.#deps.logger.log({ stopping: true });
+    }
+  }
+
+  /** Does the next thing; false where there is nothing to do. */
+  async #step(signal: AbortSignal): Promise<boolean> {
+    if (this.#refreshed) {
+      this.#refreshed = false;
+      await this.#lookAtHead(signal);
+      return true;
+    }
+    if (this.#syncDue && this.#head !== "") {
+      this.#syncDue = false;
+      await this.#sync(signal);
+      return true;
+    }
+    const job = this.#deps.jobs.take();
+    if (job) {
+      await this.#do(job, signal);
+    }
+    return job !== undefined;
+  }
+
+  async #lookAtHead(signal: AbortSignal): Promise<void> {
+    const { repo, settings, logger } = this.#deps;
+    if (repo.status().status !== "ready") {
+      return;
+    }
+    try {
+      const head = await repo.branchHead(AbortSignal.any([signal, AbortSignal.timeout(settings.gitTimeout)]));
+      logger.log({ event: "refreshed", url: repo.safeUrl, branch: settings.branch, HEAD: head });
+      this.#syncDue ||= head !== this.#head;
+      this.#head = head;
+    } catch (error) {
+      logger.log({ url: repo.safeUrl, err: messageOf(error) });
+    }
+  }
+
+  async #sync(signal: AbortSignal): Promise<void> {
+    const { settings, metrics, logger, clock } = this.#deps;
+    const started = clock.now();
+    let success = true;
+    try {
+      await this.#deps.sync(this.#head, AbortSignal.any([signal, AbortSignal.timeout(settings.syncTimeout)]));
+    } catch (error) {
+      success = false;
+      logger.log({ err: messageOf(error) });
+    }
+    metrics.observeSync(success, (clock.now() - started) / 1000);
+    this.#syncAlarm.set(settings.syncInterval);
+  }
+
+  async #do(job: Job, signal: AbortSignal): Promise<void> {
+    const { metrics, clock } = this.#deps;
+    const logger = this.#deps.logger.with({ jobID: job.id });
+    const started = clock.now();
+    metrics.observeQueueTime((started - job.enqueuedAt) / 1000);
+    logger.log({ state: "in-progress" });
+    let success = true;
+    using grace = new Grace(signal, jobGrace);
+    try {
+      await job.run(grace.signal);
+      logger.log({ state: "done", success: "true" });
+    } catch (error) {
+      success = false;
+      logger.log({ state: "done", success: "false", err: messageOf(error) });
+    }
+    metrics.observeJob(success, (clock.now() - started) / 1000);
+  }
+}
+
+/** A signal that follows another one after some time, so that what is nearly done can end well. */
+class Grace implements Disposable {
+  readonly #controller = new AbortController();
+  readonly #stop: () => void;
+
+  constructor(signal: AbortSignal, ms: number) {
+    let timer: NodeJS.Timeout | undefined;
+    const onAbort = (): void => {
+      timer = setTimeout(() => this.#controller.abort(signal.reason), ms);
+    };
+    signal.addEventListener("abort", onAbort, { once: true });
+    this.#stop = () => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", onAbort);
+    };
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  [Symbol.dispose](): void {
+    this.#stop();
+  }
+}

@@ -1,0 +1,109 @@
+import type { GitStatus } from "../api/types/api-server.ts";
+import type { Unsubscribe } from "../base/unsubscribe.ts";
+import type { FluxEvent } from "../event/event.ts";
+import type { ResourceId } from "../resource/id.ts";
+import type { PolicyUpdate } from "../resource/policy.ts";
+import type { ResourceSet } from "./sync/ratchet.ts";
+
+/** A commit of the repository. */
+export interface RepoCommit {
+  readonly revision: string;
+  /** The first line of its message. */
+  readonly message: string;
+}
+
+/** What is to be committed in one go. */
+export interface CommitAction {
+  readonly message: string;
+  /** "Name <email>"; undefined for the configured user. */
+  readonly author: string | undefined;
+  /** Text of the git note on the commit. */
+  readonly note: string;
+}
+
+/** A writable clone, gone when it is disposed. */
+export interface WorkingClone extends AsyncDisposable {
+  /** Absolute path of its files. */
+  readonly dir: string;
+  /** Commits all changes below the git paths, notes and pushes them; resolves to the new commit. */
+  commitAndPush(action: CommitAction, signal: AbortSignal): Promise<string>;
+}
+
+/** The git repository as the daemon needs it: a mirror that is kept fresh, and clones made of it. */
+export interface Repo {
+  /** The URL without a password. */
+  readonly safeUrl: string;
+  /** True where nothing may be pushed. */
+  readonly readonly: boolean;
+  isEquivalent(url: string): boolean;
+  status(): { readonly status: GitStatus; readonly error: string };
+  /** Fetches from upstream now; rejects where the mirror is not ready or the upstream does not answer. */
+  refresh(signal: AbortSignal): Promise<void>;
+  /** Asks for a refresh soon. */
+  notify(): void;
+  /** Calls back after each refresh: look again. */
+  onRefreshed(listener: () => void): Unsubscribe;
+  /** The commit of the configured branch. Rejects with NotReadyError while there is no mirror. */
+  branchHead(signal: AbortSignal): Promise<string>;
+  /** Commits of `to` that `from` has not, newest first; only those touching `paths` where there are any. */
+  commitsBetween(
+    from: string,
+    to: string,
+    paths: readonly string[],
+    signal: AbortSignal,
+  ): Promise<readonly RepoCommit[]>;
+  /** Commits up to `to`, newest first. */
+  commitsBefore(to: string, paths: readonly string[], signal: AbortSignal): Promise<readonly RepoCommit[]>;
+  /** The commits that bear a note of ours. */
+  notedRevisions(signal: AbortSignal): Promise<ReadonlySet<string>>;
+  /** The text of the note on a commit, undefined where it has none. */
+  note(revision: string, signal: AbortSignal): Promise<string | undefined>;
+  /** A fresh writable clone of the branch head. Rejects where the repository is read-only. */
+  workingClone(signal: AbortSignal): Promise<WorkingClone>;
+}
+
+/** The manifests of a revision. */
+export interface RevisionResources {
+  /** With effective namespaces. */
+  readonly resources: ResourceSet;
+  /** What the files hold, or held when they could be read, but that was not loaded this time. */
+  readonly heldBack: readonly ResourceId[];
+  /** False where a file could not be read and nobody knows what it holds. */
+  readonly complete: boolean;
+}
+
+/** A folder with the files of a revision, gone when it is disposed. */
+export interface RevisionExport extends AsyncDisposable {
+  readonly dir: string;
+}
+
+/** Reads and edits manifests; the files' side of the daemon. */
+export interface ManifestSource {
+  /** All resources of a revision. Rejects where a file does not load. */
+  at(revision: string, signal: AbortSignal): Promise<RevisionResources>;
+  /**
+   * Writes policy changes of one workload into the files below `dir`; resolves to false where nothing had
+   * to change. Rejects where the workload is not in the files or the change is not valid.
+   */
+  updatePolicies(dir: string, id: ResourceId, update: PolicyUpdate, signal: AbortSignal): Promise<boolean>;
+}
+
+/** Takes events to an upstream; rejects where they could not be delivered. */
+export type EventSink = (event: FluxEvent, signal: AbortSignal) => Promise<void>;
+
+/** How the daemon works: what the flags say of git and of its rhythm. Times in milliseconds. */
+export interface DaemonSettings {
+  readonly branch: string;
+  readonly paths: readonly string[];
+  /** Commits are made in the name of who asked for them. */
+  readonly setAuthor: boolean;
+  /** Put behind every commit message; "" for none. */
+  readonly skipMessage: string;
+  /** Names the set of resources in the cluster; depends on URL, branch and paths. */
+  readonly syncSetName: string;
+  readonly manifestGeneration: boolean;
+  readonly syncInterval: number;
+  readonly syncTimeout: number;
+  readonly gitTimeout: number;
+  readonly syncOnDrift: boolean;
+}

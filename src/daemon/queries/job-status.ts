@@ -1,0 +1,55 @@
+import type { JobStatusReport } from "../../api/types/api-server.ts";
+import { messageOf } from "../../base/errors.ts";
+import { unknownJobError } from "../errors.ts";
+import type { JobStatuses } from "../jobs/status.ts";
+import { parseNote } from "../note.ts";
+import type { Repo } from "../ports.ts";
+
+/**
+ * How far a job has come: from memory, else from the notes on commits, so that a job which pushed a commit
+ * is found again after a restart. Throws unknownJobError where neither knows it.
+ */
+export async function jobStatus(
+  id: string,
+  statuses: JobStatuses,
+  repo: Repo,
+  paths: readonly string[],
+  signal: AbortSignal,
+): Promise<JobStatusReport> {
+  return statuses.get(id) ?? (await statusFromNotes(id, repo, paths, signal)) ?? throwUnknown(id);
+}
+
+async function statusFromNotes(
+  id: string,
+  repo: Repo,
+  paths: readonly string[],
+  signal: AbortSignal,
+): Promise<JobStatusReport | undefined> {
+  const noted = await during("enumerating commit notes", () => repo.notedRevisions(signal));
+  if (noted.size === 0) {
+    return undefined;
+  }
+  const commits = await during("checking revisions for status", () =>
+    repo.commitsBefore("HEAD", paths, signal),
+  );
+  for (const { revision } of commits.filter((commit) => noted.has(commit.revision))) {
+    const text = await repo.note(revision, signal);
+    const note = text?.includes(id) ? parseNote(text) : undefined;
+    if (note?.jobId === id) {
+      return { state: "succeeded", error: "", result: { revision, spec: note.spec, result: note.result } };
+    }
+  }
+  return undefined;
+}
+
+async function during<T>(what: string, act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    throw new Error(`${what}: ${messageOf(error)}`, { cause: error });
+  }
+}
+
+function throwUnknown(id: string): never {
+  throw unknownJobError(id);
+}

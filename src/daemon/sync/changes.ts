@@ -1,0 +1,9 @@
+import type { ResourceId } from "../../resource/id.ts";
+import type { ResourceSet } from "./ratchet.ts";
+
+/** The resources that are new in `after` or whose bytes differ, in the order of `after`. */
+export function changedResources(before: ResourceSet, after: ResourceSet): readonly ResourceId[] {
+  return [...after.values()]
+    .filter((resource) => before.get(resource.id)?.bytes !== resource.bytes)
+    .map((resource) => resource.id);
+}

@@ -1,0 +1,112 @@
+import type { ResourceError } from "../../cluster/sync-set.ts";
+import type { EventDetail, FluxEvent, SyncIncludes } from "../../event/event.ts";
+import type { ResourceId } from "../../resource/id.ts";
+import { affectedWorkloads, resultError } from "../../update/result.ts";
+import type { Note } from "../note.ts";
+import type { RepoCommit } from "../ports.ts";
+
+/** A synced commit with the note on it, undefined where it has none of ours. */
+export interface NotedCommit extends RepoCommit {
+  readonly note: Note | undefined;
+}
+
+/** What the notes of synced commits tell. */
+export interface NotesReport {
+  /** Release events, oldest commit first. */
+  readonly events: readonly FluxEvent[];
+  readonly includes: SyncIncludes;
+  /** True where a note was found although nothing had been synced before: another daemon may be at work. */
+  readonly unexpected: boolean;
+}
+
+/**
+ * Tells from the notes which releases a sync brought. On the initial sync the first note found ends the
+ * search, since it is then most likely somebody else's. As Flux v1's collectNoteEvents.
+ */
+export function reportNotes(
+  newestFirst: readonly NotedCommit[],
+  initialSync: boolean,
+  startedAt: Date,
+  now: Date,
+): NotesReport {
+  const events: FluxEvent[] = [];
+  const includes: Partial<Record<keyof SyncIncludes, boolean>> = {};
+  for (const commit of newestFirst.toReversed()) {
+    if (commit.note && initialSync) {
+      return { events, includes, unexpected: true };
+    }
+    includes[kindOfChange(commit.note)] = true;
+    const detail = commit.note && releaseDetail(commit.revision, commit.note);
+    if (detail) {
+      events.push({
+        workloads: affectedWorkloads(detail.result),
+        startedAt,
+        endedAt: now,
+        logLevel: "info",
+        detail,
+      });
+    }
+  }
+  return { events, includes, unexpected: false };
+}
+
+function kindOfChange(note: Note | undefined): keyof SyncIncludes {
+  switch (note?.spec.type) {
+    case "image":
+    case "containers":
+      return "release";
+    case "auto":
+      return "autorelease";
+    case "policy":
+      return "update_policy";
+    case "sync":
+    case undefined:
+      return "other";
+  }
+}
+
+function releaseDetail(
+  revision: string,
+  note: Note,
+): Extract<EventDetail, { type: "release" | "autorelease" }> | undefined {
+  const result = note.result ?? new Map();
+  const error = resultError(result);
+  const common = { revision, result, ...(error === "" ? {} : { error }) };
+  switch (note.spec.type) {
+    case "image":
+    case "containers":
+      return { type: "release", spec: note.spec, ...common };
+    case "auto":
+      return { type: "autorelease", spec: note.spec, ...common };
+    case "policy":
+    case "sync":
+      return undefined;
+  }
+}
+
+/** The event of a sync itself; undefined where it brought no commit, since idle syncs are no news. */
+export function syncEvent(sync: {
+  readonly commits: readonly RepoCommit[];
+  readonly workloads: readonly ResourceId[];
+  readonly includes: SyncIncludes;
+  readonly errors: readonly ResourceError[];
+  readonly initialSync: boolean;
+  readonly startedAt: Date;
+}): FluxEvent | undefined {
+  if (sync.commits.length === 0) {
+    return undefined;
+  }
+  return {
+    workloads: sync.workloads,
+    startedAt: sync.startedAt,
+    endedAt: sync.startedAt,
+    logLevel: "info",
+    detail: {
+      type: "sync",
+      commits: sync.commits.map(({ revision, message }) => ({ revision, message })),
+      includes: sync.includes,
+      errors: sync.errors,
+      initialSync: sync.initialSync,
+    },
+  };
+}

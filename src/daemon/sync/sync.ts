@@ -1,0 +1,179 @@
+/**
+ * One sync cycle. In flows the revision to sync to; out flow a cluster that holds it, events that tell of it,
+ * and the sync marker moved to it. As Flux v1's pkg/daemon/sync.go.
+ */
+
+import type { Clock } from "../../base/clock.ts";
+import { messageOf } from "../../base/errors.ts";
+import type { Logger } from "../../base/logger.ts";
+import type { Cluster } from "../../cluster/cluster.ts";
+import type { ResourceError } from "../../cluster/sync-set.ts";
+import type { FluxEvent } from "../../event/event.ts";
+import type { DaemonMetrics } from "../metrics.ts";
+import { parseNote } from "../note.ts";
+import type { DaemonSettings, ManifestSource, Repo, RepoCommit, RevisionResources } from "../ports.ts";
+import { changedResources } from "./changes.ts";
+import { type NotedCommit, reportNotes, syncEvent } from "./events.ts";
+import type { Ratchet, ResourceSet } from "./ratchet.ts";
+import { syncErrorText } from "./sync-error.ts";
+
+/** What a sync works with. */
+export interface SyncDependencies {
+  readonly settings: DaemonSettings;
+  readonly repo: Repo;
+  readonly manifests: ManifestSource;
+  readonly cluster: Cluster;
+  readonly metrics: DaemonMetrics;
+  readonly logger: Logger;
+  readonly clock: Clock;
+  publish(event: FluxEvent, signal: AbortSignal): Promise<void>;
+}
+
+interface ChangeSet {
+  readonly before: string;
+  readonly after: string;
+  readonly commits: readonly RepoCommit[];
+  readonly initialSync: boolean;
+}
+
+/**
+ * Syncs the cluster to `revision`. Rejects where nothing was applied (a file that does not load, a cluster
+ * that does not answer) or an event could not be delivered; errors of single resources are reported and
+ * hold nothing up. The marker moves last, so that what was interrupted is done again.
+ */
+export async function syncTo(
+  revision: string,
+  ratchet: Ratchet,
+  deps: SyncDependencies,
+  signal: AbortSignal,
+): Promise<void> {
+  const startedAt = new Date(deps.clock.now());
+  const changes = await changeSet(revision, ratchet, deps, signal);
+  deps.logger.log({
+    info: "trying to sync git changes to the cluster",
+    old: changes.before,
+    new: changes.after,
+  });
+  const loaded = await loadNew(revision, deps, signal);
+  const { resources } = loaded;
+  const errors = await applyAll(revision, loaded, deps, signal);
+  const last = await lastResources(changes.before, ratchet, deps, signal);
+  await report(changes, last, resources, errors, startedAt, deps, signal);
+  await ratchet.advance(changes.before, changes.after, resources, signal);
+}
+
+async function changeSet(
+  revision: string,
+  ratchet: Ratchet,
+  { repo, settings }: SyncDependencies,
+  signal: AbortSignal,
+): Promise<ChangeSet> {
+  const before = await ratchet.revision(signal);
+  const paths = settings.manifestGeneration ? [] : settings.paths;
+  const commits =
+    before === revision
+      ? []
+      : before === ""
+        ? await repo.commitsBefore(revision, paths, signal)
+        : await repo.commitsBetween(before, revision, paths, signal);
+  return { before, after: revision, commits, initialSync: before === "" };
+}
+
+async function loadNew(
+  revision: string,
+  deps: SyncDependencies,
+  signal: AbortSignal,
+): Promise<RevisionResources> {
+  try {
+    return await deps.manifests.at(revision, signal);
+  } catch (error) {
+    throw new Error(`loading resources from repo: ${messageOf(error)}`, { cause: error });
+  }
+}
+
+async function applyAll(
+  revision: string,
+  loaded: RevisionResources,
+  { cluster, settings, metrics, logger }: SyncDependencies,
+  signal: AbortSignal,
+): Promise<readonly ResourceError[]> {
+  const errors = await cluster.sync({ name: settings.syncSetName, revision, ...loaded }, signal);
+  if (errors.length > 0) {
+    logger.log({ err: syncErrorText(errors) });
+  }
+  metrics.setSyncManifests(loaded.resources.size - errors.length, errors.length);
+  return errors;
+}
+
+/**
+ * What the cluster was synced to before: as this process remembers it, else as the marker's revision has it.
+ * A failure only makes the event less exact.
+ */
+async function lastResources(
+  before: string,
+  ratchet: Ratchet,
+  { manifests, logger }: SyncDependencies,
+  signal: AbortSignal,
+): Promise<ResourceSet> {
+  if (ratchet.resources) {
+    return ratchet.resources;
+  }
+  if (before === "") {
+    return new Map();
+  }
+  try {
+    return (await manifests.at(before, signal)).resources;
+  } catch (error) {
+    logger.log({
+      warning: "failed to load last-synced resources. sync event may be inaccurate",
+      err: messageOf(error),
+    });
+    return new Map();
+  }
+}
+
+async function report(
+  changes: ChangeSet,
+  last: ResourceSet,
+  resources: ResourceSet,
+  errors: readonly ResourceError[],
+  startedAt: Date,
+  deps: SyncDependencies,
+  signal: AbortSignal,
+): Promise<void> {
+  if (changes.commits.length === 0) {
+    return;
+  }
+  const noted = await withNotes(changes.commits, deps.repo, signal);
+  const notes = reportNotes(noted, changes.initialSync, startedAt, new Date(deps.clock.now()));
+  if (notes.unexpected) {
+    deps.logger.log({
+      warning: "no notes expected on initial sync; this repo may be in use by another fluxd",
+    });
+  }
+  const event = syncEvent({
+    commits: changes.commits,
+    workloads: changedResources(last, resources),
+    includes: notes.includes,
+    errors,
+    initialSync: changes.initialSync,
+    startedAt,
+  });
+  for (const each of event ? [event, ...notes.events] : notes.events) {
+    await deps.publish(each, signal);
+  }
+}
+
+async function withNotes(
+  commits: readonly RepoCommit[],
+  repo: Repo,
+  signal: AbortSignal,
+): Promise<readonly NotedCommit[]> {
+  const noted = await repo.notedRevisions(signal);
+  const found: NotedCommit[] = [];
+  for (const commit of commits) {
+    const text = noted.has(commit.revision) ? await repo.note(commit.revision, signal) : undefined;
+    found.push({ ...commit, note: text === undefined ? undefined : parseNote(text) });
+  }
+  return found;
+}

@@ -1,0 +1,179 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { silentLogger } from "../../../src/base/logger.ts";
+import type { Unsubscribe } from "../../../src/base/unsubscribe.ts";
+import { Wake } from "../../../src/base/wake.ts";
+import { JobQueue } from "../../../src/daemon/jobs/queue.ts";
+import { Loop } from "../../../src/daemon/loop.ts";
+import type { DaemonMetrics } from "../../../src/daemon/metrics.ts";
+import type { DaemonSettings, Repo } from "../../../src/daemon/ports.ts";
+import { FakeClock } from "../../support/fake-clock.ts";
+
+const settings: DaemonSettings = {
+  branch: "master",
+  paths: [],
+  setAuthor: false,
+  skipMessage: "",
+  syncSetName: "set",
+  manifestGeneration: false,
+  syncInterval: 60_000,
+  syncTimeout: 60_000,
+  gitTimeout: 60_000,
+  syncOnDrift: false,
+};
+
+const noMetrics: DaemonMetrics = {
+  observeSync() {},
+  observeJob() {},
+  observeQueueTime() {},
+  setQueueLength() {},
+  setSyncManifests() {},
+};
+
+/** A repository whose head the test moves. */
+class ScriptedRepo implements Pick<Repo, "safeUrl" | "status" | "onRefreshed" | "branchHead"> {
+  readonly safeUrl = "file:///repo";
+  #head = "";
+  #listener: () => void = () => undefined;
+
+  moveTo(head: string): void {
+    this.#head = head;
+    this.#listener();
+  }
+
+  status(): ReturnType<Repo["status"]> {
+    return { status: this.#head === "" ? "new" : "ready", error: "" };
+  }
+
+  onRefreshed(listener: () => void): Unsubscribe {
+    this.#listener = listener;
+    return () => undefined;
+  }
+
+  branchHead(): Promise<string> {
+    return Promise.resolve(this.#head);
+  }
+}
+
+/** A loop that runs, and what it did so far. */
+class RunningLoop implements AsyncDisposable {
+  readonly repo = new ScriptedRepo();
+  readonly clock = new FakeClock();
+  readonly jobs = new JobQueue(() => undefined);
+  readonly wake = new Wake();
+  readonly did: string[] = [];
+  readonly loop: Loop;
+  readonly #stop = new AbortController();
+  readonly #running: Promise<void>;
+
+  constructor(sync: (revision: string) => Promise<void> = () => Promise.resolve()) {
+    this.loop = new Loop({
+      settings,
+      repo: this.repo,
+      jobs: this.jobs,
+      wake: this.wake,
+      metrics: noMetrics,
+      logger: silentLogger,
+      clock: this.clock,
+      sync: async (revision) => {
+        this.did.push(`sync ${revision}`);
+        await sync(revision);
+      },
+    });
+    this.#running = this.loop.run(this.#stop.signal);
+  }
+
+  /** Resolves when the loop has nothing to do. */
+  async settled(): Promise<void> {
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+
+  addJob(id: string, run: () => Promise<void> = () => Promise.resolve()): void {
+    const note = async (): Promise<void> => {
+      this.did.push(`job ${id}`);
+      await run();
+    };
+    this.jobs.add({ id, enqueuedAt: 0, run: note });
+    this.wake.wake();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#stop.abort(new Error("the test is over"));
+    await this.#running;
+  }
+}
+
+describe("the loop", () => {
+  it("does nothing while there is no mirror, and syncs when there is one", async () => {
+    await using running = new RunningLoop();
+    await running.settled();
+    assert.deepEqual(running.did, []);
+
+    running.repo.moveTo("a");
+    await running.settled();
+
+    assert.deepEqual(running.did, ["sync a"]);
+  });
+
+  it("syncs again when the head moves, not when it was only looked at", async () => {
+    await using running = new RunningLoop();
+    running.repo.moveTo("a");
+    await running.settled();
+
+    running.repo.moveTo("a");
+    await running.settled();
+    running.repo.moveTo("b");
+    await running.settled();
+
+    assert.deepEqual(running.did, ["sync a", "sync b"]);
+  });
+
+  it("syncs when the interval is over", async () => {
+    await using running = new RunningLoop();
+    running.repo.moveTo("a");
+    await running.settled();
+
+    await running.clock.advance(settings.syncInterval);
+    await running.settled();
+
+    assert.deepEqual(running.did, ["sync a", "sync a"]);
+  });
+
+  it("makes one sync of many that are asked for", async () => {
+    await using running = new RunningLoop();
+    running.repo.moveTo("a");
+    await running.settled();
+
+    running.loop.askForSync();
+    running.loop.askForSync();
+    await running.settled();
+
+    assert.deepEqual(running.did, ["sync a", "sync a"]);
+  });
+
+  it("does jobs in their order, a failed one too, and a due sync before the next job", async () => {
+    await using running = new RunningLoop();
+    running.repo.moveTo("a");
+    await running.settled();
+
+    running.addJob("1", () => {
+      running.repo.moveTo("b");
+      return Promise.reject(new Error("refused"));
+    });
+    running.addJob("2");
+    await running.settled();
+
+    assert.deepEqual(running.did, ["sync a", "job 1", "sync b", "job 2"]);
+  });
+
+  it("goes on after a sync that failed", async () => {
+    await using running = new RunningLoop(() => Promise.reject(new Error("no cluster")));
+    running.repo.moveTo("a");
+    await running.settled();
+
+    running.repo.moveTo("b");
+    await running.settled();
+
+    assert.deepEqual(running.did, ["sync a", "sync b"]);
+  });
+});

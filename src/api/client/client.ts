@@ -1,0 +1,163 @@
+/**
+ * The API over HTTP, as fluxctl speaks it: values in, requests out, answers decoded. Every method rejects with
+ * the FluxError that the server sent, or with RequestError where there was no usable answer.
+ */
+
+import { messageOf } from "../../base/errors.ts";
+import { stringifyGoJson } from "../../base/go-json.ts";
+import type { JsonValue } from "../../base/json.ts";
+import { type Decode, listAt, textAt } from "../../base/json-reader.ts";
+import type { UpdateSpec } from "../../update/spec.ts";
+import { encodeUpdateSpec } from "../../update/wire.ts";
+import type {
+  GitConfigReport,
+  JobStatusReport,
+  ListWorkloadsOptions,
+  WorkloadStatusReport,
+} from "../types/api-server.ts";
+import { decodeFluxError, unauthorizedError } from "../types/errors.ts";
+import { decodeJobStatus } from "../types/job.ts";
+import { type Route, routes } from "../types/routes.ts";
+import { decodeGitConfig, decodeWorkloads } from "../types/v6.ts";
+import { RequestError } from "./errors.ts";
+import { type ApiAnswer, type ApiRequest, HttpSender, type ProxyEnvironment } from "./http.ts";
+
+/** Where the API is and how to get in. */
+export interface ApiClientOptions {
+  /** The base, e.g. http://127.0.0.1:3030/api/flux; a query in it does not count. */
+  readonly url: URL;
+  /** For services that ask for one; "" for none. */
+  readonly token: string;
+  /** Variables that may name a proxy. */
+  readonly env: ProxyEnvironment;
+}
+
+type Query = Readonly<Record<string, string>>;
+
+/** A client of one API. */
+export class ApiClient {
+  readonly #options: ApiClientOptions;
+  readonly #sender: HttpSender;
+
+  constructor(options: ApiClientOptions) {
+    this.#options = options;
+    this.#sender = new HttpSender(options.env);
+  }
+
+  /** Gives the connections back. */
+  close(): void {
+    this.#sender.close();
+  }
+
+  /** The workloads of a namespace, or of all where it is "". */
+  listWorkloads(
+    { namespace, workloads }: ListWorkloadsOptions,
+    signal: AbortSignal,
+  ): Promise<readonly WorkloadStatusReport[]> {
+    return workloads.length === 0
+      ? this.#get(routes.listServices, { namespace }, decodeWorkloads, signal)
+      : this.#get(
+          routes.listServicesWithOptions,
+          { namespace, services: workloads.join(",") },
+          decodeWorkloads,
+          signal,
+        );
+  }
+
+  /** Asks for an update; resolves to the ID of the job. */
+  updateManifests(spec: UpdateSpec, signal: AbortSignal): Promise<string> {
+    return this.#post(routes.updateManifests, encodeUpdateSpec(spec), textAt, signal);
+  }
+
+  /** How far a job has come. */
+  jobStatus(id: string, signal: AbortSignal): Promise<JobStatusReport> {
+    return this.#get(routes.jobStatus, { id }, decodeJobStatus, signal);
+  }
+
+  /** The commits up to `ref` that are not applied yet. */
+  syncStatus(ref: string, signal: AbortSignal): Promise<readonly string[]> {
+    const decode: Decode<readonly string[]> = (value, path) =>
+      value === null ? [] : listAt(value, path, textAt);
+    return this.#get(routes.syncStatus, { ref }, decode, signal);
+  }
+
+  /** What lives in the cluster, as YAML documents. */
+  exportAll(signal: AbortSignal): Promise<string> {
+    const decode: Decode<string> = (value, path) =>
+      Buffer.from(textAt(value, path), "base64").toString("utf8");
+    return this.#get(routes.export, {}, decode, signal);
+  }
+
+  /** The repository and the key for it; makes a new key where asked. */
+  gitRepoConfig(regenerate: boolean, signal: AbortSignal): Promise<GitConfigReport> {
+    return this.#post(routes.gitRepoConfig, regenerate, decodeGitConfig, signal);
+  }
+
+  #get<T>(route: Route, query: Query, decode: Decode<T>, signal: AbortSignal): Promise<T> {
+    return this.#ask(
+      { method: "GET", url: this.#urlOf(route, query), headers: this.#headers() },
+      decode,
+      signal,
+    );
+  }
+
+  #post<T>(route: Route, value: JsonValue, decode: Decode<T>, signal: AbortSignal): Promise<T> {
+    const body = stringifyGoJson(value, { sortKeys: false });
+    const url = this.#urlOf(route, {});
+    return this.#ask({ method: "POST", url, headers: this.#headers(), body }, decode, signal);
+  }
+
+  async #ask<T>(request: ApiRequest, decode: Decode<T>, signal: AbortSignal): Promise<T> {
+    return decodeAnswer(await this.#sender.send(request, signal), decode);
+  }
+
+  #headers(): Readonly<Record<string, string>> {
+    const { token } = this.#options;
+    return {
+      Accept: "application/json",
+      ...(token === "" ? {} : { Authorization: `Scope-Probe token=${token}` }),
+    };
+  }
+
+  #urlOf({ path }: Route, query: Query): URL {
+    const url = new URL(this.#options.url);
+    url.pathname = `${url.pathname}/${path}`.replaceAll(/\/{2,}/g, "/");
+    url.search = new URLSearchParams(query).toString();
+    url.hash = "";
+    return url;
+  }
+}
+
+const successes: readonly number[] = [200, 201, 202, 204];
+
+function decodeAnswer<T>(answer: ApiAnswer, decode: Decode<T>): T {
+  if (!successes.includes(answer.status)) {
+    throw refusalOf(answer);
+  }
+  try {
+    return decode(JSON.parse(answer.body) as JsonValue, "");
+  } catch (error) {
+    throw new RequestError(`decoding response from server: ${messageOf(error)}`, { cause: error });
+  }
+}
+
+/** What the server says of its refusal where it says so in JSON; else the status and all it said. */
+function refusalOf({ status, statusLine, contentType, body }: ApiAnswer): Error {
+  if (status === 401) {
+    return unauthorizedError();
+  }
+  return (
+    (contentType.startsWith("application/json") ? errorIn(body) : undefined) ??
+    new RequestError(`executing HTTP request: ${statusLine} ${body}`)
+  );
+}
+
+function errorIn(body: string): Error | undefined {
+  try {
+    return decodeFluxError(JSON.parse(body) as JsonValue);
+  } catch (error) {
+    return new RequestError(`executing HTTP request: decoding response body of error: ${messageOf(error)}`, {
+      cause: error,
+    });
+  }
+}

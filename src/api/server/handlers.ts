@@ -1,0 +1,130 @@
+import { messageOf } from "../../base/errors.ts";
+import { quoteGo } from "../../base/go-quote.ts";
+import type { JsonValue } from "../../base/json.ts";
+import { type ImageRef, parseImageRef } from "../../image/ref.ts";
+import { parseResourceId, type ResourceId } from "../../resource/id.ts";
+import { allWorkloadsSpec, latestImageSpec, type ReleaseKind, type UpdateSpec } from "../../update/spec.ts";
+import { decodePolicyUpdates, decodeUpdateSpec } from "../../update/wire.ts";
+import type { ApiServer } from "../types/api-server.ts";
+import { encodeJobStatus } from "../types/job.ts";
+import type { routes } from "../types/routes.ts";
+import { encodeGitConfig, encodePublicSshKey, encodeWorkloads } from "../types/v6.ts";
+import { decodeChange } from "../types/v9.ts";
+import { type ApiRequest, BadRequestError } from "./request.ts";
+
+/** What a handler answers: a status without a body, or 200 with JSON. */
+export type Answer = { readonly status: 202 | 204 } | { readonly status: 200; readonly json: JsonValue };
+
+/** Answers one route; what it throws is answered by error-response.ts. */
+export type Handler = (server: ApiServer, request: ApiRequest) => Promise<Answer>;
+
+/** The routes of this version, by their name in the route table. After Flux v1's pkg/http/daemon/server.go. */
+export const handlers: Partial<Readonly<Record<keyof typeof routes, Handler>>> = {
+  ping: async (server, { signal }) => {
+    await server.ping(signal);
+    return { status: 204 };
+  },
+  version: (server) => Promise.resolve(json(server.version())),
+  notify: async (server, request) => {
+    const change = reading(decodeChange, await request.json());
+    await server.notifyChange(change, request.signal);
+    return { status: 202 };
+  },
+  listServices: listServices,
+  listServicesWithOptions: listServices,
+  updateManifests: async (server, request) => {
+    const spec = reading(decodeUpdateSpec, await request.json());
+    return json(await server.updateManifests(spec, request.signal));
+  },
+  jobStatus: async (server, { query, signal }) =>
+    json(encodeJobStatus(await server.jobStatus(query.get("id") ?? "", signal))),
+  syncStatus: async (server, { query, signal }) =>
+    json(await server.syncStatus(query.get("ref") ?? "", signal)),
+  export: async (server, { signal }) => json(Buffer.from(await server.exportAll(signal)).toString("base64")),
+  gitRepoConfig: async (server, request) => {
+    const regenerate = await request.json();
+    if (typeof regenerate !== "boolean") {
+      throw new BadRequestError("the request body is not a boolean (true: make a new SSH key)");
+    }
+    return json(encodeGitConfig(await server.gitRepoConfig(regenerate, request.signal)));
+  },
+  updateImages: async (server, { query, signal }) =>
+    json(await server.updateManifests(releaseOf(query), signal)),
+  updatePolicies: async (server, request) => {
+    const spec = reading(decodePolicyUpdates, await request.json());
+    const update: UpdateSpec = { type: "policy", cause: causeOf(request.query), spec };
+    return json(await server.updateManifests(update, request.signal));
+  },
+  getPublicSshKey: async (server, { signal }) =>
+    json(encodePublicSshKey((await server.gitRepoConfig(false, signal)).publicSshKey)),
+  regeneratePublicSshKey: async (server, { signal }) => {
+    await server.gitRepoConfig(true, signal);
+    return { status: 204 };
+  },
+};
+
+function json(value: JsonValue): Answer {
+  return { status: 200, json: value };
+}
+
+async function listServices(server: ApiServer, { query, signal }: ApiRequest): Promise<Answer> {
+  const services = query.get("services") ?? "";
+  const workloads =
+    services === "" ? [] : services.split(",").map((id) => parsing("service spec", id, parseResourceId));
+  const reports = await server.listWorkloads({ namespace: query.get("namespace") ?? "", workloads }, signal);
+  return json(encodeWorkloads(reports));
+}
+
+/** A release as fluxctl of old asked for it: all in the query. */
+function releaseOf(query: URLSearchParams): UpdateSpec {
+  return {
+    type: "image",
+    cause: causeOf(query),
+    spec: {
+      workloads: query.getAll("service").map((text) => parsing("service spec", text, workloadSpec)),
+      image: parsing("image spec", query.get("image") ?? "", imageSpec),
+      kind: parsing("release kind", query.get("kind") ?? "", releaseKind),
+      excludes: query.getAll("exclude").map((text) => parsing("excluded service", text, parseResourceId)),
+      force: false,
+    },
+  };
+}
+
+function causeOf(query: URLSearchParams): UpdateSpec["cause"] {
+  return { message: query.get("message") ?? "", user: query.get("user") ?? "" };
+}
+
+function workloadSpec(text: string): ResourceId | typeof allWorkloadsSpec {
+  try {
+    return text === allWorkloadsSpec ? text : parseResourceId(text);
+  } catch (error) {
+    throw new Error(`invalid workload spec: ${messageOf(error)}`, { cause: error });
+  }
+}
+
+function imageSpec(text: string): ImageRef | typeof latestImageSpec {
+  return text === latestImageSpec ? text : parseImageRef(text);
+}
+
+function releaseKind(text: string): ReleaseKind {
+  if (text !== "plan" && text !== "execute") {
+    throw new Error("invalid release kind");
+  }
+  return text;
+}
+
+function parsing<T>(what: string, text: string, parse: (text: string) => T): T {
+  try {
+    return parse(text);
+  } catch (error) {
+    throw new BadRequestError(`parsing ${what} ${quoteGo(text)}: ${messageOf(error)}`, { cause: error });
+  }
+}
+
+function reading<T>(decode: (value: JsonValue) => T, value: JsonValue): T {
+  try {
+    return decode(value);
+  } catch (error) {
+    throw new BadRequestError(messageOf(error), { cause: error });
+  }
+}

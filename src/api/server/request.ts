@@ -1,0 +1,51 @@
+import type { IncomingMessage } from "node:http";
+import type { JsonValue } from "../../base/json.ts";
+
+/** What a handler is given: the query, the body, and a signal that ends with the client. */
+export interface ApiRequest {
+  readonly query: URLSearchParams;
+  /** The body as JSON. Throws BadRequestError where it is none, or too large. */
+  json(): Promise<JsonValue>;
+  readonly signal: AbortSignal;
+}
+
+/** The request could not be read (400). */
+export class BadRequestError extends Error {
+  override readonly name = "BadRequestError";
+}
+
+/** The body is larger than any request needs (413). */
+export class BodyTooLargeError extends Error {
+  override readonly name = "BodyTooLargeError";
+
+  constructor(limit: number) {
+    super(`the request body is larger than ${limit} bytes`);
+  }
+}
+
+/** Far more than a release of thousands of containers takes. */
+const maxBody = 8 * 1024 * 1024;
+
+/** Reads the whole body of a request as JSON, with nothing behind the value. */
+export async function readJsonBody(request: IncomingMessage): Promise<JsonValue> {
+  const text = (await readBody(request)).toString("utf8");
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch (error) {
+    throw new BadRequestError(`the request body is not JSON: ${String(error)}`, { cause: error });
+  }
+}
+
+async function readBody(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  // What is left of a body that is too large is not to take the connection, and with it the answer, away.
+  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > maxBody) {
+      throw new BodyTooLargeError(maxBody);
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

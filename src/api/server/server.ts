@@ -1,0 +1,119 @@
+/**
+ * The HTTP API of the daemon. In flow requests under /api/flux, out flow answers of an ApiServer; the route
+ * table says which belongs to which. After Flux v1's pkg/http/daemon.
+ */
+import { createServer, type Server } from "node:http";
+import express, { type Express, type NextFunction, type Request, type Response } from "express";
+import type { ApiServer } from "../types/api-server.ts";
+import { apiBasePath } from "../types/routes.ts";
+import { parseAddress, printAddress } from "./address.ts";
+import { toListenError } from "./listen-error.ts";
+import { serveApi } from "./serve-api.ts";
+import { readTarget } from "./target.ts";
+
+/** What a listener serves; either part may be left out. */
+export interface Served {
+  readonly api?: ApiServer;
+  /** The text of /metrics and its content type. */
+  readonly metrics?: () => Promise<{ readonly contentType: string; readonly body: string }>;
+}
+
+/** A listener that runs. */
+export interface Listening {
+  /** Host and port that it got, e.g. "127.0.0.1:3030". */
+  readonly address: string;
+  /** Ends open connections and stops. */
+  stop(): Promise<void>;
+}
+
+/** How long a client may take to send a request, in milliseconds. */
+const requestTimeout = 30_000;
+
+/** As Go's server, so that a query may name thousands of workloads. */
+const maxHeaderSize = 1024 * 1024;
+
+/** Makes the application of a listener. */
+export function createApp({ api, metrics }: Served): Express {
+  const app = express();
+  app.disable("x-powered-by");
+  app.disable("etag");
+  app.enable("strict routing");
+  app.enable("case sensitive routing");
+  app.set("query parser", false);
+  app.use(tidyUp);
+  if (metrics) {
+    app.all("/metrics", (_request, response) => sendMetrics(response, metrics));
+  }
+  if (api) {
+    app.all(apiBasePath, (request, response) => {
+      redirect(response, request.url.replace(apiBasePath, `${apiBasePath}/`));
+    });
+    app.use(apiBasePath, (request, response) => serveApi(api, request, response));
+  }
+  app.use((_request, response) => {
+    response.setHeader("X-Content-Type-Options", "nosniff");
+    sendText(response, 404, "404 page not found\n");
+  });
+  app.use(answerFault);
+  return app;
+}
+
+/** Listens on "host:port" (":3030" is all interfaces). Rejects with ListenError. */
+export async function listen(app: Express, address: string): Promise<Listening> {
+  const { host, port } = parseAddress(address);
+  const server = createServer({ requestTimeout, headersTimeout: requestTimeout, maxHeaderSize }, app);
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", (error) => reject(toListenError(address, error)));
+    server.listen({ port, ...(host === "" ? {} : { host }) }, resolve);
+  });
+  // A connection that cannot be taken for want of file descriptors: the next may be, so nothing has to end.
+  server.on("error", () => undefined);
+  return { address: printAddress(server.address()), stop: () => stop(server) };
+}
+
+function stop(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}
+
+/** Lets clean paths through, written in one way; leads others to them. */
+function tidyUp(request: Request, response: Response, next: NextFunction): void {
+  const target = readTarget(request.url);
+  switch (target.kind) {
+    case "clean":
+      request.url = target.url;
+      next();
+      break;
+    case "moved":
+      redirect(response, target.location);
+      break;
+    case "broken":
+      response.setHeader("Connection", "close");
+      sendText(response, 400, "400 Bad Request");
+      break;
+  }
+}
+
+function redirect(response: Response, location: string): void {
+  response.writeHead(301, { Location: location }).end();
+}
+
+async function sendMetrics(response: Response, metrics: NonNullable<Served["metrics"]>): Promise<void> {
+  const { contentType, body } = await metrics();
+  response.writeHead(200, { "Content-Type": contentType }).end(body);
+}
+
+function sendText(response: Response, status: number, text: string): void {
+  response.writeHead(status, { "Content-Type": "text/plain; charset=utf-8" }).end(text);
+}
+
+/** The last resort, for a fault of ours: shows no insides. What has begun to be answered, express cuts short. */
+function answerFault(error: unknown, _request: Request, response: Response, next: NextFunction): void {
+  if (response.headersSent) {
+    next(error);
+  } else {
+    sendText(response, 500, "500 internal server error\n");
+  }
+}

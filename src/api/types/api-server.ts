@@ -1,0 +1,88 @@
+import type { PublicSshKey } from "../../cluster/cluster.ts";
+import type { RolloutStatus } from "../../cluster/workload.ts";
+import type { ImageName } from "../../image/name.ts";
+import type { ResourceId } from "../../resource/id.ts";
+import type { PolicySet } from "../../resource/policy.ts";
+import type { Container } from "../../resource/resource.ts";
+import type { UpdateResult } from "../../update/result.ts";
+import type { UpdateSpec } from "../../update/spec.ts";
+
+/** Why a workload cannot be changed through git; "" where it can. */
+export type ReadOnlyReason = "" | "NotInRepo" | "System" | "NoRepo" | "NotReady" | "ReadOnlyMode";
+
+/** A workload as the API lists it (v6.ControllerStatus on the wire). */
+export interface WorkloadStatusReport {
+  readonly id: ResourceId;
+  readonly containers: readonly Container[];
+  readonly readOnly: ReadOnlyReason;
+  readonly status: string;
+  readonly rollout: RolloutStatus;
+  readonly syncError: string;
+  readonly antecedent: ResourceId | "";
+  readonly labels: Readonly<Record<string, string>> | null;
+  /** Policies of the manifest in git. */
+  readonly policies: PolicySet;
+}
+
+/** Which workloads to list; a namespace and named workloads exclude each other. */
+export interface ListWorkloadsOptions {
+  /** "" for all. */
+  readonly namespace: string;
+  readonly workloads: readonly ResourceId[];
+}
+
+/** The state of the mirror of the git repository. */
+export type GitStatus = "unconfigured" | "new" | "cloned" | "ready" | "unreachable";
+
+/** The git repository as the API tells of it; `url` holds no password. */
+export interface GitConfigReport {
+  readonly url: string;
+  readonly branch: string;
+  /** The git paths, joined by commas. */
+  readonly path: string;
+  readonly publicSshKey: PublicSshKey;
+  readonly status: GitStatus;
+  /** What the mirror last failed with, or "". */
+  readonly errors: string;
+}
+
+/** How far a job has come. */
+export type JobState = "queued" | "running" | "failed" | "succeeded";
+
+/** What a job did; fields are there as far as it got. */
+export interface JobResult {
+  readonly revision?: string;
+  readonly spec?: UpdateSpec;
+  readonly result?: UpdateResult | null;
+}
+
+/** A job as the API tells of it; `error` is "" where there was none. */
+export interface JobStatusReport {
+  readonly state: JobState;
+  readonly error: string;
+  readonly result: JobResult;
+}
+
+/** Something outside that changed and should be looked at now. */
+export type Change =
+  | { readonly kind: "git"; readonly url: string; readonly branch: string }
+  | { readonly kind: "image"; readonly name: ImageName };
+
+/**
+ * What the daemon can be asked, over HTTP and over the websocket alike. Each method may throw a FluxError,
+ * which crosses the wire with its help text.
+ */
+export interface ApiServer {
+  ping(signal: AbortSignal): Promise<void>;
+  version(): string;
+  notifyChange(change: Change, signal: AbortSignal): Promise<void>;
+  listWorkloads(options: ListWorkloadsOptions, signal: AbortSignal): Promise<readonly WorkloadStatusReport[]>;
+  /** Queues the update, or plans it at once where its kind is "plan"; resolves to the ID of the job. */
+  updateManifests(spec: UpdateSpec, signal: AbortSignal): Promise<string>;
+  jobStatus(id: string, signal: AbortSignal): Promise<JobStatusReport>;
+  /** Commits between the sync marker and `ref`, newest first: those not yet applied. */
+  syncStatus(ref: string, signal: AbortSignal): Promise<readonly string[]>;
+  /** Multi-document YAML. */
+  exportAll(signal: AbortSignal): Promise<string>;
+  gitRepoConfig(regenerate: boolean, signal: AbortSignal): Promise<GitConfigReport>;
+}

@@ -1,0 +1,96 @@
+import { FluxError, type FluxErrorKind } from "../../base/errors.ts";
+import type { JsonObject, JsonValue } from "../../base/json.ts";
+import { JsonReader } from "../../base/json-reader.ts";
+
+/** {"type", "help", "error"?}: an error as the API sends it. */
+export function encodeFluxError(error: FluxError): JsonObject {
+  return {
+    type: error.kind,
+    help: error.help,
+    ...(error.message === "" ? {} : { error: error.message }),
+  };
+}
+
+/**
+ * Reads what encodeFluxError wrote; undefined for JSON that is no such error, which servers in between may
+ * send. Throws JsonShapeError where a field is of the wrong type.
+ */
+export function decodeFluxError(value: JsonValue): FluxError | undefined {
+  const reader = new JsonReader(value);
+  const message = reader.text("error");
+  return message === ""
+    ? undefined
+    : new FluxError(kindOf(reader.text("type")), message, reader.text("help"));
+}
+
+function kindOf(text: string): FluxErrorKind {
+  return text === "missing" || text === "user" ? text : "server";
+}
+
+/** Any other error, with a help text that repeats it; the API calls it the user's. As Flux v1. */
+export function coverAllError(error: Error): FluxError {
+  const help = `Error: ${error.message}
+
+We don't have a specific help message for the error above.
+
+It would help us remedy this if you log an issue at
+
+    https://github.com/fluxcd/flux/issues
+
+saying what you were doing when you saw this, and quoting the message
+at the top.
+`;
+  return new FluxError("user", error.message, help, { cause: error });
+}
+
+/** The answer to requests of API versions that are gone. */
+export function deprecatedEndpointError(): FluxError {
+  const help = `The API endpoint requested appears to have been deprecated.
+
+This indicates your client (fluxctl) needs to be updated: please see
+
+    https://github.com/fluxcd/flux/releases
+
+If you still have this problem after upgrading, please file an issue at
+
+    https://github.com/fluxcd/flux/issues
+
+mentioning what you were attempting to do.
+`;
+  return new FluxError("missing", "API endpoint deprecated", help);
+}
+
+/** The answer to requests that no route matches; `path` is told without the base path. */
+export function unknownEndpointError(path: string): FluxError {
+  const help = `The API endpoint requested is not supported by this server.
+
+This indicates that your client (probably fluxctl) is either out of
+date, or faulty. Please see
+
+    https://github.com/fluxcd/flux/releases
+
+for releases of fluxctl.
+
+If you still have problems, please file an issue at
+
+    https://github.com/fluxcd/flux/issues
+
+mentioning what you were attempting to do, and include this path:
+
+    ${path}
+`;
+  return new FluxError("missing", "API endpoint not found", help);
+}
+
+/** What a client makes of status 401, whatever the body. */
+export function unauthorizedError(): FluxError {
+  const help = `The request failed authentication
+
+This most likely means you have a missing or incorrect token. Please
+make sure you supply a service token, either by setting the
+environment variable FLUX_SERVICE_TOKEN, or using the argument --token
+with fluxctl.
+
+`;
+  return new FluxError("user", "request failed authentication", help);
+}

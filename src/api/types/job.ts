@@ -1,0 +1,47 @@
+import type { JsonObject, JsonValue } from "../../base/json.ts";
+import { JsonReader } from "../../base/json-reader.ts";
+import {
+  decodeUpdateResult,
+  decodeUpdateSpec,
+  encodeUpdateResult,
+  encodeUpdateSpec,
+} from "../../update/wire.ts";
+import type { JobResult, JobState, JobStatusReport } from "./api-server.ts";
+
+/** job.Status: {"Result", "Err", "StatusString"}. */
+export function encodeJobStatus({ state, error, result }: JobStatusReport): JsonObject {
+  return { Result: encodeJobResult(result), Err: error, StatusString: state };
+}
+
+/** Reads what encodeJobStatus wrote; throws as decodeUpdateSpec. A state that is not known reads as "queued". */
+export function decodeJobStatus(value: JsonValue): JobStatusReport {
+  const reader = new JsonReader(value);
+  return {
+    state: states.find((state) => state === reader.text("StatusString")) ?? "queued",
+    error: reader.text("Err"),
+    result: decodeJobResult(reader.object("Result")),
+  };
+}
+
+const states: readonly JobState[] = ["queued", "running", "failed", "succeeded"];
+
+function encodeJobResult({ revision, spec, result }: JobResult): JsonObject {
+  return {
+    ...(revision === undefined || revision === "" ? {} : { revision }),
+    ...(spec === undefined ? {} : { spec: encodeUpdateSpec(spec) }),
+    ...(result === undefined || result === null || result.size === 0
+      ? {}
+      : { result: encodeUpdateResult(result) }),
+  };
+}
+
+function decodeJobResult(reader: JsonReader): JobResult {
+  const revision = reader.text("revision");
+  const spec = reader.value("spec", decodeUpdateSpec);
+  const result = reader.value("result", decodeUpdateResult);
+  return {
+    ...(revision === "" ? {} : { revision }),
+    ...(spec === undefined ? {} : { spec }),
+    ...(result === undefined ? {} : { result }),
+  };
+}

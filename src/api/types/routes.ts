@@ -1,0 +1,41 @@
+/** One request of the HTTP API. */
+export interface Route {
+  /** As Flux v1 calls it, also in metrics. */
+  readonly name: string;
+  readonly methods: readonly ("GET" | "HEAD" | "POST" | "PATCH")[];
+  /** Below the base path. */
+  readonly path: string;
+  /** Query keys without which a request does not match; their values may be empty. */
+  readonly requiredQuery?: readonly string[];
+}
+
+/** Where the API lives on its listener. */
+export const apiBasePath = "/api/flux";
+
+/** The requests that a daemon answers. After Flux v1's pkg/http/routes.go. */
+export const routes = {
+  ping: { name: "Ping", methods: ["GET"], path: "/v11/ping" },
+  version: { name: "Version", methods: ["GET"], path: "/v11/version" },
+  notify: { name: "Notify", methods: ["POST"], path: "/v11/notify" },
+  listServices: { name: "ListServices", methods: ["GET"], path: "/v6/services" },
+  listServicesWithOptions: { name: "ListServicesWithOptions", methods: ["GET"], path: "/v11/services" },
+  listImages: { name: "ListImages", methods: ["GET"], path: "/v6/images" },
+  listImagesWithOptions: { name: "ListImagesWithOptions", methods: ["GET"], path: "/v10/images" },
+  updateManifests: { name: "UpdateManifests", methods: ["POST"], path: "/v9/update-manifests" },
+  jobStatus: { name: "JobStatus", methods: ["GET"], path: "/v6/jobs", requiredQuery: ["id"] },
+  syncStatus: { name: "SyncStatus", methods: ["GET"], path: "/v6/sync", requiredQuery: ["ref"] },
+  export: { name: "Export", methods: ["HEAD", "GET"], path: "/v6/export" },
+  gitRepoConfig: { name: "GitRepoConfig", methods: ["POST"], path: "/v9/git-repo-config" },
+  updateImages: {
+    name: "UpdateImages",
+    methods: ["POST"],
+    path: "/v6/update-images",
+    requiredQuery: ["service", "image", "kind"],
+  },
+  updatePolicies: { name: "UpdatePolicies", methods: ["PATCH"], path: "/v6/policies" },
+  getPublicSshKey: { name: "GetPublicSSHKey", methods: ["GET"], path: "/v6/identity.pub" },
+  regeneratePublicSshKey: { name: "RegeneratePublicSSHKey", methods: ["POST"], path: "/v6/identity.pub" },
+} as const satisfies Readonly<Record<string, Route>>;
+
+/** Versions whose every path is answered as gone, by their first path element. */
+export const deprecatedVersions: readonly string[] = ["v1", "v2", "v3", "v4", "v5"];

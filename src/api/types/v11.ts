@@ -1,0 +1,18 @@
+import type { JsonObject, JsonValue } from "../../base/json.ts";
+import { JsonReader, textAt } from "../../base/json-reader.ts";
+import { parseResourceId } from "../../resource/id.ts";
+import type { ListWorkloadsOptions } from "./api-server.ts";
+
+/** v11.ListServicesOptions: {"Namespace", "Services"}. */
+export function encodeListServicesOptions({ namespace, workloads }: ListWorkloadsOptions): JsonObject {
+  return { Namespace: namespace, Services: workloads.length === 0 ? null : workloads };
+}
+
+/** Reads what encodeListServicesOptions wrote. Throws JsonShapeError or InvalidResourceIdError. */
+export function decodeListServicesOptions(value: JsonValue): ListWorkloadsOptions {
+  const reader = new JsonReader(value);
+  return {
+    namespace: reader.text("Namespace"),
+    workloads: reader.list("Services", (item, path) => parseResourceId(textAt(item, path))) ?? [],
+  };
+}

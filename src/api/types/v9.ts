@@ -1,0 +1,33 @@
+import type { JsonObject, JsonValue } from "../../base/json.ts";
+import { JsonReader } from "../../base/json-reader.ts";
+import type { Change } from "./api-server.ts";
+
+/** A notification that is of no use; the message is the one of Flux v1. */
+export class ChangeError extends Error {
+  override readonly name = "ChangeError";
+}
+
+/** v9.Change: {"Kind", "Source"}. */
+export function encodeChange(change: Change): JsonObject {
+  return change.kind === "git"
+    ? { Kind: "git", Source: { URL: change.url, Branch: change.branch } }
+    : { Kind: "image", Source: { Name: { Domain: change.name.domain, Image: change.name.image } } };
+}
+
+/** Reads what encodeChange wrote. Throws ChangeError for another kind or no source, JsonShapeError. */
+export function decodeChange(value: JsonValue): Change {
+  const reader = new JsonReader(value);
+  const kind = reader.text("Kind");
+  if (kind !== "git" && kind !== "image") {
+    throw new ChangeError("unknown kind of change");
+  }
+  if (reader.value("Source", () => true) === undefined) {
+    throw new ChangeError("unexpected end of JSON input");
+  }
+  const source = reader.object("Source");
+  if (kind === "git") {
+    return { kind, url: source.text("URL"), branch: source.text("Branch") };
+  }
+  const name = source.object("Name");
+  return { kind, name: { domain: name.text("Domain"), image: name.text("Image") } };
+}

@@ -1,0 +1,39 @@
+import type { ApiClient } from "../../src/api/client/client.ts";
+import type { CommandDescription } from "../../src/base/cli/command-help.ts";
+import type { Clock } from "../../src/base/clock.ts";
+import type { GlobalFlags } from "./globals.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** What a command runs with. */
+export interface CommandContext extends Terminal {
+  readonly globals: GlobalFlags;
+  readonly clock: Clock;
+  /** Aborted when the command has ended. */
+  readonly signal: AbortSignal;
+  /**
+   * Connects to the daemon, by its URL or through the cluster. Commands judge their arguments before they ask
+   * for it. Rejects where there is no daemon to connect to.
+   */
+  connect(): Promise<ApiClient>;
+}
+
+/** A command, made afresh for each command line since its flags hold what was given. */
+export interface Command extends Omit<CommandDescription, "short" | "aliases"> {
+  /** Does it; `args` are what is no flag. Rejects where it failed. */
+  run(args: readonly string[], context: CommandContext): Promise<void>;
+}
+
+/** Makes a command; its module is loaded for it. */
+export type LoadCommand = (terminal: Terminal) => Promise<Command>;
+
+/** fluxctl was called in a way that makes no sense. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+}
+
+/** Throws UsageError where there are arguments that are no flags. */
+export function refuseArguments(args: readonly string[]): void {
+  if (args.length > 0) {
+    throw new UsageError("expected no (non-flag) arguments");
+  }
+}

@@ -1,0 +1,83 @@
+import type { NamedCommand } from "../../src/base/cli/find-command.ts";
+import type { LoadCommand } from "./command.ts";
+
+/** A command in the table: enough to find it and to list it; the rest is loaded when it is called. */
+export interface CommandEntry extends NamedCommand {
+  readonly short: string;
+  readonly load: LoadCommand;
+}
+
+/** The commands, in the order in which suggestions name them. */
+export const commands: readonly CommandEntry[] = [
+  {
+    name: "version",
+    short: "Output the version of fluxctl",
+    load: async () => (await import("./commands/version.ts")).versionCommand(),
+  },
+  {
+    name: "list-images",
+    short: "Show deployed and available images.",
+    load: async () => (await import("./commands/list-images.ts")).listImagesCommand(),
+  },
+  {
+    name: "list-workloads",
+    aliases: ["list-controllers"],
+    short: "List workloads currently running in the cluster.",
+    load: async () => (await import("./commands/list-workloads.ts")).listWorkloadsCommand(),
+  },
+  {
+    name: "release",
+    short: "Release a new version of a workload.",
+    load: async () => (await import("./commands/release.ts")).releaseCommand(),
+  },
+  {
+    name: "automate",
+    short: "Turn on automatic deployment for a workload.",
+    load: async () => (await import("./commands/automate.ts")).automateCommand(),
+  },
+  {
+    name: "deautomate",
+    short: "Turn off automatic deployment for a workload.",
+    load: async () => (await import("./commands/deautomate.ts")).deautomateCommand(),
+  },
+  {
+    name: "lock",
+    short: "Lock a workload, so it cannot be deployed.",
+    load: async () => (await import("./commands/lock.ts")).lockCommand(),
+  },
+  {
+    name: "unlock",
+    short: "Unlock a workload, so it can be deployed.",
+    load: async () => (await import("./commands/unlock.ts")).unlockCommand(),
+  },
+  {
+    name: "policy",
+    short: "Manage policies for a workload.",
+    load: async () => (await import("./commands/policy.ts")).policyCommand(),
+  },
+  {
+    name: "save",
+    short: "Save workload definitions to local files in cluster-native format",
+    load: async () => (await import("./commands/save.ts")).saveCommand(),
+  },
+  {
+    name: "identity",
+    short: "Display SSH public key",
+    load: async () => (await import("./commands/identity.ts")).identityCommand(),
+  },
+  {
+    name: "sync",
+    short: "Synchronize the cluster with the git repository, now",
+    load: async () => (await import("./commands/sync.ts")).syncCommand(),
+  },
+  {
+    name: "install",
+    short: "Print and tweak Kubernetes manifests needed to install Flux in a Cluster",
+    load: async () => (await import("./commands/install.ts")).installCommand(),
+  },
+  {
+    name: "completion",
+    short: "Output shell completion code for the specified shell (bash, zsh, or fish)",
+    load: async () => (await import("./commands/completion.ts")).completionCommand(),
+  },
+];

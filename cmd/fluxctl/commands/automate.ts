@@ -1,0 +1,15 @@
+import type { Command } from "../command.ts";
+import { declarePolicyFlags, fixedPolicyCommand } from "../policy-options.ts";
+import { policyUpdateOf } from "../policy-update.ts";
+
+/** `fluxctl automate`: has new images of a workload released as they come. */
+export async function automateCommand(): Promise<Command> {
+  const flags = await declarePolicyFlags({
+    namespace: "Workload namespace",
+    workload: "Workload to automate",
+    controller: "Controller to automate",
+  });
+  return fixedPolicyCommand("automate", flags, "can't specify both the controller and workload", (cause) =>
+    policyUpdateOf({ automate: true }, cause),
+  );
+}

@@ -1,0 +1,37 @@
+import { bool, flagsOf } from "../../../src/base/cli/declare.ts";
+import type { PublicSshKey } from "../../../src/cluster/cluster.ts";
+import { type Command, refuseArguments } from "../command.ts";
+
+/** `fluxctl identity`: the public half of the key with which the daemon reaches git. */
+export function identityCommand(): Command {
+  const flags = declareFlags();
+  return {
+    use: "identity",
+    flags: flagsOf(flags),
+    async run(args, context) {
+      refuseArguments(args);
+      const client = await context.connect();
+      const { publicSshKey } = await client.gitRepoConfig(flags.regenerate.value, context.signal);
+      context.out(printIdentity(publicSshKey, flags.fingerprint.value, flags.visual.value));
+    },
+  };
+}
+
+function declareFlags() {
+  return {
+    regenerate: bool("regenerate", false, "Generate a new identity", { shorthand: "r" }),
+    fingerprint: bool("fingerprint", false, "Show fingerprint of public key", { shorthand: "l" }),
+    visual: bool("visual", false, "Show ASCII art representation with fingerprint (implies -l)", {
+      shorthand: "v",
+    }),
+  };
+}
+
+/** As Flux v1: the fingerprint is the one by MD5, and an empty line where there is no key. */
+function printIdentity({ key, fingerprints }: PublicSshKey, fingerprint: boolean, visual: boolean): string {
+  if (!fingerprint && !visual) {
+    return key;
+  }
+  const { hash, randomart } = fingerprints?.["md5"] ?? { hash: "", randomart: "" };
+  return `${hash}\n${visual ? randomart : ""}`;
+}

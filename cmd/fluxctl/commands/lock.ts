@@ -1,0 +1,27 @@
+import { Flag } from "../../../src/base/cli/flag.ts";
+import { textType } from "../../../src/base/cli/flag-types.ts";
+import type { Command } from "../command.ts";
+import { declarePolicyFlags, fixedPolicyCommand, type PolicyFlags } from "../policy-options.ts";
+import { policyUpdateOf } from "../policy-update.ts";
+
+/** `fluxctl lock`: keeps a workload from being changed, and tells who did so and why. */
+export async function lockCommand(): Promise<Command> {
+  const flags = await declarePolicyFlags({
+    namespace: "Controller namespace",
+    workload: "Workload to lock",
+    controller: "Controller to lock",
+  });
+  return fixedPolicyCommand("lock", sharingWorkload(flags), "", (cause) =>
+    policyUpdateOf({ lock: true }, cause),
+  );
+}
+
+/** As Flux v1: here the old name of the flag is just another name, and the last one given counts. */
+function sharingWorkload(flags: PolicyFlags): PolicyFlags {
+  const { workload, controller } = flags;
+  const parse = (text: string): string => {
+    workload.set(text);
+    return "";
+  };
+  return { ...flags, controller: new Flag({ ...textType, parse }, controller.declaration, "") };
+}

@@ -1,0 +1,78 @@
+import { mkdir, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { flagsOf, text } from "../../../src/base/cli/declare.ts";
+import { messageOf } from "../../../src/base/errors.ts";
+import { type Command, type CommandContext, refuseArguments } from "../command.ts";
+import type { SavedObject } from "../saved-object.ts";
+
+/** What lives in the cluster cannot be saved. */
+export class SaveError extends Error {
+  override readonly name = "SaveError";
+}
+
+/** `fluxctl save`: writes what lives in the cluster as manifests. */
+export function saveCommand(): Command {
+  const out = text(
+    "out",
+    "-",
+    "Output path for exported config; the default. '-' indicates stdout; if a directory is given, each item will be saved in a file under the directory",
+    { shorthand: "o" },
+  );
+  return {
+    use: "save --out config/",
+    example: "  fluxctl save",
+    flags: flagsOf({ out }),
+    async run(args, context) {
+      refuseArguments(args);
+      const client = await context.connect();
+      const exported = await client.exportAll(context.signal);
+      const folder = out.value === "-" ? undefined : await existingFolder(out.value);
+      await saveAll(exported, folder, context);
+    },
+  };
+}
+
+async function existingFolder(path: string): Promise<string> {
+  const found = await stat(path).catch((error: unknown) => {
+    const missing = error instanceof Error && "code" in error && error.code === "ENOENT";
+    throw new SaveError(`stat ${path}: ${missing ? "no such file or directory" : messageOf(error)}`, {
+      cause: error,
+    });
+  });
+  if (!found.isDirectory()) {
+    throw new SaveError(`path ${path} is not a directory`);
+  }
+  return path;
+}
+
+async function saveAll(exported: string, folder: string | undefined, { out }: CommandContext): Promise<void> {
+  const { readExport, printObject } = await import("../save-yaml.ts");
+  for (const object of readExport(exported)) {
+    if (folder === undefined) {
+      out(printObject(object));
+    } else {
+      const path = await fileFor(object, folder);
+      out(`Saving ${object.kind} '${object.name}' to ${path}\n`);
+      await writeFile(path, printObject(object));
+    }
+  }
+}
+
+/** The file of an object, in the folder of its namespace, which is made. */
+async function fileFor({ kind, name, namespace }: SavedObject, folder: string): Promise<string> {
+  [kind, name, namespace].forEach(checkFileName);
+  if (kind === "Namespace") {
+    return join(folder, `${name}-ns.yaml`);
+  }
+  await mkdir(join(folder, namespace), { recursive: true });
+  return join(folder, namespace, `${name}-${kind === "Deployment" ? "dep" : kind}.yaml`);
+}
+
+/** Names come from a server: none of them may lead out of the folder. */
+function checkFileName(name: string): void {
+  if (/[/\\\0]/.test(name) || name === "." || name === "..") {
+    throw new SaveError(
+      `an exported object has a part of its name that cannot be in a file name: ${JSON.stringify(name)}`,
+    );
+  }
+}

@@ -1,0 +1,83 @@
+import type { ApiClient } from "../../../src/api/client/client.ts";
+import type { GitConfigReport, JobResult } from "../../../src/api/types/api-server.ts";
+import { quoteGo } from "../../../src/base/go-quote.ts";
+import { awaitJob, awaitSync, JobFailedError, type Patience } from "../await-job.ts";
+import { type Command, type CommandContext, refuseArguments } from "../command.ts";
+
+/** The daemon cannot sync: its repository is not there. */
+export class NotReadyError extends Error {
+  override readonly name = "NotReadyError";
+}
+
+/** `fluxctl sync`: has the daemon look at git now, and waits until what is there is applied. */
+export function syncCommand(): Command {
+  return {
+    use: "sync",
+    flags: [],
+    async run(args, context) {
+      refuseArguments(args);
+      const client = await context.connect();
+      const config = await client.gitRepoConfig(false, context.signal);
+      checkReady(config);
+      context.err(`Synchronizing with ${config.url}\n`);
+      await sync(client, config.branch, context);
+    },
+  };
+}
+
+async function sync(client: ApiClient, branch: string, context: CommandContext): Promise<void> {
+  const { err, clock, signal, globals } = context;
+  const patience = { clock, signal, timeoutMs: globals.timeout.value };
+  const spec = { type: "sync", cause: { message: "", user: "" } } as const;
+  const job = await client.updateManifests(spec, signal);
+  const { revision } = await fetched(client, job, patience, err);
+  if (revision === undefined) {
+    throw new NotReadyError(`the daemon did not say which revision of ${branch} it is to apply`);
+  }
+  const short = revision.slice(0, 7);
+  err(`Revision of ${branch} to apply is ${short}\n`);
+  err(`Waiting for ${short} to be applied ...\n`);
+  await awaitSync(client, short, patience);
+  err("Done.\n");
+}
+
+/** The result of the job; where the head is not signed well, the job still tells up to where it is. */
+async function fetched(
+  client: ApiClient,
+  job: string,
+  patience: Patience,
+  err: CommandContext["err"],
+): Promise<JobResult> {
+  try {
+    return await awaitJob(client, job, patience);
+  } catch (error) {
+    if (error instanceof JobFailedError && isUnverifiedHead(error.message)) {
+      err(`Warning: ${error.message}\n`);
+      return error.result;
+    }
+    err(`Failed to complete sync job (ID ${quoteGo(job)})\n`);
+    throw error;
+  }
+}
+
+function isUnverifiedHead(message: string): boolean {
+  return (
+    message.includes("branch HEAD in the git repo is not verified") &&
+    message.includes("last verified commit was")
+  );
+}
+
+function checkReady({ status, url, errors }: GitConfigReport): void {
+  const details = `\n\nFull error message: ${errors}`;
+  switch (status) {
+    case "ready":
+      return;
+    case "unconfigured":
+      throw new NotReadyError("no git repository is configured");
+    case "unreachable":
+      throw new NotReadyError(`can not connect to git repository with URL ${url}${details}`);
+    case "new":
+    case "cloned":
+      throw new NotReadyError(`git repository ${url} is not ready to sync${errors === "" ? "" : details}`);
+  }
+}

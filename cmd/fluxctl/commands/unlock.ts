@@ -1,0 +1,15 @@
+import type { Command } from "../command.ts";
+import { declarePolicyFlags, fixedPolicyCommand } from "../policy-options.ts";
+import { policyUpdateOf } from "../policy-update.ts";
+
+/** `fluxctl unlock`: a workload may be changed again. */
+export async function unlockCommand(): Promise<Command> {
+  const flags = await declarePolicyFlags({
+    namespace: "Controller namespace",
+    workload: "Controller to unlock",
+    controller: "Controller to unlock",
+  });
+  return fixedPolicyCommand("unlock", flags, "can't specify both a controller and workload", (cause) =>
+    policyUpdateOf({ unlock: true }, cause),
+  );
+}

@@ -1,0 +1,124 @@
+import { messageOf } from "../../src/base/errors.ts";
+import { compareGoStrings } from "../../src/base/go-order.ts";
+import type { JsonValue } from "../../src/base/json.ts";
+import { JsonReader } from "../../src/base/json-reader.ts";
+import type { ClusterCredentials } from "../../src/kube/client/credentials.ts";
+import { loadKubeConfig } from "../../src/kube/client/kube-config.ts";
+import { KubeConfigError } from "../../src/kube/client/kube-config-file.ts";
+import { type Environment, readKubeConfig } from "../../src/kube/client/kube-config-source.ts";
+import { type PortForward, portForward } from "../../src/kube/client/port-forward.ts";
+import type { RestClient } from "../../src/kube/client/rest.ts";
+import { createRestClient } from "../../src/kube/client/rest-client.ts";
+import type { GlobalFlags } from "./globals.ts";
+
+/** There is no way to the daemon's pod; the message is for people, as Flux v1's. */
+export class ForwardError extends Error {
+  override readonly name = "ForwardError";
+}
+
+/** What pods of older installs are called. */
+const olderPods = "name in (flux,fluxd,weave-flux-agent)";
+const daemonPort = 3030;
+
+/**
+ * Forwards a free port of this machine to the one pod that runs the daemon. It is looked for by the labels
+ * given, then by the names of older installs. Rejects with ForwardError where there is none, or more than one.
+ */
+export async function forwardToDaemon(
+  flags: GlobalFlags,
+  env: Environment,
+  signal: AbortSignal,
+): Promise<PortForward> {
+  const credentials = await loadCredentials(flags.context.value, env, signal);
+  const namespace = flags.forwardNamespace.value;
+  const selectors = [printSelector(flags.forwardLabels.value), olderPods];
+  const client = createRestClient({ credentials, userAgent: "fluxctl", timeoutMs: 30_000 });
+  try {
+    const pod = await findDaemonPod(client, namespace, selectors, signal);
+    return await portForward({ credentials, userAgent: "fluxctl", namespace, pod, port: daemonPort, signal });
+  } finally {
+    await client.close();
+  }
+}
+
+async function loadCredentials(
+  context: string,
+  env: Environment,
+  signal: AbortSignal,
+): Promise<ClusterCredentials> {
+  try {
+    return await loadKubeConfig({ env, signal, ...(context === "" ? {} : { context }) });
+  } catch (error) {
+    if (!(error instanceof KubeConfigError)) {
+      throw error;
+    }
+    const reason = (await isEmptyKubeConfig(env)) ? noConfiguration : error.message;
+    throw new ForwardError(`Could not load kubernetes configuration file: ${reason}`, { cause: error });
+  }
+}
+
+const noConfiguration =
+  "invalid configuration: no configuration has been provided, try setting KUBERNETES_MASTER environment variable";
+
+async function isEmptyKubeConfig(env: Environment): Promise<boolean> {
+  try {
+    const { clusters, contexts } = await readKubeConfig({ env });
+    return clusters.size === 0 && contexts.size === 0;
+  } catch {
+    return false;
+  }
+}
+
+function printSelector(labels: ReadonlyMap<string, string>): string {
+  return [...labels]
+    .toSorted(([a], [b]) => compareGoStrings(a, b))
+    .map(([key, value]) => `${key}=${value}`)
+    .join(",");
+}
+
+async function findDaemonPod(
+  client: RestClient,
+  namespace: string,
+  selectors: readonly string[],
+  signal: AbortSignal,
+): Promise<string> {
+  for (const selector of selectors) {
+    const [pod, ...others] = await runningPods(client, namespace, selector, signal);
+    if (others.length > 0) {
+      throw new ForwardError(
+        `Could not create a dialer: Could not get pod name: Ambiguous pod: found more than one pod for selector: labels "${selector}"`,
+      );
+    }
+    if (pod !== undefined) {
+      return pod;
+    }
+  }
+  throw new ForwardError(noPod(namespace, selectors));
+}
+
+function noPod(namespace: string, selectors: readonly string[]): string {
+  return `No pod found in namespace "${namespace}" using the following selectors:
+${selectors.map((selector) => `  ${selector}`).join("\n")}
+
+Make sure Flux is running in namespace "${namespace}".
+If Flux is running in another different namespace, please supply it to --k8s-fwd-ns.`;
+}
+
+async function runningPods(
+  client: RestClient,
+  namespace: string,
+  labelSelector: string,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const path = `/api/v1/namespaces/${encodeURIComponent(namespace)}/pods`;
+  const query = { fieldSelector: "status.phase=Running", labelSelector };
+  try {
+    const list = new JsonReader((await client.json({ method: "GET", path, query, signal })) as JsonValue);
+    return list.list("items", (pod, at) => new JsonReader(pod, at).object("metadata").text("name")) ?? [];
+  } catch (error) {
+    throw new ForwardError(
+      `Could not create a dialer: Could not get pod name: Listing pods in kubernetes: ${messageOf(error)}`,
+      { cause: error },
+    );
+  }
+}

@@ -1,0 +1,78 @@
+import { duration, map, text } from "../../src/base/cli/declare.ts";
+import type { AnyFlag } from "../../src/base/cli/flag.ts";
+import { messageOf } from "../../src/base/errors.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** Where a token leads to without a URL. */
+export const cloudUrl = "https://cloud.weave.works/api/flux";
+
+/** The flags of every command. */
+export function declareGlobalFlags() {
+  return {
+    context: text(
+      "context",
+      "",
+      "The kubeconfig context to use, will use your current selected if not specified",
+    ),
+    forwardNamespace: text(
+      "k8s-fwd-ns",
+      "default",
+      "Namespace in which fluxd is running, for creating a port forward to access the API. No port forward will be created if a URL or token is given. You can also set the environment variable FLUX_FORWARD_NAMESPACE",
+    ),
+    forwardLabels: map(
+      "k8s-fwd-labels",
+      new Map([["app", "flux"]]),
+      "Labels used to select the fluxd pod a port forward should be created for. You can also set the environment variable FLUX_FORWARD_LABELS",
+    ),
+    url: text(
+      "url",
+      "",
+      `Base URL of the Flux API (defaults to "${cloudUrl}" if a token is provided); you can also set the environment variable FLUX_URL`,
+      { shorthand: "u" },
+    ),
+    token: text(
+      "token",
+      "",
+      "Weave Cloud authentication token; you can also set the environment variable WEAVE_CLOUD_TOKEN or FLUX_SERVICE_TOKEN",
+      { shorthand: "t" },
+    ),
+    timeout: duration(
+      "timeout",
+      60_000,
+      "Global command timeout; you can also set the environment variable FLUX_TIMEOUT",
+    ),
+  };
+}
+
+/** The global flags of one command line. */
+export type GlobalFlags = ReturnType<typeof declareGlobalFlags>;
+
+/**
+ * Takes from the environment what was not given as a flag. As Flux v1, of two variables for one flag the last
+ * one counts, and one that makes no sense is left out; but that is said.
+ */
+export function fillFromEnvironment(flags: GlobalFlags, { env, err }: Terminal): void {
+  const variables: readonly (readonly [flag: AnyFlag, ...names: string[]])[] = [
+    [flags.forwardNamespace, "FLUX_FORWARD_NAMESPACE"],
+    [flags.forwardLabels, "FLUX_FORWARD_LABELS"],
+    [flags.token, "FLUX_SERVICE_TOKEN", "WEAVE_CLOUD_TOKEN"],
+    [flags.url, "FLUX_URL"],
+    [flags.timeout, "FLUX_TIMEOUT"],
+  ];
+  for (const [flag, ...names] of variables.filter(([each]) => !each.isSet)) {
+    for (const name of names) {
+      setFrom(flag, name, env[name] ?? "", err);
+    }
+  }
+}
+
+function setFrom(flag: AnyFlag, variable: string, value: string, err: Terminal["err"]): void {
+  if (value === "") {
+    return;
+  }
+  try {
+    flag.set(value);
+  } catch (error) {
+    err(`Warning: the environment variable ${variable} is ignored: ${messageOf(error)}\n`);
+  }
+}

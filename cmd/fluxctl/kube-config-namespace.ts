@@ -1,0 +1,18 @@
+import { currentNamespace, KubeConfigError } from "../../src/kube/client/kube-config-file.ts";
+import { type Environment, readKubeConfig } from "../../src/kube/client/kube-config-source.ts";
+
+/**
+ * The namespace that a context of the kubeconfig sets, the current one where `context` is "". As Flux v1, a
+ * kubeconfig that cannot be read is as good as none.
+ */
+export async function namespaceOfContext(env: Environment, context: string): Promise<string | undefined> {
+  try {
+    const config = await readKubeConfig({ env });
+    return context === "" ? currentNamespace(config) : currentNamespace(config, context);
+  } catch (error) {
+    if (error instanceof KubeConfigError) {
+      return undefined;
+    }
+    throw error;
+  }
+}

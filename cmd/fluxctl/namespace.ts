@@ -1,0 +1,10 @@
+import type { CommandContext } from "./command.ts";
+
+/** The namespace to use where none is named: that of the kubeconfig's context, else "default". */
+export async function namespaceOr(given: string, { env, globals }: CommandContext): Promise<string> {
+  if (given !== "") {
+    return given;
+  }
+  const { namespaceOfContext } = await import("./kube-config-namespace.ts");
+  return (await namespaceOfContext(env, globals.context.value)) ?? "default";
+}

@@ -1,0 +1,90 @@
+import { count, flagsOf, text } from "../../src/base/cli/declare.ts";
+import { parseResourceIdIn } from "../../src/resource/id.ts";
+import type { PolicyUpdate } from "../../src/resource/policy.ts";
+import type { Cause } from "../../src/update/spec.ts";
+import { authorFromGit } from "./author.ts";
+import { changePolicy } from "./change-policy.ts";
+import { type Command, type CommandContext, refuseArguments, UsageError } from "./command.ts";
+import { namespaceOr } from "./namespace.ts";
+
+/** How help speaks of the workload of a command that changes policies. */
+export interface WorkloadWords {
+  readonly namespace: string;
+  readonly workload: string;
+  readonly controller: string;
+}
+
+/** The flags that commands share which change policies. */
+export type PolicyFlags = Awaited<ReturnType<typeof declarePolicyFlags>>;
+
+/** Declares them; the user is who git knows. */
+export async function declarePolicyFlags(words: WorkloadWords) {
+  return {
+    verbose: count("verbose", "include skipped (and ignored, with -vv) workloads in output", {
+      shorthand: "v",
+    }),
+    message: text("message", "", "attach a message to the update", { shorthand: "m" }),
+    user: text("user", await authorFromGit(), "override the user reported as initiating the update"),
+    namespace: text("namespace", "", words.namespace, { shorthand: "n" }),
+    workload: text("workload", "", words.workload, { shorthand: "w" }),
+    controller: text("controller", "", words.controller, {
+      shorthand: "c",
+      deprecated: "changed to --workload, use that instead",
+    }),
+  };
+}
+
+/**
+ * A command that makes one fixed change to the policies of a workload; `both` is said where the workload is
+ * given by the flag and by its old name.
+ */
+export function fixedPolicyCommand(
+  use: string,
+  flags: PolicyFlags,
+  both: string,
+  update: (cause: Cause) => PolicyUpdate,
+): Command {
+  return {
+    use,
+    example: `  fluxctl ${use} --workload=default:deployment/helloworld`,
+    flags: flagsOf(flags),
+    async run(args, context) {
+      refuseBoth(flags, both);
+      refuseArguments(args);
+      await runChange(flags, context, () => update(causeOf(flags)));
+    },
+  };
+}
+
+/** Judges the workload, then what is to change, then has it changed. Rejects with UsageError without a workload. */
+export async function runChange(
+  flags: PolicyFlags,
+  context: CommandContext,
+  updateOf: () => PolicyUpdate,
+): Promise<void> {
+  const given = givenWorkload(flags);
+  const workload = parseResourceIdIn(await namespaceOr(flags.namespace.value, context), given);
+  const change = { workload, update: updateOf(), cause: causeOf(flags) };
+  await changePolicy(change, flags.verbose.value, context);
+}
+
+/** The workload by the flag or by its old name. Throws UsageError without one. */
+export function givenWorkload({ workload, controller }: PolicyFlags): string {
+  const given = workload.value || controller.value;
+  if (given === "") {
+    throw new UsageError("-w, --workload is required");
+  }
+  return given;
+}
+
+/** Throws UsageError where a workload is given by the flag and by its old name. */
+export function refuseBoth({ workload, controller }: PolicyFlags, message: string): void {
+  if (workload.value !== "" && controller.value !== "") {
+    throw new UsageError(message);
+  }
+}
+
+/** Who asks, and what they say. */
+export function causeOf({ message, user }: PolicyFlags): Cause {
+  return { message: message.value, user: user.value };
+}

@@ -1,0 +1,162 @@
+import { scalarText } from "../../src/manifests/yaml/encode.ts";
+import {
+  entriesOf,
+  isYamlList,
+  isYamlMap,
+  isYamlMapping,
+  isYamlObject,
+  type YamlMap,
+  type YamlObject,
+  type YamlScalar,
+  type YamlValue,
+  yamlMap,
+} from "../../src/manifests/yaml/value.ts";
+
+/** An object of the cluster with only what belongs into version control. */
+export interface SavedObject {
+  readonly kind: string;
+  readonly name: string;
+  readonly namespace: string;
+  /** What is to be written; empty parts are left out. */
+  readonly content: YamlObject;
+}
+
+/** A document is no object of Kubernetes. */
+export class NotAnObjectError extends Error {
+  override readonly name = "NotAnObjectError";
+
+  constructor(path: string, expected: string) {
+    super(`${path} should be ${expected}`);
+  }
+}
+
+/** Annotations that say what happened to an object, not what it should be. */
+const transientAnnotations = [
+  "deployment.kubernetes.io/revision",
+  "kubectl.kubernetes.io/last-applied-configuration",
+  "kubernetes.io/change-cause",
+];
+
+/**
+ * Keeps of an exported object what Flux v1 saves: names, labels, annotations and the spec, without what is
+ * empty there or set by the cluster. `path` names the document in errors. Throws NotAnObjectError.
+ */
+export function toSavedObject(exported: YamlValue, path: string): SavedObject {
+  const object = mappingAt(exported, path);
+  const metadata = mappingAt(object["metadata"], `${path}: metadata`);
+  const [kind, name, namespace] = [
+    textAt(object["kind"], `${path}: kind`),
+    textAt(metadata["name"], `${path}: metadata.name`),
+    textAt(metadata["namespace"], `${path}: metadata.namespace`),
+  ];
+  const kept = {
+    annotations: textsAt(metadata["annotations"], `${path}: metadata.annotations`, transientAnnotations),
+    labels: textsAt(metadata["labels"], `${path}: metadata.labels`),
+    name,
+    namespace,
+  };
+  const apiVersion = textAt(object["apiVersion"], `${path}: apiVersion`);
+  const spec = specAt(object["spec"], `${path}: spec`);
+  return {
+    kind,
+    name,
+    namespace,
+    content: withoutEmpty({ apiVersion, kind, metadata: withoutEmpty(kept), spec }),
+  };
+}
+
+/** As Go, what is missing or null is an empty mapping. */
+function mappingAt(value: YamlValue | undefined, path: string): YamlObject {
+  if (value === undefined || value === null) {
+    return {};
+  }
+  if (!isYamlMapping(value)) {
+    throw new NotAnObjectError(path, "a mapping");
+  }
+  return isYamlObject(value) ? value : Object.fromEntries(entriesOf(value).map(byText));
+}
+
+function byText([key, value]: readonly [YamlScalar, YamlValue]): readonly [string, YamlValue] {
+  return [scalarText(key), value];
+}
+
+/** As Go, which reads any scalar where it wants a text. */
+function textAt(value: YamlValue | undefined, path: string): string {
+  if (value === undefined) {
+    return "";
+  }
+  if (isYamlList(value) || isYamlMapping(value)) {
+    throw new NotAnObjectError(path, "a text");
+  }
+  return scalarText(value);
+}
+
+function textsAt(value: YamlValue | undefined, path: string, except: readonly string[] = []): YamlObject {
+  const entries = Object.entries(mappingAt(value, path)).filter(([key]) => !except.includes(key));
+  return Object.fromEntries(entries.map(([key, item]) => [key, textAt(item, `${path}.${key}`)] as const));
+}
+
+/** Leaves out what says nothing on this level. */
+function withoutEmpty(object: YamlObject): YamlObject {
+  return Object.fromEntries(
+    Object.entries(object).filter(([, value]) => value !== undefined && value !== "" && !isEmpty(value)),
+  );
+}
+
+/** Pod templates carry a time of creation that is never set. */
+const neverSet = ["template", "metadata", "creationTimestamp"];
+
+/** The spec, which may have keys that are no texts. */
+function specAt(value: YamlValue | undefined, path: string): YamlValue {
+  const spec = value ?? {};
+  if (!isYamlMapping(spec)) {
+    throw new NotAnObjectError(path, "a mapping");
+  }
+  return withoutEmptyDeeply(withoutMember(spec, neverSet));
+}
+
+/** Takes the member away that a path leads to, if there is one. */
+function withoutMember(value: YamlValue, [key, ...deeper]: readonly string[]): YamlValue {
+  if (!isYamlMapping(value)) {
+    return value;
+  }
+  return withEntries(
+    value,
+    entriesOf(value).flatMap(([name, item]) => {
+      if (name !== key) {
+        return [[name, item] as const];
+      }
+      return deeper.length === 0 ? [] : [[name, withoutMember(item, deeper)] as const];
+    }),
+  );
+}
+
+/** As Flux v1: what was empty goes, and what only becomes empty by that stays. */
+function withoutEmptyDeeply(value: YamlValue): YamlValue {
+  if (isYamlList(value)) {
+    return value.map(withoutEmptyDeeply);
+  }
+  if (!isYamlMapping(value)) {
+    return value;
+  }
+  const full = entriesOf(value).filter(([, item]) => !isEmpty(item));
+  return withEntries(
+    value,
+    full.map(([key, item]) => [key, withoutEmptyDeeply(item)] as const),
+  );
+}
+
+/** A mapping of the same sort with other entries. */
+function withEntries(
+  mapping: YamlObject | YamlMap,
+  entries: readonly (readonly [YamlScalar, YamlValue])[],
+): YamlObject | YamlMap {
+  return isYamlMap(mapping) ? yamlMap(entries) : Object.fromEntries(entries.map(byText));
+}
+
+function isEmpty(value: YamlValue): boolean {
+  if (isYamlList(value)) {
+    return value.length === 0;
+  }
+  return value === null || (isYamlMapping(value) && entriesOf(value).length === 0);
+}

@@ -1,0 +1,234 @@
+/**
+ * Fits all parts together: configuration in, a daemon that only has to be run out. The only file that sees
+ * every part, and where the compiler checks that they fit each other's ports.
+ */
+
+import { createApp, listen } from "../../src/api/server/server.ts";
+import type { Clock } from "../../src/base/clock.ts";
+import { systemClock } from "../../src/base/clock.ts";
+import { globMatches } from "../../src/base/glob.ts";
+import type { Logger } from "../../src/base/logger.ts";
+import { createMetricsRegistry, type MetricsRegistry } from "../../src/base/prometheus.ts";
+import { version } from "../../src/base/version.ts";
+import type { Cluster } from "../../src/cluster/cluster.ts";
+import { Daemon } from "../../src/daemon/daemon.ts";
+import { declareDaemonMetrics } from "../../src/daemon/metrics.ts";
+import type { DaemonSettings } from "../../src/daemon/ports.ts";
+import { RevisionManifests } from "../../src/daemon/revision-manifests.ts";
+import type { SyncState } from "../../src/daemon/sync/state.ts";
+import { createClusterCache, createGitOpsEngine, type PruneMode } from "../../src/engine/index.ts";
+import { EngineCluster } from "../../src/engine-adapter/cluster.ts";
+import { markLabel } from "../../src/engine-adapter/marks.ts";
+import { meteredClient } from "../../src/engine-adapter/metered-client.ts";
+import { DiscoveredScopes } from "../../src/engine-adapter/scope.ts";
+import { noKeyring, openSshKeyring, type SshKeyring } from "../../src/engine-adapter/ssh-keyring.ts";
+import { createSecretSyncState } from "../../src/engine-adapter/sync-secret.ts";
+import type { Repository } from "../../src/git/repository.ts";
+import { syncSetName } from "../../src/git/sync-set-name.ts";
+import { createDiscovery, type Discovery } from "../../src/kube/client/discovery.ts";
+import type { RestClient } from "../../src/kube/client/rest.ts";
+import { createRestClient } from "../../src/kube/client/rest-client.ts";
+import { apiVersionOf, type GroupVersionKind } from "../../src/kube/gvk.ts";
+import { connectCluster, isInPod, podNamespace, untilAnswered } from "./connect.ts";
+import { defaultNamespace } from "./default-namespace.ts";
+import type { Environment } from "./environment.ts";
+import { openRepository } from "./repo.ts";
+import type { FluxdConfig } from "./settings.ts";
+
+/** What composing starts from. */
+export interface Composition {
+  readonly config: FluxdConfig;
+  readonly env: Environment;
+  readonly logger: Logger;
+  /** Takes what has to be stopped, to be stopped in reverse order. */
+  readonly parts: AsyncDisposableStack;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Starts everything but the loop, in order: git, which takes its time, first; then the cluster, and the API
+ * last. Rejects with what keeps fluxd from starting.
+ */
+export async function compose({ config, env, logger, parts, signal }: Composition): Promise<Daemon> {
+  const clock = systemClock;
+  const metrics = createMetricsRegistry();
+  const credentials = await connectCluster(config.cluster, env, logger.with({ component: "cluster" }), parts);
+  const client = meteredClient(createRestClient({ credentials, userAgent: `fluxd/${version}` }), metrics);
+  parts.defer(() => client.close());
+  const repo = await openRepository(config.git, config.manifestGeneration, env, metrics, logger, parts);
+  const serverVersion = await untilAnswered(client, logger, clock, signal);
+  const keyring = await openKeyring(config, client, logger, signal);
+  logger.log({ component: "cluster", host: client.server, version: `kubernetes-${serverVersion}` });
+  const discovery = createDiscovery(client);
+  const cluster = startCluster(config, { client, discovery, keyring, logger, clock, parts, signal });
+  const scopes = new DiscoveredScopes(discovery, await defaultNamespace(config.cluster, env));
+  logSummary(config, repo, logger);
+  const daemon = new Daemon({
+    version,
+    settings: daemonSettings(config),
+    repo,
+    manifests: new RevisionManifests({
+      repo,
+      scopes,
+      paths: config.git.paths,
+      quarantine: config.sync.quarantine,
+      logger: logger.with({ component: "daemon" }),
+    }),
+    cluster,
+    syncState: await openSyncState(config, client, repo),
+    metrics: declareDaemonMetrics(metrics),
+    logger,
+    clock,
+  });
+  await startListeners(config, daemon, metrics, logger, parts);
+  return daemon;
+}
+
+async function openKeyring(
+  { git, ssh }: FluxdConfig,
+  client: RestClient,
+  logger: Logger,
+  signal: AbortSignal,
+): Promise<SshKeyring> {
+  if (git.isHttp || !(await isInPod())) {
+    return noKeyring;
+  }
+  const keyring = await openSshKeyring(
+    {
+      secret: { namespace: await podNamespace(), name: ssh.secretName },
+      mountPath: ssh.secretVolumeMountPath,
+      dataKey: ssh.secretDataKey,
+      keygenDir: ssh.keygenDir,
+      ...(ssh.keygenBits === undefined ? {} : { bits: String(ssh.keygenBits) }),
+      ...(ssh.keygenType === undefined ? {} : { type: ssh.keygenType }),
+      ...(ssh.keygenFormat === undefined ? {} : { format: ssh.keygenFormat }),
+    },
+    client,
+    signal,
+  );
+  const { key } = keyring.publicKey();
+  logger.log({ component: "cluster", identity: keyring.privateKeyPath, "identity.pub": key.trim() });
+  return keyring;
+}
+
+interface ClusterParts {
+  readonly client: RestClient;
+  readonly discovery: Discovery;
+  readonly keyring: SshKeyring;
+  readonly logger: Logger;
+  readonly clock: Clock;
+  readonly parts: AsyncDisposableStack;
+  readonly signal: AbortSignal;
+}
+
+function startCluster(
+  { cluster, sync }: FluxdConfig,
+  { client, discovery, keyring, logger, clock, parts, signal }: ClusterParts,
+): Cluster {
+  const clusterLogger = logger.with({ component: "cluster" });
+  const prune = pruneMode(sync);
+  const cache = createClusterCache({
+    client,
+    discovery,
+    // Without garbage collection nobody asks which other objects are ours, so nothing more is watched.
+    managedLabel: prune === "off" ? undefined : { key: markLabel },
+    namespaces: cluster.allowNamespaces,
+    clock,
+    logger: clusterLogger,
+    excludes: (gvk) => isExcluded(gvk, cluster.excludeResources),
+  });
+  cache.start();
+  parts.defer(() => cache.stop());
+  const engine = createGitOpsEngine({ client, cache, clock, logger: clusterLogger });
+  void engine.run(signal).catch((error: unknown) => {
+    clusterLogger.log({ err: error instanceof Error ? error : String(error) });
+  });
+  const allowedNamespaces = new Set(cluster.allowNamespaces);
+  return new EngineCluster({
+    engine,
+    cache,
+    client,
+    keyring,
+    allowedNamespaces,
+    prune,
+    logger: clusterLogger,
+  });
+}
+
+/** A dry run is stronger than garbage collection, as in Flux v1. */
+function pruneMode({ garbageCollection, garbageCollectionDry }: FluxdConfig["sync"]): PruneMode {
+  return garbageCollectionDry ? "dry-run" : garbageCollection ? "on" : "off";
+}
+
+/** As Flux v1: a glob is matched against "<group version>/" for whole groups and "<group version>/<Kind>". */
+function isExcluded(
+  { group, version: apiVersion, kind }: GroupVersionKind,
+  globs: readonly string[],
+): boolean {
+  const groupVersion = apiVersionOf(group, apiVersion);
+  return globs.some(
+    (glob) => globMatches(glob, `${groupVersion}/`) || globMatches(glob, `${groupVersion}/${kind}`),
+  );
+}
+
+function daemonSettings({ git, sync, manifestGeneration }: FluxdConfig): DaemonSettings {
+  return {
+    branch: git.branch,
+    paths: git.paths,
+    setAuthor: git.setAuthor,
+    skipMessage: git.skipMessage,
+    syncSetName: syncSetName(git.url, git.branch, git.paths),
+    manifestGeneration,
+    syncInterval: sync.interval,
+    syncTimeout: sync.timeout,
+    gitTimeout: git.timeout,
+    syncOnDrift: sync.onDrift,
+  };
+}
+
+async function openSyncState(config: FluxdConfig, client: RestClient, repo: Repository): Promise<SyncState> {
+  if (config.sync.state === "git") {
+    return repo.syncTag(config.git.syncTag);
+  }
+  return createSecretSyncState(client, { namespace: await podNamespace(), name: config.ssh.secretName });
+}
+
+/** As Flux v1, in its order of keys. */
+function logSummary({ git, sync }: FluxdConfig, repo: Repository, logger: Logger): void {
+  logger.log({
+    url: repo.safeUrl,
+    user: git.user,
+    email: git.email,
+    "signing-key": "",
+    "verify-signatures-mode": "none",
+    "sync-tag": git.syncTag,
+    state: sync.state,
+    readonly: git.readonly,
+    "registry-disable-scanning": true,
+    "notes-ref": git.notesRef,
+    "set-author": git.setAuthor,
+    "git-secret": false,
+    sops: false,
+  });
+}
+
+async function startListeners(
+  { listen: address, listenMetrics }: FluxdConfig,
+  api: Daemon,
+  registry: MetricsRegistry,
+  logger: Logger,
+  parts: AsyncDisposableStack,
+): Promise<void> {
+  const metrics = async (): Promise<{ contentType: string; body: string }> => ({
+    contentType: registry.contentType,
+    body: await registry.exposition(),
+  });
+  const main = await listen(createApp(listenMetrics === "" ? { api, metrics } : { api }), address);
+  parts.defer(() => main.stop());
+  logger.log({ addr: address });
+  if (listenMetrics !== "") {
+    const second = await listen(createApp({ metrics }), listenMetrics);
+    parts.defer(() => second.stop());
+    logger.log({ "metrics-addr": listenMetrics });
+  }
+}

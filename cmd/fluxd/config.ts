@@ -1,0 +1,171 @@
+import { flagsOf } from "../../src/base/cli/declare.ts";
+import { printFlagUsages } from "../../src/base/cli/help.ts";
+import { parseArguments } from "../../src/base/cli/pflag.ts";
+import type { LogFields } from "../../src/base/logger.ts";
+import { declareFluxdFlags, type FluxdFlags, inMemory } from "./flags.ts";
+import type { ClusterSettings, FluxdConfig, GitSettings, SshSettings, SyncSettings } from "./settings.ts";
+import {
+  checkBurst,
+  checkDurations,
+  checkGitPaths,
+  checkRequiredRegistries,
+  checkSyncState,
+  checkUpstream,
+  isHttpUrl,
+  keygenDirOf,
+  type Log,
+  marksOf,
+  StartupError,
+  syncStateOf,
+  verifyModeOf,
+  warnOfMissingKeys,
+} from "./startup-checks.ts";
+import { refuseUnsupported, tellWhatIsMissing } from "./support.ts";
+
+/** What a command line of fluxd comes to. `stderr` is plain text that is written before any log line. */
+export type ParseOutcome =
+  | {
+      readonly kind: "run";
+      readonly stderr: string;
+      readonly log: readonly LogFields[];
+      readonly config: FluxdConfig;
+    }
+  /** Print the version on stdout and end well. */
+  | { readonly kind: "version"; readonly stderr: string }
+  /** End at once: help was asked for, or the flags cannot be read. */
+  | { readonly kind: "usage"; readonly stderr: string; readonly exitCode: 0 | 2 }
+  /** Log the lines and end with 1. */
+  | {
+      readonly kind: "refused";
+      readonly stderr: string;
+      readonly log: readonly LogFields[];
+      readonly logFormat: FluxdConfig["logFormat"];
+    };
+
+const defaultSkipMessage = "\n\n[ci skip]";
+
+/**
+ * Reads the command line of fluxd, `argv` being without the program. The first log line, version=…, is the
+ * caller's; those of the outcome follow it. As Flux v1, arguments that are no flags are ignored.
+ */
+export function parseFluxdArgs(
+  argv: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): ParseOutcome {
+  const flags = declareFluxdFlags(homeOf(env));
+  const { warnings, help, error } = parseArguments(argv, flagsOf(flags));
+  const stderr = warnings.map((line) => `${line}\n`).join("");
+  if (help) {
+    return { kind: "usage", stderr: stderr + printUsage(flags), exitCode: 0 };
+  }
+  if (error) {
+    return { kind: "usage", stderr: `${stderr}Error: ${error.message}\n\n${printUsage(flags)}`, exitCode: 2 };
+  }
+  return flags.version.value ? { kind: "version", stderr } : judge(flags, stderr);
+}
+
+function homeOf(env: Readonly<Record<string, string | undefined>>): string {
+  return env["HOME"] || env["USERPROFILE"] || "";
+}
+
+function printUsage(flags: FluxdFlags): string {
+  return `DESCRIPTION\n  fluxd is the agent of flux.\n\nFLAGS\n${printFlagUsages(flagsOf(flags))}`;
+}
+
+function judge(flags: FluxdFlags, stderr: string): ParseOutcome {
+  const log: LogFields[] = [];
+  try {
+    const config = readConfig(flags, (fields) => log.push(fields));
+    return { kind: "run", stderr, log, config };
+  } catch (error) {
+    if (error instanceof StartupError) {
+      return { kind: "refused", stderr, log: [...log, error.fields], logFormat: logFormatOf(flags) };
+    }
+    throw error;
+  }
+}
+
+/** What the flags mean together, in the order in which Flux v1 judges them, then what only Weir judges. */
+function readConfig(flags: FluxdFlags, log: Log): FluxdConfig {
+  const state = syncStateOf(flags, log);
+  verifyModeOf(flags);
+  const marks = marksOf(flags, log);
+  checkGitPaths(flags);
+  const keygenDir = keygenDirOf(flags, log);
+  checkRequiredRegistries(flags);
+  warnOfMissingKeys(flags, log);
+  checkBurst(flags);
+  const knownState = checkSyncState(state);
+  checkUpstream(flags);
+  refuseUnsupported(flags);
+  checkDurations(flags);
+  tellWhatIsMissing(flags, log);
+  return {
+    logFormat: logFormatOf(flags),
+    listen: flags.listen.value,
+    listenMetrics: flags.listenMetrics.value,
+    git: { ...gitSettingsOf(flags), ...marks },
+    sync: { ...syncSettingsOf(flags), state: knownState },
+    cluster: clusterSettingsOf(flags),
+    ssh: { ...sshSettingsOf(flags), keygenDir },
+    manifestGeneration: flags.manifestGeneration.value,
+  };
+}
+
+/** As Flux v1, any other word means logfmt. */
+function logFormatOf({ logFormat }: FluxdFlags): FluxdConfig["logFormat"] {
+  return logFormat.value === "json" ? "json" : "logfmt";
+}
+
+function gitSettingsOf(flags: FluxdFlags): Omit<GitSettings, "syncTag" | "notesRef"> {
+  const skipMessage = flags.gitCiSkipMessage.value;
+  return {
+    url: flags.gitUrl.value,
+    isHttp: isHttpUrl(flags.gitUrl.value),
+    branch: flags.gitBranch.value,
+    paths: flags.gitPath.value,
+    readonly: flags.gitReadonly.value,
+    user: flags.gitUser.value,
+    email: flags.gitEmail.value,
+    setAuthor: flags.gitSetAuthor.value,
+    skipMessage: skipMessage === "" && flags.gitCiSkip.value ? defaultSkipMessage : skipMessage,
+    pollInterval: flags.gitPollInterval.value,
+    timeout: flags.gitTimeout.value,
+  };
+}
+
+function syncSettingsOf(flags: FluxdFlags): Omit<SyncSettings, "state"> {
+  return {
+    interval: flags.syncInterval.value,
+    timeout: flags.syncTimeout.value,
+    garbageCollection: flags.syncGarbageCollection.value,
+    garbageCollectionDry: flags.syncGarbageCollectionDry.value,
+    onDrift: flags.syncOnDrift.value,
+    quarantine: flags.syncQuarantine.value,
+  };
+}
+
+function clusterSettingsOf(flags: FluxdFlags): ClusterSettings {
+  const namespaces = [...flags.k8sNamespaceWhitelist.value, ...flags.k8sAllowNamespace.value];
+  const folder = flags.embeddedCluster.value;
+  return {
+    kubeConfig: flags.kubeConfig.value,
+    allowNamespaces: [...new Set(namespaces)],
+    defaultNamespace: flags.k8sDefaultNamespace.value,
+    excludeResources: flags.k8sUnsafeExcludeResource.value,
+    ...(folder === "" ? {} : { embedded: folder === inMemory ? {} : { folder } }),
+  };
+}
+
+/** As Flux v1, an empty type or format counts as not given. */
+function sshSettingsOf(flags: FluxdFlags): Omit<SshSettings, "keygenDir"> {
+  const { sshKeygenBits: bits, sshKeygenType: type, sshKeygenFormat: format } = flags;
+  return {
+    secretName: flags.k8sSecretName.value,
+    secretVolumeMountPath: flags.k8sSecretVolumeMountPath.value,
+    secretDataKey: flags.k8sSecretDataKey.value,
+    ...(bits.value === undefined ? {} : { keygenBits: bits.value }),
+    ...(type.value === "" ? {} : { keygenType: type.value }),
+    ...(format.value === "" ? {} : { keygenFormat: format.value }),
+  };
+}

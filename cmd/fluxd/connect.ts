@@ -1,0 +1,101 @@
+import { access, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type BackoffPolicy, backoffDelay } from "../../src/base/backoff.ts";
+import type { Clock } from "../../src/base/clock.ts";
+import { messageOf } from "../../src/base/errors.ts";
+import { isJsonObject } from "../../src/base/json.ts";
+import type { Logger } from "../../src/base/logger.ts";
+import type { ClusterCredentials } from "../../src/kube/client/credentials.ts";
+import { loadKubeConfig } from "../../src/kube/client/kube-config.ts";
+import { defaultPaths, type KubeConfigSource } from "../../src/kube/client/kube-config-source.ts";
+import type { RestClient } from "../../src/kube/client/rest.ts";
+import type { Environment } from "./environment.ts";
+import { startOwnCluster } from "./own-cluster.ts";
+import type { ClusterSettings } from "./settings.ts";
+import { StartupError } from "./startup-checks.ts";
+
+/** Where a pod finds what it is. */
+const podSecrets = "/var/run/secrets/kubernetes.io";
+
+const reconnect: BackoffPolicy = { initialMs: 250, maxMs: 5_000, factor: 2, jitter: 0.3 };
+
+/**
+ * Who we are to which cluster: the kubeconfig given or usual, else the pod's service account; or the cluster
+ * inside this process, which is started for it. Rejects with StartupError.
+ */
+export async function connectCluster(
+  settings: ClusterSettings,
+  env: Environment,
+  logger: Logger,
+  parts: AsyncDisposableStack,
+): Promise<ClusterCredentials> {
+  if (settings.embedded) {
+    return startOwnCluster(settings.embedded.folder, env, logger, parts);
+  }
+  const source = await kubeConfigSource(settings.kubeConfig, env);
+  if (source.kubeconfig !== undefined) {
+    logger.log({ msg: `Using kube config: ${JSON.stringify(source.kubeconfig)} to connect to the cluster` });
+  }
+  return loadKubeConfig(source).catch((error: unknown) => {
+    throw unusableKubeConfig(error, source);
+  });
+}
+
+/** As Flux v1, a file that --kube-config names counts before KUBECONFIG, and so does ~/.kube/config, its default. */
+async function kubeConfigSource(path: string, env: Environment): Promise<KubeConfigSource> {
+  const usual = env["HOME"] === undefined ? "" : join(env["HOME"], ".kube", "config");
+  const isNamed = path !== "" && (path !== usual || (await isThere(path)));
+  return isNamed ? { kubeconfig: path, env } : { env };
+}
+
+/** Says which files a kubeconfig was looked for in, where the error does not, and what to do. */
+function unusableKubeConfig(error: unknown, { kubeconfig, env }: KubeConfigSource): StartupError {
+  const message = messageOf(error);
+  const files = kubeconfig === undefined ? defaultPaths(env) : [kubeconfig];
+  const place = files.length === 0 ? "neither KUBECONFIG nor HOME is set" : `looked in ${files.join(", ")}`;
+  const where = files.some((file) => message.includes(file)) ? "" : ` (${place})`;
+  return new StartupError({
+    err: `cannot tell which cluster to sync: ${message}${where}; let KUBECONFIG name a kubeconfig that can be used`,
+  });
+}
+
+/** Waits until the API server answers us, says once that it does not, and resolves to its version. */
+export async function untilAnswered(
+  client: RestClient,
+  logger: Logger,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<string> {
+  for (let failures = 1; ; failures += 1) {
+    try {
+      const answer = await client.json({ method: "GET", path: "/version", signal });
+      const version = isJsonObject(answer) ? answer["gitVersion"] : undefined;
+      return typeof version === "string" ? version : "";
+    } catch (error) {
+      signal.throwIfAborted();
+      if (failures === 1) {
+        logger.log({
+          err: `the API server ${client.server} cannot be used yet, trying again until it can: ${messageOf(error)}`,
+        });
+      }
+      await clock.sleep(backoffDelay(reconnect, failures), signal);
+    }
+  }
+}
+
+/** True in a pod, or where one believes to be in one. */
+export function isInPod(): Promise<boolean> {
+  return isThere(podSecrets);
+}
+
+/** The namespace of our pod. Rejects where there is none. */
+export async function podNamespace(): Promise<string> {
+  return (await readFile(join(podSecrets, "serviceaccount", "namespace"), "utf8")).trim();
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}

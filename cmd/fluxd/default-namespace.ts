@@ -1,0 +1,26 @@
+import { messageOf } from "../../src/base/errors.ts";
+import { currentNamespace } from "../../src/kube/client/kube-config-file.ts";
+import { readKubeConfig } from "../../src/kube/client/kube-config-source.ts";
+import type { Environment } from "./environment.ts";
+import type { ClusterSettings } from "./settings.ts";
+import { StartupError } from "./startup-checks.ts";
+
+/**
+ * The namespace of manifests that name none: the flag's, else that of the current context of the usual
+ * kubeconfig, else "default". As Flux v1, --kube-config does not count here. Rejects with StartupError where the
+ * kubeconfig cannot be read.
+ */
+export async function defaultNamespace(settings: ClusterSettings, env: Environment): Promise<string> {
+  if (settings.defaultNamespace !== "") {
+    return settings.defaultNamespace;
+  }
+  if (settings.embedded) {
+    return "default";
+  }
+  const config = await readKubeConfig({ env }).catch((error: unknown) => {
+    throw new StartupError({
+      err: `cannot tell the namespace of manifests that name none: ${messageOf(error)}; mend the file, or name it with --k8s-default-namespace`,
+    });
+  });
+  return currentNamespace(config) ?? "default";
+}

@@ -1,0 +1,347 @@
+import {
+  bool,
+  duration,
+  float,
+  int,
+  list,
+  optionalText,
+  optionalUint,
+  text,
+} from "../../src/base/cli/declare.ts";
+
+const seconds = 1000;
+const minutes = 60 * seconds;
+
+/** What --embedded-cluster means without a folder. */
+export const inMemory = ":memory:";
+
+/**
+ * The flags of fluxd: all 68 of Flux v1, with its defaults and the help that its users know, and the few that
+ * are Weir's own. `home` is the home folder, "" where there is none.
+ */
+export function declareFluxdFlags(home: string) {
+  return {
+    ...programFlags(),
+    ...gitFlags(),
+    ...signingFlags(),
+    ...syncFlags(),
+    ...cacheFlags(),
+    ...registryFlags(),
+    ...kubernetesFlags(home),
+    ...sshFlags(),
+    ...upstreamFlags(),
+    ...ownFlags(),
+  };
+}
+
+/** The flags of one command line. */
+export type FluxdFlags = ReturnType<typeof declareFluxdFlags>;
+
+function programFlags() {
+  return {
+    logFormat: text("log-format", "fmt", "Change the log format."),
+    listen: text("listen", ":3030", "Listen address where /metrics and API will be served", {
+      shorthand: "l",
+    }),
+    listenMetrics: text("listen-metrics", "", "Listen address for /metrics endpoint"),
+    version: bool("version", false, "Get version number"),
+  };
+}
+
+function gitFlags() {
+  return {
+    gitUrl: text(
+      "git-url",
+      "",
+      "URL of git repo with Kubernetes manifests; e.g., git@github.com:fluxcd/flux-get-started",
+    ),
+    gitBranch: text("git-branch", "master", "Branch of git repo to use for Kubernetes manifests"),
+    gitPath: list("git-path", [], "Relative paths within the git repo to locate Kubernetes manifests"),
+    gitReadonly: bool(
+      "git-readonly",
+      false,
+      "Use to prevent Flux from pushing changes to git; implies --sync-state=secret",
+    ),
+    gitUser: text("git-user", "Weave Flux", "Username to use as git committer"),
+    gitEmail: text("git-email", "support@weave.works", "Email to use as git committer"),
+    gitSetAuthor: bool(
+      "git-set-author",
+      false,
+      "If set, the author of git commits will reflect the user who initiated the commit and will differ from the git committer.",
+    ),
+    gitLabel: text(
+      "git-label",
+      "",
+      "Label to keep track of sync progress; overrides both --git-sync-tag and --git-notes-ref",
+    ),
+    gitSyncTag: text(
+      "git-sync-tag",
+      "flux-sync",
+      "Tag to use to mark sync progress for this cluster (only relevant when --sync-state=git)",
+    ),
+    gitNotesRef: text("git-notes-ref", "flux", "Ref to use for keeping commit annotations in git notes"),
+    gitCiSkip: bool(
+      "git-ci-skip",
+      false,
+      `Append "[ci skip]" to commit messages so that CI will skip builds`,
+    ),
+    gitCiSkipMessage: text(
+      "git-ci-skip-message",
+      "",
+      "Additional text for commit messages, useful for skipping builds in CI. Use this to supply specific text, or set --git-ci-skip",
+    ),
+    gitPollInterval: duration(
+      "git-poll-interval",
+      5 * minutes,
+      "Period at which to poll git repo for new commits",
+    ),
+    gitTimeout: duration("git-timeout", 20 * seconds, "Duration after which git operations time out"),
+  };
+}
+
+function signingFlags() {
+  return {
+    gitSecret: bool(
+      "git-secret",
+      false,
+      "If set, git-secret will be run on every git checkout. A gpg key must be imported using  --git-gpg-key-import or by mounting a keyring containing it directly",
+    ),
+    sops: bool(
+      "sops",
+      false,
+      "If set, decrypt SOPS-encrypted manifest files with before syncing them. Provide decryption keys in the same way you would provide them for the sops binary. Be aware that manifests generated with .flux.yaml are not automatically decrypted",
+    ),
+    gitGpgKeyImport: list(
+      "git-gpg-key-import",
+      [],
+      "Keys at the paths given will be imported for use of signing and verifying commits",
+    ),
+    gitSigningKey: text("git-signing-key", "", "If set, commits Flux makes will be signed with this GPG key"),
+    gitVerifySignatures: bool(
+      "git-verify-signatures",
+      false,
+      "(deprecated) Sets --git-verify-signatures-mode=all when set",
+      { deprecated: "Changed to --git-verify-signatures-mode, use that instead" },
+    ),
+    gitVerifySignaturesMode: text(
+      "git-verify-signatures-mode",
+      "",
+      "If git-verify-signatures is set, which strategy to use for signature verification (one of none,all,first-parent)",
+    ),
+  };
+}
+
+function syncFlags() {
+  return {
+    syncInterval: duration(
+      "sync-interval",
+      5 * minutes,
+      "Apply config in git to cluster at least this often, even if there are no new commits",
+    ),
+    syncTimeout: duration("sync-timeout", minutes, "Duration after which sync operations time out"),
+    syncGarbageCollection: bool(
+      "sync-garbage-collection",
+      false,
+      "Delete resources that were created by fluxd, but are no longer in the git repo",
+    ),
+    syncGarbageCollectionDry: bool(
+      "sync-garbage-collection-dry",
+      false,
+      "Only log what would be garbage collected, rather than deleting. Implies --sync-garbage-collection",
+    ),
+    syncState: text("sync-state", "git", "Method used by flux for storing state (one of {git,secret})"),
+    manifestGeneration: bool(
+      "manifest-generation",
+      false,
+      "Search for .flux.yaml files to generate manifests",
+    ),
+  };
+}
+
+function cacheFlags() {
+  return {
+    memcachedHostname: text("memcached-hostname", "memcached", "Hostname for memcached service."),
+    memcachedPort: int("memcached-port", 11211, "Memcached service port."),
+    memcachedTimeout: duration(
+      "memcached-timeout",
+      seconds,
+      "Maximum time to wait before giving up on memcached requests.",
+    ),
+    memcachedService: text(
+      "memcached-service",
+      "memcached",
+      "SRV service used to discover memcache servers.",
+    ),
+    registryCacheExpiry: duration("registry-cache-expiry", 0, "", {
+      deprecated: "No longer used; cache entries are expired adaptively according to how often they change",
+    }),
+  };
+}
+
+function registryFlags() {
+  return {
+    registryDisableScanning: bool(
+      "registry-disable-scanning",
+      false,
+      "Do not scan container image registries to fill in the registry cache",
+    ),
+    automationInterval: duration(
+      "automation-interval",
+      5 * minutes,
+      "Period at which to check for image updates for automated workloads",
+    ),
+    registryPollInterval: duration(
+      "registry-poll-interval",
+      5 * minutes,
+      "Period at which to check for updated images",
+      { deprecated: "Changed to --automation-interval, use that instead" },
+    ),
+    registryRps: float("registry-rps", 50, "Maximum registry requests per second per host"),
+    registryBurst: int("registry-burst", 10, "Maximum number of warmer connections to remote and memcache"),
+    registryTrace: bool("registry-trace", false, "Output trace of image registry requests to log"),
+    registryInsecureHost: list(
+      "registry-insecure-host",
+      [],
+      "Let these registry hosts skip TLS host verification and fall back to using HTTP instead of HTTPS; this allows man-in-the-middle attacks, so use with extreme caution",
+    ),
+    registryExcludeImage: list(
+      "registry-exclude-image",
+      ["k8s.gcr.io/*"],
+      "Do not scan images that match these glob expressions; the default is to exclude the 'k8s.gcr.io/*' images",
+    ),
+    registryIncludeImage: list(
+      "registry-include-image",
+      [],
+      "If a value or values is given, scan _only_ images matching the glob pattern(s) (less any explicitly excluded)",
+    ),
+    registryUseLabels: list(
+      "registry-use-labels",
+      ["index.docker.io/weaveworks/*", "index.docker.io/fluxcd/*"],
+      "Use the timestamp (RFC3339) from labels for (canonical) image refs that match these glob expression",
+    ),
+    ...cloudRegistryFlags(),
+  };
+}
+
+function cloudRegistryFlags() {
+  return {
+    registryEcrRegion: list(
+      "registry-ecr-region",
+      [],
+      "Include just these AWS regions when scanning images in ECR; when not supplied, the cluster's region will included if it can be detected through the AWS API",
+    ),
+    registryEcrIncludeId: list(
+      "registry-ecr-include-id",
+      [],
+      "Restrict ECR scanning to these AWS account IDs; if not supplied, all account IDs that aren't excluded may be scanned",
+    ),
+    registryEcrExcludeId: list(
+      "registry-ecr-exclude-id",
+      ["602401143452", "918309763551"],
+      "Do not scan ECR for images in these AWS account IDs; the default is to exclude the EKS system accounts",
+    ),
+    registryRequire: list(
+      "registry-require",
+      [],
+      "Exit with an error if auto-authentication with any of the given registries is not possible (possible values: {ecr})",
+    ),
+    dockerConfig: text("docker-config", "", "Path to a docker config to use for image registry credentials"),
+  };
+}
+
+function kubernetesFlags(home: string) {
+  return {
+    kubernetesKubectl: text("kubernetes-kubectl", "", "optional, Explicit path to kubectl tool"),
+    k8sInCluster: bool(
+      "k8s-in-cluster",
+      true,
+      "Set this to true if fluxd is deployed as a container inside Kubernetes",
+      { deprecated: "No longer used" },
+    ),
+    k8sNamespaceWhitelist: list(
+      "k8s-namespace-whitelist",
+      [],
+      "Restrict the view of the cluster to the namespaces listed. All namespaces are included if this is not set",
+      { deprecated: "Changed to --k8s-allow-namespace, use that instead" },
+    ),
+    k8sAllowNamespace: list("k8s-allow-namespace", [], "Restrict all operations to the provided namespaces"),
+    k8sDefaultNamespace: text(
+      "k8s-default-namespace",
+      "",
+      "The namespace to use for resources where a namespace is not specified",
+    ),
+    k8sUnsafeExcludeResource: list(
+      "k8s-unsafe-exclude-resource",
+      ["*metrics.k8s.io/*", "webhook.certmanager.k8s.io/*", "v1/Event"],
+      "Do not attempt to obtain cluster resources whose group/version/kind matches these glob expressions. Potentially unsafe, please read its documentation first",
+    ),
+    k8sVerbosity: int("k8s-verbosity", 0, "Klog verbosity level"),
+    kubeConfig: text(
+      "kube-config",
+      home === "" ? "" : `${home.replace(/\/+$/, "")}/.kube/config`,
+      "The absolute path of the k8s config file.",
+      { deprecated: "Please use the KUBECONFIG environment variable instead" },
+    ),
+  };
+}
+
+function sshFlags() {
+  return {
+    k8sSecretName: text(
+      "k8s-secret-name",
+      "flux-git-deploy",
+      "Name of the k8s secret used to store the private SSH key",
+    ),
+    k8sSecretVolumeMountPath: text(
+      "k8s-secret-volume-mount-path",
+      "/etc/fluxd/ssh",
+      "Mount location of the k8s secret storing the private SSH key",
+    ),
+    k8sSecretDataKey: text(
+      "k8s-secret-data-key",
+      "identity",
+      "Data key holding the private SSH key within the k8s secret",
+    ),
+    sshKeygenBits: optionalUint("ssh-keygen-bits", "-b argument to ssh-keygen (default unspecified)"),
+    sshKeygenType: text("ssh-keygen-type", "", "-t argument to ssh-keygen (default unspecified)"),
+    sshKeygenFormat: text("ssh-keygen-format", "", "-m argument to ssh-keygen (default RFC4716)"),
+    sshKeygenDir: text(
+      "ssh-keygen-dir",
+      "",
+      "Directory, ideally on a tmpfs volume, in which to generate new SSH keys when necessary",
+    ),
+  };
+}
+
+function upstreamFlags() {
+  return {
+    connect: text("connect", "", "Connect to an upstream service e.g., Weave Cloud, at this base address"),
+    token: text("token", "", "Authentication token for upstream service"),
+    rpcTimeout: duration(
+      "rpc-timeout",
+      10 * seconds,
+      "Maximum time an operation requested by the upstream may take",
+    ),
+  };
+}
+
+/** What Flux v1 does not have; all off by default. */
+function ownFlags() {
+  return {
+    embeddedCluster: optionalText(
+      "embedded-cluster",
+      inMemory,
+      "Sync to a cluster inside this process instead of a real one, for trying things out; it is kept in the `directory` if one is given",
+    ),
+    syncOnDrift: bool(
+      "sync-on-drift",
+      false,
+      "Put live objects back as soon as they stop matching git, instead of at the next sync",
+    ),
+    syncQuarantine: bool(
+      "sync-quarantine",
+      false,
+      "Leave out manifest files that cannot be read, and sync the others; what the files define is kept as it is in the cluster",
+    ),
+  };
+}

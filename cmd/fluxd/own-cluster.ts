@@ -1,0 +1,56 @@
+import { rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { messageOf } from "../../src/base/errors.ts";
+import type { Logger } from "../../src/base/logger.ts";
+import type { ClusterCredentials } from "../../src/kube/client/credentials.ts";
+import { credentialsOf } from "../../src/kube/client/kube-config.ts";
+import { parseKubeConfig } from "../../src/kube/client/kube-config-file.ts";
+import type { Environment } from "./environment.ts";
+import { StartupError } from "./startup-checks.ts";
+
+/**
+ * Starts the cluster inside this process, to be stopped with `parts`, and hands out the kubeconfig for it: a file
+ * in the folder, or on stdout where there is none. Rejects with StartupError.
+ */
+export async function startOwnCluster(
+  folder: string | undefined,
+  env: Environment,
+  logger: Logger,
+  parts: AsyncDisposableStack,
+): Promise<ClusterCredentials> {
+  // Loaded only here, since those with a cluster of their own should not pay for it.
+  const { startEmbeddedCluster } = await import("../../src/embedded-cluster/server.ts");
+  const options = { logger, ...(folder === undefined ? {} : { dir: folder }) };
+  const cluster = await startEmbeddedCluster(options).catch((error: unknown) => {
+    throw unusableFolder(folder, error);
+  });
+  parts.defer(() => cluster.stop());
+  if (folder === undefined) {
+    logger.log({
+      info: "the embedded cluster is kept in memory; this kubeconfig reaches it",
+      url: cluster.url,
+    });
+    process.stdout.write(cluster.kubeconfig);
+  } else {
+    const kubeconfig = join(folder, "kubeconfig");
+    await writePrivately(kubeconfig, cluster.kubeconfig);
+    logger.log({ info: "the embedded cluster is kept in a folder", folder, kubeconfig, url: cluster.url });
+  }
+  return credentialsOf(parseKubeConfig(cluster.kubeconfig, "embedded-cluster"), { env });
+}
+
+function unusableFolder(folder: string | undefined, error: unknown): StartupError {
+  const remedy =
+    folder === undefined
+      ? ""
+      : "; give --embedded-cluster a folder that fluxd may write to and no other fluxd uses";
+  return new StartupError({ err: `cannot start the embedded cluster: ${messageOf(error)}${remedy}` });
+}
+
+/** Writes a file for its owner alone, whatever stood there before; it is never seen half written. */
+async function writePrivately(path: string, text: string): Promise<void> {
+  const unfinished = `${path}.${process.pid}`;
+  await rm(unfinished, { force: true });
+  await writeFile(unfinished, text, { mode: 0o600, flag: "wx" });
+  await rename(unfinished, path);
+}

@@ -1,0 +1,52 @@
+import { tmpdir } from "node:os";
+import { systemClock } from "../../src/base/clock.ts";
+import type { Logger } from "../../src/base/logger.ts";
+import type { Metrics } from "../../src/base/metrics.ts";
+import { gitEnvironment } from "../../src/git/environment.ts";
+import { Repository } from "../../src/git/repository.ts";
+import type { Environment } from "./environment.ts";
+import type { GitSettings } from "./settings.ts";
+
+/** Opens the repository that the flags name and begins to follow it; it stops with `parts`. */
+export async function openRepository(
+  git: GitSettings,
+  manifestGeneration: boolean,
+  env: Environment,
+  metrics: Metrics,
+  logger: Logger,
+  parts: AsyncDisposableStack,
+): Promise<Repository> {
+  const repository = await Repository.open({
+    url: git.url,
+    branch: git.branch,
+    paths: git.paths,
+    notesRef: git.notesRef,
+    user: { name: git.user, email: git.email },
+    wholeTree: manifestGeneration,
+    readonly: git.readonly,
+    pollInterval: git.pollInterval,
+    timeout: git.timeout,
+    tempDir: tmpdir(),
+    environment: gitEnvironment(env),
+    clock: systemClock,
+    logger,
+  });
+  parts.defer(() => repository.stop());
+  report(repository, metrics, logger);
+  repository.start();
+  return repository;
+}
+
+/** Tells by metric and log how the repository is, whenever that changes. */
+function report(repository: Repository, metrics: Metrics, logger: Logger): void {
+  const ready = metrics.gauge({ name: "flux_git_ready", help: "Status of the git repository.", labels: [] });
+  let before = repository.status().status;
+  repository.onStatus(() => {
+    const { status, error } = repository.status();
+    // Come to "cloned", it says what is still to be done; staying there, what went wrong.
+    const failed = error !== "" && (status !== "cloned" || before === "cloned");
+    before = status;
+    ready.set({}, status === "ready" ? 1 : 0);
+    logger.log({ url: repository.safeUrl, status, ...(failed ? { err: error } : {}) });
+  });
+}

@@ -1,0 +1,83 @@
+/** Starts the parts in order, runs until a signal, and stops them in reverse. */
+import { ListenError } from "../../src/api/server/listen-error.ts";
+import { systemClock } from "../../src/base/clock.ts";
+import { messageOf } from "../../src/base/errors.ts";
+import { createLogger } from "../../src/base/logfmt.ts";
+import type { LogFields, Logger } from "../../src/base/logger.ts";
+import { version } from "../../src/base/version.ts";
+import { redactorOf } from "../../src/git/redact.ts";
+import { compose } from "./compose.ts";
+import type { ParseOutcome } from "./config.ts";
+import type { Environment } from "./environment.ts";
+import type { FluxdConfig } from "./settings.ts";
+import { StartupError } from "./startup-checks.ts";
+
+/** How long the parts may take to stop, in milliseconds; what then still hangs is left behind. */
+const stopLimit = 9_000;
+
+/** Says why fluxd does not start. */
+export function refuse({ logFormat, log }: Extract<ParseOutcome, { kind: "refused" }>): void {
+  const logger = createFluxdLogger(logFormat, (text) => text);
+  for (const fields of [{ version }, ...log]) {
+    logger.log(fields);
+  }
+}
+
+/** Runs the daemon until SIGINT or SIGTERM; resolves to the exit code. */
+export async function runDaemon(
+  { config, log }: Extract<ParseOutcome, { kind: "run" }>,
+  env: Environment,
+): Promise<number> {
+  const stop = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.once(signal, () => stop.abort(new Error(`received ${signal}`)));
+  }
+  const logger = createFluxdLogger(config.logFormat, redactorOf(config.git.url));
+  for (const fields of [{ version }, ...log]) {
+    logger.log(fields);
+  }
+  return daemonUntil(stop, config, env, logger);
+}
+
+async function daemonUntil(
+  stop: AbortController,
+  config: FluxdConfig,
+  env: Environment,
+  logger: Logger,
+): Promise<number> {
+  await using parts = new AsyncDisposableStack();
+  // A part that hangs must not keep the process from ending in time.
+  stop.signal.addEventListener("abort", () => setTimeout(() => process.exit(), stopLimit).unref());
+  try {
+    const daemon = await compose({ config, env, logger, parts, signal: stop.signal });
+    await daemon.run(stop.signal);
+    logger.log({ exiting: messageOf(stop.signal.reason) });
+    return 0;
+  } catch (error) {
+    if (stop.signal.aborted) {
+      logger.log({ exiting: messageOf(stop.signal.reason) });
+      return 0;
+    }
+    logger.log(lastWords(error));
+    return 1;
+  }
+}
+
+/** Why fluxd does not start, or go on, as its last line. */
+function lastWords(error: unknown): LogFields {
+  if (error instanceof StartupError) {
+    return error.fields;
+  }
+  return error instanceof ListenError
+    ? { err: `${error.message}; choose another address with --listen or --listen-metrics` }
+    : { err: messageOf(error) };
+}
+
+function createFluxdLogger(format: FluxdConfig["logFormat"], redact: (text: string) => string): Logger {
+  return createLogger({
+    format,
+    clock: systemClock,
+    redact,
+    write: (line) => void process.stderr.write(line),
+  });
+}

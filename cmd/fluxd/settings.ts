@@ -1,0 +1,74 @@
+/** How fluxd is to work: what flags and environment say, cross-checked. Times in milliseconds. */
+export interface FluxdConfig {
+  readonly logFormat: "logfmt" | "json";
+  /** host:port, where an empty host means every interface. */
+  readonly listen: string;
+  /** Where /metrics moves to; "" leaves it with the API. */
+  readonly listenMetrics: string;
+  readonly git: GitSettings;
+  readonly sync: SyncSettings;
+  readonly cluster: ClusterSettings;
+  readonly ssh: SshSettings;
+  /** Run the generators of .flux.yaml files. */
+  readonly manifestGeneration: boolean;
+}
+
+/** The repository, and how commits are made in it. */
+export interface GitSettings {
+  /** As given, with its password if it has one; "" where none was given. */
+  readonly url: string;
+  /** True for http and https, which need no SSH key. */
+  readonly isHttp: boolean;
+  readonly branch: string;
+  readonly paths: readonly string[];
+  readonly readonly: boolean;
+  readonly user: string;
+  readonly email: string;
+  readonly setAuthor: boolean;
+  readonly syncTag: string;
+  readonly notesRef: string;
+  /** Put behind every commit message; "" for none. */
+  readonly skipMessage: string;
+  readonly pollInterval: number;
+  readonly timeout: number;
+}
+
+/** The rhythm and the rules of syncs. */
+export interface SyncSettings {
+  readonly interval: number;
+  readonly timeout: number;
+  readonly garbageCollection: boolean;
+  /** Only tell what would be deleted. */
+  readonly garbageCollectionDry: boolean;
+  /** Where it is kept what was synced last. */
+  readonly state: "git" | "secret";
+  readonly onDrift: boolean;
+  /** Leave out files that do not load, and keep what they define. */
+  readonly quarantine: boolean;
+}
+
+/** The cluster, and how much of it is ours. */
+export interface ClusterSettings {
+  /** The kubeconfig to use; "" for KUBECONFIG, else the pod's service account. */
+  readonly kubeConfig: string;
+  /** Empty for all. */
+  readonly allowNamespaces: readonly string[];
+  /** "" for the namespace of the kubeconfig's context, else "default". */
+  readonly defaultNamespace: string;
+  /** Globs over group/version/kind. */
+  readonly excludeResources: readonly string[];
+  /** A cluster inside this process instead; without a folder it lives in memory. */
+  readonly embedded?: { readonly folder?: string };
+}
+
+/** The key for git, kept in a secret of the cluster. */
+export interface SshSettings {
+  readonly secretName: string;
+  readonly secretVolumeMountPath: string;
+  readonly secretDataKey: string;
+  /** Where new keys are made. */
+  readonly keygenDir: string;
+  readonly keygenBits?: bigint;
+  readonly keygenType?: string;
+  readonly keygenFormat?: string;
+}

@@ -1,0 +1,168 @@
+import { quoteGo } from "../../src/base/go-quote.ts";
+import type { LogFields } from "../../src/base/logger.ts";
+import type { FluxdFlags } from "./flags.ts";
+
+/** fluxd does not start; the fields are its last log line. */
+export class StartupError extends Error {
+  override readonly name = "StartupError";
+  readonly fields: LogFields;
+
+  constructor(fields: LogFields) {
+    super(Object.values(fields).join(": "));
+    this.fields = fields;
+  }
+}
+
+/** Takes a line that is to be logged at the start. */
+export type Log = (fields: LogFields) => void;
+
+const verifyModes = ["none", "all", "first-parent"] as const;
+const requirable = ["ecr"];
+const upstreamSchemes = ["ws", "wss", "http", "https"];
+
+/** Flags that change nothing where fluxd may not write; in the order in which they are told. */
+const writingFlags = [
+  "gitUser",
+  "gitEmail",
+  "gitSyncTag",
+  "gitSetAuthor",
+  "gitCiSkip",
+  "gitCiSkipMessage",
+] as const satisfies readonly (keyof FluxdFlags)[];
+
+/**
+ * Where the state of syncs is kept, as far as flags say it: without a way to write to git only the secret is
+ * left. Whether the word is known is judged by checkSyncState, later.
+ */
+export function syncStateOf(flags: FluxdFlags, log: Log): string {
+  const given = flags.syncState.value;
+  if (!flags.gitReadonly.value) {
+    return given;
+  }
+  if (given === "git") {
+    log({ warning: "--git-readonly prevents use of --sync-state=git. Forcing to --sync-state=secret" });
+  }
+  const useless = writingFlags.map((key) => flags[key]).filter(({ isSet }) => isSet);
+  if (useless.length > 0) {
+    const names = useless.map(({ declaration }) => declaration.name).join(", ");
+    log({ warning: `Configuring any of {${names}} has no effect when --git-readonly is set` });
+  }
+  return given === "git" ? "secret" : given;
+}
+
+/** Which commits must be signed. Throws StartupError for a word that is none of the modes. */
+export function verifyModeOf(flags: FluxdFlags): (typeof verifyModes)[number] {
+  const mode = flags.gitVerifySignaturesMode;
+  if (flags.gitVerifySignatures.value && !mode.isSet) {
+    return "all";
+  }
+  const known = verifyModes.find((each) => each === mode.value);
+  if (known === undefined && mode.value !== "") {
+    throw new StartupError({ error: `'${mode.value}' is not a valid git-verify-signatures-mode` });
+  }
+  return known ?? "none";
+}
+
+/** The names of the sync tag and the notes ref; a label that is given, even an empty one, is both. */
+export function marksOf(
+  flags: FluxdFlags,
+  log: Log,
+): { readonly syncTag: string; readonly notesRef: string } {
+  const { gitLabel, gitSyncTag, gitNotesRef } = flags;
+  if (!gitLabel.isSet) {
+    return { syncTag: gitSyncTag.value, notesRef: gitNotesRef.value };
+  }
+  for (const { declaration } of [gitSyncTag, gitNotesRef].filter(({ isSet }) => isSet)) {
+    log({ overridden: declaration.name, value: gitLabel.value });
+  }
+  return { syncTag: gitLabel.value, notesRef: gitLabel.value };
+}
+
+/** Throws StartupError for a git path that begins with a slash. */
+export function checkGitPaths(flags: FluxdFlags): void {
+  if (flags.gitPath.value.some((path) => path.startsWith("/"))) {
+    throw new StartupError({
+      err: "subdirectory given as --git-path should not have leading forward slash",
+    });
+  }
+}
+
+/** True for a URL that needs no SSH key. */
+export function isHttpUrl(url: string): boolean {
+  return /^https?:/i.test(url);
+}
+
+/** The folder for new SSH keys; said aloud where it has to be the volume of the deploy key. */
+export function keygenDirOf(flags: FluxdFlags, log: Log): string {
+  const { sshKeygenDir, k8sSecretVolumeMountPath, gitUrl } = flags;
+  if (sshKeygenDir.value !== "" || isHttpUrl(gitUrl.value)) {
+    return sshKeygenDir.value;
+  }
+  const path = k8sSecretVolumeMountPath.value;
+  log({
+    info: `SSH keygen dir (--ssh-keygen-dir) not provided, so using the deploy key volume (--k8s-secret-volume-mount-path=${path}); this may cause problems if the deploy key volume is mounted read-only`,
+  });
+  return path;
+}
+
+/** Throws StartupError where a registry is required that cannot be. */
+export function checkRequiredRegistries(flags: FluxdFlags): void {
+  const unknown = flags.registryRequire.value.find((name) => !requirable.includes(name));
+  if (unknown !== undefined) {
+    throw new StartupError({
+      err: `--registry-require value ${quoteGo(unknown)} is not in possible values {${requirable.join(",")}}`,
+    });
+  }
+}
+
+/** Warns where something is to be decrypted and no key was named for it. */
+export function warnOfMissingKeys(flags: FluxdFlags, log: Log): void {
+  if (flags.gitGpgKeyImport.value.length > 0) {
+    return;
+  }
+  const noKeys = "is enabled but there is no GPG key(s) provided using --git-gpg-key-import, we assume";
+  if (flags.gitSecret.value) {
+    log({ warning: `--git-secret ${noKeys} you mounted the keyring directly and continue` });
+  }
+  if (flags.sops.value) {
+    log({
+      warning: `--sops ${noKeys} that the means of decryption has been provided in another way`,
+    });
+  }
+}
+
+/** Throws StartupError where images are to be scanned without a single request at a time. */
+export function checkBurst(flags: FluxdFlags): void {
+  if (!flags.registryDisableScanning.value && flags.registryBurst.value <= 0) {
+    throw new StartupError({ err: "arguments must be non-nil (or > 0 in the case of burst)" });
+  }
+}
+
+/** The state as a word that is known. Throws StartupError for any other. */
+export function checkSyncState(state: string): "git" | "secret" {
+  if (state !== "git" && state !== "secret") {
+    throw new StartupError({ error: "unknown sync state mode", mode: state });
+  }
+  return state;
+}
+
+/** Throws StartupError for the URL of an upstream that is neither a websocket nor HTTP. */
+export function checkUpstream(flags: FluxdFlags): void {
+  const url = flags.connect.value;
+  const scheme = (/^([a-z][a-z0-9+.-]*):/i.exec(url)?.[1] ?? "").toLowerCase();
+  if (url !== "" && !upstreamSchemes.includes(scheme)) {
+    throw new StartupError({ err: `inferring WS/HTTP endpoints: unsupported scheme ${scheme}` });
+  }
+}
+
+/**
+ * Throws StartupError for an interval or a time limit that is no time at all: Flux v1 takes it and then spins,
+ * or fails whatever it does.
+ */
+export function checkDurations(flags: FluxdFlags): void {
+  const { gitPollInterval, gitTimeout, syncInterval, syncTimeout } = flags;
+  const wrong = [gitPollInterval, gitTimeout, syncInterval, syncTimeout].find(({ value }) => value <= 0);
+  if (wrong !== undefined) {
+    throw new StartupError({ err: `--${wrong.declaration.name} must be longer than 0s` });
+  }
+}

@@ -1,0 +1,105 @@
+import type { FluxdFlags } from "./flags.ts";
+import { type Log, StartupError, verifyModeOf } from "./startup-checks.ts";
+
+/** A use of a flag that must not be passed over in silence. */
+interface Refusal {
+  readonly flag: string;
+  readonly asked: (flags: FluxdFlags) => boolean;
+  readonly remedy: string;
+}
+
+const unsigned =
+  "without it commits would be taken as they come. Keep running Flux for this repository, or protect the branch at the git server and leave the flag out";
+const encrypted =
+  "without it encrypted files would reach the cluster as they are. Keep running Flux for this repository, or leave the flag out where no file is encrypted";
+
+/** What would weaken somebody's safety if it were ignored. */
+const refusals: readonly Refusal[] = [
+  {
+    flag: "--git-verify-signatures-mode",
+    asked: (flags) => verifyModeOf(flags) !== "none",
+    remedy: unsigned,
+  },
+  {
+    flag: "--git-signing-key",
+    asked: ({ gitSigningKey }) => gitSigningKey.value !== "",
+    remedy:
+      "without it commits would not be signed. Keep running Flux for this repository, or leave the flag out",
+  },
+  {
+    flag: "--git-gpg-key-import",
+    asked: ({ gitGpgKeyImport }) => gitGpgKeyImport.value.length > 0,
+    remedy:
+      "nothing would be signed, verified or decrypted with these keys. Leave the flag out where nothing is",
+  },
+  { flag: "--git-secret", asked: ({ gitSecret }) => gitSecret.value, remedy: encrypted },
+  { flag: "--sops", asked: ({ sops }) => sops.value, remedy: encrypted },
+  {
+    flag: "--manifest-generation together with --sync-garbage-collection",
+    asked: ({ manifestGeneration, syncGarbageCollection }) =>
+      manifestGeneration.value && syncGarbageCollection.value,
+    remedy: "what the generators make would be missing and deleted. Keep running Flux for this repository",
+  },
+];
+
+/** Flags of features that are not there yet; leaving them out does no harm. */
+const notYet = [
+  "manifestGeneration",
+  "connect",
+  "token",
+  "rpcTimeout",
+  "memcachedHostname",
+  "memcachedPort",
+  "memcachedTimeout",
+  "memcachedService",
+  "automationInterval",
+  "registryPollInterval",
+  "registryRps",
+  "registryBurst",
+  "registryTrace",
+  "registryInsecureHost",
+  "registryExcludeImage",
+  "registryIncludeImage",
+  "registryUseLabels",
+  "registryEcrRegion",
+  "registryEcrIncludeId",
+  "registryEcrExcludeId",
+  "registryRequire",
+  "dockerConfig",
+] as const satisfies readonly (keyof FluxdFlags)[];
+
+/** Flags about programs that are not used: Weir starts no kubectl and has no klog. */
+const withoutEffect = ["kubernetesKubectl", "k8sVerbosity"] as const satisfies readonly (keyof FluxdFlags)[];
+
+/** Throws StartupError for a flag that this version cannot honour and that must not be ignored. */
+export function refuseUnsupported(flags: FluxdFlags): void {
+  const refusal = refusals.find(({ asked }) => asked(flags));
+  if (refusal !== undefined) {
+    throw new StartupError({
+      err: `${refusal.flag} is not supported by this version of Weir yet; ${refusal.remedy}`,
+    });
+  }
+}
+
+/** Says once which flags were given in vain, and that images are not scanned. */
+export function tellWhatIsMissing(flags: FluxdFlags, log: Log): void {
+  tell("flags have no effect: this version of Weir does not have their features yet", notYet, flags, log);
+  tell(
+    "flags have no effect: Weir does without the programs that they are meant for",
+    withoutEffect,
+    flags,
+    log,
+  );
+  if (!flags.registryDisableScanning.value) {
+    log({
+      info: "this version of Weir does not scan image registries yet: nothing is released automatically",
+    });
+  }
+}
+
+function tell(info: string, keys: readonly (keyof FluxdFlags)[], flags: FluxdFlags, log: Log): void {
+  const given = keys.map((key) => flags[key]).filter(({ isSet, value }) => isSet && value !== false);
+  if (given.length > 0) {
+    log({ info, flags: given.map(({ declaration }) => `--${declaration.name}`).join(",") });
+  }
+}

@@ -1,0 +1,321 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { type ParseOutcome, parseFluxdArgs } from "../../../../cmd/fluxd/config.ts";
+import type { FluxdConfig } from "../../../../cmd/fluxd/settings.ts";
+import type { LogFields } from "../../../../src/base/logger.ts";
+
+const env = { HOME: "/home/me" };
+
+function parse(...args: string[]): ParseOutcome {
+  return parseFluxdArgs(args, env);
+}
+
+/** The configuration, with scanning off so that the log holds nothing that goes without saying. */
+function run(...args: string[]): { config: FluxdConfig; log: readonly LogFields[]; stderr: string } {
+  const outcome = parse("--registry-disable-scanning", "--git-url=https://git.test/repo", ...args);
+  assert.equal(outcome.kind, "run");
+  return outcome;
+}
+
+function refusal(...args: string[]): readonly LogFields[] {
+  const outcome = parse("--git-url=https://git.test/repo", ...args);
+  assert.equal(outcome.kind, "refused");
+  return outcome.log;
+}
+
+describe("parseFluxdArgs", () => {
+  it("gives Flux v1's defaults without flags", () => {
+    const outcome = parseFluxdArgs([], env);
+
+    assert.deepEqual(outcome.kind === "run" && outcome.config, {
+      logFormat: "logfmt",
+      listen: ":3030",
+      listenMetrics: "",
+      git: {
+        url: "",
+        isHttp: false,
+        branch: "master",
+        paths: [],
+        readonly: false,
+        user: "Weave Flux",
+        email: "support@weave.works",
+        setAuthor: false,
+        syncTag: "flux-sync",
+        notesRef: "flux",
+        skipMessage: "",
+        pollInterval: 300_000,
+        timeout: 20_000,
+      },
+      sync: {
+        interval: 300_000,
+        timeout: 60_000,
+        garbageCollection: false,
+        garbageCollectionDry: false,
+        state: "git",
+        onDrift: false,
+        quarantine: false,
+      },
+      cluster: {
+        kubeConfig: "/home/me/.kube/config",
+        allowNamespaces: [],
+        defaultNamespace: "",
+        excludeResources: ["*metrics.k8s.io/*", "webhook.certmanager.k8s.io/*", "v1/Event"],
+      },
+      ssh: {
+        secretName: "flux-git-deploy",
+        secretVolumeMountPath: "/etc/fluxd/ssh",
+        secretDataKey: "identity",
+        keygenDir: "/etc/fluxd/ssh",
+      },
+      manifestGeneration: false,
+    });
+  });
+
+  it("ends with the version before it judges any flag", () => {
+    assert.deepEqual(parse("--version", "--sync-state=nonsense"), { kind: "version", stderr: "" });
+  });
+
+  it("ends with the usage where help is asked for, deprecated flags left out", () => {
+    const outcome = parse("-h");
+
+    assert.equal(outcome.kind === "usage" && outcome.exitCode, 0);
+    assert.match(
+      outcome.stderr,
+      /^DESCRIPTION\n {2}fluxd is the agent of flux\.\n\nFLAGS\n {6}--automation-interval/,
+    );
+    assert.doesNotMatch(outcome.stderr, /k8s-in-cluster/);
+  });
+
+  it("ends with 2, the error and the usage where a flag cannot be read", () => {
+    const outcome = parse("--git-poll-interval=soon");
+
+    assert.equal(outcome.kind === "usage" && outcome.exitCode, 2);
+    assert.match(
+      outcome.stderr,
+      /^Error: invalid argument "soon" for "--git-poll-interval" flag: time: invalid duration "soon"\n\nDESCRIPTION\n/,
+    );
+  });
+
+  it("warns of deprecated flags in plain text", () => {
+    assert.equal(
+      run("--k8s-in-cluster=false").stderr,
+      "Flag --k8s-in-cluster has been deprecated, No longer used\n",
+    );
+  });
+
+  it("ignores arguments that are no flags", () => {
+    assert.equal(run("one", "--", "--no-such-flag").config.listen, ":3030");
+  });
+
+  it("finds the kubeconfig without HOME", () => {
+    const outcome = parseFluxdArgs([], { USERPROFILE: "/users/me/" });
+    const homeless = parseFluxdArgs([], {});
+
+    assert.equal(outcome.kind === "run" && outcome.config.cluster.kubeConfig, "/users/me/.kube/config");
+    assert.equal(homeless.kind === "run" && homeless.config.cluster.kubeConfig, "");
+  });
+
+  for (const [format, meant] of [
+    ["json", "json"],
+    ["fmt", "logfmt"],
+    ["xml", "logfmt"],
+  ] as const) {
+    it(`logs in ${meant} for --log-format=${format}`, () => {
+      assert.equal(run(`--log-format=${format}`).config.logFormat, meant);
+    });
+  }
+});
+
+describe("the flags of git", () => {
+  it("make the secret hold the state where git may not be written", () => {
+    const { config, log } = run("--git-readonly");
+
+    assert.equal(config.sync.state, "secret");
+    assert.deepEqual(log, [
+      { warning: "--git-readonly prevents use of --sync-state=git. Forcing to --sync-state=secret" },
+    ]);
+  });
+
+  it("are told to be of no use where git may not be written, in their order", () => {
+    const { log } = run(
+      "--git-readonly",
+      "--sync-state=secret",
+      "--git-ci-skip",
+      "--git-email=a@b",
+      "--git-user=me",
+    );
+
+    assert.deepEqual(log, [
+      {
+        warning:
+          "Configuring any of {git-user, git-email, git-ci-skip} has no effect when --git-readonly is set",
+      },
+    ]);
+  });
+
+  it("take a label for the sync tag and the notes, even an empty one", () => {
+    const { config, log } = run("--git-label=prod", "--git-notes-ref=mine");
+
+    assert.deepEqual([config.git.syncTag, config.git.notesRef], ["prod", "prod"]);
+    assert.deepEqual(log, [{ overridden: "git-notes-ref", value: "prod" }]);
+    assert.equal(run("--git-label=").config.git.syncTag, "");
+  });
+
+  it("skip builds with a text of their own, or the usual one", () => {
+    assert.equal(run("--git-ci-skip").config.git.skipMessage, "\n\n[ci skip]");
+    assert.equal(run("--git-ci-skip", "--git-ci-skip-message=no").config.git.skipMessage, "no");
+  });
+
+  it("refuse a path that begins with a slash", () => {
+    assert.deepEqual(refusal("--git-path=a,/b"), [
+      { err: "subdirectory given as --git-path should not have leading forward slash" },
+    ]);
+  });
+
+  it("say where new SSH keys are made, unless none is needed", () => {
+    const outcome = parse(
+      "--registry-disable-scanning",
+      "--git-url=git@git.test:repo",
+      "--k8s-secret-volume-mount-path=/k",
+    );
+
+    assert.deepEqual(outcome.kind === "run" && [outcome.config.ssh.keygenDir, outcome.log], [
+      "/k",
+      [
+        {
+          info: "SSH keygen dir (--ssh-keygen-dir) not provided, so using the deploy key volume (--k8s-secret-volume-mount-path=/k); this may cause problems if the deploy key volume is mounted read-only",
+        },
+      ],
+    ]);
+    assert.deepEqual([run().config.ssh.keygenDir, run().config.git.isHttp, run().log], ["", true, []]);
+    assert.equal(run("--ssh-keygen-dir=/tmp/keys").config.ssh.keygenDir, "/tmp/keys");
+  });
+
+  it("take what ssh-keygen is told only where it is given", () => {
+    const { ssh } = run(
+      "--ssh-keygen-bits=0x1000",
+      "--ssh-keygen-type=ed25519",
+      "--ssh-keygen-format=",
+    ).config;
+
+    assert.deepEqual([ssh.keygenBits, ssh.keygenType, ssh.keygenFormat], [4096n, "ed25519", undefined]);
+  });
+});
+
+describe("the flags of the cluster", () => {
+  it("allow the namespaces of both flags, each once", () => {
+    const { config } = run(
+      "--k8s-namespace-whitelist=a,b",
+      "--k8s-allow-namespace=b",
+      "--k8s-allow-namespace=c",
+    );
+
+    assert.deepEqual(config.cluster.allowNamespaces, ["a", "b", "c"]);
+  });
+
+  it("embed a cluster in memory or in a folder", () => {
+    assert.deepEqual(run("--embedded-cluster").config.cluster.embedded, {});
+    assert.deepEqual(run("--embedded-cluster=/data").config.cluster.embedded, { folder: "/data" });
+    assert.equal(run().config.cluster.embedded, undefined);
+  });
+
+  it("turn on what is Weir's own", () => {
+    const { sync } = run("--sync-on-drift", "--sync-quarantine").config;
+
+    assert.deepEqual([sync.onDrift, sync.quarantine], [true, true]);
+  });
+});
+
+describe("what fluxd does not start with", () => {
+  for (const [args, fields] of [
+    [["--git-verify-signatures-mode=some"], { error: "'some' is not a valid git-verify-signatures-mode" }],
+    [
+      ["--registry-require=ecr,gcr"],
+      { err: '--registry-require value "gcr" is not in possible values {ecr}' },
+    ],
+    [["--registry-burst=0"], { err: "arguments must be non-nil (or > 0 in the case of burst)" }],
+    [["--sync-state=nonsense"], { error: "unknown sync state mode", mode: "nonsense" }],
+    [["--connect=ftp://x"], { err: "inferring WS/HTTP endpoints: unsupported scheme ftp" }],
+    [["--connect=x"], { err: "inferring WS/HTTP endpoints: unsupported scheme " }],
+    [["--sync-interval=0s"], { err: "--sync-interval must be longer than 0s" }],
+    [["--git-timeout=-1s"], { err: "--git-timeout must be longer than 0s" }],
+  ] as const) {
+    it(`is ${args.join(" ")}`, () => {
+      assert.deepEqual(refusal(...args).at(-1), fields);
+    });
+  }
+
+  for (const args of [
+    ["--git-verify-signatures-mode=all"],
+    ["--git-verify-signatures-mode=first-parent"],
+    ["--git-verify-signatures"],
+    ["--git-signing-key=ABCD"],
+    ["--git-gpg-key-import=/keys"],
+    ["--git-secret"],
+    ["--sops"],
+    ["--manifest-generation", "--sync-garbage-collection"],
+  ]) {
+    it(`is ${args.join(" ")}, which it cannot honour yet and must not ignore`, () => {
+      const { err } = refusal(...args).at(-1) ?? {};
+
+      assert.match(String(err), /^--[a-z -]+ is not supported by this version of Weir yet; .+/);
+    });
+  }
+
+  it("is judged by its values first, as Flux v1 does", () => {
+    assert.deepEqual(refusal("--sops", "--git-verify-signatures-mode=some"), [
+      { error: "'some' is not a valid git-verify-signatures-mode" },
+    ]);
+    assert.deepEqual(
+      refusal("--sops", "--git-secret", "--sync-state=nonsense").map((fields) => Object.keys(fields)),
+      [["warning"], ["warning"], ["error", "mode"]],
+    );
+  });
+
+  it("keeps the format of the log that was asked for", () => {
+    const outcome = parse("--sync-state=nonsense", "--log-format=json");
+
+    assert.equal(outcome.kind === "refused" && outcome.logFormat, "json");
+  });
+
+  it("are not the modes that ask for nothing", () => {
+    assert.deepEqual(run("--git-verify-signatures-mode=none").log, []);
+    assert.deepEqual(run("--git-verify-signatures", "--git-verify-signatures-mode=none").log, []);
+    assert.deepEqual(run("--sops=false").log, []);
+  });
+});
+
+describe("what fluxd says once", () => {
+  it("is which features are not there yet", () => {
+    const { log } = run(
+      "--manifest-generation",
+      "--connect=wss://x",
+      "--registry-trace=false",
+      "--registry-rps=5",
+    );
+
+    assert.deepEqual(log, [
+      {
+        info: "flags have no effect: this version of Weir does not have their features yet",
+        flags: "--manifest-generation,--connect,--registry-rps",
+      },
+    ]);
+  });
+
+  it("is which programs it does without", () => {
+    assert.deepEqual(run("--kubernetes-kubectl=/bin/kubectl").log, [
+      {
+        info: "flags have no effect: Weir does without the programs that they are meant for",
+        flags: "--kubernetes-kubectl",
+      },
+    ]);
+  });
+
+  it("is that nothing is released automatically, where that was not turned off", () => {
+    const outcome = parse("--git-url=https://git.test/repo");
+
+    assert.deepEqual(outcome.kind === "run" && outcome.log, [
+      { info: "this version of Weir does not scan image registries yet: nothing is released automatically" },
+    ]);
+  });
+});

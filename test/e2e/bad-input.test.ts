@@ -1,0 +1,142 @@
+import assert from "node:assert/strict";
+import { symlink } from "node:fs/promises";
+import { join } from "node:path";
+import { it } from "node:test";
+import { describeOnEachCluster } from "../support/clusters.ts";
+import { Fluxd, fluxctl } from "../support/fluxd.ts";
+import { configMapPath, deploymentPath } from "../support/kube.ts";
+import { configMap, deployment } from "../support/manifests.ts";
+import { TestRepository } from "../support/repository.ts";
+import { until } from "../support/until.ts";
+
+const unparsable = "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: [oops\n";
+
+describeOnEachCluster("bad input", (cluster) => {
+  async function started(repository: TestRepository, ...flags: readonly string[]): Promise<Fluxd> {
+    const fluxd = await Fluxd.start({
+      gitUrl: repository.url,
+      kubeconfigPath: cluster.kubeconfigPath,
+      flags,
+    });
+    await fluxd.ready();
+    return fluxd;
+  }
+
+  async function has(path: string): Promise<boolean> {
+    return (await cluster.kube.get(path)) !== undefined;
+  }
+
+  it("a file that is no YAML stops the sync before anything is applied, and is named; once it is mended all goes on", async () => {
+    await using repository = await TestRepository.create({
+      "good.yaml": configMap("unparsable-good"),
+      "bad.yaml": unparsable,
+    });
+    await using fluxd = await started(repository);
+
+    await fluxd.logged('scanning multidoc from \\"bad.yaml\\": yaml: line 4: did not find expected');
+    const listed = await fluxctl(fluxd, "list-workloads");
+    assert.equal(listed.code, 1);
+    assert.match(listed.stderr, /Unable to parse files as manifests[^]*bad\.yaml/);
+    assert.equal(await has(configMapPath("unparsable-good")), false);
+
+    const head = await repository.push({ "bad.yaml": configMap("unparsable-bad") }, "mend it");
+    await fluxd.notify(repository.url);
+    await until("the sync", async () => (await repository.synced()) === head);
+    assert.ok(await has(configMapPath("unparsable-good")));
+    assert.ok(await has(configMapPath("unparsable-bad")));
+  });
+
+  it("a resource that two files define is an error that names both", async () => {
+    await using repository = await TestRepository.create({
+      "one.yaml": configMap("twice"),
+      "two.yaml": configMap("twice", "v2"),
+    });
+    await using fluxd = await started(repository);
+
+    await fluxd.logged("duplicate definition of 'default:configmap/twice' (in one.yaml and two.yaml)");
+    assert.equal(await has(configMapPath("twice")), false);
+
+    const head = await repository.push({ "two.yaml": null }, "drop one");
+    await fluxd.notify(repository.url);
+    await until("the sync", async () => (await repository.synced()) === head);
+    assert.ok(await has(configMapPath("twice")));
+  });
+
+  it("an object that the API server refuses, and one of a kind that it does not know, hold nothing up", async () => {
+    const refused = deployment("refused").replace("app: refused\n  template", "app: other\n  template");
+    await using repository = await TestRepository.create({
+      "good.yaml": configMap("beside-the-refused"),
+      "refused.yaml": refused,
+      "unknown.yaml":
+        "apiVersion: nothing.test/v1\nkind: Thing\nmetadata:\n  name: t\n  namespace: default\n",
+    });
+    await using fluxd = await started(repository);
+
+    await until("the first sync", async () => (await repository.synced()) !== "");
+    assert.ok(await has(configMapPath("beside-the-refused")));
+    assert.equal(await has(deploymentPath("refused")), false);
+    assert.match(
+      fluxd.log,
+      /default:deployment\/refused: The Deployment \\"refused\\" is invalid: spec\.template\.metadata\.labels/,
+    );
+    assert.match(fluxd.log, /cannot find scope of resource thing\/t/);
+
+    const head = await repository.push({ "refused.yaml": deployment("refused") }, "mend it");
+    await fluxd.notify(repository.url);
+    await until("the sync", async () => (await repository.synced()) === head);
+    assert.ok(await has(deploymentPath("refused")));
+  });
+
+  it("with --sync-quarantine the bad files alone are left out, and never pruned", async () => {
+    await using repository = await TestRepository.create({
+      "good.yaml": configMap("quarantine-good"),
+      "turns-bad.yaml": configMap("quarantine-kept"),
+    });
+    await using fluxd = await started(repository, "--sync-quarantine", "--sync-garbage-collection");
+    await until("the first sync", async () => (await repository.synced()) !== "");
+
+    const head = await repository.push(
+      {
+        "good.yaml": configMap("quarantine-good", "v2"),
+        "turns-bad.yaml": unparsable,
+        "one.yaml": configMap("quarantine-twice"),
+        "two.yaml": configMap("quarantine-twice"),
+      },
+      "break one, define one twice",
+    );
+    await fluxd.notify(repository.url);
+    await until("the sync", async () => (await repository.synced()) === head);
+
+    assert.deepEqual((await cluster.kube.get(configMapPath("quarantine-good")))?.data, { key: "v2" });
+    assert.ok(await has(configMapPath("quarantine-kept")), "what a broken file held is not pruned");
+    assert.equal(await has(configMapPath("quarantine-twice")), false);
+    assert.match(fluxd.log, /turns-bad\.yaml/);
+    assert.match(fluxd.log, /one\.yaml and two\.yaml/);
+  });
+
+  it("a repository without any manifest prunes nothing", async () => {
+    await using repository = await TestRepository.create({ "only.yaml": configMap("not-pruned") });
+    await using fluxd = await started(repository, "--sync-garbage-collection");
+    await until("the first sync", async () => (await repository.synced()) !== "");
+
+    const head = await repository.push(
+      { "only.yaml": null, "README.md": "nothing here" },
+      "remove everything",
+    );
+    await fluxd.notify(repository.url);
+    await until("the sync", async () => (await repository.synced()) === head);
+
+    assert.ok(await has(configMapPath("not-pruned")));
+  });
+
+  it("a symbolic link out of the repository is not followed, and named", async () => {
+    await using repository = await TestRepository.create({ "good.yaml": configMap("beside-a-link") });
+    await symlink("/etc/passwd", join(repository.workTree, "leak.yaml"));
+    await repository.push({}, "add a link");
+    await using fluxd = await started(repository);
+
+    await fluxd.logged(/leak\.yaml/);
+    assert.doesNotMatch(fluxd.log, /root:x:0/);
+    assert.equal(await has(configMapPath("beside-a-link")), false);
+  });
+});

@@ -1,0 +1,466 @@
+import assert from "node:assert/strict";
+import { chmod, writeFile } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import packageJson from "../../package.json" with { type: "json" };
+import { type EmbeddedCluster, startEmbeddedCluster } from "../../src/embedded-cluster/server.ts";
+import { Fluxd } from "../support/fluxd.ts";
+import { answer, serve } from "../support/http-server.ts";
+import { configMapPath, KubeEyes } from "../support/kube.ts";
+import { configMap } from "../support/manifests.ts";
+import { TestRepository } from "../support/repository.ts";
+import { runFluxd, withoutTime } from "../support/run-fluxd.ts";
+import { TempFolder } from "../support/temp-folder.ts";
+import { until } from "../support/until.ts";
+
+const { version } = packageJson;
+
+/** A repository that is there, reached without a key, and of which these tests need nothing. */
+const someUrl = "--git-url=http://127.0.0.1:9/none.git";
+
+describe("fluxd --version", () => {
+  it("prints the version alone, whatever else is asked", async () => {
+    const { code, stdout, stderr } = await runFluxd(["--version", "--sync-state=nonsense"]);
+
+    assert.deepEqual({ code, stdout, stderr }, { code: 0, stdout: `${version}\n`, stderr: "" });
+  });
+});
+
+describe("fluxd --help", () => {
+  for (const flag of ["--help", "-h"]) {
+    it(`prints all flags but the deprecated ones for ${flag}`, async () => {
+      const { code, stdout, stderr } = await runFluxd([flag]);
+
+      assert.deepEqual({ code, stdout }, { code: 0, stdout: "" });
+      assert.match(stderr, /^DESCRIPTION\n {2}fluxd is the agent of flux\.\n\nFLAGS\n/);
+      assert.match(stderr, /^ {6}--git-url string +URL of git repo with Kubernetes manifests;/m);
+      assert.match(stderr, /^ {2}-l, --listen string +Listen address .* \(default ":3030"\)$/m);
+      assert.match(stderr, /^ {6}--sync-on-drift +Put live objects back /m);
+      assert.doesNotMatch(stderr, /--k8s-in-cluster|--kube-config/);
+    });
+  }
+});
+
+describe("flags that cannot be read end fluxd with 2, the error and the usage:", () => {
+  for (const [args, error] of [
+    [["--no-such-flag"], "unknown flag: --no-such-flag"],
+    [["-x"], "unknown shorthand flag: 'x' in -x"],
+    [["--git-url"], "flag needs an argument: --git-url"],
+    [["-l"], "flag needs an argument: 'l' in -l"],
+    [
+      ["--git-poll-interval=5"],
+      'invalid argument "5" for "--git-poll-interval" flag: time: missing unit in duration "5"',
+    ],
+    [
+      ["--sync-interval", "soon"],
+      'invalid argument "soon" for "--sync-interval" flag: time: invalid duration "soon"',
+    ],
+    [
+      ["--git-readonly=maybe"],
+      'invalid argument "maybe" for "--git-readonly" flag: strconv.ParseBool: parsing "maybe": invalid syntax',
+    ],
+    [
+      ["--memcached-port=high"],
+      'invalid argument "high" for "--memcached-port" flag: strconv.ParseInt: parsing "high": invalid syntax',
+    ],
+  ] as const) {
+    it(args.join(" "), async () => {
+      const { code, stdout, stderr } = await runFluxd(args);
+
+      assert.deepEqual({ code, stdout }, { code: 2, stdout: "" });
+      assert.equal(stderr.split("\n", 1)[0], `Error: ${error}`);
+      assert.match(stderr, /^Error: .*\n\nDESCRIPTION\n/);
+    });
+  }
+});
+
+describe("flags that must not be passed over end fluxd with 1 and say what to do:", () => {
+  const notYet = "is not supported by this version of Weir yet;";
+  const unsigned = `without it commits would be taken as they come. Keep running Flux for this repository, or protect the branch at the git server and leave the flag out`;
+  const encrypted = `without it encrypted files would reach the cluster as they are. Keep running Flux for this repository, or leave the flag out where no file is encrypted`;
+
+  for (const [args, lastLine] of [
+    [["--git-verify-signatures"], `err="--git-verify-signatures-mode ${notYet} ${unsigned}"`],
+    [["--git-verify-signatures-mode=all"], `err="--git-verify-signatures-mode ${notYet} ${unsigned}"`],
+    [
+      ["--git-signing-key=ABCD"],
+      `err="--git-signing-key ${notYet} without it commits would not be signed. Keep running Flux for this repository, or leave the flag out"`,
+    ],
+    [
+      ["--git-gpg-key-import=/keys"],
+      `err="--git-gpg-key-import ${notYet} nothing would be signed, verified or decrypted with these keys. Leave the flag out where nothing is"`,
+    ],
+    [["--git-secret"], `err="--git-secret ${notYet} ${encrypted}"`],
+    [["--sops"], `err="--sops ${notYet} ${encrypted}"`],
+    [
+      ["--manifest-generation", "--sync-garbage-collection"],
+      `err="--manifest-generation together with --sync-garbage-collection ${notYet} what the generators make would be missing and deleted. Keep running Flux for this repository"`,
+    ],
+    [["--git-path=/a"], 'err="subdirectory given as --git-path should not have leading forward slash"'],
+    [
+      ["--registry-require=gcr"],
+      String.raw`err="--registry-require value \"gcr\" is not in possible values {ecr}"`,
+    ],
+    [["--git-poll-interval=0s"], 'err="--git-poll-interval must be longer than 0s"'],
+    [["--sync-timeout=-1s"], 'err="--sync-timeout must be longer than 0s"'],
+    [["--git-verify-signatures-mode=some"], `error="'some' is not a valid git-verify-signatures-mode"`],
+    [["--sync-state=memory"], 'error="unknown sync state mode" mode=memory'],
+  ] as const) {
+    it(args.join(" "), async () => {
+      const ended = await runFluxd([...args, someUrl]);
+
+      assert.deepEqual(
+        { code: ended.code, stdout: ended.stdout, lastLine: ended.lastLine },
+        { code: 1, stdout: "", lastLine },
+      );
+      assert.match(ended.stderr, new RegExp(`^(Flag .*\n)?ts=\\S+ caller=main version=${version}\n`));
+      assert.deepEqual(ended.leftovers, []);
+    });
+  }
+});
+
+describe("flags without effect", () => {
+  it("are told once, in one line for each reason", async () => {
+    const { stderr } = await runFluxd([
+      someUrl,
+      "--connect=https://cloud.test",
+      "--memcached-hostname=cache",
+      "--registry-rps=3",
+      "--kubernetes-kubectl=/bin/kubectl",
+      "--git-label=mark",
+      "--git-sync-tag=tag",
+    ]);
+
+    assert.deepEqual(stderr.trimEnd().split("\n").map(withoutTime).slice(1, -1), [
+      "overridden=git-sync-tag value=mark",
+      'info="flags have no effect: this version of Weir does not have their features yet" flags=--connect,--memcached-hostname,--registry-rps',
+      'info="flags have no effect: Weir does without the programs that they are meant for" flags=--kubernetes-kubectl',
+      'info="this version of Weir does not scan image registries yet: nothing is released automatically"',
+    ]);
+  });
+});
+
+describe("a kubeconfig that is of no use ends fluxd with 1, the file and what to do:", () => {
+  const folder = new TempFolder();
+  after(() => folder[Symbol.dispose]());
+  const usable = "let KUBECONFIG name a kubeconfig that can be used";
+  const canary = "c4n4ry-t0k3n";
+  const context = "current-context: c\ncontexts: [{name: c, context: {cluster: c, user: u}}]";
+  const files: Readonly<Record<string, readonly [text: string, message: string]>> = {
+    "no-yaml": [`users: [${canary}`, `kubeconfig ${folder.path}/no-yaml is not valid YAML at line 1: `],
+    text: [canary, `kubeconfig ${folder.path}/text is not a mapping; ${usable}`],
+    empty: ["", `no kubeconfig with a current context was found (looked in ${folder.path}/empty); ${usable}`],
+    "no-context": [
+      "current-context: gone",
+      `context \\"gone\\" does not exist (looked in ${folder.path}/no-context); ${usable}`,
+    ],
+    "no-user": [
+      `${context}\nclusters: [{name: c, cluster: {server: "https://127.0.0.1:9"}}]`,
+      `context \\"c\\": user \\"u\\" does not exist (looked in ${folder.path}/no-user); ${usable}`,
+    ],
+    "no-url": [
+      `${context}\nclusters: [{name: c, cluster: {server: "ftp://x"}}]\nusers: [{name: u, user: {token: ${canary}}}]`,
+      `context \\"c\\": the server of its cluster is no http(s) URL (looked in ${folder.path}/no-url); ${usable}`,
+    ],
+  };
+
+  for (const [name, [text, message]] of Object.entries(files)) {
+    for (const way of ["--kube-config", "KUBECONFIG"]) {
+      it(`${name}, given by ${way}`, async () => {
+        const path = folder.write(name, text);
+
+        const { code, lastLine, stderr } =
+          way === "KUBECONFIG"
+            ? await runFluxd([someUrl], { KUBECONFIG: path })
+            : await runFluxd([someUrl, `--kube-config=${path}`]);
+
+        assert.equal(code, 1);
+        assert.ok(lastLine.startsWith(`err="cannot tell which cluster to sync: ${message}`), lastLine);
+        assert.ok(lastLine.endsWith(`; ${usable}"`), lastLine);
+        assert.doesNotMatch(stderr, new RegExp(canary));
+      });
+    }
+  }
+
+  it("one that is not there", async () => {
+    const { code, lastLine } = await runFluxd([someUrl, "--kube-config=/no/such/file"]);
+
+    assert.equal(code, 1);
+    assert.match(
+      lastLine,
+      /^err="cannot tell which cluster to sync: cannot read kubeconfig \/no\/such\/file: /,
+    );
+  });
+
+  it("one that is a folder", async () => {
+    const { code, lastLine } = await runFluxd([someUrl], { KUBECONFIG: folder.path });
+
+    assert.equal(code, 1);
+    assert.ok(lastLine.includes(`cannot read kubeconfig ${folder.path}: `), lastLine);
+  });
+
+  it("none at all", async () => {
+    const { code, lastLine } = await runFluxd([someUrl], { HOME: undefined });
+
+    assert.deepEqual(
+      { code, lastLine },
+      {
+        code: 1,
+        lastLine: `err="cannot tell which cluster to sync: no kubeconfig with a current context was found (neither KUBECONFIG nor HOME is set); ${usable}"`,
+      },
+    );
+  });
+});
+
+describe("which cluster", () => {
+  const folder = new TempFolder();
+  const clusters: EmbeddedCluster[] = [];
+  before(async () => {
+    clusters.push(await startEmbeddedCluster(), await startEmbeddedCluster());
+  });
+  after(async () => {
+    await Promise.all(clusters.map((cluster) => cluster.stop()));
+    folder[Symbol.dispose]();
+  });
+
+  /** Cluster 0 or 1, and a file with its kubeconfig. */
+  function cluster(index: number, name: string): { readonly url: string; readonly path: string } {
+    const { url = "", kubeconfig = "" } = clusters[index] ?? {};
+    return { url, path: folder.write(name, kubeconfig) };
+  }
+
+  async function assertReaches(
+    url: string,
+    options: { kubeconfigPath?: string; env?: Readonly<Record<string, string>> },
+  ): Promise<void> {
+    await using fluxd = await Fluxd.start({ gitUrl: "http://127.0.0.1:9/none.git", ...options });
+    await fluxd.logged(` host=${url} version=kubernetes-v`);
+  }
+
+  it("is the one of --kube-config before the one of KUBECONFIG", async () => {
+    const flag = cluster(0, "flag");
+    const variable = cluster(1, "variable");
+
+    await assertReaches(flag.url, { kubeconfigPath: flag.path, env: { KUBECONFIG: variable.path } });
+  });
+
+  it("is the one of KUBECONFIG where there is no ~/.kube/config", async () => {
+    const variable = cluster(1, "variable");
+
+    await assertReaches(variable.url, { env: { KUBECONFIG: variable.path } });
+  });
+
+  it("is the one of ~/.kube/config before the one of KUBECONFIG, as in Flux v1", async () => {
+    const home = cluster(0, join(".kube", "config"));
+    const variable = cluster(1, "variable");
+
+    await assertReaches(home.url, { env: { HOME: folder.path, KUBECONFIG: variable.path } });
+  });
+
+  it("is the first that the files of KUBECONFIG name, those that are not there passed over", async () => {
+    const first = cluster(1, "first");
+    const second = cluster(0, "second");
+
+    await assertReaches(first.url, { env: { KUBECONFIG: `/no/such/file:${first.path}:${second.path}` } });
+  });
+
+  it("does not name the namespace of manifests that name none: KUBECONFIG does, as in Flux v1", async () => {
+    const flag = cluster(0, "flag");
+    const variable = folder.write(
+      "namespace-only",
+      "current-context: c\ncontexts: [{name: c, context: {cluster: c, user: u, namespace: from-variable}}]",
+    );
+    const { url = "", token = "" } = clusters[0] ?? {};
+    await using kube = new KubeEyes(url, token);
+    await kube.create("/api/v1/namespaces", {
+      apiVersion: "v1",
+      kind: "Namespace",
+      metadata: { name: "from-variable" },
+    });
+    await using repository = await TestRepository.create({
+      "a.yaml": configMap("homeless").replace("  namespace: default\n", ""),
+    });
+    await using fluxd = await Fluxd.start({
+      gitUrl: repository.url,
+      kubeconfigPath: flag.path,
+      env: { KUBECONFIG: variable },
+    });
+
+    await until("the first sync", async () => (await repository.synced()) !== "").catch((error: unknown) => {
+      throw new Error(fluxd.log, { cause: error });
+    });
+
+    assert.ok(await kube.get(configMapPath("homeless", "from-variable")));
+  });
+
+  it("may be fine while KUBECONFIG is not: that file is named, and the flag that does without it", async () => {
+    const flag = cluster(0, "flag");
+    const broken = folder.write("broken", "{");
+    const args = [someUrl, `--kube-config=${flag.path}`, "--listen=nonsense"];
+
+    const refused = await runFluxd(args, { KUBECONFIG: broken });
+    const fine = await runFluxd([...args, "--k8s-default-namespace=x"], { KUBECONFIG: broken });
+
+    assert.equal(refused.code, 1);
+    assert.match(
+      refused.stderr,
+      /err="cannot tell the namespace of manifests that name none: kubeconfig \S+\/broken is not valid YAML.*; mend the file, or name it with --k8s-default-namespace"\n/,
+    );
+    assert.match(fine.stderr, /err="cannot listen on nonsense: /, "the start got further");
+  });
+
+  it("may refuse us: told once, with its words and without ours", async () => {
+    const status = { kind: "Status", code: 401, reason: "Unauthorized", message: "Unauthorized" };
+    await using server = await serve((_request, response) => answer(response, 401, status));
+    const { url } = server;
+    const canary = "c4n4ry-t0k3n";
+    const kubeconfigPath = folder.write(
+      "wrong-token",
+      `current-context: c\ncontexts: [{name: c, context: {cluster: c, user: u}}]\nclusters: [{name: c, cluster: {server: "${url}"}}]\nusers: [{name: u, user: {token: ${canary}}}]\n`,
+    );
+    await using fluxd = await Fluxd.start({ gitUrl: "http://127.0.0.1:9/none.git", kubeconfigPath });
+
+    await fluxd.logged(
+      `err="the API server ${url} cannot be used yet, trying again until it can: Unauthorized"`,
+    );
+    const { code } = await fluxd.stop("SIGINT");
+
+    assert.equal(code, 0);
+    assert.equal(fluxd.log.match(/cannot be used yet/g)?.length, 1);
+    assert.doesNotMatch(fluxd.log, new RegExp(canary));
+  });
+});
+
+describe("the listeners", () => {
+  const embedded = ["--embedded-cluster", "--registry-disable-scanning", someUrl];
+  let taken: Server;
+  let port = 0;
+  before(async () => {
+    taken = createServer();
+    await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve));
+    const address = taken.address();
+    port = typeof address === "object" && address !== null ? address.port : 0;
+  });
+  after(() => taken.close());
+
+  for (const [flag, others] of [
+    ["--listen", []],
+    ["--listen-metrics", ["--listen=127.0.0.1:0"]],
+  ] as const) {
+    it(`end fluxd with 1 where the port of ${flag} is in use, and leave nothing behind`, async () => {
+      const ended = await runFluxd([...embedded, ...others, `${flag}=127.0.0.1:${port}`]);
+
+      assert.equal(ended.code, 1);
+      assert.match(
+        ended.stderr,
+        new RegExp(
+          `err="cannot listen on 127\\.0\\.0\\.1:${port}: another program listens there; choose another address with --listen or --listen-metrics"\n`,
+        ),
+      );
+      assert.deepEqual(ended.leftovers, []);
+    });
+  }
+
+  it("serve the API and the metrics side by side", async () => {
+    await using fluxd = await Fluxd.start({
+      gitUrl: "http://127.0.0.1:9/none.git",
+      flags: ["--embedded-cluster"],
+    });
+    await fluxd.ready();
+
+    const metrics = await fetch(`${fluxd.baseUrl}/metrics`);
+
+    assert.equal(metrics.status, 200);
+    assert.match(await metrics.text(), /^# TYPE weir_kube_requests_total counter$/m);
+    assert.match(fluxd.log, /caller=main addr=127\.0\.0\.1:\d+\n/);
+  });
+
+  it("take the metrics away from the API with --listen-metrics", async () => {
+    await using fluxd = await Fluxd.start({
+      gitUrl: "http://127.0.0.1:9/none.git",
+      flags: ["--embedded-cluster", "--listen-metrics=127.0.0.1:0"],
+    });
+    await fluxd.logged("metrics-addr=127.0.0.1:0");
+
+    assert.equal((await fetch(`${fluxd.baseUrl}/metrics`)).status, 404);
+    assert.equal((await fetch(`${fluxd.apiUrl}/v11/ping`)).status, 204);
+  });
+});
+
+describe("the log", () => {
+  it("is one JSON object a line with --log-format=json, keys sorted, after what flags are deprecated", async () => {
+    const { stderr } = await runFluxd([
+      "--log-format=json",
+      "--k8s-in-cluster",
+      "--git-readonly",
+      someUrl,
+      "--kube-config=/no/such/file",
+    ]);
+    const [first, second, ...lines] = stderr.trimEnd().split("\n");
+
+    assert.equal(first, "Flag --k8s-in-cluster has been deprecated, No longer used");
+    assert.equal(
+      second,
+      "Flag --kube-config has been deprecated, Please use the KUBECONFIG environment variable instead",
+    );
+    assert.ok(lines.length > 3);
+    for (const line of lines) {
+      const keys = Object.keys(JSON.parse(line) as Record<string, unknown>);
+      assert.deepEqual(keys, keys.toSorted());
+      assert.ok(keys.includes("ts") && keys.includes("caller"), line);
+    }
+    assert.match(lines[0] ?? "", /^\{"caller":"main","ts":"\d{4}-\d\d-\d\dT[\d:.]+Z","version":"/);
+  });
+
+  it("tells of a branch that does not exist", async () => {
+    await using repository = await TestRepository.create({ "a.yaml": configMap("no-branch") });
+    await using fluxd = await Fluxd.start({
+      gitUrl: repository.url,
+      flags: ["--embedded-cluster", "--git-branch=nonsense"],
+    });
+
+    await fluxd.logged(
+      `url=${repository.url} status=cloned err="configured branch 'nonsense' does not exist"`,
+    );
+    assert.equal(fluxd.log.match(/'nonsense' does not exist/g)?.length, 1);
+  });
+
+  it("tells of an upstream that may not be written to", async () => {
+    await using repository = await TestRepository.create({ "a.yaml": configMap("no-write") });
+    const hook = join(repository.bare, "hooks", "pre-receive");
+    await writeFile(hook, "#!/bin/sh\necho no writing here >&2\nexit 1\n");
+    await chmod(hook, 0o755);
+    await using fluxd = await Fluxd.start({ gitUrl: repository.url, flags: ["--embedded-cluster"] });
+
+    await fluxd.logged(/status=cloned err=".*no writing here/);
+  });
+});
+
+describe("SIGINT", () => {
+  it("ends a fluxd that works, with 0", async () => {
+    await using repository = await TestRepository.create({ "a.yaml": configMap("interrupted") });
+    await using fluxd = await Fluxd.start({ gitUrl: repository.url, flags: ["--embedded-cluster"] });
+    await until("the first sync", async () => (await repository.synced()) !== "");
+
+    const ended = await fluxd.stop("SIGINT");
+
+    assert.deepEqual(ended, { code: 0, signal: null });
+    assert.match(fluxd.log, /caller=main exiting="received SIGINT"\n$/);
+  });
+
+  it("ends one that still waits for its API server, with 0", async () => {
+    using folder = new TempFolder();
+    const kubeconfigPath = folder.write(
+      "nobody",
+      'current-context: c\ncontexts: [{name: c, context: {cluster: c}}]\nclusters: [{name: c, cluster: {server: "http://127.0.0.1:9"}}]\n',
+    );
+    await using fluxd = await Fluxd.start({ gitUrl: "http://127.0.0.1:9/none.git", kubeconfigPath });
+    await fluxd.logged("the API server http://127.0.0.1:9 cannot be used yet");
+
+    const ended = await fluxd.stop("SIGINT");
+
+    assert.deepEqual(ended, { code: 0, signal: null });
+    assert.match(fluxd.log, /caller=main exiting="received SIGINT"\n$/);
+  });
+});

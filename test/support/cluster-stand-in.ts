@@ -1,0 +1,63 @@
+import { connect } from "node:net";
+import { WebSocketServer } from "ws";
+import { answer, serve } from "./http-server.ts";
+
+const protocol = "v4.channel.k8s.io";
+
+/** An API server as far as finding a pod and forwarding its port go. */
+export interface ClusterStandIn extends AsyncDisposable {
+  readonly url: string;
+  /** What it was asked, pods and websockets, in order. */
+  readonly asked: readonly string[];
+}
+
+/**
+ * Lists as running what `podsOf` names for a namespace and a label selector, and leads every forwarded port to
+ * `port` of this machine.
+ */
+export async function startClusterStandIn(
+  podsOf: (namespace: string, selector: string) => readonly string[],
+  port: number,
+): Promise<ClusterStandIn> {
+  const web = await serve((request, response) => {
+    const url = new URL(request.url ?? "", "http://host");
+    const namespace = /^\/api\/v1\/namespaces\/([^/]+)\/pods$/.exec(url.pathname)?.[1];
+    if (namespace === undefined || url.searchParams.get("fieldSelector") !== "status.phase=Running") {
+      answer(response, 404, { kind: "Status", code: 404, message: "no such thing" });
+      return;
+    }
+    const pods = podsOf(namespace, url.searchParams.get("labelSelector") ?? "");
+    answer(response, 200, { kind: "PodList", items: pods.map((name) => ({ metadata: { name } })) });
+  });
+  const websockets = new WebSocketServer({
+    noServer: true,
+    handleProtocols: (offered) => (offered.has(protocol) ? protocol : false),
+  });
+  web.server.on("upgrade", (request, socket, head) => {
+    web.asked.push(`UPGRADE ${request.url ?? ""}`);
+    websockets.handleUpgrade(request, socket, head, (websocket) => {
+      websocket.send(Buffer.from([0, 0, 0]));
+      websocket.send(Buffer.from([1, 0, 0]));
+      const pod = connect(port, "127.0.0.1");
+      pod.on("data", (data) => websocket.send(Buffer.concat([Buffer.of(0), data])));
+      pod.on("error", () => websocket.close());
+      pod.on("close", () => websocket.close());
+      websocket.on("message", (data: Buffer) => pod.write(data.subarray(1)));
+      websocket.on("close", () => pod.destroy());
+    });
+  });
+  return { url: web.url, asked: web.asked, [Symbol.asyncDispose]: () => web[Symbol.asyncDispose]() };
+}
+
+/** A kubeconfig with two contexts: `current`, in the namespace `here`, and `other`, in `there`. */
+export function kubeconfigFor(server: string): string {
+  return `apiVersion: v1
+kind: Config
+current-context: current
+clusters: [{name: c, cluster: {server: "${server}"}}]
+users: [{name: u, user: {}}]
+contexts:
+- {name: current, context: {cluster: c, user: u, namespace: here}}
+- {name: other, context: {cluster: c, user: u, namespace: there}}
+`;
+}

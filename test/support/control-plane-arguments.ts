@@ -1,0 +1,45 @@
+import { join } from "node:path";
+import type { Ports } from "./free-ports.ts";
+
+/** Of an etcd that keeps its data in a folder and need not survive a power cut. */
+export function etcdArguments(data: string, ports: Ports): readonly string[] {
+  const client = `http://127.0.0.1:${ports.client}`;
+  const peer = `http://127.0.0.1:${ports.peer}`;
+  return [
+    `--data-dir=${data}`,
+    "--unsafe-no-fsync",
+    `--listen-client-urls=${client}`,
+    `--advertise-client-urls=${client}`,
+    `--listen-peer-urls=${peer}`,
+    `--initial-advertise-peer-urls=${peer}`,
+    `--initial-cluster=default=${peer}`,
+  ];
+}
+
+/** Of a kube-apiserver whose keys and tokens are in `folder`; its certificates are written there. */
+export function apiServerArguments(folder: string, ports: Ports): readonly string[] {
+  return [
+    `--etcd-servers=http://127.0.0.1:${ports.client}`,
+    "--bind-address=127.0.0.1",
+    `--secure-port=${ports.api}`,
+    `--cert-dir=${join(folder, "certs")}`,
+    `--token-auth-file=${join(folder, "tokens.csv")}`,
+    "--service-account-issuer=https://kubernetes.default.svc",
+    `--service-account-key-file=${join(folder, "sa.pub")}`,
+    `--service-account-signing-key-file=${join(folder, "sa.key")}`,
+    "--authorization-mode=RBAC",
+    "--disable-admission-plugins=ServiceAccount",
+    "--service-cluster-ip-range=10.0.0.0/16",
+  ];
+}
+
+/** Of a kube-controller-manager for that API server. */
+export function managerArguments(folder: string, ports: Ports): readonly string[] {
+  return [
+    `--kubeconfig=${join(folder, "kubeconfig")}`,
+    `--service-account-private-key-file=${join(folder, "sa.key")}`,
+    "--bind-address=127.0.0.1",
+    `--secure-port=${ports.manager}`,
+    "--leader-elect=false",
+  ];
+}

@@ -1,0 +1,157 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { until } from "./until.ts";
+
+const dist = join(import.meta.dirname, "..", "..", "dist");
+
+/** A fluxd to start. */
+export interface FluxdOptions {
+  readonly gitUrl: string;
+  /** Undefined with --embedded-cluster among the flags. */
+  readonly kubeconfigPath?: string;
+  readonly flags?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** How a fluxd ended. */
+export interface FluxdExit {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+/** The built fluxd, running; stopped and cleaned up after when it is disposed. */
+export class Fluxd implements AsyncDisposable {
+  readonly apiUrl: string;
+  readonly baseUrl: string;
+  /** HOME and TMPDIR of this fluxd. */
+  readonly folder: string;
+  readonly exited: Promise<FluxdExit>;
+  readonly #child: ChildProcess;
+  #log = "";
+  #stdout = "";
+
+  private constructor(child: ChildProcess, port: number, folder: string) {
+    this.#child = child;
+    this.baseUrl = `http://127.0.0.1:${port}`;
+    this.apiUrl = `${this.baseUrl}/api/flux`;
+    this.folder = folder;
+    child.stdout?.on("data", (chunk: Buffer) => {
+      this.#log += chunk.toString();
+      this.#stdout += chunk.toString();
+    });
+    child.stderr?.on("data", (chunk: Buffer) => (this.#log += chunk.toString()));
+    this.exited = new Promise((resolve) =>
+      child.once("close", (code, signal) => {
+        resolve({ code, signal });
+      }),
+    );
+  }
+
+  /** Starts it with long intervals, so that it acts when it is told to. */
+  static async start({ gitUrl, kubeconfigPath, flags = [], env = {} }: FluxdOptions): Promise<Fluxd> {
+    const folder = await mkdtemp(join(tmpdir(), "weir-fluxd-"));
+    await mkdir(join(folder, "tmp"));
+    const port = await freePort();
+    const args = [
+      `--git-url=${gitUrl}`,
+      "--git-poll-interval=1h",
+      "--sync-interval=1h",
+      "--automation-interval=1h",
+      "--registry-disable-scanning",
+      `--listen=127.0.0.1:${port}`,
+      ...(kubeconfigPath === undefined ? [] : [`--kube-config=${kubeconfigPath}`]),
+      ...flags,
+    ];
+    const child = spawn(join(dist, "fluxd"), args, {
+      cwd: folder,
+      stdio: ["ignore", "pipe", "pipe"],
+      env: {
+        PATH: process.env["PATH"],
+        HOME: folder,
+        TMPDIR: join(folder, "tmp"),
+        CHECKPOINT_DISABLE: "1",
+        ...env,
+      },
+    });
+    return new Fluxd(child, port, folder);
+  }
+
+  /** All that it has said so far. */
+  get log(): string {
+    return this.#log;
+  }
+
+  /** What of it went to standard output. */
+  get stdout(): string {
+    return this.#stdout;
+  }
+
+  /** Resolves when the log holds `text`. */
+  async logged(text: string | RegExp): Promise<void> {
+    await until(`the log line ${String(text)}`, () =>
+      typeof text === "string" ? this.#log.includes(text) : text.test(this.#log),
+    ).catch((error: unknown) => {
+      throw new Error(`${String(error)}; the log is:\n${this.#log}`, { cause: error });
+    });
+  }
+
+  /** Resolves when the API answers. */
+  async ready(): Promise<void> {
+    await until("the API", async () => (await fetch(`${this.apiUrl}/v11/version`)).ok).catch(
+      (error: unknown) => {
+        throw new Error(`${String(error)}; the log is:\n${this.#log}`, { cause: error });
+      },
+    );
+  }
+
+  /** Tells it that something was pushed, as a git hook does. */
+  async notify(gitUrl: string, branch = "master"): Promise<void> {
+    const body = JSON.stringify({ Kind: "git", Source: { URL: gitUrl, Branch: branch } });
+    await fetch(`${this.apiUrl}/v11/notify`, { method: "POST", body });
+  }
+
+  /** Sends a signal and resolves when it has ended. */
+  async stop(signal: NodeJS.Signals = "SIGTERM"): Promise<FluxdExit> {
+    this.#child.kill(signal);
+    return this.exited;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.stop();
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** What a command printed and how it ended. */
+export interface CommandResult {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs the built fluxctl against a fluxd. */
+export function fluxctl(fluxd: Fluxd, ...args: readonly string[]): Promise<CommandResult> {
+  return new Promise((resolve) => {
+    const env = { PATH: process.env["PATH"], HOME: fluxd.folder, FLUX_URL: fluxd.apiUrl };
+    execFile(join(dist, "fluxctl"), args, { env, cwd: fluxd.folder }, (error, stdout, stderr) => {
+      resolve({ code: typeof error?.code === "number" ? error.code : error ? 1 : 0, stdout, stderr });
+    });
+  });
+}
+
+/** A port of the loopback interface that was free a moment ago. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => {
+        resolve(typeof address === "object" && address !== null ? address.port : 0);
+      });
+    });
+  });
+}

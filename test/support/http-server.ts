@@ -1,0 +1,54 @@
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from "node:http";
+import { createServer as createSecureServer } from "node:https";
+
+/** A web server on a free port of the loopback that does what a test tells it. */
+export interface HttpServer extends AsyncDisposable {
+  readonly url: string;
+  readonly server: Server;
+  /** "GET /path", in order. */
+  readonly asked: string[];
+}
+
+/** Answers each request by `handle`; with a key and certificate, over TLS. */
+export async function serve(
+  handle: (request: IncomingMessage, response: ServerResponse) => void,
+  tls?: { readonly key: string; readonly cert: string; readonly requestCert?: boolean },
+): Promise<HttpServer> {
+  const asked: string[] = [];
+  const listener: RequestListener = (request, response) => {
+    asked.push(`${request.method ?? ""} ${request.url ?? ""}`);
+    handle(request, response);
+  };
+  const server =
+    tls === undefined
+      ? createServer(listener)
+      : createSecureServer({ ...tls, rejectUnauthorized: false }, listener);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  const port = typeof address === "object" && address !== null ? address.port : 0;
+  return {
+    url: `${tls === undefined ? "http" : "https"}://127.0.0.1:${port}`,
+    server,
+    asked,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** Sends a JSON answer. */
+export function answer(
+  response: ServerResponse,
+  status: number,
+  body: object,
+  headers: Record<string, string> = {},
+): void {
+  response.writeHead(status, { "Content-Type": "application/json", ...headers }).end(JSON.stringify(body));
+}

@@ -1,0 +1,56 @@
+import { spawn } from "node:child_process";
+import { closeSync, openSync, readFileSync } from "node:fs";
+
+/**
+ * Runs a program that ends when the pipe to its standard input does: with this process, however that ends, or
+ * before. The shell between them gives a signal to the one process it has started, by its id.
+ */
+const wrapper = `
+exec 3<&0
+"$@" 3<&- &
+child=$!
+{ cat <&3 >/dev/null; kill -9 "$child"; } 2>/dev/null &
+wait "$child"`;
+
+/** A program that was to run has ended. */
+export class EndedError extends Error {
+  override readonly name = "EndedError";
+}
+
+/** A program that was started and not yet stopped. */
+export class KeptProcess {
+  readonly #name: string;
+  readonly #log: string;
+  readonly #child: ReturnType<typeof spawn>;
+  readonly #exited: Promise<void>;
+
+  /** Starts it; what it writes goes to the file `log`. */
+  constructor(program: string, args: readonly string[], log: string) {
+    this.#name = program;
+    this.#log = log;
+    const output = openSync(log, "a");
+    this.#child = spawn("sh", ["-c", wrapper, "sh", program, ...args], { stdio: ["pipe", output, output] });
+    closeSync(output);
+    this.#exited = new Promise((resolve) => this.#child.once("exit", () => resolve()));
+    // The pipe is written to by nobody; its far end may go first.
+    this.#child.stdin?.on("error", () => undefined);
+  }
+
+  /** True where it has ended by itself. */
+  get ended(): boolean {
+    return this.#child.exitCode !== null || this.#child.signalCode !== null;
+  }
+
+  /** Throws EndedError, with the end of what it wrote, where it has ended by itself. */
+  check(): void {
+    if (this.ended) {
+      throw new EndedError(`${this.#name} has ended:\n${readFileSync(this.#log, "utf8").slice(-2_000)}`);
+    }
+  }
+
+  /** Ends it; resolves when it is gone. */
+  async stop(): Promise<void> {
+    this.#child.stdin?.end();
+    await this.#exited;
+  }
+}

@@ -1,0 +1,85 @@
+import { accessSync, constants } from "node:fs";
+import { delimiter, join } from "node:path";
+
+/** A program that some end-to-end tests need beside Node and git. */
+export interface Tool {
+  readonly name: string;
+  /** What is looked for on PATH. */
+  readonly program: string;
+  /** Where Debian has it. */
+  readonly debianPackage: string;
+  /** Said to those whose machine lacks it. */
+  readonly remedy: string;
+}
+
+/** All such programs. */
+export const tools: readonly Tool[] = [
+  {
+    name: "Go",
+    program: "go",
+    debianPackage: "golang-go",
+    remedy: "install Go 1.24 or newer, or set KUBEBUILDER_ASSETS to a folder with etcd and kube-apiserver",
+  },
+  { name: "sshd", program: "sshd", debianPackage: "openssh-server", remedy: "install openssh-server" },
+  {
+    name: "ssh-keygen",
+    program: "ssh-keygen",
+    debianPackage: "openssh-client",
+    remedy: "install openssh-client",
+  },
+  {
+    name: "kubectl",
+    program: "kubectl",
+    debianPackage: "kubernetes-client",
+    remedy: "install kubectl 1.20 or newer",
+  },
+];
+
+/** The folders in which a program is looked for; sshd stands in one that is often not on PATH. */
+function searchPath(): readonly string[] {
+  return [
+    ...(process.env["PATH"] ?? "").split(delimiter),
+    "/usr/sbin",
+    "/usr/local/sbin",
+    "/usr/local/go/bin",
+  ];
+}
+
+/** The full path of a program, undefined where the machine lacks it. */
+export function findProgram(program: string): string | undefined {
+  return searchPath()
+    .filter((folder) => folder !== "")
+    .map((folder) => join(folder, program))
+    .find(isExecutable);
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** True where the control plane is given ready-made, so that no Go is needed. */
+function hasControlPlane(): boolean {
+  const assets = process.env["KUBEBUILDER_ASSETS"];
+  return assets !== undefined && isExecutable(join(assets, "kube-apiserver"));
+}
+
+/** The tools that this machine lacks. */
+export function missingTools(): readonly Tool[] {
+  return tools.filter(
+    ({ name, program }) => findProgram(program) === undefined && !(name === "Go" && hasControlPlane()),
+  );
+}
+
+/**
+ * For the `skip` option of a test: false where the machine has the tool, else the reason for which the test
+ * is left out. With CI=true a test that is left out fails the run (scripts/test.ts).
+ */
+export function lacks(name: string): string | false {
+  const tool = missingTools().find((each) => each.name === name);
+  return tool === undefined ? false : `needs ${tool.name}: ${tool.remedy}`;
+}

@@ -1,0 +1,9 @@
+import type { Fluxd } from "./fluxd.ts";
+
+/** How many requests a fluxd has sent to the API server so far, by method; watches are left out. */
+export async function requestCounts(fluxd: Fluxd): Promise<Readonly<Record<string, number>>> {
+  const text = await (await fetch(`${fluxd.baseUrl}/metrics`)).text();
+  const lines = text.matchAll(/^weir_kube_requests_total\{method="(\w+)"\} (\d+)$/gm);
+  const counts = [...lines].map(([, method = "", count]) => [method, Number(count)] as const);
+  return Object.fromEntries(counts.filter(([method]) => method !== "WATCH"));
+}

@@ -1,0 +1,79 @@
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+
+/** A bare upstream with a clone beside it in which a test commits. */
+export class TestRepository implements AsyncDisposable {
+  readonly bare: string;
+  readonly url: string;
+  readonly #folder: string;
+  readonly #clone: string;
+
+  private constructor(folder: string) {
+    this.#folder = folder;
+    this.bare = join(folder, "upstream.git");
+    this.#clone = join(folder, "clone");
+    this.url = `file://${this.bare}`;
+  }
+
+  /** Makes an upstream whose first commit holds `files`. */
+  static async create(files: Readonly<Record<string, string>>): Promise<TestRepository> {
+    const repository = new TestRepository(await mkdtemp(join(tmpdir(), "weir-repo-")));
+    await repository.#git(".", "init", "-q", "--bare", "--initial-branch=master", repository.bare);
+    await repository.#git(".", "init", "-q", "--initial-branch=master", repository.#clone);
+    await repository.push(files, "initial");
+    return repository;
+  }
+
+  /** Writes files (null deletes), commits and pushes; resolves to the commit. */
+  async push(files: Readonly<Record<string, string | null>>, message: string): Promise<string> {
+    for (const [path, text] of Object.entries(files)) {
+      const file = join(this.#clone, path);
+      if (text === null) {
+        await rm(file);
+      } else {
+        await mkdir(dirname(file), { recursive: true });
+        await writeFile(file, text);
+      }
+    }
+    await this.#git(this.#clone, "add", "-A");
+    await this.#git(this.#clone, "commit", "-q", "--allow-empty", "-m", message);
+    await this.#git(this.#clone, "push", "-q", "--force", this.bare, "HEAD:refs/heads/master");
+    return this.#git(this.#clone, "rev-parse", "HEAD");
+  }
+
+  /** Brings what was pushed by others into the clone. */
+  async pull(): Promise<void> {
+    await this.#git(this.#clone, "fetch", "-q", this.bare, "master");
+    await this.#git(this.#clone, "reset", "-q", "--hard", "FETCH_HEAD");
+  }
+
+  /** Runs git in the upstream. */
+  upstream(...args: readonly string[]): Promise<string> {
+    return this.#git(this.bare, ...args);
+  }
+
+  /** The commit that the sync tag is on, "" where there is none. */
+  synced(tag = "flux-sync"): Promise<string> {
+    return this.upstream("rev-parse", "--verify", "-q", `refs/tags/${tag}^{commit}`).catch(() => "");
+  }
+
+  /** Where the clone's files are, for a test that makes other things than text files. */
+  get workTree(): string {
+    return this.#clone;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+
+  async #git(cwd: string, ...args: readonly string[]): Promise<string> {
+    const who = ["-c", "user.name=Dev", "-c", "user.email=dev@example.test"];
+    const { stdout } = await run("git", [...who, ...args], { cwd: cwd === "." ? this.#folder : cwd });
+    return stdout.trim();
+  }
+}

@@ -1,0 +1,50 @@
+import { isJsonObject, type JsonValue } from "../../src/base/json.ts";
+import type { ControlPlane } from "./control-plane.ts";
+import type { KubeEyes } from "./kube.ts";
+import type { TempFolder } from "./temp-folder.ts";
+
+/** Makes a ServiceAccount and resolves to the path of a kubeconfig that speaks for it. */
+export async function serviceAccountKubeconfig(
+  plane: ControlPlane,
+  kube: KubeEyes,
+  folder: TempFolder,
+  namespace: string,
+): Promise<string> {
+  const path = `/api/v1/namespaces/${namespace}/serviceaccounts`;
+  await kube.create(path, { apiVersion: "v1", kind: "ServiceAccount", metadata: { name: "flux" } });
+  const request = { apiVersion: "authentication.k8s.io/v1", kind: "TokenRequest", spec: {} };
+  const answer = await kube.post(`${path}/flux/token`, request);
+  const token = isJsonObject(answer.status) ? answer.status["token"] : undefined;
+  return folder.write(`kubeconfig-${namespace}`, JSON.stringify(kubeconfig(plane, token)));
+}
+
+/** Lets the ServiceAccount of a namespace do everything in another one, or in its own, and nothing elsewhere. */
+export async function allowAll(kube: KubeEyes, account: string, namespace: string): Promise<void> {
+  const rbac = `/apis/rbac.authorization.k8s.io/v1/namespaces/${namespace}`;
+  const metadata = { name: "flux" };
+  await kube.create(`${rbac}/roles`, {
+    apiVersion: "rbac.authorization.k8s.io/v1",
+    kind: "Role",
+    metadata,
+    rules: [{ apiGroups: ["*"], resources: ["*"], verbs: ["*"] }],
+  });
+  await kube.create(`${rbac}/rolebindings`, {
+    apiVersion: "rbac.authorization.k8s.io/v1",
+    kind: "RoleBinding",
+    metadata,
+    roleRef: { apiGroup: "rbac.authorization.k8s.io", kind: "Role", name: "flux" },
+    subjects: [{ kind: "ServiceAccount", name: "flux", namespace: account }],
+  });
+}
+
+function kubeconfig({ url, ca }: ControlPlane, token: JsonValue | undefined): object {
+  const certificate = Buffer.from(ca).toString("base64");
+  return {
+    apiVersion: "v1",
+    kind: "Config",
+    "current-context": "test",
+    clusters: [{ name: "test", cluster: { server: url, "certificate-authority-data": certificate } }],
+    users: [{ name: "flux", user: { token } }],
+    contexts: [{ name: "test", context: { cluster: "test", user: "flux" } }],
+  };
+}

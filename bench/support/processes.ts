@@ -1,0 +1,57 @@
+import { readdirSync, readFileSync } from "node:fs";
+
+/** The memory that a process and all it started hold now (RSS), in MiB; 0 where it has ended. */
+export function treeMemory(pid: number): number {
+  const children = childrenByParent();
+  let total = 0;
+  for (const queue = [pid]; queue.length > 0; ) {
+    const next = queue.pop() ?? 0;
+    total += residentMemory(next);
+    queue.push(...(children.get(next) ?? []));
+  }
+  return total;
+}
+
+/** Watches the memory of a process tree; `stop` gives the highest sum seen, in MiB. */
+export function watchMemory(pid: number): { stop(): number } {
+  let peak = 0;
+  const timer = setInterval(() => {
+    peak = Math.max(peak, treeMemory(pid));
+  }, 25);
+  return {
+    stop() {
+      clearInterval(timer);
+      return Math.max(peak, highWaterMark(pid));
+    },
+  };
+}
+
+function childrenByParent(): ReadonlyMap<number, number[]> {
+  const children = new Map<number, number[]>();
+  for (const name of readdirSync("/proc").filter((entry) => /^\d+$/.test(entry))) {
+    const parent = Number(/^\d+ \(.*\) \S+ (\d+)/s.exec(readProc(`/proc/${name}/stat`))?.[1]);
+    children.set(parent, [...(children.get(parent) ?? []), Number(name)]);
+  }
+  return children;
+}
+
+function residentMemory(pid: number): number {
+  return kibibytes(pid, "VmRSS") / 1024;
+}
+
+function highWaterMark(pid: number): number {
+  return kibibytes(pid, "VmHWM") / 1024;
+}
+
+function kibibytes(pid: number, field: string): number {
+  return Number(new RegExp(`^${field}:\\s+(\\d+) kB`, "m").exec(readProc(`/proc/${pid}/status`))?.[1] ?? 0);
+}
+
+/** A file of /proc, empty where the process has just ended. */
+function readProc(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return "";
+  }
+}

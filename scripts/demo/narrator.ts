@@ -1,0 +1,33 @@
+/** Prints what happens, in plain words; colours only on a terminal that wants them. */
+export class Narrator {
+  readonly #colours = process.stdout.isTTY && (process.env["NO_COLOR"] ?? "") === "";
+  #chapter = 0;
+
+  /** Begins a new part of the story. */
+  chapter(title: string): void {
+    this.#chapter += 1;
+    console.log(`\n${this.#paint("1", `${this.#chapter}. ${title}`)}`);
+  }
+
+  /** Something that the demo does or says. */
+  say(text: string): void {
+    console.log(`   ${text}`);
+  }
+
+  /** Something that was seen in the cluster. */
+  saw(sign: "+" | "~" | "-" | "=", text: string): void {
+    const colours = { "+": "32", "~": "33", "-": "31", "=": "36" } as const;
+    console.log(`   ${this.#paint(colours[sign], sign)} ${text}`);
+  }
+
+  /** Lines as a program printed them, or to be pasted. */
+  quote(text: string): void {
+    for (const line of text.trimEnd().split("\n")) {
+      console.log(`     ${line}`);
+    }
+  }
+
+  #paint(code: string, text: string): string {
+    return this.#colours ? `\u001b[${code}m${text}\u001b[0m` : text;
+  }
+}

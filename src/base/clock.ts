@@ -1,3 +1,5 @@
+import { abortReason } from "./abort.ts";
+
 /** Time as the program sees it; the only way to wait. A test passes a clock that it moves by hand. */
 export interface Clock {
   /** Milliseconds since the epoch. */
@@ -27,8 +29,3 @@ export const systemClock: Clock = {
       }
     }),
 };
-
-function abortReason(signal: AbortSignal | undefined): Error {
-  const reason: unknown = signal?.reason;
-  return reason instanceof Error ? reason : new Error("aborted", { cause: reason });
-}

@@ -73,9 +73,13 @@ export class Loop {
       await this.#lookAtHead(signal);
       return true;
     }
-    if (this.#syncDue && this.#head !== "") {
+    if (this.#syncDue) {
       this.#syncDue = false;
-      await this.#sync(signal);
+      if (this.#head === "") {
+        this.#missSync();
+      } else {
+        await this.#sync(signal);
+      }
       return true;
     }
     const job = this.#deps.jobs.take();
@@ -112,6 +116,12 @@ export class Loop {
     }
     metrics.observeSync(success, (clock.now() - started) / 1000);
     this.#syncAlarm.set(settings.syncInterval);
+  }
+
+  /** A sync that is due while there is nothing to sync to counts as failed; the mirror says why in the log. */
+  #missSync(): void {
+    this.#deps.metrics.observeSync(false, 0);
+    this.#syncAlarm.set(this.#deps.settings.syncInterval);
   }
 
   async #do(job: Job, signal: AbortSignal): Promise<void> {

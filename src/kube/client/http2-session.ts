@@ -63,15 +63,19 @@ export class Http2Session {
       const body = bodyOf(stream);
       const aborted = (): void => cancel(stream);
       signal?.addEventListener("abort", aborted, { once: true });
-      stream.once("response", (head) => resolve(new Http2Response(stream, head, body)));
+      let isAnswered = false;
+      stream.once("response", (head) => {
+        isAnswered = true;
+        resolve(new Http2Response(stream, head, body));
+      });
       stream.once("close", () => {
         this.#streams -= 1;
         signal?.removeEventListener("abort", aborted);
-        const error = this.#errorOf(stream, signal);
-        // Of no effect where the head has come: then the body tells it, unless it is whole.
-        reject(error);
-        if (stream.rstCode !== constants.NGHTTP2_NO_ERROR) {
-          body.destroy(error);
+        const isWhole = stream.rstCode === constants.NGHTTP2_NO_ERROR;
+        if (!isAnswered) {
+          reject(this.#errorOf(stream, signal));
+        } else if (!isWhole) {
+          body.destroy(this.#errorOf(stream, signal));
         }
       });
       stream.end(request.body);

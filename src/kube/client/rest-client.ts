@@ -1,4 +1,5 @@
 import { type Clock, systemClock } from "../../base/clock.ts";
+import { Deadline } from "../../base/deadline.ts";
 import type { ClusterCredentials } from "./credentials.ts";
 import { toHttpRequest } from "./http-request.ts";
 import { LineSplitter } from "./line-splitter.ts";
@@ -81,11 +82,11 @@ class HttpRestClient implements RestClient {
 
   async #withTimeout<T>(request: RestRequest, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const limitMs = this.#options.timeoutMs ?? usualTimeoutMs;
-    const limit = AbortSignal.timeout(limitMs);
+    using deadline = new Deadline(this.#clock, limitMs, request.signal);
     try {
-      return await work(request.signal === undefined ? limit : AbortSignal.any([request.signal, limit]));
+      return await work(deadline.signal);
     } catch (error) {
-      if (limit.aborted && request.signal?.aborted !== true) {
+      if (deadline.expired) {
         throw new ConnectionError(this.server, true, `no whole answer within ${limitMs / 1000} s`, {
           cause: error,
         });

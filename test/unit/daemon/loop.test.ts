@@ -62,6 +62,7 @@ class RunningLoop implements AsyncDisposable {
   readonly jobs = new JobQueue(() => undefined);
   readonly wake = new Wake();
   readonly did: string[] = [];
+  readonly observed: string[] = [];
   readonly loop: Loop;
   readonly #stop = new AbortController();
   readonly #running: Promise<void>;
@@ -72,7 +73,12 @@ class RunningLoop implements AsyncDisposable {
       repo: this.repo,
       jobs: this.jobs,
       wake: this.wake,
-      metrics: noMetrics,
+      metrics: {
+        ...noMetrics,
+        observeSync: (success) => {
+          this.observed.push(`sync ${String(success)}`);
+        },
+      },
       logger: silentLogger,
       clock: this.clock,
       sync: async (revision) => {
@@ -113,6 +119,20 @@ describe("the loop", () => {
     await running.settled();
 
     assert.deepEqual(running.did, ["sync a"]);
+  });
+
+  it("counts a sync as failed that is due while there is no mirror", async () => {
+    await using running = new RunningLoop();
+    await running.settled();
+    assert.deepEqual(running.observed, ["sync false"]);
+
+    await running.clock.advance(settings.syncInterval);
+    await running.settled();
+    assert.deepEqual(running.observed, ["sync false", "sync false"]);
+
+    running.repo.moveTo("a");
+    await running.settled();
+    assert.deepEqual(running.observed, ["sync false", "sync false", "sync true"]);
   });
 
   it("syncs again when the head moves, not when it was only looked at", async () => {

@@ -1,0 +1,51 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { Deadline } from "../../../src/base/deadline.ts";
+import { FakeClock } from "../../support/fake-clock.ts";
+
+describe("a deadline", () => {
+  it("ends the work when its time is up", async () => {
+    const clock = new FakeClock();
+    using deadline = new Deadline(clock, 1_000);
+
+    await clock.advance(999);
+    assert.equal(deadline.signal.aborted, false);
+    await clock.advance(1);
+
+    assert.equal(deadline.expired, true);
+    assert.ok(deadline.signal.reason instanceof DOMException);
+    assert.equal(deadline.signal.reason.name, "TimeoutError");
+  });
+
+  it("ends the work with its parent, for the parent's reason", async () => {
+    const clock = new FakeClock();
+    const parent = new AbortController();
+    using deadline = new Deadline(clock, 1_000, parent.signal);
+    const reason = new Error("stopping");
+
+    parent.abort(reason);
+    await clock.advance(1_000);
+
+    assert.equal(deadline.signal.reason, reason);
+    assert.equal(deadline.expired, false);
+  });
+
+  it("ends the work at once where the parent has ended", () => {
+    using deadline = new Deadline(new FakeClock(), 1_000, AbortSignal.abort(new Error("stopped")));
+
+    assert.equal(deadline.signal.aborted, true);
+    assert.equal(deadline.expired, false);
+  });
+
+  it("waits for nothing more when it is disposed", async () => {
+    const clock = new FakeClock();
+    const parent = new AbortController();
+    const deadline = new Deadline(clock, 1_000, parent.signal);
+
+    deadline[Symbol.dispose]();
+    await clock.advance(1_000);
+    parent.abort();
+
+    assert.equal(deadline.signal.aborted, false);
+  });
+});

@@ -14,7 +14,7 @@ import { ApiChanges } from "./api-changes.ts";
 import { inferredOwnershipsOf } from "./inferred-owners.ts";
 import { isManaged, type ManagedLabel } from "./managed-label.ts";
 import { Ownership } from "./ownership.ts";
-import type { ResourceCache, ResourceEvent } from "./resource-cache.ts";
+import type { KindInNamespace, ResourceCache, ResourceEvent } from "./resource-cache.ts";
 import { isWatchable, mayBeManaged } from "./watchable.ts";
 import { type WatchedKind, WatchedKinds } from "./watched-kinds.ts";
 
@@ -108,9 +108,9 @@ class WatchedCache implements ClusterCache {
     return this.#kinds.get(key)?.store.get(key.namespace, key.name);
   }
 
-  isHeld(kind: GroupKind): boolean {
+  isHeld(kind: KindInNamespace): boolean {
     const known = this.#kinds.get(kind);
-    return known !== undefined && known.whole && known.watcher.listed;
+    return known !== undefined && known.whole && known.watcher.isListed(kind.namespace);
   }
 
   list(kind: GroupKind, namespace?: string): Iterable<KubeObject> {

@@ -1,3 +1,4 @@
+import { Alarm } from "../../base/alarm.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
 import { KubeApiError } from "../../kube/api-status.ts";
@@ -7,16 +8,23 @@ import { ConnectionError } from "../../kube/client/transport.ts";
 /** An outage is not told more often than this, however many watches notice it. */
 const outageIntervalMs = 60_000;
 
+/** Kinds that are not allowed are told together: with Roles alone that is most of them, all within a moment. */
+const gatherMs = 1_000;
+
 /** Says once what keeps a kind from being watched, however often it is tried, and again only after it worked. */
 export class FailureLog {
   readonly #logger: Logger;
   readonly #clock: Clock;
   readonly #told = new Set<string>();
+  /** Kinds that are not allowed and not yet told, with what the server said. */
+  readonly #forbidden = new Map<string, Error>();
+  readonly #alarm: Alarm;
   #outageAt = -Infinity;
 
   constructor(logger: Logger, clock: Clock) {
     this.#logger = logger;
     this.#clock = clock;
+    this.#alarm = new Alarm(clock, () => this.#tellForbidden());
   }
 
   failed(kind: string, error: Error): void {
@@ -24,14 +32,40 @@ export class FailureLog {
       this.#lost(error);
     } else if (codeOf(error) !== 410 && !this.#told.has(kind)) {
       this.#told.add(kind);
-      const what = codeOf(error) === 403 ? "kind is skipped: not allowed to watch it" : "cannot watch kind";
-      this.#logger.log({ warning: what, kind, err: error });
+      this.#tell(kind, error);
     }
   }
 
   recovered(kind: string): void {
-    if (this.#told.delete(kind)) {
+    const wasTold = this.#told.delete(kind) && !this.#forbidden.delete(kind);
+    if (wasTold) {
       this.#logger.log({ info: "kind is watched again", kind });
+    }
+  }
+
+  /** Says what is still to be said. */
+  close(): void {
+    this.#alarm.clear();
+    this.#tellForbidden();
+  }
+
+  #tell(kind: string, error: Error): void {
+    if (codeOf(error) !== 403) {
+      this.#logger.log({ warning: "cannot watch kind", kind, err: error });
+      return;
+    }
+    if (this.#forbidden.size === 0) {
+      this.#alarm.set(gatherMs);
+    }
+    this.#forbidden.set(kind, error);
+  }
+
+  #tellForbidden(): void {
+    const [first] = this.#forbidden.values();
+    if (first !== undefined) {
+      const kinds = [...this.#forbidden.keys()].sort().join(",");
+      this.#logger.log({ warning: "not allowed to watch these kinds, they are skipped", kinds, err: first });
+      this.#forbidden.clear();
     }
   }
 

@@ -35,7 +35,10 @@ export class KindWatcher {
   readonly #watch: KindWatch;
   readonly #stopping = new AbortController();
   readonly #loops: Promise<void>[];
-  readonly #unlisted: Set<string>;
+  /** What is watched: allowed namespaces, or "" for all there is. */
+  readonly #scopes: readonly string[];
+  /** The scopes of which everything is known. */
+  readonly #listed = new Set<string>();
   readonly #settled: Promise<unknown>;
 
   /** Starts at once. */
@@ -43,16 +46,17 @@ export class KindWatcher {
     this.#watch = watch;
     this.resource = watch.resource;
     const everywhere = !watch.resource.namespaced || watch.namespaces.length === 0;
-    const scopes = everywhere ? [""] : watch.namespaces;
-    this.#unlisted = new Set(scopes);
-    const settled = scopes.map(() => Promise.withResolvers<undefined>());
+    this.#scopes = everywhere ? [""] : watch.namespaces;
+    const settled = this.#scopes.map(() => Promise.withResolvers<undefined>());
     this.#settled = Promise.all(settled.map(({ promise }) => promise));
-    this.#loops = scopes.map((scope, i) => this.#run(scope, () => settled[i]?.resolve(undefined)));
+    this.#loops = this.#scopes.map((scope, i) => this.#run(scope, () => settled[i]?.resolve(undefined)));
   }
 
-  /** True where all of the kind is known. */
-  get listed(): boolean {
-    return this.#unlisted.size === 0;
+  /** True where all of the kind is known; where a namespace is given, all of it there. */
+  isListed(namespace?: string): boolean {
+    return namespace === undefined || this.#scopes.includes("")
+      ? this.#listed.size === this.#scopes.length
+      : this.#listed.has(namespace);
   }
 
   /** Resolves when every list is in, or was answered by something that waiting does not mend soon. */
@@ -91,7 +95,7 @@ export class KindWatcher {
         this.#watch.onEvents(this.#apply(event, moment, scope));
       }
       if (event.kind === "listed") {
-        this.#unlisted.delete(scope);
+        this.#listed.add(scope);
         settle();
       }
     }
@@ -118,7 +122,7 @@ export class KindWatcher {
     this.#watch.onFailure(error);
     if (isRefused(error)) {
       // What was known of it is not kept fresh any more.
-      this.#unlisted.add(scope);
+      this.#listed.delete(scope);
     }
     if (isApiReason(error, "NotFound")) {
       this.#watch.onGone();

@@ -11,6 +11,11 @@ export interface ResourceEvent {
   readonly after: KubeObject | undefined;
 }
 
+/** A kind, everywhere or in one namespace. */
+export interface KindInNamespace extends GroupKind {
+  readonly namespace?: string;
+}
+
 /**
  * What lives in the cluster, as far as it has been asked for, kept fresh by watches. Kinds asked for with
  * `holdKinds` are held whole (less managedFields); with `watchManaged`, of all other kinds the objects that
@@ -23,8 +28,8 @@ export interface ResourceCache {
   watchManaged(signal?: AbortSignal): Promise<void>;
   /** The live object, undefined where there is none or its kind is not held. Metadata only for managed ones. */
   get(key: ResourceKey): KubeObject | undefined;
-  /** True where the kind is held whole and its list is in. */
-  isHeld(kind: GroupKind): boolean;
+  /** True where the kind is held whole and its list is in; with a namespace, what is there of it. */
+  isHeld(kind: KindInNamespace): boolean;
   /** All held objects of a kind; of one namespace where it is given. */
   list(kind: GroupKind, namespace?: string): Iterable<KubeObject>;
   /** All objects bearing the managed-by label, whole or as metadata. */

@@ -97,6 +97,7 @@ export class WatchedKinds {
     this.#stopped = true;
     await Promise.all([...this.#kinds.values()].map(({ watcher }) => watcher.stop()));
     await Promise.all(this.#leaving);
+    this.#failures.close();
   }
 
   #watcher(resource: ApiResource, whole: boolean, store: KindStore): KindWatcher {

@@ -104,7 +104,26 @@ describe("the cluster cache", () => {
     await cache.holdKinds([secrets, pods]);
 
     assert.deepEqual([cache.isHeld(secrets), cache.isHeld(pods)], [false, true]);
-    assert.deepEqual(log.lines, ["warning=kind is skipped: not allowed to watch it kind=v1/Secret err=no"]);
+    await cache.stop();
+    assert.deepEqual(log.lines, [
+      "warning=not allowed to watch these kinds, they are skipped kinds=v1/Secret err=no",
+    ]);
+  });
+
+  it("holds a kind in the namespaces where it is allowed, whatever is refused elsewhere", async () => {
+    const client = lists({
+      "/api/v1/namespaces/mine/secrets": [item("mine", "one")],
+      "/api/v1/namespaces/closed/secrets": forbidden,
+    });
+    const { cache } = setUp({ client, discovery: discoveryOf(secrets), namespaces: ["mine", "closed"] });
+
+    await cache.holdKinds([secrets]);
+
+    assert.deepEqual(
+      ["mine", "closed", "unknown"].map((namespace) => cache.isHeld({ ...secrets, namespace })),
+      [true, false, false],
+    );
+    assert.equal(cache.isHeld(secrets), false);
     await cache.stop();
   });
 

@@ -17,18 +17,37 @@ describe("FailureLog", () => {
     const log = new RecordedLog();
     const failures = new FailureLog(log, new FakeClock());
 
-    failures.failed("v1/Secret", refusal(403));
-    failures.failed("v1/Secret", refusal(403));
     failures.failed("v1/Node", refusal(500));
-    failures.recovered("v1/Secret");
-    failures.recovered("v1/Secret");
-    failures.failed("v1/Secret", refusal(403));
+    failures.failed("v1/Node", refusal(500));
+    failures.recovered("v1/Node");
+    failures.recovered("v1/Node");
+    failures.failed("v1/Node", refusal(500));
 
     assert.deepEqual(log.lines, [
-      "warning=kind is skipped: not allowed to watch it kind=v1/Secret err=status 403",
       "warning=cannot watch kind kind=v1/Node err=status 500",
-      "info=kind is watched again kind=v1/Secret",
-      "warning=kind is skipped: not allowed to watch it kind=v1/Secret err=status 403",
+      "info=kind is watched again kind=v1/Node",
+      "warning=cannot watch kind kind=v1/Node err=status 500",
+    ]);
+  });
+
+  it("tells all kinds that are not allowed in one line, and of each again when it is", async () => {
+    const log = new RecordedLog();
+    const clock = new FakeClock();
+    const failures = new FailureLog(log, clock);
+
+    for (const kind of ["v1/Secret", "v1/Node", "v1/Secret", "v1/Pod"]) {
+      failures.failed(kind, refusal(403));
+    }
+    failures.recovered("v1/Pod");
+    await clock.advance(1_000);
+    failures.recovered("v1/Node");
+    failures.failed("apps/v1/Deployment", refusal(403));
+    failures.close();
+
+    assert.deepEqual(log.lines, [
+      "warning=not allowed to watch these kinds, they are skipped kinds=v1/Node,v1/Secret err=status 403",
+      "info=kind is watched again kind=v1/Node",
+      "warning=not allowed to watch these kinds, they are skipped kinds=apps/v1/Deployment err=status 403",
     ]);
   });
 

@@ -25,6 +25,7 @@ export class Changes {
   /** Sets a field to a new mapping, and gives that. */
   addMapping(mapping: Mapping, key: string): Mapping {
     const value: Mapping = new MappingValue(tags.mapping);
+    value.flow = mapping.flow;
     mapping.set(stringIdentity(key), newString(key), value);
     this.made.push({ mapping, key });
     return value;
@@ -37,7 +38,13 @@ export class Changes {
   }
 }
 
+/** In braces the recorded layout leaves this without quotes, where it reads as a key or a value of its own. */
+const misreadInFlow = /^[?:]\s/;
+
 function styleFor(mapping: Mapping, key: string, text: string): ScalarStyle {
+  if (mapping.flow && misreadInFlow.test(text)) {
+    return '"';
+  }
   const identity = stringIdentity(key);
   const before = mapping.has(identity) ? mapping.get(identity) : undefined;
   if (before?.kind !== "scalar" || before.type !== "string") {

@@ -31,12 +31,12 @@ export function editFile(input: EditInput, { style }: EditOptions, edit: Documen
   const text = decodeInput(input);
   const stream = readStream(text);
   const changes = new Changes();
-  const found = stream.documents.some(({ root }) => edit(root, changes));
-  if (style === "minimal" && found) {
-    return spliced(text, stream, changes) ?? rewritten(text, stream);
+  const document = stream.documents.find(({ root }) => edit(root, changes));
+  if (style === "minimal" && document !== undefined) {
+    return spliced(text, document, changes) ?? rewritten(text, stream);
   }
   const written = rewritten(text, stream);
-  if (!found) {
+  if (document === undefined) {
     throw new ManifestNotFoundError();
   }
   return written;
@@ -49,17 +49,15 @@ function rewritten(text: string, { documents, clash }: YamlStream): string {
   return writeStream(documents, text.length);
 }
 
-/** The text with the least changes, if read again it is what the edit made of the documents. */
-function spliced(text: string, { documents }: YamlStream, changes: Changes): string | undefined {
+/** The text with the least changes, if the document read again is what the edit made of it. */
+function spliced(text: string, { root, start, end }: YamlDocument, changes: Changes): string | undefined {
   const edited = minimalEdit(text, changes.made);
-  const again = edited === undefined ? undefined : tryRead(edited);
-  const isRight =
-    again?.length === documents.length &&
-    documents.every(({ root }, index) => {
-      const other = again[index];
-      return other !== undefined && sameValues(root, other.root);
-    });
-  return isRight ? edited : undefined;
+  if (edited === undefined) {
+    return undefined;
+  }
+  const again = tryRead(edited.slice(start, end + edited.length - text.length));
+  const [only] = again ?? [];
+  return again?.length === 1 && only !== undefined && sameValues(root, only.root) ? edited : undefined;
 }
 
 function tryRead(text: string): readonly YamlDocument[] | undefined {

@@ -4,9 +4,11 @@ import { defaultHandles, NodeComposer } from "./node-composer.ts";
 import { Scanner } from "./scanner.ts";
 import type { TokenKind } from "./token.ts";
 
-/** A document: its root, whether it asked for YAML 1.1, and whether anything in it has an anchor. */
+/** A document: its root and place, whether it asked for YAML 1.1, and whether anything in it has an anchor. */
 export interface ComposedDocument {
   readonly root: Node;
+  readonly start: number;
+  readonly end: number;
   readonly version11: boolean;
   readonly hasAnchors: boolean;
 }
@@ -33,6 +35,7 @@ export class Composer {
    * @throws EditError for what is not YAML, or beyond what is read of it
    */
   next(): ComposedDocument | undefined {
+    const { start } = this.scanner.peek();
     const explicit = this.scanner.version11 || startsDocument.has(this.kind());
     const handles = explicit ? this.startDocument() : defaultHandles;
     if (handles === undefined) {
@@ -43,7 +46,8 @@ export class Composer {
     if (this.kind() === "document end") {
       this.scanner.next();
     }
-    return { root, version11: this.scanner.version11, hasAnchors: this.nodes.hasAnchors };
+    const { start: end } = this.scanner.peek();
+    return { root, start, end, version11: this.scanner.version11, hasAnchors: this.nodes.hasAnchors };
   }
 
   /** Goes past directives and `---`, and gives the tag handles that then hold. */

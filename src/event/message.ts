@@ -1,6 +1,5 @@
 import { quoteGo } from "../base/go-quote.ts";
-import { printImageRef } from "../image/ref.ts";
-import type { UpdateResult } from "../update/result.ts";
+import { changedImages, type UpdateResult } from "../update/result.ts";
 import { allWorkloadsSpec, type UpdateSpec } from "../update/spec.ts";
 import type { EventCommit, FluxEvent } from "./event.ts";
 
@@ -43,11 +42,7 @@ function printRange(newestFirst: readonly EventCommit[]): string {
 }
 
 function printChangedImages(result: UpdateResult): string {
-  const changed = [...result.values()].filter(({ status }) => status === "success");
-  const targets = changed.flatMap(({ containers }) =>
-    (containers ?? []).map(({ target }) => printImageRef(target)),
-  );
-  return list([...new Set(targets)].toSorted(), "no image changes");
+  return list(changedImages(result), "no image changes");
 }
 
 function list(texts: readonly string[], none: string): string {

@@ -66,6 +66,11 @@ export function withTag(ref: ImageRef, tag: string): ImageRef {
   return { ...ref, tag };
 }
 
+/** True where two references are written alike in every part. */
+export function isSameImage(a: ImageRef, b: ImageRef): boolean {
+  return a.domain === b.domain && a.image === b.image && a.tag === b.tag && a.sha === b.sha;
+}
+
 interface Reading {
   readonly ref: ImageRef;
   readonly problem?: string;

@@ -1,3 +1,5 @@
+import { compareGoStrings } from "../base/go-order.ts";
+import { printImageRef } from "../image/ref.ts";
 import type { ResourceId } from "../resource/id.ts";
 import type { ContainerUpdate } from "./spec.ts";
 
@@ -14,21 +16,50 @@ export interface WorkloadResult {
 /** What an update did, by workload. */
 export type UpdateResult = ReadonlyMap<ResourceId, WorkloadResult>;
 
+/** The images to be set in a workload, and what the caller should know all the same. */
+export function updated(containers: readonly ContainerUpdate[], error = ""): WorkloadResult {
+  return { status: "success", ...(error === "" ? {} : { error }), containers };
+}
+
+/** A workload that was asked for and cannot be updated. */
+export function failed(error: string): WorkloadResult {
+  return { status: "failed", error, containers: null };
+}
+
+/** A workload that was asked for and stays as it is. */
+export function skipped(error: string): WorkloadResult {
+  return { status: "skipped", error, containers: null };
+}
+
+/** A workload that an update has nothing to do with. */
+export function ignored(error: string): WorkloadResult {
+  return { status: "ignored", error, containers: null };
+}
+
 /** The workloads that an update changed. */
 export function affectedWorkloads(result: UpdateResult): readonly ResourceId[] {
   return [...result].filter(([, workload]) => workload.status === "success").map(([id]) => id);
 }
 
+/** The images that an update set, each once, sorted. */
+export function changedImages(result: UpdateResult): readonly string[] {
+  const changed = [...result.values()].filter(({ status }) => status === "success");
+  const targets = changed.flatMap(({ containers }) =>
+    (containers ?? []).map(({ target }) => printImageRef(target)),
+  );
+  return [...new Set(targets)].toSorted(compareGoStrings);
+}
+
 /** What went wrong, in one line: the one workload that failed and why, or the names of several; "" for none. */
 export function resultError(result: UpdateResult): string {
-  const failed = [...result].filter(([, workload]) => workload.status === "failed");
-  const [first] = failed;
+  const failures = [...result].filter(([, workload]) => workload.status === "failed");
+  const [first] = failures;
   if (!first) {
     return "";
   }
-  return failed.length === 1
+  return failures.length === 1
     ? `${first[0]} failed: ${first[1].error ?? ""}`
-    : `Multiple workloads failed: ${failed
+    : `Multiple workloads failed: ${failures
         .map(([id]) => id)
         .toSorted()
         .join(", ")}`;

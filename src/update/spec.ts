@@ -56,3 +56,6 @@ export type UpdateSpec =
   | { readonly type: "policy"; readonly cause: Cause; readonly spec: ReadonlyMap<ResourceId, PolicyUpdate> }
   | { readonly type: "auto"; readonly cause: Cause; readonly spec: readonly AutomatedChange[] }
   | { readonly type: "sync"; readonly cause: Cause };
+
+/** An update that sets images. */
+export type ReleaseSpec = Extract<UpdateSpec, { readonly type: "image" | "containers" | "auto" }>;

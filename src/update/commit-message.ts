@@ -1,0 +1,51 @@
+import { compareGoStrings } from "../base/go-order.ts";
+import { printImageRef } from "../image/ref.ts";
+import { affectedWorkloads, changedImages, resultError, type UpdateResult } from "./result.ts";
+import { latestImageSpec, type ReleaseImageSpec, type ReleaseSpec } from "./spec.ts";
+
+/** The message of the commit of a release: what its cause says, else what was released. As Flux v1. */
+export function releaseCommitMessage(spec: ReleaseSpec, result: UpdateResult): string {
+  if (spec.cause.message !== "") {
+    return spec.cause.message;
+  }
+  switch (spec.type) {
+    case "image":
+      return imageMessage(spec.spec);
+    case "containers":
+      return containersMessage(result);
+    case "auto":
+      return automatedMessage(changedImages(result));
+  }
+}
+
+function imageMessage({ image, workloads }: ReleaseImageSpec): string {
+  const released = image === latestImageSpec ? image : printImageRef(image);
+  return `Release ${withoutBrackets(released)} to ${workloads.map(withoutBrackets).join(", ")}`;
+}
+
+/** As Flux v1, which cuts them off "<all>" and with them the first one of "<cluster>:kind/name". */
+function withoutBrackets(text: string): string {
+  return text.replace(/^[<>]+|[<>]+$/g, "");
+}
+
+/** As Flux v1, whose workloads come in no order; here they are sorted. */
+function containersMessage(result: UpdateResult): string {
+  const ids = affectedWorkloads(result).toSorted(compareGoStrings);
+  const body = ids.map((id) => {
+    const images = (result.get(id)?.containers ?? []).map(({ target }) => `\n- ${printImageRef(target)}`);
+    return `\n${id}${images.join("")}\n`;
+  });
+  const error = resultError(result);
+  return `Update image refs in ${ids.join(", ")}\n${body.join("")}${error === "" ? "" : `\n${error}`}`;
+}
+
+function automatedMessage(images: readonly string[]): string {
+  switch (images.length) {
+    case 0:
+      return "Auto-release (no images)\n";
+    case 1:
+      return `Auto-release ${images.join("")}`;
+    default:
+      return `Auto-release multiple (${images.length}) images\n\n${images.map((image) => ` - ${image}\n`).join("")}`;
+  }
+}

@@ -1,0 +1,72 @@
+import {
+  type ImageInfo,
+  imagesOfTags,
+  MissingImageMetadataError,
+  type RepositoryMetadata,
+} from "../image/info.ts";
+import { canonicalImageName, type ImageName, printImageName } from "../image/name.ts";
+import type { ImageRef } from "../image/ref.ts";
+import { sortImages } from "../image/sort.ts";
+import type { TagPattern } from "../image/tag-pattern.ts";
+
+const nothingKnown: RepositoryMetadata = { tags: [], images: new Map() };
+
+/** What is known of repositories of images, whatever their names are spelled like. */
+export class ImageRepositories {
+  readonly #byCanonicalName: ReadonlyMap<string, RepositoryMetadata>;
+
+  constructor(repositories: Iterable<readonly [ImageName, RepositoryMetadata]>) {
+    this.#byCanonicalName = new Map([...repositories].map(([name, known]) => [keyOf(name), known]));
+  }
+
+  /** What is known of one, with its images under the name as it was asked for; no tags where that is nothing. */
+  metadata(name: ImageName): RepositoryMetadata {
+    const known = this.#byCanonicalName.get(keyOf(name)) ?? nothingKnown;
+    const images = [...known.images].map(([tag, info]) => [tag, renamed(info, name)] as const);
+    return { tags: known.tags, images: new Map(images) };
+  }
+}
+
+/** The names, each repository once. */
+export function distinctRepositories(names: Iterable<ImageName>): readonly ImageName[] {
+  return [...new Map([...names].map((name) => [keyOf(name), name])).values()];
+}
+
+/** All that is to be known for the release of one image: that there is it. */
+export function exactlyOneImage(ref: ImageRef): ImageRepositories {
+  const images = new Map([[ref.tag, { ref, digest: "", imageId: "", labels: {} }]]);
+  return new ImageRepositories([[ref, { tags: [ref.tag], images }]]);
+}
+
+/** The newest image that a pattern allows; or that there is none, or that it cannot be told. */
+export type NewestImage =
+  | { readonly kind: "found"; readonly image: ImageInfo }
+  | { readonly kind: "none" }
+  | { readonly kind: "unknown"; readonly reason: MissingImageMetadataError };
+
+/** As Flux v1: one tag that the pattern allows and of whose image nothing is known makes the answer unknown. */
+export function newestImage({ tags, images }: RepositoryMetadata, pattern: TagPattern): NewestImage {
+  try {
+    const allowed = imagesOfTags({ tags: tags.filter((tag) => allowsTag(pattern, tag)), images });
+    const [image] = sortImages(allowed, pattern);
+    return image === undefined ? { kind: "none" } : { kind: "found", image };
+  } catch (error) {
+    if (error instanceof MissingImageMetadataError) {
+      return { kind: "unknown", reason: error };
+    }
+    throw error;
+  }
+}
+
+/** As Flux v1: the tag "latest", in any case, is only for who asks for just that. */
+export function allowsTag(pattern: TagPattern, tag: string): boolean {
+  return (tag.toLowerCase() !== "latest" || pattern.text === "glob:latest") && pattern.matches(tag);
+}
+
+function keyOf(name: ImageName): string {
+  return printImageName(canonicalImageName(name));
+}
+
+function renamed(info: ImageInfo, { domain, image }: ImageName): ImageInfo {
+  return { ...info, ref: { domain, image, tag: info.ref.tag, sha: "" } };
+}

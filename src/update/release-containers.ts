@@ -1,0 +1,67 @@
+import { isSameImage } from "../image/ref.ts";
+import { type Candidate, runningContainers } from "./candidate.ts";
+import { notIgnored, notLocked, onlyIncluded } from "./filter.ts";
+import type { UpdatePlanner } from "./planner.ts";
+import { failed, skipped, type UpdateResult, updated, type WorkloadResult } from "./result.ts";
+import type { ContainerUpdate, ReleaseContainersSpec } from "./spec.ts";
+
+/**
+ * Sets given images in given containers, where what runs is what the caller thinks. Nothing at all is done where one
+ * workload cannot be updated as asked; `skipMismatches` only leaves containers alone that run something else, and
+ * `force` overrides locks. As Flux v1's ReleaseContainersSpec.
+ */
+export function releaseContainersPlanner(spec: ReleaseContainersSpec): UpdatePlanner {
+  return {
+    named: [],
+    manifestFilters: [onlyIncluded(spec.containers.keys())],
+    candidateFilters: spec.force ? [] : [notLocked, notIgnored],
+    images: { kind: "none" },
+    decide: (candidate) => decide(spec, candidate),
+    refuse,
+  };
+}
+
+function decide({ containers, skipMismatches }: ReleaseContainersSpec, candidate: Candidate): WorkloadResult {
+  const running = runningContainers(candidate.workload);
+  if (running.kind === "unreadable") {
+    return failed(running.problem);
+  }
+  const images = new Map(running.containers.map(({ name, image }) => [name, image]));
+  const asked = containers.get(candidate.resource.id) ?? [];
+  const missing = asked.filter(({ container }) => !images.has(container));
+  if (missing.length > 0) {
+    return failed(`container(s) not found: ${namesOf(missing)}`);
+  }
+  const mismatches = asked.filter((update) => !runsCurrent(update, images));
+  const mismatch = mismatches.length === 0 ? "" : `container(s) tag mismatch: ${namesOf(mismatches)}`;
+  if (mismatch !== "" && !skipMismatches) {
+    return failed(mismatch);
+  }
+  const updates = asked.filter((update) => runsCurrent(update, images) && !runsTarget(update, images));
+  return updates.length > 0 ? updated(updates, mismatch) : skipped(mismatch || "image(s) up to date");
+}
+
+type Images = ReadonlyMap<string, ContainerUpdate["target"]>;
+
+/** True also where the caller does not say what should run now. */
+function runsCurrent({ container, current }: ContainerUpdate, images: Images): boolean {
+  const image = images.get(container);
+  return current === undefined || (image !== undefined && isSameImage(image, current));
+}
+
+function runsTarget({ container, target }: ContainerUpdate, images: Images): boolean {
+  const image = images.get(container);
+  return image !== undefined && isSameImage(image, target);
+}
+
+function namesOf(updates: readonly ContainerUpdate[]): string {
+  return updates.map(({ container }) => container).join(", ");
+}
+
+function refuse(result: UpdateResult): string | undefined {
+  const statuses = new Set([...result.values()].map(({ status }) => status));
+  if (statuses.has("failed")) {
+    return "cannot satisfy specs";
+  }
+  return statuses.has("success") ? undefined : "no changes found";
+}

@@ -25,6 +25,7 @@ import { noKeyring, openSshKeyring, type SshKeyring } from "../../src/engine-ada
 import { createSecretSyncState } from "../../src/engine-adapter/sync-secret.ts";
 import type { Repository } from "../../src/git/repository.ts";
 import { syncSetName } from "../../src/git/sync-set-name.ts";
+import { type ImageRegistry, unscannedRegistry } from "../../src/image/registry.ts";
 import { createDiscovery, type Discovery } from "../../src/kube/client/discovery.ts";
 import type { RestClient } from "../../src/kube/client/rest.ts";
 import { createRestClient } from "../../src/kube/client/rest-client.ts";
@@ -43,13 +44,16 @@ export interface Composition {
   /** Takes what has to be stopped, to be stopped in reverse order. */
   readonly parts: AsyncDisposableStack;
   readonly signal: AbortSignal;
+  /** What is known of images, instead of what would be known by scanning their registries. */
+  readonly images?: ImageRegistry;
 }
 
 /**
  * Starts everything but the loop, in order: git, which takes its time, first; then the cluster, and the API
  * last. Rejects with what keeps fluxd from starting.
  */
-export async function compose({ config, env, logger, parts, signal }: Composition): Promise<Daemon> {
+export async function compose(composition: Composition): Promise<Daemon> {
+  const { config, env, logger, parts, signal, images = unscannedRegistry } = composition;
   const clock = systemClock;
   const metrics = createMetricsRegistry();
   const credentials = await connectCluster(config.cluster, env, logger.with({ component: "cluster" }), parts);
@@ -75,6 +79,7 @@ export async function compose({ config, env, logger, parts, signal }: Compositio
       logger: logger.with({ component: "daemon" }),
     }),
     cluster,
+    images,
     syncState: await openSyncState(config, client, repo),
     metrics: declareDaemonMetrics(metrics),
     logger,

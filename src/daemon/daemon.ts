@@ -19,13 +19,14 @@ import { Wake } from "../base/wake.ts";
 import type { Cluster } from "../cluster/cluster.ts";
 import type { FluxEvent } from "../event/event.ts";
 import { printEvent } from "../event/message.ts";
+import type { ImageRegistry } from "../image/registry.ts";
 import { affectedWorkloads } from "../update/result.ts";
-import type { UpdateSpec } from "../update/spec.ts";
-import { notSupportedYetError } from "./errors.ts";
+import { type ReleaseSpec, releaseKindOf, type UpdateSpec } from "../update/spec.ts";
+import { JobError, Jobs, type JobWork } from "./jobs/jobs.ts";
 import { changePolicies } from "./jobs/policy-job.ts";
-import { JobQueue, newJobId } from "./jobs/queue.ts";
-import { JobStatuses } from "./jobs/status.ts";
+import { JobQueue } from "./jobs/queue.ts";
 import { fetchHead } from "./jobs/sync-job.ts";
+import { updateImages } from "./jobs/update-job.ts";
 import { Loop } from "./loop.ts";
 import type { DaemonMetrics } from "./metrics.ts";
 import type { DaemonSettings, EventSink, ManifestSource, Repo } from "./ports.ts";
@@ -45,6 +46,7 @@ export interface DaemonDependencies {
   readonly repo: Repo;
   readonly manifests: ManifestSource;
   readonly cluster: Cluster;
+  readonly images: ImageRegistry;
   readonly syncState: SyncState;
   readonly metrics: DaemonMetrics;
   readonly logger: Logger;
@@ -56,8 +58,7 @@ export interface DaemonDependencies {
 /** Answers the API and keeps the cluster in step; `run` does the work. */
 export class Daemon implements ApiServer {
   readonly #deps: DaemonDependencies;
-  readonly #jobs: JobQueue;
-  readonly #statuses = new JobStatuses(rememberedJobs);
+  readonly #jobs: Jobs;
   readonly #wake = new Wake();
   readonly #ratchet: Ratchet;
   readonly #loop: Loop;
@@ -65,12 +66,19 @@ export class Daemon implements ApiServer {
   constructor(given: DaemonDependencies) {
     const deps = { ...given, logger: given.logger.with({ component: "daemon" }) };
     this.#deps = deps;
-    this.#jobs = new JobQueue((length) => deps.metrics.setQueueLength(length));
+    const queue = new JobQueue((length) => deps.metrics.setQueueLength(length));
+    this.#jobs = new Jobs({
+      queue,
+      clock: deps.clock,
+      timeout: deps.settings.syncTimeout,
+      remembered: rememberedJobs,
+      onQueued: () => this.#wake.wake(),
+    });
     this.#ratchet = new Ratchet(deps.syncState, given.logger.with({ component: "sync-loop" }));
     const publish = (event: FluxEvent, signal: AbortSignal): Promise<void> => this.#publish(event, signal);
     this.#loop = new Loop({
       ...deps,
-      jobs: this.#jobs,
+      jobs: queue,
       wake: this.#wake,
       logger: given.logger.with({ component: "sync-loop" }),
       sync: (revision, signal) => syncTo(revision, this.#ratchet, { ...deps, publish }, signal),
@@ -121,22 +129,22 @@ export class Daemon implements ApiServer {
     return Promise.resolve();
   }
 
-  updateManifests(spec: UpdateSpec): Promise<string> {
+  updateManifests(spec: UpdateSpec, signal: AbortSignal): Promise<string> {
     switch (spec.type) {
       case "sync":
-        return Promise.resolve(this.#queue((_id, signal) => fetchHead(this.#deps.repo, signal)));
+        return Promise.resolve(this.#jobs.enqueue((_id, each) => fetchHead(this.#deps.repo, each)));
       case "policy":
-        return Promise.resolve(this.#queue((id, signal) => this.#changePolicies(id, spec, signal)));
+        return Promise.resolve(this.#jobs.enqueue(this.#committing(spec, this.#changePolicies(spec))));
       case "image":
       case "containers":
-        return Promise.reject(notSupportedYetError("releasing images"));
+        return this.#release(spec, signal);
       case "auto":
         return Promise.reject(new Error(`unknown update type "auto"`));
     }
   }
 
   jobStatus(id: string, signal: AbortSignal): Promise<JobStatusReport> {
-    return jobStatus(id, this.#statuses, this.#deps.repo, this.#deps.settings.paths, signal);
+    return jobStatus(id, this.#jobs, this.#deps.repo, this.#deps.settings.paths, signal);
   }
 
   async syncStatus(ref: string, signal: AbortSignal): Promise<readonly string[]> {
@@ -160,45 +168,43 @@ export class Daemon implements ApiServer {
     };
   }
 
-  #queue(work: (id: string, signal: AbortSignal) => Promise<JobResult>): string {
-    const id = newJobId();
-    const { clock } = this.#deps;
-    this.#statuses.set(id, { state: "queued", error: "", result: {} });
-    this.#jobs.add({ id, enqueuedAt: clock.now(), run: (signal) => this.#execute(id, work, signal) });
-    this.#wake.wake();
-    return id;
+  /** A dry run is done at once, and the caller waits for it. */
+  #release(spec: ReleaseSpec, signal: AbortSignal): Promise<string> {
+    const work: JobWork = (id, each) => updateImages(id, spec, this.#deps, each);
+    return releaseKindOf(spec) === "plan"
+      ? this.#jobs.runNow(work, signal)
+      : Promise.resolve(this.#jobs.enqueue(this.#committing(spec, work)));
   }
 
-  async #execute(
-    id: string,
-    work: (id: string, signal: AbortSignal) => Promise<JobResult>,
-    signal: AbortSignal,
-  ): Promise<void> {
-    const timed = AbortSignal.any([signal, AbortSignal.timeout(this.#deps.settings.syncTimeout)]);
-    this.#statuses.set(id, { state: "running", error: "", result: {} });
-    try {
-      const result = await work(id, timed);
-      this.#statuses.set(id, { state: "succeeded", error: "", result });
-    } catch (error) {
-      this.#statuses.set(id, { state: "failed", error: messageOf(error), result: {} });
-      throw toError(error);
-    }
-  }
-
-  async #changePolicies(
-    id: string,
-    spec: Extract<UpdateSpec, { type: "policy" }>,
-    signal: AbortSignal,
-  ): Promise<JobResult> {
-    const startedAt = new Date(this.#deps.clock.now());
+  #changePolicies(spec: Extract<UpdateSpec, { type: "policy" }>): JobWork {
     const askForSync = (): void => this.#loop.askForSync();
-    const result = await changePolicies(id, spec, { ...this.#deps, askForSync }, signal);
-    this.#deps.logger.log({ jobID: id, revision: result.revision ?? "" });
-    if (result.revision !== undefined) {
-      await this.#publishCommit(result.revision, spec, result, startedAt, signal);
+    return (id, signal) => changePolicies(id, spec, { ...this.#deps, askForSync }, signal);
+  }
+
+  /** Work that may end with a commit: tells of it, and has the mirror know it before the job counts as done. */
+  #committing(spec: UpdateSpec, work: JobWork): JobWork {
+    return async (id, signal) => {
+      const startedAt = new Date(this.#deps.clock.now());
+      const result = await work(id, signal);
+      const { revision = "" } = result;
+      this.#deps.logger.log({ jobID: id, revision });
+      if (revision !== "") {
+        await this.#refresh(signal);
+        await this.#publishCommit(revision, spec, result, startedAt, signal).catch((error: unknown) => {
+          throw new JobError(result, toError(error));
+        });
+      }
+      return result;
+    };
+  }
+
+  /** What is pushed is pushed: that the mirror does not know it yet is told, and mended by its next refresh. */
+  async #refresh(signal: AbortSignal): Promise<void> {
+    try {
       await this.#deps.repo.refresh(signal);
+    } catch (error) {
+      this.#deps.logger.log({ err: messageOf(error) });
     }
-    return result;
   }
 
   #publishCommit(

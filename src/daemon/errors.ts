@@ -60,16 +60,29 @@ daemon if possible:
   );
 }
 
-/** A request that this version of Weir has no answer to yet. */
-export function notSupportedYetError(what: string): FluxError {
+/** A release failed where the files could not be changed as planned; what callers of the API are told is Flux v1's text. */
+export function releaseError(message: string, cause?: unknown): FluxError {
   return new FluxError(
     "user",
-    `${what} is not supported by this version of Weir yet`,
-    `Not supported yet
+    message,
+    `The release process failed, with this message:
 
-This version of Weir syncs a cluster with git and changes policies, but
-${what} is not in it yet.
-Nothing was changed.
+    ${message}
+
+This may be because of a limitation in the formats of file Flux can
+deal with. See
+
+    https://fluxcd.io/legacy/flux/requirements/
+
+for those limitations.
+
+If your files appear to meet the requirements, it may simply be a bug
+in Flux. Please report it at
+
+    https://github.com/fluxcd/flux/issues
+
+and try to include the problematic manifest, if it can be identified.
 `,
+    { cause },
   );
 }

@@ -1,4 +1,8 @@
 import type { Metrics } from "../base/metrics.ts";
+import { latestImageSpec, type ReleaseSpec, releaseKindOf } from "../update/spec.ts";
+
+/** The parts of a release that are timed by themselves. */
+export type ReleaseStage = "select_workloads" | "lookup_images" | "write_changes" | "verify_changes";
 
 /** What the daemon counts, under Flux v1's names; durations in seconds. */
 export interface DaemonMetrics {
@@ -7,9 +11,13 @@ export interface DaemonMetrics {
   observeQueueTime(seconds: number): void;
   setQueueLength(length: number): void;
   setSyncManifests(applied: number, failed: number): void;
+  observeRelease(spec: ReleaseSpec, success: boolean, seconds: number): void;
+  observeReleaseStage(stage: ReleaseStage, seconds: number): void;
 }
 
 const jobBuckets = [0.1, 0.5, 1, 2, 5, 10, 15, 20, 30, 45, 60, 120];
+
+const releaseBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** Declares the daemon's metrics. */
 export function declareDaemonMetrics(metrics: Metrics): DaemonMetrics {
@@ -41,6 +49,18 @@ export function declareDaemonMetrics(metrics: Metrics): DaemonMetrics {
     help: "Number of synchronized manifests",
     labels: ["success"],
   });
+  const release = metrics.histogram({
+    name: "flux_fluxsvc_release_duration_seconds",
+    help: "Release method duration in seconds.",
+    labels: ["release_type", "release_kind", "success"],
+    buckets: releaseBuckets,
+  });
+  const releaseStage = metrics.histogram({
+    name: "flux_fluxsvc_release_stage_duration_seconds",
+    help: "Duration in seconds of each stage of a release, including dry-runs.",
+    labels: ["stage"],
+    buckets: releaseBuckets,
+  });
   return {
     observeSync: (success, seconds) => sync.observe({ success: String(success) }, seconds),
     observeJob: (success, seconds) => job.observe({ success: String(success) }, seconds),
@@ -50,5 +70,28 @@ export function declareDaemonMetrics(metrics: Metrics): DaemonMetrics {
       manifests.set({ success: "true" }, applied);
       manifests.set({ success: "false" }, failed);
     },
+    observeRelease: (spec, success, seconds) => release.observe(releaseLabels(spec, success), seconds),
+    observeReleaseStage: (stage, seconds) => releaseStage.observe({ stage }, seconds),
   };
+}
+
+/** A kind that nobody knows counts as "other", so that no caller can make up new series. */
+function releaseLabels(spec: ReleaseSpec, success: boolean): Readonly<Record<string, string>> {
+  const kind = releaseKindOf(spec);
+  return {
+    release_type: releaseTypeOf(spec),
+    release_kind: kind === "plan" || kind === "execute" ? kind : "other",
+    success: String(success),
+  };
+}
+
+function releaseTypeOf(spec: ReleaseSpec): string {
+  switch (spec.type) {
+    case "image":
+      return spec.spec.image === latestImageSpec ? "latest_images" : "specific_image";
+    case "containers":
+      return "containers";
+    case "auto":
+      return "automated";
+  }
 }

@@ -1,8 +1,8 @@
 import type { GitStatus } from "../api/types/api-server.ts";
 import type { Unsubscribe } from "../base/unsubscribe.ts";
 import type { FluxEvent } from "../event/event.ts";
+import type { ManifestStore } from "../manifests/store.ts";
 import type { ResourceId } from "../resource/id.ts";
-import type { PolicyUpdate } from "../resource/policy.ts";
 import type { ResourceSet } from "./sync/ratchet.ts";
 
 /** A commit of the repository. */
@@ -81,11 +81,8 @@ export interface RevisionExport extends AsyncDisposable {
 export interface ManifestSource {
   /** All resources of a revision. Rejects where a file does not load. */
   at(revision: string, signal: AbortSignal): Promise<RevisionResources>;
-  /**
-   * Writes policy changes of one workload into the files below `dir`; resolves to false where nothing had
-   * to change. Rejects where the workload is not in the files or the change is not valid.
-   */
-  updatePolicies(dir: string, id: ResourceId, update: PolicyUpdate, signal: AbortSignal): Promise<boolean>;
+  /** The manifests in the files of a checkout that nobody else changes, to be read and changed there. */
+  store(dir: string): ManifestStore;
 }
 
 /** Takes events to an upstream; rejects where they could not be delivered. */

@@ -1,13 +1,11 @@
 import { messageOf } from "../base/errors.ts";
 import type { Logger } from "../base/logger.ts";
-import { ResourceNotFoundError } from "../manifests/errors.ts";
 import { type LoadResult, loadManifests } from "../manifests/load.ts";
 import type { ParsedFileCache } from "../manifests/parsed-file-cache.ts";
 import { RawFiles } from "../manifests/raw-files.ts";
 import type { ScopePort } from "../manifests/scope.ts";
 import { ScopeLog } from "../manifests/scope-log.ts";
-import type { ResourceId } from "../resource/id.ts";
-import type { PolicyUpdate } from "../resource/policy.ts";
+import type { ManifestStore } from "../manifests/store.ts";
 import type { ManifestSource, RevisionExport, RevisionResources } from "./ports.ts";
 
 /** Where the files of revisions come from. */
@@ -66,23 +64,10 @@ export class RevisionManifests implements ManifestSource {
     return loaded;
   }
 
-  async updatePolicies(
-    dir: string,
-    id: ResourceId,
-    update: PolicyUpdate,
-    signal: AbortSignal,
-  ): Promise<boolean> {
+  store(dir: string): ManifestStore {
     const { paths, scopes, quarantine } = this.#options;
     const cache = this.#cache ? { cache: this.#cache } : {};
-    const files = new RawFiles({ root: dir, paths, scopes, quarantine, ...cache });
-    try {
-      return await files.updateWorkloadPolicies(id, update, signal);
-    } catch (error) {
-      if (error instanceof ResourceNotFoundError) {
-        return false;
-      }
-      throw error;
-    }
+    return new RawFiles({ root: dir, paths, scopes, quarantine, ...cache });
   }
 
   #load(root: string, signal: AbortSignal, blobIds: ReadonlyMap<string, string>): Promise<LoadResult> {

@@ -59,3 +59,8 @@ export type UpdateSpec =
 
 /** An update that sets images. */
 export type ReleaseSpec = Extract<UpdateSpec, { readonly type: "image" | "containers" | "auto" }>;
+
+/** Whether a release is only to be looked at; automation always acts. */
+export function releaseKindOf(spec: ReleaseSpec): ReleaseKind {
+  return spec.type === "auto" ? "execute" : spec.spec.kind;
+}

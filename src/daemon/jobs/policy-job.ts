@@ -1,10 +1,13 @@
 import type { JobResult } from "../../api/types/api-server.ts";
-import { messageOf } from "../../base/errors.ts";
+import { toError } from "../../base/errors.ts";
+import { ResourceNotFoundError } from "../../manifests/errors.ts";
+import type { ManifestStore } from "../../manifests/store.ts";
 import type { ResourceId } from "../../resource/id.ts";
+import type { PolicyUpdate } from "../../resource/policy.ts";
 import type { UpdateStatus, WorkloadResult } from "../../update/result.ts";
 import type { UpdateSpec } from "../../update/spec.ts";
-import { printNote } from "../note.ts";
-import type { DaemonSettings, ManifestSource, Repo, WorkingClone } from "../ports.ts";
+import type { DaemonSettings, ManifestSource, Repo } from "../ports.ts";
+import { commitUpdate } from "./commit.ts";
 import { policyCommitMessage } from "./policy-commit-message.ts";
 
 type PolicySpec = Extract<UpdateSpec, { type: "policy" }>;
@@ -30,50 +33,52 @@ export async function changePolicies(
   signal: AbortSignal,
 ): Promise<JobResult> {
   await using clone = await deps.repo.workingClone(signal);
-  const result = await editPolicies(spec, clone, deps.manifests, signal);
+  const result = await editPolicies(spec, deps.manifests.store(clone.dir), signal);
   if (![...result.values()].some(({ status }) => status === "success")) {
     return { spec, result };
   }
-  const revision = await push(id, spec, clone, deps, signal);
-  return { revision, spec, result };
+  const message = policyCommitMessage(spec.spec, spec.cause);
+  try {
+    const made = { jobId: id, spec, result: null, message };
+    const revision = await commitUpdate(made, clone, deps.settings, signal);
+    return { revision, spec, result };
+  } catch (error) {
+    // The upstream may have moved on; with its head synced, the next attempt is more likely to succeed.
+    deps.askForSync();
+    throw toError(error);
+  }
 }
 
 async function editPolicies(
   spec: PolicySpec,
-  clone: WorkingClone,
-  manifests: ManifestSource,
+  store: ManifestStore,
   signal: AbortSignal,
 ): Promise<ReadonlyMap<ResourceId, WorkloadResult>> {
   const result = new Map<ResourceId, WorkloadResult>();
   for (const [id, update] of spec.spec) {
-    const changed = await manifests.updatePolicies(clone.dir, id, update, signal);
+    const changed = await editOne(id, update, store, signal);
     result.set(id, outcome(changed ? "success" : "skipped"));
   }
   return result;
 }
 
-function outcome(status: UpdateStatus): WorkloadResult {
-  return { status, containers: null };
+/** As Flux v1: a workload that git has not got has nothing to change. */
+async function editOne(
+  id: ResourceId,
+  update: PolicyUpdate,
+  store: ManifestStore,
+  signal: AbortSignal,
+): Promise<boolean> {
+  try {
+    return await store.updateWorkloadPolicies(id, update, signal);
+  } catch (error) {
+    if (error instanceof ResourceNotFoundError) {
+      return false;
+    }
+    throw error;
+  }
 }
 
-async function push(
-  id: string,
-  spec: PolicySpec,
-  clone: WorkingClone,
-  deps: PolicyJobDependencies,
-  signal: AbortSignal,
-): Promise<string> {
-  const { settings } = deps;
-  const action = {
-    message: policyCommitMessage(spec.spec, spec.cause) + settings.skipMessage,
-    author: settings.setAuthor && spec.cause.user !== "" ? spec.cause.user : undefined,
-    note: printNote({ jobId: id, spec, result: null }),
-  };
-  try {
-    return await clone.commitAndPush(action, signal);
-  } catch (error) {
-    // The upstream may have moved on; with its head synced, the next attempt is more likely to succeed.
-    deps.askForSync();
-    throw error instanceof Error ? error : new Error(messageOf(error));
-  }
+function outcome(status: UpdateStatus): WorkloadResult {
+  return { status, containers: null };
 }

@@ -1,7 +1,7 @@
 import type { JobStatusReport } from "../../api/types/api-server.ts";
 import { messageOf } from "../../base/errors.ts";
 import { unknownJobError } from "../errors.ts";
-import type { JobStatuses } from "../jobs/status.ts";
+import type { Jobs } from "../jobs/jobs.ts";
 import { parseNote } from "../note.ts";
 import type { Repo } from "../ports.ts";
 
@@ -11,12 +11,12 @@ import type { Repo } from "../ports.ts";
  */
 export async function jobStatus(
   id: string,
-  statuses: JobStatuses,
+  jobs: Pick<Jobs, "status">,
   repo: Repo,
   paths: readonly string[],
   signal: AbortSignal,
 ): Promise<JobStatusReport> {
-  return statuses.get(id) ?? (await statusFromNotes(id, repo, paths, signal)) ?? throwUnknown(id);
+  return jobs.status(id) ?? (await statusFromNotes(id, repo, paths, signal)) ?? throwUnknown(id);
 }
 
 async function statusFromNotes(

@@ -28,6 +28,8 @@ const noMetrics: DaemonMetrics = {
   observeQueueTime() {},
   setQueueLength() {},
   setSyncManifests() {},
+  observeRelease() {},
+  observeReleaseStage() {},
 };
 
 /** A repository whose head the test moves. */

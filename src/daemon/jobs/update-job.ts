@@ -1,0 +1,41 @@
+import type { JobResult } from "../../api/types/api-server.ts";
+import { toError } from "../../base/errors.ts";
+import { releaseCommitMessage } from "../../update/commit-message.ts";
+import { type ReleaseSpec, releaseKindOf } from "../../update/spec.ts";
+import type { DaemonSettings, ManifestSource, Repo } from "../ports.ts";
+import { commitUpdate } from "./commit.ts";
+import { type ReleaseDependencies, release } from "./release.ts";
+
+/** What a job that releases images works with. */
+export interface UpdateJobDependencies extends ReleaseDependencies {
+  readonly settings: DaemonSettings;
+  readonly repo: Repo;
+  readonly manifests: ManifestSource;
+}
+
+/**
+ * Releases images: edits a checkout, commits, notes and pushes. A dry run ends before the commit, and so does, as in
+ * Flux v1, a release of any kind but "execute". Rejects as `release` and the commit do, with nothing pushed; a release
+ * that changes nothing rejects with NoChangesError.
+ */
+export async function updateImages(
+  id: string,
+  spec: ReleaseSpec,
+  deps: UpdateJobDependencies,
+  signal: AbortSignal,
+): Promise<JobResult> {
+  await using clone = await deps.repo.workingClone(signal);
+  const result = await release(spec, deps.manifests.store(clone.dir), deps, signal);
+  if (releaseKindOf(spec) !== "execute") {
+    return { spec, result };
+  }
+  const message = releaseCommitMessage(spec, result);
+  try {
+    const revision = await commitUpdate({ jobId: id, spec, result, message }, clone, deps.settings, signal);
+    return { revision, spec, result };
+  } catch (error) {
+    // The upstream may have moved on; once that was fetched, the next attempt is more likely to succeed.
+    deps.repo.notify();
+    throw toError(error);
+  }
+}

@@ -1,3 +1,4 @@
+import { openKeyboard } from "./keyboard.ts";
 import { runFluxctl } from "./root.ts";
 
 /** Longer than any command takes; its timer only keeps the process alive while one waits. */
@@ -12,6 +13,8 @@ async function main(): Promise<void> {
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
     env: process.env,
+    columns: () => (process.stdout.isTTY ? process.stdout.columns : undefined),
+    openKeyboard,
   });
   clearInterval(alive);
 }

@@ -133,7 +133,10 @@ export interface CommandResult {
 }
 
 /** Runs the built fluxctl against a fluxd. */
-export function fluxctl(fluxd: Fluxd, ...args: readonly string[]): Promise<CommandResult> {
+export function fluxctl(
+  fluxd: Pick<Fluxd, "apiUrl" | "folder">,
+  ...args: readonly string[]
+): Promise<CommandResult> {
   return new Promise((resolve) => {
     const env = { PATH: process.env["PATH"], HOME: fluxd.folder, FLUX_URL: fluxd.apiUrl };
     execFile(join(dist, "fluxctl"), args, { env, cwd: fluxd.folder }, (error, stdout, stderr) => {

@@ -2,6 +2,7 @@ import { compareGoStrings } from "../../../src/base/go-order.ts";
 import { printImageRef } from "../../../src/image/ref.ts";
 import type { ResourceId } from "../../../src/resource/id.ts";
 import type { UpdateResult, UpdateStatus, WorkloadResult } from "../../../src/update/result.ts";
+import type { ContainerUpdate } from "../../../src/update/spec.ts";
 import { alignTabs } from "./table.ts";
 
 /** How often -v has to be given for workloads with that result to be shown. */
@@ -13,24 +14,41 @@ const verbosityOf: Readonly<Record<UpdateStatus, number>> = {
   ignored: 2,
 };
 
+/** The cells above the rows of a result, separated by tabs. */
+export const resultHeading = "WORKLOAD \tSTATUS \tUPDATES";
+
+/** A row of a result: an update, or what else is to be said of a workload. */
+export interface ResultRow {
+  readonly id: ResourceId;
+  /** Separated by tabs; only the first row of a workload names it. */
+  readonly cells: string;
+  readonly update?: ContainerUpdate;
+}
+
 /** The table of what an update did, by workload. */
 export function printResult(result: UpdateResult, verbosity: number): string {
-  const shown = [...result]
-    .filter(([, { status }]) => verbosityOf[status] <= verbosity)
-    .toSorted(([a], [b]) => compareGoStrings(a, b));
-  const lines = ["WORKLOAD \tSTATUS \tUPDATES", ...shown.flatMap(linesOf)];
+  const lines = [resultHeading, ...resultRows(result, verbosity).map(({ cells }) => cells)];
   return alignTabs(lines.map((line) => `${line}\n`).join(""));
 }
 
-function linesOf([id, result]: readonly [ResourceId, WorkloadResult]): readonly string[] {
-  const [first = "", ...others] = updatesOf(result);
-  return [`${id}\t${result.status}\t${first}`, ...others.map((update) => `\t\t${update}`)];
+/** The rows of that table, sorted by workload: what was skipped with one -v, what is ignored with two. */
+export function resultRows(result: UpdateResult, verbosity: number): readonly ResultRow[] {
+  return [...result]
+    .filter(([, { status }]) => verbosityOf[status] <= verbosity)
+    .toSorted(([a], [b]) => compareGoStrings(a, b))
+    .flatMap(([id, workload]) => rowsOf(id, workload));
 }
 
-function updatesOf({ error, containers }: WorkloadResult): readonly string[] {
-  const changes = (containers ?? []).map(({ container, current, target }) => {
-    const from = current === undefined ? "" : printImageRef(current);
-    return `${container}: ${from} -> ${target.tag}`;
-  });
-  return error === undefined || error === "" ? changes : [error, ...changes];
+function rowsOf(id: ResourceId, { status, error = "", containers }: WorkloadResult): readonly ResultRow[] {
+  const updates = (containers ?? []).map((update) => ({ text: printUpdate(update), update }));
+  const notes = error !== "" || updates.length === 0 ? [{ text: error }] : [];
+  return [...notes, ...updates].map(({ text, ...rest }, index) => ({
+    id,
+    cells: index === 0 ? `${id}\t${status}\t${text}` : `\t\t${text}`,
+    ...rest,
+  }));
+}
+
+function printUpdate({ container, current, target }: ContainerUpdate): string {
+  return `${container}: ${current === undefined ? "" : printImageRef(current)} -> ${target.tag}`;
 }

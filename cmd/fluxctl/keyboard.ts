@@ -1,0 +1,17 @@
+import { openSync } from "node:fs";
+import { ReadStream } from "node:tty";
+import type { Keyboard } from "./terminal.ts";
+
+/** Takes hold of the keyboard of the terminal that this process was started from. Throws where there is none. */
+export function openKeyboard(): Keyboard {
+  const stream = new ReadStream(openSync("/dev/tty", "r"));
+  stream.setEncoding("utf8");
+  stream.setRawMode(true);
+  return {
+    input: stream as AsyncIterable<string>,
+    [Symbol.dispose]() {
+      stream.setRawMode(false);
+      stream.destroy();
+    },
+  };
+}

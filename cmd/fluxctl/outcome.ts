@@ -1,0 +1,77 @@
+import type { ApiClient } from "../../src/api/client/client.ts";
+import type { JobResult } from "../../src/api/types/api-server.ts";
+import { awaitJob, awaitSync, type Patience, TimeoutError } from "./await-job.ts";
+import type { CommandContext } from "./command.ts";
+import { printResult } from "./output/result.ts";
+
+const jobTimedOut = `
+We timed out waiting for the result of the operation. This does not
+necessarily mean it has failed. You can check the state of the
+cluster, or commit logs, to see if there was a result. In general, it
+is safe to retry operations.
+`;
+
+const syncTimedOut = `
+The operation succeeded, but we timed out waiting for the commit to be
+applied. This does not necessarily mean there is a problem. Use
+
+    fluxctl sync
+
+to run a sync interactively.
+`;
+
+/** Waits for an update to be made; where that takes too long it says so, and rejects with TimeoutError. */
+export async function awaitUpdate(
+  client: ApiClient,
+  job: string,
+  context: CommandContext,
+): Promise<JobResult> {
+  try {
+    return await awaitJob(client, job, patienceOf(context));
+  } catch (error) {
+    if (error instanceof TimeoutError) {
+      context.err(jobTimedOut);
+    }
+    throw error;
+  }
+}
+
+/** Tells what an update did: the workloads on stdout, the commit on stderr. */
+export function tellUpdate(
+  { result, revision }: JobResult,
+  verbosity: number,
+  context: CommandContext,
+): void {
+  const { out, err } = context;
+  if (result) {
+    out(printResult(result, verbosity));
+  }
+  if (revision !== undefined) {
+    err(`Commit pushed:\t${revision.slice(0, 7)}\n`);
+  }
+  if (!result) {
+    err("Nothing to do\n");
+  }
+}
+
+/** Waits until a commit is applied, and says so; that it takes too long is said and is no failure. */
+export async function awaitApplied(
+  client: ApiClient,
+  revision: string,
+  context: CommandContext,
+): Promise<void> {
+  try {
+    await awaitSync(client, revision, patienceOf(context));
+    context.err(`Commit applied:\t${revision.slice(0, 7)}\n`);
+  } catch (error) {
+    if (!(error instanceof TimeoutError)) {
+      throw error;
+    }
+    context.err(syncTimedOut);
+  }
+}
+
+/** How long a command waits for each thing that it waits for. */
+export function patienceOf({ clock, signal, globals }: CommandContext): Patience {
+  return { clock, signal, timeoutMs: globals.timeout.value };
+}

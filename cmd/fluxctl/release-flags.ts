@@ -1,0 +1,130 @@
+import { bool, count, list, text } from "../../src/base/cli/declare.ts";
+import { InvalidImageRefError, parseImageRef } from "../../src/image/ref.ts";
+import { parseResourceIdIn } from "../../src/resource/id.ts";
+import { allWorkloadsSpec, latestImageSpec, type ReleaseImageSpec } from "../../src/update/spec.ts";
+import { authorFromGit } from "./author.ts";
+import { UsageError } from "./command.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** The flags of `fluxctl release`. */
+export type ReleaseFlags = Awaited<ReturnType<typeof declareReleaseFlags>>;
+
+const everyWorkload: ReleaseImageSpec["workloads"] = [allWorkloadsSpec];
+
+/** Declares them; the user is who git knows. */
+export async function declareReleaseFlags() {
+  return {
+    verbose: count("verbose", "include skipped (and ignored, with -vv) workloads in output", {
+      shorthand: "v",
+    }),
+    message: text("message", "", "attach a message to the update", { shorthand: "m" }),
+    user: text("user", await authorFromGit(), "override the user reported as initiating the update"),
+    namespace: text("namespace", "", "Workload namespace", { shorthand: "n" }),
+    ...declareChoices(),
+    ...declareModes(),
+  };
+}
+
+/** Throws UsageError where the flags do not go together; warns where one of them has no effect. */
+export function checkReleaseFlags(flags: ReleaseFlags, terminal: Terminal): void {
+  checkImageFlags(flags);
+  checkWorkloadFlags(flags);
+  checkForce(flags, terminal);
+}
+
+/** What the flags ask for, in the namespace where none is named. Throws where a name makes no sense. */
+export function releaseSpecOf(flags: ReleaseFlags, namespace: string): ReleaseImageSpec {
+  const { all, exclude, dryRun, interactive, force } = flags;
+  const workloads = all.value
+    ? everyWorkload
+    : workloadsIn(flags).map((workload) => parseResourceIdIn(namespace, workload));
+  const image = imageIn(flags);
+  const excludes = exclude.value.map((workload) => parseResourceIdIn(namespace, workload));
+  return {
+    workloads,
+    image,
+    kind: dryRun.value || interactive.value ? "plan" : "execute",
+    excludes: excludes.length === 0 ? null : excludes,
+    force: force.value,
+  };
+}
+
+function declareChoices() {
+  return {
+    workloads: list("workload", [], "List of workloads to release <namespace>:<kind>/<name>"),
+    all: bool("all", false, "Release all workloads"),
+    image: text("update-image", "", "Update a specific image", { shorthand: "i" }),
+    allImages: bool("update-all-images", false, "Update all images to latest versions"),
+    exclude: list("exclude", [], "List of workloads to exclude"),
+    controllers: list("controller", [], "List of controllers to release <namespace>:<kind>/<name>", {
+      shorthand: "c",
+      deprecated: "changed to --workload, use that instead",
+    }),
+  };
+}
+
+function declareModes() {
+  return {
+    dryRun: bool("dry-run", false, "Do not release anything; just report back what would have been done"),
+    interactive: bool("interactive", false, "Select interactively which containers to update"),
+    force: bool(
+      "force",
+      false,
+      "Disregard locks and container image filters (has no effect when used with --all or --update-all-images)",
+      { shorthand: "f" },
+    ),
+    watch: bool("watch", false, "Watch rollout progress during release", { shorthand: "w" }),
+  };
+}
+
+function checkImageFlags({ image, allImages }: ReleaseFlags): void {
+  const choices = "--update-image=<image> or --update-all-images";
+  if (image.value !== "" && allImages.value) {
+    throw new UsageError(`please supply only one of ${choices}`);
+  }
+  if (image.value === "" && !allImages.value) {
+    throw new UsageError(`please supply exactly one of ${choices}`);
+  }
+}
+
+function checkWorkloadFlags(flags: ReleaseFlags): void {
+  if (workloadsIn(flags).length === 0 && !flags.all.value) {
+    throw new UsageError("please supply either --all, or at least one --workload=<workload>");
+  }
+  if (flags.watch.value && flags.dryRun.value) {
+    throw new UsageError("cannot use --watch with --dry-run");
+  }
+}
+
+function checkForce({ force, all, allImages }: ReleaseFlags, { err }: Terminal): void {
+  if (!force.value) {
+    return;
+  }
+  if (all.value && allImages.value) {
+    throw new UsageError("--force has no effect when used with --all and --update-all-images");
+  }
+  if (all.value) {
+    err("Warning: --force will not ignore locked workloads when used with --all\n");
+  } else if (allImages.value) {
+    err("Warning: --force will not ignore container image tags when used with --update-all-images\n");
+  }
+}
+
+/** Throws InvalidImageRefError for an image without a tag. */
+function imageIn({ image }: ReleaseFlags): ReleaseImageSpec["image"] {
+  if (image.value === "") {
+    return latestImageSpec;
+  }
+  const ref = image.value === latestImageSpec ? latestImageSpec : parseImageRef(image.value);
+  if (ref !== latestImageSpec && ref.tag === "") {
+    throw new InvalidImageRefError(
+      image.value,
+      "blank tag (if you want latest, explicitly state the tag :latest): invalid image ID",
+    );
+  }
+  return ref;
+}
+
+function workloadsIn({ workloads, controllers }: ReleaseFlags): readonly string[] {
+  return [...workloads.value, ...controllers.value];
+}

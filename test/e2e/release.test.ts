@@ -1,0 +1,236 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import { isJsonObject, type JsonValue } from "../../src/base/json.ts";
+import { describeOnEachCluster } from "../support/clusters.ts";
+import { fluxctl } from "../support/fluxd.ts";
+import { KnownImages } from "../support/known-images.ts";
+import { configMap, deployment } from "../support/manifests.ts";
+import { dedent } from "../support/objects.ts";
+import { OwnFluxd } from "../support/own-fluxd.ts";
+import { TestRepository } from "../support/repository.ts";
+import { until } from "../support/until.ts";
+
+const images = new KnownImages({
+  "example.test/app": {
+    "1": "2020-01-01T00:00:00Z",
+    "2": "2020-01-02T00:00:00Z",
+    "3": "2020-01-03T00:00:00Z",
+  },
+});
+
+/** The manifest with its new image, laid out as kubeyaml does. */
+const released = `---
+# who we are
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: rel-a
+  namespace: default
+spec:
+  replicas: 1
+  selector:
+    matchLabels:
+      app: rel-a
+  template:
+    metadata:
+      labels:
+        app: rel-a
+    spec:
+      containers:
+      - name: main
+        image: example.test/app:2     # the image`;
+
+describeOnEachCluster("a release", (cluster) => {
+  async function started(repository: TestRepository, ...flags: readonly string[]): Promise<OwnFluxd> {
+    const { kubeconfigPath } = cluster;
+    const fluxd = await OwnFluxd.start({ gitUrl: repository.url, kubeconfigPath, flags, images });
+    await until("the first sync", async () => (await repository.synced()) !== "");
+    return fluxd;
+  }
+
+  it("goes to git with its message and note, is applied, and is told of", async () => {
+    const manifest = `# who we are\n${deployment("rel-a", "example.test/app:1   # the image")}`;
+    await using repository = await TestRepository.create({
+      "a.yaml": manifest,
+      "b.yaml": deployment("rel-b", "example.test/app:1"),
+    });
+    await using fluxd = await started(repository);
+
+    const { code, stdout, stderr } = await fluxctl(
+      fluxd,
+      "release",
+      "--workload=deployment/rel-a",
+      "--update-image=example.test/app:2",
+      "--user=Ann <ann@example.test>",
+    );
+
+    const head = await repository.upstream("rev-parse", "master");
+    assert.deepEqual(
+      { code, stdout, stderr },
+      {
+        code: 0,
+        stdout: dedent(`
+          WORKLOAD                  STATUS   UPDATES
+          default:deployment/rel-a  success  main: example.test/app:1 -> 2
+        `),
+        stderr: `Submitting release ...\nCommit pushed:\t${head.slice(0, 7)}\nCommit applied:\t${head.slice(0, 7)}\n`,
+      },
+    );
+    assert.equal(await repository.upstream("diff", "--name-only", "master~1", "master"), "a.yaml");
+    assert.equal(await repository.upstream("show", "master:a.yaml"), released);
+    assert.equal(
+      await repository.upstream("log", "-1", "--format=%an <%ae>|%cn|%B", "master"),
+      "Weave Flux <support@weave.works>|Weave Flux|Release example.test/app:2 to default:deployment/rel-a",
+    );
+    const note = await repository.upstream("notes", "--ref=flux", "show", head);
+    assert.equal(
+      note.replace(/"jobID":"[0-9a-f-]{36}"/, '"jobID":""'),
+      '{"jobID":"","spec":{"type":"image","cause":{"Message":"","User":"Ann \\u003cann@example.test\\u003e"},"spec":{"ServiceSpecs":["default:deployment/rel-a"],"ImageSpec":"example.test/app:2","Kind":"execute","Excludes":null,"Force":false}},"result":{"default:deployment/rel-a":{"Status":"success","PerContainer":[{"Container":"main","Current":"example.test/app:1","Target":"example.test/app:2"}]},"default:deployment/rel-b":{"Status":"ignored","Error":"not included","PerContainer":null}}}',
+    );
+    assert.equal(await imageOf("rel-a"), "example.test/app:2");
+    const short = head.slice(0, 7);
+    assert.deepEqual(fluxd.events.slice(1), [
+      `Commit: ${short}, default:deployment/rel-a`,
+      `Sync: ${short}, default:deployment/rel-a`,
+      "Released: example.test/app:2 to default:deployment/rel-a, by Ann <ann@example.test>",
+    ]);
+  });
+
+  it("of the newest images passes by what is locked, and says why with -v", async () => {
+    const locked = deployment("all-locked").replace(
+      "  namespace",
+      '  annotations: {fluxcd.io/locked: "true"}\n  namespace',
+    );
+    await using repository = await TestRepository.create({
+      "all.yaml": [deployment("all-a"), locked, deployment("all-done", "example.test/app:3")].join("---\n"),
+    });
+    await using fluxd = await started(repository, "--git-ci-skip", "--git-set-author");
+
+    const { stdout } = await fluxctl(
+      fluxd,
+      ...["release", "--all", "--update-all-images", "-v", "-m", "Up we go", "--user=Ann <ann@example.test>"],
+    );
+
+    assert.equal(
+      stdout,
+      dedent(`
+        WORKLOAD                       STATUS   UPDATES
+        default:deployment/all-a       success  main: example.test/app:1 -> 3
+        default:deployment/all-done    skipped  image(s) up to date
+        default:deployment/all-locked  skipped  locked
+      `),
+    );
+    assert.equal(
+      await repository.upstream("log", "-1", "--format=%an <%ae>|%cn|%B", "master"),
+      "Ann <ann@example.test>|Weave Flux|Up we go\n\n[ci skip]",
+    );
+  });
+
+  it("that is a dry run tells what would be done, and does nothing", async () => {
+    await using repository = await TestRepository.create({ "a.yaml": deployment("dry-a") });
+    await using fluxd = await started(repository);
+    const before = await repository.upstream("for-each-ref");
+
+    const { code, stdout, stderr } = await fluxctl(
+      fluxd,
+      ...["release", "--all", "--update-all-images", "--dry-run"],
+    );
+
+    assert.deepEqual(
+      [code, stderr, stdout],
+      [
+        0,
+        "Submitting dry-run release ...\n",
+        dedent(`
+          WORKLOAD                  STATUS   UPDATES
+          default:deployment/dry-a  success  main: example.test/app:1 -> 3
+        `),
+      ],
+    );
+    assert.equal(await repository.upstream("for-each-ref"), before);
+  });
+
+  for (const [what, args, message] of [
+    ["what is there already", ["--update-image=example.test/app:1"], "no changes made in repo"],
+    [
+      "an image that nobody knows",
+      ["--update-image=example.test/app:9"],
+      'image "example.test/app:9" does not exist: invalid image ID',
+    ],
+    [
+      "an image that nobody knows, in a dry run",
+      ["--update-image=example.test/app:9", "--dry-run"],
+      'image "example.test/app:9" does not exist: invalid image ID',
+    ],
+  ] as const) {
+    it(`of ${what} fails, and leaves git as it was`, async () => {
+      await using repository = await TestRepository.create({ "a.yaml": deployment("no-a") });
+      await using fluxd = await started(repository);
+      const before = await repository.upstream("for-each-ref");
+
+      const { code, stderr } = await fluxctl(fluxd, "release", "--all", ...args);
+
+      assert.equal(code, 1);
+      assert.ok(stderr.includes(message), stderr);
+      assert.equal(await repository.upstream("for-each-ref"), before);
+    });
+  }
+
+  it("of containers is made as the API asks for it, and not at all where what runs is something else", async () => {
+    await using repository = await TestRepository.create({ "a.yaml": deployment("con-a") });
+    await using fluxd = await started(repository);
+    const id = "default:deployment/con-a";
+    const spec = (current: string): object => ({
+      type: "containers",
+      cause: { User: "api" },
+      spec: {
+        Kind: "execute",
+        ContainerSpecs: { [id]: [{ Container: "main", Current: current, Target: "example.test/app:7" }] },
+      },
+    });
+
+    const refused = await runJob(fluxd, spec("example.test/app:6"));
+    const done = await runJob(fluxd, spec("example.test/app:1"));
+
+    assert.deepEqual(refused, { Result: {}, Err: "cannot satisfy specs", StatusString: "failed" });
+    assert.ok(isJsonObject(done) && isJsonObject(done["Result"] ?? null));
+    assert.equal(
+      await repository.upstream("log", "-1", "--format=%B", "master"),
+      `Update image refs in ${id}\n\n${id}\n- example.test/app:7`,
+    );
+    await until("the image to be applied", async () => (await imageOf("con-a")) === "example.test/app:7");
+  });
+
+  it("cannot be pushed over what others pushed meanwhile, and can be tried again", async () => {
+    await using repository = await TestRepository.create({ "a.yaml": deployment("race-a") });
+    await using fluxd = await started(repository);
+    await repository.push({ "c.yaml": configMap("race-c") }, "meanwhile");
+    const release = ["release", "--all", "--update-all-images"];
+
+    const first = await fluxctl(fluxd, ...release);
+    await until("the next attempt to go well", async () => (await fluxctl(fluxd, ...release)).code === 0);
+
+    assert.match(first.stderr, /git push|fetch first|rejected/);
+    assert.equal(
+      await repository.upstream("log", "-2", "--format=%s", "master"),
+      "Release all latest to all\nmeanwhile",
+    );
+  });
+
+  async function imageOf(name: string): Promise<JsonValue | undefined> {
+    const object = await cluster.kube.get(`/apis/apps/v1/namespaces/default/deployments/${name}`);
+    return JSON.stringify(object?.spec).match(/"image":"([^"]*)"/)?.[1];
+  }
+});
+
+/** What became of an update that was asked for over HTTP. */
+async function runJob(fluxd: OwnFluxd, spec: object): Promise<JsonValue> {
+  const body = JSON.stringify(spec);
+  const answer = await fetch(`${fluxd.apiUrl}/v9/update-manifests`, { method: "POST", body });
+  const id = (await answer.json()) as string;
+  return until("the job", async () => {
+    const status = (await (await fetch(`${fluxd.apiUrl}/v6/jobs?id=${id}`)).json()) as JsonValue;
+    const state = isJsonObject(status) ? status["StatusString"] : "";
+    return state === "succeeded" || state === "failed" ? status : undefined;
+  });
+}

@@ -1,0 +1,88 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { compose } from "../../cmd/fluxd/compose.ts";
+import { parseFluxdArgs } from "../../cmd/fluxd/config.ts";
+import { systemClock } from "../../src/base/clock.ts";
+import { createLogger } from "../../src/base/logfmt.ts";
+import type { ImageRegistry } from "../../src/image/registry.ts";
+import { freePort } from "./fluxd.ts";
+
+/** A fluxd to be run in the process of the test. */
+export interface OwnFluxdOptions {
+  readonly gitUrl: string;
+  readonly kubeconfigPath: string;
+  readonly flags?: readonly string[];
+  /** What it is to know of images. */
+  readonly images: ImageRegistry;
+}
+
+/** A fluxd in the process of the test, composed as the program is but for what it knows of images. */
+export class OwnFluxd implements AsyncDisposable {
+  readonly apiUrl: string;
+  /** The HOME of this fluxd, and of a fluxctl beside it. */
+  readonly folder: string;
+  readonly #stop = new AbortController();
+  readonly #parts = new AsyncDisposableStack();
+  #running: Promise<void> = Promise.resolve();
+  #log = "";
+
+  private constructor(port: number, folder: string) {
+    this.apiUrl = `http://127.0.0.1:${port}/api/flux`;
+    this.folder = folder;
+  }
+
+  /** Starts it with long intervals, so that it acts when it is told to; resolves when its API answers. */
+  static async start(options: OwnFluxdOptions): Promise<OwnFluxd> {
+    const port = await freePort();
+    const fluxd = new OwnFluxd(port, await mkdtemp(join(tmpdir(), "weir-fluxd-")));
+    await fluxd.#start(options, port);
+    return fluxd;
+  }
+
+  /** All that it has said so far. */
+  get log(): string {
+    return this.#log;
+  }
+
+  /** What it said has happened, in order. */
+  get events(): readonly string[] {
+    return [...this.#log.matchAll(/ event="((?:[^"\\]|\\.)*)" logupstream=/g)].map(([, text = ""]) =>
+      text.replaceAll('\\"', '"'),
+    );
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#stop.abort(new Error("the test is over"));
+    await this.#running;
+    await this.#parts.disposeAsync();
+    await rm(this.folder, { recursive: true, force: true });
+  }
+
+  async #start({ gitUrl, kubeconfigPath, flags = [], images }: OwnFluxdOptions, port: number): Promise<void> {
+    const env = { PATH: process.env["PATH"], HOME: this.folder };
+    const outcome = parseFluxdArgs(
+      [
+        `--git-url=${gitUrl}`,
+        "--git-poll-interval=1h",
+        "--sync-interval=1h",
+        `--listen=127.0.0.1:${port}`,
+        `--kube-config=${kubeconfigPath}`,
+        ...flags,
+      ],
+      env,
+    );
+    if (outcome.kind !== "run") {
+      throw new Error(`fluxd does not start: ${JSON.stringify(outcome)}`);
+    }
+    const logger = createLogger({
+      format: "logfmt",
+      clock: systemClock,
+      redact: (text) => text,
+      write: (line) => (this.#log += line),
+    });
+    const { signal } = this.#stop;
+    const composition = { config: outcome.config, env, logger, parts: this.#parts, signal, images };
+    this.#running = (await compose(composition)).run(signal);
+  }
+}

@@ -75,7 +75,8 @@ function openKeyboard(terminal: Terminal) {
 
 /** Draws a menu over the picture of the one before, and returns its own. */
 function draw(menu: Menu, before: string, { out, columns }: Terminal): string {
-  const lines = linesOf(before, columns?.() ?? Number.POSITIVE_INFINITY);
+  // A terminal that does not know its size has 0 columns.
+  const lines = linesOf(before, columns?.() || Number.POSITIVE_INFINITY);
   const picture = printMenu(menu);
   out(`${lines === 0 ? "" : `\x1b[${lines}A`}${picture}`);
   return picture;

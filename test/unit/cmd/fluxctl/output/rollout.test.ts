@@ -1,0 +1,44 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { printRollout } from "../../../../../cmd/fluxctl/output/rollout.ts";
+import type { WorkloadStatusReport } from "../../../../../src/api/types/api-server.ts";
+import { parseImageRef } from "../../../../../src/image/ref.ts";
+import { parseResourceId } from "../../../../../src/resource/id.ts";
+
+function workload(...images: readonly string[]): WorkloadStatusReport {
+  return {
+    id: parseResourceId("ns:deployment/app"),
+    containers: images.map((image, index) => ({ name: `c${index}`, image: parseImageRef(image) })),
+    readOnly: "",
+    status: "updating",
+    rollout: { desired: 3, updated: 2, ready: 1, available: 1, outdated: 4, messages: null },
+    syncError: "",
+    antecedent: "",
+    labels: null,
+    policies: {},
+  };
+}
+
+describe("printRollout", () => {
+  it("shows how many replicas are updated, and with -v how many are outdated and ready", () => {
+    assert.equal(
+      printRollout(workload("app:1", "side:2"), 0),
+      `WORKLOAD           CONTAINER  IMAGE   RELEASE   REPLICAS
+ns:deployment/app  c0         app:1   updating  2/3
+                   c1         side:2            
+
+`,
+    );
+    assert.match(printRollout(workload("app:1"), 1), /updating {2}2\/3 \(4 outdated, 1 ready\)\n/);
+  });
+
+  it("leaves blank what a workload without containers has not got", () => {
+    assert.equal(
+      printRollout(workload(), 0),
+      `WORKLOAD           CONTAINER  IMAGE  RELEASE   REPLICAS
+ns:deployment/app                    updating  2/3
+
+`,
+    );
+  });
+});

@@ -9,7 +9,9 @@ import type {
   GitConfigReport,
   JobResult,
   JobStatusReport,
+  ListImagesOptions,
   ListWorkloadsOptions,
+  WorkloadImagesReport,
   WorkloadStatusReport,
 } from "../api/types/api-server.ts";
 import type { Clock } from "../base/clock.ts";
@@ -31,6 +33,7 @@ import { Loop } from "./loop.ts";
 import type { DaemonMetrics } from "./metrics.ts";
 import type { DaemonSettings, EventSink, ManifestSource, Repo } from "./ports.ts";
 import { jobStatus } from "./queries/job-status.ts";
+import { listImages } from "./queries/list-images.ts";
 import { listWorkloads } from "./queries/list-workloads.ts";
 import { Ratchet } from "./sync/ratchet.ts";
 import type { SyncState } from "./sync/state.ts";
@@ -114,6 +117,10 @@ export class Daemon implements ApiServer {
     signal: AbortSignal,
   ): Promise<readonly WorkloadStatusReport[]> {
     return listWorkloads(options, this.#deps, signal);
+  }
+
+  listImages(options: ListImagesOptions, signal: AbortSignal): Promise<readonly WorkloadImagesReport[]> {
+    return listImages(options, this.#deps, signal);
   }
 
   /** As Flux v1: only a change of another branch of our own repository is left out. */

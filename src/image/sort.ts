@@ -12,17 +12,22 @@ interface Keyed {
   readonly version: Version | undefined;
 }
 
+/** Negative where the first of two is the newer one. */
+type Order = (a: Keyed, b: Keyed) => number;
+
 /** The newest first, as the pattern orders them: by version where it is one of versions, else by creation. */
 export function sortImages(infos: readonly ImageInfo[], pattern: TagPattern): readonly ImageInfo[] {
-  return pattern.kind === "semver" ? sortImagesByVersion(infos) : sortImagesByCreation(infos);
+  return sortBy(infos, orderOf(pattern));
+}
+
+/** True where the pattern sorts the first of two images before the second. */
+export function isNewerImage(a: ImageInfo, b: ImageInfo, pattern: TagPattern): boolean {
+  return orderOf(pattern)(toKeyed(a), toKeyed(b)) < 0;
 }
 
 /** The one made last first; those made at the same time, and those of which that is not known, by name. */
 export function sortImagesByCreation(infos: readonly ImageInfo[]): readonly ImageInfo[] {
-  return sortBy(
-    infos,
-    (a, b) => compareTimestamps(b.info.createdAt, a.info.createdAt) || compareGoStrings(a.ref, b.ref),
-  );
+  return sortBy(infos, byCreation);
 }
 
 /**
@@ -30,19 +35,33 @@ export function sortImagesByCreation(infos: readonly ImageInfo[]): readonly Imag
  * version comes last, by name.
  */
 export function sortImagesByVersion(infos: readonly ImageInfo[]): readonly ImageInfo[] {
-  return sortBy(infos, (a, b) => {
-    if (a.version === undefined || b.version === undefined) {
-      return (
-        Number(a.version === undefined) - Number(b.version === undefined) || compareGoStrings(a.ref, b.ref)
-      );
-    }
-    return compareVersions(b.version, a.version) || compareGoStrings(b.ref, a.ref);
-  });
+  return sortBy(infos, byVersion);
 }
 
-function sortBy(infos: readonly ImageInfo[], compare: (a: Keyed, b: Keyed) => number): readonly ImageInfo[] {
+function orderOf(pattern: TagPattern): Order {
+  return pattern.kind === "semver" ? byVersion : byCreation;
+}
+
+function byCreation(a: Keyed, b: Keyed): number {
+  return compareTimestamps(b.info.createdAt, a.info.createdAt) || compareGoStrings(a.ref, b.ref);
+}
+
+function byVersion(a: Keyed, b: Keyed): number {
+  if (a.version === undefined || b.version === undefined) {
+    return (
+      Number(a.version === undefined) - Number(b.version === undefined) || compareGoStrings(a.ref, b.ref)
+    );
+  }
+  return compareVersions(b.version, a.version) || compareGoStrings(b.ref, a.ref);
+}
+
+function sortBy(infos: readonly ImageInfo[], order: Order): readonly ImageInfo[] {
   return infos
-    .map((info) => ({ info, ref: printImageRef(info.ref), version: parseVersion(info.ref.tag) }))
-    .sort(compare)
+    .map(toKeyed)
+    .sort(order)
     .map(({ info }) => info);
+}
+
+function toKeyed(info: ImageInfo): Keyed {
+  return { info, ref: printImageRef(info.ref), version: parseVersion(info.ref.tag) };
 }

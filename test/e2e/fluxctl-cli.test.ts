@@ -15,6 +15,10 @@ interface Recorded extends FluxctlResult {
   readonly args: readonly string[];
 }
 
+interface Listing extends Recorded {
+  readonly answer: unknown;
+}
+
 interface Export extends FluxctlResult {
   readonly export: string;
 }
@@ -96,17 +100,12 @@ describe("fluxctl with a wrong command line", () => {
     });
   });
 
-  for (const args of [["list-images"], ["install", "--git-url=x", "--git-email=y"]]) {
-    it(`says clearly that ${args[0] ?? ""} is not there yet`, async () => {
-      const { exit, stderr } = await runFluxctl(args);
+  it("says clearly that install is not there yet", async () => {
+    const { exit, stderr } = await runFluxctl(["install", "--git-url=x", "--git-email=y"]);
 
-      assert.equal(exit, 1);
-      assert.match(
-        stderr,
-        new RegExp(`Error: fluxctl ${args[0] ?? ""} is not supported by this version of Weir yet; `),
-      );
-    });
-  }
+    assert.equal(exit, 1);
+    assert.match(stderr, /Error: fluxctl install is not supported by this version of Weir yet; /);
+  });
 });
 
 describe("fluxctl list-workloads", () => {
@@ -183,6 +182,45 @@ describe("fluxctl list-workloads", () => {
 
     assert.match(stdout, /^WORKLOAD .*\n$/);
     assert.equal(stderr, "");
+  });
+});
+
+describe("fluxctl list-images", () => {
+  for (const { args, answer, ...recorded } of readTable("fluxctl/list-images.jsonl") as readonly Listing[]) {
+    it(`prints for "${args.join(" ")}" what Flux v1 prints`, async () => {
+      await using api = await ScriptedApi.start(() => ({ json: answer }));
+
+      assert.deepEqual(await runFluxctl(args, { FLUX_URL: api.url }), recorded);
+    });
+  }
+
+  for (const [args, line] of [
+    [["-n", "mine"], "namespace=mine&service=%3Call%3E"],
+    [[], "namespace=default&service=%3Call%3E"],
+    [["-w", "deployment/app"], "namespace=&service=default%3Adeployment%2Fapp"],
+    [["-c", "other:Deployment/app", "-n", "mine"], "namespace=&service=other%3Adeployment%2Fapp"],
+  ] as const) {
+    it(`asks with ${args.join(" ") || "no flag"} for what is meant`, async () => {
+      await using api = await ScriptedApi.start(() => ({ json: null }));
+
+      await runFluxctl(["list-images", ...args], { FLUX_URL: api.url });
+
+      assert.deepEqual(
+        api.calls.map((call) => call.line),
+        [`GET /v10/images?containerFields=&${line}`],
+      );
+    });
+  }
+
+  it("refuses a negative limit for JSON, and prints null for no workload", async () => {
+    await using api = await ScriptedApi.start(() => ({ json: null }));
+    const env = { FLUX_URL: api.url };
+
+    const negative = await runFluxctl(["list-images", "-o", "json", "-l", "-1"], env);
+    const none = await runFluxctl(["list-images", "-o", "json"], env);
+
+    assert.match(negative.stderr, /^Error: opts\.limit cannot be less than 0\n/);
+    assert.equal(none.stdout, "null\n");
   });
 });
 

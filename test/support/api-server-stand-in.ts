@@ -31,6 +31,7 @@ export function standInApiServer(answers: Partial<ApiServer> = {}): ApiServerSta
       version: () => noted("1.2.3", "version"),
       notifyChange: (change) => noted(Promise.resolve(), "notifyChange", change),
       listWorkloads: (options) => noted(Promise.resolve([]), "listWorkloads", options),
+      listImages: (options) => noted(Promise.resolve([]), "listImages", options),
       updateManifests: (spec) => noted(Promise.resolve("job-1"), "updateManifests", spec),
       jobStatus: (id) => noted(Promise.resolve({ state: "queued", error: "", result: {} }), "jobStatus", id),
       syncStatus: (ref) => noted(Promise.resolve(["c2", "c1"]), "syncStatus", ref),

@@ -1,11 +1,16 @@
+import type { ListImagesOptions, WorkloadImagesReport } from "../../../src/api/types/api-server.ts";
+import { encodeImageList } from "../../../src/api/types/v6-images.ts";
 import { bool, flagsOf, int, text } from "../../../src/base/cli/declare.ts";
+import { stringifyGoJson } from "../../../src/base/go-json.ts";
+import { compareGoStrings } from "../../../src/base/go-order.ts";
 import { parseResourceIdIn } from "../../../src/resource/id.ts";
-import { type Command, refuseArguments, UsageError } from "../command.ts";
+import { allWorkloadsSpec } from "../../../src/update/spec.ts";
+import { type Command, type CommandContext, refuseArguments, UsageError } from "../command.ts";
 import { namespaceOr } from "../namespace.ts";
-import { NotSupportedYetError } from "../not-yet.ts";
 import { checkOutputFormat } from "../output/format.ts";
+import { printImages } from "../output/images.ts";
 
-/** `fluxctl list-images`: which images there are for what runs. It judges its arguments, and cannot do more yet. */
+/** `fluxctl list-images`: which images there are for what runs. */
 export function listImagesCommand(): Command {
   const flags = declareFlags();
   return {
@@ -15,18 +20,16 @@ export function listImagesCommand(): Command {
     async run(args, context) {
       refuseArguments(args);
       checkOutputFormat(flags.outputFormat.value);
-      const { workload, controller } = flags;
-      if (workload.value !== "" && controller.value !== "") {
-        throw new UsageError("can't specify both the controller and image");
-      }
-      const given = workload.value || controller.value;
-      if (given !== "") {
-        parseResourceIdIn(await namespaceOr(flags.namespace.value, context), given);
-      }
-      throw new NotSupportedYetError("list-images", "use fluxctl list-workloads to see which images run");
+      const options = await optionsOf(flags, context);
+      const client = await context.connect();
+      const workloads = await client.listImages(options, context.signal);
+      const sorted = workloads.toSorted((a, b) => compareGoStrings(a.id, b.id));
+      context.out(print(sorted, flags));
     },
   };
 }
+
+type ListImagesFlags = ReturnType<typeof declareFlags>;
 
 function declareFlags() {
   return {
@@ -39,5 +42,38 @@ function declareFlags() {
       shorthand: "c",
       deprecated: "changed to --workload, use that instead",
     }),
+  };
+}
+
+async function optionsOf(
+  { namespace, workload, controller }: ListImagesFlags,
+  context: CommandContext,
+): Promise<ListImagesOptions> {
+  if (workload.value !== "" && controller.value !== "") {
+    throw new UsageError("can't specify both the controller and image");
+  }
+  const where = await namespaceOr(namespace.value, context);
+  const given = workload.value || controller.value;
+  return given === ""
+    ? { workload: allWorkloadsSpec, namespace: where, fields: [] }
+    : { workload: parseResourceIdIn(where, given), namespace: "", fields: [] };
+}
+
+function print(workloads: readonly WorkloadImagesReport[], flags: ListImagesFlags): string {
+  const limit = flags.limit.value;
+  if (flags.outputFormat.value !== "json") {
+    return printImages(workloads, { headers: !flags.noHeaders.value, limit });
+  }
+  if (limit < 0) {
+    throw new UsageError("opts.limit cannot be less than 0");
+  }
+  const shown = limit === 0 ? workloads : workloads.map((workload) => firstImages(workload, limit));
+  return `${stringifyGoJson(encodeImageList(shown), { sortKeys: false })}\n`;
+}
+
+function firstImages({ id, containers }: WorkloadImagesReport, limit: number): WorkloadImagesReport {
+  return {
+    id,
+    containers: containers.map((each) => ({ ...each, available: each.available.slice(0, limit) })),
   };
 }

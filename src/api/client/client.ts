@@ -12,13 +12,16 @@ import { encodeUpdateSpec } from "../../update/wire.ts";
 import type {
   GitConfigReport,
   JobStatusReport,
+  ListImagesOptions,
   ListWorkloadsOptions,
+  WorkloadImagesReport,
   WorkloadStatusReport,
 } from "../types/api-server.ts";
 import { decodeFluxError, unauthorizedError } from "../types/errors.ts";
 import { decodeJobStatus } from "../types/job.ts";
 import { type Route, routes } from "../types/routes.ts";
 import { decodeGitConfig, decodeWorkloads } from "../types/v6.ts";
+import { decodeImageList } from "../types/v6-images.ts";
 import { RequestError } from "./errors.ts";
 import { type ApiAnswer, type ApiRequest, HttpSender, type ProxyEnvironment } from "./http.ts";
 
@@ -62,6 +65,15 @@ export class ApiClient {
           decodeWorkloads,
           signal,
         );
+  }
+
+  /** The images that there are for what runs. */
+  listImages(
+    { workload, namespace, fields }: ListImagesOptions,
+    signal: AbortSignal,
+  ): Promise<readonly WorkloadImagesReport[]> {
+    const query = { containerFields: fields.join(","), namespace, service: workload };
+    return this.#get(routes.listImagesWithOptions, query, decodeImageList, signal);
   }
 
   /** Asks for an update; resolves to the ID of the job. */

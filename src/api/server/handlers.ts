@@ -9,6 +9,7 @@ import type { ApiServer } from "../types/api-server.ts";
 import { encodeJobStatus } from "../types/job.ts";
 import type { routes } from "../types/routes.ts";
 import { encodeGitConfig, encodePublicSshKey, encodeWorkloads } from "../types/v6.ts";
+import { encodeImageList } from "../types/v6-images.ts";
 import { decodeChange } from "../types/v9.ts";
 import { type ApiRequest, BadRequestError } from "./request.ts";
 
@@ -32,6 +33,8 @@ export const handlers: Partial<Readonly<Record<keyof typeof routes, Handler>>> =
   },
   listServices: listServices,
   listServicesWithOptions: listServices,
+  listImages: listImages,
+  listImagesWithOptions: listImages,
   updateManifests: async (server, request) => {
     const spec = reading(decodeUpdateSpec, await request.json());
     return json(await server.updateManifests(spec, request.signal));
@@ -73,6 +76,16 @@ async function listServices(server: ApiServer, { query, signal }: ApiRequest): P
     services === "" ? [] : services.split(",").map((id) => parsing("service spec", id, parseResourceId));
   const reports = await server.listWorkloads({ namespace: query.get("namespace") ?? "", workloads }, signal);
   return json(encodeWorkloads(reports));
+}
+
+async function listImages(server: ApiServer, { query, signal }: ApiRequest): Promise<Answer> {
+  const fields = query.get("containerFields") ?? "";
+  const options = {
+    workload: parsing("service spec", query.get("service") || allWorkloadsSpec, workloadSpec),
+    namespace: query.get("namespace") ?? "",
+    fields: fields === "" ? [] : fields.split(","),
+  };
+  return json(encodeImageList(await server.listImages(options, signal)));
 }
 
 /** A release as fluxctl of old asked for it: all in the query. */

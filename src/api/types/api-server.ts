@@ -1,11 +1,12 @@
 import type { PublicSshKey } from "../../cluster/cluster.ts";
 import type { RolloutStatus } from "../../cluster/workload.ts";
+import type { ImageInfo } from "../../image/info.ts";
 import type { ImageName } from "../../image/name.ts";
 import type { ResourceId } from "../../resource/id.ts";
 import type { PolicySet } from "../../resource/policy.ts";
 import type { Container } from "../../resource/resource.ts";
 import type { UpdateResult } from "../../update/result.ts";
-import type { UpdateSpec } from "../../update/spec.ts";
+import type { allWorkloadsSpec, UpdateSpec } from "../../update/spec.ts";
 
 /** Why a workload cannot be changed through git; "" where it can. */
 export type ReadOnlyReason = "" | "NotInRepo" | "System" | "NoRepo" | "NotReady" | "ReadOnlyMode";
@@ -29,6 +30,42 @@ export interface ListWorkloadsOptions {
   /** "" for all. */
   readonly namespace: string;
   readonly workloads: readonly ResourceId[];
+}
+
+/** Which images to list. */
+export interface ListImagesOptions {
+  /** One workload, or all of a namespace; a namespace and a workload exclude each other. */
+  readonly workload: ResourceId | typeof allWorkloadsSpec;
+  /** "" for all. */
+  readonly namespace: string;
+  /** Names of the fields of containers to fill in (v6.Container); empty for all. */
+  readonly fields: readonly string[];
+}
+
+/** A container and the images that there are for it (v6.Container on the wire); what was not asked for is empty. */
+export interface ContainerImagesReport {
+  readonly name: string;
+  /** What is known of the image that runs; nothing, not even its name, where it was not scanned. */
+  readonly current: ImageInfo;
+  /** The newest image that the tag filter allows. */
+  readonly latestFiltered: ImageInfo;
+  /** All images of the repository, as the tag filter sorts them. */
+  readonly available: readonly ImageInfo[];
+  /** Why there are none; other daemons may say so. */
+  readonly availableError: string;
+  readonly availableCount: number;
+  /** How many of those are newer than what runs. */
+  readonly newAvailableCount: number;
+  /** How many of them the tag filter allows. */
+  readonly filteredCount: number;
+  /** How many of the latter are newer than what runs. */
+  readonly newFilteredCount: number;
+}
+
+/** A workload and the images that there are for it (v6.ImageStatus on the wire). */
+export interface WorkloadImagesReport {
+  readonly id: ResourceId;
+  readonly containers: readonly ContainerImagesReport[];
 }
 
 /** The state of the mirror of the git repository. */
@@ -77,6 +114,7 @@ export interface ApiServer {
   version(): string;
   notifyChange(change: Change, signal: AbortSignal): Promise<void>;
   listWorkloads(options: ListWorkloadsOptions, signal: AbortSignal): Promise<readonly WorkloadStatusReport[]>;
+  listImages(options: ListImagesOptions, signal: AbortSignal): Promise<readonly WorkloadImagesReport[]>;
   /** Queues the update, or plans it at once where its kind is "plan"; resolves to the ID of the job. */
   updateManifests(spec: UpdateSpec, signal: AbortSignal): Promise<string>;
   jobStatus(id: string, signal: AbortSignal): Promise<JobStatusReport>;

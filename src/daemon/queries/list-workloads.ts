@@ -1,26 +1,12 @@
-import type {
-  ListWorkloadsOptions,
-  ReadOnlyReason,
-  WorkloadStatusReport,
-} from "../../api/types/api-server.ts";
-import { messageOf, toError } from "../../base/errors.ts";
+import type { ListWorkloadsOptions, WorkloadStatusReport } from "../../api/types/api-server.ts";
+import { messageOf } from "../../base/errors.ts";
 import type { Cluster } from "../../cluster/cluster.ts";
 import type { Workload } from "../../cluster/workload.ts";
-import { manifestLoadError } from "../errors.ts";
-import type { ManifestSource, Repo } from "../ports.ts";
-import type { ResourceSet } from "../sync/ratchet.ts";
+import { type GitDependencies, type InGit, resourcesInGit } from "./resources-in-git.ts";
 
 /** What listing needs. */
-export interface ListDependencies {
-  readonly repo: Repo;
-  readonly manifests: ManifestSource;
+export interface ListDependencies extends GitDependencies {
   readonly cluster: Cluster;
-}
-
-/** What git holds, and why a workload it does not hold cannot be changed. */
-interface InGit {
-  readonly resources: ResourceSet;
-  readonly missing: ReadOnlyReason;
 }
 
 /**
@@ -52,20 +38,6 @@ async function liveWorkloads(
       : await cluster.allWorkloads(namespace, signal);
   } catch (error) {
     throw new Error(`getting workloads from cluster: ${messageOf(error)}`, { cause: error });
-  }
-}
-
-async function resourcesInGit({ repo, manifests }: ListDependencies, signal: AbortSignal): Promise<InGit> {
-  const { status } = repo.status();
-  if (status !== "ready") {
-    return { resources: new Map(), missing: status === "unconfigured" ? "NoRepo" : "NotReady" };
-  }
-  const head = await repo.branchHead(signal);
-  try {
-    const { resources } = await manifests.at(head, signal);
-    return { resources, missing: "NotInRepo" };
-  } catch (error) {
-    throw manifestLoadError(toError(error));
   }
 }
 

@@ -1,0 +1,76 @@
+import type { ListImagesOptions, WorkloadImagesReport } from "../../api/types/api-server.ts";
+import { messageOf } from "../../base/errors.ts";
+import type { Logger } from "../../base/logger.ts";
+import type { Cluster } from "../../cluster/cluster.ts";
+import type { Workload } from "../../cluster/workload.ts";
+import type { ImageRegistry } from "../../image/registry.ts";
+import type { PolicySet } from "../../resource/policy.ts";
+import { tagPatternOf } from "../../resource/tag-filter.ts";
+import { knownContainers } from "../../update/candidate.ts";
+import { distinctRepositories } from "../../update/images.ts";
+import { allWorkloadsSpec } from "../../update/spec.ts";
+import { fetchImageRepositories } from "../image-repositories.ts";
+import {
+  type ContainerField,
+  containerImages,
+  parseContainerFields,
+  SortedImages,
+} from "./container-images.ts";
+import { type GitDependencies, resourcesInGit } from "./resources-in-git.ts";
+
+/** What listing images needs. */
+export interface ListImagesDependencies extends GitDependencies {
+  readonly cluster: Cluster;
+  readonly images: ImageRegistry;
+  readonly logger: Logger;
+}
+
+/**
+ * The images that there are for the workloads of the cluster, with the tag filters of git. Rejects with
+ * UnknownFieldError, or with a FluxError where the manifests do not load.
+ */
+export async function listImages(
+  options: ListImagesOptions,
+  deps: ListImagesDependencies,
+  signal: AbortSignal,
+): Promise<readonly WorkloadImagesReport[]> {
+  const fields = parseContainerFields(options.fields);
+  const workloads = await liveWorkloads(options, deps.cluster, signal);
+  const { resources } = await resourcesInGit(deps, signal);
+  const names = distinctRepositories(workloads.flatMap(knownContainers).map(({ image }) => image));
+  const repositories = await fetchImageRepositories(names, deps.images, deps.logger, signal);
+  const images = new SortedImages(repositories);
+  return workloads.map((workload) =>
+    report(workload, resources.get(workload.id)?.policies ?? {}, images, fields),
+  );
+}
+
+function report(
+  workload: Workload,
+  policies: PolicySet,
+  images: SortedImages,
+  fields: ReadonlySet<ContainerField>,
+): WorkloadImagesReport {
+  const containers = knownContainers(workload).map((container) =>
+    containerImages(container, images, tagPatternOf(policies, container.name), fields),
+  );
+  return { id: workload.id, containers };
+}
+
+async function liveWorkloads(
+  { workload, namespace }: ListImagesOptions,
+  cluster: Cluster,
+  signal: AbortSignal,
+): Promise<readonly Workload[]> {
+  if (namespace !== "" && workload !== allWorkloadsSpec) {
+    throw new Error("cannot filter by 'namespace' and 'workload' at the same time");
+  }
+  try {
+    return workload === allWorkloadsSpec
+      ? await cluster.allWorkloads(namespace, signal)
+      : await cluster.someWorkloads([workload], signal);
+  } catch (error) {
+    const which = workload === allWorkloadsSpec ? "all" : "some";
+    throw new Error(`getting ${which} workloads: ${messageOf(error)}`, { cause: error });
+  }
+}

@@ -3,7 +3,7 @@ import { quoteGo } from "../base/go-quote.ts";
 import { type ImageRef, printImageRef } from "../image/ref.ts";
 import { partsOfResourceId } from "../resource/id.ts";
 import type { PolicyUpdate } from "../resource/policy.ts";
-import { policyChanges } from "../resource/policy-changes.ts";
+import { NoPolicyChangesError, policyChanges } from "../resource/policy-changes.ts";
 import type { Resource } from "../resource/resource.ts";
 import { annotationChanges } from "./annotations.ts";
 import type { EditOptions } from "./edit/edit-file.ts";
@@ -51,22 +51,26 @@ export function withImage(
 }
 
 /**
- * The text of a file with other policies for a workload in it; undefined where the update changes nothing. Throws
- * NotAWorkloadError, InvalidTagPatternError, and the errors of edits.
+ * The text of a file with other policies for a workload in it. Throws
+ * NotAWorkloadError, InvalidTagPatternError, NoPolicyChangesError, and the errors of edits. As Flux v1, an update that
+ * says nothing is a mistake.
  */
 export function withPolicies(
   text: Uint8Array,
   resource: Resource,
   update: PolicyUpdate,
   options: EditOptions,
-): string | undefined {
+): string {
   const { id, containers } = resource;
   if (containers === undefined) {
     throw new NotAWorkloadError(id);
   }
-  const annotations = annotationsOfObject(toKubeObject(resource));
-  const changes = annotationChanges(policyChanges(containers, update), annotations);
-  return changes.length === 0 ? undefined : setAnnotations(text, targetOf(resource), changes, options);
+  const wanted = policyChanges(containers, update);
+  if (wanted.size === 0) {
+    throw new NoPolicyChangesError(id);
+  }
+  const changes = annotationChanges(wanted, annotationsOfObject(toKubeObject(resource)));
+  return setAnnotations(text, targetOf(resource), changes, options);
 }
 
 /**

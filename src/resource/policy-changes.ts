@@ -1,5 +1,6 @@
 import { quoteGo } from "../base/go-quote.ts";
 import { everyTag, parseTagPattern } from "../image/tag-pattern.ts";
+import type { ResourceId } from "./id.ts";
 import {
   containerOfTagPolicy,
   type Policy,
@@ -21,6 +22,17 @@ export class InvalidTagPatternError extends Error {
   constructor(pattern: string) {
     super(`invalid tag pattern: ${quoteGo(pattern)}`);
     this.pattern = pattern;
+  }
+}
+
+/** An update of policies says nothing that could be changed. */
+export class NoPolicyChangesError extends Error {
+  override readonly name = "NoPolicyChangesError";
+  readonly id: ResourceId;
+
+  constructor(id: ResourceId) {
+    super(`no policies of ${id} were given to be changed`);
+    this.id = id;
   }
 }
 

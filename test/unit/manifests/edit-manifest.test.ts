@@ -88,8 +88,11 @@ describe("withPolicies", () => {
     );
   });
 
-  it("changes nothing where nothing is asked for", () => {
-    assert.equal(withPolicies(Buffer.from(deployment), resource, { add: {}, remove: null }, {}), undefined);
+  it("refuses an update that says nothing", () => {
+    assert.throws(() => withPolicies(Buffer.from(deployment), resource, { add: {}, remove: null }, {}), {
+      name: "NoPolicyChangesError",
+      message: "no policies of default:deployment/web were given to be changed",
+    });
   });
 
   it("refuses what has no containers", () => {

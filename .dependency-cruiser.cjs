@@ -79,6 +79,10 @@ module.exports = {
       base,
       ...words("resource", "update", "event"),
     ]),
+    only("registry", "Registries know images; no git, no manifests, no cluster.", "src/registry", [
+      base,
+      ...words("image"),
+    ]),
     only(
       "engine-adapter",
       "The only folder that knows both Flux's rules and the engine.",

@@ -1,0 +1,90 @@
+import type { Clock } from "../../base/clock.ts";
+import { Mutex } from "../../base/mutex.ts";
+import type { HostCredentials } from "../../image/credentials.ts";
+import type { HttpAnswer } from "../http/transport.ts";
+import { type Challenge, parseChallenges } from "./challenge.ts";
+import { basicAuthorization, parseToken, type Token, type TokenRequest, tokenRequest } from "./token.ts";
+
+/** Who asks for what. */
+export interface Visitor {
+  /** The path of the repository in its registry. */
+  readonly repository: string;
+  readonly credentials: HostCredentials | undefined;
+}
+
+/** Gets the answer of a token server; rejects where it gives none. */
+export type AskTokenServer = (request: TokenRequest) => Promise<HttpAnswer>;
+
+/** How one host wants to be shown who we are, and the tokens that it gave; they are used until they end. */
+export class HostAuth {
+  readonly #clock: Clock;
+  readonly #mutex = new Mutex();
+  readonly #tokens = new Map<string, Token>();
+  #challenge: Challenge | undefined;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Takes note of what a WWW-Authenticate header asks for; false where it asks for nothing that we know. */
+  learn(header: string): boolean {
+    const challenges = parseChallenges(header);
+    const wanted = ["bearer", "basic"].map((scheme) => challenges.find((each) => each.scheme === scheme));
+    const found = wanted.find((each) => each !== undefined);
+    this.#challenge = found ?? this.#challenge;
+    return found !== undefined;
+  }
+
+  /** The Authorization header for a visitor; undefined where none is wanted, or there is nothing to show. */
+  async authorization(
+    visitor: Visitor,
+    mayBePlain: boolean,
+    ask: AskTokenServer,
+    signal: AbortSignal,
+  ): Promise<string | undefined> {
+    const challenge = this.#challenge;
+    if (challenge?.scheme === "bearer") {
+      // One at a time: those who wait find the token that the first one got.
+      const token = await this.#mutex.run(() => this.#token(challenge, visitor, mayBePlain, ask), signal);
+      return `Bearer ${token.text}`;
+    }
+    const { credentials } = visitor;
+    return challenge === undefined || credentials === undefined ? undefined : basicAuthorization(credentials);
+  }
+
+  /** The token of a visitor was refused. */
+  forget(visitor: Visitor): void {
+    this.#tokens.delete(keyOf(visitor));
+  }
+
+  async #token(
+    challenge: Challenge,
+    visitor: Visitor,
+    mayBePlain: boolean,
+    ask: AskTokenServer,
+  ): Promise<Token> {
+    const kept = this.#tokens.get(keyOf(visitor));
+    if (kept !== undefined && kept.expires > this.#clock.now()) {
+      return kept;
+    }
+    const { repository, credentials } = visitor;
+    const { body } = await ask(tokenRequest(challenge, repository, credentials, mayBePlain));
+    const token = parseToken(body, this.#clock.now());
+    this.#dropExpired();
+    this.#tokens.set(keyOf(visitor), token);
+    return token;
+  }
+
+  #dropExpired(): void {
+    for (const [key, { expires }] of this.#tokens) {
+      if (expires <= this.#clock.now()) {
+        this.#tokens.delete(key);
+      }
+    }
+  }
+}
+
+/** Another password is another visitor. */
+function keyOf({ repository, credentials }: Visitor): string {
+  return JSON.stringify([repository, credentials?.username, credentials?.password]);
+}

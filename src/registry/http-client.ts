@@ -1,0 +1,174 @@
+/** Registries over HTTP: the API of https://distribution.github.io/distribution/spec/api/. */
+import { printHostCredentials, type RegistryCredentials } from "../image/credentials.ts";
+import { type ImageName, printImageName } from "../image/name.ts";
+import type { Visitor } from "./auth/host-auth.ts";
+import type { FetchedImage, RegistryClients, RepositoryClient } from "./client.ts";
+import { RegistryError } from "./errors.ts";
+import { fetchImage } from "./fetch-image.ts";
+import type { HostOptions } from "./host-requests.ts";
+import type { HttpAnswer } from "./http/transport.ts";
+import { isInsecureHost } from "./insecure-hosts.ts";
+import { type Operation, type Pass, runOperation } from "./operation.ts";
+import { RegistryHost } from "./registry-host.ts";
+import { checkRepositoryName } from "./repository-path.ts";
+import { isDigest } from "./wire/digest.ts";
+import { acceptedManifests } from "./wire/media-types.ts";
+import { WireError } from "./wire/parse-json.ts";
+import { nextPage, parseTagPage } from "./wire/tag-list.ts";
+
+/** How registries are spoken to. */
+export interface ClientOptions extends Omit<HostOptions, "domain" | "insecure"> {
+  /** "host" or "host:port"; a host alone counts for all its ports. */
+  readonly insecureHosts: readonly string[];
+  /** How long an operation may take, in milliseconds; as in Flux v1 a minute where it is not given. */
+  readonly timeoutMs?: number;
+}
+
+const usualTimeoutMs = 60_000;
+
+/** What registries themselves allow at most, or more. */
+const maxManifestBytes = 4 << 20;
+const maxConfigBytes = 8 << 20;
+const maxTagPageBytes = 8 << 20;
+const maxTagPages = 2_000;
+const maxTags = 100_000;
+/** The most that every registry accepts to be asked for. */
+const tagsPerPage = 1_000;
+
+/** Clients that share what they know of a host. */
+export class HttpRegistryClients implements RegistryClients {
+  readonly #options: ClientOptions;
+  readonly #hosts = new Map<string, RegistryHost>();
+
+  constructor(options: ClientOptions) {
+    this.#options = options;
+  }
+
+  clientFor(repository: ImageName, credentials: RegistryCredentials): RepositoryClient {
+    checkRepositoryName(repository);
+    const { domain, image } = repository;
+    const own = credentials.get(domain);
+    const { trace, logger } = this.#options;
+    if (trace) {
+      logger.log({ repo: printImageName(repository), auth: printHostCredentials(domain, own) });
+    }
+    return new HttpRepositoryClient(repository, this.#hostOf(domain), this.#options, {
+      repository: image,
+      credentials: own,
+    });
+  }
+
+  succeed({ domain }: ImageName): void {
+    this.#hostOf(domain).recover();
+  }
+
+  #hostOf(domain: string): RegistryHost {
+    const known = this.#hosts.get(domain);
+    if (known !== undefined) {
+      return known;
+    }
+    const insecure = isInsecureHost(domain, this.#options.insecureHosts);
+    const host = new RegistryHost({ ...this.#options, domain, insecure });
+    this.#hosts.set(domain, host);
+    return host;
+  }
+}
+
+class HttpRepositoryClient implements RepositoryClient {
+  readonly #name: ImageName;
+  readonly #host: RegistryHost;
+  readonly #options: ClientOptions;
+  readonly #visitor: Visitor;
+  readonly #pass: Pass = { slowedDown: false };
+
+  constructor(name: ImageName, host: RegistryHost, options: ClientOptions, visitor: Visitor) {
+    this.#name = name;
+    this.#host = host;
+    this.#options = options;
+    this.#visitor = visitor;
+  }
+
+  tags(signal: AbortSignal): Promise<readonly string[]> {
+    return this.#operate("", signal, (operation) => this.#allTags(operation));
+  }
+
+  image(tag: string, signal: AbortSignal): Promise<FetchedImage> {
+    const ref = { ...this.#name, tag, sha: "" };
+    return this.#operate(tag, signal, (operation) =>
+      fetchImage(ref, {
+        manifest: (reference) => this.#manifest("GET", reference, operation),
+        blob: (digest) => this.#blob(digest, operation),
+      }),
+    );
+  }
+
+  digest(tag: string, signal: AbortSignal): Promise<string | undefined> {
+    return this.#operate(tag, signal, async (operation) => {
+      const answer = await this.#manifest("HEAD", tag, operation).catch(undefinedWhereRefused);
+      const digest = answer?.header("docker-content-digest") ?? "";
+      return isDigest(digest) ? digest : undefined;
+    });
+  }
+
+  async #allTags(operation: Operation): Promise<readonly string[]> {
+    const tags = new Set<string>();
+    let path: string | undefined = this.#path(`tags/list?n=${tagsPerPage}`);
+    for (let page = 1; path !== undefined; page += 1) {
+      const request = { method: "GET", path, maxBytes: maxTagPageBytes } as const;
+      const answer = await this.#host.ask(request, this.#visitor, operation);
+      const before = tags.size;
+      parseTagPage(answer.body).forEach((tag) => tags.add(tag));
+      const next = nextPage(answer.header("link"));
+      if (tags.size > maxTags) {
+        throw new WireError(`the repository has more than ${maxTags} tags`);
+      }
+      if (next !== undefined && (page === maxTagPages || tags.size === before)) {
+        throw new WireError("the list of tags has no end");
+      }
+      path = next === undefined ? undefined : this.#pathOf(next, path);
+    }
+    return [...tags];
+  }
+
+  /** Registries behind a proxy may know neither their scheme nor their name: only the path counts. */
+  #pathOf(link: string, before: string): string {
+    const next = URL.parse(link, new URL(before, "https://registry.invalid").href);
+    if (next === null) {
+      throw new WireError("the list of tags continues nowhere");
+    }
+    return next.pathname + next.search;
+  }
+
+  #manifest(method: "GET" | "HEAD", reference: string, operation: Operation): Promise<HttpAnswer> {
+    const path = this.#path(`manifests/${reference}`);
+    const request = { method, path, accept: acceptedManifests, maxBytes: maxManifestBytes };
+    return this.#host.ask(request, this.#visitor, operation).catch((error: unknown) => {
+      throw error instanceof RegistryError && error.failure === "unknown"
+        ? new RegistryError(operation.image, "unknown", "manifest unknown", { cause: error })
+        : error;
+    });
+  }
+
+  #blob(digest: string, operation: Operation): Promise<HttpAnswer> {
+    const request = { method: "GET", path: this.#path(`blobs/${digest}`), maxBytes: maxConfigBytes } as const;
+    return this.#host.ask(request, this.#visitor, operation);
+  }
+
+  #path(rest: string): string {
+    return `/v2/${this.#name.image}/${rest}`;
+  }
+
+  #operate<T>(tag: string, signal: AbortSignal, work: (operation: Operation) => Promise<T>): Promise<T> {
+    const { clock, timeoutMs: limitMs = usualTimeoutMs } = this.#options;
+    const image = printImageName(this.#name) + (tag === "" ? "" : `:${tag}`);
+    return runOperation({ image, pass: this.#pass, limitMs, clock, signal }, work);
+  }
+}
+
+/** Some servers know no HEAD for manifests. */
+function undefinedWhereRefused(error: unknown): undefined {
+  if (error instanceof RegistryError && error.failure === "refused") {
+    return undefined;
+  }
+  throw error;
+}

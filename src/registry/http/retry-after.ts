@@ -1,0 +1,8 @@
+/** How long a server asks to wait, in milliseconds: seconds or a date (RFC 9110, 10.2.3); 0 where it does not. */
+export function retryAfterMs(header: string, now: number): number {
+  if (/^\d+$/.test(header)) {
+    return Number(header) * 1000;
+  }
+  const date = Date.parse(header);
+  return Number.isNaN(date) ? 0 : Math.max(0, date - now);
+}

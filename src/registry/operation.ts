@@ -1,0 +1,79 @@
+import { abortReason } from "../base/abort.ts";
+import type { Clock } from "../base/clock.ts";
+import { printDuration } from "../base/duration.ts";
+import { messageOf } from "../base/errors.ts";
+import { RegistryError } from "./errors.ts";
+import { ForbiddenAddressError, OversizedBodyError } from "./http/transport.ts";
+import { RateLimitError } from "./rate-limiter.ts";
+import { WireError } from "./wire/parse-json.ts";
+
+/** What all operations on one repository share while it is gone over once. */
+export interface Pass {
+  /** The host has said that it is too much, and the rate was cut. */
+  slowedDown: boolean;
+}
+
+/** Something that a registry is asked for about an image, all requests for it together. */
+export interface Operation {
+  /** The repository or image, as errors name it. */
+  readonly image: string;
+  readonly pass: Pass;
+  /** When it has to be over, in milliseconds since the epoch. */
+  readonly deadline: number;
+  readonly signal: AbortSignal;
+}
+
+/** What an operation starts from. */
+export interface OperationOptions extends Pick<Operation, "image" | "pass" | "signal"> {
+  readonly limitMs: number;
+  readonly clock: Clock;
+}
+
+/**
+ * Does the work within the time, however slowly the bytes drip. Rejects with RegistryError for whatever goes
+ * wrong, or with the signal's reason.
+ */
+export async function runOperation<T>(
+  { image, pass, limitMs, clock, signal }: OperationOptions,
+  work: (operation: Operation) => Promise<T>,
+): Promise<T> {
+  const limit = AbortSignal.timeout(limitMs);
+  const operation = {
+    image,
+    pass,
+    deadline: clock.now() + limitMs,
+    signal: AbortSignal.any([signal, limit]),
+  };
+  try {
+    return await work(operation);
+  } catch (error) {
+    if (signal.aborted) {
+      throw abortReason(signal);
+    }
+    throw limit.aborted ? timeout(image, limitMs) : toRegistryError(image, error);
+  }
+}
+
+/** As Flux v1 says it. */
+function timeout(image: string, limitMs: number): RegistryError {
+  return new RegistryError(image, "timeout", `client timeout (${printDuration(limitMs)}) exceeded`);
+}
+
+function toRegistryError(image: string, cause: unknown): RegistryError {
+  if (cause instanceof RegistryError) {
+    return cause;
+  }
+  if (cause instanceof RateLimitError) {
+    return new RegistryError(image, "rate-limited", cause.message, { cause });
+  }
+  const untrusted = [WireError, OversizedBodyError, ForbiddenAddressError].some(
+    (kind) => cause instanceof kind,
+  );
+  return new RegistryError(image, untrusted ? "untrusted" : "unreachable", reasonOf(cause), { cause });
+}
+
+/** A connection that failed to several addresses has an empty message, and a code. */
+function reasonOf(error: unknown): string {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  return messageOf(error) || code || "the registry cannot be reached";
+}

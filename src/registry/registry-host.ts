@@ -1,0 +1,138 @@
+/**
+ * One registry, as it is known from one request to the next: where its API is, how it wants to be asked, and how
+ * fast it may be. In flow paths of its API, out flow answers that are successes.
+ */
+import { Mutex } from "../base/mutex.ts";
+import { HostAuth, type Visitor } from "./auth/host-auth.ts";
+import type { TokenRequest } from "./auth/token.ts";
+import { RegistryError, type RegistryFailure } from "./errors.ts";
+import { type HostOptions, type HostRequest, HostRequests } from "./host-requests.ts";
+import { maxRedirects, redirectOf } from "./http/redirect.ts";
+import type { HttpAnswer } from "./http/transport.ts";
+import type { Operation } from "./operation.ts";
+import { parseFaults } from "./wire/error-body.ts";
+import { WireError } from "./wire/parse-json.ts";
+
+/** A request to the API: an absolute path, or the URL that the registry gave for the next page. */
+export interface ApiRequest {
+  readonly method: "GET" | "HEAD";
+  readonly path: string;
+  readonly accept?: string;
+  readonly maxBytes: number;
+}
+
+/** The answer to a ping or a token request is short. */
+const maxSmallBody = 1 << 20;
+
+export class RegistryHost {
+  readonly #options: HostOptions;
+  readonly #requests: HostRequests;
+  readonly #auth: HostAuth;
+  readonly #pinging = new Mutex();
+  #base: URL | undefined;
+
+  constructor(options: HostOptions) {
+    this.#options = options;
+    this.#requests = new HostRequests(options);
+    this.#auth = new HostAuth(options.clock);
+  }
+
+  /** Asks the API, as the visitor where the registry wants to know. Rejects where the answer is no success. */
+  async ask(request: ApiRequest, visitor: Visitor, operation: Operation): Promise<HttpAnswer> {
+    const base = await this.#pinging.run(() => this.#findBase(operation), operation.signal);
+    const url = new URL(request.path, base);
+    if (url.origin !== base.origin) {
+      throw new WireError("the registry continues its answer on another server");
+    }
+    const answer = await this.#askAs(visitor, { ...request, url }, operation);
+    if (answer.status === 401 && this.#auth.learn(answer.header("www-authenticate"))) {
+      this.#auth.forget(visitor);
+      return successOf(await this.#askAs(visitor, { ...request, url }, operation), operation);
+    }
+    return successOf(answer, operation);
+  }
+
+  /** A pass went well: the host may be asked faster again. */
+  recover(): void {
+    this.#requests.recover();
+  }
+
+  /** As Flux v1: over TLS, and without where the user allows it and there is none. The answer is remembered. */
+  async #findBase(operation: Operation): Promise<URL> {
+    if (this.#base === undefined) {
+      const url = new URL(`https://${this.#options.domain}/v2/`);
+      this.#base = await this.#ping(url, operation).catch((error: unknown) => {
+        if (!this.#options.insecure || operation.signal.aborted || error instanceof RegistryError) {
+          throw error;
+        }
+        return this.#ping(new URL(`http://${this.#options.domain}/v2/`), operation);
+      });
+    }
+    return this.#base;
+  }
+
+  /** Any answer will do: even a refusal tells that a registry is there, and how it wants to be asked. */
+  async #ping(url: URL, operation: Operation): Promise<URL> {
+    const request: HostRequest = { method: "GET", url, maxBytes: maxSmallBody };
+    const { answer, from } = await this.#follow(request, undefined, operation);
+    this.#auth.learn(answer.header("www-authenticate"));
+    return new URL(from.origin);
+  }
+
+  async #askAs(
+    visitor: Visitor,
+    { accept, ...request }: HostRequest & Pick<ApiRequest, "accept">,
+    operation: Operation,
+  ): Promise<HttpAnswer> {
+    const mayBePlain = this.#options.insecure;
+    const askToken = (token: TokenRequest): Promise<HttpAnswer> => this.#askTokenServer(token, operation);
+    const authorization = await this.#auth.authorization(visitor, mayBePlain, askToken, operation.signal);
+    const headers = accept === undefined ? {} : { accept };
+    return (await this.#follow({ ...request, headers }, authorization, operation)).answer;
+  }
+
+  async #askTokenServer({ url, headers }: TokenRequest, operation: Operation): Promise<HttpAnswer> {
+    const { authorization, ...others } = headers;
+    const request: HostRequest = { method: "GET", url, headers: others, maxBytes: maxSmallBody };
+    return successOf((await this.#follow(request, authorization, operation)).answer, operation);
+  }
+
+  /** Follows redirects; only the server that was meant learns who we are. */
+  async #follow(
+    { headers = {}, ...request }: HostRequest,
+    authorization: string | undefined,
+    operation: Operation,
+  ): Promise<{ readonly answer: HttpAnswer; readonly from: URL }> {
+    const own = authorization === undefined ? headers : { ...headers, authorization };
+    let [url, known] = [request.url, true];
+    for (let count = 0; count <= maxRedirects; count += 1) {
+      const answer = await this.#requests.send(
+        { ...request, url, headers: known ? own : headers },
+        operation,
+      );
+      const next = redirectOf(url, answer.status, answer.header("location"), this.#options.insecure);
+      if (next.kind === "none") {
+        return { answer, from: url };
+      }
+      if (next.kind === "refuse") {
+        throw new WireError(next.why);
+      }
+      [url, known] = [next.url, known && next.sameServer];
+    }
+    throw new WireError(`the registry redirects more than ${maxRedirects} times`);
+  }
+}
+
+function successOf(answer: HttpAnswer, { image }: Operation): HttpAnswer {
+  if (answer.status >= 200 && answer.status < 300) {
+    return answer;
+  }
+  const faults = parseFaults(answer.body);
+  const failure: RegistryFailure = faults.some(({ code }) => code === "TOOMANYREQUESTS")
+    ? "rate-limited"
+    : answer.status === 404
+      ? "unknown"
+      : "refused";
+  const said = faults.map(({ code, message }) => `${code.toLowerCase().replaceAll("_", " ")}: ${message}`);
+  throw new RegistryError(image, failure, [`the registry answers ${answer.status}`, ...said].join(": "));
+}

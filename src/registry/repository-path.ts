@@ -1,0 +1,19 @@
+import { type ImageName, printImageName } from "../image/name.ts";
+import { RegistryError } from "./errors.ts";
+
+const hostPattern = /^(?:[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/;
+const pathPattern = /^[A-Za-z0-9]+(?:[._-]+[A-Za-z0-9]+)*(?:\/[A-Za-z0-9]+(?:[._-]+[A-Za-z0-9]+)*)*$/;
+
+/**
+ * Throws RegistryError for a name that cannot be asked for: names come from manifests as anybody wrote them, and
+ * become part of a URL.
+ */
+export function checkRepositoryName(name: ImageName): void {
+  const text = printImageName(name);
+  if (!hostPattern.test(name.domain) || !URL.canParse(`https://${name.domain}/`)) {
+    throw new RegistryError(text, "refused", "its registry is no host name");
+  }
+  if (!pathPattern.test(name.image) || name.image.length > 255) {
+    throw new RegistryError(text, "refused", "no registry can have a repository of this name");
+  }
+}

@@ -1,0 +1,24 @@
+import { isJsonArray, isJsonObject } from "../../base/json.ts";
+import { parseJsonObject, textIn } from "./parse-json.ts";
+
+/** One error of an answer, e.g. MANIFEST_UNKNOWN with "manifest unknown". */
+export interface WireFault {
+  readonly code: string;
+  readonly message: string;
+}
+
+const longest = 200;
+
+/** What an answer says went wrong, in short; nothing where it does not say it in the registries' form. */
+export function parseFaults(bytes: Uint8Array): readonly WireFault[] {
+  try {
+    const errors = parseJsonObject(bytes, "the error")["errors"];
+    const objects = isJsonArray(errors) ? errors.filter(isJsonObject) : [];
+    return objects.map((each) => ({
+      code: textIn(each, "code").toUpperCase().slice(0, longest),
+      message: textIn(each, "message").slice(0, longest),
+    }));
+  } catch {
+    return [];
+  }
+}

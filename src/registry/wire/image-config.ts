@@ -1,0 +1,68 @@
+/** What is said of an image by its configuration, or by the newest layer of a schema 1 manifest. Pure. */
+import type { JsonObject } from "../../base/json.ts";
+import type { ImageLabels } from "../../image/info.ts";
+import { parseTimestamp, type Timestamp } from "../../image/timestamp.ts";
+import { objectIn, parseJsonObject, textIn } from "./parse-json.ts";
+
+/** What a configuration tells that anybody asks for. */
+export interface ImageConfig {
+  readonly createdAt?: Timestamp;
+  readonly labels: ImageLabels;
+  /** The labels whose time cannot be read; they are left out. */
+  readonly badLabels: readonly string[];
+}
+
+const buildDate = "org.label-schema.build-date";
+const created = "org.opencontainers.image.created";
+
+/**
+ * Reads the configuration of a Docker image. As Flux v1, its labels are those of "container_config", which
+ * says what the image was built from, and not those of "config". Throws WireError.
+ */
+export function parseDockerConfiguration(bytes: Uint8Array): ImageConfig {
+  const config = parseJsonObject(bytes, "the configuration");
+  return readConfig(config, labelsIn(config, "container_config"));
+}
+
+/** Reads the configuration of an OCI image; annotations of its manifest count where it has no label. */
+export function parseOciConfiguration(bytes: Uint8Array, annotations: JsonObject): ImageConfig {
+  const config = parseJsonObject(bytes, "the configuration");
+  return readConfig(config, { ...annotations, ...labelsIn(config, "config") });
+}
+
+/** Reads the newest layer of a schema 1 manifest, which also names the image. Throws WireError. */
+export function parseVersion1Layer(text: string): ImageConfig & { readonly id: string } {
+  const layer = parseJsonObject(text, "the newest layer of the manifest");
+  return { id: textIn(layer, "id"), ...readConfig(layer, labelsIn(layer, "config")) };
+}
+
+function labelsIn(config: JsonObject, key: string): JsonObject {
+  const holder = objectIn(config, key);
+  // Go's JSON reads keys in any case, and both spellings are in use.
+  return objectIn(holder, "Labels" in holder ? "Labels" : "labels");
+}
+
+function readConfig(config: JsonObject, labels: JsonObject): ImageConfig {
+  const createdAt = readTime(textIn(config, "created"));
+  const [date, time] = [textIn(labels, buildDate), textIn(labels, created)];
+  const [readDate, readCreated] = [readTime(date), readTime(time)];
+  return {
+    ...(createdAt === undefined ? {} : { createdAt }),
+    labels: {
+      ...(readDate === undefined ? {} : { buildDate: readDate }),
+      ...(readCreated === undefined ? {} : { created: readCreated }),
+    },
+    badLabels: [
+      ...(date !== "" && parseTimestamp(date) === undefined ? [buildDate] : []),
+      ...(time !== "" && parseTimestamp(time) === undefined ? [created] : []),
+    ],
+  };
+}
+
+/** Go's zero time, which some builders write, stands for a time that is not known. */
+const zeroTime = parseTimestamp("0001-01-01T00:00:00Z");
+
+function readTime(text: string): Timestamp | undefined {
+  const time = parseTimestamp(text);
+  return time === zeroTime ? undefined : time;
+}

@@ -1,0 +1,93 @@
+import { DatabaseSync, type StatementSync } from "node:sqlite";
+import type { Clock } from "../../base/clock.ts";
+import { type CacheItem, type CacheStore, keptSeconds } from "./store.ts";
+
+/** Where an embedded cache is, and how large it may be. */
+export interface EmbeddedOptions {
+  /** The file; without one the cache lives in memory. */
+  readonly file?: string;
+  /** For keys and values together; what was written longest ago goes first. */
+  readonly maxBytes: number;
+  readonly clock: Clock;
+}
+
+const schema = `
+  PRAGMA journal_mode = WAL;
+  PRAGMA synchronous = OFF;
+  CREATE TABLE IF NOT EXISTS item (
+    key TEXT PRIMARY KEY,
+    value TEXT NOT NULL,
+    deadline INTEGER NOT NULL,
+    expires INTEGER NOT NULL,
+    written INTEGER NOT NULL,
+    bytes INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS item_by_age ON item (written, bytes);
+`;
+
+/** Throws where the file is no database, or cannot be written. */
+export function openEmbeddedCache(options: EmbeddedOptions): CacheStore {
+  return new EmbeddedCache(options);
+}
+
+/** A cache in this process. It forgets as memcached does: what is over its time, and what has no place. */
+class EmbeddedCache implements CacheStore {
+  readonly #options: EmbeddedOptions;
+  readonly #database: DatabaseSync;
+  readonly #select: StatementSync;
+  readonly #replace: StatementSync;
+  readonly #sizeOf: StatementSync;
+  #bytes: number;
+
+  constructor(options: EmbeddedOptions) {
+    this.#options = options;
+    this.#database = new DatabaseSync(options.file ?? ":memory:");
+    this.#database.exec(schema);
+    this.#select = this.#database.prepare("SELECT value, deadline FROM item WHERE key = ? AND expires > ?");
+    this.#replace = this.#database.prepare("INSERT OR REPLACE INTO item VALUES (?, ?, ?, ?, ?, ?)");
+    this.#sizeOf = this.#database.prepare("SELECT bytes FROM item WHERE key = ?");
+    this.#bytes = this.#countBytes();
+  }
+
+  get(key: string): Promise<CacheItem | undefined> {
+    const row = this.#select.get(key, this.#options.clock.now());
+    return Promise.resolve(
+      row === undefined ? undefined : { value: String(row["value"]), deadline: Number(row["deadline"]) },
+    );
+  }
+
+  set(key: string, { value, deadline }: CacheItem): Promise<void> {
+    const now = this.#options.clock.now();
+    const expires = now + keptSeconds(deadline, now) * 1000;
+    const bytes = Buffer.byteLength(key) + Buffer.byteLength(value);
+    const before = Number(this.#sizeOf.get(key)?.["bytes"] ?? 0);
+    this.#replace.run(key, value, deadline, expires, now, bytes);
+    this.#bytes += bytes - before;
+    if (this.#bytes > this.#options.maxBytes) {
+      this.#makePlace(now);
+    }
+    return Promise.resolve();
+  }
+
+  close(): Promise<void> {
+    this.#database.close();
+    return Promise.resolve();
+  }
+
+  /** Forgets more than is needed at the moment, so that it is not done at each turn. */
+  #makePlace(now: number): void {
+    this.#database.prepare("DELETE FROM item WHERE expires <= ?").run(now);
+    const goal = this.#options.maxBytes * 0.9;
+    const oldestFirst = this.#database.prepare(`
+      DELETE FROM item WHERE key IN (
+        SELECT key FROM (SELECT key, SUM(bytes) OVER (ORDER BY written DESC, key) AS sum FROM item)
+        WHERE sum > ?
+      )`);
+    oldestFirst.run(goal);
+    this.#bytes = this.#countBytes();
+  }
+
+  #countBytes(): number {
+    return Number(this.#database.prepare("SELECT TOTAL(bytes) AS sum FROM item").get()?.["sum"] ?? 0);
+  }
+}

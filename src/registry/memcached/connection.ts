@@ -1,0 +1,124 @@
+import { connect, type Socket } from "node:net";
+import { Alarm } from "../../base/alarm.ts";
+import type { Clock } from "../../base/clock.ts";
+import { messageOf } from "../../base/errors.ts";
+import { type Reply, ReplyReader } from "./protocol.ts";
+import { printAddress, type ServerAddress } from "./servers.ts";
+
+/** A server did not do what it was asked. */
+export class MemcachedError extends Error {
+  override readonly name = "MemcachedError";
+  /** "host:port". */
+  readonly server: string;
+  /** True where the connection broke, so that the next one may do. */
+  readonly isBroken: boolean;
+
+  constructor(server: string, why: string, isBroken = false, options?: ErrorOptions) {
+    super(`memcached at ${server}: ${why}`, options);
+    this.server = server;
+    this.isBroken = isBroken;
+  }
+}
+
+interface Waiting {
+  readonly resolve: (reply: Reply) => void;
+  readonly reject: (error: Error) => void;
+  readonly since: number;
+}
+
+/**
+ * One server, over one connection that is made when it is needed. Commands are sent without waiting for the
+ * replies to those before, which come in the same order.
+ */
+export class Connection {
+  readonly #server: ServerAddress;
+  readonly #timeoutMs: number;
+  readonly #clock: Clock;
+  readonly #watch: Alarm;
+  #waiting: Waiting[] = [];
+  #socket: Socket | undefined;
+  #isWatched = false;
+
+  constructor(server: ServerAddress, timeoutMs: number, clock: Clock) {
+    this.#server = server;
+    this.#timeoutMs = timeoutMs;
+    this.#clock = clock;
+    this.#watch = new Alarm(clock, () => this.#look());
+  }
+
+  /** Sends a command. Rejects with MemcachedError where the connection breaks, or no reply comes in time. */
+  send(command: Uint8Array): Promise<Reply> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ resolve, reject, since: this.#clock.now() });
+      this.#write(command);
+      if (!this.#isWatched) {
+        this.#isWatched = true;
+        this.#watch.set(this.#timeoutMs);
+      }
+    });
+  }
+
+  /** Ends the connection; what waits for a reply is rejected. */
+  close(): void {
+    this.#break(this.#socket, "the connection is closed");
+  }
+
+  /** Commands that come in the same turn go out together. */
+  #write(command: Uint8Array): void {
+    const socket = (this.#socket ??= this.#connect());
+    if (socket.writableCorked === 0) {
+      socket.cork();
+      queueMicrotask(() => socket.uncork());
+    }
+    socket.write(command);
+  }
+
+  #connect(): Socket {
+    const socket = connect({ ...this.#server, noDelay: true, keepAlive: true });
+    const reader = new ReplyReader();
+    socket.on("data", (chunk) => this.#receive(socket, reader, chunk));
+    socket.on("error", (error) => this.#break(socket, messageOf(error) || "it cannot be reached", error));
+    socket.on("close", () => this.#break(socket, "it has closed the connection"));
+    return socket;
+  }
+
+  #receive(socket: Socket, reader: ReplyReader, chunk: Buffer): void {
+    try {
+      for (const reply of reader.push(chunk)) {
+        this.#waiting.shift()?.resolve(reply);
+      }
+    } catch (error) {
+      this.#break(socket, messageOf(error), error);
+    }
+  }
+
+  /** Looks after the command that waits longest. */
+  #look(): void {
+    const [oldest] = this.#waiting;
+    this.#isWatched = oldest !== undefined;
+    if (oldest === undefined) {
+      return;
+    }
+    const left = oldest.since + this.#timeoutMs - this.#clock.now();
+    if (left > 0) {
+      this.#watch.set(left);
+    } else {
+      this.#break(this.#socket, `no answer within ${this.#timeoutMs / 1000} s`);
+    }
+  }
+
+  #break(socket: Socket | undefined, why: string, cause?: unknown): void {
+    if (socket === undefined || socket !== this.#socket) {
+      return;
+    }
+    this.#socket = undefined;
+    this.#isWatched = false;
+    this.#watch.clear();
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    socket.destroy();
+    const isBroken = cause instanceof Error || why.startsWith("it has closed");
+    const error = new MemcachedError(printAddress(this.#server), why, isBroken, { cause });
+    waiting.forEach(({ reject }) => reject(error));
+  }
+}

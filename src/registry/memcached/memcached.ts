@@ -1,0 +1,157 @@
+/**
+ * A cache in memcached, with the keys, values and spread over servers of Flux v1, so that a Flux and a Weir may
+ * share one.
+ */
+import type { Clock } from "../../base/clock.ts";
+import { messageOf } from "../../base/errors.ts";
+import type { Logger } from "../../base/logger.ts";
+import { type CacheItem, type CacheStore, keptSeconds } from "../cache/store.ts";
+import { Connection, MemcachedError } from "./connection.ts";
+import { getCommand, type Reply, setCommand, versionCommand } from "./protocol.ts";
+import { printAddress, type ServerAddress, serverOf } from "./servers.ts";
+
+/** Where the servers are, and how long they may take. */
+export interface MemcachedOptions {
+  /** Finds the servers; asked at the start and once a minute. */
+  readonly findServers: () => Promise<readonly ServerAddress[]>;
+  /** For one command, in milliseconds. */
+  readonly timeoutMs: number;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+const lookupIntervalMs = 60_000;
+
+/** The items of Flux v1 begin with their deadline, in seconds. */
+const deadlineBytes = 4;
+
+/** Resolves when the servers are known and all answer; rejects where there are none, or one does not. */
+export async function openMemcached(options: MemcachedOptions): Promise<CacheStore> {
+  const store = new Memcached(options);
+  try {
+    await store.start();
+    return store;
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+class Memcached implements CacheStore {
+  readonly #options: MemcachedOptions;
+  readonly #stop = new AbortController();
+  #servers: readonly ServerAddress[] = [];
+  #connections: ReadonlyMap<string, Connection> = new Map();
+  #following: Promise<void> = Promise.resolve();
+
+  constructor(options: MemcachedOptions) {
+    this.#options = options;
+  }
+
+  async start(): Promise<void> {
+    await this.#findServers();
+    await Promise.all([...this.#connections.values()].map((connection) => connection.send(versionCommand)));
+    this.#following = this.#follow(this.#stop.signal);
+  }
+
+  async get(key: string): Promise<CacheItem | undefined> {
+    const reply = await this.#send(key, getCommand(key));
+    if (reply.kind === "value") {
+      return decode(reply.data);
+    }
+    if (reply.text !== "END") {
+      throw this.#refusal(key, reply.text);
+    }
+    return undefined;
+  }
+
+  async set(key: string, { value, deadline }: CacheItem): Promise<void> {
+    const seconds = keptSeconds(deadline, this.#options.clock.now());
+    const reply = await this.#send(key, setCommand(key, seconds, encode(value, deadline)));
+    if (reply.kind !== "line" || reply.text !== "STORED") {
+      throw this.#refusal(key, reply.kind === "line" ? reply.text : "a value that nobody asked for");
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#stop.abort(new Error("the cache is closed"));
+    await this.#following;
+    this.#connections.forEach((connection) => connection.close());
+  }
+
+  /** A connection that broke, as all do when a server is started anew, is worth another try. */
+  async #send(key: string, command: Uint8Array): Promise<Reply> {
+    const connection = this.#connectionOf(key);
+    try {
+      return await connection.send(command);
+    } catch (error) {
+      if (error instanceof MemcachedError && error.isBroken && !this.#stop.signal.aborted) {
+        return connection.send(command);
+      }
+      throw error;
+    }
+  }
+
+  #connectionOf(key: string): Connection {
+    const server = serverOf(key, this.#servers);
+    const connection = server && this.#connections.get(printAddress(server));
+    if (connection === undefined) {
+      throw new MemcachedError("no server", "none is known");
+    }
+    return connection;
+  }
+
+  async #follow(signal: AbortSignal): Promise<void> {
+    const { clock, logger } = this.#options;
+    const pause = (): Promise<boolean> =>
+      clock.sleep(lookupIntervalMs, signal).then(
+        () => true,
+        () => false,
+      );
+    while (await pause()) {
+      await this.#findServers().catch((error: unknown) => {
+        logger.log({ err: `error updating memcache servers: ${messageOf(error)}` });
+      });
+    }
+  }
+
+  async #findServers(): Promise<void> {
+    const { findServers, timeoutMs, clock } = this.#options;
+    const servers = await findServers();
+    if (servers.length === 0) {
+      throw new MemcachedError("no server", "none is known");
+    }
+    const before = this.#connections;
+    this.#servers = servers;
+    this.#connections = new Map(
+      servers.map((server) => {
+        const name = printAddress(server);
+        return [name, before.get(name) ?? new Connection(server, timeoutMs, clock)];
+      }),
+    );
+    before.forEach((connection, name) => {
+      if (!this.#connections.has(name)) {
+        connection.close();
+      }
+    });
+  }
+
+  #refusal(key: string, text: string): MemcachedError {
+    const server = serverOf(key, this.#servers);
+    const remedy = /too large/.test(text) ? "; let it take larger items with its option -I" : "";
+    return new MemcachedError(server ? printAddress(server) : "no server", `${text} (${key})${remedy}`);
+  }
+}
+
+function encode(value: string, deadline: number): Buffer {
+  const head = Buffer.alloc(deadlineBytes);
+  head.writeUInt32BE(Math.floor(deadline / 1000) >>> 0);
+  return Buffer.concat([head, Buffer.from(value)]);
+}
+
+/** What is too short was written by somebody else. */
+function decode(data: Buffer): CacheItem | undefined {
+  return data.length < deadlineBytes
+    ? undefined
+    : { value: data.toString("utf8", deadlineBytes), deadline: data.readUInt32BE() * 1000 };
+}

@@ -1,0 +1,109 @@
+/**
+ * Image metadata as the daemon reads it: from the cache, never from a registry. In flow names as manifests spell
+ * them, out flow tags and images spelt the same way.
+ */
+import { FluxError } from "../base/errors.ts";
+import { globMatches } from "../base/glob.ts";
+import type { ImageInfo, RepositoryMetadata } from "../image/info.ts";
+import { canonicalImageName, type ImageName, printImageName } from "../image/name.ts";
+import { canonicalImageRef, type ImageRef } from "../image/ref.ts";
+import type { ImageRegistry } from "../image/registry.ts";
+import { manifestKey, repositoryKey } from "./cache/keys.ts";
+import { parseEntry, parseRepository } from "./cache/records.ts";
+import type { CacheStore } from "./cache/store.ts";
+
+/** What is read, and how. */
+export interface CachedRegistryOptions {
+  readonly store: CacheStore;
+  /** Globs over canonical names: the images were made when their labels say so. */
+  readonly useLabels: readonly string[];
+}
+
+/** Reads what the warmer has put into the cache. */
+export function createCachedRegistry({ store, useLabels }: CachedRegistryOptions): ImageRegistry {
+  return {
+    repositoryMetadata: (name) => readRepository(name, store, useLabels),
+    image: (ref) => readImage(ref, store),
+  };
+}
+
+/** Where images are not scanned: nothing is known. The message is Flux v1's, its spelling included. */
+export const disabledRegistry: ImageRegistry = {
+  repositoryMetadata: () => Promise.reject(new ScanningDisabledError()),
+  image: () => Promise.reject(new ScanningDisabledError()),
+};
+
+/** An image is known, and not fit for use. */
+export class ExcludedImageError extends Error {
+  override readonly name = "ExcludedImageError";
+}
+
+async function readRepository(
+  name: ImageName,
+  store: CacheStore,
+  useLabels: readonly string[],
+): Promise<RepositoryMetadata> {
+  const repository = canonicalImageName(name);
+  const item = await store.get(repositoryKey(repository));
+  const record = item && parseRepository(item.value);
+  if (record?.lastUpdate === undefined) {
+    throw record === undefined || record.lastError === "" ? notCached() : neverRead(record.lastError);
+  }
+  const canonical = printImageName(repository);
+  const decorate = useLabels.some((glob) => globMatches(glob, canonical)) ? madeAsLabelled : asItIs;
+  const images = [...record.images].map(([tag, info]) => {
+    const { domain, image } = name;
+    return [tag, decorate({ ...info, ref: { ...info.ref, domain, image } })] as const;
+  });
+  return { tags: record.tags, images: new Map(images) };
+}
+
+async function readImage(ref: ImageRef, store: CacheStore): Promise<ImageInfo> {
+  const { tag, ...repository } = canonicalImageRef(ref);
+  const item = await store.get(manifestKey(repository, tag));
+  const entry = item && parseEntry(item.value);
+  if (entry === undefined) {
+    throw notCached();
+  }
+  if (entry.kind === "excluded") {
+    throw new ExcludedImageError(entry.reason);
+  }
+  const { domain, image } = ref;
+  return { ...entry.info, ref: { ...entry.info.ref, domain, image } };
+}
+
+function madeAsLabelled(info: ImageInfo): ImageInfo {
+  const createdAt = info.labels.created ?? info.labels.buildDate ?? info.createdAt;
+  return createdAt === undefined ? info : { ...info, createdAt };
+}
+
+function asItIs(info: ImageInfo): ImageInfo {
+  return info;
+}
+
+function neverRead(lastError: string): Error {
+  return new FluxError("missing", `item not in cache, last error: ${lastError}`, notCachedHelp);
+}
+
+function notCached(): FluxError {
+  return new FluxError("missing", "item not in cache", notCachedHelp);
+}
+
+/** Images are not scanned. */
+export class ScanningDisabledError extends Error {
+  override readonly name = "ScanningDisabledError";
+
+  constructor() {
+    super("cannot perfom operation, image scanning is disabled");
+  }
+}
+
+/** As Flux v1. */
+const notCachedHelp = `Image not yet cached
+
+It takes time to initially cache all the images. Please wait.
+
+If you have waited for a long time, check the Flux logs. Potential
+reasons for the error are: no internet, no cache, error with the remote
+repository.
+`;

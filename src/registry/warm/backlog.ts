@@ -1,0 +1,77 @@
+/** Which repositories are to be gone over, and in which order. Pure but for the list that it is. */
+import { mergeCredentials, type RegistryCredentials } from "../../image/credentials.ts";
+import { canonicalImageName, type ImageName, printImageName } from "../../image/name.ts";
+import { InvalidImageRefError, parseImageRef } from "../../image/ref.ts";
+
+/** A repository in use. */
+export interface WarmItem {
+  /** As one of those who use it spells it. */
+  readonly name: ImageName;
+  /** Its canonical name. */
+  readonly repository: ImageName;
+  readonly credentials: RegistryCredentials;
+}
+
+/**
+ * The repositories behind image names, each once however it is spelt; the credentials given for its spellings
+ * count together. What is no name is left out.
+ */
+export function itemsOf(images: ReadonlyMap<string, RegistryCredentials>): ReadonlyMap<string, WarmItem> {
+  const items = new Map<string, WarmItem>();
+  for (const [text, credentials] of images) {
+    const name = parseName(text);
+    if (name !== undefined) {
+      const repository = canonicalImageName(name);
+      const key = printImageName(repository);
+      const known = items.get(key);
+      items.set(
+        key,
+        known === undefined
+          ? { name, repository, credentials }
+          : { ...known, credentials: mergeCredentials(known.credentials, credentials) },
+      );
+    }
+  }
+  return items;
+}
+
+/** A queue of repositories, by canonical name; each stands in it once. */
+export class Backlog {
+  #keys: readonly string[] = [];
+
+  get isEmpty(): boolean {
+    return this.#keys.length === 0;
+  }
+
+  /** Those that were warmed before come after those that never were, the one that waited longest first. */
+  fill(keys: Iterable<string>, warmedAt: ReadonlyMap<string, number>): void {
+    const age = (key: string): number => warmedAt.get(key) ?? -1;
+    this.#keys = [...keys].sort((a, b) => age(a) - age(b));
+  }
+
+  /** Puts one before all others. */
+  jump(key: string): void {
+    this.#keys = [key, ...this.#keys.filter((each) => each !== key)];
+  }
+
+  /** Takes the first that may be worked on now. */
+  take(mayStart: (key: string) => boolean): string | undefined {
+    const found = this.#keys.find(mayStart);
+    if (found !== undefined) {
+      this.#keys = this.#keys.filter((each) => each !== found);
+    }
+    return found;
+  }
+}
+
+function parseName(text: string): ImageName | undefined {
+  try {
+    const { domain, image } = parseImageRef(text);
+    return { domain, image };
+  } catch (error) {
+    if (error instanceof InvalidImageRefError) {
+      return undefined;
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,151 @@
+import { printDuration } from "../../base/duration.ts";
+import type { Logger } from "../../base/logger.ts";
+import type { ImageInfo } from "../../image/info.ts";
+import { printImageName } from "../../image/name.ts";
+import { printImageRef } from "../../image/ref.ts";
+import { timestampOf } from "../../image/timestamp.ts";
+import type { ImageEntry, RepositoryClient } from "../client.ts";
+import { RegistryError } from "../errors.ts";
+import { nextRefresh } from "../refresh.ts";
+import type { WarmItem } from "./backlog.ts";
+import { type DueImage, knownDigest } from "./due-images.ts";
+import { inParallel } from "./in-parallel.ts";
+import type { RepositoryCache } from "./repository-cache.ts";
+import type { ToldErrors } from "./told-errors.ts";
+
+/** What reading images needs. */
+export interface UpdateContext {
+  readonly item: WarmItem;
+  readonly client: RepositoryClient;
+  readonly cache: RepositoryCache;
+  /** Images read at a time. */
+  readonly burst: number;
+  /** When the pass began, in milliseconds since the epoch. */
+  readonly now: number;
+  /** Log each decision. */
+  readonly trace: boolean;
+  readonly logger: Logger;
+  readonly told: ToldErrors;
+  readonly signal: AbortSignal;
+}
+
+/** What came of reading images. */
+export interface UpdateResult {
+  readonly images: ReadonlyMap<string, ImageInfo>;
+  /** Read and kept, excluded ones too. */
+  readonly successful: number;
+  /** Without a manifest in the registry: there is nothing to be read. */
+  readonly unknown: number;
+  /** What went wrong with one of the others; undefined where nothing did. */
+  readonly error: RegistryError | undefined;
+}
+
+/**
+ * Reads images and keeps each at once, so that a pass that ends early has not been for nothing. Rejects where
+ * the cache does, or with the signal's reason.
+ */
+export async function updateImages(due: readonly DueImage[], context: UpdateContext): Promise<UpdateResult> {
+  const images = new Map<string, ImageInfo>();
+  let [successful, unknown] = [0, 0];
+  const errors: RegistryError[] = [];
+  await inParallel(due, context.burst, async (image) => {
+    if (errors.some(isRateLimited)) {
+      return;
+    }
+    const outcome = await updateImage(image, context);
+    if (!(outcome instanceof RegistryError)) {
+      successful += 1;
+      if (outcome.kind === "image") {
+        images.set(image.tag, outcome.info);
+      }
+    } else if (outcome.failure === "unknown") {
+      unknown += 1;
+      tellMissing(image, outcome, context);
+    } else {
+      errors.push(outcome);
+    }
+  });
+  tellErrors(errors, context);
+  return { images, successful, unknown, error: errors[0] };
+}
+
+async function updateImage(image: DueImage, context: UpdateContext): Promise<ImageEntry | RegistryError> {
+  const { cache, now } = context;
+  try {
+    const entry = await readImage(image, context);
+    const interval = nextRefresh(entry, image.known?.previous);
+    trace({ trace: "caching manifest", refresh: printDuration(interval) }, image, context);
+    await cache.setImage(image.tag, entry, now + interval);
+    return entry;
+  } catch (error) {
+    if (error instanceof RegistryError) {
+      return error;
+    }
+    throw error;
+  }
+}
+
+/** Where the tag still has the digest that is known, nothing else is asked for. */
+async function readImage(image: DueImage, context: UpdateContext): Promise<ImageEntry> {
+  const { client, signal, now } = context;
+  const known = knownDigest(image);
+  if (known !== undefined && image.known && known === (await client.digest(image.tag, signal))) {
+    return readAt(image.known.entry, now);
+  }
+  trace({ trace: "refreshing manifest" }, image, context);
+  const { entry, badLabels } = await client.image(image.tag, signal);
+  const ref = refOf(image, context);
+  if (badLabels.length > 0) {
+    context.logger.log({ err: badLabelsMessage(badLabels), ref });
+  }
+  if (entry.kind === "excluded") {
+    context.logger.log({ excluded: entry.reason, ref });
+  }
+  return readAt(entry, now);
+}
+
+function readAt(entry: ImageEntry, now: number): ImageEntry {
+  return entry.kind === "excluded"
+    ? entry
+    : { ...entry, info: { ...entry.info, lastFetched: timestampOf(new Date(now)) } };
+}
+
+function isRateLimited({ failure }: RegistryError): boolean {
+  return failure === "rate-limited";
+}
+
+function refOf({ tag }: DueImage, { item }: UpdateContext): string {
+  return printImageRef({ ...item.name, tag, sha: "" });
+}
+
+/** As Flux v1. */
+function badLabelsMessage(labels: readonly string[]): string {
+  return `failed to parse ${labels.length} timestamp label(s) as RFC3339 (${labels.join(", ")}); ask the repository administrator to correct this as it conflicts with the spec`;
+}
+
+function tellMissing(image: DueImage, error: RegistryError, { item, told, logger }: UpdateContext): void {
+  if (told.isNew(error.image, error.message)) {
+    logger.log({
+      warn: `manifest for tag ${image.tag} missing in repository ${printImageName(item.name)}`,
+      impact:
+        "flux will fail to auto-release workloads with matching images, ask the repository administrator to fix the inconsistency",
+    });
+  }
+}
+
+function tellErrors(errors: readonly RegistryError[], { logger, told }: UpdateContext): void {
+  if (errors.some(isRateLimited)) {
+    logger.log({ warn: "aborting image tag fetching due to rate limiting, will try again later" });
+  }
+  for (const error of errors.filter((each) => !isRateLimited(each))) {
+    if (told.isNew(error.image, error.message)) {
+      logger.log({ err: error, ref: error.image });
+    }
+  }
+}
+
+function trace(fields: Readonly<Record<string, string>>, image: DueImage, context: UpdateContext): void {
+  if (context.trace) {
+    context.logger.log({ ...fields, ref: refOf(image, context) });
+  }
+}

@@ -1,0 +1,115 @@
+/** One pass over one repository: what changed since the last one is read and put into the cache. */
+
+import type { Clock } from "../../base/clock.ts";
+import { messageOf } from "../../base/errors.ts";
+import { printCredentials } from "../../image/credentials.ts";
+import { printImageName } from "../../image/name.ts";
+import { timestampOf } from "../../image/timestamp.ts";
+import type { RepositoryRecord } from "../cache/records.ts";
+import type { CacheStore } from "../cache/store.ts";
+import type { RegistryClients } from "../client.ts";
+import { RegistryError } from "../errors.ts";
+import type { WarmItem } from "./backlog.ts";
+import { type DueImage, judgeImages } from "./due-images.ts";
+import { hasNewImages } from "./new-images.ts";
+import { RepositoryCache } from "./repository-cache.ts";
+import { type UpdateContext, type UpdateResult, updateImages } from "./update-images.ts";
+
+/** What passes work with. */
+export interface WarmContext extends Pick<UpdateContext, "burst" | "trace" | "logger" | "told"> {
+  readonly clients: RegistryClients;
+  readonly store: CacheStore;
+  readonly clock: Clock;
+}
+
+/**
+ * Goes over a repository. Resolves to true where it has images that are news; errors are logged, and kept with
+ * the repository for those who ask for it before it was ever read in full. Rejects only with the signal's reason.
+ */
+export async function warmRepository(
+  item: WarmItem,
+  context: WarmContext,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const cache = new RepositoryCache(context.store, item.repository);
+  const pass: PassContext = { ...context, item, cache, now: context.clock.now(), signal };
+  const before = await read(pass);
+  if (before === undefined) {
+    return false;
+  }
+  const after = await refresh(before, pass).catch((error: unknown) => afterError(before, error, pass));
+  await cache.setRecord(after, pass.now).catch((error: unknown) => {
+    tell("writing result to cache", error, pass);
+  });
+  context.told.endPass();
+  return hasNewImages(before, after);
+}
+
+/** A pass, and what it works with. */
+type PassContext = Omit<UpdateContext, "client"> & WarmContext;
+
+/** A cache that cannot be read could not be written either: nothing is asked of the registry then. */
+async function read(pass: PassContext): Promise<RepositoryRecord | undefined> {
+  try {
+    return await pass.cache.record();
+  } catch (error) {
+    tell("fetching previous result from cache", error, pass);
+    pass.told.endPass();
+    return undefined;
+  }
+}
+
+async function refresh(before: RepositoryRecord, pass: PassContext): Promise<RepositoryRecord> {
+  const { item, cache, clients, clock, now, signal } = pass;
+  const client = clients.clientFor(item.repository, item.credentials);
+  const tags = await client.tags(signal);
+  const { images, due } = judgeImages(tags, await cache.images(tags), now);
+  tellStart(tags.length, due, pass);
+  const result = await updateImages(due, { ...pass, client });
+  tellEnd(result, due.length, pass);
+  if (result.error !== undefined) {
+    return { ...before, lastError: result.error.message };
+  }
+  clients.succeed(item.repository);
+  const all = new Map([...images, ...result.images]);
+  return { tags, images: all, lastError: "", lastUpdate: timestampOf(new Date(clock.now())) };
+}
+
+/** As Flux v1, what took too long is not worth keeping: the next pass may do better. */
+function afterError(before: RepositoryRecord, error: unknown, pass: PassContext): RepositoryRecord {
+  pass.signal.throwIfAborted();
+  if (!(error instanceof RegistryError)) {
+    tell("reading images", error, pass);
+    return before;
+  }
+  tell("requesting tags", error, pass);
+  return error.failure === "timeout" ? before : { ...before, lastError: error.message };
+}
+
+function tell(what: string, error: unknown, { item, logger, told, signal }: PassContext): void {
+  const name = printImageName(item.repository);
+  const err = `${what}: ${messageOf(error)}`;
+  if (!signal.aborted && told.isNew(name, err)) {
+    logger.log({ canonical_name: name, auth: printCredentials(item.credentials), err });
+  }
+}
+
+function tellStart(tagCount: number, due: readonly DueImage[], { item, logger }: PassContext): void {
+  if (due.length > 0) {
+    const refresh = due.filter(({ known }) => known !== undefined).length;
+    logger.log({
+      info: "refreshing image",
+      image: printImageName(item.name),
+      tag_count: tagCount,
+      to_update: due.length,
+      of_which_refresh: refresh,
+      of_which_missing: due.length - refresh,
+    });
+  }
+}
+
+function tellEnd({ successful }: UpdateResult, attempted: number, { item, logger }: PassContext): void {
+  if (attempted > 0) {
+    logger.log({ updated: printImageName(item.name), successful, attempted });
+  }
+}

@@ -1,0 +1,65 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { connect } from "node:net";
+import { tmpdir, userInfo } from "node:os";
+import { join } from "node:path";
+import { freePorts } from "./free-ports.ts";
+import { KeptProcess } from "./kept-process.ts";
+import { findProgram } from "./machine.ts";
+import { until } from "./until.ts";
+
+/** Why there can be no memcached on this machine; false where there can. For the `skip` of a test. */
+export const lacksMemcached: string | false =
+  findProgram("memcached") === undefined ? "needs memcached: install memcached" : false;
+
+/** A real memcached on a free port of the loopback. */
+export class MemcachedServer implements AsyncDisposable {
+  readonly host = "127.0.0.1";
+  readonly port: number;
+  readonly #folder = mkdtempSync(join(tmpdir(), "weir-memcached-"));
+  #process: KeptProcess | undefined;
+
+  private constructor(port: number) {
+    this.port = port;
+  }
+
+  static async start(): Promise<MemcachedServer> {
+    const { client: port } = await freePorts();
+    const server = new MemcachedServer(port);
+    await server.start();
+    return server;
+  }
+
+  /** Starts it again at the same port, with nothing in it. */
+  async start(): Promise<void> {
+    const args = ["-u", userInfo().username, "-l", this.host, "-p", String(this.port), "-U", "0", "-m", "64"];
+    const process = new KeptProcess(findProgram("memcached") ?? "memcached", args, join(this.#folder, "log"));
+    this.#process = process;
+    await until("memcached to answer", async () => {
+      process.check();
+      return (await this.ask("version\r\n")).startsWith("VERSION");
+    });
+  }
+
+  /** Takes it away, with all that it holds. */
+  async stop(): Promise<void> {
+    await this.#process?.stop();
+    this.#process = undefined;
+  }
+
+  /** Sends a command as it is over a connection of its own; resolves to the first bytes of the answer. */
+  ask(command: string): Promise<string> {
+    return new Promise((resolve, reject) => {
+      const socket = connect(this.port, this.host, () => socket.write(command));
+      socket.on("error", reject);
+      socket.once("data", (data) => {
+        socket.destroy();
+        resolve(data.toString("latin1"));
+      });
+    });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.stop();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,93 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { ImageInfo } from "../../../../src/image/info.ts";
+import { parseTimestamp } from "../../../../src/image/timestamp.ts";
+import { emptyRecord } from "../../../../src/registry/cache/records.ts";
+import { type CachedImage, judgeImages, knownDigest } from "../../../../src/registry/warm/due-images.ts";
+import { hasNewImages } from "../../../../src/registry/warm/new-images.ts";
+
+const now = Date.parse("2020-01-01T12:00:00Z");
+const hour = 3_600_000;
+
+function info(tag: string, digest = tag): ImageInfo {
+  const lastFetched = parseTimestamp("2020-01-01T10:00:00Z");
+  return {
+    ref: { domain: "", image: "app", tag, sha: "" },
+    digest,
+    imageId: "",
+    labels: {},
+    ...(lastFetched === undefined ? {} : { lastFetched }),
+  };
+}
+
+function cached(tag: string, deadline: number): CachedImage {
+  return { entry: { kind: "image", info: info(tag) }, deadline };
+}
+
+describe("judgeImages", () => {
+  it("takes what is there, asks for what is not, and looks again at what is due", () => {
+    const due = cached("due", now - hour);
+    const excluded: CachedImage = { entry: { kind: "excluded", reason: "no" }, deadline: now + hour };
+    const found = judgeImages(
+      ["fresh", "due", "missing", "excluded"],
+      new Map([
+        ["fresh", cached("fresh", now + hour)],
+        ["due", due],
+        ["excluded", excluded],
+      ]),
+      now,
+    );
+
+    assert.deepEqual([...found.images.keys()], ["fresh", "due"]);
+    assert.deepEqual(found.due, [
+      { tag: "due", known: { entry: due.entry, previous: { digest: "due", interval: hour } } },
+      { tag: "missing" },
+    ]);
+  });
+
+  it("looks at an excluded image again when its day is over", () => {
+    const excluded: CachedImage = { entry: { kind: "excluded", reason: "no" }, deadline: now - 1 };
+
+    const { due } = judgeImages(["a"], new Map([["a", excluded]]), now);
+
+    assert.deepEqual(
+      due.map(({ known }) => known?.previous),
+      [{ digest: "", interval: 24 * hour }],
+    );
+  });
+});
+
+describe("knownDigest", () => {
+  const previous = { digest: "x", interval: hour };
+
+  it("is that of the index where the tag names one", () => {
+    const image = { kind: "image", info: info("a") } as const;
+
+    assert.equal(knownDigest({ tag: "a", known: { entry: image, previous } }), "a");
+    assert.equal(knownDigest({ tag: "a", known: { entry: { ...image, indexDigest: "i" }, previous } }), "i");
+  });
+
+  it("is not there for what is not known, or excluded", () => {
+    assert.equal(knownDigest({ tag: "a" }), undefined);
+    assert.equal(
+      knownDigest({ tag: "a", known: { entry: { kind: "excluded", reason: "" }, previous } }),
+      undefined,
+    );
+  });
+});
+
+describe("hasNewImages", () => {
+  const record = (...infos: readonly ImageInfo[]): typeof emptyRecord => ({
+    ...emptyRecord,
+    images: new Map(infos.map((each) => [each.ref.tag, each])),
+  });
+
+  it("holds for a tag that came, went or moved, and for nothing else", () => {
+    assert.equal(hasNewImages(record(info("a")), record(info("a"), info("b"))), true);
+    assert.equal(hasNewImages(record(info("a"), info("b")), record(info("a"))), true);
+    assert.equal(hasNewImages(record(info("a")), record(info("b"))), true);
+    assert.equal(hasNewImages(record(info("a", "1")), record(info("a", "2"))), true);
+    assert.equal(hasNewImages(record(info("a")), record(info("a"))), false);
+    assert.equal(hasNewImages(emptyRecord, emptyRecord), false);
+  });
+});

@@ -1,0 +1,82 @@
+/**
+ * What was generated and what was made of it in, the text of a patch file out, and back: after Flux's
+ * pkg/cluster/kubernetes/patch.go. Resources are matched by their IDs as generated, without the namespaces that
+ * they will go to.
+ */
+
+import { messageOf } from "../../base/errors.ts";
+import { compareGoStrings } from "../../base/go-order.ts";
+import { makeResourceId, type ResourceId } from "../../resource/id.ts";
+import { joinDocuments } from "../documents.ts";
+import type { Manifest } from "../manifest.ts";
+import { patchBetween, patchedDocument } from "./resource-patch.ts";
+
+/** A patch cannot be made, or does not fit the resource that it is for. */
+export class ManifestPatchError extends Error {
+  override readonly name = "ManifestPatchError";
+  readonly id: ResourceId;
+
+  constructor(message: string, id: ResourceId, options?: ErrorOptions) {
+    super(message, options);
+    this.id = id;
+  }
+}
+
+/**
+ * The text of the patch that turns the original manifests into the modified ones: a document for each resource
+ * that differs, by ID. What only one of the two has is left out. Throws ManifestPatchError.
+ */
+export function createManifestPatch(original: readonly Manifest[], modified: readonly Manifest[]): string {
+  const after = byId(modified);
+  const patches = sorted(original).flatMap((manifest) => {
+    const changed = after.get(manifest.id);
+    return changed === undefined ? [] : (documentPatch(manifest, changed) ?? []);
+  });
+  return joinDocuments(patches);
+}
+
+/**
+ * The original manifests with the patches applied, as the text of their documents by ID. Throws
+ * ManifestPatchError, also for a patch of a resource that is not there.
+ */
+export function applyManifestPatch(original: readonly Manifest[], patches: readonly Manifest[]): string {
+  const originals = byId(original);
+  const lost = patches.find(({ id }) => !originals.has(id));
+  if (lost !== undefined) {
+    const id = writtenId(lost);
+    throw new ManifestPatchError(`patch refers to missing resource (${id})`, id);
+  }
+  const patchOf = byId(patches);
+  return joinDocuments(sorted(original).map((manifest) => patchDocument(manifest, patchOf.get(manifest.id))));
+}
+
+function documentPatch(original: Manifest, modified: Manifest): string | undefined {
+  try {
+    return patchBetween(original, modified);
+  } catch (error) {
+    const message = `cannot obtain patch for resource ${original.id}: ${messageOf(error)}`;
+    throw new ManifestPatchError(message, original.id, { cause: error });
+  }
+}
+
+function patchDocument(original: Manifest, patch: Manifest | undefined): string {
+  try {
+    return patch === undefined ? original.content.bytes : patchedDocument(original, patch);
+  } catch (error) {
+    const message = `cannot apply patch for resource ${original.id}: ${messageOf(error)}`;
+    throw new ManifestPatchError(message, original.id, { cause: error });
+  }
+}
+
+/** With the namespace as it is written, which may be none. */
+function writtenId({ content: { namespace, kind, name } }: Manifest): ResourceId {
+  return makeResourceId(namespace, kind, name);
+}
+
+function byId(manifests: readonly Manifest[]): ReadonlyMap<ResourceId, Manifest> {
+  return new Map(manifests.map((manifest) => [manifest.id, manifest]));
+}
+
+function sorted(manifests: readonly Manifest[]): readonly Manifest[] {
+  return manifests.toSorted((a, b) => compareGoStrings(a.id, b.id));
+}

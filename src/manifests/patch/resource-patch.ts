@@ -1,0 +1,65 @@
+import type { JsonObject } from "../../base/json.ts";
+import { isJsonObject, type JsonValue } from "../../base/json.ts";
+import { draftOf, isEmptyObject, memberOf } from "../../base/json-members.ts";
+import { groupOf, versionOf } from "../../kube/gvk.ts";
+import { builtinPatchSchema } from "../../kube/patch/builtin-schemas.ts";
+import { applyJsonMergePatch } from "../../kube/patch/json-merge.ts";
+import type { PatchSchema } from "../../kube/patch/patch-schema.ts";
+import { applyStrategicMergePatch } from "../../kube/patch/strategic-merge.ts";
+import { createTwoWayJsonMergePatch } from "../../kube/patch/two-way-json-merge.ts";
+import { createTwoWayStrategicPatch } from "../../kube/patch/two-way-strategic.ts";
+import type { Manifest, ManifestContent } from "../manifest.ts";
+import { encodeYaml } from "../yaml/encode.ts";
+
+/**
+ * The document that turns one manifest into another, with what names the resource in it; undefined where they
+ * say the same. A strategic merge patch for kinds that are built into Kubernetes, a JSON merge patch for all
+ * others, HelmReleases among them: their values have no types. Throws PatchError, or what keeps a document from
+ * being JSON.
+ */
+export function patchBetween(original: Manifest, modified: Manifest): string | undefined {
+  const [before, after] = [objectOf(original), objectOf(modified)];
+  const schema = schemaOf(original);
+  const patch =
+    schema === undefined
+      ? createTwoWayJsonMergePatch(before, after)
+      : createTwoWayStrategicPatch(before, after, schema);
+  return isEmptyObject(patch) ? undefined : encodeYaml(withIdentity(patch, original.content));
+}
+
+/** The document that a patch makes of a manifest. Throws as patchBetween does. */
+export function patchedDocument(original: Manifest, patch: Manifest): string {
+  const schema = schemaOf(original);
+  const [before, change] = [objectOf(original), objectOf(patch)];
+  return encodeYaml(
+    schema === undefined
+      ? applyJsonMergePatch(before, change)
+      : applyStrategicMergePatch(before, change, schema),
+  );
+}
+
+function objectOf({ content: { json } }: Manifest): JsonObject {
+  if ("error" in json) {
+    throw json.error;
+  }
+  return isJsonObject(json.value) ? json.value : {};
+}
+
+function schemaOf({ content: { apiVersion, kind } }: Manifest): PatchSchema | undefined {
+  return builtinPatchSchema({ group: groupOf(apiVersion), version: versionOf(apiVersion), kind });
+}
+
+/** Patches of several resources stand in one file: each says which resource it is for. */
+function withIdentity(patch: JsonObject, { apiVersion, kind, name, namespace }: ManifestContent): JsonObject {
+  const metadata: JsonValue | undefined = memberOf(patch, "metadata");
+  return {
+    apiVersion,
+    kind,
+    ...draftOf(patch),
+    metadata: {
+      name,
+      ...(namespace === "" ? {} : { namespace }),
+      ...(isJsonObject(metadata) ? draftOf(metadata) : {}),
+    },
+  };
+}

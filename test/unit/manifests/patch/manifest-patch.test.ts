@@ -1,0 +1,103 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { applyManifestPatch, createManifestPatch } from "../../../../src/manifests/patch/manifest-patch.ts";
+import { configMap, deployment } from "../../../support/manifests.ts";
+import { dedent } from "../../../support/objects.ts";
+import { parsedFile } from "../../../support/parsed-manifests.ts";
+
+const release = dedent(`
+  apiVersion: helm.fluxcd.io/v1
+  kind: HelmRelease
+  metadata:
+    name: chart
+  spec:
+    values:
+      list:
+      - name: a
+      - name: b
+`);
+
+describe("createManifestPatch", () => {
+  it("says what differs, by resource, with what names the resource", () => {
+    const original = parsedFile(`${deployment("web")}---\n${configMap("conf")}---\n${configMap("same")}`);
+    const modified = parsedFile(
+      `${configMap("same")}---\n${deployment("web", "org/app:2")}---\n${configMap("conf", "v2")}`,
+    );
+
+    assert.equal(
+      createManifestPatch(original.manifests, modified.manifests),
+      dedent(`
+        ---
+        apiVersion: v1
+        data:
+          key: v2
+        kind: ConfigMap
+        metadata:
+          name: conf
+          namespace: default
+        ---
+        apiVersion: apps/v1
+        kind: Deployment
+        metadata:
+          name: web
+          namespace: default
+        spec:
+          template:
+            spec:
+              $setElementOrder/containers:
+              - name: main
+              containers:
+              - image: org/app:2
+                name: main
+      `),
+    );
+  });
+
+  it("leaves out what only one of the two has", () => {
+    const patch = createManifestPatch(
+      parsedFile(configMap("a")).manifests,
+      parsedFile(configMap("b")).manifests,
+    );
+
+    assert.equal(patch, "");
+  });
+
+  it("replaces the lists of kinds that it does not know", () => {
+    const patch = createManifestPatch(
+      parsedFile(release).manifests,
+      parsedFile(release.replace("    - name: b\n", "")).manifests,
+    );
+
+    assert.match(patch, /values:\n {4}list:\n {4}- name: a\n$/);
+  });
+
+  it("names the resource that cannot be compared", () => {
+    const { manifests } = parsedFile(`${configMap("odd")}  number: .inf\n`);
+
+    assert.throws(() => createManifestPatch(manifests, manifests), {
+      name: "ManifestPatchError",
+      message: "cannot obtain patch for resource default:configmap/odd: json: unsupported value: +Inf",
+    });
+  });
+});
+
+describe("applyManifestPatch", () => {
+  it("gives all documents by ID, patched where there is a patch", () => {
+    const original = parsedFile(`${configMap("b")}---\n${configMap("a")}`);
+    const patch = parsedFile(configMap("b", "patched"));
+
+    assert.equal(
+      applyManifestPatch(original.manifests, patch.manifests),
+      `---\n${parsedFile(configMap("a")).manifests[0]?.content.bytes}---\n${parsedFile(configMap("b", "patched")).manifests[0]?.content.bytes}`,
+    );
+  });
+
+  it("refuses a patch for what is not there", () => {
+    const patch = parsedFile(release);
+
+    assert.throws(() => applyManifestPatch(parsedFile(configMap("a")).manifests, patch.manifests), {
+      name: "ManifestPatchError",
+      message: "patch refers to missing resource (:helmrelease/chart)",
+    });
+  });
+});

@@ -14,7 +14,7 @@ import type { Cluster } from "../../src/cluster/cluster.ts";
 import { Daemon } from "../../src/daemon/daemon.ts";
 import { declareDaemonMetrics } from "../../src/daemon/metrics.ts";
 import type { DaemonSettings } from "../../src/daemon/ports.ts";
-import { RevisionManifests } from "../../src/daemon/revision-manifests.ts";
+import { type Generation, RevisionManifests } from "../../src/daemon/revision-manifests.ts";
 import type { SyncState } from "../../src/daemon/sync/state.ts";
 import { createClusterCache, createGitOpsEngine, type PruneMode } from "../../src/engine/index.ts";
 import { EngineCluster } from "../../src/engine-adapter/cluster.ts";
@@ -30,6 +30,8 @@ import { createDiscovery, type Discovery } from "../../src/kube/client/discovery
 import type { RestClient } from "../../src/kube/client/rest.ts";
 import { createRestClient } from "../../src/kube/client/rest-client.ts";
 import { apiVersionOf, type GroupVersionKind } from "../../src/kube/gvk.ts";
+import { GeneratedCache } from "../../src/manifests/generate/generated-cache.ts";
+import { SecretValues } from "../../src/manifests/generate/secret-values.ts";
 import { connectCluster, isInPod, podNamespace, untilAnswered } from "./connect.ts";
 import { defaultNamespace } from "./default-namespace.ts";
 import type { Environment } from "./environment.ts";
@@ -76,6 +78,7 @@ export async function compose(composition: Composition): Promise<Daemon> {
       scopes,
       paths: config.git.paths,
       quarantine: config.sync.quarantine,
+      generation: generationOf(config, env),
       logger: logger.with({ component: "daemon" }),
     }),
     cluster,
@@ -158,6 +161,17 @@ function startCluster(
     prune,
     logger: clusterLogger,
   });
+}
+
+/** Generators get the whole environment of fluxd, as in Flux v1. */
+function generationOf(
+  { manifestGeneration, manifestGenerationCache, sync }: FluxdConfig,
+  environment: Environment,
+): Generation | undefined {
+  const settings = { environment, timeout: sync.timeout, secrets: new SecretValues() };
+  return manifestGeneration
+    ? { settings, ...(manifestGenerationCache ? { cache: new GeneratedCache() } : {}) }
+    : undefined;
 }
 
 /** A dry run is stronger than garbage collection, as in Flux v1. */

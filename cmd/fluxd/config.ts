@@ -19,6 +19,7 @@ import {
   syncStateOf,
   verifyModeOf,
   warnOfMissingKeys,
+  warnOfUselessCache,
 } from "./startup-checks.ts";
 import { refuseUnsupported, tellWhatIsMissing } from "./support.ts";
 
@@ -99,6 +100,7 @@ function readConfig(flags: FluxdFlags, log: Log): FluxdConfig {
   checkUpstream(flags);
   refuseUnsupported(flags);
   checkDurations(flags);
+  warnOfUselessCache(flags, log);
   tellWhatIsMissing(flags, log);
   return {
     logFormat: logFormatOf(flags),
@@ -109,6 +111,7 @@ function readConfig(flags: FluxdFlags, log: Log): FluxdConfig {
     cluster: clusterSettingsOf(flags),
     ssh: { ...sshSettingsOf(flags), keygenDir },
     manifestGeneration: flags.manifestGeneration.value,
+    manifestGenerationCache: flags.manifestGenerationCache.value,
   };
 }
 

@@ -333,6 +333,11 @@ function ownFlags() {
       inMemory,
       "Sync to a cluster inside this process instead of a real one, for trying things out; it is kept in the `directory` if one is given",
     ),
+    manifestGenerationCache: bool(
+      "manifest-generation-cache",
+      false,
+      "Do not run generators of .flux.yaml files again while their commands, and the files below their git path, stay the same; only for generators that look at nothing else",
+    ),
     syncOnDrift: bool(
       "sync-on-drift",
       false,

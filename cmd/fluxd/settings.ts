@@ -11,6 +11,8 @@ export interface FluxdConfig {
   readonly ssh: SshSettings;
   /** Run the generators of .flux.yaml files. */
   readonly manifestGeneration: boolean;
+  /** Reuse what generators printed while the commit has the same files below their git path. */
+  readonly manifestGenerationCache: boolean;
 }
 
 /** The repository, and how commits are made in it. */

@@ -131,6 +131,16 @@ export function warnOfMissingKeys(flags: FluxdFlags, log: Log): void {
   }
 }
 
+/** Warns where generators are to be spared that do not run at all. */
+export function warnOfUselessCache(
+  { manifestGeneration, manifestGenerationCache }: FluxdFlags,
+  log: Log,
+): void {
+  if (manifestGenerationCache.value && !manifestGeneration.value) {
+    log({ warning: "--manifest-generation-cache has no effect without --manifest-generation" });
+  }
+}
+
 /** Throws StartupError where images are to be scanned without a single request at a time. */
 export function checkBurst(flags: FluxdFlags): void {
   if (!flags.registryDisableScanning.value && flags.registryBurst.value <= 0) {

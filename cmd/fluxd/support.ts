@@ -34,17 +34,10 @@ const refusals: readonly Refusal[] = [
   },
   { flag: "--git-secret", asked: ({ gitSecret }) => gitSecret.value, remedy: encrypted },
   { flag: "--sops", asked: ({ sops }) => sops.value, remedy: encrypted },
-  {
-    flag: "--manifest-generation together with --sync-garbage-collection",
-    asked: ({ manifestGeneration, syncGarbageCollection }) =>
-      manifestGeneration.value && syncGarbageCollection.value,
-    remedy: "what the generators make would be missing and deleted. Keep running Flux for this repository",
-  },
 ];
 
 /** Flags of features that are not there yet; leaving them out does no harm. */
 const notYet = [
-  "manifestGeneration",
   "connect",
   "token",
   "rpcTimeout",

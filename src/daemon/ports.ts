@@ -79,8 +79,15 @@ export interface RevisionExport extends AsyncDisposable {
 
 /** Reads and edits manifests; the files' side of the daemon. */
 export interface ManifestSource {
-  /** All resources of a revision. Rejects where a file does not load. */
-  at(revision: string, signal: AbortSignal): Promise<RevisionResources>;
+  /**
+   * All resources of a revision; `fresh` for what they are now, where they depend on more than the revision.
+   * Rejects where a file does not load, or a generator fails.
+   */
+  at(
+    revision: string,
+    signal: AbortSignal,
+    options?: { readonly fresh?: boolean },
+  ): Promise<RevisionResources>;
   /** The manifests in the files of a checkout that nobody else changes, to be read and changed there. */
   store(dir: string): ManifestStore;
 }

@@ -39,7 +39,8 @@ export interface ManifestSet {
  * DuplicateManifestError. Rejects where the cluster does not answer.
  */
 export async function assembleManifests(options: AssembleOptions): Promise<ManifestSet> {
-  const { files, before, quarantine, scopes: port, signal } = options;
+  const { before, quarantine, scopes: port, signal } = options;
+  const files = quarantine ? withoutRepeats(options.files) : options.files;
   const { manifests, problems, heldBack } = collectManifests(files);
   failAtFirst(problems, quarantine);
   const candidates = [...manifests.values()];
@@ -59,6 +60,11 @@ export async function assembleManifests(options: AssembleOptions): Promise<Manif
     complete: incompleteFiles.length === 0,
     unscoped: placed.unscoped,
   };
+}
+
+/** A file below two of the paths is a problem as Flux v1 sees it; in quarantine it need not be one. */
+function withoutRepeats(files: readonly ParsedFile[]): readonly ParsedFile[] {
+  return [...new Map(files.map((file) => [file.source, file])).values()];
 }
 
 function failAtFirst(problems: readonly ManifestProblem[], quarantine: boolean): void {

@@ -63,8 +63,7 @@ export interface LoadedFiles {
  */
 export async function loadManifests(options: LoadOptions): Promise<LoadResult> {
   const { scopes, signal, quarantine = false } = options;
-  const { files: loaded, cache } = await loadFiles(options);
-  const files = quarantine ? withoutRepeats(loaded) : loaded;
+  const { files, cache } = await loadFiles(options);
   const set = await assembleManifests({
     files,
     before: soundBefore(files, options),
@@ -89,11 +88,6 @@ export function soundBefore(files: readonly ParsedFile[], { cache }: FileOptions
   return files.flatMap(({ source, error }) =>
     error === undefined ? [] : (cache?.soundManifests(source) ?? []),
   );
-}
-
-/** A file below two of the paths is a problem as Flux v1 sees it; in quarantine it need not be one. */
-function withoutRepeats(files: readonly ParsedFile[]): readonly ParsedFile[] {
-  return [...new Map(files.map((file) => [file.source, file])).values()];
 }
 
 interface LoadedFile {

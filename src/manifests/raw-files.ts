@@ -7,7 +7,7 @@ import type { EditOptions } from "./edit/edit-file.ts";
 import { withImage, withPolicies } from "./edit-manifest.ts";
 import { ResourceNotFoundError } from "./errors.ts";
 import { editFileInside } from "./files/edit-in-place.ts";
-import { type FileOptions, loadFiles, soundBefore } from "./load.ts";
+import { type FileOptions, type LoadedFiles, loadFiles, soundBefore } from "./load.ts";
 import { type ParsedFile, parseManifests } from "./parse.ts";
 import type { ScopePort } from "./scope.ts";
 import type { ManifestStore } from "./store.ts";
@@ -26,7 +26,7 @@ export interface RawFilesOptions extends Omit<FileOptions, "signal"> {
  */
 export class RawFiles implements ManifestStore {
   readonly #options: RawFilesOptions;
-  #files: readonly ParsedFile[] | undefined;
+  #loaded: LoadedFiles | undefined;
   #set: ManifestSet | undefined;
 
   constructor(options: RawFilesOptions) {
@@ -53,6 +53,12 @@ export class RawFiles implements ManifestStore {
     return await this.#edit(id, signal, (text, resource) => withPolicies(text, resource, update, edit));
   }
 
+  /** The files as they are now, without regard to what they define together. */
+  async load(signal: AbortSignal): Promise<LoadedFiles> {
+    this.#loaded ??= await loadFiles({ ...this.#options, signal });
+    return this.#loaded;
+  }
+
   /** Resolves to false where the text stays the same. */
   async #edit(
     id: ResourceId,
@@ -77,18 +83,21 @@ export class RawFiles implements ManifestStore {
   /** An encrypted file has to be decrypted anew, so then all are read again. */
   #forget(source: string, text: string): void {
     const edited = parseManifests(checkSource(text), source);
-    this.#files =
-      this.#options.decrypt === undefined
-        ? this.#files?.map((file) => (file.source === source ? edited : file))
+    this.#loaded =
+      this.#options.decrypt === undefined && this.#loaded !== undefined
+        ? { ...this.#loaded, files: replaced(this.#loaded.files, edited) }
         : undefined;
     this.#set = undefined;
   }
 
   async #assemble(signal: AbortSignal): Promise<ManifestSet> {
     const { scopes, quarantine = false } = this.#options;
-    this.#files ??= (await loadFiles({ ...this.#options, signal })).files;
-    const files = this.#files;
+    const { files } = await this.load(signal);
     const before = soundBefore(files, { ...this.#options, signal });
     return await assembleManifests({ files, before, scopes, signal, quarantine });
   }
+}
+
+function replaced(files: readonly ParsedFile[], edited: ParsedFile): readonly ParsedFile[] {
+  return files.map((file) => (file.source === edited.source ? edited : file));
 }

@@ -93,10 +93,6 @@ describe("flags that must not be passed over end fluxd with 1 and say what to do
     ],
     [["--git-secret"], `err="--git-secret ${notYet} ${encrypted}"`],
     [["--sops"], `err="--sops ${notYet} ${encrypted}"`],
-    [
-      ["--manifest-generation", "--sync-garbage-collection"],
-      `err="--manifest-generation together with --sync-garbage-collection ${notYet} what the generators make would be missing and deleted. Keep running Flux for this repository"`,
-    ],
     [["--git-path=/a"], 'err="subdirectory given as --git-path should not have leading forward slash"'],
     [
       ["--registry-require=gcr"],

@@ -85,7 +85,7 @@ async function loadNew(
   signal: AbortSignal,
 ): Promise<RevisionResources> {
   try {
-    return await deps.manifests.at(revision, signal);
+    return await deps.manifests.at(revision, signal, { fresh: true });
   } catch (error) {
     throw new Error(`loading resources from repo: ${messageOf(error)}`, { cause: error });
   }

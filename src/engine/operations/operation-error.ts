@@ -1,8 +1,8 @@
 import { KubeApiError } from "../../kube/api-status.ts";
 import { ConnectionError } from "../../kube/client/transport.ts";
 import type { KubeObject } from "../../kube/object.ts";
+import { scrubSecrets } from "../../kube/secret-scrub.ts";
 import { kubectlMessage } from "./error-message.ts";
-import { scrubSecrets } from "./secret-scrub.ts";
 
 /**
  * An operation on one object was refused, or the server could not be asked. The message is what kubectl would

@@ -3,6 +3,7 @@ import { constants } from "node:fs";
 import { lstat, open, realpath, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { isInside } from "./inside.ts";
+import { isThere } from "./is-there.ts";
 
 /** A file is not to be written, because of where it is or what it is. */
 export class UnwritableFileError extends Error {
@@ -29,9 +30,31 @@ export async function replaceFileInside(root: string, path: string, content: str
   if (!found.isFile()) {
     throw new UnwritableFileError(path, "it is no regular file");
   }
+  await writeWhole(place, content, found.mode & 0o7777);
+}
+
+/** The same, where there need not be a file yet; a new one gets `mode`. Its folder has to be there. */
+export async function putFileInside(
+  root: string,
+  path: string,
+  content: string,
+  mode: number,
+): Promise<void> {
+  if (await isThere(path)) {
+    await replaceFileInside(root, path, content);
+    return;
+  }
+  const folder = await realpath(dirname(path));
+  if (!isInside(folder, root)) {
+    throw new UnwritableFileError(path, "it leads out of the repository");
+  }
+  await writeWhole(join(folder, basename(path)), content, mode);
+}
+
+async function writeWhole(place: string, content: string, mode: number): Promise<void> {
   const draft = join(dirname(place), `.${basename(place)}.${randomUUID()}`);
   try {
-    await writeNew(draft, content, found.mode & 0o7777);
+    await writeNew(draft, content, mode);
     await rename(draft, place);
   } catch (error) {
     await rm(draft, { force: true });

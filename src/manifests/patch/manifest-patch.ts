@@ -7,6 +7,7 @@
 import { messageOf } from "../../base/errors.ts";
 import { compareGoStrings } from "../../base/go-order.ts";
 import { makeResourceId, type ResourceId } from "../../resource/id.ts";
+import { duplicateError } from "../collect.ts";
 import { joinDocuments } from "../documents.ts";
 import type { Manifest } from "../manifest.ts";
 import { patchBetween, patchedDocument } from "./resource-patch.ts";
@@ -24,7 +25,8 @@ export class ManifestPatchError extends Error {
 
 /**
  * The text of the patch that turns the original manifests into the modified ones: a document for each resource
- * that differs, by ID. What only one of the two has is left out. Throws ManifestPatchError.
+ * that differs, by ID. What only one of the two has is left out. Throws ManifestPatchError or
+ * DuplicateManifestError.
  */
 export function createManifestPatch(original: readonly Manifest[], modified: readonly Manifest[]): string {
   const after = byId(modified);
@@ -37,7 +39,7 @@ export function createManifestPatch(original: readonly Manifest[], modified: rea
 
 /**
  * The original manifests with the patches applied, as the text of their documents by ID. Throws
- * ManifestPatchError, also for a patch of a resource that is not there.
+ * ManifestPatchError, also for a patch of a resource that is not there, or DuplicateManifestError.
  */
 export function applyManifestPatch(original: readonly Manifest[], patches: readonly Manifest[]): string {
   const originals = byId(original);
@@ -73,8 +75,16 @@ function writtenId({ content: { namespace, kind, name } }: Manifest): ResourceId
   return makeResourceId(namespace, kind, name);
 }
 
+/** Patches are found by ID, so that none may be there twice. */
 function byId(manifests: readonly Manifest[]): ReadonlyMap<ResourceId, Manifest> {
-  return new Map(manifests.map((manifest) => [manifest.id, manifest]));
+  const found = new Map<ResourceId, Manifest>();
+  for (const manifest of manifests) {
+    if (found.has(manifest.id)) {
+      throw duplicateError(manifest.id, manifest, manifest);
+    }
+    found.set(manifest.id, manifest);
+  }
+  return found;
 }
 
 function sorted(manifests: readonly Manifest[]): readonly Manifest[] {

@@ -68,6 +68,7 @@ describe("parseFluxdArgs", () => {
         keygenDir: "/etc/fluxd/ssh",
       },
       manifestGeneration: false,
+      manifestGenerationCache: false,
     });
   });
 
@@ -253,7 +254,6 @@ describe("what fluxd does not start with", () => {
     ["--git-gpg-key-import=/keys"],
     ["--git-secret"],
     ["--sops"],
-    ["--manifest-generation", "--sync-garbage-collection"],
   ]) {
     it(`is ${args.join(" ")}, which it cannot honour yet and must not ignore`, () => {
       const { err } = refusal(...args).at(-1) ?? {};
@@ -287,19 +287,21 @@ describe("what fluxd does not start with", () => {
 
 describe("what fluxd says once", () => {
   it("is which features are not there yet", () => {
-    const { log } = run(
-      "--manifest-generation",
-      "--connect=wss://x",
-      "--registry-trace=false",
-      "--registry-rps=5",
-    );
+    const { log } = run("--connect=wss://x", "--registry-trace=false", "--registry-rps=5");
 
     assert.deepEqual(log, [
       {
         info: "flags have no effect: this version of Weir does not have their features yet",
-        flags: "--manifest-generation,--connect,--registry-rps",
+        flags: "--connect,--registry-rps",
       },
     ]);
+  });
+
+  it("is that nothing is generated that could be kept", () => {
+    const warning = "--manifest-generation-cache has no effect without --manifest-generation";
+
+    assert.deepEqual(run("--manifest-generation-cache").log, [{ warning }]);
+    assert.deepEqual(run("--manifest-generation-cache", "--manifest-generation").log, []);
   });
 
   it("is which programs it does without", () => {

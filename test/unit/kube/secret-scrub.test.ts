@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { scrubSecrets } from "../../../../src/engine/operations/secret-scrub.ts";
-import type { KubeObject } from "../../../../src/kube/object.ts";
-import { kubeObject } from "../../../support/objects.ts";
+import type { KubeObject } from "../../../src/kube/object.ts";
+import { scrubSecrets } from "../../../src/kube/secret-scrub.ts";
+import { kubeObject } from "../../support/objects.ts";
 
 const secret = kubeObject`
   apiVersion: v1

@@ -1,6 +1,6 @@
-import { isJsonArray, isJsonObject } from "../../base/json.ts";
-import { groupOf } from "../../kube/gvk.ts";
-import type { KubeObject } from "../../kube/object.ts";
+import { isJsonArray, isJsonObject } from "../base/json.ts";
+import { groupOf } from "./gvk.ts";
+import type { KubeObject } from "./object.ts";
 
 /** So many characters of a value in a row give it away; a shorter value is hidden where it stands in quotes. */
 const tellingLength = 6;

@@ -1,0 +1,37 @@
+/** The end of an output that is only for people to read, however long it gets. */
+export class Tail {
+  readonly #most: number;
+  #chunks: Buffer[] = [];
+  #kept = 0;
+  #leftOut = 0;
+
+  /** Keeps so many bytes. */
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  add(bytes: Buffer): void {
+    this.#chunks.push(bytes);
+    this.#kept += bytes.length;
+    // Not at every byte too many: what is kept may be twice as long in between.
+    if (this.#kept > 2 * this.#most) {
+      this.#cut();
+    }
+  }
+
+  /** What is kept, after a line that says how much is not. */
+  get text(): string {
+    this.#cut();
+    const kept = Buffer.concat(this.#chunks).toString("utf8");
+    return this.#leftOut === 0 ? kept : `... (${this.#leftOut} bytes left out)\n${kept}`;
+  }
+
+  #cut(): void {
+    const excess = this.#kept - this.#most;
+    if (excess > 0) {
+      this.#chunks = [Buffer.concat(this.#chunks).subarray(excess)];
+      this.#kept -= excess;
+      this.#leftOut += excess;
+    }
+  }
+}

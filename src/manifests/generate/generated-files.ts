@@ -1,0 +1,175 @@
+import type { Resource } from "../../resource/resource.ts";
+import { mapBounded } from "../bounded.ts";
+import { ManifestError } from "../errors.ts";
+import { loadFiles } from "../load.ts";
+import type { ParsedFile } from "../parse.ts";
+import { ManifestPatchError } from "../patch/manifest-patch.ts";
+import { CommandError } from "./command-error.ts";
+import type { ConfigPlace } from "./find-config.ts";
+import { generateManifests } from "./generators.ts";
+import { readPatchFile, writePatchFile } from "./patch-file.ts";
+import { patchGenerated, patchWith } from "./patched.ts";
+import type { SecretValues } from "./secret-values.ts";
+
+/** How the commands of .flux.yaml files are run. */
+export interface GenerationSettings {
+  /** What generators get; updaters get no more than PATH of it. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** How long a command without a limit of its own may take, in milliseconds. */
+  readonly timeout: number;
+  /** What no message may tell. */
+  readonly secrets: SecretValues;
+}
+
+/** The manifests that a .flux.yaml stands for, as if they stood in a file. */
+export interface GeneratedFile {
+  readonly place: ConfigPlace;
+  /** As the generators print them. */
+  readonly generated: ParsedFile;
+  /** With the patch, where there is one: what is synced. */
+  readonly patched: ParsedFile;
+}
+
+/** Gives what generators printed before, or lets them be run. */
+export type Reuse = (place: ConfigPlace, run: () => Promise<ParsedFile>) => Promise<ParsedFile>;
+
+/** .flux.yaml files whose generators run at a time. */
+const atATime = 4;
+
+/** How long files are looked through for what must not be told, in milliseconds. */
+const searchLimit = 5_000;
+
+/** What the .flux.yaml files of a checkout generate; it is generated once, and again after a change to the files. */
+export class GeneratedFiles {
+  readonly #root: string;
+  readonly #places: readonly ConfigPlace[];
+  readonly #settings: GenerationSettings;
+  readonly #reuse: Reuse;
+  readonly #kept = new Map<ConfigPlace, ParsedFile>();
+  #files: readonly GeneratedFile[] | undefined;
+
+  constructor(
+    root: string,
+    places: readonly ConfigPlace[],
+    settings: GenerationSettings,
+    reuse: Reuse = (_place, run) => run(),
+  ) {
+    this.#root = root;
+    this.#places = places;
+    this.#settings = settings;
+    this.#reuse = reuse;
+  }
+
+  /**
+   * The files in the order of their git paths; what goes wrong with one is its error. Generators of different
+   * .flux.yaml files run side by side, those of one run one after the other.
+   */
+  async load(signal: AbortSignal): Promise<readonly GeneratedFile[]> {
+    this.#files ??= await this.#generateAll(signal);
+    return this.#files;
+  }
+
+  /** To be called after a change. As Flux v1, what is only patched stays as it was generated. */
+  forget(): void {
+    this.#files = undefined;
+    for (const place of this.#kept.keys()) {
+      if (place.config.kind === "command") {
+        this.#kept.delete(place);
+      }
+    }
+  }
+
+  /** Runs updaters. Rejects as they do, with no word of a Secret. */
+  async run(updaters: (settings: GenerationSettings) => Promise<void>): Promise<void> {
+    try {
+      await updaters(this.#settings);
+    } catch (error) {
+      throw await this.#tellable(error);
+    }
+  }
+
+  /**
+   * Writes a resource into the patch file as `edit` makes it; resolves to false where the patch stays the same.
+   * Rejects with what `edit` throws, and where the file cannot be written.
+   */
+  async patch(
+    { place, generated, patched }: GeneratedFile,
+    resource: Resource,
+    edit: (text: Uint8Array) => string | undefined,
+  ): Promise<boolean> {
+    try {
+      const text = patchWith(generated, patched, resource, edit);
+      if (text !== undefined && place.config.kind === "patch") {
+        await writePatchFile(place, place.config.patchFile, text);
+      }
+      return text !== undefined;
+    } catch (error) {
+      throw await this.#tellable(error);
+    }
+  }
+
+  async #generateAll(signal: AbortSignal): Promise<readonly GeneratedFile[]> {
+    const files = new Map<ConfigPlace, GeneratedFile>();
+    const groups = Map.groupBy(this.#places, ({ configPath }) => configPath);
+    await mapBounded([...groups.values()], atATime, async (places) => {
+      for (const place of places) {
+        files.set(place, await this.#fileOf(place, signal));
+      }
+    });
+    return this.#places.flatMap((place) => files.get(place) ?? []);
+  }
+
+  async #fileOf(place: ConfigPlace, signal: AbortSignal): Promise<GeneratedFile> {
+    const nothing: ParsedFile = { source: place.source, manifests: [], error: undefined };
+    try {
+      const generated = await this.#generate(place, signal);
+      const patched = await this.#patched(place, generated);
+      const error = patched.error && (await this.#tellable(patched.error));
+      return { place, generated, patched: { ...patched, error } };
+    } catch (error) {
+      const told = await this.#tellable(error);
+      if (told instanceof ManifestError) {
+        return { place, generated: nothing, patched: { ...nothing, error: told } };
+      }
+      throw told;
+    }
+  }
+
+  async #generate(place: ConfigPlace, signal: AbortSignal): Promise<ParsedFile> {
+    const run = (): Promise<ParsedFile> => generateManifests(place, this.#settings, signal);
+    const generated = this.#kept.get(place) ?? (await this.#reuse(place, run));
+    this.#kept.set(place, generated);
+    this.#settings.secrets.learn(generated);
+    return generated;
+  }
+
+  async #patched(place: ConfigPlace, generated: ParsedFile): Promise<ParsedFile> {
+    if (place.config.kind !== "patch" || generated.error !== undefined) {
+      return generated;
+    }
+    const patches = await readPatchFile(place, place.config.patchFile);
+    this.#settings.secrets.learn(patches);
+    return patchGenerated(generated, patches, place);
+  }
+
+  /** An error of a command, a patch or what was generated, less what a Secret holds; any other as it is. */
+  async #tellable<E>(error: E): Promise<E | ManifestError> {
+    if (error instanceof CommandError) {
+      const { source, generated } = error;
+      return new ManifestError(await this.#withoutSecrets(error.message, generated), source);
+    }
+    if (error instanceof ManifestError || error instanceof ManifestPatchError) {
+      const { source, line } = error instanceof ManifestError ? error : { source: "", line: undefined };
+      return new ManifestError(await this.#withoutSecrets(error.message), source, { line });
+    }
+    return error;
+  }
+
+  /** A command may tell of any file of the checkout, so all are looked through. */
+  async #withoutSecrets(text: string, generated?: ParsedFile): Promise<string> {
+    const signal = AbortSignal.timeout(searchLimit);
+    const search = loadFiles({ root: this.#root, paths: [], signal });
+    const { files } = await search.catch(() => ({ files: [] }));
+    return this.#settings.secrets.hideIn(text, generated === undefined ? files : [generated, ...files]);
+  }
+}

@@ -1,0 +1,58 @@
+import { realpath } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { messageOf } from "../../base/errors.ts";
+import { quoteGo } from "../../base/go-quote.ts";
+import { ManifestError } from "../errors.ts";
+import { isInside } from "../files/inside.ts";
+import { isThere } from "../files/is-there.ts";
+import { readFileInside, UnreadableFileError } from "../files/read-file.ts";
+import { putFileInside } from "../files/write-file.ts";
+import { type ParsedFile, parseManifests } from "../parse.ts";
+import { decodeSource } from "../yaml/source-text.ts";
+import type { ConfigPlace } from "./find-config.ts";
+
+/** The mode of a patch file that is made. As Flux v1. */
+const mode = 0o600;
+
+/**
+ * The patches in the patch file of a .flux.yaml; none where there is no file yet, but its folder. Rejects with
+ * ManifestError where the file cannot be read, or is outside of the repository.
+ */
+export async function readPatchFile(place: ConfigPlace, patchFile: string): Promise<ParsedFile> {
+  const { path, realRoot } = await locate(place, patchFile);
+  if (!(await isThere(path))) {
+    return { source: patchFile, manifests: [], error: undefined };
+  }
+  try {
+    return parseManifests(decodeSource(await readFileInside(realRoot, path)), patchFile);
+  } catch (error) {
+    if (error instanceof UnreadableFileError) {
+      const message = `patchFile ${quoteGo(patchFile)} of ${quoteGo(place.file)} cannot be read: ${messageOf(error)}`;
+      throw new ManifestError(message, place.source, { cause: error });
+    }
+    throw error;
+  }
+}
+
+/** Writes the patch file of a .flux.yaml, whole or not at all. Rejects with ManifestError or UnwritableFileError. */
+export async function writePatchFile(place: ConfigPlace, patchFile: string, text: string): Promise<void> {
+  const { path, realRoot } = await locate(place, patchFile);
+  await putFileInside(realRoot, path, text, mode);
+}
+
+async function locate(
+  { root, workingDir, file, source }: ConfigPlace,
+  patchFile: string,
+): Promise<{ readonly path: string; readonly realRoot: string }> {
+  const path = join(workingDir, patchFile);
+  const realRoot = await realpath(root);
+  const folder = await realpath(dirname(path)).catch((cause: unknown) => {
+    const message = `base directory (${quoteGo(dirname(patchFile))}) of patchFile (${quoteGo(patchFile)}) does not exist`;
+    throw new ManifestError(message, source, { cause });
+  });
+  if (!isInside(path, root) || !isInside(folder, realRoot)) {
+    const message = `patchFile ${quoteGo(patchFile)} of ${quoteGo(file)} leads out of the repository`;
+    throw new ManifestError(message, source);
+  }
+  return { path, realRoot };
+}

@@ -1,0 +1,60 @@
+import { messageOf } from "../../base/errors.ts";
+import { quoteGo } from "../../base/go-quote.ts";
+import type { Resource } from "../../resource/resource.ts";
+import { DuplicateManifestError, ManifestError, ResourceNotFoundError } from "../errors.ts";
+import type { Manifest } from "../manifest.ts";
+import { type ParsedFile, parseManifests } from "../parse.ts";
+import { applyManifestPatch, createManifestPatch, ManifestPatchError } from "../patch/manifest-patch.ts";
+import { checkSource } from "../yaml/source-text.ts";
+import type { ConfigPlace } from "./find-config.ts";
+
+/** What was generated, with the patches of a patch file. Throws ManifestError where they do not fit. */
+export function patchGenerated(
+  generated: ParsedFile,
+  patches: ParsedFile,
+  { file, source }: ConfigPlace,
+): ParsedFile {
+  const fail = (reason: string, cause: unknown): never => {
+    const message = `processing ${quoteGo(file)}, cannot apply patchFile ${quoteGo(patches.source)} to generated resources: ${reason}`;
+    throw new ManifestError(message, source, { cause });
+  };
+  if (patches.error !== undefined) {
+    return fail(`cannot parse ${patches.source}: ${patches.error.message}`, patches.error);
+  }
+  try {
+    const text = applyManifestPatch(generated.manifests, patches.manifests);
+    return parseManifests(checkSource(text), source);
+  } catch (error) {
+    if (error instanceof ManifestPatchError || error instanceof DuplicateManifestError) {
+      return fail(messageOf(error), error);
+    }
+    throw error;
+  }
+}
+
+/**
+ * The text of a patch file by which a resource, of which `edit` gives the new text, is what it shall be;
+ * undefined where the patch that there is does that already. Throws ManifestPatchError.
+ */
+export function patchWith(
+  generated: ParsedFile,
+  patched: ParsedFile,
+  resource: Resource,
+  edit: (text: Uint8Array) => string | undefined,
+): string | undefined {
+  const manifest = patched.manifests.find(({ content }) => content.bytes === resource.bytes);
+  if (manifest === undefined) {
+    throw new ResourceNotFoundError(resource.id);
+  }
+  const text = edit(Buffer.from(manifest.content.bytes));
+  if (text === undefined) {
+    return undefined;
+  }
+  const edited = parseManifests(checkSource(text), patched.source).manifests;
+  const wanted = patched.manifests.flatMap((each): readonly Manifest[] =>
+    each === manifest ? edited : [each],
+  );
+  const before = createManifestPatch(generated.manifests, patched.manifests);
+  const after = createManifestPatch(generated.manifests, wanted);
+  return after === before ? undefined : after;
+}

@@ -1,0 +1,58 @@
+import { printDuration } from "../../base/duration.ts";
+import { messageOf } from "../../base/errors.ts";
+import { type GroupEnd, type GroupResult, runInGroup } from "../../base/node/process-group.ts";
+import type { ShellCommand } from "./config-file.ts";
+
+/** What a command may print, in bytes: as much as a manifest file may have. */
+const mostOutput = 32 * 1024 * 1024;
+
+/** Where and how a command is run. */
+export interface ShellSettings {
+  readonly workingDir: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** How long a command without a limit of its own may take, in milliseconds. */
+  readonly timeout: number;
+}
+
+/** What a command printed, and why it failed; undefined where it did not. */
+export interface ShellResult extends Pick<GroupResult, "stdout" | "stderr" | "both"> {
+  readonly failure: string | undefined;
+}
+
+/** Gives a command to the shell. It is ended, with all that it started, at its time limit. Never rejects. */
+export async function runInShell(
+  { command, timeout: own }: ShellCommand,
+  { workingDir, environment, timeout: standard }: ShellSettings,
+  signal: AbortSignal,
+): Promise<ShellResult> {
+  const timeout = own ?? standard;
+  const { end, ...output } = await runInGroup(
+    { program: "/bin/sh", args: ["-c", command], cwd: workingDir, env: environment, timeout, mostOutput },
+    signal,
+  );
+  return { ...output, failure: failureOf(end, timeout, signal) };
+}
+
+/** In the words of Go, which users of Flux know, with what they do not say. */
+function failureOf(end: GroupEnd, timeout: number, signal: AbortSignal): string | undefined {
+  switch (end.kind) {
+    case "exit":
+      return end.code === 0 ? undefined : `exit status ${end.code}`;
+    case "signal":
+      return `signal: ${end.signal}`;
+    case "timeout":
+      return `context deadline exceeded: it was ended after ${printDuration(timeout)}`;
+    case "flood":
+      return `it printed more than ${mostOutput} bytes and was ended`;
+    case "aborted":
+      return isTimeout(signal)
+        ? "context deadline exceeded: it was ended because the time for all that was to be done was over"
+        : "context was unexpectedly cancelled: context canceled";
+    case "unstarted":
+      return messageOf(end.error);
+  }
+}
+
+function isTimeout({ reason }: AbortSignal): boolean {
+  return reason instanceof DOMException && reason.name === "TimeoutError";
+}

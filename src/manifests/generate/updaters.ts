@@ -1,0 +1,97 @@
+import { quoteGo } from "../../base/go-quote.ts";
+import { printImageName } from "../../image/name.ts";
+import type { ImageRef } from "../../image/ref.ts";
+import { partsOfResourceId, type ResourceId } from "../../resource/id.ts";
+import type { Policy } from "../../resource/policy.ts";
+import type { PolicyChanges } from "../../resource/policy-changes.ts";
+import { CommandError } from "./command-error.ts";
+import type { ShellCommand, Updater } from "./config-file.ts";
+import type { ConfigPlace } from "./find-config.ts";
+import { runInShell, type ShellSettings } from "./shell.ts";
+
+/** A .flux.yaml does not say how a change is to be made. */
+export class NoUpdatersError extends Error {
+  override readonly name = "NoUpdatersError";
+  /** The .flux.yaml, as the manifests that it generates have it. */
+  readonly source: string;
+
+  constructor(updater: string, { file, gitPath, source }: ConfigPlace) {
+    super(`no ${updater} commands to run in ${file} (from path ${gitPath})`);
+    this.source = source;
+  }
+}
+
+/** Lets the updaters of a .flux.yaml set the image of a container. Rejects with CommandError or NoUpdatersError. */
+export async function runImageUpdaters(
+  place: ConfigPlace,
+  id: ResourceId,
+  container: string,
+  image: ImageRef,
+  settings: UpdaterSettings,
+  signal: AbortSignal,
+): Promise<void> {
+  const updaters = updatersOf(place, "update.containerImage");
+  const commands = updaters.flatMap(({ containerImage }) => containerImage ?? []);
+  const environment = {
+    ...workloadVariables(id),
+    FLUX_CONTAINER: container,
+    FLUX_IMG: printImageName(image),
+    FLUX_TAG: image.tag,
+  };
+  await runAll("image", commands, environment, place, settings, signal);
+}
+
+/** Lets the updaters make policy changes, one after the other. Rejects with CommandError or NoUpdatersError. */
+export async function runPolicyUpdaters(
+  place: ConfigPlace,
+  id: ResourceId,
+  changes: PolicyChanges,
+  settings: UpdaterSettings,
+  signal: AbortSignal,
+): Promise<void> {
+  for (const [policy, value] of changes) {
+    const updaters = updatersOf(place, "updaters.policy");
+    const commands = updaters.flatMap((updater) => updater.policy ?? []);
+    const environment = { ...workloadVariables(id), ...policyVariables(policy, value) };
+    await runAll("annotation", commands, environment, place, settings, signal);
+  }
+}
+
+/** How updaters are run: of the environment they get nothing but PATH. */
+export type UpdaterSettings = Omit<ShellSettings, "workingDir">;
+
+function updatersOf(place: ConfigPlace, name: string): readonly Updater[] {
+  const updaters = place.config.kind === "command" ? place.config.updaters : [];
+  if (updaters.length === 0) {
+    throw new NoUpdatersError(name, place);
+  }
+  return updaters;
+}
+
+function workloadVariables(id: ResourceId): Readonly<Record<string, string>> {
+  const { namespace, kind, name } = partsOfResourceId(id);
+  return { FLUX_WORKLOAD: id, FLUX_WL_NS: namespace, FLUX_WL_KIND: kind, FLUX_WL_NAME: name };
+}
+
+/** A policy that is to be removed has no value. */
+function policyVariables(policy: Policy, value: string | undefined): Readonly<Record<string, string>> {
+  return { FLUX_POLICY: policy, ...(value === undefined ? {} : { FLUX_POLICY_VALUE: value }) };
+}
+
+async function runAll(
+  what: "image" | "annotation",
+  commands: readonly ShellCommand[],
+  variables: Readonly<Record<string, string>>,
+  { workingDir, source }: ConfigPlace,
+  { environment, timeout }: UpdaterSettings,
+  signal: AbortSignal,
+): Promise<void> {
+  const settings = { workingDir, timeout, environment: { ...variables, PATH: environment["PATH"] ?? "" } };
+  for (const command of commands) {
+    const { failure, both } = await runInShell(command, settings, signal);
+    if (failure !== undefined) {
+      const message = `error executing ${what} updater command ${quoteGo(command.command)} from file ${quoteGo(source)}: ${failure}\noutput:\n${both}`;
+      throw new CommandError(message, source);
+    }
+  }
+}

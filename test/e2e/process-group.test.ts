@@ -1,0 +1,151 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { type GroupCommand, type GroupResult, runInGroup } from "../../src/base/node/process-group.ts";
+import { TempFolder } from "../support/temp-folder.ts";
+import { until } from "../support/until.ts";
+
+const never = new AbortController().signal;
+const hour = 3_600_000;
+
+describe("runInGroup", () => {
+  it("gives what was printed and how it ended", async () => {
+    const { end, stdout, stderr, both } = await sh("echo out; echo err >&2; exit 3");
+
+    assert.deepEqual(end, { kind: "exit", code: 3 });
+    assert.deepEqual([stdout.toString(), stderr], ["out\n", "err\n"]);
+    assert.deepEqual(both.split("\n").sort(), ["", "err", "out"]);
+  });
+
+  it("gives the environment that it is told to, no input, and the folder", async () => {
+    using folder = new TempFolder();
+
+    const { stdout } = await sh("env | grep -v -e PWD -e SHLVL -e ^_=; cat; pwd", {
+      cwd: folder.path,
+      env: { ONLY: "this", PATH: process.env["PATH"] },
+    });
+
+    const lines = stdout.toString().split("\n").sort();
+    assert.deepEqual(lines, ["", folder.path, "ONLY=this", `PATH=${process.env["PATH"]}`].sort());
+  });
+
+  it("ends a command that takes too long, with its children, who do not listen either", async () => {
+    using folder = new TempFolder();
+
+    const { end, stdout } = await sh(
+      "trap '' TERM; echo begun; sh -c 'trap \"\" TERM; echo $$ > deaf; while :; do sleep 1; done' & sleep 1000 & echo $! > meek; wait",
+      { cwd: folder.path, timeout: 2_000 },
+    );
+
+    assert.deepEqual(end, { kind: "timeout" });
+    assert.equal(stdout.toString(), "begun\n");
+    await gone(pidIn(folder, "deaf"));
+    await gone(pidIn(folder, "meek"));
+  });
+
+  it("counts as too long what ends well only because it is asked to end", async () => {
+    const { end } = await sh("trap 'exit 0' TERM; sleep 1000 & wait", { timeout: 2_000 });
+
+    assert.deepEqual(end, { kind: "timeout" });
+  });
+
+  it("does not wait for a child in the background longer than for the command, and leaves none", async () => {
+    using folder = new TempFolder();
+
+    const held = await sh("sleep 1000 & echo $! > holds", { cwd: folder.path, timeout: 2_000 });
+    const free = await sh("sleep 1000 >&- 2>&- & echo $! > free", { cwd: folder.path });
+
+    assert.deepEqual([held.end, free.end], [{ kind: "timeout" }, { kind: "exit", code: 0 }]);
+    await gone(pidIn(folder, "holds"));
+    await gone(pidIn(folder, "free"));
+  });
+
+  it("ends though one of its children has left the group and holds the output", async () => {
+    using folder = new TempFolder();
+
+    const { end } = await sh("setsid sh -c 'echo $$ > left; exec sleep 1000' & wait", {
+      cwd: folder.path,
+      timeout: 2_000,
+    });
+
+    assert.deepEqual(end, { kind: "timeout" });
+    process.kill(pidIn(folder, "left"));
+  });
+
+  it("ends a command that prints without end, and keeps what it may print", async () => {
+    const { end, stdout } = await sh("yes", { mostOutput: 1_000_000 });
+
+    assert.deepEqual(end, { kind: "flood" });
+    assert.ok(stdout.length <= 1_000_000);
+  });
+
+  it("keeps the end of errors without end", async () => {
+    const { end, stderr } = await sh("head -c 1000000 /dev/zero | tr '\\0' x >&2; echo the end >&2");
+
+    assert.deepEqual(end, { kind: "exit", code: 0 });
+    assert.ok(stderr.length < 70_000);
+    assert.match(stderr, /^\.\.\. \(\d+ bytes left out\)\nx+the end\n$/);
+  });
+
+  it("ends a command when it is told to, and begins none after that", async () => {
+    using folder = new TempFolder();
+    const stop = new AbortController();
+
+    const running = sh("echo $$ > pid; exec sleep 1000", { cwd: folder.path }, stop.signal);
+    await until("the command to run", () => pidIn(folder, "pid") > 0);
+    stop.abort();
+
+    assert.deepEqual((await running).end, { kind: "aborted" });
+    assert.deepEqual((await sh("echo x", {}, stop.signal)).end, { kind: "aborted" });
+    await gone(pidIn(folder, "pid"));
+  });
+
+  it("says why a command cannot be started", async () => {
+    const nowhere = await sh("true", { cwd: "/nowhere/at/all" });
+    const unsayable = await sh("true \0");
+
+    assert.equal(nowhere.end.kind, "unstarted");
+    assert.equal(unsayable.end.kind, "unstarted");
+  });
+
+  it("says which signal ended a command", async () => {
+    assert.deepEqual((await sh("kill -KILL $$")).end, { kind: "signal", signal: "SIGKILL" });
+  });
+
+  it("takes a time limit that is longer than any timer", async () => {
+    assert.deepEqual((await sh("true", { timeout: 24_000 * hour })).end, { kind: "exit", code: 0 });
+  });
+});
+
+function sh(
+  script: string,
+  options: Partial<GroupCommand> = {},
+  signal: AbortSignal = never,
+): Promise<GroupResult> {
+  const command = {
+    program: "/bin/sh",
+    args: ["-c", script],
+    cwd: "/",
+    env: { PATH: process.env["PATH"] },
+    timeout: hour,
+    mostOutput: 1 << 20,
+    ...options,
+  };
+  return runInGroup(command, signal);
+}
+
+function pidIn(folder: TempFolder, file: string): number {
+  return Number(readFileSync(join(folder.path, file), "utf8"));
+}
+
+/** A process that has ended may still be listed until someone has asked how it ended. */
+async function gone(pid: number): Promise<void> {
+  await until(`the end of process ${pid}`, () => {
+    try {
+      return readFileSync(`/proc/${pid}/stat`, "utf8").includes(") Z ");
+    } catch {
+      return true;
+    }
+  });
+}

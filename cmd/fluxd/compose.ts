@@ -3,12 +3,11 @@
  * every part, and where the compiler checks that they fit each other's ports.
  */
 
-import { createApp, listen } from "../../src/api/server/server.ts";
 import type { Clock } from "../../src/base/clock.ts";
 import { systemClock } from "../../src/base/clock.ts";
 import { globMatches } from "../../src/base/glob.ts";
 import type { Logger } from "../../src/base/logger.ts";
-import { createMetricsRegistry, type MetricsRegistry } from "../../src/base/prometheus.ts";
+import { createMetricsRegistry } from "../../src/base/prometheus.ts";
 import { version } from "../../src/base/version.ts";
 import type { Cluster } from "../../src/cluster/cluster.ts";
 import { Daemon } from "../../src/daemon/daemon.ts";
@@ -35,6 +34,7 @@ import { SecretValues } from "../../src/manifests/generate/secret-values.ts";
 import { connectCluster, isInPod, podNamespace, untilAnswered } from "./connect.ts";
 import { defaultNamespace } from "./default-namespace.ts";
 import type { Environment } from "./environment.ts";
+import { startListeners } from "./listeners.ts";
 import { openRepository } from "./repo.ts";
 import type { FluxdConfig } from "./settings.ts";
 
@@ -88,7 +88,7 @@ export async function compose(composition: Composition): Promise<Daemon> {
     logger,
     clock,
   });
-  await startListeners(config, daemon, metrics, logger, parts);
+  await startListeners(config, { api: daemon, registry: metrics, clock, logger, parts });
   return daemon;
 }
 
@@ -229,25 +229,4 @@ function logSummary({ git, sync }: FluxdConfig, repo: Repository, logger: Logger
     "git-secret": false,
     sops: false,
   });
-}
-
-async function startListeners(
-  { listen: address, listenMetrics }: FluxdConfig,
-  api: Daemon,
-  registry: MetricsRegistry,
-  logger: Logger,
-  parts: AsyncDisposableStack,
-): Promise<void> {
-  const metrics = async (): Promise<{ contentType: string; body: string }> => ({
-    contentType: registry.contentType,
-    body: await registry.exposition(),
-  });
-  const main = await listen(createApp(listenMetrics === "" ? { api, metrics } : { api }), address);
-  parts.defer(() => main.stop());
-  logger.log({ addr: address });
-  if (listenMetrics !== "") {
-    const second = await listen(createApp({ metrics }), listenMetrics);
-    parts.defer(() => second.stop());
-    logger.log({ "metrics-addr": listenMetrics });
-  }
 }

@@ -106,6 +106,7 @@ function readConfig(flags: FluxdFlags, log: Log): FluxdConfig {
     logFormat: logFormatOf(flags),
     listen: flags.listen.value,
     listenMetrics: flags.listenMetrics.value,
+    listenTokenFile: flags.listenTokenFile.value,
     git: { ...gitSettingsOf(flags), ...marks },
     sync: { ...syncSettingsOf(flags), state: knownState },
     cluster: clusterSettingsOf(flags),

@@ -333,6 +333,11 @@ function ownFlags() {
       inMemory,
       "Sync to a cluster inside this process instead of a real one, for trying things out; it is kept in the `directory` if one is given",
     ),
+    listenTokenFile: text(
+      "listen-token-file",
+      "",
+      "Answer only requests that bear the token in this `file` (probes of /v11/ping and /v6/identity.pub, and /metrics, stay open); fluxctl sends it with --token",
+    ),
     manifestGenerationCache: bool(
       "manifest-generation-cache",
       false,

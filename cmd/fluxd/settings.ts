@@ -5,6 +5,8 @@ export interface FluxdConfig {
   readonly listen: string;
   /** Where /metrics moves to; "" leaves it with the API. */
   readonly listenMetrics: string;
+  /** A file with the token that requests must bear; "" where nobody is asked for one. */
+  readonly listenTokenFile: string;
   readonly git: GitSettings;
   readonly sync: SyncSettings;
   readonly cluster: ClusterSettings;

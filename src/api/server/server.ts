@@ -8,14 +8,19 @@ import type { ApiServer } from "../types/api-server.ts";
 import { apiBasePath } from "../types/routes.ts";
 import { parseAddress, printAddress } from "./address.ts";
 import { toListenError } from "./listen-error.ts";
+import { type Profiling, serveProfiling } from "./profiling.ts";
 import { serveApi } from "./serve-api.ts";
 import { readTarget } from "./target.ts";
+import { mayPass } from "./token-gate.ts";
 
-/** What a listener serves; either part may be left out. */
+/** What a listener serves; each part may be left out. */
 export interface Served {
   readonly api?: ApiServer;
   /** The text of /metrics and its content type. */
   readonly metrics?: () => Promise<{ readonly contentType: string; readonly body: string }>;
+  readonly profiling?: Profiling;
+  /** The token that requests must bear, asked for at each, "" for none that will do; absent: nobody is asked. */
+  readonly token?: () => Promise<string>;
 }
 
 /** A listener that runs. */
@@ -26,6 +31,8 @@ export interface Listening {
   stop(): Promise<void>;
 }
 
+const profilesPath = "/debug/pprof";
+
 /** How long a client may take to send a request, in milliseconds. */
 const requestTimeout = 30_000;
 
@@ -33,7 +40,7 @@ const requestTimeout = 30_000;
 const maxHeaderSize = 1024 * 1024;
 
 /** Makes the application of a listener. */
-export function createApp({ api, metrics }: Served): Express {
+export function createApp({ api, metrics, profiling, token }: Served): Express {
   const app = express();
   app.disable("x-powered-by");
   app.disable("etag");
@@ -41,6 +48,9 @@ export function createApp({ api, metrics }: Served): Express {
   app.enable("case sensitive routing");
   app.set("query parser", false);
   app.use(tidyUp);
+  if (token) {
+    app.use((request, response, next) => askForToken(token, request, response, next));
+  }
   if (metrics) {
     app.all("/metrics", (_request, response) => sendMetrics(response, metrics));
   }
@@ -49,6 +59,12 @@ export function createApp({ api, metrics }: Served): Express {
       redirect(response, request.url.replace(apiBasePath, `${apiBasePath}/`));
     });
     app.use(apiBasePath, (request, response) => serveApi(api, request, response));
+  }
+  if (profiling) {
+    app.all(profilesPath, (request, response) => {
+      redirect(response, request.url.replace(profilesPath, `${profilesPath}/`));
+    });
+    app.use(profilesPath, (request, response) => serveProfiling(profiling, request, response));
   }
   app.use((_request, response) => {
     response.setHeader("X-Content-Type-Options", "nosniff");
@@ -93,6 +109,20 @@ function tidyUp(request: Request, response: Response, next: NextFunction): void 
       response.setHeader("Connection", "close");
       sendText(response, 400, "400 Bad Request");
       break;
+  }
+}
+
+async function askForToken(
+  token: NonNullable<Served["token"]>,
+  request: Request,
+  response: Response,
+  next: NextFunction,
+): Promise<void> {
+  if (mayPass(request, await token())) {
+    next();
+  } else {
+    response.setHeader("WWW-Authenticate", "Bearer");
+    sendText(response, 401, "401 Unauthorized: send the token, e.g. with fluxctl --token\n");
   }
 }
 

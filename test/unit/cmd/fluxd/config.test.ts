@@ -31,6 +31,7 @@ describe("parseFluxdArgs", () => {
       logFormat: "logfmt",
       listen: ":3030",
       listenMetrics: "",
+      listenTokenFile: "",
       git: {
         url: "",
         isHttp: false,

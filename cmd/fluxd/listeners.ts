@@ -1,0 +1,91 @@
+/** Opens the addresses at which the API, metrics and profiles are served. */
+import { readFile } from "node:fs/promises";
+import { createApp, listen, type Served } from "../../src/api/server/server.ts";
+import type { ApiServer } from "../../src/api/types/api-server.ts";
+import type { Clock } from "../../src/base/clock.ts";
+import { messageOf } from "../../src/base/errors.ts";
+import type { Logger } from "../../src/base/logger.ts";
+import { Profiler } from "../../src/base/node/profiler.ts";
+import type { MetricsRegistry } from "../../src/base/prometheus.ts";
+import { redactorOf } from "../../src/git/redact.ts";
+import type { FluxdConfig } from "./settings.ts";
+import { StartupError } from "./startup-checks.ts";
+
+/** What the listeners serve. */
+export interface ListenerParts {
+  readonly api: ApiServer;
+  readonly registry: MetricsRegistry;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly parts: AsyncDisposableStack;
+}
+
+/** Starts to listen; the parts end it. Rejects with ListenError, or StartupError where there is no token to ask for. */
+export async function startListeners(
+  config: FluxdConfig,
+  { api, registry, clock, logger, parts }: ListenerParts,
+): Promise<void> {
+  const { listen: address, listenMetrics } = config;
+  const metrics = async (): Promise<{ contentType: string; body: string }> => ({
+    contentType: registry.contentType,
+    body: await registry.exposition(),
+  });
+  const profiling = {
+    profiles: new Profiler(clock),
+    commandLine: safeCommandLine(process.argv, redactorOf(config.git.url)),
+  };
+  const gate = await tokenGate(config.listenTokenFile, logger);
+  const served: Served = { api, profiling, ...gate, ...(listenMetrics === "" ? { metrics } : {}) };
+  const main = await listen(createApp(served), address);
+  parts.defer(() => main.stop());
+  logger.log({ addr: address });
+  if (gate.token === undefined && !isLoopback(address)) {
+    logger.log({
+      warning:
+        "whoever reaches this address can use the API; see --listen-token-file, or listen on 127.0.0.1",
+      addr: address,
+    });
+  }
+  if (listenMetrics !== "") {
+    const second = await listen(createApp({ metrics }), listenMetrics);
+    parts.defer(() => second.stop());
+    logger.log({ "metrics-addr": listenMetrics });
+  }
+}
+
+/** The token is read at each request: a Secret that is mounted may change. */
+async function tokenGate(file: string, logger: Logger): Promise<Pick<Served, "token">> {
+  if (file === "") {
+    return {};
+  }
+  const read = async (): Promise<string> => (await readFile(file, "utf8")).trim();
+  const first = await read().catch((error: unknown) => {
+    throw new StartupError({ err: `cannot read the token of --listen-token-file: ${messageOf(error)}` });
+  });
+  if (first === "") {
+    throw new StartupError({ err: `the file of --listen-token-file is empty: ${file}` });
+  }
+  const token = (): Promise<string> =>
+    read().catch((error: unknown) => {
+      logger.log({ err: `cannot read the token of --listen-token-file: ${messageOf(error)}` });
+      return "";
+    });
+  return { token };
+}
+
+function isLoopback(address: string): boolean {
+  return /^(?:127\.\d+\.\d+\.\d+|localhost|\[::1\]):/.test(address);
+}
+
+/** Flags whose value nobody but the program should read. */
+const secretFlags = ["--token"];
+
+/** A command line to be shown: without the password in the git URL, and without tokens. */
+function safeCommandLine(argv: readonly string[], redact: (text: string) => string): readonly string[] {
+  return argv.map((argument, at) => {
+    const [flag = ""] = argument.split("=");
+    const isValue = secretFlags.includes(argv[at - 1] ?? "");
+    const isSecret = secretFlags.includes(flag) && flag !== argument;
+    return isValue ? "<redacted>" : isSecret ? `${flag}=<redacted>` : redact(argument);
+  });
+}

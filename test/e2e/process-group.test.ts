@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { type GroupCommand, type GroupResult, runInGroup } from "../../src/base/node/process-group.ts";
+import { processEnd } from "../support/process-end.ts";
 import { TempFolder } from "../support/temp-folder.ts";
 import { until } from "../support/until.ts";
 
@@ -40,8 +41,8 @@ describe("runInGroup", () => {
 
     assert.deepEqual(end, { kind: "timeout" });
     assert.equal(stdout.toString(), "begun\n");
-    await gone(pidIn(folder, "deaf"));
-    await gone(pidIn(folder, "meek"));
+    await processEnd(pidIn(folder, "deaf"));
+    await processEnd(pidIn(folder, "meek"));
   });
 
   it("counts as too long what ends well only because it is asked to end", async () => {
@@ -57,8 +58,8 @@ describe("runInGroup", () => {
     const free = await sh("sleep 1000 >&- 2>&- & echo $! > free", { cwd: folder.path });
 
     assert.deepEqual([held.end, free.end], [{ kind: "timeout" }, { kind: "exit", code: 0 }]);
-    await gone(pidIn(folder, "holds"));
-    await gone(pidIn(folder, "free"));
+    await processEnd(pidIn(folder, "holds"));
+    await processEnd(pidIn(folder, "free"));
   });
 
   it("ends though one of its children has left the group and holds the output", async () => {
@@ -98,7 +99,7 @@ describe("runInGroup", () => {
 
     assert.deepEqual((await running).end, { kind: "aborted" });
     assert.deepEqual((await sh("echo x", {}, stop.signal)).end, { kind: "aborted" });
-    await gone(pidIn(folder, "pid"));
+    await processEnd(pidIn(folder, "pid"));
   });
 
   it("says why a command cannot be started", async () => {
@@ -137,15 +138,4 @@ function sh(
 
 function pidIn(folder: TempFolder, file: string): number {
   return Number(readFileSync(join(folder.path, file), "utf8"));
-}
-
-/** A process that has ended may still be listed until someone has asked how it ended. */
-async function gone(pid: number): Promise<void> {
-  await until(`the end of process ${pid}`, () => {
-    try {
-      return readFileSync(`/proc/${pid}/stat`, "utf8").includes(") Z ");
-    } catch {
-      return true;
-    }
-  });
 }

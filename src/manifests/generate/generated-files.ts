@@ -1,15 +1,13 @@
 import type { Resource } from "../../resource/resource.ts";
 import { mapBounded } from "../bounded.ts";
 import { ManifestError } from "../errors.ts";
-import { loadFiles } from "../load.ts";
 import type { ParsedFile } from "../parse.ts";
-import { ManifestPatchError } from "../patch/manifest-patch.ts";
-import { CommandError } from "./command-error.ts";
 import type { ConfigPlace } from "./find-config.ts";
 import { generateManifests } from "./generators.ts";
 import { readPatchFile, writePatchFile } from "./patch-file.ts";
 import { patchGenerated, patchWith } from "./patched.ts";
 import type { SecretValues } from "./secret-values.ts";
+import { tellableError } from "./tellable.ts";
 
 /** How the commands of .flux.yaml files are run. */
 export interface GenerationSettings {
@@ -35,9 +33,6 @@ export type Reuse = (place: ConfigPlace, run: () => Promise<ParsedFile>) => Prom
 
 /** .flux.yaml files whose generators run at a time. */
 const atATime = 4;
-
-/** How long files are looked through for what must not be told, in milliseconds. */
-const searchLimit = 5_000;
 
 /** What the .flux.yaml files of a checkout generate; it is generated once, and again after a change to the files. */
 export class GeneratedFiles {
@@ -152,24 +147,7 @@ export class GeneratedFiles {
     return patchGenerated(generated, patches, place);
   }
 
-  /** An error of a command, a patch or what was generated, less what a Secret holds; any other as it is. */
-  async #tellable<E>(error: E): Promise<E | ManifestError> {
-    if (error instanceof CommandError) {
-      const { source, generated } = error;
-      return new ManifestError(await this.#withoutSecrets(error.message, generated), source);
-    }
-    if (error instanceof ManifestError || error instanceof ManifestPatchError) {
-      const { source, line } = error instanceof ManifestError ? error : { source: "", line: undefined };
-      return new ManifestError(await this.#withoutSecrets(error.message), source, { line });
-    }
-    return error;
-  }
-
-  /** A command may tell of any file of the checkout, so all are looked through. */
-  async #withoutSecrets(text: string, generated?: ParsedFile): Promise<string> {
-    const signal = AbortSignal.timeout(searchLimit);
-    const search = loadFiles({ root: this.#root, paths: [], signal });
-    const { files } = await search.catch(() => ({ files: [] }));
-    return this.#settings.secrets.hideIn(text, generated === undefined ? files : [generated, ...files]);
+  #tellable<E>(error: E): Promise<E | ManifestError> {
+    return tellableError(error, this.#root, this.#settings.secrets);
   }
 }

@@ -3,8 +3,12 @@ import { joinDocuments } from "../documents.ts";
 import { type ParsedFile, parseManifests } from "../parse.ts";
 import { decodeSource } from "../yaml/source-text.ts";
 import { CommandError } from "./command-error.ts";
+import type { ShellCommand } from "./config-file.ts";
 import type { ConfigPlace } from "./find-config.ts";
-import { runInShell, type ShellSettings } from "./shell.ts";
+import { runInShell, type ShellResult, type ShellSettings } from "./shell.ts";
+
+/** So much of what was printed is looked through for Secrets when a command fails, in bytes. */
+const mostLookedThrough = 4 * 1024 * 1024;
 
 /**
  * Runs the generators of a .flux.yaml one after the other and reads what they print. Rejects with a CommandError
@@ -15,20 +19,35 @@ export async function generateManifests(
   settings: Omit<ShellSettings, "workingDir">,
   signal: AbortSignal,
 ): Promise<ParsedFile> {
-  const { config, workingDir, file, source } = place;
-  const outputs: string[] = [];
+  const { config, workingDir, source } = place;
+  const outputs: Buffer[] = [];
   for (const generator of config.generators) {
-    const { failure, stdout, stderr } = await runInShell(generator, { ...settings, workingDir }, signal);
-    outputs.push(stdout.toString("latin1"));
-    if (failure !== undefined) {
-      const message = `error executing generator command ${quoteGo(generator.command)} from file ${quoteGo(file)}: ${failure}\nerror output:\n${stderr}\ngenerated output:\n${stderr}`;
-      throw new CommandError(message, source, parse(outputs, source));
+    const result = await runInShell(generator, { ...settings, workingDir }, signal);
+    outputs.push(result.stdout);
+    if (result.failure !== undefined) {
+      throw commandError(generator, result, outputs, place);
     }
   }
   return parse(outputs, source);
 }
 
+/** As Flux v1, which gives the errors twice. */
+function commandError(
+  { command }: ShellCommand,
+  { failure, stderr }: ShellResult,
+  outputs: readonly Buffer[],
+  { file, source }: ConfigPlace,
+): CommandError {
+  const isShort = outputs.reduce((sum, { length }) => sum + length, 0) <= mostLookedThrough;
+  const said = isShort
+    ? stderr
+    : "(not shown: it printed too much to be sure that this tells nothing of a Secret)";
+  const message = `error executing generator command ${quoteGo(command)} from file ${quoteGo(file)}: ${failure}\nerror output:\n${said}\ngenerated output:\n${said}`;
+  return new CommandError(message, source, isShort ? parse(outputs, source) : undefined);
+}
+
 /** Bytes as characters, so that none is lost before it is looked whether they are UTF-8. */
-function parse(outputs: readonly string[], source: string): ParsedFile {
-  return parseManifests(decodeSource(Buffer.from(joinDocuments(outputs), "latin1")), source);
+function parse(outputs: readonly Buffer[], source: string): ParsedFile {
+  const text = joinDocuments(outputs.map((output) => output.toString("latin1")));
+  return parseManifests(decodeSource(Buffer.from(text, "latin1")), source);
 }

@@ -1,0 +1,51 @@
+import { ManifestError } from "../errors.ts";
+import { loadFiles } from "../load.ts";
+import type { ParsedFile } from "../parse.ts";
+import { ManifestPatchError } from "../patch/manifest-patch.ts";
+import { CommandError } from "./command-error.ts";
+import type { SecretValues } from "./secret-values.ts";
+
+/** How long files are looked through for what must not be told, in milliseconds. */
+const searchLimit = 5_000;
+
+const withheld = "(not shown: the repository could not be looked through for Secrets)";
+
+/**
+ * An error of a command, a patch or what was generated, less what a Secret holds: one that is known, that was
+ * generated, or that stands in a file of the checkout. Any other error as it is.
+ */
+export async function tellableError<E>(
+  error: E,
+  root: string,
+  secrets: SecretValues,
+): Promise<E | ManifestError> {
+  if (error instanceof CommandError) {
+    const { message, source, generated } = error;
+    return new ManifestError(await withoutSecrets(message, root, secrets, generated), source);
+  }
+  if (error instanceof ManifestError) {
+    const { message, source, line } = error;
+    return new ManifestError(await withoutSecrets(message, root, secrets), source, { line });
+  }
+  if (error instanceof ManifestPatchError) {
+    return new ManifestError(await withoutSecrets(error.message, root, secrets), "");
+  }
+  return error;
+}
+
+/** A command may tell of any file, so all are looked through; where that fails, what it said is not told. */
+async function withoutSecrets(
+  text: string,
+  root: string,
+  secrets: SecretValues,
+  generated?: ParsedFile,
+): Promise<string> {
+  try {
+    const signal = AbortSignal.timeout(searchLimit);
+    const { files } = await loadFiles({ root, paths: [], signal });
+    return secrets.hideIn(text, generated === undefined ? files : [generated, ...files]);
+  } catch {
+    const [firstLine = ""] = text.split("\n");
+    return `${secrets.hideIn(firstLine)}\n${withheld}`;
+  }
+}

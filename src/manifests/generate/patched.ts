@@ -22,8 +22,14 @@ export function patchGenerated(
     return fail(`cannot parse ${patches.source}: ${patches.error.message}`, patches.error);
   }
   try {
-    const text = applyManifestPatch(generated.manifests, patches.manifests);
-    return parseManifests(checkSource(text), source);
+    const patched = applyManifestPatch(generated.manifests, patches.manifests);
+    const files = patched.map(({ manifest, text }) =>
+      text === undefined
+        ? { manifests: [manifest], error: undefined }
+        : parseManifests(checkSource(text), source),
+    );
+    const error = files.find((file) => file.error !== undefined)?.error;
+    return { source, manifests: files.flatMap(({ manifests }) => manifests), error };
   } catch (error) {
     if (error instanceof ManifestPatchError || error instanceof DuplicateManifestError) {
       return fail(messageOf(error), error);

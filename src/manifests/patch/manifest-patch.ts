@@ -32,16 +32,25 @@ export function createManifestPatch(original: readonly Manifest[], modified: rea
   const after = byId(modified);
   const patches = sorted(original).flatMap((manifest) => {
     const changed = after.get(manifest.id);
-    return changed === undefined ? [] : (documentPatch(manifest, changed) ?? []);
+    return changed === undefined || changed === manifest ? [] : (documentPatch(manifest, changed) ?? []);
   });
   return joinDocuments(patches);
 }
 
+/** A manifest, and the text of the document that its patch makes of it; undefined where it has no patch. */
+export interface PatchedManifest {
+  readonly manifest: Manifest;
+  readonly text: string | undefined;
+}
+
 /**
- * The original manifests with the patches applied, as the text of their documents by ID. Throws
- * ManifestPatchError, also for a patch of a resource that is not there, or DuplicateManifestError.
+ * The original manifests by ID, with what the patches make of them. Throws ManifestPatchError, also for a patch of
+ * a resource that is not there, or DuplicateManifestError.
  */
-export function applyManifestPatch(original: readonly Manifest[], patches: readonly Manifest[]): string {
+export function applyManifestPatch(
+  original: readonly Manifest[],
+  patches: readonly Manifest[],
+): readonly PatchedManifest[] {
   const originals = byId(original);
   const lost = patches.find(({ id }) => !originals.has(id));
   if (lost !== undefined) {
@@ -49,7 +58,10 @@ export function applyManifestPatch(original: readonly Manifest[], patches: reado
     throw new ManifestPatchError(`patch refers to missing resource (${id})`, id);
   }
   const patchOf = byId(patches);
-  return joinDocuments(sorted(original).map((manifest) => patchDocument(manifest, patchOf.get(manifest.id))));
+  return sorted(original).map((manifest) => {
+    const patch = patchOf.get(manifest.id);
+    return { manifest, text: patch && patchedText(manifest, patch) };
+  });
 }
 
 function documentPatch(original: Manifest, modified: Manifest): string | undefined {
@@ -61,9 +73,9 @@ function documentPatch(original: Manifest, modified: Manifest): string | undefin
   }
 }
 
-function patchDocument(original: Manifest, patch: Manifest | undefined): string {
+function patchedText(original: Manifest, patch: Manifest): string {
   try {
-    return patch === undefined ? original.content.bytes : patchedDocument(original, patch);
+    return patchedDocument(original, patch);
   } catch (error) {
     const message = `cannot apply patch for resource ${original.id}: ${messageOf(error)}`;
     throw new ManifestPatchError(message, original.id, { cause: error });

@@ -72,24 +72,42 @@ describe("createManifestPatch", () => {
   });
 
   it("names the resource that cannot be compared", () => {
-    const { manifests } = parsedFile(`${configMap("odd")}  number: .inf\n`);
+    const [one, other] = [1, 2].map(() => parsedFile(`${configMap("odd")}  number: .inf\n`).manifests);
+    assert.ok(one && other);
 
-    assert.throws(() => createManifestPatch(manifests, manifests), {
+    assert.throws(() => createManifestPatch(one, other), {
       name: "ManifestPatchError",
       message: "cannot obtain patch for resource default:configmap/odd: json: unsupported value: +Inf",
     });
+    assert.equal(createManifestPatch(one, one), "");
   });
 });
 
 describe("applyManifestPatch", () => {
-  it("gives all documents by ID, patched where there is a patch", () => {
+  it("gives all manifests by ID, and the new text of those that have a patch", () => {
     const original = parsedFile(`${configMap("b")}---\n${configMap("a")}`);
+    const [b, a] = original.manifests;
     const patch = parsedFile(configMap("b", "patched"));
 
-    assert.equal(
-      applyManifestPatch(original.manifests, patch.manifests),
-      `---\n${parsedFile(configMap("a")).manifests[0]?.content.bytes}---\n${parsedFile(configMap("b", "patched")).manifests[0]?.content.bytes}`,
-    );
+    assert.deepEqual(applyManifestPatch(original.manifests, patch.manifests), [
+      { manifest: a, text: undefined },
+      { manifest: b, text: patch.manifests[0]?.content.bytes },
+    ]);
+  });
+
+  it("refuses what is there twice", () => {
+    const twice = parsedFile(`${configMap("a")}---\n${configMap("a", "v2")}`).manifests;
+    const once = twice.slice(1);
+
+    for (const [original, patches] of [
+      [twice, once],
+      [once, twice],
+    ] as const) {
+      assert.throws(() => applyManifestPatch(original, patches), {
+        name: "DuplicateManifestError",
+        message: "duplicate definition of 'default:configmap/a' (in app.yaml)",
+      });
+    }
   });
 
   it("refuses a patch for what is not there", () => {

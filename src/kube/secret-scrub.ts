@@ -19,7 +19,7 @@ export function scrubSecrets(text: string, objects: readonly (KubeObject | undef
   return short.reduce((rest, value) => rest.replaceAll(`"${value}"`, `"${hidden}"`), scrubbed);
 }
 
-/** Everything that a Secret says beside its name and type, each value also as what it decodes to. */
+/** Everything that a Secret says beside its name and type, each value also as what it decodes and encodes to. */
 function secretValues(object: KubeObject): readonly string[] {
   if (object.kind !== "Secret" || groupOf(object.apiVersion) !== "") {
     return [];
@@ -27,8 +27,12 @@ function secretValues(object: KubeObject): readonly string[] {
   const content = Object.entries(object).filter(([field]) => !openFields.has(field));
   return content
     .flatMap(([, value]) => leavesOf(value))
-    .flatMap((value) => [value, Buffer.from(value, "base64").toString("utf8")])
+    .flatMap((value) => [value, Buffer.from(value, "base64").toString("utf8"), encoded(value)])
     .filter((value) => value !== "");
+}
+
+function encoded(value: string): string {
+  return Buffer.from(value).toString("base64");
 }
 
 function leavesOf(value: unknown): readonly string[] {
@@ -45,22 +49,24 @@ function isLong(value: string): boolean {
   return value.length >= tellingLength;
 }
 
-/** Where in the text a telling piece of a value begins. */
+/** Where in the text a telling piece of a value begins; takes no longer for a text that repeats itself. */
 function marksIn(text: string, values: readonly string[]): readonly number[] {
-  const starts = new Map<string, number[]>();
-  for (let start = 0; start + tellingLength <= text.length; start += 1) {
-    const piece = text.slice(start, start + tellingLength);
-    starts.set(piece, [...(starts.get(piece) ?? []), start]);
-  }
-  const marks = new Set<number>();
+  const said = new Set(piecesOf(text));
+  const told = new Set<string>();
   for (const value of values) {
-    for (let at = 0; at + tellingLength <= value.length; at += 1) {
-      for (const start of starts.get(value.slice(at, at + tellingLength)) ?? []) {
-        marks.add(start);
+    for (const piece of piecesOf(value)) {
+      if (said.has(piece)) {
+        told.add(piece);
       }
     }
   }
-  return [...marks].sort((a, b) => a - b);
+  return [...piecesOf(text)].flatMap((piece, start) => (told.has(piece) ? [start] : []));
+}
+
+function* piecesOf(text: string): Generator<string, void> {
+  for (let start = 0; start + tellingLength <= text.length; start += 1) {
+    yield text.slice(start, start + tellingLength);
+  }
 }
 
 function hideMarked(text: string, marks: readonly number[]): string {

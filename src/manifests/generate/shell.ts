@@ -46,7 +46,7 @@ function failureOf(end: GroupEnd, timeout: number, signal: AbortSignal): string 
       return `it printed more than ${mostOutput} bytes and was ended`;
     case "aborted":
       return isTimeout(signal)
-        ? "context deadline exceeded: it was ended because the time for all that was to be done was over"
+        ? "context deadline exceeded: it was ended because the time for a whole sync (--sync-timeout) was over"
         : "context was unexpectedly cancelled: context canceled";
     case "unstarted":
       return messageOf(end.error);

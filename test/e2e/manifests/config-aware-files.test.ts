@@ -104,7 +104,7 @@ describe("what a .flux.yaml generates", () => {
       message: /: context deadline exceeded: it was ended after 100ms\n/,
     });
     await assert.rejects(storeOf(folder, { paths: ["standard"] }).resources(AbortSignal.timeout(100)), {
-      message: /: context deadline exceeded: it was ended because the time for all .* was over\n/,
+      message: /: context deadline exceeded: it was ended because the time for a whole sync .* was over\n/,
     });
   });
 

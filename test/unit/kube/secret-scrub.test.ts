@@ -32,6 +32,17 @@ describe("scrubSecrets", () => {
     assert.equal(scrubSecrets("denied: correct horse is weak", [secret]), "denied: <hidden> is weak");
   });
 
+  it("hides what a value is in base64", () => {
+    assert.equal(scrubSecrets("got aHVudGVyMi1odW50ZXIy back", [secret]), "got <hidden> back");
+  });
+
+  it("is done at once with a long text that repeats itself", () => {
+    const text = "x".repeat(200_000);
+
+    assert.equal(scrubSecrets(text, [secret]), text);
+    assert.equal(scrubSecrets(text, [{ ...secret, data: { x: "x".repeat(1_000) } }]), "<hidden>");
+  });
+
   it("hides parts of values, as the context of a decoding error has them", () => {
     assert.equal(
       scrubSecrets('illegal base64 data at input byte 4, error found in ...|"token":"hunter2-hu|...', [

@@ -1,6 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { type ConfigFile, parseConfigFile } from "../../../../src/manifests/generate/config-file.ts";
+import fc from "fast-check";
+import type { JsonValue } from "../../../../src/base/json.ts";
+import {
+  type ConfigFile,
+  ConfigFileError,
+  parseConfigFile,
+} from "../../../../src/manifests/generate/config-file.ts";
 import { checkSource } from "../../../../src/manifests/yaml/source-text.ts";
 import { dedent } from "../../../support/objects.ts";
 
@@ -96,6 +102,34 @@ describe("parseConfigFile", () => {
       "cannot parse: error converting YAML to JSON: yaml: mapping values are not allowed in this context",
     ],
   ];
+  it("takes whatever there is for a .flux.yaml, or refuses it by that name", () => {
+    const words = fc.constantFrom(
+      "version",
+      "commandUpdated",
+      "generators",
+      "command",
+      "timeout",
+      "scanForFiles",
+    );
+    const { value } = fc.letrec<{ value: JsonValue }>((tie) => ({
+      value: fc.oneof(
+        { maxDepth: 5 },
+        fc.constantFrom<JsonValue>(1, 1.5, null, true, "5s", "x"),
+        fc.array(tie("value"), { maxLength: 3 }),
+        fc.dictionary(words, tie("value"), { noNullPrototype: true }),
+      ),
+    }));
+    fc.assert(
+      fc.property(value, (json) => {
+        try {
+          assert.match(parseConfigFile(checkSource(JSON.stringify(json))).kind, /^(scan|command|patch)$/);
+        } catch (error) {
+          assert.ok(error instanceof ConfigFileError, String(error));
+        }
+      }),
+    );
+  });
+
   for (const [text, message] of wrong) {
     it(`refuses ${JSON.stringify(text)}`, () => {
       assert.throws(() => parse(text), { name: "ConfigFileError", message });

@@ -62,12 +62,12 @@ describe("RevisionManifests with generators", () => {
       "b.txt": deployment("b"),
     });
     const manifests = manifestsOf(folder);
-    const ids = ["a", "b", "gone"].map((name) => parseResourceId(`default:deployment/${name}`));
+    const store = manifests.store(join(folder.path, "files"));
+    const lock = { add: { locked: "true" }, remove: null };
 
     const changed: boolean[] = [];
-    for (const id of ids) {
-      const lock = { add: { locked: "true" }, remove: null };
-      changed.push(await manifests.updatePolicies(join(folder.path, "files"), id, lock, signal));
+    for (const id of ["a", "b", "a"].map((name) => parseResourceId(`default:deployment/${name}`))) {
+      changed.push(await store.updateWorkloadPolicies(id, lock, signal));
     }
 
     assert.deepEqual([changed, runs(folder)], [[true, true, false], 1]);

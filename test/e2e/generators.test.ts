@@ -5,9 +5,11 @@ import { it } from "node:test";
 import { isJsonObject } from "../../src/base/json.ts";
 import { describeOnEachCluster } from "../support/clusters.ts";
 import { Fluxd, fluxctl } from "../support/fluxd.ts";
+import { KnownImages } from "../support/known-images.ts";
 import { configMapPath, deploymentPath } from "../support/kube.ts";
 import { configMap, deployment } from "../support/manifests.ts";
 import { dedent } from "../support/objects.ts";
+import { OwnFluxd } from "../support/own-fluxd.ts";
 import { processEnd } from "../support/process-end.ts";
 import { TestRepository } from "../support/repository.ts";
 import { TempFolder } from "../support/temp-folder.ts";
@@ -120,6 +122,59 @@ describeOnEachCluster("generators", (cluster) => {
       await repository.upstream("show", "master:told.txt"),
       "FLUX_POLICY=automated FLUX_POLICY_VALUE=true FLUX_WL_KIND=deployment FLUX_WL_NAME=told-web FLUX_WL_NS=default FLUX_WORKLOAD=default:deployment/told-web",
     );
+  });
+
+  it("take releases: by their updaters, and in their patch file", async () => {
+    await using repository = await TestRepository.create({
+      "cmd/web.txt": deployment("by-command", "example.test/app:1"),
+      "cmd/.flux.yaml": dedent(`
+        version: 1
+        commandUpdated:
+          generators:
+          - command: cat web.txt
+          updaters:
+          - containerImage:
+              command: 'sed -i "s|image: .*|image: $FLUX_IMG:$FLUX_TAG|" web.txt'
+      `),
+      "patch/web.txt": deployment("by-patch", "example.test/app:1"),
+      "patch/.flux.yaml": dedent(`
+        version: 1
+        patchUpdated:
+          generators:
+          - command: cat web.txt
+          patchFile: flux-patch.yaml
+      `),
+    });
+    await using fluxd = await OwnFluxd.start({
+      gitUrl: repository.url,
+      kubeconfigPath: cluster.kubeconfigPath,
+      flags: ["--manifest-generation", "--git-path=cmd,patch"],
+      images: new KnownImages({
+        "example.test/app": { 1: "2020-06-01T08:00:00Z", 2: "2020-06-02T08:00:00Z" },
+      }),
+    });
+    await until("the first sync", async () => (await repository.synced()) !== "");
+
+    const workloads = ["by-command", "by-patch"].map((name) => `--workload=deployment/${name}`);
+    const image = "--update-image=example.test/app:2";
+    const { code, stdout, stderr } = await fluxctl(fluxd, "release", "-n", "default", ...workloads, image);
+
+    assert.equal(code, 0, stderr);
+    assert.match(
+      stdout,
+      /by-command +success +main: example.test\/app:1 -> 2\n.*by-patch +success +main: .* -> 2/,
+    );
+    assert.match(await repository.upstream("show", "master:cmd/web.txt"), /image: example.test\/app:2/);
+    assert.match(
+      await repository.upstream("show", "master:patch/flux-patch.yaml"),
+      /image: example.test\/app:2/,
+    );
+    await until("the new images in the cluster", async () => {
+      const live = await Promise.all(
+        ["by-command", "by-patch"].map((name) => cluster.kube.get(deploymentPath(name))),
+      );
+      return live.every((object) => JSON.stringify(object).includes('"image":"example.test/app:2"'));
+    });
   });
 
   it("that hang are ended with all they started, nothing is deleted, and the next commit is synced", async () => {

@@ -30,6 +30,11 @@ export class JsonReader {
     this.#path = path;
   }
 
+  /** True where there is such a field, be it null. */
+  has(key: string): boolean {
+    return this.#find(key) !== undefined;
+  }
+
   /** A string, "" where there is none. */
   text(key: string): string {
     return this.value(key, textAt) ?? "";

@@ -32,27 +32,39 @@ export class UnknownSpecTypeError extends Error {
   }
 }
 
+/** A spec says of which type it is, and nothing else. */
+export class MissingSpecError extends Error {
+  override readonly name = "MissingSpecError";
+  readonly type: string;
+
+  constructor(type: string) {
+    super(`a spec of type ${type} has no "spec"`);
+    this.type = type;
+  }
+}
+
 /** {"type", "cause", "spec"}. */
 export function encodeUpdateSpec(spec: UpdateSpec): JsonObject {
   return { type: spec.type, cause: encodeCause(spec.cause), spec: encodeSpecBody(spec) };
 }
 
-/** Reads what encodeUpdateSpec wrote. Throws UnknownSpecTypeError, too. */
+/** Reads what encodeUpdateSpec wrote. Throws UnknownSpecTypeError and MissingSpecError, too. */
 export function decodeUpdateSpec(value: JsonValue, path = ""): UpdateSpec {
   const reader = new JsonReader(value, path);
   const type = reader.text("type");
   const cause = decodeCause(reader.object("cause"));
-  const spec = reader.object("spec");
   switch (type) {
     case "image":
-      return { type, cause, spec: decodeReleaseImageSpec(spec) };
+      return { type, cause, spec: decodeReleaseImageSpec(specIn(reader, type)) };
     case "containers":
-      return { type, cause, spec: decodeReleaseContainersSpec(spec) };
+      return { type, cause, spec: decodeReleaseContainersSpec(specIn(reader, type)) };
     case "policy":
+      specIn(reader, type);
       return { type, cause, spec: reader.value("spec", decodePolicyUpdates) ?? new Map() };
     case "auto":
-      return { type, cause, spec: spec.list("Changes", decodeAutomatedChange) ?? [] };
+      return { type, cause, spec: specIn(reader, type).list("Changes", decodeAutomatedChange) ?? [] };
     case "sync":
+      specIn(reader, type);
       return { type, cause };
     default:
       throw new UnknownSpecTypeError(type);
@@ -123,6 +135,14 @@ function encodeSpecBody(spec: UpdateSpec): JsonValue {
     case "sync":
       return {};
   }
+}
+
+/** The fields of the spec itself. As Flux v1: it may be null, but not missing. */
+function specIn(reader: JsonReader, type: string): JsonReader {
+  if (!reader.has("spec")) {
+    throw new MissingSpecError(type);
+  }
+  return reader.object("spec");
 }
 
 function decodeCause(reader: JsonReader): Cause {

@@ -510,7 +510,7 @@ describe("clients", () => {
       const outgoing = request(options, (incoming) => resolve(incoming.statusCode));
       outgoing.on("error", reject);
       outgoing.write('{"type":');
-      outgoing.on("socket", (socket) => socket.once("connect", () => outgoing.end('"sync"}')));
+      outgoing.on("socket", (socket) => socket.once("connect", () => outgoing.end('"sync","spec":{}}')));
     });
 
     assert.equal(status, 200);

@@ -27,6 +27,12 @@ describe("JsonReader", () => {
     );
   });
 
+  it("tells what is missing from what is null", () => {
+    const reader = new JsonReader({ Text: null });
+
+    assert.deepEqual([reader.has("text"), reader.has("none")], [true, false]);
+  });
+
   it("reads lists, maps and objects, also with keys that every object inherits", () => {
     const reader = new JsonReader(
       JSON.parse(

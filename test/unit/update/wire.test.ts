@@ -12,6 +12,7 @@ import {
   decodeUpdateSpec,
   encodeUpdateResult,
   encodeUpdateSpec,
+  MissingSpecError,
   UnknownSpecTypeError,
 } from "../../../src/update/wire.ts";
 
@@ -142,6 +143,8 @@ describe("an update spec as JSON", () => {
   for (const [what, text, error] of [
     ["a type that nobody knows", '{"type":"other"}', UnknownSpecTypeError],
     ["no type", "{}", UnknownSpecTypeError],
+    ["no spec", '{"type":"sync"}', MissingSpecError],
+    ["no spec of policies", '{"type":"policy","cause":{}}', MissingSpecError],
     ["a list", "[]", JsonShapeError],
     ["a number for a text", '{"type":1}', JsonShapeError],
     [

@@ -1,5 +1,6 @@
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import type { Clock } from "../../base/clock.ts";
+import { messageOf } from "../../base/errors.ts";
 import { type CacheItem, type CacheStore, keptSeconds } from "./store.ts";
 
 /** Where an embedded cache is, and how large it may be. */
@@ -25,9 +26,24 @@ const schema = `
   CREATE INDEX IF NOT EXISTS item_by_age ON item (written, bytes);
 `;
 
-/** Throws where the file is no database, or cannot be written. */
+/** The file of a cache cannot be used; it is left as it is, since it may be something else. */
+export class CacheFileError extends Error {
+  override readonly name = "CacheFileError";
+  readonly file: string;
+
+  constructor(file: string, cause: unknown) {
+    super(`the cache cannot be kept in ${file}: ${messageOf(cause)}`, { cause });
+    this.file = file;
+  }
+}
+
+/** Throws CacheFileError where the file is no cache, or cannot be written. */
 export function openEmbeddedCache(options: EmbeddedOptions): CacheStore {
-  return new EmbeddedCache(options);
+  try {
+    return new EmbeddedCache(options);
+  } catch (error) {
+    throw new CacheFileError(options.file ?? ":memory:", error);
+  }
 }
 
 /** A cache in this process. It forgets as memcached does: what is over its time, and what has no place. */
@@ -50,13 +66,21 @@ class EmbeddedCache implements CacheStore {
   }
 
   get(key: string): Promise<CacheItem | undefined> {
-    const row = this.#select.get(key, this.#options.clock.now());
-    return Promise.resolve(
-      row === undefined ? undefined : { value: String(row["value"]), deadline: Number(row["deadline"]) },
-    );
+    return Promise.try(() => {
+      const row = this.#select.get(key, this.#options.clock.now());
+      return row && { value: String(row["value"]), deadline: Number(row["deadline"]) };
+    });
   }
 
-  set(key: string, { value, deadline }: CacheItem): Promise<void> {
+  set(key: string, item: CacheItem): Promise<void> {
+    return Promise.try(() => this.#put(key, item));
+  }
+
+  close(): Promise<void> {
+    return Promise.try(() => this.#database.close());
+  }
+
+  #put(key: string, { value, deadline }: CacheItem): void {
     const now = this.#options.clock.now();
     const expires = now + keptSeconds(deadline, now) * 1000;
     const bytes = Buffer.byteLength(key) + Buffer.byteLength(value);
@@ -66,12 +90,6 @@ class EmbeddedCache implements CacheStore {
     if (this.#bytes > this.#options.maxBytes) {
       this.#makePlace(now);
     }
-    return Promise.resolve();
-  }
-
-  close(): Promise<void> {
-    this.#database.close();
-    return Promise.resolve();
   }
 
   /** Forgets more than is needed at the moment, so that it is not done at each turn. */

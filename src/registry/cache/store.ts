@@ -15,12 +15,15 @@ export interface CacheStore {
   close(): Promise<void>;
 }
 
-const hour = 3_600_000;
+const hour = 3_600;
+/** What is longer is a date to memcached. */
+const longest = 30 * 24 * hour;
 
 /**
  * How long an item is kept, in whole seconds: twice the time until it is due again, so that there is time to
  * refresh it, and an hour at least. As Flux v1.
  */
 export function keptSeconds(deadline: number, now: number): number {
-  return Math.floor(Math.max(2 * (deadline - now), hour) / 1000);
+  const seconds = Math.floor((2 * (deadline - now)) / 1000);
+  return Math.min(Math.max(seconds, hour), longest);
 }

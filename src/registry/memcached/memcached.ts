@@ -50,7 +50,7 @@ class Memcached implements CacheStore {
 
   async start(): Promise<void> {
     await this.#findServers();
-    await Promise.all([...this.#connections.values()].map((connection) => connection.send(versionCommand)));
+    await Promise.all([...this.#connections].map(([server, connection]) => greet(server, connection)));
     this.#following = this.#follow(this.#stop.signal);
   }
 
@@ -140,6 +140,14 @@ class Memcached implements CacheStore {
     const server = serverOf(key, this.#servers);
     const remedy = /too large/.test(text) ? "; let it take larger items with its option -I" : "";
     return new MemcachedError(server ? printAddress(server) : "no server", `${text} (${key})${remedy}`);
+  }
+}
+
+/** Makes sure that it is memcached that answers there. */
+async function greet(server: string, connection: Connection): Promise<void> {
+  const reply = await connection.send(versionCommand);
+  if (reply.kind !== "line" || !reply.text.startsWith("VERSION")) {
+    throw new MemcachedError(server, "what answers is no memcached");
   }
 }
 

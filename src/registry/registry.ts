@@ -1,13 +1,12 @@
 /**
  * Image metadata as the daemon reads it: from the cache, never from a registry. In flow names as manifests spell
- * them, out flow tags and images spelt the same way.
+ * them, out flow tags and images under canonical names.
  */
-import { FluxError } from "../base/errors.ts";
 import { globMatches } from "../base/glob.ts";
 import type { ImageInfo, RepositoryMetadata } from "../image/info.ts";
 import { canonicalImageName, type ImageName, printImageName } from "../image/name.ts";
 import { canonicalImageRef, type ImageRef } from "../image/ref.ts";
-import type { ImageRegistry } from "../image/registry.ts";
+import { type ImageRegistry, imageNotCachedError } from "../image/registry.ts";
 import { manifestKey, repositoryKey } from "./cache/keys.ts";
 import { parseEntry, parseRepository } from "./cache/records.ts";
 import type { CacheStore } from "./cache/store.ts";
@@ -38,6 +37,17 @@ export class ExcludedImageError extends Error {
   override readonly name = "ExcludedImageError";
 }
 
+/** A repository could never be read; what last went wrong is told instead. */
+export class NeverReadError extends Error {
+  override readonly name = "NeverReadError";
+  readonly lastError: string;
+
+  constructor(lastError: string) {
+    super(`item not in cache, last error: ${lastError}`);
+    this.lastError = lastError;
+  }
+}
+
 async function readRepository(
   name: ImageName,
   store: CacheStore,
@@ -47,15 +57,15 @@ async function readRepository(
   const item = await store.get(repositoryKey(repository));
   const record = item && parseRepository(item.value);
   if (record?.lastUpdate === undefined) {
-    throw record === undefined || record.lastError === "" ? notCached() : neverRead(record.lastError);
+    throw record === undefined || record.lastError === ""
+      ? imageNotCachedError()
+      : new NeverReadError(record.lastError);
   }
+  const { tags, images } = record;
   const canonical = printImageName(repository);
-  const decorate = useLabels.some((glob) => globMatches(glob, canonical)) ? madeAsLabelled : asItIs;
-  const images = [...record.images].map(([tag, info]) => {
-    const { domain, image } = name;
-    return [tag, decorate({ ...info, ref: { ...info.ref, domain, image } })] as const;
-  });
-  return { tags: record.tags, images: new Map(images) };
+  return useLabels.some((glob) => globMatches(glob, canonical))
+    ? { tags, images: new Map([...images].map(([tag, info]) => [tag, madeAsLabelled(info)])) }
+    : { tags, images };
 }
 
 async function readImage(ref: ImageRef, store: CacheStore): Promise<ImageInfo> {
@@ -63,30 +73,17 @@ async function readImage(ref: ImageRef, store: CacheStore): Promise<ImageInfo> {
   const item = await store.get(manifestKey(repository, tag));
   const entry = item && parseEntry(item.value);
   if (entry === undefined) {
-    throw notCached();
+    throw imageNotCachedError();
   }
   if (entry.kind === "excluded") {
     throw new ExcludedImageError(entry.reason);
   }
-  const { domain, image } = ref;
-  return { ...entry.info, ref: { ...entry.info.ref, domain, image } };
+  return entry.info;
 }
 
 function madeAsLabelled(info: ImageInfo): ImageInfo {
   const createdAt = info.labels.created ?? info.labels.buildDate ?? info.createdAt;
   return createdAt === undefined ? info : { ...info, createdAt };
-}
-
-function asItIs(info: ImageInfo): ImageInfo {
-  return info;
-}
-
-function neverRead(lastError: string): Error {
-  return new FluxError("missing", `item not in cache, last error: ${lastError}`, notCachedHelp);
-}
-
-function notCached(): FluxError {
-  return new FluxError("missing", "item not in cache", notCachedHelp);
 }
 
 /** Images are not scanned. */
@@ -97,13 +94,3 @@ export class ScanningDisabledError extends Error {
     super("cannot perfom operation, image scanning is disabled");
   }
 }
-
-/** As Flux v1. */
-const notCachedHelp = `Image not yet cached
-
-It takes time to initially cache all the images. Please wait.
-
-If you have waited for a long time, check the Flux logs. Potential
-reasons for the error are: no internet, no cache, error with the remote
-repository.
-`;

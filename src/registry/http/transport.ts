@@ -1,6 +1,6 @@
 /** One request, and how much may come of it. */
 export interface HttpRequest {
-  readonly method: "GET" | "HEAD" | "POST";
+  readonly method: "GET" | "HEAD" | "POST" | "PUT";
   readonly url: URL;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;

@@ -10,7 +10,7 @@ export type ResolveService = (service: string, hostname: string) => Promise<read
  * are, and in a pod "memcached" is only the beginning of one.
  */
 export function createServiceResolver(nameServers: readonly string[] = []): ResolveService {
-  const resolver = new Resolver({ timeout: 1_000, tries: 2 });
+  const resolver = new Resolver({ timeout: 1_000, tries: 1 });
   if (nameServers.length > 0) {
     resolver.setServers(nameServers);
   }

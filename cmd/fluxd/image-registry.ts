@@ -1,0 +1,95 @@
+/**
+ * Makes the parts that know images: where images are in use, the cache of what is known of them, and the warmer
+ * that fills it. In flow settings and the images of the cluster, out flows what the daemon asks.
+ */
+import type { Clock } from "../../src/base/clock.ts";
+import type { Logger } from "../../src/base/logger.ts";
+import type { Metrics } from "../../src/base/metrics.ts";
+import { version } from "../../src/base/version.ts";
+import type { ImageName } from "../../src/image/name.ts";
+import type { ImageRegistry } from "../../src/image/registry.ts";
+import { deferredStore } from "../../src/registry/cache/deferred.ts";
+import { createTransport, type ProxySettings } from "../../src/registry/http/undici-transport.ts";
+import { HttpRegistryClients } from "../../src/registry/http-client.ts";
+import type { ImageSource } from "../../src/registry/image-source.ts";
+import { declareRegistryMetrics } from "../../src/registry/metrics.ts";
+import { createCachedRegistry, disabledRegistry } from "../../src/registry/registry.ts";
+import { Warmer } from "../../src/registry/warm/warmer.ts";
+import type { Environment } from "./environment.ts";
+import { openImageCache } from "./image-cache.ts";
+import { imagesToScan } from "./image-credentials.ts";
+import type { RegistrySettings } from "./registry-settings.ts";
+
+/** What the parts are made of. */
+export interface ImageScanParts {
+  readonly settings: RegistrySettings;
+  /** The images in use, with the pull secrets of those who use them. */
+  readonly images: ImageSource;
+  readonly env: Environment;
+  readonly metrics: Metrics;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Takes what has to be stopped. */
+  readonly parts: AsyncDisposableStack;
+  readonly signal: AbortSignal;
+}
+
+/** What is known of images, and who keeps it new. */
+export interface ImageScan {
+  readonly registry: ImageRegistry;
+  /** Begins to scan; calls back when there are images that are news. */
+  start(onNewImages: () => void): void;
+  /** Somebody says that there is something new of an image. */
+  prioritize(name: ImageName): void;
+}
+
+/** Opens all that scanning needs; nothing is asked of a registry before `start`. */
+export async function openImageScan(given: ImageScanParts): Promise<ImageScan> {
+  const { settings, images, env, metrics, clock, logger, parts } = given;
+  if (settings.disabled) {
+    return { registry: disabledRegistry, start: () => undefined, prioritize: () => undefined };
+  }
+  const measured = declareRegistryMetrics(metrics, clock);
+  const opening = openImageCache(settings.memcached, clock, logger);
+  const store = measured.store(deferredStore(opening));
+  parts.defer(() => store.close());
+  const transport = createTransport({ connections: settings.burst, proxies: proxiesOf(env) });
+  parts.defer(() => transport.close());
+  const clients = measured.clients(
+    new HttpRegistryClients({
+      limits: { rps: settings.rps, burst: settings.burst },
+      insecureHosts: settings.insecureHosts,
+      trace: settings.trace,
+      userAgent: `fluxd/${version}`,
+      transport,
+      clock,
+      logger: logger.with({ component: "registry" }),
+    }),
+  );
+  let notify: () => void = () => undefined;
+  const warmer = new Warmer({
+    images: await imagesToScan(images, settings, given),
+    clients,
+    store,
+    burst: settings.burst,
+    trace: settings.trace,
+    clock,
+    logger: logger.with({ component: "warmer" }),
+    onNewImages: () => notify(),
+  });
+  parts.defer(() => warmer.stop());
+  return {
+    registry: measured.registry(createCachedRegistry({ store, useLabels: settings.useLabels })),
+    start(onNewImages) {
+      notify = onNewImages;
+      warmer.start();
+    },
+    prioritize: (name) => warmer.prioritize(name),
+  };
+}
+
+/** As Go reads them, in capitals or not. */
+function proxiesOf(env: Environment): ProxySettings {
+  const read = (name: string): string => env[name] ?? env[name.toLowerCase()] ?? "";
+  return { http: read("HTTP_PROXY"), https: read("HTTPS_PROXY"), no: read("NO_PROXY") };
+}

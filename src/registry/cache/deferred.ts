@@ -1,0 +1,10 @@
+import type { CacheStore } from "./store.ts";
+
+/** A store that is still being opened; who asks before waits for it. `opening` must not reject. */
+export function deferredStore(opening: Promise<CacheStore>): CacheStore {
+  return {
+    get: async (key) => (await opening).get(key),
+    set: async (key, item) => (await opening).set(key, item),
+    close: async () => (await opening).close(),
+  };
+}

@@ -1,0 +1,63 @@
+import { isJsonArray, isJsonObject, type JsonObject } from "../../../base/json.ts";
+import type { HostCredentials } from "../../../image/credentials.ts";
+import { splitAuth } from "../../../image/docker-config.ts";
+import type { HttpTransport } from "../../http/transport.ts";
+import { textIn, WireError } from "../../wire/parse-json.ts";
+import { askCloudForJson } from "../cloud-request.ts";
+import { type AwsKeys, signedHeaders } from "./signature.ts";
+
+/** Credentials by host, all for the same time. */
+export interface EcrTokens {
+  readonly byHost: ReadonlyMap<string, HostCredentials>;
+  /** In milliseconds since the epoch. */
+  readonly expires: number;
+}
+
+/** What AWS says that its tokens are good for, at most. */
+const longestMs = 12 * 3_600_000;
+
+/** Where the registry service of a region is. */
+export function ecrApiUrl(region: string): string {
+  return `https://api.ecr.${region}.amazonaws.com${region.startsWith("cn-") ? ".cn" : ""}/`;
+}
+
+/**
+ * Asks for tokens for the registries of accounts in one region. Rejects where AWS gives none.
+ * https://docs.aws.amazon.com/AmazonECR/latest/APIReference/API_GetAuthorizationToken.html
+ */
+export async function getEcrTokens(
+  {
+    url,
+    region,
+    accounts,
+  }: { readonly url: URL; readonly region: string; readonly accounts: readonly string[] },
+  keys: AwsKeys,
+  now: number,
+  transport: HttpTransport,
+  signal: AbortSignal,
+): Promise<EcrTokens> {
+  const body = JSON.stringify({ registryIds: accounts });
+  const plain = {
+    "content-type": "application/x-amz-json-1.1",
+    "x-amz-target": "AmazonEC2ContainerRegistry_V20150921.GetAuthorizationToken",
+  };
+  const headers = signedHeaders({ url, headers: plain, body, region, service: "ecr" }, keys, now);
+  return tokensIn(await askCloudForJson({ method: "POST", url, headers, body }, transport, signal), now);
+}
+
+function tokensIn(answer: JsonObject, now: number): EcrTokens {
+  const data = answer["authorizationData"];
+  const entries = isJsonArray(data) ? data.filter(isJsonObject) : [];
+  const byHost = new Map<string, HostCredentials>();
+  let expires = now + longestMs;
+  for (const entry of entries) {
+    const login = splitAuth(textIn(entry, "authorizationToken"));
+    if (login === undefined) {
+      throw new WireError("ECR gave a token that cannot be read");
+    }
+    byHost.set(textIn(entry, "proxyEndpoint").replace("https://", ""), { ...login, provenance: "AWS API" });
+    const expiresAt = entry["expiresAt"];
+    expires = typeof expiresAt === "number" ? Math.min(expires, expiresAt * 1000) : expires;
+  }
+  return { byHost, expires };
+}

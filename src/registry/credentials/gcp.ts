@@ -1,0 +1,55 @@
+import type { Clock } from "../../base/clock.ts";
+import type { HostCredentials } from "../../image/credentials.ts";
+import type { HttpTransport } from "../http/transport.ts";
+import { textIn, WireError } from "../wire/parse-json.ts";
+import { askCloudForJson } from "./cloud-request.ts";
+import type { HostCredentialSource } from "./source.ts";
+
+/** What the source works with. */
+export interface GcpOptions {
+  /** The metadata service; http://metadata.google.internal in the cloud. */
+  readonly metadataUrl: string;
+  readonly transport: HttpTransport;
+  readonly clock: Clock;
+}
+
+const path = "/computeMetadata/v1/instance/service-accounts/default/token";
+/** A token is asked for anew when it has less than that left. */
+const marginMs = 300_000;
+
+/** True for Google's Container and Artifact Registry. */
+export function isGcpHost(host: string): boolean {
+  return host === "gcr.io" || host.endsWith(".gcr.io") || host.endsWith("-docker.pkg.dev");
+}
+
+/**
+ * The token of the machine's service account, for Google's registries. As Flux v1, but a token is used until it
+ * ends, and not asked for again at each pass.
+ * https://cloud.google.com/compute/docs/access/authenticate-workloads
+ */
+export function gcpCredentials({ metadataUrl, transport, clock }: GcpOptions): HostCredentialSource {
+  let kept: { readonly credentials: HostCredentials; readonly expires: number } | undefined;
+  return {
+    title: "GCP",
+    async credentialsFor(host, signal) {
+      if (!isGcpHost(host)) {
+        return undefined;
+      }
+      if (kept === undefined || kept.expires - marginMs <= clock.now()) {
+        const url = new URL(path, metadataUrl);
+        const headers = { "metadata-flavor": "Google" };
+        const answer = await askCloudForJson({ method: "GET", url, headers }, transport, signal);
+        const password = textIn(answer, "access_token");
+        if (password === "") {
+          throw new WireError("the metadata service gave no token");
+        }
+        const expires = clock.now() + Number(answer["expires_in"] ?? 0) * 1000;
+        kept = {
+          credentials: { username: "oauth2accesstoken", password, provenance: "GCP metadata" },
+          expires,
+        };
+      }
+      return kept.credentials;
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import { messageOf } from "../../base/errors.ts";
+import type { Logger } from "../../base/logger.ts";
+import { mergeCredentials, type RegistryCredentials } from "../../image/credentials.ts";
+import { registryOf } from "../../image/name.ts";
+import { parseImageRefLoosely } from "../../image/ref.ts";
+import type { ImageSource } from "../image-source.ts";
+import { ToldErrors } from "../warm/told-errors.ts";
+import type { HostCredentialSource } from "./source.ts";
+
+/**
+ * The same images with credentials for those whose workloads bring none for their host: from the first source
+ * that has some. What a source cannot tell is told once, and the next one is asked.
+ */
+export function withKeychain(
+  images: ImageSource,
+  sources: readonly HostCredentialSource[],
+  logger: Logger,
+): ImageSource {
+  const told = new ToldErrors();
+  return {
+    async imageCredentials(signal) {
+      const round = new KeychainRound(sources, logger, told, signal);
+      const found = new Map<string, RegistryCredentials>();
+      for (const [name, own] of await images.imageCredentials(signal)) {
+        const host = registryOf(parseImageRefLoosely(name));
+        found.set(name, own.has(host) ? own : mergeCredentials(await round.credentialsOf(host), own));
+      }
+      told.endPass();
+      return found;
+    },
+  };
+}
+
+/** Asks for each host once. */
+class KeychainRound {
+  readonly #sources: readonly HostCredentialSource[];
+  readonly #logger: Logger;
+  readonly #told: ToldErrors;
+  readonly #signal: AbortSignal;
+  readonly #known = new Map<string, Promise<RegistryCredentials>>();
+
+  constructor(
+    sources: readonly HostCredentialSource[],
+    logger: Logger,
+    told: ToldErrors,
+    signal: AbortSignal,
+  ) {
+    this.#sources = sources;
+    this.#logger = logger;
+    this.#told = told;
+    this.#signal = signal;
+  }
+
+  credentialsOf(host: string): Promise<RegistryCredentials> {
+    const known = this.#known.get(host) ?? this.#ask(host);
+    this.#known.set(host, known);
+    return known;
+  }
+
+  async #ask(host: string): Promise<RegistryCredentials> {
+    for (const source of this.#sources) {
+      try {
+        const credentials = await source.credentialsFor(host, this.#signal);
+        if (credentials !== undefined) {
+          return new Map([[host, credentials]]);
+        }
+      } catch (error) {
+        this.#signal.throwIfAborted();
+        if (this.#told.isNew(`${source.title} ${host}`, messageOf(error))) {
+          this.#logger.log({ warning: "no credentials", source: source.title, host, err: messageOf(error) });
+        }
+      }
+    }
+    return new Map();
+  }
+}

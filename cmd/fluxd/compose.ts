@@ -37,6 +37,7 @@ import type { Environment } from "./environment.ts";
 import { startListeners } from "./listeners.ts";
 import { openRepository } from "./repo.ts";
 import type { FluxdConfig } from "./settings.ts";
+import { openUpstream, type Runnable } from "./upstream.ts";
 
 /** What composing starts from. */
 export interface Composition {
@@ -54,7 +55,7 @@ export interface Composition {
  * Starts everything but the loop, in order: git, which takes its time, first; then the cluster, and the API
  * last. Rejects with what keeps fluxd from starting.
  */
-export async function compose(composition: Composition): Promise<Daemon> {
+export async function compose(composition: Composition): Promise<Runnable> {
   const { config, env, logger, parts, signal, images = unscannedRegistry } = composition;
   const clock = systemClock;
   const metrics = createMetricsRegistry();
@@ -69,6 +70,7 @@ export async function compose(composition: Composition): Promise<Daemon> {
   const cluster = startCluster(config, { client, discovery, keyring, logger, clock, parts, signal });
   const scopes = new DiscoveredScopes(discovery, await defaultNamespace(config.cluster, env));
   logSummary(config, repo, logger);
+  const upstream = openUpstream(config.upstream, { metrics, logger, clock, parts });
   const daemon = new Daemon({
     version,
     settings: daemonSettings(config),
@@ -87,9 +89,10 @@ export async function compose(composition: Composition): Promise<Daemon> {
     metrics: declareDaemonMetrics(metrics),
     logger,
     clock,
+    ...upstream.events,
   });
   await startListeners(config, { api: daemon, registry: metrics, clock, logger, parts });
-  return daemon;
+  return upstream.beside(daemon);
 }
 
 async function openKeyring(

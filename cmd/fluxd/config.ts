@@ -113,6 +113,7 @@ function readConfig(flags: FluxdFlags, log: Log): FluxdConfig {
     ssh: { ...sshSettingsOf(flags), keygenDir },
     manifestGeneration: flags.manifestGeneration.value,
     manifestGenerationCache: flags.manifestGenerationCache.value,
+    ...upstreamSettingsOf(flags),
   };
 }
 
@@ -159,6 +160,12 @@ function clusterSettingsOf(flags: FluxdFlags): ClusterSettings {
     excludeResources: flags.k8sUnsafeExcludeResource.value,
     ...(folder === "" ? {} : { embedded: folder === inMemory ? {} : { folder } }),
   };
+}
+
+function upstreamSettingsOf({ connect, token, rpcTimeout }: FluxdFlags): Pick<FluxdConfig, "upstream"> {
+  return connect.value === ""
+    ? {}
+    : { upstream: { url: connect.value, token: token.value, rpcTimeout: rpcTimeout.value } };
 }
 
 /** As Flux v1, an empty type or format counts as not given. */

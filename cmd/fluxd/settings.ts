@@ -15,6 +15,18 @@ export interface FluxdConfig {
   readonly manifestGeneration: boolean;
   /** Reuse what generators printed while the commit has the same files below their git path. */
   readonly manifestGenerationCache: boolean;
+  /** Undefined where there is none. */
+  readonly upstream?: UpstreamSettings;
+}
+
+/** A service that calls the daemon and is told of events. */
+export interface UpstreamSettings {
+  /** The base address, as given. */
+  readonly url: string;
+  /** "" for none. */
+  readonly token: string;
+  /** How long a call may take. */
+  readonly rpcTimeout: number;
 }
 
 /** The repository, and how commits are made in it. */

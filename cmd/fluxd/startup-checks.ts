@@ -1,3 +1,4 @@
+import { EndpointError, inferEndpoints } from "../../src/api/upstream/endpoints.ts";
 import { quoteGo } from "../../src/base/go-quote.ts";
 import type { LogFields } from "../../src/base/logger.ts";
 import type { FluxdFlags } from "./flags.ts";
@@ -18,7 +19,6 @@ export type Log = (fields: LogFields) => void;
 
 const verifyModes = ["none", "all", "first-parent"] as const;
 const requirable = ["ecr"];
-const upstreamSchemes = ["ws", "wss", "http", "https"];
 
 /** Flags that change nothing where fluxd may not write; in the order in which they are told. */
 const writingFlags = [
@@ -156,12 +156,24 @@ export function checkSyncState(state: string): "git" | "secret" {
   return state;
 }
 
-/** Throws StartupError for the URL of an upstream that is neither a websocket nor HTTP. */
-export function checkUpstream(flags: FluxdFlags): void {
-  const url = flags.connect.value;
-  const scheme = (/^([a-z][a-z0-9+.-]*):/i.exec(url)?.[1] ?? "").toLowerCase();
-  if (url !== "" && !upstreamSchemes.includes(scheme)) {
-    throw new StartupError({ err: `inferring WS/HTTP endpoints: unsupported scheme ${scheme}` });
+/**
+ * Throws StartupError for an upstream that could never be reached or called through: a URL that is neither of a
+ * websocket nor of HTTP, a token that no header holds, no time for calls.
+ */
+export function checkUpstream({ connect, token, rpcTimeout }: FluxdFlags): void {
+  if (connect.value === "") {
+    return;
+  }
+  try {
+    inferEndpoints(connect.value);
+  } catch (error) {
+    throw error instanceof EndpointError ? new StartupError({ err: error.message }) : error;
+  }
+  if (/[^\t\x20-\x7e\x80-\xff]/.test(token.value)) {
+    throw new StartupError({ err: "--token holds what no HTTP header can hold, such as a line break" });
+  }
+  if (rpcTimeout.value <= 0) {
+    throw new StartupError({ err: "--rpc-timeout must be longer than 0s" });
   }
 }
 

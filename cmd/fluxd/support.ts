@@ -38,9 +38,6 @@ const refusals: readonly Refusal[] = [
 
 /** Flags of features that are not there yet; leaving them out does no harm. */
 const notYet = [
-  "connect",
-  "token",
-  "rpcTimeout",
   "memcachedHostname",
   "memcachedPort",
   "memcachedTimeout",

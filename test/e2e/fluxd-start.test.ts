@@ -120,7 +120,6 @@ describe("flags without effect", () => {
   it("are told once, in one line for each reason", async () => {
     const { stderr } = await runFluxd([
       someUrl,
-      "--connect=https://cloud.test",
       "--memcached-hostname=cache",
       "--registry-rps=3",
       "--kubernetes-kubectl=/bin/kubectl",
@@ -130,7 +129,7 @@ describe("flags without effect", () => {
 
     assert.deepEqual(stderr.trimEnd().split("\n").map(withoutTime).slice(1, -1), [
       "overridden=git-sync-tag value=mark",
-      'info="flags have no effect: this version of Weir does not have their features yet" flags=--connect,--memcached-hostname,--registry-rps',
+      'info="flags have no effect: this version of Weir does not have their features yet" flags=--memcached-hostname,--registry-rps',
       'info="flags have no effect: Weir does without the programs that they are meant for" flags=--kubernetes-kubectl',
       'info="this version of Weir does not scan image registries yet: nothing is released automatically"',
     ]);

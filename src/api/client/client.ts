@@ -17,11 +17,11 @@ import type {
   WorkloadImagesReport,
   WorkloadStatusReport,
 } from "../types/api-server.ts";
-import { decodeFluxError, unauthorizedError } from "../types/errors.ts";
 import { decodeJobStatus } from "../types/job.ts";
 import { type Route, routes } from "../types/routes.ts";
 import { decodeGitConfig, decodeWorkloads } from "../types/v6.ts";
 import { decodeImageList } from "../types/v6-images.ts";
+import { isSuccess, refusalOf } from "./answer.ts";
 import { RequestError } from "./errors.ts";
 import { type ApiAnswer, type ApiRequest, HttpSender, type ProxyEnvironment } from "./http.ts";
 
@@ -140,36 +140,13 @@ export class ApiClient {
   }
 }
 
-const successes: readonly number[] = [200, 201, 202, 204];
-
 function decodeAnswer<T>(answer: ApiAnswer, decode: Decode<T>): T {
-  if (!successes.includes(answer.status)) {
+  if (!isSuccess(answer)) {
     throw refusalOf(answer);
   }
   try {
     return decode(JSON.parse(answer.body) as JsonValue, "");
   } catch (error) {
     throw new RequestError(`decoding response from server: ${messageOf(error)}`, { cause: error });
-  }
-}
-
-/** What the server says of its refusal where it says so in JSON; else the status and all it said. */
-function refusalOf({ status, statusLine, contentType, body }: ApiAnswer): Error {
-  if (status === 401) {
-    return unauthorizedError();
-  }
-  return (
-    (contentType.startsWith("application/json") ? errorIn(body) : undefined) ??
-    new RequestError(`executing HTTP request: ${statusLine} ${body}`)
-  );
-}
-
-function errorIn(body: string): Error | undefined {
-  try {
-    return decodeFluxError(JSON.parse(body) as JsonValue);
-  } catch (error) {
-    return new RequestError(`executing HTTP request: decoding response body of error: ${messageOf(error)}`, {
-      cause: error,
-    });
   }
 }

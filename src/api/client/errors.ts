@@ -25,7 +25,7 @@ function withoutPassword(url: URL): string {
 }
 
 /** What the system said of each attempt to connect; a name may have several addresses. */
-function reasonOf(cause: unknown): string {
+export function reasonOf(cause: unknown): string {
   if (cause instanceof AggregateError) {
     return reasonOf(cause.errors.at(-1));
   }

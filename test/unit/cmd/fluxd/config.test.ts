@@ -228,6 +228,19 @@ describe("the flags of the cluster", () => {
   });
 });
 
+describe("the upstream", () => {
+  it("is none where no address is given, whatever else is", () => {
+    assert.equal(run("--token=secret\n", "--rpc-timeout=0s").config.upstream, undefined);
+  });
+
+  it("has its address, its token, and a time limit of 10 s for calls", () => {
+    const { config, log } = run("--connect=wss://cloud.test/x", "--token=secret");
+
+    assert.deepEqual(config.upstream, { url: "wss://cloud.test/x", token: "secret", rpcTimeout: 10_000 });
+    assert.deepEqual(log, []);
+  });
+});
+
 describe("what fluxd does not start with", () => {
   for (const [args, fields] of [
     [["--git-verify-signatures-mode=some"], { error: "'some' is not a valid git-verify-signatures-mode" }],
@@ -239,6 +252,12 @@ describe("what fluxd does not start with", () => {
     [["--sync-state=nonsense"], { error: "unknown sync state mode", mode: "nonsense" }],
     [["--connect=ftp://x"], { err: "inferring WS/HTTP endpoints: unsupported scheme ftp" }],
     [["--connect=x"], { err: "inferring WS/HTTP endpoints: unsupported scheme " }],
+    [["--connect=ws://"], { err: "inferring WS/HTTP endpoints: what follows ws: is no address" }],
+    [
+      ["--connect=ws://x", "--token=secret\n"],
+      { err: "--token holds what no HTTP header can hold, such as a line break" },
+    ],
+    [["--connect=ws://x", "--rpc-timeout=0s"], { err: "--rpc-timeout must be longer than 0s" }],
     [["--sync-interval=0s"], { err: "--sync-interval must be longer than 0s" }],
     [["--git-timeout=-1s"], { err: "--git-timeout must be longer than 0s" }],
   ] as const) {
@@ -288,12 +307,12 @@ describe("what fluxd does not start with", () => {
 
 describe("what fluxd says once", () => {
   it("is which features are not there yet", () => {
-    const { log } = run("--connect=wss://x", "--registry-trace=false", "--registry-rps=5");
+    const { log } = run("--registry-trace=false", "--registry-rps=5");
 
     assert.deepEqual(log, [
       {
         info: "flags have no effect: this version of Weir does not have their features yet",
-        flags: "--connect,--registry-rps",
+        flags: "--registry-rps",
       },
     ]);
   });

@@ -1,0 +1,33 @@
+import { messageOf } from "../../base/errors.ts";
+import type { JsonValue } from "../../base/json.ts";
+import { decodeFluxError, unauthorizedError } from "../types/errors.ts";
+import { RequestError } from "./errors.ts";
+import type { ApiAnswer } from "./http.ts";
+
+const successes: readonly number[] = [200, 201, 202, 204];
+
+/** True where the server did what it was asked. */
+export function isSuccess({ status }: ApiAnswer): boolean {
+  return successes.includes(status);
+}
+
+/** What the server says of its refusal where it says so in JSON; else the status and all it said. */
+export function refusalOf({ status, statusLine, contentType, body }: ApiAnswer): Error {
+  if (status === 401) {
+    return unauthorizedError();
+  }
+  return (
+    (contentType.startsWith("application/json") ? errorIn(body) : undefined) ??
+    new RequestError(`executing HTTP request: ${statusLine} ${body}`)
+  );
+}
+
+function errorIn(body: string): Error | undefined {
+  try {
+    return decodeFluxError(JSON.parse(body) as JsonValue);
+  } catch (error) {
+    return new RequestError(`executing HTTP request: decoding response body of error: ${messageOf(error)}`, {
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,197 @@
+/**
+ * A websocket as a stream of bytes in both directions, with the heartbeat and the time limits of Flux v1's
+ * pkg/http/websocket. Only binary messages count; where one ends means nothing. Both sides of a connection use it.
+ */
+import type { RawData, WebSocket } from "ws";
+import type { Clock } from "../../base/clock.ts";
+import { Deadline } from "../../base/deadline.ts";
+import { toError } from "../../base/errors.ts";
+import { Mutex } from "../../base/mutex.ts";
+import { ChannelError } from "./errors.ts";
+import { defaultLimits } from "./json-splitter.ts";
+
+/** How a connection ended. */
+export interface ChannelEnd {
+  /** Of the close frame; 1006 where there was none. */
+  readonly code: number;
+  /** Why it ended otherwise than both sides meant it to. */
+  readonly error?: Error;
+}
+
+/** For the WebSocket that a channel is made of, on either side. The types of ws do not know closeTimeout yet. */
+export const socketOptions = {
+  perMessageDeflate: false,
+  maxPayload: defaultLimits.maxSize,
+  // Texts are passed over, so nobody looks whether they are well formed.
+  skipUTF8Validation: true,
+  closeTimeout: 1_000,
+} as const;
+
+/** Times of the heartbeat and of writing, in milliseconds. As Flux v1. */
+const pingPeriod = 13_333;
+const readLimit = 30_000;
+const writeLimit = 10_000;
+
+/** Codes of a close frame that mean an end in peace. As Flux v1; 1006 is a connection that just went away. */
+const peacefulCodes: readonly number[] = [1000, 1001, 1005, 1006];
+
+/** The most that a close frame may say, in bytes. */
+const maxReason = 123;
+
+/** One open websocket. It holds back what comes in until somebody listens. */
+export class Channel {
+  /** Resolves when the connection has ended; never rejects. */
+  readonly closed: Promise<ChannelEnd>;
+  readonly #socket: WebSocket;
+  readonly #clock: Clock;
+  readonly #writing = new Mutex();
+  readonly #over = new AbortController();
+  #lastHeard: number;
+  #error: Error | undefined;
+
+  /** Takes over an open socket, in the turn in which it opened. */
+  constructor(socket: WebSocket, clock: Clock) {
+    this.#socket = socket;
+    this.#clock = clock;
+    this.#lastHeard = clock.now();
+    socket.pause();
+    socket.on("pong", () => this.#heard());
+    socket.on("error", (error) => this.#blame(error));
+    this.closed = new Promise((resolve) => {
+      socket.once("close", (code, reason) => {
+        this.#end();
+        resolve(this.#endOf(code, reason.toString("utf8")));
+      });
+    });
+    void this.#beat().catch(() => undefined);
+    void this.#watch().catch(() => undefined);
+  }
+
+  /** Aborted when the connection has ended or is about to: what is begun for it is in vain. */
+  get signal(): AbortSignal {
+    return this.#over.signal;
+  }
+
+  /** Hands over what comes in from now on. */
+  listen(listener: (bytes: Uint8Array) => void): void {
+    this.#socket.on("message", (data, isBinary) => {
+      this.#heard();
+      if (isBinary) {
+        listener(bytesOf(data));
+      }
+    });
+    this.resume();
+  }
+
+  /** Leaves what comes in with the sender; a few messages may still come. */
+  pause(): void {
+    this.#socket.pause();
+  }
+
+  /** Takes messages again. */
+  resume(): void {
+    if (this.#socket.isPaused) {
+      this.#heard();
+      this.#socket.resume();
+    }
+  }
+
+  /** Sends a message; resolves when it is out. Rejects with ChannelError where the connection ends before. */
+  send(text: string): Promise<void> {
+    return this.#writing.run(() => this.#write(text), this.signal);
+  }
+
+  /** Says goodbye and ends; resolves when the connection has ended. */
+  async close(code = 1000, reason = "ok"): Promise<void> {
+    this.#end();
+    if (this.#socket.isPaused) {
+      this.#socket.resume();
+    }
+    this.#socket.close(code, Buffer.from(reason).subarray(0, maxReason));
+    await this.closed;
+  }
+
+  /** Ends because of an error of the other side, which is told of it. */
+  async fail(error: Error, code: number): Promise<void> {
+    this.#blame(error);
+    await this.close(code, error.message);
+  }
+
+  async #write(text: string): Promise<void> {
+    using deadline = new Deadline(this.#clock, writeLimit, this.signal);
+    const late = (): void => {
+      if (deadline.expired) {
+        this.#drop(`a message could not be sent within ${writeLimit / 1000} s`);
+      }
+    };
+    deadline.signal.addEventListener("abort", late, { once: true });
+    await new Promise<void>((resolve, reject) => {
+      this.#socket.send(Buffer.from(text), { binary: true }, (error) => {
+        if (error) {
+          reject(new ChannelError(`sending a message: ${error.message}`, { cause: error }));
+        } else {
+          resolve();
+        }
+      });
+    });
+  }
+
+  async #beat(): Promise<never> {
+    for (;;) {
+      await this.#clock.sleep(pingPeriod, this.signal);
+      this.#socket.ping((error?: Error) => {
+        if (error) {
+          this.#drop(`sending a ping: ${error.message}`);
+        }
+      });
+    }
+  }
+
+  /** Ends a connection from which nothing comes; one that we do not read from is not blamed for it. */
+  async #watch(): Promise<void> {
+    for (;;) {
+      const left = this.#lastHeard + readLimit - this.#clock.now();
+      if (left <= 0 && !this.#socket.isPaused) {
+        this.#drop(`nothing was heard from the other side for ${readLimit / 1000} s`);
+        return;
+      }
+      await this.#clock.sleep(left > 0 ? left : readLimit, this.signal);
+    }
+  }
+
+  #end(): void {
+    this.#over.abort(new ChannelError("the connection has ended"));
+  }
+
+  #heard(): void {
+    this.#lastHeard = this.#clock.now();
+  }
+
+  #drop(reason: string): void {
+    this.#blame(new ChannelError(reason));
+    this.#socket.terminate();
+  }
+
+  /** The first error is the one to tell. */
+  #blame(error: unknown): void {
+    this.#error ??= toError(error);
+  }
+
+  #endOf(code: number, reason: string): ChannelEnd {
+    const error =
+      this.#error ??
+      (peacefulCodes.includes(code)
+        ? undefined
+        : new ChannelError(
+            `the other side closed the connection with code ${code}${reason && `: ${reason}`}`,
+          ));
+    return { code, ...(error && { error }) };
+  }
+}
+
+function bytesOf(data: RawData): Uint8Array {
+  if (Array.isArray(data)) {
+    return Buffer.concat(data);
+  }
+  return data instanceof ArrayBuffer ? new Uint8Array(data) : data;
+}

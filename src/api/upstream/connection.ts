@@ -1,0 +1,117 @@
+/**
+ * The connection that fluxd keeps to its upstream: dialled by the daemon, called through by the upstream. When it
+ * ends, it is dialled again. As Flux v1's pkg/http/daemon/upstream.go.
+ */
+import type { Clock } from "../../base/clock.ts";
+import { messageOf } from "../../base/errors.ts";
+import type { Logger } from "../../base/logger.ts";
+import type { ApiServer } from "../types/api-server.ts";
+import type { Channel } from "./channel.ts";
+import { dial } from "./dial.ts";
+import { EndpointGoneError } from "./errors.ts";
+import type { ConnectionGauge } from "./metrics.ts";
+import { serveRpc } from "./rpc.ts";
+
+/** What an upstream is kept in touch with. */
+export interface UpstreamOptions {
+  /** Of the websocket. */
+  readonly url: URL;
+  readonly userAgent: string;
+  /** "" for none. */
+  readonly token: string;
+  readonly api: ApiServer;
+  /** How long a call may take, in milliseconds. */
+  readonly rpcTimeout: number;
+  readonly gauge: ConnectionGauge;
+  readonly logger: Logger;
+  readonly clock: Clock;
+}
+
+/** From the end of a connection, or of an attempt, to the next, in milliseconds. As Flux v1. */
+const redialDelay = 5_000;
+
+/** How often the age of the connection is told, in milliseconds. */
+const gaugePeriod = 1_000;
+
+/**
+ * Keeps the connection until `signal` is aborted, then closes it and resolves. Rejects with EndpointGoneError where
+ * the upstream wants no daemon of this protocol any more.
+ */
+export async function runUpstream(options: UpstreamOptions, signal: AbortSignal): Promise<void> {
+  const { clock, gauge } = options;
+  const attempts = new AttemptLog(options.logger);
+  while (!signal.aborted) {
+    gauge(0);
+    attempts.begin();
+    const channel = await dial(options, signal).catch((error: unknown) => attempts.failed(error, signal));
+    if (channel) {
+      attempts.succeeded();
+      await serve(channel, options, signal);
+      attempts.ended();
+    }
+    await clock.sleep(redialDelay, signal).catch(() => undefined);
+  }
+}
+
+async function serve(channel: Channel, options: UpstreamOptions, signal: AbortSignal): Promise<void> {
+  const { logger } = options;
+  const close = (): void => void channel.close();
+  signal.addEventListener("abort", close, { once: true });
+  if (signal.aborted) {
+    close();
+  }
+  void tellAge(channel, options);
+  await serveRpc(channel, options);
+  signal.removeEventListener("abort", close);
+  const { error } = await channel.closed;
+  logger.log({ disconnected: true });
+  logger.log({ "connection closing": true, err: error ?? null });
+}
+
+async function tellAge({ signal }: Channel, { clock, gauge }: UpstreamOptions): Promise<void> {
+  const connectedAt = clock.now();
+  while (!signal.aborted) {
+    gauge((clock.now() - connectedAt) / 1000);
+    await clock.sleep(gaugePeriod, signal).catch(() => undefined);
+  }
+  gauge(0);
+}
+
+/** Tells of attempts to connect; one that fails as the one before is not told again. */
+class AttemptLog {
+  readonly #logger: Logger;
+  #last = "";
+
+  constructor(logger: Logger) {
+    this.#logger = logger;
+  }
+
+  begin(): void {
+    if (this.#last === "") {
+      this.#logger.log({ connecting: true });
+    }
+  }
+
+  succeeded(): void {
+    this.#logger.log({ connected: true });
+  }
+
+  ended(): void {
+    this.#last = "";
+  }
+
+  /** Throws what no further attempt would mend. */
+  failed(error: unknown, signal: AbortSignal): void {
+    if (signal.aborted) {
+      return;
+    }
+    if (error instanceof EndpointGoneError) {
+      throw error;
+    }
+    const message = messageOf(error);
+    if (message !== this.#last) {
+      this.#last = message;
+      this.#logger.log({ err: message });
+    }
+  }
+}

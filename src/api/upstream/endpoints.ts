@@ -1,0 +1,62 @@
+/** Where an upstream is reached, made of the base address that --connect gives. */
+export interface UpstreamEndpoints {
+  /** The base as the metric names it: for websockets, without a password. */
+  readonly target: string;
+  /** Of the websocket. */
+  readonly daemon: URL;
+  /** Where events are posted. */
+  readonly events: URL;
+}
+
+/** --connect does not hold an address that can be used; the message shows nothing of what it held but the scheme. */
+export class EndpointError extends Error {
+  override readonly name = "EndpointError";
+}
+
+const webSocketScheme: ReadonlyMap<string, string> = new Map([
+  ["ws:", "ws:"],
+  ["wss:", "wss:"],
+  ["http:", "ws:"],
+  ["https:", "wss:"],
+]);
+const httpScheme: ReadonlyMap<string, string> = new Map([
+  ["ws:", "http:"],
+  ["wss:", "https:"],
+]);
+
+/**
+ * As Flux v1: ws goes with http and wss with https, whichever is given; paths are joined and the query of the base
+ * does not count. Throws EndpointError.
+ */
+export function inferEndpoints(base: string): UpstreamEndpoints {
+  const given = /^([a-z][a-z0-9+.-]*):/i.exec(base)?.[1]?.toLowerCase() ?? "";
+  const scheme = webSocketScheme.get(`${given}:`);
+  if (scheme === undefined) {
+    throw new EndpointError(`inferring WS/HTTP endpoints: unsupported scheme ${given}`);
+  }
+  if (!URL.canParse(base)) {
+    throw new EndpointError(`inferring WS/HTTP endpoints: what follows ${given}: is no address`);
+  }
+  const url = new URL(base);
+  return {
+    target: base.replace(/^[a-z]+:/i, scheme).replace(/(\/\/[^/@:]*):[^/@]*@/, "$1@"),
+    daemon: below(url, scheme, "v11/daemon"),
+    events: below(url, httpScheme.get(url.protocol) ?? url.protocol, "v6/events"),
+  };
+}
+
+/** A URL as logs may show it. */
+export function safeUrl(url: URL): string {
+  const shown = new URL(url);
+  shown.password = "";
+  return shown.href;
+}
+
+function below(base: URL, scheme: string, path: string): URL {
+  const url = new URL(base);
+  url.protocol = scheme;
+  url.pathname = `${url.pathname}/${path}`.replaceAll(/\/{2,}/g, "/");
+  url.search = "";
+  url.hash = "";
+  return url;
+}

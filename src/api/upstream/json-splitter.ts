@@ -1,0 +1,144 @@
+/** A stream of JSON texts cannot be read on: nothing behind this point can be told apart. */
+export class JsonStreamError extends Error {
+  override readonly name = "JsonStreamError";
+  readonly kind: "broken" | "too-deep" | "too-large";
+
+  constructor(kind: JsonStreamError["kind"], message: string) {
+    super(message);
+    this.kind = kind;
+  }
+}
+
+/** What one text may be. */
+export interface JsonSplitterLimits {
+  /** In bytes. */
+  readonly maxSize: number;
+  readonly maxDepth: number;
+}
+
+/** The depth is that of Go's decoder; the size is far more than a release of thousands of containers takes. */
+export const defaultLimits: JsonSplitterLimits = { maxSize: 8 * 1024 * 1024, maxDepth: 10_000 };
+
+const space = new Set([0x20, 0x09, 0x0a, 0x0d]);
+const quote = 0x22;
+const backslash = 0x5c;
+const openBrace = 0x7b;
+const closeBrace = 0x7d;
+const openBracket = 0x5b;
+const closeBracket = 0x5d;
+
+/**
+ * Cuts a stream of bytes, as it comes in pieces, into the texts of JSON objects that stand one behind another with
+ * or without white space between them. It looks at brackets and quotes only: whether a text is JSON is for its
+ * reader to find out. Texts are cut off one at a time, so that whoever is busy leaves the rest as bytes.
+ */
+export class JsonSplitter {
+  readonly #limits: JsonSplitterLimits;
+  /** Pieces that are not looked at yet, the first one from `#at` on. */
+  readonly #ahead: Uint8Array[] = [];
+  #at = 0;
+  /** Pieces of the text that has begun. */
+  #begun: Uint8Array[] = [];
+  #size = 0;
+  #depth = 0;
+  #inString = false;
+  #escaped = false;
+
+  constructor(limits: JsonSplitterLimits = defaultLimits) {
+    this.#limits = limits;
+  }
+
+  /** Takes the next piece of the stream; it must not be changed afterwards. */
+  push(bytes: Uint8Array): void {
+    if (bytes.length > 0) {
+      this.#ahead.push(bytes);
+    }
+  }
+
+  /**
+   * The next whole text, undefined where more bytes are needed first. Bytes that are no UTF-8 read as U+FFFD, as in
+   * Go. Throws JsonStreamError.
+   */
+  next(): string | undefined {
+    for (let piece = this.#ahead[0]; piece !== undefined; piece = this.#ahead[0]) {
+      const start = this.#depth === 0 ? this.#beginning(piece) : this.#at;
+      const end = this.#scan(piece, start);
+      this.#keep(piece.subarray(start, end));
+      if (end === piece.length) {
+        this.#ahead.shift();
+      }
+      this.#at = end === piece.length ? 0 : end;
+      if (this.#depth === 0 && this.#begun.length > 0) {
+        return this.#finish();
+      }
+    }
+    return undefined;
+  }
+
+  /** Where the next text begins; the end of the piece where it holds white space only. */
+  #beginning(piece: Uint8Array): number {
+    let at = this.#at;
+    while (at < piece.length && space.has(piece[at] ?? 0)) {
+      at += 1;
+    }
+    if (at < piece.length && piece[at] !== openBrace) {
+      const found = String.fromCharCode(piece[at] ?? 0);
+      throw new JsonStreamError("broken", `a message begins with ${JSON.stringify(found)} instead of "{"`);
+    }
+    return at;
+  }
+
+  /** The index behind the text that has begun, or behind the piece where it goes on. */
+  #scan(piece: Uint8Array, start: number): number {
+    for (let at = start; at < piece.length; at += 1) {
+      this.#step(piece[at] ?? 0);
+      if (this.#depth === 0) {
+        return at + 1;
+      }
+    }
+    return piece.length;
+  }
+
+  #step(byte: number): void {
+    if (this.#escaped) {
+      this.#escaped = false;
+    } else if (this.#inString) {
+      this.#escaped = byte === backslash;
+      this.#inString = byte !== quote;
+    } else if (byte === quote) {
+      this.#inString = true;
+    } else if (byte === openBrace || byte === openBracket) {
+      this.#deepen();
+    } else if (byte === closeBrace || byte === closeBracket) {
+      this.#depth -= 1;
+    }
+  }
+
+  #deepen(): void {
+    this.#depth += 1;
+    if (this.#depth > this.#limits.maxDepth) {
+      throw new JsonStreamError(
+        "too-deep",
+        `a message is nested more than ${this.#limits.maxDepth} levels deep`,
+      );
+    }
+  }
+
+  #keep(part: Uint8Array): void {
+    if (part.length === 0) {
+      return;
+    }
+    this.#begun.push(part);
+    this.#size += part.length;
+    if (this.#size > this.#limits.maxSize) {
+      throw new JsonStreamError("too-large", `a message is larger than ${this.#limits.maxSize} bytes`);
+    }
+  }
+
+  #finish(): string {
+    const text = Buffer.concat(this.#begun, this.#size).toString("utf8");
+    this.#begun = [];
+    this.#size = 0;
+    return text;
+  }
+}

@@ -1,0 +1,96 @@
+/**
+ * The messages of the RPC as text, after Go's net/rpc/jsonrpc (JSON-RPC 1.0): a request has one parameter, an ID
+ * may be any JSON and comes back as it was. Both sides of a connection use this file.
+ */
+import { messageOf } from "../../base/errors.ts";
+import { stringifyGoJson } from "../../base/go-json.ts";
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "../../base/json.ts";
+import { type RawMember, rawMembers } from "./raw-members.ts";
+
+/** A text on the stream is no message; what follows it cannot be trusted either. */
+export class MessageError extends Error {
+  override readonly name = "MessageError";
+}
+
+/** A call as it came in. */
+export interface RpcRequest {
+  /** "" where there was none. */
+  readonly method: string;
+  /** Undefined where there were none. */
+  readonly params: JsonValue | undefined;
+  /** The JSON text of the ID; "null" where there was none. */
+  readonly id: string;
+}
+
+/** How a call ended. */
+export type RpcOutcome = { readonly result: JsonValue } | { readonly error: string };
+
+/** Reads a request; keys match in any case, the last of several counts. Throws MessageError. */
+export function parseRequest(text: string): RpcRequest {
+  const object = parseObject(text);
+  const members = [...rawMembers(text)];
+  const method = valueOf(object, members, "method") ?? "";
+  if (typeof method !== "string") {
+    throw new MessageError("the method of a request is not a string");
+  }
+  return {
+    method,
+    params: valueOf(object, members, "params"),
+    id: lastMember(members, "id")?.text ?? "null",
+  };
+}
+
+/** An answer, with the newline that Go's encoder puts behind it; `id` is JSON text. */
+export function printResponse(id: string, outcome: RpcOutcome): string {
+  const [result, error] = "result" in outcome ? [outcome.result, null] : [null, outcome.error];
+  return `{"id":${id},"result":${print(result)},"error":${print(error)}}\n`;
+}
+
+/** The one argument among the parameters; null where there is none. Throws MessageError where they are no list. */
+export function argumentOf(params: JsonValue): JsonValue {
+  if (!isJsonArray(params)) {
+    throw new MessageError(`json: cannot unmarshal ${goKind(params)} into Go value of type [1]interface {}`);
+  }
+  return params[0] ?? null;
+}
+
+/** What Go calls the kind of a JSON value in its errors. */
+export function goKind(value: JsonValue): string {
+  if (value === null) {
+    return "null";
+  }
+  if (typeof value === "boolean") {
+    return "bool";
+  }
+  return isJsonArray(value) ? "array" : typeof value;
+}
+
+function parseObject(text: string): JsonObject {
+  const value = parseJson(text);
+  if (!isJsonObject(value)) {
+    throw new MessageError("a message is not a JSON object");
+  }
+  return value;
+}
+
+function parseJson(text: string): JsonValue {
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch (error) {
+    throw new MessageError(`a message is not JSON: ${messageOf(error)}`, { cause: error });
+  }
+}
+
+/** As in Go, null is as good as nothing. */
+function valueOf(object: JsonObject, members: readonly RawMember[], name: string): JsonValue | undefined {
+  const member = lastMember(members, name);
+  return member === undefined ? undefined : (object[member.key] ?? undefined);
+}
+
+function lastMember(members: readonly RawMember[], name: string): RawMember | undefined {
+  return members.findLast(({ key }) => key.length === name.length && key.toLowerCase() === name);
+}
+
+function print(value: JsonValue): string {
+  return stringifyGoJson(value, { sortKeys: false });
+}

@@ -1,0 +1,143 @@
+/**
+ * What an upstream may call: name → how its argument is read, what of the ApiServer it calls, and how the answer is
+ * written. After the RPCServer of Flux v1's pkg/remote/rpc.
+ */
+import type { JsonValue } from "../../base/json.ts";
+import type { UpdateSpec } from "../../update/spec.ts";
+import { decodeUpdateSpec } from "../../update/wire.ts";
+import type { ApiServer } from "../types/api-server.ts";
+import { encodeJobStatus } from "../types/job.ts";
+import { encodeGitConfig, encodeWorkloads } from "../types/v6.ts";
+import { decodeChange } from "../types/v9.ts";
+import { bare, type Envelope, errorOnly, resultOr } from "./envelope.ts";
+import { goKind } from "./messages.ts";
+
+/** A method of the RPC. */
+export interface RpcMethod {
+  readonly envelope: Envelope;
+  /** Reads the argument, null where there was none. Throws what the decoder of its type throws. */
+  prepare(argument: JsonValue): RpcCall;
+}
+
+/** A call that only has to be made. */
+export interface RpcCall {
+  /** False for what has a time limit of its own and may take longer than a call should. */
+  readonly timed: boolean;
+  run(api: ApiServer, signal: AbortSignal): Promise<JsonValue>;
+}
+
+/** All calls begin with it. */
+export const serviceName = "RPCServer";
+
+/** The methods of the service. ListServicesWithOptions is not among them, as in Flux v1. */
+export const methods: ReadonlyMap<string, RpcMethod> = new Map([
+  [
+    "Ping",
+    method(nothing, bare, async (api, _, signal) => {
+      await api.ping(signal);
+      return {};
+    }),
+  ],
+  ["Version", method(nothing, bare, (api) => Promise.resolve(api.version()))],
+  [
+    "Export",
+    method(nothing, resultOr(null), async (api, _, signal) =>
+      Buffer.from(await api.exportAll(signal)).toString("base64"),
+    ),
+  ],
+  [
+    "ListServices",
+    method(text("string"), resultOr(null), async (api, namespace, signal) =>
+      encodeWorkloads(await api.listWorkloads({ namespace, workloads: [] }, signal)),
+    ),
+  ],
+  [
+    "UpdateManifests",
+    method(
+      decodeUpdateSpec,
+      resultOr(""),
+      (api, spec, signal) => api.updateManifests(spec, signal),
+      (spec) => !isPlan(spec),
+    ),
+  ],
+  [
+    "NotifyChange",
+    method(decodeChange, errorOnly, async (api, change, signal) => {
+      await api.notifyChange(change, signal);
+      return null;
+    }),
+  ],
+  [
+    "JobStatus",
+    method(text("job.ID"), resultOr({ Result: {}, Err: "", StatusString: "" }), async (api, id, signal) =>
+      encodeJobStatus(await api.jobStatus(id, signal)),
+    ),
+  ],
+  ["SyncStatus", method(text("string"), resultOr(null), (api, ref, signal) => api.syncStatus(ref, signal))],
+  [
+    "GitRepoConfig",
+    method(flag, resultOr(emptyGitConfig()), async (api, regenerate, signal) =>
+      encodeGitConfig(await api.gitRepoConfig(regenerate, signal)),
+    ),
+  ],
+]);
+
+function method<A>(
+  decode: (argument: JsonValue) => A,
+  envelope: Envelope,
+  call: (api: ApiServer, argument: A, signal: AbortSignal) => Promise<JsonValue>,
+  isTimed: (argument: A) => boolean = () => true,
+): RpcMethod {
+  return {
+    envelope,
+    prepare: (given) => {
+      const argument = decode(given);
+      return { timed: isTimed(argument), run: (api, signal) => call(api, argument, signal) };
+    },
+  };
+}
+
+/** A plan is made while the caller waits, and the time limit of syncs holds for it. */
+function isPlan(spec: UpdateSpec): boolean {
+  return (spec.type === "image" || spec.type === "containers") && spec.spec.kind === "plan";
+}
+
+function emptyGitConfig(): JsonValue {
+  return {
+    remote: { url: "", branch: "", path: "" },
+    publicSSHKey: { key: "", fingerprints: null },
+    status: "",
+    errors: "",
+  };
+}
+
+/** An argument is not of the type that the method takes; in the words of Go's decoder. */
+class ArgumentError extends Error {
+  override readonly name = "ArgumentError";
+
+  constructor(found: JsonValue, goType: string) {
+    super(`json: cannot unmarshal ${goKind(found)} into Go value of type ${goType}`);
+  }
+}
+
+function nothing(argument: JsonValue): void {
+  if (typeof argument !== "object" || Array.isArray(argument)) {
+    throw new ArgumentError(argument, "struct {}");
+  }
+}
+
+function text(goType: string): (argument: JsonValue) => string {
+  return (argument) => {
+    if (argument !== null && typeof argument !== "string") {
+      throw new ArgumentError(argument, goType);
+    }
+    return argument ?? "";
+  };
+}
+
+function flag(argument: JsonValue): boolean {
+  if (argument !== null && typeof argument !== "boolean") {
+    throw new ArgumentError(argument, "bool");
+  }
+  return argument ?? false;
+}

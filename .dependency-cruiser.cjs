@@ -119,14 +119,24 @@ module.exports = {
       comment: "Wire types know neither server nor client.",
       severity: "error",
       from: { path: "^src/api/types/" },
-      to: { path: "^src/(api/(server|client|upstream)/|base/node/)" },
+      to: { path: "^src/(api/(server|client|upstream|upstream-server)/|base/node/)" },
     },
     {
       name: "fluxctl-is-light",
       comment: "fluxctl must start fast: no daemon, no engine, no manifests.",
       severity: "error",
       from: { path: "^cmd/fluxctl/" },
-      to: { path: "^src/(engine|engine-adapter|daemon|git|embedded-cluster|api/server|api/upstream)/" },
+      to: {
+        path: "^src/(engine|engine-adapter|daemon|git|embedded-cluster|api/server|api/upstream|api/upstream-server)/",
+      },
+    },
+    {
+      name: "upstream-server-is-a-library",
+      comment:
+        "What a console accepts daemons with rests on the daemon's side of the wire, never the other way.",
+      severity: "error",
+      from: { path: "^(src|cmd)/", pathNot: "^src/api/upstream-server/" },
+      to: { path: "^src/api/upstream-server/" },
     },
     {
       name: "commands-on-top",
@@ -149,6 +159,8 @@ module.exports = {
           "^src/engine/sync/(?!run\\.ts$)",
           "^src/manifests/edit/",
           "^src/api/types/",
+          "^src/api/upstream/(json-splitter|raw-members|messages|envelope|methods|endpoints|rpc)\\.ts$",
+          "^src/api/upstream-server/(protocol|polyfills|received-event|remote-daemon|rpc-client)\\.ts$",
         ],
       },
       to: {

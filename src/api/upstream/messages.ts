@@ -25,6 +25,13 @@ export interface RpcRequest {
 /** How a call ended. */
 export type RpcOutcome = { readonly result: JsonValue } | { readonly error: string };
 
+/** An answer as it came in. */
+export interface RpcResponse {
+  /** The number of the request; undefined where it is none of ours. */
+  readonly id: number | undefined;
+  readonly outcome: RpcOutcome;
+}
+
 /** Reads a request; keys match in any case, the last of several counts. Throws MessageError. */
 export function parseRequest(text: string): RpcRequest {
   const object = parseObject(text);
@@ -46,6 +53,22 @@ export function printResponse(id: string, outcome: RpcOutcome): string {
   return `{"id":${id},"result":${print(result)},"error":${print(error)}}\n`;
 }
 
+/** A call with its one argument. */
+export function printRequest(id: number, method: string, argument: JsonValue): string {
+  return `{"method":${print(method)},"params":[${print(argument)}],"id":${id}}\n`;
+}
+
+/** Reads an answer. Throws MessageError, also where it holds neither a result nor an error in words. */
+export function parseResponse(text: string): RpcResponse {
+  const object = parseObject(text);
+  const members = [...rawMembers(text)];
+  const id = valueOf(object, members, "id");
+  return {
+    id: typeof id === "number" && Number.isSafeInteger(id) ? id : undefined,
+    outcome: outcomeOf(valueOf(object, members, "result"), valueOf(object, members, "error")),
+  };
+}
+
 /** The one argument among the parameters; null where there is none. Throws MessageError where they are no list. */
 export function argumentOf(params: JsonValue): JsonValue {
   if (!isJsonArray(params)) {
@@ -63,6 +86,16 @@ export function goKind(value: JsonValue): string {
     return "bool";
   }
   return isJsonArray(value) ? "array" : typeof value;
+}
+
+function outcomeOf(result: JsonValue | undefined, error: JsonValue | undefined): RpcOutcome {
+  if (error === undefined && result !== undefined) {
+    return { result };
+  }
+  if (typeof error !== "string") {
+    throw new MessageError(`invalid error ${error === undefined ? "<nil>" : print(error)}`);
+  }
+  return { error: error === "" ? "unspecified error" : error };
 }
 
 function parseObject(text: string): JsonObject {

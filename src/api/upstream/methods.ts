@@ -5,10 +5,12 @@
 import type { JsonValue } from "../../base/json.ts";
 import type { UpdateSpec } from "../../update/spec.ts";
 import { decodeUpdateSpec } from "../../update/wire.ts";
-import type { ApiServer } from "../types/api-server.ts";
+import type { ApiServer, ListImagesOptions } from "../types/api-server.ts";
 import { encodeJobStatus } from "../types/job.ts";
 import { encodeGitConfig, encodeWorkloads } from "../types/v6.ts";
+import { encodeImageList } from "../types/v6-images.ts";
 import { decodeChange } from "../types/v9.ts";
+import { decodeListImagesOptions, parseWorkloadSpec } from "../types/v10.ts";
 import { bare, type Envelope, errorOnly, resultOr } from "./envelope.ts";
 import { goKind } from "./messages.ts";
 
@@ -51,6 +53,8 @@ export const methods: ReadonlyMap<string, RpcMethod> = new Map([
       encodeWorkloads(await api.listWorkloads({ namespace, workloads: [] }, signal)),
     ),
   ],
+  ["ListImages", method(decodeImagesOf, resultOr(null), listImages)],
+  ["ListImagesWithOptions", method(decodeListImagesOptions, resultOr(null), listImages)],
   [
     "UpdateManifests",
     method(
@@ -97,6 +101,14 @@ function method<A>(
   };
 }
 
+async function listImages(
+  api: ApiServer,
+  options: ListImagesOptions,
+  signal: AbortSignal,
+): Promise<JsonValue> {
+  return encodeImageList(await api.listImages(options, signal));
+}
+
 /** A plan is made while the caller waits, and the time limit of syncs holds for it. */
 function isPlan(spec: UpdateSpec): boolean {
   return (spec.type === "image" || spec.type === "containers") && spec.spec.kind === "plan";
@@ -109,6 +121,10 @@ function emptyGitConfig(): JsonValue {
     status: "",
     errors: "",
   };
+}
+
+function decodeImagesOf(argument: JsonValue): ListImagesOptions {
+  return { workload: parseWorkloadSpec(text("update.ResourceSpec")(argument)), namespace: "", fields: [] };
 }
 
 /** An argument is not of the type that the method takes; in the words of Go's decoder. */

@@ -1,49 +1,12 @@
 import type { ContainerImagesReport } from "../../api/types/api-server.ts";
+import { type ContainerField, noImage, reportContainer } from "../../api/types/container-images.ts";
 import { type ImageInfo, type RepositoryMetadata, unknownImageInfo } from "../../image/info.ts";
 import { type ImageName, printImageName } from "../../image/name.ts";
 import { emptyImageRef } from "../../image/ref.ts";
-import { isNewerImage, sortImages } from "../../image/sort.ts";
+import { sortImages } from "../../image/sort.ts";
 import type { TagPattern } from "../../image/tag-pattern.ts";
 import type { Container } from "../../resource/resource.ts";
-import { allowsTag, type ImageRepositories } from "../../update/images.ts";
-
-const containerFields = [
-  "Name",
-  "Current",
-  "LatestFiltered",
-  "Available",
-  "AvailableError",
-  "AvailableImagesCount",
-  "NewAvailableImagesCount",
-  "FilteredImagesCount",
-  "NewFilteredImagesCount",
-] as const;
-
-/** A field of v6.Container that can be asked for. */
-export type ContainerField = (typeof containerFields)[number];
-
-/** A field is asked for that containers have not got. */
-export class UnknownFieldError extends Error {
-  override readonly name = "UnknownFieldError";
-  readonly field: string;
-
-  constructor(field: string) {
-    super(`${field} is an invalid field`);
-    this.field = field;
-  }
-}
-
-/** The fields that are named, all of them where none is. Throws UnknownFieldError. */
-export function parseContainerFields(names: readonly string[]): ReadonlySet<ContainerField> {
-  const fields = names.map((name) => {
-    const field = containerFields.find((each) => each === name);
-    if (field === undefined) {
-      throw new UnknownFieldError(name);
-    }
-    return field;
-  });
-  return new Set(fields.length === 0 ? containerFields : fields);
-}
+import type { ImageRepositories } from "../../update/images.ts";
 
 /** The images of repositories, sorted no more often than needed: many containers share a repository. */
 export class SortedImages {
@@ -71,32 +34,10 @@ export function containerImages(
   fields: ReadonlySet<ContainerField>,
 ): ContainerImagesReport {
   const available = images.of(image, pattern);
-  const filtered = available.filter(({ ref }) => allowsTag(pattern, ref.tag));
-  const current = available.find(({ ref }) => ref.tag === image.tag && ref.image !== "") ?? nothing;
-  const newer = (infos: readonly ImageInfo[]): number => countNewer(infos, current, pattern);
-  const wanted = <T>(field: ContainerField, value: () => T, otherwise: T): T =>
-    fields.has(field) ? value() : otherwise;
-  return {
-    name: wanted("Name", () => name, ""),
-    current: wanted("Current", () => current, nothing),
-    latestFiltered: wanted("LatestFiltered", () => filtered[0] ?? nothing, nothing),
-    available: wanted("Available", () => available, []),
-    availableError: "",
-    availableCount: wanted("AvailableImagesCount", () => available.length, 0),
-    newAvailableCount: wanted("NewAvailableImagesCount", () => newer(available), 0),
-    filteredCount: wanted("FilteredImagesCount", () => filtered.length, 0),
-    newFilteredCount: wanted("NewFilteredImagesCount", () => newer(filtered), 0),
-  };
+  const current = available.find(({ ref }) => ref.tag === image.tag && ref.image !== "") ?? noImage;
+  return reportContainer({ name, current, available }, pattern, fields);
 }
-
-const nothing = unknownImageInfo(emptyImageRef);
 
 function infosOf({ tags, images }: RepositoryMetadata): readonly ImageInfo[] {
   return tags.map((tag) => images.get(tag) ?? unknownImageInfo({ ...emptyImageRef, tag }));
-}
-
-/** How many images stand before the first that is no newer than what runs. */
-function countNewer(infos: readonly ImageInfo[], current: ImageInfo, pattern: TagPattern): number {
-  const end = infos.findIndex((info) => !isNewerImage(info, current, pattern));
-  return end < 0 ? infos.length : end;
 }

@@ -1,4 +1,5 @@
 import type { ListImagesOptions, WorkloadImagesReport } from "../../api/types/api-server.ts";
+import { type ContainerField, parseContainerFields } from "../../api/types/container-images.ts";
 import { messageOf } from "../../base/errors.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { Cluster } from "../../cluster/cluster.ts";
@@ -10,12 +11,7 @@ import { knownContainers } from "../../update/candidate.ts";
 import { distinctRepositories } from "../../update/images.ts";
 import { allWorkloadsSpec } from "../../update/spec.ts";
 import { fetchImageRepositories } from "../image-repositories.ts";
-import {
-  type ContainerField,
-  containerImages,
-  parseContainerFields,
-  SortedImages,
-} from "./container-images.ts";
+import { containerImages, SortedImages } from "./container-images.ts";
 import { type GitDependencies, resourcesInGit } from "./resources-in-git.ts";
 
 /** What listing images needs. */

@@ -15,6 +15,8 @@ describe("a call of the upstream", () => {
     ["Version", {}, "1.2.3"],
     ["Export", {}, { Result: "a2luZDogTmFtZXNwYWNlCg==", ApplicationError: null }],
     ["ListServices", "", { Result: null, ApplicationError: null }],
+    ["ListImages", "<all>", { Result: null, ApplicationError: null }],
+    ["ListImagesWithOptions", { Spec: "a:b/c", Namespace: "" }, { Result: null, ApplicationError: null }],
     ["UpdateManifests", { type: "sync", cause: {}, spec: {} }, { Result: "job-1", ApplicationError: null }],
     ["NotifyChange", { Kind: "git", Source: { URL: "u", Branch: "b" } }, { ApplicationError: null }],
     [
@@ -52,6 +54,7 @@ describe("a call of the upstream", () => {
     await using upstream = new Upstream({
       exportAll: fail,
       listWorkloads: fail,
+      listImages: fail,
       updateManifests: fail,
       notifyChange: fail,
       jobStatus: fail,
@@ -62,6 +65,7 @@ describe("a call of the upstream", () => {
     const empty: readonly (readonly [method: string, argument: JsonValue, Result: JsonValue])[] = [
       ["Export", {}, null],
       ["ListServices", "", null],
+      ["ListImages", "<all>", null],
       ["UpdateManifests", { type: "sync" }, ""],
       ["JobStatus", "", { Result: {}, Err: "", StatusString: "" }],
       ["SyncStatus", "", null],
@@ -107,6 +111,9 @@ describe("a call of the upstream", () => {
     const { error } = await upstream.ask("UpdateManifests", { type: "nonsense" });
     await upstream.ask("NotifyChange", { Kind: "other" });
 
+    const images = await upstream.ask("ListImages", "nothing");
+
+    assert.equal(images.error, "treating workload spec as ID: parsing nothing: invalid service ID");
     assert.equal(error, "unknown spec type: nonsense");
     assert.deepEqual([upstream.calls, upstream.log], [[], []]);
   });

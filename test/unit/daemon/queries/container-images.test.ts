@@ -1,12 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { ContainerImagesReport } from "../../../../src/api/types/api-server.ts";
-import {
-  containerImages,
-  parseContainerFields,
-  SortedImages,
-  UnknownFieldError,
-} from "../../../../src/daemon/queries/container-images.ts";
+import { parseContainerFields, UnknownFieldError } from "../../../../src/api/types/container-images.ts";
+import { containerImages, SortedImages } from "../../../../src/daemon/queries/container-images.ts";
 import type { ImageInfo } from "../../../../src/image/info.ts";
 import { parseImageRef, printImageRef } from "../../../../src/image/ref.ts";
 import { parseTagPattern } from "../../../../src/image/tag-pattern.ts";

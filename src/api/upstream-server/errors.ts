@@ -1,0 +1,87 @@
+import { FluxError } from "../../base/errors.ts";
+
+/**
+ * A call failed otherwise than by an answer of the daemon: the connection broke, or what came over it cannot be
+ * read. Whoever holds the daemon should let it go; it will dial again.
+ */
+export class FatalError extends Error {
+  override readonly name = "FatalError";
+}
+
+/** The daemon answered a call with an error that is a line of text and nothing more. */
+export class RemoteError extends Error {
+  override readonly name = "RemoteError";
+}
+
+/** The daemon is not there to be asked. This text, and those below, are Flux v1's, which users know. */
+export function unavailableError(reason: Error): FluxError {
+  const help = `Cannot contact Flux daemon
+
+To service this request, we need to ask the agent running in your
+cluster (fluxd) for some information. But we can't connect to it at
+present.
+
+This may be because it's not running at all, is temporarily
+disconnected or has been firewalled.
+
+If you are sure Flux is running, you can simply wait a few seconds
+and try the operation again.
+
+Otherwise, please consult the installation instructions in our
+documentation:
+
+    https://fluxcd.io/legacy/flux/get-started/
+
+If you are still stuck, please log an issue:
+
+    https://github.com/fluxcd/flux/issues
+
+`;
+  return new FluxError("user", reason.message, help, { cause: reason });
+}
+
+/** The daemon is too old for what is asked of it. */
+export function upgradeNeededError(message: string): FluxError {
+  const help = `Your Flux daemon needs to be upgraded
+
+    ${message}
+
+To service this request, we need to ask the agent running in your
+cluster (fluxd) to perform an operation on our behalf, but the
+version you have running is too old to understand the request.
+
+Please install the latest version of Flux and try again.
+
+`;
+  return new FluxError("user", message, help);
+}
+
+/** The daemon does not release workloads of this kind. */
+export function unsupportedKindError(message: string): FluxError {
+  const help = `${message}
+
+The version of the agent running in your cluster (fluxd) can release updates to
+the following kinds of pod controller: Deployments, DaemonSets, StatefulSets
+and CronJobs. When new kinds are added to Kubernetes, we try to support them as
+quickly as possible - check here to see if a new version of Flux is available:
+
+	https://github.com/fluxcd/flux/releases
+
+Releasing by Service is not supported - if you're using an old version of
+fluxctl that accepts the '--service' argument you will need to get a new one
+that matches your agent.
+`;
+  return new FluxError("user", message, help);
+}
+
+/** A daemon of version 6 sends errors as a line of text; what is not fatal is somebody's to mend. */
+export function applicationError(reason: RemoteError): FluxError {
+  const help = `Error from daemon
+
+The daemon (fluxd, running in your cluster) reported this error when
+attempting to fulfil your request:
+
+    ${reason.message}
+`;
+  return new FluxError("user", reason.message, help, { cause: reason });
+}

@@ -1,0 +1,45 @@
+import { tagPatternOf } from "../../resource/tag-filter.ts";
+import type { WorkloadImagesReport, WorkloadStatusReport } from "../types/api-server.ts";
+import { parseContainerFields, reportContainer } from "../types/container-images.ts";
+
+/**
+ * Old daemons tell of a rollout in words ("1 out of 3 updated"), which newer ones count: as many pods then count as
+ * updated, ready and available. As Flux v1.
+ */
+export function withRollout(workload: WorkloadStatusReport): WorkloadStatusReport {
+  const [, updated, desired] = /^\s*([+-]?\d+) out of ([+-]?\d+) updated/.exec(workload.status) ?? [];
+  if (updated === undefined || desired === undefined) {
+    return workload;
+  }
+  const count = Number(updated);
+  return {
+    ...workload,
+    status: "updating",
+    rollout: {
+      ...workload.rollout,
+      desired: Number(desired),
+      updated: count,
+      ready: count,
+      available: count,
+    },
+  };
+}
+
+/**
+ * Daemons before version 10 list all fields of containers and know of no tag filter when they count: done anew with
+ * the policies of the workloads. `available` is taken as sorted. As Flux v1. Throws UnknownFieldError.
+ */
+export function withFields(
+  images: readonly WorkloadImagesReport[],
+  workloads: readonly WorkloadStatusReport[],
+  fields: readonly string[],
+): readonly WorkloadImagesReport[] {
+  const wanted = parseContainerFields(fields);
+  const policies = new Map(workloads.map((workload) => [workload.id, workload.policies]));
+  return images.map(({ id, containers }) => ({
+    id,
+    containers: containers.map((container) =>
+      reportContainer(container, tagPatternOf(policies.get(id) ?? {}, container.name), wanted),
+    ),
+  }));
+}

@@ -1,0 +1,129 @@
+/**
+ * The calling side of the RPC: numbers its calls, and gives each answer to who waits for it, in whatever order they
+ * come. After Go's net/rpc client, with a time limit and a signal for each call.
+ */
+import { orAborted } from "../../base/abort.ts";
+import type { Clock } from "../../base/clock.ts";
+import { Deadline } from "../../base/deadline.ts";
+import { toError } from "../../base/errors.ts";
+import type { JsonValue } from "../../base/json.ts";
+import { defaultLimits, JsonSplitter } from "../upstream/json-splitter.ts";
+import { parseResponse, printRequest, type RpcOutcome, type RpcResponse } from "../upstream/messages.ts";
+import { serviceName } from "../upstream/methods.ts";
+import type { RpcStream } from "../upstream/rpc.ts";
+import { FatalError, RemoteError, unavailableError } from "./errors.ts";
+
+/** The largest answer that is read, in bytes: images and exports of large clusters are long. */
+export const maxAnswerSize = 256 * 1024 * 1024;
+
+/** What a call may take, in milliseconds. */
+export interface CallLimits {
+  readonly timeout: number;
+}
+
+/** Code of the close frame for what cannot be read. */
+const invalidData = 1007;
+
+/** The calls over one connection. */
+export class RpcClient {
+  readonly #stream: RpcStream;
+  readonly #clock: Clock;
+  readonly #splitter = new JsonSplitter({ ...defaultLimits, maxSize: maxAnswerSize });
+  readonly #waiting = new Map<number, (response: RpcOutcome | FatalError) => void>();
+  #calls = 0;
+
+  constructor(stream: RpcStream, clock: Clock) {
+    this.#stream = stream;
+    this.#clock = clock;
+    stream.signal.addEventListener("abort", () => this.#endAll(new FatalError("unexpected EOF")), {
+      once: true,
+    });
+    stream.listen((bytes) => this.#read(bytes));
+  }
+
+  /**
+   * Calls a method of the daemon. Rejects with RemoteError where the daemon says no, FatalError where the connection
+   * fails, a FluxError (unavailable) where there is none any more or no answer comes in time, the signal's reason.
+   */
+  async call(
+    method: string,
+    argument: JsonValue,
+    { timeout }: CallLimits,
+    signal: AbortSignal,
+  ): Promise<JsonValue> {
+    signal.throwIfAborted();
+    if (this.#stream.signal.aborted) {
+      throw unavailableError(new Error("the daemon is not connected"));
+    }
+    const name = `${serviceName}.${method}`;
+    this.#calls += 1;
+    const id = this.#calls;
+    using deadline = new Deadline(this.#clock, timeout, signal);
+    try {
+      return resultOf(await orAborted(this.#answerTo(id, name, argument), deadline.signal));
+    } catch (error) {
+      throw deadline.expired
+        ? unavailableError(
+            new Error(`the daemon did not answer ${name} within ${timeout / 1000} s`, { cause: error }),
+          )
+        : error;
+    } finally {
+      this.#waiting.delete(id);
+    }
+  }
+
+  #answerTo(id: number, name: string, argument: JsonValue): Promise<RpcOutcome> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, (response) => {
+        if (response instanceof FatalError) {
+          reject(response);
+        } else {
+          resolve(response);
+        }
+      });
+      this.#stream
+        .send(printRequest(id, name, argument))
+        .catch((error: unknown) => reject(new FatalError("sending a request failed", { cause: error })));
+    });
+  }
+
+  #read(bytes: Uint8Array): void {
+    if (this.#stream.signal.aborted) {
+      return;
+    }
+    this.#splitter.push(bytes);
+    try {
+      for (let text = this.#splitter.next(); text !== undefined; text = this.#splitter.next()) {
+        this.#hand(parseResponse(text));
+      }
+    } catch (error) {
+      this.#giveUp(toError(error));
+    }
+  }
+
+  /** An answer that nobody waits for any more is dropped. */
+  #hand({ id, outcome }: RpcResponse): void {
+    if (id !== undefined) {
+      this.#waiting.get(id)?.(outcome);
+    }
+  }
+
+  #giveUp(error: Error): void {
+    this.#endAll(new FatalError(`reading an answer: ${error.message}`, { cause: error }));
+    void this.#stream.fail(error, invalidData);
+  }
+
+  #endAll(error: FatalError): void {
+    for (const end of this.#waiting.values()) {
+      end(error);
+    }
+    this.#waiting.clear();
+  }
+}
+
+function resultOf(outcome: RpcOutcome): JsonValue {
+  if ("error" in outcome) {
+    throw new RemoteError(outcome.error);
+  }
+  return outcome.result;
+}

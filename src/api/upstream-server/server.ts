@@ -1,0 +1,185 @@
+/**
+ * The other side of --connect: takes the connections that daemons make, and the events that they post, for a console
+ * that wants to call them. It fits itself to an HTTP server; who may come in is for its owner to say.
+ */
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http";
+import type { Duplex } from "node:stream";
+import { WebSocketServer } from "ws";
+import type { Clock } from "../../base/clock.ts";
+import { messageOf } from "../../base/errors.ts";
+import {
+  badRequestResponse,
+  type ErrorResponse,
+  errorResponse,
+  errorResponseWith,
+} from "../server/error-response.ts";
+import { BadRequestError, BodyTooLargeError, readJsonBody } from "../server/request.ts";
+import { unauthorizedError, unknownEndpointError } from "../types/errors.ts";
+import { Channel, type ChannelEnd, socketOptions } from "../upstream/channel.ts";
+import { type ProtocolVersion, protocolOf, protocolVersions } from "./protocol.ts";
+import { decodeReceivedEvent, type ReceivedEvent } from "./received-event.ts";
+import { type RemoteDaemon, remoteDaemon } from "./remote-daemon.ts";
+import { maxAnswerSize, RpcClient } from "./rpc-client.ts";
+
+/** Who knocks. */
+export interface Caller {
+  /** The whole Authorization header, "" where there is none. */
+  readonly authorization: string;
+  /** What follows "Scope-Probe token=" in it, "" where that is not there. */
+  readonly token: string;
+  /** E.g. "fluxd/1.25.4". */
+  readonly userAgent: string;
+}
+
+/** Whether a caller may come in: 401 for a token that is not known, 403 for one that may not, 410 for "never again". */
+export type Admission = "welcome" | 401 | 403 | 410;
+
+/** A daemon that is connected. */
+export interface ConnectedDaemon {
+  readonly caller: Caller;
+  readonly protocol: ProtocolVersion;
+  /** Asks the daemon. */
+  readonly api: RemoteDaemon;
+  /** Resolves when the connection has ended. */
+  readonly closed: Promise<ChannelEnd>;
+  /** Ends the connection; a daemon dials again after some seconds. */
+  close(): Promise<void>;
+}
+
+/** What the owner of the server decides and is told. */
+export interface UpstreamServerOptions {
+  /** What stands before /v11/daemon and /v6/events, e.g. "/api/flux"; "" for nothing. */
+  readonly basePath: string;
+  admit(caller: Caller): Admission | Promise<Admission>;
+  connected(daemon: ConnectedDaemon): void;
+  /** What this rejects with is told to the daemon, which then sends the event again. */
+  event(event: ReceivedEvent, caller: Caller): Promise<void>;
+  readonly clock: Clock;
+}
+
+/** Daemons of Flux send 4096 bytes in a frame; so many make the largest answer. */
+const maxFragments = maxAnswerSize / 4096;
+
+/** Accepts daemons at an HTTP server until it is closed. */
+export class UpstreamServer {
+  readonly #options: UpstreamServerOptions;
+  readonly #channels = new Set<Channel>();
+  readonly #sockets = new WebSocketServer({
+    noServer: true,
+    ...socketOptions,
+    maxPayload: maxAnswerSize,
+    ...{ maxFragments },
+  });
+
+  constructor(options: UpstreamServerOptions) {
+    this.#options = options;
+  }
+
+  /** Answers all that the server is asked. */
+  attach(server: Server): void {
+    server.on("upgrade", (request, socket, head) => void this.handleUpgrade(request, socket, head));
+    server.on("request", (request, response) => void this.handleRequest(request, response));
+  }
+
+  /** Answers a request to open a websocket; never rejects. */
+  async handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    socket.on("error", () => undefined);
+    const caller = callerOf(request);
+    const protocol = this.#protocolOf(request);
+    const status = protocol === undefined ? 404 : await this.#admission(caller);
+    if (protocol === undefined || status !== "welcome") {
+      refuseUpgrade(socket, status === "welcome" ? 404 : status);
+      return;
+    }
+    this.#sockets.handleUpgrade(request, socket, head, (websocket) => {
+      this.#connect(new Channel(websocket, this.#options.clock), caller, protocol);
+    });
+  }
+
+  /** Answers any other request: takes events, and knows nothing else. Never rejects. */
+  async handleRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { status, contentType, body } = await this.#answer(request);
+    response.writeHead(status, contentType === "" ? {} : { "Content-Type": contentType }).end(body);
+  }
+
+  /** Ends all connections; resolves when they have ended. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#channels].map((channel) => channel.close()));
+  }
+
+  #connect(channel: Channel, caller: Caller, version: ProtocolVersion): void {
+    this.#channels.add(channel);
+    void channel.closed.then(() => this.#channels.delete(channel));
+    const client = new RpcClient(channel, this.#options.clock);
+    const api = remoteDaemon((...call) => client.call(...call), protocolOf(version));
+    const { closed } = channel;
+    this.#options.connected({ caller, protocol: version, api, closed, close: () => channel.close() });
+  }
+
+  #protocolOf(request: IncomingMessage): ProtocolVersion | undefined {
+    const path = pathOf(request);
+    return protocolVersions.find((version) => path === `${this.#options.basePath}/v${version}/daemon`);
+  }
+
+  async #admission(caller: Caller): Promise<Admission | 500> {
+    try {
+      return await this.#options.admit(caller);
+    } catch {
+      return 500;
+    }
+  }
+
+  async #answer(request: IncomingMessage): Promise<ErrorResponse> {
+    const { accept } = request.headers;
+    if (request.method !== "POST" || pathOf(request) !== `${this.#options.basePath}/v6/events`) {
+      return errorResponseWith(404, unknownEndpointError(pathOf(request)), accept);
+    }
+    const caller = callerOf(request);
+    const admission = await this.#admission(caller);
+    if (admission !== "welcome") {
+      return errorResponseWith(admission, unauthorizedError(), accept);
+    }
+    try {
+      await this.#options.event(await readEvent(request), caller);
+      return { status: 204, contentType: "", body: "" };
+    } catch (error) {
+      return eventRefusal(error, accept);
+    }
+  }
+}
+
+async function readEvent(request: IncomingMessage): Promise<ReceivedEvent> {
+  const json = await readJsonBody(request);
+  try {
+    return decodeReceivedEvent(json);
+  } catch (error) {
+    throw new BadRequestError(messageOf(error), { cause: error });
+  }
+}
+
+function eventRefusal(error: unknown, accept: string | undefined): ErrorResponse {
+  if (error instanceof BadRequestError) {
+    return badRequestResponse(error.message, accept);
+  }
+  return error instanceof BodyTooLargeError
+    ? badRequestResponse(error.message, accept, 413)
+    : errorResponse(error, accept);
+}
+
+function callerOf({ headers }: IncomingMessage): Caller {
+  const authorization = headers.authorization ?? "";
+  return {
+    authorization,
+    token: /^Scope-Probe token=(.*)$/i.exec(authorization)?.[1] ?? "",
+    userAgent: headers["user-agent"] ?? "",
+  };
+}
+
+function pathOf({ url = "/" }: IncomingMessage): string {
+  return url.split("?", 1)[0] ?? "";
+}
+
+function refuseUpgrade(socket: Duplex, status: number): void {
+  const line = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}`.trimEnd();
+  socket.end(`${line}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+}

@@ -72,11 +72,23 @@ export function notAcceptableError(accepted: readonly string[]): KubeApiError {
   return new KubeApiError({ code: 406, reason: "NotAcceptable", message });
 }
 
+/** 406 of media types that are given nowhere; this is said before anybody looks at the resource. */
+export function unknownMediaTypeError(accepted: readonly string[]): KubeApiError {
+  const message = `406: Not Acceptable\n\nAvailable representations: ${accepted.join(", ")}`;
+  return new KubeApiError({ code: 406, reason: "NotAcceptable", message, details: {} });
+}
+
 /** 415: the body is in a format that cannot be read here. */
 export function unsupportedMediaTypeError(accepted: readonly string[]): KubeApiError {
   const list = accepted.join(", ");
   const message = `the body of the request was in an unknown format - accepted media types include: ${list}`;
   return new KubeApiError({ code: 415, reason: "UnsupportedMediaType", message });
+}
+
+/** 415 of a content type that no resource takes for such a request. */
+export function unknownContentTypeError(): KubeApiError {
+  const message = "415: Unsupported Media Type";
+  return new KubeApiError({ code: 415, reason: "UnsupportedMediaType", message, details: {} });
 }
 
 /** 413: the body, or what it asks for, is beyond a limit. */
@@ -122,6 +134,16 @@ export function internalError(why: string): KubeApiError {
     message,
     details: { causes: [{ message: why }] },
   });
+}
+
+/** 500 of a fault of the request that the API server has no code for: it gives the words alone. */
+export function plainError(message: string): KubeApiError {
+  return new KubeApiError({ code: 500, reason: "", message });
+}
+
+/** What the API server says of a kind that it has never heard of. */
+export function unregisteredMessage(apiVersion: string, kind: string): string {
+  return `no kind ${quote(kind)} is registered for version ${quote(apiVersion)} in scheme "pkg/runtime/scheme.go:110"`;
 }
 
 /** The metav1.Status that is sent for a refusal. */

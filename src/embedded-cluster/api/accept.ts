@@ -1,5 +1,6 @@
 /** What form of answer a client asks for. */
-import { notAcceptableError } from "../status-errors.ts";
+import { protobufType } from "../protobuf/decode-object.ts";
+import { notAcceptableError, unknownMediaTypeError } from "../status-errors.ts";
 import { jsonType, yamlType } from "./answer.ts";
 
 /** Objects as they are, or what a client wants in their place. */
@@ -26,7 +27,8 @@ const kinds: ReadonlyMap<string, Form> = new Map([
 
 /** The first form asked for that can be given; JSON where nothing is asked. Throws KubeApiError (406). */
 export function negotiate(accept: string): Wanted {
-  for (const range of parseAccept(accept)) {
+  const ranges = parseAccept(accept);
+  for (const range of ranges) {
     const encoding = encodingOf(range.type);
     const as = range.parameters.get("as");
     const form = as === undefined ? "object" : kinds.get(as);
@@ -36,7 +38,8 @@ export function negotiate(accept: string): Wanted {
       return { form, encoding, metaVersion };
     }
   }
-  throw notAcceptableError([jsonType, yamlType]);
+  const isKnown = ranges.some(({ type }) => encodingOf(type) !== undefined || type === protobufType);
+  throw isKnown ? notAcceptableError([jsonType, yamlType]) : unknownMediaTypeError([jsonType, yamlType]);
 }
 
 /** True where the client asks for that kind of aggregated document, e.g. "APIGroupDiscoveryList" v2. */

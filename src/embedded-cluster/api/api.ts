@@ -8,11 +8,12 @@ import { ExpiredTokenError } from "../verbs/list.ts";
 import { readObject } from "../verbs/read-body.ts";
 import { type Answer, jsonAnswer, textAnswer } from "./answer.ts";
 import type { ApiContext } from "./api-context.ts";
+import { deprecationsOf } from "./deprecations.ts";
 import { discover } from "./discovery.ts";
 import { renderObject } from "./render.ts";
 import type { ApiRequest } from "./request.ts";
 import { parseResourcePath } from "./request-info.ts";
-import { answerResource, type ResourceRequest, rendering } from "./resource-requests.ts";
+import { answerResource, type ResourceRequest, rendering, withWarnings } from "./resource-requests.ts";
 import { answerReview, isReview } from "./reviews.ts";
 import { answerSubresource } from "./subresources.ts";
 
@@ -78,7 +79,8 @@ async function answerPath(parts: ApiParts, request: ApiRequest): Promise<Answer>
   if (isReview(resource)) {
     return answerQuestion(context, asked);
   }
-  return (await answerSubresource(context, asked)) ?? answerResource(context, asked);
+  const answered = (await answerSubresource(context, asked)) ?? (await answerResource(context, asked));
+  return withWarnings(answered, deprecationsOf(resource));
 }
 
 async function answerQuestion(context: ApiContext, asked: ResourceRequest): Promise<Answer> {

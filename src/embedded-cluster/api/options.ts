@@ -111,7 +111,7 @@ function readLabels(text: string): LabelSelector {
   try {
     return parseLabelSelector(text);
   } catch (error) {
-    throw badRequestError(messageOf(error));
+    throw badRequestError(`unable to parse requirement: ${messageOf(error)}`);
   }
 }
 

@@ -118,7 +118,7 @@ function wholeList(resource: ServedResource, metadata: object, items: readonly S
     }
     if (!isAsKept(resource, item)) {
       chunks.push(JSON.stringify(withoutType(resource, resource.fromStorage(treeOf(item)))));
-    } else if (resource.typedItems || item.afterType === 0) {
+    } else if (resource.custom || item.afterType === 0) {
       chunks.push(item.bytes);
     } else {
       chunks.push("{", item.bytes.subarray(item.afterType));
@@ -130,7 +130,7 @@ function wholeList(resource: ServedResource, metadata: object, items: readonly S
 
 /** In lists of built-in kinds the items do not say what they are: the list does. */
 function withoutType(resource: ServedResource, object: Tree): Tree {
-  if (resource.typedItems) {
+  if (resource.custom) {
     return object;
   }
   return Object.fromEntries(Object.entries(object).filter(([key]) => key !== "kind" && key !== "apiVersion"));

@@ -7,7 +7,7 @@ import type { Tree } from "../tree.ts";
 import { applyObject, readConfig } from "../verbs/apply.ts";
 import { createObject, type Written } from "../verbs/create.ts";
 import { deleteObject, readDeleteOptions } from "../verbs/delete.ts";
-import { listObjects } from "../verbs/list.ts";
+import { listObjects, requireRevision } from "../verbs/list.ts";
 import { requireFound, requireName, takeNamespace } from "../verbs/metadata.ts";
 import { applyPatch, applyPatchType, patchTypeOf } from "../verbs/patch.ts";
 import { readObject } from "../verbs/read-body.ts";
@@ -75,7 +75,9 @@ export function rendering(context: ApiContext, { request, resource }: ResourceRe
 /** Adds what the client should know to an answer. */
 export function withWarnings<T extends Answer>(answer: T, warnings: readonly string[]): T {
   const texts = warnings.map((text) => `299 - ${JSON.stringify(text.replaceAll(/\s+/g, " "))}`);
-  return texts.length === 0 ? answer : { ...answer, headers: { ...answer.headers, warning: texts } };
+  const before = answer.headers?.["warning"] ?? [];
+  const warning = [...texts, ...(typeof before === "string" ? [before] : before)];
+  return warning.length === 0 ? answer : { ...answer, headers: { ...answer.headers, warning } };
 }
 
 const verbs: Readonly<Record<string, string>> = { POST: "create", PUT: "update", PATCH: "patch" };
@@ -103,9 +105,9 @@ function requireVerb({ request, path, resource }: ResourceRequest): void {
 
 async function read(context: ApiContext, asked: ResourceRequest): Promise<Answer> {
   const { request, path, resource } = asked;
-  const isWatch = path.watch || ["true", "1", ""].includes(request.query.get("watch") ?? "no");
-  if (path.name !== "" && !isWatch) {
+  if (path.name !== "" && !path.watch) {
     const object = requireObject(context, asked);
+    requireRevision(request.query.get("resourceVersion") ?? "");
     return renderObject(rendering(context, asked), 200, resource.fromStorage(treeOf(object)));
   }
   const options = readListOptions(request.query, path.watch);
@@ -115,6 +117,7 @@ async function read(context: ApiContext, asked: ResourceRequest): Promise<Answer
     return renderList(form, listObjects(context, resource, scope, options));
   }
   requireJson(form.wanted);
+  requireRevision(options.resourceVersion);
   const watch = {
     context,
     resource,
@@ -169,7 +172,7 @@ async function patch(context: ApiContext, asked: ResourceRequest): Promise<Answe
   const options = readWriteOptions("PatchOptions", request.query, request.headers.userAgent, isApply);
   const { subresource, namespace, name } = path;
   if (isApply) {
-    const config = await readConfig(request, options);
+    const { config, warnings } = await readConfig(request, options);
     const current = context.store.get(resource.bucket, resource.namespaced ? namespace : "", name);
     if (current === undefined && subresource !== "") {
       throw notFoundError(resource, name);
@@ -179,7 +182,7 @@ async function patch(context: ApiContext, asked: ResourceRequest): Promise<Answe
       { resource, subresource, namespace, name, config, options },
       current,
     );
-    return answerWritten(form, current === undefined ? 201 : 200, written, []);
+    return answerWritten(form, current === undefined ? 201 : 200, written, warnings);
   }
   const current = requireObject(context, asked);
   const { object, warnings } = applyPatch(resource, current, request, type, options);

@@ -22,6 +22,7 @@ export function customCodec({ kind, apiVersion, schema, metadata, atom }: Custom
   return {
     decode: (object) => decode(object, { kind, apiVersion, schema, metadata }),
     setDefaults: (object) => setSchemaDefaults(schema, object),
+    isRegistered: () => true,
     empty: (): Tree => ({ kind, apiVersion, metadata: {} }),
     patchSchema: undefined,
     get atom() {

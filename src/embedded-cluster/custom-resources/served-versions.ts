@@ -87,7 +87,7 @@ function resourceOf(
     typeName: `${group.split(".").reverse().join(".")}.${version}.${kind}`,
     customSchema: openApiSchema(schema),
     columns: customColumns(printerColumns(asJson(definition))),
-    typedItems: true,
+    custom: true,
     codec,
     rules: customRules({
       schema,

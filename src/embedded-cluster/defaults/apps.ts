@@ -26,6 +26,12 @@ function defaultDeployment(deployment: Tree): void {
 
 function defaultDaemonSet(set: Tree): void {
   const spec = ensureTree(set, "spec");
+  // As every version of a DaemonSet passes through one that had this count as a field.
+  setDefault(
+    ensureTree(ensureTree(set, "metadata"), "annotations"),
+    "deprecated.daemonset.template.generation",
+    "0",
+  );
   const strategy = ensureTree(spec, "updateStrategy");
   setDefault(strategy, "type", "RollingUpdate");
   if (strategy["type"] === "RollingUpdate") {

@@ -1,4 +1,5 @@
 /** Server-side apply: merges what a manager wants into the live object and settles who owns what. */
+import { stringifyGoJson } from "../../base/go-json.ts";
 import { equalNodes, isTree, nodeAt, stringAt, type Tree } from "../tree.ts";
 import { checkTyped } from "./check-typed.ts";
 import { compareTyped } from "./compare.ts";
@@ -131,7 +132,7 @@ export function lastAppliedAfter(manager: string, object: Tree, config: Tree): s
       Reflect.deleteProperty(metadata, "annotations");
     }
   }
-  return `${JSON.stringify(copy)}\n`;
+  return `${stringifyGoJson(copy)}\n`;
 }
 
 function asTree(value: unknown): Tree {

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../base/json.ts";
-import { apiVersionOf } from "../../kube/gvk.ts";
+import { apiVersionOf, groupOf, versionOf } from "../../kube/gvk.ts";
 import type { PatchField, PatchSchema } from "../../kube/patch/patch-schema.ts";
 import { MergeSchemas } from "../managed-fields/merge-schema.ts";
 import type { ApiField, ApiType, ApiTypes, Shape } from "../schema/api-types.ts";
@@ -45,6 +45,8 @@ export class BuiltinCodecs {
     return {
       decode: (object) => decodeTyped(type, { ...object, kind, apiVersion }),
       setDefaults: (object) => applyDefaults(type, object, defaulters),
+      isRegistered: (version, name) =>
+        this.#types.nameOfKind(groupOf(version), versionOf(version), name) !== undefined,
       empty: (): Tree => ({ kind, apiVersion, ...zeroStruct(type) }),
       patchSchema: patchSchemaOf(type),
       get atom() {

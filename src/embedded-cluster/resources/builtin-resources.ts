@@ -83,7 +83,7 @@ function resourceOf(
     typeName,
     customSchema: undefined,
     columns: columnsOf(types, at, resource),
-    typedItems: false,
+    custom: false,
     codec,
     rules: rulesOf(bucket),
     versions: {

@@ -16,6 +16,8 @@ export interface ObjectCodec {
   decode(object: Tree): Decoded;
   /** Fills in what an object of this version leaves open; changes it in place. */
   setDefaults(object: Tree): void;
+  /** True where objects of that version and kind can be read at all. */
+  isRegistered(apiVersion: string, kind: string): boolean;
   /** What an object of the kind looks like before anything is set. */
   empty(): Tree;
   /** Undefined where strategic merge patches are not understood: custom resources. */
@@ -55,8 +57,8 @@ export interface ServedResource extends GroupVersionKind, GroupResource {
   readonly customSchema: JsonObject | undefined;
   /** The columns in which lists of its objects are shown as tables. */
   readonly columns: TableColumns;
-  /** True where the items of lists say their kind: custom resources. */
-  readonly typedItems: boolean;
+  /** True for custom resources: the items of their lists say their kind, and fewer rules are built in. */
+  readonly custom: boolean;
   readonly codec: ObjectCodec;
   readonly rules: KindRules;
   /** The versions in whose terms field managers may speak. */

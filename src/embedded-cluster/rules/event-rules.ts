@@ -1,12 +1,12 @@
 import { type FieldError, invalid, required } from "../field-errors.ts";
 import type { KindRules } from "../resources/kind-rules.ts";
-import { nodeAt, stringAt, type Tree } from "../tree.ts";
+import { stringAt, type Tree } from "../tree.ts";
 
 /** The rules of Events, which are kept in the form of the core group. */
 export const eventRules: KindRules = {
   dependents: "unsupported",
   createOnUpdate: true,
-  check: (event) => (nodeAt(event, "eventTime") === undefined ? checkOld(event) : checkNew(event)),
+  check: (event) => (stringAt(event, "eventTime") === "" ? checkOld(event) : checkNew(event)),
   selectableFields: (event) => ({
     ...Object.fromEntries(
       ["kind", "namespace", "name", "uid", "apiVersion", "resourceVersion", "fieldPath"].map((field) => [

@@ -57,6 +57,7 @@ function makeSelector(job: Tree): void {
   }
   podLabels["batch.kubernetes.io/job-name"] = name;
   podLabels["job-name"] = name;
+  setDefault(ensureTree(job, "metadata"), "labels", { ...podLabels });
   if (treeAt(spec, "selector") === undefined) {
     spec["selector"] = {};
   }

@@ -220,7 +220,8 @@ function isObject(value: TreeNode): value is Tree {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function jsonKind(value: TreeNode): string {
+/** The type of a JSON value, as Go's decoder calls it. */
+export function jsonKind(value: TreeNode): string {
   if (value === null) {
     return "null";
   }

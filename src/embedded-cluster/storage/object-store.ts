@@ -34,6 +34,8 @@ export class ObjectStore {
   readonly #kept: Bucket[] = [];
   readonly #historyLimit: number;
   readonly #journal: Journal | undefined;
+  /** What an earlier process left was written up to here; all later events went through this store. */
+  readonly #firstRevision: number;
   #firstKept = 0;
   #revision: number;
 
@@ -42,6 +44,7 @@ export class ObjectStore {
     this.#journal = journal;
     const { objects, revision } = journal?.load() ?? { objects: [], revision: 1 };
     this.#revision = revision;
+    this.#firstRevision = revision;
     for (const object of objects) {
       this.bucket(object.bucket).restore(object);
     }
@@ -58,7 +61,7 @@ export class ObjectStore {
     if (found !== undefined) {
       return found;
     }
-    const made = new Bucket(this.#revision);
+    const made = new Bucket(this.#firstRevision);
     this.#buckets.set(name, made);
     return made;
   }

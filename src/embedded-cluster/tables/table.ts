@@ -25,7 +25,7 @@ export function tableRow(
     cells,
     ...conditionsOf(object),
     ...(include === "None"
-      ? {}
+      ? { object: null }
       : { object: include === "Object" ? object : partialMetadata(object, version) }),
   };
 }

@@ -13,7 +13,7 @@ export class TextError extends Error {
  */
 export const maxDepth = 1000;
 
-/** What a text says, and the keys that stand in it twice (of which the last counts). */
+/** What a text says, and what is to be said of keys that stand in it twice (of which the last counts). */
 export interface ParsedText {
   readonly value: TreeNode;
   readonly duplicates: readonly string[];
@@ -26,7 +26,8 @@ export function parseJson(text: string): ParsedText {
     throw new TextError("exceeded max depth");
   }
   const value = parseFast(text);
-  return { value, duplicates: countKeys(value) === pairs ? [] : scanJson(text).duplicates };
+  const duplicates = countKeys(value) === pairs ? [] : scanJson(text).duplicates;
+  return { value, duplicates: duplicates.map((path) => `duplicate field ${JSON.stringify(path)}`) };
 }
 
 function parseFast(text: string): TreeNode {

@@ -1,4 +1,5 @@
 /** Reads the YAML of requests: apply patches and bodies of type application/yaml. */
+import type * as Yaml from "yaml";
 import { messageOf } from "../../base/errors.ts";
 import { isTree, put, type Tree, type TreeNode } from "../tree.ts";
 import { maxDepth, type ParsedText, parseJson, TextError } from "./parse-json.ts";
@@ -12,7 +13,10 @@ const maxNodes = 500_000;
 export async function parseYaml(text: string): Promise<ParsedText> {
   if (/^\s*[{[]/.test(text)) {
     try {
-      return parseJson(text);
+      const parsed = parseJson(text);
+      if (parsed.duplicates.length === 0) {
+        return parsed;
+      }
     } catch (error) {
       if (!(error instanceof TextError) || error.message === "exceeded max depth") {
         throw error;
@@ -24,8 +28,10 @@ export async function parseYaml(text: string): Promise<ParsedText> {
 
 /** As Kubernetes reads it: YAML 1.1, where `yes` is true, but a date stays a text; of two equal keys the last counts. */
 async function parseRealYaml(text: string): Promise<ParsedText> {
-  const { parseDocument } = await import("yaml");
-  const document = parseDocument(text, {
+  const yaml = await import("yaml");
+  const lines = new yaml.LineCounter();
+  const document = yaml.parseDocument(text, {
+    lineCounter: lines,
     version: "1.1",
     uniqueKeys: false,
     merge: true,
@@ -36,10 +42,34 @@ async function parseRealYaml(text: string): Promise<ParsedText> {
     throw new TextError(`yaml: ${fault.message.split("\n")[0] ?? ""}`);
   }
   try {
-    return { value: plain(document.toJS({ maxAliasCount: 1000 })), duplicates: [] };
+    const value = plain(document.toJS({ maxAliasCount: 1000 }));
+    return { value, duplicates: repeatedKeys(yaml, document, lines) };
   } catch (error) {
     throw error instanceof TextError ? error : new TextError(`yaml: ${messageOf(error)}`, { cause: error });
   }
+}
+
+/** The keys that stand in one map twice, in the words of the API server. */
+function repeatedKeys(
+  yaml: typeof Yaml,
+  document: Yaml.Document.Parsed,
+  lines: Yaml.LineCounter,
+): readonly string[] {
+  const found: { readonly line: number; readonly key: unknown }[] = [];
+  yaml.visit(document, {
+    Map: (_, map) => {
+      const seen = new Set<unknown>();
+      for (const key of map.items.map((pair) => pair.key).filter((each) => yaml.isScalar(each))) {
+        if (seen.has(key.value)) {
+          found.push({ line: lines.linePos(key.range?.[0] ?? 0).line, key: key.value });
+        }
+        seen.add(key.value);
+      }
+    },
+  });
+  return found
+    .sort((a, b) => a.line - b.line)
+    .map(({ line, key }) => `line ${line}: key ${JSON.stringify(key)} already set in map`);
 }
 
 /** A tree of its own, without shared parts: what JSON can say. */

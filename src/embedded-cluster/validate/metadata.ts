@@ -142,6 +142,18 @@ function checkFinalizers(object: Tree): FieldError[] {
   ];
 }
 
+const standardFinalizers = ["kubernetes", "orphan", "foregroundDeletion"];
+
+/** The finalizers of built-in kinds are Kubernetes' own, or have a domain. */
+export function checkFinalizerNames(object: Tree): FieldError[] {
+  const why = "name is neither a standard finalizer name nor is it fully qualified";
+  return stringsAt(object, "metadata", "finalizers").flatMap((name, index) =>
+    name.includes("/") || standardFinalizers.includes(name)
+      ? []
+      : [invalid(`metadata.finalizers[${index}]`, name, why)],
+  );
+}
+
 function checkNoNewFinalizers(object: Tree, old: Tree): FieldError[] {
   const before = stringsAt(old, "metadata", "finalizers");
   const added = stringsAt(object, "metadata", "finalizers").filter((name) => !before.includes(name));

@@ -1,4 +1,3 @@
-import { KubeApiError } from "../../kube/api-status.ts";
 import type { ApiContext } from "../api/api-context.ts";
 import { timestamp } from "../api/api-context.ts";
 import type { WriteOptions } from "../api/options.ts";
@@ -7,7 +6,8 @@ import { applyConfig, lastAppliedAfter } from "../managed-fields/apply-config.ts
 import { checkTyped, printFaults } from "../managed-fields/check-typed.ts";
 import { conflictCauses, conflictMessage } from "../managed-fields/conflict-text.ts";
 import type { ServedResource } from "../resources/served-resource.ts";
-import { applyConflictError, badRequestError, conflictError } from "../status-errors.ts";
+import { jsonKind } from "../schema/decode.ts";
+import { applyConflictError, badRequestError, conflictError, plainError } from "../status-errors.ts";
 import { type StoredObject, treeOf } from "../storage/stored-object.ts";
 import { TextError } from "../text/parse-json.ts";
 import { parseYaml } from "../text/parse-yaml.ts";
@@ -28,23 +28,29 @@ export interface Apply {
 }
 
 /** Reads the configuration of an apply patch. Throws KubeApiError (400). */
-export async function readConfig(request: ApiRequest, { fieldValidation }: WriteOptions): Promise<Tree> {
+export async function readConfig(
+  request: ApiRequest,
+  { fieldValidation }: WriteOptions,
+): Promise<{ readonly config: Tree; readonly warnings: readonly string[] }> {
   const { value, duplicates } = await parseConfig(request);
-  if (!isTree(value)) {
-    throw badRequestError("error decoding YAML: the configuration is no object");
+  if (value !== null && !isTree(value)) {
+    const why = `json: cannot unmarshal ${jsonKind(value)} into Go value of type map[string]interface {}`;
+    throw badRequestError(`error decoding YAML: error unmarshaling JSON: while decoding JSON: ${why}`);
   }
   if (fieldValidation === "Strict" && duplicates.length > 0) {
-    const list = duplicates.map((path) => `key ${JSON.stringify(path)} already set in map`).join(", ");
-    throw badRequestError(`error strict decoding YAML: ${list}`);
+    const list = ["yaml: unmarshal errors:", ...duplicates].join("\n  ");
+    throw badRequestError(`error strict decoding YAML: error converting YAML to JSON: ${list}`);
   }
-  return value;
+  return { config: value ?? {}, warnings: fieldValidation === "Warn" ? duplicates : [] };
 }
 
 async function parseConfig(request: ApiRequest) {
   try {
     return await parseYaml(Buffer.from(request.body).toString());
   } catch (error) {
-    throw error instanceof TextError ? badRequestError(`error decoding YAML: ${error.message}`) : error;
+    throw error instanceof TextError
+      ? badRequestError(`error decoding YAML: error converting YAML to JSON: ${error.message}`)
+      : error;
   }
 }
 
@@ -63,6 +69,8 @@ export function applyObject(context: ApiContext, apply: Apply, current: StoredOb
     throw conflictError(resource, name, why);
   }
   wipeSystemFields(next);
+  // Of an object that was deleted meanwhile: what is applied makes it anew.
+  drop(ensureTree(next, "metadata"), "resourceVersion");
   return storeNew(context, resource, namespace, resource.toStorage(next), options.dryRun);
 }
 
@@ -103,11 +111,16 @@ function complete(resource: ServedResource, merged: Tree): Tree {
   return object;
 }
 
-function requireGood({ resource, config, namespace, name }: Apply): void {
+/** As Go prints a kind: the core group is empty, but there. */
+function printKind(apiVersion: string, kind: string): string {
+  return `${apiVersion.includes("/") ? "" : "/"}${apiVersion}, Kind=${kind}`;
+}
+
+function requireGood({ resource, config }: Apply): void {
   const apiVersion = stringAt(config, "apiVersion");
   const kind = stringAt(config, "kind");
   if (apiVersion !== resource.apiVersion || kind !== resource.kind) {
-    throw badRequestError(`invalid object type: ${apiVersion}, Kind=${kind}`);
+    throw badRequestError(`invalid object type: ${printKind(apiVersion, kind)}`);
   }
   if (nodeAt(config, "metadata", "managedFields") === null) {
     drop(ensureTree(config, "metadata"), "managedFields");
@@ -117,9 +130,8 @@ function requireGood({ resource, config, namespace, name }: Apply): void {
   }
   const faults = checkTyped(resource.codec.atom, config);
   if (faults.length > 0) {
-    const where = `${stringAt(config, "metadata", "namespace") || namespace}/${stringAt(config, "metadata", "name") || name}`;
-    const what = `${where}; ${apiVersion}, Kind=${kind}`;
-    const message = `failed to create typed patch object (${what}): ${printFaults(faults)}`;
-    throw new KubeApiError({ code: 500, reason: "", message });
+    const where = `${stringAt(config, "metadata", "namespace")}/${stringAt(config, "metadata", "name")}`;
+    const what = `${where}; ${printKind(apiVersion, kind)}`;
+    throw plainError(`failed to create typed patch object (${what}): ${printFaults(faults)}`);
   }
 }

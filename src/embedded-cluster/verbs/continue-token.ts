@@ -1,4 +1,9 @@
-import { isTree, numberAt, stringAt } from "../tree.ts";
+import { messageOf } from "../../base/errors.ts";
+import { parseJson } from "../text/parse-json.ts";
+import { numberAt, stringAt, type TreeNode } from "../tree.ts";
+
+/** The version of the form of tokens. */
+const known = "meta.k8s.io/v1";
 
 /** Where the next page of a list begins. */
 export interface ContinueToken {
@@ -10,20 +15,31 @@ export interface ContinueToken {
 
 /** The token as clients carry it, in the API server's form. */
 export function printContinue({ revision, start }: ContinueToken): string {
-  return Buffer.from(JSON.stringify({ v: "meta.k8s.io/v1", rv: revision, start })).toString("base64url");
+  return Buffer.from(JSON.stringify({ v: known, rv: revision, start })).toString("base64url");
 }
 
-/** Reads a token; undefined where it is none of ours. */
-export function parseContinue(token: string): ContinueToken | undefined {
+/** Reads a token, or tells what is wrong with it. */
+export function parseContinue(token: string): ContinueToken | { readonly fault: string } {
+  const value = parseText(Buffer.from(token, "base64url").toString());
+  if ("fault" in value) {
+    return { fault: value.fault };
+  }
+  const version = stringAt(value.read, "v");
+  if (version !== known) {
+    return { fault: `server does not recognize this encoded version ${JSON.stringify(version)}` };
+  }
+  const revision = numberAt(value.read, "rv") ?? 0;
+  if (revision === 0) {
+    return { fault: `incorrect encoded start resourceVersion (version ${known})` };
+  }
+  const start = stringAt(value.read, "start");
+  return start === "" ? { fault: `encoded start key empty (version ${known})` } : { revision, start };
+}
+
+function parseText(text: string): { readonly read: TreeNode } | { readonly fault: string } {
   try {
-    const value: unknown = JSON.parse(Buffer.from(token, "base64url").toString());
-    if (!isTree(value) || value["v"] !== "meta.k8s.io/v1") {
-      return undefined;
-    }
-    const revision = numberAt(value, "rv");
-    const start = stringAt(value, "start");
-    return revision === undefined || revision === 0 || start === "" ? undefined : { revision, start };
-  } catch {
-    return undefined;
+    return { read: parseJson(text).value };
+  } catch (error) {
+    return { fault: messageOf(error) };
   }
 }

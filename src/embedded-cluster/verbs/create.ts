@@ -7,7 +7,7 @@ import type { ServedResource } from "../resources/served-resource.ts";
 import { alreadyExistsError, badRequestError } from "../status-errors.ts";
 import type { StoredObject } from "../storage/stored-object.ts";
 import { drop, ensureTree, stringAt, type Tree } from "../tree.ts";
-import { checkNewMetadata } from "../validate/metadata.ts";
+import { checkFinalizerNames, checkNewMetadata } from "../validate/metadata.ts";
 import { dnsSubdomain, pathSegment } from "../validate/text-rules.ts";
 import { dedupOwners, fillSystemFields, takeNamespace, wipeSystemFields } from "./metadata.ts";
 import { requireNamespace } from "./namespaces.ts";
@@ -85,6 +85,7 @@ function checkNew(object: Tree, resource: ServedResource, context: RuleContext):
   const { rules, namespaced } = resource;
   const errors = [
     ...checkNewMetadata(object, namespaced, rules.nameRule ?? dnsSubdomain),
+    ...(resource.custom ? [] : checkFinalizerNames(object)),
     ...(rules.check?.(object, context) ?? []),
   ];
   return errors.length > 0 ? errors : checkNewMetadata(object, namespaced, pathSegment);

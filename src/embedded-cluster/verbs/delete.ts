@@ -3,9 +3,19 @@ import { checkDryRun, readBoolean, readInteger } from "../api/options.ts";
 import type { ApiRequest } from "../api/request.ts";
 import { type FieldError, invalid, notSupported, refuseInvalid } from "../field-errors.ts";
 import type { ServedResource } from "../resources/served-resource.ts";
-import { conflictError, forbiddenError } from "../status-errors.ts";
+import { conflictError, forbiddenError, plainError, unregisteredMessage } from "../status-errors.ts";
 import { type StoredObject, treeOf } from "../storage/stored-object.ts";
-import { drop, ensureTree, isTree, nodeAt, numberAt, stringAt, stringsAt, type Tree } from "../tree.ts";
+import {
+  drop,
+  ensureTree,
+  isTree,
+  nodeAt,
+  numberAt,
+  stringAt,
+  stringsAt,
+  type Tree,
+  type TreeNode,
+} from "../tree.ts";
 import { readText } from "./read-body.ts";
 
 /** How an object is to go. */
@@ -28,7 +38,7 @@ export interface Deleted {
 
 /** Reads the options of a deletion from the body or, where there is none, the query. Throws KubeApiError. */
 export async function readDeleteOptions(request: ApiRequest): Promise<DeleteOptions> {
-  const body = request.body.length === 0 ? undefined : (await readText(request, "DeleteOptions")).value;
+  const body = request.body.length === 0 ? undefined : await readBody(request);
   const options = isTree(body) ? body : fromQuery(request.query);
   const dryRun = stringsAt(options, "dryRun");
   const propagation = nodeAt(options, "propagationPolicy");
@@ -45,6 +55,16 @@ export async function readDeleteOptions(request: ApiRequest): Promise<DeleteOpti
     uid: textOf(nodeAt(options, "preconditions", "uid")),
     resourceVersion: textOf(nodeAt(options, "preconditions", "resourceVersion")),
   };
+}
+
+/** What cannot be read has no code of its own here, as in the API server. */
+async function readBody(request: ApiRequest): Promise<TreeNode> {
+  const { value } = await readText(request, "DeleteOptions", plainError);
+  const kind = stringAt(value, "kind");
+  if (kind !== "" && kind !== "DeleteOptions") {
+    throw plainError(unregisteredMessage(stringAt(value, "apiVersion"), kind));
+  }
+  return value;
 }
 
 /** Removes an object, or marks it as going where it has finalizers or grace. Throws KubeApiError (403, 409). */
@@ -70,8 +90,11 @@ export function deleteObject(
   }
   setFinalizers(next, finalizersFor(resource, old, options));
   const hasFinalizers = stringsAt(next, "metadata", "finalizers").length > 0;
-  if (!hasFinalizers && (grace.kind === "none" || grace.seconds === 0)) {
+  if (!hasFinalizers && grace.kind === "none") {
     return { object: options.dryRun ? old : treeOf(context.store.remove(current)), gone: true };
+  }
+  if (!hasFinalizers && grace.kind === "graceful" && grace.seconds === 0) {
+    return { object: options.dryRun ? next : removeMarked(context, next, old, current), gone: true };
   }
   if (grace.kind === "none") {
     markGoing(context, next);
@@ -98,6 +121,11 @@ function linger(
     };
   }
   return { object: next, gone: false };
+}
+
+/** As the API server: who has no grace left is seen to be marked before it goes. */
+function removeMarked(context: ApiContext, next: Tree, old: Tree, current: StoredObject): Tree {
+  return treeOf(context.store.remove(putChanged(context, next, old, current)));
 }
 
 function putChanged(context: ApiContext, next: Tree, old: Tree, current: StoredObject): StoredObject {

@@ -2,7 +2,7 @@ import { KubeApiError } from "../../kube/api-status.ts";
 import type { ApiContext } from "../api/api-context.ts";
 import type { ListOptions } from "../api/options.ts";
 import type { ServedResource } from "../resources/served-resource.ts";
-import { badRequestError, expiredError, tooLargeVersionError } from "../status-errors.ts";
+import { badRequestError, expiredError, plainError, tooLargeVersionError } from "../status-errors.ts";
 import { keyIn, type StoredObject } from "../storage/stored-object.ts";
 import { type ContinueToken, parseContinue, printContinue } from "./continue-token.ts";
 import type { Scope } from "./select.ts";
@@ -34,17 +34,23 @@ export function listObjects(
   return cut(rest, scope, revision, limit, options.hasSelector);
 }
 
-/** The revision that a client names, 0 where it names none. Throws KubeApiError (400). */
-export function parseRevision(text: string): number {
-  if (text === "") {
-    return 0;
+/** The revision that a client names, 0 where it names none, undefined where it names nonsense. */
+export function parseRevision(text: string): number | undefined {
+  return /^\d*$/.test(text) ? Number(text) : undefined;
+}
+
+/** The revision of a read or watch. Throws KubeApiError (500, as the API server). */
+export function requireRevision(text: string): number {
+  const revision = parseRevision(text);
+  if (revision === undefined) {
+    throw plainError(revisionFault(text));
   }
-  if (!/^\d+$/.test(text)) {
-    throw badRequestError(
-      `resourceVersion: Invalid value: ${JSON.stringify(text)}: strconv.ParseUint: parsing ${JSON.stringify(text)}: invalid syntax`,
-    );
-  }
-  return Number(text);
+  return revision;
+}
+
+function revisionFault(text: string): string {
+  const quoted = JSON.stringify(text);
+  return `resourceVersion: Invalid value: ${quoted}: strconv.ParseUint: parsing ${quoted}: invalid syntax`;
 }
 
 function cut(
@@ -99,8 +105,8 @@ function readToken({ continueToken, resourceVersion }: ListOptions): ContinueTok
     throw badRequestError("specifying resource version is not allowed when using continue");
   }
   const token = parseContinue(continueToken);
-  if (token === undefined) {
-    throw badRequestError("continue key is not valid");
+  if ("fault" in token) {
+    throw badRequestError(`invalid continue token: continue key is not valid: ${token.fault}`);
   }
   return token;
 }
@@ -120,6 +126,9 @@ function revisionFor(
     return token.revision > 0 ? token.revision : store.revision;
   }
   const asked = parseRevision(options.resourceVersion);
+  if (asked === undefined) {
+    throw badRequestError(`invalid resource version: ${revisionFault(options.resourceVersion)}`);
+  }
   if (asked > store.revision) {
     throw tooLargeVersionError(asked, store.revision);
   }

@@ -41,7 +41,8 @@ export function trackUpdate(
     live,
     next,
     manager,
-    now: timestamp(context.clock),
+    // As the API server: those who scale are remembered without a time.
+    now: subresource === "scale" ? "" : timestamp(context.clock),
   });
   putManagers(next, managers);
 }

@@ -10,10 +10,12 @@ import type { ApiRequest } from "../api/request.ts";
 import { invalid, invalidStatus } from "../field-errors.ts";
 import { printGo } from "../managed-fields/check-typed.ts";
 import type { ServedResource } from "../resources/served-resource.ts";
-import { DecodeError } from "../schema/decode.ts";
+import { DecodeError, jsonKind } from "../schema/decode.ts";
 import {
   badRequestError,
+  plainError,
   tooLargeError,
+  unknownContentTypeError,
   unprocessableError,
   unsupportedMediaTypeError,
 } from "../status-errors.ts";
@@ -33,6 +35,13 @@ export interface Patched {
   readonly warnings: readonly string[];
 }
 
+const patchTypes: readonly string[] = [
+  jsonPatchType,
+  jsonMergePatchType,
+  strategicMergePatchType,
+  applyPatchType,
+];
+
 /** The patch types that a resource takes. */
 export function patchTypesOf(resource: ServedResource): readonly string[] {
   return [
@@ -45,12 +54,15 @@ export function patchTypesOf(resource: ServedResource): readonly string[] {
 
 /** The patch type of a request. Throws KubeApiError (415) where the resource does not take it. */
 export function patchTypeOf(request: ApiRequest, resource: ServedResource): string {
-  const [type = ""] = request.headers.contentType.split(";");
+  const [type = ""] = request.headers.contentType.split(";").map((part) => part.trim());
+  if (type !== "" && !patchTypes.includes(type)) {
+    throw unknownContentTypeError();
+  }
   const known = patchTypesOf(resource);
-  if (!known.includes(type.trim())) {
+  if (!known.includes(type)) {
     throw unsupportedMediaTypeError(known);
   }
-  return type.trim();
+  return type;
 }
 
 /** Applies a JSON, merge or strategic merge patch. Throws KubeApiError (400, 413, 422). */
@@ -64,12 +76,13 @@ export function applyPatch(
   const live = resource.fromStorage(treeOf(current));
   const { value: patch, duplicates } = parsePatch(request);
   const patched = patchTree(resource, live, patch, type);
-  const shown = type === strategicMergePatchType ? printGo(patch) : JSON.stringify(patched);
+  const shown =
+    type === strategicMergePatchType ? printGo(patch) : JSON.stringify(sortedWhereMerged(patched, patch));
   const prefix = type === jsonPatchType ? "json patch " : "";
   try {
     return decodeBody(
       patched,
-      duplicates.map((path) => prefix + path),
+      duplicates.map((text) => prefix + text),
       resource,
       options.fieldValidation,
     );
@@ -93,34 +106,58 @@ function patchTree(resource: ServedResource, live: Tree, patch: TreeNode, type: 
     if (!(error instanceof PatchError)) {
       throw error;
     }
-    const isMalformed = type === jsonPatchType ? !isOperations(patch) : error.kind === "bad-patch";
-    throw isMalformed ? badRequestError(error.message) : unprocessableError();
+    throw refusalOf(error, type);
   }
 }
 
-/** A JSON patch that is none is a bad request; one that cannot be carried out is understood, and refused. */
-function isOperations(patch: TreeNode): boolean {
-  return Array.isArray(patch) && patch.every(isTree);
+/** A JSON patch that cannot be carried out is understood, and refused; a merge that fails has no code at all. */
+function refusalOf(error: PatchError, type: string): KubeApiError {
+  if (type === jsonPatchType) {
+    return unprocessableError();
+  }
+  return error.kind === "bad-patch" ? badRequestError(error.message) : plainError(error.message);
+}
+
+/** As the API server shows what a merge made: what the patch went into has its keys in order. */
+function sortedWhereMerged(merged: TreeNode, patch: TreeNode): TreeNode {
+  if (!isTree(merged) || !isTree(patch)) {
+    return merged;
+  }
+  const keys = Object.keys(merged).sort();
+  return Object.fromEntries(
+    keys.map((key) => [key, sortedWhereMerged(merged[key] ?? null, patch[key] ?? null)]),
+  );
 }
 
 function patchValue(resource: ServedResource, live: Tree, patch: TreeNode, type: string): JsonValue {
   if (type === jsonPatchType) {
-    if (Array.isArray(patch) && patch.length > maxOperations) {
+    requireOperations(patch);
+    if (patch.length > maxOperations) {
       const why = `The allowed maximum operations in a JSON patch is ${maxOperations}, got ${patch.length}`;
       throw tooLargeError(why);
     }
     return applyJsonPatch(live, patch);
   }
   if (!isTree(patch)) {
-    const kind = Array.isArray(patch) ? "array" : typeof patch;
     const prefix = type === jsonMergePatchType ? "error decoding patch: " : "";
     throw badRequestError(
-      `${prefix}json: cannot unmarshal ${kind} into Go value of type map[string]interface {}`,
+      `${prefix}json: cannot unmarshal ${jsonKind(patch)} into Go value of type map[string]interface {}`,
     );
   }
   return type === jsonMergePatchType
     ? applyJsonMergePatch(live, patch)
     : applyStrategicMergePatch(live, patch, resource.codec.patchSchema);
+}
+
+function requireOperations(patch: TreeNode): asserts patch is Tree[] {
+  const operations: readonly TreeNode[] = Array.isArray(patch) ? patch : [];
+  const wrong = Array.isArray(patch) ? operations.find((operation) => !isTree(operation)) : patch;
+  if (wrong !== undefined) {
+    const type = Array.isArray(patch) ? "handlers.jsonPatchOp" : "[]handlers.jsonPatchOp";
+    throw badRequestError(
+      `error decoding patch: json: cannot unmarshal ${jsonKind(wrong)} into Go value of type ${type}`,
+    );
+  }
 }
 
 function invalidPatch(shown: string, why: string): KubeApiError {

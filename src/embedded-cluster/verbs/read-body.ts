@@ -6,8 +6,8 @@ import type { ApiRequest } from "../api/request.ts";
 import { protobufType } from "../protobuf/decode-object.ts";
 import { WireError } from "../protobuf/wire.ts";
 import type { ServedResource } from "../resources/served-resource.ts";
-import { DecodeError } from "../schema/decode.ts";
-import { badRequestError, unsupportedMediaTypeError } from "../status-errors.ts";
+import { DecodeError, jsonKind } from "../schema/decode.ts";
+import { badRequestError, unregisteredMessage, unsupportedMediaTypeError } from "../status-errors.ts";
 import { type ParsedText, parseJson, TextError } from "../text/parse-json.ts";
 import { parseYaml } from "../text/parse-yaml.ts";
 import { isTree, nodeAt, stringAt, type Tree } from "../tree.ts";
@@ -49,10 +49,7 @@ export function decodeBody(
   validation: FieldValidation,
 ): ReadObject {
   const { object, unknown } = resource.codec.decode(keepReset(body));
-  const faults = [
-    ...unknown.map((path) => `unknown field ${JSON.stringify(path)}`),
-    ...duplicates.map((path) => `duplicate field ${JSON.stringify(path)}`),
-  ];
+  const faults = [...duplicates, ...unknown.map((path) => `unknown field ${JSON.stringify(path)}`)];
   if (validation === "Strict" && faults.length > 0) {
     throw new DecodeError(`strict decoding error: ${faults.join(", ")}`);
   }
@@ -60,8 +57,15 @@ export function decodeBody(
   return { object, warnings: validation === "Warn" ? faults : [] };
 }
 
-/** Reads any body as JSON or YAML, by its content type. Throws KubeApiError (400, 415). */
-export async function readText(request: ApiRequest, kind: string): Promise<ParsedText> {
+/** How a body that cannot be read is refused, by what is wrong with it. */
+type Refuse = (problem: string) => Error;
+
+/** Reads any body as JSON or YAML, by its content type. Throws KubeApiError (415), or what `refuse` makes. */
+export async function readText(
+  request: ApiRequest,
+  kind: string,
+  refuse: Refuse = (problem) => unreadable(kind, problem, request),
+): Promise<ParsedText> {
   const text = Buffer.from(request.body).toString();
   const [type = ""] = request.headers.contentType.split(";");
   try {
@@ -83,14 +87,18 @@ export async function readText(request: ApiRequest, kind: string): Promise<Parse
         `the object provided is unrecognized (must be of type ${kind}): ${error.message}`,
       );
     }
-    throw error instanceof TextError ? unreadable(kind, error.message, text) : error;
+    throw error instanceof TextError ? refuse(problemOf(error.message)) : error;
   }
 }
 
-function unreadable(kind: string, why: string, text: string): Error {
-  const problem = `couldn't get version/kind; json parse error: ${why}`;
+function problemOf(why: string): string {
+  return why.startsWith("yaml: ") ? why : `couldn't get version/kind; json parse error: ${why}`;
+}
+
+function unreadable(kind: string, problem: string, { body }: ApiRequest): Error {
+  const shown = summarize(Buffer.from(body).toString());
   return badRequestError(
-    `the object provided is unrecognized (must be of type ${kind}): ${problem} (${summarize(text)})`,
+    `the object provided is unrecognized (must be of type ${kind}): ${problem} (${shown})`,
   );
 }
 
@@ -107,10 +115,12 @@ function summarize(text: string): string {
 }
 
 function requireObject({ value }: ParsedText, request: ApiRequest, resource: ServedResource): Tree {
+  if (value === null) {
+    return {};
+  }
   if (!isTree(value)) {
-    const goKind = Array.isArray(value) ? "array" : typeof value;
-    const why = `json: cannot unmarshal ${goKind} into Go value of type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }`;
-    throw unreadable(resource.kind, why, Buffer.from(request.body).toString());
+    const why = `json: cannot unmarshal ${jsonKind(value)} into Go value of type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }`;
+    throw unreadable(resource.kind, problemOf(why), request);
   }
   return value;
 }
@@ -124,6 +134,10 @@ function versionIn(body: Tree, resource: ServedResource): string {
 function requireKind(body: Tree, resource: ServedResource): void {
   const apiVersion = stringAt(body, "apiVersion");
   const kind = stringAt(body, "kind");
+  const said = { apiVersion: apiVersion || resource.apiVersion, kind: kind || resource.kind };
+  if (!resource.codec.isRegistered(said.apiVersion, said.kind)) {
+    throw new DecodeError(unregisteredMessage(said.apiVersion, said.kind));
+  }
   if (apiVersion !== "" && apiVersion !== resource.apiVersion) {
     throw badRequestError(
       `the API version in the data (${apiVersion}) does not match the expected API version (${resource.apiVersion})`,
@@ -131,9 +145,14 @@ function requireKind(body: Tree, resource: ServedResource): void {
   }
   if (kind !== "" && kind !== resource.kind) {
     throw new DecodeError(
-      `converting (${resource.version}.${kind}) to (${resource.group.split(".")[0] ?? ""}.${resource.kind}): unknown conversion`,
+      `converting (${resource.version}.${kind}) to (${internalGroup(resource)}.${resource.kind}): unknown conversion`,
     );
   }
+}
+
+/** The Go package of the group's own form of its kinds. */
+function internalGroup({ group }: ServedResource): string {
+  return group === "" ? "core" : (group.split(".")[0] ?? "");
 }
 
 /** An empty list of managers asks the server to forget them; decoding would take it for an absent one. */

@@ -15,7 +15,7 @@ import {
   stringsAt,
   type Tree,
 } from "../tree.ts";
-import { checkChangedMetadata, checkNewMetadata } from "../validate/metadata.ts";
+import { checkChangedMetadata, checkFinalizerNames, checkNewMetadata } from "../validate/metadata.ts";
 import { pathSegment } from "../validate/text-rules.ts";
 import type { Written } from "./create.ts";
 import { dedupOwners, keepSystemFields } from "./metadata.ts";
@@ -55,7 +55,11 @@ export function storeChanged(context: ApiContext, update: Update, object: Tree):
   keepTimes(object, old);
   const warnings = resource.rules.warnings?.(object, old) ?? [];
   if (isFinalized(object, old)) {
-    return { object, stored: options.dryRun ? undefined : context.store.remove(current), warnings };
+    if (!options.dryRun) {
+      context.store.remove(current);
+    }
+    // The answer is what was asked for, though only its last stored version was ever seen by others.
+    return { object, stored: undefined, warnings };
   }
   if (options.dryRun || equalNodes(object, old)) {
     return { object, stored: options.dryRun ? undefined : current, warnings };
@@ -149,9 +153,11 @@ function checkChanged(object: Tree, old: Tree, update: Update, context: RuleCont
     return [...common, ...rules.checkWholeUpdate(object, old, context)];
   }
   const known = rules.check === undefined ? [] : checkChangedMetadata(object, old);
+  const finalizers = resource.custom ? [] : checkFinalizerNames(object);
   return [
     ...common,
     ...known,
+    ...finalizers,
     ...(rules.checkUpdate?.(object, old, context) ?? []),
     ...(rules.check?.(object, context) ?? []),
   ];

@@ -13,8 +13,8 @@ import type { ListOptions } from "../api/options.ts";
 import type { ServedResource } from "../resources/served-resource.ts";
 import { statusBody, tooOldError } from "../status-errors.ts";
 import type { StoreEvent } from "../storage/bucket.ts";
-import type { StoredObject } from "../storage/stored-object.ts";
-import { parseRevision } from "./list.ts";
+import { type StoredObject, storeTree, treeOf } from "../storage/stored-object.ts";
+import { requireRevision } from "./list.ts";
 import type { Scope } from "./select.ts";
 
 /** How objects are written into events, e.g. as they are or as rows of a table. */
@@ -112,7 +112,7 @@ class WatchLoop {
   /** Where the client names no version, it begins with all that is there. */
   async #begin(): Promise<void> {
     const { context, options, resource, scope } = this.#watch;
-    const asked = parseRevision(options.resourceVersion);
+    const asked = requireRevision(options.resourceVersion);
     const initial = options.sendInitialEvents ?? asked === 0;
     if (!initial) {
       this.#revision = options.sendInitialEvents === false && asked === 0 ? context.store.revision : asked;
@@ -148,9 +148,9 @@ class WatchLoop {
         return;
       }
       this.#revision = event.revision;
-      const type = typeFor(event, this.#watch.scope);
-      if (type !== undefined) {
-        await this.#send(type, event.object);
+      const seen = seenBy(event, this.#watch.scope);
+      if (seen !== undefined) {
+        await this.#send(seen.type, seen.object);
       }
     }
   }
@@ -173,12 +173,19 @@ class WatchLoop {
   }
 }
 
-/** What an event means to those who see only what is selected: what leaves the selection is deleted to them. */
-function typeFor({ type, object, previous }: StoreEvent, { selects }: Scope): StoreEvent["type"] | undefined {
+/**
+ * What an event means to those who see only what is selected. What leaves the selection is deleted to them: they
+ * get it as they knew it, under the revision of the change.
+ */
+function seenBy(
+  { type, object, previous, revision }: StoreEvent,
+  { selects }: Scope,
+): Pick<StoreEvent, "type" | "object"> | undefined {
   const was = previous !== undefined && selects(previous);
-  const is = type !== "DELETED" && selects(object);
-  if (is) {
-    return was ? "MODIFIED" : "ADDED";
+  if (type !== "DELETED" && selects(object)) {
+    return { type: was ? "MODIFIED" : "ADDED", object };
   }
-  return was ? "DELETED" : undefined;
+  return was
+    ? { type: "DELETED", object: storeTree(previous.bucket, treeOf(previous), revision) }
+    : undefined;
 }

@@ -3,7 +3,7 @@ import { messageOf } from "../../base/errors.ts";
 import type { Logger } from "../../base/logger.ts";
 import { KubeApiError } from "../../kube/api-status.ts";
 import type { OpenApiDocuments } from "../openapi/documents.ts";
-import { internalError, statusBody, unknownPathError } from "../status-errors.ts";
+import { internalError, notFoundError, statusBody, unknownPathError } from "../status-errors.ts";
 import { ExpiredTokenError } from "../verbs/list.ts";
 import { readObject } from "../verbs/read-body.ts";
 import { type Answer, jsonAnswer, textAnswer } from "./answer.ts";
@@ -70,10 +70,11 @@ async function answerPath(parts: ApiParts, request: ApiRequest): Promise<Answer>
   const path = parseResourcePath(request.path);
   const resource =
     path === undefined ? undefined : context.registry.find(path.group, path.version, path.resource);
-  const isServed =
-    path !== undefined && (path.subresource === "" || resource?.subresources.has(path.subresource) === true);
-  if (path === undefined || resource === undefined || !isServed) {
-    throw unknownPathError();
+  if (path === undefined || resource === undefined) {
+    return answerUnknown(context, request.path);
+  }
+  if (path.subresource !== "" && !resource.subresources.has(path.subresource)) {
+    throw resource.custom ? notFoundError(resource, path.name) : unknownPathError();
   }
   const asked = { request, path, resource, bookmarkEveryMs };
   if (isReview(resource)) {
@@ -81,6 +82,18 @@ async function answerPath(parts: ApiParts, request: ApiRequest): Promise<Answer>
   }
   const answered = (await answerSubresource(context, asked)) ?? (await answerResource(context, asked));
   return withWarnings(answered, deprecationsOf(resource));
+}
+
+/** A path below a group that is there gets a Status; any other, what a web server says. */
+function answerUnknown({ registry }: ApiContext, path: string): Answer {
+  const [, root, first, second] = path.split("/");
+  const [group, version] = root === "api" ? ["", first] : root === "apis" ? [first, second] : [];
+  const versions = registry.group(group ?? "?")?.versions ?? [];
+  const isCustom = versions.some(({ resources }) => resources.some(({ custom }) => custom));
+  if (versions.some((one) => one.version === version || !isCustom)) {
+    throw unknownPathError();
+  }
+  return textAnswer(404, "404 page not found\n");
 }
 
 async function answerQuestion(context: ApiContext, asked: ResourceRequest): Promise<Answer> {

@@ -1,6 +1,7 @@
 /** What the server tells of the resources it has: each document alone, and all at once. */
 
-import { apiVersionOf } from "../../kube/gvk.ts";
+import { createHash } from "node:crypto";
+import { apiVersionOf, type GroupVersionKind, groupOf, versionOf } from "../../kube/gvk.ts";
 import type { GroupVersionResources } from "../resources/builtin-resources.ts";
 import type { ResourceRegistry, ServedGroup } from "../resources/resource-registry.ts";
 import type { ServedResource, Subresource } from "../resources/served-resource.ts";
@@ -65,10 +66,9 @@ function groupDiscovery(group: ServedGroup): object {
 }
 
 function resourceDiscovery(resource: ServedResource): object {
-  const { group, version, kind } = resource;
   return {
     resource: resource.resource,
-    responseKind: { group, version, kind },
+    responseKind: responseKind(resource, resource),
     scope: resource.namespaced ? "Namespaced" : "Cluster",
     singularResource: resource.singular,
     verbs: resource.verbs,
@@ -78,11 +78,17 @@ function resourceDiscovery(resource: ServedResource): object {
       "subresources",
       [...resource.subresources.values()].map((one) => ({
         subresource: one.name,
-        responseKind: one.kind,
+        responseKind: responseKind(resource, one.kind),
         verbs: one.verbs,
       })),
     ),
   };
+}
+
+/** Group and version are left open where they are those of the resource. */
+function responseKind(resource: ServedResource, { group, version, kind }: GroupVersionKind): object {
+  const isOwn = group === resource.group && version === resource.version;
+  return isOwn ? { group: "", version: "", kind } : { group, version, kind };
 }
 
 function groupList(registry: ResourceRegistry): object {
@@ -128,7 +134,20 @@ function resourceBody(resource: ServedResource): object {
     verbs: resource.verbs,
     ...listIfAny("shortNames", resource.shortNames),
     ...listIfAny("categories", resource.categories),
+    ...(resource.verbs.includes("list") && resource.verbs.includes("create")
+      ? { storageVersionHash: storageVersionHash(resource) }
+      : {}),
   };
+}
+
+/** Kinds that the API server still keeps in an older version than it says. */
+const keptAsBeta = new Set(["CustomResourceDefinition", "VolumeAttributesClass"]);
+
+/** By this clients notice that objects are kept in another version: a digest, in the API server's form. */
+function storageVersionHash({ storageVersion, kind }: ServedResource): string {
+  const version = keptAsBeta.has(kind) ? "v1beta1" : versionOf(storageVersion);
+  const named = `${groupOf(storageVersion)}/${version}/${kind}`;
+  return createHash("sha256").update(named).digest().subarray(0, 8).toString("base64");
 }
 
 function subresourceBody(resource: ServedResource, { name, kind, verbs }: Subresource): object {

@@ -48,7 +48,10 @@ export async function renderList(rendering: Rendering, page: Page): Promise<Whol
   const { resource, wanted } = rendering;
   const metadata = {
     resourceVersion: String(page.revision),
-    ...(page.continueToken === "" ? {} : { continue: page.continueToken }),
+    // Lists of custom resources always speak of their next page.
+    ...(page.continueToken === "" && !(resource.custom && wanted.form === "object")
+      ? {}
+      : { continue: page.continueToken }),
     ...(page.remaining === undefined ? {} : { remainingItemCount: page.remaining }),
   };
   if (wanted.form === "object" && wanted.encoding === jsonType) {

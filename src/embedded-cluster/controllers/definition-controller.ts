@@ -4,6 +4,7 @@ import { apiServiceOf } from "../bootstrap/api-services.ts";
 import { createWithStatus } from "../bootstrap/bootstrap.ts";
 import { isCondition, setConditions } from "../conditions.ts";
 import { acceptNames } from "../custom-resources/definition-names.ts";
+import { cleanupFinalizer } from "../custom-resources/definition-rules.ts";
 import { bucketOf } from "../resources/served-resource.ts";
 import type { StoreEvent } from "../storage/bucket.ts";
 import { ensureTree, stringAt, type Tree, treeAt } from "../tree.ts";
@@ -13,7 +14,6 @@ import { type Owned, read } from "./owned.ts";
 
 const bucket = "customresourcedefinitions.apiextensions.k8s.io";
 const apiServices = "apiservices.apiregistration.k8s.io";
-const cleanup = "customresourcecleanup.apiextensions.k8s.io";
 
 export class DefinitionController implements Controller {
   readonly name = "definition";
@@ -67,7 +67,7 @@ export class DefinitionController implements Controller {
     );
     const now = timestamp(clock);
     const isGood = condition.status === "True" || isCondition(treeAt(tree, "status"), "Established");
-    const written = this.#writer.update(stored, "status", (next) => {
+    this.#writer.update(stored, "status", (next) => {
       const status = ensureTree(next, "status");
       status["acceptedNames"] = names;
       setConditions(status, now, [
@@ -87,11 +87,6 @@ export class DefinitionController implements Controller {
             },
       ]);
     });
-    if (isGood && !written.finalizers.includes(cleanup)) {
-      this.#writer.update(written, "", (next) => {
-        ensureTree(next, "metadata")["finalizers"] = [...written.finalizers, cleanup];
-      });
-    }
     const group = stringAt(tree, "spec", "group");
     for (const { version } of registry.group(group)?.versions ?? []) {
       createWithStatus(this.#writer, apiServiceOf(group, version, "true", now));
@@ -107,9 +102,9 @@ export class DefinitionController implements Controller {
       .filter((object) => !object.deleting)
       .forEach((object) => this.#writer.delete(object));
     if (own.size === 0) {
-      if (stored.finalizers.includes(cleanup)) {
+      if (stored.finalizers.includes(cleanupFinalizer)) {
         this.#writer.update(stored, "", (next) => {
-          const kept = stored.finalizers.filter((name) => name !== cleanup);
+          const kept = stored.finalizers.filter((name) => name !== cleanupFinalizer);
           ensureTree(next, "metadata")["finalizers"] = kept.length === 0 ? undefined : kept;
         });
       }

@@ -69,7 +69,7 @@ function checkScale(object: Tree, { specReplicas, statusReplicas }: ScalePaths):
   return [specReplicas, statusReplicas].flatMap((path) => {
     const count = nodeAt(object, ...path);
     return typeof count === "number" && count < 0
-      ? [invalid(path.join("."), count, "should be a non-negative integer")]
+      ? [invalid(`.${path.join(".")}`, count, "should be a non-negative integer")]
       : [];
   });
 }

@@ -1,6 +1,6 @@
 /** Which names of a definition are free, and what its status says about them. */
 import { type Condition, isCondition } from "../conditions.ts";
-import { equalNodes, stringAt, stringsAt, type Tree, treeAt } from "../tree.ts";
+import { copyField, equalNodes, stringAt, stringsAt, type Tree, treeAt } from "../tree.ts";
 
 /** The names that a definition may have, and what to say of them. */
 export interface AcceptedNames {
@@ -33,12 +33,12 @@ export function acceptNames(definition: Tree, others: readonly Tree[]): Accepted
       ? undefined
       : textsAt(wanted, field).find((name) => used.has(name));
     if (clash === undefined) {
-      accepted[field] = wanted[field];
+      copyField(wanted, accepted, field);
     } else {
       conflict = { type: "NamesAccepted", status: "False", reason, message: `"${clash}" is already in use` };
     }
   }
-  accepted["categories"] = wanted["categories"];
+  copyField(wanted, accepted, "categories");
   const condition: Condition = conflict ?? {
     type: "NamesAccepted",
     status: "True",

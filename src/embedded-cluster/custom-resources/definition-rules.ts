@@ -1,10 +1,13 @@
 /** The rules of CustomResourceDefinitions. */
 import { isJsonObject } from "../../base/json.ts";
+import { type Condition, setConditions } from "../conditions.ts";
 import { type FieldError, invalid, notSupported, required } from "../field-errors.ts";
 import { changesOf, type KindRules } from "../resources/kind-rules.ts";
 import {
   copyField,
   ensureTree,
+  equalNodes,
+  isTree,
   isTrueAt,
   nodeAt,
   stringAt,
@@ -36,8 +39,15 @@ export const definitionRules: KindRules = {
     const stored = stringsAt(status, "storedVersions");
     status["storedVersions"] = [...new Set([...stored, ...storageVersions(definition)])];
   },
-  check: checkDefinition,
-  checkUpdate: (definition, old) => {
+  lingers: () => true,
+  markDeleted: (definition) => {
+    const metadata = ensureTree(definition, "metadata");
+    const own = stringsAt(metadata, "finalizers").filter((name) => name !== cleanupFinalizer);
+    metadata["finalizers"] = [...own, cleanupFinalizer];
+    setConditions(ensureTree(definition, "status"), stringAt(metadata, "deletionTimestamp"), [pending]);
+  },
+  check: (definition) => [...checkName(definition), ...checkDefinition(definition)],
+  checkWholeUpdate: (definition, old) => {
     const same = (...path: readonly string[]): FieldError[] =>
       checkUnchanged(
         ["spec", ...path].join("."),
@@ -48,8 +58,19 @@ export const definitionRules: KindRules = {
       ...(isEstablished(old) ? [...same("scope"), ...same("names", "kind")] : []),
       ...same("group"),
       ...same("names", "plural"),
+      ...checkDefinition(definition),
     ];
   },
+};
+
+/** Held by every definition that is to go, until its objects are gone. */
+export const cleanupFinalizer = "customresourcecleanup.apiextensions.k8s.io";
+
+const pending: Condition = {
+  type: "Terminating",
+  status: "True",
+  reason: "InstanceDeletionPending",
+  message: "CustomResourceDefinition marked for deletion; CustomResource deletion will begin soon",
 };
 
 function storageVersions(definition: Tree): string[] {
@@ -59,17 +80,23 @@ function storageVersions(definition: Tree): string[] {
     .map((version) => stringAt(version, "name"));
 }
 
-function checkDefinition(definition: Tree): FieldError[] {
+function checkName(definition: Tree): FieldError[] {
   const spec = treeAt(definition, "spec") ?? {};
   const name = stringAt(definition, "metadata", "name");
   const wanted = `${stringAt(spec, "names", "plural")}.${stringAt(spec, "group")}`;
+  return name === wanted ? [] : [invalid("metadata.name", name, 'must be spec.names.plural+"."+spec.group')];
+}
+
+function checkDefinition(definition: Tree): FieldError[] {
+  const spec = treeAt(definition, "spec") ?? {};
   return [
-    ...(name === wanted ? [] : [invalid("metadata.name", name, 'must be spec.names.plural+"."+spec.group')]),
     ...checkGroup(stringAt(spec, "group")),
     ...checkScope(stringAt(spec, "scope")),
     ...checkSchemas(spec),
+    ...checkDefaultsAllowed(spec),
     ...checkVersions(spec),
     ...checkNames(treeAt(spec, "names") ?? {}),
+    ...checkShared(treesAt(spec, "versions")),
     ...checkStored(definition, spec),
     ...checkApproval(definition, stringAt(spec, "group")),
     ...(isTrueAt(spec, "preserveUnknownFields")
@@ -113,35 +140,84 @@ function checkSchemas(spec: Tree): FieldError[] {
   );
 }
 
+/** Where all unknown fields are kept, no field can be missing. */
+function checkDefaultsAllowed(spec: Tree): FieldError[] {
+  const hasDefaults = treesAt(spec, "versions").some((version) => holdsDefault(treeAt(version, "schema")));
+  return isTrueAt(spec, "preserveUnknownFields") && hasDefaults
+    ? [invalid("spec.preserveUnknownFields", true, "must be false in order to use defaults in the schema")]
+    : [];
+}
+
+function holdsDefault(schema: Tree[string]): boolean {
+  return isTree(schema)
+    ? schema["default"] !== undefined || Object.values(schema).some(holdsDefault)
+    : Array.isArray(schema) && schema.some(holdsDefault);
+}
+
 function checkVersions(spec: Tree): FieldError[] {
   const versions = treesAt(spec, "versions");
   const names = versions.map((version) => stringAt(version, "name"));
   const stored = versions.filter((version) => isTrueAt(version, "storage"));
+  const first = names[0] ?? "";
   return [
-    ...checkEach("spec.versions", versions, checkVersion),
+    ...checkEach("spec.versions", versions, (path, version) => checkVersion(path, version, versions)),
     ...(new Set(names).size < names.length
       ? [invalid("spec.versions", versions, "must contain unique version names")]
       : []),
     ...(stored.length === 1
       ? []
       : [invalid("spec.versions", versions, "must have exactly one version marked as storage version")]),
+    // The first version has a field of its own in the form of definitions that the API server judges.
+    ...(first === "" ? [] : checkLabel("spec.version", first)),
   ];
 }
 
-function checkVersion(path: string, version: Tree): FieldError[] {
-  const name = stringAt(version, "name");
+function checkLabel(path: string, name: string): FieldError[] {
   const faults = dns1035Label(name);
-  const schema = nodeAt(version, "schema", "openAPIV3Schema");
+  return faults.length === 0 ? [] : [invalid(path, name, faults.join(","))];
+}
+
+/** What versions may have in common; then it is judged once, where the API server keeps it. */
+const shareable = {
+  schema: { at: "spec.validation", check: checkSchemaIn },
+  subresources: { at: "spec.subresources", check: checkSubresources },
+  additionalPrinterColumns: { at: "spec.additionalPrinterColumns", check: checkColumns },
+} as const;
+
+function isShared(field: string, versions: readonly Tree[]): boolean {
+  const [first, ...others] = versions;
+  return (
+    first?.[field] !== undefined &&
+    others.every((other) => equalNodes(other[field] ?? null, first[field] ?? null))
+  );
+}
+
+function checkShared(versions: readonly Tree[]): FieldError[] {
+  return Object.entries(shareable).flatMap(([field, { at, check }]) =>
+    isShared(field, versions) ? check(at, versions[0]?.[field]) : [],
+  );
+}
+
+function checkVersion(path: string, version: Tree, all: readonly Tree[]): FieldError[] {
   return [
-    ...(faults.length === 0 ? [] : [invalid(below(path, "name"), name, faults.join(","))]),
-    ...(isJsonObject(schema) ? checkSchema(`${path}.schema.openAPIV3Schema`, schema) : []),
-    ...checkScale(`${path}.subresources.scale`, treeAt(version, "subresources", "scale")),
-    ...checkEach(
-      below(path, "additionalPrinterColumns"),
-      treesAt(version, "additionalPrinterColumns"),
-      checkColumn,
+    ...checkLabel(below(path, "name"), stringAt(version, "name")),
+    ...Object.entries(shareable).flatMap(([field, { check }]) =>
+      isShared(field, all) ? [] : check(below(path, field), version[field]),
     ),
   ];
+}
+
+function checkSchemaIn(path: string, holder: Tree[string]): FieldError[] {
+  const schema = nodeAt(holder, "openAPIV3Schema");
+  return isJsonObject(schema) ? checkSchema(`${path}.openAPIV3Schema`, schema) : [];
+}
+
+function checkSubresources(path: string, subresources: Tree[string]): FieldError[] {
+  return checkScale(`${path}.scale`, treeAt(subresources, "scale"));
+}
+
+function checkColumns(path: string, columns: Tree[string]): FieldError[] {
+  return checkEach(path, treesAt(columns), checkColumn);
 }
 
 function checkScale(path: string, scale: Tree | undefined): FieldError[] {
@@ -172,7 +248,7 @@ function checkColumn(path: string, column: Tree): FieldError[] {
         ? []
         : [invalid(below(path, "type"), type, why)]),
     ...(jsonPath === "" ? [required(below(path, "JSONPath"))] : []),
-    ...(parseJsonPath(jsonPath) === undefined
+    ...(!/^[.[$@{]/.test(jsonPath) || parseJsonPath(jsonPath) === undefined
       ? [invalid(below(path, "JSONPath"), jsonPath, "is an invalid path")]
       : []),
   ];
@@ -206,7 +282,11 @@ function checkNames(names: Tree): FieldError[] {
 /** Versions in which objects may still be kept must stay. */
 function checkStored(definition: Tree, spec: Tree): FieldError[] {
   const names = treesAt(spec, "versions").map((version) => stringAt(version, "name"));
-  return stringsAt(definition, "status", "storedVersions").flatMap((name, index) =>
+  const stored = stringsAt(definition, "status", "storedVersions");
+  if (stored.length === 0) {
+    return [invalid("status.storedVersions", null, "must have at least one stored version")];
+  }
+  return stored.flatMap((name, index) =>
     names.includes(name)
       ? []
       : [

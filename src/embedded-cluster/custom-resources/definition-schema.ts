@@ -2,6 +2,8 @@
 import { RE2JS } from "re2js";
 import { isJsonObject, type JsonObject } from "../../base/json.ts";
 import { type FieldError, forbidden, invalid, notSupported, required } from "../field-errors.ts";
+import type { TreeNode } from "../tree.ts";
+import { checkValue } from "./check-value.ts";
 import { branchesOf, isEmbedded, isMarked, itemsOf, keepsUnknown, valuesOf } from "./schema-walk.ts";
 
 type Level = "root" | "field" | "item";
@@ -25,6 +27,8 @@ function check(path: string, schema: JsonObject, level: Level): FieldError[] {
   return [
     ...checkType(path, schema, level),
     ...checkExtensions(path, schema),
+    ...checkListMap(path, schema),
+    ...checkDefault(path, schema),
     ...(schema["type"] === "array" && items === undefined
       ? [required(`${path}.items`, "must be specified")]
       : []),
@@ -65,7 +69,41 @@ function checkType(path: string, schema: JsonObject, level: Level): FieldError[]
   ];
 }
 
+/** Lists whose items are told apart by keys hold objects, and say which keys. */
+function checkListMap(path: string, schema: JsonObject): FieldError[] {
+  const keys = schema["x-kubernetes-list-map-keys"];
+  const isMap = schema["x-kubernetes-list-type"] === "map";
+  const hasKeys = Array.isArray(keys) && keys.length > 0;
+  const type = itemsOf(schema)?.["type"];
+  const at = `${path}.x-kubernetes-list-map-keys`;
+  if (!isMap) {
+    return hasKeys ? [forbidden(at, "must not be set if x-kubernetes-list-type is not map")] : [];
+  }
+  return [
+    ...(hasKeys ? [] : [required(at, "must not be empty if x-kubernetes-list-type is map")]),
+    ...(type === "object"
+      ? []
+      : [
+          invalid(
+            `${path}.items.type`,
+            typeof type === "string" ? type : "",
+            "must be object if parent array's x-kubernetes-list-type is map",
+          ),
+        ]),
+  ];
+}
+
+/** A default must be what it stands in for. */
+function checkDefault(path: string, schema: JsonObject): FieldError[] {
+  const value = schema["default"];
+  return value === undefined ? [] : checkValue(schema, structuredClone(value) as TreeNode, `${path}.default`);
+}
+
 function checkExtensions(path: string, schema: JsonObject): FieldError[] {
+  const preserve = "x-kubernetes-preserve-unknown-fields";
+  if (schema[preserve] === false) {
+    return [invalid(`${path}.${preserve}`, false, "must be true or undefined")];
+  }
   const isEither = isMarked(schema, "x-kubernetes-int-or-string");
   const why = "must be false if x-kubernetes-int-or-string is true";
   return ["x-kubernetes-preserve-unknown-fields", "x-kubernetes-embedded-resource"].flatMap((marker) =>

@@ -1,6 +1,7 @@
 /** From a definition to the resources that it brings. */
 import { isJsonObject, type JsonObject } from "../../base/json.ts";
 import type { MergeSchemas } from "../managed-fields/merge-schema.ts";
+import { compareVersions } from "../resources/resource-registry.ts";
 import { builtinScale, type ScalePaths } from "../resources/scale.ts";
 import { bucketOf, type ServedResource, type Subresource } from "../resources/served-resource.ts";
 import type { ApiType } from "../schema/api-types.ts";
@@ -88,6 +89,7 @@ function resourceOf(
     customSchema: openApiSchema(schema),
     columns: customColumns(printerColumns(asJson(definition))),
     custom: true,
+    deprecation: deprecationOf(spec, definition),
     codec,
     rules: customRules({
       schema,
@@ -107,6 +109,26 @@ function resourceOf(
 /** Without a converter versions differ in their name only. */
 function inVersion(object: Tree, apiVersion: string): Tree {
   return object["apiVersion"] === apiVersion ? object : { ...object, apiVersion };
+}
+
+/** What a definition says of a deprecated version; where it says nothing, which version to use. */
+function deprecationOf(spec: Tree, version: Tree): string | undefined {
+  if (!isTrueAt(version, "deprecated")) {
+    return undefined;
+  }
+  const [group, kind, name] = [
+    stringAt(spec, "group"),
+    stringAt(spec, "names", "kind"),
+    stringAt(version, "name"),
+  ];
+  const better = treesAt(spec, "versions")
+    .filter((other) => isTrueAt(other, "served") && !isTrueAt(other, "deprecated"))
+    .map((other) => stringAt(other, "name"))
+    .filter((other) => compareVersions(other, name) > 0)
+    .sort(compareVersions)
+    .at(-1);
+  const hint = better === undefined ? "" : `; use ${group}/${better} ${kind}`;
+  return stringAt(version, "deprecationWarning") || `${group}/${name} ${kind} is deprecated${hint}`;
 }
 
 function subresourcesOf(version: Tree, kind: Subresource["kind"]): ReadonlyMap<string, Subresource> {

@@ -53,7 +53,8 @@ export function scaleOf(object: Tree, paths: ScalePaths): Tree {
 export function takeScale(object: Tree, scale: Tree, paths: ScalePaths): void {
   const replicas = numberAt(scale, "spec", "replicas") ?? 0;
   const name = stringAt(object, "metadata", "name");
-  if (replicas < 0) {
+  // What custom resources say of a count below zero is for their own rules.
+  if (replicas < 0 && paths.selector === undefined) {
     const error = invalid("spec.replicas", replicas, "must be greater than or equal to 0");
     refuseInvalid({ group: "autoscaling", kind: "Scale" }, name, [error]);
   }

@@ -59,6 +59,8 @@ export interface ServedResource extends GroupVersionKind, GroupResource {
   readonly columns: TableColumns;
   /** True for custom resources: the items of their lists say their kind, and fewer rules are built in. */
   readonly custom: boolean;
+  /** What everyone who uses it is told; undefined for resources that are meant to stay. */
+  readonly deprecation?: string | undefined;
   readonly codec: ObjectCodec;
   readonly rules: KindRules;
   /** The versions in whose terms field managers may speak. */

@@ -3,6 +3,7 @@
 import { jsonType, yamlType } from "../api/answer.ts";
 import type { FieldValidation } from "../api/options.ts";
 import type { ApiRequest } from "../api/request.ts";
+import { invalid, refuseInvalid } from "../field-errors.ts";
 import { protobufType } from "../protobuf/decode-object.ts";
 import { WireError } from "../protobuf/wire.ts";
 import type { ServedResource } from "../resources/served-resource.ts";
@@ -134,6 +135,9 @@ function versionIn(body: Tree, resource: ServedResource): string {
 function requireKind(body: Tree, resource: ServedResource): void {
   const apiVersion = stringAt(body, "apiVersion");
   const kind = stringAt(body, "kind");
+  if (resource.custom) {
+    requireCustomKind(resource, body, kind);
+  }
   const said = { apiVersion: apiVersion || resource.apiVersion, kind: kind || resource.kind };
   if (!resource.codec.isRegistered(said.apiVersion, said.kind)) {
     throw new DecodeError(unregisteredMessage(said.apiVersion, said.kind));
@@ -147,6 +151,13 @@ function requireKind(body: Tree, resource: ServedResource): void {
     throw new DecodeError(
       `converting (${resource.version}.${kind}) to (${internalGroup(resource)}.${resource.kind}): unknown conversion`,
     );
+  }
+}
+
+function requireCustomKind({ group, kind }: ServedResource, body: Tree, said: string): void {
+  if (said !== "" && said !== kind) {
+    const name = stringAt(body, "metadata", "name");
+    refuseInvalid({ group, kind: said }, name, [invalid("kind", said, `must be ${kind}`)]);
   }
 }
 

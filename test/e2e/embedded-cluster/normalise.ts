@@ -82,7 +82,7 @@ const ports = /:3[0-2]\d{3}\//g;
 const ages = /^(\d+[smhd])+$/;
 /** What a server picks. */
 const chosenNumbers = new Set(["nodePort", "healthCheckNodePort"]);
-const chosenTexts = new Set(["clusterIP", "continue"]);
+const chosenTexts = new Set(["clusterIP", "continue", "serverAddress"]);
 
 function isContainer(value: unknown): value is Container {
   return typeof value === "object" && value !== null;

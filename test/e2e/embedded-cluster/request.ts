@@ -7,6 +7,8 @@ export interface Request {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
+  /** It is sent until its answer is of this kind, names this reason, or has this condition settled. */
+  readonly until?: string;
   /** The embedded cluster says the same in words of its own: messages are not compared. */
   readonly inOwnWords?: boolean;
 }

@@ -4,6 +4,7 @@ import { after, before, describe, it } from "node:test";
 import { type EmbeddedCluster, startEmbeddedCluster } from "../../../src/embedded-cluster/server.ts";
 import { type ControlPlane, startControlPlane } from "../../support/control-plane.ts";
 import { lacks } from "../../support/machine.ts";
+import { until } from "../../support/until.ts";
 import { type Answer, ask, type Dial } from "./answer.ts";
 import { differences } from "./differences.ts";
 import { Normaliser } from "./normalise.ts";
@@ -64,12 +65,36 @@ async function play(dial: Dial, requests: readonly Request[], namespace: string)
   const answers: unknown[] = [];
   const told: Answer[] = [];
   for (const request of requests) {
-    const answer = await ask(dial, fill(request, { namespace, answers }));
+    const answer = await askUntil(dial, fill(request, { namespace, answers }));
     answers.push(answer.body);
     const body = normaliser.normalise(answer.body);
     told.push({ ...answer, body: request.inOwnWords === true ? withoutWords(body) : body });
   }
   return told;
+}
+
+function askUntil(dial: Dial, request: Request): Promise<Answer> {
+  const { until: what } = request;
+  return what === undefined
+    ? ask(dial, request)
+    : until(`${request.path} to say ${what}`, async () => {
+        const answer = await ask(dial, request);
+        return isSettled(answer.body, what) && answer;
+      });
+}
+
+/** True for a document of that kind, a refusal for that reason, and an object with such a condition. */
+function isSettled(body: unknown, what: string): boolean {
+  const { kind, reason, status } = body as Partial<Settling>;
+  const isThere = (status?.conditions ?? []).some((one) => one.type === what && one.reason !== "Installing");
+  return kind === what || reason === what || isThere;
+}
+
+/** As much as is looked at of a document that may be about to change. */
+interface Settling {
+  readonly kind: string;
+  readonly reason: string;
+  readonly status: { readonly conditions?: readonly { readonly type: string; readonly reason: string }[] };
 }
 
 /** A refusal without the messages that it holds. */

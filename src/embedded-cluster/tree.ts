@@ -30,6 +30,11 @@ export function put(tree: Tree, key: string, value: TreeNode): void {
   }
 }
 
+/** A map as Go shows it: its keys in the order of the alphabet. */
+export function inKeyOrder(map: Tree): Tree {
+  return Object.fromEntries(Object.entries(map).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
 /** What stands at a path, or undefined where the path leads nowhere. */
 export function nodeAt(root: TreeNode | undefined, ...path: readonly string[]): TreeNode | undefined {
   let node = root;

@@ -12,8 +12,13 @@ export function admitPod(pod: Tree, context: RuleContext): void {
   const spec = ensureTree(pod, "spec");
   takePriority(pod, spec, context);
   requireRuntimeClass(pod, spec, context);
+  admitTolerations(pod);
+}
+
+/** Fills in what a pod puts up with, also where an update took it away. */
+export function admitTolerations(pod: Tree): void {
   for (const taint of ["node.kubernetes.io/not-ready", "node.kubernetes.io/unreachable"]) {
-    tolerate(spec, taint);
+    tolerate(ensureTree(pod, "spec"), taint);
   }
 }
 

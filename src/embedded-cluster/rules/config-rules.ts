@@ -1,6 +1,8 @@
 /** ConfigMaps and Secrets. */
+
 import { type FieldError, forbidden, invalid, required, tooLong } from "../field-errors.ts";
 import type { KindRules } from "../resources/kind-rules.ts";
+import { scanJson } from "../text/json-scanner.ts";
 import { equalNodes, isTrueAt, nodeAt, own, stringAt, stringMapAt, type Tree, treeAt } from "../tree.ts";
 import { checkText, checkUnchanged } from "../validate/checks.ts";
 import { configKey } from "../validate/text-rules.ts";
@@ -107,10 +109,5 @@ function checkJson(secret: Tree, key: string): FieldError[] {
 
 /** Never the text itself: it is secret. */
 function jsonFault(text: string): string | undefined {
-  try {
-    JSON.parse(text);
-    return undefined;
-  } catch {
-    return text === "" ? "unexpected end of JSON input" : "the content is no JSON";
-  }
+  return scanJson(text).fault;
 }

@@ -26,7 +26,7 @@ export const daemonSetRules: KindRules = {
     countTemplate(set, isChanged ? String(Number(before) + 1) : before);
   },
   check: checkDaemonSet,
-  checkUpdate: checkSameSelector,
+  checkWholeUpdate: (set, old) => [...checkDaemonSet(set), ...checkSameSelector(set, old)],
   checkStatus: (set) =>
     checkCounts("status", treeAt(set, "status"), [
       "currentNumberScheduled",

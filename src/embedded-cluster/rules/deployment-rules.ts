@@ -18,7 +18,10 @@ export const deploymentRules: KindRules = {
   generation: changesOf("spec", "metadata.annotations"),
   statusKeeps: [["metadata", "labels"]],
   check: checkDeployment,
-  checkUpdate: checkSameSelector,
+  checkWholeUpdate: (deployment, old) => [
+    ...checkDeployment(deployment),
+    ...checkSameSelector(deployment, old),
+  ],
   checkStatus: (deployment) =>
     checkReplicaCounts(
       treeAt(deployment, "status"),
@@ -30,16 +33,8 @@ export const deploymentRules: KindRules = {
 /** The rules of ReplicaSets. */
 export const replicaSetRules: KindRules = {
   generation: changesOf("spec"),
-  check: (set) => {
-    const spec = treeAt(set, "spec") ?? {};
-    return [
-      ...checkCounts("spec", spec, ["replicas", "minReadySeconds"]),
-      // The message speaks of a deployment, as the API server's does.
-      ...checkSelector(spec, "deployment"),
-      ...checkLastingTemplate(spec, "ReplicaSet"),
-    ];
-  },
-  checkUpdate: checkSameSelector,
+  check: checkReplicaSet,
+  checkWholeUpdate: (set, old) => [...checkReplicaSet(set), ...checkSameSelector(set, old)],
   checkStatus: (set) =>
     checkReplicaCounts(
       treeAt(set, "status"),
@@ -48,6 +43,16 @@ export const replicaSetRules: KindRules = {
     ),
   selectableFields: (set) => ({ "status.replicas": String(numberAt(set, "status", "replicas") ?? 0) }),
 };
+
+function checkReplicaSet(set: Tree): FieldError[] {
+  const spec = treeAt(set, "spec") ?? {};
+  return [
+    ...checkCounts("spec", spec, ["replicas", "minReadySeconds"]),
+    // The message speaks of a deployment, as the API server's does.
+    ...checkSelector(spec, "deployment"),
+    ...checkLastingTemplate(spec, "ReplicaSet"),
+  ];
+}
 
 function checkDeployment(deployment: Tree): FieldError[] {
   const spec = treeAt(deployment, "spec") ?? {};

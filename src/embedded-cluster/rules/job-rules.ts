@@ -4,6 +4,7 @@ import { changesOf, type KindRules } from "../resources/kind-rules.ts";
 import {
   ensureTree,
   equalNodes,
+  inKeyOrder,
   isTrueAt,
   nodeAt,
   numberAt,
@@ -12,8 +13,16 @@ import {
   stringAt,
   type Tree,
   treeAt,
+  treesAt,
 } from "../tree.ts";
-import { below, checkChoice, checkCounts, checkLabelSelector, checkUnchanged } from "../validate/checks.ts";
+import {
+  below,
+  checkChoice,
+  checkCounts,
+  checkEach,
+  checkLabelSelector,
+  checkUnchanged,
+} from "../validate/checks.ts";
 import { checkPodTemplate } from "../validate/pod-spec.ts";
 import { checkSelects } from "../validate/workloads.ts";
 
@@ -22,13 +31,10 @@ export const jobRules: KindRules = {
   generation: changesOf("spec"),
   dependents: "orphan",
   prepareCreate: makeSelector,
-  check: (job) => [
-    ...checkJobSpec("spec", treeAt(job, "spec") ?? {}),
-    ...checkSelector(treeAt(job, "spec") ?? {}),
-  ],
+  check: (job) => [...checkJobSpec("spec", treeAt(job, "spec") ?? {}), ...checkSelector(job)],
   checkWholeUpdate: (job, old) => [
     ...checkJobSpec("spec", treeAt(job, "spec") ?? {}),
-    ...checkSelector(treeAt(job, "spec") ?? {}),
+    ...checkSelector(job),
     ...checkFixed(job, old),
   ],
   selectableFields: (job) => ({ "status.successful": String(numberAt(job, "status", "succeeded") ?? 0) }),
@@ -68,15 +74,30 @@ function makeSelector(job: Tree): void {
   );
 }
 
-function checkSelector(spec: Tree): FieldError[] {
+function checkSelector(job: Tree): FieldError[] {
+  const spec = treeAt(job, "spec") ?? {};
   const selector = treeAt(spec, "selector");
   if (selector === undefined) {
     return [required("spec.selector")];
   }
   return [
+    ...checkGenerated(job, spec, selector),
     ...checkLabelSelector("spec.selector", selector),
     ...checkSelects(spec, treeAt(spec, "template") ?? {}),
   ];
+}
+
+/** A selector that is made here is by the uid alone. */
+function checkGenerated(job: Tree, spec: Tree, selector: Tree): FieldError[] {
+  const wanted = { matchLabels: { [labels[0] ?? ""]: stringAt(job, "metadata", "uid") } };
+  return isTrueAt(spec, "manualSelector") || equalNodes(selector, wanted)
+    ? []
+    : [invalid("spec.selector", shown(selector), "`selector` not auto-generated")];
+}
+
+/** A selector as Go shows it: labels in the order of the alphabet. */
+function shown(selector: Tree): Tree {
+  return { ...selector, matchLabels: inKeyOrder(treeAt(selector, "matchLabels") ?? {}) };
 }
 
 function checkJobSpec(path: string, spec: Tree): FieldError[] {
@@ -90,9 +111,66 @@ function checkJobSpec(path: string, spec: Tree): FieldError[] {
       "backoffLimitPerIndex",
     ]),
     ...checkMode(path, spec),
+    ...checkPolicies(path, spec),
     ...checkPodTemplate(below(path, "template"), treeAt(spec, "template") ?? {}),
     ...checkRestart(below(path, "template.spec.restartPolicy"), spec),
   ];
+}
+
+const failureActions = ["Count", "FailIndex", "FailJob", "Ignore"];
+
+function checkPolicies(path: string, spec: Tree): FieldError[] {
+  const replacement = nodeAt(spec, "podReplacementPolicy");
+  const managedBy = stringAt(spec, "managedBy");
+  return [
+    ...checkEach(
+      below(path, "podFailurePolicy.rules"),
+      treesAt(spec, "podFailurePolicy", "rules"),
+      checkFailure,
+    ),
+    ...checkSuccess(path, spec),
+    ...(typeof replacement === "string"
+      ? checkChoice(below(path, "podReplacementPolicy"), replacement, ["Failed", "TerminatingOrFailed"])
+      : []),
+    ...(managedBy === "" || managedBy.indexOf("/") > 0
+      ? []
+      : [
+          invalid(
+            below(path, "managedBy"),
+            managedBy,
+            'must be a domain-prefixed path (such as "acme.io/foo")',
+          ),
+        ]),
+  ];
+}
+
+function checkFailure(path: string, rule: Tree): FieldError[] {
+  const hasReason = treeAt(rule, "onExitCodes") !== undefined || treesAt(rule, "onPodConditions").length > 0;
+  const why = "specifying one of OnExitCodes and OnPodConditions is required";
+  return [
+    ...checkChoice(below(path, "action"), stringAt(rule, "action"), failureActions),
+    ...(hasReason ? [] : [{ reason: "FieldValueInvalid", field: path, message: `Invalid value: ${why}` }]),
+  ];
+}
+
+/** Which indexes make a job a success is a question only where there are indexes. */
+function checkSuccess(path: string, spec: Tree): FieldError[] {
+  const policy = treeAt(spec, "successPolicy");
+  const at = below(path, "successPolicy");
+  if (policy === undefined) {
+    return [];
+  }
+  if (stringAt(spec, "completionMode") !== "Indexed") {
+    return [invalid(at, policy, "requires indexed completion mode")];
+  }
+  return treesAt(policy, "rules").length === 0
+    ? [
+        required(
+          below(at, "rules"),
+          "at least one rules must be specified when the successPolicy is specified",
+        ),
+      ]
+    : [];
 }
 
 function checkMode(path: string, spec: Tree): FieldError[] {
@@ -232,6 +310,10 @@ function checkTimeZone(zone: Tree[string]): FieldError[] {
   }
   if (zone === "") {
     return [invalid("spec.timeZone", zone, "timeZone must be nil or non-empty string")];
+  }
+  if (zone.toLowerCase() === "local") {
+    const why = "timeZone must be an explicit time zone as defined in https://www.iana.org/time-zones";
+    return [invalid("spec.timeZone", zone, why)];
   }
   return isTimeZone(zone) ? [] : [invalid("spec.timeZone", zone, `unknown time zone ${zone}`)];
 }

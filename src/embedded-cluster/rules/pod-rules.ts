@@ -1,4 +1,4 @@
-import { admitPod } from "../pods/pod-admission.ts";
+import { admitPod, admitTolerations } from "../pods/pod-admission.ts";
 import { qualityOfService } from "../pods/quality-of-service.ts";
 import { changesOf, type KindRules } from "../resources/kind-rules.ts";
 import { copyField, ensureTree, isTrueAt, numberAt, stringAt, type Tree, treeAt, treesAt } from "../tree.ts";
@@ -18,9 +18,15 @@ export const podRules: KindRules = {
   admit: (pod, old, context) => {
     if (old === undefined) {
       admitPod(pod, context);
+    } else {
+      admitTolerations(pod);
     }
   },
   prepareCreate: (pod, { now }) => {
+    const spec = ensureTree(pod, "spec");
+    if ((numberAt(spec, "terminationGracePeriodSeconds") ?? 0) < 0) {
+      spec["terminationGracePeriodSeconds"] = 1;
+    }
     pod["status"] = statusOfNew(pod, now);
   },
   prepareStatus: (pod, old) => {
@@ -37,15 +43,11 @@ export const podRules: KindRules = {
       treeAt(pod, "status")?.["qosClass"],
       treeAt(old, "status")?.["qosClass"],
     ),
-  warnings: (pod) => {
-    const name = stringAt(pod, "metadata", "name");
-    const faults = dnsLabel(name);
-    return faults.length === 0
-      ? []
-      : [
-          `metadata.name: this is used in the Pod's hostname, which can result in surprising behavior; a DNS label is recommended: [${faults.join(" ")}]`,
-        ];
-  },
+  warnings: (pod) => [
+    ...warnOfName(stringAt(pod, "metadata", "name")),
+    ...warnOfVolumes(pod),
+    ...warnOfSecrets(pod),
+  ],
   selectableFields: (pod) => ({
     "spec.nodeName": stringAt(pod, "spec", "nodeName"),
     "spec.restartPolicy": stringAt(pod, "spec", "restartPolicy"),
@@ -57,6 +59,30 @@ export const podRules: KindRules = {
     "status.nominatedNodeName": stringAt(pod, "status", "nominatedNodeName"),
   }),
 };
+
+function warnOfName(name: string): readonly string[] {
+  const faults = dnsLabel(name);
+  return faults.length === 0
+    ? []
+    : [
+        `metadata.name: this is used in the Pod's hostname, which can result in surprising behavior; a DNS label is recommended: [${faults.join(" ")}]`,
+      ];
+}
+
+function warnOfSecrets(pod: Tree): readonly string[] {
+  return treesAt(pod, "spec", "imagePullSecrets").flatMap((secret, index) =>
+    stringAt(secret, "name") === "" ? [`spec.imagePullSecrets[${index}].name: invalid empty name ""`] : [],
+  );
+}
+
+function warnOfVolumes(pod: Tree): readonly string[] {
+  return treesAt(pod, "spec", "volumes")
+    .filter((volume) => treeAt(volume, "projected") !== undefined)
+    .filter((volume) => treesAt(volume, "projected", "sources").every((one) => Object.keys(one).length === 0))
+    .map(
+      (volume) => `volume ${JSON.stringify(stringAt(volume, "name"))} (Projected) has no sources provided`,
+    );
+}
 
 function statusOfNew(pod: Tree, now: string): Tree {
   const spec = treeAt(pod, "spec") ?? {};

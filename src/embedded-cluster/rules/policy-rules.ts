@@ -63,7 +63,7 @@ export const priorityClassRules: KindRules = {
   generation: changesOf("value", "globalDefault", "description", "preemptionPolicy"),
   check: (one) => [
     ...checkValue(one),
-    ...checkChoice("preemptionPolicy", stringAt(one, "preemptionPolicy"), ["Never", "PreemptLowerPriority"]),
+    ...checkChoice("preemptionPolicy", stringAt(one, "preemptionPolicy"), ["PreemptLowerPriority", "Never"]),
   ],
   checkUpdate: (one, old) => [
     ...(numberAt(one, "value") === numberAt(old, "value")

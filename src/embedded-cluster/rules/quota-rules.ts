@@ -14,6 +14,13 @@ const standardForQuota = [
   ...["persistentvolumeclaims", "services.nodeports", "services.loadbalancers"],
 ];
 const standard = [...standardForQuota, "storage"];
+/** Of these there are only whole ones. */
+const counted = new Set([
+  ...["pods", "resourcequotas", "services", "replicationcontrollers", "secrets", "configmaps"],
+  ...["persistentvolumeclaims", "services.nodeports", "services.loadbalancers"],
+]);
+/** One, in the unit of parsed quantities. */
+const unit = 1_000_000_000n;
 const scopes = [
   "Terminating",
   "NotTerminating",
@@ -43,8 +50,9 @@ export const resourceQuotaRules: KindRules = {
       const why = "must be a standard resource for quota";
       return [
         ...errors,
-        ...(errors.length === 0 ? checkResourceName(path, name, standardForQuota, why) : []),
+        ...(name.includes("/") || standardForQuota.includes(name) ? [] : [invalid(path, name, why)]),
         ...checkNonNegativeQuantity(path, amount),
+        ...checkWhole(path, name, amount),
       ];
     }),
     ...checkScopes(stringsAt(quota, "spec", "scopes")),
@@ -73,6 +81,14 @@ export const limitRangeRules: KindRules = {
     });
   },
 };
+
+/** Things are counted in whole numbers. */
+function checkWhole(path: string, name: string, amount: string): FieldError[] {
+  const quantity = parseQuantity(amount);
+  const isWhole = quantity === undefined || quantity % unit === 0n;
+  const isCounted = counted.has(name) || name.startsWith("count/");
+  return isCounted && !isWhole ? [invalid(path, amount, "must be an integer")] : [];
+}
 
 function sorted(list: readonly string[]): string {
   return [...new Set(list)].sort().join();

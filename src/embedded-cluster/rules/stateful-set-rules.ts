@@ -50,6 +50,7 @@ function checkStatefulSet(set: Tree): FieldError[] {
       checkClaimSpec(below(at, "spec"), treeAt(claim, "spec") ?? {}),
     ),
     ...checkCounts("spec", spec, ["replicas", "minReadySeconds"]),
+    ...checkCounts("spec.ordinals", treeAt(spec, "ordinals"), ["start"]),
     ...checkOptionalText("spec.serviceName", stringAt(spec, "serviceName"), dnsLabel),
     ...checkSelector(spec, "statefulset"),
     ...checkTemplate(spec),

@@ -1,5 +1,5 @@
 /** Volumes, claims for volumes, and the classes of both. */
-import { type FieldError, forbidden, required } from "../field-errors.ts";
+import { type FieldError, forbidden, invalid, required, tooLong } from "../field-errors.ts";
 import { changesOf, type KindRules, type RuleContext } from "../resources/kind-rules.ts";
 import { treeOf } from "../storage/stored-object.ts";
 import {
@@ -66,6 +66,16 @@ export const volumeRules: KindRules = {
   },
 };
 
+const maxParameters = 512;
+
+function checkParameters(one: Tree): FieldError[] {
+  const names = Object.keys(treeAt(one, "parameters") ?? {});
+  return [
+    ...(names.length > maxParameters ? [tooLong("parameters", maxParameters)] : []),
+    ...(names.includes("") ? [invalid("parameters", "", "field can not be empty.")] : []),
+  ];
+}
+
 /** The rules of StorageClasses. */
 export const storageClassRules: KindRules = {
   returnsDeleted: true,
@@ -75,6 +85,7 @@ export const storageClassRules: KindRules = {
       ...(provisioner === ""
         ? [required("provisioner")]
         : checkText("provisioner", provisioner.toLowerCase(), qualifiedKey)),
+      ...checkParameters(one),
       ...checkChoice("reclaimPolicy", stringAt(one, "reclaimPolicy"), ["Delete", "Retain"]),
       ...checkChoice("volumeBindingMode", stringAt(one, "volumeBindingMode"), [
         "Immediate",

@@ -121,6 +121,28 @@ function checkService(path: string, service: Tree): FieldError[] {
     ...checkPort(below(path, "port"), port).map(() =>
       invalid(below(path, "port"), port, `port is not valid: ${rangeMessage(1, 65_535)}`),
     ),
+    ...checkServicePath(below(path, "path"), stringAt(service, "path")),
+  ];
+}
+
+function checkServicePath(path: string, text: string): FieldError[] {
+  if (text === "" || text === "/") {
+    return [];
+  }
+  const start = text.startsWith("/") ? [] : [invalid(path, text, "must start with a '/'")];
+  if (text.startsWith("/") && text.includes("//")) {
+    return [
+      ...start,
+      invalid(path, text, `segment[${text.split("//")[0]?.split("/").length ?? 1}] may not be empty`),
+    ];
+  }
+  const segments = text.replace(/\/$/, "").split("/").slice(1);
+  return [
+    ...start,
+    ...(segments.length === 0 ? [invalid(path, text, "segment[0] may not be empty")] : []),
+    ...segments.flatMap((segment, index) =>
+      dnsSubdomain(segment).map((message) => invalid(path, text, `segment[${index}]: ${message}`)),
+    ),
   ];
 }
 

@@ -39,6 +39,10 @@ function visit(shape: Shape, value: TreeNode, defaulters: Defaulters): void {
 /** A declared default of {} only says that a struct is always there, which decoding has seen to. */
 function setSchemaDefault(object: Tree, field: ApiField): void {
   const value = field.schema["default"];
+  // A field that is left out where it is empty is not there because it is empty by default.
+  if (value === "" && field.omitEmpty) {
+    return;
+  }
   if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") {
     put(object, field.name, value);
   }

@@ -87,9 +87,15 @@ export function dropUnused(service: Tree, spec: Tree, old: Tree): void {
   dropWhere(isBalancer, spec, old, "allocateLoadBalancerNodePorts");
   dropWhere(isBalancer, spec, old, "loadBalancerClass");
   dropWhere(isExternal, spec, old, "externalTrafficPolicy");
+  dropWhere(isServed, spec, old, "internalTrafficPolicy");
   if (!isBalancer(spec)) {
     service["status"] = { loadBalancer: {} };
   }
+}
+
+/** True for services that the cluster serves, and does not only name. */
+function isServed(spec: Tree): boolean {
+  return stringAt(spec, "type") !== "ExternalName";
 }
 
 function dropAddresses(spec: Tree, old: Tree): void {

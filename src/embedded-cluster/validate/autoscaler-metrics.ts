@@ -22,7 +22,8 @@ export function checkMetric(path: string, metric: Tree): FieldError[] {
   const at = below(path, "type");
   if (source === undefined) {
     const unknown = notSupported(at, type, Object.keys(sources));
-    return type === "" ? [required(at, "must specify a metric source type"), unknown] : [unknown];
+    // Said twice, as the API server does.
+    return type === "" ? [required(at, "must specify a metric source type"), unknown] : [unknown, unknown];
   }
   const value = treeAt(metric, source.field);
   const others = Object.values(sources).filter(

@@ -13,6 +13,9 @@ export function checkAutoscaler(autoscaler: Tree): FieldError[] {
     ...checkBounds(numberAt(spec, "minReplicas"), numberAt(spec, "maxReplicas") ?? 0),
     ...checkRequiredText(below(path, "kind"), stringAt(target, "kind"), pathSegment),
     ...checkRequiredText(below(path, "name"), stringAt(target, "name"), pathSegment),
+    ...(stringAt(target, "apiVersion") === "" && stringAt(target, "kind") !== "ReplicationController"
+      ? [invalid(below(path, "apiVersion"), "", "apiVersion must specify API group")]
+      : []),
     ...checkEach("spec.metrics", treesAt(spec, "metrics"), checkMetric),
     ...checkScalingToZero(spec),
     ...["scaleUp", "scaleDown"].flatMap((direction) =>

@@ -56,7 +56,7 @@ function checkContainer(path: string, container: Tree, around: ContainerSurround
   const policies = ["File", "FallbackToLogsOnError"];
   return [
     ...checkRequiredText(below(path, "name"), stringAt(container, "name"), dnsLabel),
-    ...checkRequiredText(below(path, "image"), stringAt(container, "image")),
+    ...checkRequiredText(below(path, "image"), stringAt(container, "image"), untrimmed),
     ...checkChoice(
       below(path, "terminationMessagePolicy"),
       stringAt(container, "terminationMessagePolicy"),
@@ -74,6 +74,11 @@ function checkContainer(path: string, container: Tree, around: ContainerSurround
     ...checkContainerResources(below(path, "resources"), treeAt(container, "resources")),
     ...checkContainerSecurity(below(path, "securityContext"), treeAt(container, "securityContext")),
   ];
+}
+
+/** An image says nothing around its name. */
+function untrimmed(text: string): readonly string[] {
+  return text.trim() === text ? [] : ["must not have leading or trailing whitespace"];
 }
 
 function checkUniqueName(path: string, container: Tree, names: Set<string>): FieldError[] {
@@ -118,6 +123,20 @@ function checkPorts(path: string, container: Tree): FieldError[] {
       ...checkChoice(below(at, "protocol"), stringAt(port, "protocol"), ["SCTP", "TCP", "UDP"]),
     ];
   });
+}
+
+/** On the network of its node a container has the ports that it has. */
+export function checkNodeNetwork(path: string, spec: Tree): FieldError[] {
+  const why = "must match `containerPort` when `hostNetwork` is true";
+  return isTrueAt(spec, "hostNetwork")
+    ? checkEach(path, treesAt(spec, "containers"), (at, container) =>
+        checkEach(below(at, "ports"), treesAt(container, "ports"), (portAt, port) =>
+          port["hostPort"] === port["containerPort"]
+            ? []
+            : [invalid(below(portAt, "hostPort"), port["hostPort"], why)],
+        ),
+      )
+    : [];
 }
 
 function checkHostPorts(path: string, containers: readonly Tree[]): FieldError[] {

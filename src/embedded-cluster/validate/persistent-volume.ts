@@ -1,6 +1,6 @@
 import { parseQuantity } from "../../kube/quantity.ts";
 import { type FieldError, forbidden, invalid, notSupported, required } from "../field-errors.ts";
-import { own, stringAt, stringMapAt, stringsAt, type Tree, treeAt } from "../tree.ts";
+import { inKeyOrder, own, stringAt, stringMapAt, stringsAt, type Tree, treeAt } from "../tree.ts";
 import { checkChoice, checkOptionalText, checkRequiredText } from "./checks.ts";
 import { accessModes, checkModes } from "./claims.ts";
 import { dnsSubdomain } from "./text-rules.ts";
@@ -31,6 +31,7 @@ export function checkVolume(volume: Tree): FieldError[] {
       "Retain",
     ]),
     ...checkSource(spec),
+    ...checkRecycling(spec),
     ...checkOptionalText("spec.storageClassName", stringAt(spec, "storageClassName"), dnsSubdomain),
     ...checkChoice("spec.volumeMode", stringAt(spec, "volumeMode"), ["Block", "Filesystem"]),
   ];
@@ -39,10 +40,11 @@ export function checkVolume(volume: Tree): FieldError[] {
 function checkCapacity(spec: Tree): FieldError[] {
   const capacity = stringMapAt(spec, "capacity");
   const path = "spec.capacity";
+  const shown = capacity.size === 0 ? null : inKeyOrder(treeAt(spec, "capacity") ?? {});
   const isStorageOnly = capacity.size === 1 && capacity.has("storage");
   return [
     ...(capacity.size === 0 ? [required(path)] : []),
-    ...(isStorageOnly ? [] : [notSupported(path, treeAt(spec, "capacity") ?? null, ["storage"])]),
+    ...(isStorageOnly ? [] : [notSupported(path, shown, ["storage"])]),
     ...[...capacity].flatMap(([name, amount]) =>
       (parseQuantity(amount) ?? 0n) <= 0n
         ? [invalid(`${path}[${name}]`, amount, "must be greater than zero")]
@@ -65,7 +67,25 @@ function checkSource(spec: Tree): FieldError[] {
   return [
     ...more.map((field) => forbidden(`spec.${field}`, "may not specify more than 1 volume type")),
     ...(path === undefined ? [] : checkHostPath(stringAt(path, "path"))),
+    ...(treeAt(spec, "local") === undefined ? [] : checkLocal(spec)),
     ...(own(spec, "csi") === undefined ? [] : checkDriver(treeAt(spec, "csi") ?? {})),
+  ];
+}
+
+/** Recycling empties a volume: not the whole machine. */
+function checkRecycling(spec: Tree): FieldError[] {
+  const isRoot = stringAt(spec, "hostPath", "path") === "/";
+  return isRoot && stringAt(spec, "persistentVolumeReclaimPolicy") === "Recycle"
+    ? [forbidden("spec.persistentVolumeReclaimPolicy", "may not be 'recycle' for a hostPath mount of '/'")]
+    : [];
+}
+
+function checkLocal(spec: Tree): FieldError[] {
+  return [
+    ...checkRequiredText("spec.local.path", stringAt(spec, "local", "path")),
+    ...(treeAt(spec, "nodeAffinity") === undefined
+      ? [required("spec.nodeAffinity", "Local volume requires node affinity")]
+      : []),
   ];
 }
 

@@ -1,8 +1,9 @@
 /** The specs of pods and pod templates. */
 import { type FieldError, forbidden, invalid, required } from "../field-errors.ts";
 import { numberAt, stringAt, stringsAt, type Tree, treeAt, treesAt } from "../tree.ts";
-import { below, checkChoice, checkLabels, checkOptionalText } from "./checks.ts";
-import { checkContainers, checkInitContainers } from "./containers.ts";
+import { checkIp } from "./addresses.ts";
+import { below, checkChoice, checkEach, checkLabels, checkOptionalText, checkText } from "./checks.ts";
+import { checkContainers, checkInitContainers, checkNodeNetwork } from "./containers.ts";
 import { checkAnnotations } from "./metadata.ts";
 import { checkAffinity, checkSpread, checkTolerations } from "./scheduling.ts";
 import { checkPodSecurity } from "./security.ts";
@@ -38,8 +39,11 @@ export function checkPodSpec(path: string, spec: Tree): FieldError[] {
     ...checkPolicies(path, spec),
     ...checkLabels(below(path, "nodeSelector"), spec, "nodeSelector"),
     ...checkPodSecurity(below(path, "securityContext"), treeAt(spec, "securityContext")),
+    ...checkNodeNetwork(below(path, "containers"), spec),
     ...checkAffinity(below(path, "affinity"), treeAt(spec, "affinity")),
     ...checkDns(path, spec),
+    ...checkAddresses(`${below(path, "dnsConfig")}.nameservers`, stringsAt(spec, "dnsConfig", "nameservers")),
+    ...checkEach(below(path, "hostAliases"), treesAt(spec, "hostAliases"), checkAlias),
     ...checkSpread(below(path, "topologySpreadConstraints"), spec),
     ...checkNames(path, spec),
     ...checkDeadline(path, spec),
@@ -76,6 +80,20 @@ function checkDns(path: string, spec: Tree): FieldError[] {
         ),
       ]
     : [];
+}
+
+function checkAddresses(path: string, addresses: readonly string[]): FieldError[] {
+  return addresses.flatMap((address, index) => checkIp(`${path}[${index}]`, address));
+}
+
+/** Lines for the file of hosts. */
+function checkAlias(path: string, alias: Tree): FieldError[] {
+  return [
+    ...checkIp(below(path, "ip"), stringAt(alias, "ip")),
+    ...stringsAt(alias, "hostnames").flatMap((name, index) =>
+      checkText(`${below(path, "hostnames")}[${index}]`, name, dnsSubdomain),
+    ),
+  ];
 }
 
 function checkNames(path: string, spec: Tree): FieldError[] {

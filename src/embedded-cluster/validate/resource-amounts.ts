@@ -43,7 +43,8 @@ export function checkContainerResources(path: string, resources: Tree | undefine
 }
 
 function checkWithin(path: string, name: string, amount: string, limit: string | undefined): FieldError[] {
-  const mayOvercommit = standard.has(name);
+  const isNative = !name.includes("/") || name.includes("kubernetes.io/");
+  const mayOvercommit = isNative && !name.startsWith("hugepages-");
   const requests = below(path, "requests");
   if (limit === undefined) {
     return mayOvercommit

@@ -1,6 +1,6 @@
-import { type FieldError, invalid } from "../field-errors.ts";
-import { isTrueAt, nodeAt, stringAt, stringsAt, type Tree, treeAt } from "../tree.ts";
-import { below, checkChoice, checkRequiredText } from "./checks.ts";
+import { duplicate, type FieldError, invalid, required } from "../field-errors.ts";
+import { isTrueAt, nodeAt, stringAt, stringsAt, type Tree, treeAt, treesAt } from "../tree.ts";
+import { below, checkChoice, checkEach, checkRequiredText } from "./checks.ts";
 import { checkId } from "./ids.ts";
 
 /** The security context of a container. */
@@ -39,9 +39,31 @@ export function checkPodSecurity(path: string, context: Tree | undefined): Field
     ...groups.flatMap((group, index) =>
       checkId(path, { [`supplementalGroups[${index}]`]: group }, `supplementalGroups[${index}]`),
     ),
+    ...checkSysctls(below(path, "sysctls"), context),
     ...checkPolicy(below(path, "fsGroupChangePolicy"), stringAt(context, "fsGroupChangePolicy")),
     ...checkSeccomp(below(path, "seccompProfile"), treeAt(context, "seccompProfile")),
   ];
+}
+
+const sysctl = /^([a-z0-9]([-_a-z0-9]*[a-z0-9])?[./])*[a-z0-9]([-_a-z0-9]*[a-z0-9])?$/;
+const sysctlMessage =
+  "must have at most 253 characters and match regex ^([a-z0-9]([-_a-z0-9]*[a-z0-9])?[\\./])*[a-z0-9]([-_a-z0-9]*[a-z0-9])?$";
+
+function checkSysctls(path: string, context: Tree | undefined): FieldError[] {
+  const names = new Set<string>();
+  return checkEach(path, treesAt(context, "sysctls"), (at, setting) => {
+    const name = stringAt(setting, "name");
+    const isTwice = names.has(name);
+    names.add(name);
+    if (name === "") {
+      return [required(below(at, "name"))];
+    }
+    const isGood = name.length <= 253 && sysctl.test(name);
+    return [
+      ...(isGood ? [] : [invalid(below(at, "name"), name, sysctlMessage)]),
+      ...(isTwice ? [duplicate(below(at, "name"), name)] : []),
+    ];
+  });
 }
 
 function checkPolicy(path: string, policy: string): FieldError[] {

@@ -72,7 +72,10 @@ function checkKind(path: string, kind: string, source: Tree | undefined): FieldE
     case "projected":
       return checkProjected(path, source);
     case "downwardAPI":
-      return checkMode(below(path, "defaultMode"), numberAt(source, "defaultMode"));
+      return [
+        ...checkMode(below(path, "defaultMode"), numberAt(source, "defaultMode")),
+        ...checkFacts(path, source),
+      ];
     default:
       return [];
   }
@@ -96,6 +99,20 @@ function checkItems(path: string, source: Tree | undefined): FieldError[] {
         ? [invalid(below(at, "path"), target, "must not start with '..'")]
         : []),
       ...checkMode(below(at, "mode"), numberAt(item, "mode")),
+    ];
+  });
+}
+
+/** Files that tell of the pod itself. As in the API server, a path does not say which item is meant. */
+function checkFacts(path: string, source: Tree | undefined): FieldError[] {
+  return treesAt(source, "items").flatMap((item) => {
+    const target = stringAt(item, "path");
+    const isSet = treeAt(item, "fieldRef") !== undefined || treeAt(item, "resourceFieldRef") !== undefined;
+    return [
+      ...checkRequiredText(below(path, "path"), target),
+      ...checkDescending(below(path, "path"), target),
+      ...(isSet ? [] : [required(path, "one of fieldRef and resourceFieldRef is required")]),
+      ...checkMode(below(path, "mode"), numberAt(item, "mode")),
     ];
   });
 }

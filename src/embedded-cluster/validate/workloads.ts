@@ -3,6 +3,7 @@ import { labelSelectorOf } from "../../kube/label-selector.ts";
 import { type FieldError, forbidden, invalid, notSupported, required } from "../field-errors.ts";
 import {
   equalNodes,
+  inKeyOrder,
   nodeAt,
   numberAt,
   stringAt,
@@ -55,11 +56,24 @@ export function checkLastingSpec(template: Tree, kind: string): FieldError[] {
 export function checkSelects(spec: Tree, template: Tree): FieldError[] {
   const selector = treeAt(spec, "selector");
   const labels = treeAt(template, "metadata", "labels");
-  if (selector === undefined || isEmptySelector(selector) || selects(selector, template)) {
+  if (selector !== undefined && !isReadable(selector)) {
+    return [invalid("spec.selector", selector, "invalid label selector")];
+  }
+  if (selector !== undefined && (isEmptySelector(selector) || selects(selector, template))) {
     return [];
   }
   const why = "`selector` does not match template `labels`";
-  return [invalid("spec.template.metadata.labels", labels ?? null, why)];
+  const shown = labels === undefined ? null : inKeyOrder(labels);
+  return [invalid("spec.template.metadata.labels", shown, why)];
+}
+
+function isReadable(selector: Tree): boolean {
+  try {
+    labelSelectorOf(selector);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** True where a selector selects pods of a template; also where the selector is no good, which is said elsewhere. */

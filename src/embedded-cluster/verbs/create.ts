@@ -57,7 +57,7 @@ export function storeNew(
   resource.rules.prepareCreate?.(object, rules);
   const name = stringAt(object, "metadata", "name");
   refuseInvalid(resource, name, checkNew(object, resource, rules));
-  requireFree(context, resource, object);
+  requireFree(context, resource, object, dryRun);
   const stored = dryRun ? undefined : context.store.put(resource.bucket, object, undefined);
   return { object, stored, warnings: resource.rules.warnings?.(object, undefined) ?? [] };
 }
@@ -91,9 +91,9 @@ function checkNew(object: Tree, resource: ServedResource, context: RuleContext):
   return errors.length > 0 ? errors : checkNewMetadata(object, namespaced, pathSegment);
 }
 
-function requireFree(context: ApiContext, resource: ServedResource, object: Tree): void {
+function requireFree(context: ApiContext, resource: ServedResource, object: Tree, dryRun: boolean): void {
   const name = stringAt(object, "metadata", "name");
-  if (stringAt(object, "metadata", "resourceVersion") !== "") {
+  if (stringAt(object, "metadata", "resourceVersion") !== "" && !dryRun) {
     throw badRequestError("resourceVersion should not be set on objects to be created");
   }
   const taken = context.store.get(resource.bucket, stringAt(object, "metadata", "namespace"), name);

@@ -46,16 +46,22 @@ export class Normaliser {
     if (chosenTexts.has(key) && text !== "None" && text !== "") {
       return `<${key}>`;
     }
-    let told = text;
-    for (const [version, name] of this.#names) {
-      told = told.replaceAll(new RegExp(`\\b${version}\\b`, "g"), name);
-    }
-    return told
+    return this.#withNames(key, text)
       .replaceAll(uids, (uid) => this.#name("uid", uid))
       .replaceAll(times, "<time>")
       .replaceAll(addresses, "<address>")
       .replaceAll(ports, ":<port>/")
       .replace(ages, "<age>");
+  }
+
+  #withNames(key: string, text: string): string {
+    const known = this.#names.get(text);
+    if (key !== "message") {
+      return key === "resourceVersion" && known !== undefined ? known : text;
+    }
+    const replace = (told: string, [value, name]: readonly [string, string]): string =>
+      told.replaceAll(new RegExp(`\\b${value}\\b`, "g"), name);
+    return [...this.#names].reduce(replace, text);
   }
 
   #name(what: string, value: string): string {

@@ -66,7 +66,7 @@ describe("a call of the upstream", () => {
       ["Export", {}, null],
       ["ListServices", "", null],
       ["ListImages", "<all>", null],
-      ["UpdateManifests", { type: "sync" }, ""],
+      ["UpdateManifests", { type: "sync", spec: {} }, ""],
       ["JobStatus", "", { Result: {}, Err: "", StatusString: "" }],
       ["SyncStatus", "", null],
       [

@@ -30,10 +30,12 @@ export class DemoDaemon {
     });
   }
 
-  static async start(gitUrl: string, folder: string): Promise<DemoDaemon> {
+  /** `flags` go before those of the demo. */
+  static async start(gitUrl: string, folder: string, flags: readonly string[] = []): Promise<DemoDaemon> {
     const port = await portFrom(3030);
     const clusterFolder = join(folder, "cluster");
     const args = [
+      ...flags,
       `--embedded-cluster=${clusterFolder}`,
       `--git-url=${gitUrl}`,
       "--git-branch=main",

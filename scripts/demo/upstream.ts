@@ -48,13 +48,15 @@ export class DemoRepository {
     this.#git(this.clone, "push", "--quiet", this.upstream, "main");
   }
 
+  /** The newest commit. */
+  head(): string {
+    return this.#git(this.upstream, "rev-parse", "main");
+  }
+
   /** True where fluxd has synced all that was pushed. */
   isSynced(): boolean {
     try {
-      return (
-        this.#git(this.upstream, "rev-parse", "flux-sync^{commit}") ===
-        this.#git(this.upstream, "rev-parse", "main")
-      );
+      return this.#git(this.upstream, "rev-parse", "flux-sync^{commit}") === this.head();
     } catch {
       return false;
     }

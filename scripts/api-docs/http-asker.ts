@@ -1,0 +1,58 @@
+import { routes } from "../../src/api/types/routes.ts";
+import type { HttpExample } from "./http-examples.ts";
+import { type Exchange, fill, inLines, isUnderWay, type Known } from "./page.ts";
+
+/** Asks a daemon over HTTP, one request after the other. */
+export class HttpAsker {
+  readonly #base: string;
+
+  constructor(base: string) {
+    this.#base = base;
+  }
+
+  async askAll(examples: readonly HttpExample[], known: Known): Promise<readonly Exchange[]> {
+    let job = "";
+    const exchanges: Exchange[] = [];
+    for (const example of examples) {
+      let { exchange, answer } = await this.#ask(example, { ...known, job });
+      while (isUnderWay(answer)) {
+        ({ exchange, answer } = await this.#ask(example, { ...known, job }));
+      }
+      exchanges.push(exchange);
+      job = example.route === "updateManifests" ? answer.replaceAll('"', "") : job;
+    }
+    return exchanges;
+  }
+
+  async #ask(
+    { route, says, query = "", method, body }: HttpExample,
+    known: Known,
+  ): Promise<{ readonly exchange: Exchange; readonly answer: string }> {
+    const { path, methods } = routes[route];
+    const verb = method ?? methods.find((each) => each !== "HEAD") ?? "GET";
+    const url = `${this.#base}${path}${fill(query, known)}`;
+    const sent = body === undefined ? undefined : fill(JSON.stringify(body), known);
+    const response = await fetch(url, {
+      method: verb,
+      headers: { Accept: "application/json" },
+      ...(sent === undefined ? {} : { body: sent }),
+    });
+    const answer = await response.text();
+    const status = `${response.status} ${response.statusText}`;
+    const shown = answer === "" ? status : `${status}\n${inLines(answer)}`;
+    return {
+      answer,
+      exchange: {
+        title: `${verb} ${path}`,
+        says,
+        request: [
+          "curl",
+          ...(verb === "GET" ? [] : [`-X ${verb}`]),
+          ...(sent === undefined ? [] : [`-d '${sent}'`]),
+          `'${url}'`,
+        ].join(" "),
+        answer: shown,
+      },
+    };
+  }
+}

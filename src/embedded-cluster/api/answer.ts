@@ -31,9 +31,9 @@ export interface ChunkSink {
 export const jsonType = "application/json";
 export const yamlType = "application/yaml";
 
-/** A JSON answer. */
+/** A JSON answer, which ends its line as the API server does. */
 export function jsonAnswer(code: number, body: object): WholeAnswer {
-  return { kind: "whole", code, contentType: jsonType, chunks: [JSON.stringify(body)] };
+  return { kind: "whole", code, contentType: jsonType, chunks: [JSON.stringify(body), "\n"] };
 }
 
 /** A plain text answer. */

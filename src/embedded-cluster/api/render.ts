@@ -127,7 +127,7 @@ function wholeList(resource: ServedResource, metadata: object, items: readonly S
       chunks.push("{", item.bytes.subarray(item.afterType));
     }
   }
-  chunks.push("]}");
+  chunks.push("]}\n");
   return { kind: "whole", code: 200, contentType: jsonType, chunks };
 }
 

@@ -48,13 +48,13 @@ export class OpenApiDocuments {
 
   #answerV2(accept: string): Answer {
     const ranges = parseAccept(accept);
-    const protobuf = ranges.find(
-      ({ type }) => type === protobufType || type === protobufType.replace("@", "."),
-    );
-    if (protobuf === undefined) {
+    // Clients ask for a name that is no media type, and get the one that is.
+    const proper = protobufType.replace("@", ".");
+    const isBinary = ranges.some(({ type }) => type === protobufType || type === proper);
+    if (!isBinary) {
       return this.#answerBytes("v2", jsonType, () => Buffer.from(JSON.stringify(this.#v2())));
     }
-    return this.#answerBytes("v2-protobuf", protobuf.type, () => encodeDocument(this.#v2()));
+    return this.#answerBytes("v2-protobuf", proper, () => encodeDocument(this.#v2()));
   }
 
   #answerV3(name: string): Answer | undefined {

@@ -197,9 +197,10 @@ function any(value: JsonValue): Chunks {
   return block(2, [Buffer.from(JSON.stringify(value))]);
 }
 
+/** One chunk, whatever it is made of: a document has more parts than a call can have arguments. */
 function block(number: number, chunks: Chunks): Chunks {
   const length = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
-  return [varint(number * 8 + 2), varint(length), ...chunks];
+  return [Buffer.concat([varint(number * 8 + 2), varint(length), ...chunks])];
 }
 
 function varint(value: number): Uint8Array {

@@ -1,5 +1,5 @@
 import { configMaps, deployment, deployments, pods } from "./objects.ts";
-import { get, inOwnWords, post, put, remove } from "./request.ts";
+import { get, inOwnWords, post, put, remove, withoutBody } from "./request.ts";
 import { describeSameAnswers } from "./twins.ts";
 
 const aggregated = { accept: "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList" };
@@ -35,6 +35,16 @@ describeSameAnswers("discovery tells what the real API server tells", {
     ]),
   ),
   "of its version": [get("/version")],
+});
+
+const binary = { accept: "application/com.github.proto-openapi.spec.v2@v1.0+protobuf" };
+
+describeSameAnswers("OpenAPI is told in the same form", {
+  "of version 2, as bytes and as text": [
+    withoutBody(get("/openapi/v2", binary)),
+    withoutBody(get("/openapi/v2", { accept: "application/json" })),
+  ],
+  "of version 3": [withoutBody(get("/openapi/v3/api/v1")), withoutBody(get("/openapi/v3/apis/apps/v1"))],
 });
 
 describeSameAnswers("paths that lead nowhere are answered as by the real API server", {

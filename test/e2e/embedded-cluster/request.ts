@@ -11,6 +11,8 @@ export interface Request {
   readonly until?: string;
   /** The embedded cluster says the same in words of its own: messages are not compared. */
   readonly inOwnWords?: boolean;
+  /** Bodies are not compared. */
+  readonly bodyless?: boolean;
 }
 
 type Headers = Readonly<Record<string, string>>;
@@ -60,6 +62,11 @@ export function remove(path: string, options?: Body): Request {
 /** A request that is refused alike, but not in the same words: they tell of Go's YAML parser, or of etcd. */
 export function inOwnWords(request: Request): Request {
   return { ...request, inOwnWords: true };
+}
+
+/** A request of whose answer only the status and the headers are compared: the rest is as long as a book. */
+export function withoutBody(request: Request): Request {
+  return { ...request, bodyless: true };
 }
 
 function textOf(body: Body): string {

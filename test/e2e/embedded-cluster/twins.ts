@@ -67,7 +67,7 @@ async function play(dial: Dial, requests: readonly Request[], namespace: string)
   for (const request of requests) {
     const answer = await askUntil(dial, fill(request, { namespace, answers }));
     answers.push(answer.body);
-    const body = normaliser.normalise(answer.body);
+    const body = request.bodyless === true ? "" : normaliser.normalise(answer.body);
     told.push({ ...answer, body: request.inOwnWords === true ? withoutWords(body) : body });
   }
   return told;

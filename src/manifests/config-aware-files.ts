@@ -2,20 +2,13 @@ import { invariant } from "../base/errors.ts";
 import type { ImageRef } from "../image/ref.ts";
 import type { ResourceId } from "../resource/id.ts";
 import type { PolicyUpdate } from "../resource/policy.ts";
-import { policyChanges } from "../resource/policy-changes.ts";
-import type { Resource } from "../resource/resource.ts";
 import { assembleManifests, type ManifestSet } from "./assemble.ts";
-import { withImage, withPolicies } from "./edit-manifest.ts";
-import { NotAWorkloadError, ResourceNotFoundError } from "./errors.ts";
+import { ResourceNotFoundError } from "./errors.ts";
+import { editorOf, type ResourceEditor } from "./generate/editor.ts";
 import { splitPaths } from "./generate/find-config.ts";
-import {
-  type GeneratedFile,
-  GeneratedFiles,
-  type GenerationSettings,
-  type Reuse,
-} from "./generate/generated-files.ts";
-import { runImageUpdaters, runPolicyUpdaters } from "./generate/updaters.ts";
+import { GeneratedFiles, type GenerationSettings, type Reuse } from "./generate/generated-files.ts";
 import { type LoadedFiles, type LoadResult, soundBefore } from "./load.ts";
+import type { ParsedFile } from "./parse.ts";
 import { ParsedFileCache } from "./parsed-file-cache.ts";
 import { RawFiles, type RawFilesOptions } from "./raw-files.ts";
 import type { ManifestStore } from "./store.ts";
@@ -32,16 +25,9 @@ interface Parts {
   /** Undefined where every git path has a .flux.yaml. */
   readonly raw: RawFiles | undefined;
   readonly generated: GeneratedFiles;
+  /** .flux.yaml files that cannot be read. */
+  readonly broken: readonly ParsedFile[];
 }
-
-/** A resource that a .flux.yaml generates. */
-interface Found {
-  readonly file: GeneratedFile;
-  readonly resource: Resource;
-}
-
-/** Only what is changed shall differ between what was generated and what is patched. */
-const minimal = { style: "minimal" } as const;
 
 const noFiles: LoadedFiles = { files: [], cache: ParsedFileCache.empty };
 
@@ -74,37 +60,30 @@ export class ConfigAwareFiles implements ManifestStore {
     image: ImageRef,
     signal: AbortSignal,
   ): Promise<void> {
-    const { raw, generated, found } = await this.#find(id, signal);
-    if (found === undefined) {
-      await raw.setWorkloadImage(id, container, image, signal);
-    } else if (found.file.place.config.kind === "patch") {
-      const { file, resource } = found;
-      await generated.patch(file, resource, (text) => withImage(text, resource, container, image, minimal));
-    } else {
-      await generated.run((settings) =>
-        runImageUpdaters(found.file.place, id, container, image, settings, signal),
-      );
-    }
-    this.#forget(generated);
+    await this.#edit(id, signal, (editor) => editor.setImage(container, image, signal));
   }
 
   async updateWorkloadPolicies(id: ResourceId, update: PolicyUpdate, signal: AbortSignal): Promise<boolean> {
-    const { raw, generated, found } = await this.#find(id, signal);
-    const isChanged =
-      found === undefined
-        ? await raw.updateWorkloadPolicies(id, update, signal)
-        : await updateGenerated(found, update, generated, signal);
-    this.#forget(generated);
-    return isChanged;
+    return await this.#edit(id, signal, (editor) => editor.updatePolicies(update, signal));
   }
 
-  async #find(
+  /** After a change all is looked at again, as far as it may have become another. */
+  async #edit<T>(
     id: ResourceId,
     signal: AbortSignal,
-  ): Promise<
-    | { readonly raw: RawFiles; readonly generated: GeneratedFiles; readonly found: undefined }
-    | { readonly raw: undefined; readonly generated: GeneratedFiles; readonly found: Found }
-  > {
+    change: (editor: ResourceEditor) => Promise<T>,
+  ): Promise<T> {
+    const editor = await this.#editorOf(id, signal);
+    const { generated } = await this.#split();
+    try {
+      return await change(editor);
+    } finally {
+      generated.forget();
+      this.#result = undefined;
+    }
+  }
+
+  async #editorOf(id: ResourceId, signal: AbortSignal): Promise<ResourceEditor> {
     const resource = (await this.load(signal)).resources.get(id);
     if (resource === undefined) {
       throw new ResourceNotFoundError(id);
@@ -112,24 +91,26 @@ export class ConfigAwareFiles implements ManifestStore {
     const { raw, generated } = await this.#split();
     const file = (await generated.load(signal)).find(({ place }) => place.source === resource.source);
     if (file !== undefined) {
-      return { raw: undefined, generated, found: { file, resource } };
+      return editorOf(file, resource, generated);
     }
     invariant(raw !== undefined, "what no .flux.yaml generates stands in a file");
-    return { raw, generated, found: undefined };
-  }
-
-  /** After a change all is looked at again, as far as it may have become another. */
-  #forget(generated: GeneratedFiles): void {
-    generated.forget();
-    this.#result = undefined;
+    return {
+      setImage: (container, image) => raw.setWorkloadImage(id, container, image, signal),
+      updatePolicies: (update) => raw.updateWorkloadPolicies(id, update, signal),
+    };
   }
 
   async #load(signal: AbortSignal): Promise<LoadResult> {
     const { scopes, quarantine = false, generation } = this.#options;
-    const { raw, generated } = await this.#split();
+    const { raw, generated, broken } = await this.#split();
+    const fault = broken[0]?.error;
+    if (fault !== undefined && !quarantine) {
+      throw fault;
+    }
     const { files: rawFiles, cache } = (await raw?.load(signal)) ?? noFiles;
     rawFiles.forEach((file) => generation.secrets.learn(file));
-    const files = [...rawFiles, ...(await generated.load(signal)).map(({ patched }) => patched)];
+    const made = (await generated.load(signal)).map(({ patched }) => patched);
+    const files = [...broken, ...rawFiles, ...made];
     const before = soundBefore(files, { ...this.#options, signal });
     return { ...(await assembleManifests({ files, before, scopes, signal, quarantine })), cache };
   }
@@ -137,31 +118,13 @@ export class ConfigAwareFiles implements ManifestStore {
   async #split(): Promise<Parts> {
     if (this.#parts === undefined) {
       const { root, paths, generation, reuse } = this.#options;
-      const { raw, configured } = await splitPaths(root, paths);
+      const { raw, configured, broken } = await splitPaths(root, paths);
       this.#parts = {
         raw: raw.length === 0 ? undefined : new RawFiles({ ...this.#options, paths: raw }),
         generated: new GeneratedFiles(root, configured, generation, reuse),
+        broken,
       };
     }
     return this.#parts;
   }
-}
-
-async function updateGenerated(
-  { file, resource }: Found,
-  update: PolicyUpdate,
-  generated: GeneratedFiles,
-  signal: AbortSignal,
-): Promise<boolean> {
-  const { id, containers } = resource;
-  if (file.place.config.kind === "patch") {
-    return await generated.patch(file, resource, (text) => withPolicies(text, resource, update, minimal));
-  }
-  if (containers === undefined) {
-    throw new NotAWorkloadError(id);
-  }
-  const changes = policyChanges(containers, update);
-  await generated.run((settings) => runPolicyUpdaters(file.place, id, changes, settings, signal));
-  // As Flux v1: whether the commands changed anything shows when it is committed.
-  return changes.size > 0;
 }

@@ -1,17 +1,21 @@
 import { realpath, stat } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
-import { messageOf } from "../../base/errors.ts";
 import { quoteGo } from "../../base/go-quote.ts";
 import { ManifestError } from "../errors.ts";
 import { describeFileError } from "../files/file-errors.ts";
 import { isInside } from "../files/inside.ts";
 import { readFileInside, UnreadableFileError } from "../files/read-file.ts";
+import type { ParsedFile } from "../parse.ts";
 import { decodeSource } from "../yaml/source-text.ts";
 import { type ConfigFile, ConfigFileError, configFileName, parseConfigFile } from "./config-file.ts";
 
 /** A .flux.yaml that says how the manifests of a git path are made. */
-export interface ConfigPlace {
+export interface ConfigPlace extends ConfigSite {
   readonly config: Exclude<ConfigFile, { readonly kind: "scan" }>;
+}
+
+/** Where the .flux.yaml of a git path stands, and where it works. */
+interface ConfigSite {
   /** The root of the repository, absolute. */
   readonly root: string;
   /** Absolute. */
@@ -31,58 +35,52 @@ export interface SplitPaths {
   /** Those whose files are manifests, as given. */
   readonly raw: readonly string[];
   readonly configured: readonly ConfigPlace[];
+  /** .flux.yaml files that cannot be read, as files without manifests. */
+  readonly broken: readonly ParsedFile[];
 }
 
 /**
  * Looks for the .flux.yaml of each git path: in its folder, then in each folder above, up to the root; the first
- * one counts. Rejects with a ManifestError where a path is not there or leads out of the repository, or a
- * .flux.yaml cannot be read.
+ * one counts. Rejects with a ManifestError where a path is not there, or leads out of the repository.
  */
 export async function splitPaths(root: string, paths: readonly string[]): Promise<SplitPaths> {
   const raw: string[] = [];
   const configured: ConfigPlace[] = [];
+  const broken: ParsedFile[] = [];
   for (const path of paths.length === 0 ? ["."] : paths) {
-    const place = await findPlace(resolve(root), path);
-    if (place === undefined) {
+    const found = await findConfigFile(resolve(root), path);
+    const config = found && (await readConfigFile(found));
+    if (config instanceof ManifestError) {
+      broken.push({ source: config.source, manifests: [], error: config });
+    } else if (found === undefined || config === undefined || config.kind === "scan") {
       raw.push(path);
     } else {
-      configured.push(place);
+      configured.push({ ...found, config });
     }
   }
-  return { raw, configured };
+  return { raw, configured, broken };
 }
 
-async function findPlace(root: string, path: string): Promise<ConfigPlace | undefined> {
-  const found = await findConfigFile(root, path);
-  if (found === undefined) {
-    return undefined;
-  }
-  const { configPath, workingDir } = found;
-  const gitPath = relative(root, workingDir) || ".";
-  const file = relative(workingDir, configPath);
-  const source = gitPath + sep + file;
-  const config = await readConfigFile(await realpath(root), configPath, source);
-  return config.kind === "scan" ? undefined : { config, root, configPath, workingDir, gitPath, file, source };
-}
-
-async function findConfigFile(
-  root: string,
-  path: string,
-): Promise<Pick<ConfigPlace, "configPath" | "workingDir"> | undefined> {
+async function findConfigFile(root: string, path: string): Promise<ConfigSite | undefined> {
   const start = resolve(join(root, path));
   if (!(await isFolder(start, path, root))) {
-    const isConfigFile = basename(start) === configFileName;
-    return isConfigFile ? { configPath: start, workingDir: dirname(start) } : undefined;
+    return basename(start) === configFileName ? placeOf(root, start, dirname(start)) : undefined;
   }
   for (let folder = start; ; folder = dirname(folder)) {
     const configPath = join(folder, configFileName);
     if (await isThere(configPath)) {
-      return { configPath, workingDir: start };
+      return placeOf(root, configPath, start);
     }
     if (folder === root) {
       return undefined;
     }
   }
+}
+
+function placeOf(root: string, configPath: string, workingDir: string): ConfigSite {
+  const gitPath = relative(root, workingDir) || ".";
+  const file = relative(workingDir, configPath);
+  return { root, configPath, workingDir, gitPath, file, source: gitPath + sep + file };
 }
 
 /** Whether a git path is a folder; fails where it is not there, or not inside the root, links followed or not. */
@@ -112,17 +110,17 @@ async function isThere(path: string): Promise<boolean> {
   );
 }
 
-async function readConfigFile(realRoot: string, path: string, source: string): Promise<ConfigFile> {
+/** What is wrong with a file is an answer too: others may be sound. */
+async function readConfigFile({ root, configPath, source }: ConfigSite): Promise<ConfigFile | ManifestError> {
   try {
-    return parseConfigFile(decodeSource(await readFileInside(realRoot, path)));
+    return parseConfigFile(decodeSource(await readFileInside(await realpath(root), configPath)));
   } catch (error) {
     if (error instanceof ConfigFileError) {
-      throw new ManifestError(`cannot parse config file: ${error.message}`, source, { cause: error });
+      return new ManifestError(`cannot parse config file: ${error.message}`, source, { cause: error });
     }
     if (error instanceof UnreadableFileError) {
-      throw new ManifestError(`cannot parse config file: cannot read: ${messageOf(error)}`, source, {
-        cause: error,
-      });
+      const message = `cannot parse config file: cannot read: ${error.message}`;
+      return new ManifestError(message, source, { cause: error });
     }
     throw error;
   }

@@ -127,14 +127,16 @@ describe("what a .flux.yaml generates", () => {
   it("in quarantine leaves the rest as it is, and says that it is not all", async () => {
     using folder = new TempFolder();
     folder.write("bad/.flux.yaml", generators("exit 1"));
+    folder.write("broken/.flux.yaml", "version: 2");
     folder.write("good/.flux.yaml", generators("cat c.txt"));
     folder.write("good/c.txt", configMap("c"));
-    const store = storeOf(folder, { paths: ["bad", "good"], quarantine: true });
+    const store = storeOf(folder, { paths: ["bad", "broken", "good"], quarantine: true });
 
     const { resources, complete, incompleteFiles, problems } = await store.resources(signal);
 
     assert.deepEqual([...resources.keys()], ["default:configmap/c"]);
-    assert.deepEqual([complete, incompleteFiles, problems.length], [false, ["bad/.flux.yaml"], 1]);
+    assert.deepEqual([complete, problems.length], [false, 2]);
+    assert.deepEqual(incompleteFiles, ["broken/.flux.yaml", "bad/.flux.yaml"]);
   });
 });
 

@@ -1,6 +1,12 @@
-import type { JsonObject } from "../../base/json.ts";
-import { isJsonObject, type JsonValue } from "../../base/json.ts";
-import { draftOf, isEmptyObject, memberOf } from "../../base/json-members.ts";
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "../../base/json.ts";
+import {
+  draftOf,
+  isEmptyObject,
+  type JsonDraft,
+  memberOf,
+  membersOf,
+  setMember,
+} from "../../base/json-members.ts";
 import { groupOf, versionOf } from "../../kube/gvk.ts";
 import { builtinPatchSchema } from "../../kube/patch/builtin-schemas.ts";
 import { applyJsonMergePatch } from "../../kube/patch/json-merge.ts";
@@ -33,7 +39,7 @@ export function patchedDocument(original: Manifest, patch: Manifest): string {
   const [before, change] = [objectOf(original), objectOf(patch)];
   return encodeYaml(
     schema === undefined
-      ? applyJsonMergePatch(before, change)
+      ? applyJsonMergePatch(before, prunedLists(change))
       : applyStrategicMergePatch(before, change, schema),
   );
 }
@@ -47,6 +53,23 @@ function objectOf({ content: { json } }: Manifest): JsonObject {
 
 function schemaOf({ content: { apiVersion, kind } }: Manifest): PatchSchema | undefined {
   return builtinPatchSchema({ group: groupOf(apiVersion), version: versionOf(apiVersion), kind });
+}
+
+/** As the Go package of Flux v1, a null below a list of a patch deletes as any other; an item that is null stays. */
+function prunedLists(value: JsonValue, isInList = false): JsonValue {
+  if (isJsonArray(value)) {
+    return value.map((item) => prunedLists(item, true));
+  }
+  if (!isJsonObject(value)) {
+    return value;
+  }
+  const kept: JsonDraft = {};
+  for (const [key, member] of membersOf(value)) {
+    if (member !== null || !isInList) {
+      setMember(kept, key, prunedLists(member, isInList));
+    }
+  }
+  return kept;
 }
 
 /** Patches of several resources stand in one file: each says which resource it is for. */

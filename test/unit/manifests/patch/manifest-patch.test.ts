@@ -95,6 +95,17 @@ describe("applyManifestPatch", () => {
     ]);
   });
 
+  it("takes a null in a list of a patch for a deletion, where the kind is not known", () => {
+    const patch = release.replace("- name: a\n", "- {name: a, gone: null, deep: {gone: null}}\n    - null\n");
+
+    const [{ text } = { text: "" }] = applyManifestPatch(
+      parsedFile(release).manifests,
+      parsedFile(patch).manifests,
+    );
+
+    assert.match(text ?? "", /list:\n {4}- deep: \{\}\n {6}name: a\n {4}- null\n {4}- name: b\n$/);
+  });
+
   it("refuses what is there twice", () => {
     const twice = parsedFile(`${configMap("a")}---\n${configMap("a", "v2")}`).manifests;
     const once = twice.slice(1);

@@ -146,14 +146,13 @@ describeOnEachCluster("generators", (cluster) => {
       `),
     });
     await using fluxd = await OwnFluxd.start({
-      gitUrl: repository.url,
+      repository,
       kubeconfigPath: cluster.kubeconfigPath,
       flags: ["--manifest-generation", "--git-path=cmd,patch"],
       images: new KnownImages({
         "example.test/app": { 1: "2020-06-01T08:00:00Z", 2: "2020-06-02T08:00:00Z" },
       }),
     });
-    await until("the first sync", async () => (await repository.synced()) !== "");
 
     const workloads = ["by-command", "by-patch"].map((name) => `--workload=deployment/${name}`);
     const image = "--update-image=example.test/app:2";

@@ -7,7 +7,6 @@ import { deployment } from "../support/manifests.ts";
 import { dedent } from "../support/objects.ts";
 import { OwnFluxd } from "../support/own-fluxd.ts";
 import { TestRepository } from "../support/repository.ts";
-import { until } from "../support/until.ts";
 
 const images = new KnownImages({
   "example.test/app": { "1": "2020-01-01T00:00:00Z", "2": "2020-01-02T12:30:00Z" },
@@ -19,14 +18,8 @@ describeOnEachCluster("a list of images", (cluster) => {
     "  annotations: {fluxcd.io/tag.main: 'semver:^1'}\n  namespace",
   );
 
-  async function started(repository: TestRepository): Promise<OwnFluxd> {
-    const fluxd = await OwnFluxd.start({
-      gitUrl: repository.url,
-      kubeconfigPath: cluster.kubeconfigPath,
-      images,
-    });
-    await until("the first sync", async () => (await repository.synced()) !== "");
-    return fluxd;
+  function started(repository: TestRepository): Promise<OwnFluxd> {
+    return OwnFluxd.start({ repository, kubeconfigPath: cluster.kubeconfigPath, images });
   }
 
   it("shows what there is for what runs, also where nothing was scanned", async () => {

@@ -41,11 +41,8 @@ spec:
         image: example.test/app:2     # the image`;
 
 describeOnEachCluster("a release", (cluster) => {
-  async function started(repository: TestRepository, ...flags: readonly string[]): Promise<OwnFluxd> {
-    const { kubeconfigPath } = cluster;
-    const fluxd = await OwnFluxd.start({ gitUrl: repository.url, kubeconfigPath, flags, images });
-    await until("the first sync", async () => (await repository.synced()) !== "");
-    return fluxd;
+  function started(repository: TestRepository, ...flags: readonly string[]): Promise<OwnFluxd> {
+    return OwnFluxd.start({ repository, kubeconfigPath: cluster.kubeconfigPath, flags, images });
   }
 
   it("goes to git with its message and note, is applied, and is told of", async () => {
@@ -175,6 +172,22 @@ describeOnEachCluster("a release", (cluster) => {
       assert.equal(await repository.upstream("for-each-ref"), before);
     });
   }
+
+  it("that the files do not allow fails with help, and leaves git as it was", async () => {
+    const nowhere = deployment("lost").replace("  namespace: default\n", "");
+    await using repository = await TestRepository.create({ "dir/lost.yaml": nowhere });
+    await using fluxd = await started(repository, "--k8s-default-namespace=kube-public");
+    const before = await repository.upstream("for-each-ref");
+
+    const { code, stderr } = await fluxctl(fluxd, "release", "--all", "--update-all-images", "--dry-run");
+
+    assert.equal(code, 1);
+    assert.match(
+      stderr,
+      /== Error ==\n\nThe release process failed, with this message:\n\n {4}applying changes: updating resource kube-public:deployment\/lost in dir\/lost\.yaml: manifest not found\n/,
+    );
+    assert.equal(await repository.upstream("for-each-ref"), before);
+  });
 
   it("of containers is made as the API asks for it, and not at all where what runs is something else", async () => {
     await using repository = await TestRepository.create({ "a.yaml": deployment("con-a") });

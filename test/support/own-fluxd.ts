@@ -7,10 +7,12 @@ import { systemClock } from "../../src/base/clock.ts";
 import { createLogger } from "../../src/base/logfmt.ts";
 import type { ImageRegistry } from "../../src/image/registry.ts";
 import { freePort } from "./fluxd.ts";
+import type { TestRepository } from "./repository.ts";
+import { until } from "./until.ts";
 
 /** A fluxd to be run in the process of the test. */
 export interface OwnFluxdOptions {
-  readonly gitUrl: string;
+  readonly repository: TestRepository;
   readonly kubeconfigPath: string;
   readonly flags?: readonly string[];
   /** What it is to know of images. */
@@ -32,12 +34,18 @@ export class OwnFluxd implements AsyncDisposable {
     this.folder = folder;
   }
 
-  /** Starts it with long intervals, so that it acts when it is told to; resolves when its API answers. */
+  /** Starts it with long intervals, so that it acts when it is told to; resolves after its first sync. */
   static async start(options: OwnFluxdOptions): Promise<OwnFluxd> {
     const port = await freePort();
     const fluxd = new OwnFluxd(port, await mkdtemp(join(tmpdir(), "weir-fluxd-")));
-    await fluxd.#start(options, port);
-    return fluxd;
+    try {
+      await fluxd.#start(options, port);
+      await until("the first sync", async () => (await options.repository.synced()) !== "");
+      return fluxd;
+    } catch (error) {
+      await fluxd[Symbol.asyncDispose]();
+      throw error;
+    }
   }
 
   /** All that it has said so far. */
@@ -59,11 +67,14 @@ export class OwnFluxd implements AsyncDisposable {
     await rm(this.folder, { recursive: true, force: true });
   }
 
-  async #start({ gitUrl, kubeconfigPath, flags = [], images }: OwnFluxdOptions, port: number): Promise<void> {
+  async #start(
+    { repository, kubeconfigPath, flags = [], images }: OwnFluxdOptions,
+    port: number,
+  ): Promise<void> {
     const env = { PATH: process.env["PATH"], HOME: this.folder };
     const outcome = parseFluxdArgs(
       [
-        `--git-url=${gitUrl}`,
+        `--git-url=${repository.url}`,
         "--git-poll-interval=1h",
         "--sync-interval=1h",
         `--listen=127.0.0.1:${port}`,

@@ -65,6 +65,12 @@ describe("parseManifests", () => {
       4,
     ],
     [
+      "an alias that leads nowhere, which may be a password",
+      "kind: Secret\nstringData: {password: *hunter2}\n",
+      'scanning multidoc from "app.yaml": yaml: unknown anchor referenced',
+      undefined,
+    ],
+    [
       "a document that is no mapping",
       "a: b\n---\nfoo\n",
       'parsing YAML doc from "app.yaml": yaml: unmarshal errors:\n  line 1: cannot unmarshal !!str `foo` into resource.baseObject',

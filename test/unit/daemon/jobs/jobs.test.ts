@@ -1,0 +1,87 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { JobResult } from "../../../../src/api/types/api-server.ts";
+import { JobError, Jobs } from "../../../../src/daemon/jobs/jobs.ts";
+import { JobQueue } from "../../../../src/daemon/jobs/queue.ts";
+import { FakeClock } from "../../../support/fake-clock.ts";
+
+const result: JobResult = { revision: "0123456" };
+
+function newJobs(timeout = 60_000) {
+  const queue = new JobQueue(() => undefined);
+  const told: number[] = [];
+  const jobs = new Jobs({
+    queue,
+    clock: new FakeClock(),
+    timeout,
+    remembered: 2,
+    onQueued: () => told.push(queue.length),
+  });
+  const runNext = async (): Promise<void> => queue.take()?.run(new AbortController().signal);
+  return { jobs, told, runNext };
+}
+
+describe("Jobs", () => {
+  it("leaves work to the loop, and tells how far it has come", async () => {
+    const { jobs, told, runNext } = newJobs();
+    const seen: unknown[] = [];
+
+    const id = jobs.enqueue((own) => {
+      seen.push(own, jobs.status(own));
+      return Promise.resolve(result);
+    });
+    const before = jobs.status(id);
+    await runNext();
+
+    assert.deepEqual(told, [1]);
+    assert.deepEqual(before, { state: "queued", error: "", result: {} });
+    assert.deepEqual(seen, [id, { state: "running", error: "", result: {} }]);
+    assert.deepEqual(jobs.status(id), { state: "succeeded", error: "", result });
+  });
+
+  it("does work at once where it is asked to, and throws what it throws", async () => {
+    const { jobs, told } = newJobs();
+    const { signal } = new AbortController();
+
+    const id = await jobs.runNow(() => Promise.resolve(result), signal);
+    const failing = jobs.runNow(() => Promise.reject(new Error("no")), signal);
+
+    await assert.rejects(failing, { message: "no" });
+    assert.deepEqual(jobs.status(id), { state: "succeeded", error: "", result });
+    assert.deepEqual(told, []);
+  });
+
+  it("remembers why work failed, and what it had done by then", async () => {
+    const { jobs, runNext } = newJobs();
+    const plain = jobs.enqueue(() => Promise.reject(new Error("no luck")));
+    const half = jobs.enqueue(() => Promise.reject(new JobError(result, new Error("nobody listens"))));
+
+    await assert.rejects(runNext(), { message: "no luck" });
+    await assert.rejects(runNext(), { message: "nobody listens" });
+
+    assert.deepEqual(jobs.status(plain), { state: "failed", error: "no luck", result: {} });
+    assert.deepEqual(jobs.status(half), { state: "failed", error: "nobody listens", result });
+  });
+
+  it("ends work that takes too long", async () => {
+    const { jobs } = newJobs(1);
+    const { signal } = new AbortController();
+    const forever = jobs.runNow(
+      (_id, each) =>
+        new Promise((_resolve, reject) => each.addEventListener("abort", () => reject(each.reason as Error))),
+      signal,
+    );
+
+    await assert.rejects(forever, { name: "TimeoutError" });
+  });
+
+  it("forgets the oldest", () => {
+    const { jobs } = newJobs();
+    const ids = [1, 2, 3].map(() => jobs.enqueue(() => Promise.resolve(result)));
+
+    assert.deepEqual(
+      ids.map((id) => jobs.status(id)?.state),
+      [undefined, "queued", "queued"],
+    );
+  });
+});

@@ -1,0 +1,78 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import { describeOnEachCluster } from "../support/clusters.ts";
+import { fluxctl } from "../support/fluxd.ts";
+import { KnownImages } from "../support/known-images.ts";
+import { configMap, deployment } from "../support/manifests.ts";
+import { OwnFluxd } from "../support/own-fluxd.ts";
+import { TestRepository } from "../support/repository.ts";
+
+const ann = "--user=Ann <ann@example.test>";
+
+describeOnEachCluster("policies", (cluster) => {
+  function started(repository: TestRepository, ...flags: readonly string[]): Promise<OwnFluxd> {
+    return OwnFluxd.start({
+      repository,
+      kubeconfigPath: cluster.kubeconfigPath,
+      flags,
+      images: new KnownImages(),
+    });
+  }
+
+  it("go to git with their messages and notes, one command after the other", async () => {
+    await using repository = await TestRepository.create({ "a.yaml": deployment("pol-a") });
+    await using fluxd = await started(repository, "--git-set-author", "--git-ci-skip-message=[skip]");
+    const annotations = async (): Promise<string> =>
+      (await repository.upstream("show", "master:a.yaml")).match(/ {2}annotations:\n((?: {4}.*\n)+)/)?.[1] ??
+      "";
+    const run = async (...args: readonly string[]): Promise<readonly string[]> => {
+      const { code, stdout } = await fluxctl(fluxd, ...args, "-w", "deployment/pol-a", ann);
+      assert.equal(code, 0);
+      assert.match(stdout, /\ndefault:deployment\/pol-a {2}success {2}\n$/);
+      return [await repository.upstream("log", "-1", "--format=%an: %B", "master"), await annotations()];
+    };
+
+    assert.deepEqual(await run("automate"), [
+      "Ann: Automated: default:deployment/pol-a\n[skip]",
+      "    fluxcd.io/automated: 'true'\n",
+    ]);
+    assert.deepEqual(await run("policy", "--tag-all=semver:~1", "--deautomate", "-m", "Go slow"), [
+      "Ann: Go slow\n\n- Deautomated: default:deployment/pol-a\n- Updated policies: default:deployment/pol-a\n[skip]",
+      "    fluxcd.io/tag.main: semver:~1\n",
+    ]);
+    assert.deepEqual(await run("lock", "-m", "for now"), [
+      "Ann: for now\n\n- Locked: default:deployment/pol-a\n- Updated policies: default:deployment/pol-a\n[skip]",
+      "    fluxcd.io/tag.main: semver:~1\n    fluxcd.io/locked: 'true'\n    fluxcd.io/locked_msg: for now\n    fluxcd.io/locked_user: Ann <ann@example.test>\n",
+    ]);
+    const note = await repository.upstream("notes", "--ref=flux", "show", "master");
+    assert.match(note, /^\{"jobID":"[0-9a-f-]{36}","spec":\{"type":"policy","cause":.*\},"result":null\}$/);
+    assert.deepEqual(await run("unlock"), [
+      "Ann: Updated workload policies\n\n- Unlocked: default:deployment/pol-a\n- Updated policies: default:deployment/pol-a\n[skip]",
+      "    fluxcd.io/tag.main: semver:~1\n",
+    ]);
+  });
+
+  it("that are there already make no commit, and what is no workload fails", async () => {
+    await using repository = await TestRepository.create({
+      "a.yaml": deployment("pol-b"),
+      "c.yaml": configMap("pol-c"),
+    });
+    await using fluxd = await started(repository);
+    await fluxctl(fluxd, "automate", "-w", "deployment/pol-b");
+    const head = await repository.upstream("rev-parse", "master");
+
+    const again = await fluxctl(fluxd, "automate", "-w", "deployment/pol-b", "-v");
+    const absent = await fluxctl(fluxd, "lock", "-w", "deployment/absent", "-v");
+    const nothing = await fluxctl(fluxd, "policy", "-w", "deployment/pol-b");
+    const noWorkload = await fluxctl(fluxd, "lock", "-w", "configmap/pol-c");
+
+    assert.match(again.stdout, /default:deployment\/pol-b +skipped/);
+    assert.match(absent.stdout, /default:deployment\/absent +skipped/);
+    assert.deepEqual(
+      [again, absent, nothing, noWorkload].map(({ code }) => code),
+      [0, 0, 1, 1],
+    );
+    assert.match(noWorkload.stderr, /resource default:configmap\/pol-c does not have containers/);
+    assert.equal(await repository.upstream("rev-parse", "master"), head);
+  });
+});

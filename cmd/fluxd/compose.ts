@@ -17,6 +17,7 @@ import { type Generation, RevisionManifests } from "../../src/daemon/revision-ma
 import type { SyncState } from "../../src/daemon/sync/state.ts";
 import { createClusterCache, createGitOpsEngine, type PruneMode } from "../../src/engine/index.ts";
 import { EngineCluster } from "../../src/engine-adapter/cluster.ts";
+import { ClusterImages } from "../../src/engine-adapter/image-credentials.ts";
 import { markLabel } from "../../src/engine-adapter/marks.ts";
 import { meteredClient } from "../../src/engine-adapter/metered-client.ts";
 import { DiscoveredScopes } from "../../src/engine-adapter/scope.ts";
@@ -24,16 +25,18 @@ import { noKeyring, openSshKeyring, type SshKeyring } from "../../src/engine-ada
 import { createSecretSyncState } from "../../src/engine-adapter/sync-secret.ts";
 import type { Repository } from "../../src/git/repository.ts";
 import { syncSetName } from "../../src/git/sync-set-name.ts";
-import { type ImageRegistry, unscannedRegistry } from "../../src/image/registry.ts";
+import type { ImageRegistry } from "../../src/image/registry.ts";
 import { createDiscovery, type Discovery } from "../../src/kube/client/discovery.ts";
 import type { RestClient } from "../../src/kube/client/rest.ts";
 import { createRestClient } from "../../src/kube/client/rest-client.ts";
 import { apiVersionOf, type GroupVersionKind } from "../../src/kube/gvk.ts";
 import { GeneratedCache } from "../../src/manifests/generate/generated-cache.ts";
 import { SecretValues } from "../../src/manifests/generate/secret-values.ts";
+import type { ImageSource } from "../../src/registry/image-source.ts";
 import { connectCluster, isInPod, podNamespace, untilAnswered } from "./connect.ts";
 import { defaultNamespace } from "./default-namespace.ts";
 import type { Environment } from "./environment.ts";
+import { openImageScan } from "./image-registry.ts";
 import { startListeners } from "./listeners.ts";
 import { openRepository } from "./repo.ts";
 import type { FluxdConfig } from "./settings.ts";
@@ -56,7 +59,7 @@ export interface Composition {
  * last. Rejects with what keeps fluxd from starting.
  */
 export async function compose(composition: Composition): Promise<Runnable> {
-  const { config, env, logger, parts, signal, images = unscannedRegistry } = composition;
+  const { config, env, logger, parts, signal } = composition;
   const clock = systemClock;
   const metrics = createMetricsRegistry();
   const credentials = await connectCluster(config.cluster, env, logger.with({ component: "cluster" }), parts);
@@ -67,7 +70,25 @@ export async function compose(composition: Composition): Promise<Runnable> {
   const keyring = await openKeyring(config, client, logger, signal);
   logger.log({ component: "cluster", host: client.server, version: `kubernetes-${serverVersion}` });
   const discovery = createDiscovery(client);
-  const cluster = startCluster(config, { client, discovery, keyring, logger, clock, parts, signal });
+  const { cluster, images } = startCluster(config, {
+    client,
+    discovery,
+    keyring,
+    logger,
+    clock,
+    parts,
+    signal,
+  });
+  const scan = await openImageScan({
+    settings: config.registry,
+    images,
+    env,
+    metrics,
+    clock,
+    logger,
+    parts,
+    signal,
+  });
   const scopes = new DiscoveredScopes(discovery, await defaultNamespace(config.cluster, env));
   logSummary(config, repo, logger);
   const upstream = openUpstream(config.upstream, { metrics, logger, clock, parts });
@@ -84,7 +105,8 @@ export async function compose(composition: Composition): Promise<Runnable> {
       logger: logger.with({ component: "daemon" }),
     }),
     cluster,
-    images,
+    images: composition.images ?? scan.registry,
+    onImageNotice: (name) => scan.prioritize(name),
     syncState: await openSyncState(config, client, repo),
     metrics: declareDaemonMetrics(metrics),
     logger,
@@ -92,6 +114,7 @@ export async function compose(composition: Composition): Promise<Runnable> {
     ...upstream.events,
   });
   await startListeners(config, { api: daemon, registry: metrics, clock, logger, parts });
+  scan.start();
   return upstream.beside(daemon);
 }
 
@@ -135,7 +158,7 @@ interface ClusterParts {
 function startCluster(
   { cluster, sync }: FluxdConfig,
   { client, discovery, keyring, logger, clock, parts, signal }: ClusterParts,
-): Cluster {
+): { readonly cluster: Cluster; readonly images: ImageSource } {
   const clusterLogger = logger.with({ component: "cluster" });
   const prune = pruneMode(sync);
   const cache = createClusterCache({
@@ -155,15 +178,18 @@ function startCluster(
     clusterLogger.log({ err: error instanceof Error ? error : String(error) });
   });
   const allowedNamespaces = new Set(cluster.allowNamespaces);
-  return new EngineCluster({
-    engine,
-    cache,
-    client,
-    keyring,
-    allowedNamespaces,
-    prune,
-    logger: clusterLogger,
-  });
+  return {
+    cluster: new EngineCluster({
+      engine,
+      cache,
+      client,
+      keyring,
+      allowedNamespaces,
+      prune,
+      logger: clusterLogger,
+    }),
+    images: new ClusterImages({ cache, client, allowedNamespaces, logger: clusterLogger }),
+  };
 }
 
 /** Generators get the whole environment of fluxd, as in Flux v1. */
@@ -216,7 +242,7 @@ async function openSyncState(config: FluxdConfig, client: RestClient, repo: Repo
 }
 
 /** As Flux v1, in its order of keys. */
-function logSummary({ git, sync }: FluxdConfig, repo: Repository, logger: Logger): void {
+function logSummary({ git, sync, registry }: FluxdConfig, repo: Repository, logger: Logger): void {
   logger.log({
     url: repo.safeUrl,
     user: git.user,
@@ -226,7 +252,7 @@ function logSummary({ git, sync }: FluxdConfig, repo: Repository, logger: Logger
     "sync-tag": git.syncTag,
     state: sync.state,
     readonly: git.readonly,
-    "registry-disable-scanning": true,
+    "registry-disable-scanning": registry.disabled,
     "notes-ref": git.notesRef,
     "set-author": git.setAuthor,
     "git-secret": false,

@@ -3,6 +3,7 @@ import { printFlagUsages } from "../../src/base/cli/help.ts";
 import { parseArguments } from "../../src/base/cli/pflag.ts";
 import type { LogFields } from "../../src/base/logger.ts";
 import { declareFluxdFlags, type FluxdFlags, inMemory } from "./flags.ts";
+import { registrySettingsOf } from "./registry-settings.ts";
 import type { ClusterSettings, FluxdConfig, GitSettings, SshSettings, SyncSettings } from "./settings.ts";
 import {
   checkBurst,
@@ -111,6 +112,7 @@ function readConfig(flags: FluxdFlags, log: Log): FluxdConfig {
     sync: { ...syncSettingsOf(flags), state: knownState },
     cluster: clusterSettingsOf(flags),
     ssh: { ...sshSettingsOf(flags), keygenDir },
+    registry: registrySettingsOf(flags),
     manifestGeneration: flags.manifestGeneration.value,
     manifestGenerationCache: flags.manifestGenerationCache.value,
     ...upstreamSettingsOf(flags),

@@ -37,8 +37,8 @@ export interface ImageScanParts {
 /** What is known of images, and who keeps it new. */
 export interface ImageScan {
   readonly registry: ImageRegistry;
-  /** Begins to scan; calls back when there are images that are news. */
-  start(onNewImages: () => void): void;
+  /** Begins to scan; calls back, where that is asked for, when there are images that are news. */
+  start(onNewImages?: () => void): void;
   /** Somebody says that there is something new of an image. */
   prioritize(name: ImageName): void;
 }
@@ -80,7 +80,7 @@ export async function openImageScan(given: ImageScanParts): Promise<ImageScan> {
   parts.defer(() => warmer.stop());
   return {
     registry: measured.registry(createCachedRegistry({ store, useLabels: settings.useLabels })),
-    start(onNewImages) {
+    start(onNewImages = () => undefined) {
       notify = onNewImages;
       warmer.start();
     },

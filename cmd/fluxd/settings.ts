@@ -1,3 +1,5 @@
+import type { RegistrySettings } from "./registry-settings.ts";
+
 /** How fluxd is to work: what flags and environment say, cross-checked. Times in milliseconds. */
 export interface FluxdConfig {
   readonly logFormat: "logfmt" | "json";
@@ -11,6 +13,7 @@ export interface FluxdConfig {
   readonly sync: SyncSettings;
   readonly cluster: ClusterSettings;
   readonly ssh: SshSettings;
+  readonly registry: RegistrySettings;
   /** Run the generators of .flux.yaml files. */
   readonly manifestGeneration: boolean;
   /** Reuse what generators printed while the commit has the same files below their git path. */

@@ -38,24 +38,8 @@ const refusals: readonly Refusal[] = [
 
 /** Flags of features that are not there yet; leaving them out does no harm. */
 const notYet = [
-  "memcachedHostname",
-  "memcachedPort",
-  "memcachedTimeout",
-  "memcachedService",
   "automationInterval",
   "registryPollInterval",
-  "registryRps",
-  "registryBurst",
-  "registryTrace",
-  "registryInsecureHost",
-  "registryExcludeImage",
-  "registryIncludeImage",
-  "registryUseLabels",
-  "registryEcrRegion",
-  "registryEcrIncludeId",
-  "registryEcrExcludeId",
-  "registryRequire",
-  "dockerConfig",
 ] as const satisfies readonly (keyof FluxdFlags)[];
 
 /** Flags about programs that are not used: Weir starts no kubectl and has no klog. */
@@ -71,7 +55,7 @@ export function refuseUnsupported(flags: FluxdFlags): void {
   }
 }
 
-/** Says once which flags were given in vain, and that images are not scanned. */
+/** Says once which flags were given in vain, and that nothing is released automatically. */
 export function tellWhatIsMissing(flags: FluxdFlags, log: Log): void {
   tell("flags have no effect: this version of Weir does not have their features yet", notYet, flags, log);
   tell(
@@ -82,7 +66,7 @@ export function tellWhatIsMissing(flags: FluxdFlags, log: Log): void {
   );
   if (!flags.registryDisableScanning.value) {
     log({
-      info: "this version of Weir does not scan image registries yet: nothing is released automatically",
+      info: "this version of Weir scans image registries, but does not release what it finds automatically yet",
     });
   }
 }

@@ -21,6 +21,7 @@ import { Wake } from "../base/wake.ts";
 import type { Cluster } from "../cluster/cluster.ts";
 import type { FluxEvent } from "../event/event.ts";
 import { printEvent } from "../event/message.ts";
+import type { ImageName } from "../image/name.ts";
 import type { ImageRegistry } from "../image/registry.ts";
 import { affectedWorkloads } from "../update/result.ts";
 import { type ReleaseSpec, releaseKindOf, type UpdateSpec } from "../update/spec.ts";
@@ -50,6 +51,8 @@ export interface DaemonDependencies {
   readonly manifests: ManifestSource;
   readonly cluster: Cluster;
   readonly images: ImageRegistry;
+  /** Somebody says that there is something new of an image. */
+  readonly onImageNotice?: (name: ImageName) => void;
   readonly syncState: SyncState;
   readonly metrics: DaemonMetrics;
   readonly logger: Logger;
@@ -125,13 +128,15 @@ export class Daemon implements ApiServer {
 
   /** As Flux v1: only a change of another branch of our own repository is left out. */
   notifyChange(change: Change): Promise<void> {
-    const { repo, settings, logger } = this.#deps;
+    const { repo, settings, logger, onImageNotice } = this.#deps;
     if (change.kind === "git") {
       if (repo.isEquivalent(change.url) && change.branch !== settings.branch) {
         logger.log({ msg: "notified about unrelated change", url: change.url, branch: change.branch });
       } else {
         repo.notify();
       }
+    } else {
+      onImageNotice?.(change.name);
     }
     return Promise.resolve();
   }

@@ -68,6 +68,19 @@ describe("parseFluxdArgs", () => {
         secretDataKey: "identity",
         keygenDir: "/etc/fluxd/ssh",
       },
+      registry: {
+        disabled: false,
+        rps: 50,
+        burst: 10,
+        trace: false,
+        insecureHosts: [],
+        exclude: ["k8s.gcr.io/*"],
+        include: [],
+        useLabels: ["index.docker.io/weaveworks/*", "index.docker.io/fluxcd/*"],
+        ecr: { regions: [], include: [], exclude: ["602401143452", "918309763551"], required: false },
+        dockerConfig: "",
+        memcached: { hostname: "memcached", port: 11211, timeout: 1_000, service: "memcached" },
+      },
       manifestGeneration: false,
       manifestGenerationCache: false,
     });
@@ -307,12 +320,12 @@ describe("what fluxd does not start with", () => {
 
 describe("what fluxd says once", () => {
   it("is which features are not there yet", () => {
-    const { log } = run("--registry-trace=false", "--registry-rps=5");
+    const { log } = run("--automation-interval=1m");
 
     assert.deepEqual(log, [
       {
         info: "flags have no effect: this version of Weir does not have their features yet",
-        flags: "--registry-rps",
+          flags: "--automation-interval",
       },
     ]);
   });
@@ -337,7 +350,9 @@ describe("what fluxd says once", () => {
     const outcome = parse("--git-url=https://git.test/repo");
 
     assert.deepEqual(outcome.kind === "run" && outcome.log, [
-      { info: "this version of Weir does not scan image registries yet: nothing is released automatically" },
+      {
+        info: "this version of Weir scans image registries, but does not release what it finds automatically yet",
+      },
     ]);
   });
 });

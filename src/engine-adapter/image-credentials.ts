@@ -1,0 +1,70 @@
+import { isJsonObject, type JsonObject } from "../base/json.ts";
+import type { Logger } from "../base/logger.ts";
+import type { ClusterCache } from "../engine/index.ts";
+import { mergeCredentials, noCredentials, type RegistryCredentials } from "../image/credentials.ts";
+import { printImageName } from "../image/name.ts";
+import type { RestClient } from "../kube/client/rest.ts";
+import type { KubeObject } from "../kube/object.ts";
+import { containersOf } from "../manifests/workload.ts";
+import { PullSecrets, tellOnce } from "./pull-secrets.ts";
+import { workloadGroupKinds } from "./workloads.ts";
+
+/** What finding images works with. */
+export interface ClusterImagesOptions {
+  readonly cache: ClusterCache;
+  readonly client: RestClient;
+  /** Empty for all. */
+  readonly allowedNamespaces: ReadonlySet<string>;
+  readonly logger: Logger;
+}
+
+/** Tells which images the workloads of the cluster use, and with which pull secrets. */
+export class ClusterImages {
+  readonly #options: ClusterImagesOptions;
+  readonly #tell: (secret: string, problem: string) => void;
+
+  constructor(options: ClusterImagesOptions) {
+    this.#options = options;
+    this.#tell = tellOnce(options.logger);
+  }
+
+  /** By name as spelt; workloads that share an image share their credentials. As Flux v1's ImagesToFetch. */
+  async imageCredentials(signal: AbortSignal): Promise<ReadonlyMap<string, RegistryCredentials>> {
+    const secrets = new PullSecrets(this.#options.client, this.#tell, signal);
+    const found = new Map<string, RegistryCredentials>();
+    for (const object of await this.#workloads(signal)) {
+      const names = imageNamesOf(object);
+      const own =
+        names.length === 0
+          ? noCredentials
+          : await secrets.ofPods(object.metadata.namespace ?? "", podSpecOf(object));
+      for (const name of names) {
+        found.set(name, mergeCredentials(found.get(name) ?? noCredentials, own));
+      }
+    }
+    return found;
+  }
+
+  async #workloads(signal: AbortSignal): Promise<readonly KubeObject[]> {
+    const { cache, allowedNamespaces } = this.#options;
+    await cache.holdKinds(workloadGroupKinds, signal);
+    const namespaces = allowedNamespaces.size === 0 ? [undefined] : [...allowedNamespaces];
+    return workloadGroupKinds.flatMap((kind) => namespaces.flatMap((each) => [...cache.list(kind, each)]));
+  }
+}
+
+/** The names of images, without tags; what cannot be read as one is left out. */
+function imageNamesOf(object: KubeObject): readonly string[] {
+  const names = (containersOf(object) ?? []).map(({ image }) => printImageName(image));
+  return [...new Set(names)].filter((name) => name !== "");
+}
+
+/** The charts of a HelmRelease say nothing of pods: those have the secrets of the default service account. */
+function podSpecOf({ kind, spec }: KubeObject): JsonObject {
+  const path = kind === "CronJob" ? ["jobTemplate", "spec", "template", "spec"] : ["template", "spec"];
+  return path.reduce((at, key) => objectAt(at[key]), objectAt(spec));
+}
+
+function objectAt(value: unknown): JsonObject {
+  return isJsonObject(value) ? value : {};
+}

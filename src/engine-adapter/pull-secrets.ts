@@ -1,0 +1,108 @@
+import { messageOf } from "../base/errors.ts";
+import { isJsonArray, isJsonObject, type JsonObject } from "../base/json.ts";
+import type { Logger } from "../base/logger.ts";
+import { mergeCredentials, noCredentials, type RegistryCredentials } from "../image/credentials.ts";
+import { parseDockerConfig } from "../image/docker-config.ts";
+import type { RestClient } from "../kube/client/rest.ts";
+
+/** Where a secret of a type has its docker config. */
+const dataKeys: ReadonlyMap<string, string> = new Map([
+  ["kubernetes.io/dockercfg", ".dockercfg"],
+  ["kubernetes.io/dockerconfigjson", ".dockerconfigjson"],
+]);
+
+/** Reads the pull secrets of pods, each once; for one look at the cluster. */
+export class PullSecrets {
+  readonly #client: RestClient;
+  readonly #tell: (secret: string, problem: string) => void;
+  readonly #signal: AbortSignal;
+  readonly #known = new Map<string, Promise<RegistryCredentials>>();
+  readonly #accounts = new Map<string, Promise<readonly string[]>>();
+
+  /** `tell` takes what is wrong with a secret. */
+  constructor(client: RestClient, tell: (secret: string, problem: string) => void, signal: AbortSignal) {
+    this.#client = client;
+    this.#tell = tell;
+    this.#signal = signal;
+  }
+
+  /** The credentials of pods: those of their service account first, then their own, which count more. */
+  async ofPods(namespace: string, podSpec: JsonObject): Promise<RegistryCredentials> {
+    const account = podSpec["serviceAccountName"];
+    const name = typeof account === "string" && account !== "" ? account : "default";
+    const names = [...(await this.#ofAccount(namespace, name)), ...secretNames(podSpec)];
+    return mergeCredentials(...(await Promise.all(names.map((each) => this.#secret(namespace, each)))));
+  }
+
+  #ofAccount(namespace: string, name: string): Promise<readonly string[]> {
+    const path = pathOf(namespace, "serviceaccounts", name);
+    const known = this.#accounts.get(path) ?? this.#readAccount(path);
+    this.#accounts.set(path, known);
+    return known;
+  }
+
+  /** As Flux v1, an account that cannot be read has none. */
+  async #readAccount(path: string): Promise<readonly string[]> {
+    return this.#get(path).then(secretNames, (): readonly string[] => {
+      this.#signal.throwIfAborted();
+      return [];
+    });
+  }
+
+  #secret(namespace: string, name: string): Promise<RegistryCredentials> {
+    const path = pathOf(namespace, "secrets", name);
+    const known = this.#known.get(path) ?? this.#readSecret(namespace, name, path);
+    this.#known.set(path, known);
+    return known;
+  }
+
+  async #readSecret(namespace: string, name: string, path: string): Promise<RegistryCredentials> {
+    const id = `${namespace}:secret/${name}`;
+    try {
+      const secret = await this.#get(path);
+      const { credentials, problems } = parseDockerConfig(configIn(secret), id);
+      problems.forEach((problem) => this.#tell(id, problem));
+      return credentials;
+    } catch (error) {
+      this.#signal.throwIfAborted();
+      this.#tell(id, messageOf(error));
+      return noCredentials;
+    }
+  }
+
+  async #get(path: string): Promise<JsonObject> {
+    const answer = await this.#client.json({ method: "GET", path, signal: this.#signal });
+    return isJsonObject(answer) ? answer : {};
+  }
+}
+
+/** Tells once of each secret what is wrong with it, until something else is. */
+export function tellOnce(logger: Logger): (secret: string, problem: string) => void {
+  const told = new Map<string, string>();
+  return (secret, problem) => {
+    if (told.get(secret) !== problem) {
+      told.set(secret, problem);
+      logger.log({ err: problem, secret });
+    }
+  };
+}
+
+function configIn(secret: JsonObject): string {
+  const [type, data] = [secret["type"], secret["data"]];
+  const key = typeof type === "string" ? dataKeys.get(type) : undefined;
+  if (key === undefined) {
+    throw new Error("its type is not that of image pull secrets");
+  }
+  const value = isJsonObject(data) ? data[key] : undefined;
+  return Buffer.from(typeof value === "string" ? value : "", "base64").toString("utf8");
+}
+
+function secretNames(holder: JsonObject): readonly string[] {
+  const list = holder["imagePullSecrets"];
+  const references = isJsonArray(list) ? list.filter(isJsonObject) : [];
+  return references.flatMap(({ name }) => (typeof name === "string" && name !== "" ? [name] : []));
+}
+
+function pathOf(namespace: string, kind: string, name: string): string {
+  return `/api/v1/namespaces/${encodeURIComponent(namespace)}/${kind}/${encodeURIComponent(name)}`;
+}

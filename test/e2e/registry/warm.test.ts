@@ -1,0 +1,255 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { systemClock } from "../../../src/base/clock.ts";
+import { noCredentials } from "../../../src/image/credentials.ts";
+import type { RepositoryMetadata } from "../../../src/image/info.ts";
+import { canonicalImageName, type ImageName } from "../../../src/image/name.ts";
+import { openEmbeddedCache } from "../../../src/registry/cache/embedded.ts";
+import type { CacheStore } from "../../../src/registry/cache/store.ts";
+import { createTransport } from "../../../src/registry/http/undici-transport.ts";
+import { openMemcached } from "../../../src/registry/memcached/memcached.ts";
+import { createCachedRegistry } from "../../../src/registry/registry.ts";
+import { ToldErrors } from "../../../src/registry/warm/told-errors.ts";
+import { warmRepository } from "../../../src/registry/warm/warm-repository.ts";
+import { FakeClock } from "../../support/fake-clock.ts";
+import { answer } from "../../support/http-server.ts";
+import { RecordedLog } from "../../support/recorded-log.ts";
+import { TestClients } from "../../support/registry-clients.ts";
+import { lacksMemcached, MemcachedServer } from "../../support/registry-memcached.ts";
+import { type PushedImage, pushImage, pushIndex } from "../../support/registry-push.ts";
+import { lacksRegistry, RegistryServer } from "../../support/registry-server.ts";
+import { serveRegistry } from "../../support/registry-stand-in.ts";
+import { CountingTransport } from "../../support/registry-transport.ts";
+
+const never = new AbortController().signal;
+const hour = 3_600_000;
+
+/** All that a pass needs, with a clock that is moved by hand. */
+class Pass implements AsyncDisposable {
+  readonly name: ImageName;
+  readonly clock = new FakeClock();
+  readonly log = new RecordedLog();
+  readonly transport = new CountingTransport(createTransport({ connections: 10 }));
+  readonly #clients = new TestClients({ transport: this.transport });
+  readonly #told = new ToldErrors();
+  readonly #store: CacheStore;
+
+  constructor(host: string, image: string, store?: CacheStore) {
+    this.name = { domain: host, image };
+    this.#store = store ?? openEmbeddedCache({ maxBytes: 1 << 20, clock: this.clock });
+  }
+
+  /** Goes over the repository; resolves to what was asked of the registry, and whether there was news. */
+  async run(): Promise<{ readonly news: boolean; readonly asked: readonly string[] }> {
+    this.transport.asked = [];
+    const item = {
+      name: this.name,
+      repository: canonicalImageName(this.name),
+      credentials: noCredentials,
+    };
+    const context = {
+      clients: this.#clients,
+      store: this.#store,
+      burst: 10,
+      trace: false,
+      clock: this.clock,
+      logger: this.log,
+      told: this.#told,
+    };
+    const news = await warmRepository(item, context, never);
+    const asked = this.transport.asked.filter((each) => each !== "GET /v2/");
+    return { news, asked: asked.map((each) => each.replace(/sha256:\w+/, "<digest>")) };
+  }
+
+  metadata(): Promise<RepositoryMetadata> {
+    const registry = createCachedRegistry({ store: this.#store, useLabels: [] });
+    return registry.repositoryMetadata(this.name, never);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#clients[Symbol.asyncDispose]();
+    await this.#store.close();
+  }
+}
+
+describe("a pass over a repository", { skip: lacksRegistry }, () => {
+  let registry: RegistryServer;
+
+  before(async () => {
+    registry = await RegistryServer.start();
+  });
+
+  after(() => registry[Symbol.asyncDispose]());
+
+  async function push(repository: string, ...tags: readonly string[]): Promise<void> {
+    for (const tag of tags) {
+      const image: PushedImage = { repository, tag, created: "2020-01-01T00:00:00Z" };
+      await pushImage(registry, image);
+    }
+  }
+
+  it("reads all images the first time, and says so as Flux does", async () => {
+    await push("first/app", "1", "2");
+    await using pass = new Pass(registry.host, "first/app");
+
+    const { news } = await pass.run();
+
+    const { tags, images } = await pass.metadata();
+    assert.equal(news, true);
+    assert.deepEqual(
+      [[...tags].sort(), [...images.keys()].sort()],
+      [
+        ["1", "2"],
+        ["1", "2"],
+      ],
+    );
+    assert.equal(images.get("1")?.createdAt, "2020-01-01T00:00:00Z");
+    const image = `${registry.host}/first/app`;
+    assert.deepEqual(pass.log.lines, [
+      `info=refreshing image image=${image} tag_count=2 to_update=2 of_which_refresh=0 of_which_missing=2`,
+      `updated=${image} successful=2 attempted=2`,
+    ]);
+  });
+
+  it("asks for the tags and nothing else while nothing changes", async () => {
+    await push("quiet/app", "1", "2");
+    await using pass = new Pass(registry.host, "quiet/app");
+    await pass.run();
+
+    const second = await pass.run();
+
+    assert.deepEqual(second, { news: false, asked: ["GET /v2/quiet/app/tags/list"] });
+  });
+
+  it("reads only what is new", async () => {
+    await push("new/app", "1");
+    await using pass = new Pass(registry.host, "new/app");
+    await pass.run();
+    await push("new/app", "2");
+
+    const second = await pass.run();
+
+    assert.deepEqual(second, {
+      news: true,
+      asked: ["GET /v2/new/app/tags/list", "GET /v2/new/app/manifests/2", "GET /v2/new/app/blobs/<digest>"],
+    });
+    assert.equal((await pass.metadata()).images.size, 2);
+  });
+
+  it("looks at a tag again with a HEAD when its time has come, and reads it where it has moved", async () => {
+    await push("moved/app", "1");
+    await using pass = new Pass(registry.host, "moved/app");
+    await pass.run();
+    const looked = ["GET /v2/moved/app/tags/list", "HEAD /v2/moved/app/manifests/1"];
+
+    await pass.clock.advance(hour + 1);
+    assert.deepEqual(await pass.run(), { news: false, asked: looked });
+    await pass.clock.advance(hour + 1);
+    assert.deepEqual((await pass.run()).asked, looked.slice(0, 1), "what stays is looked at half as often");
+    const moved = { repository: "moved/app", tag: "1", created: "2021-01-01T00:00:00Z" };
+    const digest = await pushImage(registry, moved);
+    await pass.clock.advance(hour + 1);
+
+    assert.deepEqual(await pass.run(), {
+      news: true,
+      asked: [...looked, "GET /v2/moved/app/manifests/1", "GET /v2/moved/app/blobs/<digest>"],
+    });
+    const info = (await pass.metadata()).images.get("1");
+    assert.deepEqual([info?.digest, info?.createdAt], [digest, "2021-01-01T00:00:00Z"]);
+  });
+
+  it("knows an index by its own digest", async () => {
+    const repository = "index/app";
+    await pushIndex(registry, { repository, tag: "1" }, [{ repository, tag: "amd" }]);
+    await using pass = new Pass(registry.host, repository);
+    await pass.run();
+    await pass.clock.advance(hour + 1);
+
+    const { asked } = await pass.run();
+
+    assert.deepEqual(
+      asked.filter((each) => each.startsWith("GET")),
+      ["GET /v2/index/app/tags/list"],
+    );
+  });
+
+  it("keeps a tag without an image, says so once, and does not hold up the others", async () => {
+    await using broken = await serveRegistry(({ url = "" }, response) => {
+      const isList = url.startsWith("/v2/app/tags/");
+      if (isList) {
+        answer(response, 200, { tags: ["gone", "1"] });
+      }
+      return isList;
+    });
+    await using pass = new Pass(broken.host, "app");
+
+    await pass.run();
+    await pass.run();
+
+    const { tags, images } = await pass.metadata();
+    assert.deepEqual([tags, [...images.keys()]], [["gone", "1"], ["1"]]);
+    const warnings = pass.log.lines.filter((line) => line.startsWith("warn="));
+    assert.deepEqual(warnings, [
+      `warn=manifest for tag gone missing in repository ${broken.host}/app impact=flux will fail to auto-release workloads with matching images, ask the repository administrator to fix the inconsistency`,
+    ]);
+  });
+
+  it("tells those who ask why a repository was never read, and the log once", async () => {
+    await using pass = new Pass(registry.host, "not/there");
+
+    await pass.run();
+    await pass.run();
+
+    await assert.rejects(
+      pass.metadata(),
+      /^NeverReadError: item not in cache, last error: .*not\/there: .*404/,
+    );
+    assert.equal(pass.log.lines.length, 1);
+    assert.match(
+      pass.log.lines[0] ?? "",
+      /^canonical_name=127\.0\.0\.1:\d+\/not\/there auth=\{map\[\]\} err=requesting tags: 127.*not\/there: .*404/,
+    );
+  });
+
+  it("keeps what is known while the registry is away, and goes on when it is back", async () => {
+    await using other = await RegistryServer.start();
+    await pushImage(other, { repository: "away/app", tag: "1" });
+    await using pass = new Pass(other.host, "away/app");
+    await pass.run();
+
+    await other.stop();
+    assert.equal((await pass.run()).news, false);
+    assert.equal((await pass.metadata()).images.size, 1);
+
+    await other.start();
+    await pushImage(other, { repository: "away/app", tag: "2" });
+    assert.equal((await pass.run()).news, true);
+    assert.equal((await pass.metadata()).images.size, 2);
+  });
+
+  it("asks nothing of the registry while memcached is away, says so once, and fills it when it is back", {
+    skip: lacksMemcached,
+  }, async () => {
+    await push("cold/app", "1", "2");
+    await using memcached = await MemcachedServer.start();
+    const store = await openMemcached({
+      findServers: () => Promise.resolve([memcached]),
+      timeoutMs: 500,
+      clock: systemClock,
+      logger: new RecordedLog(),
+    });
+    await using pass = new Pass(registry.host, "cold/app", store);
+    await pass.run();
+    const before = pass.log.lines.length;
+
+    await memcached.stop();
+    assert.deepEqual([await pass.run(), await pass.run()], Array(2).fill({ news: false, asked: [] }));
+    assert.equal(pass.log.lines.length, before + 1);
+    assert.match(pass.log.lines.at(-1) ?? "", /err=fetching previous result from cache: memcached at 127/);
+    await assert.rejects(pass.metadata(), /memcached at 127/);
+
+    await memcached.start();
+    assert.equal((await pass.run()).news, true);
+    assert.equal((await pass.metadata()).images.size, 2);
+  });
+});

@@ -79,6 +79,11 @@ export class Fluxd implements AsyncDisposable {
     return new Fluxd(child, port, folder);
   }
 
+  /** Of the process. */
+  get pid(): number {
+    return this.#child.pid ?? 0;
+  }
+
   /** All that it has said so far. */
   get log(): string {
     return this.#log;

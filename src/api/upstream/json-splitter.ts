@@ -82,8 +82,7 @@ export class JsonSplitter {
       at += 1;
     }
     if (at < piece.length && piece[at] !== openBrace) {
-      const found = String.fromCharCode(piece[at] ?? 0);
-      throw new JsonStreamError("broken", `a message begins with ${JSON.stringify(found)} instead of "{"`);
+      throw new JsonStreamError("broken", `a message begins with ${nameOf(piece[at] ?? 0)} instead of "{"`);
     }
     return at;
   }
@@ -141,4 +140,11 @@ export class JsonSplitter {
     this.#size = 0;
     return text;
   }
+}
+
+function nameOf(byte: number): string {
+  const isPrintable = byte > 0x20 && byte < 0x7f;
+  return isPrintable
+    ? JSON.stringify(String.fromCharCode(byte))
+    : `the byte 0x${byte.toString(16).padStart(2, "0")}`;
 }

@@ -62,16 +62,17 @@ describe("runInGroup", () => {
     await processEnd(pidIn(folder, "free"));
   });
 
-  it("ends though one of its children has left the group and holds the output", async () => {
+  it("ends a child that made a group of its own, and one of which nobody knows any more holds nothing up", async () => {
     using folder = new TempFolder();
 
-    const { end } = await sh("setsid sh -c 'echo $$ > left; exec sleep 1000' & wait", {
-      cwd: folder.path,
-      timeout: 2_000,
-    });
+    const { end } = await sh(
+      "setsid sh -c 'echo $$ > stray; exec sleep 1000' & (setsid sh -c 'echo $$ > lost; exec sleep 1000' &); wait",
+      { cwd: folder.path, timeout: 2_000 },
+    );
 
     assert.deepEqual(end, { kind: "timeout" });
-    process.kill(pidIn(folder, "left"));
+    await processEnd(pidIn(folder, "stray"));
+    process.kill(pidIn(folder, "lost"));
   });
 
   it("ends a command that prints without end, and keeps what it may print", async () => {

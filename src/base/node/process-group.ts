@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { systemClock } from "../clock.ts";
 import { toError } from "../errors.ts";
+import { descendantsOf } from "./descendants.ts";
 import { Tail } from "./tail.ts";
 
 /** A command that runs in a process group of its own, with all that it starts. */
@@ -93,23 +94,40 @@ function closeOf(child: ChildProcess): Promise<GroupEnd> {
   });
 }
 
-/** Whoever left the group may still hold an output, which then is not waited for. */
+/**
+ * Ends the group, and those of its children that made groups of their own. Whoever is neither may still hold an
+ * output, which then is not waited for.
+ */
 async function endGroup(child: ChildProcess, closed: AbortSignal): Promise<void> {
+  // Before anything is ended: what loses its parent is not known to be a child any more.
+  const strays = child.pid === undefined ? [] : await descendantsOf(child.pid);
   signalGroup(child, "SIGTERM");
+  signalAll(strays, "SIGTERM");
   await systemClock.sleep(grace, closed).catch(() => undefined);
   signalGroup(child, "SIGKILL");
+  signalAll(strays, "SIGKILL");
   child.stdout?.destroy();
   child.stderr?.destroy();
 }
 
+function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
+  for (const pid of pids) {
+    signalOne(pid, signal);
+  }
+}
+
 /** A group bears the number of the process that it began with, also when that one has ended. */
 function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
+  if (pid !== undefined) {
+    signalOne(-pid, signal);
+  }
+}
+
+function signalOne(pid: number, signal: NodeJS.Signals): void {
   try {
-    if (pid !== undefined) {
-      process.kill(-pid, signal);
-    }
+    process.kill(pid, signal);
   } catch {
-    // Nobody is in it any more.
+    // It has ended, or nobody is in the group any more.
   }
 }
 

@@ -1,0 +1,28 @@
+import { readdir, readFile } from "node:fs/promises";
+
+/**
+ * The processes that a process has started, and those that these have started, as far as all in between are still
+ * there. None where there is no /proc.
+ */
+export async function descendantsOf(pid: number): Promise<readonly number[]> {
+  const pids = (await readdir("/proc").catch(() => [])).filter((name) => /^\d+$/.test(name)).map(Number);
+  const parents = new Map(await Promise.all(pids.map(async (each) => [each, await parentOf(each)] as const)));
+  const found = new Set([pid]);
+  for (let before = 0; before < found.size; ) {
+    before = found.size;
+    for (const [each, parent] of parents) {
+      if (parent !== undefined && found.has(parent)) {
+        found.add(each);
+      }
+    }
+  }
+  found.delete(pid);
+  return [...found];
+}
+
+/** Undefined for a process that has ended. The name before the last ")" may hold anything. */
+async function parentOf(pid: number): Promise<number | undefined> {
+  const stat = await readFile(`/proc/${pid}/stat`, "latin1").catch(() => "");
+  const parent = stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1];
+  return parent === undefined ? undefined : Number(parent);
+}

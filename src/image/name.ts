@@ -26,3 +26,8 @@ export function repositoryOf({ domain, image }: ImageName): string {
 export function canonicalImageName(name: ImageName): ImageName {
   return { domain: registryOf(name), image: repositoryOf(name) };
 }
+
+/** True where two names are of the same repository, however each is written. */
+export function isSameRepository(a: ImageName, b: ImageName): boolean {
+  return registryOf(a) === registryOf(b) && repositoryOf(a) === repositoryOf(b);
+}

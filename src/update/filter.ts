@@ -2,7 +2,7 @@
  * Reasons to leave a workload out of an update, each by itself: a filter answers with the result of a workload that
  * it leaves out, and with nothing for one that it lets through. After Flux's pkg/update/filter.go.
  */
-import { canonicalImageName, type ImageName, printImageName } from "../image/name.ts";
+import { type ImageName, isSameRepository } from "../image/name.ts";
 import type { ResourceId } from "../resource/id.ts";
 import { hasPolicy } from "../resource/policy.ts";
 import type { Resource } from "../resource/resource.ts";
@@ -29,13 +29,12 @@ export function notExcluded(ids: Iterable<ResourceId>): ManifestFilter {
 
 /** Leaves out what runs no image of the repository, however that is spelled. */
 export function usesImage(name: ImageName): CandidateFilter {
-  const wanted = printImageName(canonicalImageName(name));
   return ({ workload }) => {
     const containers = knownContainers(workload);
     if (containers.length === 0) {
       return ignored("not accessible in cluster");
     }
-    return containers.some(({ image }) => printImageName(canonicalImageName(image)) === wanted)
+    return containers.some(({ image }) => isSameRepository(image, name))
       ? undefined
       : ignored("a different image");
   };

@@ -1,5 +1,4 @@
-import type { ImageName } from "../image/name.ts";
-import { canonicalImageName, printImageName } from "../image/name.ts";
+import { type ImageName, isSameRepository } from "../image/name.ts";
 import { isSameImage, withTag } from "../image/ref.ts";
 import { everyTag, type TagPattern } from "../image/tag-pattern.ts";
 import type { ResourceId } from "../resource/id.ts";
@@ -69,7 +68,7 @@ function decideContainer(
     case "unknown":
       return { kind: "not found" };
     case "none":
-      return { kind: isOfSpec(spec, image) ? "not found" : "not used" };
+      return { kind: isAskedFor(spec, image) ? "not found" : "not used" };
     case "found":
       return isSameImage(newest.image.ref, image)
         ? { kind: "up to date" }
@@ -92,10 +91,7 @@ function unchanged(decisions: readonly ContainerDecision[]): WorkloadResult {
   }
 }
 
-/** True where one image is released, and the name is one of its repository. */
-function isOfSpec(spec: ReleaseImageSpec, name: ImageName): boolean {
-  return (
-    spec.image !== latestImageSpec &&
-    printImageName(canonicalImageName(spec.image)) === printImageName(canonicalImageName(name))
-  );
+/** True where one image is released, and this is one of its repository. */
+function isAskedFor({ image: asked }: ReleaseImageSpec, image: ImageName): boolean {
+  return asked !== latestImageSpec && isSameRepository(asked, image);
 }

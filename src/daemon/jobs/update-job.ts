@@ -4,7 +4,8 @@ import { releaseCommitMessage } from "../../update/commit-message.ts";
 import { type ReleaseSpec, releaseKindOf } from "../../update/spec.ts";
 import type { DaemonSettings, ManifestSource, Repo } from "../ports.ts";
 import { commitUpdate } from "./commit.ts";
-import { type ReleaseDependencies, release } from "./release.ts";
+import { release } from "./release.ts";
+import type { ReleaseDependencies } from "./release-dependencies.ts";
 
 /** What a job that releases images works with. */
 export interface UpdateJobDependencies extends ReleaseDependencies {

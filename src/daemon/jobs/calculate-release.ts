@@ -1,0 +1,77 @@
+import {
+  type Candidates,
+  decideAll,
+  plannerOf,
+  repositoriesOf,
+  selectDefined,
+  selectRunning,
+} from "../../update/calculate.ts";
+import { ImageRepositories } from "../../update/images.ts";
+import type { UpdatePlanner } from "../../update/planner.ts";
+import type { UpdateResult } from "../../update/result.ts";
+import type { ReleaseSpec } from "../../update/spec.ts";
+import { fetchImageRepositories, fetchOneImage } from "../image-repositories.ts";
+import type { ResourceSet } from "../sync/ratchet.ts";
+import { type ReleaseDependencies, timed, untimed } from "./release-dependencies.ts";
+
+/** A release cannot be made as it was asked for, seeing what would become of its workloads. */
+export class ReleaseRefusedError extends Error {
+  override readonly name = "ReleaseRefusedError";
+  readonly result: UpdateResult;
+
+  constructor(reason: string, result: UpdateResult) {
+    super(reason);
+    this.result = result;
+  }
+}
+
+/**
+ * Works a release out: asks the cluster for the workloads that git has, and the registry for their images. Rejects
+ * with NoSuchImageError or ReleaseRefusedError.
+ */
+export async function calculateRelease(
+  spec: ReleaseSpec,
+  resources: ResourceSet,
+  deps: ReleaseDependencies,
+  signal: AbortSignal,
+): Promise<UpdateResult> {
+  const planner = plannerOf(spec);
+  // As Flux v1: only where it may take registries to find images, these stages are worth timing.
+  const during = spec.type === "image" ? timed : untimed;
+  const chosen = await during("select_workloads", deps, () => choose(planner, resources, deps, signal));
+  const result = await during("lookup_images", deps, async () =>
+    decideAll(planner, chosen, await lookUp(planner, chosen, deps, signal)),
+  );
+  const reason = planner.refuse?.(result);
+  if (reason !== undefined) {
+    throw new ReleaseRefusedError(reason, result);
+  }
+  return result;
+}
+
+async function choose(
+  planner: UpdatePlanner,
+  resources: ResourceSet,
+  { cluster }: ReleaseDependencies,
+  signal: AbortSignal,
+): Promise<Candidates> {
+  const selection = selectDefined(planner, resources);
+  const running = await cluster.someWorkloads(selection.ids, signal);
+  return selectRunning(planner, selection, resources, running);
+}
+
+async function lookUp(
+  { images }: UpdatePlanner,
+  { candidates }: Candidates,
+  deps: ReleaseDependencies,
+  signal: AbortSignal,
+): Promise<ImageRepositories> {
+  switch (images.kind) {
+    case "none":
+      return new ImageRepositories([]);
+    case "one":
+      return fetchOneImage(images.ref, deps.images, signal);
+    case "running":
+      return fetchImageRepositories(repositoriesOf(candidates), deps.images, deps.logger, signal);
+  }
+}

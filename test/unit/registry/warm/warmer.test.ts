@@ -1,0 +1,170 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { RegistryCredentials } from "../../../../src/image/credentials.ts";
+import { printImageName } from "../../../../src/image/name.ts";
+import type { CacheItem, CacheStore } from "../../../../src/registry/cache/store.ts";
+import type { RegistryClients } from "../../../../src/registry/client.ts";
+import { RegistryError } from "../../../../src/registry/errors.ts";
+import { Warmer } from "../../../../src/registry/warm/warmer.ts";
+import { FakeClock } from "../../../support/fake-clock.ts";
+import { RecordedLog } from "../../../support/recorded-log.ts";
+import { until } from "../../../support/until.ts";
+
+const minute = 60_000;
+
+/** Registries and a cache in memory, and a warmer that goes over them. */
+class Rig implements AsyncDisposable {
+  readonly clock = new FakeClock();
+  readonly log = new RecordedLog();
+  readonly images = new Map<string, RegistryCredentials>();
+  /** The repositories whose tags were asked for, in order. */
+  readonly asked: string[] = [];
+  /** What answers wait for. */
+  gate: Promise<void> = Promise.resolve();
+  news = 0;
+  rounds = 0;
+  readonly warmer: Warmer;
+
+  constructor(...names: readonly string[]) {
+    names.forEach((name) => this.images.set(name, new Map()));
+    this.warmer = new Warmer({
+      images: {
+        imageCredentials: () => {
+          this.rounds += 1;
+          return Promise.resolve(new Map(this.images));
+        },
+      },
+      clients: this.#clients(),
+      store: memoryStore(),
+      burst: 1,
+      trace: false,
+      clock: this.clock,
+      logger: this.log,
+      onNewImages: () => (this.news += 1),
+    });
+    this.warmer.start();
+  }
+
+  /** Resolves when so many repositories were gone over. */
+  async warmed(count: number): Promise<void> {
+    await until(`${count} passes`, () => this.asked.length >= count);
+    await new Promise(setImmediate);
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.warmer.stop();
+  }
+
+  #clients(): RegistryClients {
+    return {
+      succeed: () => undefined,
+      clientFor: (repository) => ({
+        tags: async (signal) => {
+          this.asked.push(printImageName(repository));
+          await this.gate;
+          signal.throwIfAborted();
+          return ["1"];
+        },
+        image: (tag) =>
+          Promise.resolve({
+            entry: {
+              kind: "image",
+              info: { ref: { ...repository, tag, sha: "" }, digest: "d", imageId: "i", labels: {} },
+            },
+            badLabels: [],
+          }),
+        digest: () => Promise.reject(new RegistryError("", "refused", "not asked")),
+      }),
+    };
+  }
+}
+
+function memoryStore(): CacheStore {
+  const items = new Map<string, CacheItem>();
+  return {
+    get: (key) => Promise.resolve(items.get(key)),
+    set: (key, item) => Promise.resolve(void items.set(key, item)),
+    close: () => Promise.resolve(),
+  };
+}
+
+describe("the warmer", () => {
+  it("goes over all images at the start, and then once a minute", async () => {
+    await using rig = new Rig("a.example.com/x", "a.example.com/y");
+
+    await rig.warmed(2);
+    await until("news", () => rig.news === 2);
+    await rig.clock.advance(minute - 1);
+    assert.equal(rig.asked.length, 2);
+    await rig.clock.advance(1);
+    await rig.warmed(4);
+    assert.deepEqual(rig.asked.toSorted(), [
+      "a.example.com/x",
+      "a.example.com/x",
+      "a.example.com/y",
+      "a.example.com/y",
+    ]);
+    assert.equal(rig.news, 2, "nothing changed in the second round");
+  });
+
+  it("begins no round before the one before has ended", async () => {
+    const gate = Promise.withResolvers<undefined>();
+    await using rig = new Rig("a.example.com/x");
+    rig.gate = gate.promise.then(() => undefined);
+
+    await rig.warmed(1);
+    await rig.clock.advance(5 * minute);
+    assert.equal(rig.asked.length, 1);
+    gate.resolve(undefined);
+    await rig.warmed(2);
+  });
+
+  it("takes what somebody asks for first, also where it was not in use a moment ago", async () => {
+    await using rig = new Rig();
+    await until("the first round", () => rig.rounds === 1);
+    rig.images.set("alpine", new Map());
+
+    rig.warmer.prioritize({ domain: "docker.io", image: "library/alpine" });
+
+    await rig.warmed(1);
+    assert.deepEqual(rig.asked, ["index.docker.io/library/alpine"]);
+    assert.equal(rig.log.lines[0], "priority=docker.io/library/alpine");
+  });
+
+  it("says that an image is not in use", async () => {
+    await using rig = new Rig();
+
+    rig.warmer.prioritize({ domain: "", image: "alpine" });
+
+    await until("the log", () => rig.log.lines.includes("priority=alpine err=no creds available"));
+    assert.deepEqual(rig.asked, []);
+  });
+
+  it("goes over new repositories before those that it knows", async () => {
+    await using rig = new Rig("a.example.com/old");
+    await rig.warmed(1);
+    rig.images.clear();
+    for (const name of ["old", "new-1", "new-2", "new-3", "new-4"]) {
+      rig.images.set(`a.example.com/${name}`, new Map());
+    }
+
+    await rig.clock.advance(minute);
+    await rig.warmed(6);
+
+    assert.equal(rig.asked.at(-1), "a.example.com/old");
+  });
+
+  it("stops in the middle of its work", async () => {
+    const gate = Promise.withResolvers<undefined>();
+    const rig = new Rig("a.example.com/x");
+    rig.gate = gate.promise.then(() => undefined);
+    await rig.warmed(1);
+
+    const stopped = rig.warmer.stop();
+    gate.resolve(undefined);
+    await stopped;
+
+    assert.deepEqual(rig.log.lines, ["stopping=true"]);
+    assert.equal(rig.news, 0);
+  });
+});

@@ -84,7 +84,7 @@ const noProtocol = "what answers there does not take websockets of this protocol
 
 const adviceByStatus: ReadonlyMap<number, string> = new Map([
   [401, "the upstream does not know the token given with --token"],
-  [403, "the upstream does not let the token given with --token in"],
+  [403, "the upstream does not admit the token given with --token"],
   [200, noProtocol],
   [400, noProtocol],
   [404, noProtocol],

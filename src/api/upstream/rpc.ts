@@ -86,7 +86,10 @@ class RpcSession {
       }
       this.#begin(request);
     }
-    this.#stream.pause();
+    // Of a connection that is being closed the answer to the goodbye is still to be read.
+    if (!this.#stream.signal.aborted) {
+      this.#stream.pause();
+    }
   }
 
   #begin(request: RpcRequest): void {

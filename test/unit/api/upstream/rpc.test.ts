@@ -194,8 +194,10 @@ describe("a call of the upstream", () => {
       void upstream.ask("SyncStatus", "x");
     }
 
+    upstream.stream.resume();
     await upstream[Symbol.asyncDispose]();
 
+    assert.equal(upstream.stream.paused, false, "so that a goodbye can be answered");
     assert.deepEqual([signals.length, signals.every(({ aborted }) => aborted)], [100, true]);
   });
 });

@@ -23,7 +23,7 @@ import { ResourceRegistry } from "./resources/resource-registry.ts";
 import { rulesOf } from "./rules/all-rules.ts";
 import { type ApiType, type ApiTypes, loadApiTypes } from "./schema/api-types.ts";
 import { openFileJournal } from "./storage/file-journal.ts";
-import { ObjectStore } from "./storage/object-store.ts";
+import { type Journal, ObjectStore } from "./storage/object-store.ts";
 
 /** What an embedded cluster may be told. */
 export interface EmbeddedClusterOptions {
@@ -67,8 +67,21 @@ const defaultReadyMs = 300;
 /** Starts a cluster. Rejects where the port is taken, the folder cannot be used, or the signal is aborted. */
 export async function startEmbeddedCluster(options: EmbeddedClusterOptions = {}): Promise<EmbeddedCluster> {
   options.signal?.throwIfAborted();
-  const { clock = systemClock, logger = silentLogger } = options;
   const journal = options.dir === undefined ? undefined : await openFileJournal(options.dir);
+  try {
+    return await startOver(journal, options);
+  } catch (error) {
+    // The folder is free again for who tries once more.
+    journal?.close();
+    throw error;
+  }
+}
+
+async function startOver(
+  journal: Journal | undefined,
+  options: EmbeddedClusterOptions,
+): Promise<EmbeddedCluster> {
+  const { clock = systemClock, logger = silentLogger } = options;
   const store = new ObjectStore({ historyLimit: options.historyLimit ?? defaultHistory, journal });
   const types = loadApiTypes();
   const parts = partsOf(types, store, clock, logger, options.bookmarkEveryMs ?? defaultBookmarkMs);
@@ -103,7 +116,6 @@ export async function startEmbeddedCluster(options: EmbeddedClusterOptions = {})
     [Symbol.asyncDispose]: stop,
   };
 }
-
 function partsOf(
   types: ApiTypes,
   store: ObjectStore,

@@ -39,7 +39,9 @@ export const definitionRules: KindRules = {
     const stored = stringsAt(status, "storedVersions");
     status["storedVersions"] = [...new Set([...stored, ...storageVersions(definition)])];
   },
-  lingers: () => true,
+  lingers: (definition) =>
+    stringAt(definition, "metadata", "deletionTimestamp") === "" ||
+    stringsAt(definition, "metadata", "finalizers").includes(cleanupFinalizer),
   markDeleted: (definition) => {
     const metadata = ensureTree(definition, "metadata");
     const own = stringsAt(metadata, "finalizers").filter((name) => name !== cleanupFinalizer);

@@ -51,7 +51,7 @@ export async function openFileJournal(folder: string): Promise<Journal> {
       throw new JournalError(file, `it has format ${String(version)}, this program knows ${formatVersion}`);
     }
     database.exec(setUp);
-    return journalOver(database);
+    return journalOver(database, file);
   } catch (error) {
     throw error instanceof JournalError ? error : new JournalError(file, messageOf(error), { cause: error });
   }
@@ -65,12 +65,12 @@ function makeFolder(folder: string): void {
   }
 }
 
-function journalOver(database: Database): Journal {
+function journalOver(database: Database, file: string): Journal {
   const upsert = database.prepare("INSERT OR REPLACE INTO objects VALUES (?, ?, ?, ?)");
   const remove = database.prepare("DELETE FROM objects WHERE bucket = ? AND namespace = ? AND name = ?");
   const setRevision = database.prepare("UPDATE revision SET revision = ?");
   return {
-    load: () => ({ objects: readObjects(database), revision: readRevision(database) }),
+    load: () => ({ objects: readObjects(database, file), revision: readRevision(database) }),
     put({ bucket, namespace, name, bytes, revision }) {
       inTransaction(database, () => {
         upsert.run(bucket, namespace, name, bytes);
@@ -102,11 +102,22 @@ function readRevision(database: Database): number {
   return Number(database.prepare("SELECT revision FROM revision").get()?.["revision"]);
 }
 
-function* readObjects(database: Database): Generator<StoredObject> {
-  for (const row of database.prepare("SELECT bucket, json FROM objects").iterate()) {
+function* readObjects(database: Database, file: string): Generator<StoredObject> {
+  for (const row of database.prepare("SELECT bucket, namespace, name, json FROM objects").iterate()) {
     const { bucket, json } = row;
     if (typeof bucket === "string" && json instanceof Uint8Array) {
-      yield restoreBytes(bucket, json);
+      yield restore(bucket, json, () => {
+        const where = [bucket, row["namespace"], row["name"]].filter((part) => part !== "").join("/");
+        return new JournalError(file, `its object ${where} is damaged`);
+      });
     }
+  }
+}
+
+function restore(bucket: string, json: Uint8Array, damaged: () => JournalError): StoredObject {
+  try {
+    return restoreBytes(bucket, json);
+  } catch {
+    throw damaged();
   }
 }

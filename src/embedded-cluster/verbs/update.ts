@@ -54,7 +54,7 @@ export function storeChanged(context: ApiContext, update: Update, object: Tree):
   refuseInvalid(resource, current.name, checkChanged(object, old, update, rules));
   keepTimes(object, old);
   const warnings = resource.rules.warnings?.(object, old) ?? [];
-  if (isFinalized(object, old)) {
+  if (isFinalized(object, old) && resource.rules.lingers?.(object) !== true) {
     if (!options.dryRun) {
       context.store.remove(current);
     }

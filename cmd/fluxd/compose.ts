@@ -114,7 +114,7 @@ export async function compose(composition: Composition): Promise<Runnable> {
     ...upstream.events,
   });
   await startListeners(config, { api: daemon, registry: metrics, clock, logger, parts });
-  scan.start();
+  scan.start(() => daemon.askForImages());
   return upstream.beside(daemon);
 }
 
@@ -219,7 +219,13 @@ function isExcluded(
   );
 }
 
-function daemonSettings({ git, sync, manifestGeneration }: FluxdConfig): DaemonSettings {
+function daemonSettings({
+  git,
+  sync,
+  registry,
+  automationInterval,
+  manifestGeneration,
+}: FluxdConfig): DaemonSettings {
   return {
     branch: git.branch,
     paths: git.paths,
@@ -231,6 +237,7 @@ function daemonSettings({ git, sync, manifestGeneration }: FluxdConfig): DaemonS
     syncTimeout: sync.timeout,
     gitTimeout: git.timeout,
     syncOnDrift: sync.onDrift,
+    automationInterval: git.readonly || registry.disabled ? undefined : automationInterval,
   };
 }
 

@@ -22,7 +22,7 @@ import {
   warnOfMissingKeys,
   warnOfUselessCache,
 } from "./startup-checks.ts";
-import { refuseUnsupported, tellWhatIsMissing } from "./support.ts";
+import { refuseUnsupported, tellOfUselessFlags } from "./support.ts";
 
 /** What a command line of fluxd comes to. `stderr` is plain text that is written before any log line. */
 export type ParseOutcome =
@@ -102,7 +102,7 @@ function readConfig(flags: FluxdFlags, log: Log): FluxdConfig {
   refuseUnsupported(flags);
   checkDurations(flags);
   warnOfUselessCache(flags, log);
-  tellWhatIsMissing(flags, log);
+  tellOfUselessFlags(flags, log);
   return {
     logFormat: logFormatOf(flags),
     listen: flags.listen.value,
@@ -113,6 +113,7 @@ function readConfig(flags: FluxdFlags, log: Log): FluxdConfig {
     cluster: clusterSettingsOf(flags),
     ssh: { ...sshSettingsOf(flags), keygenDir },
     registry: registrySettingsOf(flags),
+    automationInterval: automationIntervalOf(flags),
     manifestGeneration: flags.manifestGeneration.value,
     manifestGenerationCache: flags.manifestGenerationCache.value,
     ...upstreamSettingsOf(flags),
@@ -122,6 +123,12 @@ function readConfig(flags: FluxdFlags, log: Log): FluxdConfig {
 /** As Flux v1, any other word means logfmt. */
 function logFormatOf({ logFormat }: FluxdFlags): FluxdConfig["logFormat"] {
   return logFormat.value === "json" ? "json" : "logfmt";
+}
+
+/** Flux v1 had another name for it, which still holds where it alone is given. */
+function automationIntervalOf({ automationInterval, registryPollInterval }: FluxdFlags): number {
+  const isOld = registryPollInterval.isSet && !automationInterval.isSet;
+  return (isOld ? registryPollInterval : automationInterval).value;
 }
 
 function gitSettingsOf(flags: FluxdFlags): Omit<GitSettings, "syncTag" | "notesRef"> {

@@ -14,6 +14,8 @@ export interface FluxdConfig {
   readonly cluster: ClusterSettings;
   readonly ssh: SshSettings;
   readonly registry: RegistrySettings;
+  /** How often newer images are looked for. */
+  readonly automationInterval: number;
   /** Run the generators of .flux.yaml files. */
   readonly manifestGeneration: boolean;
   /** Reuse what generators printed while the commit has the same files below their git path. */

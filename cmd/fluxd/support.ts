@@ -36,12 +36,6 @@ const refusals: readonly Refusal[] = [
   { flag: "--sops", asked: ({ sops }) => sops.value, remedy: encrypted },
 ];
 
-/** Flags of features that are not there yet; leaving them out does no harm. */
-const notYet = [
-  "automationInterval",
-  "registryPollInterval",
-] as const satisfies readonly (keyof FluxdFlags)[];
-
 /** Flags about programs that are not used: Weir starts no kubectl and has no klog. */
 const withoutEffect = ["kubernetesKubectl", "k8sVerbosity"] as const satisfies readonly (keyof FluxdFlags)[];
 
@@ -55,25 +49,13 @@ export function refuseUnsupported(flags: FluxdFlags): void {
   }
 }
 
-/** Says once which flags were given in vain, and that nothing is released automatically. */
-export function tellWhatIsMissing(flags: FluxdFlags, log: Log): void {
-  tell("flags have no effect: this version of Weir does not have their features yet", notYet, flags, log);
-  tell(
-    "flags have no effect: Weir does without the programs that they are meant for",
-    withoutEffect,
-    flags,
-    log,
-  );
-  if (!flags.registryDisableScanning.value) {
-    log({
-      info: "this version of Weir scans image registries, but does not release what it finds automatically yet",
-    });
-  }
-}
-
-function tell(info: string, keys: readonly (keyof FluxdFlags)[], flags: FluxdFlags, log: Log): void {
-  const given = keys.map((key) => flags[key]).filter(({ isSet, value }) => isSet && value !== false);
+/** Says once which flags were given in vain. */
+export function tellOfUselessFlags(flags: FluxdFlags, log: Log): void {
+  const given = withoutEffect.map((key) => flags[key]).filter(({ isSet }) => isSet);
   if (given.length > 0) {
-    log({ info, flags: given.map(({ declaration }) => `--${declaration.name}`).join(",") });
+    log({
+      info: "flags have no effect: Weir does without the programs that they are meant for",
+      flags: given.map(({ declaration }) => `--${declaration.name}`).join(","),
+    });
   }
 }

@@ -23,8 +23,10 @@ import type { FluxEvent } from "../event/event.ts";
 import { printEvent } from "../event/message.ts";
 import type { ImageName } from "../image/name.ts";
 import type { ImageRegistry } from "../image/registry.ts";
+import { hasPolicy } from "../resource/policy.ts";
 import { affectedWorkloads } from "../update/result.ts";
 import { type ReleaseSpec, releaseKindOf, type UpdateSpec } from "../update/spec.ts";
+import { pollImages } from "./automation.ts";
 import { JobError, Jobs, type JobWork } from "./jobs/jobs.ts";
 import { changePolicies } from "./jobs/policy-job.ts";
 import { JobQueue } from "./jobs/queue.ts";
@@ -88,6 +90,7 @@ export class Daemon implements ApiServer {
       wake: this.#wake,
       logger: given.logger.with({ component: "sync-loop" }),
       sync: (revision, signal) => syncTo(revision, this.#ratchet, { ...deps, publish }, signal),
+      pollImages: (signal) => this.#automate(signal),
     });
   }
 
@@ -101,6 +104,11 @@ export class Daemon implements ApiServer {
     } finally {
       unsubscribe?.();
     }
+  }
+
+  /** There may be newer images: a look at them soon. */
+  askForImages(): void {
+    this.#loop.askForImages();
   }
 
   version(): string {
@@ -188,9 +196,22 @@ export class Daemon implements ApiServer {
       : Promise.resolve(this.#jobs.enqueue(this.#committing(spec, work)));
   }
 
+  async #automate(signal: AbortSignal): Promise<void> {
+    const changes = await pollImages(this.#deps, signal);
+    if (changes.length > 0) {
+      await this.#release({ type: "auto", cause: { message: "", user: "" }, spec: changes }, signal);
+    }
+  }
+
   #changePolicies(spec: Extract<UpdateSpec, { type: "policy" }>): JobWork {
     const askForSync = (): void => this.#loop.askForSync();
-    return (id, signal) => changePolicies(id, spec, { ...this.#deps, askForSync }, signal);
+    return async (id, signal) => {
+      const result = await changePolicies(id, spec, { ...this.#deps, askForSync }, signal);
+      if ([...spec.spec.values()].some(({ add }) => hasPolicy(add ?? {}, "automated"))) {
+        this.#loop.askForImages();
+      }
+      return result;
+    };
   }
 
   /** Work that may end with a commit: tells of it, and has the mirror know it before the job counts as done. */

@@ -1,6 +1,6 @@
 /**
- * The one loop of the daemon: looks at the branch when the mirror was refreshed, syncs when a sync is due,
- * and does the jobs that were queued, one thing at a time. Wake-ups only say "look again". As Flux v1's
+ * The one loop of the daemon: looks at the branch when the mirror was refreshed, syncs when a sync is due, looks for
+ * newer images when that is due, and does the jobs that were queued, one thing at a time. Wake-ups only say "look again". As Flux v1's
  * pkg/daemon/loop.go.
  */
 import { Alarm } from "../base/alarm.ts";
@@ -26,24 +26,35 @@ export interface LoopDependencies {
   readonly clock: Clock;
   /** Syncs the cluster to a revision; bounded by the sync timeout. */
   sync(revision: string, signal: AbortSignal): Promise<void>;
+  /** Looks for newer images, and queues their release. */
+  pollImages(signal: AbortSignal): Promise<void>;
 }
 
 /** Runs until it is told to stop; `askForSync` may be called at any time. */
 export class Loop {
   readonly #deps: LoopDependencies;
   readonly #syncAlarm: Alarm;
+  readonly #imageAlarm: Alarm;
   #head = "";
   #refreshed = true;
   #syncDue = true;
+  #imagesDue = true;
 
   constructor(deps: LoopDependencies) {
     this.#deps = deps;
     this.#syncAlarm = new Alarm(deps.clock, () => this.askForSync());
+    this.#imageAlarm = new Alarm(deps.clock, () => this.askForImages());
   }
 
   /** A sync soon; asking often makes one. */
   askForSync(): void {
     this.#syncDue = true;
+    this.#deps.wake.wake();
+  }
+
+  /** A look for newer images soon; asking often makes one. */
+  askForImages(): void {
+    this.#imagesDue = true;
     this.#deps.wake.wake();
   }
 
@@ -62,6 +73,7 @@ export class Loop {
     } finally {
       unsubscribe();
       this.#syncAlarm.clear();
+      this.#imageAlarm.clear();
       this.#deps.logger.log({ stopping: true });
     }
   }
@@ -80,6 +92,12 @@ export class Loop {
       } else {
         await this.#sync(signal);
       }
+      return true;
+    }
+    const { automationInterval } = this.#deps.settings;
+    if (this.#imagesDue && automationInterval !== undefined) {
+      this.#imagesDue = false;
+      await this.#pollImages(automationInterval, signal);
       return true;
     }
     const job = this.#deps.jobs.take();
@@ -122,6 +140,16 @@ export class Loop {
   #missSync(): void {
     this.#deps.metrics.observeSync(false, 0);
     this.#syncAlarm.set(this.#deps.settings.syncInterval);
+  }
+
+  async #pollImages(interval: number, signal: AbortSignal): Promise<void> {
+    const { logger, settings } = this.#deps;
+    try {
+      await this.#deps.pollImages(AbortSignal.any([signal, AbortSignal.timeout(settings.syncTimeout)]));
+    } catch (error) {
+      logger.log({ error: messageOf(error) });
+    }
+    this.#imageAlarm.set(interval);
   }
 
   async #do(job: Job, signal: AbortSignal): Promise<void> {

@@ -110,4 +110,6 @@ export interface DaemonSettings {
   readonly syncTimeout: number;
   readonly gitTimeout: number;
   readonly syncOnDrift: boolean;
+  /** How often newer images are looked for; undefined where nothing is released by itself. */
+  readonly automationInterval: number | undefined;
 }

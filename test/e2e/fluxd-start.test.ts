@@ -120,7 +120,6 @@ describe("flags without effect", () => {
   it("are told once, in one line for each reason", async () => {
     const { stderr } = await runFluxd([
       someUrl,
-      "--automation-interval=1m",
       "--kubernetes-kubectl=/bin/kubectl",
       "--git-label=mark",
       "--git-sync-tag=tag",
@@ -128,9 +127,7 @@ describe("flags without effect", () => {
 
     assert.deepEqual(stderr.trimEnd().split("\n").map(withoutTime).slice(1, -1), [
       "overridden=git-sync-tag value=mark",
-      'info="flags have no effect: this version of Weir does not have their features yet" flags=--automation-interval',
       'info="flags have no effect: Weir does without the programs that they are meant for" flags=--kubernetes-kubectl',
-      'info="this version of Weir scans image registries, but does not release what it finds automatically yet"',
     ]);
   });
 });

@@ -70,7 +70,8 @@ export function metadataOf(
   return { tags: Object.keys(tags), images: new Map(infos) };
 }
 
-function workloadsOf({ git, cluster }: World): readonly Workload[] {
+/** The workloads that run in that world. */
+export function workloadsOf({ git, cluster }: World): readonly Workload[] {
   return Object.entries(cluster ?? git).flatMap(([id, written]) =>
     written === null ? [] : [workloadOf(id, written)],
   );

@@ -97,10 +97,15 @@ function releaseOf(query: URLSearchParams): UpdateSpec {
       workloads: query.getAll("service").map((text) => parsing("service spec", text, workloadSpec)),
       image: parsing("image spec", query.get("image") ?? "", imageSpec),
       kind: parsing("release kind", query.get("kind") ?? "", releaseKind),
-      excludes: query.getAll("exclude").map((text) => parsing("excluded service", text, parseResourceId)),
+      excludes: excludesOf(query.getAll("exclude")),
       force: false,
     },
   };
+}
+
+/** As Flux v1, none at all is null on the wire. */
+function excludesOf(texts: readonly string[]): readonly ResourceId[] | null {
+  return texts.length === 0 ? null : texts.map((text) => parsing("excluded service", text, parseResourceId));
 }
 
 function causeOf(query: URLSearchParams): UpdateSpec["cause"] {

@@ -20,6 +20,7 @@ const settings: DaemonSettings = {
   syncTimeout: 60_000,
   gitTimeout: 60_000,
   syncOnDrift: false,
+  automationInterval: 300_000,
 };
 
 const noMetrics: DaemonMetrics = {
@@ -65,13 +66,17 @@ class RunningLoop implements AsyncDisposable {
   readonly wake = new Wake();
   readonly did: string[] = [];
   readonly observed: string[] = [];
+  polls = 0;
   readonly loop: Loop;
   readonly #stop = new AbortController();
   readonly #running: Promise<void>;
 
-  constructor(sync: (revision: string) => Promise<void> = () => Promise.resolve()) {
+  constructor(
+    sync: (revision: string) => Promise<void> = () => Promise.resolve(),
+    chosen: DaemonSettings = settings,
+  ) {
     this.loop = new Loop({
-      settings,
+      settings: chosen,
       repo: this.repo,
       jobs: this.jobs,
       wake: this.wake,
@@ -86,6 +91,10 @@ class RunningLoop implements AsyncDisposable {
       sync: async (revision) => {
         this.did.push(`sync ${revision}`);
         await sync(revision);
+      },
+      pollImages: () => {
+        this.polls += 1;
+        return Promise.resolve();
       },
     });
     this.#running = this.loop.run(this.#stop.signal);
@@ -186,6 +195,30 @@ describe("the loop", () => {
     await running.settled();
 
     assert.deepEqual(running.did, ["sync a", "job 1", "sync b", "job 2"]);
+  });
+
+  it("looks for newer images at the start, when asked to, and when the interval is over", async () => {
+    await using running = new RunningLoop();
+    await running.settled();
+    assert.equal(running.polls, 1);
+
+    running.loop.askForImages();
+    running.loop.askForImages();
+    await running.settled();
+    assert.equal(running.polls, 2);
+
+    await running.clock.advance(settings.automationInterval ?? 0);
+    await running.settled();
+    assert.equal(running.polls, 3);
+  });
+
+  it("looks for no images where nothing is released by itself", async () => {
+    await using running = new RunningLoop(undefined, { ...settings, automationInterval: undefined });
+
+    running.loop.askForImages();
+    await running.settled();
+
+    assert.equal(running.polls, 0);
   });
 
   it("goes on after a sync that failed", async () => {

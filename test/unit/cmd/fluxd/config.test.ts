@@ -81,6 +81,7 @@ describe("parseFluxdArgs", () => {
         dockerConfig: "",
         memcached: { hostname: "memcached", port: 11211, timeout: 1_000, service: "memcached" },
       },
+      automationInterval: 300_000,
       manifestGeneration: false,
       manifestGenerationCache: false,
     });
@@ -318,18 +319,18 @@ describe("what fluxd does not start with", () => {
   });
 });
 
-describe("what fluxd says once", () => {
-  it("is which features are not there yet", () => {
-    const { log } = run("--automation-interval=1m");
-
-    assert.deepEqual(log, [
-      {
-        info: "flags have no effect: this version of Weir does not have their features yet",
-          flags: "--automation-interval",
-      },
-    ]);
+describe("the interval of automation", () => {
+  it("has an old name, which holds where the new one is not given", () => {
+    assert.equal(run("--registry-poll-interval=1m").config.automationInterval, 60_000);
+    assert.equal(
+      run("--registry-poll-interval=1m", "--automation-interval=2m").config.automationInterval,
+      120_000,
+    );
+    assert.equal(run().config.automationInterval, 300_000);
   });
+});
 
+describe("what fluxd says once", () => {
   it("is that nothing is generated that could be kept", () => {
     const warning = "--manifest-generation-cache has no effect without --manifest-generation";
 
@@ -342,16 +343,6 @@ describe("what fluxd says once", () => {
       {
         info: "flags have no effect: Weir does without the programs that they are meant for",
         flags: "--kubernetes-kubectl",
-      },
-    ]);
-  });
-
-  it("is that nothing is released automatically, where that was not turned off", () => {
-    const outcome = parse("--git-url=https://git.test/repo");
-
-    assert.deepEqual(outcome.kind === "run" && outcome.log, [
-      {
-        info: "this version of Weir scans image registries, but does not release what it finds automatically yet",
       },
     ]);
   });

@@ -1,0 +1,89 @@
+/**
+ * Image automation: looks whether there are newer images for automated workloads than those that run. In flow what git
+ * asks for, what runs and what is known of images, out flow the changes to be released. As Flux v1's
+ * pkg/daemon/images.go.
+ */
+import { messageOf } from "../base/errors.ts";
+import type { Logger } from "../base/logger.ts";
+import type { Cluster } from "../cluster/cluster.ts";
+import { printImageName } from "../image/name.ts";
+import { printImageRef } from "../image/ref.ts";
+import type { ImageRegistry } from "../image/registry.ts";
+import { knownContainers } from "../update/candidate.ts";
+import { automatedWorkloads, type Finding, findUpdates } from "../update/find-updates.ts";
+import { distinctRepositories } from "../update/images.ts";
+import type { AutomatedChange } from "../update/spec.ts";
+import { fetchImageRepositories } from "./image-repositories.ts";
+import { type GitDependencies, resourcesInGit } from "./queries/resources-in-git.ts";
+
+/** What looking for newer images needs. */
+export interface AutomationDependencies extends GitDependencies {
+  readonly cluster: Cluster;
+  readonly images: ImageRegistry;
+  readonly logger: Logger;
+}
+
+/** The changes to be released, each told in the log with its reason; none where something cannot be read. */
+export async function pollImages(
+  deps: AutomationDependencies,
+  signal: AbortSignal,
+): Promise<readonly AutomatedChange[]> {
+  const { logger } = deps;
+  logger.log({ msg: "polling for new images for automated workloads" });
+  try {
+    return await newerImages(deps, signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    logger.log({ error: messageOf(error) });
+    return [];
+  }
+}
+
+async function newerImages(
+  deps: AutomationDependencies,
+  signal: AbortSignal,
+): Promise<readonly AutomatedChange[]> {
+  const { cluster, images, logger } = deps;
+  const { resources } = await doing("getting unlocked automated resources", resourcesInGit(deps, signal));
+  const automated = new Map(automatedWorkloads(resources).map((resource) => [resource.id, resource]));
+  if (automated.size === 0) {
+    logger.log({ msg: "no automated workloads" });
+    return [];
+  }
+  const running = cluster.someWorkloads([...automated.keys()], signal);
+  const workloads = await doing("checking workloads for new images", running);
+  const names = distinctRepositories(workloads.flatMap(knownContainers).map(({ image }) => image));
+  const repositories = await fetchImageRepositories(names, images, logger, signal);
+  const findings = findUpdates(workloads, (id) => automated.get(id)?.policies ?? {}, repositories);
+  findings.forEach((finding) => tell(finding, logger));
+  return findings.flatMap(({ outcome }) => (outcome.kind === "update" ? [outcome.change] : []));
+}
+
+async function doing<T>(what: string, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw new Error(`${what}: ${messageOf(error)}`, { cause: error });
+  }
+}
+
+function tell({ workload, container, pattern, outcome }: Finding, logger: Logger): void {
+  const about = {
+    workload,
+    container: container.name,
+    repo: printImageName(container.image),
+    pattern: pattern.text,
+    current: printImageRef(container.image),
+  };
+  if (outcome.kind === "update") {
+    const { change, reason } = outcome;
+    logger.log({
+      ...about,
+      info: "added update to automation run",
+      new: printImageRef(change.image),
+      reason,
+    });
+  } else {
+    logger.log({ ...about, warning: outcome.warning, ...outcome.details, action: "skip container" });
+  }
+}

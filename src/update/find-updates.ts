@@ -1,0 +1,106 @@
+import type { Workload } from "../cluster/workload.ts";
+import type { ImageInfo, RepositoryMetadata } from "../image/info.ts";
+import { isSameImage, printImageRef, withTag } from "../image/ref.ts";
+import type { TagPattern } from "../image/tag-pattern.ts";
+import type { Timestamp } from "../image/timestamp.ts";
+import type { ResourceId } from "../resource/id.ts";
+import { hasPolicy, type PolicySet } from "../resource/policy.ts";
+import type { Container, Resource } from "../resource/resource.ts";
+import { tagPatternOf } from "../resource/tag-filter.ts";
+import { knownContainers } from "./candidate.ts";
+import { type ImageRepositories, newestImage } from "./images.ts";
+import type { AutomatedChange } from "./spec.ts";
+
+/** A container of an automated workload for which there is something newer, or of which that cannot be told. */
+export interface Finding {
+  readonly workload: ResourceId;
+  readonly container: Container;
+  readonly pattern: TagPattern;
+  readonly outcome: Outcome;
+}
+
+/** What automation makes of it; the texts are Flux v1's. */
+export type Outcome =
+  | { readonly kind: "update"; readonly change: AutomatedChange; readonly reason: string }
+  | {
+      readonly kind: "skipped";
+      readonly warning: string;
+      readonly details: Readonly<Record<string, string>>;
+    };
+
+/** The workloads in git that ask for automation, and that nothing holds back. As Flux v1. */
+export function automatedWorkloads(resources: ReadonlyMap<ResourceId, Resource>): readonly Resource[] {
+  return [...resources.values()].filter(
+    ({ policies }) =>
+      hasPolicy(policies, "automated") && !hasPolicy(policies, "locked") && !hasPolicy(policies, "ignore"),
+  );
+}
+
+/**
+ * Compares what runs with what there is: the newest image that the tag pattern in git allows, by time or by version.
+ * Containers that run it already are not told of. As Flux v1's calculateChanges.
+ */
+export function findUpdates(
+  workloads: readonly Workload[],
+  policiesOf: (id: ResourceId) => PolicySet,
+  repositories: ImageRepositories,
+): readonly Finding[] {
+  return workloads.flatMap((workload) =>
+    knownContainers(workload).flatMap((container) => {
+      const pattern = tagPatternOf(policiesOf(workload.id), container.name);
+      const outcome = outcomeOf(workload.id, container, pattern, repositories.metadata(container.image));
+      return outcome === undefined ? [] : [{ workload: workload.id, container, pattern, outcome }];
+    }),
+  );
+}
+
+function outcomeOf(
+  workload: ResourceId,
+  { name, image }: Container,
+  pattern: TagPattern,
+  known: RepositoryMetadata,
+): Outcome | undefined {
+  const newest = newestImage(known, pattern);
+  if (newest.kind === "unknown") {
+    return skipped(`inconsistent repository metadata: ${newest.reason.message}`);
+  }
+  if (newest.kind === "none" || isSameImage(newest.image.ref, image)) {
+    return undefined;
+  }
+  const { tag } = newest.image.ref;
+  if (tag === "") {
+    return skipped("untagged image in available images");
+  }
+  const createdAt = known.images.get(image.tag)?.createdAt;
+  if (goesByTime(pattern) && (createdAt === undefined || newest.image.createdAt === undefined)) {
+    return skipped("image with zero created timestamp", {
+      current: describe({ ref: image, ...(createdAt === undefined ? {} : { createdAt }) }),
+      latest: describe(newest.image),
+    });
+  }
+  return {
+    kind: "update",
+    change: { workload, container: { name, image }, image: withTag(image, tag) },
+    reason: `latest ${tag} (${printTime(newest.image.createdAt)}) > current ${image.tag} (${printTime(createdAt)})`,
+  };
+}
+
+function skipped(warning: string, details: Readonly<Record<string, string>> = {}): Outcome {
+  return { kind: "skipped", warning, details };
+}
+
+/** Versions are in an order by themselves; all other tags are in that of their making. */
+function goesByTime({ kind }: TagPattern): boolean {
+  return kind !== "semver";
+}
+
+function describe({ ref, createdAt }: Pick<ImageInfo, "ref" | "createdAt">): string {
+  return `${printImageRef(ref)} (${printTime(createdAt)})`;
+}
+
+/** As Go prints a time in a message; one that is not known is its zero. */
+function printTime(time: Timestamp | undefined): string {
+  return time === undefined
+    ? "0001-01-01 00:00:00 +0000 UTC"
+    : `${time.replace("T", " ").replace("Z", "")} +0000 UTC`;
+}

@@ -1,0 +1,122 @@
+import assert from "node:assert/strict";
+import { after, before, it } from "node:test";
+import { describeOnEachCluster } from "../support/clusters.ts";
+import { Fluxd, fluxctl } from "../support/fluxd.ts";
+import { deployment } from "../support/manifests.ts";
+import { pushImage } from "../support/registry-push.ts";
+import { lacksRegistry, RegistryServer } from "../support/registry-server.ts";
+import { TestRepository } from "../support/repository.ts";
+import { until } from "../support/until.ts";
+
+describeOnEachCluster("automation", (cluster) => {
+  const skip = lacksRegistry;
+  let registry: RegistryServer;
+  before(async () => {
+    if (!skip) {
+      registry = await RegistryServer.start();
+    }
+  });
+  after(async () => {
+    if (!skip) {
+      await registry[Symbol.asyncDispose]();
+    }
+  });
+
+  /** A repository of images with a tag for each day of the month. */
+  async function push(repository: string, ...tags: readonly [tag: string, day: number][]): Promise<string> {
+    for (const [tag, day] of tags) {
+      const created = `2020-06-${String(day).padStart(2, "0")}T08:00:00Z`;
+      await pushImage({ url: registry.url }, { repository, tag, created });
+    }
+    return `${registry.host}/${repository}`;
+  }
+
+  async function notifyImage(fluxd: Fluxd, image: string): Promise<void> {
+    const Name = { Domain: registry.host, Image: image };
+    const body = JSON.stringify({ Kind: "image", Source: { Name } });
+    await fetch(`${fluxd.apiUrl}/v11/notify`, { method: "POST", body });
+  }
+
+  function start(repository: TestRepository): Promise<Fluxd> {
+    return Fluxd.start({
+      gitUrl: repository.url,
+      kubeconfigPath: cluster.kubeconfigPath,
+      flags: [
+        "--registry-disable-scanning=false",
+        `--registry-insecure-host=${registry.host}`,
+        "--memcached-service=",
+        "--memcached-hostname=",
+      ],
+    });
+  }
+
+  it("commits the newest image that a pattern allows, and goes on with the next one", { skip }, async () => {
+    const name = await push("auto/web", ["1.0", 1], ["2.0", 3]);
+    await using repository = await TestRepository.create({
+      "web.yaml": automated("auto-web", `${name}:1.0`, "glob:1.*"),
+      "other.yaml": deployment("auto-other", `${name}:1.0`),
+    });
+    await using fluxd = await start(repository);
+    await until("the first sync", async () => (await repository.synced()) !== "");
+
+    await push("auto/web", ["1.1", 2]);
+    await notifyImage(fluxd, "auto/web");
+
+    await until("the commit", async () => (await fileOf(repository, "web.yaml")).includes(`${name}:1.1`));
+    assert.match(
+      await repository.upstream("log", "-1", "--format=%B", "master"),
+      new RegExp(`^Auto-release ${name}:1\\.1`),
+    );
+    assert.match(await fileOf(repository, "other.yaml"), new RegExp(`${name}:1\\.0`));
+    await fluxd.logged(
+      new RegExp(
+        `workload=default:deployment/auto-web container=main repo=${name} pattern=glob:1\\.\\* current=${name}:1\\.0 ` +
+          `info="added update to automation run" new=${name}:1\\.1 reason="latest 1\\.1 \\(2020-06-02 `,
+      ),
+    );
+
+    await push("auto/web", ["1.2", 4]);
+    await notifyImage(fluxd, "auto/web");
+
+    await until("the next commit", async () =>
+      (await fileOf(repository, "web.yaml")).includes(`${name}:1.2`),
+    );
+  });
+
+  it("begins when a workload is automated, and ends when it is locked", { skip }, async () => {
+    const name = await push("auto/late", ["1", 1], ["2", 2]);
+    await using repository = await TestRepository.create({
+      "late.yaml": deployment("auto-late", `${name}:1`),
+    });
+    await using fluxd = await start(repository);
+    await until("the first sync", async () => (await repository.synced()) !== "");
+    await notifyImage(fluxd, "auto/late");
+    await until("the scan", async () => (await fluxctl(fluxd, "list-images")).stdout.includes("2"));
+    assert.match(await fileOf(repository, "late.yaml"), new RegExp(`${name}:1$`, "m"));
+
+    const automate = await fluxctl(fluxd, "automate", "--workload=deployment/auto-late");
+    assert.equal(automate.code, 0, automate.stderr);
+    await until("the release", async () => (await fileOf(repository, "late.yaml")).includes(`${name}:2`));
+
+    const lock = await fluxctl(fluxd, "lock", "--workload=deployment/auto-late");
+    assert.equal(lock.code, 0, lock.stderr);
+    await push("auto/late", ["3", 3]);
+    const before = fluxd.log.length;
+    await notifyImage(fluxd, "auto/late");
+    await until("a look at what is new", () =>
+      fluxd.log.slice(before).includes('msg="no automated workloads"'),
+    );
+    assert.match(await fileOf(repository, "late.yaml"), new RegExp(`${name}:2`));
+  });
+});
+
+function fileOf(repository: TestRepository, path: string): Promise<string> {
+  return repository.upstream("show", `master:${path}`);
+}
+
+function automated(name: string, image: string, pattern: string): string {
+  return deployment(name, image).replace(
+    "metadata:\n",
+    `metadata:\n  annotations:\n    fluxcd.io/automated: "true"\n    fluxcd.io/tag.main: ${pattern}\n`,
+  );
+}

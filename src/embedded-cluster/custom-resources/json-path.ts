@@ -7,7 +7,8 @@ type Step = (node: TreeNode) => readonly TreeNode[];
 /** A path that was understood. */
 export type JsonPath = (root: TreeNode) => readonly TreeNode[];
 
-const field = /^\.?((?:[A-Za-z_$][\w$-]|\\\.)(?:[\w$-]|\\\.)*|[A-Za-z_$])/;
+/** A name goes on to whatever has a meaning of its own; a backslash takes that away, e.g. from a dot. */
+const field = /^\.?((?:\\.|[^\s.,[\]$@{}\\])+)/;
 const quoted = /^\[(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)")\]/;
 const index = /^\[(-?\d+)\]/;
 const all = /^(?:\[\*\]|\.\*)/;
@@ -46,7 +47,7 @@ const parsers: readonly (readonly [RegExp, (match: RegExpExecArray) => Step])[] 
   [index, (match) => atIndex(Number(match[1]))],
   [quoted, (match) => named((match[1] ?? match[2] ?? "").replaceAll(/\\(.)/g, "$1"))],
   [filter, (match) => where(match[1] ?? "", match[2] === "==", match[3] ?? match[4] ?? match[5] ?? "")],
-  [field, (match) => named((match[1] ?? "").replaceAll("\\.", "."))],
+  [field, (match) => named((match[1] ?? "").replaceAll(/\\(.)/g, "$1"))],
 ];
 
 function named(name: string): Step {

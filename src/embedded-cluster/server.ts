@@ -126,7 +126,11 @@ function partsOf(
   const codecs = new BuiltinCodecs(types, builtinDefaulters);
   const registry = new ResourceRegistry(builtinResources(types, codecs, rulesOf));
   serveDefinitions(store, registry, { metadata: metadataType(types), mergeSchemas: codecs.mergeSchemas });
-  const context: ApiContext = { store, registry, clock, cluster: viewOf(store) };
+  const scaleCodec = codecs.ofKind("autoscaling", "v1", "Scale");
+  if (scaleCodec === undefined) {
+    throw new Error("the data file has no Scale");
+  }
+  const context: ApiContext = { store, registry, clock, cluster: viewOf(store), scaleCodec };
   return {
     context,
     openApi: new OpenApiDocuments(registry, types, kubernetesVersion(types)),

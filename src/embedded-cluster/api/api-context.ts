@@ -2,6 +2,7 @@ import { randomInt, randomUUID } from "node:crypto";
 import type { Clock } from "../../base/clock.ts";
 import type { ClusterView } from "../resources/kind-rules.ts";
 import type { ResourceRegistry } from "../resources/resource-registry.ts";
+import type { ObjectCodec } from "../resources/served-resource.ts";
 import { ServiceAddresses } from "../services/service-addresses.ts";
 import type { ObjectStore } from "../storage/object-store.ts";
 import { treeOf } from "../storage/stored-object.ts";
@@ -12,6 +13,8 @@ export interface ApiContext {
   readonly registry: ResourceRegistry;
   readonly clock: Clock;
   readonly cluster: ClusterView;
+  /** How the scale subresources of all kinds read what they are sent. */
+  readonly scaleCodec: ObjectCodec;
 }
 
 /** The cluster as the rules of kinds see it. */

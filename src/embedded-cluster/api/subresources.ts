@@ -1,15 +1,12 @@
 /** Subresources that are no part of their object: scale, finalize, eviction, and what would need a real node. */
 import { KubeApiError } from "../../kube/api-status.ts";
-import { applyJsonMergePatch } from "../../kube/patch/json-merge.ts";
-import { applyJsonPatch } from "../../kube/patch/json-patch.ts";
-import { jsonPatchType } from "../../kube/patch/patch-type.ts";
 import { scaleOf, takeScale } from "../resources/scale.ts";
 import type { ServedResource } from "../resources/served-resource.ts";
-import { badRequestError, methodNotAllowedError, notFoundError } from "../status-errors.ts";
+import { methodNotAllowedError, notFoundError } from "../status-errors.ts";
 import { treeOf } from "../storage/stored-object.ts";
 import { ensureTree, isTree, stringsAt, type Tree } from "../tree.ts";
 import { deleteObject, readDeleteOptions } from "../verbs/delete.ts";
-import { patchTypeOf } from "../verbs/patch.ts";
+import { patchLive, patchTypeOf } from "../verbs/patch.ts";
 import { readObject, readText } from "../verbs/read-body.ts";
 import { updateObject } from "../verbs/update.ts";
 import { type Answer, jsonAnswer } from "./answer.ts";
@@ -53,7 +50,7 @@ async function answerScale(context: ApiContext, asked: ResourceRequest): Promise
     return renderScale(context, asked, scale);
   }
   const options = optionsOf(asked);
-  const wanted = request.method === "PUT" ? await readTree(asked) : patchScale(asked, scale);
+  const wanted = await readScale(context, asked, scale, options);
   takeScale(object, wanted, resource.scale);
   const update = { resource, subresource: "scale", current, options };
   const written = updateObject(context, update, object);
@@ -70,24 +67,19 @@ async function renderScale(context: ApiContext, asked: ResourceRequest, scale: T
   return renderObject(rendering(context, asked), 200, scale);
 }
 
-async function readTree(asked: ResourceRequest): Promise<Tree> {
-  const { value } = await readText(asked.request, "Scale");
-  if (!isTree(value)) {
-    throw badRequestError("the body is no Scale");
+/** The Scale that a client wants: as it is sent, or as a patch makes it of the one that is there. */
+async function readScale(
+  { scaleCodec }: ApiContext,
+  { request, resource }: ResourceRequest,
+  scale: Tree,
+  options: WriteOptions,
+): Promise<Tree> {
+  const kind = { group: "autoscaling", version: "v1", kind: "Scale", apiVersion: "autoscaling/v1" };
+  const asScale = { ...resource, ...kind, custom: false, codec: scaleCodec };
+  if (request.method === "PUT") {
+    return (await readObject(request, asScale, options.fieldValidation)).object;
   }
-  return value;
-}
-
-function patchScale({ request, resource }: ResourceRequest, scale: Tree): Tree {
-  const type = patchTypeOf(request, resource);
-  const text: unknown = JSON.parse(Buffer.from(request.body).toString());
-  const patch = text as Tree;
-  const patched = type === jsonPatchType ? applyJsonPatch(scale, patch) : applyJsonMergePatch(scale, patch);
-  const copy: unknown = structuredClone(patched);
-  if (!isTree(copy)) {
-    throw badRequestError("the patched document is no Scale");
-  }
-  return copy;
+  return patchLive(asScale, scale, request, patchTypeOf(request, resource), options).object;
 }
 
 /** Namespaces are done with when nobody is left in spec.finalizers. */

@@ -5,6 +5,7 @@ import { drop, ensureTree, isTrueAt, setDefault, stringAt, type Tree, treeAt, tr
 export const podDefaulters: Readonly<Record<string, Defaulter>> = {
   "io.k8s.api.core.v1.Pod": defaultPod,
   "io.k8s.api.core.v1.PodSpec": defaultPodSpec,
+  "io.k8s.api.core.v1.PodStatus": alignAddresses,
   "io.k8s.api.core.v1.Container": defaultContainer,
   "io.k8s.api.core.v1.EphemeralContainer": defaultContainer,
   "io.k8s.api.core.v1.Probe": defaultProbe,
@@ -18,6 +19,15 @@ export const podDefaulters: Readonly<Record<string, Defaulter>> = {
   "io.k8s.api.core.v1.ServiceAccountTokenProjection": (token) => setDefault(token, "expirationSeconds", 3600),
   "io.k8s.api.core.v1.HostPathVolumeSource": (volume) => setDefault(volume, "type", ""),
 };
+
+/** The one address of a pod is the first of all its addresses. */
+function alignAddresses(status: Tree): void {
+  const address = stringAt(status, "podIP");
+  const [first] = treesAt(status, "podIPs");
+  if (address !== "" && stringAt(first, "ip") !== address) {
+    status["podIPs"] = [{ ip: address }];
+  }
+}
 
 /** True where an image is named without a digest and without a tag, or with the tag "latest". */
 export function isLatestImage(image: string): boolean {

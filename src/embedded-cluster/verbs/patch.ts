@@ -73,7 +73,17 @@ export function applyPatch(
   type: string,
   options: WriteOptions,
 ): Patched {
-  const live = resource.fromStorage(treeOf(current));
+  return patchLive(resource, resource.fromStorage(treeOf(current)), request, type, options);
+}
+
+/** Applies such a patch to an object that is at hand, in the version of the resource. Throws KubeApiError. */
+export function patchLive(
+  resource: Pick<ServedResource, "codec">,
+  live: Tree,
+  request: ApiRequest,
+  type: string,
+  { fieldValidation }: Pick<WriteOptions, "fieldValidation">,
+): Patched {
   const { value: patch, duplicates } = parsePatch(request);
   const patched = patchTree(resource, live, patch, type);
   const shown =
@@ -84,7 +94,7 @@ export function applyPatch(
       patched,
       duplicates.map((text) => prefix + text),
       resource,
-      options.fieldValidation,
+      fieldValidation,
     );
   } catch (error) {
     throw error instanceof DecodeError ? invalidPatch(shown, error.message) : error;
@@ -99,7 +109,7 @@ function parsePatch(request: ApiRequest): { value: TreeNode; duplicates: readonl
   }
 }
 
-function patchTree(resource: ServedResource, live: Tree, patch: TreeNode, type: string): Tree {
+function patchTree(resource: Pick<ServedResource, "codec">, live: Tree, patch: TreeNode, type: string): Tree {
   try {
     return asTree(patchValue(resource, live, patch, type));
   } catch (error) {
@@ -129,7 +139,12 @@ function sortedWhereMerged(merged: TreeNode, patch: TreeNode): TreeNode {
   );
 }
 
-function patchValue(resource: ServedResource, live: Tree, patch: TreeNode, type: string): JsonValue {
+function patchValue(
+  resource: Pick<ServedResource, "codec">,
+  live: Tree,
+  patch: TreeNode,
+  type: string,
+): JsonValue {
   if (type === jsonPatchType) {
     requireOperations(patch);
     if (patch.length > maxOperations) {

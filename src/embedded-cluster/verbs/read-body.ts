@@ -46,7 +46,7 @@ export async function readObject(
 export function decodeBody(
   body: Tree,
   duplicates: readonly string[],
-  resource: ServedResource,
+  resource: Pick<ServedResource, "codec">,
   validation: FieldValidation,
 ): ReadObject {
   const { object, unknown } = resource.codec.decode(keepReset(body));

@@ -159,8 +159,8 @@ module.exports = {
           "^src/engine/sync/(?!run\\.ts$)",
           "^src/manifests/edit/",
           "^src/api/types/",
-          "^src/api/upstream/(json-splitter|raw-members|messages|envelope|methods|endpoints|rpc)\\.ts$",
-          "^src/api/upstream-server/(protocol|polyfills|received-event|remote-daemon|rpc-client)\\.ts$",
+          "^src/api/upstream/(json-splitter|raw-members|messages|envelope|methods|endpoints|call|rpc)\\.ts$",
+          "^src/api/upstream-server/(asker|lists|protocol|polyfills|received-event|remote-daemon|rpc-client)\\.ts$",
         ],
       },
       to: {

@@ -124,6 +124,23 @@ describe("a console that a daemon is connected to", () => {
     assert.ok(refused.length <= 1, "what goes on failing is not told again");
   });
 
+  it("may refuse an event, which then counts as not told", async () => {
+    const before = await repository.synced();
+    upstream.refusal = new FluxError("user", "s3cret-token may not send events", "Help.\n");
+    const head = await repository.push({ "README.md": "refused" }, "refused");
+
+    await fluxd.notify(repository.url);
+    await fluxd.logged('component=sync-loop err="<redacted> may not send events"');
+    assert.equal(await repository.synced(), before);
+    upstream.refusal = undefined;
+    const again = await repository.push({ "README.md": "taken" }, "taken");
+    await fluxd.notify(repository.url);
+
+    await until("the sync", async () => (await repository.synced()) === again);
+    const last = upstream.events.at(-1)?.detail;
+    assert.deepEqual(last?.type === "sync" && last.commits.map(({ revision }) => revision), [again, head]);
+  });
+
   it("may hang up: the daemon dials again", async () => {
     const daemon = upstream.daemons.at(-1);
     assert.ok(daemon);

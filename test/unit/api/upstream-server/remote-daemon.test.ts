@@ -98,6 +98,12 @@ describe("a daemon of any version", () => {
     assert.deepEqual(asked, []);
   });
 
+  it("whose error says nothing has failed all the same", async () => {
+    const { api } = daemon(11, { SyncStatus: { Result: [], ApplicationError: { type: "user" } } });
+
+    assert.equal((await failure(api.syncStatus("x", signal))).message, "unspecified error");
+  });
+
   it("whose answer cannot be read is as bad as gone", async () => {
     const { api } = daemon(11, { SyncStatus: { Result: "no list" }, Version: 7 });
 

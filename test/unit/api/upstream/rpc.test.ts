@@ -118,6 +118,21 @@ describe("a call of the upstream", () => {
     assert.deepEqual([upstream.calls, upstream.log], [[], []]);
   });
 
+  it("with an argument as deep as any that is read is refused, and nothing else is disturbed", async () => {
+    await using upstream = new Upstream();
+    const depth = 9_990;
+
+    upstream.stream.receive(
+      `{"method":"RPCServer.UpdateManifests","params":[${"[".repeat(depth)}${"]".repeat(depth)}],"id":"deep"}`,
+    );
+
+    assert.deepEqual(await upstream.ask("Ping", {}), { result: {}, error: null });
+    assert.match(
+      upstream.stream.sent[0] ?? "",
+      /^\{"id":"deep","result":null,"error":"the document should be an object/,
+    );
+  });
+
   it("of what is not served is refused in Go's words", async () => {
     await using upstream = new Upstream();
 

@@ -1,0 +1,82 @@
+import { partsOfResourceId } from "../../resource/id.ts";
+import { allWorkloadsSpec } from "../../update/spec.ts";
+import type {
+  ListImagesOptions,
+  ListWorkloadsOptions,
+  WorkloadImagesReport,
+  WorkloadStatusReport,
+} from "../types/api-server.ts";
+import { decodeWorkloads } from "../types/v6.ts";
+import { decodeImageList } from "../types/v6-images.ts";
+import { encodeListImagesOptions } from "../types/v10.ts";
+import { encodeListServicesOptions } from "../types/v11.ts";
+import { type Asker, isMissing } from "./asker.ts";
+import { withFields, withRollout } from "./polyfills.ts";
+import { requireImagesOf, requireListable } from "./protocol.ts";
+
+/** Lists workloads, chosen by the daemon where it can. Throws an error of the API for a kind that it does not know. */
+export async function listWorkloads(
+  asker: Asker,
+  options: ListWorkloadsOptions,
+  signal: AbortSignal,
+): Promise<readonly WorkloadStatusReport[]> {
+  const { namespace, workloads } = options;
+  if (namespace !== "" && workloads.length > 0) {
+    throw new Error("cannot filter by 'namespace' and 'services' at the same time");
+  }
+  requireListable(workloads, asker.protocol);
+  const listed = (await chosenByDaemon(asker, options, signal)) ?? (await chosenByUs(asker, options, signal));
+  return listed.map(withRollout);
+}
+
+/** Undefined where the daemon does not choose: older than version 11, or of Flux, which never served the method. */
+async function chosenByDaemon(
+  asker: Asker,
+  options: ListWorkloadsOptions,
+  signal: AbortSignal,
+): Promise<readonly WorkloadStatusReport[] | undefined> {
+  if (!asker.protocol.servicesWithOptions || options.workloads.length === 0) {
+    return undefined;
+  }
+  const method = "ListServicesWithOptions";
+  try {
+    return await asker.ask(method, encodeListServicesOptions(options), decodeWorkloads, signal);
+  } catch (error) {
+    if (isMissing(error, method)) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+async function chosenByUs(
+  asker: Asker,
+  { namespace, workloads }: ListWorkloadsOptions,
+  signal: AbortSignal,
+): Promise<readonly WorkloadStatusReport[]> {
+  const all = await asker.ask("ListServices", namespace, decodeWorkloads, signal);
+  const wanted = new Set(workloads);
+  return wanted.size === 0 ? all : all.filter(({ id }) => wanted.has(id));
+}
+
+/** Lists images; fields and tag filters are ours to see to where the daemon is old. Throws as listWorkloads. */
+export async function listImages(
+  asker: Asker,
+  options: ListImagesOptions,
+  signal: AbortSignal,
+): Promise<readonly WorkloadImagesReport[]> {
+  requireImagesOf(options.workload, asker.protocol);
+  if (asker.protocol.imagesWithOptions) {
+    const argument = encodeListImagesOptions(options);
+    return asker.ask("ListImagesWithOptions", argument, decodeImageList, signal);
+  }
+  const images = await asker.ask("ListImages", options.workload, decodeImageList, signal);
+  const namespace = namespaceOf(options);
+  const workloads = await asker.ask("ListServices", namespace, decodeWorkloads, signal);
+  const chosen = images.filter(({ id }) => namespace === "" || partsOfResourceId(id).namespace === namespace);
+  return withFields(chosen, workloads, options.fields);
+}
+
+function namespaceOf({ workload, namespace }: ListImagesOptions): string {
+  return workload === allWorkloadsSpec ? namespace : partsOfResourceId(workload).namespace;
+}

@@ -1,0 +1,97 @@
+import { orAborted } from "../../base/abort.ts";
+import type { Clock } from "../../base/clock.ts";
+import { Deadline } from "../../base/deadline.ts";
+import { messageOf } from "../../base/errors.ts";
+import type { JsonValue } from "../../base/json.ts";
+import type { Logger } from "../../base/logger.ts";
+import type { ApiServer } from "../types/api-server.ts";
+import { refusalBy } from "./envelope.ts";
+import { NoSuchMethodError } from "./errors.ts";
+import { argumentOf, MessageError, type RpcOutcome, type RpcRequest } from "./messages.ts";
+import { methods, type RpcCall, type RpcMethod, serviceName } from "./methods.ts";
+
+/** What calls are answered with. */
+export interface CallOptions {
+  readonly api: ApiServer;
+  /** How long a call may take, in milliseconds. */
+  readonly rpcTimeout: number;
+  readonly logger: Logger;
+  readonly clock: Clock;
+}
+
+/**
+ * Finds the method, reads its argument, calls it and writes the result; never rejects. `signal` ends with the
+ * connection: then nobody waits for the outcome any more.
+ */
+export async function runCall(
+  request: RpcRequest,
+  options: CallOptions,
+  signal: AbortSignal,
+): Promise<RpcOutcome> {
+  try {
+    const { name, method } = findMethod(request.method);
+    if (request.params === undefined) {
+      throw new MessageError("jsonrpc: request body missing params");
+    }
+    return await run(name, method, method.prepare(argumentOf(request.params)), options, signal);
+  } catch (error) {
+    return { error: errorText(error) };
+  }
+}
+
+/** An error as a line of text; to Go nothing but a text that is not empty is an error. */
+export function errorText(error: unknown): string {
+  return messageOf(error) || "unspecified error";
+}
+
+async function run(
+  name: string,
+  { envelope }: RpcMethod,
+  call: RpcCall,
+  options: CallOptions,
+  signal: AbortSignal,
+): Promise<RpcOutcome> {
+  try {
+    return { result: envelope.wrap(await withinTime(call, options, signal)) };
+  } catch (error) {
+    if (!signal.aborted) {
+      options.logger.log({ method: name, error: messageOf(error) });
+    }
+    const result = refusalBy(envelope, error);
+    return result === undefined ? { error: errorText(error) } : { result };
+  }
+}
+
+/** A call whose time is up is answered even where the work goes on. */
+async function withinTime(
+  call: RpcCall,
+  { api, clock, rpcTimeout }: CallOptions,
+  signal: AbortSignal,
+): Promise<JsonValue> {
+  if (!call.timed) {
+    return orAborted(call.run(api, signal), signal);
+  }
+  using deadline = new Deadline(clock, rpcTimeout, signal);
+  try {
+    return await orAborted(call.run(api, deadline.signal), deadline.signal);
+  } catch (error) {
+    throw deadline.expired ? new Error("context deadline exceeded", { cause: error }) : error;
+  }
+}
+
+/** In Go's words, where there is none. */
+function findMethod(called: string): { readonly name: string; readonly method: RpcMethod } {
+  const dot = called.lastIndexOf(".");
+  if (dot < 0) {
+    throw new NoSuchMethodError(`rpc: service/method request ill-formed: ${called}`);
+  }
+  if (called.slice(0, dot) !== serviceName) {
+    throw new NoSuchMethodError(`rpc: can't find service ${called}`);
+  }
+  const name = called.slice(dot + 1);
+  const method = methods.get(name);
+  if (method === undefined) {
+    throw new NoSuchMethodError(`rpc: can't find method ${called}`);
+  }
+  return { name, method };
+}

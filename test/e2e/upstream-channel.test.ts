@@ -103,6 +103,21 @@ describe("the end of a connection", () => {
     });
   }
 
+  it("by us has a reason that fits, whatever the letters", async () => {
+    for (const [reason, said] of [
+      ["é".repeat(100), "é".repeat(61)],
+      [`x${"€".repeat(100)}`, `x${"€".repeat(40)}`],
+      ["a".repeat(123), "a".repeat(123)],
+      ["", ""],
+    ] as const) {
+      await using pair = await Pair.open();
+
+      void pair.channel.fail(new Error(reason), 1007);
+
+      assert.deepEqual(await pair.other.closeFrame(), { code: 1007, reason: said });
+    }
+  });
+
   it("is none where the other side just goes away", async () => {
     await using pair = await Pair.open();
 

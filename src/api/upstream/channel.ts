@@ -8,6 +8,7 @@ import { Deadline } from "../../base/deadline.ts";
 import { toError } from "../../base/errors.ts";
 import { Mutex } from "../../base/mutex.ts";
 import { ChannelError } from "./errors.ts";
+import { Heartbeat } from "./heartbeat.ts";
 import { defaultLimits } from "./json-splitter.ts";
 
 /** How a connection ended. */
@@ -27,9 +28,7 @@ export const socketOptions = {
   closeTimeout: 1_000,
 } as const;
 
-/** Times of the heartbeat and of writing, in milliseconds. As Flux v1. */
-const pingPeriod = 13_333;
-const readLimit = 30_000;
+/** How long a message may take to get out, in milliseconds. As Flux v1. */
 const writeLimit = 10_000;
 
 /** Codes of a close frame that mean an end in peace. As Flux v1; 1006 is a connection that just went away. */
@@ -46,16 +45,15 @@ export class Channel {
   readonly #clock: Clock;
   readonly #writing = new Mutex();
   readonly #over = new AbortController();
-  #lastHeard: number;
+  readonly #heartbeat: Heartbeat;
   #error: Error | undefined;
 
   /** Takes over an open socket, in the turn in which it opened. */
   constructor(socket: WebSocket, clock: Clock) {
     this.#socket = socket;
     this.#clock = clock;
-    this.#lastHeard = clock.now();
     socket.pause();
-    socket.on("pong", () => this.#heard());
+    socket.on("pong", () => this.#heartbeat.heard());
     socket.on("error", (error) => this.#blame(error));
     this.closed = new Promise((resolve) => {
       socket.once("close", (code, reason) => {
@@ -63,8 +61,12 @@ export class Channel {
         resolve(this.#endOf(code, reason.toString("utf8")));
       });
     });
-    void this.#beat().catch(() => undefined);
-    void this.#watch().catch(() => undefined);
+    this.#heartbeat = new Heartbeat(clock, {
+      signal: this.signal,
+      isListening: () => !socket.isPaused,
+      ping: () => this.#ping(),
+      silent: (ms) => this.#drop(`nothing was heard from the other side for ${ms / 1000} s`),
+    });
   }
 
   /** Aborted when the connection has ended or is about to: what is begun for it is in vain. */
@@ -75,7 +77,7 @@ export class Channel {
   /** Hands over what comes in from now on. */
   listen(listener: (bytes: Uint8Array) => void): void {
     this.#socket.on("message", (data, isBinary) => {
-      this.#heard();
+      this.#heartbeat.heard();
       if (isBinary) {
         listener(bytesOf(data));
       }
@@ -91,7 +93,7 @@ export class Channel {
   /** Takes messages again. */
   resume(): void {
     if (this.#socket.isPaused) {
-      this.#heard();
+      this.#heartbeat.heard();
       this.#socket.resume();
     }
   }
@@ -107,7 +109,7 @@ export class Channel {
     if (this.#socket.isPaused) {
       this.#socket.resume();
     }
-    this.#socket.close(code, Buffer.from(reason).subarray(0, maxReason));
+    this.#socket.close(code, fitting(reason));
     await this.closed;
   }
 
@@ -136,35 +138,16 @@ export class Channel {
     });
   }
 
-  async #beat(): Promise<never> {
-    for (;;) {
-      await this.#clock.sleep(pingPeriod, this.signal);
-      this.#socket.ping((error?: Error) => {
-        if (error) {
-          this.#drop(`sending a ping: ${error.message}`);
-        }
-      });
-    }
-  }
-
-  /** Ends a connection from which nothing comes; one that we do not read from is not blamed for it. */
-  async #watch(): Promise<void> {
-    for (;;) {
-      const left = this.#lastHeard + readLimit - this.#clock.now();
-      if (left <= 0 && !this.#socket.isPaused) {
-        this.#drop(`nothing was heard from the other side for ${readLimit / 1000} s`);
-        return;
-      }
-      await this.#clock.sleep(left > 0 ? left : readLimit, this.signal);
-    }
-  }
-
   #end(): void {
     this.#over.abort(new ChannelError("the connection has ended"));
   }
 
-  #heard(): void {
-    this.#lastHeard = this.#clock.now();
+  #ping(): void {
+    this.#socket.ping((error?: Error) => {
+      if (error) {
+        this.#drop(`sending a ping: ${error.message}`);
+      }
+    });
   }
 
   #drop(reason: string): void {
@@ -194,4 +177,14 @@ function bytesOf(data: RawData): Uint8Array {
     return Buffer.concat(data);
   }
   return data instanceof ArrayBuffer ? new Uint8Array(data) : data;
+}
+
+/** As much of a text as fits, without cutting a letter of several bytes apart. */
+function fitting(reason: string): Buffer {
+  const bytes = Buffer.from(reason);
+  let end = Math.min(bytes.length, maxReason);
+  while (((bytes[end] ?? 0) & 0xc0) === 0x80) {
+    end -= 1;
+  }
+  return bytes.subarray(0, end);
 }

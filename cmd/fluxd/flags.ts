@@ -343,6 +343,11 @@ function ownFlags() {
       false,
       "Do not run generators of .flux.yaml files again while their commands, and the files below their git path, stay the same; only for generators that look at nothing else",
     ),
+    registryCacheFile: text(
+      "registry-cache-file",
+      "",
+      "Keep image metadata in this file where no memcached can be reached, instead of in memory; it survives a restart",
+    ),
     syncOnDrift: bool(
       "sync-on-drift",
       false,

@@ -6,7 +6,7 @@ import type { CacheStore } from "../../src/registry/cache/store.ts";
 import { openMemcached } from "../../src/registry/memcached/memcached.ts";
 import type { ServerAddress } from "../../src/registry/memcached/servers.ts";
 import { createServiceResolver } from "../../src/registry/memcached/srv.ts";
-import type { MemcachedSettings } from "./registry-settings.ts";
+import type { MemcachedSettings, RegistrySettings } from "./registry-settings.ts";
 
 const maxEmbeddedBytes = 64 << 20;
 
@@ -15,24 +15,40 @@ const maxEmbeddedBytes = 64 << 20;
  * rejects.
  */
 export async function openImageCache(
+  { memcached, cacheFile }: Pick<RegistrySettings, "memcached" | "cacheFile">,
+  clock: Clock,
+  logger: Logger,
+): Promise<CacheStore> {
+  const memcachedLogger = logger.with({ component: "memcached" });
+  try {
+    return await openMemcachedOf(memcached, clock, memcachedLogger);
+  } catch (error) {
+    const place = cacheFile === "" ? "the memory of this process" : cacheFile;
+    memcachedLogger.log({ warning: `image metadata is kept in ${place}`, err: messageOf(error) });
+    return openEmbedded(cacheFile, clock, memcachedLogger);
+  }
+}
+
+async function openMemcachedOf(
   settings: MemcachedSettings,
   clock: Clock,
   logger: Logger,
 ): Promise<CacheStore> {
   const { timeout: timeoutMs, hostname } = settings;
-  const memcachedLogger = logger.with({ component: "memcached" });
+  if (hostname === "") {
+    throw new Error("no memcached is configured");
+  }
+  return openMemcached({ findServers: () => findMemcached(settings), timeoutMs, clock, logger });
+}
+
+/** A file that cannot be used keeps nobody from scanning. */
+function openEmbedded(file: string, clock: Clock, logger: Logger): CacheStore {
+  const inMemory = { maxBytes: maxEmbeddedBytes, clock };
   try {
-    if (hostname === "") {
-      throw new Error("no memcached is configured");
-    }
-    const findServers = (): Promise<readonly ServerAddress[]> => findMemcached(settings);
-    return await openMemcached({ findServers, timeoutMs, clock, logger: memcachedLogger });
+    return openEmbeddedCache(file === "" ? inMemory : { ...inMemory, file });
   } catch (error) {
-    memcachedLogger.log({
-      warning: "image metadata is kept in the memory of this process until it ends",
-      err: messageOf(error),
-    });
-    return openEmbeddedCache({ maxBytes: maxEmbeddedBytes, clock });
+    logger.log({ warning: "image metadata is kept in the memory of this process", err: messageOf(error) });
+    return openEmbeddedCache(inMemory);
   }
 }
 

@@ -50,7 +50,7 @@ export async function openImageScan(given: ImageScanParts): Promise<ImageScan> {
     return { registry: disabledRegistry, start: () => undefined, prioritize: () => undefined };
   }
   const measured = declareRegistryMetrics(metrics, clock);
-  const opening = openImageCache(settings.memcached, clock, logger);
+  const opening = openImageCache(settings, clock, logger);
   const store = measured.store(deferredStore(opening));
   parts.defer(() => store.close());
   const transport = createTransport({ connections: settings.burst, proxies: proxiesOf(env) });

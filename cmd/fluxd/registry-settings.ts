@@ -21,6 +21,8 @@ export interface RegistrySettings {
   /** "" for none. */
   readonly dockerConfig: string;
   readonly memcached: MemcachedSettings;
+  /** Where image metadata is kept without memcached; "" for memory. */
+  readonly cacheFile: string;
 }
 
 /** Which of Amazon's registries are scanned. */
@@ -68,5 +70,6 @@ export function registrySettingsOf(flags: FluxdFlags): RegistrySettings {
       timeout: flags.memcachedTimeout.value,
       service: flags.memcachedService.value,
     },
+    cacheFile: flags.registryCacheFile.value,
   };
 }

@@ -28,7 +28,7 @@ const usualTimeoutMs = 60_000;
 
 /** What registries themselves allow at most, or more. */
 const maxManifestBytes = 4 << 20;
-const maxConfigBytes = 8 << 20;
+const maxConfigBytes = 4 << 20;
 const maxTagPageBytes = 8 << 20;
 const maxTagPages = 2_000;
 const maxTags = 100_000;

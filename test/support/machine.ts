@@ -33,6 +33,13 @@ export const tools: readonly Tool[] = [
     debianPackage: "kubernetes-client",
     remedy: "install kubectl 1.20 or newer",
   },
+  {
+    name: "docker-registry",
+    program: "docker-registry",
+    debianPackage: "docker-registry",
+    remedy: "install docker-registry",
+  },
+  { name: "memcached", program: "memcached", debianPackage: "memcached", remedy: "install memcached" },
 ];
 
 /** The folders in which a program is looked for; sshd stands in one that is often not on PATH. */

@@ -7,10 +7,6 @@ import { KeptProcess } from "./kept-process.ts";
 import { findProgram } from "./machine.ts";
 import { until } from "./until.ts";
 
-/** Why there can be no memcached on this machine; false where there can. For the `skip` of a test. */
-export const lacksMemcached: string | false =
-  findProgram("memcached") === undefined ? "needs memcached: install memcached" : false;
-
 /** A real memcached on a free port of the loopback. */
 export class MemcachedServer implements AsyncDisposable {
   readonly host = "127.0.0.1";

@@ -13,10 +13,6 @@ export interface RegistryServerOptions {
   readonly tls?: { readonly certificate: string; readonly key: string };
 }
 
-/** Why there can be no registry on this machine; false where there can. For the `skip` of a test. */
-export const lacksRegistry: string | false =
-  findProgram("docker-registry") === undefined ? "needs a registry: install docker-registry" : false;
-
 /** A real registry on a free port of the loopback, with what it holds in a folder. */
 export class RegistryServer implements AsyncDisposable {
   /** "127.0.0.1:port". */

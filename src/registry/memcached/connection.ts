@@ -63,12 +63,12 @@ export class Connection {
     this.#break(this.#socket, "the connection is closed");
   }
 
-  /** Commands that come in the same turn go out together. */
+  /** Commands that come in the same turn of the event loop go out together: each write wakes the server. */
   #write(command: Uint8Array): void {
     const socket = (this.#socket ??= this.#connect());
     if (socket.writableCorked === 0) {
       socket.cork();
-      queueMicrotask(() => socket.uncork());
+      setImmediate(() => socket.uncork());
     }
     socket.write(command);
   }

@@ -40,6 +40,11 @@ export interface UpdateResult {
   readonly error: RegistryError | undefined;
 }
 
+/** When so many images were waited for in vain, the others are left for the next pass: it would take too long. */
+const mostLost = 10;
+/** So many errors are told in one pass; of the others only how many there are. */
+const mostTold = 10;
+
 /**
  * Reads images and keeps each at once, so that a pass that ends early has not been for nothing. Rejects where
  * the cache does, or with the signal's reason.
@@ -49,7 +54,7 @@ export async function updateImages(due: readonly DueImage[], context: UpdateCont
   let [successful, unknown] = [0, 0];
   const errors: RegistryError[] = [];
   await inParallel(due, context.burst, async (image) => {
-    if (errors.some(isRateLimited)) {
+    if (whyStop(errors) !== undefined) {
       return;
     }
     const outcome = await updateImage(image, context);
@@ -74,7 +79,9 @@ async function updateImage(image: DueImage, context: UpdateContext): Promise<Ima
   try {
     const entry = await readImage(image, context);
     const interval = nextRefresh(entry, image.known?.previous);
-    trace({ trace: "caching manifest", refresh: printDuration(interval) }, image, context);
+    if (context.trace) {
+      trace({ trace: "caching manifest", refresh: printDuration(interval) }, image, context);
+    }
     await cache.setImage(image.tag, entry, now + interval);
     return entry;
   } catch (error) {
@@ -92,7 +99,9 @@ async function readImage(image: DueImage, context: UpdateContext): Promise<Image
   if (known !== undefined && image.known && known === (await client.digest(image.tag, signal))) {
     return readAt(image.known.entry, now);
   }
-  trace({ trace: "refreshing manifest" }, image, context);
+  if (context.trace) {
+    trace({ trace: "refreshing manifest" }, image, context);
+  }
   const { entry, badLabels } = await client.image(image.tag, signal);
   const ref = refOf(image, context);
   if (badLabels.length > 0) {
@@ -110,8 +119,15 @@ function readAt(entry: ImageEntry, now: number): ImageEntry {
     : { ...entry, info: { ...entry.info, lastFetched: timestampOf(new Date(now)) } };
 }
 
-function isRateLimited({ failure }: RegistryError): boolean {
-  return failure === "rate-limited";
+/** Why the rest of a repository is left for later; undefined where it is not. */
+function whyStop(errors: readonly RegistryError[]): string | undefined {
+  if (errors.some(({ failure }) => failure === "rate-limited")) {
+    return "aborting image tag fetching due to rate limiting, will try again later";
+  }
+  const lost = errors.filter(({ failure }) => failure === "timeout" || failure === "unreachable");
+  return lost.length >= mostLost
+    ? "aborting image tag fetching since the registry does not answer, will try again later"
+    : undefined;
 }
 
 function refOf({ tag }: DueImage, { item }: UpdateContext): string {
@@ -134,18 +150,18 @@ function tellMissing(image: DueImage, error: RegistryError, { item, told, logger
 }
 
 function tellErrors(errors: readonly RegistryError[], { logger, told }: UpdateContext): void {
-  if (errors.some(isRateLimited)) {
-    logger.log({ warn: "aborting image tag fetching due to rate limiting, will try again later" });
+  const warn = whyStop(errors);
+  if (warn !== undefined) {
+    logger.log({ warn });
   }
-  for (const error of errors.filter((each) => !isRateLimited(each))) {
-    if (told.isNew(error.image, error.message)) {
-      logger.log({ err: error, ref: error.image });
-    }
+  const others = errors.filter(({ failure }) => failure !== "rate-limited");
+  const news = others.filter((error) => told.isNew(error.image, error.message));
+  news.slice(0, mostTold).forEach((error) => logger.log({ err: error, ref: error.image }));
+  if (news.length > mostTold) {
+    logger.log({ warn: "more images could not be read", count: news.length - mostTold });
   }
 }
 
 function trace(fields: Readonly<Record<string, string>>, image: DueImage, context: UpdateContext): void {
-  if (context.trace) {
-    context.logger.log({ ...fields, ref: refOf(image, context) });
-  }
+  context.logger.log({ ...fields, ref: refOf(image, context) });
 }

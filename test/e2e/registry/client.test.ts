@@ -3,13 +3,14 @@ import { after, before, describe, it } from "node:test";
 import { noCredentials } from "../../../src/image/credentials.ts";
 import type { RepositoryClient } from "../../../src/registry/client.ts";
 import { RegistryError } from "../../../src/registry/errors.ts";
+import { lacks } from "../../support/machine.ts";
 import { TestClients } from "../../support/registry-clients.ts";
 import { pushImage, pushIndex } from "../../support/registry-push.ts";
-import { lacksRegistry, RegistryServer } from "../../support/registry-server.ts";
+import { RegistryServer } from "../../support/registry-server.ts";
 
 const never = new AbortController().signal;
 
-describe("a client of a real registry", { skip: lacksRegistry }, () => {
+describe("a client of a real registry", { skip: lacks("docker-registry") }, () => {
   let registry: RegistryServer;
   let clients: TestClients;
 

@@ -7,7 +7,8 @@ import { MemcachedError } from "../../../src/registry/memcached/connection.ts";
 import { openMemcached } from "../../../src/registry/memcached/memcached.ts";
 import type { ServerAddress } from "../../../src/registry/memcached/servers.ts";
 import { serve } from "../../support/http-server.ts";
-import { lacksMemcached, MemcachedServer } from "../../support/registry-memcached.ts";
+import { lacks } from "../../support/machine.ts";
+import { MemcachedServer } from "../../support/registry-memcached.ts";
 import { Relay } from "../../support/relay.ts";
 
 const hour = 3_600_000;
@@ -21,7 +22,7 @@ function open(...servers: readonly ServerAddress[]): Promise<CacheStore> {
   });
 }
 
-describe("a cache in memcached", { skip: lacksMemcached }, () => {
+describe("a cache in memcached", { skip: lacks("memcached") }, () => {
   let memcached: MemcachedServer;
 
   before(async () => {

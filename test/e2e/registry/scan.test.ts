@@ -2,10 +2,11 @@ import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
 import { describeOnEachCluster } from "../../support/clusters.ts";
 import { Fluxd, fluxctl } from "../../support/fluxd.ts";
+import { lacks } from "../../support/machine.ts";
 import { deployment } from "../../support/manifests.ts";
-import { lacksMemcached, MemcachedServer } from "../../support/registry-memcached.ts";
+import { MemcachedServer } from "../../support/registry-memcached.ts";
 import { type PushTarget, pushImage } from "../../support/registry-push.ts";
-import { lacksRegistry, RegistryServer } from "../../support/registry-server.ts";
+import { RegistryServer } from "../../support/registry-server.ts";
 import { TestRepository } from "../../support/repository.ts";
 import { TempFolder } from "../../support/temp-folder.ts";
 import { until } from "../../support/until.ts";
@@ -16,7 +17,7 @@ const login = Buffer.from(`me:${password}`).toString("base64");
 const hash = "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
 
 describeOnEachCluster("images of workloads", (cluster) => {
-  const skip = lacksRegistry || lacksMemcached;
+  const skip = lacks("docker-registry") || lacks("memcached");
   const folder = new TempFolder();
   let registry: RegistryServer;
   let memcached: MemcachedServer;
@@ -98,7 +99,7 @@ describeOnEachCluster("images of workloads", (cluster) => {
     });
 
     await fluxd.logged(
-      /component=memcached warning="image metadata is kept in the memory of this process until it ends" err="memcached at 127\.0\.0\.1:1: .*ECONNREFUSED/,
+      /component=memcached warning="image metadata is kept in the memory of this process" err="memcached at 127\.0\.0\.1:1: .*ECONNREFUSED/,
     );
   });
 });

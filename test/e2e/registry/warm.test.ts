@@ -13,11 +13,12 @@ import { ToldErrors } from "../../../src/registry/warm/told-errors.ts";
 import { warmRepository } from "../../../src/registry/warm/warm-repository.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { answer } from "../../support/http-server.ts";
+import { lacks } from "../../support/machine.ts";
 import { RecordedLog } from "../../support/recorded-log.ts";
 import { TestClients } from "../../support/registry-clients.ts";
-import { lacksMemcached, MemcachedServer } from "../../support/registry-memcached.ts";
+import { MemcachedServer } from "../../support/registry-memcached.ts";
 import { type PushedImage, pushImage, pushIndex } from "../../support/registry-push.ts";
-import { lacksRegistry, RegistryServer } from "../../support/registry-server.ts";
+import { RegistryServer } from "../../support/registry-server.ts";
 import { serveRegistry } from "../../support/registry-stand-in.ts";
 import { CountingTransport } from "../../support/registry-transport.ts";
 
@@ -72,7 +73,7 @@ class Pass implements AsyncDisposable {
   }
 }
 
-describe("a pass over a repository", { skip: lacksRegistry }, () => {
+describe("a pass over a repository", { skip: lacks("docker-registry") }, () => {
   let registry: RegistryServer;
 
   before(async () => {
@@ -194,6 +195,61 @@ describe("a pass over a repository", { skip: lacksRegistry }, () => {
     ]);
   });
 
+  it("gives up on a registry that loses every image, and tells of some of them", async () => {
+    const tags = Array.from({ length: 500 }, (_, index) => `t${index}`);
+    await using broken = await serveRegistry(({ url = "" }, response) => {
+      if (url.includes("/manifests/")) {
+        response.destroy();
+      } else if (url.startsWith("/v2/app/tags/")) {
+        answer(response, 200, { tags });
+      }
+      return response.destroyed || response.writableEnded;
+    });
+    await using pass = new Pass(broken.host, "app");
+
+    const { asked } = await pass.run();
+
+    assert.ok(asked.length < 100, `${asked.length} requests`);
+    assert.ok(pass.log.lines.length < 20, pass.log.lines.join("\n"));
+    assert.ok(
+      pass.log.lines.includes(
+        "warn=aborting image tag fetching since the registry does not answer, will try again later",
+      ),
+    );
+    await assert.rejects(pass.metadata(), /last error: .*app:t\d+: /);
+  });
+
+  it("stops where the registry says that it is too much, keeps what it has, and goes on in the next pass", async () => {
+    let left = 5;
+    const tags = Array.from({ length: 40 }, (_, index) => `t${index}`);
+    await using busy = await serveRegistry((request, response) => {
+      const { url = "" } = request;
+      if (url.startsWith("/v2/app/tags/")) {
+        answer(response, 200, { tags });
+      } else if (url.includes("/manifests/")) {
+        left -= 1;
+        if (left < 0) {
+          answer(response, 429, { errors: [{ code: "TOOMANYREQUESTS", message: "slow down" }] });
+        } else {
+          request.url = "/v2/app/manifests/1";
+        }
+      }
+      return response.writableEnded;
+    });
+    await using pass = new Pass(busy.host, "app");
+
+    const first = await pass.run();
+    left = Infinity;
+    const second = await pass.run();
+
+    assert.ok(first.asked.filter((each) => each.includes("manifests")).length < 30);
+    assert.equal(second.asked.filter((each) => each.includes("manifests")).length, 35);
+    assert.equal((await pass.metadata()).images.size, 40);
+    assert.ok(
+      pass.log.lines.includes("warn=aborting image tag fetching due to rate limiting, will try again later"),
+    );
+  });
+
   it("tells those who ask why a repository was never read, and the log once", async () => {
     await using pass = new Pass(registry.host, "not/there");
 
@@ -228,7 +284,7 @@ describe("a pass over a repository", { skip: lacksRegistry }, () => {
   });
 
   it("asks nothing of the registry while memcached is away, says so once, and fills it when it is back", {
-    skip: lacksMemcached,
+    skip: lacks("memcached"),
   }, async () => {
     await push("cold/app", "1", "2");
     await using memcached = await MemcachedServer.start();

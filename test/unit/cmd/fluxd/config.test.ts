@@ -80,6 +80,7 @@ describe("parseFluxdArgs", () => {
         ecr: { regions: [], include: [], exclude: ["602401143452", "918309763551"], required: false },
         dockerConfig: "",
         memcached: { hostname: "memcached", port: 11211, timeout: 1_000, service: "memcached" },
+        cacheFile: "",
       },
       automationInterval: 300_000,
       manifestGeneration: false,

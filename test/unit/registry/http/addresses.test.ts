@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { isForbiddenAddress } from "../../../../src/registry/http/addresses.ts";
+import { guardedLookup, isForbiddenAddress } from "../../../../src/registry/http/addresses.ts";
+import { ForbiddenAddressError } from "../../../../src/registry/http/transport.ts";
 
 describe("isForbiddenAddress", () => {
   const forbidden = [
@@ -24,4 +25,28 @@ describe("isForbiddenAddress", () => {
       assert.equal(isForbiddenAddress(address), false);
     });
   }
+});
+
+describe("guardedLookup", () => {
+  function lookUp(host: string, all: boolean): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      guardedLookup(host, { all }, (error, address) => {
+        if (error) {
+          reject(error);
+        } else {
+          resolve(address);
+        }
+      });
+    });
+  }
+
+  it("fails for what leads to a forbidden address", async () => {
+    await assert.rejects(lookUp("169.254.169.254", true), ForbiddenAddressError);
+    await assert.rejects(lookUp("169.254.169.254", false), ForbiddenAddressError);
+  });
+
+  it("finds others as they are asked for", async () => {
+    assert.equal(await lookUp("127.0.0.1", false), "127.0.0.1");
+    assert.deepEqual(await lookUp("127.0.0.1", true), [{ address: "127.0.0.1", family: 4 }]);
+  });
 });

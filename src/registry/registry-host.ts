@@ -2,6 +2,7 @@
  * One registry, as it is known from one request to the next: where its API is, how it wants to be asked, and how
  * fast it may be. In flow paths of its API, out flow answers that are successes.
  */
+import { messageOf } from "../base/errors.ts";
 import { Mutex } from "../base/mutex.ts";
 import { HostAuth, type Visitor } from "./auth/host-auth.ts";
 import type { TokenRequest } from "./auth/token.ts";
@@ -59,20 +60,26 @@ export class RegistryHost {
 
   /** As Flux v1: over TLS, and without where the user allows it and there is none. The answer is remembered. */
   async #findBase(operation: Operation): Promise<URL> {
-    if (this.#base === undefined) {
-      const url = new URL(`https://${this.#options.domain}/v2/`);
-      this.#base = await this.#ping(url, operation).catch((error: unknown) => {
-        if (!this.#options.insecure || operation.signal.aborted || error instanceof RegistryError) {
-          throw error;
-        }
-        return this.#ping(new URL(`http://${this.#options.domain}/v2/`), operation);
-      });
-    }
+    this.#base ??= await this.#ping("https", operation).catch((error: unknown) => {
+      if (!this.#options.insecure || operation.signal.aborted || error instanceof RegistryError) {
+        throw error;
+      }
+      return this.#pingInTheOpen(messageOf(error), operation);
+    });
     return this.#base;
   }
 
+  async #pingInTheOpen(withTls: string, operation: Operation): Promise<URL> {
+    return this.#ping("http", operation).catch((error: unknown) => {
+      const message = messageOf(error);
+      const isOfNetwork = error instanceof Error && "code" in error && message !== withTls;
+      throw isOfNetwork ? new Error(`${message}; with TLS: ${withTls}`, { cause: error }) : error;
+    });
+  }
+
   /** Any answer will do: even a refusal tells that a registry is there, and how it wants to be asked. */
-  async #ping(url: URL, operation: Operation): Promise<URL> {
+  async #ping(scheme: "https" | "http", operation: Operation): Promise<URL> {
+    const url = new URL(`${scheme}://${this.#options.domain}/v2/`);
     const request: HostRequest = { method: "GET", url, maxBytes: maxSmallBody };
     const { answer, from } = await this.#follow(request, undefined, operation);
     this.#auth.learn(answer.header("www-authenticate"));

@@ -179,6 +179,18 @@ describe("access to a registry", () => {
     });
   });
 
+  it("tells both ways that failed where the user allows both", async () => {
+    await using registry = await serveRegistry((_request, response) => {
+      response.destroy();
+      return true;
+    });
+
+    await assert.rejects(
+      tagsOf(registry.host, new Map()),
+      /app: .*closed.*; with TLS: .*(ssl|SSL|packet|wrong version)/,
+    );
+  });
+
   it("is not without TLS where the user did not say so", async () => {
     await using registry = await serveRegistry(() => false);
 

@@ -40,7 +40,8 @@ export class RegistryHost {
 
   /** Asks the API, as the visitor where the registry wants to know. Rejects where the answer is no success. */
   async ask(request: ApiRequest, visitor: Visitor, operation: Operation): Promise<HttpAnswer> {
-    const base = await this.#pinging.run(() => this.#findBase(operation), operation.signal);
+    const find = (): Promise<URL> => this.#findBase(operation);
+    const base = this.#base ?? (await this.#pinging.run(find, operation.signal));
     const url = new URL(request.path, base);
     if (url.origin !== base.origin) {
       throw new WireError("the registry continues its answer on another server");

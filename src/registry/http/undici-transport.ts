@@ -106,20 +106,25 @@ function trustedCertificates(): string[] {
 
 async function readBounded(answer: Dispatcher.ResponseData, maxBytes: number): Promise<Uint8Array> {
   const { headers, body } = answer;
-  if (maxBytes > 0 && Number(headers["content-length"] ?? 0) > maxBytes) {
+  const length = Number(headers["content-length"] ?? NaN);
+  if (maxBytes > 0 && length > maxBytes) {
     refuse(answer, maxBytes);
   }
+  // Where the length is told, no more than that is read: the parser of HTTP sees to it.
+  return length <= maxBytes ? body.bytes() : readChunks(answer, maxBytes);
+}
+
+async function readChunks(answer: Dispatcher.ResponseData, maxBytes: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let length = 0;
-  for await (const chunk of body as AsyncIterable<Uint8Array>) {
+  for await (const chunk of answer.body as AsyncIterable<Uint8Array>) {
     length += chunk.length;
     if (length > maxBytes) {
       refuse(answer, maxBytes);
     }
     chunks.push(chunk);
   }
-  const [only] = chunks;
-  return chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks, length);
+  return Buffer.concat(chunks, length);
 }
 
 /** Ends the connection: what still comes over it is not worth reading. */

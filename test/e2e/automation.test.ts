@@ -2,14 +2,15 @@ import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
 import { describeOnEachCluster } from "../support/clusters.ts";
 import { Fluxd, fluxctl } from "../support/fluxd.ts";
+import { lacks } from "../support/machine.ts";
 import { deployment } from "../support/manifests.ts";
 import { pushImage } from "../support/registry-push.ts";
-import { lacksRegistry, RegistryServer } from "../support/registry-server.ts";
+import { RegistryServer } from "../support/registry-server.ts";
 import { TestRepository } from "../support/repository.ts";
 import { until } from "../support/until.ts";
 
 describeOnEachCluster("automation", (cluster) => {
-  const skip = lacksRegistry;
+  const skip = lacks("docker-registry");
   let registry: RegistryServer;
   before(async () => {
     if (!skip) {

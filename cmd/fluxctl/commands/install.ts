@@ -32,7 +32,7 @@ export function installCommand(): Command {
           throw new UsageError(`please supply a valid --${flag.declaration.name} argument`);
         }
       }
-      throw new NotSupportedYetError("install", "apply the manifests in the folder deploy/ of Weir instead");
+      throw new NotSupportedYetError("install", "keep the manifests of your install of Flux v1, and change the image in them");
     },
   };
 }

@@ -101,6 +101,7 @@ export async function compose(composition: Composition): Promise<Runnable> {
       scopes,
       paths: config.git.paths,
       quarantine: config.sync.quarantine,
+      writeBackStyle: config.writeBackStyle,
       generation: generationOf(config, env),
       logger: logger.with({ component: "daemon" }),
     }),

@@ -21,6 +21,7 @@ import {
   verifyModeOf,
   warnOfMissingKeys,
   warnOfUselessCache,
+  writeBackStyleOf,
 } from "./startup-checks.ts";
 import { refuseUnsupported, tellOfUselessFlags } from "./support.ts";
 
@@ -114,6 +115,7 @@ function readConfig(flags: FluxdFlags, log: Log): FluxdConfig {
     ssh: { ...sshSettingsOf(flags), keygenDir },
     registry: registrySettingsOf(flags),
     automationInterval: automationIntervalOf(flags),
+    writeBackStyle: writeBackStyleOf(flags),
     manifestGeneration: flags.manifestGeneration.value,
     manifestGenerationCache: flags.manifestGenerationCache.value,
     ...upstreamSettingsOf(flags),

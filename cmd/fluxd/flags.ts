@@ -358,5 +358,10 @@ function ownFlags() {
       false,
       "Leave out manifest files that cannot be read, and sync the others; what the files define is kept as it is in the cluster",
     ),
+    writeBackStyle: text(
+      "write-back-style",
+      "flux",
+      "How edited manifests are written: in Flux's layout, or with nothing changed but what is meant (one of {flux,minimal})",
+    ),
   };
 }

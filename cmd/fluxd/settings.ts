@@ -1,3 +1,4 @@
+import type { EditStyle } from "../../src/manifests/edit/edit-file.ts";
 import type { RegistrySettings } from "./registry-settings.ts";
 
 /** How fluxd is to work: what flags and environment say, cross-checked. Times in milliseconds. */
@@ -16,6 +17,8 @@ export interface FluxdConfig {
   readonly registry: RegistrySettings;
   /** How often newer images are looked for. */
   readonly automationInterval: number;
+  /** How edited manifests are written. */
+  readonly writeBackStyle: EditStyle;
   /** Run the generators of .flux.yaml files. */
   readonly manifestGeneration: boolean;
   /** Reuse what generators printed while the commit has the same files below their git path. */

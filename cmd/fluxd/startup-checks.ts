@@ -1,6 +1,7 @@
 import { EndpointError, inferEndpoints } from "../../src/api/upstream/endpoints.ts";
 import { quoteGo } from "../../src/base/go-quote.ts";
 import type { LogFields } from "../../src/base/logger.ts";
+import type { EditStyle } from "../../src/manifests/edit/edit-file.ts";
 import type { FluxdFlags } from "./flags.ts";
 
 /** fluxd does not start; the fields are its last log line. */
@@ -146,6 +147,14 @@ export function checkBurst(flags: FluxdFlags): void {
   if (!flags.registryDisableScanning.value && flags.registryBurst.value <= 0) {
     throw new StartupError({ err: "arguments must be non-nil (or > 0 in the case of burst)" });
   }
+}
+
+/** How edited manifests are written. Throws StartupError for a word that is none of the styles. */
+export function writeBackStyleOf({ writeBackStyle: { value } }: FluxdFlags): EditStyle {
+  if (value !== "flux" && value !== "minimal") {
+    throw new StartupError({ err: `--write-back-style is ${quoteGo(value)}; it can be flux or minimal` });
+  }
+  return value;
 }
 
 /** The state as a word that is known. Throws StartupError for any other. */

@@ -2,6 +2,7 @@ import { messageOf } from "../base/errors.ts";
 import type { Logger } from "../base/logger.ts";
 import { Mutex } from "../base/mutex.ts";
 import { ConfigAwareFiles } from "../manifests/config-aware-files.ts";
+import type { EditStyle } from "../manifests/edit/edit-file.ts";
 import {
   type CommittedFile,
   type GeneratedCache,
@@ -42,6 +43,8 @@ export interface RevisionManifestsOptions {
   /** The git paths. */
   readonly paths: readonly string[];
   readonly quarantine: boolean;
+  /** How edited files are written. */
+  readonly writeBackStyle: EditStyle;
   /** Undefined where all files are manifests as they stand. */
   readonly generation: Generation | undefined;
   readonly logger: Logger;
@@ -118,8 +121,15 @@ export class RevisionManifests implements ManifestSource {
   }
 
   #filesIn(root: string): RawFilesOptions {
-    const { paths, scopes, quarantine } = this.#options;
-    return { root, paths, scopes, quarantine, ...(this.#cache ? { cache: this.#cache } : {}) };
+    const { paths, scopes, quarantine, writeBackStyle: style } = this.#options;
+    return {
+      root,
+      paths,
+      scopes,
+      quarantine,
+      edit: { style },
+      ...(this.#cache ? { cache: this.#cache } : {}),
+    };
   }
 
   /** Says once what is left out, all problems of a load in one line. */

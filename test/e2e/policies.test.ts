@@ -52,6 +52,28 @@ describeOnEachCluster("policies", (cluster) => {
     ]);
   });
 
+  it("change nothing else in a file with --write-back-style=minimal", async () => {
+    const odd = deployment("pol-odd", "'example.test/app:1'   # quoted").replace(
+      "spec:",
+      "\nspec:   # spaced out",
+    );
+    await using repository = await TestRepository.create({ "odd.yaml": odd });
+    await using fluxd = await started(repository, "--write-back-style=minimal");
+
+    const { code, stderr } = await fluxctl(fluxd, "automate", "-w", "deployment/pol-odd");
+
+    assert.equal(code, 0, stderr);
+    assert.equal(
+      await repository.upstream("show", "master:odd.yaml"),
+      odd
+        .replace(
+          "  namespace: default\n",
+          "  namespace: default\n  annotations:\n    fluxcd.io/automated: 'true'\n",
+        )
+        .trimEnd(),
+    );
+  });
+
   it("that are there already make no commit, and what is no workload fails", async () => {
     await using repository = await TestRepository.create({
       "a.yaml": deployment("pol-b"),

@@ -95,6 +95,7 @@ function manifestsOf(folder: TempFolder, options: Partial<RevisionManifestsOptio
     scopes: scopes(),
     paths: [],
     quarantine: false,
+    writeBackStyle: "flux",
     generation: { settings: { environment, timeout: 60_000, secrets: new SecretValues() } },
     logger: new RecordedLog(),
     ...options,

@@ -32,7 +32,10 @@ export function installCommand(): Command {
           throw new UsageError(`please supply a valid --${flag.declaration.name} argument`);
         }
       }
-      throw new NotSupportedYetError("install", "keep the manifests of your install of Flux v1, and change the image in them");
+      throw new NotSupportedYetError(
+        "install",
+        "keep the manifests of your install of Flux v1, and change the image in them",
+      );
     },
   };
 }

@@ -83,6 +83,7 @@ describe("parseFluxdArgs", () => {
         cacheFile: "",
       },
       automationInterval: 300_000,
+      writeBackStyle: "flux",
       manifestGeneration: false,
       manifestGenerationCache: false,
     });
@@ -317,6 +318,15 @@ describe("what fluxd does not start with", () => {
     assert.deepEqual(run("--git-verify-signatures-mode=none").log, []);
     assert.deepEqual(run("--git-verify-signatures", "--git-verify-signatures-mode=none").log, []);
     assert.deepEqual(run("--sops=false").log, []);
+  });
+});
+
+describe("the style of edited manifests", () => {
+  it("is Flux's or the least change, and nothing else", () => {
+    assert.equal(run("--write-back-style=minimal").config.writeBackStyle, "minimal");
+    assert.deepEqual(refusal("--write-back-style=pretty"), [
+      { err: '--write-back-style is "pretty"; it can be flux or minimal' },
+    ]);
   });
 });
 

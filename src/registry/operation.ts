@@ -1,4 +1,5 @@
 import { abortReason } from "../base/abort.ts";
+import { Alarm } from "../base/alarm.ts";
 import type { Clock } from "../base/clock.ts";
 import { printDuration } from "../base/duration.ts";
 import { messageOf } from "../base/errors.ts";
@@ -37,20 +38,19 @@ export async function runOperation<T>(
   { image, pass, limitMs, clock, signal }: OperationOptions,
   work: (operation: Operation) => Promise<T>,
 ): Promise<T> {
-  const limit = AbortSignal.timeout(limitMs);
-  const operation = {
-    image,
-    pass,
-    deadline: clock.now() + limitMs,
-    signal: AbortSignal.any([signal, limit]),
-  };
+  const stop = new AbortController();
+  const abort = (): void => stop.abort(abortReason(signal));
+  const late = new Alarm(clock, () => stop.abort(timeout(image, limitMs)));
+  signal.throwIfAborted();
+  signal.addEventListener("abort", abort, { once: true });
+  late.set(limitMs);
   try {
-    return await work(operation);
+    return await work({ image, pass, deadline: clock.now() + limitMs, signal: stop.signal });
   } catch (error) {
-    if (signal.aborted) {
-      throw abortReason(signal);
-    }
-    throw limit.aborted ? timeout(image, limitMs) : toRegistryError(image, error);
+    throw stop.signal.aborted ? abortReason(stop.signal) : toRegistryError(image, error);
+  } finally {
+    late.clear();
+    signal.removeEventListener("abort", abort);
   }
 }
 

@@ -33,7 +33,8 @@ try {
   process.exitCode = 1;
 } finally {
   const code = await daemon?.stop();
-  if (code !== 0 && code !== undefined) {
+  // Told to end together with this process, it may be ended by the second word.
+  if (code !== 0 && code !== undefined && once) {
     console.error(`fluxd ended with exit code ${String(code)} instead of 0`);
     process.exitCode = 1;
   }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { request } from "node:http";
 import { connect } from "node:net";
+import { text as textOf } from "node:stream/consumers";
 import { describe, it } from "node:test";
 import { ListenError } from "../../src/api/server/listen-error.ts";
 import { createApp, listen } from "../../src/api/server/server.ts";
@@ -516,6 +517,33 @@ describe("clients", () => {
     assert.equal(status, 200);
     assert.deepEqual(server.calls, [["updateManifests", { type: "sync", cause: { message: "", user: "" } }]]);
   });
+
+  const hidden = `GET ${base}/v6/export HTTP/1.1\r\nHost: x\r\n\r\n`;
+  for (const [what, headers, body] of [
+    ["two lengths", "Content-Length: 4\r\nContent-Length: 60", "null"],
+    ["a length beside chunks", "Content-Length: 5\r\nTransfer-Encoding: chunked", "0\r\n\r\n"],
+    ["an encoding after chunks", "Transfer-Encoding: chunked, identity", "0\r\n\r\n"],
+    ["an encoding that is none", "Transfer-Encoding: xchunked", "0\r\n\r\n"],
+    ["a length with a sign", "Content-Length: +4", "null"],
+    ["a chunk whose size is no number", "Transfer-Encoding: chunked", "zz\r\n\r\n"],
+    ["a header that goes on in the next line", "Content-Length: 4\r\nX: a\r\n Content-Length: 0", "null"],
+    ["a space before the colon", "Content-Length : 4", "null"],
+    ["a line that ends in the middle", "X: a\nContent-Length: 4", "null"],
+  ] as const) {
+    it(`that could hide a request in another are refused: ${what}`, async () => {
+      await using server = await TestServer.start();
+      const [host = "", port] = server.address.split(":");
+      const socket = connect(Number(port), host);
+      const head = `POST ${base}/v9/git-repo-config HTTP/1.1\r\nHost: x\r\n${headers}\r\n\r\n`;
+
+      socket.end(`${head}${body}${hidden}`);
+      const answer = await textOf(socket);
+
+      assert.match(answer, /^HTTP\/1\.1 400 Bad Request\r\n/);
+      assert.equal(answer.split("HTTP/1.1 ").length, 2, answer);
+      assert.deepEqual(server.calls, []);
+    });
+  }
 
   it("that go away end the work for them", async () => {
     const asked = Promise.withResolvers<undefined>();

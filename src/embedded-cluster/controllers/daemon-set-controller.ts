@@ -1,10 +1,10 @@
 import type { StoreEvent } from "../storage/bucket.ts";
 import { ensureTree, nodeAt, numberAt, stringAt, stringMapAt, type Tree, treeAt } from "../tree.ts";
 import type { ClusterWriter } from "./cluster-writer.ts";
-import { type Controller, keyOfEvent, partsOfKey } from "./controller.ts";
+import { type Controller, partsOfKey } from "./controller.ts";
 import { forgetRevisions, type Revision, revisionLabel, syncRevisions } from "./controller-revisions.ts";
 import { countOf } from "./deployment/rollout.ts";
-import { claim, type Owned, ownerKeys, read } from "./owned.ts";
+import { claim, concernedOwners, type Owned, read } from "./owned.ts";
 import type { OwnerIndex } from "./owner-index.ts";
 import { countPods, isActive, isReady } from "./pods/pod-facts.ts";
 import { podFromTemplate } from "./pods/pod-template.ts";
@@ -24,19 +24,11 @@ export class DaemonSetController implements Controller {
   }
 
   keysOf(event: StoreEvent): readonly string[] {
-    const { object, previous } = event;
-    if (object.bucket === bucket) {
-      return [keyOfEvent(event)];
-    }
-    if (object.bucket === "nodes") {
+    if (event.object.bucket === "nodes") {
       const all = this.#writer.context.store.bucket(bucket).list("");
       return all.map(({ namespace, name }) => `${namespace}/${name}`);
     }
-    const owners = object.bucket === "pods" ? [...object.owners, ...(previous?.owners ?? [])] : [];
-    return ownerKeys(
-      owners.map((uid) => this.#index.get(uid)),
-      bucket,
-    );
+    return concernedOwners(event, { bucket, owned: "pods" }, this.#index);
   }
 
   reconcile(key: string): number | undefined {

@@ -1,8 +1,10 @@
 /** What belongs to a controller: by its owner reference, or because its selector selects what nobody owns. */
 import { labelSelectorOf } from "../../kube/label-selector.ts";
+import type { StoreEvent } from "../storage/bucket.ts";
 import { type StoredObject, treeOf } from "../storage/stored-object.ts";
 import { ensureTree, isTrueAt, listAt, stringAt, type Tree, treeAt, treesAt } from "../tree.ts";
 import type { ClusterWriter } from "./cluster-writer.ts";
+import { keyOfEvent } from "./controller.ts";
 import type { OwnerIndex } from "./owner-index.ts";
 
 /** An object as it is stored and as it reads. */
@@ -83,4 +85,21 @@ function release(writer: ClusterWriter, object: Owned, owner: Owned): void {
 /** The keys of the controllers, of a kind, that a write to something they own or may own concerns. */
 export function ownerKeys(owners: readonly (StoredObject | undefined)[], bucket: string): readonly string[] {
   return owners.flatMap((owner) => (owner?.bucket === bucket ? [`${owner.namespace}/${owner.name}`] : []));
+}
+
+/** Which owners of a bucket a write concerns: the owner itself, or those of what it owns in the bucket `owned`. */
+export function concernedOwners(
+  event: StoreEvent,
+  { bucket, owned }: { readonly bucket: string; readonly owned: string },
+  index: OwnerIndex,
+): readonly string[] {
+  const { object, previous } = event;
+  if (object.bucket === bucket) {
+    return [keyOfEvent(event)];
+  }
+  const owners = object.bucket === owned ? [...object.owners, ...(previous?.owners ?? [])] : [];
+  return ownerKeys(
+    owners.map((uid) => index.get(uid)),
+    bucket,
+  );
 }

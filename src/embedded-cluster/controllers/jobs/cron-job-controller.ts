@@ -3,8 +3,8 @@ import { parseSchedule, zoned } from "../../cron.ts";
 import type { StoreEvent } from "../../storage/bucket.ts";
 import { cloneNode, drop, ensureTree, isTrueAt, numberAt, stringAt, type Tree, treeAt } from "../../tree.ts";
 import type { ClusterWriter } from "../cluster-writer.ts";
-import { type Controller, keyOfEvent, partsOfKey } from "../controller.ts";
-import { controllerReference, type Owned, ownerKeys, read } from "../owned.ts";
+import { type Controller, partsOfKey } from "../controller.ts";
+import { concernedOwners, controllerReference, type Owned, read } from "../owned.ts";
 import type { OwnerIndex } from "../owner-index.ts";
 
 const bucket = "cronjobs.batch";
@@ -24,15 +24,7 @@ export class CronJobController implements Controller {
   }
 
   keysOf(event: StoreEvent): readonly string[] {
-    const { object, previous } = event;
-    if (object.bucket === bucket) {
-      return [keyOfEvent(event)];
-    }
-    const owners = object.bucket === "jobs.batch" ? [...object.owners, ...(previous?.owners ?? [])] : [];
-    return ownerKeys(
-      owners.map((uid) => this.#index.get(uid)),
-      bucket,
-    );
+    return concernedOwners(event, { bucket, owned: "jobs.batch" }, this.#index);
   }
 
   reconcile(key: string): number | undefined {

@@ -3,8 +3,8 @@ import { isCondition, setConditions } from "../../conditions.ts";
 import type { StoreEvent } from "../../storage/bucket.ts";
 import { drop, ensureTree, numberAt, setDefault, stringAt, type Tree, treeAt } from "../../tree.ts";
 import type { ClusterWriter } from "../cluster-writer.ts";
-import { type Controller, keyOfEvent, partsOfKey } from "../controller.ts";
-import { claim, type Owned, ownerKeys, read } from "../owned.ts";
+import { type Controller, partsOfKey } from "../controller.ts";
+import { claim, concernedOwners, type Owned, read } from "../owned.ts";
 import type { OwnerIndex } from "../owner-index.ts";
 import { isActive } from "../pods/pod-facts.ts";
 import { podFromTemplate } from "../pods/pod-template.ts";
@@ -35,15 +35,7 @@ export class JobController implements Controller {
   }
 
   keysOf(event: StoreEvent): readonly string[] {
-    const { object, previous } = event;
-    if (object.bucket === bucket) {
-      return [keyOfEvent(event)];
-    }
-    const owners = object.bucket === "pods" ? [...object.owners, ...(previous?.owners ?? [])] : [];
-    return ownerKeys(
-      owners.map((uid) => this.#index.get(uid)),
-      bucket,
-    );
+    return concernedOwners(event, { bucket, owned: "pods" }, this.#index);
   }
 
   reconcile(key: string): number | undefined {

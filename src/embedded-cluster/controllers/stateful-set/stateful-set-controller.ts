@@ -1,9 +1,9 @@
 import type { StoreEvent } from "../../storage/bucket.ts";
 import { ensureTree, numberAt, stringAt } from "../../tree.ts";
 import type { ClusterWriter } from "../cluster-writer.ts";
-import { type Controller, keyOfEvent, partsOfKey } from "../controller.ts";
+import { type Controller, partsOfKey } from "../controller.ts";
 import { forgetRevisions, type Revision, revisionLabel, syncRevisions } from "../controller-revisions.ts";
-import { claim, type Owned, ownerKeys, read } from "../owned.ts";
+import { claim, concernedOwners, type Owned, read } from "../owned.ts";
 import type { OwnerIndex } from "../owner-index.ts";
 import { countPods, isActive, isReady } from "../pods/pod-facts.ts";
 import { setCounts } from "../status-counts.ts";
@@ -29,15 +29,7 @@ export class StatefulSetController implements Controller {
   }
 
   keysOf(event: StoreEvent): readonly string[] {
-    const { object, previous } = event;
-    if (object.bucket === bucket) {
-      return [keyOfEvent(event)];
-    }
-    const owners = object.bucket === "pods" ? [...object.owners, ...(previous?.owners ?? [])] : [];
-    return ownerKeys(
-      owners.map((uid) => this.#index.get(uid)),
-      bucket,
-    );
+    return concernedOwners(event, { bucket, owned: "pods" }, this.#index);
   }
 
   reconcile(key: string): number | undefined {

@@ -1,5 +1,5 @@
 import type { Workload } from "../cluster/workload.ts";
-import type { ImageInfo, RepositoryMetadata } from "../image/info.ts";
+import type { ImageInfo } from "../image/info.ts";
 import { isSameImage, printImageRef, withTag } from "../image/ref.ts";
 import type { TagPattern } from "../image/tag-pattern.ts";
 import type { Timestamp } from "../image/timestamp.ts";
@@ -8,7 +8,7 @@ import { hasPolicy, type PolicySet } from "../resource/policy.ts";
 import type { Container, Resource } from "../resource/resource.ts";
 import { tagPatternOf } from "../resource/tag-filter.ts";
 import { knownContainers } from "./candidate.ts";
-import { type ImageRepositories, newestImage } from "./images.ts";
+import type { ImageRepositories } from "./images.ts";
 import type { AutomatedChange } from "./spec.ts";
 
 /** A container of an automated workload for which there is something newer, or of which that cannot be told. */
@@ -48,7 +48,7 @@ export function findUpdates(
   return workloads.flatMap((workload) =>
     knownContainers(workload).flatMap((container) => {
       const pattern = tagPatternOf(policiesOf(workload.id), container.name);
-      const outcome = outcomeOf(workload.id, container, pattern, repositories.metadata(container.image));
+      const outcome = outcomeOf(workload.id, container, pattern, repositories);
       return outcome === undefined ? [] : [{ workload: workload.id, container, pattern, outcome }];
     }),
   );
@@ -58,9 +58,9 @@ function outcomeOf(
   workload: ResourceId,
   { name, image }: Container,
   pattern: TagPattern,
-  known: RepositoryMetadata,
+  repositories: ImageRepositories,
 ): Outcome | undefined {
-  const newest = newestImage(known, pattern);
+  const newest = repositories.newest(image, pattern);
   if (newest.kind === "unknown") {
     return skipped(`inconsistent repository metadata: ${newest.reason.message}`);
   }
@@ -71,7 +71,7 @@ function outcomeOf(
   if (tag === "") {
     return skipped("untagged image in available images");
   }
-  const createdAt = known.images.get(image.tag)?.createdAt;
+  const createdAt = repositories.metadata(image).images.get(image.tag)?.createdAt;
   if (goesByTime(pattern) && (createdAt === undefined || newest.image.createdAt === undefined)) {
     return skipped("image with zero created timestamp", {
       current: describe({ ref: image, ...(createdAt === undefined ? {} : { createdAt }) }),

@@ -11,9 +11,14 @@ import type { TagPattern } from "../image/tag-pattern.ts";
 
 const nothingKnown: RepositoryMetadata = { tags: [], images: new Map() };
 
-/** What is known of repositories of images, whatever their names are spelled like. */
+/**
+ * What is known of repositories of images, whatever their names are spelled like. Many containers share a repository
+ * and a pattern: what is worked out for one is kept for the others.
+ */
 export class ImageRepositories {
   readonly #byCanonicalName: ReadonlyMap<string, RepositoryMetadata>;
+  readonly #renamed = new Map<string, RepositoryMetadata>();
+  readonly #newest = new Map<string, NewestImage>();
 
   constructor(repositories: Iterable<readonly [ImageName, RepositoryMetadata]>) {
     this.#byCanonicalName = new Map([...repositories].map(([name, known]) => [keyOf(name), known]));
@@ -21,6 +26,21 @@ export class ImageRepositories {
 
   /** What is known of one, with its images under the name as it was asked for; no tags where that is nothing. */
   metadata(name: ImageName): RepositoryMetadata {
+    const key = printImageName(name);
+    const metadata = this.#renamed.get(key) ?? this.#rename(name);
+    this.#renamed.set(key, metadata);
+    return metadata;
+  }
+
+  /** The newest image of one that a pattern allows, under the name as it was asked for. */
+  newest(name: ImageName, pattern: TagPattern): NewestImage {
+    const key = JSON.stringify([printImageName(name), pattern.text]);
+    const newest = this.#newest.get(key) ?? newestImage(this.metadata(name), pattern);
+    this.#newest.set(key, newest);
+    return newest;
+  }
+
+  #rename(name: ImageName): RepositoryMetadata {
     const known = this.#byCanonicalName.get(keyOf(name)) ?? nothingKnown;
     const images = [...known.images].map(([tag, info]) => [tag, renamed(info, name)] as const);
     return { tags: known.tags, images: new Map(images) };

@@ -6,7 +6,7 @@ import type { Container } from "../resource/resource.ts";
 import { tagPatternOf } from "../resource/tag-filter.ts";
 import { type Candidate, runningContainers } from "./candidate.ts";
 import { notExcluded, notIgnored, notLocked, onlyIncluded, usesImage } from "./filter.ts";
-import { type ImageRepositories, newestImage } from "./images.ts";
+import { type ImageRepositories } from "./images.ts";
 import type { UpdatePlanner } from "./planner.ts";
 import { failed, ignored, skipped, updated, type WorkloadResult } from "./result.ts";
 import { allWorkloadsSpec, type ContainerUpdate, latestImageSpec, type ReleaseImageSpec } from "./spec.ts";
@@ -63,7 +63,7 @@ function decideContainer(
   images: ImageRepositories,
 ): ContainerDecision {
   const pattern = spec.force && spec.image !== latestImageSpec ? everyTag : filter;
-  const newest = newestImage(images.metadata(image), pattern);
+  const newest = images.newest(image, pattern);
   switch (newest.kind) {
     case "unknown":
       return { kind: "not found" };

@@ -1,28 +1,9 @@
-import { isHexDigit } from "../edit/yaml/characters.ts";
+import { commonEscapes, isHexDigit } from "../edit/yaml/characters.ts";
 import type { Cursor } from "./cursor.ts";
 import { scannerError } from "./errors.ts";
 
 /** What follows a `\` in double quotes, and what both stand for. */
-const escapes: ReadonlyMap<string, string> = new Map([
-  ["0", "\0"],
-  ["a", "\x07"],
-  ["b", "\b"],
-  ["t", "\t"],
-  ["\t", "\t"],
-  ["n", "\n"],
-  ["v", "\v"],
-  ["f", "\f"],
-  ["r", "\r"],
-  ["e", "\x1b"],
-  [" ", " "],
-  ['"', '"'],
-  ["'", "'"],
-  ["\\", "\\"],
-  ["N", "\u0085"],
-  ["_", "\u00a0"],
-  ["L", "\u2028"],
-  ["P", "\u2029"],
-]);
+const escapes: ReadonlyMap<string, string> = new Map([...commonEscapes, ["'", "'"]]);
 
 /** How many hexadecimal digits follow. */
 const codeLengths: ReadonlyMap<string, number> = new Map([

@@ -1,6 +1,7 @@
 import { code, isBlankOrEnd, isHexDigit, isWordChar } from "../edit/yaml/characters.ts";
 import type { Cursor } from "./cursor.ts";
 import { scannerError } from "./errors.ts";
+import { widthOf } from "./utf8-width.ts";
 
 /** What may follow the name of an anchor or alias, besides white space. */
 const afterName: ReadonlySet<number> = new Set(Array.from("?:,]}%@`", (char) => char.charCodeAt(0)));
@@ -115,19 +116,6 @@ function scanOctet(cursor: Cursor): number {
     throw scannerError("did not find URI escaped octet", cursor.line);
   }
   return Number.parseInt(cursor.text.slice(cursor.position + 1, cursor.position + 3), 16);
-}
-
-function widthOf(octet: number): number {
-  if (octet < 0x80) {
-    return 1;
-  }
-  if ((octet & 0xe0) === 0xc0) {
-    return 2;
-  }
-  if ((octet & 0xf0) === 0xe0) {
-    return 3;
-  }
-  return (octet & 0xf8) === 0xf0 ? 4 : 0;
 }
 
 function takeWord(cursor: Cursor): string {

@@ -1,4 +1,5 @@
 import { isUtf8 } from "node:buffer";
+import { widthOf } from "./utf8-width.ts";
 
 /** The text of a file as far as YAML takes it, and what is wrong with the rest. */
 export interface SourceText {
@@ -91,19 +92,6 @@ function sequenceFault(octets: Uint8Array): string | undefined {
     (octets.length === 3 && first === 0xe0 && second < 0xa0) ||
     (octets.length === 4 && first === 0xf0 && second < 0x90);
   return isOverlong ? "invalid length of a UTF-8 sequence" : "invalid Unicode character";
-}
-
-function widthOf(octet: number): number {
-  if (octet < 0x80) {
-    return 1;
-  }
-  if ((octet & 0xe0) === 0xc0) {
-    return 2;
-  }
-  if ((octet & 0xf0) === 0xe0) {
-    return 3;
-  }
-  return (octet & 0xf8) === 0xf0 ? 4 : 0;
 }
 
 function decodeUtf16(bytes: Uint8Array, encoding: "utf-16le" | "utf-16be"): SourceText {

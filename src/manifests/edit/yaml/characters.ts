@@ -103,3 +103,24 @@ export function widthOf(text: string): number {
   }
   return width;
 }
+
+/** What both libraries take for an escape in double quotes: what follows the `\`, and what both stand for. */
+export const commonEscapes: readonly (readonly [string, string])[] = [
+  ["0", "\0"],
+  ["a", "\x07"],
+  ["b", "\b"],
+  ["t", "\t"],
+  ["\t", "\t"],
+  ["n", "\n"],
+  ["v", "\v"],
+  ["f", "\f"],
+  ["r", "\r"],
+  ["e", "\x1b"],
+  [" ", " "],
+  ['"', '"'],
+  ["\\", "\\"],
+  ["N", "\x85"],
+  ["_", "\xa0"],
+  ["L", "\u2028"],
+  ["P", "\u2029"],
+];

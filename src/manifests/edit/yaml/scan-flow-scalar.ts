@@ -1,5 +1,5 @@
 import { EditError } from "../errors.ts";
-import { code, isBlankOrEnd, isBreak, isHexDigit } from "./characters.ts";
+import { code, commonEscapes, isBlankOrEnd, isBreak, isHexDigit } from "./characters.ts";
 import type { Cursor } from "./cursor.ts";
 import { Token } from "./token.ts";
 
@@ -65,26 +65,7 @@ function lengthUpTo(cursor: Cursor, stop: number, otherStop = stop): number {
   }
 }
 
-const escapes: ReadonlyMap<string, string> = new Map([
-  ["0", "\0"],
-  ["a", "\x07"],
-  ["b", "\b"],
-  ["t", "\t"],
-  ["\t", "\t"],
-  ["n", "\n"],
-  ["v", "\v"],
-  ["f", "\f"],
-  ["r", "\r"],
-  ["e", "\x1b"],
-  [" ", " "],
-  ['"', '"'],
-  ["/", "/"],
-  ["\\", "\\"],
-  ["N", "\x85"],
-  ["_", "\xa0"],
-  ["L", "\u2028"],
-  ["P", "\u2029"],
-]);
+const escapes: ReadonlyMap<string, string> = new Map([...commonEscapes, ["/", "/"]]);
 
 const hexEscapes: ReadonlyMap<string, number> = new Map([
   ["x", 2],

@@ -1,0 +1,13 @@
+/** How many bytes a UTF-8 sequence has that begins with this one; 0 where none can begin so. */
+export function widthOf(octet: number): number {
+  if (octet < 0x80) {
+    return 1;
+  }
+  if ((octet & 0xe0) === 0xc0) {
+    return 2;
+  }
+  if ((octet & 0xf0) === 0xe0) {
+    return 3;
+  }
+  return (octet & 0xf8) === 0xf0 ? 4 : 0;
+}

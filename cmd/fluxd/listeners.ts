@@ -7,7 +7,7 @@ import { messageOf } from "../../src/base/errors.ts";
 import type { Logger } from "../../src/base/logger.ts";
 import { Profiler } from "../../src/base/node/profiler.ts";
 import type { MetricsRegistry } from "../../src/base/prometheus.ts";
-import { redactorOf } from "../../src/git/redact.ts";
+import { configRedactor } from "./redactor.ts";
 import type { FluxdConfig } from "./settings.ts";
 import { StartupError } from "./startup-checks.ts";
 
@@ -32,7 +32,7 @@ export async function startListeners(
   });
   const profiling = {
     profiles: new Profiler(clock),
-    commandLine: safeCommandLine(process.argv, redactorOf(config.git.url)),
+    commandLine: safeCommandLine(process.argv, configRedactor(config)),
   };
   const gate = await tokenGate(config.listenTokenFile, logger);
   const served: Served = { api, profiling, ...gate, ...(listenMetrics === "" ? { metrics } : {}) };
@@ -80,7 +80,7 @@ function isLoopback(address: string): boolean {
 /** Flags whose value nobody but the program should read. */
 const secretFlags = ["--token"];
 
-/** A command line to be shown: without the password in the git URL, and without tokens. */
+/** A command line to be shown: without the secrets of the configuration, and without tokens too short to be looked for. */
 function safeCommandLine(argv: readonly string[], redact: (text: string) => string): readonly string[] {
   return argv.map((argument, at) => {
     const [flag = ""] = argument.split("=");

@@ -5,13 +5,12 @@ import { messageOf } from "../../src/base/errors.ts";
 import { createLogger } from "../../src/base/logfmt.ts";
 import type { LogFields, Logger } from "../../src/base/logger.ts";
 import { version } from "../../src/base/version.ts";
-import { redactorOf } from "../../src/git/redact.ts";
 import { compose } from "./compose.ts";
 import type { ParseOutcome } from "./config.ts";
 import type { Environment } from "./environment.ts";
+import { configRedactor } from "./redactor.ts";
 import type { FluxdConfig } from "./settings.ts";
 import { StartupError } from "./startup-checks.ts";
-import { upstreamRedactor } from "./upstream.ts";
 
 /** How long the parts may take to stop, in milliseconds; what then still hangs is left behind. */
 const stopLimit = 9_000;
@@ -33,7 +32,7 @@ export async function runDaemon(
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.once(signal, () => stop.abort(new Error(`received ${signal}`)));
   }
-  const logger = createFluxdLogger(config.logFormat, secretsOf(config));
+  const logger = createFluxdLogger(config.logFormat, configRedactor(config));
   for (const fields of [{ version }, ...log]) {
     logger.log(fields);
   }
@@ -62,13 +61,6 @@ async function daemonUntil(
     logger.log(lastWords(error));
     return 1;
   }
-}
-
-/** Takes the passwords and tokens of the configuration out of a text. */
-function secretsOf({ git, upstream }: FluxdConfig): (text: string) => string {
-  const redactGit = redactorOf(git.url);
-  const redactUpstream = upstreamRedactor(upstream);
-  return (text) => redactUpstream(redactGit(text));
 }
 
 /** Why fluxd does not start, or go on, as its last line. */

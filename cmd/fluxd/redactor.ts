@@ -1,0 +1,13 @@
+import { redactorOf } from "../../src/git/redact.ts";
+import type { FluxdConfig } from "./settings.ts";
+import { upstreamRedactor } from "./upstream.ts";
+
+/** A function that takes the passwords and tokens of the configuration out of a text. */
+export function configRedactor({
+  git,
+  upstream,
+}: Pick<FluxdConfig, "git" | "upstream">): (text: string) => string {
+  const redactGit = redactorOf(git.url);
+  const redactUpstream = upstreamRedactor(upstream);
+  return (text) => redactUpstream(redactGit(text));
+}

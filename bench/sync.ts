@@ -5,12 +5,12 @@
  */
 import { execFile, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { KubeObject } from "../src/kube/object.ts";
 import { startControlPlane } from "../test/support/control-plane.ts";
+import { freePort } from "../test/support/fluxd.ts";
 import { findProgram } from "../test/support/machine.ts";
 import { type BareApi, collectionPath, connectBare, postAll } from "./support/api.ts";
 import { makeDeployment, makeObjects, namespaceOf } from "./support/objects.ts";
@@ -211,17 +211,6 @@ async function startFluxd(
       await ended;
     },
   };
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0));
-    });
-  });
 }
 
 async function change(

@@ -8,10 +8,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DemoDaemon } from "./demo/daemon.ts";
 import { Narrator } from "./demo/narrator.ts";
+import { until } from "./demo/until.ts";
 import { DemoRepository } from "./demo/upstream.ts";
 import { at, ClusterWatcher } from "./demo/watcher.ts";
 
-const patience = 60_000;
 const web = "/apis/apps/v1/namespaces/shop/deployments/web";
 const cart = "/apis/apps/v1/namespaces/shop/deployments/cart";
 const dashboard = "/apis/observe.example.com/v1/namespaces/observe/dashboards/shop";
@@ -126,14 +126,4 @@ async function untilInterrupted({ url, fluxctl, kubeconfig }: DemoDaemon): Promi
       });
     }
   });
-}
-
-async function until(what: string, isDone: () => Promise<boolean>): Promise<void> {
-  const end = Date.now() + patience;
-  while (!(await isDone())) {
-    if (Date.now() > end) {
-      throw new Error(`gave up after ${patience / 1000} s waiting for ${what}`);
-    }
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
 }

@@ -11,6 +11,7 @@ import { chapter, steady } from "./api-docs/page.ts";
 import { RpcAsker } from "./api-docs/rpc-asker.ts";
 import { rpcExamples } from "./api-docs/rpc-examples.ts";
 import { DemoDaemon } from "./demo/daemon.ts";
+import { until } from "./demo/until.ts";
 import { DemoRepository } from "./demo/upstream.ts";
 
 const head = `# The API
@@ -39,6 +40,7 @@ async function page(): Promise<string> {
   const daemon = await DemoDaemon.start(repository.url, folder, [`--connect=${rpc.url}`]);
   try {
     await until(
+      "the first sync",
       async () => repository.isSynced() && !(await daemon.ask("list-workloads", "-a")).includes("started"),
     );
     await rpc.connected();
@@ -53,15 +55,5 @@ async function page(): Promise<string> {
     return steady([head, ...chapters].join("\n\n"), places);
   } finally {
     await daemon.stop();
-  }
-}
-
-async function until(isDone: () => Promise<boolean>): Promise<void> {
-  const end = Date.now() + 60_000;
-  while (!(await isDone())) {
-    if (Date.now() > end) {
-      throw new Error("fluxd did not sync within a minute");
-    }
-    await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

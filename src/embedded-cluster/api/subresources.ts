@@ -1,7 +1,6 @@
 /** Subresources that are no part of their object: scale, finalize, eviction, and what would need a real node. */
 import { KubeApiError } from "../../kube/api-status.ts";
 import { scaleOf, takeScale } from "../resources/scale.ts";
-import type { ServedResource } from "../resources/served-resource.ts";
 import { methodNotAllowedError, notFoundError } from "../status-errors.ts";
 import { treeOf } from "../storage/stored-object.ts";
 import { ensureTree, isTree, stringsAt, type Tree } from "../tree.ts";
@@ -117,7 +116,7 @@ function withoutNodes(context: ApiContext, asked: ResourceRequest): KubeApiError
     return notFoundError(resource, path.name);
   }
   return notImplemented(
-    `the embedded cluster runs no containers: there is no ${nameOf(path.subresource)} ${singular(resource)} "${path.name}"`,
+    `the embedded cluster runs no containers: there is no ${nameOf(path.subresource)} ${resource.singular} "${path.name}"`,
   );
 }
 
@@ -132,10 +131,6 @@ function nameOf(subresource: string): string {
     default:
       return `process to ${subresource} in`;
   }
-}
-
-function singular(resource: ServedResource): string {
-  return resource.singular;
 }
 
 function notImplemented(message: string): KubeApiError {

@@ -60,16 +60,20 @@ export function printed({ exit, stdout, stderr }: KubectlResult): string {
 }
 
 function plain(text: string): string {
-  return text
-    .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "<uid>")
-    .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g, "<time>")
-    .replaceAll(/resourceVersion: "\d+"/g, "resourceVersion: <version>")
-    .replaceAll(/"resourceVersion": ?"\d+"/g, '"resourceVersion":"<version>"')
-    .replaceAll(/\b10\.\d+\.\d+\.\d+\b/g, "<address>")
-    .replaceAll(/:3[0-2]\d{3}\//g, ":<port>/")
-    .replaceAll(/(\/tmp\/)?(LIVE|MERGED)-\d+/g, "$2")
-    .replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d+ \+\d{4}/g, "<time>")
-    .replaceAll(/(?<=\s)\d+[smhd](\d+[smh])?(?=\s|$)/gm, "<age>")
-    .replaceAll(/https:\/\/127\.0\.0\.1:\d+/g, "<server>")
-    .replaceAll(/ {2,}/g, "  ");
+  return (
+    text
+      // What client-go logs of watches that end while it still waits goes by who was faster.
+      .replaceAll(/^W\d{4} \d\d:\d\d:\d\d\.\d+ +\d+ reflector\.go:.*\n/gm, "")
+      .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "<uid>")
+      .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g, "<time>")
+      .replaceAll(/resourceVersion: "\d+"/g, "resourceVersion: <version>")
+      .replaceAll(/"resourceVersion": ?"\d+"/g, '"resourceVersion":"<version>"')
+      .replaceAll(/\b10\.\d+\.\d+\.\d+\b/g, "<address>")
+      .replaceAll(/:3[0-2]\d{3}\//g, ":<port>/")
+      .replaceAll(/(\/tmp\/)?(LIVE|MERGED)-\d+/g, "$2")
+      .replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d+ \+\d{4}/g, "<time>")
+      .replaceAll(/(?<=\s)\d+[smhd](\d+[smh])?(?=\s|$)/gm, "<age>")
+      .replaceAll(/https:\/\/127\.0\.0\.1:\d+/g, "<server>")
+      .replaceAll(/ {2,}/g, "  ")
+  );
 }

@@ -4,6 +4,8 @@ import type { LoadCommand } from "./command.ts";
 /** A command in the table: enough to find it and to list it; the rest is loaded when it is called. */
 export interface CommandEntry extends NamedCommand {
   readonly short: string;
+  /** True for what Flux v1 does not have: help tells of it on a screen only, since scripts may read what Flux prints. */
+  readonly added?: boolean;
   readonly load: LoadCommand;
 }
 
@@ -74,6 +76,12 @@ export const commands: readonly CommandEntry[] = [
     name: "install",
     short: "Print and tweak Kubernetes manifests needed to install Flux in a Cluster",
     load: async () => (await import("./commands/install.ts")).installCommand(),
+  },
+  {
+    name: "events",
+    short: "Show what the daemon did lately",
+    added: true,
+    load: async () => (await import("./commands/events.ts")).eventsCommand(),
   },
   {
     name: "completion",

@@ -19,7 +19,8 @@ const program = "fluxctl";
 const helpEntry: CommandEntry = {
   name: "help",
   short: "Help about any command",
-  load: async () => (await import("./commands/help.ts")).helpCommand(program, helpOn),
+  load: async (terminal) =>
+    (await import("./commands/help.ts")).helpCommand(program, (words) => helpOn(words, terminal)),
 };
 
 const allCommands: readonly CommandEntry[] = [...commands, helpEntry];
@@ -67,13 +68,13 @@ export async function runFluxctl(args: readonly string[], terminal: Terminal): P
 }
 
 /** Without a command there is nothing but help; flags are judged all the same. */
-function runProgram(args: readonly string[], globals: GlobalFlags, { out }: Terminal): void {
+function runProgram(args: readonly string[], globals: GlobalFlags, terminal: Terminal): void {
   const flags = [...flagsOf(globals), helpFlag(program)];
   const { error } = parseArguments(args, flags);
   if (error) {
     throw error;
   }
-  out(printProgramHelp(describeProgram(), flags));
+  terminal.out(printProgramHelp(describeProgram(terminal), flags));
 }
 
 async function runCommand(
@@ -90,7 +91,7 @@ async function runCommand(
   }
   warnings.forEach((warning) => terminal.err(`${warning}\n`));
   if (help.value) {
-    terminal.out(printCommandHelp(describeProgram(), describe(entry, command)));
+    terminal.out(printCommandHelp(describeProgram(terminal), describe(entry, command)));
   } else {
     await runConnected(command, positional, globals, terminal);
   }
@@ -125,21 +126,23 @@ async function runConnected(
 }
 
 /** The help of the command that words name, or of fluxctl where there are none. */
-async function helpOn(words: readonly string[]): Promise<string | undefined> {
+async function helpOn(words: readonly string[], terminal: Terminal): Promise<string | undefined> {
   const [word] = words;
   if (word === undefined) {
-    return printProgramHelp(describeProgram(), [...flagsOf(declareGlobalFlags()), helpFlag(program)]);
+    return printProgramHelp(describeProgram(terminal), [...flagsOf(declareGlobalFlags()), helpFlag(program)]);
   }
   const entry = allCommands.find(({ name, aliases }) => name === word || aliases?.includes(word));
   if (entry === undefined) {
     return undefined;
   }
   const silent: Terminal = { out: () => undefined, err: () => undefined, env: {} };
-  return printCommandHelp(describeProgram(), describe(entry, await entry.load(silent)));
+  return printCommandHelp(describeProgram(terminal), describe(entry, await entry.load(silent)));
 }
 
-function describeProgram() {
-  return { name: program, long, flags: flagsOf(declareGlobalFlags()), commands: allCommands };
+function describeProgram({ columns }: Terminal) {
+  const isScreen = columns?.() !== undefined;
+  const shown = allCommands.filter(({ added = false }) => isScreen || !added);
+  return { name: program, long, flags: flagsOf(declareGlobalFlags()), commands: shown };
 }
 
 function describe(entry: CommandEntry, command: Command): CommandDescription {

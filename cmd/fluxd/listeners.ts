@@ -2,6 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { createApp, listen, type Served } from "../../src/api/server/server.ts";
 import type { ApiServer } from "../../src/api/types/api-server.ts";
+import type { Inspection } from "../../src/api/types/inspection.ts";
 import type { Clock } from "../../src/base/clock.ts";
 import { messageOf } from "../../src/base/errors.ts";
 import type { Logger } from "../../src/base/logger.ts";
@@ -13,7 +14,7 @@ import { StartupError } from "./startup-checks.ts";
 
 /** What the listeners serve. */
 export interface ListenerParts {
-  readonly api: ApiServer;
+  readonly api: ApiServer & Inspection;
   readonly registry: MetricsRegistry;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -35,7 +36,13 @@ export async function startListeners(
     commandLine: safeCommandLine(process.argv, configRedactor(config)),
   };
   const gate = await tokenGate(config.listenTokenFile, logger);
-  const served: Served = { api, profiling, ...gate, ...(listenMetrics === "" ? { metrics } : {}) };
+  const served: Served = {
+    api,
+    inspection: api,
+    profiling,
+    ...gate,
+    ...(listenMetrics === "" ? { metrics } : {}),
+  };
   const main = await listen(createApp(served), address);
   parts.defer(() => main.stop());
   logger.log({ addr: address });

@@ -14,6 +14,7 @@ import type {
   WorkloadImagesReport,
   WorkloadStatusReport,
 } from "../api/types/api-server.ts";
+import type { EventsQuery, Inspection, LoggedEvent } from "../api/types/inspection.ts";
 import type { Clock } from "../base/clock.ts";
 import { messageOf, toError } from "../base/errors.ts";
 import type { Logger } from "../base/logger.ts";
@@ -27,6 +28,7 @@ import { hasPolicy } from "../resource/policy.ts";
 import { affectedWorkloads } from "../update/result.ts";
 import { type ReleaseSpec, releaseKindOf, type UpdateSpec } from "../update/spec.ts";
 import { pollImages } from "./automation.ts";
+import { EventLog } from "./event-log.ts";
 import { JobError, Jobs, type JobWork } from "./jobs/jobs.ts";
 import { changePolicies } from "./jobs/policy-job.ts";
 import { JobQueue } from "./jobs/queue.ts";
@@ -44,6 +46,8 @@ import { syncTo } from "./sync/sync.ts";
 
 /** As Flux v1, which however counts every state of a job as one. */
 const rememberedJobs = 100;
+
+const rememberedEvents = 500;
 
 /** All that the daemon works with. */
 export interface DaemonDependencies {
@@ -64,16 +68,18 @@ export interface DaemonDependencies {
 }
 
 /** Answers the API and keeps the cluster in step; `run` does the work. */
-export class Daemon implements ApiServer {
+export class Daemon implements ApiServer, Inspection {
   readonly #deps: DaemonDependencies;
   readonly #jobs: Jobs;
   readonly #wake = new Wake();
   readonly #ratchet: Ratchet;
   readonly #loop: Loop;
+  readonly #events: EventLog;
 
   constructor(given: DaemonDependencies) {
     const deps = { ...given, logger: given.logger.with({ component: "daemon" }) };
     this.#deps = deps;
+    this.#events = new EventLog(deps.clock, rememberedEvents);
     const queue = new JobQueue((length) => deps.metrics.setQueueLength(length));
     this.#jobs = new Jobs({
       queue,
@@ -84,12 +90,14 @@ export class Daemon implements ApiServer {
     });
     this.#ratchet = new Ratchet(deps.syncState, given.logger.with({ component: "sync-loop" }));
     const publish = (event: FluxEvent, signal: AbortSignal): Promise<void> => this.#publish(event, signal);
+    const noteFailure = (message: string): void => this.#events.addFailure(message);
     this.#loop = new Loop({
       ...deps,
       jobs: queue,
       wake: this.#wake,
       logger: given.logger.with({ component: "sync-loop" }),
-      sync: (revision, signal) => syncTo(revision, this.#ratchet, { ...deps, publish }, signal),
+      sync: (revision, signal) =>
+        this.#noting("sync", syncTo(revision, this.#ratchet, { ...deps, publish, noteFailure }, signal)),
       pollImages: (signal) => this.#automate(signal),
     });
   }
@@ -188,6 +196,10 @@ export class Daemon implements ApiServer {
     };
   }
 
+  events(query: EventsQuery, signal: AbortSignal): Promise<readonly LoggedEvent[]> {
+    return this.#events.events(query, signal);
+  }
+
   /** A dry run is done at once, and the caller waits for it. */
   #release(spec: ReleaseSpec, signal: AbortSignal): Promise<string> {
     const work: JobWork = (id, each) => updateImages(id, spec, this.#deps, each);
@@ -218,7 +230,7 @@ export class Daemon implements ApiServer {
   #committing(spec: UpdateSpec, work: JobWork): JobWork {
     return async (id, signal) => {
       const startedAt = new Date(this.#deps.clock.now());
-      const result = await work(id, signal);
+      const result = await this.#noting(`job ${id}`, work(id, signal));
       const { revision = "" } = result;
       this.#deps.logger.log({ jobID: id, revision });
       if (revision !== "") {
@@ -229,6 +241,16 @@ export class Daemon implements ApiServer {
       }
       return result;
     };
+  }
+
+  /** What fails is remembered with the events. */
+  async #noting<T>(what: string, work: Promise<T>): Promise<T> {
+    try {
+      return await work;
+    } catch (error) {
+      this.#events.addFailure(`${what} failed: ${messageOf(error)}`);
+      throw error;
+    }
   }
 
   /** What is pushed is pushed: that the mirror does not know it yet is told, and mended by its next refresh. */
@@ -262,6 +284,7 @@ export class Daemon implements ApiServer {
   /** Tells of an event: one log line always, and the upstream where there is one. */
   async #publish(event: FluxEvent, signal: AbortSignal): Promise<void> {
     const { eventSink, logger } = this.#deps;
+    this.#events.add(event);
     logger.log({ event: printEvent(event), logupstream: eventSink ? "true" : "false" });
     await eventSink?.(event, signal);
   }

@@ -6,6 +6,7 @@ import { describe, it } from "node:test";
 import { ListenError } from "../../src/api/server/listen-error.ts";
 import { createApp, listen } from "../../src/api/server/server.ts";
 import type { ApiServer, WorkloadStatusReport } from "../../src/api/types/api-server.ts";
+import type { Inspection, LoggedEvent } from "../../src/api/types/inspection.ts";
 import { FluxError, type FluxErrorKind } from "../../src/base/errors.ts";
 import { parseImageRef } from "../../src/image/ref.ts";
 import { parseResourceId } from "../../src/resource/id.ts";
@@ -662,6 +663,53 @@ describe("/metrics", () => {
     assert.deepEqual(
       answers.map(({ status }) => status),
       [404, 204, 200, 404, 404],
+    );
+  });
+});
+
+describe("what Weir adds to the API", () => {
+  const inspection: Inspection = {
+    events: ({ after, waitMs }) => Promise.resolve([{ ...failure, id: after + 1, message: `${waitMs} ms` }]),
+  };
+  const failure: LoggedEvent = {
+    id: 0,
+    type: "failure",
+    workloads: [],
+    startedAt: new Date(0),
+    endedAt: new Date(0),
+    logLevel: "error",
+    message: "",
+    metadata: null,
+  };
+
+  it("is not there where nobody can be asked", async () => {
+    await using server = await TestServer.start();
+
+    const { status, body } = await server.ask("GET", "/v12/events", {
+      headers: { Accept: "application/json" },
+    });
+
+    assert.deepEqual([status, (JSON.parse(body) as { type: string }).type], [404, "missing"]);
+  });
+
+  it("takes whole numbers only, and waits for no longer than a minute", async () => {
+    const { api } = standInApiServer();
+    const listening = await listen(createApp({ api, inspection }), "127.0.0.1:0");
+
+    const answers = [];
+    for (const query of ["after=4&wait=3600", "after=-1", "wait=1e3", "after=99999999999999999999"]) {
+      answers.push(await ask(listening.address, { path: `${base}/v12/events?${query}` }));
+    }
+    await listening.stop();
+
+    assert.deepEqual(
+      answers.map(({ status, body }) => [status, /"message":"(.*?)"/.exec(body)?.[1] ?? body]),
+      [
+        [200, "60000 ms"],
+        [400, 'parsing after "-1": it should be a whole number'],
+        [400, 'parsing wait "1e3": it should be a whole number'],
+        [400, 'parsing after "99999999999999999999": it should be a whole number'],
+      ],
     );
   });
 });

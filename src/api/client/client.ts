@@ -17,10 +17,12 @@ import type {
   WorkloadImagesReport,
   WorkloadStatusReport,
 } from "../types/api-server.ts";
+import type { EventsQuery, LoggedEvent } from "../types/inspection.ts";
 import { decodeJobStatus } from "../types/job.ts";
-import { type Route, routes } from "../types/routes.ts";
+import { inspectionRoutes, type Route, routes } from "../types/routes.ts";
 import { decodeGitConfig, decodeWorkloads } from "../types/v6.ts";
 import { decodeImageList } from "../types/v6-images.ts";
+import { decodeLoggedEvents } from "../types/v12-events.ts";
 import { isSuccess, refusalOf } from "./answer.ts";
 import { RequestError } from "./errors.ts";
 import { type ApiAnswer, type ApiRequest, HttpSender, type ProxyEnvironment } from "./http.ts";
@@ -103,6 +105,12 @@ export class ApiClient {
   /** The repository and the key for it; makes a new key where asked. */
   gitRepoConfig(regenerate: boolean, signal: AbortSignal): Promise<GitConfigReport> {
     return this.#post(routes.gitRepoConfig, regenerate, decodeGitConfig, signal);
+  }
+
+  /** What the daemon did lately. */
+  events({ after, waitMs }: EventsQuery, signal: AbortSignal): Promise<readonly LoggedEvent[]> {
+    const query = { after: String(after), wait: String(Math.ceil(waitMs / 1000)) };
+    return this.#get(inspectionRoutes.events, query, decodeLoggedEvents, signal);
   }
 
   #get<T>(route: Route, query: Query, decode: Decode<T>, signal: AbortSignal): Promise<T> {

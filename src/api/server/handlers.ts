@@ -11,16 +11,10 @@ import type { routes } from "../types/routes.ts";
 import { encodeGitConfig, encodePublicSshKey, encodeWorkloads } from "../types/v6.ts";
 import { encodeImageList } from "../types/v6-images.ts";
 import { decodeChange } from "../types/v9.ts";
-import { type ApiRequest, BadRequestError } from "./request.ts";
+import { type Answer, type ApiRequest, BadRequestError, type Handler, json } from "./request.ts";
 
-/** What a handler answers: a status without a body, or 200 with JSON. */
-export type Answer = { readonly status: 202 | 204 } | { readonly status: 200; readonly json: JsonValue };
-
-/** Answers one route; what it throws is answered by error-response.ts. */
-export type Handler = (server: ApiServer, request: ApiRequest) => Promise<Answer>;
-
-/** The routes of this version, by their name in the route table. After Flux v1's pkg/http/daemon/server.go. */
-export const handlers: Partial<Readonly<Record<keyof typeof routes, Handler>>> = {
+/** The routes of Flux v1, by their name in the route table. After Flux v1's pkg/http/daemon/server.go. */
+export const handlers: Readonly<Record<keyof typeof routes, Handler<ApiServer>>> = {
   ping: async (server, { signal }) => {
     await server.ping(signal);
     return { status: 204 };
@@ -65,10 +59,6 @@ export const handlers: Partial<Readonly<Record<keyof typeof routes, Handler>>> =
     return { status: 204 };
   },
 };
-
-function json(value: JsonValue): Answer {
-  return { status: 200, json: value };
-}
 
 async function listServices(server: ApiServer, { query, signal }: ApiRequest): Promise<Answer> {
   const services = query.get("services") ?? "";

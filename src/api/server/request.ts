@@ -9,6 +9,17 @@ export interface ApiRequest {
   readonly signal: AbortSignal;
 }
 
+/** What a handler answers: a status without a body, or 200 with JSON. */
+export type Answer = { readonly status: 202 | 204 } | { readonly status: 200; readonly json: JsonValue };
+
+/** Answers one route of what `Server` can be asked; what it throws is answered by error-response.ts. */
+export type Handler<Server> = (server: Server, request: ApiRequest) => Promise<Answer>;
+
+/** An answer with a value. */
+export function json(value: JsonValue): Answer {
+  return { status: 200, json: value };
+}
+
 /** The request could not be read (400). */
 export class BadRequestError extends Error {
   override readonly name = "BadRequestError";

@@ -1,20 +1,19 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { stringifyGoJson } from "../../base/go-json.ts";
-import type { ApiServer } from "../types/api-server.ts";
 import { deprecatedEndpointError, unknownEndpointError } from "../types/errors.ts";
-import { deprecatedVersions, type Route, routes } from "../types/routes.ts";
+import { deprecatedVersions, type Route } from "../types/routes.ts";
+import type { Endpoint } from "./endpoints.ts";
 import {
   badRequestResponse,
   type ErrorResponse,
   errorResponse,
   errorResponseWith,
 } from "./error-response.ts";
-import { type Answer, type Handler, handlers } from "./handlers.ts";
-import { type ApiRequest, BadRequestError, BodyTooLargeError, readJsonBody } from "./request.ts";
+import { type Answer, type ApiRequest, BadRequestError, BodyTooLargeError, readJsonBody } from "./request.ts";
 
 /** Answers one request whose URL begins below the base path of the API; never rejects. */
 export async function serveApi(
-  api: ApiServer,
+  endpoints: readonly Endpoint[],
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -24,13 +23,13 @@ export async function serveApi(
     sendError(response, errorResponseWith(410, deprecatedEndpointError(), accept));
     return;
   }
-  const handler = handlerOf(request.method ?? "", url);
-  if (!handler) {
+  const endpoint = endpoints.find(({ route }) => matches(route, request.method ?? "", url));
+  if (!endpoint) {
     sendError(response, errorResponseWith(404, unknownEndpointError(url.pathname), accept));
     return;
   }
   try {
-    send(response, await handler(api, apiRequest(url, request, response)));
+    send(response, await endpoint.answer(apiRequest(url, request, response)));
   } catch (error) {
     sendError(response, answerTo(error, accept));
   }
@@ -46,16 +45,7 @@ function apiRequest(url: URL, request: IncomingMessage, response: ServerResponse
   return { query: url.searchParams, json: () => readJsonBody(request), signal: gone.signal };
 }
 
-/** The handler whose route takes the request: method, path and required query keys all count. */
-function handlerOf(method: string, url: URL): Handler | undefined {
-  for (const [name, route] of Object.entries(routes) as [keyof typeof routes, Route][]) {
-    if (matches(route, method, url)) {
-      return handlers[name];
-    }
-  }
-  return undefined;
-}
-
+/** Method, path and required query keys all count. */
 function matches({ methods, path, requiredQuery = [] }: Route, method: string, url: URL): boolean {
   return (
     url.pathname === path &&

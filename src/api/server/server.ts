@@ -5,8 +5,10 @@
 import { createServer, type Server } from "node:http";
 import express, { type Express, type NextFunction, type Request, type Response } from "express";
 import type { ApiServer } from "../types/api-server.ts";
+import type { Inspection } from "../types/inspection.ts";
 import { apiBasePath } from "../types/routes.ts";
 import { parseAddress, printAddress } from "./address.ts";
+import { endpointsOf } from "./endpoints.ts";
 import { toListenError } from "./listen-error.ts";
 import { type Profiling, serveProfiling } from "./profiling.ts";
 import { serveApi } from "./serve-api.ts";
@@ -16,6 +18,8 @@ import { mayPass } from "./token-gate.ts";
 /** What a listener serves; each part may be left out. */
 export interface Served {
   readonly api?: ApiServer;
+  /** What Weir adds to the API. */
+  readonly inspection?: Inspection;
   /** The text of /metrics and its content type. */
   readonly metrics?: () => Promise<{ readonly contentType: string; readonly body: string }>;
   readonly profiling?: Profiling;
@@ -40,7 +44,7 @@ const requestTimeout = 30_000;
 const maxHeaderSize = 1024 * 1024;
 
 /** Makes the application of a listener. */
-export function createApp({ api, metrics, profiling, token }: Served): Express {
+export function createApp({ api, inspection, metrics, profiling, token }: Served): Express {
   const app = express();
   app.disable("x-powered-by");
   app.disable("etag");
@@ -55,10 +59,11 @@ export function createApp({ api, metrics, profiling, token }: Served): Express {
     app.all("/metrics", (_request, response) => sendMetrics(response, metrics));
   }
   if (api) {
+    const endpoints = endpointsOf(api, inspection);
     app.all(apiBasePath, (request, response) => {
       redirect(response, request.url.replace(apiBasePath, `${apiBasePath}/`));
     });
-    app.use(apiBasePath, (request, response) => serveApi(api, request, response));
+    app.use(apiBasePath, (request, response) => serveApi(endpoints, request, response));
   }
   if (profiling) {
     app.all(profilesPath, (request, response) => {

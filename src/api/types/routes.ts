@@ -37,5 +37,10 @@ export const routes = {
   regeneratePublicSshKey: { name: "RegeneratePublicSSHKey", methods: ["POST"], path: "/v6/identity.pub" },
 } as const satisfies Readonly<Record<string, Route>>;
 
+/** The requests with which people look into a daemon; Flux v1 has none of them. */
+export const inspectionRoutes = {
+  events: { name: "Events", methods: ["GET"], path: "/v12/events" },
+} as const satisfies Readonly<Record<string, Route>>;
+
 /** Versions whose every path is answered as gone, by their first path element. */
 export const deprecatedVersions: readonly string[] = ["v1", "v2", "v3", "v4", "v5"];

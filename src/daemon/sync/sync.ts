@@ -27,6 +27,8 @@ export interface SyncDependencies {
   readonly logger: Logger;
   readonly clock: Clock;
   publish(event: FluxEvent, signal: AbortSignal): Promise<void>;
+  /** Takes what went wrong though the sync goes on, for people to see. */
+  readonly noteFailure: (message: string) => void;
 }
 
 interface ChangeSet {
@@ -94,12 +96,14 @@ async function loadNew(
 async function applyAll(
   revision: string,
   loaded: RevisionResources,
-  { cluster, settings, metrics, logger }: SyncDependencies,
+  { cluster, settings, metrics, logger, noteFailure }: SyncDependencies,
   signal: AbortSignal,
 ): Promise<readonly ResourceError[]> {
   const errors = await cluster.sync({ name: settings.syncSetName, revision, ...loaded }, signal);
   if (errors.length > 0) {
-    logger.log({ err: syncErrorText(errors) });
+    const text = syncErrorText(errors);
+    logger.log({ err: text });
+    noteFailure(text);
   }
   metrics.setSyncManifests(loaded.resources.size - errors.length, errors.length);
   return errors;

@@ -1,0 +1,26 @@
+import type { Inspection } from "../types/inspection.ts";
+import type { inspectionRoutes } from "../types/routes.ts";
+import { encodeLoggedEvents } from "../types/v12-events.ts";
+import { BadRequestError, type Handler, json } from "./request.ts";
+
+/** How long a request may wait for news, in seconds. */
+const longestWait = 60;
+
+/** The routes that Weir adds, by their name in the route table. */
+export const inspectionHandlers: Readonly<Record<keyof typeof inspectionRoutes, Handler<Inspection>>> = {
+  events: async (server, { query, signal }) => {
+    const after = wholeNumber(query, "after");
+    const seconds = Math.min(wholeNumber(query, "wait"), longestWait);
+    return json(encodeLoggedEvents(await server.events({ after, waitMs: seconds * 1000 }, signal)));
+  },
+};
+
+/** A number of the query, 0 where it is not there. */
+function wholeNumber(query: URLSearchParams, key: string): number {
+  const text = query.get(key) ?? "0";
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || !Number.isSafeInteger(value)) {
+    throw new BadRequestError(`parsing ${key} ${JSON.stringify(text)}: it should be a whole number`);
+  }
+  return value;
+}

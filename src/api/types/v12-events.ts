@@ -1,0 +1,40 @@
+import { printGoTime } from "../../base/go-time.ts";
+import type { JsonObject, JsonValue } from "../../base/json.ts";
+import { JsonReader, listAt } from "../../base/json-reader.ts";
+import { resourceIdAt } from "../../update/wire.ts";
+import type { LoggedEvent } from "./inspection.ts";
+
+/** Events as Flux v1 posts them to an upstream, each with its message. */
+export function encodeLoggedEvents(events: readonly LoggedEvent[]): readonly JsonObject[] {
+  return events.map(({ id, workloads, type, startedAt, endedAt, logLevel, message, metadata }) => ({
+    id,
+    serviceIDs: workloads,
+    type,
+    startedAt: printGoTime(startedAt),
+    endedAt: printGoTime(endedAt),
+    logLevel,
+    message,
+    metadata,
+  }));
+}
+
+/** Reads what encodeLoggedEvents wrote. Throws JsonShapeError or InvalidResourceIdError. */
+export function decodeLoggedEvents(value: JsonValue): readonly LoggedEvent[] {
+  return listAt(value, "", decodeLoggedEvent);
+}
+
+const levels: readonly LoggedEvent["logLevel"][] = ["debug", "info", "warn", "error"];
+
+function decodeLoggedEvent(value: JsonValue, path: string): LoggedEvent {
+  const reader = new JsonReader(value, path);
+  return {
+    id: reader.integer("id"),
+    type: reader.text("type"),
+    workloads: reader.list("serviceIDs", resourceIdAt) ?? [],
+    startedAt: new Date(reader.text("startedAt")),
+    endedAt: new Date(reader.text("endedAt")),
+    logLevel: levels.find((level) => level === reader.text("logLevel")) ?? "info",
+    message: reader.text("message"),
+    metadata: reader.value("metadata", (metadata) => metadata) ?? null,
+  };
+}

@@ -19,6 +19,7 @@ import { readObject } from "./operations/read.ts";
 import { planOptionsOf, type SyncOptions } from "./options.ts";
 import { overrideFor, type ResourceOverrides } from "./overrides.ts";
 import { Planner } from "./planner.ts";
+import { previewTasks, type TaskPreview } from "./preview.ts";
 import { type LeaveGuard, type SyncPlan, tasksOf } from "./sync/plan.ts";
 import type { Target } from "./sync/reconcile.ts";
 import { reportOf } from "./sync/report.ts";
@@ -52,6 +53,13 @@ export class SyncAbortedError extends Error {
   }
 }
 
+/** What a sync would do. */
+export interface Preview {
+  readonly plan: SyncPlan;
+  /** Of the tasks that have something to do, in the order of the plan. */
+  readonly tasks: readonly TaskPreview[];
+}
+
 /** Keeps one cluster in step with targets. */
 export interface GitOpsEngine {
   /** Watches what is managed, so that the first sync finds it known, and notices drift, until the signal is aborted. */
@@ -77,6 +85,14 @@ export interface GitOpsEngine {
     options: SyncOptions,
     signal: AbortSignal,
   ): Promise<SyncPlan>;
+  /** What a sync would do, with the objects as they would be before and after. Rejects as sync does. */
+  preview(
+    targets: readonly Target[],
+    isManaged: (live: KubeObject) => boolean,
+    revision: string,
+    options: SyncOptions,
+    signal: AbortSignal,
+  ): Promise<Preview>;
   /**
    * What applying one object would make of it, as the server says: admission and defaults included, and what
    * Secrets hold hidden. Rejects with an Error that reads as kubectl's.
@@ -169,6 +185,21 @@ class ClusterEngine implements GitOpsEngine {
     const run = await this.#carryOut(plan, options, signal);
     this.#remember(plan, run, options);
     return resultOf(plan, run, revision, signal);
+  }
+
+  async preview(
+    targets: readonly Target[],
+    isManaged: (live: KubeObject) => boolean,
+    revision: string,
+    options: SyncOptions,
+    signal: AbortSignal,
+  ): Promise<Preview> {
+    const plan = await this.plan(targets, isManaged, revision, options, signal);
+    const { parallelism = usualParallelism, waitMs = usualWaitMs, leave } = options;
+    const { cache } = this.#options;
+    const tasks = tasksOf(plan).filter(({ phase }) => phase !== "SyncFail");
+    const looking = { context: this.#context(), cache, parallelism, waitMs, leave };
+    return { plan, tasks: await previewTasks(tasks, looking, signal) };
   }
 
   async predict(object: KubeObject, signal: AbortSignal): Promise<Prediction> {

@@ -23,6 +23,7 @@ export {
   createGitOpsEngine,
   type GitOpsEngine,
   type GitOpsEngineOptions,
+  type Preview,
   SyncAbortedError,
 } from "./gitops-engine.ts";
 export { healthOf } from "./health/health.ts";
@@ -31,6 +32,7 @@ export type { Change } from "./operations/context.ts";
 export type { Prediction } from "./operations/dry-run.ts";
 export type { SyncOptions } from "./options.ts";
 export type { ResourceOverride, ResourceOverrides } from "./overrides.ts";
+export type { TaskPreview } from "./preview.ts";
 export type { GuardName, KeptObject, PruneMode } from "./sync/guards.ts";
 export { type LeaveGuard, type PlanOptions, type SyncPlan, tasksOf } from "./sync/plan.ts";
 export { printPlan } from "./sync/print-plan.ts";

@@ -50,6 +50,12 @@ export class TaskPerformer {
     }
   }
 
+  /** The live object of that name as the server has it. Rejects with OperationError. */
+  async read(object: KubeObject, signal: AbortSignal): Promise<KubeObject | undefined> {
+    const { context, kinds } = this.#options;
+    return readObject(context, await kinds.find(object, signal), object, signal);
+  }
+
   /** Deletes the object of a hook that is over. */
   deleteHook({ target }: HookTask, live: KubeObject | undefined, signal: AbortSignal): Promise<Deed> {
     return this.#delete(live ?? target, signal);

@@ -5,6 +5,7 @@ import {
   createClusterCache,
   createGitOpsEngine,
   type GitOpsEngine,
+  type Preview,
   type ResourceOverrides,
   type SyncOptions,
   type SyncResult,
@@ -55,9 +56,12 @@ export class EngineRig implements AsyncDisposable {
     options: SyncOptions = {},
     signal: AbortSignal = this.#closed.signal,
   ): Promise<SyncResult> {
-    const targets = objects.map((object) => ({ object: owned(object, owner) }));
-    const isManaged = (live: KubeObject): boolean => labelOf(live, ownerLabel) === owner;
-    return this.engine.sync(targets, isManaged, "r1", { unit: owner, prune: "on", ...options }, signal);
+    return this.engine.sync(...syncArguments(owner, objects, options), signal);
+  }
+
+  /** What that sync would do. */
+  preview(owner: string, objects: readonly KubeObject[], options: SyncOptions = {}): Promise<Preview> {
+    return this.engine.preview(...syncArguments(owner, objects, options), this.#closed.signal);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -75,6 +79,12 @@ export function told(result: SyncResult): readonly string[] {
     const why = error ?? reason;
     return `${key.kind} ${key.name} ${what}${why === undefined ? "" : `: ${why}`}`;
   });
+}
+
+function syncArguments(owner: string, objects: readonly KubeObject[], options: SyncOptions) {
+  const targets = objects.map((object) => ({ object: owned(object, owner) }));
+  const isManaged = (live: KubeObject): boolean => labelOf(live, ownerLabel) === owner;
+  return [targets, isManaged, "r1", { unit: owner, prune: "on", ...options }] as const;
 }
 
 function owned(object: KubeObject, owner: string): KubeObject {

@@ -105,11 +105,20 @@ export class KindFinder {
 function definitionsAmong(targets: Iterable<KubeObject>): ReadonlyMap<string, KubeObject> {
   const definitions = new Map<string, KubeObject>();
   for (const target of targets) {
-    const { group, kind } = gvkOf(target);
-    if (group === crdResource.group && kind === crdResource.kind) {
-      const spec = objectOf(target.spec);
-      definitions.set(`${textOf(spec["group"])}/${textOf(objectOf(spec["names"])["kind"])}`, target);
+    const kind = definedKind(target);
+    if (kind !== undefined) {
+      definitions.set(kind, target);
     }
   }
   return definitions;
+}
+
+/** The kind that an object defines, as "<group>/<kind>"; undefined for what is no custom resource definition. */
+export function definedKind(object: KubeObject): string | undefined {
+  const { group, kind } = gvkOf(object);
+  if (group !== crdResource.group || kind !== crdResource.kind) {
+    return undefined;
+  }
+  const spec = objectOf(object.spec);
+  return `${textOf(spec["group"])}/${textOf(objectOf(spec["names"])["kind"])}`;
 }

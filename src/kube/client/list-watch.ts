@@ -1,36 +1,18 @@
 import { type BackoffPolicy, backoffDelay } from "../../base/backoff.ts";
 import type { Clock } from "../../base/clock.ts";
 import { toError } from "../../base/errors.ts";
-import { type ApiResource, resourcePath } from "../api-resource.ts";
 import { KubeApiError } from "../api-status.ts";
-import type { KubeObject } from "../object.ts";
-import {
-  type ListPage,
-  type ListWatchEvent,
-  MalformedAnswerError,
-  readPage,
-  readWatchLine,
-} from "./list-watch-event.ts";
-import type { RestClient, RestRequest } from "./rest.ts";
+import { isForgotten, type ListOptions, listObjects, listRequest } from "./list.ts";
+import { type ListWatchEvent, MalformedAnswerError, readWatchLine } from "./list-watch-event.ts";
 import { timeLimit } from "./time-limit.ts";
 
 /** What is listed and watched. */
-export interface ListWatchOptions {
-  readonly client: RestClient;
+export interface ListWatchOptions extends ListOptions {
   readonly clock: Clock;
-  readonly resource: ApiResource;
-  /** "" for all namespaces, and for kinds that have none. */
-  readonly namespace: string;
-  readonly labelSelector?: string;
-  /** Only the metadata of the objects is asked for. */
-  readonly metadataOnly?: boolean;
-  readonly signal: AbortSignal;
   /** Numbers from 0 up to 1, for jitter. */
   readonly random?: () => number;
 }
 
-/** Objects in one page of a list, as client-go. */
-const pageSize = 500;
 /** The server is asked to end a watch after this time and up to as much again, as client-go: it spreads its load. */
 const watchSeconds = 300;
 /** A watch that the server has not ended so long after its time is given up. */
@@ -92,37 +74,9 @@ class ListWatch {
 
   async *#list(): AsyncGenerator<ListWatchEvent, void, undefined> {
     yield { kind: "listing" };
-    const list = await this.#pages(pageSize).catch((error: unknown) => {
-      // The pages of a list that takes long may be forgotten before it ends: then all of it at once.
-      if (isForgotten(error)) {
-        return this.#pages(undefined);
-      }
-      throw error;
-    });
+    const list = await listObjects(this.#options);
     this.#version = list.resourceVersion;
     yield { kind: "listed", objects: list.objects };
-  }
-
-  async #pages(limit: number | undefined): Promise<Omit<ListPage, "next">> {
-    const pages: (readonly KubeObject[])[] = [];
-    let next = "";
-    for (;;) {
-      const page = await this.#page(limit, next);
-      pages.push(page.objects);
-      if (page.next === "") {
-        return { objects: pages.flat(), resourceVersion: page.resourceVersion };
-      }
-      next = page.next;
-    }
-  }
-
-  async #page(limit: number | undefined, next: string): Promise<ListPage> {
-    const { client, resource } = this.#options;
-    const query = {
-      ...(limit === undefined ? {} : { limit: String(limit) }),
-      ...(next === "" ? {} : { continue: next }),
-    };
-    return readPage(await client.json(this.#request(query, "PartialObjectMetadataList")), resource);
   }
 
   async *#watch(): AsyncGenerator<ListWatchEvent, void, undefined> {
@@ -136,7 +90,7 @@ class ListWatch {
     };
     using limit = timeLimit(clock, seconds * 1000 + watchGraceMs, signal);
     const began = clock.now();
-    const request = { ...this.#request(query, "PartialObjectMetadata"), signal: limit.signal };
+    const request = { ...listRequest(this.#options, query, "PartialObjectMetadata"), signal: limit.signal };
     let lines = 0;
     for await (const text of client.lines(request)) {
       const line = readWatchLine(text, resource);
@@ -152,19 +106,6 @@ class ListWatch {
     if (lines === 0 && clock.now() - began < shortWatchMs) {
       throw new EmptyWatchError(`the watch of ${resource.resource} ended as soon as it began`);
     }
-  }
-
-  #request(query: Readonly<Record<string, string>>, form: string): RestRequest {
-    const { resource, namespace, labelSelector, metadataOnly, signal } = this.#options;
-    return {
-      method: "GET",
-      path: resourcePath(resource, namespace),
-      query: labelSelector === undefined ? query : { ...query, labelSelector },
-      ...(metadataOnly === true
-        ? { accept: `application/json;as=${form};g=meta.k8s.io;v=v1,application/json` }
-        : {}),
-      signal,
-    };
   }
 }
 
@@ -186,12 +127,4 @@ function keepsPlace(error: unknown, failures: number): boolean {
 /** True for what will not be otherwise soon: forbidden, not served, not allowed. */
 export function isRefused(error: unknown): boolean {
   return error instanceof KubeApiError && [403, 404, 405].includes(error.status.code);
-}
-
-/** True where the server no longer has what is asked for: 410 of a request, Expired in a watch. */
-function isForgotten(error: unknown): boolean {
-  return (
-    error instanceof KubeApiError &&
-    (error.status.code === 410 || ["Expired", "Gone"].includes(error.status.reason))
-  );
 }

@@ -26,7 +26,7 @@ export class JsonReader {
 
   /** Throws JsonShapeError where `value` is neither an object nor null. */
   constructor(value: JsonValue, path = "") {
-    this.#object = value === null ? {} : objectAt(value, path);
+    this.#object = value === null ? {} : jsonObjectAt(value, path);
     this.#path = path;
   }
 
@@ -105,13 +105,14 @@ export function listAt<T>(value: JsonValue, path: string, decode: Decode<T>): re
 
 /** An object as a map from its keys; throws JsonShapeError for anything else. */
 export function mapAt<T>(value: JsonValue, path: string, decode: Decode<T>): ReadonlyMap<string, T> {
-  const entries = Object.entries(objectAt(value, path));
+  const entries = Object.entries(jsonObjectAt(value, path));
   return new Map(
     entries.map(([key, item]) => [key, decode(item ?? null, `${path}[${JSON.stringify(key)}]`)]),
   );
 }
 
-function objectAt(value: JsonValue, path: string): JsonObject {
+/** Any JSON object, as it is; throws JsonShapeError for anything else. */
+export function jsonObjectAt(value: JsonValue, path: string): JsonObject {
   if (!isJsonObject(value)) {
     throw new JsonShapeError(path, "an object", value);
   }

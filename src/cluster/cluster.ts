@@ -1,6 +1,8 @@
 import type { Unsubscribe } from "../base/unsubscribe.ts";
 import type { ResourceId } from "../resource/id.ts";
+import type { ResourcePreview } from "./preview.ts";
 import type { ResourceError, SyncSet } from "./sync-set.ts";
+import type { ResourceStatus } from "./tree.ts";
 import type { Workload } from "./workload.ts";
 
 /** One digest of a public key: the hash without its prefix, and the picture that ssh-keygen draws. */
@@ -35,6 +37,16 @@ export interface Cluster {
    * to the errors of single resources; rejects where nothing could be done at all.
    */
   sync(set: SyncSet, signal?: AbortSignal): Promise<readonly ResourceError[]>;
+  /**
+   * What `sync` of that set would do, for everything that it would not leave as it is; nothing is done. Rejects as
+   * `sync` does.
+   */
+  preview(set: SyncSet, signal: AbortSignal): Promise<readonly ResourcePreview[]>;
+  /**
+   * How everything is that the set is about, in one namespace ("" for all), each with what it owns. Rejects as `sync`
+   * does.
+   */
+  tree(set: SyncSet, namespace: string, signal: AbortSignal): Promise<readonly ResourceStatus[]>;
   /** The key for git; makes a new one where asked. */
   publicSshKey(regenerate: boolean, signal?: AbortSignal): Promise<PublicSshKey>;
   /** Calls back when a live object stops matching the set that was synced last. */

@@ -14,7 +14,15 @@ import type {
   WorkloadImagesReport,
   WorkloadStatusReport,
 } from "../api/types/api-server.ts";
-import type { EventsQuery, Inspection, LoggedEvent } from "../api/types/inspection.ts";
+import type {
+  DiffQuery,
+  DiffReport,
+  EventsQuery,
+  Inspection,
+  LoggedEvent,
+  TreeQuery,
+  TreeReport,
+} from "../api/types/inspection.ts";
 import type { Clock } from "../base/clock.ts";
 import { messageOf, toError } from "../base/errors.ts";
 import type { Logger } from "../base/logger.ts";
@@ -37,9 +45,11 @@ import { updateImages } from "./jobs/update-job.ts";
 import { Loop } from "./loop.ts";
 import type { DaemonMetrics } from "./metrics.ts";
 import type { DaemonSettings, EventSink, ManifestSource, Repo } from "./ports.ts";
+import { diff } from "./queries/diff.ts";
 import { jobStatus } from "./queries/job-status.ts";
 import { listImages } from "./queries/list-images.ts";
 import { listWorkloads } from "./queries/list-workloads.ts";
+import { tree } from "./queries/tree.ts";
 import { Ratchet } from "./sync/ratchet.ts";
 import type { SyncState } from "./sync/state.ts";
 import { syncTo } from "./sync/sync.ts";
@@ -198,6 +208,14 @@ export class Daemon implements ApiServer, Inspection {
 
   events(query: EventsQuery, signal: AbortSignal): Promise<readonly LoggedEvent[]> {
     return this.#events.events(query, signal);
+  }
+
+  diff(query: DiffQuery, signal: AbortSignal): Promise<DiffReport> {
+    return diff(query, this.#deps, signal);
+  }
+
+  tree(query: TreeQuery, signal: AbortSignal): Promise<TreeReport> {
+    return tree(query, this.#deps, signal);
   }
 
   /** A dry run is done at once, and the caller waits for it. */

@@ -45,6 +45,8 @@ export interface Repo {
   onRefreshed(listener: () => void): Unsubscribe;
   /** The commit of the configured branch. Rejects with NotReadyError while there is no mirror. */
   branchHead(signal: AbortSignal): Promise<string>;
+  /** The commit that a name of one stands for: a branch, a tag, a hash. Rejects where there is none. */
+  revision(name: string, signal: AbortSignal): Promise<string>;
   /** Commits of `to` that `from` has not, newest first; only those touching `paths` where there are any. */
   commitsBetween(
     from: string,

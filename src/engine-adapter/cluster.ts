@@ -5,9 +5,11 @@
 import type { Logger } from "../base/logger.ts";
 import type { Unsubscribe } from "../base/unsubscribe.ts";
 import type { Cluster, PublicSshKey } from "../cluster/cluster.ts";
+import type { ResourcePreview } from "../cluster/preview.ts";
 import type { ResourceError, SyncSet } from "../cluster/sync-set.ts";
+import type { ResourceStatus } from "../cluster/tree.ts";
 import type { Workload } from "../cluster/workload.ts";
-import type { ClusterCache, GitOpsEngine, PruneMode } from "../engine/index.ts";
+import type { ClusterCache, GitOpsEngine, PruneMode, SyncOptions } from "../engine/index.ts";
 import type { RestClient } from "../kube/client/rest.ts";
 import type { KubeObject } from "../kube/object.ts";
 import { partsOfResourceId, type ResourceId } from "../resource/id.ts";
@@ -17,8 +19,10 @@ import { isManaged, keepReason } from "./garbage.ts";
 import { ignoreValueOf } from "./marks.ts";
 import { NamespaceWatch } from "./namespace-watch.ts";
 import type { SshKeyring } from "./ssh-keyring.ts";
-import { logKept, logPruned, resourceErrors } from "./sync-report.ts";
-import { TargetMaker } from "./target-set.ts";
+import { resourcePreviews } from "./sync-preview.ts";
+import { ignoredInFile, logKept, logPruned, resourceErrors } from "./sync-report.ts";
+import { TargetMaker, type TargetSet } from "./target-set.ts";
+import { readTree } from "./tree.ts";
 import { toWorkload, workloadGroupKinds, workloadKindOf } from "./workloads.ts";
 
 /** What the cluster is made of. */
@@ -78,11 +82,11 @@ export class EngineCluster implements Cluster {
   }
 
   async sync(set: SyncSet, signal?: AbortSignal): Promise<readonly ResourceError[]> {
-    const { engine, allowedNamespaces, prune } = this.#options;
-    const { targets, excluded, ignored, broken, resourceOf } = this.#targets.make(set);
+    const made = this.#targets.make(set);
+    const { excluded, ignored, broken, resourceOf } = made;
     for (const { id, source } of ignored) {
       this.#syncLogger.log({
-        info: "not applying resource; ignore annotation in file",
+        info: `not applying resource; ${ignoredInFile}`,
         resource: id,
         source,
       });
@@ -94,17 +98,8 @@ export class EngineCluster implements Cluster {
       });
     }
     await this.#namespaces.reachable(signal);
-    const heldBack = new Set([...set.heldBack, ...broken.map(({ id }) => id)]);
-    const result = await engine.sync(
-      targets,
-      (live) => isManaged(live, set.name, allowedNamespaces),
-      set.revision,
-      {
-        unit: set.name,
-        prune: set.complete ? prune : "off",
-        keep: (live) => keepReason(live, heldBack),
-        leave: leaveReason,
-      },
+    const result = await this.#options.engine.sync(
+      ...this.#syncArguments(set, made),
       signal ?? new AbortController().signal,
     );
     logPruned(this.#options.logger, result);
@@ -112,6 +107,18 @@ export class EngineCluster implements Cluster {
     const errors = [...broken, ...resourceErrors(result, resourceOf)];
     this.#syncErrors = new Map(errors.map(({ id, error }) => [id, error]));
     return errors;
+  }
+
+  async preview(set: SyncSet, signal: AbortSignal): Promise<readonly ResourcePreview[]> {
+    const made = this.#makeAside(set);
+    const preview = await this.#options.engine.preview(...this.#syncArguments(set, made), signal);
+    return resourcePreviews(preview, made);
+  }
+
+  async tree(set: SyncSet, namespace: string, signal: AbortSignal): Promise<readonly ResourceStatus[]> {
+    const made = this.#makeAside(set);
+    const plan = await this.#options.engine.plan(...this.#syncArguments(set, made), signal);
+    return readTree(plan, made, namespace, this.#options, signal);
   }
 
   async publicSshKey(regenerate: boolean, signal?: AbortSignal): Promise<PublicSshKey> {
@@ -124,6 +131,24 @@ export class EngineCluster implements Cluster {
 
   onDrift(listener: () => void): Unsubscribe {
     return this.#options.engine.onDrift(() => listener());
+  }
+
+  /** Not with the maker of syncs: what that remembers is of the set that was synced last. */
+  #makeAside(set: SyncSet): TargetSet {
+    return new TargetMaker(this.#options.allowedNamespaces).make(set);
+  }
+
+  #syncArguments(set: SyncSet, { targets, broken }: TargetSet) {
+    const { allowedNamespaces, prune } = this.#options;
+    const heldBack = new Set([...set.heldBack, ...broken.map(({ id }) => id)]);
+    const options: SyncOptions = {
+      unit: set.name,
+      prune: set.complete ? prune : "off",
+      keep: (live) => keepReason(live, heldBack),
+      leave: leaveReason,
+    };
+    const isOurs = (live: KubeObject): boolean => isManaged(live, set.name, allowedNamespaces);
+    return [targets, isOurs, set.revision, options] as const;
   }
 
   #someWorkload(id: ResourceId): Workload | undefined {

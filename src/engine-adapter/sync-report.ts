@@ -5,6 +5,9 @@ import type { ResourceKey } from "../kube/resource-key.ts";
 import { clusterScope, makeResourceId, type ResourceId } from "../resource/id.ts";
 import type { Resource } from "../resource/resource.ts";
 
+/** Why a resource is left alone whose file asks for it. */
+export const ignoredInFile = "ignore annotation in file";
+
 /** The errors of a sync, by resource; what was to be deleted has the source "<cluster>", as in Flux v1. */
 export function resourceErrors(
   result: SyncResult,
@@ -44,6 +47,7 @@ function isPrune({ code, guard }: ResourceResult): boolean {
   return code === "Pruned" || guard === "prune-dry-run";
 }
 
-function idOf({ namespace, kind, name }: ResourceKey): ResourceId {
+/** The resource ID that a key stands for; one without a namespace is cluster-scoped. */
+export function idOf({ namespace, kind, name }: ResourceKey): ResourceId {
   return makeResourceId(namespace === "" ? clusterScope : namespace, kind, name);
 }

@@ -33,6 +33,7 @@ export type { Prediction } from "./operations/dry-run.ts";
 export type { SyncOptions } from "./options.ts";
 export type { ResourceOverride, ResourceOverrides } from "./overrides.ts";
 export type { TaskPreview } from "./preview.ts";
+export { type ResourceNode, resourceTrees } from "./resource-tree.ts";
 export type { GuardName, KeptObject, PruneMode } from "./sync/guards.ts";
 export { type LeaveGuard, type PlanOptions, type SyncPlan, tasksOf } from "./sync/plan.ts";
 export { printPlan } from "./sync/print-plan.ts";

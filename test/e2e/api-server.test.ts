@@ -670,6 +670,8 @@ describe("/metrics", () => {
 describe("what Weir adds to the API", () => {
   const inspection: Inspection = {
     events: ({ after, waitMs }) => Promise.resolve([{ ...failure, id: after + 1, message: `${waitMs} ms` }]),
+    diff: () => Promise.resolve({ revision: "", changes: [] }),
+    tree: () => Promise.resolve({ revision: "", resources: [] }),
   };
   const failure: LoggedEvent = {
     id: 0,

@@ -17,12 +17,21 @@ import type {
   WorkloadImagesReport,
   WorkloadStatusReport,
 } from "../types/api-server.ts";
-import type { EventsQuery, LoggedEvent } from "../types/inspection.ts";
+import type {
+  DiffQuery,
+  DiffReport,
+  EventsQuery,
+  LoggedEvent,
+  TreeQuery,
+  TreeReport,
+} from "../types/inspection.ts";
 import { decodeJobStatus } from "../types/job.ts";
 import { inspectionRoutes, type Route, routes } from "../types/routes.ts";
 import { decodeGitConfig, decodeWorkloads } from "../types/v6.ts";
 import { decodeImageList } from "../types/v6-images.ts";
+import { decodeDiff } from "../types/v12-diff.ts";
 import { decodeLoggedEvents } from "../types/v12-events.ts";
+import { decodeTree } from "../types/v12-tree.ts";
 import { isSuccess, refusalOf } from "./answer.ts";
 import { RequestError } from "./errors.ts";
 import { type ApiAnswer, type ApiRequest, HttpSender, type ProxyEnvironment } from "./http.ts";
@@ -111,6 +120,16 @@ export class ApiClient {
   events({ after, waitMs }: EventsQuery, signal: AbortSignal): Promise<readonly LoggedEvent[]> {
     const query = { after: String(after), wait: String(Math.ceil(waitMs / 1000)) };
     return this.#get(inspectionRoutes.events, query, decodeLoggedEvents, signal);
+  }
+
+  /** What a sync would change. */
+  diff({ ref }: DiffQuery, signal: AbortSignal): Promise<DiffReport> {
+    return this.#get(inspectionRoutes.diff, { ref }, decodeDiff, signal);
+  }
+
+  /** How everything is that git holds. */
+  tree({ namespace }: TreeQuery, signal: AbortSignal): Promise<TreeReport> {
+    return this.#get(inspectionRoutes.tree, { namespace }, decodeTree, signal);
   }
 
   #get<T>(route: Route, query: Query, decode: Decode<T>, signal: AbortSignal): Promise<T> {

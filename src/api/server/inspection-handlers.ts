@@ -1,6 +1,8 @@
 import type { Inspection } from "../types/inspection.ts";
 import type { inspectionRoutes } from "../types/routes.ts";
+import { encodeDiff } from "../types/v12-diff.ts";
 import { encodeLoggedEvents } from "../types/v12-events.ts";
+import { encodeTree } from "../types/v12-tree.ts";
 import { BadRequestError, type Handler, json } from "./request.ts";
 
 /** How long a request may wait for news, in seconds. */
@@ -13,6 +15,10 @@ export const inspectionHandlers: Readonly<Record<keyof typeof inspectionRoutes, 
     const seconds = Math.min(wholeNumber(query, "wait"), longestWait);
     return json(encodeLoggedEvents(await server.events({ after, waitMs: seconds * 1000 }, signal)));
   },
+  diff: async (server, { query, signal }) =>
+    json(encodeDiff(await server.diff({ ref: query.get("ref") ?? "" }, signal))),
+  tree: async (server, { query, signal }) =>
+    json(encodeTree(await server.tree({ namespace: query.get("namespace") ?? "" }, signal))),
 };
 
 /** A number of the query, 0 where it is not there. */

@@ -1,4 +1,6 @@
 import type { JsonValue } from "../../base/json.ts";
+import type { ResourcePreview } from "../../cluster/preview.ts";
+import type { ResourceStatus } from "../../cluster/tree.ts";
 import type { FluxEvent } from "../../event/event.ts";
 import type { ResourceId } from "../../resource/id.ts";
 
@@ -26,6 +28,32 @@ export interface EventsQuery {
   readonly waitMs: number;
 }
 
+/** What is compared with the cluster. */
+export interface DiffQuery {
+  /** A commit, branch or tag; "" for the head of the branch that is synced. */
+  readonly ref: string;
+}
+
+/** What a sync would change. */
+export interface DiffReport {
+  readonly revision: string;
+  /** In the order of a sync; what is as it should be is left out. */
+  readonly changes: readonly ResourcePreview[];
+}
+
+/** Which part of the tree is asked for. */
+export interface TreeQuery {
+  /** "" for all. */
+  readonly namespace: string;
+}
+
+/** How everything is that git holds. */
+export interface TreeReport {
+  readonly revision: string;
+  /** By ID. */
+  readonly resources: readonly ResourceStatus[];
+}
+
 /**
  * What a daemon can be asked beyond Flux v1's API, so that people can see what it does. Each method may throw a
  * FluxError.
@@ -33,4 +61,8 @@ export interface EventsQuery {
 export interface Inspection {
   /** Oldest first; those of long ago are forgotten. */
   events(query: EventsQuery, signal: AbortSignal): Promise<readonly LoggedEvent[]>;
+  /** What a sync would change; nothing is done. */
+  diff(query: DiffQuery, signal: AbortSignal): Promise<DiffReport>;
+  /** How everything is, and what it owns. */
+  tree(query: TreeQuery, signal: AbortSignal): Promise<TreeReport>;
 }

@@ -40,6 +40,8 @@ export const routes = {
 /** The requests with which people look into a daemon; Flux v1 has none of them. */
 export const inspectionRoutes = {
   events: { name: "Events", methods: ["GET"], path: "/v12/events" },
+  diff: { name: "Diff", methods: ["GET"], path: "/v12/diff" },
+  tree: { name: "Tree", methods: ["GET"], path: "/v12/tree" },
 } as const satisfies Readonly<Record<string, Route>>;
 
 /** Versions whose every path is answered as gone, by their first path element. */

@@ -1,0 +1,43 @@
+import type { JsonObject, JsonValue } from "../../base/json.ts";
+import { JsonReader } from "../../base/json-reader.ts";
+import type { ResourceStatus } from "../../cluster/tree.ts";
+import { parseResourceId } from "../../resource/id.ts";
+import type { TreeReport } from "./inspection.ts";
+
+/** {"revision", "resources": [{"id", "apiVersion", "source", "sync", "health", "message", "children": [the same]}]}. */
+export function encodeTree({ revision, resources }: TreeReport): JsonObject {
+  return { revision, resources: resources.map(encodeStatus) };
+}
+
+/** Reads what encodeTree wrote. Throws JsonShapeError or InvalidResourceIdError. */
+export function decodeTree(value: JsonValue): TreeReport {
+  const reader = new JsonReader(value);
+  return { revision: reader.text("revision"), resources: reader.list("resources", decodeStatus) ?? [] };
+}
+
+const syncs: readonly ResourceStatus["sync"][] = ["Synced", "OutOfSync", "Ignored", "Obsolete"];
+
+function encodeStatus({
+  id,
+  apiVersion,
+  source,
+  sync,
+  health,
+  message,
+  children,
+}: ResourceStatus): JsonObject {
+  return { id, apiVersion, source, sync, health, message, children: children.map(encodeStatus) };
+}
+
+function decodeStatus(value: JsonValue, path: string): ResourceStatus {
+  const reader = new JsonReader(value, path);
+  return {
+    id: parseResourceId(reader.text("id")),
+    apiVersion: reader.text("apiVersion"),
+    source: reader.text("source"),
+    sync: syncs.find((sync) => sync === reader.text("sync")) ?? "",
+    health: reader.text("health"),
+    message: reader.text("message"),
+    children: reader.list("children", decodeStatus) ?? [],
+  };
+}

@@ -1,0 +1,14 @@
+import type { TreeQuery, TreeReport } from "../../api/types/inspection.ts";
+import type { Cluster } from "../../cluster/cluster.ts";
+import { type InspectionDependencies, syncSetAt } from "./inspected-set.ts";
+
+/** How everything is that git holds at the head of the branch. Rejects with a FluxError where that cannot be told. */
+export async function tree(
+  { namespace }: TreeQuery,
+  deps: InspectionDependencies & { readonly cluster: Cluster },
+  signal: AbortSignal,
+): Promise<TreeReport> {
+  const revision = await deps.repo.branchHead(signal);
+  const set = await syncSetAt(revision, deps, signal);
+  return { revision, resources: await deps.cluster.tree(set, namespace, signal) };
+}

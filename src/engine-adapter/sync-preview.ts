@@ -1,0 +1,73 @@
+import { isJsonObject, type JsonObject } from "../base/json.ts";
+import type { ResourcePreview } from "../cluster/preview.ts";
+import type { KeptObject, Preview, TaskPreview } from "../engine/index.ts";
+import type { KubeObject } from "../kube/object.ts";
+import { idOf, ignoredInFile } from "./sync-report.ts";
+import type { TargetSet } from "./target-set.ts";
+
+/** What a sync would do, by resource: the tasks in their order, then what it would leave alone and what is broken. */
+export function resourcePreviews({ tasks, plan }: Preview, made: TargetSet): readonly ResourcePreview[] {
+  const { ignored, excluded, broken } = made;
+  return [
+    ...tasks.map((each) => taskPreview(each, made)),
+    ...plan.kept.filter(isTold).map((kept) => keptPreview(kept, made)),
+    ...ignored.map(({ id, source }) => ({ ...nothing, id, source, reason: ignoredInFile })),
+    ...excluded.map((id) => ({ ...nothing, id, reason: "excluded by namespace constraints" })),
+    ...broken.map(({ id, source, error }) => ({ ...nothing, id, source, error })),
+  ];
+}
+
+const nothing = {
+  apiVersion: "",
+  source: "",
+  action: "leave",
+  before: null,
+  after: null,
+  error: "",
+  reason: "",
+} as const;
+
+function taskPreview(preview: TaskPreview, { resourceOf }: Pick<TargetSet, "resourceOf">): ResourcePreview {
+  const { task, before, after, error = "", reason = "" } = preview;
+  const resource = resourceOf(task.key);
+  return {
+    id: resource?.id ?? idOf(task.key),
+    apiVersion: (after ?? before)?.apiVersion ?? "",
+    source: resource?.source ?? "",
+    action: actionOf(preview),
+    before: toJson(before),
+    after: toJson(after),
+    error,
+    reason,
+  };
+}
+
+function actionOf({ task, change, before, error }: TaskPreview): ResourcePreview["action"] {
+  if (task.action === "hook") {
+    return "run";
+  }
+  if (task.action === "prune") {
+    return "delete";
+  }
+  if (error !== undefined) {
+    return before === undefined ? "create" : "change";
+  }
+  return change === "created" ? "create" : change === "none" ? "leave" : "change";
+}
+
+function keptPreview(
+  { key, reason }: KeptObject,
+  { resourceOf }: Pick<TargetSet, "resourceOf">,
+): ResourcePreview {
+  const resource = resourceOf(key);
+  return { ...nothing, id: resource?.id ?? idOf(key), source: resource?.source ?? "", reason };
+}
+
+/** What belongs to somebody else, or goes anyway, is no news. */
+function isTold({ guard }: KeptObject): boolean {
+  return guard !== "owned" && guard !== "being-deleted";
+}
+
+function toJson(object: KubeObject | undefined): JsonObject | null {
+  return isJsonObject(object) ? object : null;
+}

@@ -1,0 +1,173 @@
+/**
+ * How everything is that a sync set is about: in go the plan of a sync, which says how each object stands to its
+ * manifest, and what lives; out come statuses, each with those of what it owns.
+ */
+import { messageOf } from "../base/errors.ts";
+import type { Logger } from "../base/logger.ts";
+import type { ResourceStatus } from "../cluster/tree.ts";
+import {
+  type ClusterCache,
+  type ResourceNode,
+  resourceTrees,
+  type SyncPlan,
+  type SyncTask,
+  type Target,
+  tasksOf,
+} from "../engine/index.ts";
+import { listObjects } from "../kube/client/list.ts";
+import { isRefused } from "../kube/client/list-watch.ts";
+import type { RestClient } from "../kube/client/rest.ts";
+import type { GroupKind } from "../kube/gvk.ts";
+import type { KubeObject } from "../kube/object.ts";
+import { keyOf, printKey, type ResourceKey } from "../kube/resource-key.ts";
+import { liveIdOf } from "./live-id.ts";
+import { idOf, ignoredInFile } from "./sync-report.ts";
+import type { TargetSet } from "./target-set.ts";
+import { workloadGroupKinds } from "./workloads.ts";
+
+/** Where live objects are read. */
+export interface TreeSources {
+  readonly cache: Pick<ClusterCache, "get" | "list" | "isHeld" | "resourceOf">;
+  readonly client: RestClient;
+  readonly logger: Logger;
+}
+
+/** Kinds that others make, and that are not watched for the sake of syncs: they are listed for each tree. */
+const madeKinds: readonly GroupKind[] = [
+  { group: "", kind: "PersistentVolumeClaim" },
+  { group: "", kind: "Pod" },
+  { group: "apps", kind: "ReplicaSet" },
+  { group: "batch", kind: "Job" },
+];
+
+/** With more namespaces than these, one list of them all is had sooner. */
+const fewNamespaces = 20;
+
+/** An object that the tree begins with, as a sync sees it. */
+interface Root {
+  readonly key: ResourceKey;
+  readonly live: KubeObject | undefined;
+  readonly sync: ResourceStatus["sync"];
+  readonly message: string;
+}
+
+/** The statuses of a plan's objects in one namespace ("" for all), by ID. Rejects where the cluster cannot be listed. */
+export async function readTree(
+  plan: SyncPlan,
+  { targets, resourceOf }: Pick<TargetSet, "targets" | "resourceOf">,
+  namespace: string,
+  sources: TreeSources,
+  signal: AbortSignal,
+): Promise<readonly ResourceStatus[]> {
+  const roots = rootsOf(plan, targets, sources.cache).filter(
+    ({ key }) => namespace === "" || key.namespace === namespace,
+  );
+  const others = await readOwned(roots, sources, signal);
+  const live = roots.flatMap((root) => root.live ?? []);
+  const nodes = new Map(resourceTrees(live, others).map((node) => [printKey(keyOf(node.object)), node]));
+  return roots
+    .map(({ key, sync, message }) => {
+      const resource = resourceOf(key);
+      const node = nodes.get(printKey(key));
+      const status = node ? statusOf(node) : missing;
+      return {
+        ...status,
+        id: resource?.id ?? idOf(key),
+        source: resource?.source ?? "",
+        sync,
+        message: message === "" ? status.message : message,
+      };
+    })
+    .toSorted((a, b) => (a.id < b.id ? -1 : Number(a.id > b.id)));
+}
+
+const missing = { apiVersion: "", health: "Missing", message: "", children: [] } as const;
+
+function rootsOf(plan: SyncPlan, targets: readonly Target[], cache: TreeSources["cache"]): readonly Root[] {
+  const tasks = tasksOf(plan).filter(({ action }) => action !== "hook");
+  const planned = tasks.map((task) => ({
+    key: task.key,
+    live: liveOf(task, cache),
+    sync: syncOf(task),
+    message: task.action === "prune" ? "git no longer has it" : "",
+  }));
+  const kept = plan.kept
+    .filter(({ isTarget }) => isTarget)
+    .map(({ key, reason }) => leftAlone(key, reason, cache));
+  const ignored = targets
+    .filter(({ apply }) => apply === false)
+    .map(({ object }) => leftAlone(keyOf(object), ignoredInFile, cache));
+  return [...planned, ...kept, ...ignored];
+}
+
+function leftAlone(key: ResourceKey, message: string, cache: TreeSources["cache"]): Root {
+  return { key, live: cache.get(key), sync: "Ignored", message };
+}
+
+function liveOf(task: SyncTask, cache: TreeSources["cache"]): KubeObject | undefined {
+  return cache.get(task.key) ?? (task.action === "hook" ? undefined : task.live);
+}
+
+function syncOf({ action }: SyncTask): ResourceStatus["sync"] {
+  switch (action) {
+    case "unchanged":
+      return "Synced";
+    case "prune":
+      return "Obsolete";
+    case "create":
+    case "patch":
+    case "apply":
+    case "hook":
+      return "OutOfSync";
+  }
+}
+
+function statusOf({ object, health, children }: ResourceNode): ResourceStatus {
+  return {
+    id: liveIdOf(object),
+    apiVersion: object.apiVersion,
+    source: "",
+    sync: "",
+    health: health?.status ?? "",
+    message: health?.message ?? "",
+    children: children.map(statusOf),
+  };
+}
+
+/** What the roots may own: what is watched anyway, and lists of the other kinds. */
+async function readOwned(
+  roots: readonly Root[],
+  sources: TreeSources,
+  signal: AbortSignal,
+): Promise<readonly KubeObject[]> {
+  const { cache } = sources;
+  const namespaces = new Set(roots.map(({ key }) => key.namespace).filter((each) => each !== ""));
+  const places = namespaces.size > fewNamespaces ? [""] : [...namespaces];
+  const unwatched = madeKinds.filter((kind) => !cache.isHeld(kind));
+  const lists = unwatched.flatMap((kind) => places.map((place) => listKind(kind, place, sources, signal)));
+  const kinds = [...workloadGroupKinds, ...madeKinds, ...roots.map(({ key }) => key)];
+  const watched = new Map(kinds.map((kind) => [`${kind.group}/${kind.kind}`, kind]));
+  return [
+    ...(await Promise.all(lists)).flat(),
+    ...[...watched.values()].flatMap((kind) => [...cache.list(kind)]),
+  ];
+}
+
+/** A kind that may not be listed is not shown: less is better than nothing. */
+async function listKind(
+  kind: GroupKind,
+  namespace: string,
+  { cache, client, logger }: TreeSources,
+  signal: AbortSignal,
+): Promise<readonly KubeObject[]> {
+  try {
+    const resource = await cache.resourceOf(kind);
+    return resource === undefined ? [] : (await listObjects({ client, resource, namespace, signal })).objects;
+  } catch (error) {
+    if (!isRefused(error)) {
+      throw error;
+    }
+    logger.log({ warning: "the tree of resources is not whole", err: messageOf(error) });
+    return [];
+  }
+}

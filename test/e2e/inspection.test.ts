@@ -1,0 +1,156 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import { ApiClient } from "../../src/api/client/client.ts";
+import type { DiffReport } from "../../src/api/types/inspection.ts";
+import { FluxError } from "../../src/base/errors.ts";
+import type { ResourceStatus } from "../../src/cluster/tree.ts";
+import { describeOnEachCluster } from "../support/clusters.ts";
+import { KnownImages } from "../support/known-images.ts";
+import { deployment } from "../support/manifests.ts";
+import { dedent } from "../support/objects.ts";
+import { OwnFluxd } from "../support/own-fluxd.ts";
+import { TestRepository } from "../support/repository.ts";
+
+const never = new AbortController().signal;
+
+function settings(name: string, value: string): string {
+  return dedent(`
+    apiVersion: v1
+    kind: ConfigMap
+    metadata: { name: ${name}, namespace: default }
+    data: { value: ${value} }
+  `);
+}
+
+/** A line a change, e.g. "create default:configmap/a (a.yaml)". */
+function told({ changes }: DiffReport): readonly string[] {
+  return changes.map(({ action, id, source, error, reason }) =>
+    [action, id, `(${source})`, error, reason].filter((word) => word !== "").join(" "),
+  );
+}
+
+/** The workload and its descendants, a line each. */
+function drawn({ id, sync, children }: ResourceStatus, indent = ""): readonly string[] {
+  const kind = id.split(":")[1]?.split("/")[0] ?? "";
+  return [`${indent}${kind} ${sync}`.trimEnd(), ...children.flatMap((child) => drawn(child, `${indent}  `))];
+}
+
+describeOnEachCluster("looking into a daemon", (cluster) => {
+  async function started(
+    stack: AsyncDisposableStack,
+    files: Readonly<Record<string, string>>,
+    ...flags: readonly string[]
+  ) {
+    const repository = stack.use(await TestRepository.create(files));
+    const { kubeconfigPath } = cluster;
+    const fluxd = stack.use(
+      await OwnFluxd.start({ repository, kubeconfigPath, flags, images: new KnownImages({}) }),
+    );
+    const client = new ApiClient({ url: new URL(fluxd.apiUrl), token: "", env: {} });
+    stack.defer(() => client.close());
+    return { repository, client };
+  }
+
+  it("shows what a sync would change, at any commit, prunes included", async () => {
+    await using stack = new AsyncDisposableStack();
+    const files = { "a.yaml": settings("diff-a", "one"), "b.yaml": settings("diff-b", "one") };
+    const { repository, client } = await started(stack, files, "--sync-garbage-collection");
+    const synced = await client.diff({ ref: "" }, never);
+    const main = await repository.upstream("rev-parse", "master");
+    const changed = {
+      "a.yaml": settings("diff-a", "two"),
+      "b.yaml": null,
+      "c.yaml": settings("diff-c", "one"),
+    };
+    const proposed = await repository.push(changed, "a proposal");
+    await repository.upstream("branch", "proposal", proposed);
+    await repository.upstream("update-ref", "refs/heads/master", main);
+
+    const report = await client.diff({ ref: "proposal" }, never);
+
+    assert.deepEqual([synced.changes, synced.revision], [[], main]);
+    assert.equal(report.revision, proposed);
+    assert.deepEqual(told(report), [
+      "change default:configmap/diff-a (a.yaml)",
+      "create default:configmap/diff-c (c.yaml)",
+      "delete default:configmap/diff-b ()",
+    ]);
+    const [change] = report.changes;
+    assert.deepEqual(
+      [change?.before?.["data"], change?.after?.["data"]],
+      [{ value: "one" }, { value: "two" }],
+    );
+    assert.deepEqual((await client.diff({ ref: "" }, never)).changes, []);
+  });
+
+  it("tells of a name that is no commit, and of manifests that do not load", async () => {
+    await using stack = new AsyncDisposableStack();
+    const { repository, client } = await started(stack, { "a.yaml": settings("diff-d", "one") });
+    const broken = await repository.push({ "broken.yaml": "kind: [" }, "break it");
+
+    const isTold = (kind: string, text: RegExp) => (error: unknown) =>
+      error instanceof FluxError && error.kind === kind && text.test(error.help);
+    await assert.rejects(
+      client.diff({ ref: "--output=/tmp/x" }, never),
+      isTold("missing", /there is no commit, branch or tag "--output=\/tmp\/x"/),
+    );
+    await assert.rejects(client.diff({ ref: broken }, never), isTold("user", /broken\.yaml/));
+  });
+
+  it("runs generators of its own branch only", async () => {
+    await using stack = new AsyncDisposableStack();
+    const generator = (command: string): string =>
+      `version: 1\ncommandUpdated:\n  generators: [{ command: "${command}" }]\n`;
+    const { repository, client } = await started(
+      stack,
+      { ".flux.yaml": generator("cat a.txt"), "a.txt": settings("diff-e", "one") },
+      "--manifest-generation",
+    );
+    const main = await repository.upstream("rev-parse", "master");
+    const stranger = await repository.push({ ".flux.yaml": generator("touch ../ran") }, "run something");
+    await repository.upstream("branch", "stranger", stranger);
+    await repository.upstream("update-ref", "refs/heads/master", main);
+
+    await assert.rejects(
+      client.diff({ ref: "stranger" }, never),
+      (error) => error instanceof FluxError && /stranger is not on branch master/.test(error.help),
+    );
+    assert.deepEqual((await client.diff({ ref: main }, never)).changes, []);
+  });
+
+  it("shows how everything is, with what it owns", async () => {
+    await using stack = new AsyncDisposableStack();
+    const left = settings("tree-left", "one").replace(
+      "namespace:",
+      "annotations: { fluxcd.io/ignore: 'true' }, namespace:",
+    );
+    const { client } = await started(stack, {
+      "web.yaml": deployment("tree-web", "example.test/app:1"),
+      "left.yaml": left,
+    });
+    const live = await cluster.kube.get("/apis/apps/v1/namespaces/default/deployments/tree-web");
+    const owner = { apiVersion: "apps/v1", kind: "Deployment", name: "tree-web", uid: live?.metadata.uid };
+    await cluster.kube.create("/api/v1/namespaces/default/pods", {
+      metadata: { name: "tree-web-1", ownerReferences: [owner] },
+      spec: { containers: [{ name: "main", image: "example.test/app:1" }] },
+    });
+
+    const { resources, revision } = await client.tree({ namespace: "default" }, never);
+    const elsewhere = await client.tree({ namespace: "elsewhere" }, never);
+
+    assert.match(revision, /^[0-9a-f]{40}$/);
+    assert.deepEqual(
+      resources.map(({ id, sync, source }) => [id, sync, source].join(" ")),
+      ["default:configmap/tree-left Ignored left.yaml", "default:deployment/tree-web Synced web.yaml"],
+    );
+    assert.equal(resources[0]?.message, "ignore annotation in file");
+    assert.deepEqual(
+      resources
+        .slice(1)
+        .flatMap((status) => drawn(status))
+        .slice(-1),
+      ["  pod"],
+    );
+    assert.deepEqual(elsewhere.resources, []);
+  });
+});

@@ -23,14 +23,21 @@ interface Program {
   readonly nodeOptions: readonly string[];
 }
 
+/** As Go's programs: whom the machine trusts is trusted, also by SSL_CERT_FILE and SSL_CERT_DIR. */
+const systemCertificates = "--use-system-ca";
+
 const programs: readonly Program[] = [
   {
     name: "fluxctl",
     doors: ["cmd/fluxctl/forward.ts", "cmd/fluxctl/kube-config-namespace.ts", "cmd/fluxctl/save-yaml.ts"],
-    nodeOptions: [],
+    nodeOptions: [systemCertificates],
   },
   // A small nursery: fluxd holds objects for long, and a large one only costs memory (docs/performance.md).
-  { name: "fluxd", doors: ["src/embedded-cluster/server.ts"], nodeOptions: ["--max-semi-space-size=4"] },
+  {
+    name: "fluxd",
+    doors: ["src/embedded-cluster/server.ts"],
+    nodeOptions: [systemCertificates, "--max-semi-space-size=4"],
+  },
 ];
 
 async function main(): Promise<void> {

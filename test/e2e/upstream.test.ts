@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { FluxError } from "../../src/base/errors.ts";
+import { selfSigned } from "../../src/embedded-cluster/http/certificate.ts";
 import { parseResourceId } from "../../src/resource/id.ts";
 import { Console } from "../support/console.ts";
 import { Fluxd } from "../support/fluxd.ts";
@@ -218,6 +222,52 @@ describe("what is no upstream", () => {
     status = 502;
     await fluxd.logged(/http status code = 502\)"/);
   });
+});
+
+describe("a console behind TLS", () => {
+  let repository: TestRepository;
+  let folder: string;
+  let upstream: Console;
+
+  before(async () => {
+    repository = await TestRepository.create({ "d.yaml": deployment("called") });
+    folder = await mkdtemp(join(tmpdir(), "weir-ca-"));
+    const { key, certificate: cert } = selfSigned(Date.now());
+    await writeFile(join(folder, "ca.pem"), cert);
+    upstream = await Console.start({ key, cert });
+  });
+  after(async () => {
+    await upstream[Symbol.asyncDispose]();
+    await rm(folder, { recursive: true, force: true });
+    await repository[Symbol.asyncDispose]();
+  });
+
+  it("is called and told of events where the machine trusts its certificate, as Go's programs do", async () => {
+    await using fluxd = await startTrusting(join(folder, "ca.pem"));
+
+    const { api } = await upstream.daemon();
+    await until("an event", () => upstream.events.length > 0);
+
+    const version = (await (await fetch(`${fluxd.apiUrl}/v11/version`)).json()) as string;
+    assert.equal(await api.version(signal), version);
+  });
+
+  it("is not called where nobody vouches for it", async () => {
+    const called = upstream.callers.length;
+    await using fluxd = await startTrusting("/dev/null");
+
+    await until("the failure", () => /executing websocket wss:\S+ self-signed certificate/.test(fluxd.log));
+
+    assert.equal(upstream.callers.length, called);
+  });
+
+  function startTrusting(certificates: string): Promise<Fluxd> {
+    return Fluxd.start({
+      gitUrl: repository.url,
+      flags: ["--embedded-cluster", `--connect=${upstream.url}`],
+      env: { SSL_CERT_FILE: certificates },
+    });
+  }
 });
 
 function start(repository: TestRepository, url: string, ...flags: readonly string[]): Promise<Fluxd> {

@@ -1,4 +1,5 @@
 import { createServer, type Server } from "node:http";
+import { createServer as createSecureServer } from "node:https";
 import type { ReceivedEvent } from "../../src/api/upstream-server/received-event.ts";
 import {
   type Admission,
@@ -8,6 +9,12 @@ import {
 } from "../../src/api/upstream-server/server.ts";
 import { systemClock } from "../../src/base/clock.ts";
 import { until } from "./until.ts";
+
+/** What a server shows that it is, as PEM. */
+export interface ServerCertificate {
+  readonly key: string;
+  readonly cert: string;
+}
 
 /** A console to which daemons connect; it can be taken away and put back at the same address. */
 export class Console implements AsyncDisposable {
@@ -24,7 +31,10 @@ export class Console implements AsyncDisposable {
   #server: Server | undefined;
   #port = 0;
 
-  private constructor() {
+  readonly #tls: ServerCertificate | undefined;
+
+  private constructor(tls: ServerCertificate | undefined) {
+    this.#tls = tls;
     this.#upstream = new UpstreamServer({
       basePath: "/base",
       clock: systemClock,
@@ -43,15 +53,16 @@ export class Console implements AsyncDisposable {
     });
   }
 
-  static async start(): Promise<Console> {
-    const console = new Console();
+  /** With a certificate, it listens over TLS. */
+  static async start(tls?: ServerCertificate): Promise<Console> {
+    const console = new Console(tls);
     await console.open();
     return console;
   }
 
   /** For --connect. */
   get url(): string {
-    return `http://127.0.0.1:${this.#port}/base`;
+    return `${this.#tls ? "https" : "http"}://127.0.0.1:${this.#port}/base`;
   }
 
   /** The daemon that connected as number `index`, as soon as it has; the first is 0. */
@@ -61,7 +72,7 @@ export class Console implements AsyncDisposable {
 
   /** Listens again, where it did before. */
   async open(): Promise<void> {
-    const server = createServer();
+    const server = this.#tls ? createSecureServer(this.#tls) : createServer();
     this.#upstream.attach(server);
     await new Promise<void>((resolve) => server.listen(this.#port, "127.0.0.1", resolve));
     const address = server.address();

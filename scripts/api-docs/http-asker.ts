@@ -1,6 +1,8 @@
-import { routes } from "../../src/api/types/routes.ts";
+import { inspectionRoutes, routes } from "../../src/api/types/routes.ts";
 import type { HttpExample } from "./http-examples.ts";
 import { type Exchange, fill, inLines, isUnderWay, type Known } from "./page.ts";
+
+const allRoutes = { ...routes, ...inspectionRoutes };
 
 /** Asks a daemon over HTTP, one request after the other. */
 export class HttpAsker {
@@ -28,7 +30,7 @@ export class HttpAsker {
     { route, says, query = "", method, body }: HttpExample,
     known: Known,
   ): Promise<{ readonly exchange: Exchange; readonly answer: string }> {
-    const { path, methods } = routes[route];
+    const { path, methods } = allRoutes[route];
     const verb = method ?? methods.find((each) => each !== "HEAD") ?? "GET";
     const url = `${this.#base}${path}${fill(query, known)}`;
     const sent = body === undefined ? undefined : fill(JSON.stringify(body), known);

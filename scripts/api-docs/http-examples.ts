@@ -1,8 +1,8 @@
-import type { routes } from "../../src/api/types/routes.ts";
+import type { inspectionRoutes, routes } from "../../src/api/types/routes.ts";
 
 /** A request that the page shows, with what there is to know of it. */
 export interface HttpExample {
-  readonly route: keyof typeof routes;
+  readonly route: keyof typeof routes | keyof typeof inspectionRoutes;
   readonly says: string;
   /** With the question mark; "{job}" and "{revision}" stand for what earlier answers told. */
   readonly query?: string;
@@ -71,4 +71,19 @@ export const httpExamples: readonly HttpExample[] = [
   },
   { route: "getPublicSshKey", says: "The public SSH key." },
   { route: "regeneratePublicSshKey", method: "POST", says: "Makes a new SSH key." },
+  {
+    route: "events",
+    says: "Not in Flux v1: what the daemon did lately, the oldest first. `after` is the ID of the last event that is known already; `wait` says for how many seconds to wait for a newer one where there is none (60 at most).",
+    query: "?wait=30",
+  },
+  {
+    route: "diff",
+    says: "Not in Flux v1: what a sync would change. `ref` is a commit, branch or tag; the head of the branch without it.",
+    query: "?ref={revision}",
+  },
+  {
+    route: "tree",
+    says: "Not in Flux v1: how everything is that git holds, and what it owns; `namespace` narrows it.",
+    query: "?namespace=observe",
+  },
 ];

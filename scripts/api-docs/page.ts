@@ -26,6 +26,7 @@ export function steady(text: string, places: Readonly<Record<string, string>>): 
     .replaceAll(/\b[0-9a-f]{40}\b/g, "<revision>")
     .replaceAll(/sha256\.[\w-]{43}/g, "sha256.…")
     .replaceAll(/\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z/g, "<time>")
+    .replaceAll(/"id": \d{13}/g, '"id": <number>')
     .replaceAll(/[A-Za-z0-9+/=]{200,}/g, (base64) => `${base64.slice(0, 60)}…`);
 }
 

@@ -19,10 +19,9 @@ const set = "true";
 
 /**
  * The policies to add and to take away. A lock also says who made it, where that is known. Throws UsageError
- * for a tag that is no pair, or for a wish and its opposite.
+ * for a tag that is no pair.
  */
 export function policyUpdateOf(wish: PolicyWish, cause: Cause): PolicyUpdate {
-  refuseOpposites(wish);
   const tags = (wish.tags ?? []).map(parseTag);
   return {
     add: {
@@ -43,7 +42,8 @@ export function policyUpdateOf(wish: PolicyWish, cause: Cause): PolicyUpdate {
   };
 }
 
-function refuseOpposites({ automate, deautomate, lock, unlock }: PolicyWish): void {
+/** Throws UsageError for a wish and its opposite. */
+export function refuseOpposites({ automate, deautomate, lock, unlock }: PolicyWish): void {
   if (automate && deautomate) {
     throw new UsageError("automate and deautomate both specified");
   }

@@ -86,10 +86,10 @@ async function runCommand(
   const command = await entry.load(terminal);
   const help = helpFlag(entry.name);
   const { positional, warnings, error } = parseArguments(args, [...command.flags, help, ...flagsOf(globals)]);
+  warnings.forEach((warning) => terminal.err(`${warning}\n`));
   if (error) {
     throw error;
   }
-  warnings.forEach((warning) => terminal.err(`${warning}\n`));
   if (help.value) {
     terminal.out(printCommandHelp(describeProgram(terminal), describe(entry, command)));
   } else {

@@ -4,12 +4,24 @@ import type { ResourceId } from "../../src/resource/id.ts";
 import type { CommandContext } from "./command.ts";
 import { printRollout } from "./output/rollout.ts";
 
+/** Something stands in the way of a rollout; what, has been told. */
+export class RolloutError extends Error {
+  override readonly name = "RolloutError";
+  readonly workload: ResourceId;
+
+  constructor(workload: ResourceId) {
+    super(`the rollout of ${workload} has a problem`);
+    this.workload = workload;
+  }
+}
+
 /** Time between two looks, in milliseconds. */
 const lookEvery = 2_000;
 
 /**
- * Shows again and again how far workloads have come, until all are ready or one of them says what is in its way. As
- * Flux v1, which however shows all workloads of the cluster where there are none to be watched.
+ * Shows again and again how far workloads have come, until all are ready. Rejects with RolloutError where one of them
+ * says what is in its way. As Flux v1, which however ends well then, and shows all workloads of the cluster where
+ * there are none to be watched.
  */
 export async function watchRollout(
   ids: readonly ResourceId[],
@@ -37,7 +49,7 @@ async function look(
     const { messages } = workload.rollout;
     if (messages !== null) {
       err(`There was a problem releasing ${workload.id}:\n${messages.map((line) => `${line}\n`).join("")}`);
-      return true;
+      throw new RolloutError(workload.id);
     }
   }
   if (workloads.every(isReady)) {

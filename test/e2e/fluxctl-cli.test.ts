@@ -82,6 +82,34 @@ describe("fluxctl with a wrong command line", () => {
     });
   }
 
+  for (const [what, args, stderr] of [
+    [
+      "a wish and its opposite before a bad name",
+      ["policy", "-w", "bad id", "--lock", "--unlock", "--tag=x"],
+      "Error: lock and unlock both specified\n",
+    ],
+    [
+      "a bad name before a bad tag",
+      ["policy", "-w", "bad id", "--tag=x"],
+      "Error: parsing bad id: invalid service ID\n",
+    ],
+    [
+      "an old flag before an unknown one behind it",
+      ["list-images", "--controller=a", "--nonsense"],
+      "Flag --controller has been deprecated, changed to --workload, use that instead\nError: unknown flag: --nonsense\n",
+    ],
+  ] as const) {
+    it(`tells of ${what}, as Flux v1`, async () => {
+      const result = await runFluxctl(args);
+
+      assert.deepEqual(result, {
+        exit: 1,
+        stdout: "",
+        stderr: `${stderr}Run 'fluxctl ${args[0]} --help' for usage.\n`,
+      });
+    });
+  }
+
   it("says so before it connects", async () => {
     const { exit, stderr } = await runFluxctl(["sync", "extra"], { KUBECONFIG: "/nonexistent" });
 

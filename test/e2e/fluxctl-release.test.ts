@@ -218,11 +218,14 @@ describe("fluxctl release --watch", () => {
     assert.equal(looks[0], `GET /v11/services?namespace=&services=${encodeURIComponent(`${app},${web}`)}`);
   });
 
-  it("ends at the first workload that something stands in the way of", async () => {
+  it("fails at the first workload that something stands in the way of", async () => {
     const { exit, stderr } = await watched([workload(app, "error", { Messages: ["no room", "no luck"] })]);
 
-    assert.equal(exit, 0);
-    assert.match(stderr, /There was a problem releasing default:deployment\/app:\nno room\nno luck\n$/);
+    assert.equal(exit, 1);
+    assert.match(
+      stderr,
+      /There was a problem releasing default:deployment\/app:\nno room\nno luck\nError: the rollout of default:deployment\/app has a problem\n/,
+    );
   });
 });
 

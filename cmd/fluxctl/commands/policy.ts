@@ -1,7 +1,7 @@
 import { bool, flagsOf, list, text } from "../../../src/base/cli/declare.ts";
 import { type Command, refuseArguments } from "../command.ts";
 import { causeOf, declarePolicyFlags, givenWorkload, refuseBoth, runChange } from "../policy-options.ts";
-import { type PolicyWish, policyUpdateOf } from "../policy-update.ts";
+import { type PolicyWish, policyUpdateOf, refuseOpposites } from "../policy-update.ts";
 
 const long = `
 Manage policies for a workload.
@@ -38,7 +38,9 @@ export async function policyCommand(): Promise<Command> {
       refuseArguments(args);
       givenWorkload(flags);
       refuseBoth(flags, "can't specify both the controller and workload");
-      await runChange(flags, context, () => policyUpdateOf(wishOf(flags), causeOf(flags)));
+      const wish = wishOf(flags);
+      refuseOpposites(wish);
+      await runChange(flags, context, () => policyUpdateOf(wish, causeOf(flags)));
     },
   };
 }

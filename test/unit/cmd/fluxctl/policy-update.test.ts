@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { UsageError } from "../../../../cmd/fluxctl/command.ts";
-import { type PolicyWish, policyUpdateOf } from "../../../../cmd/fluxctl/policy-update.ts";
+import { type PolicyWish, policyUpdateOf, refuseOpposites } from "../../../../cmd/fluxctl/policy-update.ts";
 
 const nobody = { message: "", user: "" };
 const ann = { message: "for the weekend", user: "Ann" };
@@ -49,8 +49,6 @@ describe("policyUpdateOf", () => {
   });
 
   for (const [wish, message] of [
-    [{ automate: true, deautomate: true }, "automate and deautomate both specified"],
-    [{ lock: true, unlock: true }, "lock and unlock both specified"],
     [{ tags: ["x"] }, `invalid container/tag pair: "x". Expected format is 'container=filter'`],
     [
       { tags: ["a=semver:>=1"] },
@@ -59,6 +57,17 @@ describe("policyUpdateOf", () => {
   ] as const) {
     it(`refuses ${JSON.stringify(wish)}`, () => {
       assert.throws(() => policyUpdateOf(wish, nobody), new UsageError(message));
+    });
+  }
+});
+
+describe("refuseOpposites", () => {
+  for (const [wish, message] of [
+    [{ automate: true, deautomate: true }, "automate and deautomate both specified"],
+    [{ lock: true, unlock: true }, "lock and unlock both specified"],
+  ] as const) {
+    it(`refuses ${JSON.stringify(wish)}`, () => {
+      assert.throws(() => refuseOpposites(wish), new UsageError(message));
     });
   }
 });

@@ -1,5 +1,6 @@
+import { printHumanDuration } from "../../base/human-duration.ts";
 import { isJsonObject, type JsonObject } from "../../base/json.ts";
-import { ageOf, printDuration } from "../tables/cell-text.ts";
+import { ageOf } from "../tables/cell-text.ts";
 import type { TableColumns } from "../tables/table.ts";
 import { isTree, stringAt, type TreeNode } from "../tree.ts";
 import { parseJsonPath } from "./json-path.ts";
@@ -71,7 +72,7 @@ function cellOf({ type }: JsonObject, found: readonly TreeNode[], now: number): 
 
 function printAge(text: string, now: number): string {
   const time = Date.parse(text);
-  return Number.isNaN(time) ? "<invalid>" : printDuration(now - time);
+  return Number.isNaN(time) ? "<invalid>" : printHumanDuration(now - time);
 }
 
 function print(node: TreeNode): string {

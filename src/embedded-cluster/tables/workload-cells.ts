@@ -1,14 +1,7 @@
+import { printHumanDuration } from "../../base/human-duration.ts";
 import { isTrueAt, listAt, nodeAt, numberAt, stringAt, type Tree, type TreeNode, treesAt } from "../tree.ts";
 import type { Cells } from "./cell-text.ts";
-import {
-  ageOf,
-  containerCells,
-  isGoodSelector,
-  printAge,
-  printDuration,
-  printLabels,
-  printSelector,
-} from "./cell-text.ts";
+import { ageOf, containerCells, isGoodSelector, printAge, printLabels, printSelector } from "./cell-text.ts";
 
 /** The cells of workloads. */
 export const workloadCells: Readonly<Record<string, Cells>> = {
@@ -138,7 +131,7 @@ function jobCompletions(job: Tree): string {
 function jobDuration(job: Tree, now: number): string {
   const start = Date.parse(stringAt(job, "status", "startTime"));
   const end = Date.parse(stringAt(job, "status", "completionTime"));
-  return Number.isNaN(start) ? "" : printDuration((Number.isNaN(end) ? now : end) - start);
+  return Number.isNaN(start) ? "" : printHumanDuration((Number.isNaN(end) ? now : end) - start);
 }
 
 function controllerName(object: Tree): string {

@@ -1,32 +1,32 @@
 import type { ApiClient } from "../../src/api/client/client.ts";
-import type { JobResult } from "../../src/api/types/api-server.ts";
-import type { Clock } from "../../src/base/clock.ts";
+import type { JobResult, JobState } from "../../src/api/types/api-server.ts";
+import { printDuration } from "../../src/base/duration.ts";
+import type { Told } from "./advice.ts";
+import { causesOfDelay } from "./causes-of-delay.ts";
+import type { CommandContext } from "./command.ts";
 
 /** A job failed; the message is what the daemon says of it. */
-export class JobFailedError extends Error {
+export class JobFailedError extends Error implements Told {
   override readonly name = "JobFailedError";
   readonly result: JobResult;
+  readonly advice: readonly string[];
 
-  constructor(message: string, result: JobResult) {
+  constructor(message: string, result: JobResult, advice: readonly string[] = []) {
     super(message);
     this.result = result;
+    this.advice = advice;
   }
 }
 
-/** Something took longer than --timeout allows. */
-export class TimeoutError extends Error {
+/** Something took longer than --timeout allows; the details say what, and what is known of the cause. */
+export class TimeoutError extends Error implements Told {
   override readonly name = "TimeoutError";
+  readonly details: readonly string[];
 
-  constructor() {
+  constructor(details: readonly string[]) {
     super("timeout");
+    this.details = details;
   }
-}
-
-/** How to wait. */
-export interface Patience {
-  readonly clock: Clock;
-  readonly timeoutMs: number;
-  readonly signal: AbortSignal;
 }
 
 /** Delays between looks: they double from the first to the longest. */
@@ -40,31 +40,58 @@ const jobRhythm: Rhythm = { firstMs: 25, longestMs: 5_000 };
 const syncRhythm: Rhythm = { firstMs: 25, longestMs: 10_000 };
 
 /** Waits for a job to end well. Rejects with JobFailedError or TimeoutError. */
-export function awaitJob(client: ApiClient, id: string, patience: Patience): Promise<JobResult> {
-  return poll(jobRhythm, patience, async () => {
-    const { state, error, result } = await client.jobStatus(id, patience.signal);
-    if (state === "failed" || (state === "succeeded" && error !== "")) {
-      throw new JobFailedError(error, result);
-    }
-    return state === "succeeded" ? result : undefined;
-  });
+export function awaitJob(client: ApiClient, id: string, context: CommandContext): Promise<JobResult> {
+  const { signal, waitFor } = context;
+  let last: JobState = "queued";
+  const giveUp = async (): Promise<TimeoutError> =>
+    new TimeoutError([
+      waited(context, `job ${id}, which is ${last}`),
+      ...(await causesOfDelay(client, last, context)),
+    ]);
+  return waitFor("fluxd to do the job", (tell) =>
+    poll(jobRhythm, context, giveUp, async () => {
+      const { state, error, result } = await client.jobStatus(id, signal);
+      if (state === "failed" || (state === "succeeded" && error !== "")) {
+        throw new JobFailedError(error, result);
+      }
+      last = state;
+      tell(`fluxd to do the job, which is ${state}`);
+      return state === "succeeded" ? result : undefined;
+    }),
+  );
 }
 
 /** Waits until all commits up to `revision` are applied. Rejects with TimeoutError. */
-export async function awaitSync(client: ApiClient, revision: string, patience: Patience): Promise<void> {
-  await poll(syncRhythm, patience, async () => {
-    const missing = await client.syncStatus(revision, patience.signal);
-    return missing.length === 0 ? true : undefined;
-  });
+export async function awaitSync(client: ApiClient, revision: string, context: CommandContext): Promise<void> {
+  const { signal, waitFor } = context;
+  const what = `commit ${revision.slice(0, 7)} to be applied`;
+  let missing = 0;
+  const giveUp = async (): Promise<TimeoutError> =>
+    new TimeoutError([
+      waited(context, `${what}; ${missing} commit(s) are not applied yet`),
+      ...(await causesOfDelay(client, "sync", context)),
+    ]);
+  await waitFor(what, (tell) =>
+    poll(syncRhythm, context, giveUp, async () => {
+      missing = (await client.syncStatus(revision, signal)).length;
+      tell(missing > 1 ? `${what}, ${missing} commits to go` : what);
+      return missing === 0 ? true : undefined;
+    }),
+  );
+}
+
+function waited({ globals }: CommandContext, what: string): string {
+  return `Waited ${printDuration(globals.timeout.value)} for ${what}.`;
 }
 
 /** Looks until there is something; gives up when the next look would come too late. */
 async function poll<T>(
   { firstMs, longestMs }: Rhythm,
-  { clock, timeoutMs, signal }: Patience,
+  { clock, signal, globals }: CommandContext,
+  giveUp: () => Promise<TimeoutError>,
   look: () => Promise<T | undefined>,
 ): Promise<T> {
-  const finish = clock.now() + timeoutMs;
+  const finish = clock.now() + globals.timeout.value;
   for (let delay = firstMs; clock.now() < finish; delay = Math.min(2 * delay, longestMs)) {
     const found = await look();
     if (found !== undefined) {
@@ -75,5 +102,5 @@ async function poll<T>(
     }
     await clock.sleep(delay, signal);
   }
-  throw new TimeoutError();
+  throw await giveUp();
 }

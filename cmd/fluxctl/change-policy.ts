@@ -1,7 +1,9 @@
 import type { ResourceId } from "../../src/resource/id.ts";
 import type { PolicyUpdate } from "../../src/resource/policy.ts";
 import type { Cause } from "../../src/update/spec.ts";
+import { JobFailedError } from "./await-job.ts";
 import type { CommandContext } from "./command.ts";
+import { adviceOnWorkloads } from "./not-there.ts";
 import { awaitUpdate, tellUpdate } from "./outcome.ts";
 
 /** A change of policies that is asked for. */
@@ -20,5 +22,16 @@ export async function changePolicy(
   const client = await context.connect();
   const spec = { type: "policy", cause, spec: new Map([[workload, update]]) } as const;
   const job = await client.updateManifests(spec, context.signal);
-  tellUpdate(await awaitUpdate(client, job, context), verbosity, context);
+  try {
+    tellUpdate(await awaitUpdate(client, job, context), verbosity, context);
+  } catch (error) {
+    if (error instanceof JobFailedError) {
+      throw new JobFailedError(
+        error.message,
+        error.result,
+        await adviceOnWorkloads([workload], client, context),
+      );
+    }
+    throw error;
+  }
 }

@@ -1,20 +1,29 @@
 import type { ApiClient } from "../../src/api/client/client.ts";
 import type { CommandDescription } from "../../src/base/cli/command-help.ts";
 import type { Clock } from "../../src/base/clock.ts";
+import type { Told } from "./advice.ts";
 import type { GlobalFlags } from "./globals.ts";
+import type { Paint } from "./output/paint.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** What a command runs with. */
 export interface CommandContext extends Terminal {
   readonly globals: GlobalFlags;
   readonly clock: Clock;
-  /** Aborted when the command has ended. */
+  /** Aborted when the command has ended, or is to end. */
   readonly signal: AbortSignal;
+  /** Colours for stdout. */
+  readonly paint: Paint;
   /**
    * Connects to the daemon, by its URL or through the cluster. Commands judge their arguments before they ask
-   * for it. Rejects where there is no daemon to connect to.
+   * for it. Asked again, it gives up the connection of before. Rejects where there is no daemon to connect to.
    */
-  connect(): Promise<ApiClient>;
+  readonly connect: () => Promise<ApiClient>;
+  /**
+   * Does what may take long. A person before a screen sees meanwhile what is waited for, which the work can say
+   * anew; it goes on in lower case, like "the commit to be applied".
+   */
+  readonly waitFor: <T>(what: string, work: (tell: (what: string) => void) => Promise<T>) => Promise<T>;
 }
 
 /** A command, made afresh for each command line since its flags hold what was given. */
@@ -27,8 +36,14 @@ export interface Command extends Omit<CommandDescription, "short" | "aliases"> {
 export type LoadCommand = (terminal: Terminal) => Promise<Command>;
 
 /** fluxctl was called in a way that makes no sense. */
-export class UsageError extends Error {
+export class UsageError extends Error implements Told {
   override readonly name = "UsageError";
+  readonly advice: readonly string[];
+
+  constructor(message: string, { advice = [] }: Pick<Told, "advice"> = {}) {
+    super(message);
+    this.advice = advice;
+  }
 }
 
 /** Throws UsageError where there are arguments that are no flags. */

@@ -1,4 +1,5 @@
 import { ApiClient } from "../../src/api/client/client.ts";
+import type { Told } from "./advice.ts";
 import { cloudUrl, fillFromEnvironment, type GlobalFlags } from "./globals.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -8,8 +9,9 @@ export interface Connection extends AsyncDisposable {
 }
 
 /** The URL of the API cannot be used; the message does not tell a password in it. */
-export class ApiUrlError extends Error {
+export class ApiUrlError extends Error implements Told {
   override readonly name = "ApiUrlError";
+  readonly advice = ["The URL of fluxd's API looks like http://localhost:3030/api/flux."];
 
   constructor(url: string, reason: string) {
     super(`parsing URL: parse "${url.replace(/\/\/[^@/]*@/, "//***@")}": ${reason}`);

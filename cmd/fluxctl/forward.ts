@@ -6,14 +6,25 @@ import type { ClusterCredentials } from "../../src/kube/client/credentials.ts";
 import { loadKubeConfig } from "../../src/kube/client/kube-config.ts";
 import { KubeConfigError } from "../../src/kube/client/kube-config-file.ts";
 import { type Environment, readKubeConfig } from "../../src/kube/client/kube-config-source.ts";
-import { type PortForward, portForward } from "../../src/kube/client/port-forward.ts";
+import {
+  type PortForward,
+  type PortForwardOptions,
+  portForward,
+} from "../../src/kube/client/port-forward.ts";
 import type { RestClient } from "../../src/kube/client/rest.ts";
 import { createRestClient } from "../../src/kube/client/rest-client.ts";
+import type { Told } from "./advice.ts";
 import type { GlobalFlags } from "./globals.ts";
 
 /** There is no way to the daemon's pod; the message is for people, as Flux v1's. */
-export class ForwardError extends Error {
+export class ForwardError extends Error implements Told {
   override readonly name = "ForwardError";
+  readonly advice: readonly string[];
+
+  constructor(message: string, advice: readonly string[], options?: ErrorOptions) {
+    super(message, options);
+    this.advice = advice;
+  }
 }
 
 /** What pods of older installs are called. */
@@ -35,9 +46,22 @@ export async function forwardToDaemon(
   const client = createRestClient({ credentials, userAgent: "fluxctl", timeoutMs: 30_000 });
   try {
     const pod = await findDaemonPod(client, namespace, selectors, signal);
-    return await portForward({ credentials, userAgent: "fluxctl", namespace, pod, port: daemonPort, signal });
+    return await openForward({ credentials, userAgent: "fluxctl", namespace, pod, port: daemonPort, signal });
   } finally {
     await client.close();
+  }
+}
+
+async function openForward(options: PortForwardOptions): Promise<PortForward> {
+  const { namespace, pod } = options;
+  try {
+    return await portForward(options);
+  } catch (error) {
+    const advice = [
+      `Forwarding a port takes the right to create pods/portforward in namespace "${namespace}": kubectl auth can-i create pods/portforward -n ${namespace}`,
+      `Or forward it yourself and say where: kubectl port-forward -n ${namespace} pod/${pod} ${daemonPort} & fluxctl --url=http://localhost:${daemonPort}/api/flux ...`,
+    ];
+    throw new ForwardError(`Could not create port forward: ${messageOf(error)}`, advice, { cause: error });
   }
 }
 
@@ -53,7 +77,13 @@ async function loadCredentials(
       throw error;
     }
     const reason = (await isEmptyKubeConfig(env)) ? noConfiguration : error.message;
-    throw new ForwardError(`Could not load kubernetes configuration file: ${reason}`, { cause: error });
+    const advice = [
+      "fluxctl looks for fluxd through the cluster of the kubeconfig: $KUBECONFIG, or ~/.kube/config; --context chooses one of its contexts.",
+      "Or say where fluxd's API is with --url (or FLUX_URL).",
+    ];
+    throw new ForwardError(`Could not load kubernetes configuration file: ${reason}`, advice, {
+      cause: error,
+    });
   }
 }
 
@@ -87,13 +117,59 @@ async function findDaemonPod(
     if (others.length > 0) {
       throw new ForwardError(
         `Could not create a dialer: Could not get pod name: Ambiguous pod: found more than one pod for selector: labels "${selector}"`,
+        [
+          `They are ${[pod, ...others].join(", ")}, in namespace "${namespace}".`,
+          "Name labels that only one of them has with --k8s-fwd-labels, e.g. --k8s-fwd-labels=app=flux,release=main",
+        ],
       );
     }
     if (pod !== undefined) {
       return pod;
     }
   }
-  throw new ForwardError(noPod(namespace, selectors));
+  throw new ForwardError(
+    noPod(namespace, selectors),
+    await adviceWithoutPod(client, namespace, selectors, signal),
+  );
+}
+
+/** Where else there are such pods, as far as one may know that. */
+async function adviceWithoutPod(
+  client: RestClient,
+  namespace: string,
+  selectors: readonly string[],
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const found = await Promise.all(selectors.map((selector) => podsEverywhere(client, selector, signal)));
+  const elsewhere = [...new Set(found.flat())].filter((each) => each !== namespace);
+  return elsewhere.length > 0
+    ? elsewhere.map(
+        (each) =>
+          `There is such a pod in namespace "${each}": use --k8s-fwd-ns=${each}, or set FLUX_FORWARD_NAMESPACE.`,
+      )
+    : [
+        "--context (now the current one of the kubeconfig, unless it was given) chooses the cluster, --k8s-fwd-ns the namespace and --k8s-fwd-labels the pod.",
+        `To see what runs there: kubectl get pods -n ${namespace} --show-labels`,
+      ];
+}
+
+/** The namespaces of running pods; none where they may not be listed. */
+async function podsEverywhere(
+  client: RestClient,
+  labelSelector: string,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const query = { fieldSelector: "status.phase=Running", labelSelector };
+  try {
+    const answer = await client.json({ method: "GET", path: "/api/v1/pods", query, signal });
+    const list = new JsonReader(answer as JsonValue);
+    return (
+      list.list("items", (pod, at) => new JsonReader(pod, at).object("metadata").text("namespace")) ?? []
+    );
+  } catch {
+    signal.throwIfAborted();
+    return [];
+  }
 }
 
 function noPod(namespace: string, selectors: readonly string[]): string {
@@ -118,6 +194,10 @@ async function runningPods(
   } catch (error) {
     throw new ForwardError(
       `Could not create a dialer: Could not get pod name: Listing pods in kubernetes: ${messageOf(error)}`,
+      [
+        `To find fluxd one must be able to list pods: kubectl auth can-i list pods -n ${namespace}`,
+        "--context chooses the cluster; --url (or FLUX_URL) leads to fluxd without it.",
+      ],
       { cause: error },
     );
   }

@@ -6,8 +6,9 @@
 import type { ResourceId } from "../../src/resource/id.ts";
 import type { UpdateResult } from "../../src/update/result.ts";
 import type { ContainerUpdate } from "../../src/update/spec.ts";
+import type { Paint } from "./output/paint.ts";
 import { type ResultRow, resultHeading, resultRows } from "./output/result.ts";
-import { alignTabs } from "./output/table.ts";
+import { printLines } from "./output/table.ts";
 
 /** A key that means something. */
 export type MenuKey = "up" | "down" | "toggle" | "submit" | "abort";
@@ -28,8 +29,8 @@ const glyphs = { cursor: "\u21d2", checked: "\u25c9", unchecked: "\u25ef" };
 const hint = "Use arrow keys and [Space] to toggle updates; hit [Enter] to release selected.";
 
 /** A menu of a result, with every update chosen. */
-export function openMenu(result: UpdateResult, verbosity: number): Menu {
-  const rows = resultRows(result, verbosity);
+export function openMenu(result: UpdateResult, verbosity: number, paint: Paint): Menu {
+  const rows = resultRows(result, verbosity, paint);
   const choices = [...rows.keys()].filter((index) => rows[index]?.update !== undefined);
   return { rows, choices, cursor: 0, checked: new Set(choices) };
 }
@@ -75,11 +76,12 @@ export function chosenUpdates({ rows, checked }: Menu): ReadonlyMap<ResourceId, 
 }
 
 /** The picture of a menu, in lines. */
-export function printMenu({ rows, choices, cursor, checked }: Menu): string {
+export function printMenu({ rows, choices, cursor, checked }: Menu, paint: Paint): string {
   const lines = rows.map(({ cells, update }, index) => {
-    const pointer = choices[cursor] === index ? glyphs.cursor : " ";
-    const box = update === undefined ? " " : checked.has(index) ? glyphs.checked : glyphs.unchecked;
+    const pointer = choices[cursor] === index ? paint.heading(glyphs.cursor) : " ";
+    const box =
+      update === undefined ? " " : checked.has(index) ? paint.good(glyphs.checked) : glyphs.unchecked;
     return `${pointer} ${box} ${cells}`;
   });
-  return alignTabs([`    ${resultHeading}`, ...lines, "", hint].map((line) => `${line}\n`).join(""));
+  return printLines([`    ${resultHeading(paint)}`, ...lines, "", paint.faint(hint)]);
 }

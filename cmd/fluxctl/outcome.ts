@@ -1,6 +1,6 @@
 import type { ApiClient } from "../../src/api/client/client.ts";
 import type { JobResult } from "../../src/api/types/api-server.ts";
-import { awaitJob, awaitSync, type Patience, TimeoutError } from "./await-job.ts";
+import { awaitJob, awaitSync, TimeoutError } from "./await-job.ts";
 import type { CommandContext } from "./command.ts";
 import { printResult } from "./output/result.ts";
 
@@ -27,7 +27,7 @@ export async function awaitUpdate(
   context: CommandContext,
 ): Promise<JobResult> {
   try {
-    return await awaitJob(client, job, patienceOf(context));
+    return await awaitJob(client, job, context);
   } catch (error) {
     if (error instanceof TimeoutError) {
       context.err(jobTimedOut);
@@ -42,9 +42,9 @@ export function tellUpdate(
   verbosity: number,
   context: CommandContext,
 ): void {
-  const { out, err } = context;
+  const { out, err, paint } = context;
   if (result) {
-    out(printResult(result, verbosity));
+    out(printResult(result, verbosity, paint));
   }
   if (revision !== undefined) {
     err(`Commit pushed:\t${revision.slice(0, 7)}\n`);
@@ -61,17 +61,12 @@ export async function awaitApplied(
   context: CommandContext,
 ): Promise<void> {
   try {
-    await awaitSync(client, revision, patienceOf(context));
+    await awaitSync(client, revision, context);
     context.err(`Commit applied:\t${revision.slice(0, 7)}\n`);
   } catch (error) {
     if (!(error instanceof TimeoutError)) {
       throw error;
     }
-    context.err(syncTimedOut);
+    context.err(`${syncTimedOut}\n${error.details.map((line) => `${line}\n`).join("")}`);
   }
-}
-
-/** How long a command waits for each thing that it waits for. */
-export function patienceOf({ clock, signal, globals }: CommandContext): Patience {
-  return { clock, signal, timeoutMs: globals.timeout.value };
 }

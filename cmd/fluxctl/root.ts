@@ -1,3 +1,4 @@
+import type { ApiClient } from "../../src/api/client/client.ts";
 import {
   type CommandDescription,
   printCommandHelp,
@@ -8,10 +9,13 @@ import { findCommand } from "../../src/base/cli/find-command.ts";
 import { parseArguments } from "../../src/base/cli/pflag.ts";
 import { systemClock } from "../../src/base/clock.ts";
 import { FluxError, toError } from "../../src/base/errors.ts";
+import { adviceOn, detailsOf } from "./advice.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { type CommandEntry, commands } from "./commands.ts";
 import { type Connection, connect } from "./connect.ts";
 import { declareGlobalFlags, type GlobalFlags } from "./globals.ts";
+import { paintFor } from "./output/paint.ts";
+import { Progress } from "./progress.ts";
 import type { Terminal } from "./terminal.ts";
 
 const program = "fluxctl";
@@ -62,7 +66,10 @@ export async function runFluxctl(args: readonly string[], terminal: Terminal): P
     }
     return 0;
   } catch (error) {
-    terminal.err(printError(toError(error), path));
+    // Who interrupts it knows why it ends.
+    if (terminal.interrupted?.aborted !== true) {
+      terminal.err(printError(toError(error), path, globals, terminal));
+    }
     return 1;
   }
 }
@@ -105,23 +112,59 @@ async function runConnected(
   terminal: Terminal,
 ): Promise<void> {
   const ending = new AbortController();
-  const connections: Connection[] = [];
+  const end = (): void => ending.abort(terminal.interrupted?.reason);
+  terminal.interrupted?.addEventListener("abort", end, { once: true });
+  const progress = new Progress(terminal, systemClock);
+  await using connecting = new Connecting((shown) => connect(globals, shown, ending.signal));
+  const shown = writingOver(progress, terminal);
   const context: CommandContext = {
-    ...terminal,
+    ...shown,
     globals,
     clock: systemClock,
     signal: ending.signal,
-    connect: async () => {
-      const connection = await connect(globals, terminal, ending.signal);
-      connections.push(connection);
-      return connection.client;
-    },
+    paint: paintFor(terminal.screen, terminal.env),
+    connect: () => progress.during("a connection to fluxd", () => connecting.connect(shown)),
+    waitFor: (what, work) => progress.during(what, work),
   };
   try {
     await command.run(args, context);
   } finally {
-    await Promise.all(connections.map((connection) => connection[Symbol.asyncDispose]()));
+    terminal.interrupted?.removeEventListener("abort", end);
     ending.abort();
+  }
+}
+
+/** A terminal on which what is written takes the place of the line that tells of progress. */
+function writingOver(progress: Progress, terminal: Terminal): Terminal {
+  const over =
+    (write: (text: string) => void) =>
+    (text: string): void => {
+      progress.erase();
+      write(text);
+    };
+  return { ...terminal, out: over(terminal.out), err: over(terminal.err) };
+}
+
+/** The connection that a command has, at most one at a time. */
+class Connecting implements AsyncDisposable {
+  readonly #open: (terminal: Terminal) => Promise<Connection>;
+  #connection: Connection | undefined;
+
+  constructor(open: (terminal: Terminal) => Promise<Connection>) {
+    this.#open = open;
+  }
+
+  /** Opens a connection in the place of the one before. */
+  async connect(terminal: Terminal): Promise<ApiClient> {
+    await this[Symbol.asyncDispose]();
+    this.#connection = await this.#open(terminal);
+    return this.#connection.client;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const connection = this.#connection;
+    this.#connection = undefined;
+    await connection?.[Symbol.asyncDispose]();
   }
 }
 
@@ -155,12 +198,19 @@ function helpFlag(name: string) {
   return bool("help", false, `help for ${name}`, { shorthand: "h" });
 }
 
-/** As Flux v1: an error of the API by its help text, any other with a hint at --help. */
-function printError(error: Error, path: string): string {
+/**
+ * As Flux v1: an error of the API by its help text, any other with a hint at --help. Below it what led to the error, and
+ * for a person before a screen what to do.
+ */
+function printError(error: Error, path: string, globals: GlobalFlags, terminal: Terminal): string {
   const told = fluxErrorIn(error);
-  return told
-    ? `== Error ==\n\n${told.help}\n`
-    : `Error: ${error.message}\nRun '${path} --help' for usage.\n`;
+  const paint = paintFor(terminal.errScreen, terminal.env);
+  const text = told
+    ? `${paint.bad("== Error ==")}\n\n${told.help}\n`
+    : `${paint.bad("Error:")} ${error.message}\nRun '${path} --help' for usage.\n`;
+  const advice = terminal.errScreen === undefined ? [] : adviceOn(error, globals);
+  const below = [...detailsOf(error), ...advice];
+  return below.length === 0 ? text : `${text}\n${below.map((line) => `${line}\n`).join("")}`;
 }
 
 function fluxErrorIn(error: unknown): FluxError | undefined {

@@ -1,10 +1,12 @@
 import type { UpdateResult } from "../../src/update/result.ts";
 import type { ReleaseContainersSpec } from "../../src/update/spec.ts";
+import type { CommandContext } from "./command.ts";
 import { chosenUpdates, type Menu, openMenu, parseMenuKeys, pressKey, printMenu } from "./menu.ts";
-import type { Terminal } from "./terminal.ts";
+import { LivePicture } from "./output/live-picture.ts";
+import type { Keyboard, Screen } from "./terminal.ts";
 
-const hideCursor = "\x1b[?25l";
-const showCursor = "\x1b[?25h";
+/** What a menu needs of what a command runs with. */
+type MenuTerminal = Pick<CommandContext, "out" | "err" | "screen" | "openKeyboard" | "paint" | "signal">;
 
 /** There is nobody to ask. */
 export class NoTerminalError extends Error {
@@ -25,9 +27,9 @@ export class NoTerminalError extends Error {
 export async function selectUpdates(
   result: UpdateResult,
   verbosity: number,
-  terminal: Terminal,
+  terminal: MenuTerminal,
 ): Promise<ReleaseContainersSpec["containers"] | undefined> {
-  const menu = openMenu(result, verbosity);
+  const menu = openMenu(result, verbosity, terminal.paint);
   if (menu.choices.length === 0) {
     terminal.err("No changes found.\n");
     return undefined;
@@ -40,28 +42,40 @@ export async function selectUpdates(
 }
 
 /** The menu as it was submitted; undefined where it was aborted. */
-async function useMenu(first: Menu, terminal: Terminal): Promise<Menu | undefined> {
+async function useMenu(first: Menu, terminal: MenuTerminal): Promise<Menu | undefined> {
   using keyboard = openKeyboard(terminal);
-  let menu = first;
-  let picture = draw(menu, "", terminal);
-  terminal.out(hideCursor);
+  const close = (): void => keyboard[Symbol.dispose]();
+  terminal.signal.addEventListener("abort", close, { once: true });
   try {
-    for await (const input of keyboard.input) {
-      for (const key of parseMenuKeys(input)) {
-        if (key === "abort" || key === "submit") {
-          return key === "submit" ? menu : undefined;
-        }
-        menu = pressKey(menu, key);
-      }
-      picture = draw(menu, picture, terminal);
-    }
-    return undefined;
+    return await chooseByKeys(first, keyboard, terminal);
   } finally {
-    terminal.out(showCursor);
+    terminal.signal.removeEventListener("abort", close);
   }
 }
 
-function openKeyboard(terminal: Terminal) {
+async function chooseByKeys(
+  first: Menu,
+  { input }: Keyboard,
+  { screen, out, paint }: MenuTerminal,
+): Promise<Menu | undefined> {
+  using picture = new LivePicture(screen ?? unknownScreen, out);
+  let menu = first;
+  picture.draw(printMenu(menu, paint));
+  for await (const keys of input) {
+    for (const key of parseMenuKeys(keys)) {
+      if (key === "abort" || key === "submit") {
+        return key === "submit" ? menu : undefined;
+      }
+      menu = pressKey(menu, key);
+    }
+    picture.draw(printMenu(menu, paint));
+  }
+  return undefined;
+}
+
+const unknownScreen: Screen = { columns: () => 0, rows: () => 0 };
+
+function openKeyboard(terminal: MenuTerminal) {
   try {
     const keyboard = terminal.openKeyboard?.();
     if (keyboard !== undefined) {
@@ -71,19 +85,4 @@ function openKeyboard(terminal: Terminal) {
     throw new NoTerminalError({ cause: error });
   }
   throw new NoTerminalError();
-}
-
-/** Draws a menu over the picture of the one before, and returns its own. */
-function draw(menu: Menu, before: string, { out, columns }: Terminal): string {
-  // A terminal that does not know its size has 0 columns.
-  const lines = linesOf(before, columns?.() || Number.POSITIVE_INFINITY);
-  const picture = printMenu(menu);
-  out(`${lines === 0 ? "" : `\x1b[${lines}A`}${picture}`);
-  return picture;
-}
-
-/** How many lines of the screen a text takes, where longer ones go on in the next. */
-function linesOf(text: string, columns: number): number {
-  const lines = text.split("\n").slice(0, -1);
-  return lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(Array.from(line).length / columns)), 0);
 }

@@ -5,10 +5,20 @@ export interface Terminal {
   /** Writes to stderr. */
   readonly err: (text: string) => void;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** How many characters a line of the screen has; undefined where stdout is none. */
-  readonly columns?: () => number | undefined;
+  /** What shows stdout; undefined where that is no screen. */
+  readonly screen?: Screen;
+  /** What shows stderr; undefined where that is no screen. */
+  readonly errScreen?: Screen;
+  /** Aborted when somebody ends fluxctl before it is done, as by Ctrl-C. */
+  readonly interrupted?: AbortSignal;
   /** Takes hold of the keyboard. Throws where there is none. */
   readonly openKeyboard?: () => Keyboard;
+}
+
+/** A screen that shows lines of characters; sizes are 0 where it does not know them. */
+export interface Screen {
+  columns(): number;
+  rows(): number;
 }
 
 /** Keys as they are pressed, not echoed on the screen; the keyboard is as before when this is disposed. */

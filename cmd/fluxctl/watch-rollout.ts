@@ -2,7 +2,9 @@ import type { ApiClient } from "../../src/api/client/client.ts";
 import type { WorkloadStatusReport } from "../../src/api/types/api-server.ts";
 import type { ResourceId } from "../../src/resource/id.ts";
 import type { CommandContext } from "./command.ts";
+import { keepLooking } from "./keep-looking.ts";
 import { printRollout } from "./output/rollout.ts";
+import { openView } from "./view.ts";
 
 /** Something stands in the way of a rollout; what, has been told. */
 export class RolloutError extends Error {
@@ -14,9 +16,6 @@ export class RolloutError extends Error {
     this.workload = workload;
   }
 }
-
-/** Time between two looks, in milliseconds. */
-const lookEvery = 2_000;
 
 /**
  * Shows again and again how far workloads have come, until all are ready. Rejects with RolloutError where one of them
@@ -30,35 +29,34 @@ export async function watchRollout(
   context: CommandContext,
 ): Promise<void> {
   context.err("Monitoring rollout ...\n");
-  while (!(await look(ids, verbosity, client, context))) {
-    await context.clock.sleep(lookEvery, context.signal);
-  }
+  using view = openView("", context, true);
+  const look = async (asked: ApiClient, signal: AbortSignal): Promise<boolean> => {
+    const workloads =
+      ids.length === 0 ? [] : await asked.listWorkloads({ namespace: "", workloads: ids }, signal);
+    view.show(workloads.map((workload) => printRollout(workload, verbosity, context.paint)).join(""));
+    return isOver(workloads, context);
+  };
+  await keepLooking(
+    { look, lost: (reason) => view.lost(reason), found: () => view.found() },
+    client,
+    context,
+  );
 }
 
-/** True where there is nothing more to be seen. */
-async function look(
-  ids: readonly ResourceId[],
-  verbosity: number,
-  client: ApiClient,
-  { out, err, signal }: CommandContext,
-): Promise<boolean> {
-  const workloads =
-    ids.length === 0 ? [] : await client.listWorkloads({ namespace: "", workloads: ids }, signal);
-  for (const workload of workloads) {
-    out(printRollout(workload, verbosity));
-    const { messages } = workload.rollout;
-    if (messages !== null) {
-      err(`There was a problem releasing ${workload.id}:\n${messages.map((line) => `${line}\n`).join("")}`);
-      throw new RolloutError(workload.id);
-    }
+/** Flux's word for it, and the one that the Helm operator has for a HelmRelease. */
+const readyWords = ["ready", "deployed"];
+
+/** True where all is ready. Throws RolloutError. */
+function isOver(workloads: readonly WorkloadStatusReport[], { err }: CommandContext): boolean {
+  const stuck = workloads.find(({ rollout }) => rollout.messages !== null);
+  if (stuck !== undefined) {
+    const messages = stuck.rollout.messages ?? [];
+    err(`There was a problem releasing ${stuck.id}:\n${messages.map((line) => `${line}\n`).join("")}`);
+    throw new RolloutError(stuck.id);
   }
-  if (workloads.every(isReady)) {
+  if (workloads.every(({ status }) => readyWords.includes(status))) {
     err("All workloads ready.\n");
     return true;
   }
   return false;
-}
-
-function isReady({ status }: WorkloadStatusReport): boolean {
-  return status === "ready";
 }

@@ -140,7 +140,10 @@ describe("fluxctl list-workloads", () => {
   const table = readTable("fluxctl/list-workloads.jsonl") as readonly Recorded[];
   const listed = table.find(({ args }) => args.includes("json"))?.stdout ?? "null";
 
-  for (const { args, ...recorded } of table) {
+  /** Flux v1 refuses it. */
+  const isOurOwn = ({ args }: Recorded): boolean => args.includes("yaml");
+
+  for (const { args, ...recorded } of table.filter((row) => !isOurOwn(row))) {
     it(`prints for "${args.join(" ")}" what Flux v1 prints`, async () => {
       await using api = await ScriptedApi.start(() => ({ json: JSON.parse(listed) as unknown }));
 
@@ -343,19 +346,48 @@ Run 'fluxctl sync --help' for usage.
     );
   });
 
-  for (const [what, status] of [
-    ["the job", { Result: {}, Err: "", StatusString: "running" }],
-    ["the sync", succeeded({ revision })],
+  for (const [what, status, details] of [
+    [
+      "the job",
+      { Result: {}, Err: "", StatusString: "queued" },
+      `Waited 200ms for job job-1, which is queued.
+It waits for what fluxd does at the moment: it does one thing at a time.
+`,
+    ],
+    [
+      "the sync",
+      succeeded({ revision }),
+      "Waited 200ms for commit 0123456 to be applied; 1 commit(s) are not applied yet.\n",
+    ],
   ] as const) {
-    it(`gives up when ${what} takes longer than --timeout`, async () => {
+    it(`gives up when ${what} takes longer than --timeout, and tells what it knows of the cause`, async () => {
+      const failing = { ...workload("default:deployment/app", "app:1"), SyncError: "no such kind" };
+      let configs = 0;
       await using api = await ScriptedApi.start(
-        jobs(status, ({ line }) => (line.startsWith("GET /v6/sync") ? { json: [revision] } : undefined)),
+        jobs(status, ({ line }) => {
+          if (line === "POST /v9/git-repo-config") {
+            configs += 1;
+            return configs === 1
+              ? undefined
+              : { json: { ...readyConfig, status: "unreachable", errors: "no route\n" } };
+          }
+          return { json: line.startsWith("GET /v6/sync") ? [revision] : [failing] };
+        }),
       );
 
       const { exit, stderr } = await synced(api, "--timeout=200ms");
 
       assert.equal(exit, 1);
-      assert.match(stderr, /\nError: timeout\nRun 'fluxctl sync --help' for usage\.\n$/);
+      assert.equal(
+        stderr.slice(stderr.indexOf("Error:")),
+        `Error: timeout
+Run 'fluxctl sync --help' for usage.
+
+${details}The git repository ssh://git@example.test/org/repo is unreachable: no route
+default:deployment/app: no such kind
+See fluxd's log for what it does, and give it more time with --timeout (or FLUX_TIMEOUT).
+`,
+      );
     });
   }
 });
@@ -858,8 +890,20 @@ describe("fluxctl's help", () => {
       using home = new TempFolder();
       home.write(".gitconfig", "[user]\n\tname = Jo Test\n\temail = jo@example.test\n");
 
-      assert.deepEqual(await runFluxctl(args, { HOME: home.path }), recorded);
+      const { stdout, ...rest } = await runFluxctl(args, { HOME: home.path });
+
+      assert.deepEqual({ stdout: withoutAdditions(stdout), ...rest }, recorded);
     });
+  }
+
+  /** Help without what Flux v1 has not got. */
+  function withoutAdditions(help: string): string {
+    return help
+      .replace(/ +-w, --watch +Show the list anew.*\n/, "")
+      .replace(/ +--watch +Show the list anew.*\n/, "")
+      .replace(/ +-w, --watch +Watch the rollouts that the sync.*\n/, "")
+      .replace("--help    help for sync", "--help   help for sync")
+      .replace("Output format (tab, json, yaml, wide or name)", "Output format (tab or json)");
   }
 
   it("is printed without any argument", async () => {

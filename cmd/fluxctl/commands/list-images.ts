@@ -1,14 +1,17 @@
+import type { ApiClient } from "../../../src/api/client/client.ts";
 import type { ListImagesOptions, WorkloadImagesReport } from "../../../src/api/types/api-server.ts";
 import { encodeImageList } from "../../../src/api/types/v6-images.ts";
 import { bool, flagsOf, int, text } from "../../../src/base/cli/declare.ts";
-import { stringifyGoJson } from "../../../src/base/go-json.ts";
 import { compareGoStrings } from "../../../src/base/go-order.ts";
+import { printImageRef } from "../../../src/image/ref.ts";
 import { parseResourceIdIn } from "../../../src/resource/id.ts";
 import { allWorkloadsSpec } from "../../../src/update/spec.ts";
 import { type Command, type CommandContext, refuseArguments, UsageError } from "../command.ts";
 import { namespaceOr } from "../namespace.ts";
-import { checkOutputFormat } from "../output/format.ts";
+import { adviceOnNamespace, adviceOnWorkloads } from "../not-there.ts";
+import { outputFormatOf, outputFormatUsage, type Printable } from "../output/format.ts";
 import { printImages } from "../output/images.ts";
+import { showList } from "../watch-list.ts";
 
 /** `fluxctl list-images`: which images there are for what runs. */
 export function listImagesCommand(): Command {
@@ -19,12 +22,19 @@ export function listImagesCommand(): Command {
     flags: flagsOf(flags),
     async run(args, context) {
       refuseArguments(args);
-      checkOutputFormat(flags.outputFormat.value);
+      const format = outputFormatOf(flags.outputFormat.value);
       const options = await optionsOf(flags, context);
-      const client = await context.connect();
-      const workloads = await client.listImages(options, context.signal);
-      const sorted = workloads.toSorted((a, b) => compareGoStrings(a.id, b.id));
-      context.out(print(sorted, flags));
+      const find = async (client: ApiClient, signal: AbortSignal): Promise<Printable> => {
+        const workloads = await client.listImages(options, signal);
+        const sorted = workloads.toSorted((a, b) => compareGoStrings(a.id, b.id));
+        return printable(sorted, flags, context);
+      };
+      const { workload, namespace } = options;
+      const explainEmpty = (client: ApiClient): Promise<readonly string[]> =>
+        workload === allWorkloadsSpec
+          ? adviceOnNamespace(namespace, client, context)
+          : adviceOnWorkloads([workload], client, context);
+      await showList({ format, find, explainEmpty }, flags.watch.value, context);
     },
   };
 }
@@ -37,7 +47,8 @@ function declareFlags() {
     workload: text("workload", "", "Show images for this workload", { shorthand: "w" }),
     limit: int("limit", 10, "Number of images to show (0 for all)", { shorthand: "l" }),
     noHeaders: bool("no-headers", false, "Don't print headers (default print headers)"),
-    outputFormat: text("output-format", "tab", "Output format (tab or json)", { shorthand: "o" }),
+    outputFormat: text("output-format", "tab", outputFormatUsage, { shorthand: "o" }),
+    watch: bool("watch", false, "Show the list anew when it changes, until interrupted"),
     controller: text("controller", "", "Show images for this controller", {
       shorthand: "c",
       deprecated: "changed to --workload, use that instead",
@@ -59,16 +70,26 @@ async function optionsOf(
     : { workload: parseResourceIdIn(where, given), namespace: "", fields: [] };
 }
 
-function print(workloads: readonly WorkloadImagesReport[], flags: ListImagesFlags): string {
-  const limit = flags.limit.value;
-  if (flags.outputFormat.value !== "json") {
-    return printImages(workloads, { headers: !flags.noHeaders.value, limit });
-  }
+function printable(
+  workloads: readonly WorkloadImagesReport[],
+  { limit, noHeaders }: ListImagesFlags,
+  { paint, clock }: CommandContext,
+): Printable {
+  const look = { headers: !noHeaders.value, limit: limit.value, paint, now: clock.now() };
+  return {
+    isEmpty: workloads.length === 0,
+    json: () => encodeImageList(limited(workloads, limit.value)),
+    table: (wide) => printImages(workloads, { ...look, wide }),
+    names: () => namesOf(limited(workloads, Math.max(0, limit.value))),
+  };
+}
+
+/** The first images of each container, all where the limit is 0. */
+function limited(workloads: readonly WorkloadImagesReport[], limit: number): readonly WorkloadImagesReport[] {
   if (limit < 0) {
     throw new UsageError("opts.limit cannot be less than 0");
   }
-  const shown = limit === 0 ? workloads : workloads.map((workload) => firstImages(workload, limit));
-  return `${stringifyGoJson(encodeImageList(shown), { sortKeys: false })}\n`;
+  return limit === 0 ? workloads : workloads.map((workload) => firstImages(workload, limit));
 }
 
 function firstImages({ id, containers }: WorkloadImagesReport, limit: number): WorkloadImagesReport {
@@ -76,4 +97,11 @@ function firstImages({ id, containers }: WorkloadImagesReport, limit: number): W
     id,
     containers: containers.map((each) => ({ ...each, available: each.available.slice(0, limit) })),
   };
+}
+
+/** The images as a release takes them, each once. Those of which only the tag is known have no name. */
+function namesOf(workloads: readonly WorkloadImagesReport[]): readonly string[] {
+  const images = workloads.flatMap(({ containers }) => containers.flatMap(({ available }) => available));
+  const named = images.filter(({ ref }) => ref.image !== "");
+  return [...new Set(named.map(({ ref }) => printImageRef(ref)))];
 }

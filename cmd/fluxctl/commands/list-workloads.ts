@@ -1,12 +1,14 @@
+import type { ApiClient } from "../../../src/api/client/client.ts";
 import type { WorkloadStatusReport } from "../../../src/api/types/api-server.ts";
 import { encodeWorkloads } from "../../../src/api/types/v6.ts";
 import { bool, flagsOf, text } from "../../../src/base/cli/declare.ts";
-import { stringifyGoJson } from "../../../src/base/go-json.ts";
 import { compareGoStrings } from "../../../src/base/go-order.ts";
 import { type Command, type CommandContext, refuseArguments } from "../command.ts";
 import { namespaceOr } from "../namespace.ts";
-import { checkOutputFormat } from "../output/format.ts";
+import { adviceOnNamespace } from "../not-there.ts";
+import { outputFormatOf, outputFormatUsage, type Printable } from "../output/format.ts";
 import { printWorkloads } from "../output/workloads.ts";
+import { showList } from "../watch-list.ts";
 
 /** `fluxctl list-workloads`: what runs in the cluster, and which policies it has in git. */
 export function listWorkloadsCommand(): Command {
@@ -17,16 +19,20 @@ export function listWorkloadsCommand(): Command {
     flags: flagsOf(flags),
     async run(args, context) {
       refuseArguments(args);
-      checkOutputFormat(flags.outputFormat.value);
-      const workloads = await find(flags, context);
-      context.out(
-        flags.outputFormat.value === "json"
-          ? `${stringifyGoJson(encodeWorkloads(workloads), { sortKeys: false })}\n`
-          : printWorkloads(workloads, !flags.noHeaders.value),
-      );
+      const format = outputFormatOf(flags.outputFormat.value);
+      const namespace = flags.allNamespaces.value ? "" : await namespaceOr(flags.namespace.value, context);
+      const find = async (client: ApiClient, signal: AbortSignal): Promise<Printable> => {
+        const workloads = await client.listWorkloads({ namespace, workloads: [] }, signal);
+        return printable(chosen(workloads, flags.container.value), flags, context);
+      };
+      const explainEmpty = async (client: ApiClient): Promise<readonly string[]> =>
+        namespace === "" ? [] : await adviceOnNamespace(namespace, client, context);
+      await showList({ format, find, explainEmpty }, flags.watch.value, context);
     },
   };
 }
+
+type ListWorkloadsFlags = ReturnType<typeof declareFlags>;
 
 function declareFlags() {
   return {
@@ -34,19 +40,30 @@ function declareFlags() {
     allNamespaces: bool("all-namespaces", false, "Query across all namespaces", { shorthand: "a" }),
     container: text("container", "", "Filter workloads by container name", { shorthand: "c" }),
     noHeaders: bool("no-headers", false, "Don't print headers (default print headers)"),
-    outputFormat: text("output-format", "tab", "Output format (tab or json)", { shorthand: "o" }),
+    outputFormat: text("output-format", "tab", outputFormatUsage, { shorthand: "o" }),
+    watch: bool("watch", false, "Show the list anew when it changes, until interrupted", { shorthand: "w" }),
   };
 }
 
-async function find(
-  { namespace, allNamespaces, container }: ReturnType<typeof declareFlags>,
-  context: CommandContext,
-): Promise<readonly WorkloadStatusReport[]> {
-  const where = allNamespaces.value ? "" : await namespaceOr(namespace.value, context);
-  const client = await context.connect();
-  const workloads = await client.listWorkloads({ namespace: where, workloads: [] }, context.signal);
-  const name = container.value;
+/** Those with a container of that name, or all where it is ""; sorted. */
+function chosen(
+  workloads: readonly WorkloadStatusReport[],
+  container: string,
+): readonly WorkloadStatusReport[] {
   return workloads
-    .filter(({ containers }) => name === "" || containers.some((each) => each.name === name))
+    .filter(({ containers }) => container === "" || containers.some(({ name }) => name === container))
     .toSorted((a, b) => compareGoStrings(a.id, b.id));
+}
+
+function printable(
+  workloads: readonly WorkloadStatusReport[],
+  { noHeaders }: ListWorkloadsFlags,
+  { paint }: CommandContext,
+): Printable {
+  return {
+    isEmpty: workloads.length === 0,
+    json: () => encodeWorkloads(workloads),
+    table: (wide) => printWorkloads(workloads, { headers: !noHeaders.value, wide, paint }),
+    names: () => workloads.map(({ id }) => id),
+  };
 }

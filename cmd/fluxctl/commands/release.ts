@@ -2,11 +2,12 @@ import type { ApiClient } from "../../../src/api/client/client.ts";
 import type { JobResult } from "../../../src/api/types/api-server.ts";
 import { flagsOf } from "../../../src/base/cli/declare.ts";
 import { affectedWorkloads } from "../../../src/update/result.ts";
-import type { Cause } from "../../../src/update/spec.ts";
+import { allWorkloadsSpec, type Cause, type ReleaseImageSpec } from "../../../src/update/spec.ts";
 import { awaitJob } from "../await-job.ts";
 import { type Command, type CommandContext, refuseArguments } from "../command.ts";
 import { namespaceOr } from "../namespace.ts";
-import { awaitApplied, awaitUpdate, patienceOf, tellUpdate } from "../outcome.ts";
+import { adviceOnWorkloads } from "../not-there.ts";
+import { awaitApplied, awaitUpdate, tellUpdate } from "../outcome.ts";
 import {
   checkReleaseFlags,
   declareReleaseFlags,
@@ -36,13 +37,29 @@ export async function releaseCommand(): Promise<Command> {
         { type: "image", cause: causeOf(flags), spec },
         context.signal,
       );
-      const planned = await awaitJob(client, job, patienceOf(context));
+      const planned = await awaitJob(client, job, context);
+      await tellMissing(spec, planned, client, context);
       const made = flags.interactive.value ? await releaseSelected(planned, flags, client, context) : planned;
       if (made !== undefined) {
         await follow(made, flags, client, context);
       }
     },
   };
+}
+
+/** Tells a person of workloads that were named and are not there; the result only says so with -v. */
+async function tellMissing(
+  { workloads }: ReleaseImageSpec,
+  { result }: JobResult,
+  client: ApiClient,
+  context: CommandContext,
+): Promise<void> {
+  const affected = affectedWorkloads(result ?? new Map());
+  const others = workloads
+    .flatMap((each) => (each === allWorkloadsSpec ? [] : [each]))
+    .filter((id) => !affected.includes(id));
+  const advice = others.length === 0 ? [] : await adviceOnWorkloads(others, client, context);
+  advice.forEach((line) => context.err(`${line}\n`));
 }
 
 /** Lets a person choose among the updates and releases those; undefined where nothing was chosen. */

@@ -1,8 +1,11 @@
 import type { ApiClient } from "../../../src/api/client/client.ts";
-import type { GitConfigReport, JobResult } from "../../../src/api/types/api-server.ts";
+import type { GitConfigReport, JobResult, WorkloadStatusReport } from "../../../src/api/types/api-server.ts";
+import { bool, flagsOf } from "../../../src/base/cli/declare.ts";
 import { quoteGo } from "../../../src/base/go-quote.ts";
-import { awaitJob, awaitSync, JobFailedError, type Patience } from "../await-job.ts";
+import { awaitJob, awaitSync, JobFailedError } from "../await-job.ts";
 import { type Command, type CommandContext, refuseArguments } from "../command.ts";
+import { touchedWorkloads } from "../touched-workloads.ts";
+import { watchRollout } from "../watch-rollout.ts";
 
 /** The daemon cannot sync: its repository is not there. */
 export class NotReadyError extends Error {
@@ -11,45 +14,57 @@ export class NotReadyError extends Error {
 
 /** `fluxctl sync`: has the daemon look at git now, and waits until what is there is applied. */
 export function syncCommand(): Command {
+  const watch = bool("watch", false, "Watch the rollouts that the sync sets in motion, until all are ready", {
+    shorthand: "w",
+  });
   return {
     use: "sync",
-    flags: [],
+    flags: flagsOf({ watch }),
     async run(args, context) {
       refuseArguments(args);
       const client = await context.connect();
       const config = await client.gitRepoConfig(false, context.signal);
       checkReady(config);
       context.err(`Synchronizing with ${config.url}\n`);
+      const before = watch.value ? await listAll(client, context) : [];
       await sync(client, config.branch, context);
+      if (watch.value) {
+        const touched = touchedWorkloads(before, await listAll(client, context));
+        await watchRollout(touched, 0, client, context);
+      }
     },
   };
 }
 
+function listAll(
+  client: ApiClient,
+  { signal, waitFor }: CommandContext,
+): Promise<readonly WorkloadStatusReport[]> {
+  return waitFor("the list of workloads", () =>
+    client.listWorkloads({ namespace: "", workloads: [] }, signal),
+  );
+}
+
 async function sync(client: ApiClient, branch: string, context: CommandContext): Promise<void> {
-  const { err, clock, signal, globals } = context;
-  const patience = { clock, signal, timeoutMs: globals.timeout.value };
+  const { err, signal } = context;
   const spec = { type: "sync", cause: { message: "", user: "" } } as const;
   const job = await client.updateManifests(spec, signal);
-  const { revision } = await fetched(client, job, patience, err);
+  const { revision } = await fetched(client, job, context);
   if (revision === undefined) {
     throw new NotReadyError(`the daemon did not say which revision of ${branch} it is to apply`);
   }
   const short = revision.slice(0, 7);
   err(`Revision of ${branch} to apply is ${short}\n`);
   err(`Waiting for ${short} to be applied ...\n`);
-  await awaitSync(client, short, patience);
+  await awaitSync(client, short, context);
   err("Done.\n");
 }
 
 /** The result of the job; where the head is not signed well, the job still tells up to where it is. */
-async function fetched(
-  client: ApiClient,
-  job: string,
-  patience: Patience,
-  err: CommandContext["err"],
-): Promise<JobResult> {
+async function fetched(client: ApiClient, job: string, context: CommandContext): Promise<JobResult> {
+  const { err } = context;
   try {
-    return await awaitJob(client, job, patience);
+    return await awaitJob(client, job, context);
   } catch (error) {
     if (error instanceof JobFailedError && isUnverifiedHead(error.message)) {
       err(`Warning: ${error.message}\n`);

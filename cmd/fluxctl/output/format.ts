@@ -1,8 +1,58 @@
+import { stringifyGoJson } from "../../../src/base/go-json.ts";
+import type { JsonValue } from "../../../src/base/json.ts";
 import { UsageError } from "../command.ts";
 
-/** Throws UsageError for an output format that is neither a table nor JSON. */
-export function checkOutputFormat(format: string): void {
-  if (format !== "tab" && format !== "json") {
-    throw new UsageError("invalid output format specified");
+/** Ways to print what a command found: Flux's table and JSON, and those that kubectl has beside them. */
+export const outputFormats = ["tab", "json", "yaml", "wide", "name"] as const;
+
+/** One of them. */
+export type OutputFormat = (typeof outputFormats)[number];
+
+/** How help speaks of the flag that chooses one. */
+export const outputFormatUsage = "Output format (tab, json, yaml, wide or name)";
+
+/** What a command found, in each way to print it; only one of them is worked out. */
+export interface Printable {
+  readonly isEmpty: boolean;
+  /** null where there is nothing, as Flux v1 has it. */
+  readonly json: () => JsonValue;
+  /** A table, with more columns where it may be wide. */
+  readonly table: (wide: boolean) => string;
+  /** A line for each thing, which another command takes. */
+  readonly names: () => readonly string[];
+}
+
+/** The format that a flag names. Throws UsageError for one that there is not. */
+export function outputFormatOf(name: string): OutputFormat {
+  const format = outputFormats.find((each) => each === name);
+  if (format === undefined) {
+    throw new UsageError("invalid output format specified", {
+      advice: [`The formats are ${outputFormats.join(", ")}.`],
+    });
   }
+  return format;
+}
+
+/** What a command found, as text that ends in a newline; JSON as Flux v1 writes it. */
+export async function printAs(format: OutputFormat, found: Printable): Promise<string> {
+  switch (format) {
+    case "json":
+      return `${stringifyGoJson(found.json(), { sortKeys: false })}\n`;
+    case "yaml":
+      return printYaml(found.json() ?? []);
+    case "name":
+      return found
+        .names()
+        .map((name) => `${name}\n`)
+        .join("");
+    case "tab":
+    case "wide":
+      return found.table(format === "wide");
+  }
+}
+
+/** Texts that older readers of YAML take for something else stand in quotes. */
+async function printYaml(value: JsonValue): Promise<string> {
+  const { dump } = await import("js-yaml");
+  return dump(value, { noRefs: true, lineWidth: -1 });
 }

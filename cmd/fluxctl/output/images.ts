@@ -1,42 +1,52 @@
 import type { ContainerImagesReport, WorkloadImagesReport } from "../../../src/api/types/api-server.ts";
+import { printHumanDuration } from "../../../src/base/human-duration.ts";
 import type { ImageInfo } from "../../../src/image/info.ts";
 import { printImageName } from "../../../src/image/name.ts";
 import { isSameImage } from "../../../src/image/ref.ts";
 import type { Timestamp } from "../../../src/image/timestamp.ts";
-import { alignTabs } from "./table.ts";
+import type { Paint } from "./paint.ts";
+import { printLines } from "./table.ts";
+import type { TableLook } from "./workloads.ts";
 
 /** How the table of images is to look. */
-export interface ImageTableOptions {
-  readonly headers: boolean;
+export interface ImageTableLook extends TableLook {
   /** How many images to show for a container, besides the one that runs; all where it is not positive. */
   readonly limit: number;
+  /** The time, in milliseconds since the epoch, from which a wide table counts ages. */
+  readonly now: number;
 }
 
-/** The table of list-images: for each container its images, the newest first, with a mark at the one that runs. */
-export function printImages(workloads: readonly WorkloadImagesReport[], options: ImageTableOptions): string {
-  const heading = options.headers ? ["WORKLOAD\tCONTAINER\tIMAGE\tCREATED"] : [];
-  const lines = [...heading, ...workloads.flatMap((workload) => workloadLines(workload, options))];
-  return alignTabs(lines.map((line) => `${line}\n`).join(""));
+/**
+ * The table of list-images: for each container its images, the newest first, with a mark at the one that runs. A wide
+ * one also tells their ages and digests.
+ */
+export function printImages(workloads: readonly WorkloadImagesReport[], look: ImageTableLook): string {
+  const names = ["WORKLOAD", "CONTAINER", "IMAGE", "CREATED", ...(look.wide ? ["AGE", "DIGEST"] : [])];
+  const heading = look.headers ? [names.map(look.paint.heading).join("\t")] : [];
+  return printLines([...heading, ...workloads.flatMap((workload) => workloadLines(workload, look))]);
 }
 
-function workloadLines(
-  { id, containers }: WorkloadImagesReport,
-  { limit }: ImageTableOptions,
-): readonly string[] {
+function workloadLines({ id, containers }: WorkloadImagesReport, look: ImageTableLook): readonly string[] {
   return containers.length === 0
-    ? [`${id}\t\t\t`]
-    : containers.flatMap((container, index) => containerLines(index === 0 ? id : "", container, limit));
+    ? [`${id}\t\t\t${look.wide ? "\t\t" : ""}`]
+    : containers.flatMap((container, index) => containerLines(index === 0 ? id : "", container, look));
 }
 
-function containerLines(id: string, container: ContainerImagesReport, limit: number): readonly string[] {
+function containerLines(
+  id: string,
+  container: ContainerImagesReport,
+  look: ImageTableLook,
+): readonly string[] {
   const { name, current, available, availableError } = container;
-  const problem = available.length > 0 ? "" : availableError || "image data not available";
+  const { paint } = look;
+  const problem = available.length > 0 ? "" : paint.bad(availableError || "image data not available");
   const running = available.findIndex(({ ref }) => ref.tag === current.ref.tag);
-  const unlisted = running < 0 ? [`\t\t'-> ${current.ref.tag || "(untagged)"}\t?`] : [];
+  const rest = look.wide ? "\t\t" : "";
+  const mark = paint.good(`'-> ${current.ref.tag || "(untagged)"}`);
   return [
-    `${id}\t${name}\t${printImageName(current.ref)}\t${problem}`,
-    ...available.flatMap((image, index) => imageLines(image, index, running, current, limit)),
-    ...unlisted,
+    `${id}\t${name}\t${printImageName(current.ref)}\t${problem}${rest}`,
+    ...available.flatMap((image, index) => imageLines(image, index, running, current, look)),
+    ...(running < 0 ? [`\t\t${mark}\t?${rest}`] : []),
   ];
 }
 
@@ -46,9 +56,10 @@ function imageLines(
   index: number,
   running: number,
   current: ImageInfo,
-  limit: number,
+  look: ImageTableLook,
 ): readonly string[] {
-  const line = `\t\t${markOf(image, index, running, current)} ${image.ref.tag}\t${printTime(image.createdAt)}`;
+  const { limit, paint, wide } = look;
+  const line = `\t\t${printTag(image, index, running, current, paint)}\t${printTime(image.createdAt)}${wide ? wideCells(image, look) : ""}`;
   if (limit <= 0 || index < limit) {
     return [line];
   }
@@ -56,7 +67,27 @@ function imageLines(
     return [];
   }
   const omitted = index - limit;
-  return omitted === 0 ? [line] : [`\t\t: (${omitted} image(s) omitted)\t`, line];
+  const note = `\t\t: (${omitted} image(s) omitted)\t${wide ? "\t\t" : ""}`;
+  return omitted === 0 ? [line] : [note, line];
+}
+
+function printTag(
+  image: ImageInfo,
+  index: number,
+  running: number,
+  current: ImageInfo,
+  paint: Paint,
+): string {
+  const text = `${markOf(image, index, running, current)} ${image.ref.tag}`;
+  if (image.ref.tag === current.ref.tag) {
+    return paint.good(text);
+  }
+  return running >= 0 && index > running ? paint.faint(text) : text;
+}
+
+function wideCells({ createdAt, digest }: ImageInfo, { now }: ImageTableLook): string {
+  const age = createdAt === undefined ? "" : printHumanDuration(now - Date.parse(createdAt));
+  return `\t${age}\t${digest}`;
 }
 
 function markOf({ ref }: ImageInfo, index: number, running: number, current: ImageInfo): string {

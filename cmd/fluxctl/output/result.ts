@@ -3,7 +3,8 @@ import { printImageRef } from "../../../src/image/ref.ts";
 import type { ResourceId } from "../../../src/resource/id.ts";
 import type { UpdateResult, UpdateStatus, WorkloadResult } from "../../../src/update/result.ts";
 import type { ContainerUpdate } from "../../../src/update/spec.ts";
-import { alignTabs } from "./table.ts";
+import { type Paint, paintOutcome } from "./paint.ts";
+import { printLines } from "./table.ts";
 
 /** How often -v has to be given for workloads with that result to be shown. */
 const verbosityOf: Readonly<Record<UpdateStatus, number>> = {
@@ -15,7 +16,9 @@ const verbosityOf: Readonly<Record<UpdateStatus, number>> = {
 };
 
 /** The cells above the rows of a result, separated by tabs. */
-export const resultHeading = "WORKLOAD \tSTATUS \tUPDATES";
+export function resultHeading(paint: Paint): string {
+  return ["WORKLOAD ", "STATUS ", "UPDATES"].map(paint.heading).join("\t");
+}
 
 /** A row of a result: an update, or what else is to be said of a workload. */
 export interface ResultRow {
@@ -26,25 +29,31 @@ export interface ResultRow {
 }
 
 /** The table of what an update did, by workload. */
-export function printResult(result: UpdateResult, verbosity: number): string {
-  const lines = [resultHeading, ...resultRows(result, verbosity).map(({ cells }) => cells)];
-  return alignTabs(lines.map((line) => `${line}\n`).join(""));
+export function printResult(result: UpdateResult, verbosity: number, paint: Paint): string {
+  return printLines([
+    resultHeading(paint),
+    ...resultRows(result, verbosity, paint).map(({ cells }) => cells),
+  ]);
 }
 
 /** The rows of that table, sorted by workload: what was skipped with one -v, what is ignored with two. */
-export function resultRows(result: UpdateResult, verbosity: number): readonly ResultRow[] {
+export function resultRows(result: UpdateResult, verbosity: number, paint: Paint): readonly ResultRow[] {
   return [...result]
     .filter(([, { status }]) => verbosityOf[status] <= verbosity)
     .toSorted(([a], [b]) => compareGoStrings(a, b))
-    .flatMap(([id, workload]) => rowsOf(id, workload));
+    .flatMap(([id, workload]) => rowsOf(id, workload, paint));
 }
 
-function rowsOf(id: ResourceId, { status, error = "", containers }: WorkloadResult): readonly ResultRow[] {
+function rowsOf(
+  id: ResourceId,
+  { status, error = "", containers }: WorkloadResult,
+  paint: Paint,
+): readonly ResultRow[] {
   const updates = (containers ?? []).map((update) => ({ text: printUpdate(update), update }));
   const notes = error !== "" || updates.length === 0 ? [{ text: error }] : [];
   return [...notes, ...updates].map(({ text, ...rest }, index) => ({
     id,
-    cells: index === 0 ? `${id}\t${status}\t${text}` : `\t\t${text}`,
+    cells: index === 0 ? `${id}\t${paintOutcome(paint, status)}\t${text}` : `\t\t${text}`,
     ...rest,
   }));
 }

@@ -1,9 +1,12 @@
+import { visibleWidth } from "./screen-text.ts";
+
 /** Blanks between a column and the next. */
 const padding = 2;
 
 /**
  * Lines up cells that are separated by tabs, as Go's text/tabwriter does with a padding of two blanks: a column
- * reaches over lines that follow each other, and the text behind the last tab of a line belongs to no column.
+ * reaches over lines that follow each other, and the text behind the last tab of a line belongs to no column. As Go
+ * it counts characters, not how wide they are; codes for colours do not count.
  */
 export function alignTabs(text: string): string {
   const rows = text.split("\n").map((line) => line.split("\t"));
@@ -15,6 +18,11 @@ export function alignTabs(text: string): string {
   return rows.map((row, index) => printRow(row, widths[index] ?? [])).join("\n");
 }
 
+/** Lines of cells that are separated by tabs, lined up, with a newline behind each. */
+export function printLines(lines: readonly string[]): string {
+  return alignTabs(lines.map((line) => `${line}\n`).join(""));
+}
+
 /** Notes for each row with a cell in the column how wide its block of rows is there. */
 function widenColumn(rows: readonly string[][], widths: readonly number[][], column: number): void {
   for (let start = 0; start < rows.length; ) {
@@ -23,7 +31,7 @@ function widenColumn(rows: readonly string[][], widths: readonly number[][], col
       end++;
     }
     const block = rows.slice(start, end);
-    const width = block.reduce((widest, row) => Math.max(widest, widthOf(row[column] ?? "")), 0);
+    const width = block.reduce((widest, row) => Math.max(widest, visibleWidth(row[column] ?? "")), 0);
     widths.slice(start, end).forEach((row) => row.push(width + padding));
     start = end + 1;
   }
@@ -35,11 +43,6 @@ function hasColumn(row: readonly string[] | undefined, column: number): boolean 
 
 function printRow(row: readonly string[], widths: readonly number[]): string {
   return row
-    .map((cell, index) => cell + " ".repeat(Math.max(0, (widths[index] ?? 0) - widthOf(cell))))
+    .map((cell, index) => cell + " ".repeat(Math.max(0, (widths[index] ?? 0) - visibleWidth(cell))))
     .join("");
-}
-
-/** As Go, which counts characters, not how wide they are. */
-function widthOf(text: string): number {
-  return Array.from(text).length;
 }

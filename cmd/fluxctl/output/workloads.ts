@@ -1,20 +1,87 @@
 import type { WorkloadStatusReport } from "../../../src/api/types/api-server.ts";
+import { compareGoStrings } from "../../../src/base/go-order.ts";
 import { printImageRef } from "../../../src/image/ref.ts";
-import { hasPolicy } from "../../../src/resource/policy.ts";
-import { alignTabs } from "./table.ts";
+import { booleanPolicies, hasPolicy, type PolicySet } from "../../../src/resource/policy.ts";
+import { type Paint, paintStatus } from "./paint.ts";
+import { printLines } from "./table.ts";
+
+/** How a table is to look. */
+export interface TableLook {
+  readonly headers: boolean;
+  readonly wide: boolean;
+  readonly paint: Paint;
+}
 
 /** The policies that the table shows, in its order. */
 const shownPolicies = ["automated", "ignore", "locked"];
 
-/** The table of list-workloads: a line for each container. */
-export function printWorkloads(workloads: readonly WorkloadStatusReport[], headers: boolean): string {
-  const heading = headers ? ["WORKLOAD\tCONTAINER\tIMAGE\tRELEASE\tPOLICY"] : [];
-  const lines = [...heading, ...workloads.flatMap(linesOf)];
-  return alignTabs(lines.map((line) => `${line}\n`).join(""));
+const columns = ["WORKLOAD", "CONTAINER", "IMAGE", "RELEASE", "POLICY"];
+const wideColumns = [
+  "WORKLOAD",
+  "CONTAINER",
+  "IMAGE",
+  "RELEASE",
+  "REPLICAS",
+  "POLICY",
+  "READ-ONLY",
+  "LABELS",
+  "MESSAGE",
+];
+
+/** The table of list-workloads: a line for each container. A wide one also tells why things are as they are. */
+export function printWorkloads(workloads: readonly WorkloadStatusReport[], look: TableLook): string {
+  const names = (look.wide ? wideColumns : columns).map(look.paint.heading);
+  const heading = look.headers ? [names.join("\t")] : [];
+  return printLines([...heading, ...workloads.flatMap((workload) => linesOf(workload, look))]);
 }
 
-function linesOf({ id, containers, status, policies }: WorkloadStatusReport): readonly string[] {
-  const held = shownPolicies.filter((policy) => hasPolicy(policies, policy)).join(",");
+function linesOf(workload: WorkloadStatusReport, { wide, paint }: TableLook): readonly string[] {
+  const { id, containers, status } = workload;
+  const state = [paintStatus(paint, status), ...(wide ? wideCells(workload, paint) : narrowCells(workload))];
   const [first, ...others] = containers.map(({ name, image }) => `${name}\t${printImageRef(image)}`);
-  return [`${id}\t${first ?? "\t"}\t${status}\t${held}`, ...others.map((cells) => `\t${cells}\t\t`)];
+  const blank = "\t".repeat(state.length);
+  return [`${id}\t${first ?? "\t"}\t${state.join("\t")}`, ...others.map((cells) => `\t${cells}${blank}`)];
+}
+
+function narrowCells({ policies }: WorkloadStatusReport): readonly string[] {
+  return [shownPolicies.filter((policy) => hasPolicy(policies, policy)).join(",")];
+}
+
+function wideCells(
+  { rollout, policies, readOnly, labels, syncError }: WorkloadStatusReport,
+  paint: Paint,
+): readonly string[] {
+  const { updated, desired, ready, messages } = rollout;
+  const trouble = [syncError, ...(messages ?? [])].filter((message) => message !== "");
+  return [
+    `${updated}/${desired} (${ready} ready)`,
+    printPolicies(policies),
+    readOnly,
+    printPairs(labels ?? {}),
+    paint.bad(onOneLine(trouble.join("; "))),
+  ];
+}
+
+/** Policies with their values, where these tell more than that they are set. */
+function printPolicies(policies: PolicySet): string {
+  return sortedEntries(policies)
+    .filter(([policy]) => hasPolicy(policies, policy))
+    .map(([policy, value]) => (booleanPolicies.includes(policy) ? policy : `${policy}=${value}`))
+    .map(onOneLine)
+    .join(",");
+}
+
+function printPairs(pairs: Readonly<Record<string, string>>): string {
+  return sortedEntries(pairs)
+    .map(([key, value]) => `${key}=${value}`)
+    .join(",");
+}
+
+function sortedEntries(record: Readonly<Record<string, string>>): readonly (readonly [string, string])[] {
+  return Object.entries(record).toSorted(([a], [b]) => compareGoStrings(a, b));
+}
+
+/** Texts of others may have lines and tabs, which would end the cell. */
+function onOneLine(text: string): string {
+  return text.trim().replaceAll(/\s+/g, " ");
 }

@@ -7,6 +7,20 @@ export class FlagError extends Error {
   override readonly name = "FlagError";
 }
 
+/** A command line has a flag that there is not. */
+export class UnknownFlagError extends FlagError {
+  /** As it was given, without dashes and value. */
+  readonly flag: string;
+  /** The long names of those that there are. */
+  readonly known: readonly string[];
+
+  constructor(message: string, flag: string, known: readonly string[]) {
+    super(message);
+    this.flag = flag;
+    this.known = known;
+  }
+}
+
 /** What a flag is called and how help tells of it. */
 export interface FlagDeclaration {
   readonly name: string;

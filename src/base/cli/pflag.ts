@@ -1,4 +1,4 @@
-import { type AnyFlag, FlagError } from "./flag.ts";
+import { type AnyFlag, FlagError, UnknownFlagError } from "./flag.ts";
 
 /** A command line that was read. */
 export interface ParsedArguments {
@@ -80,7 +80,7 @@ function readLong(argument: string, reading: Reading): boolean {
     if (name === "help") {
       return true;
     }
-    throw new FlagError(`unknown flag: --${name}`);
+    throw new UnknownFlagError(`unknown flag: --${name}`, name, namesOf(reading.flags));
   }
   use(flag, value ?? flag.type.bareText ?? nextArgument(reading, argument), reading);
   return false;
@@ -114,6 +114,13 @@ function readShorthand(flag: AnyFlag, letter: string, after: string, reading: Re
   }
   use(flag, after === "" ? nextArgument(reading, `'${letter}' in -${letter}`) : after, reading);
   return "";
+}
+
+/** Old names are not for those who do not know them yet. */
+function namesOf(flags: readonly AnyFlag[]): readonly string[] {
+  return flags
+    .filter(({ declaration }) => declaration.deprecated === undefined)
+    .map(({ declaration }) => declaration.name);
 }
 
 function nextArgument({ rest }: Reading, flag: string): string {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { plain } from "../../../cmd/fluxctl/output/paint.ts";
 import { printResult } from "../../../cmd/fluxctl/output/result.ts";
 import { parseImageRef } from "../../../src/image/ref.ts";
 import { parseResourceId } from "../../../src/resource/id.ts";
@@ -44,7 +45,7 @@ describe("an automated release", () => {
     );
 
     assert.equal(
-      printResult(result, 2),
+      printResult(result, 2, plain),
       dedent(`
         WORKLOAD              STATUS   UPDATES
         ns:deployment/done    skipped  image(s) up to date

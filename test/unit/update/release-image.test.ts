@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { plain } from "../../../cmd/fluxctl/output/paint.ts";
 import { printResult } from "../../../cmd/fluxctl/output/result.ts";
 import { parseImageRef } from "../../../src/image/ref.ts";
 import { parseResourceId } from "../../../src/resource/id.ts";
@@ -30,7 +31,7 @@ function release(given: {
 }
 
 function planned(spec: ReleaseSpec, world: World): string {
-  return printResult(plan(spec, world), 2);
+  return printResult(plan(spec, world), 2, plain);
 }
 
 const app = { images: { main: "example.test/app:1" } };

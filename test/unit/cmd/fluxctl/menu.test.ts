@@ -9,6 +9,7 @@ import {
   pressKey,
   printMenu,
 } from "../../../../cmd/fluxctl/menu.ts";
+import { plain } from "../../../../cmd/fluxctl/output/paint.ts";
 import { parseImageRef, printImageRef } from "../../../../src/image/ref.ts";
 import { parseResourceId } from "../../../../src/resource/id.ts";
 import type { UpdateResult } from "../../../../src/update/result.ts";
@@ -27,7 +28,7 @@ const result: UpdateResult = new Map([
 ]);
 
 /** The menu after keys as a keyboard sends them. */
-function after(input: string, menu = openMenu(result, 1)): Menu {
+function after(input: string, menu = openMenu(result, 1, plain)): Menu {
   return parseMenuKeys(input).reduce(
     (each, key) => (key === "submit" || key === "abort" ? each : pressKey(each, key)),
     menu,
@@ -43,7 +44,7 @@ function chosen(menu: Menu): readonly string[] {
 describe("the menu of a release", () => {
   it("opens with every update chosen, and the cursor at the first that can be", () => {
     assert.equal(
-      printMenu(openMenu(result, 1)),
+      printMenu(openMenu(result, 1, plain), plain),
       `    WORKLOAD             STATUS   UPDATES
     a:deployment/locked  skipped  locked
 ⇒ ◉ b:deployment/app     success  main: app:1 -> 2
@@ -67,8 +68,8 @@ Use arrow keys and [Space] to toggle updates; hit [Enter] to release selected.
   it("toggles the row at the cursor, whatever stands above it", () => {
     assert.deepEqual(chosen(after(" ")), ["b:deployment/app side side:2", "c:deployment/web web web:3"]);
     assert.deepEqual(chosen(after(" j j ")), []);
-    assert.deepEqual(chosen(after("jj  ")), chosen(openMenu(result, 1)));
-    assert.match(printMenu(after("j ")), /\n⇒ ◯ {31}side: side:1 -> 2\n/);
+    assert.deepEqual(chosen(after("jj  ")), chosen(openMenu(result, 1, plain)));
+    assert.match(printMenu(after("j "), plain), /\n⇒ ◯ {31}side: side:1 -> 2\n/);
   });
 
   it("reads Enter, q, Ctrl-C and Escape, several keys at once, and nothing into other keys", () => {
@@ -84,9 +85,9 @@ Use arrow keys and [Space] to toggle updates; hit [Enter] to release selected.
       fc.property(keys, (input) => {
         const menu = after(input);
         assert.ok(menu.cursor >= 0 && menu.cursor < menu.choices.length);
-        assert.ok(chosen(menu).every((each) => chosen(openMenu(result, 1)).includes(each)));
-        assert.equal(printMenu(menu).split("⇒").length, 2);
-        assert.equal(printMenu(menu).split("◉").length - 1, chosen(menu).length);
+        assert.ok(chosen(menu).every((each) => chosen(openMenu(result, 1, plain)).includes(each)));
+        assert.equal(printMenu(menu, plain).split("⇒").length, 2);
+        assert.equal(printMenu(menu, plain).split("◉").length - 1, chosen(menu).length);
       }),
     );
   });

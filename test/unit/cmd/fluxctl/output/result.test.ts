@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { plain } from "../../../../../cmd/fluxctl/output/paint.ts";
 import { printResult } from "../../../../../cmd/fluxctl/output/result.ts";
 import { parseImageRef } from "../../../../../src/image/ref.ts";
 import { parseResourceId } from "../../../../../src/resource/id.ts";
@@ -33,7 +34,7 @@ const result: UpdateResult = new Map([
 describe("printResult", () => {
   it("shows what was done, sorted, with further updates below the first", () => {
     assert.equal(
-      printResult(result, 0),
+      printResult(result, 0, plain),
       `WORKLOAD          STATUS   UPDATES
 a:deployment/app  success  app: quay.io/o/app:1 -> 2
                            side:  -> 3
@@ -46,7 +47,7 @@ e:deployment/odd  unknown
 
   it("shows what was skipped with -v, and what is ignored with -vv", () => {
     const shown = [1, 2].map((verbosity) =>
-      [...printResult(result, verbosity).matchAll(/^[a-z]:\S+/gm)].map(String),
+      [...printResult(result, verbosity, plain).matchAll(/^[a-z]:\S+/gm)].map(String),
     );
 
     assert.deepEqual(shown, [
@@ -56,6 +57,6 @@ e:deployment/odd  unknown
   });
 
   it("is a heading where nothing was done", () => {
-    assert.equal(printResult(new Map(), 0), "WORKLOAD   STATUS   UPDATES\n");
+    assert.equal(printResult(new Map(), 0, plain), "WORKLOAD   STATUS   UPDATES\n");
   });
 });

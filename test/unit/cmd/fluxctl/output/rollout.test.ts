@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { plain } from "../../../../../cmd/fluxctl/output/paint.ts";
 import { printRollout } from "../../../../../cmd/fluxctl/output/rollout.ts";
 import type { WorkloadStatusReport } from "../../../../../src/api/types/api-server.ts";
 import { parseImageRef } from "../../../../../src/image/ref.ts";
@@ -22,19 +23,19 @@ function workload(...images: readonly string[]): WorkloadStatusReport {
 describe("printRollout", () => {
   it("shows how many replicas are updated, and with -v how many are outdated and ready", () => {
     assert.equal(
-      printRollout(workload("app:1", "side:2"), 0),
+      printRollout(workload("app:1", "side:2"), 0, plain),
       `WORKLOAD           CONTAINER  IMAGE   RELEASE   REPLICAS
 ns:deployment/app  c0         app:1   updating  2/3
                    c1         side:2            
 
 `,
     );
-    assert.match(printRollout(workload("app:1"), 1), /updating {2}2\/3 \(4 outdated, 1 ready\)\n/);
+    assert.match(printRollout(workload("app:1"), 1, plain), /updating {2}2\/3 \(4 outdated, 1 ready\)\n/);
   });
 
   it("leaves blank what a workload without containers has not got", () => {
     assert.equal(
-      printRollout(workload(), 0),
+      printRollout(workload(), 0, plain),
       `WORKLOAD           CONTAINER  IMAGE  RELEASE   REPLICAS
 ns:deployment/app                    updating  2/3
 

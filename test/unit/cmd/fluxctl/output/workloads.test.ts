@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { plain } from "../../../../../cmd/fluxctl/output/paint.ts";
 import { printWorkloads } from "../../../../../cmd/fluxctl/output/workloads.ts";
 import type { WorkloadStatusReport } from "../../../../../src/api/types/api-server.ts";
 import { parseImageRef } from "../../../../../src/image/ref.ts";
@@ -28,10 +29,12 @@ const workloads = [
   workload("a:helmrelease/chart", {}, { ignore: "true" }),
 ];
 
+const look = { headers: true, wide: false, paint: plain };
+
 describe("printWorkloads", () => {
   it("has a line for each container, and the policies that are set", () => {
     assert.equal(
-      printWorkloads(workloads, true),
+      printWorkloads(workloads, look),
       `WORKLOAD             CONTAINER  IMAGE    RELEASE  POLICY
 a:deployment/app     app        app:1    ready    automated,locked
                      side       side:22           
@@ -41,8 +44,61 @@ a:helmrelease/chart                      ready    ignore
   });
 
   it("leaves out the heading, and is empty then without workloads", () => {
-    assert.equal(printWorkloads([], false), "");
-    assert.equal(printWorkloads([], true), "WORKLOAD  CONTAINER  IMAGE  RELEASE  POLICY\n");
-    assert.equal(printWorkloads(workloads.slice(1), false), "a:helmrelease/chart      ready  ignore\n");
+    assert.equal(printWorkloads([], { ...look, headers: false }), "");
+    assert.equal(printWorkloads([], look), "WORKLOAD  CONTAINER  IMAGE  RELEASE  POLICY\n");
+    assert.equal(
+      printWorkloads(workloads.slice(1), { ...look, headers: false }),
+      "a:helmrelease/chart      ready  ignore\n",
+    );
+  });
+
+  it("tells in a wide table of replicas, all policies, labels and what is wrong", () => {
+    const stuck: WorkloadStatusReport = {
+      ...workload(
+        "a:deployment/app",
+        { app: "app:1", side: "side:22" },
+        {
+          "tag.app": "glob:1.*",
+          automated: "true",
+          locked: "false",
+          locked_msg: "for\tthe\nweekend",
+        },
+      ),
+      status: "error",
+      readOnly: "NotInRepo",
+      rollout: {
+        desired: 3,
+        updated: 2,
+        ready: 1,
+        available: 1,
+        outdated: 0,
+        messages: ["no\nroom", "no luck"],
+      },
+      syncError: "",
+      labels: { team: "b", app: "a" },
+    };
+
+    const lines = printWorkloads([stuck], { ...look, wide: true }).split(/ *\n/);
+
+    assert.deepEqual(lines, [
+      "WORKLOAD          CONTAINER  IMAGE    RELEASE  REPLICAS       POLICY                                                 READ-ONLY  LABELS        MESSAGE",
+      "a:deployment/app  app        app:1    error    2/3 (1 ready)  automated,locked_msg=for the weekend,tag.app=glob:1.*  NotInRepo  app=a,team=b  no room; no luck",
+      "                  side       side:22",
+      "",
+    ]);
+  });
+
+  it("lines up what has colours", () => {
+    const paint = { ...plain, good: (text: string) => `\x1b[32m${text}\x1b[0m` };
+
+    assert.equal(
+      printWorkloads([workload("a:deployment/app", { app: "app:1" }, { locked: "true" })], {
+        ...look,
+        paint,
+      }),
+      `WORKLOAD          CONTAINER  IMAGE  RELEASE  POLICY
+a:deployment/app  app        app:1  \x1b[32mready\x1b[0m    locked
+`,
+    );
   });
 });

@@ -1,0 +1,61 @@
+import { RequestError } from "../../src/api/client/errors.ts";
+import { UnknownFlagError } from "../../src/base/cli/flag.ts";
+import { suggest } from "../../src/base/cli/suggest.ts";
+import type { GlobalFlags } from "./globals.ts";
+
+/** What an error may tell beside its message, which stays what Flux v1 says. */
+export interface Told {
+  /** What led to it, in lines that are told in any case. */
+  readonly details?: readonly string[];
+  /** What to do next, in lines that only a person before a screen is told. */
+  readonly advice?: readonly string[];
+}
+
+/** What led to an error. */
+export function detailsOf(error: unknown): readonly string[] {
+  return linesOf(error, "details");
+}
+
+/** What a person can do about an error; nothing where that goes without saying. */
+export function adviceOn(error: unknown, globals: GlobalFlags): readonly string[] {
+  if (error instanceof UnknownFlagError) {
+    return didYouMean(suggest(error.flag, error.known).map((name) => `--${name}`));
+  }
+  if (error instanceof RequestError) {
+    return adviceOnRequest(error, globals);
+  }
+  return linesOf(error, "advice");
+}
+
+/** A question after what was meant, in a line; none without suggestions. */
+export function didYouMean(suggestions: readonly string[]): readonly string[] {
+  return suggestions.length === 0 ? [] : [`Did you mean ${suggestions.join(" or ")}?`];
+}
+
+/** Not by class: what is loaded on demand has classes of its own. */
+function linesOf(error: unknown, member: keyof Told): readonly string[] {
+  if (!(error instanceof Error)) {
+    return [];
+  }
+  const lines: unknown = member in error ? Reflect.get(error, member) : undefined;
+  return Array.isArray(lines) ? lines.map(String) : linesOf(error.cause, member);
+}
+
+function adviceOnRequest({ cause }: RequestError, { url, token }: GlobalFlags): readonly string[] {
+  const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
+  if (typeof code !== "string" || !unreachable.includes(code)) {
+    return [];
+  }
+  if (url.value !== "") {
+    return [
+      "Nothing answers there: see that fluxd runs, and that --url (or FLUX_URL) says where, e.g. http://localhost:3030/api/flux.",
+      "Without a URL fluxctl finds fluxd's pod through the cluster.",
+    ];
+  }
+  return token.value === ""
+    ? ["The pod was found, but fluxd does not answer in it: see its log."]
+    : ["A token without --url leads to Weave Cloud: say with --url where fluxd is."];
+}
+
+/** What systems say of a place where nobody is. */
+const unreachable = ["ECONNREFUSED", "ECONNRESET", "EHOSTUNREACH", "ENETUNREACH", "ENOTFOUND", "ETIMEDOUT"];

@@ -1,0 +1,46 @@
+import type { ApiClient } from "../../src/api/client/client.ts";
+import type { GitConfigReport, JobState, WorkloadStatusReport } from "../../src/api/types/api-server.ts";
+import { Deadline } from "../../src/base/deadline.ts";
+import type { CommandContext } from "./command.ts";
+
+/** How long the daemon may take to say what is wrong, in milliseconds. */
+const askFor = 3_000;
+
+/** Of more errors than these one looks into the log. */
+const shownErrors = 5;
+
+/** What the daemon knows of why a job or a sync takes long, and what can be done, in lines. */
+export async function causesOfDelay(
+  client: ApiClient,
+  state: JobState | "sync",
+  { clock, signal }: CommandContext,
+): Promise<readonly string[]> {
+  using deadline = new Deadline(clock, askFor, signal);
+  const [config, workloads] = await Promise.all([
+    client.gitRepoConfig(false, deadline.signal).catch(() => undefined),
+    client.listWorkloads({ namespace: "", workloads: [] }, deadline.signal).catch(() => []),
+  ]);
+  signal.throwIfAborted();
+  return [
+    ...(state === "queued"
+      ? ["It waits for what fluxd does at the moment: it does one thing at a time."]
+      : []),
+    ...(config === undefined ? ["fluxd does not answer any more."] : repositoryTrouble(config)),
+    ...syncErrors(workloads),
+    "See fluxd's log for what it does, and give it more time with --timeout (or FLUX_TIMEOUT).",
+  ];
+}
+
+function repositoryTrouble({ status, url, errors }: GitConfigReport): readonly string[] {
+  return status === "ready"
+    ? []
+    : [`The git repository ${url} is ${status}${errors === "" ? "." : `: ${errors.trim()}`}`];
+}
+
+/** As each sync that fails leaves them with its workloads. */
+function syncErrors(workloads: readonly WorkloadStatusReport[]): readonly string[] {
+  const failed = workloads.filter(({ syncError }) => syncError !== "");
+  const shown = failed.slice(0, shownErrors).map(({ id, syncError }) => `${id}: ${syncError.trim()}`);
+  const more = failed.length - shown.length;
+  return more > 0 ? [...shown, `... and ${more} more workloads that could not be applied`] : shown;
+}

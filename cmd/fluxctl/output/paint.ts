@@ -1,0 +1,83 @@
+import type { Screen, Terminal } from "../terminal.ts";
+
+/** Gives a text a colour, by what it says; or leaves it as it is. */
+export interface Paint {
+  readonly heading: (text: string) => string;
+  /** As it should be. */
+  readonly good: (text: string) => string;
+  /** On its way, or to be looked at. */
+  readonly pending: (text: string) => string;
+  /** Wrong. */
+  readonly bad: (text: string) => string;
+  /** Beside the matter. */
+  readonly faint: (text: string) => string;
+}
+
+const asItIs = (text: string): string => text;
+
+/** Leaves every text as it is. */
+export const plain: Paint = { heading: asItIs, good: asItIs, pending: asItIs, bad: asItIs, faint: asItIs };
+
+const coloured: Paint = {
+  heading: paintedWith(1),
+  good: paintedWith(32),
+  pending: paintedWith(33),
+  bad: paintedWith(31),
+  faint: paintedWith(2),
+};
+
+/**
+ * Colours where there is a screen that shows them; NO_COLOR (no-color.org), CLICOLOR=0 and TERM=dumb are obeyed,
+ * and CLICOLOR_FORCE asks for colours without a screen.
+ */
+export function paintFor(screen: Screen | undefined, env: Terminal["env"]): Paint {
+  return usesColour(screen, env) ? coloured : plain;
+}
+
+function usesColour(screen: Screen | undefined, env: Terminal["env"]): boolean {
+  if ((env["NO_COLOR"] ?? "") !== "") {
+    return false;
+  }
+  if (!["", "0"].includes(env["CLICOLOR_FORCE"] ?? "")) {
+    return true;
+  }
+  return screen !== undefined && env["CLICOLOR"] !== "0" && env["TERM"] !== "dumb";
+}
+
+/** An empty text stays empty, so that tables have no codes around nothing. */
+function paintedWith(code: number): (text: string) => string {
+  return (text) => (text === "" ? "" : `\x1b[${code}m${text}\x1b[0m`);
+}
+
+/** The colour of a workload's status. */
+export function paintStatus(paint: Paint, status: string): string {
+  return paintBy(statusColours, paint, status);
+}
+
+/** The colour of what an update did to a workload. */
+export function paintOutcome(paint: Paint, outcome: string): string {
+  return paintBy(outcomeColours, paint, outcome);
+}
+
+const statusColours: ReadonlyMap<string, keyof Paint> = new Map([
+  ["ready", "good"],
+  ["deployed", "good"],
+  ["updating", "pending"],
+  ["started", "pending"],
+  ["unknown", "faint"],
+  ["error", "bad"],
+  ["failed", "bad"],
+]);
+
+const outcomeColours: ReadonlyMap<string, keyof Paint> = new Map([
+  ["success", "good"],
+  ["skipped", "pending"],
+  ["ignored", "faint"],
+  ["unknown", "pending"],
+  ["failed", "bad"],
+]);
+
+function paintBy(colours: ReadonlyMap<string, keyof Paint>, paint: Paint, word: string): string {
+  const colour = colours.get(word);
+  return colour === undefined ? word : paint[colour](word);
+}

@@ -1,0 +1,53 @@
+/** Escape sequences that change how characters look, and take no room themselves. */
+const styles = /\x1b\[[0-9;]*m/g;
+
+/** How many characters of a text can be seen. */
+export function visibleWidth(text: string): number {
+  return Array.from(text.replaceAll(styles, "")).length;
+}
+
+/** How many lines of a screen a text takes, where longer ones go on in the next; `columns` is 0 where not known. */
+export function linesOnScreen(text: string, columns: number): number {
+  const lines = text.split("\n").slice(0, -1);
+  return lines.reduce((sum, line) => sum + linesOf(line, columns), 0);
+}
+
+/** The first lines of a text, as many as a part of a screen has room for; of others it says how many there are. */
+export function fitLines(text: string, columns: number, room: number): string {
+  if (linesOnScreen(text, columns) <= room) {
+    return text;
+  }
+  const lines = text.split("\n").slice(0, -1);
+  let [shown, left] = [0, room - 1];
+  for (const line of lines) {
+    left -= linesOf(line, columns);
+    if (left < 0) {
+      break;
+    }
+    shown += 1;
+  }
+  const rest = `... and ${lines.length - shown} more lines`;
+  return [...lines.slice(0, shown), rest].map((line) => `${line}\n`).join("");
+}
+
+function linesOf(line: string, columns: number): number {
+  return columns === 0 ? 1 : Math.max(1, Math.ceil(visibleWidth(line) / columns));
+}
+
+/** The first characters of a line; styles that begin in them also end. */
+export function clipLine(line: string, columns: number): string {
+  if (visibleWidth(line) <= columns) {
+    return line;
+  }
+  let [room, clipped] = [columns, ""];
+  for (const piece of line.split(/(\x1b\[[0-9;]*m)/)) {
+    if (piece.startsWith("\x1b")) {
+      clipped += piece;
+    } else {
+      const characters = Array.from(piece).slice(0, room);
+      room -= characters.length;
+      clipped += characters.join("");
+    }
+  }
+  return clipped;
+}

@@ -1,0 +1,50 @@
+import type { ApiClient } from "../../src/api/client/client.ts";
+import type { CommandContext } from "./command.ts";
+import { keepLooking } from "./keep-looking.ts";
+import { type OutputFormat, type Printable, printAs } from "./output/format.ts";
+import { openView } from "./view.ts";
+
+/** A list that can be asked for and printed. */
+export interface Listing {
+  readonly format: OutputFormat;
+  /** Asks for it. */
+  readonly find: (client: ApiClient, signal: AbortSignal) => Promise<Printable>;
+  /** What to tell a person of a list with nothing in it, in lines. */
+  readonly explainEmpty: (client: ApiClient) => Promise<readonly string[]>;
+}
+
+/** Prints a list, once or again and again until somebody ends it. */
+export async function showList(listing: Listing, watch: boolean, context: CommandContext): Promise<void> {
+  const client = await context.connect();
+  if (watch) {
+    await watchList(listing, client, context);
+  } else {
+    const found = await context.waitFor("the list", () => listing.find(client, context.signal));
+    context.out(await printAs(listing.format, found));
+    const advice = found.isEmpty ? await listing.explainEmpty(client) : [];
+    advice.forEach((line) => context.err(`${line}\n`));
+  }
+}
+
+async function watchList(
+  { format, find }: Listing,
+  client: ApiClient,
+  context: CommandContext,
+): Promise<void> {
+  using view = openView(separators[format], context);
+  const look = async (asked: ApiClient, signal: AbortSignal): Promise<boolean> => {
+    view.show(await printAs(format, await find(asked, signal)));
+    return false;
+  };
+  const lost = (reason: string): void => view.lost(reason);
+  await keepLooking({ look, lost, found: () => view.found() }, client, context);
+}
+
+/** What stands between a list and the next where they follow each other. */
+const separators: Readonly<Record<OutputFormat, string>> = {
+  tab: "\n",
+  wide: "\n",
+  name: "\n",
+  json: "",
+  yaml: "---\n",
+};

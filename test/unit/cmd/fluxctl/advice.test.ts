@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { adviceOn, detailsOf, didYouMean } from "../../../../cmd/fluxctl/advice.ts";
+import { UsageError } from "../../../../cmd/fluxctl/command.ts";
+import { declareGlobalFlags } from "../../../../cmd/fluxctl/globals.ts";
+import { transportError } from "../../../../src/api/client/errors.ts";
+import { UnknownFlagError } from "../../../../src/base/cli/flag.ts";
+
+const request = { method: "GET", url: new URL("http://there/v6/services") };
+const refused = transportError(request, Object.assign(new Error("no"), { code: "ECONNREFUSED" }));
+
+function globals(given: Readonly<Record<string, string>> = {}) {
+  const flags = declareGlobalFlags();
+  for (const [key, value] of Object.entries(given)) {
+    flags[key as keyof typeof flags].set(value);
+  }
+  return flags;
+}
+
+describe("adviceOn", () => {
+  it("asks whether a flag like an unknown one was meant", () => {
+    const error = new UnknownFlagError("unknown flag: --namspace", "namspace", ["namespace", "no-headers"]);
+
+    assert.deepEqual(adviceOn(error, globals()), ["Did you mean --namespace?"]);
+  });
+
+  for (const [what, given, advice] of [
+    ["with a URL", { url: "http://there" }, /^Nothing answers there: /],
+    ["with a token alone", { token: "t" }, /^A token without --url leads to Weave Cloud: /],
+    ["through the cluster", {}, /^The pod was found, but fluxd does not answer in it: /],
+  ] as const) {
+    it(`tells what to look at where nothing answers ${what}`, () => {
+      assert.match(adviceOn(refused, globals(given)).join("\n"), advice);
+    });
+  }
+
+  it("has none on an answer that is broken", () => {
+    assert.deepEqual(adviceOn(transportError(request, new Error("bad header")), globals()), []);
+  });
+
+  it("is what the error itself or its cause says", () => {
+    const error = new UsageError("bad", { advice: ["Do this."] });
+
+    assert.deepEqual(adviceOn(error, globals()), ["Do this."]);
+    assert.deepEqual(adviceOn(new Error("outer", { cause: error }), globals()), ["Do this."]);
+    assert.deepEqual(adviceOn(new Error("other"), globals()), []);
+  });
+});
+
+describe("detailsOf", () => {
+  it("finds what led to an error", () => {
+    const error = Object.assign(new Error("timeout"), { details: ["Waited long."] });
+
+    assert.deepEqual(
+      [detailsOf(error), detailsOf(new Error("x")), detailsOf("x")],
+      [["Waited long."], [], []],
+    );
+  });
+});
+
+describe("didYouMean", () => {
+  it("is no question without suggestions", () => {
+    assert.deepEqual([didYouMean([]), didYouMean(["a", "b"])], [[], ["Did you mean a or b?"]]);
+  });
+});

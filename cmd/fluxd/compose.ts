@@ -107,7 +107,7 @@ export async function compose(composition: Composition): Promise<Runnable> {
     }),
     cluster,
     images: composition.images ?? scan.registry,
-    onImageNotice: (name) => scan.prioritize(name),
+    onImageNotice: (name, tags) => scan.prioritize(name, tags),
     syncState: await openSyncState(config, client, repo),
     metrics: declareDaemonMetrics(metrics),
     logger,

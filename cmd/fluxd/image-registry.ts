@@ -39,8 +39,8 @@ export interface ImageScan {
   readonly registry: ImageRegistry;
   /** Begins to scan; calls back, where that is asked for, when there are images that are news. */
   start(onNewImages?: () => void): void;
-  /** Somebody says that there is something new of an image. */
-  prioritize(name: ImageName): void;
+  /** Somebody says that there is something new of an image, and may say in which tags. */
+  prioritize(name: ImageName, tags: readonly string[]): void;
 }
 
 /** Opens all that scanning needs; nothing is asked of a registry before `start`. */
@@ -84,7 +84,7 @@ export async function openImageScan(given: ImageScanParts): Promise<ImageScan> {
       notify = onNewImages;
       warmer.start();
     },
-    prioritize: (name) => warmer.prioritize(name),
+    prioritize: (name, tags) => warmer.prioritize(name, tags),
   };
 }
 

@@ -67,8 +67,8 @@ export interface DaemonDependencies {
   readonly manifests: ManifestSource;
   readonly cluster: Cluster;
   readonly images: ImageRegistry;
-  /** Somebody says that there is something new of an image. */
-  readonly onImageNotice?: (name: ImageName) => void;
+  /** Somebody says that there is something new of an image, and may say in which tags. */
+  readonly onImageNotice?: (name: ImageName, tags: readonly string[]) => void;
   readonly syncState: SyncState;
   readonly metrics: DaemonMetrics;
   readonly logger: Logger;
@@ -162,7 +162,7 @@ export class Daemon implements ApiServer, Inspection {
         repo.notify();
       }
     } else {
-      onImageNotice?.(change.name);
+      onImageNotice?.(change.name, change.tags ?? []);
     }
     return Promise.resolve();
   }

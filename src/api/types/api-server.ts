@@ -103,7 +103,12 @@ export interface JobStatusReport {
 /** Something outside that changed and should be looked at now. */
 export type Change =
   | { readonly kind: "git"; readonly url: string; readonly branch: string }
-  | { readonly kind: "image"; readonly name: ImageName };
+  | {
+      readonly kind: "image";
+      readonly name: ImageName;
+      /** The tags that were pushed, where who tells knows them; the API has no place for them. */
+      readonly tags?: readonly string[];
+    };
 
 /**
  * What the daemon can be asked, over HTTP and over the websocket alike. Each method may throw a FluxError,

@@ -23,11 +23,12 @@ export interface Findings {
   readonly due: readonly DueImage[];
 }
 
-/** Judges what the cache holds of the tags of a repository. */
+/** Judges what the cache holds of the tags of a repository; those that were noticed are due in any case. */
 export function judgeImages(
   tags: readonly string[],
   cached: ReadonlyMap<string, CachedImage>,
   now: number,
+  noticed: ReadonlySet<string> = new Set(),
 ): Findings {
   const images = new Map<string, ImageInfo>();
   const due: DueImage[] = [];
@@ -40,6 +41,9 @@ export function judgeImages(
       due.push({ tag });
     } else if (now > found.deadline) {
       due.push({ tag, known: { entry: found.entry, previous: previousOf(found) } });
+    } else if (noticed.has(tag)) {
+      // Looked at out of turn, an image tells nothing of how often it changes: with no digest its rhythm stays.
+      due.push({ tag, known: { entry: found.entry, previous: { ...previousOf(found), digest: "" } } });
     }
   }
   return { images, due };

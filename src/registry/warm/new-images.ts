@@ -10,3 +10,12 @@ export function hasNewImages(before: RepositoryRecord, after: RepositoryRecord):
     [...after.images].some(([tag, { digest }]) => before.images.get(tag)?.digest !== digest)
   );
 }
+
+/** Those of the tags that stand for what they stood for before, or still for nothing. */
+export function unchangedTags(
+  tags: ReadonlySet<string>,
+  before: RepositoryRecord,
+  after: RepositoryRecord,
+): readonly string[] {
+  return [...tags].filter((tag) => before.images.get(tag)?.digest === after.images.get(tag)?.digest);
+}

@@ -11,7 +11,7 @@ import type { RegistryClients } from "../client.ts";
 import { RegistryError } from "../errors.ts";
 import type { WarmItem } from "./backlog.ts";
 import { type DueImage, judgeImages } from "./due-images.ts";
-import { hasNewImages } from "./new-images.ts";
+import { hasNewImages, unchangedTags } from "./new-images.ts";
 import { RepositoryCache } from "./repository-cache.ts";
 import { type UpdateContext, type UpdateResult, updateImages } from "./update-images.ts";
 
@@ -20,33 +20,44 @@ export interface WarmContext extends Pick<UpdateContext, "burst" | "trace" | "lo
   readonly clients: RegistryClients;
   readonly store: CacheStore;
   readonly clock: Clock;
+  /** The tags of which somebody says that they are new; they are looked at though they are not due. */
+  readonly noticed?: ReadonlySet<string>;
+}
+
+/** What came of a pass. */
+export interface WarmResult {
+  /** True where there are images that are news. */
+  readonly news: boolean;
+  /** The noticed tags that are what they were before the pass. */
+  readonly unseen: readonly string[];
 }
 
 /**
- * Goes over a repository. Resolves to true where it has images that are news; errors are logged, and kept with
- * the repository for those who ask for it before it was ever read in full. Rejects only with the signal's reason.
+ * Goes over a repository. Errors are logged, and kept with the repository for those who ask for it before it was
+ * ever read in full. Rejects only with the signal's reason.
  */
 export async function warmRepository(
   item: WarmItem,
   context: WarmContext,
   signal: AbortSignal,
-): Promise<boolean> {
+): Promise<WarmResult> {
   const cache = new RepositoryCache(context.store, item.repository);
-  const pass: PassContext = { ...context, item, cache, now: context.clock.now(), signal };
+  const { noticed = new Set() } = context;
+  const pass: PassContext = { ...context, item, cache, noticed, now: context.clock.now(), signal };
   const before = await read(pass);
   if (before === undefined) {
-    return false;
+    return { news: false, unseen: [...noticed] };
   }
   const after = await refresh(before, pass).catch((error: unknown) => afterError(before, error, pass));
   await cache.setRecord(after, pass.now).catch((error: unknown) => {
     tell("writing result to cache", error, pass);
   });
   context.told.endPass();
-  return hasNewImages(before, after);
+  return { news: hasNewImages(before, after), unseen: unchangedTags(noticed, before, after) };
 }
 
 /** A pass, and what it works with. */
-type PassContext = Omit<UpdateContext, "client"> & WarmContext;
+type PassContext = Omit<UpdateContext, "client"> & Required<WarmContext>;
 
 /** A cache that cannot be read could not be written either: nothing is asked of the registry then. */
 async function read(pass: PassContext): Promise<RepositoryRecord | undefined> {
@@ -60,10 +71,10 @@ async function read(pass: PassContext): Promise<RepositoryRecord | undefined> {
 }
 
 async function refresh(before: RepositoryRecord, pass: PassContext): Promise<RepositoryRecord> {
-  const { item, cache, clients, clock, now, signal } = pass;
+  const { item, cache, clients, clock, noticed, now, signal } = pass;
   const client = clients.clientFor(item.repository, item.credentials);
   const tags = await client.tags(signal);
-  const { images, due } = judgeImages(tags, await cache.images(tags), now);
+  const { images, due } = judgeImages(tags, await cache.images(tags), now, noticed);
   tellStart(tags.length, due, pass);
   const result = await updateImages(due, { ...pass, client });
   tellEnd(result, due.length, pass);

@@ -1,19 +1,20 @@
 /**
  * Keeps the cache warm: goes over all repositories in use, again and again, a minute apart at least. In flow the
- * images of workloads and wishes for one of them to be first; out flow records in the cache, and a call when
+ * images of workloads and notices that one of them is new; out flow records in the cache, and a call when
  * there are images that are news. As Flux v1's cache.Warmer, but several repositories at a time.
  */
 import { Alarm } from "../../base/alarm.ts";
 import { messageOf } from "../../base/errors.ts";
 import { Wake } from "../../base/wake.ts";
-import { canonicalImageName, type ImageName, printImageName } from "../../image/name.ts";
+import { type ImageName, printImageName } from "../../image/name.ts";
 import type { ImageSource } from "../image-source.ts";
 import { Backlog, itemsOf, type WarmItem } from "./backlog.ts";
+import { mergeNotices, type Notice, Notices } from "./notices.ts";
 import { ToldErrors } from "./told-errors.ts";
 import { type WarmContext, warmRepository } from "./warm-repository.ts";
 
 /** What a warmer works with. */
-export interface WarmerOptions extends Omit<WarmContext, "told"> {
+export interface WarmerOptions extends Omit<WarmContext, "told" | "noticed"> {
   /** The images in use; asked at each round. */
   readonly images: ImageSource;
   /** Called when a repository has images that it had not: look whether a workload wants one. */
@@ -24,6 +25,10 @@ export interface WarmerOptions extends Omit<WarmContext, "told"> {
 const roundMs = 60_000;
 /** Repositories gone over at a time. What is asked of one host is bounded by its limits all the same. */
 const repositoriesAtOnce = 4;
+/** So many more where somebody says that there is something new: that does not wait for a scan of all others. */
+const noticedAtOnce = 2;
+/** How often the cluster is asked for images at the most because a notice is of one that is not in use. */
+const askAgainMs = 1_000;
 
 export class Warmer {
   readonly #options: WarmerOptions;
@@ -34,7 +39,11 @@ export class Warmer {
   readonly #warmedAt = new Map<string, number>();
   readonly #told = new Map<string, ToldErrors>();
   readonly #working = new Map<string, Promise<void>>();
-  readonly #wishes: ImageName[] = [];
+  readonly #notices = new Notices();
+  readonly #noticeAlarm: Alarm;
+  /** Those whose repository is in the backlog. */
+  readonly #heard = new Map<string, Notice>();
+  #askedForNotice = Number.NEGATIVE_INFINITY;
   #items: ReadonlyMap<string, WarmItem> = new Map();
   #nextRound = 0;
   #running: Promise<void> = Promise.resolve();
@@ -42,6 +51,7 @@ export class Warmer {
   constructor(options: WarmerOptions) {
     this.#options = options;
     this.#alarm = new Alarm(options.clock, () => this.#wake.wake());
+    this.#noticeAlarm = new Alarm(options.clock, () => this.#wake.wake());
   }
 
   /** Begins the first round. */
@@ -53,19 +63,20 @@ export class Warmer {
   async stop(): Promise<void> {
     this.#stopped.abort(new Error("the warmer is stopped"));
     this.#alarm.clear();
+    this.#noticeAlarm.clear();
     await this.#running;
     await Promise.all(this.#working.values());
   }
 
-  /** Puts the repository of an image before all others: somebody says that it has something new. */
-  prioritize(name: ImageName): void {
-    this.#wishes.push(name);
+  /** Puts the repository of an image before all others: somebody says that it has something new, maybe in which tags. */
+  prioritize(name: ImageName, tags: readonly string[] = []): void {
+    this.#notices.add(name, tags, this.#options.clock.now());
     this.#wake.wake();
   }
 
   async #run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      await this.#hearWishes(signal);
+      await this.#hearNotices(signal);
       await this.#beginRound(signal);
       this.#startWork(signal);
       await this.#wake.wait(signal).catch(() => undefined);
@@ -73,20 +84,47 @@ export class Warmer {
     this.#options.logger.log({ stopping: "true" });
   }
 
-  /** A name that was not in use a moment ago may be in a workload that is new. */
-  async #hearWishes(signal: AbortSignal): Promise<void> {
-    for (let name = this.#wishes.shift(); name !== undefined; name = this.#wishes.shift()) {
-      const key = printImageName(canonicalImageName(name));
-      this.#options.logger.log({ priority: printImageName(name) });
-      if (!this.#items.has(key)) {
-        await this.#askForImages(signal);
+  async #hearNotices(signal: AbortSignal): Promise<void> {
+    const { clock, logger } = this.#options;
+    const due = this.#notices.take(clock.now());
+    const isSettled = await this.#lookForUnknown([...due.keys()], signal);
+    for (const [key, notice] of due) {
+      const isKnown = this.#items.has(key);
+      if (!isKnown && !isSettled) {
+        this.#notices.putOff(notice, this.#askedForNotice + askAgainMs);
+        continue;
       }
-      if (this.#items.has(key)) {
+      if (notice.misses === 0) {
+        logger.log({ priority: printImageName(notice.name) });
+      }
+      if (isKnown) {
+        this.#heard.set(key, mergeNotices(notice, this.#heard.get(key)));
         this.#backlog.jump(key);
       } else {
-        this.#options.logger.log({ priority: printImageName(name), err: "no creds available" });
+        logger.log({ priority: printImageName(notice.name), err: "no creds available" });
       }
     }
+    const wait = this.#notices.wait(clock.now());
+    if (wait !== undefined) {
+      this.#noticeAlarm.set(wait);
+    }
+  }
+
+  /**
+   * A name that was not in use a moment ago may be in a workload that is new. False where it is too early to ask
+   * again: who makes names up is not to keep the cluster busy.
+   */
+  async #lookForUnknown(keys: readonly string[], signal: AbortSignal): Promise<boolean> {
+    const now = this.#options.clock.now();
+    if (keys.every((key) => this.#items.has(key))) {
+      return true;
+    }
+    if (now < this.#askedForNotice + askAgainMs) {
+      return false;
+    }
+    this.#askedForNotice = now;
+    await this.#askForImages(signal);
+    return true;
   }
 
   async #beginRound(signal: AbortSignal): Promise<void> {
@@ -115,14 +153,14 @@ export class Warmer {
         logger.log({ err: `asking for the images in use: ${messageOf(error)}` });
       }
     }
-    for (const memory of [this.#warmedAt, this.#told]) {
+    for (const memory of [this.#warmedAt, this.#told, this.#heard]) {
       [...memory.keys()].filter((key) => !this.#items.has(key)).forEach((key) => memory.delete(key));
     }
   }
 
   #startWork(signal: AbortSignal): void {
-    while (this.#working.size < repositoriesAtOnce && !signal.aborted) {
-      const key = this.#backlog.take((each) => !this.#working.has(each));
+    while (!signal.aborted) {
+      const key = this.#backlog.take((each) => !this.#working.has(each) && this.#hasPlace(each));
       const item = key === undefined ? undefined : this.#items.get(key);
       if (key === undefined) {
         return;
@@ -133,14 +171,25 @@ export class Warmer {
     }
   }
 
+  #hasPlace(key: string): boolean {
+    return this.#working.size < repositoriesAtOnce + (this.#heard.has(key) ? noticedAtOnce : 0);
+  }
+
   async #warm(key: string, item: WarmItem, signal: AbortSignal): Promise<void> {
     const { clock, logger, onNewImages } = this.#options;
     const told = this.#told.get(key) ?? new ToldErrors();
+    const notice = this.#heard.get(key);
+    this.#heard.delete(key);
     this.#told.set(key, told);
     this.#warmedAt.set(key, clock.now());
     try {
-      if (await warmRepository(item, { ...this.#options, told }, signal)) {
+      const context = { ...this.#options, told, noticed: notice?.tags ?? new Set() };
+      const { news, unseen } = await warmRepository(item, context, signal);
+      if (news) {
         onNewImages();
+      }
+      if (notice !== undefined) {
+        this.#notices.miss(notice, unseen, clock.now());
       }
     } catch (error) {
       if (!signal.aborted) {

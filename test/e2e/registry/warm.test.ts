@@ -41,7 +41,9 @@ class Pass implements AsyncDisposable {
   }
 
   /** Goes over the repository; resolves to what was asked of the registry, and whether there was news. */
-  async run(): Promise<{ readonly news: boolean; readonly asked: readonly string[] }> {
+  async run(
+    ...noticed: readonly string[]
+  ): Promise<{ readonly news: boolean; readonly asked: readonly string[] }> {
     this.transport.asked = [];
     const item = {
       name: this.name,
@@ -56,8 +58,9 @@ class Pass implements AsyncDisposable {
       clock: this.clock,
       logger: this.log,
       told: this.#told,
+      noticed: new Set(noticed),
     };
-    const news = await warmRepository(item, context, never);
+    const { news } = await warmRepository(item, context, never);
     const asked = this.transport.asked.filter((each) => each !== "GET /v2/");
     return { news, asked: asked.map((each) => each.replace(/sha256:\w+/, "<digest>")) };
   }
@@ -157,6 +160,27 @@ describe("a pass over a repository", { skip: lacks("docker-registry") }, () => {
     });
     const info = (await pass.metadata()).images.get("1");
     assert.deepEqual([info?.digest, info?.createdAt], [digest, "2021-01-01T00:00:00Z"]);
+  });
+
+  it("looks at a tag that somebody says is new though it is not due, and does so no more often after that", async () => {
+    await push("told/app", "1", "2");
+    await using pass = new Pass(registry.host, "told/app");
+    await pass.run();
+    const looked = ["GET /v2/told/app/tags/list", "HEAD /v2/told/app/manifests/1"];
+
+    assert.deepEqual(await pass.run("1"), { news: false, asked: looked });
+    const digest = await pushImage(registry, {
+      repository: "told/app",
+      tag: "1",
+      created: "2021-01-01T00:00:00Z",
+    });
+    assert.deepEqual(await pass.run("1"), {
+      news: true,
+      asked: [...looked, "GET /v2/told/app/manifests/1", "GET /v2/told/app/blobs/<digest>"],
+    });
+    assert.equal((await pass.metadata()).images.get("1")?.digest, digest);
+    await pass.clock.advance(hour - 1);
+    assert.deepEqual((await pass.run()).asked, looked.slice(0, 1), "its rhythm is what it was");
   });
 
   it("knows an index by its own digest", async () => {

@@ -4,7 +4,7 @@ import type { ImageInfo } from "../../../../src/image/info.ts";
 import { parseTimestamp } from "../../../../src/image/timestamp.ts";
 import { emptyRecord } from "../../../../src/registry/cache/records.ts";
 import { type CachedImage, judgeImages, knownDigest } from "../../../../src/registry/warm/due-images.ts";
-import { hasNewImages } from "../../../../src/registry/warm/new-images.ts";
+import { hasNewImages, unchangedTags } from "../../../../src/registry/warm/new-images.ts";
 
 const now = Date.parse("2020-01-01T12:00:00Z");
 const hour = 3_600_000;
@@ -55,6 +55,22 @@ describe("judgeImages", () => {
       [{ digest: "", interval: 24 * hour }],
     );
   });
+
+  it("looks at what was noticed though it is not due, without a word of how often it changes", () => {
+    const fresh = cached("fresh", now + hour);
+
+    const { due } = judgeImages(
+      ["fresh", "new"],
+      new Map([["fresh", fresh]]),
+      now,
+      new Set(["fresh", "new"]),
+    );
+
+    assert.deepEqual(due, [
+      { tag: "fresh", known: { entry: fresh.entry, previous: { digest: "", interval: 3 * hour } } },
+      { tag: "new" },
+    ]);
+  });
 });
 
 describe("knownDigest", () => {
@@ -89,5 +105,24 @@ describe("hasNewImages", () => {
     assert.equal(hasNewImages(record(info("a", "1")), record(info("a", "2"))), true);
     assert.equal(hasNewImages(record(info("a")), record(info("a"))), false);
     assert.equal(hasNewImages(emptyRecord, emptyRecord), false);
+  });
+});
+
+describe("unchangedTags", () => {
+  it("are those that a pass found as they were, or not at all", () => {
+    const before = {
+      ...emptyRecord,
+      images: new Map([info("same"), info("moved")].map((each) => [each.ref.tag, each])),
+    };
+    const after = {
+      ...emptyRecord,
+      images: new Map(
+        [info("same"), info("moved", "other"), info("new")].map((each) => [each.ref.tag, each]),
+      ),
+    };
+
+    const unchanged = unchangedTags(new Set(["same", "moved", "new", "none"]), before, after);
+
+    assert.deepEqual(unchanged, ["same", "none"]);
   });
 });

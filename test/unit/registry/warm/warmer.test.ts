@@ -21,6 +21,7 @@ class Rig implements AsyncDisposable {
   readonly asked: string[] = [];
   /** What answers wait for. */
   gate: Promise<void> = Promise.resolve();
+  tags: readonly string[] = ["1"];
   news = 0;
   rounds = 0;
   readonly warmer: Warmer;
@@ -63,7 +64,7 @@ class Rig implements AsyncDisposable {
           this.asked.push(printImageName(repository));
           await this.gate;
           signal.throwIfAborted();
-          return ["1"];
+          return this.tags;
         },
         image: (tag) =>
           Promise.resolve({
@@ -138,6 +139,53 @@ describe("the warmer", () => {
 
     await until("the log", () => rig.log.lines.includes("priority=alpine err=no creds available"));
     assert.deepEqual(rig.asked, []);
+  });
+
+  it("looks again for a tag that the registry does not list yet", async () => {
+    await using rig = new Rig("a.example.com/x");
+    await rig.warmed(1);
+    await until("the news of the first round", () => rig.news === 1);
+
+    rig.warmer.prioritize({ domain: "a.example.com", image: "x" }, ["2"]);
+    await rig.warmed(2);
+    rig.tags = ["1", "2"];
+    await rig.clock.sleeping(1_000);
+    await rig.clock.advance(1_000);
+
+    await rig.warmed(3);
+    await until("the news of the tag", () => rig.news === 2);
+    await rig.clock.advance(minute / 2);
+    assert.equal(rig.asked.length, 3, "what was seen is not looked for again");
+  });
+
+  it("takes what somebody says is new while all its places are taken", async () => {
+    const gate = Promise.withResolvers<undefined>();
+    await using rig = new Rig(...["a", "b", "c", "d", "e", "f"].map((name) => `a.example.com/${name}`));
+    rig.gate = gate.promise.then(() => undefined);
+    await rig.warmed(4);
+
+    rig.warmer.prioritize({ domain: "a.example.com", image: "f" });
+
+    await rig.warmed(5);
+    assert.deepEqual(rig.asked.slice(4), ["a.example.com/f"]);
+    gate.resolve(undefined);
+    await rig.warmed(6);
+  });
+
+  it("does not keep asking the cluster for names that somebody makes up", async () => {
+    await using rig = new Rig();
+    await until("the first round", () => rig.rounds === 1);
+    rig.warmer.prioritize({ domain: "", image: "made-up-1" });
+    await until("the log", () => rig.log.lines.includes("priority=made-up-1 err=no creds available"));
+
+    rig.warmer.prioritize({ domain: "", image: "made-up-2" });
+    rig.warmer.prioritize({ domain: "", image: "made-up-3" });
+    await rig.clock.sleeping(1_000);
+
+    assert.equal(rig.rounds, 2);
+    await rig.clock.advance(1_000);
+    await until("the log", () => rig.log.lines.includes("priority=made-up-3 err=no creds available"));
+    assert.equal(rig.rounds, 3);
   });
 
   it("goes over new repositories before those that it knows", async () => {

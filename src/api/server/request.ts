@@ -39,7 +39,7 @@ const maxBody = 8 * 1024 * 1024;
 
 /** Reads the whole body of a request as JSON, with nothing behind the value. */
 export async function readJsonBody(request: IncomingMessage): Promise<JsonValue> {
-  const text = (await readBody(request)).toString("utf8");
+  const text = (await readBody(request, maxBody)).toString("utf8");
   try {
     return JSON.parse(text) as JsonValue;
   } catch (error) {
@@ -47,14 +47,18 @@ export async function readJsonBody(request: IncomingMessage): Promise<JsonValue>
   }
 }
 
-async function readBody(request: IncomingMessage): Promise<Buffer> {
+/** Reads the whole body of a request, of up to `limit` bytes. Rejects with BodyTooLargeError where it is longer. */
+export async function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
+  if (Number(request.headers["content-length"] ?? 0) > limit) {
+    throw new BodyTooLargeError(limit);
+  }
   const chunks: Buffer[] = [];
   let size = 0;
   // What is left of a body that is too large is not to take the connection, and with it the answer, away.
   for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > maxBody) {
-      throw new BodyTooLargeError(maxBody);
+    if (size > limit) {
+      throw new BodyTooLargeError(limit);
     }
     chunks.push(chunk);
   }

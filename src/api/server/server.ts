@@ -2,7 +2,7 @@
  * The HTTP API of the daemon. In flow requests under /api/flux, out flow answers of an ApiServer; the route
  * table says which belongs to which. After Flux v1's pkg/http/daemon.
  */
-import { createServer, type Server } from "node:http";
+import { createServer, type RequestListener, type Server } from "node:http";
 import express, { type Express, type NextFunction, type Request, type Response } from "express";
 import type { ApiServer } from "../types/api-server.ts";
 import type { Inspection } from "../types/inspection.ts";
@@ -37,11 +37,18 @@ export interface Listening {
 
 const profilesPath = "/debug/pprof";
 
-/** How long a client may take to send a request, in milliseconds. */
-const requestTimeout = 30_000;
+/** What clients of a listener may take. */
+export interface ListenLimits {
+  /** How long one may take to send a request, in milliseconds. */
+  readonly requestTimeout: number;
+  /** In bytes. */
+  readonly maxHeaderSize: number;
+  /** How many may be connected, any number where it is left out; further ones are turned away. */
+  readonly maxConnections?: number;
+}
 
-/** As Go's server, so that a query may name thousands of workloads. */
-const maxHeaderSize = 1024 * 1024;
+/** Headers as Go's server takes them, so that a query may name thousands of workloads. */
+const usualLimits: ListenLimits = { requestTimeout: 30_000, maxHeaderSize: 1024 * 1024 };
 
 /** Makes the application of a listener. */
 export function createApp({ api, inspection, metrics, profiling, token }: Served): Express {
@@ -80,9 +87,21 @@ export function createApp({ api, inspection, metrics, profiling, token }: Served
 }
 
 /** Listens on "host:port" (":3030" is all interfaces). Rejects with ListenError. */
-export async function listen(app: Express, address: string): Promise<Listening> {
+export async function listen(
+  app: RequestListener,
+  address: string,
+  { requestTimeout, maxHeaderSize, maxConnections }: ListenLimits = usualLimits,
+): Promise<Listening> {
   const { host, port } = parseAddress(address);
-  const server = createServer({ requestTimeout, headersTimeout: requestTimeout, maxHeaderSize }, app);
+  const times = {
+    requestTimeout,
+    headersTimeout: requestTimeout,
+    connectionsCheckingInterval: requestTimeout / 2,
+  };
+  const server = createServer({ ...times, maxHeaderSize }, app);
+  if (maxConnections !== undefined) {
+    server.maxConnections = maxConnections;
+  }
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error) => reject(toListenError(address, error)));
     server.listen({ port, ...(host === "" ? {} : { host }) }, resolve);

@@ -114,6 +114,10 @@ module.exports = {
       base,
       ...words("image", "resource", "cluster", "update", "event"),
     ]),
+    only("webhooks", "Webhooks tell an ApiServer of changes; they listen as the API does.", "src/webhooks", [
+      base,
+      ...words("image", "api/types", "api/server"),
+    ]),
     {
       name: "api-types-pure",
       comment: "Wire types know neither server nor client.",
@@ -159,6 +163,8 @@ module.exports = {
           "^src/engine/sync/(?!run\\.ts$)",
           "^src/manifests/edit/",
           "^src/api/types/",
+          "^src/webhooks/sources/",
+          "^src/webhooks/(config|hook|judge|payload|proof|sns-message|sources)\\.ts$",
           "^src/api/upstream/(json-splitter|raw-members|messages|envelope|methods|endpoints|call|rpc)\\.ts$",
           "^src/api/upstream-server/(asker|lists|protocol|polyfills|received-event|remote-daemon|rpc-client)\\.ts$",
         ],

@@ -41,6 +41,7 @@ import { startListeners } from "./listeners.ts";
 import { openRepository } from "./repo.ts";
 import type { FluxdConfig } from "./settings.ts";
 import { openUpstream, type Runnable } from "./upstream.ts";
+import { openWebhooks } from "./webhooks.ts";
 
 /** What composing starts from. */
 export interface Composition {
@@ -62,6 +63,7 @@ export async function compose(composition: Composition): Promise<Runnable> {
   const { config, env, logger, parts, signal } = composition;
   const clock = systemClock;
   const metrics = createMetricsRegistry();
+  const webhooks = await openWebhooks(config.webhooks, { env, metrics, clock, logger, parts, signal });
   const credentials = await connectCluster(config.cluster, env, logger.with({ component: "cluster" }), parts);
   const client = meteredClient(createRestClient({ credentials, userAgent: `fluxd/${version}` }), metrics);
   parts.defer(() => client.close());
@@ -115,6 +117,7 @@ export async function compose(composition: Composition): Promise<Runnable> {
     ...upstream.events,
   });
   await startListeners(config, { api: daemon, registry: metrics, clock, logger, parts });
+  await webhooks.start(daemon);
   scan.start(() => daemon.askForImages());
   return upstream.beside(daemon);
 }

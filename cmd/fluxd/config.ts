@@ -12,6 +12,7 @@ import {
   checkRequiredRegistries,
   checkSyncState,
   checkUpstream,
+  checkWebhooks,
   isHttpUrl,
   keygenDirOf,
   type Log,
@@ -21,6 +22,7 @@ import {
   verifyModeOf,
   warnOfMissingKeys,
   warnOfUselessCache,
+  warnOfUselessWebhooks,
   writeBackStyleOf,
 } from "./startup-checks.ts";
 import { refuseUnsupported, tellOfUselessFlags } from "./support.ts";
@@ -100,9 +102,11 @@ function readConfig(flags: FluxdFlags, log: Log): FluxdConfig {
   checkBurst(flags);
   const knownState = checkSyncState(state);
   checkUpstream(flags);
+  checkWebhooks(flags);
   refuseUnsupported(flags);
   checkDurations(flags);
   warnOfUselessCache(flags, log);
+  warnOfUselessWebhooks(flags, log);
   tellOfUselessFlags(flags, log);
   return {
     logFormat: logFormatOf(flags),
@@ -119,6 +123,7 @@ function readConfig(flags: FluxdFlags, log: Log): FluxdConfig {
     manifestGeneration: flags.manifestGeneration.value,
     manifestGenerationCache: flags.manifestGenerationCache.value,
     ...upstreamSettingsOf(flags),
+    ...webhookSettingsOf(flags),
   };
 }
 
@@ -177,6 +182,12 @@ function upstreamSettingsOf({ connect, token, rpcTimeout }: FluxdFlags): Pick<Fl
   return connect.value === ""
     ? {}
     : { upstream: { url: connect.value, token: token.value, rpcTimeout: rpcTimeout.value } };
+}
+
+function webhookSettingsOf({ listenWebhooks, webhooksConfig }: FluxdFlags): Pick<FluxdConfig, "webhooks"> {
+  return listenWebhooks.value === ""
+    ? {}
+    : { webhooks: { listen: listenWebhooks.value, config: webhooksConfig.value } };
 }
 
 /** As Flux v1, an empty type or format counts as not given. */

@@ -338,6 +338,11 @@ function ownFlags() {
       "",
       "Answer only requests that bear the token in this `file` (probes of /v11/ping and /v6/identity.pub, and /metrics, stay open); fluxctl sends it with --token",
     ),
+    listenWebhooks: text(
+      "listen-webhooks",
+      "",
+      "Listen address for webhooks of image registries and git hosts, e.g. :8080; needs --webhooks-config",
+    ),
     manifestGenerationCache: bool(
       "manifest-generation-cache",
       false,
@@ -357,6 +362,11 @@ function ownFlags() {
       "sync-quarantine",
       false,
       "Leave out manifest files that cannot be read, and sync the others; what the files define is kept as it is in the cluster",
+    ),
+    webhooksConfig: text(
+      "webhooks-config",
+      "",
+      "Path to a `file` that says which webhooks to expect, in the format of flux-recv's fluxrecv.yaml",
     ),
     writeBackStyle: text(
       "write-back-style",

@@ -88,8 +88,8 @@ export async function openImageScan(given: ImageScanParts): Promise<ImageScan> {
   };
 }
 
-/** As Go reads them, in capitals or not. */
-function proxiesOf(env: Environment): ProxySettings {
+/** The proxies that the environment names: as Go reads them, in capitals or not. */
+export function proxiesOf(env: Environment): ProxySettings {
   const read = (name: string): string => env[name] ?? env[name.toLowerCase()] ?? "";
   return { http: read("HTTP_PROXY"), https: read("HTTPS_PROXY"), no: read("NO_PROXY") };
 }

@@ -69,7 +69,7 @@ function lastWords(error: unknown): LogFields {
     return error.fields;
   }
   return error instanceof ListenError
-    ? { err: `${error.message}; choose another address with --listen or --listen-metrics` }
+    ? { err: `${error.message}; choose another address with --listen, --listen-metrics or --listen-webhooks` }
     : { err: messageOf(error) };
 }
 

@@ -25,6 +25,16 @@ export interface FluxdConfig {
   readonly manifestGenerationCache: boolean;
   /** Undefined where there is none. */
   readonly upstream?: UpstreamSettings;
+  /** Undefined where none are received. */
+  readonly webhooks?: WebhookSettings;
+}
+
+/** Where webhooks are received. */
+export interface WebhookSettings {
+  /** host:port, where an empty host means every interface. */
+  readonly listen: string;
+  /** The file that says which are expected. */
+  readonly config: string;
 }
 
 /** A service that calls the daemon and is told of events. */

@@ -149,6 +149,25 @@ export function checkBurst(flags: FluxdFlags): void {
   }
 }
 
+/** Throws StartupError where it is said only where webhooks are received, or only which. */
+export function checkWebhooks({ listenWebhooks, webhooksConfig }: FluxdFlags): void {
+  const [given, missing] =
+    webhooksConfig.value === "" ? [listenWebhooks, webhooksConfig] : [webhooksConfig, listenWebhooks];
+  if (given.value !== "" && missing.value === "") {
+    throw new StartupError({ err: `--${given.declaration.name} needs --${missing.declaration.name}` });
+  }
+}
+
+/** Warns where an image that is told of is not looked at. */
+export function warnOfUselessWebhooks(
+  { listenWebhooks, registryDisableScanning }: FluxdFlags,
+  log: Log,
+): void {
+  if (listenWebhooks.value !== "" && registryDisableScanning.value) {
+    log({ warning: "with --registry-disable-scanning, webhooks about images have no effect" });
+  }
+}
+
 /** How edited manifests are written. Throws StartupError for a word that is none of the styles. */
 export function writeBackStyleOf({ writeBackStyle: { value } }: FluxdFlags): EditStyle {
   if (value !== "flux" && value !== "minimal") {

@@ -257,6 +257,29 @@ describe("the upstream", () => {
   });
 });
 
+describe("webhooks", () => {
+  const flags = ["--listen-webhooks=:8080", "--webhooks-config=/etc/fluxrecv/fluxrecv.yaml"];
+
+  it("are not received where nothing is said of them", () => {
+    assert.equal(run().config.webhooks, undefined);
+  });
+
+  it("have an address and a file that says which are expected", () => {
+    const outcome = parse("--git-url=https://git.test/repo", ...flags);
+
+    assert.deepEqual(outcome.kind === "run" && [outcome.config.webhooks, outcome.log], [
+      { listen: ":8080", config: "/etc/fluxrecv/fluxrecv.yaml" },
+      [],
+    ]);
+  });
+
+  it("about images are told to be of no use where images are not scanned", () => {
+    assert.deepEqual(run(...flags).log, [
+      { warning: "with --registry-disable-scanning, webhooks about images have no effect" },
+    ]);
+  });
+});
+
 describe("what fluxd does not start with", () => {
   for (const [args, fields] of [
     [["--git-verify-signatures-mode=some"], { error: "'some' is not a valid git-verify-signatures-mode" }],
@@ -274,6 +297,8 @@ describe("what fluxd does not start with", () => {
       { err: "--token holds what no HTTP header can hold, such as a line break" },
     ],
     [["--connect=ws://x", "--rpc-timeout=0s"], { err: "--rpc-timeout must be longer than 0s" }],
+    [["--listen-webhooks=:8080"], { err: "--listen-webhooks needs --webhooks-config" }],
+    [["--webhooks-config=x"], { err: "--webhooks-config needs --listen-webhooks" }],
     [["--sync-interval=0s"], { err: "--sync-interval must be longer than 0s" }],
     [["--git-timeout=-1s"], { err: "--git-timeout must be longer than 0s" }],
   ] as const) {

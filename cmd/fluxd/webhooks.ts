@@ -1,0 +1,83 @@
+/** Receives webhooks, where that is asked for. */
+import { listen } from "../../src/api/server/server.ts";
+import type { ApiServer } from "../../src/api/types/api-server.ts";
+import type { Clock } from "../../src/base/clock.ts";
+import type { Logger } from "../../src/base/logger.ts";
+import type { Metrics } from "../../src/base/metrics.ts";
+import { version } from "../../src/base/version.ts";
+import { askCloud } from "../../src/registry/credentials/cloud-request.ts";
+import { createTransport } from "../../src/registry/http/undici-transport.ts";
+import { WebhooksConfigError } from "../../src/webhooks/config.ts";
+import { readEndpoints, type ServedEndpoint } from "../../src/webhooks/endpoints.ts";
+import { declareWebhookMetrics } from "../../src/webhooks/metrics.ts";
+import { createReceiver, receiverLimits } from "../../src/webhooks/receiver.ts";
+import { createTrust, type Get } from "../../src/webhooks/trust.ts";
+import type { Environment } from "./environment.ts";
+import { proxiesOf } from "./image-registry.ts";
+import type { WebhookSettings } from "./settings.ts";
+import { StartupError } from "./startup-checks.ts";
+
+/** A listener for webhooks, or none. */
+export interface Webhooks {
+  /** Starts to listen; rejects with ListenError. */
+  start(api: ApiServer): Promise<void>;
+}
+
+interface WebhookParts {
+  readonly env: Environment;
+  readonly metrics: Metrics;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Takes what has to be stopped. */
+  readonly parts: AsyncDisposableStack;
+  readonly signal: AbortSignal;
+}
+
+/** Reads which webhooks are expected, and their keys. Rejects with StartupError where that cannot be used. */
+export async function openWebhooks(
+  settings: WebhookSettings | undefined,
+  given: WebhookParts,
+): Promise<Webhooks> {
+  if (settings === undefined) {
+    return { start: () => Promise.resolve() };
+  }
+  const { clock, parts } = given;
+  const logger = given.logger.with({ component: "webhooks" });
+  const endpoints = await endpointsOf(settings.config);
+  tell([...endpoints.values()], logger);
+  const count = declareWebhookMetrics(given.metrics);
+  const get = openGet(given);
+  const trust = createTrust(get, clock);
+  return {
+    async start(api) {
+      const receiver = createReceiver({ endpoints, api, trust, get, count, logger });
+      const listening = await listen(receiver, settings.listen, receiverLimits);
+      parts.defer(() => listening.stop());
+      logger.log({ addr: settings.listen });
+    },
+  };
+}
+
+async function endpointsOf(file: string): Promise<ReadonlyMap<string, ServedEndpoint>> {
+  try {
+    return await readEndpoints(file);
+  } catch (error) {
+    throw error instanceof WebhooksConfigError ? new StartupError({ err: error.message }) : error;
+  }
+}
+
+/** As flux-recv, which prints where it expects whom. */
+function tell(endpoints: readonly ServedEndpoint[], logger: Logger): void {
+  for (const { name, keyFile, shownPath, warnings } of endpoints) {
+    logger.log({ endpoint: name, key: keyFile, hook: shownPath });
+    warnings.forEach((warning) => logger.log({ warning, endpoint: name, key: keyFile }));
+  }
+}
+
+/** Connects when it is first used, through the proxies of the environment. */
+function openGet({ env, parts, signal }: WebhookParts): Get {
+  const transport = createTransport({ connections: 2, proxies: proxiesOf(env) });
+  parts.defer(() => transport.close());
+  const headers = { "User-Agent": `fluxd/${version}` };
+  return (url) => askCloud({ method: "GET", url, headers }, transport, signal);
+}

@@ -1,0 +1,92 @@
+/** The configuration of webhooks: the file of flux-recv, and what Weir adds to it. Pure. */
+import { load, YAMLException } from "js-yaml";
+import { isJsonObject, type JsonValue } from "../base/json.ts";
+import { JsonReader, JsonShapeError } from "../base/json-reader.ts";
+import type { GoogleIdentity, HookEndpoint } from "./hook.ts";
+import { hookSources } from "./sources.ts";
+
+/** The configuration cannot be used; the message says where, and what to do. */
+export class WebhooksConfigError extends Error {
+  override readonly name = "WebhooksConfigError";
+}
+
+/** An endpoint whose key was not read yet. */
+export interface EndpointConfig extends Omit<HookEndpoint, "keys"> {
+  /** Where the key is, seen from the folder of the configuration. */
+  readonly keyPath: string;
+}
+
+/**
+ * Reads the text of a configuration. As flux-recv, keys match in any case and unknown ones are ignored. Throws
+ * WebhooksConfigError.
+ */
+export function parseWebhooksConfig(text: string): readonly EndpointConfig[] {
+  const config = loadYaml(text);
+  if (!isJsonObject(config)) {
+    throw new WebhooksConfigError("it is not a mapping with fluxRecvVersion and endpoints");
+  }
+  try {
+    return readConfig(new JsonReader(config));
+  } catch (error) {
+    if (error instanceof JsonShapeError) {
+      throw new WebhooksConfigError(error.message, { cause: error });
+    }
+    throw error;
+  }
+}
+
+function loadYaml(text: string): unknown {
+  try {
+    return load(text);
+  } catch (error) {
+    if (error instanceof YAMLException) {
+      const at = error.mark ? ` at line ${error.mark.line + 1}` : "";
+      throw new WebhooksConfigError(`it is not valid YAML${at}: ${error.reason}`, { cause: error });
+    }
+    throw error;
+  }
+}
+
+function readConfig(config: JsonReader): readonly EndpointConfig[] {
+  if (config.integer("fluxRecvVersion") !== 1) {
+    throw new WebhooksConfigError("its fluxRecvVersion is not 1");
+  }
+  const endpoints = config.list("endpoints", endpointAt) ?? [];
+  if (endpoints.length === 0) {
+    throw new WebhooksConfigError("it has no endpoints");
+  }
+  return endpoints;
+}
+
+function endpointAt(value: JsonValue, path: string): EndpointConfig {
+  const endpoint = new JsonReader(value, path);
+  const name = endpoint.text("source");
+  const source = hookSources.get(name);
+  if (source === undefined) {
+    const known = [...hookSources.keys()].join(", ");
+    throw new WebhooksConfigError(`${path}.source is ${JSON.stringify(name)}; it can be ${known}`);
+  }
+  const keyPath = endpoint.text("keyPath");
+  if (keyPath === "") {
+    throw new WebhooksConfigError(`${path}.keyPath is missing: the file with the shared secret`);
+  }
+  const google = endpoint.value("gcr", googleAt);
+  return {
+    name,
+    source,
+    keyPath,
+    registryHost: endpoint.text("registryHost"),
+    signed: endpoint.flag("signed"),
+    topicArn: endpoint.object("ecr").text("topicArn"),
+    ...(google === undefined ? {} : { google }),
+  };
+}
+
+function googleAt(value: JsonValue, path: string): GoogleIdentity {
+  const gcr = new JsonReader(value, path);
+  const audience = gcr.text("audience");
+  if (audience === "") {
+    throw new WebhooksConfigError(`${path}.audience is missing: the audience of the Pub/Sub subscription`);
+  }
+  return { audience, email: gcr.text("email") };
+}

@@ -1,0 +1,60 @@
+import { JsonShapeError } from "../base/json-reader.ts";
+import { canonicalImageName, printImageName } from "../image/name.ts";
+import { InvalidImageRefError } from "../image/ref.ts";
+import { type Hook, type HookAction, type HookEndpoint, HookRefusedError, type Trust } from "./hook.ts";
+
+/** More than any push changes; each is a line in the log and a request to a registry. */
+const mostActions = 100;
+
+/**
+ * What follows from a request: each thing once, nothing where it is about something else. Rejects with
+ * HookRefusedError where it does not show that it is the service's, or cannot be read; with nothing else, whatever
+ * the request holds.
+ */
+export async function judgeHook(
+  hook: Hook,
+  endpoint: HookEndpoint,
+  trust: Trust,
+): Promise<readonly HookAction[]> {
+  try {
+    await endpoint.source.verify(hook, endpoint, trust);
+    return merged(endpoint.source.read(hook, endpoint));
+  } catch (error) {
+    if (error instanceof JsonShapeError) {
+      throw new HookRefusedError("malformed", error.message, { cause: error });
+    }
+    if (error instanceof InvalidImageRefError) {
+      throw new HookRefusedError("malformed", "the payload names no image that can be one", { cause: error });
+    }
+    throw error;
+  }
+}
+
+function merged(actions: readonly HookAction[]): readonly HookAction[] {
+  const byKey = new Map<string, HookAction>();
+  for (const action of actions) {
+    const key = keyOf(action);
+    byKey.set(key, withTagsOf(byKey.get(key), action));
+  }
+  if (byKey.size > mostActions) {
+    throw new HookRefusedError("malformed", `the payload is about more than ${mostActions} things`);
+  }
+  return [...byKey.values()];
+}
+
+function keyOf(action: HookAction): string {
+  switch (action.kind) {
+    case "image":
+      return `image ${printImageName(canonicalImageName(action.name))}`;
+    case "git":
+      return `git ${action.url} ${action.branch}`;
+    case "confirm":
+      return `confirm ${action.url.href}`;
+  }
+}
+
+function withTagsOf(other: HookAction | undefined, action: HookAction): HookAction {
+  return action.kind === "image" && other?.kind === "image"
+    ? { ...action, tags: [...new Set([...(other.tags ?? []), ...(action.tags ?? [])])] }
+    : action;
+}

@@ -1,0 +1,75 @@
+/** What sources have in common in reading their payloads. */
+import type { Change } from "../api/types/api-server.ts";
+import type { JsonValue } from "../base/json.ts";
+import { JsonReader } from "../base/json-reader.ts";
+import { parseImageRef } from "../image/ref.ts";
+import { HookRefusedError } from "./hook.ts";
+
+/** How long requests about images may be, in bytes. */
+export const imageBody: number = 1 << 20;
+
+/** The same of those whose URL alone is secret. Docker Hub's longest holds a description of 25,000 characters. */
+export const unprovenBody: number = 128 * 1024;
+
+/** How long requests about pushes of commits may be, in bytes: GitHub names up to 2,048 commits and their files. */
+export const pushBody: number = 4 << 20;
+
+/** Far more than any image or URL has, in characters. */
+const maxText = 1024;
+
+/** A text as a JSON object. Throws HookRefusedError where it is none, JsonShapeError where it is another value. */
+export function readJson(text: string): JsonReader {
+  try {
+    return new JsonReader(JSON.parse(text) as JsonValue);
+  } catch (error) {
+    if (error instanceof SyntaxError) {
+      // The message of the error quotes the text.
+      throw new HookRefusedError("malformed", "the payload is not JSON");
+    }
+    throw error;
+  }
+}
+
+/** A body as a JSON object, which may stand in the field "payload" of a form, as GitHub and Gitea can send it. */
+export function readJsonOrForm(body: Buffer, contentType: string): JsonReader {
+  const isForm = /^application\/x-www-form-urlencoded\b/i.test(contentType);
+  const text = body.toString("utf8");
+  return readJson(isForm ? (new URLSearchParams(text).get("payload") ?? "") : text);
+}
+
+/** An image that was pushed, as "host/name:tag". Throws InvalidImageRefError, HookRefusedError. */
+export function pushedRef(text: string): Change {
+  const { domain, image, tag } = parseImageRef(requiredText(text, "image"));
+  return { kind: "image", name: { domain, image }, tags: tag === "" ? [] : [tag] };
+}
+
+/**
+ * An image of a repository at a host, "" for none, as workloads name it. Throws InvalidImageRefError,
+ * HookRefusedError.
+ */
+export function pushedImage(host: string, repository: string, ...tags: readonly string[]): Change {
+  const path = requiredText(repository, "repository");
+  const { domain, image } = parseImageRef(host === "" ? path : `${host.replace(/\/+$/, "")}/${path}`);
+  return {
+    kind: "image",
+    name: { domain, image },
+    tags: tags.filter((tag) => tag !== "").map((tag) => requiredText(tag, "tag")),
+  };
+}
+
+/** A branch that was pushed; other refs stay as they are. Throws HookRefusedError. */
+export function pushedBranch(url: string, ref: string): Change {
+  return {
+    kind: "git",
+    url: requiredText(url, "URL of the repository"),
+    branch: requiredText(ref, "ref").replace(/^refs\/heads\//, ""),
+  };
+}
+
+/** A text that is there, and no longer than such texts are. Throws HookRefusedError. */
+export function requiredText(text: string, what: string): string {
+  if (text === "" || text.length > maxText) {
+    throw new HookRefusedError("malformed", `the ${what} is ${text === "" ? "missing" : "too long"}`);
+  }
+  return text;
+}

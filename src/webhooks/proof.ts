@@ -1,0 +1,71 @@
+/** The ways in which senders show that a request is theirs. */
+import { createHmac } from "node:crypto";
+import { isSameSecret } from "../base/same-secret.ts";
+import { type Hook, type HookEndpoint, HookRefusedError } from "./hook.ts";
+
+/** Where nothing but the URL is secret. */
+export const proofByUrl = {
+  proves: (): boolean => false,
+  verify: (): void => undefined,
+};
+
+/** Where the key stands in the Authorization header, by itself or as a bearer token. */
+export const proofByAuthorization = {
+  proves: (): boolean => true,
+  verify: (hook: Hook, endpoint: HookEndpoint): void => requireBearer(hook, endpoint),
+};
+
+/** The hash functions of signatures. */
+export type Algorithm = "sha1" | "sha256" | "sha512";
+
+/** Throws HookRefusedError where the Authorization header holds anything but the key. */
+export function requireBearer(hook: Hook, endpoint: HookEndpoint): void {
+  const [, bearer] = /^Bearer +(\S+)$/i.exec(hook.header("authorization")) ?? [];
+  requireKey(bearer ?? hook.header("authorization"), endpoint);
+}
+
+/** Throws HookRefusedError where a header holds anything but the key. */
+export function requireKey(given: string, { keys }: HookEndpoint): void {
+  if (given === "") {
+    throw new HookRefusedError("unauthorized", "the header that holds the key is missing");
+  }
+  if (!isOneOf(given, keys)) {
+    throw new HookRefusedError("unauthorized", "the header does not hold the key");
+  }
+}
+
+/** Throws HookRefusedError where `signature` is not the HMAC of the body in hex. */
+export function requireSignature(
+  algorithm: Algorithm,
+  signature: string,
+  { body }: Hook,
+  { keys }: HookEndpoint,
+): void {
+  if (signature === "") {
+    throw new HookRefusedError("unauthorized", "the signature is missing");
+  }
+  const expected = keys.map((key) => createHmac(algorithm, key).update(body).digest("hex"));
+  if (!isOneOf(signature.toLowerCase(), expected)) {
+    throw new HookRefusedError("unauthorized", "the signature is not one made with the key");
+  }
+}
+
+/** The same where the hash function stands before the signature, as in "sha256=…". */
+export function requirePrefixedSignature(
+  allowed: readonly Algorithm[],
+  header: string,
+  hook: Hook,
+  endpoint: HookEndpoint,
+): void {
+  const [prefix = ""] = header.split("=", 1);
+  const algorithm = allowed.find((each) => each === prefix);
+  if (header !== "" && algorithm === undefined) {
+    throw new HookRefusedError("unauthorized", `the signature begins with none of ${allowed.join("=, ")}=`);
+  }
+  requireSignature(algorithm ?? "sha256", header.slice(prefix.length + 1), hook, endpoint);
+}
+
+/** Compares with all, so that the time it takes does not tell with which one it agrees. */
+function isOneOf(given: string, secrets: readonly (string | Uint8Array)[]): boolean {
+  return secrets.filter((secret) => isSameSecret(given, secret)).length > 0;
+}

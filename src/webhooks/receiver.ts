@@ -1,0 +1,135 @@
+/**
+ * Receives webhooks. In flow requests of registries and git hosts at the URLs of flux-recv, out flow changes that
+ * the daemon is told of: each says only "look there", and the daemon looks for itself.
+ */
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { BodyTooLargeError, readBody } from "../api/server/request.ts";
+import type { ListenLimits } from "../api/server/server.ts";
+import type { ApiServer } from "../api/types/api-server.ts";
+import { messageOf } from "../base/errors.ts";
+import type { Logger } from "../base/logger.ts";
+import type { ServedEndpoint } from "./endpoints.ts";
+import { type Hook, type HookAction, HookRefusedError, type Refusal, type Trust } from "./hook.ts";
+import { judgeHook } from "./judge.ts";
+import type { CountHook, HookOutcome } from "./metrics.ts";
+import type { Get } from "./trust.ts";
+
+/** What receiving works with. */
+export interface ReceiverOptions {
+  /** By path. */
+  readonly endpoints: ReadonlyMap<string, ServedEndpoint>;
+  readonly api: Pick<ApiServer, "notifyChange">;
+  readonly trust: Trust;
+  /** Asks for URLs of senders that want to know whether they are wanted. */
+  readonly get: Get;
+  readonly count: CountHook;
+  readonly logger: Logger;
+}
+
+/** Senders are few and quick; the others are not to take the memory or the connections of fluxd. */
+export const receiverLimits: ListenLimits = {
+  requestTimeout: 10_000,
+  maxHeaderSize: 16 * 1024,
+  maxConnections: 64,
+};
+
+/** How long what follows from a request may take, in milliseconds, as in flux-recv. */
+const actionTimeout = 10_000;
+
+interface Reply {
+  readonly status: number;
+  readonly text: string;
+}
+
+const replies = {
+  accepted: { status: 200, text: "OK" },
+  ignored: { status: 200, text: "OK" },
+  unauthorized: { status: 401, text: "Unauthorized" },
+  malformed: { status: 400, text: "Bad Request" },
+  unavailable: { status: 503, text: "Service Unavailable" },
+  unknown: { status: 404, text: "Not Found" },
+  oversized: { status: 413, text: "Content Too Large" },
+  failed: { status: 500, text: "Internal Server Error" },
+} satisfies Readonly<Record<HookOutcome, Reply>>;
+
+/** Makes the function that answers requests; senders learn nothing but what became of theirs. */
+export function createReceiver(options: ReceiverOptions): RequestListener {
+  const receiver = new Receiver(options);
+  return (request, response) => void receiver.answer(request, response);
+}
+
+class Receiver {
+  readonly #options: ReceiverOptions;
+  /** What was last said of an endpoint: what goes on being refused is told once. */
+  readonly #told = new Map<string, string>();
+
+  constructor(options: ReceiverOptions) {
+    this.#options = options;
+  }
+
+  async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const [path = ""] = (request.url ?? "").split("?", 1);
+    const endpoint = this.#options.endpoints.get(path);
+    if (path === "/health") {
+      send(response, { status: 200, text: "OK" });
+    } else if (endpoint === undefined) {
+      this.#options.count("", "unknown");
+      send(response, replies.unknown);
+    } else if (request.method !== "POST") {
+      response.setHeader("Allow", "POST");
+      send(response, { status: 405, text: "Method Not Allowed" });
+    } else {
+      const outcome = await this.#receive(request, endpoint);
+      this.#options.count(endpoint.name, outcome);
+      send(response, replies[outcome]);
+    }
+  }
+
+  async #receive(request: IncomingMessage, endpoint: ServedEndpoint): Promise<HookOutcome> {
+    const { trust } = this.#options;
+    try {
+      const hook = hookOf(request, await readBody(request, endpoint.source.maxBody));
+      const actions = await judgeHook(hook, endpoint, trust);
+      await Promise.all(actions.map((action) => this.#act(action)));
+      this.#told.delete(endpoint.path);
+      return actions.length === 0 ? "ignored" : "accepted";
+    } catch (error) {
+      // Who hangs up in the middle is not waiting for an answer.
+      const isWhole = request.complete || error instanceof BodyTooLargeError;
+      this.#tell(endpoint, isWhole ? messageOf(error) : "the request ended before its body");
+      return isWhole ? outcomeOf(error) : "malformed";
+    }
+  }
+
+  async #act(action: HookAction): Promise<void> {
+    const { api, get, logger } = this.#options;
+    if (action.kind === "confirm") {
+      await get(action.url);
+      logger.log({ info: "confirmed the subscription of SNS", host: action.url.hostname });
+    } else {
+      await api.notifyChange(action, AbortSignal.timeout(actionTimeout));
+    }
+  }
+
+  #tell({ path, shownPath, name }: ServedEndpoint, refused: string): void {
+    if (this.#told.get(path) !== refused) {
+      this.#told.set(path, refused);
+      this.#options.logger.log({ source: name, hook: shownPath, refused });
+    }
+  }
+}
+
+function hookOf({ headers }: IncomingMessage, body: Buffer): Hook {
+  return { header: (name) => [headers[name.toLowerCase()] ?? ""].flat().join(", "), body };
+}
+
+function outcomeOf(error: unknown): Refusal | "oversized" | "failed" {
+  if (error instanceof HookRefusedError) {
+    return error.refusal;
+  }
+  return error instanceof BodyTooLargeError ? "oversized" : "failed";
+}
+
+function send(response: ServerResponse, { status, text }: Reply): void {
+  response.writeHead(status, { "Content-Type": "text/plain; charset=utf-8" }).end(`${text}\n`);
+}

@@ -1,0 +1,11 @@
+/** Azure Container Registry: pushes of images, as its "webhook reference" has them; the key is a custom header of the webhook. */
+import type { HookSource } from "../hook.ts";
+import { imageBody, readJson } from "../payload.ts";
+import { proofByAuthorization } from "../proof.ts";
+import { actionsOf } from "./registry-event.ts";
+
+export const azureContainerRegistry: HookSource = {
+  ...proofByAuthorization,
+  maxBody: imageBody,
+  read: (hook, { registryHost }) => actionsOf(readJson(hook.body.toString("utf8")), registryHost),
+};

@@ -1,0 +1,37 @@
+/** Bitbucket Cloud: pushes of commits, as its docs on "Event payloads" have them. Signed where the webhook has a secret. */
+import type { JsonValue } from "../../base/json.ts";
+import { JsonReader } from "../../base/json-reader.ts";
+import type { HookSource } from "../hook.ts";
+import { pushedBranch, readJson, requiredText } from "../payload.ts";
+import { requirePrefixedSignature } from "../proof.ts";
+
+/** A payload names five refs and five commits of each at the most. */
+const maxBody = 512 * 1024;
+
+export const bitbucketCloud: HookSource = {
+  maxBody,
+  proves: ({ signed }) => signed,
+  remedy: "give the webhook a secret and set signed: true",
+  verify(hook, endpoint) {
+    const signature = hook.header("x-hub-signature");
+    if (signature !== "" || endpoint.signed) {
+      requirePrefixedSignature(["sha256"], signature, hook, endpoint);
+    }
+  },
+  read(hook) {
+    if (hook.header("x-event-key") !== "repo:push") {
+      return [];
+    }
+    const payload = readJson(hook.body.toString("utf8"));
+    const name = requiredText(payload.object("repository").text("full_name"), "name of the repository");
+    const changes = payload.object("push").list("changes", newNameOf) ?? [];
+    return changes
+      .filter((ref) => ref !== "")
+      .map((ref) => pushedBranch(`git@bitbucket.org:${name}.git`, ref));
+  },
+};
+
+/** The name of a branch or tag as it is after the push; "" for one that was deleted. */
+function newNameOf(change: JsonValue, path: string): string {
+  return new JsonReader(change, path).object("new").text("name");
+}

@@ -1,0 +1,33 @@
+/** Bitbucket Server and Data Center: pushes of commits, as their docs on "Event payload" have them. */
+import type { JsonValue } from "../../base/json.ts";
+import { JsonReader } from "../../base/json-reader.ts";
+import type { HookSource } from "../hook.ts";
+import { pushBody, pushedBranch, readJson, requiredText } from "../payload.ts";
+import { requirePrefixedSignature } from "../proof.ts";
+
+export const bitbucketServer: HookSource = {
+  maxBody: pushBody,
+  proves: () => true,
+  verify: (hook, endpoint) =>
+    requirePrefixedSignature(["sha256", "sha1", "sha512"], hook.header("x-hub-signature"), hook, endpoint),
+  read(hook) {
+    if (hook.header("x-event-key") !== "repo:refs_changed") {
+      return [];
+    }
+    const payload = readJson(hook.body.toString("utf8"));
+    const links = payload.object("repository").object("links").list("clone", linkOf) ?? [];
+    const url = requiredText(links.find(({ name }) => name === "ssh")?.href ?? "", "SSH link to clone from");
+    const branches = (payload.list("changes", refOf) ?? []).filter(({ type }) => type === "BRANCH");
+    return branches.map(({ id }) => pushedBranch(url, id));
+  },
+};
+
+function linkOf(link: JsonValue, path: string): { readonly name: string; readonly href: string } {
+  const reader = new JsonReader(link, path);
+  return { name: reader.text("name"), href: reader.text("href") };
+}
+
+function refOf(change: JsonValue, path: string): { readonly type: string; readonly id: string } {
+  const ref = new JsonReader(change, path).object("ref");
+  return { type: ref.text("type"), id: ref.text("id") };
+}

@@ -1,0 +1,23 @@
+/**
+ * The CNCF's Distribution, which is also Docker's own registry, Debian's docker-registry, and that of GitLab: pushes
+ * of images, as its docs on "Notifications" have them.
+ */
+import type { JsonValue } from "../../base/json.ts";
+import { JsonReader } from "../../base/json-reader.ts";
+import type { HookSource } from "../hook.ts";
+import { imageBody, readJson } from "../payload.ts";
+import { proofByAuthorization } from "../proof.ts";
+import { actionsOf } from "./registry-event.ts";
+
+export const distribution: HookSource = {
+  ...proofByAuthorization,
+  maxBody: imageBody,
+  read(hook, { registryHost }) {
+    const events = readJson(hook.body.toString("utf8")).list("events", readerAt) ?? [];
+    return events.flatMap((event) => actionsOf(event, registryHost));
+  },
+};
+
+function readerAt(value: JsonValue, path: string): JsonReader {
+  return new JsonReader(value, path);
+}

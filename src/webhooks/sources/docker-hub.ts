@@ -1,0 +1,14 @@
+/** Docker Hub: pushes of images, as its docs on "Webhooks" have them. It signs nothing. */
+import type { HookSource } from "../hook.ts";
+import { pushedImage, readJson, unprovenBody } from "../payload.ts";
+import { proofByUrl } from "../proof.ts";
+
+export const dockerHub: HookSource = {
+  ...proofByUrl,
+  maxBody: unprovenBody,
+  read(hook) {
+    const payload = readJson(hook.body.toString("utf8"));
+    const tag = payload.object("push_data").text("tag");
+    return [pushedImage("", payload.object("repository").text("repo_name"), tag)];
+  },
+};

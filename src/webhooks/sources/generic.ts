@@ -1,0 +1,24 @@
+/**
+ * Anything else, such as a step of a pipeline: {"image": "host/name:tag"}, {"images": […]}, or {"url", "branch"} of
+ * a git repository, with the header "X-Signature: sha256=<HMAC of the body in hex>", as Flux v2's generic-hmac.
+ */
+import { textAt } from "../../base/json-reader.ts";
+import { HookRefusedError, type HookSource } from "../hook.ts";
+import { imageBody, pushedBranch, pushedRef, readJson } from "../payload.ts";
+import { requirePrefixedSignature } from "../proof.ts";
+
+export const generic: HookSource = {
+  maxBody: imageBody,
+  proves: () => true,
+  verify: (hook, endpoint) =>
+    requirePrefixedSignature(["sha256", "sha512"], hook.header("x-signature"), hook, endpoint),
+  read(hook) {
+    const payload = readJson(hook.body.toString("utf8"));
+    const images = payload.list("images", textAt) ?? (payload.has("image") ? [payload.text("image")] : []);
+    const branches = payload.has("url") ? [pushedBranch(payload.text("url"), payload.text("branch"))] : [];
+    if (images.length + branches.length === 0) {
+      throw new HookRefusedError("malformed", 'the payload has neither "image" nor "images" nor "url"');
+    }
+    return [...images.map(pushedRef), ...branches];
+  },
+};

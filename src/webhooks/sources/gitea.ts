@@ -1,0 +1,47 @@
+/** Gitea and Forgejo: pushes of commits, and of images to their container registry, as their docs on webhooks have them. */
+import type { JsonReader } from "../../base/json-reader.ts";
+import { type Hook, type HookAction, HookRefusedError, type HookSource } from "../hook.ts";
+import { pushBody, pushedBranch, pushedImage, readJsonOrForm } from "../payload.ts";
+import { requireSignature } from "../proof.ts";
+
+export const gitea: HookSource = {
+  maxBody: pushBody,
+  proves: () => true,
+  verify: (hook, endpoint) => requireSignature("sha256", either(hook, "signature"), hook, endpoint),
+  read(hook, { registryHost }) {
+    const payload = readJsonOrForm(hook.body, hook.header("content-type"));
+    switch (either(hook, "event")) {
+      case "push":
+        return [pushedBranch(payload.object("repository").text("ssh_url"), payload.text("ref"))];
+      case "package":
+        return payload.text("action") === "created" ? imagesOf(payload.object("package"), registryHost) : [];
+      default:
+        return [];
+    }
+  },
+};
+
+/** Forgejo sends Gitea's headers too, for those that know no better. */
+function either(hook: Hook, what: string): string {
+  return hook.header(`x-forgejo-${what}`) || hook.header(`x-gitea-${what}`);
+}
+
+function imagesOf(item: JsonReader, registryHost: string): readonly HookAction[] {
+  const version = item.text("version");
+  // Of what was pushed without a tag, such as the parts of an index, no workload knows.
+  if (item.text("type") !== "container" || version.startsWith("sha256:")) {
+    return [];
+  }
+  const host = registryHost || hostOf(item.text("html_url"));
+  const repository = `${item.object("owner").text("login")}/${item.text("name")}`.toLowerCase();
+  return [pushedImage(host, repository, version)];
+}
+
+/** The registry is at the address of the pages. */
+function hostOf(page: string): string {
+  const url = URL.parse(page);
+  if (url === null) {
+    throw new HookRefusedError("malformed", "the address of the package is no URL; set registryHost");
+  }
+  return url.host;
+}

@@ -1,0 +1,17 @@
+/** GitLab: pushes of commits, as its docs on "Webhook events" have them. Its container registry is a Distribution. */
+import type { HookSource } from "../hook.ts";
+import { pushBody, pushedBranch, readJson } from "../payload.ts";
+import { requireKey } from "../proof.ts";
+
+export const gitlab: HookSource = {
+  maxBody: pushBody,
+  proves: () => true,
+  verify: (hook, endpoint) => requireKey(hook.header("x-gitlab-token"), endpoint),
+  read(hook) {
+    if (hook.header("x-gitlab-event") !== "Push Hook") {
+      return [];
+    }
+    const payload = readJson(hook.body.toString("utf8"));
+    return [pushedBranch(payload.object("project").text("git_ssh_url"), payload.text("ref"))];
+  },
+};

@@ -1,0 +1,82 @@
+/**
+ * Google's Artifact Registry and Container Registry: pushes of images, which they publish on the Pub/Sub topic "gcr";
+ * a push subscription of it sends them on. As Google's docs on "Configure Pub/Sub notifications" and on
+ * "Authentication for push subscriptions" have them.
+ */
+import { jwtVerify } from "jose";
+import { messageOf } from "../../base/errors.ts";
+import { type GoogleIdentity, type Hook, HookRefusedError, type HookSource, type Trust } from "../hook.ts";
+import { imageBody, pushedRef, readJson } from "../payload.ts";
+import { TrustError } from "../trust-error.ts";
+
+const issuers = ["https://accounts.google.com", "accounts.google.com"];
+
+/** How much clocks may differ, in seconds. */
+const clockTolerance = 60;
+
+export const googleContainerRegistry: HookSource = {
+  maxBody: imageBody,
+  proves: ({ google }) => google !== undefined && google.email !== "",
+  remedy: "turn on authentication of the Pub/Sub subscription and set gcr.audience and gcr.email",
+  async verify(hook, { google }, trust) {
+    if (google !== undefined) {
+      await requireToken(hook, google, trust);
+    }
+  },
+  read(hook) {
+    const { data } = messageIn(hook);
+    const event = readJson(Buffer.from(data, "base64").toString("utf8"));
+    const tag = event.text("tag");
+    // What was pushed without a tag is named by its digest alone.
+    return event.text("action").toUpperCase() === "INSERT" && tag !== "" ? [pushedRef(tag)] : [];
+  },
+};
+
+function messageIn(hook: Hook): { readonly data: string } {
+  const message = readJson(hook.body.toString("utf8")).object("message");
+  const data = message.text("data");
+  if (data === "") {
+    throw new HookRefusedError("malformed", "the message holds no data");
+  }
+  return { data };
+}
+
+/**
+ * Anybody can have Google sign a token for any audience; only that of the right service account tells that the
+ * subscription is ours.
+ */
+async function requireToken(hook: Hook, { audience, email }: GoogleIdentity, trust: Trust): Promise<void> {
+  const [, token] = /^Bearer +(\S+)$/i.exec(hook.header("authorization")) ?? [];
+  if (token === undefined) {
+    throw new HookRefusedError("unauthorized", "the request bears no token of Google");
+  }
+  const claims = await claimsOf(token, audience, trust);
+  if (email !== "" && (claims["email"] !== email || claims["email_verified"] !== true)) {
+    throw new HookRefusedError("unauthorized", "the token is of another service account");
+  }
+}
+
+async function claimsOf(
+  token: string,
+  audience: string,
+  trust: Trust,
+): Promise<Readonly<Record<string, unknown>>> {
+  try {
+    const { payload } = await jwtVerify(token, trust.googleKey, {
+      audience,
+      issuer: issuers,
+      algorithms: ["RS256"],
+      requiredClaims: ["exp"],
+      clockTolerance,
+      currentDate: new Date(trust.now()),
+    });
+    return payload;
+  } catch (error) {
+    if (error instanceof TrustError) {
+      throw new HookRefusedError("unavailable", error.message, { cause: error });
+    }
+    throw new HookRefusedError("unauthorized", `the token does not hold: ${messageOf(error)}`, {
+      cause: error,
+    });
+  }
+}

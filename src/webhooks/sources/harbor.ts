@@ -1,0 +1,32 @@
+/** Harbor, 1 and 2: pushes of images, as its docs on "Configure Webhook Notifications" have them. */
+import { isJsonObject, type JsonValue } from "../../base/json.ts";
+import { JsonReader } from "../../base/json-reader.ts";
+import type { HookSource } from "../hook.ts";
+import { imageBody, pushedRef, readJson } from "../payload.ts";
+import { proofByAuthorization } from "../proof.ts";
+
+/** Of Harbor 1 and 2, and of 2 where it sends CloudEvents. */
+const pushes = ["pushImage", "PUSH_ARTIFACT", "harbor.artifact.pushed"];
+
+export const harbor: HookSource = {
+  ...proofByAuthorization,
+  maxBody: imageBody,
+  read(hook) {
+    const payload = readJson(hook.body.toString("utf8"));
+    if (!pushes.includes(payload.text("type"))) {
+      return [];
+    }
+    const event = payload.value("event_data", eventAt) ?? payload.object("data");
+    const resources = event.list("resources", urlOf) ?? [];
+    // What was pushed without a tag is named by its digest, which no workload waits for.
+    return resources.filter((url) => !url.includes("@")).map(pushedRef);
+  },
+};
+
+function eventAt(value: JsonValue, path: string): JsonReader | undefined {
+  return isJsonObject(value) ? new JsonReader(value, path) : undefined;
+}
+
+function urlOf(resource: JsonValue, path: string): string {
+  return new JsonReader(resource, path).text("resource_url");
+}

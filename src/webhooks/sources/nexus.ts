@@ -1,0 +1,23 @@
+/** Nexus Repository: new components of Docker repositories, as its docs on "Webhooks" have them. */
+import type { HookSource } from "../hook.ts";
+import { imageBody, pushedImage, readJson } from "../payload.ts";
+import { requireSignature } from "../proof.ts";
+
+export const nexus: HookSource = {
+  maxBody: imageBody,
+  proves: () => true,
+  verify: (hook, endpoint) =>
+    requireSignature("sha1", hook.header("x-nexus-webhook-signature"), hook, endpoint),
+  read(hook, { registryHost }) {
+    if (hook.header("x-nexus-webhook-id") !== "rm:repository:component") {
+      return [];
+    }
+    const payload = readJson(hook.body.toString("utf8"));
+    const component = payload.object("component");
+    if (component.text("format") !== "docker" || payload.text("action") !== "CREATED") {
+      return [];
+    }
+    // Nothing says at which host or port the repository is.
+    return [pushedImage(registryHost, component.text("name"), component.text("version"))];
+  },
+};

@@ -1,0 +1,21 @@
+/** Quay: pushes of images, as its docs on "Repository notifications" have them. It signs nothing. */
+import { isJsonObject, type JsonValue } from "../../base/json.ts";
+import { listAt, textAt } from "../../base/json-reader.ts";
+import type { HookSource } from "../hook.ts";
+import { pushedImage, readJson, unprovenBody } from "../payload.ts";
+import { proofByUrl } from "../proof.ts";
+
+export const quay: HookSource = {
+  ...proofByUrl,
+  maxBody: unprovenBody,
+  read(hook) {
+    const payload = readJson(hook.body.toString("utf8"));
+    const tags = payload.value("updated_tags", tagsAt) ?? [];
+    return [pushedImage("", payload.text("docker_url"), ...tags)];
+  },
+};
+
+/** A list of tags; in the time of schema 1, their images by tag. */
+function tagsAt(value: JsonValue, path: string): readonly string[] {
+  return isJsonObject(value) ? Object.keys(value) : listAt(value, path, textAt);
+}

@@ -1,0 +1,35 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { image, webhookSamples } from "../../support/webhook-samples.ts";
+import { endpointOf, type HookHeaders, hmac, judged } from "../../support/webhooks.ts";
+
+describe("a good request of each source", () => {
+  for (const { title, endpoint, body, headers, actions } of webhookSamples) {
+    it(`tells what was pushed: ${title}`, async () => {
+      assert.deepEqual(await judged(endpoint, body, headers(body)), actions);
+    });
+  }
+});
+
+describe("what follows from a request", () => {
+  const generic = endpointOf("Generic");
+  const signed = (body: string): HookHeaders => ({ "X-Signature": `sha256=${hmac("sha256", body)}` });
+
+  it("is told once of each repository, with all its tags", async () => {
+    const images = ["docker.io/library/alpine:1", "alpine:2", "alpine:1", "quay.io/team/web"];
+    const body = JSON.stringify({ images });
+
+    assert.deepEqual(await judged(generic, body, signed(body)), [
+      image("", "alpine", "1", "2"),
+      image("quay.io", "team/web"),
+    ]);
+  });
+
+  it("is nothing where it is more than a push can change", async () => {
+    const images = (count: number): string =>
+      JSON.stringify({ images: Array.from({ length: count }, (_, index) => `a.example.com/x${index}:1`) });
+
+    assert.equal((await judged(generic, images(100), signed(images(100)))).length, 100);
+    assert.equal(await judged(generic, images(101), signed(images(101))), "malformed");
+  });
+});

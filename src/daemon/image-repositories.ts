@@ -4,7 +4,7 @@ import type { Logger } from "../base/logger.ts";
 import type { RepositoryMetadata } from "../image/info.ts";
 import { canonicalImageName, type ImageName, printImageName } from "../image/name.ts";
 import { type ImageRef, printImageRef } from "../image/ref.ts";
-import type { ImageRegistry } from "../image/registry.ts";
+import { type ImageRegistry, ImageStoreAwayError } from "../image/registry.ts";
 import { exactlyOneImage, ImageRepositories } from "../update/images.ts";
 
 /** An image that is to be released is not known; the message is Flux v1's. */
@@ -20,7 +20,7 @@ export class NoSuchImageError extends Error {
 
 /**
  * What is known of repositories. One that cannot be read is told in the log and goes without images, as does one that
- * was not scanned yet. As Flux v1's FetchImageRepos.
+ * was not scanned yet, and all while the place where they are kept is away. As Flux v1's FetchImageRepos.
  */
 export async function fetchImageRepositories(
   names: readonly ImageName[],
@@ -62,7 +62,8 @@ async function fetchRepository(
     return await registry.repositoryMetadata(name, signal);
   } catch (error) {
     signal.throwIfAborted();
-    if (!(error instanceof FluxError && error.kind === "missing")) {
+    const isMissing = error instanceof FluxError && error.kind === "missing";
+    if (!isMissing && !(error instanceof ImageStoreAwayError)) {
       const repository = printImageName(canonicalImageName(name));
       logger.log({ err: `fetching image metadata for ${repository}: ${messageOf(error)}` });
     }

@@ -31,6 +31,14 @@ repository.
   );
 }
 
+/**
+ * Where it is kept what is known of images cannot be reached. Whoever keeps it says so in the log, once, and when it
+ * is back: nobody else needs to.
+ */
+export class ImageStoreAwayError extends Error {
+  override readonly name = "ImageStoreAwayError";
+}
+
 /** A registry before its first scan. */
 export const unscannedRegistry: ImageRegistry = {
   repositoryMetadata: () => Promise.reject(imageNotCachedError()),

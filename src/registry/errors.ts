@@ -17,10 +17,13 @@ export class RegistryError extends Error {
   readonly failure: RegistryFailure;
   /** The repository or the image that was asked for. */
   readonly image: string;
+  /** The message without the image. */
+  readonly why: string;
 
   constructor(image: string, failure: RegistryFailure, why: string, options?: ErrorOptions) {
     super(`${image}: ${why}`, options);
     this.failure = failure;
     this.image = image;
+    this.why = why;
   }
 }

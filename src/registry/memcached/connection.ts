@@ -5,18 +5,23 @@ import { messageOf } from "../../base/errors.ts";
 import { type Reply, ReplyReader } from "./protocol.ts";
 import { printAddress, type ServerAddress } from "./servers.ts";
 
+/**
+ * What went wrong with a server: it `refused` what it was asked, it was `silent` for too long, or the connection is
+ * `broken`, so that the next one may do.
+ */
+export type MemcachedFailure = "refused" | "silent" | "broken";
+
 /** A server did not do what it was asked. */
 export class MemcachedError extends Error {
   override readonly name = "MemcachedError";
   /** "host:port". */
   readonly server: string;
-  /** True where the connection broke, so that the next one may do. */
-  readonly isBroken: boolean;
+  readonly failure: MemcachedFailure;
 
-  constructor(server: string, why: string, isBroken = false, options?: ErrorOptions) {
+  constructor(server: string, failure: MemcachedFailure, why: string, options?: ErrorOptions) {
     super(`memcached at ${server}: ${why}`, options);
     this.server = server;
-    this.isBroken = isBroken;
+    this.failure = failure;
   }
 }
 
@@ -60,7 +65,7 @@ export class Connection {
 
   /** Ends the connection; what waits for a reply is rejected. */
   close(): void {
-    this.#break(this.#socket, "the connection is closed");
+    this.#break(this.#socket, "silent", "the connection is closed");
   }
 
   /** Commands that come in the same turn of the event loop go out together: each write wakes the server. */
@@ -77,8 +82,10 @@ export class Connection {
     const socket = connect({ ...this.#server, noDelay: true, keepAlive: true });
     const reader = new ReplyReader();
     socket.on("data", (chunk) => this.#receive(socket, reader, chunk));
-    socket.on("error", (error) => this.#break(socket, messageOf(error) || "it cannot be reached", error));
-    socket.on("close", () => this.#break(socket, "it has closed the connection"));
+    socket.on("error", (error) =>
+      this.#break(socket, "broken", messageOf(error) || "it cannot be reached", error),
+    );
+    socket.on("close", () => this.#break(socket, "broken", "it has closed the connection"));
     return socket;
   }
 
@@ -88,7 +95,7 @@ export class Connection {
         this.#waiting.shift()?.resolve(reply);
       }
     } catch (error) {
-      this.#break(socket, messageOf(error), error);
+      this.#break(socket, "broken", messageOf(error), error);
     }
   }
 
@@ -103,11 +110,11 @@ export class Connection {
     if (left > 0) {
       this.#watch.set(left);
     } else {
-      this.#break(this.#socket, `no answer within ${this.#timeoutMs / 1000} s`);
+      this.#break(this.#socket, "silent", `no answer within ${this.#timeoutMs / 1000} s`);
     }
   }
 
-  #break(socket: Socket | undefined, why: string, cause?: unknown): void {
+  #break(socket: Socket | undefined, failure: MemcachedFailure, why: string, cause?: unknown): void {
     if (socket === undefined || socket !== this.#socket) {
       return;
     }
@@ -117,8 +124,7 @@ export class Connection {
     const waiting = this.#waiting;
     this.#waiting = [];
     socket.destroy();
-    const isBroken = cause instanceof Error || why.startsWith("it has closed");
-    const error = new MemcachedError(printAddress(this.#server), why, isBroken, { cause });
+    const error = new MemcachedError(printAddress(this.#server), failure, why, { cause });
     waiting.forEach(({ reject }) => reject(error));
   }
 }

@@ -5,8 +5,10 @@
 import type { Clock } from "../../base/clock.ts";
 import { messageOf } from "../../base/errors.ts";
 import type { Logger } from "../../base/logger.ts";
+import { ImageStoreAwayError } from "../../image/registry.ts";
 import { type CacheItem, type CacheStore, keptSeconds } from "../cache/store.ts";
 import { Connection, MemcachedError } from "./connection.ts";
+import { Outages } from "./outages.ts";
 import { getCommand, type Reply, setCommand, versionCommand } from "./protocol.ts";
 import { printAddress, type ServerAddress, serverOf } from "./servers.ts";
 
@@ -25,7 +27,10 @@ const lookupIntervalMs = 60_000;
 /** The items of Flux v1 begin with their deadline, in seconds. */
 const deadlineBytes = 4;
 
-/** Resolves when the servers are known and all answer; rejects where there are none, or one does not. */
+/**
+ * Resolves when the servers are known and all answer; rejects where there are none, or one does not. One that is
+ * away later is told in the log once; what is asked of it rejects with ImageStoreAwayError until it is back.
+ */
 export async function openMemcached(options: MemcachedOptions): Promise<CacheStore> {
   const store = new Memcached(options);
   try {
@@ -40,12 +45,14 @@ export async function openMemcached(options: MemcachedOptions): Promise<CacheSto
 class Memcached implements CacheStore {
   readonly #options: MemcachedOptions;
   readonly #stop = new AbortController();
+  readonly #outages: Outages;
   #servers: readonly ServerAddress[] = [];
   #connections: ReadonlyMap<string, Connection> = new Map();
   #following: Promise<void> = Promise.resolve();
 
   constructor(options: MemcachedOptions) {
     this.#options = options;
+    this.#outages = new Outages(options.logger);
   }
 
   async start(): Promise<void> {
@@ -79,26 +86,38 @@ class Memcached implements CacheStore {
     this.#connections.forEach((connection) => connection.close());
   }
 
-  /** A connection that broke, as all do when a server is started anew, is worth another try. */
   async #send(key: string, command: Uint8Array): Promise<Reply> {
-    const connection = this.#connectionOf(key);
+    const { server, connection } = this.#connectionOf(key);
     try {
-      return await connection.send(command);
+      const reply = await this.#sendTwice(connection, command);
+      this.#outages.answered(server);
+      return reply;
     } catch (error) {
-      if (error instanceof MemcachedError && error.isBroken && !this.#stop.signal.aborted) {
-        return connection.send(command);
+      if (!this.#stop.signal.aborted) {
+        this.#outages.failed(server, error);
       }
-      throw error;
+      throw new ImageStoreAwayError(messageOf(error), { cause: error });
     }
   }
 
-  #connectionOf(key: string): Connection {
-    const server = serverOf(key, this.#servers);
-    const connection = server && this.#connections.get(printAddress(server));
-    if (connection === undefined) {
-      throw new MemcachedError("no server", "none is known");
+  /** A connection that broke, as all do when a server is started anew, is worth another try. */
+  #sendTwice(connection: Connection, command: Uint8Array): Promise<Reply> {
+    return connection.send(command).catch((error: unknown) => {
+      if (error instanceof MemcachedError && error.failure === "broken" && !this.#stop.signal.aborted) {
+        return connection.send(command);
+      }
+      throw error;
+    });
+  }
+
+  #connectionOf(key: string): { readonly server: string; readonly connection: Connection } {
+    const address = serverOf(key, this.#servers);
+    const server = address && printAddress(address);
+    const connection = server && this.#connections.get(server);
+    if (!connection) {
+      throw noServer();
     }
-    return connection;
+    return { server, connection };
   }
 
   async #follow(signal: AbortSignal): Promise<void> {
@@ -119,7 +138,7 @@ class Memcached implements CacheStore {
     const { findServers, timeoutMs, clock } = this.#options;
     const servers = await findServers();
     if (servers.length === 0) {
-      throw new MemcachedError("no server", "none is known");
+      throw noServer();
     }
     const before = this.#connections;
     this.#servers = servers;
@@ -132,6 +151,7 @@ class Memcached implements CacheStore {
     before.forEach((connection, name) => {
       if (!this.#connections.has(name)) {
         connection.close();
+        this.#outages.forget(name);
       }
     });
   }
@@ -139,15 +159,20 @@ class Memcached implements CacheStore {
   #refusal(key: string, text: string): MemcachedError {
     const server = serverOf(key, this.#servers);
     const remedy = /too large/.test(text) ? "; let it take larger items with its option -I" : "";
-    return new MemcachedError(server ? printAddress(server) : "no server", `${text} (${key})${remedy}`);
+    const name = server ? printAddress(server) : "no server";
+    return new MemcachedError(name, "refused", `${text} (${key})${remedy}`);
   }
+}
+
+function noServer(): MemcachedError {
+  return new MemcachedError("no server", "broken", "none is known");
 }
 
 /** Makes sure that it is memcached that answers there. */
 async function greet(server: string, connection: Connection): Promise<void> {
   const reply = await connection.send(versionCommand);
   if (reply.kind !== "line" || !reply.text.startsWith("VERSION")) {
-    throw new MemcachedError(server, "what answers is no memcached");
+    throw new MemcachedError(server, "refused", "what answers is no memcached");
   }
 }
 

@@ -10,9 +10,9 @@ import {
 } from "../cache/records.ts";
 import type { CacheStore } from "../cache/store.ts";
 import type { ImageEntry } from "../client.ts";
+import { inParallel } from "../in-parallel.ts";
 import { repositoryRefresh } from "../refresh.ts";
 import type { CachedImage } from "./due-images.ts";
-import { inParallel } from "./in-parallel.ts";
 
 /** How many keys are asked for at once: enough to fill the line, few enough to be answered in time. */
 const readsAtOnce = 100;

@@ -6,10 +6,10 @@ import { printImageRef } from "../../image/ref.ts";
 import { timestampOf } from "../../image/timestamp.ts";
 import type { ImageEntry, RepositoryClient } from "../client.ts";
 import { RegistryError } from "../errors.ts";
+import { inParallel } from "../in-parallel.ts";
 import { nextRefresh } from "../refresh.ts";
 import type { WarmItem } from "./backlog.ts";
 import { type DueImage, knownDigest } from "./due-images.ts";
-import { inParallel } from "./in-parallel.ts";
 import type { RepositoryCache } from "./repository-cache.ts";
 import type { ToldErrors } from "./told-errors.ts";
 
@@ -42,7 +42,7 @@ export interface UpdateResult {
 
 /** When so many images were waited for in vain, the others are left for the next pass: it would take too long. */
 const mostLost = 10;
-/** So many errors are told in one pass; of the others only how many there are. */
+/** So many reasons are told in one pass; of the others only how many images they are of. */
 const mostTold = 10;
 
 /**
@@ -156,9 +156,17 @@ function tellErrors(errors: readonly RegistryError[], { logger, told }: UpdateCo
   }
   const others = errors.filter(({ failure }) => failure !== "rate-limited");
   const news = others.filter((error) => told.isNew(error.image, error.message));
-  news.slice(0, mostTold).forEach((error) => logger.log({ err: error, ref: error.image }));
-  if (news.length > mostTold) {
-    logger.log({ warn: "more images could not be read", count: news.length - mostTold });
+  const alike = [...Map.groupBy(news, ({ why }) => why).values()];
+  alike.slice(0, mostTold).forEach((each) => tellAlike(each, logger));
+  if (alike.length > mostTold) {
+    logger.log({ warn: "more images could not be read", count: alike.slice(mostTold).flat().length });
+  }
+}
+
+/** What went wrong with many images for one reason, such as a registry that is gone, is told of one of them. */
+function tellAlike([error, ...others]: readonly RegistryError[], logger: Logger): void {
+  if (error !== undefined) {
+    logger.log({ err: error, ref: error.image, ...(others.length > 0 ? { others: others.length } : {}) });
   }
 }
 

@@ -4,6 +4,7 @@ import type { Clock } from "../../base/clock.ts";
 import { messageOf } from "../../base/errors.ts";
 import { printCredentials } from "../../image/credentials.ts";
 import { printImageName } from "../../image/name.ts";
+import { ImageStoreAwayError } from "../../image/registry.ts";
 import { timestampOf } from "../../image/timestamp.ts";
 import type { RepositoryRecord } from "../cache/records.ts";
 import type { CacheStore } from "../cache/store.ts";
@@ -98,6 +99,9 @@ function afterError(before: RepositoryRecord, error: unknown, pass: PassContext)
 }
 
 function tell(what: string, error: unknown, { item, logger, told, signal }: PassContext): void {
+  if (error instanceof ImageStoreAwayError) {
+    return;
+  }
   const name = printImageName(item.repository);
   const err = `${what}: ${messageOf(error)}`;
   if (!signal.aborted && told.isNew(name, err)) {

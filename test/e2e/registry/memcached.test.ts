@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { systemClock } from "../../../src/base/clock.ts";
 import { silentLogger } from "../../../src/base/logger.ts";
+import { ImageStoreAwayError } from "../../../src/image/registry.ts";
 import type { CacheStore } from "../../../src/registry/cache/store.ts";
 import { MemcachedError } from "../../../src/registry/memcached/connection.ts";
 import { openMemcached } from "../../../src/registry/memcached/memcached.ts";
@@ -106,7 +107,7 @@ describe("a cache in memcached", { skip: lacks("memcached") }, () => {
 
     await other.stop();
     await assert.rejects(store.get("key"), (error) => {
-      assert.ok(error instanceof MemcachedError);
+      assert.ok(error instanceof ImageStoreAwayError);
       assert.match(error.message, new RegExp(`^memcached at 127\\.0\\.0\\.1:${String(other.port)}: `));
       return true;
     });

@@ -6,7 +6,7 @@ import {
   NoSuchImageError,
 } from "../../../src/daemon/image-repositories.ts";
 import { parseImageRef } from "../../../src/image/ref.ts";
-import type { ImageRegistry } from "../../../src/image/registry.ts";
+import { type ImageRegistry, ImageStoreAwayError } from "../../../src/image/registry.ts";
 import { KnownImages } from "../../support/known-images.ts";
 import { RecordedLog } from "../../support/recorded-log.ts";
 
@@ -39,6 +39,16 @@ describe("fetchImageRepositories", () => {
     assert.deepEqual(log.lines, [
       "err=fetching image metadata for index.docker.io/library/app: the cache is gone",
     ]);
+  });
+
+  it("says nothing while what is known is away: whoever keeps it has said so", async () => {
+    const log = new RecordedLog();
+    const away = (): Promise<never> => Promise.reject(new ImageStoreAwayError("memcached is away"));
+    const registry = { repositoryMetadata: away, image: away };
+
+    const found = await fetchImageRepositories([app], registry, log, signal);
+
+    assert.deepEqual([found.metadata(app).tags, log.lines], [[], []]);
   });
 
   it("rejects when it is told to stop", async () => {

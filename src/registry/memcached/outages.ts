@@ -1,0 +1,35 @@
+import { messageOf } from "../../base/errors.ts";
+import type { Logger } from "../../base/logger.ts";
+
+/** Says once that a server is away, however many commands notice it, and once that it is back. */
+export class Outages {
+  readonly #logger: Logger;
+  /** The servers, as "host:port". */
+  readonly #away = new Set<string>();
+
+  constructor(logger: Logger) {
+    this.#logger = logger;
+  }
+
+  failed(server: string, error: unknown): void {
+    if (!this.#away.has(server)) {
+      this.#away.add(server);
+      this.#logger.log({
+        warning: "memcached is away, its images are neither read nor scanned until it is back",
+        server,
+        err: messageOf(error),
+      });
+    }
+  }
+
+  answered(server: string): void {
+    if (this.#away.delete(server)) {
+      this.#logger.log({ info: "memcached is back", server });
+    }
+  }
+
+  /** The server is none of ours any more. */
+  forget(server: string): void {
+    this.#away.delete(server);
+  }
+}

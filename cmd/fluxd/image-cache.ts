@@ -2,7 +2,8 @@ import type { Clock } from "../../src/base/clock.ts";
 import { messageOf } from "../../src/base/errors.ts";
 import type { Logger } from "../../src/base/logger.ts";
 import { openEmbeddedCache } from "../../src/registry/cache/embedded.ts";
-import type { CacheStore } from "../../src/registry/cache/store.ts";
+import { openStopgap } from "../../src/registry/cache/stopgap.ts";
+import type { CacheStore, ListableStore } from "../../src/registry/cache/store.ts";
 import { openMemcached } from "../../src/registry/memcached/memcached.ts";
 import type { ServerAddress } from "../../src/registry/memcached/servers.ts";
 import { createServiceResolver } from "../../src/registry/memcached/srv.ts";
@@ -11,8 +12,9 @@ import type { MemcachedSettings, RegistrySettings } from "./registry-settings.ts
 const maxEmbeddedBytes = 64 << 20;
 
 /**
- * Memcached, where it is configured and answers; else a cache in this process, which is said in the log. Never
- * rejects.
+ * Memcached, where it is configured and answers; else a cache in this process, which is said in the log. Where
+ * memcached is configured it is looked for from then on: in a cluster that is set up, or started anew, it may well be
+ * there a moment later. Never rejects.
  */
 export async function openImageCache(
   { memcached, cacheFile }: Pick<RegistrySettings, "memcached" | "cacheFile">,
@@ -20,29 +22,31 @@ export async function openImageCache(
   logger: Logger,
 ): Promise<CacheStore> {
   const memcachedLogger = logger.with({ component: "memcached" });
-  try {
-    return await openMemcachedOf(memcached, clock, memcachedLogger);
-  } catch (error) {
-    const place = cacheFile === "" ? "the memory of this process" : cacheFile;
-    memcachedLogger.log({ warning: `image metadata is kept in ${place}`, err: messageOf(error) });
+  const place = cacheFile === "" ? "the memory of this process" : cacheFile;
+  if (memcached.hostname === "") {
+    memcachedLogger.log({ warning: `image metadata is kept in ${place}`, err: "no memcached is configured" });
     return openEmbedded(cacheFile, clock, memcachedLogger);
+  }
+  const open = (): Promise<CacheStore> => openMemcachedOf(memcached, clock, memcachedLogger);
+  try {
+    return await open();
+  } catch (error) {
+    const warning = `image metadata is kept in ${place} until memcached answers`;
+    memcachedLogger.log({ warning, err: messageOf(error) });
+    const stopgap = openEmbedded(cacheFile, clock, memcachedLogger);
+    const onTakeover = (items: number): void =>
+      memcachedLogger.log({ info: "memcached answers, image metadata is kept there from now on", items });
+    return openStopgap({ stopgap, open, onTakeover, clock });
   }
 }
 
-async function openMemcachedOf(
-  settings: MemcachedSettings,
-  clock: Clock,
-  logger: Logger,
-): Promise<CacheStore> {
-  const { timeout: timeoutMs, hostname } = settings;
-  if (hostname === "") {
-    throw new Error("no memcached is configured");
-  }
-  return openMemcached({ findServers: () => findMemcached(settings), timeoutMs, clock, logger });
+function openMemcachedOf(settings: MemcachedSettings, clock: Clock, logger: Logger): Promise<CacheStore> {
+  const findServers = (): ReturnType<typeof findMemcached> => findMemcached(settings);
+  return openMemcached({ findServers, timeoutMs: settings.timeout, clock, logger });
 }
 
 /** A file that cannot be used keeps nobody from scanning. */
-function openEmbedded(file: string, clock: Clock, logger: Logger): CacheStore {
+function openEmbedded(file: string, clock: Clock, logger: Logger): ListableStore {
   const inMemory = { maxBytes: maxEmbeddedBytes, clock };
   try {
     return openEmbeddedCache(file === "" ? inMemory : { ...inMemory, file });

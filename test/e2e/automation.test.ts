@@ -3,7 +3,7 @@ import { after, before, it } from "node:test";
 import { describeOnEachCluster } from "../support/clusters.ts";
 import { Fluxd, fluxctl } from "../support/fluxd.ts";
 import { lacks } from "../support/machine.ts";
-import { deployment } from "../support/manifests.ts";
+import { automatedDeployment, deployment } from "../support/manifests.ts";
 import { pushImage } from "../support/registry-push.ts";
 import { RegistryServer } from "../support/registry-server.ts";
 import { TestRepository } from "../support/repository.ts";
@@ -32,12 +32,6 @@ describeOnEachCluster("automation", (cluster) => {
     return `${registry.host}/${repository}`;
   }
 
-  async function notifyImage(fluxd: Fluxd, image: string): Promise<void> {
-    const Name = { Domain: registry.host, Image: image };
-    const body = JSON.stringify({ Kind: "image", Source: { Name } });
-    await fetch(`${fluxd.apiUrl}/v11/notify`, { method: "POST", body });
-  }
-
   function start(repository: TestRepository): Promise<Fluxd> {
     return Fluxd.start({
       gitUrl: repository.url,
@@ -54,14 +48,14 @@ describeOnEachCluster("automation", (cluster) => {
   it("commits the newest image that a pattern allows, and goes on with the next one", { skip }, async () => {
     const name = await push("auto/web", ["1.0", 1], ["2.0", 3]);
     await using repository = await TestRepository.create({
-      "web.yaml": automated("auto-web", `${name}:1.0`, "glob:1.*"),
+      "web.yaml": automatedDeployment("auto-web", `${name}:1.0`, "glob:1.*"),
       "other.yaml": deployment("auto-other", `${name}:1.0`),
     });
     await using fluxd = await start(repository);
     await until("the first sync", async () => (await repository.synced()) !== "");
 
     await push("auto/web", ["1.1", 2]);
-    await notifyImage(fluxd, "auto/web");
+    await fluxd.notifyImage(registry.host, "auto/web");
 
     await until("the commit", async () => (await fileOf(repository, "web.yaml")).includes(`${name}:1.1`));
     assert.match(
@@ -77,7 +71,7 @@ describeOnEachCluster("automation", (cluster) => {
     );
 
     await push("auto/web", ["1.2", 4]);
-    await notifyImage(fluxd, "auto/web");
+    await fluxd.notifyImage(registry.host, "auto/web");
 
     await until("the next commit", async () =>
       (await fileOf(repository, "web.yaml")).includes(`${name}:1.2`),
@@ -91,7 +85,7 @@ describeOnEachCluster("automation", (cluster) => {
     });
     await using fluxd = await start(repository);
     await until("the first sync", async () => (await repository.synced()) !== "");
-    await notifyImage(fluxd, "auto/late");
+    await fluxd.notifyImage(registry.host, "auto/late");
     await until("the scan", async () => (await fluxctl(fluxd, "list-images")).stdout.includes("2"));
     assert.match(await fileOf(repository, "late.yaml"), new RegExp(`${name}:1$`, "m"));
 
@@ -103,7 +97,7 @@ describeOnEachCluster("automation", (cluster) => {
     assert.equal(lock.code, 0, lock.stderr);
     await push("auto/late", ["3", 3]);
     const before = fluxd.log.length;
-    await notifyImage(fluxd, "auto/late");
+    await fluxd.notifyImage(registry.host, "auto/late");
     await until("a look at what is new", () =>
       fluxd.log.slice(before).includes('msg="no automated workloads"'),
     );
@@ -113,11 +107,4 @@ describeOnEachCluster("automation", (cluster) => {
 
 function fileOf(repository: TestRepository, path: string): Promise<string> {
   return repository.upstream("show", `master:${path}`);
-}
-
-function automated(name: string, image: string, pattern: string): string {
-  return deployment(name, image).replace(
-    "metadata:\n",
-    `metadata:\n  annotations:\n    fluxcd.io/automated: "true"\n    fluxcd.io/tag.main: ${pattern}\n`,
-  );
 }

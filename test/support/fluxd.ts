@@ -118,6 +118,15 @@ export class Fluxd implements AsyncDisposable {
     await fetch(`${this.apiUrl}/v11/notify`, { method: "POST", body });
   }
 
+  /** Tells it that there is something new of an image, as a registry's hook does. */
+  async notifyImage(domain: string, image: string): Promise<void> {
+    const body = JSON.stringify({ Kind: "image", Source: { Name: { Domain: domain, Image: image } } });
+    const answer = await fetch(`${this.apiUrl}/v11/notify`, { method: "POST", body });
+    if (!answer.ok) {
+      throw new Error(`the notice is refused: ${answer.status} ${await answer.text()}`);
+    }
+  }
+
   /** Sends a signal and resolves when it has ended. */
   async stop(signal: NodeJS.Signals = "SIGTERM"): Promise<FluxdExit> {
     this.#child.kill(signal);

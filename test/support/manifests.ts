@@ -33,6 +33,14 @@ spec:
 `;
 }
 
+/** A Deployment whose one container gets the newest image that the tag pattern lets through. */
+export function automatedDeployment(name: string, image: string, pattern: string): string {
+  return deployment(name, image).replace(
+    "metadata:\n",
+    `metadata:\n  annotations:\n    fluxcd.io/automated: "true"\n    fluxcd.io/tag.main: ${pattern}\n`,
+  );
+}
+
 /** A Namespace. */
 export function namespace(name: string): string {
   return `apiVersion: v1\nkind: Namespace\nmetadata:\n  name: ${name}\n`;

@@ -7,3 +7,10 @@ export async function requestCounts(fluxd: Fluxd): Promise<Readonly<Record<strin
   const counts = [...lines].map(([, method = "", count]) => [method, Number(count)] as const);
   return Object.fromEntries(counts.filter(([method]) => method !== "WATCH"));
 }
+
+/** The value of one sample, given with its labels as it is printed; 0 where there is none. */
+export async function sampleOf(fluxd: Fluxd, sample: string): Promise<number> {
+  const text = await (await fetch(`${fluxd.baseUrl}/metrics`)).text();
+  const line = text.split("\n").find((each) => each.startsWith(`${sample} `));
+  return Number(line?.slice(sample.length + 1) ?? 0);
+}

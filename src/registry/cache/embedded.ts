@@ -1,7 +1,7 @@
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import type { Clock } from "../../base/clock.ts";
 import { messageOf } from "../../base/errors.ts";
-import { type CacheItem, type CacheStore, keptSeconds } from "./store.ts";
+import { type CacheItem, keptSeconds, type ListableStore } from "./store.ts";
 
 /** Where an embedded cache is, and how large it may be. */
 export interface EmbeddedOptions {
@@ -38,7 +38,7 @@ export class CacheFileError extends Error {
 }
 
 /** Throws CacheFileError where the file is no cache, or cannot be written. */
-export function openEmbeddedCache(options: EmbeddedOptions): CacheStore {
+export function openEmbeddedCache(options: EmbeddedOptions): ListableStore {
   try {
     return new EmbeddedCache(options);
   } catch (error) {
@@ -47,7 +47,7 @@ export function openEmbeddedCache(options: EmbeddedOptions): CacheStore {
 }
 
 /** A cache in this process. It forgets as memcached does: what is over its time, and what has no place. */
-class EmbeddedCache implements CacheStore {
+class EmbeddedCache implements ListableStore {
   readonly #options: EmbeddedOptions;
   readonly #database: DatabaseSync;
   readonly #select: StatementSync;
@@ -74,6 +74,13 @@ class EmbeddedCache implements CacheStore {
 
   set(key: string, item: CacheItem): Promise<void> {
     return Promise.try(() => this.#put(key, item));
+  }
+
+  keys(): readonly string[] {
+    const rows = this.#database
+      .prepare("SELECT key FROM item WHERE expires > ?")
+      .all(this.#options.clock.now());
+    return rows.map((row) => String(row["key"]));
   }
 
   close(): Promise<void> {

@@ -15,6 +15,12 @@ export interface CacheStore {
   close(): Promise<void>;
 }
 
+/** A store that knows what it holds. */
+export interface ListableStore extends CacheStore {
+  /** All keys that were not forgotten yet. */
+  keys(): readonly string[];
+}
+
 const hour = 3_600;
 /** What is longer is a date to memcached. */
 const longest = 30 * 24 * hour;

@@ -1,0 +1,116 @@
+/**
+ * A cache that stands in for another one until that can be reached. In flow what is kept in the meantime, out flows a
+ * cache that takes it along and goes on elsewhere, once and for good.
+ */
+import { type BackoffPolicy, backoffDelay } from "../../base/backoff.ts";
+import type { Clock } from "../../base/clock.ts";
+import { ImageStoreAwayError } from "../../image/registry.ts";
+import { inParallel } from "../in-parallel.ts";
+import type { CacheStore, ListableStore } from "./store.ts";
+
+/** What stands in, and for what. */
+export interface StopgapOptions {
+  /** What is used until then; closed when it is over. */
+  readonly stopgap: ListableStore;
+  /** Opens the cache that is wanted; tried again and again while it rejects. */
+  readonly open: () => Promise<CacheStore>;
+  /** Called when that is used from now on, with how many items were taken along. */
+  readonly onTakeover: (items: number) => void;
+  readonly clock: Clock;
+}
+
+const policy: BackoffPolicy = { initialMs: 1_000, maxMs: 30_000, factor: 2, jitter: 0.2 };
+/** Items taken along at a time. */
+const itemsAtOnce = 100;
+
+/** Uses the stopgap, and looks for the cache that is wanted until `close`. */
+export function openStopgap(options: StopgapOptions): CacheStore {
+  const store = new StopgapCache(options);
+  store.start();
+  return store;
+}
+
+class StopgapCache implements CacheStore {
+  readonly #options: StopgapOptions;
+  readonly #stop = new AbortController();
+  #store: CacheStore;
+  #looking: Promise<void> = Promise.resolve();
+
+  constructor(options: StopgapOptions) {
+    this.#options = options;
+    this.#store = options.stopgap;
+  }
+
+  start(): void {
+    // It ends by taking over, or with the signal's reason.
+    this.#looking = this.#look(this.#stop.signal).catch(() => undefined);
+  }
+
+  get(key: string): ReturnType<CacheStore["get"]> {
+    return this.#store.get(key);
+  }
+
+  set(...item: Parameters<CacheStore["set"]>): Promise<void> {
+    return this.#store.set(...item);
+  }
+
+  async close(): Promise<void> {
+    this.#stop.abort(new Error("the cache is closed"));
+    await this.#looking;
+    await this.#store.close();
+  }
+
+  async #look(signal: AbortSignal): Promise<void> {
+    const { stopgap, clock, onTakeover } = this.#options;
+    for (let failures = 1; ; failures += 1) {
+      await clock.sleep(backoffDelay(policy, failures), signal);
+      const opened = await this.#open(signal);
+      if (opened !== undefined) {
+        this.#store = opened.store;
+        await stopgap.close();
+        onTakeover(opened.items);
+        return;
+      }
+    }
+  }
+
+  /** Undefined where it cannot be reached, or not for long enough to take everything along. */
+  async #open(
+    signal: AbortSignal,
+  ): Promise<{ readonly store: CacheStore; readonly items: number } | undefined> {
+    const store = await this.#options.open().catch(() => undefined);
+    try {
+      return store && { store, items: await takeAlong(this.#options.stopgap, store, signal) };
+    } catch {
+      await store?.close();
+      signal.throwIfAborted();
+      return undefined;
+    }
+  }
+}
+
+/** What is there already is kept: another one who shares the cache may have read it later than we did. */
+async function takeAlong(from: ListableStore, to: CacheStore, signal: AbortSignal): Promise<number> {
+  let taken = 0;
+  await inParallel(from.keys(), itemsAtOnce, async (key) => {
+    signal.throwIfAborted();
+    const item = (await to.get(key)) === undefined ? await from.get(key) : undefined;
+    if (item !== undefined && (await isAccepted(to.set(key, item)))) {
+      taken += 1;
+    }
+  });
+  return taken;
+}
+
+/** What cannot be kept there, being too large, is not worth more than the rest. */
+async function isAccepted(set: Promise<void>): Promise<boolean> {
+  try {
+    await set;
+    return true;
+  } catch (error) {
+    if (error instanceof ImageStoreAwayError) {
+      throw error;
+    }
+    return false;
+  }
+}

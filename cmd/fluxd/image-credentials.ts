@@ -3,17 +3,19 @@ import { messageOf } from "../../src/base/errors.ts";
 import type { Logger } from "../../src/base/logger.ts";
 import { Ecr } from "../../src/registry/credentials/aws/ecr.ts";
 import { ecrApiUrl } from "../../src/registry/credentials/aws/ecr-api.ts";
-import { stsUrl } from "../../src/registry/credentials/aws/identity.ts";
 import { Ec2Metadata } from "../../src/registry/credentials/aws/metadata.ts";
-import { azureConfigPath, azureCredentials } from "../../src/registry/credentials/azure.ts";
+import { stsUrl } from "../../src/registry/credentials/aws/sts.ts";
+import { azureConfigPath, azureCredentials } from "../../src/registry/credentials/azure/azure.ts";
 import { dockerConfigFile, readDockerConfig } from "../../src/registry/credentials/docker-config-file.ts";
 import { gcpCredentials } from "../../src/registry/credentials/gcp.ts";
 import { withKeychain } from "../../src/registry/credentials/keychain.ts";
 import { isScanned, withinScope } from "../../src/registry/credentials/scan-scope.ts";
 import type { HostCredentialSource } from "../../src/registry/credentials/source.ts";
-import { createTransport } from "../../src/registry/http/undici-transport.ts";
+import type { HttpTransport } from "../../src/registry/http/transport.ts";
+import { createTransport, type TransportOptions } from "../../src/registry/http/undici-transport.ts";
 import type { ImageSource } from "../../src/registry/image-source.ts";
 import type { Environment } from "./environment.ts";
+import { proxiesOf } from "./proxies.ts";
 import type { RegistrySettings } from "./registry-settings.ts";
 import { StartupError } from "./startup-checks.ts";
 
@@ -27,7 +29,9 @@ export interface CredentialParts {
 }
 
 const gcpMetadataUrl = "http://metadata.google.internal";
-const ec2MetadataUrl = "http://169.254.169.254";
+/** Amazon's and Azure's machines have it at the same address. */
+const metadataUrl = "http://169.254.169.254";
+const connections = 2;
 
 /**
  * Of the images of the cluster those that are to be scanned, with credentials from all that has some, in Flux
@@ -38,17 +42,23 @@ export async function imagesToScan(
   settings: RegistrySettings,
   { env, clock, logger, parts, signal }: CredentialParts,
 ): Promise<ImageSource> {
-  // These are services of the machine's cloud; no name from a manifest leads here.
-  const transport = createTransport({ connections: 2, allowLinkLocal: true });
-  parts.defer(() => transport.close());
+  const open = (options: Partial<TransportOptions>): HttpTransport => {
+    const transport = createTransport({ connections, ...options });
+    parts.defer(() => transport.close());
+    return transport;
+  };
+  const transport = open({ proxies: proxiesOf(env) });
+  // For services of the machine's cloud; no name from a manifest leads there.
+  const localTransport = open({ allowLinkLocal: true });
   const ecr = new Ecr({
     regions: settings.ecr.regions,
     scope: settings.ecr,
     env,
-    metadata: new Ec2Metadata(env["AWS_EC2_METADATA_SERVICE_ENDPOINT"] ?? ec2MetadataUrl, transport),
+    metadata: new Ec2Metadata(env["AWS_EC2_METADATA_SERVICE_ENDPOINT"] ?? metadataUrl, localTransport),
     stsUrl,
     ecrUrl: ecrApiUrl,
     transport,
+    localTransport,
     clock,
     logger: logger.with({ component: "aws" }),
   });
@@ -60,8 +70,15 @@ export async function imagesToScan(
   const sources: readonly HostCredentialSource[] = [
     ecr,
     ...(await dockerConfigSource(settings.dockerConfig, logger)),
-    gcpCredentials({ metadataUrl: gcpMetadataUrl, transport, clock }),
-    azureCredentials(azureConfigPath),
+    gcpCredentials({ metadataUrl: gcpMetadataUrl, transport: localTransport, clock }),
+    azureCredentials({
+      configPath: azureConfigPath,
+      metadataUrl,
+      registryUrl: (host) => `https://${host}/`,
+      transport,
+      localTransport,
+      clock,
+    }),
   ];
   return withKeychain(wanted, sources, logger.with({ component: "registry" }));
 }

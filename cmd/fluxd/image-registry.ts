@@ -9,7 +9,7 @@ import { version } from "../../src/base/version.ts";
 import type { ImageName } from "../../src/image/name.ts";
 import type { ImageRegistry } from "../../src/image/registry.ts";
 import { deferredStore } from "../../src/registry/cache/deferred.ts";
-import { createTransport, type ProxySettings } from "../../src/registry/http/undici-transport.ts";
+import { createTransport } from "../../src/registry/http/undici-transport.ts";
 import { HttpRegistryClients } from "../../src/registry/http-client.ts";
 import type { ImageSource } from "../../src/registry/image-source.ts";
 import { declareRegistryMetrics } from "../../src/registry/metrics.ts";
@@ -18,6 +18,7 @@ import { Warmer } from "../../src/registry/warm/warmer.ts";
 import type { Environment } from "./environment.ts";
 import { openImageCache } from "./image-cache.ts";
 import { imagesToScan } from "./image-credentials.ts";
+import { proxiesOf } from "./proxies.ts";
 import type { RegistrySettings } from "./registry-settings.ts";
 
 /** What the parts are made of. */
@@ -86,10 +87,4 @@ export async function openImageScan(given: ImageScanParts): Promise<ImageScan> {
     },
     prioritize: (name, tags) => warmer.prioritize(name, tags),
   };
-}
-
-/** The proxies that the environment names: as Go reads them, in capitals or not. */
-export function proxiesOf(env: Environment): ProxySettings {
-  const read = (name: string): string => env[name] ?? env[name.toLowerCase()] ?? "";
-  return { http: read("HTTP_PROXY"), https: read("HTTPS_PROXY"), no: read("NO_PROXY") };
 }

@@ -13,7 +13,6 @@ import { declareWebhookMetrics } from "../../src/webhooks/metrics.ts";
 import { createReceiver, receiverLimits } from "../../src/webhooks/receiver.ts";
 import { createTrust, type Get } from "../../src/webhooks/trust.ts";
 import type { Environment } from "./environment.ts";
-import { proxiesOf } from "./image-registry.ts";
 import type { WebhookSettings } from "./settings.ts";
 import { StartupError } from "./startup-checks.ts";
 

@@ -1,4 +1,15 @@
 import type { HttpAnswer, HttpRequest, HttpTransport } from "../../src/registry/http/transport.ts";
+import { createTransport } from "../../src/registry/http/undici-transport.ts";
+
+/** A transport that is closed when it goes out of scope. */
+export function openTransport(): HttpTransport & AsyncDisposable {
+  const transport = createTransport({ connections: 2 });
+  return {
+    send: (request) => transport.send(request),
+    close: () => transport.close(),
+    [Symbol.asyncDispose]: () => transport.close(),
+  };
+}
 
 /** Passes requests on and writes down which, as "GET /path". */
 export class CountingTransport implements HttpTransport {

@@ -1,15 +1,14 @@
 /** Amazon's registries: which of them are scanned at all, and the tokens for those. As Flux v1. */
-import type { Clock } from "../../../base/clock.ts";
 import { printDuration } from "../../../base/duration.ts";
 import { messageOf } from "../../../base/errors.ts";
 import type { Logger } from "../../../base/logger.ts";
 import type { HostCredentials } from "../../../image/credentials.ts";
 import type { ImageName } from "../../../image/name.ts";
-import type { HttpTransport } from "../../http/transport.ts";
 import type { HostCredentialSource } from "../source.ts";
 import { type EcrTokens, getEcrTokens } from "./ecr-api.ts";
 import { type EcrScope, isEcrHost, isInEcrScope, parseEcrHost } from "./ecr-hosts.ts";
 import { type AwsIdentityOptions, awsKeys } from "./identity.ts";
+import { configuredRegion } from "./shared-config.ts";
 
 /** What the source works with. */
 export interface EcrOptions extends AwsIdentityOptions {
@@ -17,8 +16,6 @@ export interface EcrOptions extends AwsIdentityOptions {
   readonly regions: readonly string[];
   readonly scope: Omit<EcrScope, "regions">;
   readonly ecrUrl: (region: string) => string;
-  readonly transport: HttpTransport;
-  readonly clock: Clock;
   readonly logger: Logger;
 }
 
@@ -104,7 +101,7 @@ export class Ecr implements HostCredentialSource {
       return this.#told(regions);
     }
     try {
-      const own = env["AWS_REGION"] ?? env["AWS_DEFAULT_REGION"] ?? "";
+      const own = await configuredRegion(env);
       const source = own === "" ? "EC2 metadata service" : "local config";
       const region = own === "" ? await metadata.region(signal) : own;
       logger.log({ info: "detected cluster region", source, region });

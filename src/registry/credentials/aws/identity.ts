@@ -1,102 +1,113 @@
-/** Who we are to AWS: keys of the environment, a role of the service account, of the task, or of the machine. */
+/**
+ * Who we are to AWS, in the order in which the Go SDK that Flux v1 has looks for it: keys of the environment, a role
+ * with a token, a profile of the shared files, the role of the task, or of the machine.
+ */
 import { readFile } from "node:fs/promises";
+import type { Clock } from "../../../base/clock.ts";
 import type { HttpTransport } from "../../http/transport.ts";
-import { textIn, WireError } from "../../wire/parse-json.ts";
-import { askCloud, askCloudForJson } from "../cloud-request.ts";
+import { textIn } from "../../wire/parse-json.ts";
+import { askCloudForJson } from "../cloud-request.ts";
+import type { AwsEnvironment } from "./environment.ts";
 import type { Ec2Metadata } from "./metadata.ts";
+import type { AwsProfile, ProfileSource } from "./profile.ts";
+import { profileForKeys } from "./shared-config.ts";
 import type { AwsKeys } from "./signature.ts";
-
-/** Variables of the environment. */
-export type AwsEnvironment = Readonly<Record<string, string | undefined>>;
+import { assumeRole, assumeRoleWithToken, checkKeys, type StsOptions } from "./sts.ts";
 
 /** What finding out works with. */
-export interface AwsIdentityOptions {
+export interface AwsIdentityOptions extends Omit<StsOptions, "region"> {
   readonly env: AwsEnvironment;
   readonly metadata: Ec2Metadata;
-  /** The security token service of a region. */
-  readonly stsUrl: (region: string) => string;
-  readonly transport: HttpTransport;
+  /** For services of the machine: link-local, and never behind a proxy. */
+  readonly localTransport: HttpTransport;
+  readonly clock: Clock;
 }
 
 const taskCredentialsUrl = "http://169.254.170.2";
 
-/** Where the security token service of a region is. */
-export function stsUrl(region: string): string {
-  return `https://sts.${region}.amazonaws.com${region.startsWith("cn-") ? ".cn" : ""}/`;
-}
-
-/** The keys to sign with, in the order in which AWS's own libraries look for them; shared files are not read. */
+/** The keys to sign with. Rejects where there are none, with what the last place to look says. */
 export async function awsKeys(
   region: string,
   options: AwsIdentityOptions,
   signal: AbortSignal,
 ): Promise<AwsKeys> {
+  const { env } = options;
+  const own = environmentKeys(env);
+  if (own !== undefined) {
+    return own;
+  }
+  const tokenFile = env["AWS_WEB_IDENTITY_TOKEN_FILE"];
+  if (env["AWS_ROLE_ARN"] && tokenFile) {
+    const sessionName = env["AWS_ROLE_SESSION_NAME"] ?? "";
+    const role = { arn: env["AWS_ROLE_ARN"], sessionName, externalId: "", duration: 0 };
+    return assumeRoleWithToken(role, tokenFile, { ...options, region }, signal);
+  }
+  const profile = await profileForKeys(env);
+  return profile === undefined
+    ? surroundingKeys(options, signal)
+    : profileKeys(profile, region, options, signal);
+}
+
+/** The keys of a profile: those of its source, and with them those of its role if it has one. */
+async function profileKeys(
+  { source, role }: AwsProfile,
+  region: string,
+  options: AwsIdentityOptions,
+  signal: AbortSignal,
+): Promise<AwsKeys> {
+  const keys = await sourceKeys(source, region, options, signal);
+  return role === undefined
+    ? keys
+    : assumeRole(role, keys, options.clock.now(), { ...options, region }, signal);
+}
+
+function sourceKeys(
+  source: ProfileSource,
+  region: string,
+  options: AwsIdentityOptions,
+  signal: AbortSignal,
+): AwsKeys | Promise<AwsKeys> {
+  switch (source.kind) {
+    case "keys":
+      return source.keys;
+    case "profile":
+      return profileKeys(source.profile, region, options, signal);
+    case "web-identity":
+      return assumeRoleWithToken(source.role, source.tokenFile, { ...options, region }, signal);
+    case "surroundings":
+    case "none":
+      return surroundingKeys(options, signal);
+  }
+}
+
+function environmentKeys(env: AwsEnvironment): AwsKeys | undefined {
+  const accessKeyId = env["AWS_ACCESS_KEY_ID"] || env["AWS_ACCESS_KEY"];
+  const secretAccessKey = env["AWS_SECRET_ACCESS_KEY"] || env["AWS_SECRET_KEY"];
+  return accessKeyId && secretAccessKey
+    ? { accessKeyId, secretAccessKey, sessionToken: env["AWS_SESSION_TOKEN"] ?? "" }
+    : undefined;
+}
+
+/** https://docs.aws.amazon.com/sdkref/latest/guide/feature-container-credentials.html */
+function surroundingKeys(options: AwsIdentityOptions, signal: AbortSignal): Promise<AwsKeys> {
   const { env, metadata } = options;
-  const [accessKeyId, secretAccessKey] = [env["AWS_ACCESS_KEY_ID"], env["AWS_SECRET_ACCESS_KEY"]];
-  if (accessKeyId && secretAccessKey) {
-    return { accessKeyId, secretAccessKey, sessionToken: env["AWS_SESSION_TOKEN"] ?? "" };
-  }
-  if (env["AWS_ROLE_ARN"] && env["AWS_WEB_IDENTITY_TOKEN_FILE"]) {
-    return assumeRole(env["AWS_ROLE_ARN"], env["AWS_WEB_IDENTITY_TOKEN_FILE"], region, options, signal);
-  }
   const path = env["AWS_CONTAINER_CREDENTIALS_RELATIVE_URI"];
   const full = env["AWS_CONTAINER_CREDENTIALS_FULL_URI"] ?? (path && `${taskCredentialsUrl}${path}`);
   return full ? taskKeys(new URL(full), options, signal) : metadata.keys(signal);
 }
 
-/** https://docs.aws.amazon.com/STS/latest/APIReference/API_AssumeRoleWithWebIdentity.html */
-async function assumeRole(
-  role: string,
-  tokenFile: string,
-  region: string,
-  { env, stsUrl, transport }: AwsIdentityOptions,
-  signal: AbortSignal,
-): Promise<AwsKeys> {
-  const form = new URLSearchParams({
-    Action: "AssumeRoleWithWebIdentity",
-    Version: "2011-06-15",
-    RoleArn: role,
-    RoleSessionName: env["AWS_ROLE_SESSION_NAME"] ?? "fluxd",
-    WebIdentityToken: (await readFile(tokenFile, "utf8")).trim(),
-  });
-  const headers = { "content-type": "application/x-www-form-urlencoded", accept: "application/json" };
-  const request = { method: "POST", url: new URL(stsUrl(region)), headers, body: form.toString() } as const;
-  return keysIn(await askCloud(request, transport, signal));
-}
-
-/** The service answers in XML, or in JSON where it heeds what we accept; both name the same things. */
-function keysIn(text: string): AwsKeys {
-  const valueOf = (name: string): string =>
-    new RegExp(`<${name}>([^<]*)</${name}>`).exec(text)?.[1] ??
-    new RegExp(`"${name}"\\s*:\\s*"([^"]*)"`).exec(text)?.[1] ??
-    "";
-  return complete({
-    accessKeyId: valueOf("AccessKeyId"),
-    secretAccessKey: valueOf("SecretAccessKey"),
-    sessionToken: valueOf("SessionToken"),
-  });
-}
-
-/** https://docs.aws.amazon.com/sdkref/latest/guide/feature-container-credentials.html */
 async function taskKeys(
   url: URL,
-  { env, transport }: AwsIdentityOptions,
+  { env, localTransport }: AwsIdentityOptions,
   signal: AbortSignal,
 ): Promise<AwsKeys> {
   const file = env["AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE"];
   const token = file ? (await readFile(file, "utf8")).trim() : env["AWS_CONTAINER_AUTHORIZATION_TOKEN"];
   const headers = token ? { authorization: token } : {};
-  const answer = await askCloudForJson({ method: "GET", url, headers }, transport, signal);
-  return complete({
+  const answer = await askCloudForJson({ method: "GET", url, headers }, localTransport, signal);
+  return checkKeys({
     accessKeyId: textIn(answer, "AccessKeyId"),
     secretAccessKey: textIn(answer, "SecretAccessKey"),
     sessionToken: textIn(answer, "Token"),
   });
-}
-
-function complete(keys: AwsKeys): AwsKeys {
-  if (keys.accessKeyId === "" || keys.secretAccessKey === "") {
-    throw new WireError("AWS gave no keys");
-  }
-  return keys;
 }

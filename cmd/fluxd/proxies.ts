@@ -1,0 +1,8 @@
+import type { ProxySettings } from "../../src/registry/http/undici-transport.ts";
+import type { Environment } from "./environment.ts";
+
+/** The proxies that the environment names; as Go reads them, in capitals or not. */
+export function proxiesOf(env: Environment): ProxySettings {
+  const read = (name: string): string => env[name] ?? env[name.toLowerCase()] ?? "";
+  return { http: read("HTTP_PROXY"), https: read("HTTPS_PROXY"), no: read("NO_PROXY") };
+}

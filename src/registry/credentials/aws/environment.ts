@@ -1,0 +1,2 @@
+/** Variables of the environment. */
+export type AwsEnvironment = Readonly<Record<string, string | undefined>>;

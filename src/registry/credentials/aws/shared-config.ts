@@ -1,0 +1,52 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { AwsEnvironment } from "./environment.ts";
+import { type AwsProfile, findProfile, findRegion } from "./profile.ts";
+import { parseSharedFile, type SharedSections } from "./shared-file.ts";
+
+/**
+ * The profile that the environment chooses, undefined where no file has it. As Flux v1's SDK, keys come from the
+ * credentials file alone unless AWS_SDK_LOAD_CONFIG is set. Throws AwsProfileError.
+ */
+export async function profileForKeys(env: AwsEnvironment): Promise<AwsProfile | undefined> {
+  const { config, credentials } = filesOf(env);
+  const files = isTrue(env["AWS_SDK_LOAD_CONFIG"]) ? [config, credentials] : [credentials];
+  return findProfile(profileName(env), await readAll(files));
+}
+
+/** The region that the environment or its profile names; "" for none. */
+export async function configuredRegion(env: AwsEnvironment): Promise<string> {
+  const named = env["AWS_REGION"] || env["AWS_DEFAULT_REGION"];
+  if (named) {
+    return named;
+  }
+  const { config, credentials } = filesOf(env);
+  return findRegion(profileName(env), await readAll([config, credentials]));
+}
+
+function profileName(env: AwsEnvironment): string {
+  return env["AWS_PROFILE"] || env["AWS_DEFAULT_PROFILE"] || "default";
+}
+
+function filesOf(env: AwsEnvironment): Readonly<Record<"config" | "credentials", string>> {
+  const home = env["HOME"] ?? "";
+  const usual = (name: string): string => (home === "" ? "" : join(home, ".aws", name));
+  return {
+    config: env["AWS_CONFIG_FILE"] || usual("config"),
+    credentials: env["AWS_SHARED_CREDENTIALS_FILE"] || usual("credentials"),
+  };
+}
+
+/** A file that is not there, or not for us, says nothing. */
+function readAll(files: readonly string[]): Promise<readonly SharedSections[]> {
+  return Promise.all(
+    files.map(async (file) =>
+      parseSharedFile(file === "" ? "" : await readFile(file, "utf8").catch(() => "")),
+    ),
+  );
+}
+
+/** As Go reads a truth value. */
+function isTrue(text: string | undefined): boolean {
+  return ["1", "t", "T", "true", "True", "TRUE"].includes(text ?? "");
+}

@@ -84,6 +84,25 @@ export async function pushManifest(
   return digest(body);
 }
 
+/** Has a registry make schema 1 of an image, and pushes that under another tag. */
+export async function convertToSchema1(
+  { url, headers = {} }: PushTarget,
+  repository: string,
+  from: string,
+  to: string,
+): Promise<{ readonly digest: string; readonly layerId: string }> {
+  const type = "application/vnd.docker.distribution.manifest.v1+prettyjws";
+  const manifests = `${url}/v2/${repository}/manifests`;
+  const converted = await send(`${manifests}/${from}`, { headers: { ...headers, accept: type } });
+  const body = await converted.text();
+  await send(`${manifests}/${to}`, { method: "PUT", body, headers: { ...headers, "content-type": type } });
+  const { history } = JSON.parse(body) as {
+    readonly history: readonly { readonly v1Compatibility: string }[];
+  };
+  const { id } = JSON.parse(history[0]?.v1Compatibility ?? "{}") as { readonly id: string };
+  return { digest: converted.headers.get("docker-content-digest") ?? "", layerId: id };
+}
+
 function configOf({ created, labels = {}, architecture = "amd64", format, tag }: PushedImage): object {
   const env = { Env: [`TAG=${tag}`] };
   return {
@@ -93,6 +112,7 @@ function configOf({ created, labels = {}, architecture = "amd64", format, tag }:
       ? { config: { ...env, Labels: labels } }
       : { config: env, container_config: { Labels: labels } }),
     rootfs: { type: "layers", diff_ids: [digest("layer")] },
+    history: [{ created: created ?? "1970-01-01T00:00:00Z", created_by: "a test" }],
     ...(created === undefined ? {} : { created }),
   };
 }

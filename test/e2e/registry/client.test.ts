@@ -3,10 +3,12 @@ import { after, before, describe, it } from "node:test";
 import { noCredentials } from "../../../src/image/credentials.ts";
 import type { RepositoryClient } from "../../../src/registry/client.ts";
 import { RegistryError } from "../../../src/registry/errors.ts";
+import { answer } from "../../support/http-server.ts";
 import { lacks } from "../../support/machine.ts";
 import { TestClients } from "../../support/registry-clients.ts";
-import { pushImage, pushIndex } from "../../support/registry-push.ts";
+import { convertToSchema1, pushImage, pushIndex } from "../../support/registry-push.ts";
 import { RegistryServer } from "../../support/registry-server.ts";
+import { serveRegistry } from "../../support/registry-stand-in.ts";
 
 const never = new AbortController().signal;
 
@@ -113,6 +115,54 @@ describe("a client of a real registry", { skip: lacks("docker-registry") }, () =
       kind: "excluded",
       reason: "no suitable manifest (linux amd64) in manifestlist",
     });
+  });
+
+  it("reads an image of schema 1, as a registry makes and signs it for clients that know no other", async () => {
+    await using old = await RegistryServer.start({
+      config: { compatibility: { schema1: { enabled: true } } },
+    });
+    const repository = "old/app";
+    const created = "2015-01-02T03:04:05.123456789Z";
+    await pushImage(old, { repository, tag: "new", created });
+    const { digest, layerId } = await convertToSchema1(old, repository, "new", "1");
+    const client = clients.clientFor({ domain: old.host, image: repository }, noCredentials);
+
+    const { entry } = await client.image("1", never);
+
+    assert.deepEqual(entry, {
+      kind: "image",
+      info: {
+        ref: { domain: old.host, image: repository, tag: "1", sha: "" },
+        digest,
+        imageId: layerId,
+        labels: {},
+        createdAt: created,
+      },
+    });
+    assert.equal(await client.digest("1", never), digest);
+  });
+
+  it("reads a list of tags page by page", async () => {
+    await using paged = await serveRegistry(({ url = "" }, response) => {
+      const { pathname, searchParams } = new URL(url, "http://registry");
+      const isList = pathname === "/v2/app/tags/list";
+      if (isList) {
+        const last = Number(searchParams.get("last") ?? 0);
+        const tags = [last + 1, last + 2].map(String);
+        const link = `</v2/app/tags/list?n=1000&last=${last + 2}>; rel="next"`;
+        answer(response, 200, { tags }, last < 4 ? { link } : {});
+      }
+      return isList;
+    });
+
+    const client = clients.clientFor({ domain: paged.host, image: "app" }, noCredentials);
+
+    assert.deepEqual(await client.tags(never), ["1", "2", "3", "4", "5", "6"]);
+    const lists = paged.asked.filter((each) => each.includes("tags/list"));
+    assert.deepEqual(
+      lists,
+      ["?n=1000", "?n=1000&last=2", "?n=1000&last=4"].map((query) => `GET /v2/app/tags/list${query}`),
+    );
   });
 
   it("tells a tag without a manifest from a registry that cannot be reached", async () => {

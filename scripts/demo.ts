@@ -1,13 +1,14 @@
 /**
  * `npm run demo`: the main job, to be watched. A git repository becomes a running cluster; then a change, a
- * removal and an edit by hand show applying, pruning and repair. Nothing but Node and git is needed: the
- * cluster runs inside fluxd. With --once it ends by itself: 0 where all of it happened, else 1.
+ * removal, an edit by hand and a new image show applying, pruning, repair and automation. Nothing but Node and git is
+ * needed: the cluster runs inside fluxd, the image registry inside this process. With --once it ends by itself: 0 where all of it happened, else 1.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DemoDaemon } from "./demo/daemon.ts";
 import { Narrator } from "./demo/narrator.ts";
+import { DemoRegistry } from "./demo/registry.ts";
 import { until } from "./demo/until.ts";
 import { DemoRepository } from "./demo/upstream.ts";
 import { at, ClusterWatcher } from "./demo/watcher.ts";
@@ -16,10 +17,25 @@ const web = "/apis/apps/v1/namespaces/shop/deployments/web";
 const cart = "/apis/apps/v1/namespaces/shop/deployments/cart";
 const dashboard = "/apis/observe.example.com/v1/namespaces/observe/dashboards/shop";
 const banner = "/api/v1/namespaces/shop/configmaps/old-banner";
+const collector = "/apis/apps/v1/namespaces/observe/deployments/collector";
+const image = ["spec", "template", "spec", "containers", 0, "image"] as const;
+
+/** What the registry holds at the beginning, the oldest first. */
+const images = [
+  "web:1.0.0",
+  "web:1.1.0",
+  "cart:3.1.0",
+  "cart:3.2.0",
+  "cart-migrate:3.1.0",
+  "report:0.4.2",
+  "collector:2.6.0",
+  "collector:2.7.1",
+];
 
 const once = process.argv.includes("--once");
 const narrator = new Narrator();
 const folder = mkdtempSync(join(tmpdir(), "weir-demo-"));
+const registry = await DemoRegistry.start(join(folder, "registry"), images);
 let daemon: DemoDaemon | undefined;
 try {
   daemon = await tell();
@@ -38,16 +54,17 @@ try {
     console.error(`fluxd ended with exit code ${String(code)} instead of 0`);
     process.exitCode = 1;
   }
+  registry.stop();
   rmSync(folder, { recursive: true, force: true });
 }
 
 async function tell(): Promise<DemoDaemon> {
   narrator.chapter("A git repository describes what should run");
-  const repository = new DemoRepository(folder);
+  const repository = new DemoRepository(folder, registry.host);
   narrator.say(`${repository.files} manifests, committed to ${repository.upstream}`);
 
   narrator.chapter("fluxd starts, with a Kubernetes API server inside it, and syncs");
-  const started = await DemoDaemon.start(repository.url, folder);
+  const started = await DemoDaemon.start(repository.url, folder, registryFlags());
   daemon = started;
   await until("the cluster", () => Promise.resolve(started.hasCluster()));
   const cluster = await ClusterWatcher.connect(started.kubeconfig, narrator);
@@ -76,12 +93,11 @@ async function tell(): Promise<DemoDaemon> {
 
   narrator.chapter("A new version: the image of web changes in git");
   repository.edit("shop/web.yaml", "web:1.0.0", "web:1.1.0", "Release web 1.1.0");
-  narrator.say("pushed: ghcr.io/example/web:1.0.0 → 1.1.0");
-  const image = ["spec", "template", "spec", "containers", 0, "image"] as const;
+  narrator.say(`pushed: ${registry.host}/web:1.0.0 → 1.1.0`);
   await watchUntil(
     "the new image",
     async () =>
-      at(await cluster.get(web), ...image) === "ghcr.io/example/web:1.1.0" && (await isReady(web, 2)),
+      at(await cluster.get(web), ...image) === `${registry.host}/web:1.1.0` && (await isReady(web, 2)),
   );
   narrator.saw("=", "applied, and rolled out");
 
@@ -97,8 +113,36 @@ async function tell(): Promise<DemoDaemon> {
   const edited = performance.now();
   await watchUntil("the repair", async () => at(await cluster.get(cart), "spec", "replicas") === 1);
   narrator.saw("=", `put back after ${((performance.now() - edited) / 1000).toFixed(1)} s`);
+
+  narrator.chapter("A new image appears in the registry, and collector is automated");
+  registry.onPush((name) => void started.noticeImage(registry.host, name).catch(() => undefined));
+  const head = repository.head();
+  registry.push("collector:2.7.2");
+  narrator.say(`pushed: ${registry.host}/collector:2.7.2, to the registry; git still says 2.7.1`);
+  const pushed = performance.now();
+  await watchUntil("the automated release", () => Promise.resolve(repository.head() !== head));
+  const took = ((performance.now() - pushed) / 1000).toFixed(1);
+  narrator.saw("+", `in git after ${took} s, written by fluxd:`);
+  narrator.quote(repository.newestCommit());
+  await watchUntil(
+    "the released image",
+    async () =>
+      at(await cluster.get(collector), ...image) === `${registry.host}/collector:2.7.2` &&
+      (await isReady(collector, 1)),
+  );
+  narrator.saw("=", "committed, applied, and rolled out");
+  repository.pull();
   await cluster.close();
   return started;
+}
+
+/** Only the demo's own registry is asked, so that nothing leaves this machine. */
+function registryFlags(): readonly string[] {
+  return [
+    `--registry-insecure-host=${registry.host}`,
+    `--registry-include-image=${registry.host}/*`,
+    "--memcached-hostname=",
+  ];
 }
 
 async function untilInterrupted({ url, fluxctl, kubeconfig }: DemoDaemon): Promise<void> {
@@ -108,10 +152,13 @@ async function untilInterrupted({ url, fluxctl, kubeconfig }: DemoDaemon): Promi
       `export FLUX_URL=${url}`,
       `export KUBECONFIG=${kubeconfig}`,
       `${fluxctl} list-workloads -a`,
+      `${fluxctl} list-images -n shop`,
+      `touch ${join(registry.folder, "collector", "2.7.3")}     # pushes an image: it is released by itself`,
       `${fluxctl} automate -n shop --workload=deployment/web`,
+      `touch ${join(registry.folder, "web", "1.2.0")}     # now this one is, too`,
       "kubectl get deployments,pods -A",
       "kubectl -n shop delete service web     # comes back by itself",
-      `cd ${join(folder, "config")}     # edit, commit, git push ../config.git main`,
+      `cd ${join(folder, "config")}     # edit, git commit, git pull --rebase, git push`,
       `${fluxctl} sync`,
     ].join("\n"),
   );

@@ -37,7 +37,10 @@ try {
 async function page(): Promise<string> {
   const repository = new DemoRepository(folder);
   await using rpc = await RpcAsker.listen();
-  const daemon = await DemoDaemon.start(repository.url, folder, [`--connect=${rpc.url}`]);
+  const daemon = await DemoDaemon.start(repository.url, folder, [
+    "--registry-disable-scanning",
+    `--connect=${rpc.url}`,
+  ]);
   try {
     await until(
       "the first sync",

@@ -1,8 +1,8 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { freePortFrom } from "./free-port.ts";
 
 const run = promisify(execFile);
 const dist = join(import.meta.dirname, "..", "..", "dist");
@@ -32,7 +32,7 @@ export class DemoDaemon {
 
   /** `flags` go before those of the demo. */
   static async start(gitUrl: string, folder: string, flags: readonly string[] = []): Promise<DemoDaemon> {
-    const port = await portFrom(3030);
+    const port = await freePortFrom(3030);
     const clusterFolder = join(folder, "cluster");
     const args = [
       ...flags,
@@ -42,7 +42,6 @@ export class DemoDaemon {
       "--git-poll-interval=1s",
       "--sync-garbage-collection",
       "--sync-on-drift",
-      "--registry-disable-scanning",
       `--listen=127.0.0.1:${port}`,
     ];
     const env = { ...process.env, CHECKPOINT_DISABLE: "1" };
@@ -52,6 +51,12 @@ export class DemoDaemon {
 
   get url(): string {
     return `http://127.0.0.1:${this.port}/api/flux`;
+  }
+
+  /** Tells fluxd that there is something new of an image, as a registry's hook does. */
+  async noticeImage(domain: string, image: string): Promise<void> {
+    const body = JSON.stringify({ Kind: "image", Source: { Name: { Domain: domain, Image: image } } });
+    await fetch(`${this.url}/v11/notify`, { method: "POST", body });
   }
 
   /** True where the kubeconfig of the cluster is written. Throws where fluxd has ended. */
@@ -90,23 +95,4 @@ export class DemoDaemon {
       this.#child.kill("SIGTERM");
     });
   }
-}
-
-/** That port, or the next one of the loopback interface that is free. */
-function portFrom(port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once("error", () => {
-      if (port > 3130) {
-        reject(new Error("no port between 3030 and 3130 is free on 127.0.0.1"));
-      } else {
-        portFrom(port + 1).then(resolve, reject);
-      }
-    });
-    server.listen(port, "127.0.0.1", () => {
-      server.close(() => {
-        resolve(port);
-      });
-    });
-  });
 }

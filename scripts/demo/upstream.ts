@@ -4,17 +4,28 @@ import { join } from "node:path";
 
 const manifests = join(import.meta.dirname, "repository");
 
+/** Where the images are, as the manifests have it. */
+const givenRegistry = "ghcr.io/example";
+
 /** The git repository of the demo: a bare upstream, and a clone in which its user works. */
 export class DemoRepository {
   readonly upstream: string;
   readonly clone: string;
 
-  constructor(folder: string) {
+  /** `registry` is where its images are, as their names begin. */
+  constructor(folder: string, registry = givenRegistry) {
     this.upstream = join(folder, "config.git");
     this.clone = join(folder, "config");
     this.#git(folder, "init", "--quiet", "--bare", "--initial-branch=main", this.upstream);
     this.#git(folder, "init", "--quiet", "--initial-branch=main", this.clone);
+    this.#git(this.clone, "remote", "add", "origin", this.upstream);
+    this.#git(this.clone, "config", "user.name", "You");
+    this.#git(this.clone, "config", "user.email", "you@example.com");
     cpSync(manifests, this.clone, { recursive: true });
+    for (const name of this.#files()) {
+      const path = join(this.clone, name);
+      writeFileSync(path, readFileSync(path, "utf8").replaceAll(givenRegistry, registry));
+    }
     this.push("Describe the shop");
   }
 
@@ -24,8 +35,7 @@ export class DemoRepository {
 
   /** How many manifest files there are. */
   get files(): number {
-    return readdirSync(this.clone, { recursive: true }).filter((name) => String(name).endsWith(".yaml"))
-      .length;
+    return this.#files().length;
   }
 
   /** Changes a text in a file, commits and pushes. */
@@ -43,9 +53,20 @@ export class DemoRepository {
 
   push(message: string): void {
     this.#git(this.clone, "add", "--all");
-    const who = ["-c", "user.name=You", "-c", "user.email=you@example.com"];
-    this.#git(this.clone, ...who, "commit", "--quiet", "--message", message);
-    this.#git(this.clone, "push", "--quiet", this.upstream, "main");
+    this.#git(this.clone, "commit", "--quiet", "--message", message);
+    this.#git(this.clone, "push", "--quiet", "--set-upstream", "origin", "main");
+  }
+
+  /** Brings what others have pushed into the clone. */
+  pull(): void {
+    this.#git(this.clone, "pull", "--quiet", "--ff-only");
+  }
+
+  /** The newest commit in a few lines: who, what, and which lines of files. */
+  newestCommit(): string {
+    const title = this.#git(this.upstream, "log", "-1", "--format=commit %h by %an: %s", "main");
+    const diff = this.#git(this.upstream, "diff", "--unified=0", "main~1", "main");
+    return [title, ...diff.split("\n").filter((line) => /^[-+](?!--|\+\+)/.test(line))].join("\n");
   }
 
   /** The newest commit. */
@@ -60,6 +81,11 @@ export class DemoRepository {
     } catch {
       return false;
     }
+  }
+
+  #files(): readonly string[] {
+    const names = readdirSync(this.clone, { recursive: true, encoding: "utf8" });
+    return names.filter((name) => name.endsWith(".yaml"));
   }
 
   #git(cwd: string, ...args: readonly string[]): string {

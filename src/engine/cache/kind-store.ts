@@ -1,6 +1,6 @@
 import type { KubeObject } from "../../kube/object.ts";
 import { keyOf } from "../../kube/resource-key.ts";
-import { OwnWrites } from "./own-writes.ts";
+import { isOlder, OwnWrites } from "./own-writes.ts";
 import type { ResourceEvent } from "./resource-cache.ts";
 import { ResourceIndex } from "./resource-index.ts";
 
@@ -55,6 +55,10 @@ export class KindStore {
   wrote(object: KubeObject): readonly ResourceEvent[] {
     const { namespace = "", name = "", resourceVersion } = object.metadata;
     const before = this.#index.get(namespace, name);
+    if (before !== undefined && isOlder(object, before.metadata.resourceVersion ?? "")) {
+      // The watch was faster: it has told of this write, and of what came after it.
+      return [];
+    }
     if (before?.metadata.resourceVersion !== resourceVersion) {
       this.#writes.wrote(object);
     }

@@ -87,8 +87,8 @@ export class OwnWrites {
   }
 }
 
-/** Where the versions cannot be compared, what comes later is taken for later. */
-function isOlder(object: KubeObject, version: string): boolean {
+/** True for an object that is older than a version; where they cannot be compared, what comes later is taken for later. */
+export function isOlder(object: KubeObject, version: string): boolean {
   return (compareResourceVersions(object.metadata.resourceVersion ?? "", version) ?? 0) < 0;
 }
 

@@ -102,6 +102,16 @@ describe("KindStore, after a write of ours", () => {
     assert.deepEqual(print(store.changed(object("a", "10"))), ["a 5>10"]);
   });
 
+  it("does not undo what the watch has told of since, when its answer comes late", () => {
+    const store = storeWith(object("a", "1"));
+    store.changed(object("a", "5"));
+    store.changed(object("a", "6"));
+
+    assert.deepEqual(print(store.wrote(object("a", "5"))), []);
+    assert.deepEqual(held(store), ["a@6"]);
+    assert.deepEqual(print(store.changed(object("a", "7"))), ["a 6>7"]);
+  });
+
   it("takes what comes later for later where versions cannot be compared", () => {
     const store = storeWith(object("a", "x1"));
     store.wrote(object("a", "x5"));

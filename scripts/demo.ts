@@ -64,7 +64,7 @@ async function tell(): Promise<DemoDaemon> {
   narrator.say(`${repository.files} manifests, committed to ${repository.upstream}`);
 
   narrator.chapter("fluxd starts, with a Kubernetes API server inside it, and syncs");
-  const started = await DemoDaemon.start(repository.url, folder, registryFlags());
+  const started = await DemoDaemon.start(repository.url, folder, automationFlags());
   daemon = started;
   await until("the cluster", () => Promise.resolve(started.hasCluster()));
   const cluster = await ClusterWatcher.connect(started.kubeconfig, narrator);
@@ -136,12 +136,13 @@ async function tell(): Promise<DemoDaemon> {
   return started;
 }
 
-/** Only the demo's own registry is asked, so that nothing leaves this machine. */
-function registryFlags(): readonly string[] {
+/** Only the demo's own registry is asked, so that nothing leaves this machine; edits change one line, to be seen. */
+function automationFlags(): readonly string[] {
   return [
     `--registry-insecure-host=${registry.host}`,
     `--registry-include-image=${registry.host}/*`,
     "--memcached-hostname=",
+    "--write-back-style=minimal",
   ];
 }
 

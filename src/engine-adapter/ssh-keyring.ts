@@ -37,6 +37,7 @@ export const noKeyring: SshKeyring = {
 };
 
 const privateKeyMode = 0o400;
+const rootUser = 0;
 
 /** Opens the keyring: reads the mounted key, or makes the first one where none is mounted. */
 export async function openSshKeyring(
@@ -75,15 +76,25 @@ async function isMounted(path: string): Promise<boolean> {
   }
 }
 
-/** ssh refuses a private key that others may read. */
+/** Makes a mounted key one that ssh takes. */
 async function restrict(path: string): Promise<void> {
-  if (((await stat(path)).mode & 0o777) !== privateKeyMode) {
+  if (isTooOpen(await stat(path), process.getuid?.() ?? rootUser)) {
     try {
       await chmod(path, privateKeyMode);
     } catch (error) {
       throw new Error(`failed to chmod identity file ${path}`, { cause: error });
     }
   }
+}
+
+/**
+ * True for a key file whose mode has to be changed before `user` may use it. ssh minds who else may read a key
+ * only where that user owns it: in a pod that does not run as root, the key of a Secret is root's, and the pod's
+ * group reads it.
+ */
+export function isTooOpen(file: { readonly mode: number; readonly uid: number }, user: number): boolean {
+  const isOurs = user === file.uid || user === rootUser;
+  return isOurs && (file.mode & 0o777) !== privateKeyMode;
 }
 
 interface MadeKey {

@@ -29,7 +29,12 @@ const systemCertificates = "--use-system-ca";
 const programs: readonly Program[] = [
   {
     name: "fluxctl",
-    doors: ["cmd/fluxctl/forward.ts", "cmd/fluxctl/kube-config-namespace.ts", "cmd/fluxctl/save-yaml.ts"],
+    doors: [
+      "cmd/fluxctl/forward.ts",
+      "cmd/fluxctl/install/manifests.ts",
+      "cmd/fluxctl/kube-config-namespace.ts",
+      "cmd/fluxctl/save-yaml.ts",
+    ],
     nodeOptions: [systemCertificates],
   },
   // A small nursery: fluxd holds objects for long, and a large one only costs memory (docs/performance.md).

@@ -127,13 +127,6 @@ describe("fluxctl with a wrong command line", () => {
         'Error: unknown command "list" for "fluxctl"\n\nDid you mean this?\n\tlist-images\n\tlist-workloads\n\nRun \'fluxctl --help\' for usage.\n',
     });
   });
-
-  it("says clearly that install is not there yet", async () => {
-    const { exit, stderr } = await runFluxctl(["install", "--git-url=x", "--git-email=y"]);
-
-    assert.equal(exit, 1);
-    assert.match(stderr, /Error: fluxctl install is not supported by this version of Weir yet; /);
-  });
 });
 
 describe("fluxctl list-workloads", () => {

@@ -10,10 +10,23 @@ export async function serviceAccountKubeconfig(
   folder: TempFolder,
   namespace: string,
 ): Promise<string> {
-  const path = `/api/v1/namespaces/${namespace}/serviceaccounts`;
-  await kube.create(path, { apiVersion: "v1", kind: "ServiceAccount", metadata: { name: "flux" } });
+  await kube.create(accountsPath(namespace), {
+    apiVersion: "v1",
+    kind: "ServiceAccount",
+    metadata: { name: "flux" },
+  });
+  return kubeconfigOfAccount(plane, kube, folder, namespace);
+}
+
+/** The path of a kubeconfig that speaks for the ServiceAccount "flux" of a namespace, which is there. */
+export async function kubeconfigOfAccount(
+  plane: ControlPlane,
+  kube: KubeEyes,
+  folder: TempFolder,
+  namespace: string,
+): Promise<string> {
   const request = { apiVersion: "authentication.k8s.io/v1", kind: "TokenRequest", spec: {} };
-  const answer = await kube.post(`${path}/flux/token`, request);
+  const answer = await kube.post(`${accountsPath(namespace)}/flux/token`, request);
   const token = isJsonObject(answer.status) ? answer.status["token"] : undefined;
   return folder.write(`kubeconfig-${namespace}`, JSON.stringify(kubeconfig(plane, token)));
 }
@@ -35,6 +48,10 @@ export async function allowAll(kube: KubeEyes, account: string, namespace: strin
     roleRef: { apiGroup: "rbac.authorization.k8s.io", kind: "Role", name: "flux" },
     subjects: [{ kind: "ServiceAccount", name: "flux", namespace: account }],
   });
+}
+
+function accountsPath(namespace: string): string {
+  return `/api/v1/namespaces/${namespace}/serviceaccounts`;
 }
 
 function kubeconfig({ url, ca }: ControlPlane, token: JsonValue | undefined): object {

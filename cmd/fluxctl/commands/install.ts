@@ -1,8 +1,12 @@
-import { bool, flagsOf, list, text } from "../../../src/base/cli/declare.ts";
-import { Flag } from "../../../src/base/cli/flag.ts";
-import { listType } from "../../../src/base/cli/flag-types.ts";
-import { type Command, refuseArguments, UsageError } from "../command.ts";
-import { NotSupportedYetError } from "../not-yet.ts";
+import { stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { flagsOf } from "../../../src/base/cli/declare.ts";
+import { describeFileError } from "../../../src/manifests/files/file-errors.ts";
+import { type Command, type CommandContext, refuseArguments } from "../command.ts";
+import { declareInstallFlags } from "../install/flags.ts";
+import type { InstallFile } from "../install/manifests.ts";
+import { checkGiven, holdsPassword, parametersOf } from "../install/options.ts";
+import { namespaceOr } from "../namespace.ts";
 
 const banner = `**Flux v1 is deprecated, please upgrade to v2 as soon as possible!**
 
@@ -17,83 +21,66 @@ https://fluxcd.io/flux/migration/
 const example = `# Install Flux and make it use Git repository git@github.com:<your username>/flux-get-started
 fluxctl install --git-url 'git@github.com:<your username>/flux-get-started' --git-email=<your_git_email> | kubectl -f -`;
 
-/** `fluxctl install`: manifests of the daemon. It judges its arguments, and cannot do more yet. */
+const passwordShown = `
+Warning: the password of --git-url stands in the Deployment, for everybody who may read it. Better keep it in a
+Secret flux-git-auth and give a URL like https://$(GIT_AUTHUSER):$(GIT_AUTHKEY)@example.com/repo.git; the comment
+about GIT_AUTHUSER in flux-deployment.yaml says how.
+`;
+
+/** The documents cannot be written. */
+export class InstallError extends Error {
+  override readonly name = "InstallError";
+}
+
+/** `fluxctl install`: the documents with which the daemon is installed. */
 export function installCommand(): Command {
-  const flags = declareFlags();
+  const flags = declareInstallFlags();
   return {
     use: "install",
     example,
     flags: flagsOf(flags),
-    run(args, { err }) {
-      err(banner);
+    async run(args, context) {
+      context.err(banner);
       refuseArguments(args);
-      for (const flag of [flags.gitUrl, flags.gitEmail]) {
-        if (flag.value === "") {
-          throw new UsageError(`please supply a valid --${flag.declaration.name} argument`);
-        }
+      checkGiven(flags);
+      const parameters = parametersOf(flags, await namespaceOr(flags.namespace.value, context));
+      const { installFiles } = await import("../install/manifests.ts");
+      await writeFiles(installFiles(parameters), flags.outputDir.value, context);
+      if (holdsPassword(parameters.gitUrl)) {
+        context.err(passwordShown);
       }
-      throw new NotSupportedYetError(
-        "install",
-        "keep the manifests of your install of Flux v1, and change the image in them",
-      );
     },
   };
 }
 
-function declareFlags() {
-  const gitPath = list(
-    "git-path",
-    [],
-    "relative paths within the Git repo for Flux to locate Kubernetes manifests",
-  );
-  return {
-    gitUrl: text(
-      "git-url",
-      "",
-      "URL of the Git repository to be used by Flux, e.g. git@github.com:<your username>/flux-get-started",
-    ),
-    gitBranch: text("git-branch", "master", "Git branch to be used by Flux"),
-    gitPath,
-    gitPaths: oldNameOf(gitPath),
-    gitLabel: text(
-      "git-label",
-      "flux",
-      "Git label to keep track of Flux's sync progress; overrides both --git-sync-tag and --git-notes-ref",
-    ),
-    gitUser: text("git-user", "Flux", "username to use as git committer"),
-    gitEmail: text("git-email", "", "email to use as git committer"),
-    gitReadonly: bool("git-readonly", false, "tell flux it has readonly access to the repo"),
-    manifestGeneration: bool("manifest-generation", false, "whether to enable manifest generation"),
-    namespace: text("namespace", "", "cluster namespace where to install flux"),
-    registryDisableScanning: bool(
-      "registry-disable-scanning",
-      false,
-      "do not scan container image registries to fill in the registry cache",
-    ),
-    outputDir: text(
-      "output-dir",
-      "",
-      "a directory in which to write individual manifests, rather than printing to stdout",
-      { shorthand: "o" },
-    ),
-    addSecurityContext: bool(
-      "add-security-context",
-      true,
-      "Ensure security context information is added to the pod specs. Defaults to 'true'",
-    ),
-  };
+/** On stdout where no folder is named. */
+async function writeFiles(
+  files: readonly InstallFile[],
+  folder: string,
+  { out, err }: CommandContext,
+): Promise<void> {
+  if (folder === "") {
+    files.forEach(({ content }) => out(content));
+    return;
+  }
+  await checkFolder(folder);
+  for (const { name, content } of files) {
+    const path = join(folder, name);
+    err(`writing ${path}\n`);
+    await writeFile(path, content).catch((error: unknown) => {
+      throw new InstallError(
+        `cannot output manifest file ${name}: ${describeFileError("open", path, error)}`,
+        { cause: error },
+      );
+    });
+  }
 }
 
-/** A flag that was once called otherwise: what is given by the old name counts for the new one. */
-function oldNameOf(flag: Flag<readonly string[]>): Flag<readonly string[]> {
-  const parse = (text: string): readonly string[] => {
-    flag.set(text);
-    return [];
-  };
-  const declaration = {
-    name: "git-paths",
-    usage: flag.declaration.usage,
-    deprecated: "please use --git-path (no ending s) instead",
-  };
-  return new Flag({ ...listType, parse }, declaration, []);
+async function checkFolder(path: string): Promise<void> {
+  const found = await stat(path).catch((error: unknown) => {
+    throw new InstallError(describeFileError("stat", path, error), { cause: error });
+  });
+  if (!found.isDirectory()) {
+    throw new InstallError(`${path} is not a directory`);
+  }
 }

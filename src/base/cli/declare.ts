@@ -8,6 +8,7 @@ import {
   listType,
   mapType,
   optionalUintType,
+  textsType,
   textType,
 } from "./flag-types.ts";
 
@@ -67,6 +68,11 @@ export function list(
   extras: FlagExtras = {},
 ): Flag<readonly string[]> {
   return new Flag(listType, { name, usage, ...extras }, standard);
+}
+
+/** A flag for texts that may have commas in them; each needs the flag anew. */
+export function texts(name: string, usage: string): Flag<readonly string[]> {
+  return new Flag(textsType, { name, usage }, []);
 }
 
 /** A flag for names with values. */

@@ -62,7 +62,14 @@ export const durationType: FlagType<number> = {
 export const listType: FlagType<readonly string[]> = {
   word: "strings",
   parse: (text, before = []) => (text === "" ? before : [...before, ...parseCsvRecord(text)]),
-  printDefault: (value) => (value.length === 0 ? undefined : `[${printCsvRecord(value)}]`),
+  printDefault: printList,
+};
+
+/** Texts, one each time that the flag is given; commas are part of them. */
+export const textsType: FlagType<readonly string[]> = {
+  word: "stringArray",
+  parse: (text, before = []) => [...before, text],
+  printDefault: printList,
 };
 
 /** Names with values: "a=1,b=2", or by repeating the flag. */
@@ -83,6 +90,10 @@ function parsePair(pair: string): readonly [key: string, value: string] {
     throw new TypeError(`${pair} must be formatted as key=value`);
   }
   return [pair.slice(0, at), pair.slice(at + 1)];
+}
+
+function printList(value: readonly string[]): string | undefined {
+  return value.length === 0 ? undefined : `[${printCsvRecord(value)}]`;
 }
 
 function printNumber(value: number): string | undefined {

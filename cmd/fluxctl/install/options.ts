@@ -1,0 +1,87 @@
+import { version } from "../../../src/base/version.ts";
+import { UsageError } from "../command.ts";
+import type { InstallFlags } from "./flags.ts";
+import { type ApiKinds, type InstallParameters, imageOf } from "./parameters.ts";
+import { parseGrant } from "./permissions.ts";
+
+/** Throws UsageError where a flag is missing without which there is nothing to install. */
+export function checkGiven({ gitUrl, gitEmail }: Pick<InstallFlags, "gitUrl" | "gitEmail">): void {
+  for (const { value, declaration } of [gitUrl, gitEmail]) {
+    if (value === "") {
+      throw new UsageError(`please supply a valid --${declaration.name} argument`);
+    }
+  }
+}
+
+/** What the flags ask for, to be installed in a namespace. Throws UsageError where that makes no sense. */
+export function parametersOf(flags: InstallFlags, namespace: string): InstallParameters {
+  checkNamespace(namespace, "--namespace");
+  flags.allowNamespace.value.forEach((each) => {
+    checkNamespace(each, "--k8s-allow-namespace");
+  });
+  checkPermissions(flags);
+  return {
+    image: flags.image.value || imageOf(version),
+    namespace,
+    createNamespace: flags.createNamespace.value,
+    gitUrl: flags.gitUrl.value,
+    gitBranch: flags.gitBranch.value,
+    gitPaths: flags.gitPath.value,
+    gitLabel: flags.gitLabel.value,
+    gitUser: flags.gitUser.value,
+    gitEmail: flags.gitEmail.value,
+    gitReadonly: flags.gitReadonly.value,
+    manifestGeneration: flags.manifestGeneration.value,
+    registryDisableScanning: flags.registryDisableScanning.value,
+    memcached: flags.memcached.value,
+    addSecurityContext: flags.addSecurityContext.value,
+    allowedNamespaces: flags.allowNamespace.value,
+    permissions: flags.leastPrivilege.value ? "least" : "everything",
+    grants: flags.grant.value.map(grantOf),
+    podSecurity: podSecurityOf(flags),
+    fluxdArguments: flags.fluxdArg.value,
+  };
+}
+
+/** The rule of Kubernetes for the names of namespaces. */
+function checkNamespace(name: string, flag: string): void {
+  if (name.length > 63 || !/^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/.test(name)) {
+    throw new UsageError(
+      `${JSON.stringify(name)} cannot be the name of a namespace (${flag}): it may have up to 63 of a-z, 0-9 and "-", and neither begins nor ends with "-"`,
+    );
+  }
+}
+
+function checkPermissions({ leastPrivilege, allowNamespace, grant }: InstallFlags): void {
+  if (leastPrivilege.value && allowNamespace.value.length === 0) {
+    throw new UsageError(
+      "--least-privilege needs to know the namespaces that fluxd works in; name them with --k8s-allow-namespace",
+    );
+  }
+  if (grant.value.length > 0 && !leastPrivilege.value) {
+    throw new UsageError("--grant adds to --least-privilege; without that, fluxd may do everything");
+  }
+}
+
+function grantOf(text: string): ApiKinds {
+  const kinds = parseGrant(text);
+  if (kinds === undefined) {
+    throw new UsageError(
+      `--grant is ${JSON.stringify(text)}; it names a kind as "kubectl api-resources -o name" does, e.g. roles.rbac.authorization.k8s.io`,
+    );
+  }
+  return kinds;
+}
+
+function podSecurityOf({ podSecurity: { value } }: InstallFlags): InstallParameters["podSecurity"] {
+  if (value !== "" && value !== "restricted") {
+    throw new UsageError(`--pod-security is ${JSON.stringify(value)}; it can be "restricted"`);
+  }
+  return value;
+}
+
+/** True for a URL with a password in it, and not a variable that stands for one. */
+export function holdsPassword(gitUrl: string): boolean {
+  const [, password = ""] = /^[a-z+]+:\/\/[^/@:]*:([^/@]+)@/i.exec(gitUrl) ?? [];
+  return password !== "" && !/^\$\([^)]+\)$/.test(password);
+}

@@ -1,0 +1,41 @@
+import { installFiles } from "../../cmd/fluxctl/install/manifests.ts";
+import { imageOf } from "../../cmd/fluxctl/install/parameters.ts";
+
+/** A file of the folder deploy/. */
+export interface DeployFile {
+  readonly name: string;
+  readonly content: string;
+}
+
+/**
+ * What deploy/ holds: the documents of `fluxctl install` for the namespace "flux", with an example where everybody
+ * has something else, and a kustomization of them to build on.
+ */
+export function deployFiles(version: string): readonly DeployFile[] {
+  const files = installFiles({
+    image: imageOf(version),
+    namespace: "flux",
+    createNamespace: true,
+    gitUrl: "git@github.com:your-name/your-repository",
+    gitBranch: "main",
+    gitPaths: [],
+    gitLabel: "flux",
+    gitUser: "Flux",
+    gitEmail: "flux@example.com",
+    gitReadonly: false,
+    manifestGeneration: false,
+    registryDisableScanning: false,
+    memcached: true,
+    addSecurityContext: true,
+    allowedNamespaces: [],
+    permissions: "everything",
+    grants: [],
+    podSecurity: "",
+    fluxdArguments: [],
+  });
+  return [...files, { name: "kustomization.yaml", content: kustomization(files) }];
+}
+
+function kustomization(files: readonly DeployFile[]): string {
+  return `resources:\n${files.map(({ name }) => `  - ${name}\n`).join("")}`;
+}

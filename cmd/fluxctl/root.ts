@@ -182,9 +182,8 @@ async function helpOn(words: readonly string[], terminal: Terminal): Promise<str
   return printCommandHelp(describeProgram(terminal), describe(entry, await entry.load(silent)));
 }
 
-function describeProgram({ columns }: Terminal) {
-  const isScreen = columns?.() !== undefined;
-  const shown = allCommands.filter(({ added = false }) => isScreen || !added);
+function describeProgram({ screen }: Terminal) {
+  const shown = allCommands.filter(({ added = false }) => screen !== undefined || !added);
   return { name: program, long, flags: flagsOf(declareGlobalFlags()), commands: shown };
 }
 

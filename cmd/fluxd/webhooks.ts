@@ -13,6 +13,7 @@ import { declareWebhookMetrics } from "../../src/webhooks/metrics.ts";
 import { createReceiver, receiverLimits } from "../../src/webhooks/receiver.ts";
 import { createTrust, type Get } from "../../src/webhooks/trust.ts";
 import type { Environment } from "./environment.ts";
+import { proxiesOf } from "./proxies.ts";
 import type { WebhookSettings } from "./settings.ts";
 import { StartupError } from "./startup-checks.ts";
 

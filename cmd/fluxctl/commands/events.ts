@@ -1,13 +1,12 @@
 import type { LoggedEvent } from "../../../src/api/types/inspection.ts";
 import { encodeLoggedEvents } from "../../../src/api/types/v12-events.ts";
 import { bool, flagsOf, text } from "../../../src/base/cli/declare.ts";
-import { stringifyGoJson } from "../../../src/base/go-json.ts";
 import { parseResourceIdIn, type ResourceId } from "../../../src/resource/id.ts";
 import { type Command, type CommandContext, refuseArguments, UsageError } from "../command.ts";
 import { inspecting } from "../inspecting.ts";
 import { namespaceOr } from "../namespace.ts";
 import { printEvents } from "../output/events.ts";
-import { checkOutputFormat } from "../output/format.ts";
+import { outputFormatOf, outputFormatUsage, type Printable, printAs } from "../output/format.ts";
 
 const types = ["sync", "commit", "release", "autorelease", "failure"];
 
@@ -25,14 +24,18 @@ export function eventsCommand(): Command {
     flags: flagsOf(flags),
     async run(args, context) {
       refuseArguments(args);
-      checkOutputFormat(flags.outputFormat.value);
       checkType(flags.type.value);
+      const format = outputFormatOf(flags.outputFormat.value);
       const isWanted = await filterOf(flags, context);
       const client = await context.connect();
-      const print = printerOf(flags);
+      let headers = !flags.noHeaders.value;
       for (let query = { after: 0, waitMs: 0 }; ; query = { ...query, waitMs }) {
         const events = await inspecting("events", client.events(query, context.signal));
-        context.out(print(events.filter(isWanted)));
+        const wanted = events.filter(isWanted);
+        if (wanted.length > 0 || !flags.watch.value) {
+          context.out(await printAs(format, printable(wanted, headers, context)));
+          headers = false;
+        }
         if (!flags.watch.value) {
           return;
         }
@@ -52,7 +55,7 @@ function declareFlags() {
     type: text("type", "", `Show events of this type only (${types.join(", ")})`),
     watch: bool("watch", false, "Go on, and show new events as they come"),
     noHeaders: bool("no-headers", false, "Don't print headers (default print headers)"),
-    outputFormat: text("output-format", "tab", "Output format (tab or json)", { shorthand: "o" }),
+    outputFormat: text("output-format", "tab", outputFormatUsage, { shorthand: "o" }),
   };
 }
 
@@ -77,19 +80,11 @@ async function idOf(namespace: string, workload: string, context: CommandContext
   return parseResourceIdIn(await namespaceOr(namespace, context), workload);
 }
 
-/** Prints events as they come; headings stand above the first ones only. */
-function printerOf({ outputFormat, noHeaders }: EventsFlags): (events: readonly LoggedEvent[]) => string {
-  // One a line, so that whoever reads them as they come need not find the end of a list.
-  if (outputFormat.value === "json") {
-    return (events) =>
-      encodeLoggedEvents(events)
-        .map((event) => `${stringifyGoJson(event, { sortKeys: false })}\n`)
-        .join("");
-  }
-  let headers = !noHeaders.value;
-  return (events) => {
-    const text = printEvents(events, headers);
-    headers = false;
-    return text;
+function printable(events: readonly LoggedEvent[], headers: boolean, { paint }: CommandContext): Printable {
+  return {
+    isEmpty: events.length === 0,
+    json: () => encodeLoggedEvents(events),
+    table: (wide) => printEvents(events, { headers, wide, paint }),
+    names: () => events.map(({ id }) => String(id)),
   };
 }

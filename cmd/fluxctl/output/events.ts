@@ -1,13 +1,31 @@
 import type { LoggedEvent } from "../../../src/api/types/inspection.ts";
+import { type Paint, plain } from "./paint.ts";
 import { alignTabs } from "./table.ts";
 
+/** How events are shown. */
+export interface EventsLayout {
+  readonly headers: boolean;
+  /** With how bad it is, and the resources that it is about. */
+  readonly wide: boolean;
+  readonly paint: Paint;
+}
+
 /** The table of events, the oldest first; times are those of the reader's place. */
-export function printEvents(events: readonly LoggedEvent[], headers: boolean): string {
-  const heading = headers ? ["TIME\tTYPE\tMESSAGE"] : [];
-  const lines = events.map(
-    ({ endedAt, type, message }) => `${printTime(endedAt)}\t${type}\t${message.replaceAll(/\s+/g, " ")}`,
-  );
-  return alignTabs([...heading, ...lines].map((line) => `${line}\n`).join(""));
+export function printEvents(events: readonly LoggedEvent[], { headers, wide, paint }: EventsLayout): string {
+  const names = wide ? ["TIME", "TYPE", "LEVEL", "RESOURCES", "MESSAGE"] : ["TIME", "TYPE", "MESSAGE"];
+  const rows = events.map((event) => [
+    printTime(event.endedAt),
+    paintType(event, paint),
+    ...(wide ? [event.logLevel, String(event.workloads.length)] : []),
+    event.message.replaceAll(/\s+/g, " "),
+  ]);
+  const all = headers ? [names.map(paint.heading), ...rows] : rows;
+  return alignTabs(all.map((cells) => `${cells.join("\t")}\n`).join(""));
+}
+
+function paintType({ type, logLevel }: LoggedEvent, paint: Paint): string {
+  const colour = logLevel === "error" ? paint.bad : plain.bad;
+  return colour(type);
 }
 
 /** E.g. "2026-03-01 13:00:05". */

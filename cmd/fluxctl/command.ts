@@ -6,6 +6,9 @@ import type { GlobalFlags } from "./globals.ts";
 import type { Paint } from "./output/paint.ts";
 import type { Terminal } from "./terminal.ts";
 
+/** How fluxctl may end; Flux v1 knows 0 and 1 only. */
+export type ExitStatus = 0 | 1 | 2;
+
 /** What a command runs with. */
 export interface CommandContext extends Terminal {
   readonly globals: GlobalFlags;
@@ -19,6 +22,8 @@ export interface CommandContext extends Terminal {
    * for it. Asked again, it gives up the connection of before. Rejects where there is no daemon to connect to.
    */
   readonly connect: () => Promise<ApiClient>;
+  /** Exits with this status where the command does not fail; 0 where it says nothing. */
+  exitWith(status: ExitStatus): void;
   /**
    * Does what may take long. A person before a screen sees meanwhile what is waited for, which the work can say
    * anew; it goes on in lower case, like "the commit to be applied".

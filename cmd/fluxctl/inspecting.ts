@@ -4,10 +4,9 @@ import { FluxError } from "../../src/base/errors.ts";
 export class OldDaemonError extends Error {
   override readonly name = "OldDaemonError";
 
-  constructor(what: string, options: ErrorOptions) {
+  constructor(what: string) {
     super(
       `this daemon cannot be asked for ${what}: Flux v1 has nothing like it. Run Weir's fluxd in its place, in this version or a later one`,
-      options,
     );
   }
 }
@@ -18,7 +17,7 @@ export async function inspecting<T>(what: string, answer: Promise<T>): Promise<T
     return await answer;
   } catch (error) {
     throw error instanceof FluxError && error.kind === "missing" && error.help.includes("/v12/")
-      ? new OldDaemonError(what, { cause: error })
+      ? new OldDaemonError(what)
       : error;
   }
 }

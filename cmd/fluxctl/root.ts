@@ -10,7 +10,7 @@ import { parseArguments } from "../../src/base/cli/pflag.ts";
 import { systemClock } from "../../src/base/clock.ts";
 import { FluxError, toError } from "../../src/base/errors.ts";
 import { adviceOn, detailsOf } from "./advice.ts";
-import type { Command, CommandContext } from "./command.ts";
+import type { Command, CommandContext, ExitStatus } from "./command.ts";
 import { type CommandEntry, commands } from "./commands.ts";
 import { type Connection, connect } from "./connect.ts";
 import { declareGlobalFlags, type GlobalFlags } from "./globals.ts";
@@ -48,9 +48,10 @@ Workflow:
   fluxctl release --workload=default:deployment/foo --update-image=bar:v2  # Release new version.`;
 
 /** Runs fluxctl with the arguments behind its name; resolves to its exit status. */
-export async function runFluxctl(args: readonly string[], terminal: Terminal): Promise<0 | 1> {
+export async function runFluxctl(args: readonly string[], terminal: Terminal): Promise<ExitStatus> {
   const globals = declareGlobalFlags();
   let path = program;
+  let failureStatus: ExitStatus = 1;
   try {
     if (args[0] === "__complete") {
       const { completeWords } = await import("./complete.ts");
@@ -60,17 +61,17 @@ export async function runFluxctl(args: readonly string[], terminal: Terminal): P
     const found = findCommand(program, args, allCommands, flagsOf(globals));
     if (found.command === undefined) {
       runProgram(found.args, globals, terminal);
-    } else {
-      path = `${program} ${found.command.name}`;
-      await runCommand(found.command, found.args, globals, terminal);
+      return 0;
     }
-    return 0;
+    path = `${program} ${found.command.name}`;
+    failureStatus = found.command.failureStatus ?? 1;
+    return await runCommand(found.command, found.args, globals, terminal);
   } catch (error) {
     // Who interrupts it knows why it ends.
     if (terminal.interrupted?.aborted !== true) {
       terminal.err(printError(toError(error), path, globals, terminal));
     }
-    return 1;
+    return failureStatus;
   }
 }
 
@@ -89,7 +90,7 @@ async function runCommand(
   args: readonly string[],
   globals: GlobalFlags,
   terminal: Terminal,
-): Promise<void> {
+): Promise<ExitStatus> {
   const command = await entry.load(terminal);
   const help = helpFlag(entry.name);
   const { positional, warnings, error } = parseArguments(args, [...command.flags, help, ...flagsOf(globals)]);
@@ -99,9 +100,9 @@ async function runCommand(
   }
   if (help.value) {
     terminal.out(printCommandHelp(describeProgram(terminal), describe(entry, command)));
-  } else {
-    await runConnected(command, positional, globals, terminal);
+    return 0;
   }
+  return runConnected(command, positional, globals, terminal);
 }
 
 /** Runs a command and gives back whatever it connected to. */
@@ -110,7 +111,8 @@ async function runConnected(
   args: readonly string[],
   globals: GlobalFlags,
   terminal: Terminal,
-): Promise<void> {
+): Promise<ExitStatus> {
+  let status: ExitStatus = 0;
   const ending = new AbortController();
   const end = (): void => ending.abort(terminal.interrupted?.reason);
   terminal.interrupted?.addEventListener("abort", end, { once: true });
@@ -124,10 +126,14 @@ async function runConnected(
     signal: ending.signal,
     paint: paintFor(terminal.screen, terminal.env),
     connect: () => progress.during("a connection to fluxd", () => connecting.connect(shown)),
+    exitWith: (given) => {
+      status = given;
+    },
     waitFor: (what, work) => progress.during(what, work),
   };
   try {
     await command.run(args, context);
+    return status;
   } finally {
     terminal.interrupted?.removeEventListener("abort", end);
     ending.abort();

@@ -39,6 +39,8 @@ export interface Repo {
   status(): { readonly status: GitStatus; readonly error: string };
   /** Fetches from upstream now; rejects where the mirror is not ready or the upstream does not answer. */
   refresh(signal: AbortSignal): Promise<void>;
+  /** Fetches from upstream now, but has nothing synced because of it; rejects as `refresh` does. */
+  peek(signal: AbortSignal): Promise<void>;
   /** Asks for a refresh soon. */
   notify(): void;
   /** Calls back after each refresh: look again. */

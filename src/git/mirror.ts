@@ -141,6 +141,15 @@ export class Mirror {
   }
 
   /**
+   * Fetches from upstream as `refresh` does, but tells nobody: for those who only want to see, so that nothing is
+   * synced because of it. Rejects likewise.
+   */
+  async peek(signal: AbortSignal): Promise<void> {
+    this.#requireReady();
+    await this.#mutex.run(() => this.#fetch(), signal);
+  }
+
+  /**
    * What the mirror holds, also while upstream is away. Throws NotReadyError, or NotConfiguredError, until
    * it was ready once.
    */
@@ -282,7 +291,7 @@ export class Mirror {
   #fetchSoon(): Promise<void> {
     this.#nextFetch ??= this.#mutex.run(() => {
       this.#nextFetch = undefined;
-      return this.#fetch();
+      return this.#fetch().then(() => this.#refreshed.call());
     });
     return this.#nextFetch;
   }
@@ -291,7 +300,6 @@ export class Mirror {
     const { signal } = this.#stopped;
     const timeout = AbortSignal.timeout(this.#options.timeout);
     await this.#requireHeld().folder.fetch(AbortSignal.any([signal, timeout]), { prune: false });
-    this.#refreshed.call();
   }
 
   #tell(warning: string, error: unknown): void {

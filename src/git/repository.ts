@@ -81,6 +81,11 @@ export class Repository {
     return this.#mirror.refresh(signal);
   }
 
+  /** Fetches from upstream now, and tells nobody; rejects as `refresh` does. */
+  peek(signal: AbortSignal): Promise<void> {
+    return this.#mirror.peek(signal);
+  }
+
   /** Asks for a refresh soon. */
   notify(): void {
     this.#mirror.notify();

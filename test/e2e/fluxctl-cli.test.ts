@@ -1001,3 +1001,29 @@ describe("the built fluxctl", () => {
     });
   });
 });
+
+describe("fluxctl before a daemon of Flux v1", () => {
+  const missing = {
+    type: "missing",
+    help: "not supported: /v12/diff /v12/tree /v12/events",
+    error: "API endpoint not found",
+  };
+
+  for (const [command, exit] of [
+    ["diff", 2],
+    ["tree", 1],
+    ["events", 1],
+  ] as const) {
+    it(`says that ${command} cannot be had of it`, async () => {
+      await using api = await ScriptedApi.start(() => ({ status: 404, json: missing }));
+
+      const result = await runFluxctl([command], { FLUX_URL: api.url });
+
+      assert.deepEqual([result.exit, result.stdout], [exit, ""]);
+      assert.match(
+        result.stderr,
+        /^Error: this daemon cannot be asked for .*: Flux v1 has nothing like it\. Run Weir's fluxd/,
+      );
+    });
+  }
+});

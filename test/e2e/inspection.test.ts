@@ -5,7 +5,9 @@ import type { DiffReport } from "../../src/api/types/inspection.ts";
 import { FluxError } from "../../src/base/errors.ts";
 import type { ResourceStatus } from "../../src/cluster/tree.ts";
 import { describeOnEachCluster } from "../support/clusters.ts";
+import { fluxctl } from "../support/fluxd.ts";
 import { KnownImages } from "../support/known-images.ts";
+import { configMapPath } from "../support/kube.ts";
 import { deployment } from "../support/manifests.ts";
 import { dedent } from "../support/objects.ts";
 import { OwnFluxd } from "../support/own-fluxd.ts";
@@ -48,7 +50,7 @@ describeOnEachCluster("looking into a daemon", (cluster) => {
     );
     const client = new ApiClient({ url: new URL(fluxd.apiUrl), token: "", env: {} });
     stack.defer(() => client.close());
-    return { repository, client };
+    return { repository, client, fluxd };
   }
 
   it("shows what a sync would change, at any commit, prunes included", async () => {
@@ -152,5 +154,30 @@ describeOnEachCluster("looking into a daemon", (cluster) => {
       ["  pod"],
     );
     assert.deepEqual(elsewhere.resources, []);
+  });
+
+  it("ends fluxctl diff as diff ends", async () => {
+    await using stack = new AsyncDisposableStack();
+    const { repository, fluxd } = await started(stack, { "a.yaml": settings("diff-f", "one") });
+
+    const same = await fluxctl(fluxd, "diff");
+    await repository.push({ "a.yaml": settings("diff-f", "two") }, "change it");
+    const changed = await fluxctl(fluxd, "diff", "-o", "name");
+    await repository.push({ "b.yaml": settings("Diff_g", "one") }, "cannot be");
+    const refused = await fluxctl(fluxd, "diff", "-o", "short");
+    const unknown = await fluxctl(fluxd, "diff", "--ref", "nowhere");
+    const { data } = (await cluster.kube.get(configMapPath("diff-f"))) ?? {};
+
+    assert.deepEqual([same.code, same.stdout], [0, ""]);
+    assert.match(same.stderr, /^At [0-9a-f]{7}: nothing to change\.\n$/);
+    assert.deepEqual([changed.code, changed.stdout], [1, "default:configmap/diff-f\n"]);
+    assert.equal(refused.code, 2);
+    assert.match(
+      refused.stdout,
+      /^create {2}default:configmap\/Diff_g {2}b\.yaml {2}refused: .*metadata\.name/m,
+    );
+    assert.deepEqual([unknown.code, unknown.stdout], [2, ""]);
+    // Nothing was synced because somebody looked.
+    assert.deepEqual(data, { value: "one" });
   });
 });

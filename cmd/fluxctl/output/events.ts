@@ -1,17 +1,9 @@
 import type { LoggedEvent } from "../../../src/api/types/inspection.ts";
 import { type Paint, plain } from "./paint.ts";
-import { alignTabs } from "./table.ts";
-
-/** How events are shown. */
-export interface EventsLayout {
-  readonly headers: boolean;
-  /** With how bad it is, and the resources that it is about. */
-  readonly wide: boolean;
-  readonly paint: Paint;
-}
+import { printLines, type TableLook } from "./table.ts";
 
 /** The table of events, the oldest first; times are those of the reader's place. */
-export function printEvents(events: readonly LoggedEvent[], { headers, wide, paint }: EventsLayout): string {
+export function printEvents(events: readonly LoggedEvent[], { headers, wide, paint }: TableLook): string {
   const names = wide ? ["TIME", "TYPE", "LEVEL", "RESOURCES", "MESSAGE"] : ["TIME", "TYPE", "MESSAGE"];
   const rows = events.map((event) => [
     printTime(event.endedAt),
@@ -20,7 +12,7 @@ export function printEvents(events: readonly LoggedEvent[], { headers, wide, pai
     event.message.replaceAll(/\s+/g, " "),
   ]);
   const all = headers ? [names.map(paint.heading), ...rows] : rows;
-  return alignTabs(all.map((cells) => `${cells.join("\t")}\n`).join(""));
+  return printLines(all.map((cells) => cells.join("\t")));
 }
 
 function paintType({ type, logLevel }: LoggedEvent, paint: Paint): string {

@@ -5,8 +5,7 @@ import { printImageName } from "../../../src/image/name.ts";
 import { isSameImage } from "../../../src/image/ref.ts";
 import type { Timestamp } from "../../../src/image/timestamp.ts";
 import type { Paint } from "./paint.ts";
-import { printLines } from "./table.ts";
-import type { TableLook } from "./workloads.ts";
+import { printLines, type TableLook } from "./table.ts";
 
 /** How the table of images is to look. */
 export interface ImageTableLook extends TableLook {

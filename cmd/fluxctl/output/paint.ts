@@ -59,6 +59,32 @@ export function paintOutcome(paint: Paint, outcome: string): string {
   return paintBy(outcomeColours, paint, outcome);
 }
 
+/** The colour of how a resource stands to its manifest. */
+export function paintSync(paint: Paint, sync: string): string {
+  return paintBy(syncColours, paint, sync);
+}
+
+/** The colour of a resource's health. */
+export function paintHealth(paint: Paint, health: string): string {
+  return paintBy(healthColours, paint, health);
+}
+
+const syncColours: ReadonlyMap<string, keyof Paint> = new Map([
+  ["Synced", "good"],
+  ["OutOfSync", "pending"],
+  ["Obsolete", "pending"],
+  ["Ignored", "faint"],
+]);
+
+const healthColours: ReadonlyMap<string, keyof Paint> = new Map([
+  ["Healthy", "good"],
+  ["Progressing", "pending"],
+  ["Suspended", "faint"],
+  ["Missing", "bad"],
+  ["Degraded", "bad"],
+  ["Unknown", "pending"],
+]);
+
 const statusColours: ReadonlyMap<string, keyof Paint> = new Map([
   ["ready", "good"],
   ["deployed", "good"],

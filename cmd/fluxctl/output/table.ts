@@ -1,4 +1,12 @@
+import type { Paint } from "./paint.ts";
 import { visibleWidth } from "./screen-text.ts";
+
+/** How a table is to look. */
+export interface TableLook {
+  readonly headers: boolean;
+  readonly wide: boolean;
+  readonly paint: Paint;
+}
 
 /** Blanks between a column and the next. */
 const padding = 2;

@@ -3,14 +3,7 @@ import { compareGoStrings } from "../../../src/base/go-order.ts";
 import { printImageRef } from "../../../src/image/ref.ts";
 import { booleanPolicies, hasPolicy, type PolicySet } from "../../../src/resource/policy.ts";
 import { type Paint, paintStatus } from "./paint.ts";
-import { printLines } from "./table.ts";
-
-/** How a table is to look. */
-export interface TableLook {
-  readonly headers: boolean;
-  readonly wide: boolean;
-  readonly paint: Paint;
-}
+import { printLines, type TableLook } from "./table.ts";
 
 /** The policies that the table shows, in its order. */
 const shownPolicies = ["automated", "ignore", "locked"];

@@ -20,7 +20,7 @@ export async function findRevision(
   { repo, settings }: InspectionDependencies,
   signal: AbortSignal,
 ): Promise<string> {
-  await repo.refresh(signal).catch((error: unknown) => {
+  await repo.peek(signal).catch((error: unknown) => {
     throw refused("server", `cannot fetch from git: ${messageOf(error)}`, error);
   });
   const head = await repo.branchHead(signal);

@@ -1,0 +1,93 @@
+import type { DiffReport } from "../../../src/api/types/inspection.ts";
+import { encodeDiff } from "../../../src/api/types/v12-diff.ts";
+import { flagsOf, text } from "../../../src/base/cli/declare.ts";
+import {
+  type Command,
+  type CommandContext,
+  type ExitStatus,
+  refuseArguments,
+  UsageError,
+} from "../command.ts";
+import { inspecting } from "../inspecting.ts";
+import { isChange, printChanges, printDiff, summarize } from "../output/diff.ts";
+import { printAs } from "../output/format.ts";
+
+const formats = ["diff", "short", "json", "yaml", "name"] as const;
+type DiffFormat = (typeof formats)[number];
+
+/**
+ * `fluxctl diff`: what a sync would change, as a unified diff. Exits as diff does: 0 where there is nothing, 1 where
+ * there is something, 2 where it cannot be told or the API server would refuse something.
+ */
+export function diffCommand(): Command {
+  const flags = declareFlags();
+  return {
+    use: "diff",
+    long: `Show what a sync would change in the cluster, with what it would delete; nothing is done.
+The API server is asked what it would make of each object. What Secrets hold is not shown.
+Exits with 0 where nothing would change, with 1 where something would, and with 2 on errors.`,
+    example: `  fluxctl diff
+  fluxctl diff --ref my-branch
+  fluxctl diff -o short`,
+    flags: flagsOf(flags),
+    async run(args, context) {
+      refuseArguments(args);
+      const format = formatOf(flags.outputFormat.value);
+      const client = await context.connect();
+      const report = await context.waitFor("what a sync would change", () =>
+        inspecting("differences", client.diff({ ref: flags.ref.value }, context.signal)),
+      );
+      context.out(await print(report, format, context));
+      if (format === "diff" || format === "short") {
+        context.err(`${summarize(report)}\n`);
+      }
+      context.exitWith(statusOf(report));
+    },
+  };
+}
+
+function declareFlags() {
+  return {
+    ref: text(
+      "ref",
+      "",
+      "Compare this commit, branch or tag of the git repository; the branch that is synced without it",
+    ),
+    outputFormat: text("output-format", "diff", `Output format (${formats.join(", ")})`, { shorthand: "o" }),
+  };
+}
+
+function formatOf(name: string): DiffFormat {
+  const format = formats.find((each) => each === name);
+  if (format === undefined) {
+    throw new UsageError(
+      `there is no output format ${JSON.stringify(name)}: it is one of ${formats.join(", ")}`,
+    );
+  }
+  return format;
+}
+
+async function print(report: DiffReport, format: DiffFormat, { paint }: CommandContext): Promise<string> {
+  switch (format) {
+    case "diff":
+      return printDiff(report, paint);
+    case "short":
+      return printChanges(report, paint);
+    case "json":
+    case "yaml":
+    case "name":
+      return printAs(format, {
+        isEmpty: false,
+        json: () => encodeDiff(report),
+        table: () => "",
+        names: () => report.changes.filter(isChange).map(({ id }) => id),
+      });
+  }
+}
+
+function statusOf({ changes }: DiffReport): ExitStatus {
+  if (changes.some(({ error }) => error !== "")) {
+    return 2;
+  }
+  return changes.some(isChange) ? 1 : 0;
+}

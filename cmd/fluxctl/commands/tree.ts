@@ -1,0 +1,61 @@
+import type { ApiClient } from "../../../src/api/client/client.ts";
+import { encodeTree } from "../../../src/api/types/v12-tree.ts";
+import { bool, flagsOf, text } from "../../../src/base/cli/declare.ts";
+import type { ResourceStatus } from "../../../src/cluster/tree.ts";
+import { type Command, refuseArguments } from "../command.ts";
+import { inspecting } from "../inspecting.ts";
+import { namespaceOr } from "../namespace.ts";
+import { adviceOnNamespace } from "../not-there.ts";
+import { outputFormatOf, outputFormatUsage, type Printable } from "../output/format.ts";
+import { printTree } from "../output/tree.ts";
+import { showList } from "../watch-list.ts";
+
+/** `fluxctl tree`: how everything is that git holds, and what it owns. */
+export function treeCommand(): Command {
+  const flags = declareFlags();
+  return {
+    use: "tree",
+    example: `  fluxctl tree --namespace default
+  fluxctl tree --all-namespaces --unhealthy`,
+    flags: flagsOf(flags),
+    async run(args, context) {
+      refuseArguments(args);
+      const format = outputFormatOf(flags.outputFormat.value);
+      const namespace = flags.allNamespaces.value ? "" : await namespaceOr(flags.namespace.value, context);
+      const find = async (client: ApiClient, signal: AbortSignal): Promise<Printable> => {
+        const { revision, resources } = await inspecting("a tree", client.tree({ namespace }, signal));
+        const shown = flags.unhealthy.value ? resources.filter(needsAttention) : resources;
+        return {
+          isEmpty: shown.length === 0,
+          json: () => encodeTree({ revision, resources: shown }),
+          table: (wide) => printTree(shown, { headers: !flags.noHeaders.value, wide, paint: context.paint }),
+          names: () => shown.map(({ id }) => id),
+        };
+      };
+      const explainEmpty = async (client: ApiClient): Promise<readonly string[]> =>
+        namespace === "" ? [] : await adviceOnNamespace(namespace, client, context);
+      await showList({ format, find, explainEmpty }, flags.watch.value, context);
+    },
+  };
+}
+
+function declareFlags() {
+  return {
+    namespace: text("namespace", "", "Confine query to namespace", { shorthand: "n" }),
+    allNamespaces: bool("all-namespaces", false, "Query across all namespaces", { shorthand: "a" }),
+    unhealthy: bool("unhealthy", false, "Show only what is not in sync or not healthy"),
+    noHeaders: bool("no-headers", false, "Don't print headers (default print headers)"),
+    outputFormat: text("output-format", "tab", outputFormatUsage, { shorthand: "o" }),
+    watch: bool("watch", false, "Show the tree anew when it changes, until interrupted", { shorthand: "w" }),
+  };
+}
+
+/** True where something about a resource, or what it owns, is not as it should be. */
+function needsAttention({ sync, health, children }: ResourceStatus): boolean {
+  return (
+    sync === "OutOfSync" ||
+    sync === "Obsolete" ||
+    !["", "Healthy", "Suspended"].includes(health) ||
+    children.some(needsAttention)
+  );
+}

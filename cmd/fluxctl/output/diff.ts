@@ -1,0 +1,97 @@
+import { createTwoFilesPatch, FILE_HEADERS_ONLY } from "diff";
+import { dump } from "js-yaml";
+import type { DiffReport } from "../../../src/api/types/inspection.ts";
+import type { JsonObject } from "../../../src/base/json.ts";
+import type { ResourcePreview } from "../../../src/cluster/preview.ts";
+import type { Paint } from "./paint.ts";
+import { printLines } from "./table.ts";
+
+/** True for what a sync would do something with. */
+export function isChange({ action }: ResourcePreview): boolean {
+  return action !== "leave";
+}
+
+/** All changes as one unified diff of YAML documents, so that tools for patches can show it. */
+export function printDiff({ changes, revision }: DiffReport, paint: Paint): string {
+  return changes.map((change) => printOne(change, revision.slice(0, 7), paint)).join("");
+}
+
+/** A line a change. */
+export function printChanges({ changes }: DiffReport, paint: Paint): string {
+  const lines = changes.map((change) => {
+    const { action, id, source, error, reason } = change;
+    const why = error === "" ? paint.faint(reason) : paint.bad(`refused: ${oneLine(error)}`);
+    return `${paintAction(action, paint)}\t${id}\t${source}\t${why}`;
+  });
+  return printLines(lines).replaceAll(/ +$/gm, "");
+}
+
+/** E.g. "At 0123456: 1 to create, 2 to change." */
+export function summarize({ revision, changes }: DiffReport): string {
+  const count = (action: ResourcePreview["action"]): number =>
+    changes.filter((change) => change.action === action).length;
+  const refused = changes.filter(({ error }) => error !== "").length;
+  const counts = [
+    [count("create"), "to create"],
+    [count("change"), "to change"],
+    [count("delete"), "to delete"],
+    [count("run"), "to run"],
+    [refused, "refused"],
+  ] as const;
+  const parts = counts.filter(([number]) => number > 0).map(([number, what]) => `${number} ${what}`);
+  return `At ${revision.slice(0, 7)}: ${parts.length === 0 ? "nothing to change" : parts.join(", ")}.`;
+}
+
+function printOne(change: ResourcePreview, revision: string, paint: Paint): string {
+  const { action, id, source, before, after, error, reason } = change;
+  const title = paint.heading(`${action} ${id}${source === "" ? "" : ` (${source})`}`);
+  const refused = error === "" ? "" : `${paint.bad(`refused: ${oneLine(error)}`)}\n`;
+  if (!isChange(change)) {
+    return `${title}${reason === "" ? "" : `: ${paint.faint(reason)}`}\n${refused}`;
+  }
+  const patch = createTwoFilesPatch(
+    before === null ? "/dev/null" : `live/${id}`,
+    after === null ? "/dev/null" : `${revision}/${id}`,
+    toYaml(before),
+    toYaml(after),
+    "",
+    "",
+    { headerOptions: FILE_HEADERS_ONLY },
+  );
+  return `${title}\n${refused}${paintPatch(patch, paint)}`;
+}
+
+/** Keys are sorted: in which order the API server sends them says nothing. */
+function toYaml(object: JsonObject | null): string {
+  return object === null ? "" : dump(object, { noRefs: true, lineWidth: -1, sortKeys: true });
+}
+
+function paintPatch(patch: string, paint: Paint): string {
+  return patch
+    .split("\n")
+    .map((line) => {
+      if (line.startsWith("---") || line.startsWith("+++") || line.startsWith("@@")) {
+        return paint.faint(line);
+      }
+      return line.startsWith("+") ? paint.good(line) : line.startsWith("-") ? paint.bad(line) : line;
+    })
+    .join("\n");
+}
+
+function paintAction(action: ResourcePreview["action"], paint: Paint): string {
+  switch (action) {
+    case "create":
+      return paint.good(action);
+    case "delete":
+      return paint.bad(action);
+    case "change":
+    case "run":
+      return paint.pending(action);
+    case "leave":
+      return paint.faint(action);
+  }
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, " ").trim();
+}

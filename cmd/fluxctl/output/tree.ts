@@ -1,0 +1,34 @@
+import type { ResourceStatus } from "../../../src/cluster/tree.ts";
+import { type Paint, paintHealth, paintSync } from "./paint.ts";
+import { printLines, type TableLook } from "./table.ts";
+
+/** Resources with what they own below them, drawn as a tree; a wide table also tells where they come from. */
+export function printTree(resources: readonly ResourceStatus[], { headers, wide, paint }: TableLook): string {
+  const names = ["RESOURCE", "SYNC", "HEALTH", ...(wide ? ["SOURCE"] : []), "MESSAGE"];
+  const rows = resources.flatMap((resource) => rowsOf(resource, "", "", { wide, paint }));
+  const all = headers ? [names.map(paint.heading), ...rows] : rows;
+  return printLines(all.map((cells) => cells.join("\t"))).replaceAll(/ +$/gm, "");
+}
+
+/** The row of a resource and those of what it owns; `branch` leads to it, `trunk` runs on beside what is below it. */
+function rowsOf(
+  resource: ResourceStatus,
+  branch: string,
+  trunk: string,
+  look: { readonly wide: boolean; readonly paint: Paint },
+): readonly (readonly string[])[] {
+  const { id, sync, health, source, message, children } = resource;
+  const { wide, paint } = look;
+  const row = [
+    `${branch}${id}`,
+    paintSync(paint, sync),
+    paintHealth(paint, health),
+    ...(wide ? [source] : []),
+    message.replaceAll(/\s+/g, " "),
+  ];
+  const below = children.flatMap((child, index) => {
+    const isLast = index === children.length - 1;
+    return rowsOf(child, `${trunk}${isLast ? "'- " : "|- "}`, `${trunk}${isLast ? "   " : "|  "}`, look);
+  });
+  return [row, ...below];
+}

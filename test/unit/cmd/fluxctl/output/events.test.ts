@@ -1,0 +1,48 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import { printEvents } from "../../../../../cmd/fluxctl/output/events.ts";
+import { plain } from "../../../../../cmd/fluxctl/output/paint.ts";
+import type { LoggedEvent } from "../../../../../src/api/types/inspection.ts";
+import { parseResourceId } from "../../../../../src/resource/id.ts";
+import { dedent } from "../../../../support/objects.ts";
+
+const at = new Date(2026, 2, 1, 13, 0, 5);
+const sync: LoggedEvent = {
+  id: 1,
+  type: "sync",
+  workloads: [parseResourceId("shop:deployment/web"), parseResourceId("shop:service/web")],
+  startedAt: at,
+  endedAt: at,
+  logLevel: "info",
+  message: "Sync: 0123456, shop:deployment/web, shop:service/web",
+  metadata: null,
+};
+const failure: LoggedEvent = {
+  ...sync,
+  id: 2,
+  type: "failure",
+  workloads: [],
+  logLevel: "error",
+  message: "sync failed:\n  no such file",
+};
+
+it("tells a line an event, at the reader's time", () => {
+  assert.equal(
+    printEvents([sync, failure], { headers: true, wide: false, paint: plain }),
+    dedent(`
+      TIME                 TYPE     MESSAGE
+      2026-03-01 13:00:05  sync     Sync: 0123456, shop:deployment/web, shop:service/web
+      2026-03-01 13:00:05  failure  sync failed: no such file
+    `),
+  );
+});
+
+it("tells how bad it is, and how many resources it is about, where it may be wide", () => {
+  assert.equal(
+    printEvents([failure], { headers: true, wide: true, paint: plain }),
+    dedent(`
+      TIME                 TYPE     LEVEL  RESOURCES  MESSAGE
+      2026-03-01 13:00:05  failure  error  0          sync failed: no such file
+    `),
+  );
+});

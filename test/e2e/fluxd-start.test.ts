@@ -346,7 +346,7 @@ describe("the listeners", () => {
       assert.match(
         ended.stderr,
         new RegExp(
-          `err="cannot listen on 127\\.0\\.0\\.1:${port}: another program listens there; choose another address with --listen or --listen-metrics"\n`,
+          `err="cannot listen on 127\\.0\\.0\\.1:${port}: another program listens there; choose another address with --listen, --listen-metrics or --listen-webhooks"\n`,
         ),
       );
       assert.deepEqual(ended.leftovers, []);

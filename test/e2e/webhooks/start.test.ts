@@ -1,0 +1,86 @@
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { after, describe, it } from "node:test";
+import { Fluxd } from "../../support/fluxd.ts";
+import { serve } from "../../support/http-server.ts";
+import { runFluxd } from "../../support/run-fluxd.ts";
+import { TempFolder } from "../../support/temp-folder.ts";
+
+const gitUrl = "http://127.0.0.1:9/none.git";
+
+describe("--listen-webhooks", () => {
+  const folder = new TempFolder();
+  after(() => folder[Symbol.dispose]());
+
+  /** A configuration for these sources, each with its name as the key. */
+  function configOf(...sources: readonly string[]): string {
+    const endpoints = sources.map((source) => {
+      folder.write(`${source}.key`, `canary-key-of-${source}`);
+      return { source, keyPath: `${source}.key` };
+    });
+    return folder.write("fluxrecv.yaml", JSON.stringify({ fluxRecvVersion: 1, endpoints }));
+  }
+
+  function digestOf(source: string): string {
+    return createHash("sha256").update(`canary-key-of-${source}`).digest("hex");
+  }
+
+  function refusedStart(address: string, config: string): ReturnType<typeof runFluxd> {
+    return runFluxd([
+      `--git-url=${gitUrl}`,
+      "--embedded-cluster",
+      "--registry-disable-scanning",
+      "--listen=127.0.0.1:0",
+      `--listen-webhooks=${address}`,
+      `--webhooks-config=${config}`,
+    ]);
+  }
+
+  it("says where which webhooks are expected, and no key, nor a URL that is one", async () => {
+    const config = configOf("GitHub", "DockerHub");
+
+    await using fluxd = await Fluxd.start({
+      gitUrl,
+      flags: ["--embedded-cluster", "--listen-webhooks=127.0.0.1:0", `--webhooks-config=${config}`],
+    });
+    await fluxd.logged(/ component=webhooks addr=127\.0\.0\.1:0/);
+
+    const lines = fluxd.log.split("\n").filter((line) => line.includes(" component=webhooks "));
+    assert.deepEqual(
+      lines.map((line) => line.replace(/^.* component=webhooks /, "")),
+      [
+        `endpoint=GitHub key=${folder.path}/GitHub.key hook=/hook/${digestOf("GitHub")}`,
+        `endpoint=DockerHub key=${folder.path}/DockerHub.key hook=/hook/${digestOf("DockerHub").slice(0, 8)}…`,
+        `warning="who knows the URL can send what it likes" endpoint=DockerHub key=${folder.path}/DockerHub.key`,
+        "addr=127.0.0.1:0",
+      ],
+    );
+    assert.doesNotMatch(fluxd.log, /canary/);
+  });
+
+  it("is refused with a configuration that cannot be used", async () => {
+    const { code, lastLine } = await refusedStart(
+      "127.0.0.1:0",
+      folder.write("bad.yaml", "fluxRecvVersion: 3\n"),
+    );
+
+    assert.equal(code, 1);
+    assert.equal(
+      lastLine,
+      `err="cannot use the configuration of webhooks ${folder.path}/bad.yaml: its fluxRecvVersion is not 1"`,
+    );
+  });
+
+  it("is refused with an address that is taken", async () => {
+    await using other = await serve((_request, response) => void response.end());
+    const address = new URL(other.url).host;
+
+    const { code, lastLine } = await refusedStart(address, configOf("GitHub"));
+
+    assert.equal(code, 1);
+    assert.equal(
+      lastLine,
+      `err="cannot listen on ${address}: another program listens there; choose another address with --listen, --listen-metrics or --listen-webhooks"`,
+    );
+  });
+});

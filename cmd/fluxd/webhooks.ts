@@ -1,9 +1,7 @@
 /** Receives webhooks, where that is asked for. */
 import { listen } from "../../src/api/server/server.ts";
 import type { ApiServer } from "../../src/api/types/api-server.ts";
-import type { Clock } from "../../src/base/clock.ts";
 import type { Logger } from "../../src/base/logger.ts";
-import type { Metrics } from "../../src/base/metrics.ts";
 import { version } from "../../src/base/version.ts";
 import { askCloud } from "../../src/registry/credentials/cloud-request.ts";
 import { createTransport } from "../../src/registry/http/undici-transport.ts";
@@ -12,7 +10,7 @@ import { readEndpoints, type ServedEndpoint } from "../../src/webhooks/endpoints
 import { declareWebhookMetrics } from "../../src/webhooks/metrics.ts";
 import { createReceiver, receiverLimits } from "../../src/webhooks/receiver.ts";
 import { createTrust, type Get } from "../../src/webhooks/trust.ts";
-import type { Environment } from "./environment.ts";
+import type { ImageScanParts } from "./image-registry.ts";
 import { proxiesOf } from "./proxies.ts";
 import type { WebhookSettings } from "./settings.ts";
 import { StartupError } from "./startup-checks.ts";
@@ -23,15 +21,7 @@ export interface Webhooks {
   start(api: ApiServer): Promise<void>;
 }
 
-interface WebhookParts {
-  readonly env: Environment;
-  readonly metrics: Metrics;
-  readonly clock: Clock;
-  readonly logger: Logger;
-  /** Takes what has to be stopped. */
-  readonly parts: AsyncDisposableStack;
-  readonly signal: AbortSignal;
-}
+type WebhookParts = Omit<ImageScanParts, "settings" | "images">;
 
 /** Reads which webhooks are expected, and their keys. Rejects with StartupError where that cannot be used. */
 export async function openWebhooks(

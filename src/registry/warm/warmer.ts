@@ -27,8 +27,8 @@ const roundMs = 60_000;
 const repositoriesAtOnce = 4;
 /** So many more where somebody says that there is something new: that does not wait for a scan of all others. */
 const noticedAtOnce = 2;
-/** How often the cluster is asked for images at the most because a notice is of one that is not in use. */
-const askAgainMs = 1_000;
+/** No repository is gone over, and the cluster not asked for images, more often than that because of notices. */
+const noticeGapMs = 1_000;
 
 export class Warmer {
   readonly #options: WarmerOptions;
@@ -85,23 +85,16 @@ export class Warmer {
   }
 
   async #hearNotices(signal: AbortSignal): Promise<void> {
-    const { clock, logger } = this.#options;
+    const { clock } = this.#options;
     const due = this.#notices.take(clock.now());
-    const isSettled = await this.#lookForUnknown([...due.keys()], signal);
+    const askedAt = await this.#lookForUnknown([...due.keys()], signal);
     for (const [key, notice] of due) {
       const isKnown = this.#items.has(key);
-      if (!isKnown && !isSettled) {
-        this.#notices.putOff(notice, this.#askedForNotice + askAgainMs);
-        continue;
-      }
-      if (notice.misses === 0) {
-        logger.log({ priority: printImageName(notice.name) });
-      }
-      if (isKnown) {
-        this.#heard.set(key, mergeNotices(notice, this.#heard.get(key)));
-        this.#backlog.jump(key);
+      const last = isKnown ? this.#warmedAt.get(key) : askedAt;
+      if (last !== undefined && last + noticeGapMs > clock.now()) {
+        this.#notices.putOff(notice, last + noticeGapMs);
       } else {
-        logger.log({ priority: printImageName(notice.name), err: "no creds available" });
+        this.#hear(key, notice, isKnown);
       }
     }
     const wait = this.#notices.wait(clock.now());
@@ -110,21 +103,35 @@ export class Warmer {
     }
   }
 
+  #hear(key: string, notice: Notice, isKnown: boolean): void {
+    const { logger } = this.#options;
+    const priority = printImageName(notice.name);
+    if (notice.misses === 0) {
+      logger.log({ priority });
+    }
+    if (isKnown) {
+      this.#heard.set(key, mergeNotices(notice, this.#heard.get(key)));
+      this.#backlog.jump(key);
+    } else {
+      logger.log({ priority, err: "no creds available" });
+    }
+  }
+
   /**
-   * A name that was not in use a moment ago may be in a workload that is new. False where it is too early to ask
-   * again: who makes names up is not to keep the cluster busy.
+   * A name that was not in use a moment ago may be in a workload that is new. Where it is too early to ask again,
+   * resolves to when that was last done: who makes names up is not to keep the cluster busy.
    */
-  async #lookForUnknown(keys: readonly string[], signal: AbortSignal): Promise<boolean> {
+  async #lookForUnknown(keys: readonly string[], signal: AbortSignal): Promise<number | undefined> {
     const now = this.#options.clock.now();
     if (keys.every((key) => this.#items.has(key))) {
-      return true;
+      return undefined;
     }
-    if (now < this.#askedForNotice + askAgainMs) {
-      return false;
+    if (now < this.#askedForNotice + noticeGapMs) {
+      return this.#askedForNotice;
     }
     this.#askedForNotice = now;
     await this.#askForImages(signal);
-    return true;
+    return undefined;
   }
 
   async #beginRound(signal: AbortSignal): Promise<void> {

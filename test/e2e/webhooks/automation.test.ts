@@ -4,7 +4,7 @@ import { after, before, it } from "node:test";
 import { describeOnEachCluster } from "../../support/clusters.ts";
 import { Fluxd, freePort } from "../../support/fluxd.ts";
 import { lacks } from "../../support/machine.ts";
-import { deployment } from "../../support/manifests.ts";
+import { automated, deployment } from "../../support/manifests.ts";
 import { pushImage } from "../../support/registry-push.ts";
 import { RegistryServer } from "../../support/registry-server.ts";
 import { TestRepository } from "../../support/repository.ts";
@@ -210,11 +210,4 @@ describeOnEachCluster("webhooks", (cluster) => {
 
 function fileOf(repository: TestRepository, path: string): Promise<string> {
   return repository.upstream("show", `master:${path}`);
-}
-
-function automated(name: string, image: string, pattern: string): string {
-  return deployment(name, image).replace(
-    "metadata:\n",
-    `metadata:\n  annotations:\n    fluxcd.io/automated: "true"\n    fluxcd.io/tag.main: ${pattern}\n`,
-  );
 }

@@ -146,6 +146,7 @@ describe("the warmer", () => {
     await rig.warmed(1);
     await until("the news of the first round", () => rig.news === 1);
 
+    await rig.clock.advance(minute / 4);
     rig.warmer.prioritize({ domain: "a.example.com", image: "x" }, ["2"]);
     await rig.warmed(2);
     rig.tags = ["1", "2"];
@@ -156,6 +157,23 @@ describe("the warmer", () => {
     await until("the news of the tag", () => rig.news === 2);
     await rig.clock.advance(minute / 2);
     assert.equal(rig.asked.length, 3, "what was seen is not looked for again");
+  });
+
+  it("goes over no repository more than once a second, however often somebody says that it is new", async () => {
+    await using rig = new Rig("a.example.com/x");
+    await rig.warmed(1);
+
+    for (let times = 0; times < 100; times += 1) {
+      rig.warmer.prioritize({ domain: "a.example.com", image: "x" });
+    }
+    await rig.clock.sleeping(1_000);
+
+    assert.equal(rig.asked.length, 1);
+    await rig.clock.advance(1_000);
+    await rig.warmed(2);
+    await rig.clock.advance(minute / 2);
+    assert.equal(rig.asked.length, 2);
+    assert.equal(rig.log.lines.filter((line) => line.startsWith("priority=")).length, 1);
   });
 
   it("takes what somebody says is new while all its places are taken", async () => {

@@ -15,6 +15,15 @@ describe("GitLab", () => {
     });
   }
 
+  it("may have a token that is not plain ASCII: headers are bytes", async () => {
+    const key = Buffer.from("schlüssel-ключ-0123456789");
+    const headers = { "X-Gitlab-Event": "Push Hook", "X-Gitlab-Token": key.toString("latin1") };
+
+    assert.deepEqual(await judged(endpointOf("GitLab", { keys: [key] }), body, headers), [
+      { kind: "git", url: "git@gitlab.com:a/b.git", branch: "main" },
+    ]);
+  });
+
   it("says nothing of ours with another event", async () => {
     for (const event of ["Tag Push Hook", "Issue Hook", ""]) {
       const headers = { "X-Gitlab-Event": event, "X-Gitlab-Token": token };

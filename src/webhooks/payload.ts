@@ -37,24 +37,31 @@ export function readJsonOrForm(body: Buffer, contentType: string): JsonReader {
   return readJson(isForm ? (new URLSearchParams(text).get("payload") ?? "") : text);
 }
 
-/** An image that was pushed, as "host/name:tag". Throws InvalidImageRefError, HookRefusedError. */
-export function pushedRef(text: string): Change {
+/**
+ * An image that was pushed, as "host/name:tag" or with its tags beside it; workloads may know it by another host.
+ * Throws InvalidImageRefError, HookRefusedError.
+ */
+export function pushedRef(text: string, registryHost = "", tags: readonly string[] = []): Change {
   const { domain, image, tag } = parseImageRef(requiredText(text, "image"));
-  return { kind: "image", name: { domain, image }, tags: tag === "" ? [] : [tag] };
+  return {
+    kind: "image",
+    name: { domain: registryHost || domain, image },
+    tags: checkedTags([tag, ...tags]),
+  };
 }
 
 /**
  * An image of a repository at a host, "" for none, as workloads name it. Throws InvalidImageRefError,
  * HookRefusedError.
  */
-export function pushedImage(host: string, repository: string, ...tags: readonly string[]): Change {
+export function pushedImage(host: string, repository: string, tag: string): Change {
   const path = requiredText(repository, "repository");
   const { domain, image } = parseImageRef(host === "" ? path : `${host.replace(/\/+$/, "")}/${path}`);
-  return {
-    kind: "image",
-    name: { domain, image },
-    tags: tags.filter((tag) => tag !== "").map((tag) => requiredText(tag, "tag")),
-  };
+  return { kind: "image", name: { domain, image }, tags: checkedTags([tag]) };
+}
+
+function checkedTags(tags: readonly string[]): readonly string[] {
+  return tags.filter((tag) => tag !== "").map((tag) => requiredText(tag, "tag"));
 }
 
 /** A branch that was pushed; other refs stay as they are. Throws HookRefusedError. */

@@ -1,5 +1,5 @@
 import { createHmac, generateKeyPairSync, sign } from "node:crypto";
-import { createLocalJWKSet, exportJWK, SignJWT } from "jose";
+import { createLocalJWKSet, exportJWK, type JSONWebKeySet, SignJWT } from "jose";
 import {
   type Hook,
   type HookAction,
@@ -66,12 +66,15 @@ export function snsSignature(text: string, hash = "RSA-SHA256"): string {
 const google = generateKeyPairSync("rsa", { modulusLength: 2048 });
 const googleKeyId = "google-1";
 
-/** Keys as Google and Amazon would have published them. */
+/** Keys as Google would have published them. */
+export const googleKeys: JSONWebKeySet = {
+  keys: [{ ...(await exportJWK(google.publicKey)), kid: googleKeyId, alg: "RS256", use: "sig" }],
+};
+
+/** Keys as Google and Amazon would have published them, at the time of samples. */
 export const sampleTrust: Trust = {
   now: () => sampleTime,
-  googleKey: createLocalJWKSet({
-    keys: [{ ...(await exportJWK(google.publicKey)), kid: googleKeyId, alg: "RS256", use: "sig" }],
-  }),
+  googleKey: createLocalJWKSet(googleKeys),
   snsCertificate: () => Promise.resolve(snsCertificate),
 };
 

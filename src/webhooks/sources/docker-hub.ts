@@ -6,9 +6,9 @@ import { proofByUrl } from "../proof.ts";
 export const dockerHub: HookSource = {
   ...proofByUrl,
   maxBody: unprovenBody,
-  read(hook) {
+  read(hook, { registryHost }) {
     const payload = readJson(hook.body.toString("utf8"));
     const tag = payload.object("push_data").text("tag");
-    return [pushedImage("", payload.object("repository").text("repo_name"), tag)];
+    return [pushedImage(registryHost, payload.object("repository").text("repo_name"), tag)];
   },
 };

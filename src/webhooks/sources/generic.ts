@@ -19,6 +19,6 @@ export const generic: HookSource = {
     if (images.length + branches.length === 0) {
       throw new HookRefusedError("malformed", 'the payload has neither "image" nor "images" nor "url"');
     }
-    return [...images.map(pushedRef), ...branches];
+    return [...images.map((each) => pushedRef(each)), ...branches];
   },
 };

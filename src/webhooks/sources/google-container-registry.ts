@@ -23,12 +23,14 @@ export const googleContainerRegistry: HookSource = {
       await requireToken(hook, google, trust);
     }
   },
-  read(hook) {
+  read(hook, { registryHost }) {
     const { data } = messageIn(hook);
     const event = readJson(Buffer.from(data, "base64").toString("utf8"));
     const tag = event.text("tag");
     // What was pushed without a tag is named by its digest alone.
-    return event.text("action").toUpperCase() === "INSERT" && tag !== "" ? [pushedRef(tag)] : [];
+    return event.text("action").toUpperCase() === "INSERT" && tag !== ""
+      ? [pushedRef(tag, registryHost)]
+      : [];
   },
 };
 

@@ -11,7 +11,7 @@ const pushes = ["pushImage", "PUSH_ARTIFACT", "harbor.artifact.pushed"];
 export const harbor: HookSource = {
   ...proofByAuthorization,
   maxBody: imageBody,
-  read(hook) {
+  read(hook, { registryHost }) {
     const payload = readJson(hook.body.toString("utf8"));
     if (!pushes.includes(payload.text("type"))) {
       return [];
@@ -19,7 +19,7 @@ export const harbor: HookSource = {
     const event = payload.value("event_data", eventAt) ?? payload.object("data");
     const resources = event.list("resources", urlOf) ?? [];
     // What was pushed without a tag is named by its digest, which no workload waits for.
-    return resources.filter((url) => !url.includes("@")).map(pushedRef);
+    return resources.filter((url) => !url.includes("@")).map((url) => pushedRef(url, registryHost));
   },
 };
 

@@ -2,16 +2,16 @@
 import { isJsonObject, type JsonValue } from "../../base/json.ts";
 import { listAt, textAt } from "../../base/json-reader.ts";
 import type { HookSource } from "../hook.ts";
-import { pushedImage, readJson, unprovenBody } from "../payload.ts";
+import { pushedRef, readJson, unprovenBody } from "../payload.ts";
 import { proofByUrl } from "../proof.ts";
 
 export const quay: HookSource = {
   ...proofByUrl,
   maxBody: unprovenBody,
-  read(hook) {
+  read(hook, { registryHost }) {
     const payload = readJson(hook.body.toString("utf8"));
     const tags = payload.value("updated_tags", tagsAt) ?? [];
-    return [pushedImage("", payload.text("docker_url"), ...tags)];
+    return [pushedRef(payload.text("docker_url"), registryHost, tags)];
   },
 };
 

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { after, describe, it } from "node:test";
-import { Fluxd } from "../../support/fluxd.ts";
+import { Fluxd, freePort } from "../../support/fluxd.ts";
 import { serve } from "../../support/http-server.ts";
 import { runFluxd } from "../../support/run-fluxd.ts";
 import { TempFolder } from "../../support/temp-folder.ts";
+import { googleToken } from "../../support/webhooks.ts";
 
 const gitUrl = "http://127.0.0.1:9/none.git";
 
@@ -56,6 +57,38 @@ describe("--listen-webhooks", () => {
       ],
     );
     assert.doesNotMatch(fluxd.log, /canary/);
+  });
+
+  it("asks for Google's keys by the proxy of the environment, and has Google try again where it cannot", async () => {
+    const asked: string[] = [];
+    await using proxy = await serve((_request, response) => void response.end());
+    proxy.server.on("connect", ({ url = "" }, socket) => {
+      asked.push(url);
+      socket.end("HTTP/1.1 502 Bad Gateway\r\n\r\n");
+    });
+    const gcr = { audience: "https://hooks.example.com" };
+    folder.write("gcr.key", "canary-key-of-gcr");
+    const endpoint = { source: "GoogleContainerRegistry", keyPath: "gcr.key", gcr };
+    const config = folder.write("gcr.yaml", JSON.stringify({ fluxRecvVersion: 1, endpoints: [endpoint] }));
+    const hooks = `127.0.0.1:${await freePort()}`;
+    await using fluxd = await Fluxd.start({
+      gitUrl,
+      flags: ["--embedded-cluster", `--listen-webhooks=${hooks}`, `--webhooks-config=${config}`],
+      env: { HTTPS_PROXY: proxy.url },
+    });
+    await fluxd.logged(/ component=webhooks addr=/);
+    const token = await googleToken({ aud: gcr.audience });
+
+    const answer = await fetch(`http://${hooks}/hook/${digestOf("gcr")}`, {
+      method: "POST",
+      body: "{}",
+      headers: { Authorization: `Bearer ${token}` },
+    });
+
+    assert.equal(answer.status, 503);
+    assert.deepEqual([...new Set(asked)], ["www.googleapis.com:443"]);
+    await fluxd.logged(/ refused="cannot get https:\/\/www\.googleapis\.com\/oauth2\/v3\/certs: /);
+    assert.ok(!fluxd.log.includes(token) && !fluxd.log.includes("canary"));
   });
 
   it("is refused with a configuration that cannot be used", async () => {

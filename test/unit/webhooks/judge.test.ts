@@ -11,6 +11,25 @@ describe("a good request of each source", () => {
   }
 });
 
+describe("the host of the configuration", () => {
+  const ofImages = webhookSamples.filter(
+    ({ endpoint, actions }) => endpoint.name !== "Generic" && actions.some(({ kind }) => kind === "image"),
+  );
+
+  for (const { title, endpoint, body, headers, actions } of ofImages) {
+    it(`is that of the image, whatever the service calls it: ${title}`, async () => {
+      const registryHost = "mirror.example.com:5000";
+
+      assert.deepEqual(
+        await judged({ ...endpoint, registryHost }, body, headers(body)),
+        actions.map((action) =>
+          action.kind === "image" ? { ...action, name: { ...action.name, domain: registryHost } } : action,
+        ),
+      );
+    });
+  }
+});
+
 describe("what follows from a request", () => {
   const generic = endpointOf("Generic");
   const signed = (body: string): HookHeaders => ({ "X-Signature": `sha256=${hmac("sha256", body)}` });

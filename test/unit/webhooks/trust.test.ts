@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { systemClock } from "../../../src/base/clock.ts";
 import { createTrust } from "../../../src/webhooks/trust.ts";
 import { TrustError } from "../../../src/webhooks/trust-error.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
+import { endpointOf, googleKeys, googleToken, judged, sampleTime } from "../../support/webhooks.ts";
 
 const url = (name: string): URL =>
   new URL(`https://sns.us-west-2.amazonaws.com/SimpleNotificationService-${name}.pem`);
@@ -51,6 +53,28 @@ describe("what signatures are verified with", () => {
 
     assert.equal(await trust.snsCertificate(url("99")), "100", "a new one is kept");
     assert.equal(await trust.snsCertificate(url("0")), "101", "an old one is not");
+  });
+
+  it("of Google is what Google publishes", async () => {
+    const asked: string[] = [];
+    const clock = { ...systemClock, now: () => sampleTime };
+    const trust = createTrust(({ href }) => {
+      asked.push(href);
+      return Promise.resolve(JSON.stringify(googleKeys));
+    }, clock);
+    const google = { audience: "https://hooks.example.com", email: "" };
+    const body = JSON.stringify({ message: { data: Buffer.from("{}").toString("base64") } });
+    const told = async (claims: object): Promise<unknown> =>
+      judged(
+        endpointOf("GoogleContainerRegistry", { google }),
+        body,
+        { Authorization: `Bearer ${await googleToken({ ...claims })}` },
+        trust,
+      );
+
+    assert.deepEqual(await told({}), []);
+    assert.equal(await told({ aud: "other" }), "unauthorized");
+    assert.deepEqual(asked, ["https://www.googleapis.com/oauth2/v3/certs"], "once for all tokens");
   });
 
   it("of Google comes from Google, and a fault on the way is told as such", async () => {

@@ -12,22 +12,35 @@ export class MemcachedServer implements AsyncDisposable {
   readonly host = "127.0.0.1";
   readonly port: number;
   readonly #folder = mkdtempSync(join(tmpdir(), "weir-memcached-"));
+  readonly #sizes: readonly string[];
   #process: KeptProcess | undefined;
 
-  private constructor(port: number) {
+  private constructor(port: number, sizes: readonly string[]) {
     this.port = port;
+    this.#sizes = sizes;
   }
 
-  static async start(): Promise<MemcachedServer> {
+  /** For so much in all, and for items so large, in MiB; as small as usual where that is not said. */
+  static async start({ megabytes = 64, itemMegabytes = 1 } = {}): Promise<MemcachedServer> {
     const { client: port } = await freePorts();
-    const server = new MemcachedServer(port);
+    const server = new MemcachedServer(port, ["-m", String(megabytes), "-I", `${itemMegabytes}m`]);
     await server.start();
     return server;
   }
 
   /** Starts it again at the same port, with nothing in it. */
   async start(): Promise<void> {
-    const args = ["-u", userInfo().username, "-l", this.host, "-p", String(this.port), "-U", "0", "-m", "64"];
+    const args = [
+      "-u",
+      userInfo().username,
+      "-l",
+      this.host,
+      "-p",
+      String(this.port),
+      "-U",
+      "0",
+      ...this.#sizes,
+    ];
     const process = new KeptProcess(findProgram("memcached") ?? "memcached", args, join(this.#folder, "log"));
     this.#process = process;
     await until("memcached to answer", async () => {

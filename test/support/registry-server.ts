@@ -1,6 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { freePorts } from "./free-ports.ts";
 import { KeptProcess } from "./kept-process.ts";
 import { findProgram } from "./machine.ts";
@@ -50,6 +50,15 @@ export class RegistryServer implements AsyncDisposable {
       // Where it speaks TLS, a plain request is answered too, with a complaint.
       return (await fetch(`http://${this.host}/v2/`)).status > 0;
     });
+  }
+
+  /** Serves what one repository holds under other names, too. */
+  alias(repository: string, names: readonly string[]): void {
+    const folder = join(this.#folder, "data", "docker", "registry", "v2", "repositories");
+    for (const name of names) {
+      mkdirSync(dirname(join(folder, name)), { recursive: true });
+      symlinkSync(join(folder, repository), join(folder, name));
+    }
   }
 
   /** Takes it away, with all connections to it. */

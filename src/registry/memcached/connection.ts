@@ -43,6 +43,7 @@ export class Connection {
   #waiting: Waiting[] = [];
   #socket: Socket | undefined;
   #isWatched = false;
+  #heardAt = -Infinity;
 
   constructor(server: ServerAddress, timeoutMs: number, clock: Clock) {
     this.#server = server;
@@ -90,6 +91,7 @@ export class Connection {
   }
 
   #receive(socket: Socket, reader: ReplyReader, chunk: Buffer): void {
+    this.#heardAt = this.#clock.now();
     try {
       for (const reply of reader.push(chunk)) {
         this.#waiting.shift()?.resolve(reply);
@@ -99,19 +101,34 @@ export class Connection {
     }
   }
 
-  /** Looks after the command that waits longest. */
+  /**
+   * Looks after the command that waits longest. A server that sends anything is not silent: a long line of commands
+   * may take long. Nor is one whose bytes are there and were not read, as this process was busy itself.
+   */
   #look(): void {
-    const [oldest] = this.#waiting;
-    this.#isWatched = oldest !== undefined;
-    if (oldest === undefined) {
+    const left = this.#timeLeft();
+    this.#isWatched = left !== undefined;
+    if (left === undefined) {
       return;
     }
-    const left = oldest.since + this.#timeoutMs - this.#clock.now();
     if (left > 0) {
       this.#watch.set(left);
-    } else {
-      this.#break(this.#socket, "silent", `no answer within ${this.#timeoutMs / 1000} s`);
+      return;
     }
+    const socket = this.#socket;
+    afterReading(() => {
+      if ((this.#timeLeft() ?? 1) > 0) {
+        this.#look();
+      } else {
+        this.#break(socket, "silent", `no answer within ${this.#timeoutMs / 1000} s`);
+      }
+    });
+  }
+
+  /** Until the server is silent for too long; undefined where nothing is asked of it. */
+  #timeLeft(): number | undefined {
+    const [oldest] = this.#waiting;
+    return oldest && Math.max(oldest.since, this.#heardAt) + this.#timeoutMs - this.#clock.now();
   }
 
   #break(socket: Socket | undefined, failure: MemcachedFailure, why: string, cause?: unknown): void {
@@ -127,4 +144,9 @@ export class Connection {
     const error = new MemcachedError(printAddress(this.#server), failure, why, { cause });
     waiting.forEach(({ reject }) => reject(error));
   }
+}
+
+/** Calls back when all sockets were read once more: between two of these turns Node looks at them. */
+function afterReading(callback: () => void): void {
+  setImmediate(() => setImmediate(callback));
 }

@@ -20,9 +20,17 @@ export function sortImages(infos: readonly ImageInfo[], pattern: TagPattern): re
   return sortBy(infos, orderOf(pattern));
 }
 
+/** The first of what sortImages gives, without sorting the others; undefined where there is none. */
+export function newestOf(infos: readonly ImageInfo[], pattern: TagPattern): ImageInfo | undefined {
+  const order = orderOf(pattern);
+  const [first, ...others] = infos.map((info) => toKeyed(info, order));
+  return first && others.reduce((newest, each) => (order(each, newest) < 0 ? each : newest), first).info;
+}
+
 /** True where the pattern sorts the first of two images before the second. */
 export function isNewerImage(a: ImageInfo, b: ImageInfo, pattern: TagPattern): boolean {
-  return orderOf(pattern)(toKeyed(a), toKeyed(b)) < 0;
+  const order = orderOf(pattern);
+  return order(toKeyed(a, order), toKeyed(b, order)) < 0;
 }
 
 /** The one made last first; those made at the same time, and those of which that is not known, by name. */
@@ -57,11 +65,13 @@ function byVersion(a: Keyed, b: Keyed): number {
 
 function sortBy(infos: readonly ImageInfo[], order: Order): readonly ImageInfo[] {
   return infos
-    .map(toKeyed)
+    .map((info) => toKeyed(info, order))
     .sort(order)
     .map(({ info }) => info);
 }
 
-function toKeyed(info: ImageInfo): Keyed {
-  return { info, ref: printImageRef(info.ref), version: parseVersion(info.ref.tag) };
+/** Versions are read only for those who order by them. */
+function toKeyed(info: ImageInfo, order: Order): Keyed {
+  const version = order === byVersion ? parseVersion(info.ref.tag) : undefined;
+  return { info, ref: printImageRef(info.ref), version };
 }

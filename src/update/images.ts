@@ -6,7 +6,7 @@ import {
 } from "../image/info.ts";
 import { canonicalImageName, type ImageName, printImageName } from "../image/name.ts";
 import type { ImageRef } from "../image/ref.ts";
-import { sortImages } from "../image/sort.ts";
+import { newestOf } from "../image/sort.ts";
 import type { TagPattern } from "../image/tag-pattern.ts";
 
 const nothingKnown: RepositoryMetadata = { tags: [], images: new Map() };
@@ -40,8 +40,12 @@ export class ImageRepositories {
     return newest;
   }
 
+  /** What is known has canonical names already. */
   #rename(name: ImageName): RepositoryMetadata {
     const known = this.#byCanonicalName.get(keyOf(name)) ?? nothingKnown;
+    if (keyOf(name) === printImageName(name)) {
+      return known;
+    }
     const images = [...known.images].map(([tag, info]) => [tag, renamed(info, name)] as const);
     return { tags: known.tags, images: new Map(images) };
   }
@@ -54,7 +58,7 @@ export function distinctRepositories(names: Iterable<ImageName>): readonly Image
 
 /** All that is to be known for the release of one image: that there is it. */
 export function exactlyOneImage(ref: ImageRef): ImageRepositories {
-  const images = new Map([[ref.tag, { ref, digest: "", imageId: "", labels: {} }]]);
+  const images = new Map([[ref.tag, { ref: { ...ref, sha: "" }, digest: "", imageId: "", labels: {} }]]);
   return new ImageRepositories([[ref, { tags: [ref.tag], images }]]);
 }
 
@@ -68,7 +72,7 @@ export type NewestImage =
 export function newestImage({ tags, images }: RepositoryMetadata, pattern: TagPattern): NewestImage {
   try {
     const allowed = imagesOfTags({ tags: tags.filter((tag) => allowsTag(pattern, tag)), images });
-    const [image] = sortImages(allowed, pattern);
+    const image = newestOf(allowed, pattern);
     return image === undefined ? { kind: "none" } : { kind: "found", image };
   } catch (error) {
     if (error instanceof MissingImageMetadataError) {

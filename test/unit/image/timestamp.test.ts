@@ -22,11 +22,22 @@ describe("parseTimestamp", () => {
     ]);
   });
 
+  it("reads back what is printed, the same", () => {
+    const date = fc.date({ min: new Date("0001-01-01"), max: new Date("9999-12-31"), noInvalidDate: true });
+
+    fc.assert(
+      fc.property(date, (each) => assert.equal(parseTimestamp(timestampOf(each)), timestampOf(each))),
+    );
+  });
+
   it("refuses what is no time", () => {
     const texts = [
       "",
       "2020-01-02",
       "2020-02-30T00:00:00Z",
+      "2021-02-29T00:00:00Z",
+      "2020-00-01T00:00:00Z",
+      "2020-13-01T00:00:00Z",
       "2020-01-02T24:00:00Z",
       "2020-01-02 00:00:00Z",
       "2020-01-02T00:00:00",

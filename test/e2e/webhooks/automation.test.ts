@@ -4,7 +4,7 @@ import { after, before, it } from "node:test";
 import { describeOnEachCluster } from "../../support/clusters.ts";
 import { Fluxd, freePort } from "../../support/fluxd.ts";
 import { lacks } from "../../support/machine.ts";
-import { automated, deployment } from "../../support/manifests.ts";
+import { automatedDeployment, deployment } from "../../support/manifests.ts";
 import { pushImage } from "../../support/registry-push.ts";
 import { RegistryServer } from "../../support/registry-server.ts";
 import { TestRepository } from "../../support/repository.ts";
@@ -129,7 +129,7 @@ describeOnEachCluster("webhooks", (cluster) => {
   it("have a pushed image released at once, and a forged one changes nothing", { skip }, async () => {
     const name = await push("hooks/web", "1.0", 1);
     await using repository = await TestRepository.create({
-      "web.yaml": automated("hooks-web", `${name}:1.0`, "glob:1.*"),
+      "web.yaml": automatedDeployment("hooks-web", `${name}:1.0`, "glob:1.*"),
     });
     await using fluxd = await start(repository, "Generic");
     await scanned(fluxd, "hooks/web", 1);
@@ -163,7 +163,7 @@ describeOnEachCluster("webhooks", (cluster) => {
     const name = await push("hooks/moved", "1.0", 3);
     await push("hooks/moved", "1.1", 1);
     await using repository = await TestRepository.create({
-      "moved.yaml": automated("hooks-moved", `${name}:1.0`, "glob:1.*"),
+      "moved.yaml": automatedDeployment("hooks-moved", `${name}:1.0`, "glob:1.*"),
     });
     await using fluxd = await start(repository, "Quay");
     await scanned(fluxd, "hooks/moved", 2);
@@ -177,7 +177,7 @@ describeOnEachCluster("webhooks", (cluster) => {
   it("are understood as the registry itself sends them", { skip }, async () => {
     const name = await push("hooks/real", "1.0", 1);
     await using repository = await TestRepository.create({
-      "real.yaml": automated("hooks-real", `${name}:1.0`, "glob:1.*"),
+      "real.yaml": automatedDeployment("hooks-real", `${name}:1.0`, "glob:1.*"),
     });
     await using fluxd = await start(repository, "Distribution");
     await scanned(fluxd, "hooks/real", 1);

@@ -100,7 +100,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: "completion",
-    short: "Output shell completion code for the specified shell (bash, zsh, or fish)",
+    short: "Output shell completion code for the specified shell (bash, zsh, fish, or powershell)",
     load: async () => (await import("./commands/completion.ts")).completionCommand(),
   },
 ];

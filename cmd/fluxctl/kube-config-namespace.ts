@@ -16,3 +16,15 @@ export async function namespaceOfContext(env: Environment, context: string): Pro
     throw error;
   }
 }
+
+/** The names of the kubeconfig's contexts; none where it cannot be read. */
+export async function contextsOf(env: Environment): Promise<readonly string[]> {
+  try {
+    return [...(await readKubeConfig({ env })).contexts.keys()];
+  } catch (error) {
+    if (error instanceof KubeConfigError) {
+      return [];
+    }
+    throw error;
+  }
+}

@@ -1,7 +1,10 @@
 import type { CommandContext } from "./command.ts";
 
 /** The namespace to use where none is named: that of the kubeconfig's context, else "default". */
-export async function namespaceOr(given: string, { env, globals }: CommandContext): Promise<string> {
+export async function namespaceOr(
+  given: string,
+  { env, globals }: Pick<CommandContext, "env" | "globals">,
+): Promise<string> {
   if (given !== "") {
     return given;
   }

@@ -53,9 +53,10 @@ export async function runFluxctl(args: readonly string[], terminal: Terminal): P
   let path = program;
   let failureStatus: ExitStatus = 1;
   try {
-    if (args[0] === "__complete") {
-      const { completeWords } = await import("./complete.ts");
-      terminal.out(await completeWords(args.slice(1), terminal));
+    const [first, ...words] = args;
+    if (first === "__complete" || first === "__completeNoDesc") {
+      const { completeWords } = await import("./completion/complete.ts");
+      terminal.out(await completeWords(words, first === "__complete", terminal));
       return 0;
     }
     const found = findCommand(program, args, allCommands, flagsOf(globals));

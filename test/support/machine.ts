@@ -40,6 +40,9 @@ export const tools: readonly Tool[] = [
     remedy: "install docker-registry",
   },
   { name: "memcached", program: "memcached", debianPackage: "memcached", remedy: "install memcached" },
+  { name: "tmux", program: "tmux", debianPackage: "tmux", remedy: "install tmux" },
+  { name: "zsh", program: "zsh", debianPackage: "zsh", remedy: "install zsh" },
+  { name: "fish", program: "fish", debianPackage: "fish", remedy: "install fish" },
 ];
 
 /** The folders in which a program is looked for; sshd stands in one that is often not on PATH. */

@@ -45,6 +45,11 @@ export class ScriptedApi implements AsyncDisposable {
     return api;
   }
 
+  /** One that takes every call and never answers. */
+  static async silent(): Promise<ScriptedApi> {
+    return new ScriptedApi(await serve(() => undefined));
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#server[Symbol.asyncDispose]();
   }

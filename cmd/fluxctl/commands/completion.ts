@@ -1,52 +1,131 @@
 import { quoteGo } from "../../../src/base/go-quote.ts";
 import { type Command, UsageError } from "../command.ts";
 
-/** What a line of each script asks is answered by `fluxctl __complete` (complete.ts). */
+/**
+ * What shells ask is answered by `fluxctl __complete` (completion/complete.ts): candidates, and in the last line what to
+ * do with them: 2 stands for no blank behind them, 4 for no files in their stead. In the scripts "@{" stands for what
+ * would begin an expression of JavaScript, and "@t" for what would end the text.
+ */
 const scripts: ReadonlyMap<string, string> = new Map([
   [
     "bash",
+    // Words are cut at blanks alone, not where readline cuts them, e.g. at the colon of a resource ID; but readline only
+    // replaces what stands behind its last cut, so that what is before it is taken off again.
     String.raw`# bash completion for fluxctl
 _fluxctl() {
-  local line
+  local IFS=$' \t\n' line answer directive candidate kept value at
+  local -a words
+  line=@{COMP_LINE:0:COMP_POINT}
+  read -r -a words <<<"$line"
+  case $line in *[[:space:]]) words+=("") ;; esac
+  value=@{words[@{#words[@]}-1]}
+  answer=$(fluxctl __complete "@{words[@]:1}" 2>/dev/null) || return 0
+  directive=@{answer##*:}
+  case $value in --*=*) value=@{value#*=} ;; esac
+  kept=""
+  for at in ":" "="; do
+    case $COMP_WORDBREAKS in *"$at"*)
+      case $value in *"$at"*)
+        candidate=@{value%"@{value##*"$at"}"}
+        [ "@{#candidate}" -gt "@{#kept}" ] && kept=$candidate ;;
+      esac ;;
+    esac
+  done
   COMPREPLY=()
-  while IFS= read -r line; do
-    COMPREPLY+=("${"$"}{line%%$'\t'*}")
-  done < <(fluxctl __complete "${"$"}{COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
+  while IFS= read -r candidate; do
+    candidate=@{candidate%%$'\t'*}
+    case $candidate in
+      "" | :*) ;;
+      *) COMPREPLY+=("@{candidate#"$kept"}") ;;
+    esac
+  done <<<"$answer"
+  if type compopt >/dev/null 2>&1; then
+    [ "$((directive & 2))" -ne 0 ] && compopt -o nospace
+    [ "@{#COMPREPLY[@]}" -eq 0 ] && [ "$((directive & 4))" -eq 0 ] && compopt -o default
+  fi
+  return 0
 }
-complete -o default -F _fluxctl fluxctl
-`,
+complete -F _fluxctl fluxctl
+`.replaceAll("@{", "${"),
   ],
   [
     "fish",
     String.raw`# fish completion for fluxctl
 function __fluxctl_complete
-  set -l words (commandline -opc) (commandline -ct)
-  fluxctl __complete $words[2..-1] 2>/dev/null
+  set -l words (commandline -opc)
+  set -l current (commandline -ct)
+  set -l answer (fluxctl __complete $words[2..] "$current" 2>/dev/null)
+  or return
+  set -l directive (string sub -s 2 -- $answer[-1])
+  set -e answer[-1]
+  set -l flag (string match -r -- '^--[^=]+=' "$current")
+  for candidate in $answer
+    echo "$flag$candidate"
+  end
+  if test (count $answer) -eq 0; and test (math "floor($directive / 4) % 2") -eq 0
+    __fish_complete_path (string replace -r -- '^--[^=]+=' '' "$current")
+  end
 end
-complete -c fluxctl -f -a '(__fluxctl_complete)'
+complete -c fluxctl -f -k -a '(__fluxctl_complete)'
 `,
+  ],
+  [
+    "powershell",
+    // A legacy PowerShell drops an empty argument unless it is quoted once more.
+    String.raw`# PowerShell completion for fluxctl
+Register-ArgumentCompleter -Native -CommandName fluxctl -ScriptBlock {
+  param($wordToComplete, $commandAst, $cursorPosition)
+  $words = @($commandAst.CommandElements | Select-Object -Skip 1 |
+    Where-Object { $_.Extent.StartOffset -lt $cursorPosition } | ForEach-Object { $_.ToString() })
+  if ($wordToComplete -eq '') {
+    $legacy = $PSVersionTable.PSVersion -lt [version]'7.3.0' -or $PSNativeCommandArgumentPassing -eq 'Legacy'
+    $words += if ($legacy) { '""' } else { '' }
+  }
+  $answer = @(& fluxctl __complete @words 2>$null)
+  if ($answer.Count -lt 2) { return }
+  $space = if ([int]$answer[-1].Substring(1) -band 2) { '' } else { ' ' }
+  $flag = if ($wordToComplete -match '^--[^=]+=') { $Matches[0] } else { '' }
+  $answer[0..($answer.Count - 2)] | ForEach-Object {
+    $name, $what = $_ -split "@t", 2
+    if (-not $what) { $what = $name }
+    [System.Management.Automation.CompletionResult]::new("$flag$name$space", $name, 'ParameterValue', $what)
+  }
+}
+`.replaceAll("@t", "`t"),
   ],
   [
     "zsh",
     String.raw`#compdef fluxctl
 # zsh completion for fluxctl
 _fluxctl() {
-  local -a candidates
-  local line
-  while IFS= read -r line; do
-    candidates+=("${"$"}{line%%$'\t'*}:${"$"}{line#*$'\t'}")
-  done < <(fluxctl __complete "${"$"}{(@)words[2,CURRENT]}" 2>/dev/null)
-  if (( $#candidates )); then _describe fluxctl candidates; else _files; fi
+  local -a answer candidates suffix
+  local candidate directive
+  answer=("@{(@f)$(fluxctl __complete "@{(@)words[2,CURRENT]}" 2>/dev/null)}")
+  directive=@{answer[-1]#:}
+  [[ $directive == <-> ]] || return 1
+  for candidate in "@{(@)answer[1,-2]}"; do
+    case $candidate in
+      *$'\t'*) candidates+=("@{@{candidate%%$'\t'*}//:/\\:}:@{candidate#*$'\t'}") ;;
+      *) candidates+=("@{candidate//:/\\:}") ;;
+    esac
+  done
+  [[ @{words[CURRENT]} == --*=* ]] && compset -P '--[^=]#='
+  (( directive & 2 )) && suffix=(-S '')
+  if (( $#candidates )); then
+    _describe fluxctl candidates "@{(@)suffix}"
+  elif (( ! (directive & 4) )); then
+    _files
+  fi
 }
 compdef _fluxctl fluxctl
-`,
+`.replaceAll("@{", "${"),
   ],
 ]);
 
 /** The shells for which there is a script. */
 export const shells: readonly string[] = [...scripts.keys()];
 
-/** `fluxctl completion`: a script that teaches a shell fluxctl's commands and flags. */
+/** `fluxctl completion`: a script that teaches a shell fluxctl's commands, flags, and the names that live in the cluster. */
 export function completionCommand(): Command {
   return {
     use: "completion SHELL",

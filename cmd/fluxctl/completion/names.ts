@@ -1,0 +1,56 @@
+import type { WorkloadImagesReport, WorkloadStatusReport } from "../../../src/api/types/api-server.ts";
+import { printImageName } from "../../../src/image/name.ts";
+import { printImageRef } from "../../../src/image/ref.ts";
+import { partsOfResourceId, type ResourceId } from "../../../src/resource/id.ts";
+import type { Candidate } from "./candidate.ts";
+
+/** The namespace of names that have none. */
+export interface HomeNamespace {
+  readonly name: string;
+  /** True where somebody named it on the command line. */
+  readonly isGiven: boolean;
+}
+
+/**
+ * Names of workloads for a value that begins so: with their namespaces; where one is given, or the value can only be
+ * meant so, without it those in it.
+ */
+export function workloadNames(
+  workloads: readonly WorkloadStatusReport[],
+  begun: string,
+  home: HomeNamespace,
+): readonly string[] {
+  const ids = workloads.map(({ id }) => id);
+  const whole = ids.filter((id) => id.startsWith(begun));
+  const isShort = !begun.includes(":") && (home.isGiven || whole.length === 0);
+  return isShort ? ids.flatMap((id) => shortName(id, home.name)) : whole;
+}
+
+/** Its kind and name, where it is in the namespace. */
+function shortName(id: ResourceId, wanted: string): readonly string[] {
+  const { namespace, kind, name } = partsOfResourceId(id);
+  return wanted === namespace ? [`${kind}/${name}`] : [];
+}
+
+/** The repositories of the images that run, each once. */
+export function imageRepositories(workloads: readonly WorkloadStatusReport[]): readonly string[] {
+  const images = workloads.flatMap(({ containers }) => containers.map(({ image }) => image));
+  return [...new Set(images.map(printImageName))].filter((name) => name !== "");
+}
+
+/** The images of a repository that there are for a workload that runs one of them, with their times. */
+export async function tagsOf(
+  repository: string,
+  workloads: readonly WorkloadStatusReport[],
+  imagesFor: (workload: ResourceId) => Promise<readonly WorkloadImagesReport[]>,
+): Promise<readonly Candidate[]> {
+  const user = workloads.find(({ containers }) =>
+    containers.some(({ image }) => printImageName(image) === repository),
+  );
+  const reports = user === undefined ? [] : await imagesFor(user.id);
+  const images = reports.flatMap(({ containers }) => containers.flatMap(({ available }) => available));
+  const candidates = images
+    .filter(({ ref }) => printImageName(ref) === repository)
+    .map(({ ref, createdAt }) => [printImageRef(ref), createdAt ?? ""] as const);
+  return [...new Map(candidates)].map(([word, what]) => ({ word, what }));
+}

@@ -1,0 +1,130 @@
+import { type AnyFlag, Flag } from "../../../src/base/cli/flag.ts";
+import { findFlag } from "../../../src/base/cli/pflag.ts";
+import type { GlobalFlags } from "../globals.ts";
+import { namespaceOr } from "../namespace.ts";
+import { outputFormats } from "../output/format.ts";
+import type { Terminal } from "../terminal.ts";
+import { bareWords, type Candidate, noOffer, type Offer } from "./candidate.ts";
+import { askDaemon, type LiveNames } from "./live-names.ts";
+import { type HomeNamespace, imageRepositories, tagsOf, workloadNames } from "./names.ts";
+
+/** A flag that waits for a value, and how that begins. */
+interface Value {
+  readonly flag: AnyFlag;
+  readonly begun: string;
+}
+
+/** The flags of a command line, as they are given so far. */
+interface Line {
+  readonly own: readonly AnyFlag[];
+  readonly globals: GlobalFlags;
+  readonly terminal: Terminal;
+}
+
+/** Finds what may be the value of a flag that begins so. */
+type FindValues = (begun: string, line: Line) => Promise<Offer>;
+
+/** What may be the value of a flag; of a list the part behind the last comma. */
+export async function offerValues({ flag, begun }: Value, line: Line): Promise<Offer> {
+  const find = finders.get(flag.declaration.name);
+  if (find === undefined) {
+    return noOffer;
+  }
+  const given = flag.type.word === "strings" ? begun.slice(0, begun.lastIndexOf(",") + 1) : "";
+  const offer = await find(begun.slice(given.length), line);
+  return { ...offer, candidates: offer.candidates.map(({ word, what }) => ({ word: given + word, what })) };
+}
+
+const finders: ReadonlyMap<string, FindValues> = new Map<string, FindValues>([
+  ["workload", findWorkloads],
+  ["controller", findWorkloads],
+  ["exclude", findWorkloads],
+  ["namespace", findNamespaces],
+  ["container", findContainers],
+  ["update-image", findImages],
+  ["tag", findTagFilters],
+  ["tag-all", () => Promise.resolve({ candidates: patternKinds, isOpen: true })],
+  ["output-format", () => Promise.resolve({ candidates: bareWords(outputFormats) })],
+  ["context", findContexts],
+  ["out", () => Promise.resolve({ candidates: [], takesFiles: true })],
+  ["output-dir", () => Promise.resolve({ candidates: [], takesFiles: true })],
+]);
+
+/** How the pattern of a tag filter begins. */
+const patternKinds: readonly Candidate[] = [
+  { word: "glob:", what: "wildcards, e.g. glob:master-*" },
+  { word: "semver:", what: "a range of versions, e.g. semver:~1.2" },
+  { word: "regexp:", what: "a regular expression, e.g. regexp:^v[0-9]+$" },
+];
+
+async function findWorkloads(begun: string, line: Line): Promise<Offer> {
+  const home = await homeNamespace(line);
+  return offerLive(line, async ({ workloads }) => bareWords(workloadNames(await workloads(), begun, home)));
+}
+
+async function homeNamespace({ own, globals, terminal }: Line): Promise<HomeNamespace> {
+  const given = givenText(own, "namespace");
+  return { name: await namespaceOr(given, { env: terminal.env, globals }), isGiven: given !== "" };
+}
+
+function findNamespaces(_begun: string, line: Line): Promise<Offer> {
+  return offerLive(line, async ({ workloads }) =>
+    bareWords([...new Set((await workloads()).map(({ id }) => id.slice(0, id.indexOf(":"))))]),
+  );
+}
+
+function findContainers(_begun: string, line: Line): Promise<Offer> {
+  return offerLive(line, async (names) => bareWords(await containersOf(names, line)));
+}
+
+/** A repository first, and then its tags: there may be very many of them. */
+async function findImages(begun: string, line: Line): Promise<Offer> {
+  const repository = /^(.*[^/]):[^/]*$/.exec(begun)?.[1];
+  if (repository === undefined) {
+    const offer = await offerLive(line, async ({ workloads }) =>
+      bareWords(imageRepositories(await workloads()).map((each) => `${each}:`)),
+    );
+    return { ...offer, isOpen: true };
+  }
+  return offerLive(line, async ({ workloads, images }) => tagsOf(repository, await workloads(), images));
+}
+
+/** The container first, and then how its pattern begins. */
+async function findTagFilters(begun: string, line: Line): Promise<Offer> {
+  const container = /^([^=]*)=/.exec(begun)?.[1];
+  if (container !== undefined) {
+    const candidates = patternKinds.map(({ word, what }) => ({ word: `${container}=${word}`, what }));
+    return { candidates, isOpen: true };
+  }
+  const offer = await offerLive(line, async (names) =>
+    bareWords((await containersOf(names, line)).map((name) => `${name}=`)),
+  );
+  return { ...offer, isOpen: true };
+}
+
+/** Of the workload that is named, else of all. */
+async function containersOf({ workloads }: LiveNames, { own }: Line): Promise<readonly string[]> {
+  const workload = givenText(own, "workload");
+  const all = await workloads();
+  const named = all.filter(({ id }) => workload !== "" && (id === workload || id.endsWith(`:${workload}`)));
+  const containers = (named.length > 0 ? named : all).flatMap((each) => each.containers);
+  return [...new Set(containers.map(({ name }) => name))];
+}
+
+async function findContexts(_begun: string, { terminal }: Line): Promise<Offer> {
+  const { contextsOf } = await import("../kube-config-namespace.ts");
+  return { candidates: bareWords(await contextsOf(terminal.env)) };
+}
+
+async function offerLive(
+  { globals, terminal }: Line,
+  find: (names: LiveNames) => Promise<readonly Candidate[]>,
+): Promise<Offer> {
+  return { candidates: (await askDaemon(globals, terminal, find)) ?? [] };
+}
+
+/** What a flag is given so far; "" where it is not, or takes no text. */
+function givenText(flags: readonly AnyFlag[], name: string): string {
+  const flag = findFlag(flags, name);
+  return flag instanceof Flag && typeof flag.value === "string" ? flag.value : "";
+}

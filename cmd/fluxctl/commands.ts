@@ -4,8 +4,6 @@ import type { ExitStatus, LoadCommand } from "./command.ts";
 /** A command in the table: enough to find it and to list it; the rest is loaded when it is called. */
 export interface CommandEntry extends NamedCommand {
   readonly short: string;
-  /** True for what Flux v1 does not have: help tells of it on a screen only, since scripts may read what Flux prints. */
-  readonly added?: boolean;
   /** How it exits where it fails; 1 where nothing is said. */
   readonly failureStatus?: ExitStatus;
   readonly load: LoadCommand;
@@ -82,20 +80,17 @@ export const commands: readonly CommandEntry[] = [
   {
     name: "diff",
     short: "Show what a sync would change in the cluster",
-    added: true,
     failureStatus: 2,
     load: async () => (await import("./commands/diff.ts")).diffCommand(),
   },
   {
     name: "tree",
     short: "Show how everything is that git holds, and what it owns",
-    added: true,
     load: async () => (await import("./commands/tree.ts")).treeCommand(),
   },
   {
     name: "events",
     short: "Show what the daemon did lately",
-    added: true,
     load: async () => (await import("./commands/events.ts")).eventsCommand(),
   },
   {

@@ -23,8 +23,7 @@ const program = "fluxctl";
 const helpEntry: CommandEntry = {
   name: "help",
   short: "Help about any command",
-  load: async (terminal) =>
-    (await import("./commands/help.ts")).helpCommand(program, (words) => helpOn(words, terminal)),
+  load: async () => (await import("./commands/help.ts")).helpCommand(program, helpOn),
 };
 
 const allCommands: readonly CommandEntry[] = [...commands, helpEntry];
@@ -83,7 +82,7 @@ function runProgram(args: readonly string[], globals: GlobalFlags, terminal: Ter
   if (error) {
     throw error;
   }
-  terminal.out(printProgramHelp(describeProgram(terminal), flags));
+  terminal.out(printProgramHelp(describeProgram(), flags));
 }
 
 async function runCommand(
@@ -100,7 +99,7 @@ async function runCommand(
     throw error;
   }
   if (help.value) {
-    terminal.out(printCommandHelp(describeProgram(terminal), describe(entry, command)));
+    terminal.out(printCommandHelp(describeProgram(), describe(entry, command)));
     return 0;
   }
   return runConnected(command, positional, globals, terminal);
@@ -176,22 +175,21 @@ class Connecting implements AsyncDisposable {
 }
 
 /** The help of the command that words name, or of fluxctl where there are none. */
-async function helpOn(words: readonly string[], terminal: Terminal): Promise<string | undefined> {
+async function helpOn(words: readonly string[]): Promise<string | undefined> {
   const [word] = words;
   if (word === undefined) {
-    return printProgramHelp(describeProgram(terminal), [...flagsOf(declareGlobalFlags()), helpFlag(program)]);
+    return printProgramHelp(describeProgram(), [...flagsOf(declareGlobalFlags()), helpFlag(program)]);
   }
   const entry = allCommands.find(({ name, aliases }) => name === word || aliases?.includes(word));
   if (entry === undefined) {
     return undefined;
   }
   const silent: Terminal = { out: () => undefined, err: () => undefined, env: {} };
-  return printCommandHelp(describeProgram(terminal), describe(entry, await entry.load(silent)));
+  return printCommandHelp(describeProgram(), describe(entry, await entry.load(silent)));
 }
 
-function describeProgram({ screen }: Terminal) {
-  const shown = allCommands.filter(({ added = false }) => screen !== undefined || !added);
-  return { name: program, long, flags: flagsOf(declareGlobalFlags()), commands: shown };
+function describeProgram() {
+  return { name: program, long, flags: flagsOf(declareGlobalFlags()), commands: allCommands };
 }
 
 function describe(entry: CommandEntry, command: Command): CommandDescription {

@@ -34,7 +34,7 @@ export class TestTerminal implements AsyncDisposable {
     return terminal;
   }
 
-  /** A file in the home of whoever sits at the terminal. */
+  /** The home of whoever sits at the terminal. */
   get home(): string {
     return this.#home.path;
   }
@@ -51,7 +51,12 @@ export class TestTerminal implements AsyncDisposable {
 
   /** Clears the screen, and types a command and Enter. */
   async enter(command: string): Promise<void> {
-    await this.type(`clear; ${command}`);
+    const line = `clear; ${command}`;
+    await this.type(line);
+    // Else a prompt from before could be taken for the one behind the command.
+    await until("the command to be typed", async () =>
+      withoutBlanks(await this.screen()).endsWith(withoutBlanks(line)),
+    );
     await this.press("Enter");
   }
 
@@ -94,6 +99,14 @@ export class TestTerminal implements AsyncDisposable {
     return screen.slice(0, -prompt.length);
   }
 
+  /** The exit status of the last command. */
+  async status(): Promise<number> {
+    await this.type('echo "status=$?"');
+    await this.press("Enter");
+    const screen = await this.shows(new RegExp(`\\nstatus=\\d+\\n${prompt}$`));
+    return Number(/\nstatus=(\d+)\n/.exec(screen)?.[1]);
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#tmux("kill-server").catch(() => undefined);
     this.#home[Symbol.dispose]();
@@ -123,4 +136,9 @@ export class TestTerminal implements AsyncDisposable {
     const { stdout } = await promisify(execFile)("tmux", ["-L", this.#server, ...args], { env });
     return stdout;
   }
+}
+
+/** A long line goes on in the next, and blanks may be lost there. */
+function withoutBlanks(text: string): string {
+  return text.replaceAll(/\s/g, "");
 }

@@ -62,10 +62,11 @@ async function sync(client: ApiClient, branch: string, context: CommandContext):
 
 /** The result of the job; where the head is not signed well, the job still tells up to where it is. */
 async function fetched(client: ApiClient, job: string, context: CommandContext): Promise<JobResult> {
-  const { err } = context;
+  const { err, signal } = context;
   try {
     return await awaitJob(client, job, context);
   } catch (error) {
+    signal.throwIfAborted();
     if (error instanceof JobFailedError && isUnverifiedHead(error.message)) {
       err(`Warning: ${error.message}\n`);
       return error.result;

@@ -94,7 +94,6 @@ class Receiver {
       this.#told.delete(endpoint.path);
       return actions.length === 0 ? "ignored" : "accepted";
     } catch (error) {
-      // Who hangs up in the middle is not waiting for an answer.
       const isWhole = request.complete || error instanceof BodyTooLargeError;
       this.#tell(endpoint, isWhole ? messageOf(error) : "the request ended before its body");
       return isWhole ? outcomeOf(error) : "malformed";
@@ -102,13 +101,23 @@ class Receiver {
   }
 
   async #act(action: HookAction): Promise<void> {
-    const { api, get, logger } = this.#options;
     if (action.kind === "confirm") {
-      await get(action.url);
-      logger.log({ info: "confirmed the subscription of SNS", host: action.url.hostname });
+      await this.#confirm(action.url);
     } else {
-      await api.notifyChange(action, AbortSignal.timeout(actionTimeout));
+      await this.#options.api.notifyChange(action, AbortSignal.timeout(actionTimeout));
     }
+  }
+
+  /** SNS asks again where that fails. */
+  async #confirm(url: URL): Promise<void> {
+    const { get, logger } = this.#options;
+    try {
+      await get(url);
+    } catch (error) {
+      const message = `cannot confirm the subscription of SNS: ${messageOf(error)}`;
+      throw new HookRefusedError("unavailable", message, { cause: error });
+    }
+    logger.log({ info: "confirmed the subscription of SNS", host: url.hostname });
   }
 
   #tell({ path, shownPath, name }: ServedEndpoint, refused: string): void {

@@ -20,7 +20,7 @@ export interface Notice {
 const patience: readonly number[] = [1_000, 5_000];
 
 /** So many repositories wait at the most; of others the next round will know. */
-const mostWaiting = 1_000;
+const mostWaiting = 200;
 
 /** The notices that wait, by the canonical name of their repository; many of one repository are one. */
 export class Notices {

@@ -62,9 +62,9 @@ export class Warmer {
   /** Ends what is going on. */
   async stop(): Promise<void> {
     this.#stopped.abort(new Error("the warmer is stopped"));
+    await this.#running;
     this.#alarm.clear();
     this.#noticeAlarm.clear();
-    await this.#running;
     await Promise.all(this.#working.values());
   }
 

@@ -162,6 +162,24 @@ describe("a receiver of webhooks", () => {
     assert.doesNotMatch(receiver.log.lines.join("\n"), /canary/);
   });
 
+  it("has SNS ask again where a subscription cannot be confirmed", async () => {
+    const ecr = endpointOf("AmazonECR", { topicArn });
+    await using receiver = await TestReceiver.start([ecr], {
+      get: () => Promise.reject(new Error("no route")),
+    });
+    const SubscribeURL = "https://sns.us-west-2.amazonaws.com/?Action=ConfirmSubscription&Token=token-canary";
+    const body = snsMessage({ Type: "SubscriptionConfirmation", Token: "token-canary", SubscribeURL });
+
+    const { status } = await post(receiver, pathOf(ecr), body, {
+      "X-Amz-Sns-Message-Type": "SubscriptionConfirmation",
+    });
+
+    assert.equal(status, 503);
+    assert.deepEqual(receiver.log.lines, [
+      `source=AmazonECR hook=${pathOf(ecr)} refused=cannot confirm the subscription of SNS: no route`,
+    ]);
+  });
+
   it("takes no request that is hidden in another", async () => {
     await using receiver = await TestReceiver.start([generic]);
     const [, port] = receiver.address.split(":");

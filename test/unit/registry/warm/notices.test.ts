@@ -67,7 +67,7 @@ describe("notices", () => {
     notices.add({ domain: "a.example.com", image: "x0" }, ["1"], 0);
 
     const due = notices.take(0);
-    assert.equal(due.size, 1_000);
+    assert.equal(due.size, 200);
     assert.deepEqual([...(due.get("a.example.com/x0")?.tags ?? [])], ["1"]);
   });
 });

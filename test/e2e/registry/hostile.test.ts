@@ -4,6 +4,7 @@ import { describe, it } from "node:test";
 import { noCredentials } from "../../../src/image/credentials.ts";
 import type { RepositoryClient } from "../../../src/registry/client.ts";
 import { RegistryError, type RegistryFailure } from "../../../src/registry/errors.ts";
+import { digestOf } from "../../../src/registry/wire/digest.ts";
 import { answer } from "../../support/http-server.ts";
 import { TestClients } from "../../support/registry-clients.ts";
 import { type Misbehave, serveRegistry, standInImage } from "../../support/registry-stand-in.ts";
@@ -34,14 +35,18 @@ async function expectFailure(
 const readTags = (client: RepositoryClient): Promise<unknown> => client.tags(never);
 const readImage = (client: RepositoryClient): Promise<unknown> => client.image("1", never);
 
-/** Answers what is asked for at a path by `respond`. */
+/** Answers what is asked for at a path by `respond`; at "/token" it is asked for because all else wants a token. */
 function at(path: string, respond: (response: ServerResponse, url: string) => void): Misbehave {
-  return ({ url = "" }, response) => {
-    if (!url.startsWith(path)) {
-      return false;
+  return ({ url = "", headers }, response) => {
+    if (url.startsWith(path)) {
+      respond(response, url);
+      return true;
     }
-    respond(response, url);
-    return true;
+    if (path === "/token") {
+      const challenge = `Bearer realm="http://${headers.host ?? ""}/token"`;
+      response.writeHead(401, { "www-authenticate": challenge }).end();
+    }
+    return path === "/token";
   };
 }
 
@@ -66,22 +71,45 @@ describe("a registry that lies", () => {
     await expectFailure(lie, readImage, "untrusted", /app:1: the registry gives something for sha256:/);
   });
 
+  it("gives another image than its index names", async () => {
+    const platform = { os: "linux", architecture: "amd64" };
+    const manifests = [{ digest: `sha256:${"1".repeat(64)}`, platform }];
+    const lie = at("/v2/app/manifests/", (response, url) =>
+      response.end(url.includes("sha256:") ? standInImage.manifest : JSON.stringify({ manifests })),
+    );
+
+    await expectFailure(
+      lie,
+      readImage,
+      "untrusted",
+      /app:1: the registry gives something for sha256:1+ that is/,
+    );
+  });
+
+  it("has an index in its index", async () => {
+    const platform = { os: "linux", architecture: "amd64" };
+    const inner = JSON.stringify({ manifests: [] });
+    const manifests = [{ digest: digestOf(Buffer.from(inner)), platform }];
+    const lie = at("/v2/app/manifests/", (response, url) =>
+      response.end(url.includes("sha256:") ? inner : JSON.stringify({ manifests })),
+    );
+
+    await expectFailure(lie, readImage, "untrusted", /app:1: the index names an index/);
+  });
+
   it("gives something that is no manifest", async () => {
     const lie = at("/v2/app/manifests/", (response) => response.end("<html>Welcome to the hotel</html>"));
 
     await expectFailure(lie, readImage, "untrusted", /app:1: the manifest is no JSON/);
   });
 
-  for (const path of ["/v2/app/manifests/", "/v2/app/blobs/", "/v2/app/tags/"]) {
+  for (const path of ["/v2/app/manifests/", "/v2/app/blobs/", "/v2/app/tags/", "/v2/", "/token"]) {
+    const ask = path.includes("tags") ? readTags : readImage;
+
     it(`says that its answer is a gigabyte long (${path})`, async () => {
       const lie = at(path, (response) => response.writeHead(200, { "content-length": 1 << 30 }).write("{"));
 
-      await expectFailure(
-        lie,
-        path.includes("tags") ? readTags : readImage,
-        "untrusted",
-        /longer than \d+ bytes/,
-      );
+      await expectFailure(lie, ask, "untrusted", /longer than \d+ bytes/);
     });
 
     it(`does not end its answer (${path})`, async () => {
@@ -99,12 +127,7 @@ describe("a registry that lies", () => {
         send();
       });
 
-      await expectFailure(
-        lie,
-        path.includes("tags") ? readTags : readImage,
-        "untrusted",
-        /longer than \d+ bytes/,
-      );
+      await expectFailure(lie, ask, "untrusted", /longer than \d+ bytes/);
       await until("the connection to be closed", () => isClosed);
       assert.ok(sent < 64 << 20, `${sent} bytes were taken`);
     });
@@ -116,7 +139,6 @@ describe("a registry that lies", () => {
         response.on("close", () => clearInterval(timer));
       });
 
-      const ask = path.includes("tags") ? readTags : readImage;
       await expectFailure(lie, ask, "timeout", /client timeout \(2s\) exceeded/);
     });
   }

@@ -200,7 +200,7 @@ describe("access to a registry", () => {
 });
 
 describe("a registry that is asked too much", () => {
-  it("is asked half as fast, and not before it wishes", async () => {
+  it("is asked half as fast, not before it wishes, and faster again later", async () => {
     let isTooMuch = true;
     await using registry = await serveRegistry(({ url }, response) => {
       if (url === "/v2/" || !isTooMuch) {
@@ -231,5 +231,12 @@ describe("a registry that is asked too much", () => {
     isTooMuch = false;
     await clock.advance(120_000);
     assert.deepEqual(await client.tags(never), ["1"]);
+    clients.succeed({ domain: registry.host, image: "app" });
+    assert.equal(logger.lines.length, 1, "it is too early to ask for more");
+    await clock.advance(1_200_000);
+    clients.succeed({ domain: registry.host, image: "app" });
+    assert.deepEqual(logger.lines.slice(1), [
+      `info=increasing rate limit host=${registry.host} limit=37.50`,
+    ]);
   });
 });

@@ -21,6 +21,8 @@ export interface DueImage {
 export interface Findings {
   readonly images: ReadonlyMap<string, ImageInfo>;
   readonly due: readonly DueImage[];
+  /** When the first of those that are not due will be, in milliseconds since the epoch; Infinity where there are none. */
+  readonly dueAt: number;
 }
 
 /** Judges what the cache holds of the tags of a repository; those that were noticed are due in any case. */
@@ -32,6 +34,7 @@ export function judgeImages(
 ): Findings {
   const images = new Map<string, ImageInfo>();
   const due: DueImage[] = [];
+  let dueAt = Infinity;
   for (const tag of tags) {
     const found = cached.get(tag);
     if (found?.entry.kind === "image") {
@@ -44,9 +47,11 @@ export function judgeImages(
     } else if (noticed.has(tag)) {
       // Looked at out of turn, an image tells nothing of how often it changes: with no digest its rhythm stays.
       due.push({ tag, known: { entry: found.entry, previous: { ...previousOf(found), digest: "" } } });
+    } else {
+      dueAt = Math.min(dueAt, found.deadline);
     }
   }
-  return { images, due };
+  return { images, due, dueAt };
 }
 
 /** The digest that the registry gives for a tag as long as nothing was pushed to it; undefined where not known. */

@@ -14,6 +14,7 @@ import type { WarmItem } from "./backlog.ts";
 import { type DueImage, judgeImages } from "./due-images.ts";
 import { hasNewImages, unchangedTags } from "./new-images.ts";
 import { RepositoryCache } from "./repository-cache.ts";
+import type { Settled } from "./settled.ts";
 import { type UpdateContext, type UpdateResult, updateImages } from "./update-images.ts";
 
 /** What passes work with. */
@@ -21,6 +22,7 @@ export interface WarmContext extends Pick<UpdateContext, "burst" | "trace" | "lo
   readonly clients: RegistryClients;
   readonly store: CacheStore;
   readonly clock: Clock;
+  readonly settled: Settled;
   /** The tags of which somebody says that they are new; they are looked at though they are not due. */
   readonly noticed?: ReadonlySet<string>;
 }
@@ -51,8 +53,10 @@ export async function warmRepository(
   }
   const after = await refresh(before, pass).catch((error: unknown) => afterError(before, error, pass));
   await cache.setRecord(after, pass.now).catch((error: unknown) => {
+    context.settled.end();
     tell("writing result to cache", error, pass);
   });
+  context.settled.wrote(after);
   context.told.endPass();
   return { news: hasNewImages(before, after), unseen: unchangedTags(noticed, before, after) };
 }
@@ -72,19 +76,34 @@ async function read(pass: PassContext): Promise<RepositoryRecord | undefined> {
 }
 
 async function refresh(before: RepositoryRecord, pass: PassContext): Promise<RepositoryRecord> {
-  const { item, cache, clients, clock, noticed, now, signal } = pass;
+  const { item, cache, clients, noticed, now, signal, settled } = pass;
   const client = clients.clientFor(item.repository, item.credentials);
   const tags = await client.tags(signal);
-  const { images, due } = judgeImages(tags, await cache.images(tags), now, noticed);
+  if (noticed.size === 0 && settled.holds(tags, before, now)) {
+    return succeed(tags, before.images, pass);
+  }
+  const { images, due, dueAt } = judgeImages(tags, await cache.images(tags), now, noticed);
+  if (due.length === 0) {
+    settled.begin(dueAt, now);
+  } else {
+    settled.end();
+  }
   tellStart(tags.length, due, pass);
   const result = await updateImages(due, { ...pass, client });
   tellEnd(result, due.length, pass);
   if (result.error !== undefined) {
     return { ...before, lastError: result.error.message };
   }
+  return succeed(tags, new Map([...images, ...result.images]), pass);
+}
+
+function succeed(
+  tags: readonly string[],
+  images: RepositoryRecord["images"],
+  { item, clients, clock }: PassContext,
+): RepositoryRecord {
   clients.succeed(item.repository);
-  const all = new Map([...images, ...result.images]);
-  return { tags, images: all, lastError: "", lastUpdate: timestampOf(new Date(clock.now())) };
+  return { tags, images, lastError: "", lastUpdate: timestampOf(new Date(clock.now())) };
 }
 
 /** As Flux v1, what took too long is not worth keeping: the next pass may do better. */

@@ -10,11 +10,12 @@ import { type ImageName, printImageName } from "../../image/name.ts";
 import type { ImageSource } from "../image-source.ts";
 import { Backlog, itemsOf, type WarmItem } from "./backlog.ts";
 import { mergeNotices, type Notice, Notices } from "./notices.ts";
+import { Settled } from "./settled.ts";
 import { ToldErrors } from "./told-errors.ts";
 import { type WarmContext, warmRepository } from "./warm-repository.ts";
 
 /** What a warmer works with. */
-export interface WarmerOptions extends Omit<WarmContext, "told" | "noticed"> {
+export interface WarmerOptions extends Omit<WarmContext, "told" | "settled" | "noticed"> {
   /** The images in use; asked at each round. */
   readonly images: ImageSource;
   /** Called when a repository has images that it had not: look whether a workload wants one. */
@@ -38,6 +39,7 @@ export class Warmer {
   readonly #backlog = new Backlog();
   readonly #warmedAt = new Map<string, number>();
   readonly #told = new Map<string, ToldErrors>();
+  readonly #settled = new Map<string, Settled>();
   readonly #working = new Map<string, Promise<void>>();
   readonly #notices = new Notices();
   readonly #noticeAlarm: Alarm;
@@ -160,7 +162,7 @@ export class Warmer {
         logger.log({ err: `asking for the images in use: ${messageOf(error)}` });
       }
     }
-    for (const memory of [this.#warmedAt, this.#told, this.#heard]) {
+    for (const memory of [this.#warmedAt, this.#told, this.#settled, this.#heard]) {
       [...memory.keys()].filter((key) => !this.#items.has(key)).forEach((key) => memory.delete(key));
     }
   }
@@ -188,9 +190,11 @@ export class Warmer {
     const notice = this.#heard.get(key);
     this.#heard.delete(key);
     this.#told.set(key, told);
+    const settled = this.#settled.get(key) ?? new Settled();
+    this.#settled.set(key, settled);
     this.#warmedAt.set(key, clock.now());
     try {
-      const context = { ...this.#options, told, noticed: notice?.tags ?? new Set() };
+      const context = { ...this.#options, told, settled, noticed: notice?.tags ?? new Set() };
       const { news, unseen } = await warmRepository(item, context, signal);
       if (news) {
         onNewImages();

@@ -235,8 +235,6 @@ describe("a registry that is asked too much", () => {
     assert.equal(logger.lines.length, 1, "it is too early to ask for more");
     await clock.advance(1_200_000);
     clients.succeed({ domain: registry.host, image: "app" });
-    assert.deepEqual(logger.lines.slice(1), [
-      `info=increasing rate limit host=${registry.host} limit=37.50`,
-    ]);
+    assert.deepEqual(logger.lines.slice(1), [`info=increasing rate limit host=${registry.host} limit=37.50`]);
   });
 });

@@ -5,10 +5,11 @@ import { noCredentials } from "../../../src/image/credentials.ts";
 import type { RepositoryMetadata } from "../../../src/image/info.ts";
 import { canonicalImageName, type ImageName } from "../../../src/image/name.ts";
 import { openEmbeddedCache } from "../../../src/registry/cache/embedded.ts";
-import type { CacheStore } from "../../../src/registry/cache/store.ts";
+import type { CacheItem, CacheStore } from "../../../src/registry/cache/store.ts";
 import { createTransport } from "../../../src/registry/http/undici-transport.ts";
 import { openMemcached } from "../../../src/registry/memcached/memcached.ts";
 import { createCachedRegistry } from "../../../src/registry/registry.ts";
+import { Settled } from "../../../src/registry/warm/settled.ts";
 import { ToldErrors } from "../../../src/registry/warm/told-errors.ts";
 import { warmRepository } from "../../../src/registry/warm/warm-repository.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
@@ -23,7 +24,8 @@ import { serveRegistry } from "../../support/registry-stand-in.ts";
 import { CountingTransport } from "../../support/registry-transport.ts";
 
 const never = new AbortController().signal;
-const hour = 3_600_000;
+const minute = 60_000;
+const hour = 60 * minute;
 
 /** All that a pass needs, with a clock that is moved by hand. */
 class Pass implements AsyncDisposable {
@@ -33,6 +35,9 @@ class Pass implements AsyncDisposable {
   readonly transport = new CountingTransport(createTransport({ connections: 10 }));
   readonly #clients = new TestClients({ transport: this.transport });
   readonly #told = new ToldErrors();
+  readonly #settled = new Settled();
+  /** The keys that were read from the cache in the last pass. */
+  reads: string[] = [];
   readonly #store: CacheStore;
 
   constructor(host: string, image: string, store?: CacheStore) {
@@ -45,6 +50,7 @@ class Pass implements AsyncDisposable {
     ...noticed: readonly string[]
   ): Promise<{ readonly news: boolean; readonly asked: readonly string[] }> {
     this.transport.asked = [];
+    this.reads = [];
     const item = {
       name: this.name,
       repository: canonicalImageName(this.name),
@@ -52,13 +58,21 @@ class Pass implements AsyncDisposable {
     };
     const context = {
       clients: this.#clients,
-      store: this.#store,
+      store: {
+        get: (key: string) => {
+          this.reads.push(key);
+          return this.#store.get(key);
+        },
+        set: (key: string, value: CacheItem) => this.#store.set(key, value),
+        close: () => this.#store.close(),
+      },
       burst: 10,
       trace: false,
       clock: this.clock,
       logger: this.log,
       told: this.#told,
       noticed: new Set(noticed),
+      settled: this.#settled,
     };
     const { news } = await warmRepository(item, context, never);
     const asked = this.transport.asked.filter((each) => each !== "GET /v2/");
@@ -123,6 +137,22 @@ describe("a pass over a repository", { skip: lacks("docker-registry") }, () => {
     const second = await pass.run();
 
     assert.deepEqual(second, { news: false, asked: ["GET /v2/quiet/app/tags/list"] });
+  });
+
+  it("asks the cache for the repository and not for each image, while all are known and none is due", async () => {
+    await push("settled/app", "1", "2", "3");
+    await using pass = new Pass(registry.host, "settled/app");
+    const reads = async (): Promise<number> => {
+      await pass.run();
+      return pass.reads.length;
+    };
+
+    assert.deepEqual([await reads(), await reads(), await reads(), await reads()], [4, 4, 1, 1]);
+    await push("settled/app", "4");
+    assert.deepEqual([await reads(), await reads(), await reads()], [5, 5, 1], "a tag is new");
+    await pass.clock.advance(11 * minute);
+    assert.deepEqual([await reads(), await reads()], [5, 1], "one may have been dropped");
+    assert.equal((await pass.metadata()).images.size, 4);
   });
 
   it("reads only what is new", async () => {

@@ -4,7 +4,7 @@ import type { HttpTransport } from "../../http/transport.ts";
 import { WireError } from "../../wire/parse-json.ts";
 import { askCloud } from "../cloud-request.ts";
 import type { AwsRole } from "./profile.ts";
-import { type AwsKeys, signedHeaders } from "./signature.ts";
+import { type AwsKeys, type AwsRequest, signedHeaders } from "./signature.ts";
 
 /** Where the service is, and how it is asked. */
 export interface StsOptions {
@@ -20,48 +20,53 @@ export function stsUrl(region: string): string {
 }
 
 const usualSession = "fluxd";
-const plain = { "content-type": "application/x-www-form-urlencoded", accept: "application/json" };
+const plainHeaders = { "content-type": "application/x-www-form-urlencoded", accept: "application/json" };
 
 /** https://docs.aws.amazon.com/STS/latest/APIReference/API_AssumeRoleWithWebIdentity.html */
 export async function assumeRoleWithToken(
-  { arn, sessionName }: AwsRole,
+  role: AwsRole,
   tokenFile: string,
-  { region, stsUrl, transport }: StsOptions,
+  options: StsOptions,
   signal: AbortSignal,
 ): Promise<AwsKeys> {
-  const form = new URLSearchParams({
-    Action: "AssumeRoleWithWebIdentity",
-    Version: "2011-06-15",
-    RoleArn: arn,
-    RoleSessionName: sessionName || usualSession,
-    WebIdentityToken: (await readFile(tokenFile, "utf8")).trim(),
-  });
-  const url = new URL(stsUrl(region));
-  return keysIn(
-    await askCloud({ method: "POST", url, headers: plain, body: form.toString() }, transport, signal),
-  );
+  const token = (await readFile(tokenFile, "utf8")).trim();
+  const asked = { Action: "AssumeRoleWithWebIdentity", WebIdentityToken: token };
+  return borrowKeys(role, asked, () => plainHeaders, options, signal);
 }
 
 /** https://docs.aws.amazon.com/STS/latest/APIReference/API_AssumeRole.html */
-export async function assumeRole(
-  { arn, sessionName, externalId, duration }: AwsRole,
+export function assumeRole(
+  role: AwsRole,
   keys: AwsKeys,
   now: number,
+  options: StsOptions,
+  signal: AbortSignal,
+): Promise<AwsKeys> {
+  const { externalId, duration } = role;
+  const asked = {
+    Action: "AssumeRole",
+    ...(externalId === "" ? {} : { ExternalId: externalId }),
+    ...(duration === 0 ? {} : { DurationSeconds: String(duration) }),
+  };
+  const { region } = options;
+  const sign = (url: URL, body: string): AwsRequest["headers"] =>
+    signedHeaders({ url, headers: plainHeaders, body, region, service: "sts" }, keys, now);
+  return borrowKeys(role, asked, sign, options, signal);
+}
+
+async function borrowKeys(
+  { arn, sessionName }: AwsRole,
+  asked: Readonly<Record<string, string>>,
+  headersOf: (url: URL, body: string) => AwsRequest["headers"],
   { region, stsUrl, transport }: StsOptions,
   signal: AbortSignal,
 ): Promise<AwsKeys> {
-  const form = new URLSearchParams({
-    Action: "AssumeRole",
-    Version: "2011-06-15",
-    RoleArn: arn,
-    RoleSessionName: sessionName || usualSession,
-    ...(externalId === "" ? {} : { ExternalId: externalId }),
-    ...(duration === 0 ? {} : { DurationSeconds: String(duration) }),
-  });
   const url = new URL(stsUrl(region));
-  const request = { url, headers: plain, body: form.toString(), region, service: "sts" };
-  const headers = signedHeaders(request, keys, now);
-  return keysIn(await askCloud({ method: "POST", url, headers, body: request.body }, transport, signal));
+  const role = { RoleArn: arn, RoleSessionName: sessionName || usualSession };
+  const body = new URLSearchParams({ Version: "2011-06-15", ...asked, ...role }).toString();
+  return keysIn(
+    await askCloud({ method: "POST", url, headers: headersOf(url, body), body }, transport, signal),
+  );
 }
 
 /** The service answers in XML, or in JSON where it heeds what we accept; both name the same things. */

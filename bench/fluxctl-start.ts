@@ -1,0 +1,54 @@
+/**
+ * How long fluxctl takes to start: the shipped programs beside a Node that does nothing, in turns, so that what else
+ * the machine does falls on all alike. `npm run build && node bench/fluxctl-start.ts`
+ */
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
+import { note, printTable, row } from "./support/table.ts";
+
+const rounds = 41;
+const fluxctl = join(import.meta.dirname, "..", "dist", "fluxctl");
+const floor = "node -e 0";
+
+const commands = new Map<string, readonly [program: string, ...args: string[]]>([
+  [floor, [process.execPath, "-e", "0"]],
+  ["fluxctl version", [fluxctl, "version"]],
+  ["fluxctl --help", [fluxctl, "--help"]],
+  ["fluxctl release --help", [fluxctl, "release", "--help"]],
+  ["fluxctl __complete ''", [fluxctl, "__complete", ""]],
+]);
+
+const times = new Map([...commands.keys()].map((name) => [name, []] as [string, number[]]));
+for (let round = 0; round <= rounds; round += 1) {
+  for (const [name, [program, ...args]] of commands) {
+    const began = performance.now();
+    execFileSync(program, args, { stdio: "ignore" });
+    // The first round fills the caches of the system.
+    if (round > 0) {
+      times.get(name)?.push(performance.now() - began);
+    }
+  }
+}
+
+console.log(
+  printTable(`Start of fluxctl, medians of ${rounds}`, [
+    note(floor, medianOf(floor), "ms"),
+    row("fluxctl version", medianOf("fluxctl version"), 60, "ms"),
+    row("fluxctl --help", medianOf("fluxctl --help"), 80, "ms"),
+    note("fluxctl release --help", medianOf("fluxctl release --help"), "ms"),
+    note("fluxctl __complete ''", medianOf("fluxctl __complete ''"), "ms"),
+    note(`${floor}, the fastest`, fastestOf(floor), "ms"),
+    note("fluxctl version, the fastest", fastestOf("fluxctl version"), "ms"),
+    note("fluxctl --help, the fastest", fastestOf("fluxctl --help"), "ms"),
+  ]),
+);
+
+/** What a machine with nothing else to do would take, as far as one that is shared can tell. */
+function fastestOf(name: string): number {
+  return Math.min(...(times.get(name) ?? []));
+}
+
+function medianOf(name: string): number {
+  const sorted = (times.get(name) ?? []).toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}

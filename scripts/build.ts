@@ -1,6 +1,6 @@
 /**
- * `npm run build`: writes dist/fluxd and dist/fluxctl. Each is a launcher for a bundle in dist/lib, which needs
- * no node_modules but Node itself. Bundles are CommonJS, for Node loads its own modules faster for those, and
+ * `npm run build`: writes dist/fluxd and dist/fluxctl, and man pages. Each program is a launcher for a bundle in dist/lib,
+ * which needs no node_modules but Node itself. Bundles are CommonJS, for Node loads its own modules faster for those, and
  * keep their names, so that traces can be read.
  */
 import { spawnSync } from "node:child_process";
@@ -10,6 +10,8 @@ import { build } from "esbuild";
 import { type Chunk, chunksPlugin } from "./build/chunks.ts";
 import { launcher, starter } from "./build/launcher.ts";
 import { type OutputFile, writeTree } from "./build/write-tree.ts";
+import { printManPages } from "./fluxctl-docs/man-pages.ts";
+import { readManual } from "./fluxctl-docs/manual.ts";
 
 const root = join(import.meta.dirname, "..");
 const dist = join(root, "dist");
@@ -53,9 +55,16 @@ async function main(): Promise<void> {
     const absolute = doors.map((door) => join(root, door));
     files.push(...(await bundleAll(entry, absolute, done)), ...startersOf(name, nodeOptions));
   }
-  writeTree(dist, files);
+  writeTree(dist, [...files, ...(await manPages())]);
   // Fills the cache of compiled code, which may be read where it can no longer be written.
   programs.forEach(({ name }) => spawnSync(join(dist, name), ["--help"], { stdio: "ignore" }));
+}
+
+async function manPages(): Promise<readonly OutputFile[]> {
+  return printManPages(await readManual(), versionOfPackage()).map(({ file, text }) => ({
+    path: join(dist, "man", "man1", file),
+    contents: text,
+  }));
 }
 
 /** Bundles an entry, and then the chunks that it turns out to need, if that has not been done yet. */

@@ -31,7 +31,8 @@ export const exitStatus: Terms = [
     "0",
     "it did what was asked; also where a release was made and its commit is not applied in time, which is said",
   ],
-  ["1", "it did not; stderr says why"],
+  ["1", "it did not, and stderr says why; of diff: a sync would change something"],
+  ["2", "of diff: it cannot tell, or the API server would refuse something"],
   ["130, 143", "somebody ended it, by Ctrl-C or SIGTERM"],
 ];
 

@@ -135,6 +135,10 @@ describe("fluxctl __complete", () => {
       ["list-images", "-o", ""],
       ["tab", "json", "yaml", "wide", "name", ":4"],
     ],
+    [
+      ["diff", "-o", ""],
+      ["diff", "short", "json", "yaml", "name", ":4"],
+    ],
     [["save", "--out", ""], [":0"]],
     [["lock", "-m", ""], [":4"]],
     [["lock", "--", "-"], [":4"]],

@@ -53,7 +53,10 @@ function declareFlags() {
       "",
       "Compare this commit, branch or tag of the git repository; the branch that is synced without it",
     ),
-    outputFormat: text("output-format", "diff", `Output format (${formats.join(", ")})`, { shorthand: "o" }),
+    outputFormat: text("output-format", "diff", `Output format (${formats.join(", ")})`, {
+      shorthand: "o",
+      values: formats,
+    }),
   };
 }
 

@@ -6,7 +6,7 @@ import { type Command, type CommandContext, refuseArguments, UsageError } from "
 import { inspecting } from "../inspecting.ts";
 import { namespaceOr } from "../namespace.ts";
 import { printEvents } from "../output/events.ts";
-import { outputFormatOf, outputFormatUsage, type Printable, printAs } from "../output/format.ts";
+import { declareOutputFormat, outputFormatOf, type Printable, printAs } from "../output/format.ts";
 
 const types = ["sync", "commit", "release", "autorelease", "failure"];
 
@@ -52,10 +52,12 @@ function declareFlags() {
   return {
     namespace: text("namespace", "", "Namespace of the workload", { shorthand: "n" }),
     workload: text("workload", "", "Show events of this workload only", { shorthand: "w" }),
-    type: text("type", "", `Show events of this type only (${types.join(", ")})`),
+    type: text("type", "", `Show events of this type only (${types.join(", ")})`, {
+      values: types,
+    }),
     watch: bool("watch", false, "Go on, and show new events as they come"),
     noHeaders: bool("no-headers", false, "Don't print headers (default print headers)"),
-    outputFormat: text("output-format", "tab", outputFormatUsage, { shorthand: "o" }),
+    outputFormat: declareOutputFormat(),
   };
 }
 

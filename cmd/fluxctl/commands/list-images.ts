@@ -9,7 +9,7 @@ import { allWorkloadsSpec } from "../../../src/update/spec.ts";
 import { type Command, type CommandContext, refuseArguments, UsageError } from "../command.ts";
 import { namespaceOr } from "../namespace.ts";
 import { adviceOnNamespace, adviceOnWorkloads } from "../not-there.ts";
-import { outputFormatOf, outputFormatUsage, type Printable } from "../output/format.ts";
+import { declareOutputFormat, outputFormatOf, type Printable } from "../output/format.ts";
 import { printImages } from "../output/images.ts";
 import { showList } from "../watch-list.ts";
 
@@ -47,7 +47,7 @@ function declareFlags() {
     workload: text("workload", "", "Show images for this workload", { shorthand: "w" }),
     limit: int("limit", 10, "Number of images to show (0 for all)", { shorthand: "l" }),
     noHeaders: bool("no-headers", false, "Don't print headers (default print headers)"),
-    outputFormat: text("output-format", "tab", outputFormatUsage, { shorthand: "o" }),
+    outputFormat: declareOutputFormat(),
     watch: bool("watch", false, "Show the list anew when it changes, until interrupted"),
     controller: text("controller", "", "Show images for this controller", {
       shorthand: "c",

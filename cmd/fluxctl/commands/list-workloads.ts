@@ -6,7 +6,7 @@ import { compareGoStrings } from "../../../src/base/go-order.ts";
 import { type Command, type CommandContext, refuseArguments } from "../command.ts";
 import { namespaceOr } from "../namespace.ts";
 import { adviceOnNamespace } from "../not-there.ts";
-import { outputFormatOf, outputFormatUsage, type Printable } from "../output/format.ts";
+import { declareOutputFormat, outputFormatOf, type Printable } from "../output/format.ts";
 import { printWorkloads } from "../output/workloads.ts";
 import { showList } from "../watch-list.ts";
 
@@ -40,7 +40,7 @@ function declareFlags() {
     allNamespaces: bool("all-namespaces", false, "Query across all namespaces", { shorthand: "a" }),
     container: text("container", "", "Filter workloads by container name", { shorthand: "c" }),
     noHeaders: bool("no-headers", false, "Don't print headers (default print headers)"),
-    outputFormat: text("output-format", "tab", outputFormatUsage, { shorthand: "o" }),
+    outputFormat: declareOutputFormat(),
     watch: bool("watch", false, "Show the list anew when it changes, until interrupted", { shorthand: "w" }),
   };
 }

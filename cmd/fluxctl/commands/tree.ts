@@ -6,7 +6,7 @@ import { type Command, refuseArguments } from "../command.ts";
 import { inspecting } from "../inspecting.ts";
 import { namespaceOr } from "../namespace.ts";
 import { adviceOnNamespace } from "../not-there.ts";
-import { outputFormatOf, outputFormatUsage, type Printable } from "../output/format.ts";
+import { declareOutputFormat, outputFormatOf, type Printable } from "../output/format.ts";
 import { printTree } from "../output/tree.ts";
 import { showList } from "../watch-list.ts";
 
@@ -45,7 +45,7 @@ function declareFlags() {
     allNamespaces: bool("all-namespaces", false, "Query across all namespaces", { shorthand: "a" }),
     unhealthy: bool("unhealthy", false, "Show only what is not in sync or not healthy"),
     noHeaders: bool("no-headers", false, "Don't print headers (default print headers)"),
-    outputFormat: text("output-format", "tab", outputFormatUsage, { shorthand: "o" }),
+    outputFormat: declareOutputFormat(),
     watch: bool("watch", false, "Show the tree anew when it changes, until interrupted", { shorthand: "w" }),
   };
 }

@@ -2,7 +2,6 @@ import { type AnyFlag, Flag } from "../../../src/base/cli/flag.ts";
 import { findFlag } from "../../../src/base/cli/pflag.ts";
 import type { GlobalFlags } from "../globals.ts";
 import { namespaceOr } from "../namespace.ts";
-import { outputFormats } from "../output/format.ts";
 import type { Terminal } from "../terminal.ts";
 import { bareWords, type Candidate, noOffer, type Offer } from "./candidate.ts";
 import { askDaemon, type LiveNames } from "./live-names.ts";
@@ -26,7 +25,11 @@ type FindValues = (begun: string, line: Line) => Promise<Offer>;
 
 /** What may be the value of a flag; of a list the part behind the last comma. */
 export async function offerValues({ flag, begun }: Value, line: Line): Promise<Offer> {
-  const find = finders.get(flag.declaration.name);
+  const { name, values } = flag.declaration;
+  if (values !== undefined) {
+    return { candidates: bareWords(values) };
+  }
+  const find = finders.get(name);
   if (find === undefined) {
     return noOffer;
   }
@@ -44,7 +47,6 @@ const finders: ReadonlyMap<string, FindValues> = new Map<string, FindValues>([
   ["update-image", findImages],
   ["tag", findTagFilters],
   ["tag-all", () => Promise.resolve({ candidates: patternKinds, isOpen: true })],
-  ["output-format", () => Promise.resolve({ candidates: bareWords(outputFormats) })],
   ["context", findContexts],
   ["out", () => Promise.resolve({ candidates: [], takesFiles: true })],
   ["output-dir", () => Promise.resolve({ candidates: [], takesFiles: true })],

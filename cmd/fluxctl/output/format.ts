@@ -1,15 +1,22 @@
+import { text } from "../../../src/base/cli/declare.ts";
+import type { Flag } from "../../../src/base/cli/flag.ts";
 import { stringifyGoJson } from "../../../src/base/go-json.ts";
 import type { JsonValue } from "../../../src/base/json.ts";
 import { UsageError } from "../command.ts";
 
 /** Ways to print what a command found: Flux's table and JSON, and those that kubectl has beside them. */
-export const outputFormats = ["tab", "json", "yaml", "wide", "name"] as const;
+const outputFormats = ["tab", "json", "yaml", "wide", "name"] as const;
 
 /** One of them. */
 export type OutputFormat = (typeof outputFormats)[number];
 
-/** How help speaks of the flag that chooses one. */
-export const outputFormatUsage = "Output format (tab, json, yaml, wide or name)";
+/** The flag that chooses one. */
+export function declareOutputFormat(): Flag<string> {
+  return text("output-format", "tab", "Output format (tab, json, yaml, wide or name)", {
+    shorthand: "o",
+    values: outputFormats,
+  });
+}
 
 /** What a command found, in each way to print it; only one of them is worked out. */
 export interface Printable {

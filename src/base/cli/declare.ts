@@ -13,7 +13,7 @@ import {
 } from "./flag-types.ts";
 
 /** What a declaration may say besides name, default and usage. */
-export type FlagExtras = Pick<FlagDeclaration, "shorthand" | "deprecated">;
+export type FlagExtras = Pick<FlagDeclaration, "shorthand" | "deprecated" | "values">;
 
 /** A flag for any text. */
 export function text(name: string, standard: string, usage: string, extras: FlagExtras = {}): Flag<string> {

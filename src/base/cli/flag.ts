@@ -28,6 +28,8 @@ export interface FlagDeclaration {
   readonly shorthand?: string;
   /** A back-quoted word in it stands for the value in help. */
   readonly usage: string;
+  /** The texts that it takes, where there are only some; a shell offers them. */
+  readonly values?: readonly string[];
   /** Makes the flag hidden; its use is answered with a warning that ends in this. */
   readonly deprecated?: string;
 }

@@ -5,6 +5,7 @@
 
 import type { Clock } from "../../src/base/clock.ts";
 import { systemClock } from "../../src/base/clock.ts";
+import type { Checkup } from "../../src/base/finding.ts";
 import { globMatches } from "../../src/base/glob.ts";
 import type { Logger } from "../../src/base/logger.ts";
 import { createMetricsRegistry } from "../../src/base/prometheus.ts";
@@ -16,6 +17,7 @@ import type { DaemonSettings } from "../../src/daemon/ports.ts";
 import { type Generation, RevisionManifests } from "../../src/daemon/revision-manifests.ts";
 import type { SyncState } from "../../src/daemon/sync/state.ts";
 import { createClusterCache, createGitOpsEngine, type PruneMode } from "../../src/engine/index.ts";
+import { accessCheckup } from "../../src/engine-adapter/access.ts";
 import { EngineCluster } from "../../src/engine-adapter/cluster.ts";
 import { ClusterImages } from "../../src/engine-adapter/image-credentials.ts";
 import { markLabel } from "../../src/engine-adapter/marks.ts";
@@ -72,7 +74,7 @@ export async function compose(composition: Composition): Promise<Runnable> {
   const keyring = await openKeyring(config, client, logger, signal);
   logger.log({ component: "cluster", host: client.server, version: `kubernetes-${serverVersion}` });
   const discovery = createDiscovery(client);
-  const { cluster, images } = startCluster(config, {
+  const { cluster, images, checkup } = startCluster(config, {
     client,
     discovery,
     keyring,
@@ -111,6 +113,7 @@ export async function compose(composition: Composition): Promise<Runnable> {
     images: composition.images ?? scan.registry,
     onImageNotice: (name, tags) => scan.prioritize(name, tags),
     syncState: await openSyncState(config, client, repo),
+    checkups: [checkup, scan.checkup],
     metrics: declareDaemonMetrics(metrics),
     logger,
     clock,
@@ -162,7 +165,7 @@ interface ClusterParts {
 function startCluster(
   { cluster, sync }: FluxdConfig,
   { client, discovery, keyring, logger, clock, parts, signal }: ClusterParts,
-): { readonly cluster: Cluster; readonly images: ImageSource } {
+): { readonly cluster: Cluster; readonly images: ImageSource; readonly checkup: Checkup } {
   const clusterLogger = logger.with({ component: "cluster" });
   const prune = pruneMode(sync);
   const cache = createClusterCache({
@@ -182,15 +185,23 @@ function startCluster(
     clusterLogger.log({ err: error instanceof Error ? error : String(error) });
   });
   const allowedNamespaces = new Set(cluster.allowNamespaces);
+  const own = new EngineCluster({
+    engine,
+    cache,
+    client,
+    keyring,
+    allowedNamespaces,
+    prune,
+    logger: clusterLogger,
+  });
   return {
-    cluster: new EngineCluster({
-      engine,
-      cache,
+    cluster: own,
+    checkup: accessCheckup({
       client,
-      keyring,
+      discovery,
       allowedNamespaces,
-      prune,
-      logger: clusterLogger,
+      prunes: prune === "on",
+      kindsInUse: () => own.kindsInUse(),
     }),
     images: new ClusterImages({ cache, client, allowedNamespaces, logger: clusterLogger }),
   };

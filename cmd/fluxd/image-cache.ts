@@ -1,5 +1,6 @@
 import type { Clock } from "../../src/base/clock.ts";
 import { messageOf } from "../../src/base/errors.ts";
+import { type Finding, passed, warning } from "../../src/base/finding.ts";
 import type { Logger } from "../../src/base/logger.ts";
 import { openEmbeddedCache } from "../../src/registry/cache/embedded.ts";
 import { openStopgap } from "../../src/registry/cache/stopgap.ts";
@@ -11,6 +12,19 @@ import type { MemcachedSettings, RegistrySettings } from "./registry-settings.ts
 
 const maxEmbeddedBytes = 64 << 20;
 
+/** A cache, and where it keeps things at the moment. */
+export interface OpenedCache {
+  readonly store: CacheStore;
+  readonly look: () => Finding;
+}
+
+/** What is looked at, in findings. */
+export const cacheSubject = "image cache";
+
+/** What to do where memcached is away. */
+export const memcachedAdvice =
+  "start memcached where --memcached-hostname says, or do without it by --memcached-hostname=";
+
 /**
  * Memcached, where it is configured and answers; else a cache in this process, which is said in the log. Where
  * memcached is configured it is looked for from then on: in a cluster that is set up, or started anew, it may well be
@@ -20,23 +34,31 @@ export async function openImageCache(
   { memcached, cacheFile }: Pick<RegistrySettings, "memcached" | "cacheFile">,
   clock: Clock,
   logger: Logger,
-): Promise<CacheStore> {
+): Promise<OpenedCache> {
   const memcachedLogger = logger.with({ component: "memcached" });
   const place = cacheFile === "" ? "the memory of this process" : cacheFile;
   if (memcached.hostname === "") {
     memcachedLogger.log({ warning: `image metadata is kept in ${place}`, err: "no memcached is configured" });
-    return openEmbedded(cacheFile, clock, memcachedLogger);
+    const store = openEmbedded(cacheFile, clock, memcachedLogger);
+    return {
+      store,
+      look: () => passed(cacheSubject, `image metadata is kept in ${place}, without memcached`),
+    };
   }
+  const usesMemcached = passed(cacheSubject, `memcached at ${memcached.hostname} keeps image metadata`);
   const open = (): Promise<CacheStore> => openMemcachedOf(memcached, clock, memcachedLogger);
   try {
-    return await open();
+    return { store: await open(), look: () => usesMemcached };
   } catch (error) {
-    const warning = `image metadata is kept in ${place} until memcached answers`;
-    memcachedLogger.log({ warning, err: messageOf(error) });
+    const situation = `image metadata is kept in ${place} until memcached answers`;
+    memcachedLogger.log({ warning: situation, err: messageOf(error) });
     const stopgap = openEmbedded(cacheFile, clock, memcachedLogger);
-    const onTakeover = (items: number): void =>
+    let finding = warning(cacheSubject, `${situation}: ${messageOf(error)}`, memcachedAdvice);
+    const onTakeover = (items: number): void => {
+      finding = usesMemcached;
       memcachedLogger.log({ info: "memcached answers, image metadata is kept there from now on", items });
-    return openStopgap({ stopgap, open, onTakeover, clock });
+    };
+    return { store: openStopgap({ stopgap, open, onTakeover, clock }), look: () => finding };
   }
 }
 

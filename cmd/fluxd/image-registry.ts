@@ -2,7 +2,9 @@
  * Makes the parts that know images: where images are in use, the cache of what is known of them, and the warmer
  * that fills it. In flow settings and the images of the cluster, out flows what the daemon asks.
  */
+
 import type { Clock } from "../../src/base/clock.ts";
+import type { Checkup } from "../../src/base/finding.ts";
 import type { Logger } from "../../src/base/logger.ts";
 import type { Metrics } from "../../src/base/metrics.ts";
 import { version } from "../../src/base/version.ts";
@@ -17,6 +19,7 @@ import { createCachedRegistry, disabledRegistry } from "../../src/registry/regis
 import { Warmer } from "../../src/registry/warm/warmer.ts";
 import type { Environment } from "./environment.ts";
 import { openImageCache } from "./image-cache.ts";
+import { imageCheckup, noScanCheckup } from "./image-checkup.ts";
 import { imagesToScan } from "./image-credentials.ts";
 import { proxiesOf } from "./proxies.ts";
 import type { RegistrySettings } from "./registry-settings.ts";
@@ -38,6 +41,8 @@ export interface ImageScanParts {
 /** What is known of images, and who keeps it new. */
 export interface ImageScan {
   readonly registry: ImageRegistry;
+  /** Looks at the cache, and at what came of scanning. */
+  readonly checkup: Checkup;
   /** Begins to scan; calls back, where that is asked for, when there are images that are news. */
   start(onNewImages?: () => void): void;
   /** Somebody says that there is something new of an image, and may say in which tags. */
@@ -48,11 +53,16 @@ export interface ImageScan {
 export async function openImageScan(given: ImageScanParts): Promise<ImageScan> {
   const { settings, images, env, metrics, clock, logger, parts } = given;
   if (settings.disabled) {
-    return { registry: disabledRegistry, start: () => undefined, prioritize: () => undefined };
+    return {
+      registry: disabledRegistry,
+      checkup: noScanCheckup,
+      start: () => undefined,
+      prioritize: () => undefined,
+    };
   }
   const measured = declareRegistryMetrics(metrics, clock);
   const opening = openImageCache(settings, clock, logger);
-  const store = measured.store(deferredStore(opening));
+  const store = measured.store(deferredStore(opening.then((opened) => opened.store)));
   parts.defer(() => store.close());
   const transport = createTransport({ connections: settings.burst, proxies: proxiesOf(env) });
   parts.defer(() => transport.close());
@@ -68,8 +78,9 @@ export async function openImageScan(given: ImageScanParts): Promise<ImageScan> {
     }),
   );
   let notify: () => void = () => undefined;
+  const wanted = await imagesToScan(images, settings, given);
   const warmer = new Warmer({
-    images: await imagesToScan(images, settings, given),
+    images: wanted,
     clients,
     store,
     burst: settings.burst,
@@ -81,6 +92,7 @@ export async function openImageScan(given: ImageScanParts): Promise<ImageScan> {
   parts.defer(() => warmer.stop());
   return {
     registry: measured.registry(createCachedRegistry({ store, useLabels: settings.useLabels })),
+    checkup: imageCheckup(wanted, store, opening),
     start(onNewImages = () => undefined) {
       notify = onNewImages;
       warmer.start();

@@ -86,4 +86,8 @@ export const httpExamples: readonly HttpExample[] = [
     says: "Not in Flux v1: how everything is that git holds, and what it owns; `namespace` narrows it.",
     query: "?namespace=observe",
   },
+  {
+    route: "check",
+    says: "Not in Flux v1: whether everything that fluxd needs is there and permitted, looked at now; git is read, and where fluxd may write a tag is pushed and taken away again. `verdict` is `passed`, `warning` or `failed`; `advice` says what to do.",
+  },
 ];

@@ -25,6 +25,7 @@ import type {
 } from "../api/types/inspection.ts";
 import type { Clock } from "../base/clock.ts";
 import { messageOf, toError } from "../base/errors.ts";
+import { type Checkup, type Finding, runCheckups } from "../base/finding.ts";
 import type { Logger } from "../base/logger.ts";
 import { Wake } from "../base/wake.ts";
 import type { Cluster } from "../cluster/cluster.ts";
@@ -36,6 +37,8 @@ import { hasPolicy } from "../resource/policy.ts";
 import { affectedWorkloads } from "../update/result.ts";
 import { type ReleaseSpec, releaseKindOf, type UpdateSpec } from "../update/spec.ts";
 import { pollImages } from "./automation.ts";
+import { gitCheckup } from "./checks/git.ts";
+import { syncCheckup } from "./checks/sync.ts";
 import { EventLog } from "./event-log.ts";
 import { JobError, Jobs, type JobWork } from "./jobs/jobs.ts";
 import { changePolicies } from "./jobs/policy-job.ts";
@@ -50,6 +53,7 @@ import { jobStatus } from "./queries/job-status.ts";
 import { listImages } from "./queries/list-images.ts";
 import { listWorkloads } from "./queries/list-workloads.ts";
 import { tree } from "./queries/tree.ts";
+import { SyncOutcome } from "./sync/outcome.ts";
 import { Ratchet } from "./sync/ratchet.ts";
 import type { SyncState } from "./sync/state.ts";
 import { syncTo } from "./sync/sync.ts";
@@ -58,6 +62,9 @@ import { syncTo } from "./sync/sync.ts";
 const rememberedJobs = 100;
 
 const rememberedEvents = 500;
+
+/** For all that a check looks at, in milliseconds; less than what fluxctl waits for an answer. */
+const checkTimeout = 45_000;
 
 /** All that the daemon works with. */
 export interface DaemonDependencies {
@@ -70,6 +77,8 @@ export interface DaemonDependencies {
   /** Somebody says that there is something new of an image, and may say in which tags. */
   readonly onImageNotice?: (name: ImageName, tags: readonly string[]) => void;
   readonly syncState: SyncState;
+  /** What a check looks at beside git and syncs. */
+  readonly checkups: readonly Checkup[];
   readonly metrics: DaemonMetrics;
   readonly logger: Logger;
   readonly clock: Clock;
@@ -85,6 +94,7 @@ export class Daemon implements ApiServer, Inspection {
   readonly #ratchet: Ratchet;
   readonly #loop: Loop;
   readonly #events: EventLog;
+  readonly #lastSync = new SyncOutcome();
 
   constructor(given: DaemonDependencies) {
     const deps = { ...given, logger: given.logger.with({ component: "daemon" }) };
@@ -99,15 +109,12 @@ export class Daemon implements ApiServer, Inspection {
       onQueued: () => this.#wake.wake(),
     });
     this.#ratchet = new Ratchet(deps.syncState, given.logger.with({ component: "sync-loop" }));
-    const publish = (event: FluxEvent, signal: AbortSignal): Promise<void> => this.#publish(event, signal);
-    const noteFailure = (message: string): void => this.#events.addFailure(message);
     this.#loop = new Loop({
       ...deps,
       jobs: queue,
       wake: this.#wake,
       logger: given.logger.with({ component: "sync-loop" }),
-      sync: (revision, signal) =>
-        this.#noting("sync", syncTo(revision, this.#ratchet, { ...deps, publish, noteFailure }, signal)),
+      sync: (revision, signal) => this.#sync(revision, signal),
       pollImages: (signal) => this.#automate(signal),
     });
   }
@@ -218,12 +225,38 @@ export class Daemon implements ApiServer, Inspection {
     return tree(query, this.#deps, signal);
   }
 
+  check(signal: AbortSignal): Promise<readonly Finding[]> {
+    const { repo, settings, cluster, syncState, checkups } = this.#deps;
+    const { branch } = settings;
+    const paths = settings.manifestGeneration ? [] : settings.paths;
+    const publicKey = async (each: AbortSignal): Promise<string> =>
+      (await cluster.publicSshKey(false, each)).key;
+    const own = [
+      gitCheckup({ repo, branch, publicKey }),
+      syncCheckup({ repo, branch, paths, syncState, outcome: this.#lastSync }),
+    ];
+    return runCheckups([...own, ...checkups], checkTimeout, signal);
+  }
+
   /** A dry run is done at once, and the caller waits for it. */
   #release(spec: ReleaseSpec, signal: AbortSignal): Promise<string> {
     const work: JobWork = (id, each) => updateImages(id, spec, this.#deps, each);
     return releaseKindOf(spec) === "plan"
       ? this.#jobs.runNow(work, signal)
       : Promise.resolve(this.#jobs.enqueue(this.#committing(spec, work)));
+  }
+
+  /** What fails is remembered with the events, and until the next sync. */
+  #sync(revision: string, signal: AbortSignal): Promise<void> {
+    const publish = (event: FluxEvent, each: AbortSignal): Promise<void> => this.#publish(event, each);
+    const sync = this.#lastSync.of((failed) => {
+      const noteFailure = (message: string): void => {
+        failed(message);
+        this.#events.addFailure(message);
+      };
+      return syncTo(revision, this.#ratchet, { ...this.#deps, publish, noteFailure }, signal);
+    });
+    return this.#noting("sync", sync);
   }
 
   async #automate(signal: AbortSignal): Promise<void> {

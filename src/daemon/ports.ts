@@ -41,6 +41,8 @@ export interface Repo {
   refresh(signal: AbortSignal): Promise<void>;
   /** Fetches from upstream now, but has nothing synced because of it; rejects as `refresh` does. */
   peek(signal: AbortSignal): Promise<void>;
+  /** Rejects where nothing can be pushed; upstream is as before. */
+  checkWrite(signal: AbortSignal): Promise<void>;
   /** Asks for a refresh soon. */
   notify(): void;
   /** Calls back after each refresh: look again. */

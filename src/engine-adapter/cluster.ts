@@ -11,6 +11,7 @@ import type { ResourceStatus } from "../cluster/tree.ts";
 import type { Workload } from "../cluster/workload.ts";
 import type { ClusterCache, GitOpsEngine, PruneMode, SyncOptions } from "../engine/index.ts";
 import type { RestClient } from "../kube/client/rest.ts";
+import { gvkOf } from "../kube/gvk.ts";
 import type { KubeObject } from "../kube/object.ts";
 import { partsOfResourceId, type ResourceId } from "../resource/id.ts";
 import { isAllowedResource } from "./allowed-namespaces.ts";
@@ -18,6 +19,7 @@ import { exportWorkloads } from "./export.ts";
 import { isManaged, keepReason } from "./garbage.ts";
 import { ignoreValueOf } from "./marks.ts";
 import { NamespaceWatch } from "./namespace-watch.ts";
+import type { KindInUse } from "./rights.ts";
 import type { SshKeyring } from "./ssh-keyring.ts";
 import { resourcePreviews } from "./sync-preview.ts";
 import { ignoredInFile, logKept, logPruned, resourceErrors } from "./sync-report.ts";
@@ -43,6 +45,7 @@ export class EngineCluster implements Cluster {
   readonly #namespaces: NamespaceWatch;
   readonly #syncLogger: Logger;
   #syncErrors: ReadonlyMap<ResourceId, string> = new Map();
+  #kindsInUse: readonly KindInUse[] = [];
 
   constructor(options: EngineClusterOptions) {
     this.#options = options;
@@ -84,6 +87,7 @@ export class EngineCluster implements Cluster {
   async sync(set: SyncSet, signal?: AbortSignal): Promise<readonly ResourceError[]> {
     const made = this.#targets.make(set);
     const { excluded, ignored, broken, resourceOf } = made;
+    this.#kindsInUse = kindsOf(made.targets.map(({ object }) => object));
     for (const { id, source } of ignored) {
       this.#syncLogger.log({
         info: `not applying resource; ${ignoredInFile}`,
@@ -119,6 +123,11 @@ export class EngineCluster implements Cluster {
     const made = this.#makeAside(set);
     const plan = await this.#options.engine.plan(...this.#syncArguments(set, made), signal);
     return readTree(plan, made, namespace, this.#options, signal);
+  }
+
+  /** The kinds that git held when it was synced last, each once for a namespace. */
+  kindsInUse(): readonly KindInUse[] {
+    return this.#kindsInUse;
   }
 
   async publicSshKey(regenerate: boolean, signal?: AbortSignal): Promise<PublicSshKey> {
@@ -168,6 +177,11 @@ export class EngineCluster implements Cluster {
   #workload(object: KubeObject): Workload | undefined {
     return toWorkload(object, (id) => this.#syncErrors.get(id));
   }
+}
+
+function kindsOf(objects: readonly KubeObject[]): readonly KindInUse[] {
+  const kinds = objects.map((object) => ({ ...gvkOf(object), namespace: object.metadata.namespace ?? "" }));
+  return [...new Map(kinds.map((each) => [Object.values(each).join("/"), each])).values()];
 }
 
 /** The namespaces of which a list is made: undefined is all of them. */

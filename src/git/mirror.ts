@@ -178,6 +178,14 @@ export class Mirror {
     await this.#mutex.run(() => folder.moveTag(tag, now, either), either);
   }
 
+  /** Rejects where upstream cannot be written; throws where the mirror is not ready, or read-only. */
+  async checkWrite(signal: AbortSignal): Promise<void> {
+    const folder = this.writableFolder();
+    const time = AbortSignal.timeout(this.#options.timeout);
+    const any = AbortSignal.any([signal, this.#stopped.signal, time]);
+    await this.#mutex.run(() => folder.checkWrite(headOf(folder, this.#options.branch), any), any);
+  }
+
   async #run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted && this.#status.status !== "unconfigured") {
       const step = this.#nextStep();
@@ -268,12 +276,9 @@ export class Mirror {
     const { branch, readonly } = this.#options;
     await this.#mutex.run(async () => {
       const folder = again ? await this.#cloneOrCatchUp(signal) : this.#requireHeld().folder;
-      const head = folder.refs.get(branchRef(branch));
-      if (!head) {
-        throw new Error(`configured branch '${branch}' does not exist`);
-      }
+      const head = headOf(folder, branch);
       if (!readonly) {
-        await folder.checkWrite(head.id, signal);
+        await folder.checkWrite(head, signal);
       }
     }, signal);
     this.#wasReady = true;
@@ -344,6 +349,15 @@ export class Mirror {
     }
     return this.#held;
   }
+}
+
+/** The commit of a branch. Throws where there is none. */
+function headOf(folder: MirrorFolder, branch: string): string {
+  const head = folder.refs.get(branchRef(branch));
+  if (!head) {
+    throw new Error(`configured branch '${branch}' does not exist`);
+  }
+  return head.id;
 }
 
 async function remove(held: Held | undefined): Promise<void> {

@@ -86,6 +86,11 @@ export class Repository {
     return this.#mirror.peek(signal);
   }
 
+  /** Makes a tag upstream and takes it away again. Rejects where the repository is read-only, or cannot be written. */
+  checkWrite(signal: AbortSignal): Promise<void> {
+    return this.#mirror.checkWrite(signal);
+  }
+
   /** Asks for a refresh soon. */
   notify(): void {
     this.#mirror.notify();

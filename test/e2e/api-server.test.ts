@@ -672,6 +672,7 @@ describe("what Weir adds to the API", () => {
     events: ({ after, waitMs }) => Promise.resolve([{ ...failure, id: after + 1, message: `${waitMs} ms` }]),
     diff: () => Promise.resolve({ revision: "", changes: [] }),
     tree: () => Promise.resolve({ revision: "", resources: [] }),
+    check: () => Promise.resolve([]),
   };
   const failure: LoggedEvent = {
     id: 0,

@@ -4,6 +4,7 @@
  */
 
 import { messageOf } from "../../base/errors.ts";
+import type { Finding } from "../../base/finding.ts";
 import { stringifyGoJson } from "../../base/go-json.ts";
 import type { JsonValue } from "../../base/json.ts";
 import { type Decode, listAt, textAt } from "../../base/json-reader.ts";
@@ -29,6 +30,7 @@ import { decodeJobStatus } from "../types/job.ts";
 import { inspectionRoutes, type Route, routes } from "../types/routes.ts";
 import { decodeGitConfig, decodeWorkloads } from "../types/v6.ts";
 import { decodeImageList } from "../types/v6-images.ts";
+import { decodeFindings } from "../types/v12-check.ts";
 import { decodeDiff } from "../types/v12-diff.ts";
 import { decodeLoggedEvents } from "../types/v12-events.ts";
 import { decodeTree } from "../types/v12-tree.ts";
@@ -130,6 +132,16 @@ export class ApiClient {
   /** How everything is that git holds. */
   tree({ namespace }: TreeQuery, signal: AbortSignal): Promise<TreeReport> {
     return this.#get(inspectionRoutes.tree, { namespace }, decodeTree, signal);
+  }
+
+  /** What the daemon finds when it looks at itself. */
+  check(signal: AbortSignal): Promise<readonly Finding[]> {
+    return this.#post(inspectionRoutes.check, null, decodeFindings, signal);
+  }
+
+  /** The version of the daemon. */
+  version(signal: AbortSignal): Promise<string> {
+    return this.#get(routes.version, {}, textAt, signal);
   }
 
   #get<T>(route: Route, query: Query, decode: Decode<T>, signal: AbortSignal): Promise<T> {

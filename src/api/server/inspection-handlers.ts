@@ -1,5 +1,6 @@
 import type { Inspection } from "../types/inspection.ts";
 import type { inspectionRoutes } from "../types/routes.ts";
+import { encodeFindings } from "../types/v12-check.ts";
 import { encodeDiff } from "../types/v12-diff.ts";
 import { encodeLoggedEvents } from "../types/v12-events.ts";
 import { encodeTree } from "../types/v12-tree.ts";
@@ -19,6 +20,7 @@ export const inspectionHandlers: Readonly<Record<keyof typeof inspectionRoutes, 
     json(encodeDiff(await server.diff({ ref: query.get("ref") ?? "" }, signal))),
   tree: async (server, { query, signal }) =>
     json(encodeTree(await server.tree({ namespace: query.get("namespace") ?? "" }, signal))),
+  check: async (server, { signal }) => json(encodeFindings(await server.check(signal))),
 };
 
 /** A number of the query, 0 where it is not there. */

@@ -1,3 +1,4 @@
+import type { Finding } from "../../base/finding.ts";
 import type { JsonValue } from "../../base/json.ts";
 import type { ResourcePreview } from "../../cluster/preview.ts";
 import type { ResourceStatus } from "../../cluster/tree.ts";
@@ -65,4 +66,6 @@ export interface Inspection {
   diff(query: DiffQuery, signal: AbortSignal): Promise<DiffReport>;
   /** How everything is, and what it owns. */
   tree(query: TreeQuery, signal: AbortSignal): Promise<TreeReport>;
+  /** What is there of all that a daemon needs, and what it may do with it; looked at now, where that is possible. */
+  check(signal: AbortSignal): Promise<readonly Finding[]>;
 }

@@ -42,6 +42,7 @@ export const inspectionRoutes = {
   events: { name: "Events", methods: ["GET"], path: "/v12/events" },
   diff: { name: "Diff", methods: ["GET"], path: "/v12/diff" },
   tree: { name: "Tree", methods: ["GET"], path: "/v12/tree" },
+  check: { name: "Check", methods: ["POST"], path: "/v12/check" },
 } as const satisfies Readonly<Record<string, Route>>;
 
 /** Versions whose every path is answered as gone, by their first path element. */

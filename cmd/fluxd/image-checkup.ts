@@ -1,0 +1,66 @@
+import { messageOf } from "../../src/base/errors.ts";
+import { type Checkup, type Finding, failed, passed, warning } from "../../src/base/finding.ts";
+import { parseImageRefLoosely } from "../../src/image/ref.ts";
+import type { CacheStore } from "../../src/registry/cache/store.ts";
+import type { ImageSource } from "../../src/registry/image-source.ts";
+import { type ScanReport, scanReport } from "../../src/registry/scan-report.ts";
+import { cacheSubject, memcachedAdvice, type OpenedCache } from "./image-cache.ts";
+
+const subject = "registry";
+/** So many repositories are told of by name. */
+const told = 5;
+
+/** Where images are not scanned, there is nothing to look at. */
+export const noScanCheckup: Checkup = {
+  subject,
+  look: () => Promise.resolve([passed(subject, "images are not scanned (--registry-disable-scanning)")]),
+};
+
+/** Looks whether the cache can be reached, and what came of scanning the images in use. */
+export function imageCheckup(images: ImageSource, store: CacheStore, opening: Promise<OpenedCache>): Checkup {
+  return { subject, look: (signal) => look(images, store, opening, signal) };
+}
+
+async function look(
+  images: ImageSource,
+  store: CacheStore,
+  opening: Promise<OpenedCache>,
+  signal: AbortSignal,
+): Promise<readonly Finding[]> {
+  const used = await images.imageCredentials(signal);
+  try {
+    const report = await scanReport([...used.keys()].map(parseImageRefLoosely), store);
+    return [scanFinding(report), (await opening).look()];
+  } catch (error) {
+    return [failed(cacheSubject, `the image cache cannot be read: ${messageOf(error)}`, memcachedAdvice)];
+  }
+}
+
+/** What came of scanning, in a sentence. */
+export function scanFinding({ scanned, waiting, failed: missed }: ScanReport): Finding {
+  const all = scanned.length + waiting.length + missed.length;
+  if (missed.length > 0) {
+    const errors = missed.slice(0, told).map(({ error }) => error);
+    const more = missed.length > told ? `; and ${missed.length - told} more` : "";
+    return failed(
+      subject,
+      `${missed.length} of ${all} image repositories in use cannot be scanned: ${errors.join("; ")}${more}`,
+      scanAdvice,
+    );
+  }
+  if (waiting.length > 0) {
+    const names = waiting.slice(0, told).join(", ");
+    return warning(
+      subject,
+      `${waiting.length} of ${all} image repositories in use were not scanned yet: ${names}${waiting.length > told ? ", ..." : ""}`,
+      "wait a minute or two, and check again",
+    );
+  }
+  return passed(
+    subject,
+    all === 0 ? "no workload uses an image" : `all image repositories in use are scanned: ${all}`,
+  );
+}
+
+const scanAdvice =
+  "check the names of the images, that the registry can be reached from the cluster, and the pull secret of the workload; leave out what is not to be scanned with --registry-exclude-image";

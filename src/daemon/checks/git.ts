@@ -1,0 +1,87 @@
+import { messageOf } from "../../base/errors.ts";
+import { type Checkup, type Finding, failed, passed, warning } from "../../base/finding.ts";
+import type { Repo } from "../ports.ts";
+import { adviceFor, gistOf } from "./git-advice.ts";
+
+/** What looking at git works with. */
+export interface GitCheckOptions {
+  readonly repo: Pick<Repo, "safeUrl" | "readonly" | "status" | "peek" | "checkWrite" | "branchHead">;
+  readonly branch: string;
+  /** The public SSH key of fluxd, "" where it has none. */
+  readonly publicKey: (signal: AbortSignal) => Promise<string>;
+}
+
+const reading = "git read";
+const writing = "git write";
+
+/** Looks whether the repository can be read and written: now, where it could be before, else as it was tried last. */
+export function gitCheckup(options: GitCheckOptions): Checkup {
+  return { subject: "git", look: (signal) => look(options, signal) };
+}
+
+async function look(options: GitCheckOptions, signal: AbortSignal): Promise<readonly Finding[]> {
+  const { repo, branch } = options;
+  const { status, error } = repo.status();
+  const key = await options.publicKey(signal);
+  switch (status) {
+    case "unconfigured":
+      return [failed(reading, "no git repository is configured", "start fluxd with --git-url")];
+    case "new":
+    case "unreachable":
+      return [unread(repo.safeUrl, error, key)];
+    case "cloned":
+      return cloned(repo.safeUrl, branch, error, key);
+    case "ready":
+      return [await read(options, key, signal), await written(options, key, signal)];
+  }
+}
+
+/** What the mirror says before it has tried; anything else is what went wrong. */
+function isBeginning(error: string): boolean {
+  return /has (not been cloned yet|been cloned but not yet checked)/.test(error);
+}
+
+function unread(url: string, error: string, key: string): Finding {
+  return isBeginning(error)
+    ? warning(reading, `${url} is being cloned`, "wait a moment, and check again")
+    : failed(reading, `${url} cannot be read: ${gistOf(error)}`, adviceFor(error, key));
+}
+
+/** There is a clone, so it can be read; what is missing is the branch, or the right to write. */
+function cloned(url: string, branch: string, error: string, key: string): readonly Finding[] {
+  if (error.includes(`configured branch '${branch}'`)) {
+    return [failed(reading, `${url} can be read, but has no branch ${branch}`, adviceFor(error, key))];
+  }
+  const write = isBeginning(error)
+    ? warning(writing, `whether ${url} can be written is being tried`, "wait a moment, and check again")
+    : failed(writing, `${url} cannot be written: ${gistOf(error)}`, writeAdvice(error, key));
+  return [passed(reading, `${url} can be read`), write];
+}
+
+async function read({ repo, branch }: GitCheckOptions, key: string, signal: AbortSignal): Promise<Finding> {
+  try {
+    await repo.peek(signal);
+    const head = await repo.branchHead(signal);
+    return passed(reading, `${repo.safeUrl} can be read; ${branch} is at ${head.slice(0, 7)}`);
+  } catch (error) {
+    const text = messageOf(error);
+    return failed(reading, `${repo.safeUrl} cannot be read any more: ${gistOf(text)}`, adviceFor(text, key));
+  }
+}
+
+async function written({ repo }: GitCheckOptions, key: string, signal: AbortSignal): Promise<Finding> {
+  if (repo.readonly) {
+    return passed(writing, "fluxd does not write to git (--git-readonly)");
+  }
+  try {
+    await repo.checkWrite(signal);
+    return passed(writing, `${repo.safeUrl} can be written`);
+  } catch (error) {
+    const text = messageOf(error);
+    return failed(writing, `${repo.safeUrl} cannot be written: ${gistOf(text)}`, writeAdvice(text, key));
+  }
+}
+
+function writeAdvice(error: string, key: string): string {
+  return `${adviceFor(error, key)}\nwhere fluxd is to write nothing, start it with --git-readonly`;
+}

@@ -1,0 +1,51 @@
+import { type Checkup, type Finding, failed, passed, warning } from "../../base/finding.ts";
+import type { Repo } from "../ports.ts";
+import type { SyncOutcome } from "../sync/outcome.ts";
+import type { SyncState } from "../sync/state.ts";
+
+/** What looking at syncs works with. */
+export interface SyncCheckOptions {
+  readonly repo: Pick<Repo, "status" | "branchHead" | "commitsBetween">;
+  readonly branch: string;
+  /** Those that syncs are about. */
+  readonly paths: readonly string[];
+  readonly syncState: Pick<SyncState, "revision">;
+  readonly outcome: Pick<SyncOutcome, "failures">;
+}
+
+const subject = "sync";
+/** So many characters are told; `fluxctl events` has all. */
+const longest = 1_000;
+
+/** Looks whether what git holds is applied. */
+export function syncCheckup(options: SyncCheckOptions): Checkup {
+  return { subject, look: async (signal) => [await look(options, signal)] };
+}
+
+async function look(options: SyncCheckOptions, signal: AbortSignal): Promise<Finding> {
+  const { repo, branch, paths, syncState, outcome } = options;
+  if (repo.status().status !== "ready") {
+    return warning(subject, "nothing can be synced before git can be used", "");
+  }
+  if (outcome.failures.length > 0) {
+    return failed(subject, `the last sync went wrong: ${textOf(outcome.failures)}`, syncAdvice);
+  }
+  const synced = await syncState.revision(signal);
+  if (synced === "") {
+    return warning(subject, "nothing was synced yet", "wait a moment, or run `fluxctl sync`");
+  }
+  const head = await repo.branchHead(signal);
+  const waiting = await repo.commitsBetween(synced, head, paths, signal);
+  const commits = waiting.length === 1 ? "1 commit is" : `${waiting.length} commits are`;
+  return waiting.length === 0
+    ? passed(subject, `all of ${branch} is applied, up to ${synced.slice(0, 7)}`)
+    : warning(subject, `${commits} not applied yet, after ${synced.slice(0, 7)}`, "run `fluxctl sync`");
+}
+
+const syncAdvice =
+  "mend what it names, in git or in the cluster; `fluxctl events --type failure` has all of it";
+
+function textOf(failures: readonly string[]): string {
+  const text = failures.join("; ");
+  return text.length > longest ? `${text.slice(0, longest)} ...` : text;
+}

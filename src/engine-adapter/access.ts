@@ -1,0 +1,133 @@
+/** Asks the API server, in fluxd's own name, whether fluxd is permitted what it does. */
+import { type Checkup, type Finding, failed, passed } from "../base/finding.ts";
+import { isJsonObject } from "../base/json.ts";
+import type { Discovery } from "../kube/client/discovery.ts";
+import type { RestClient } from "../kube/client/rest.ts";
+import {
+  type KindInUse,
+  lackingVerbs,
+  neededRights,
+  printRight,
+  type RbacRule,
+  type Right,
+  readRules,
+  type Undertaking,
+} from "./rights.ts";
+import { workloadGroupKinds } from "./workloads.ts";
+
+/** What looking at rights works with. */
+export interface AccessOptions extends Undertaking {
+  readonly client: RestClient;
+  readonly discovery: Discovery;
+  /** Of what git held when it was synced last. */
+  readonly kindsInUse: () => readonly KindInUse[];
+}
+
+const subject = "permissions";
+const reviews = "/apis/authorization.k8s.io/v1";
+/** So many are told of; those who have to grant them look at their Roles anyway. */
+const told = 10;
+
+/** Looks whether fluxd may read and write what git holds, and list workloads. */
+export function accessCheckup(options: AccessOptions): Checkup {
+  return { subject, look: (signal) => look(options, signal) };
+}
+
+async function look(options: AccessOptions, signal: AbortSignal): Promise<readonly Finding[]> {
+  const { client, allowedNamespaces } = options;
+  const everything = { group: "*", resource: "*", namespace: "", verbs: ["*"] };
+  if ((await lackingInCluster(everything, client, signal)).length === 0) {
+    return [passed(subject, "fluxd may do everything in the cluster")];
+  }
+  const lacks = await missingRights(options, signal);
+  if (lacks.length > 0) {
+    return [failed(subject, `fluxd may not ${listOf(lacks)}`, advice)];
+  }
+  const where = allowedNamespaces.size === 0 ? "" : `, in ${[...allowedNamespaces].join(", ")}`;
+  return [passed(subject, `fluxd may do what syncing needs${where}`)];
+}
+
+const advice =
+  "grant it to the service account of fluxd in a Role; `fluxctl install --least-privilege` prints Roles that have what is usually needed, and --grant adds kinds to them";
+
+function listOf(lacks: readonly Right[]): string {
+  const shown = lacks.slice(0, told).map(printRight).join("; ");
+  return lacks.length > told ? `${shown}; and ${lacks.length - told} more` : shown;
+}
+
+/** What fluxd needs and is not permitted, each with the verbs that are missing. */
+async function missingRights(options: AccessOptions, signal: AbortSignal): Promise<readonly Right[]> {
+  const { client } = options;
+  const rules = new Map<string, Promise<readonly RbacRule[]>>();
+  const rulesIn = (namespace: string): Promise<readonly RbacRule[]> => {
+    const asked = rules.get(namespace) ?? askRules(namespace, client, signal);
+    rules.set(namespace, asked);
+    return asked;
+  };
+  const rights = await rightsOf(options);
+  const lacking = await Promise.all(
+    rights.map(async (right) =>
+      right.namespace === ""
+        ? lackingInCluster(right, client, signal)
+        : lackingVerbs(right, await rulesIn(right.namespace)),
+    ),
+  );
+  return rights.flatMap((right, index) => {
+    const verbs = lacking[index] ?? [];
+    return verbs.length === 0 ? [] : [{ ...right, verbs }];
+  });
+}
+
+/** Kinds that the server does not serve are no question of rights. */
+async function rightsOf(options: AccessOptions): Promise<readonly Right[]> {
+  const { discovery, kindsInUse } = options;
+  const synced = await Promise.all(
+    kindsInUse().map(async ({ namespace, ...gvk }) => {
+      const resource = await discovery.resourceFor(gvk);
+      return resource === undefined ? [] : [{ resource, namespace: resource.namespaced ? namespace : "" }];
+    }),
+  );
+  const listed = (await discovery.preferred()).filter(({ group, kind }) =>
+    workloadGroupKinds.some((each) => each.group === group && each.kind === kind),
+  );
+  return neededRights(synced.flat(), listed, options);
+}
+
+async function askRules(
+  namespace: string,
+  client: RestClient,
+  signal: AbortSignal,
+): Promise<readonly RbacRule[]> {
+  const body = { apiVersion: "authorization.k8s.io/v1", kind: "SelfSubjectRulesReview", spec: { namespace } };
+  return readRules(
+    await client.json({ method: "POST", path: `${reviews}/selfsubjectrulesreviews`, body, signal }),
+  );
+}
+
+/** The verbs of a right that fluxd has not in the whole cluster; of that no list of rules tells. */
+async function lackingInCluster(
+  { group, resource, verbs }: Right,
+  client: RestClient,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const allowed = await Promise.all(
+    verbs.map((verb) => mayEverywhere({ group, resource, verb }, client, signal)),
+  );
+  return verbs.filter((_, index) => allowed[index] !== true);
+}
+
+async function mayEverywhere(
+  resourceAttributes: Readonly<Record<"group" | "resource" | "verb", string>>,
+  client: RestClient,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const body = {
+    apiVersion: "authorization.k8s.io/v1",
+    kind: "SelfSubjectAccessReview",
+    spec: { resourceAttributes },
+  };
+  const path = `${reviews}/selfsubjectaccessreviews`;
+  const answer = await client.json({ method: "POST", path, body, signal });
+  const status = isJsonObject(answer) ? answer["status"] : undefined;
+  return isJsonObject(status) && status["allowed"] === true;
+}

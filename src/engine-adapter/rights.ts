@@ -1,0 +1,101 @@
+/** What fluxd needs to be permitted, what it is, and what of the one is missing in the other. Pure. */
+import { isJsonArray, isJsonObject, type JsonValue } from "../base/json.ts";
+import type { ApiResource } from "../kube/api-resource.ts";
+import type { GroupKind } from "../kube/gvk.ts";
+
+/** Verbs for the objects of a kind in a namespace; "" for those of the whole cluster. */
+export interface Right {
+  readonly group: string;
+  /** The plural name in paths. */
+  readonly resource: string;
+  readonly namespace: string;
+  readonly verbs: readonly string[];
+}
+
+/** A rule as the API server tells of it; "*" stands for all. */
+export interface RbacRule {
+  readonly verbs: readonly string[];
+  readonly groups: readonly string[];
+  readonly resources: readonly string[];
+  /** Empty for objects of any name. */
+  readonly names: readonly string[];
+}
+
+/** A kind of which git holds objects in a namespace; "" for the cluster. */
+export interface KindInUse extends GroupKind {
+  readonly version: string;
+  readonly namespace: string;
+}
+
+/** What rights depend on, beside the kinds. */
+export interface Undertaking {
+  /** Empty for all. */
+  readonly allowedNamespaces: ReadonlySet<string>;
+  /** What git no longer has is deleted. */
+  readonly prunes: boolean;
+}
+
+const watching = ["list", "watch"];
+
+/**
+ * The rights that syncing needs: to watch kinds where they may be used, and to write what git holds. `synced` are
+ * the kinds in git, as the server has them, with their namespaces; `listed` those that workloads are listed from.
+ */
+export function neededRights(
+  synced: readonly { readonly resource: ApiResource; readonly namespace: string }[],
+  listed: readonly ApiResource[],
+  { allowedNamespaces, prunes }: Undertaking,
+): readonly Right[] {
+  const writing = ["get", "create", "patch", ...(prunes ? ["delete"] : [])];
+  const kinds = [...synced.map(({ resource }) => resource), ...listed];
+  const watched = new Map(kinds.map((kind) => [`${kind.resource}.${kind.group}`, kind])).values();
+  const places = allowedNamespaces.size === 0 ? [""] : [...allowedNamespaces];
+  return [
+    ...synced.map(({ resource, namespace }) => rightTo(resource, namespace, writing)),
+    ...[...watched].flatMap((resource) =>
+      (resource.namespaced ? places : [""]).map((namespace) => rightTo(resource, namespace, watching)),
+    ),
+  ];
+}
+
+/** The verbs of a right that no rule permits for objects of any name. */
+export function lackingVerbs(
+  { group, resource, verbs }: Right,
+  rules: readonly RbacRule[],
+): readonly string[] {
+  const matching = rules.filter(
+    ({ groups, resources, names }) =>
+      names.length === 0 && holds(groups, group) && holds(resources, resource),
+  );
+  return verbs.filter((verb) => !matching.some((rule) => holds(rule.verbs, verb)));
+}
+
+/** The rules of an answered SelfSubjectRulesReview. */
+export function readRules(review: unknown): readonly RbacRule[] {
+  const status = isJsonObject(review) ? review["status"] : undefined;
+  const rules = isJsonObject(status) ? status["resourceRules"] : undefined;
+  return (isJsonArray(rules) ? rules : []).filter(isJsonObject).map((rule) => ({
+    verbs: textsIn(rule["verbs"]),
+    groups: textsIn(rule["apiGroups"]),
+    resources: textsIn(rule["resources"]),
+    names: textsIn(rule["resourceNames"]),
+  }));
+}
+
+/** "create and patch deployments.apps in shop", for people. */
+export function printRight({ group, resource, namespace, verbs }: Right): string {
+  const kind = group === "" ? resource : `${resource}.${group}`;
+  return `${verbs.join(", ")} ${kind} ${namespace === "" ? "in the whole cluster" : `in ${namespace}`}`;
+}
+
+function rightTo(resource: ApiResource, namespace: string, verbs: readonly string[]): Right {
+  return { group: resource.group, resource: resource.resource, namespace, verbs };
+}
+
+function holds(list: readonly string[], word: string): boolean {
+  return list.includes("*") || list.includes(word);
+}
+
+function textsIn(value: JsonValue | undefined): readonly string[] {
+  return isJsonArray(value) ? value.filter((each) => typeof each === "string") : [];
+}

@@ -1,0 +1,34 @@
+/** What came of scanning image repositories, as far as the cache knows. */
+import { canonicalImageName, type ImageName, printImageName } from "../image/name.ts";
+import { repositoryKey } from "./cache/keys.ts";
+import { parseRepository } from "./cache/records.ts";
+import type { CacheStore } from "./cache/store.ts";
+
+/** Repositories by what is known of them, under their canonical names. */
+export interface ScanReport {
+  readonly scanned: readonly string[];
+  /** Nobody has looked at them yet. */
+  readonly waiting: readonly string[];
+  /** The last look went wrong. */
+  readonly failed: readonly { readonly name: string; readonly error: string }[];
+}
+
+/** Looks up what is known of some repositories. Rejects where the cache cannot be reached. */
+export async function scanReport(names: readonly ImageName[], store: CacheStore): Promise<ScanReport> {
+  const repositories = new Map(
+    names.map(canonicalImageName).map((name) => [printImageName(name), name] as const),
+  );
+  const looked = await Promise.all(
+    [...repositories].map(async ([name, repository]) => {
+      const item = await store.get(repositoryKey(repository));
+      return { name, record: item && parseRepository(item.value) };
+    }),
+  );
+  return {
+    scanned: looked.filter(({ record }) => record?.lastError === "").map(({ name }) => name),
+    waiting: looked.filter(({ record }) => record === undefined).map(({ name }) => name),
+    failed: looked.flatMap(({ name, record }) =>
+      record === undefined || record.lastError === "" ? [] : [{ name, error: record.lastError }],
+    ),
+  };
+}

@@ -1,0 +1,37 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { type Checkup, failed, passed, runCheckups } from "../../../src/base/finding.ts";
+
+const never = new AbortController().signal;
+const enough = 60_000;
+
+describe("runCheckups", () => {
+  const well: Checkup = { subject: "a", look: () => Promise.resolve([passed("a", "fine")]) };
+  const broken: Checkup = { subject: "b", look: () => Promise.reject(new Error("no answer")) };
+
+  it("has what each of them finds, in their order, and a finding for what could not be looked at", async () => {
+    assert.deepEqual(await runCheckups([broken, well], enough, never), [
+      failed("b", "cannot be looked at: no answer", ""),
+      passed("a", "fine"),
+    ]);
+  });
+
+  it("gives up on what takes too long, and on that alone", async () => {
+    const endless: Checkup = {
+      subject: "c",
+      look: (signal) =>
+        new Promise((_, reject) => {
+          signal.addEventListener("abort", () => reject(new Error("too long")));
+        }),
+    };
+
+    assert.deepEqual(await runCheckups([endless, well], 1, never), [
+      failed("c", "cannot be looked at: too long", ""),
+      passed("a", "fine"),
+    ]);
+  });
+
+  it("rejects where the caller gives up", async () => {
+    await assert.rejects(runCheckups([broken], enough, AbortSignal.abort(new Error("gone"))), /gone/);
+  });
+});

@@ -89,6 +89,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import("./commands/tree.ts")).treeCommand(),
   },
   {
+    name: "check",
+    short: "Look whether everything that fluxd needs is there and permitted",
+    load: async () => (await import("./commands/check.ts")).checkCommand(),
+  },
+  {
     name: "events",
     short: "Show what the daemon did lately",
     load: async () => (await import("./commands/events.ts")).eventsCommand(),

@@ -42,7 +42,7 @@ export async function forwardToDaemon(
 ): Promise<PortForward> {
   const credentials = await loadCredentials(flags.context.value, env, signal);
   const namespace = flags.forwardNamespace.value;
-  const selectors = [printSelector(flags.forwardLabels.value), olderPods];
+  const selectors = podSelectors(flags);
   const client = createRestClient({ credentials, userAgent: "fluxctl", timeoutMs: 30_000 });
   try {
     const pod = await findDaemonPod(client, namespace, selectors, signal);
@@ -50,6 +50,11 @@ export async function forwardToDaemon(
   } finally {
     await client.close();
   }
+}
+
+/** By which labels the daemon's pod is looked for; the first that finds one counts. */
+export function podSelectors({ forwardLabels }: GlobalFlags): readonly string[] {
+  return [printSelector(forwardLabels.value), olderPods];
 }
 
 async function openForward(options: PortForwardOptions): Promise<PortForward> {
@@ -65,7 +70,8 @@ async function openForward(options: PortForwardOptions): Promise<PortForward> {
   }
 }
 
-async function loadCredentials(
+/** Who we are to the cluster of a kubeconfig's context, the current one where it is "". Rejects with ForwardError. */
+export async function loadCredentials(
   context: string,
   env: Environment,
   signal: AbortSignal,

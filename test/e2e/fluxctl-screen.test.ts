@@ -403,7 +403,14 @@ describe("what fluxctl tells a person to do", { skip }, () => {
 
   it("names the namespace in which there is a pod of fluxd", async () => {
     using folder = new TempFolder();
-    await using cluster = await startClusterStandIn(() => [], 1, ["flux-system"]);
+    await using cluster = await startClusterStandIn(
+      () => [],
+      1,
+      (line) =>
+        line === "GET /api/v1/pods"
+          ? { kind: "PodList", items: [{ metadata: { name: "flux", namespace: "flux-system" } }] }
+          : undefined,
+    );
     const KUBECONFIG = folder.write("config", kubeconfigFor(cluster.url));
     await using terminal = await TestTerminal.start({ env: { KUBECONFIG }, columns: 200 });
 

@@ -13,27 +13,27 @@ export interface ClusterStandIn extends AsyncDisposable {
 
 /**
  * Lists as running what `podsOf` names for a namespace and a label selector, and leads every forwarded port to
- * `port` of this machine. In all namespaces there are pods in those that `elsewhere` names; without it nobody may know.
+ * `port` of this machine. `others` answers what else is asked, by "GET /path" without a query.
  */
 export async function startClusterStandIn(
   podsOf: (namespace: string, selector: string) => readonly string[],
   port: number,
-  elsewhere?: readonly string[],
+  others: (line: string) => object | undefined = () => undefined,
 ): Promise<ClusterStandIn> {
   const web = await serve((request, response) => {
     const url = new URL(request.url ?? "", "http://host");
-    if (url.pathname === "/api/v1/pods" && elsewhere !== undefined) {
-      const items = elsewhere.map((each) => ({ metadata: { name: "flux", namespace: each } }));
-      answer(response, 200, { kind: "PodList", items });
-      return;
-    }
     const namespace = /^\/api\/v1\/namespaces\/([^/]+)\/pods$/.exec(url.pathname)?.[1];
-    if (namespace === undefined || url.searchParams.get("fieldSelector") !== "status.phase=Running") {
-      answer(response, 404, { kind: "Status", code: 404, message: "no such thing" });
+    if (namespace !== undefined && url.searchParams.get("fieldSelector") === "status.phase=Running") {
+      const pods = podsOf(namespace, url.searchParams.get("labelSelector") ?? "");
+      answer(response, 200, { kind: "PodList", items: pods.map((name) => ({ metadata: { name } })) });
       return;
     }
-    const pods = podsOf(namespace, url.searchParams.get("labelSelector") ?? "");
-    answer(response, 200, { kind: "PodList", items: pods.map((name) => ({ metadata: { name } })) });
+    const other = others(`${request.method ?? ""} ${url.pathname}`);
+    answer(
+      response,
+      other === undefined ? 404 : 200,
+      other ?? { kind: "Status", code: 404, message: "no such thing" },
+    );
   });
   const websockets = new WebSocketServer({
     noServer: true,

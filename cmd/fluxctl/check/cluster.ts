@@ -1,0 +1,148 @@
+/**
+ * What `fluxctl check` asks the cluster itself. In flow the flags that say which cluster and where fluxd is, out flow
+ * findings; what goes wrong is one of them. Loaded on demand, with the Kubernetes client.
+ */
+import { messageOf } from "../../../src/base/errors.ts";
+import { type Finding, failed } from "../../../src/base/finding.ts";
+import { isJsonArray, isJsonObject } from "../../../src/base/json.ts";
+import { isApiReason } from "../../../src/kube/api-status.ts";
+import type { Environment } from "../../../src/kube/client/kube-config-source.ts";
+import type { RestClient } from "../../../src/kube/client/rest.ts";
+import { createRestClient } from "../../../src/kube/client/rest-client.ts";
+import { loadCredentials, podSelectors } from "../forward.ts";
+import type { GlobalFlags } from "../globals.ts";
+import { namespaceFinding, rightFindings } from "./before.ts";
+import { accountRight, neededToInstall, type Right } from "./install-rights.ts";
+import { accountOf, podFinding } from "./pod.ts";
+import { versionFinding } from "./version.ts";
+
+/** Which cluster, and how long it may take. */
+export interface ClusterToCheck {
+  readonly flags: GlobalFlags;
+  readonly env: Environment;
+  readonly signal: AbortSignal;
+}
+
+/** Looks whether fluxd can be installed in a namespace, by who runs fluxctl. */
+export async function checkBefore(namespace: string, cluster: ClusterToCheck): Promise<readonly Finding[]> {
+  return withCluster(cluster, async (client, signal) => {
+    const isThere = await hasNamespace(client, namespace, signal);
+    const rights = neededToInstall(namespace);
+    const allowed = await Promise.all(rights.map((right) => mayI(client, right, signal)));
+    const lacking = rights.filter((_, index) => allowed[index] !== true);
+    return [namespaceFinding(namespace, isThere, lacking), ...rightFindings(namespace, lacking)];
+  });
+}
+
+/** Looks for fluxd's pod and how it is. */
+export async function checkPod(cluster: ClusterToCheck): Promise<readonly Finding[]> {
+  const namespace = cluster.flags.forwardNamespace.value;
+  const selectors = podSelectors(cluster.flags);
+  return withCluster(cluster, async (client, signal) => {
+    const pods = await findPods(client, namespace, selectors, signal);
+    return [podFinding(pods, namespace, selectors)];
+  });
+}
+
+/** Looks what fluxd's service account may do, from outside; for a fluxd that cannot be asked itself. */
+export async function checkAccount(cluster: ClusterToCheck): Promise<readonly Finding[]> {
+  const namespace = cluster.flags.forwardNamespace.value;
+  const findings = await withCluster(cluster, async (client, signal) => {
+    const [pod] = await findPods(client, namespace, podSelectors(cluster.flags), signal);
+    const user = `system:serviceaccount:${namespace}:${accountOf(pod)}`;
+    return [accountRight(user, await maySomebody(client, user, signal))];
+  });
+  return findings.slice(1);
+}
+
+/** Connects, and tells of the cluster first; goes on where it answers. */
+async function withCluster(
+  { flags, env, signal }: ClusterToCheck,
+  look: (client: RestClient, signal: AbortSignal) => Promise<readonly Finding[]>,
+): Promise<readonly Finding[]> {
+  let client: RestClient | undefined;
+  try {
+    const credentials = await loadCredentials(flags.context.value, env, signal);
+    client = createRestClient({ credentials, userAgent: "fluxctl", timeoutMs: 30_000 });
+    const version = await client.json({ method: "GET", path: "/version", signal });
+    const finding = versionFinding(version, client.server);
+    return finding.verdict === "failed" ? [finding] : [finding, ...(await look(client, signal))];
+  } catch (error) {
+    const where = client === undefined ? "" : `${client.server}: `;
+    return [failed("cluster", `the cluster cannot be used: ${where}${messageOf(error)}`, clusterAdvice)];
+  } finally {
+    await client?.close();
+  }
+}
+
+const clusterAdvice =
+  "see that `kubectl version` works here; --context or KUBECONFIG say which cluster is meant";
+
+/** undefined where that is not to be seen. */
+async function hasNamespace(
+  client: RestClient,
+  namespace: string,
+  signal: AbortSignal,
+): Promise<boolean | undefined> {
+  try {
+    await client.json({ method: "GET", path: `/api/v1/namespaces/${encodeURIComponent(namespace)}`, signal });
+    return true;
+  } catch (error) {
+    if (isApiReason(error, "NotFound")) {
+      return false;
+    }
+    if (isApiReason(error, "Forbidden")) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+async function findPods(
+  client: RestClient,
+  namespace: string,
+  selectors: readonly string[],
+  signal: AbortSignal,
+): Promise<readonly unknown[]> {
+  const path = `/api/v1/namespaces/${encodeURIComponent(namespace)}/pods`;
+  for (const labelSelector of selectors) {
+    const list = await client.json({ method: "GET", path, query: { labelSelector }, signal });
+    const items = isJsonObject(list) ? list["items"] : undefined;
+    if (isJsonArray(items) && items.length > 0) {
+      return items;
+    }
+  }
+  return [];
+}
+
+function mayI(client: RestClient, right: Right, signal: AbortSignal): Promise<boolean> {
+  return review(client, "SelfSubjectAccessReview", { resourceAttributes: { ...right } }, signal);
+}
+
+/** May somebody do everything? undefined where we may not ask. */
+async function maySomebody(
+  client: RestClient,
+  user: string,
+  signal: AbortSignal,
+): Promise<boolean | undefined> {
+  const resourceAttributes = { group: "*", resource: "*", verb: "*" };
+  try {
+    return await review(client, "SubjectAccessReview", { user, resourceAttributes }, signal);
+  } catch (error) {
+    if (isApiReason(error, "Forbidden")) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+async function review(client: RestClient, kind: string, spec: object, signal: AbortSignal): Promise<boolean> {
+  const answer = await client.json({
+    method: "POST",
+    path: `/apis/authorization.k8s.io/v1/${kind.toLowerCase()}s`,
+    body: { apiVersion: "authorization.k8s.io/v1", kind, spec },
+    signal,
+  });
+  const status = isJsonObject(answer) ? answer["status"] : undefined;
+  return isJsonObject(status) && status["allowed"] === true;
+}

@@ -1,0 +1,27 @@
+import { type Finding, failed, passed } from "../../../src/base/finding.ts";
+import { isJsonObject } from "../../../src/base/json.ts";
+
+const subject = "cluster";
+/** The first with the API versions of CustomResourceDefinitions and of workloads that fluxd asks for. */
+const oldest = 16;
+
+/** What the API server at an address answered when it was asked for its version. */
+export function versionFinding(answer: unknown, server: string): Finding {
+  const given = isJsonObject(answer) ? answer["gitVersion"] : undefined;
+  const version = typeof given === "string" ? given : "";
+  const [, major, minor] = /^v(\d+)\.(\d+)/.exec(version) ?? [];
+  if (major === undefined) {
+    return failed(
+      subject,
+      `${server} does not say which version of Kubernetes it is`,
+      "see that the kubeconfig names an API server",
+    );
+  }
+  return Number(major) === 1 && Number(minor) < oldest
+    ? failed(
+        subject,
+        `Kubernetes ${version} at ${server} is too old`,
+        `use Kubernetes 1.${oldest} or a later one`,
+      )
+    : passed(subject, `Kubernetes ${version} answers at ${server}`);
+}

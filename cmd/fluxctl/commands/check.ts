@@ -1,0 +1,118 @@
+import { encodeFindings } from "../../../src/api/types/v12-check.ts";
+import { bool, flagsOf, text } from "../../../src/base/cli/declare.ts";
+import { Deadline } from "../../../src/base/deadline.ts";
+import { messageOf, toError } from "../../../src/base/errors.ts";
+import { type Finding, failed } from "../../../src/base/finding.ts";
+import { adviceOn } from "../advice.ts";
+import type { ClusterToCheck } from "../check/cluster.ts";
+import { checkDaemon } from "../check/daemon.ts";
+import { type Command, type CommandContext, refuseArguments, UsageError } from "../command.ts";
+import { fillFromEnvironment } from "../globals.ts";
+import { namespaceOr } from "../namespace.ts";
+import { printFindings } from "../output/findings.ts";
+import { declareOutputFormat, outputFormatOf, printAs } from "../output/format.ts";
+
+/** `fluxctl check`: is everything there and permitted that fluxd needs, and what to do where it is not. */
+export function checkCommand(): Command {
+  const flags = declareFlags();
+  return {
+    use: "check",
+    long: `Look whether everything that fluxd needs is there and permitted: the cluster, its pod, git, permissions,
+image registries and their cache. Each thing that is not well comes with what to do. To see whether git can be
+written, a tag is pushed and taken away again.
+Exits with 0 where nothing failed, else with 1; warnings are no failures.`,
+    example: `  # Before an installation: may you install fluxd in that namespace?
+  fluxctl check --pre --namespace=flux
+
+  # After it
+  fluxctl check --k8s-fwd-ns=flux`,
+    flags: flagsOf(flags),
+    async run(args, context) {
+      refuseArguments(args);
+      const format = outputFormatOf(flags.outputFormat.value);
+      if (flags.namespace.value !== "" && !flags.pre.value) {
+        throw new UsageError("--namespace goes with --pre; use --k8s-fwd-ns to say where fluxd runs");
+      }
+      const findings = await context.waitFor("what has to be there", () =>
+        flags.pre.value ? before(flags.namespace.value, context) : after(context),
+      );
+      context.out(await printAs(format, printable(findings, context)));
+      const bad = findings.filter(({ verdict }) => verdict === "failed");
+      if (bad.length > 0) {
+        context.err(`${bad.length} of ${findings.length} checks failed\n`);
+        context.exitWith(1);
+      }
+    },
+  };
+}
+
+function declareFlags() {
+  return {
+    pre: bool("pre", false, "look whether fluxd can be installed, instead of how it is"),
+    namespace: text("namespace", "", "with --pre, the namespace where fluxd is to be installed", {
+      shorthand: "n",
+    }),
+    outputFormat: declareOutputFormat(),
+  };
+}
+
+function printable(findings: readonly Finding[], { paint, screen }: CommandContext) {
+  return {
+    isEmpty: findings.length === 0,
+    json: () => encodeFindings(findings),
+    table: () => printFindings(findings, { paint, marks: screen !== undefined }),
+    names: () => findings.filter(({ verdict }) => verdict === "failed").map(({ subject }) => subject),
+  };
+}
+
+async function before(namespace: string, context: CommandContext): Promise<readonly Finding[]> {
+  const where = await namespaceOr(namespace, context);
+  return inTime(context, async (cluster) => {
+    const { checkBefore } = await import("../check/cluster.ts");
+    return checkBefore(where, cluster);
+  });
+}
+
+/** By a URL fluxd is all that can be asked; else the cluster tells of its pod. */
+async function after(context: CommandContext): Promise<readonly Finding[]> {
+  fillFromEnvironment(context.globals, { ...context, err: () => undefined });
+  const { url, token } = context.globals;
+  if (url.value !== "" || token.value !== "") {
+    return (await askDaemon(context)).findings;
+  }
+  const { checkPod, checkAccount } = await import("../check/cluster.ts");
+  const pod = await inTime(context, checkPod);
+  if (pod.some(({ verdict }) => verdict === "failed")) {
+    return pod;
+  }
+  const { findings, isOld } = await askDaemon(context);
+  return [...pod, ...findings, ...(isOld ? await inTime(context, checkAccount) : [])];
+}
+
+async function askDaemon(context: CommandContext): ReturnType<typeof checkDaemon> {
+  const { globals, clock, signal } = context;
+  try {
+    const client = await context.connect();
+    using deadline = new Deadline(clock, globals.timeout.value, signal);
+    return await checkDaemon(client, deadline.signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    const advice = adviceOn(toError(error), globals);
+    const finding = failed(
+      "API",
+      `fluxd cannot be asked: ${messageOf(error)}`,
+      advice.join("\n") || "see the log of fluxd",
+    );
+    return { findings: [finding], isOld: false };
+  }
+}
+
+async function inTime(
+  { globals, env, clock, signal }: CommandContext,
+  look: (cluster: ClusterToCheck) => Promise<readonly Finding[]>,
+): Promise<readonly Finding[]> {
+  using deadline = new Deadline(clock, globals.timeout.value, signal);
+  const findings = await look({ flags: globals, env, signal: deadline.signal });
+  signal.throwIfAborted();
+  return findings;
+}

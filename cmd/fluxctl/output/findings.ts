@@ -1,0 +1,42 @@
+import type { Finding, Verdict } from "../../../src/base/finding.ts";
+import type { Paint } from "./paint.ts";
+
+/** How findings are shown. */
+export interface FindingsStyle {
+  readonly paint: Paint;
+  /** Marks where a screen shows them, words where something else reads the lines. */
+  readonly marks: boolean;
+}
+
+const marks: Readonly<Record<Verdict, string>> = { passed: "✔", warning: "!", failed: "✗" };
+const words: Readonly<Record<Verdict, string>> = { passed: "passed", warning: "warning", failed: "failed" };
+const colours: Readonly<Record<Verdict, keyof Paint>> = {
+  passed: "good",
+  warning: "pending",
+  failed: "bad",
+};
+
+/** A line for each finding, and what to do below those that want something done. */
+export function printFindings(
+  findings: readonly Finding[],
+  { paint, marks: isScreen }: FindingsStyle,
+): string {
+  const names = isScreen ? marks : words;
+  const verdictWidth = Math.max(...Object.values(names).map((name) => name.length));
+  const subjectWidth = Math.max(0, ...findings.map(({ subject }) => subject.length));
+  const indent = " ".repeat(verdictWidth + 2);
+  return findings
+    .map(({ subject, verdict, found, advice }) => {
+      const mark = paint[colours[verdict]](names[verdict].padEnd(verdictWidth));
+      const [first = "", ...more] = advice === "" ? [] : advice.split("\n");
+      const lines =
+        first === "" ? [] : [`${indent}What to do: ${first}`, ...more.map((each) => indent + each)];
+      return `${[`${mark}  ${subject.padEnd(subjectWidth)}  ${oneLine(found)}`, ...lines].join("\n")}\n`;
+    })
+    .join("");
+}
+
+/** What others said may have lines of its own. */
+function oneLine(text: string): string {
+  return text.trim().replaceAll(/\s*\n\s*/g, " ");
+}

@@ -186,6 +186,14 @@ describe("the documents of fluxctl install", { skip: lacks("Go") || lacks("kubec
         "--grant=limitranges",
       ),
     );
+    const can = async (verb: string, what: string, namespace: string, ...more: readonly string[]) => {
+      const as = `--as=system:serviceaccount:${home}:flux`;
+      return (await kubectl.run(["auth", "can-i", verb, what, "-n", namespace, as, ...more])).exit === 0;
+    };
+    await until("the Roles to count", async () => {
+      const granted = [shop, web].map((each) => can("create", "limitranges", each));
+      return (await Promise.all(granted)).every(Boolean);
+    });
     await using registry = await serveRegistry(({ headers }, response) => {
       const isRefused = headers.authorization !== `Basic ${registryLogin}`;
       if (isRefused) {
@@ -239,10 +247,6 @@ describe("the documents of fluxctl install", { skip: lacks("Go") || lacks("kubec
     await until("the prune", async () => (await kube.get(configMapPath("app", web))) === undefined);
     assert.equal(await kube.get(`/apis/networking.k8s.io/v1/namespaces/${shop}/ingresses/app`), undefined);
 
-    const can = async (verb: string, what: string, namespace: string, ...more: readonly string[]) => {
-      const as = `--as=system:serviceaccount:${home}:flux`;
-      return (await kubectl.run(["auth", "can-i", verb, what, "-n", namespace, as, ...more])).exit === 0;
-    };
     assert.equal(await can("patch", "secrets/flux-git-deploy", home), true);
     assert.equal(await can("get", "secrets/another", home), false);
     assert.equal(await can("create", "deployments", home), false);

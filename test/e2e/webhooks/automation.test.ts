@@ -97,9 +97,7 @@ describeOnEachCluster("webhooks", (cluster) => {
 
   /** Resolves when what the registry holds of an image is known; a scan need not be waited for. */
   async function scanned(fluxd: Fluxd, repository: string, count: number): Promise<void> {
-    const Name = { Domain: registry.host, Image: repository };
-    const body = JSON.stringify({ Kind: "image", Source: { Name } });
-    await fetch(`${fluxd.apiUrl}/v11/notify`, { method: "POST", body });
+    await fluxd.notifyImage(registry.host, repository);
     await fluxd.logged(`updated=${registry.host}/${repository} successful=${count}`);
   }
 

@@ -9,7 +9,7 @@ import { allWorkloadsSpec } from "../../../src/update/spec.ts";
 import { type Command, type CommandContext, refuseArguments, UsageError } from "../command.ts";
 import { namespaceOr } from "../namespace.ts";
 import { adviceOnNamespace, adviceOnWorkloads } from "../not-there.ts";
-import { declareOutputFormat, outputFormatOf, type Printable } from "../output/format.ts";
+import { declareOutputFormat, fluxOutputFormatOf, outputFormatOf, type Printable } from "../output/format.ts";
 import { printImages } from "../output/images.ts";
 import { showList } from "../watch-list.ts";
 
@@ -22,7 +22,8 @@ export function listImagesCommand(): Command {
     flags: flagsOf(flags),
     async run(args, context) {
       refuseArguments(args);
-      const format = outputFormatOf(flags.outputFormat.value);
+      const formatOf = flags.watch.value ? outputFormatOf : fluxOutputFormatOf;
+      const format = formatOf(flags.outputFormat.value, context);
       const options = await optionsOf(flags, context);
       const find = async (client: ApiClient, signal: AbortSignal): Promise<Printable> => {
         const workloads = await client.listImages(options, signal);

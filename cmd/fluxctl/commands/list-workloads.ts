@@ -6,7 +6,7 @@ import { compareGoStrings } from "../../../src/base/go-order.ts";
 import { type Command, type CommandContext, refuseArguments } from "../command.ts";
 import { namespaceOr } from "../namespace.ts";
 import { adviceOnNamespace } from "../not-there.ts";
-import { declareOutputFormat, outputFormatOf, type Printable } from "../output/format.ts";
+import { declareOutputFormat, fluxOutputFormatOf, outputFormatOf, type Printable } from "../output/format.ts";
 import { printWorkloads } from "../output/workloads.ts";
 import { showList } from "../watch-list.ts";
 
@@ -19,7 +19,8 @@ export function listWorkloadsCommand(): Command {
     flags: flagsOf(flags),
     async run(args, context) {
       refuseArguments(args);
-      const format = outputFormatOf(flags.outputFormat.value);
+      const formatOf = flags.watch.value ? outputFormatOf : fluxOutputFormatOf;
+      const format = formatOf(flags.outputFormat.value, context);
       const namespace = flags.allNamespaces.value ? "" : await namespaceOr(flags.namespace.value, context);
       const find = async (client: ApiClient, signal: AbortSignal): Promise<Printable> => {
         const workloads = await client.listWorkloads({ namespace, workloads: [] }, signal);

@@ -3,6 +3,7 @@ import type { Flag } from "../../../src/base/cli/flag.ts";
 import { stringifyGoJson } from "../../../src/base/go-json.ts";
 import type { JsonValue } from "../../../src/base/json.ts";
 import { UsageError } from "../command.ts";
+import type { Terminal } from "../terminal.ts";
 
 /** Ways to print what a command found: Flux's table and JSON, and those that kubectl has beside them. */
 const outputFormats = ["tab", "json", "yaml", "wide", "name"] as const;
@@ -31,7 +32,19 @@ export interface Printable {
 
 /** The format that a flag names. Throws UsageError for one that there is not. */
 export function outputFormatOf(name: string): OutputFormat {
-  const format = outputFormats.find((each) => each === name);
+  return requireFormat(outputFormats.find((each) => each === name));
+}
+
+/**
+ * The same for a call that Flux v1 knows, and refuses with YAML: in a script, where nobody sits before a screen, that
+ * stays as it is. JSON can be had everywhere.
+ */
+export function fluxOutputFormatOf(name: string, { screen, errScreen }: Terminal): OutputFormat {
+  const isScript = screen === undefined && errScreen === undefined;
+  return requireFormat(isScript && name === "yaml" ? undefined : outputFormatOf(name));
+}
+
+function requireFormat(format: OutputFormat | undefined): OutputFormat {
   if (format === undefined) {
     throw new UsageError("invalid output format specified", {
       advice: [`The formats are ${outputFormats.join(", ")}.`],

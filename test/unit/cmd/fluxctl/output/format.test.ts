@@ -1,7 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { UsageError } from "../../../../../cmd/fluxctl/command.ts";
-import { outputFormatOf, type Printable, printAs } from "../../../../../cmd/fluxctl/output/format.ts";
+import {
+  fluxOutputFormatOf,
+  outputFormatOf,
+  type Printable,
+  printAs,
+} from "../../../../../cmd/fluxctl/output/format.ts";
+import type { Terminal } from "../../../../../cmd/fluxctl/terminal.ts";
 
 const found: Printable = {
   isEmpty: false,
@@ -45,6 +51,24 @@ describe("printAs", () => {
       [await printAs("json", nothing), await printAs("yaml", nothing), await printAs("name", nothing)],
       ["null\n", "[]\n", ""],
     );
+  });
+});
+
+describe("fluxOutputFormatOf", () => {
+  const script: Terminal = { out: () => undefined, err: () => undefined, env: {} };
+  const screen = { columns: () => 80, rows: () => 24 };
+
+  it("refuses YAML to a script, as Flux v1, and nothing else that there is", () => {
+    assert.throws(() => fluxOutputFormatOf("yaml", script), UsageError);
+    assert.deepEqual(
+      ["tab", "json", "wide", "name"].map((name) => fluxOutputFormatOf(name, script)),
+      ["tab", "json", "wide", "name"],
+    );
+  });
+
+  it("gives YAML to whoever sits before a screen, also through a pipe", () => {
+    assert.equal(fluxOutputFormatOf("yaml", { ...script, screen }), "yaml");
+    assert.equal(fluxOutputFormatOf("yaml", { ...script, errScreen: screen }), "yaml");
   });
 });
 

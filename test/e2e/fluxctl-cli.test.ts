@@ -889,7 +889,7 @@ describe("fluxctl's help", () => {
   /** Help without what Flux v1 has not got. */
   function withoutAdditions(help: string): string {
     return help
-      .replaceAll(/^ {2}(diff|events|tree) +(Show .*)\n/gm, "")
+      .replaceAll(/^ {2}(check|diff|events|tree) .*\n/gm, "")
       .replace(/ +-w, --watch +Show the list anew.*\n/, "")
       .replace(/ +--watch +Show the list anew.*\n/, "")
       .replace(/ +-w, --watch +Watch the rollouts that the sync.*\n/, "")

@@ -59,7 +59,8 @@ export class RateLimiter {
     const now = this.#clock.now();
     this.#fill(now);
     const waitMs = Math.max(this.#pausedUntil - now, this.#waitForToken());
-    if (now + waitMs > deadline) {
+    // Time that is up already is no matter of limits: whoever waits for the answer will say so.
+    if (waitMs > 0 && now + waitMs > deadline) {
       throw new RateLimitError(waitMs);
     }
     this.#tokens -= 1;

@@ -26,7 +26,7 @@ describeOnEachCluster("many callers at once", (cluster) => {
     assert.ok(names.every((name) => alone.stdout.includes(`deployment/${name} `)));
     assert.deepEqual([...new Set(lists.map(({ stdout }) => stdout))], [alone.stdout]);
     const locks = await Promise.all(
-      names.map((name) => fluxctl(fluxd, "lock", "-w", `deployment/${name}`, "-m", name)),
+      names.map((name) => fluxctl(fluxd, "lock", "-w", `deployment/${name}`, "-m", name, "--timeout=10m")),
     );
     assert.deepEqual(
       locks.map(({ code, stdout }, at) => [code, stdout.includes(`deployment/many-${at} `)]),

@@ -52,11 +52,14 @@ export async function warmRepository(
     return { news: false, unseen: [...noticed] };
   }
   const after = await refresh(before, pass).catch((error: unknown) => afterError(before, error, pass));
-  await cache.setRecord(after, pass.now).catch((error: unknown) => {
-    context.settled.end();
-    tell("writing result to cache", error, pass);
-  });
-  context.settled.wrote(after);
+  // A record that is the same is not worth writing; it is kept for two weeks.
+  if (after !== before) {
+    await cache.setRecord(after, pass.now).catch((error: unknown) => {
+      context.settled.end();
+      tell("writing result to cache", error, pass);
+    });
+    context.settled.wrote(after);
+  }
   context.told.endPass();
   return { news: hasNewImages(before, after), unseen: unchangedTags(noticed, before, after) };
 }
@@ -80,7 +83,8 @@ async function refresh(before: RepositoryRecord, pass: PassContext): Promise<Rep
   const client = clients.clientFor(item.repository, item.credentials);
   const tags = await client.tags(signal);
   if (noticed.size === 0 && settled.holds(tags, before, now)) {
-    return succeed(tags, before.images, pass);
+    clients.succeed(item.repository);
+    return before.lastError === "" ? before : { ...before, lastError: "" };
   }
   const { images, due, dueAt } = judgeImages(tags, await cache.images(tags), now, noticed);
   if (due.length === 0) {
@@ -94,16 +98,9 @@ async function refresh(before: RepositoryRecord, pass: PassContext): Promise<Rep
   if (result.error !== undefined) {
     return { ...before, lastError: result.error.message };
   }
-  return succeed(tags, new Map([...images, ...result.images]), pass);
-}
-
-function succeed(
-  tags: readonly string[],
-  images: RepositoryRecord["images"],
-  { item, clients, clock }: PassContext,
-): RepositoryRecord {
   clients.succeed(item.repository);
-  return { tags, images, lastError: "", lastUpdate: timestampOf(new Date(clock.now())) };
+  const all = new Map([...images, ...result.images]);
+  return { tags, images: all, lastError: "", lastUpdate: timestampOf(new Date(clock.now())) };
 }
 
 /** As Flux v1, what took too long is not worth keeping: the next pass may do better. */

@@ -38,6 +38,8 @@ class Pass implements AsyncDisposable {
   readonly #settled = new Settled();
   /** The keys that were read from the cache in the last pass. */
   reads: string[] = [];
+  /** Those that were written. */
+  writes: string[] = [];
   readonly #store: CacheStore;
 
   constructor(host: string, image: string, store?: CacheStore) {
@@ -50,7 +52,7 @@ class Pass implements AsyncDisposable {
     ...noticed: readonly string[]
   ): Promise<{ readonly news: boolean; readonly asked: readonly string[] }> {
     this.transport.asked = [];
-    this.reads = [];
+    [this.reads, this.writes] = [[], []];
     const item = {
       name: this.name,
       repository: canonicalImageName(this.name),
@@ -63,7 +65,10 @@ class Pass implements AsyncDisposable {
           this.reads.push(key);
           return this.#store.get(key);
         },
-        set: (key: string, value: CacheItem) => this.#store.set(key, value),
+        set: (key: string, value: CacheItem) => {
+          this.writes.push(key);
+          return this.#store.set(key, value);
+        },
         close: () => this.#store.close(),
       },
       burst: 10,
@@ -148,6 +153,7 @@ describe("a pass over a repository", { skip: lacks("docker-registry") }, () => {
     };
 
     assert.deepEqual([await reads(), await reads(), await reads(), await reads()], [4, 4, 1, 1]);
+    assert.deepEqual(pass.writes, []);
     await push("settled/app", "4");
     assert.deepEqual([await reads(), await reads(), await reads()], [5, 5, 1], "a tag is new");
     await pass.clock.advance(11 * minute);

@@ -54,7 +54,7 @@ export async function imagesToScan(
     regions: settings.ecr.regions,
     scope: settings.ecr,
     env,
-    metadata: new Ec2Metadata(env["AWS_EC2_METADATA_SERVICE_ENDPOINT"] ?? metadataUrl, localTransport),
+    metadata: new Ec2Metadata(ec2MetadataUrl(env), localTransport),
     stsUrl,
     ecrUrl: ecrApiUrl,
     transport,
@@ -81,6 +81,13 @@ export async function imagesToScan(
     }),
   ];
   return withKeychain(wanted, sources, logger.with({ component: "registry" }));
+}
+
+/** As AWS's libraries have it; undefined where it is not to be asked. */
+function ec2MetadataUrl(env: Environment): string | undefined {
+  return env["AWS_EC2_METADATA_DISABLED"]?.toLowerCase() === "true"
+    ? undefined
+    : (env["AWS_EC2_METADATA_SERVICE_ENDPOINT"] ?? metadataUrl);
 }
 
 /** As Flux v1, a file that cannot be read at the start is not looked at again. */

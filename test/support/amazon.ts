@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import { Ecr } from "../../src/registry/credentials/aws/ecr.ts";
 import type { AwsEnvironment } from "../../src/registry/credentials/aws/environment.ts";
 import { Ec2Metadata } from "../../src/registry/credentials/aws/metadata.ts";
@@ -15,6 +16,8 @@ export class Amazon implements AsyncDisposable {
   /** What the security token service was asked for, with the key that the request is signed with, "" for none. */
   readonly lent: Readonly<Record<string, string>>[] = [];
   isBroken = false;
+  /** The metadata service is of version 1, which knows no sessions. */
+  isOld = false;
   readonly #transport = openTransport();
   #server: HttpServer | undefined;
 
@@ -29,6 +32,10 @@ export class Amazon implements AsyncDisposable {
         }
         if (amazon.isBroken) {
           answer(response, 500, {});
+        } else if (amazon.isOld && request.method === "PUT") {
+          answer(response, 403, {});
+        } else if (!amazon.isOld && isMetadata(request) && request.headers[sessionHeader] !== "session") {
+          answer(response, 401, {});
         } else if (request.headers["x-amz-target"] !== undefined) {
           answer(response, 200, amazon.#tokens());
         } else if (request.url === "/sts") {
@@ -47,7 +54,10 @@ export class Amazon implements AsyncDisposable {
       regions: [],
       scope: { include: [], exclude },
       env,
-      metadata: new Ec2Metadata(url, this.#transport),
+      metadata: new Ec2Metadata(
+        env["AWS_EC2_METADATA_DISABLED"] === "true" ? undefined : url,
+        this.#transport,
+      ),
       stsUrl: () => `${url}/sts`,
       ecrUrl: () => `${url}/`,
       transport: this.#transport,
@@ -86,6 +96,12 @@ export class Amazon implements AsyncDisposable {
     const role = form["RoleArn"]?.split("/").at(-1) ?? "";
     return `<Response><AccessKeyId>${role}</AccessKeyId><SecretAccessKey>s3cret</SecretAccessKey><SessionToken>t</SessionToken></Response>`;
   }
+}
+
+const sessionHeader = "x-aws-ec2-metadata-token";
+
+function isMetadata({ url = "" }: IncomingMessage): boolean {
+  return url.startsWith("/latest/meta-data/");
 }
 
 const metadata: Readonly<Record<string, string>> = {

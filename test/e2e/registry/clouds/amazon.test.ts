@@ -61,6 +61,21 @@ describe("credentials from Amazon", () => {
     );
   });
 
+  it("are asked for with the role of the machine also where its metadata service is of the first version", async () => {
+    await using cloud = await Amazon.start();
+    cloud.isOld = true;
+    const ecr = cloud.ecr({});
+
+    assert.ok(await ecr.isWanted({ domain: host, image: "app" }, never));
+    assert.equal((await ecr.credentialsFor(host, never))?.password, "token-1-123");
+
+    cloud.isOld = false;
+    await cloud.clock.advance(12 * hour);
+    assert.equal(await ecr.credentialsFor(host, never).then((found) => found?.password), "token-1-123");
+    await cloud.clock.advance(10 * minute);
+    assert.equal((await ecr.credentialsFor(host, never))?.password, "token-2-123", "it has sessions now");
+  });
+
   it("are asked for with the role of the service account where it has one", async () => {
     await using cloud = await Amazon.start();
     using folder = new TempFolder();
@@ -99,6 +114,8 @@ describe("credentials from Amazon", () => {
     const nowhere = cloud.ecr({});
     assert.deepEqual(await wanted(nowhere, host, "quay.io"), [false, true]);
     await assert.rejects(nowhere.checkRegion(never), /answers 500/);
+    const shut = cloud.ecr({ AWS_EC2_METADATA_DISABLED: "true" });
+    await assert.rejects(shut.checkRegion(never), /AWS_EC2_METADATA_DISABLED keeps/);
     cloud.isBroken = false;
     await cloud.clock.advance(10 * minute);
     assert.deepEqual(await wanted(nowhere, host), [true], "the region is looked for again");

@@ -1,0 +1,20 @@
+# The image of fluxd, with fluxctl beside it: docker build -t docker.io/fluxcd/flux:weir-0.1.0 .
+FROM node:24-bookworm-slim AS build
+WORKDIR /weir
+COPY package.json package-lock.json .npmrc ./
+COPY scripts/setup.sh scripts/setup.sh
+RUN sh scripts/setup.sh
+COPY . .
+RUN node scripts/build.ts
+
+FROM node:24-bookworm-slim
+RUN apt-get update \
+  && apt-get install --yes --no-install-recommends ca-certificates git gnupg openssh-client tini \
+  && rm -rf /var/lib/apt/lists/*
+# The keys of git hosts that are known from the beginning; of others, see the comments in deploy/flux-deployment.yaml.
+COPY docker/known_hosts /etc/ssh/ssh_known_hosts
+COPY docker/ssh_config /etc/ssh/ssh_config
+COPY --from=build /weir/dist /opt/weir
+ENV PATH=/opt/weir:$PATH
+# Root, as in the image of Flux v1; with `fluxctl install --pod-security=restricted` it is the user 1000 of this image.
+ENTRYPOINT ["/usr/bin/tini", "--", "fluxd"]

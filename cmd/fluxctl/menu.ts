@@ -8,7 +8,7 @@ import type { UpdateResult } from "../../src/update/result.ts";
 import type { ContainerUpdate } from "../../src/update/spec.ts";
 import type { Paint } from "./output/paint.ts";
 import { type ResultRow, resultHeading, resultRows } from "./output/result.ts";
-import { printLines } from "./output/table.ts";
+import { alignTabs } from "./output/table.ts";
 
 /** A key that means something. */
 export type MenuKey = "up" | "down" | "toggle" | "submit" | "abort";
@@ -75,13 +75,38 @@ export function chosenUpdates({ rows, checked }: Menu): ReadonlyMap<ResourceId, 
   return new Map([...byId].map(([id, each]) => [id, each.flatMap(({ update }) => update ?? [])]));
 }
 
-/** The picture of a menu, in lines. */
-export function printMenu({ rows, choices, cursor, checked }: Menu, paint: Paint): string {
-  const lines = rows.map(({ cells, update }, index) => {
+/**
+ * The picture of a menu, in lines. Where there is `room` for only so many lines, it shows the rows around the cursor, and
+ * how many there are before and behind them.
+ */
+export function printMenu(menu: Menu, paint: Paint, room = Number.POSITIVE_INFINITY): string {
+  const heading = `    ${resultHeading(paint)}`;
+  // All rows are lined up, also those that are not shown, so that nothing moves sideways as the cursor goes on.
+  const [top = "", ...rows] = alignTabs([heading, ...rowLines(menu, paint)].join("\n")).split("\n");
+  const shown = rowsAround(menu, rows, room - linesBesideRows);
+  return [top, ...shown, "", paint.faint(hint)].map((line) => `${line}\n`).join("");
+}
+
+/** The heading, an empty line and the hint. */
+const linesBesideRows = 3;
+
+function rowLines({ rows, choices, cursor, checked }: Menu, paint: Paint): readonly string[] {
+  return rows.map(({ cells, update }, index) => {
     const pointer = choices[cursor] === index ? paint.heading(glyphs.cursor) : " ";
-    const box =
-      update === undefined ? " " : checked.has(index) ? paint.good(glyphs.checked) : glyphs.unchecked;
-    return `${pointer} ${box} ${cells}`;
+    const mark = checked.has(index) ? paint.good(glyphs.checked) : glyphs.unchecked;
+    // What a server says of an error may have several lines; a row has one.
+    return `${pointer} ${update === undefined ? " " : mark} ${cells.replaceAll("\n", " ")}`;
   });
-  return printLines([`    ${resultHeading(paint)}`, ...lines, "", paint.faint(hint)]);
+}
+
+/** The rows that there is room for; two lines of it say how many are not shown. */
+function rowsAround({ choices, cursor }: Menu, rows: readonly string[], room: number): readonly string[] {
+  if (rows.length <= room) {
+    return rows;
+  }
+  const size = Math.max(1, room - 2);
+  const middle = (choices[cursor] ?? 0) - Math.floor(size / 2);
+  const first = Math.max(0, Math.min(middle, rows.length - size));
+  const behind = rows.length - first - size;
+  return [`    ... ${first} before`, ...rows.slice(first, first + size), `    ... ${behind} behind`];
 }

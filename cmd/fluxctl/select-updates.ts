@@ -3,6 +3,8 @@ import type { ReleaseContainersSpec } from "../../src/update/spec.ts";
 import type { CommandContext } from "./command.ts";
 import { chosenUpdates, type Menu, openMenu, parseMenuKeys, pressKey, printMenu } from "./menu.ts";
 import { LivePicture } from "./output/live-picture.ts";
+import type { Paint } from "./output/paint.ts";
+import { linesOnScreen } from "./output/screen-text.ts";
 import type { Keyboard, Screen } from "./terminal.ts";
 
 /** What a menu needs of what a command runs with. */
@@ -58,9 +60,11 @@ async function chooseByKeys(
   { input }: Keyboard,
   { screen, out, paint }: MenuTerminal,
 ): Promise<Menu | undefined> {
-  using picture = new LivePicture(screen ?? unknownScreen, out);
+  const shown = screen ?? unknownScreen;
+  using picture = new LivePicture(shown, out);
+  const draw = (): void => picture.draw(pictureFor(menu, paint, shown));
   let menu = first;
-  picture.draw(printMenu(menu, paint));
+  draw();
   for await (const keys of input) {
     for (const key of parseMenuKeys(keys)) {
       if (key === "abort" || key === "submit") {
@@ -68,10 +72,27 @@ async function chooseByKeys(
       }
       menu = pressKey(menu, key);
     }
-    picture.draw(printMenu(menu, paint));
+    draw();
   }
   return undefined;
 }
+
+/** The picture of a menu with as many rows as the screen has room for, where long ones take several lines. */
+function pictureFor(menu: Menu, paint: Paint, screen: Screen): string {
+  const [columns, rows] = [screen.columns(), screen.rows()];
+  if (rows === 0) {
+    return printMenu(menu, paint);
+  }
+  // The cursor stands below the last line.
+  let room = rows - 1;
+  while (room > fewestLines && linesOnScreen(printMenu(menu, paint, room), columns) > rows - 1) {
+    room -= 1;
+  }
+  return printMenu(menu, paint, room);
+}
+
+/** A menu with one row to be seen. */
+const fewestLines = 6;
 
 const unknownScreen: Screen = { columns: () => 0, rows: () => 0 };
 

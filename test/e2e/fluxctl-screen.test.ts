@@ -117,6 +117,30 @@ exit 0
     assert.match(screen, /\n⇒ ◯ default:deployment\/web/);
   });
 
+  it("scrolls where it is longer than the screen", async () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 60 }, (_, index) => [
+        `default:deployment/app-${10 + index}`,
+        { Status: "success", PerContainer: [appUpdate] },
+      ]),
+    );
+    await using world = await rig(
+      (call) =>
+        call.line.startsWith("GET /v6/jobs")
+          ? { json: { Result: { revision, result: many }, Err: "", StatusString: "succeeded" } }
+          : releases(call),
+      { columns: 50, rows: 16 },
+    );
+    await world.terminal.enter(release);
+    await world.terminal.shows(/⇒ ◉ default:deployment\/app-10[^]*behind[^]*selected\.$/);
+
+    await world.terminal.press("Up", "Space", "Up");
+    const screen = await world.terminal.shows(/⇒ ◉ default:deployment\/app-68/);
+
+    assert.match(screen, /^ {4}WORKLOAD[^]* ◯ default:deployment\/app-69 [^]*\.\.\. 0 behind\n\nUse arrow/m);
+    assert.equal(screen.split("WORKLOAD").length, 2);
+  });
+
   it("releases nothing with --dry-run, and says what it would", async () => {
     await using world = await rig(releases);
     await world.terminal.enter(`${release} --dry-run`);

@@ -56,6 +56,55 @@ Use arrow keys and [Space] to toggle updates; hit [Enter] to release selected.
     );
   });
 
+  it("shows the rows around the cursor where there is no room for all", () => {
+    const many: UpdateResult = new Map(
+      Array.from({ length: 20 }, (_, index) => [
+        parseResourceId(`a:deployment/app-${10 + index}`),
+        { status: "success", containers: [change("main", "app:1", "app:2")] },
+      ]),
+    );
+    const shown = (keys: string): readonly string[] =>
+      printMenu(after(keys, openMenu(many, 0, plain)), plain, 8)
+        .split("\n")
+        .slice(1, -3);
+
+    assert.deepEqual(shown(""), [
+      "    ... 0 before",
+      "⇒ ◉ a:deployment/app-10  success  main: app:1 -> 2",
+      "  ◉ a:deployment/app-11  success  main: app:1 -> 2",
+      "  ◉ a:deployment/app-12  success  main: app:1 -> 2",
+      "    ... 17 behind",
+    ]);
+    assert.deepEqual(
+      shown("jjjjj").map((line) => line.slice(0, 24)),
+      [
+        "    ... 4 before",
+        "  ◉ a:deployment/app-14 ",
+        "⇒ ◉ a:deployment/app-15 ",
+        "  ◉ a:deployment/app-16 ",
+        "    ... 13 behind",
+      ],
+    );
+    assert.deepEqual(
+      shown("k").map((line) => line.slice(0, 24)),
+      [
+        "    ... 17 before",
+        "  ◉ a:deployment/app-27 ",
+        "  ◉ a:deployment/app-28 ",
+        "⇒ ◉ a:deployment/app-29 ",
+        "    ... 0 behind",
+      ],
+    );
+  });
+
+  it("keeps a row on one line", () => {
+    const failed: UpdateResult = new Map([
+      [parseResourceId("a:deployment/app"), { status: "failed", error: "two\nlines", containers: null }],
+    ]);
+
+    assert.match(printMenu(openMenu(failed, 0, plain), plain), / failed {3}two lines\n/);
+  });
+
   it("moves the cursor by arrows, Tab, j and k, round at either end", () => {
     const at = (input: string): number => after(input).cursor;
 

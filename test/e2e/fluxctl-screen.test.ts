@@ -5,12 +5,12 @@ import { describe, it } from "node:test";
 import { kubeconfigFor, startClusterStandIn } from "../support/cluster-stand-in.ts";
 import { lacks } from "../support/machine.ts";
 import { type ApiAnswer, type ApiCall, ScriptedApi } from "../support/scripted-api.ts";
+import { answerSync, syncedRevision as revision } from "../support/scripted-sync.ts";
 import { TempFolder } from "../support/temp-folder.ts";
 import { type TerminalOptions, TestTerminal } from "../support/terminal.ts";
 import { until } from "../support/until.ts";
 
 const skip = lacks("tmux");
-const revision = "0123456789abcdef0123456789abcdef01234567";
 const app = "default:deployment/app";
 const web = "default:deployment/web";
 const appUpdate = { Container: "main", Current: "app:1", Target: "app:2" };
@@ -203,26 +203,7 @@ describe("what fluxctl shows while it waits", { skip }, () => {
   /** A sync whose job waits and runs until the test says otherwise. */
   async function slowSync(env: Readonly<Record<string, string>> = {}) {
     let state = "queued";
-    const world = await rig(
-      ({ line }) => {
-        if (line === "POST /v9/git-repo-config") {
-          return {
-            json: {
-              remote: { url: "ssh://git/repo", branch: "main" },
-              publicSSHKey: { key: "" },
-              status: "ready",
-            },
-          };
-        }
-        if (line === "POST /v9/update-manifests") {
-          return { json: "job" };
-        }
-        return line.startsWith("GET /v6/jobs")
-          ? { json: { Result: { revision }, Err: "", StatusString: state } }
-          : { json: [] };
-      },
-      { env },
-    );
+    const world = await rig((call) => answerSync(call, state) ?? { json: [] }, { env });
     return {
       ...world,
       become: (next: string) => (state = next),

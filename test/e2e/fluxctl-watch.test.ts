@@ -3,8 +3,11 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { describe, it } from "node:test";
+import { kubeconfigFor, startClusterStandIn } from "../support/cluster-stand-in.ts";
 import { runFluxctl } from "../support/fluxctl.ts";
 import { type ApiAnswer, type ApiCall, ScriptedApi } from "../support/scripted-api.ts";
+import { answerSync } from "../support/scripted-sync.ts";
+import { TempFolder } from "../support/temp-folder.ts";
 import { until } from "../support/until.ts";
 
 const program = join(import.meta.dirname, "..", "..", "dist", "fluxctl");
@@ -16,9 +19,9 @@ class RunningFluxctl implements AsyncDisposable {
   stdout = "";
   stderr = "";
 
-  constructor(args: readonly string[], url: string) {
-    const env = { PATH: process.env["PATH"], FLUX_URL: url };
-    this.#child = spawn(program, args, { env, stdio: ["ignore", "pipe", "pipe"] });
+  constructor(args: readonly string[], env: Readonly<Record<string, string>>) {
+    const surroundings = { PATH: process.env["PATH"], ...env };
+    this.#child = spawn(program, args, { env: surroundings, stdio: ["ignore", "pipe", "pipe"] });
     this.#child.stdout.on("data", (data: Buffer) => (this.stdout += data.toString()));
     this.#child.stderr.on("data", (data: Buffer) => (this.stderr += data.toString()));
     this.#ended = once(this.#child, "close");
@@ -58,7 +61,9 @@ describe("fluxctl list-workloads --watch in a pipe", () => {
   async function watching(...args: readonly string[]) {
     let answer: ApiAnswer = { json: [workload("app", "ready")] };
     const api = await ScriptedApi.start(() => answer);
-    const fluxctl = new RunningFluxctl(["list-workloads", "--watch", "--no-headers", ...args], api.url);
+    const fluxctl = new RunningFluxctl(["list-workloads", "--watch", "--no-headers", ...args], {
+      FLUX_URL: api.url,
+    });
     return {
       fluxctl,
       looks: () => api.calls.length,
@@ -99,6 +104,25 @@ describe("fluxctl list-workloads --watch in a pipe", () => {
       "Warning: fluxd cannot be asked, trying again: executing HTTP request: 502 Bad Gateway bad gateway\nfluxd answers again.\n",
     );
     assert.deepEqual(await rig.fluxctl.end("SIGTERM"), [null, "SIGTERM"]);
+  });
+
+  it("finds the new pod of a daemon that was replaced", async () => {
+    using folder = new TempFolder();
+    let [answer, pod]: [ApiAnswer, string] = [{ json: [workload("app", "ready")] }, "flux-1"];
+    await using api = await ScriptedApi.start(() => answer);
+    await using cluster = await startClusterStandIn(() => [pod], api.port);
+    const KUBECONFIG = folder.write("config", kubeconfigFor(cluster.url));
+    await using fluxctl = new RunningFluxctl(["list-workloads", "-w", "--no-headers"], { KUBECONFIG });
+    await until("the list", () => fluxctl.stdout === ready);
+
+    [answer, pod] = [{ status: 502, text: "" }, "flux-2"];
+    await until("the outage", () => fluxctl.stderr !== "");
+    answer = { json: [workload("app", "updating")] };
+    await until("the change", () => fluxctl.stdout === `${ready}\n${updating}`);
+
+    const forwards = cluster.asked.filter((line) => line.startsWith("UPGRADE"));
+    assert.match(forwards.at(0) ?? "", /\/pods\/flux-1\/portforward/);
+    assert.match(forwards.at(-1) ?? "", /\/pods\/flux-2\/portforward/);
   });
 
   it("ends where the daemon refuses", async () => {
@@ -146,33 +170,16 @@ describe("fluxctl list-images --watch", () => {
 });
 
 describe("fluxctl sync --watch", () => {
-  const revision = "0123456789abcdef0123456789abcdef01234567";
-
   /** A sync in which the lists of all workloads are those, and then the watched ones. */
   async function synced(lists: readonly (readonly object[])[], watched: readonly (readonly object[])[]) {
     const [all, looks] = [[...lists], [...watched]];
-    const answer = ({ line }: ApiCall): ApiAnswer | undefined => {
-      if (line.startsWith("GET /v6/services")) {
+    const answer = (call: ApiCall): ApiAnswer => {
+      if (call.line.startsWith("GET /v6/services")) {
         return { json: all.shift() };
       }
-      if (line.startsWith("GET /v11/services")) {
-        return { json: looks.shift() };
-      }
-      if (line === "POST /v9/git-repo-config") {
-        return {
-          json: {
-            remote: { url: "ssh://git/repo", branch: "main" },
-            publicSSHKey: { key: "" },
-            status: "ready",
-          },
-        };
-      }
-      if (line === "POST /v9/update-manifests") {
-        return { json: "job" };
-      }
-      return line.startsWith("GET /v6/jobs")
-        ? { json: { Result: { revision }, Err: "", StatusString: "succeeded" } }
-        : { json: [] };
+      return call.line.startsWith("GET /v11/services")
+        ? { json: looks.shift() }
+        : (answerSync(call) ?? { json: [] });
     };
     await using api = await ScriptedApi.start(answer);
     const result = await runFluxctl(["sync", "--watch"], { FLUX_URL: api.url });

@@ -17,8 +17,8 @@ const wideColumns = [
   "REPLICAS",
   "POLICY",
   "READ-ONLY",
-  "LABELS",
   "MESSAGE",
+  "LABELS",
 ];
 
 /** The table of list-workloads: a line for each container. A wide one also tells why things are as they are. */
@@ -50,8 +50,8 @@ function wideCells(
     `${updated}/${desired} (${ready} ready)`,
     printPolicies(policies),
     readOnly,
-    printPairs(labels ?? {}),
     paint.bad(onOneLine(trouble.join("; "))),
+    printLabels(labels ?? {}),
   ];
 }
 
@@ -64,8 +64,12 @@ function printPolicies(policies: PolicySet): string {
     .join(",");
 }
 
-function printPairs(pairs: Readonly<Record<string, string>>): string {
-  return sortedEntries(pairs)
+/** Set by a sync for itself, long, and without meaning for a person. */
+const garbageCollectionMark = "fluxcd.io/sync-gc-mark";
+
+function printLabels(labels: Readonly<Record<string, string>>): string {
+  return sortedEntries(labels)
+    .filter(([key]) => key !== garbageCollectionMark)
     .map(([key, value]) => `${key}=${value}`)
     .join(",");
 }

@@ -75,14 +75,14 @@ a:helmrelease/chart                      ready    ignore
         messages: ["no\nroom", "no luck"],
       },
       syncError: "",
-      labels: { team: "b", app: "a" },
+      labels: { team: "b", app: "a", "fluxcd.io/sync-gc-mark": "sha256.x" },
     };
 
     const lines = printWorkloads([stuck], { ...look, wide: true }).split(/ *\n/);
 
     assert.deepEqual(lines, [
-      "WORKLOAD          CONTAINER  IMAGE    RELEASE  REPLICAS       POLICY                                                 READ-ONLY  LABELS        MESSAGE",
-      "a:deployment/app  app        app:1    error    2/3 (1 ready)  automated,locked_msg=for the weekend,tag.app=glob:1.*  NotInRepo  app=a,team=b  no room; no luck",
+      "WORKLOAD          CONTAINER  IMAGE    RELEASE  REPLICAS       POLICY                                                 READ-ONLY  MESSAGE           LABELS",
+      "a:deployment/app  app        app:1    error    2/3 (1 ready)  automated,locked_msg=for the weekend,tag.app=glob:1.*  NotInRepo  no room; no luck  app=a,team=b",
       "                  side       side:22",
       "",
     ]);

@@ -79,7 +79,7 @@ async function read(pass: PassContext): Promise<RepositoryRecord | undefined> {
 }
 
 async function refresh(before: RepositoryRecord, pass: PassContext): Promise<RepositoryRecord> {
-  const { item, cache, clients, noticed, now, signal, settled } = pass;
+  const { item, cache, clients, clock, noticed, now, signal, settled } = pass;
   const client = clients.clientFor(item.repository, item.credentials);
   const tags = await client.tags(signal);
   if (noticed.size === 0 && settled.holds(tags, before, now)) {

@@ -44,7 +44,7 @@ async function page(): Promise<string> {
   try {
     await until(
       "the first sync",
-      async () => repository.isSynced() && !(await daemon.ask("list-workloads", "-a")).includes("started"),
+      async () => repository.isSynced() && !/started|updating/.test(await daemon.ask("list-workloads", "-a")),
     );
     await rpc.connected();
     const places = {

@@ -16,6 +16,14 @@ function object(apiVersion: string, kind: string, name: string, owner = "none"):
   `;
 }
 
+/** A StatefulSet whose Pods claim volumes. */
+const database = kubeObject`
+  apiVersion: apps/v1
+  kind: StatefulSet
+  metadata: { name: db, namespace: shop, uid: db }
+  spec: { volumeClaimTemplates: [{ metadata: { name: data } }] }
+`;
+
 /** A line a node, indented. */
 function drawn(nodes: readonly ResourceNode[], indent = ""): readonly string[] {
   return nodes.flatMap(({ object: { kind, metadata }, children }) => [
@@ -50,32 +58,19 @@ describe("resource trees", () => {
   });
 
   it("follow what Kubernetes leaves unsaid, in the same namespace", () => {
-    const set = kubeObject`
-      apiVersion: apps/v1
-      kind: StatefulSet
-      metadata: { name: db, namespace: shop, uid: db }
-      spec: { volumeClaimTemplates: [{ metadata: { name: data } }] }
-    `;
     const elsewhere = kubeObject`
       { apiVersion: v1, kind: PersistentVolumeClaim, metadata: { name: data-db-1, namespace: other, uid: e } }
     `;
     const others = [object("v1", "PersistentVolumeClaim", "data-db-0"), elsewhere];
 
-    assert.deepEqual(drawn(resourceTrees([set], others)), [
+    assert.deepEqual(drawn(resourceTrees([database], others)), [
       "StatefulSet db",
       "  PersistentVolumeClaim data-db-0",
     ]);
   });
 
   it("name an object once, though it is owned in two ways", () => {
-    const set = kubeObject`
-      apiVersion: apps/v1
-      kind: StatefulSet
-      metadata: { name: db, namespace: shop, uid: db }
-      spec: { volumeClaimTemplates: [{ metadata: { name: data } }] }
-    `;
-
-    const trees = resourceTrees([set], [object("v1", "PersistentVolumeClaim", "data-db-0", "db")]);
+    const trees = resourceTrees([database], [object("v1", "PersistentVolumeClaim", "data-db-0", "db")]);
 
     assert.deepEqual(drawn(trees), ["StatefulSet db", "  PersistentVolumeClaim data-db-0"]);
   });

@@ -108,7 +108,10 @@ export class TestTerminal implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#tmux("kill-server").catch(() => undefined);
+    const shell = Number(await this.#tmux("display-message", "-p", "#{pane_pid}"));
+    await this.#tmux("kill-server");
+    // A shell that is told to end may still write to its home.
+    await until("the shell to end", () => !isAlive(shell));
     this.#home[Symbol.dispose]();
   }
 
@@ -135,6 +138,15 @@ export class TestTerminal implements AsyncDisposable {
   async #run(args: readonly string[], env: Readonly<Record<string, string>>): Promise<string> {
     const { stdout } = await promisify(execFile)("tmux", ["-L", this.#server, ...args], { env });
     return stdout;
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
   }
 }
 

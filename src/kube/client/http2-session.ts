@@ -17,6 +17,7 @@ const sessionWindow = 16 << 20;
 /** One HTTP/2 connection with its streams. */
 export class Http2Session {
   readonly #server: string;
+  readonly #socket: Socket;
   readonly #session: ClientHttp2Session;
   readonly #ended = new AbortController();
   #streams = 0;
@@ -24,6 +25,7 @@ export class Http2Session {
 
   constructor(server: string, socket: Socket, clock: Clock) {
     this.#server = server;
+    this.#socket = socket;
     this.#session = connect(server, {
       createConnection: () => socket,
       settings: { enablePush: false, initialWindowSize: streamWindow },
@@ -122,9 +124,12 @@ export class Http2Session {
     }
   }
 
+  /** Node ends a session when all that it wrote is sent; on a connection that is dead that never comes. */
   #fail(error: Error): void {
     this.#failure ??= error;
     this.#session.destroy(error);
+    this.#socket.destroy();
+    this.#ended.abort();
   }
 
   #ping(): Promise<void> {

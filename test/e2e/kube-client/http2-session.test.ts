@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import {
   constants,
   createServer,
@@ -6,7 +7,7 @@ import {
   type ServerHttp2Session,
   type ServerHttp2Stream,
 } from "node:http2";
-import { connect } from "node:net";
+import { connect, createServer as createTcpServer, type Socket } from "node:net";
 import { describe, it } from "node:test";
 import { systemClock } from "../../../src/base/clock.ts";
 import { Http2Session } from "../../../src/kube/client/http2-session.ts";
@@ -168,5 +169,30 @@ describe("an HTTP/2 session", () => {
       assert.rejects(text, { message: "enough" }),
       assert.rejects(setup.get({ signal }), { message: "enough" }),
     ]);
+  });
+
+  it("closes its connection also where what it wrote cannot be sent", async () => {
+    const heard = Promise.withResolvers<Socket>();
+    const deaf = createTcpServer((other) => heard.resolve(other.pause()));
+    await new Promise<void>((resolve) => deaf.listen(0, "127.0.0.1", resolve));
+    const address = deaf.address();
+    const socket = connect(typeof address === "object" && address !== null ? address.port : 0, "127.0.0.1");
+    const closed = once(socket, "close");
+    const session = new Http2Session("http://127.0.0.1", socket, systemClock);
+    // More than the buffers of a connection hold; frames of the session itself wait behind each other.
+    const body = "x".repeat(1 << 20);
+    const sent = Array.from({ length: 64 }, () =>
+      session.send({ method: "POST", target: "/x", headers: {}, longLived: false, body }),
+    );
+    const answers = Promise.allSettled(sent);
+    await until("the connection to be full", () => socket.writableNeedDrain || socket.bytesWritten > 0);
+
+    session.close();
+
+    await closed;
+    assert.ok((await answers).every(({ status }) => status === "rejected"));
+    assert.equal(session.usable, false);
+    (await heard.promise).destroy();
+    await new Promise((resolve) => deaf.close(resolve));
   });
 });

@@ -5,15 +5,8 @@ import type { GlobalFlags } from "./globals.ts";
 
 /** What an error may tell beside its message, which stays what Flux v1 says. */
 export interface Told {
-  /** What led to it, in lines that are told in any case. */
-  readonly details?: readonly string[];
-  /** What to do next, in lines that only a person before a screen is told. */
+  /** What led to it and what to do next, in lines that only a person before a screen is told. */
   readonly advice?: readonly string[];
-}
-
-/** What led to an error. */
-export function detailsOf(error: unknown): readonly string[] {
-  return linesOf(error, "details");
 }
 
 /** What a person can do about an error; nothing where that goes without saying. */
@@ -24,7 +17,7 @@ export function adviceOn(error: unknown, globals: GlobalFlags): readonly string[
   if (error instanceof RequestError) {
     return adviceOnRequest(error, globals);
   }
-  return linesOf(error, "advice");
+  return adviceIn(error);
 }
 
 /** A question after what was meant, in a line; none without suggestions. */
@@ -33,12 +26,12 @@ export function didYouMean(suggestions: readonly string[]): readonly string[] {
 }
 
 /** Not by class: what is loaded on demand has classes of its own. */
-function linesOf(error: unknown, member: keyof Told): readonly string[] {
+function adviceIn(error: unknown): readonly string[] {
   if (!(error instanceof Error)) {
     return [];
   }
-  const lines: unknown = member in error ? Reflect.get(error, member) : undefined;
-  return Array.isArray(lines) ? lines.map(String) : linesOf(error.cause, member);
+  const lines: unknown = "advice" in error ? error.advice : undefined;
+  return Array.isArray(lines) ? lines.map(String) : adviceIn(error.cause);
 }
 
 function adviceOnRequest({ cause }: RequestError, { url, token }: GlobalFlags): readonly string[] {

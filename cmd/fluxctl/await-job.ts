@@ -18,14 +18,14 @@ export class JobFailedError extends Error implements Told {
   }
 }
 
-/** Something took longer than --timeout allows; the details say what, and what is known of the cause. */
+/** Something took longer than --timeout allows; the advice says what, and what is known of the cause. */
 export class TimeoutError extends Error implements Told {
   override readonly name = "TimeoutError";
-  readonly details: readonly string[];
+  readonly advice: readonly string[];
 
-  constructor(details: readonly string[]) {
+  constructor(advice: readonly string[]) {
     super("timeout");
-    this.details = details;
+    this.advice = advice;
   }
 }
 
@@ -43,11 +43,8 @@ const syncRhythm: Rhythm = { firstMs: 25, longestMs: 10_000 };
 export function awaitJob(client: ApiClient, id: string, context: CommandContext): Promise<JobResult> {
   const { signal, waitFor } = context;
   let last: JobState = "queued";
-  const giveUp = async (): Promise<TimeoutError> =>
-    new TimeoutError([
-      waited(context, `job ${id}, which is ${last}`),
-      ...(await causesOfDelay(client, last, context)),
-    ]);
+  const giveUp = (): Promise<TimeoutError> =>
+    timeoutError(`job ${id}, which is ${last}`, last, client, context);
   return waitFor("fluxd to do the job", (tell) =>
     poll(jobRhythm, context, giveUp, async () => {
       const { state, error, result } = await client.jobStatus(id, signal);
@@ -66,11 +63,8 @@ export async function awaitSync(client: ApiClient, revision: string, context: Co
   const { signal, waitFor } = context;
   const what = `commit ${revision.slice(0, 7)} to be applied`;
   let missing = 0;
-  const giveUp = async (): Promise<TimeoutError> =>
-    new TimeoutError([
-      waited(context, `${what}; ${missing} commit(s) are not applied yet`),
-      ...(await causesOfDelay(client, "sync", context)),
-    ]);
+  const giveUp = (): Promise<TimeoutError> =>
+    timeoutError(`${what}; ${missing} commit(s) are not applied yet`, "sync", client, context);
   await waitFor(what, (tell) =>
     poll(syncRhythm, context, giveUp, async () => {
       missing = (await client.syncStatus(revision, signal)).length;
@@ -80,8 +74,18 @@ export async function awaitSync(client: ApiClient, revision: string, context: Co
   );
 }
 
-function waited({ globals }: CommandContext, what: string): string {
-  return `Waited ${printDuration(globals.timeout.value)} for ${what}.`;
+/** Only for a person before a screen the daemon is asked for the cause: to a script it is a timeout, as in Flux v1. */
+async function timeoutError(
+  what: string,
+  state: JobState | "sync",
+  client: ApiClient,
+  context: CommandContext,
+): Promise<TimeoutError> {
+  if (context.errScreen === undefined) {
+    return new TimeoutError([]);
+  }
+  const waited = `Waited ${printDuration(context.globals.timeout.value)} for ${what}.`;
+  return new TimeoutError([waited, ...(await causesOfDelay(client, state, context))]);
 }
 
 /** Looks until there is something; gives up when the next look would come too late. */

@@ -67,6 +67,6 @@ export async function awaitApplied(
     if (!(error instanceof TimeoutError)) {
       throw error;
     }
-    context.err(`${syncTimedOut}\n${error.details.map((line) => `${line}\n`).join("")}`);
+    context.err(`${syncTimedOut}\n${error.advice.map((line) => `${line}\n`).join("")}`);
   }
 }

@@ -9,7 +9,7 @@ import { findCommand } from "../../src/base/cli/find-command.ts";
 import { parseArguments } from "../../src/base/cli/pflag.ts";
 import { systemClock } from "../../src/base/clock.ts";
 import { FluxError, toError } from "../../src/base/errors.ts";
-import { adviceOn, detailsOf } from "./advice.ts";
+import { adviceOn } from "./advice.ts";
 import type { Command, CommandContext, ExitStatus } from "./command.ts";
 import { type CommandEntry, commands } from "./commands.ts";
 import { type Connection, connect } from "./connect.ts";
@@ -203,8 +203,8 @@ function helpFlag(name: string) {
 }
 
 /**
- * As Flux v1: an error of the API by its help text, any other with a hint at --help. Below it what led to the error, and
- * for a person before a screen what to do.
+ * As Flux v1: an error of the API by its help text, any other with a hint at --help. Below it, for a person before a
+ * screen, what led to it and what to do.
  */
 function printError(error: Error, path: string, globals: GlobalFlags, terminal: Terminal): string {
   const told = fluxErrorIn(error);
@@ -212,8 +212,7 @@ function printError(error: Error, path: string, globals: GlobalFlags, terminal: 
   const text = told
     ? `${paint.bad("== Error ==")}\n\n${told.help}\n`
     : `${paint.bad("Error:")} ${error.message}\nRun '${path} --help' for usage.\n`;
-  const advice = terminal.errScreen === undefined ? [] : adviceOn(error, globals);
-  const below = [...detailsOf(error), ...advice];
+  const below = terminal.errScreen === undefined ? [] : adviceOn(error, globals);
   return below.length === 0 ? text : `${text}\n${below.map((line) => `${line}\n`).join("")}`;
 }
 

@@ -336,33 +336,13 @@ Run 'fluxctl sync --help' for usage.
     );
   });
 
-  for (const [what, status, details] of [
-    [
-      "the job",
-      { Result: {}, Err: "", StatusString: "queued" },
-      `Waited 200ms for job job-1, which is queued.
-It waits for what fluxd does at the moment: it does one thing at a time.
-`,
-    ],
-    [
-      "the sync",
-      succeeded({ revision }),
-      "Waited 200ms for commit 0123456 to be applied; 1 commit(s) are not applied yet.\n",
-    ],
+  for (const [what, status] of [
+    ["the job", { Result: {}, Err: "", StatusString: "queued" }],
+    ["the sync", succeeded({ revision })],
   ] as const) {
-    it(`gives up when ${what} takes longer than --timeout, and tells what it knows of the cause`, async () => {
-      const failing = { ...workload("default:deployment/app", "app:1"), SyncError: "no such kind" };
-      let configs = 0;
+    it(`gives up when ${what} takes longer than --timeout, in Flux v1's words`, async () => {
       await using api = await ScriptedApi.start(
-        jobs(status, ({ line }) => {
-          if (line === "POST /v9/git-repo-config") {
-            configs += 1;
-            return configs === 1
-              ? undefined
-              : { json: { ...readyConfig, status: "unreachable", errors: "no route\n" } };
-          }
-          return { json: line.startsWith("GET /v6/sync") ? [revision] : [failing] };
-        }),
+        jobs(status, ({ line }) => (line.startsWith("GET /v6/sync") ? { json: [revision] } : undefined)),
       );
 
       const { exit, stderr } = await synced(api, "--timeout=200ms");
@@ -370,13 +350,7 @@ It waits for what fluxd does at the moment: it does one thing at a time.
       assert.equal(exit, 1);
       assert.equal(
         stderr.slice(stderr.indexOf("Error:")),
-        `Error: timeout
-Run 'fluxctl sync --help' for usage.
-
-${details}The git repository ssh://git@example.test/org/repo is unreachable: no route
-default:deployment/app: no such kind
-See fluxd's log for what it does, and give it more time with --timeout (or FLUX_TIMEOUT).
-`,
+        "Error: timeout\nRun 'fluxctl sync --help' for usage.\n",
       );
     });
   }

@@ -406,6 +406,53 @@ describe("what fluxctl tells a person to do", { skip }, () => {
     });
   }
 
+  for (const [what, status, waited] of [
+    [
+      "a job",
+      "queued",
+      "Waited 200ms for job job, which is queued.\nIt waits for what fluxd does at the moment: it does one thing at a time.",
+    ],
+    [
+      "a sync",
+      "succeeded",
+      "Waited 200ms for commit 0123456 to be applied; 1 commit(s) are not applied yet.",
+    ],
+  ] as const) {
+    it(`tells what it knows of the cause where ${what} takes too long`, async () => {
+      const config = {
+        remote: { url: "ssh://git@example.test/org/repo", branch: "main", path: "" },
+        publicSSHKey: { key: "" },
+        errors: "no route",
+      };
+      let configs = 0;
+      const slow = ({ line }: ApiCall): ApiAnswer | undefined => {
+        switch (line.split("?")[0]) {
+          case "POST /v9/git-repo-config":
+            configs += 1;
+            return { json: { ...config, status: configs === 1 ? "ready" : "unreachable" } };
+          case "POST /v9/update-manifests":
+            return { json: "job" };
+          case "GET /v6/jobs":
+            return { json: { Result: { revision }, Err: "", StatusString: status } };
+          case "GET /v6/sync":
+            return { json: [revision] };
+          default:
+            return { json: [{ ID: "default:deployment/app", SyncError: "no such kind" }] };
+        }
+      };
+      await using world = await rig(slow, { columns: 200 });
+
+      await world.terminal.enter("fluxctl sync --timeout=200ms");
+
+      const below = `${waited}
+The git repository ssh://git@example.test/org/repo is unreachable: no route
+default:deployment/app: no such kind
+See fluxd's log for what it does, and give it more time with --timeout (or FLUX_TIMEOUT).`;
+      const screen = await world.terminal.finished();
+      assert.ok(screen.includes(`Run 'fluxctl sync --help' for usage.\n\n${below}`), screen);
+    });
+  }
+
   it("names the namespace in which there is a pod of fluxd", async () => {
     using folder = new TempFolder();
     await using cluster = await startClusterStandIn(

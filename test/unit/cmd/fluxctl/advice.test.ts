@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { adviceOn, detailsOf, didYouMean } from "../../../../cmd/fluxctl/advice.ts";
+import { adviceOn, didYouMean } from "../../../../cmd/fluxctl/advice.ts";
 import { UsageError } from "../../../../cmd/fluxctl/command.ts";
 import { declareGlobalFlags } from "../../../../cmd/fluxctl/globals.ts";
 import { transportError } from "../../../../src/api/client/errors.ts";
@@ -44,17 +44,6 @@ describe("adviceOn", () => {
     assert.deepEqual(adviceOn(error, globals()), ["Do this."]);
     assert.deepEqual(adviceOn(new Error("outer", { cause: error }), globals()), ["Do this."]);
     assert.deepEqual(adviceOn(new Error("other"), globals()), []);
-  });
-});
-
-describe("detailsOf", () => {
-  it("finds what led to an error", () => {
-    const error = Object.assign(new Error("timeout"), { details: ["Waited long."] });
-
-    assert.deepEqual(
-      [detailsOf(error), detailsOf(new Error("x")), detailsOf("x")],
-      [["Waited long."], [], []],
-    );
   });
 });
 

@@ -105,7 +105,7 @@ describe("a console that a daemon is connected to", () => {
     await upstream.close();
     const target = upstream.url.replace("http", "ws");
     await until("no connection", async () => (await connectionSeconds(fluxd, target)) === 0);
-    const before = await repository.synced();
+    const before = await settled(repository);
     const seen = upstream.events.length;
     await repository.pull();
     const head = await repository.push({ "e.yaml": deployment("later") }, "while nobody listens");
@@ -129,7 +129,7 @@ describe("a console that a daemon is connected to", () => {
   });
 
   it("may refuse an event, which then counts as not told", async () => {
-    const before = await repository.synced();
+    const before = await settled(repository);
     upstream.refusal = new FluxError("user", "s3cret-token may not send events", "Help.\n");
     const head = await repository.push({ "README.md": "refused" }, "refused");
 
@@ -274,6 +274,14 @@ describe("a console behind TLS", () => {
     });
   }
 });
+
+/** The head of the branch, as soon as it is synced: what tests before did may be under way still. */
+function settled(repository: TestRepository): Promise<string> {
+  return until("all to be synced", async () => {
+    const head = await repository.upstream("rev-parse", "master");
+    return (await repository.synced()) === head ? head : undefined;
+  });
+}
 
 function start(repository: TestRepository, url: string, ...flags: readonly string[]): Promise<Fluxd> {
   return Fluxd.start({

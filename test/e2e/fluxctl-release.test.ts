@@ -169,10 +169,7 @@ describe("fluxctl release", () => {
     );
 
     assert.equal(exit, 1);
-    assert.match(
-      stderr,
-      /^Submitting release \.\.\.\nError: timeout\nRun 'fluxctl release --help' for usage\.\n\nWaited 100ms for job job, which is running\.\n/,
-    );
+    assert.equal(stderr, "Submitting release ...\nError: timeout\nRun 'fluxctl release --help' for usage.\n");
   });
 });
 

@@ -1,4 +1,5 @@
 /** Registries over HTTP: the API of https://distribution.github.io/distribution/spec/api/. */
+import { registryLimits } from "../base/limits.ts";
 import { printHostCredentials, type RegistryCredentials } from "../image/credentials.ts";
 import { type ImageName, printImageName } from "../image/name.ts";
 import type { Visitor } from "./auth/host-auth.ts";
@@ -26,12 +27,6 @@ export interface ClientOptions extends Omit<HostOptions, "domain" | "insecure"> 
 
 const usualTimeoutMs = 60_000;
 
-/** What registries themselves allow at most, or more. */
-const maxManifestBytes = 4 << 20;
-const maxConfigBytes = 4 << 20;
-const maxTagPageBytes = 8 << 20;
-const maxTagPages = 2_000;
-const maxTags = 100_000;
 /** The most that every registry accepts to be asked for. */
 const tagsPerPage = 1_000;
 
@@ -114,15 +109,15 @@ class HttpRepositoryClient implements RepositoryClient {
     const tags = new Set<string>();
     let path: string | undefined = this.#path(`tags/list?n=${tagsPerPage}`);
     for (let page = 1; path !== undefined; page += 1) {
-      const request = { method: "GET", path, maxBytes: maxTagPageBytes } as const;
+      const request = { method: "GET", path, maxBytes: registryLimits.tagPage } as const;
       const answer = await this.#host.ask(request, this.#visitor, operation);
       const before = tags.size;
       parseTagPage(answer.body).forEach((tag) => tags.add(tag));
       const next = nextPage(answer.header("link"));
-      if (tags.size > maxTags) {
-        throw new WireError(`the repository has more than ${maxTags} tags`);
+      if (tags.size > registryLimits.tags) {
+        throw new WireError(`the repository has more than ${registryLimits.tags} tags`);
       }
-      if (next !== undefined && (page === maxTagPages || tags.size === before)) {
+      if (next !== undefined && (page === registryLimits.tagPages || tags.size === before)) {
         throw new WireError("the list of tags has no end");
       }
       path = next === undefined ? undefined : this.#pathOf(next, path);
@@ -141,7 +136,7 @@ class HttpRepositoryClient implements RepositoryClient {
 
   #manifest(method: "GET" | "HEAD", reference: string, operation: Operation): Promise<HttpAnswer> {
     const path = this.#path(`manifests/${reference}`);
-    const request = { method, path, accept: acceptedManifests, maxBytes: maxManifestBytes };
+    const request = { method, path, accept: acceptedManifests, maxBytes: registryLimits.manifest };
     return this.#host.ask(request, this.#visitor, operation).catch((error: unknown) => {
       throw error instanceof RegistryError && error.failure === "unknown"
         ? new RegistryError(operation.image, "unknown", "manifest unknown", { cause: error })
@@ -150,7 +145,11 @@ class HttpRepositoryClient implements RepositoryClient {
   }
 
   #blob(digest: string, operation: Operation): Promise<HttpAnswer> {
-    const request = { method: "GET", path: this.#path(`blobs/${digest}`), maxBytes: maxConfigBytes } as const;
+    const request = {
+      method: "GET",
+      path: this.#path(`blobs/${digest}`),
+      maxBytes: registryLimits.config,
+    } as const;
     return this.#host.ask(request, this.#visitor, operation);
   }
 

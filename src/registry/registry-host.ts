@@ -2,7 +2,9 @@
  * One registry, as it is known from one request to the next: where its API is, how it wants to be asked, and how
  * fast it may be. In flow paths of its API, out flow answers that are successes.
  */
+
 import { messageOf } from "../base/errors.ts";
+import { registryLimits } from "../base/limits.ts";
 import { Mutex } from "../base/mutex.ts";
 import { HostAuth, type Visitor } from "./auth/host-auth.ts";
 import type { TokenRequest } from "./auth/token.ts";
@@ -21,9 +23,6 @@ export interface ApiRequest {
   readonly accept?: string;
   readonly maxBytes: number;
 }
-
-/** The answer to a ping or a token request is short. */
-const maxSmallBody = 1 << 20;
 
 export class RegistryHost {
   readonly #options: HostOptions;
@@ -81,7 +80,7 @@ export class RegistryHost {
   /** Any answer will do: even a refusal tells that a registry is there, and how it wants to be asked. */
   async #ping(scheme: "https" | "http", operation: Operation): Promise<URL> {
     const url = new URL(`${scheme}://${this.#options.domain}/v2/`);
-    const request: HostRequest = { method: "GET", url, maxBytes: maxSmallBody };
+    const request: HostRequest = { method: "GET", url, maxBytes: registryLimits.smallAnswer };
     const { answer, from } = await this.#follow(request, undefined, operation);
     this.#auth.learn(answer.header("www-authenticate"));
     return new URL(from.origin);
@@ -101,7 +100,12 @@ export class RegistryHost {
 
   async #askTokenServer({ url, headers }: TokenRequest, operation: Operation): Promise<HttpAnswer> {
     const { authorization, ...others } = headers;
-    const request: HostRequest = { method: "GET", url, headers: others, maxBytes: maxSmallBody };
+    const request: HostRequest = {
+      method: "GET",
+      url,
+      headers: others,
+      maxBytes: registryLimits.smallAnswer,
+    };
     return successOf((await this.#follow(request, authorization, operation)).answer, operation);
   }
 

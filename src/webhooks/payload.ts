@@ -5,15 +5,6 @@ import { JsonReader } from "../base/json-reader.ts";
 import { parseImageRef } from "../image/ref.ts";
 import { HookRefusedError } from "./hook.ts";
 
-/** How long requests about images may be, in bytes. */
-export const imageBody: number = 1 << 20;
-
-/** The same of those whose URL alone is secret. Docker Hub's longest holds a description of 25,000 characters. */
-export const unprovenBody: number = 128 * 1024;
-
-/** How long requests about pushes of commits may be, in bytes: GitHub names up to 2,048 commits and their files. */
-export const pushBody: number = 4 << 20;
-
 /** Far more than any image or URL has, in characters. */
 const maxText = 1024;
 

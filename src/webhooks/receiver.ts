@@ -2,11 +2,13 @@
  * Receives webhooks. In flow requests of registries and git hosts at the URLs of flux-recv, out flow changes that
  * the daemon is told of: each says only "look there", and the daemon looks for itself.
  */
+
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { BodyTooLargeError, readBody } from "../api/server/request.ts";
 import type { ListenLimits } from "../api/server/server.ts";
 import type { ApiServer } from "../api/types/api-server.ts";
 import { messageOf } from "../base/errors.ts";
+import { webhookLimits } from "../base/limits.ts";
 import type { Logger } from "../base/logger.ts";
 import type { ServedEndpoint } from "./endpoints.ts";
 import { type Hook, type HookAction, HookRefusedError, type Refusal, type Trust } from "./hook.ts";
@@ -29,8 +31,8 @@ export interface ReceiverOptions {
 /** Senders are few and quick; the others are not to take the memory or the connections of fluxd. */
 export const receiverLimits: ListenLimits = {
   requestTimeout: 10_000,
-  maxHeaderSize: 16 * 1024,
-  maxConnections: 64,
+  maxHeaderSize: webhookLimits.headers,
+  maxConnections: webhookLimits.connections,
 };
 
 /** How long what follows from a request may take, in milliseconds, as in flux-recv. */

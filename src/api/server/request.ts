@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { JsonValue } from "../../base/json.ts";
+import { apiLimits } from "../../base/limits.ts";
 
 /** What a handler is given: the query, the body, and a signal that ends with the client. */
 export interface ApiRequest {
@@ -34,12 +35,9 @@ export class BodyTooLargeError extends Error {
   }
 }
 
-/** Far more than a release of thousands of containers takes. */
-const maxBody = 8 * 1024 * 1024;
-
 /** Reads the whole body of a request as JSON, with nothing behind the value. */
 export async function readJsonBody(request: IncomingMessage): Promise<JsonValue> {
-  const text = (await readBody(request, maxBody)).toString("utf8");
+  const text = (await readBody(request, apiLimits.body)).toString("utf8");
   try {
     return JSON.parse(text) as JsonValue;
   } catch (error) {

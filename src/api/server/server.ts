@@ -2,8 +2,10 @@
  * The HTTP API of the daemon. In flow requests under /api/flux, out flow answers of an ApiServer; the route
  * table says which belongs to which. After Flux v1's pkg/http/daemon.
  */
+
 import { createServer, type RequestListener, type Server } from "node:http";
 import express, { type Express, type NextFunction, type Request, type Response } from "express";
+import { apiLimits } from "../../base/limits.ts";
 import type { ApiServer } from "../types/api-server.ts";
 import type { Inspection } from "../types/inspection.ts";
 import { apiBasePath } from "../types/routes.ts";
@@ -47,8 +49,7 @@ export interface ListenLimits {
   readonly maxConnections?: number;
 }
 
-/** Headers as Go's server takes them, so that a query may name thousands of workloads. */
-const usualLimits: ListenLimits = { requestTimeout: 30_000, maxHeaderSize: 1024 * 1024 };
+const usualLimits: ListenLimits = { requestTimeout: 30_000, maxHeaderSize: apiLimits.headers };
 
 /** Makes the application of a listener. */
 export function createApp({ api, inspection, metrics, profiling, token }: Served): Express {

@@ -7,14 +7,12 @@ import type { Clock } from "../../base/clock.ts";
 import { Deadline } from "../../base/deadline.ts";
 import { toError } from "../../base/errors.ts";
 import type { JsonValue } from "../../base/json.ts";
+import { upstreamLimits } from "../../base/limits.ts";
 import { defaultLimits, JsonSplitter } from "../upstream/json-splitter.ts";
 import { parseResponse, printRequest, type RpcOutcome, type RpcResponse } from "../upstream/messages.ts";
 import { serviceName } from "../upstream/methods.ts";
 import type { RpcStream } from "../upstream/rpc.ts";
 import { FatalError, RemoteError, unavailableError } from "./errors.ts";
-
-/** The largest answer that is read, in bytes: images and exports of large clusters are long. */
-export const maxAnswerSize = 256 * 1024 * 1024;
 
 /** What a call may take, in milliseconds. */
 export interface CallLimits {
@@ -28,7 +26,7 @@ const invalidData = 1007;
 export class RpcClient {
   readonly #stream: RpcStream;
   readonly #clock: Clock;
-  readonly #splitter = new JsonSplitter({ ...defaultLimits, maxSize: maxAnswerSize });
+  readonly #splitter = new JsonSplitter({ ...defaultLimits, maxSize: upstreamLimits.answer });
   readonly #waiting = new Map<number, (response: RpcOutcome | FatalError) => void>();
   #calls = 0;
 

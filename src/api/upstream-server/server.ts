@@ -2,11 +2,13 @@
  * The other side of --connect: takes the connections that daemons make, and the events that they post, for a console
  * that wants to call them. It fits itself to an HTTP server; who may come in is for its owner to say.
  */
+
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { WebSocketServer } from "ws";
 import type { Clock } from "../../base/clock.ts";
 import { messageOf } from "../../base/errors.ts";
+import { upstreamLimits } from "../../base/limits.ts";
 import {
   badRequestResponse,
   type ErrorResponse,
@@ -19,7 +21,7 @@ import { Channel, type ChannelEnd, socketOptions } from "../upstream/channel.ts"
 import { type ProtocolVersion, protocolOf, protocolVersions } from "./protocol.ts";
 import { decodeReceivedEvent, type ReceivedEvent } from "./received-event.ts";
 import { type RemoteDaemon, remoteDaemon } from "./remote-daemon.ts";
-import { maxAnswerSize, RpcClient } from "./rpc-client.ts";
+import { RpcClient } from "./rpc-client.ts";
 
 /** Who knocks. */
 export interface Caller {
@@ -58,7 +60,7 @@ export interface UpstreamServerOptions {
 }
 
 /** Daemons of Flux send 4096 bytes in a frame; so many make the largest answer. */
-const maxFragments = maxAnswerSize / 4096;
+const maxFragments = upstreamLimits.answer / 4096;
 
 /** Accepts daemons at an HTTP server until it is closed. */
 export class UpstreamServer {
@@ -67,7 +69,7 @@ export class UpstreamServer {
   readonly #sockets = new WebSocketServer({
     noServer: true,
     ...socketOptions,
-    maxPayload: maxAnswerSize,
+    maxPayload: upstreamLimits.answer,
     ...{ maxFragments },
   });
 

@@ -1,3 +1,5 @@
+import { upstreamLimits } from "../../base/limits.ts";
+
 /** A stream of JSON texts cannot be read on: nothing behind this point can be told apart. */
 export class JsonStreamError extends Error {
   override readonly name = "JsonStreamError";
@@ -16,8 +18,11 @@ export interface JsonSplitterLimits {
   readonly maxDepth: number;
 }
 
-/** The depth is that of Go's decoder; the size is far more than a release of thousands of containers takes. */
-export const defaultLimits: JsonSplitterLimits = { maxSize: 8 * 1024 * 1024, maxDepth: 10_000 };
+/** What a daemon takes from its upstream. */
+export const defaultLimits: JsonSplitterLimits = {
+  maxSize: upstreamLimits.message,
+  maxDepth: upstreamLimits.depth,
+};
 
 const space = new Set([0x20, 0x09, 0x0a, 0x0d]);
 const quote = 0x22;

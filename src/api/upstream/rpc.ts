@@ -2,6 +2,7 @@
  * The daemon's side of the RPC. In flow the bytes of a connection, out flow answers of an ApiServer, each when it is
  * ready. As Flux v1's pkg/remote/rpc over Go's net/rpc.
  */
+import { upstreamLimits } from "../../base/limits.ts";
 import { type CallOptions, errorText, runCall } from "./call.ts";
 import { JsonSplitter, JsonStreamError } from "./json-splitter.ts";
 import { MessageError, parseRequest, printResponse, type RpcOutcome, type RpcRequest } from "./messages.ts";
@@ -20,7 +21,6 @@ export interface RpcStream {
 }
 
 /** So many calls are at work at once; what comes beyond waits, and its sender with it. */
-const maxCalls = 100;
 
 /** Codes of the close frame for what cannot be read on. */
 const invalidData = 1007;
@@ -56,7 +56,7 @@ class RpcSession {
 
   /** Begins calls as long as there is room and something to read. */
   #read(): void {
-    while (!this.#broken && !this.#stream.signal.aborted && this.#atWork.size < maxCalls) {
+    while (!this.#broken && !this.#stream.signal.aborted && this.#atWork.size < upstreamLimits.calls) {
       const request = this.#next();
       if (request === undefined) {
         this.#stream.resume();

@@ -1,10 +1,8 @@
 import { constants } from "node:fs";
 import { type FileHandle, open, readlink, realpath, stat } from "node:fs/promises";
+import { manifestLimits } from "../../base/limits.ts";
 import { describeFileError, errorCode, isMissing } from "./file-errors.ts";
 import { isInside } from "./inside.ts";
-
-/** The largest file that is read: far more than any cluster takes, far less than what memory holds. */
-const largestFile = 32 * 1024 * 1024;
 
 /** A file cannot be read; the message says why. */
 export class UnreadableFileError extends Error {
@@ -22,8 +20,8 @@ export async function readFileInside(root: string, path: string): Promise<Buffer
   if (!isFile) {
     throw new UnreadableFileError("it is no regular file");
   }
-  if (size > largestFile) {
-    throw new UnreadableFileError(`it is larger than ${largestFile} bytes`);
+  if (size > manifestLimits.file) {
+    throw new UnreadableFileError(`it is larger than ${manifestLimits.file} bytes`);
   }
   return await readAll(file, path, size);
 }

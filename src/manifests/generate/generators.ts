@@ -1,4 +1,5 @@
 import { quoteGo } from "../../base/go-quote.ts";
+import { generatorLimits } from "../../base/limits.ts";
 import { joinDocuments } from "../documents.ts";
 import { type ParsedFile, parseManifests } from "../parse.ts";
 import { decodeSource } from "../yaml/source-text.ts";
@@ -6,9 +7,6 @@ import { CommandError } from "./command-error.ts";
 import type { ShellCommand } from "./config-file.ts";
 import type { ConfigPlace } from "./find-config.ts";
 import { runInShell, type ShellResult, type ShellSettings } from "./shell.ts";
-
-/** So much of what was printed is looked through for Secrets when a command fails, in bytes. */
-const mostLookedThrough = 4 * 1024 * 1024;
 
 /**
  * Runs the generators of a .flux.yaml one after the other and reads what they print. Rejects with a CommandError
@@ -38,7 +36,7 @@ function commandError(
   outputs: readonly Buffer[],
   { file, source }: ConfigPlace,
 ): CommandError {
-  const isShort = outputs.reduce((sum, { length }) => sum + length, 0) <= mostLookedThrough;
+  const isShort = outputs.reduce((sum, { length }) => sum + length, 0) <= generatorLimits.searchedForSecrets;
   const said = isShort
     ? stderr
     : "(not shown: it printed too much to be sure that this tells nothing of a Secret)";

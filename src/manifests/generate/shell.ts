@@ -1,10 +1,8 @@
 import { printDuration } from "../../base/duration.ts";
 import { messageOf } from "../../base/errors.ts";
+import { generatorLimits } from "../../base/limits.ts";
 import { type GroupEnd, type GroupResult, runInGroup } from "../../base/node/process-group.ts";
 import type { ShellCommand } from "./config-file.ts";
-
-/** What a command may print, in bytes: as much as a manifest file may have. */
-const mostOutput = 32 * 1024 * 1024;
 
 /** Where and how a command is run. */
 export interface ShellSettings {
@@ -27,7 +25,14 @@ export async function runInShell(
 ): Promise<ShellResult> {
   const timeout = own ?? standard;
   const { end, ...output } = await runInGroup(
-    { program: "/bin/sh", args: ["-c", command], cwd: workingDir, env: environment, timeout, mostOutput },
+    {
+      program: "/bin/sh",
+      args: ["-c", command],
+      cwd: workingDir,
+      env: environment,
+      timeout,
+      mostOutput: generatorLimits.output,
+    },
     signal,
   );
   return { ...output, failure: failureOf(end, timeout, signal) };
@@ -43,7 +48,7 @@ function failureOf(end: GroupEnd, timeout: number, signal: AbortSignal): string 
     case "timeout":
       return `context deadline exceeded: it was ended after ${printDuration(timeout)}`;
     case "flood":
-      return `it printed more than ${mostOutput} bytes and was ended`;
+      return `it printed more than ${generatorLimits.output} bytes and was ended`;
     case "aborted":
       return isTimeout(signal)
         ? "context deadline exceeded: it was ended because the time for a whole sync (--sync-timeout) was over"

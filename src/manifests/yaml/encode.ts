@@ -1,3 +1,4 @@
+import { manifestLimits } from "../../base/limits.ts";
 import { Emitter } from "./emitter.ts";
 import { YamlError } from "./errors.ts";
 import { printGoFloat } from "./go-float.ts";
@@ -22,9 +23,6 @@ import {
 /** Longer keys take a line of their own, after a `?`. */
 const longestKey = 128;
 
-/** Characters of the longest document that is written: aliases can make a huge one of a small text. */
-const longestDocument = 64 * 1024 * 1024;
-
 /** What is left to write of a collection. */
 interface Frame {
   readonly indentAround: number;
@@ -48,9 +46,9 @@ export function encodeYaml(value: YamlValue): string {
     } else {
       writeEntry(emitter, frames, next.value);
     }
-    if (emitter.length > longestDocument) {
+    if (emitter.length > manifestLimits.writtenCharacters) {
       throw new YamlError(
-        `document is longer than ${longestDocument} characters when its aliases are expanded`,
+        `document is longer than ${manifestLimits.writtenCharacters} characters when its aliases are expanded`,
       );
     }
   }

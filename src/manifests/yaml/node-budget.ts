@@ -1,7 +1,5 @@
+import { manifestLimits } from "../../base/limits.ts";
 import { YamlError } from "./errors.ts";
-
-/** Nodes that may stand in the text of one document: far more than any cluster takes. */
-const most = 1_000_000;
 
 /** A document with fewer nodes than this may come from aliases nearly whole. */
 const small = 400_000;
@@ -27,8 +25,8 @@ export class NodeBudget {
   /** Counts nodes that stand in the text. Throws YamlError where there are too many. */
   count(nodes: number): void {
     this.#total += nodes;
-    if (this.#total - this.#fromAliases > most) {
-      throw new YamlError(`document has more than ${most} nodes`);
+    if (this.#total - this.#fromAliases > manifestLimits.nodes) {
+      throw new YamlError(`document has more than ${manifestLimits.nodes} nodes`);
     }
     this.#check();
   }

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../base/json.ts";
+import { registryLimits } from "../../base/limits.ts";
 import { type HttpRequest, type HttpTransport, safeUrl } from "../http/transport.ts";
 import { parseJsonObject } from "../wire/parse-json.ts";
 
@@ -17,7 +18,6 @@ export class CloudError extends Error {
 export type CloudRequest = Pick<HttpRequest, "method" | "url" | "headers" | "body">;
 
 const timeoutMs = 5_000;
-const maxBytes = 1 << 20;
 
 /** The text that a service answers. Rejects with CloudError where that is no success. */
 export async function askCloud(
@@ -26,7 +26,11 @@ export async function askCloud(
   signal: AbortSignal,
 ): Promise<string> {
   const limit = AbortSignal.timeout(timeoutMs);
-  const answer = await transport.send({ ...request, maxBytes, signal: AbortSignal.any([signal, limit]) });
+  const answer = await transport.send({
+    ...request,
+    maxBytes: registryLimits.smallAnswer,
+    signal: AbortSignal.any([signal, limit]),
+  });
   if (answer.status < 200 || answer.status > 299) {
     throw new CloudError(request.url, answer.status);
   }

@@ -2,14 +2,16 @@
  * Amazon ECR: pushes of images, as its docs on "Amazon ECR events and EventBridge" have them. EventBridge sends them
  * either to an API destination, with the key in a header, or to an SNS topic, which signs what it sends on.
  */
+
 import type { JsonReader } from "../../base/json-reader.ts";
+import { webhookLimits } from "../../base/limits.ts";
 import { type Hook, type HookAction, HookRefusedError, type HookSource } from "../hook.ts";
-import { imageBody, pushedImage, readJson } from "../payload.ts";
+import { pushedImage, readJson } from "../payload.ts";
 import { requireBearer, requireKey } from "../proof.ts";
 import { requireSnsSignature, snsUrl } from "../sns-message.ts";
 
 export const amazonEcr: HookSource = {
-  maxBody: imageBody,
+  maxBody: webhookLimits.imageBody,
   proves: () => true,
   async verify(hook, endpoint, trust) {
     const key = hook.header("x-api-key");

@@ -1,11 +1,12 @@
 /** Azure Container Registry: pushes of images, as its "webhook reference" has them; the key is a custom header of the webhook. */
+import { webhookLimits } from "../../base/limits.ts";
 import type { HookSource } from "../hook.ts";
-import { imageBody, readJson } from "../payload.ts";
+import { readJson } from "../payload.ts";
 import { proofByAuthorization } from "../proof.ts";
 import { actionsOf } from "./registry-event.ts";
 
 export const azureContainerRegistry: HookSource = {
   ...proofByAuthorization,
-  maxBody: imageBody,
+  maxBody: webhookLimits.imageBody,
   read: (hook, { registryHost }) => actionsOf(readJson(hook.body.toString("utf8")), registryHost),
 };

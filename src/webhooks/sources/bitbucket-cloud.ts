@@ -1,15 +1,14 @@
 /** Bitbucket Cloud: pushes of commits, as its docs on "Event payloads" have them. Signed where the webhook has a secret. */
+
 import type { JsonValue } from "../../base/json.ts";
 import { JsonReader } from "../../base/json-reader.ts";
+import { webhookLimits } from "../../base/limits.ts";
 import type { HookSource } from "../hook.ts";
 import { pushedBranch, readJson, requiredText } from "../payload.ts";
 import { requirePrefixedSignature } from "../proof.ts";
 
-/** A payload names five refs and five commits of each at the most. */
-const maxBody = 512 * 1024;
-
 export const bitbucketCloud: HookSource = {
-  maxBody,
+  maxBody: webhookLimits.bitbucketCloudBody,
   proves: ({ signed }) => signed,
   remedy: "give the webhook a secret and set signed: true",
   verify(hook, endpoint) {

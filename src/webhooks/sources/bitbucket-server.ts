@@ -1,12 +1,14 @@
 /** Bitbucket Server and Data Center: pushes of commits, as their docs on "Event payload" have them. */
+
 import type { JsonValue } from "../../base/json.ts";
 import { JsonReader } from "../../base/json-reader.ts";
+import { webhookLimits } from "../../base/limits.ts";
 import type { HookSource } from "../hook.ts";
-import { pushBody, pushedBranch, readJson, requiredText } from "../payload.ts";
+import { pushedBranch, readJson, requiredText } from "../payload.ts";
 import { requirePrefixedSignature } from "../proof.ts";
 
 export const bitbucketServer: HookSource = {
-  maxBody: pushBody,
+  maxBody: webhookLimits.pushBody,
   proves: () => true,
   verify: (hook, endpoint) =>
     requirePrefixedSignature(["sha256", "sha1", "sha512"], hook.header("x-hub-signature"), hook, endpoint),

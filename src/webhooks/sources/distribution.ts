@@ -2,16 +2,18 @@
  * The CNCF's Distribution, which is also Docker's own registry, Debian's docker-registry, and that of GitLab: pushes
  * of images, as its docs on "Notifications" have them.
  */
+
 import type { JsonValue } from "../../base/json.ts";
 import { JsonReader } from "../../base/json-reader.ts";
+import { webhookLimits } from "../../base/limits.ts";
 import type { HookSource } from "../hook.ts";
-import { imageBody, readJson } from "../payload.ts";
+import { readJson } from "../payload.ts";
 import { proofByAuthorization } from "../proof.ts";
 import { actionsOf } from "./registry-event.ts";
 
 export const distribution: HookSource = {
   ...proofByAuthorization,
-  maxBody: imageBody,
+  maxBody: webhookLimits.imageBody,
   read(hook, { registryHost }) {
     const events = readJson(hook.body.toString("utf8")).list("events", readerAt) ?? [];
     return events.flatMap((event) => actionsOf(event, registryHost));

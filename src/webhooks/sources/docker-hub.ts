@@ -1,11 +1,12 @@
 /** Docker Hub: pushes of images, as its docs on "Webhooks" have them. It signs nothing. */
+import { webhookLimits } from "../../base/limits.ts";
 import type { HookSource } from "../hook.ts";
-import { pushedImage, readJson, unprovenBody } from "../payload.ts";
+import { pushedImage, readJson } from "../payload.ts";
 import { proofByUrl } from "../proof.ts";
 
 export const dockerHub: HookSource = {
   ...proofByUrl,
-  maxBody: unprovenBody,
+  maxBody: webhookLimits.unprovenBody,
   read(hook, { registryHost }) {
     const payload = readJson(hook.body.toString("utf8"));
     const tag = payload.object("push_data").text("tag");

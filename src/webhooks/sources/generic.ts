@@ -2,13 +2,15 @@
  * Anything else, such as a step of a pipeline: {"image": "host/name:tag"}, {"images": […]}, or {"url", "branch"} of
  * a git repository, with the header "X-Signature: sha256=<HMAC of the body in hex>", as Flux v2's generic-hmac.
  */
+
 import { textAt } from "../../base/json-reader.ts";
+import { webhookLimits } from "../../base/limits.ts";
 import { HookRefusedError, type HookSource } from "../hook.ts";
-import { imageBody, pushedBranch, pushedRef, readJson } from "../payload.ts";
+import { pushedBranch, pushedRef, readJson } from "../payload.ts";
 import { requirePrefixedSignature } from "../proof.ts";
 
 export const generic: HookSource = {
-  maxBody: imageBody,
+  maxBody: webhookLimits.imageBody,
   proves: () => true,
   verify: (hook, endpoint) =>
     requirePrefixedSignature(["sha256", "sha512"], hook.header("x-signature"), hook, endpoint),

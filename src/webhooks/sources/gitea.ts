@@ -1,11 +1,13 @@
 /** Gitea and Forgejo: pushes of commits, and of images to their container registry, as their docs on webhooks have them. */
+
 import type { JsonReader } from "../../base/json-reader.ts";
+import { webhookLimits } from "../../base/limits.ts";
 import { type Hook, type HookAction, HookRefusedError, type HookSource } from "../hook.ts";
-import { pushBody, pushedBranch, pushedImage, readJsonOrForm } from "../payload.ts";
+import { pushedBranch, pushedImage, readJsonOrForm } from "../payload.ts";
 import { requireSignature } from "../proof.ts";
 
 export const gitea: HookSource = {
-  maxBody: pushBody,
+  maxBody: webhookLimits.pushBody,
   proves: () => true,
   verify: (hook, endpoint) => requireSignature("sha256", either(hook, "signature"), hook, endpoint),
   read(hook, { registryHost }) {

@@ -2,15 +2,17 @@
  * GitHub: pushes of commits, and of images to its container registry (GHCR), as its docs on "Webhook events and
  * payloads" have them. All of a repository or organisation come over the same webhooks.
  */
+
 import type { JsonReader } from "../../base/json-reader.ts";
+import { webhookLimits } from "../../base/limits.ts";
 import type { Hook, HookAction, HookEndpoint, HookSource } from "../hook.ts";
-import { pushBody, pushedBranch, pushedImage, readJsonOrForm } from "../payload.ts";
+import { pushedBranch, pushedImage, readJsonOrForm } from "../payload.ts";
 import { requirePrefixedSignature } from "../proof.ts";
 
 const ghcr = "ghcr.io";
 
 export const github: HookSource = {
-  maxBody: pushBody,
+  maxBody: webhookLimits.pushBody,
   proves: () => true,
   verify: requireHubSignature,
   read(hook, { registryHost }) {

@@ -1,10 +1,11 @@
 /** GitLab: pushes of commits, as its docs on "Webhook events" have them. Its container registry is a Distribution. */
+import { webhookLimits } from "../../base/limits.ts";
 import type { HookSource } from "../hook.ts";
-import { pushBody, pushedBranch, readJson } from "../payload.ts";
+import { pushedBranch, readJson } from "../payload.ts";
 import { requireKey } from "../proof.ts";
 
 export const gitlab: HookSource = {
-  maxBody: pushBody,
+  maxBody: webhookLimits.pushBody,
   proves: () => true,
   verify: (hook, endpoint) => requireKey(hook.header("x-gitlab-token"), endpoint),
   read(hook) {

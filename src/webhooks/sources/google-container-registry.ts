@@ -3,10 +3,12 @@
  * a push subscription of it sends them on. As Google's docs on "Configure Pub/Sub notifications" and on
  * "Authentication for push subscriptions" have them.
  */
+
 import { jwtVerify } from "jose";
 import { messageOf } from "../../base/errors.ts";
+import { webhookLimits } from "../../base/limits.ts";
 import { type GoogleIdentity, type Hook, HookRefusedError, type HookSource, type Trust } from "../hook.ts";
-import { imageBody, pushedRef, readJson } from "../payload.ts";
+import { pushedRef, readJson } from "../payload.ts";
 import { TrustError } from "../trust-error.ts";
 
 const issuers = ["https://accounts.google.com", "accounts.google.com"];
@@ -15,7 +17,7 @@ const issuers = ["https://accounts.google.com", "accounts.google.com"];
 const clockTolerance = 60;
 
 export const googleContainerRegistry: HookSource = {
-  maxBody: imageBody,
+  maxBody: webhookLimits.imageBody,
   proves: ({ google }) => google !== undefined && google.email !== "",
   remedy: "turn on authentication of the Pub/Sub subscription and set gcr.audience and gcr.email",
   async verify(hook, { google }, trust) {

@@ -1,8 +1,10 @@
 /** Harbor, 1 and 2: pushes of images, as its docs on "Configure Webhook Notifications" have them. */
+
 import { isJsonObject, type JsonValue } from "../../base/json.ts";
 import { JsonReader } from "../../base/json-reader.ts";
+import { webhookLimits } from "../../base/limits.ts";
 import type { HookSource } from "../hook.ts";
-import { imageBody, pushedRef, readJson } from "../payload.ts";
+import { pushedRef, readJson } from "../payload.ts";
 import { proofByAuthorization } from "../proof.ts";
 
 /** Of Harbor 1 and 2, and of 2 where it sends CloudEvents. */
@@ -10,7 +12,7 @@ const pushes = ["pushImage", "PUSH_ARTIFACT", "harbor.artifact.pushed"];
 
 export const harbor: HookSource = {
   ...proofByAuthorization,
-  maxBody: imageBody,
+  maxBody: webhookLimits.imageBody,
   read(hook, { registryHost }) {
     const payload = readJson(hook.body.toString("utf8"));
     if (!pushes.includes(payload.text("type"))) {

@@ -1,10 +1,11 @@
 /** Nexus Repository: new components of Docker repositories, as its docs on "Webhooks" have them. */
+import { webhookLimits } from "../../base/limits.ts";
 import type { HookSource } from "../hook.ts";
-import { imageBody, pushedImage, readJson } from "../payload.ts";
+import { pushedImage, readJson } from "../payload.ts";
 import { requireSignature } from "../proof.ts";
 
 export const nexus: HookSource = {
-  maxBody: imageBody,
+  maxBody: webhookLimits.imageBody,
   proves: () => true,
   verify: (hook, endpoint) =>
     requireSignature("sha1", hook.header("x-nexus-webhook-signature"), hook, endpoint),

@@ -1,13 +1,15 @@
 /** Quay: pushes of images, as its docs on "Repository notifications" have them. It signs nothing. */
+
 import { isJsonObject, type JsonValue } from "../../base/json.ts";
 import { listAt, textAt } from "../../base/json-reader.ts";
+import { webhookLimits } from "../../base/limits.ts";
 import type { HookSource } from "../hook.ts";
-import { pushedRef, readJson, unprovenBody } from "../payload.ts";
+import { pushedRef, readJson } from "../payload.ts";
 import { proofByUrl } from "../proof.ts";
 
 export const quay: HookSource = {
   ...proofByUrl,
-  maxBody: unprovenBody,
+  maxBody: webhookLimits.unprovenBody,
   read(hook, { registryHost }) {
     const payload = readJson(hook.body.toString("utf8"));
     const tags = payload.value("updated_tags", tagsAt) ?? [];

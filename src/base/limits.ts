@@ -1,0 +1,74 @@
+/**
+ * Every cap on what comes in from outside, with the reason for its size. Whoever sends more is hostile or broken, and
+ * is refused by name; nothing that a real installation sends comes near a cap. Sizes are in bytes unless the name
+ * says otherwise.
+ */
+
+const kilobyte = 1024;
+const megabyte = 1024 * kilobyte;
+
+/** What a repository's files may hold. */
+export const manifestLimits = {
+  /** One file: far more than any cluster takes, far less than memory holds. */
+  file: 32 * megabyte,
+  /** Nodes in the text of one YAML document. */
+  nodes: 1_000_000,
+  /** Characters of one YAML document that is written: aliases can make a huge one of a small text. */
+  writtenCharacters: 64 * megabyte,
+} as const;
+
+/** What the commands of .flux.yaml files may print. */
+export const generatorLimits = {
+  /** Standard output: as much as a manifest file may hold. */
+  output: 32 * megabyte,
+  /** How much of the output is searched for Secrets when a command fails; beyond it the output is withheld. */
+  searchedForSecrets: 4 * megabyte,
+} as const;
+
+/** What registries and the clouds that give credentials for them may answer. */
+export const registryLimits = {
+  /** A manifest: registries themselves accept at most 4 MiB. */
+  manifest: 4 * megabyte,
+  /** An image's configuration. */
+  config: 4 * megabyte,
+  /** One page of tags. */
+  tagPage: 8 * megabyte,
+  tagPages: 2_000,
+  tags: 100_000,
+  /** The answer to a ping, a token request or a cloud's metadata service. */
+  smallAnswer: megabyte,
+} as const;
+
+/** What callers of the HTTP API may send. */
+export const apiLimits = {
+  /** One body: far more than a release of thousands of containers takes. */
+  body: 8 * megabyte,
+  /** All headers of a request, as Go's server takes them: a query may name thousands of workloads. */
+  headers: megabyte,
+} as const;
+
+/** What an upstream (`--connect`) may send, and what a console takes from a daemon. */
+export const upstreamLimits = {
+  /** One call of the upstream's. */
+  message: 8 * megabyte,
+  /** Objects and lists in one another, as Go's decoder takes them. */
+  depth: 10_000,
+  /** Calls that are answered at the same time. */
+  calls: 100,
+  /** One answer of a daemon: images and exports of large clusters are long. */
+  answer: 256 * megabyte,
+} as const;
+
+/** What senders of webhooks may send. */
+export const webhookLimits = {
+  /** About images. */
+  imageBody: megabyte,
+  /** Where nothing but the URL is secret. Docker Hub's longest holds a description of 25,000 characters. */
+  unprovenBody: 128 * kilobyte,
+  /** About pushes: GitHub names up to 2,048 commits and their files. */
+  pushBody: 4 * megabyte,
+  /** Bitbucket Cloud's pushes: five refs and five commits of each at the most. */
+  bitbucketCloudBody: 512 * kilobyte,
+  headers: 16 * kilobyte,
+  connections: 64,
+} as const;

@@ -1,5 +1,5 @@
-import { readdir, readFile } from "node:fs/promises";
 import { type Clock, systemClock } from "../base/clock.ts";
+import { markedProcesses } from "../base/node/marked-processes.ts";
 
 /** How long processes may take to end by themselves, in milliseconds, and what is done to them then. */
 const rounds = [
@@ -50,7 +50,7 @@ async function endProcesses(marker: string, clock: Clock): Promise<void> {
     if (await haveEnded(marker, clock, within)) {
       return;
     }
-    for (const pid of await marked(marker)) {
+    for (const pid of await markedProcesses(marker)) {
       kill(pid, signal);
     }
   }
@@ -59,27 +59,13 @@ async function endProcesses(marker: string, clock: Clock): Promise<void> {
 
 async function haveEnded(marker: string, clock: Clock, within: number): Promise<boolean> {
   const end = clock.now() + within;
-  while ((await marked(marker)).length > 0) {
+  while ((await markedProcesses(marker)).length > 0) {
     if (clock.now() >= end) {
       return false;
     }
     await clock.sleep(lookEvery);
   }
   return true;
-}
-
-/** The processes of this user that were started with the marker, by whomever. */
-async function marked(marker: string): Promise<readonly number[]> {
-  const pids = (await readdir("/proc").catch(() => [])).filter((name) => /^\d+$/.test(name));
-  const found = await Promise.all(
-    pids.map(async (pid) => ((await isMarked(pid, marker)) ? [Number(pid)] : [])),
-  );
-  return found.flat();
-}
-
-async function isMarked(pid: string, marker: string): Promise<boolean> {
-  const environment = await readFile(`/proc/${pid}/environ`, "latin1").catch(() => "");
-  return environment.split("\0").includes(marker);
 }
 
 function kill(pid: number, signal: NodeJS.Signals): void {

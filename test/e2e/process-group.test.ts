@@ -22,7 +22,7 @@ describe("runInGroup", () => {
   it("gives the environment that it is told to, no input, and the folder", async () => {
     using folder = new TempFolder();
 
-    const { stdout } = await sh("env | grep -v -e PWD -e SHLVL -e ^_=; cat; pwd", {
+    const { stdout } = await sh("env | grep -v -e PWD -e SHLVL -e ^_= -e ^WEIR_RUN=; cat; pwd", {
       cwd: folder.path,
       env: { ONLY: "this", PATH: process.env["PATH"] },
     });
@@ -62,17 +62,42 @@ describe("runInGroup", () => {
     await processEnd(pidIn(folder, "free"));
   });
 
-  it("ends a child that made a group of its own, and one of which nobody knows any more holds nothing up", async () => {
+  it("ends children that made groups of their own, also those that lost their parents", async () => {
     using folder = new TempFolder();
 
     const { end } = await sh(
-      "setsid sh -c 'echo $$ > stray; exec sleep 1000' & (setsid sh -c 'echo $$ > lost; exec sleep 1000' &); wait",
+      "setsid sh -c 'echo $$ > stray; exec sleep 1000' & (setsid sh -c 'echo $$ > lost; exec sleep 1000' &); setsid sh -c 'setsid sh -c \"echo \\$\\$ > daemon; exec sleep 1000\" >&- 2>&- &'; wait",
       { cwd: folder.path, timeout: 2_000 },
     );
 
     assert.deepEqual(end, { kind: "timeout" });
     await processEnd(pidIn(folder, "stray"));
-    process.kill(pidIn(folder, "lost"));
+    await processEnd(pidIn(folder, "lost"));
+    await processEnd(pidIn(folder, "daemon"));
+  });
+
+  it("leaves no daemon behind where the command itself ends in time", async () => {
+    using folder = new TempFolder();
+
+    const { end } = await sh(
+      "setsid sh -c 'setsid sh -c \"trap : TERM; echo \\$\\$ > daemon; exec sleep 1000\" >&- 2>&- &'; while ! test -s daemon; do sleep 0.1; done",
+      { cwd: folder.path },
+    );
+
+    assert.deepEqual(end, { kind: "exit", code: 0 });
+    await processEnd(pidIn(folder, "daemon"));
+  });
+
+  it("does not wait for one of which nobody can know, also where it holds an output", async () => {
+    using folder = new TempFolder();
+
+    const { end } = await sh(
+      "(env -i PATH=$PATH setsid sh -c 'echo $$ > hidden; exec sleep 1000' &); sleep 1000",
+      { cwd: folder.path, timeout: 2_000 },
+    );
+
+    assert.deepEqual(end, { kind: "timeout" });
+    process.kill(pidIn(folder, "hidden"));
   });
 
   it("ends a command that prints without end, and keeps what it may print", async () => {

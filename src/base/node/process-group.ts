@@ -1,15 +1,17 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { systemClock } from "../clock.ts";
 import { toError } from "../errors.ts";
 import { descendantsOf } from "./descendants.ts";
+import { markedProcesses } from "./marked-processes.ts";
 import { Tail } from "./tail.ts";
 
-/** A command that runs in a process group of its own, with all that it starts. */
+/** A command that runs in a process group of its own, with all that it starts, also in groups of their own. */
 export interface GroupCommand {
   readonly program: string;
   readonly args: readonly string[];
   readonly cwd: string;
-  /** The whole environment; nothing is added to it. */
+  /** The whole environment, but for WEIR_RUN: by that it is known what belongs to the group. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /** How long it may take, in milliseconds. */
   readonly timeout: number;
@@ -33,6 +35,12 @@ export type GroupEnd =
   | { readonly kind: "signal"; readonly signal: string }
   | { readonly kind: "timeout" | "flood" | "aborted" }
   | { readonly kind: "unstarted"; readonly error: Error };
+
+/** By this variable all that a command starts are known, however deep they are and whoever is their parent. */
+const marker = "WEIR_RUN";
+
+/** How often it is looked for processes that are being started while others are ended. */
+const mostRounds = 10;
 
 /** How long a group that is asked to end may take to do so, in milliseconds. */
 const grace = 500;
@@ -59,27 +67,45 @@ export async function runInGroup(command: GroupCommand, signal: AbortSignal): Pr
 }
 
 async function run(command: GroupCommand, output: GroupOutput, stop: AbortSignal): Promise<GroupEnd> {
-  const { program, args, cwd, env } = command;
+  const { program, args, cwd } = command;
+  const id = randomUUID();
+  const env = { ...command.env, [marker]: id };
   try {
     const child = spawn(program, args, { cwd, env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
     output.collect(child);
-    return await ended(child, stop);
+    return await ended(child, `${marker}=${id}`, stop);
   } catch (error) {
     // What cannot be handed to a program at all, such as an argument with a zero in it.
     return { kind: "unstarted", error: toError(error) };
   }
 }
 
-async function ended(child: ChildProcess, stop: AbortSignal): Promise<GroupEnd> {
+async function ended(child: ChildProcess, mark: string, stop: AbortSignal): Promise<GroupEnd> {
   const closed = new AbortController();
-  const abort = (): void => void endGroup(child, closed.signal);
+  let ending: Promise<void> | undefined;
+  const abort = (): void => {
+    ending = endGroup(child, mark, closed.signal);
+  };
   stop.addEventListener("abort", abort, { once: true });
   try {
     return await closeOf(child);
   } finally {
     stop.removeEventListener("abort", abort);
     closed.abort();
+    await ending;
     signalGroup(child, "SIGKILL");
+    await killMarked(mark);
+  }
+}
+
+/** Whoever was being started while the others were looked for is found in the next round. */
+async function killMarked(mark: string): Promise<void> {
+  for (let round = 0; round < mostRounds; round += 1) {
+    const pids = await markedProcesses(mark);
+    if (pids.length === 0) {
+      return;
+    }
+    signalAll(pids, "SIGKILL");
   }
 }
 
@@ -95,12 +121,13 @@ function closeOf(child: ChildProcess): Promise<GroupEnd> {
 }
 
 /**
- * Ends the group, and those of its children that made groups of their own. Whoever is neither may still hold an
- * output, which then is not waited for.
+ * Ends the group, and those that made groups of their own, known by their parents or by their environment: who
+ * changes both is not found, and may still hold an output, which then is not waited for.
  */
-async function endGroup(child: ChildProcess, closed: AbortSignal): Promise<void> {
+async function endGroup(child: ChildProcess, mark: string, closed: AbortSignal): Promise<void> {
   // Before anything is ended: what loses its parent is not known to be a child any more.
-  const strays = child.pid === undefined ? [] : await descendantsOf(child.pid);
+  const children = child.pid === undefined ? [] : await descendantsOf(child.pid);
+  const strays = [...new Set([...children, ...(await markedProcesses(mark))])];
   signalGroup(child, "SIGTERM");
   signalAll(strays, "SIGTERM");
   await systemClock.sleep(grace, closed).catch(() => undefined);

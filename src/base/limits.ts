@@ -6,6 +6,7 @@
 
 const kilobyte = 1024;
 const megabyte = 1024 * kilobyte;
+const gigabyte = 1024 * megabyte;
 
 /** What a repository's files may hold. */
 export const manifestLimits = {
@@ -24,6 +25,29 @@ export const generatorLimits = {
   /** How much of the output is searched for Secrets when a command fails; beyond it the output is withheld. */
   searchedForSecrets: 4 * megabyte,
 } as const;
+
+/** What a git repository and its server may send, and what may be made of it on the disk. */
+export const gitLimits = {
+  /** What a command lists: files, changes, commits, refs. A list of half a million files has 60 MB. */
+  listing: 64 * megabyte,
+  /** One note: the result of a release of thousands of workloads takes a few megabytes. */
+  note: 32 * megabyte,
+  /** What any other command prints on standard output: a hash, or nothing. */
+  answer: megabyte,
+  /** All that git and the server behind it say on standard error: a line for each ref is a few megabytes. */
+  messages: 64 * megabyte,
+  /** Files and folders of a commit that is checked out: Linux has 90,000. */
+  files: 500_000,
+  /** Their content together: Linux has 1.4 GiB. */
+  content: 2 * gigabyte,
+  /** One path. Linux takes 4,095 bytes, and what is before it is the folder of the checkout. */
+  path: 3_500,
+  /** What one fetch or clone may bring: several times the history of Linux would be more. */
+  fetched: 8 * gigabyte,
+} as const;
+
+/** The same with other numbers, for tests. */
+export type GitLimits = Readonly<Record<keyof typeof gitLimits, number>>;
 
 /** What registries and the clouds that give credentials for them may answer. */
 export const registryLimits = {

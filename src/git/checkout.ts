@@ -4,6 +4,7 @@ import {
   addAll,
   addNote,
   changedFiles,
+  checkOutHead,
   cloneShared,
   commitAll,
   fetchRef,
@@ -21,7 +22,7 @@ import { fullNotesRef } from "./note.ts";
 import { branchRef } from "./refs.ts";
 import type { Remote } from "./remote.ts";
 import type { Git } from "./run.ts";
-import { removeFolder, type TempFolders } from "./temp-folders.ts";
+import type { TempFolders } from "./temp-folders.ts";
 
 /** How commits are made. */
 export interface CheckoutSettings {
@@ -59,7 +60,10 @@ export class Checkout implements AsyncDisposable {
     this.#notesRef = fullNotesRef(deps.settings.notesRef);
   }
 
-  /** Makes a clone of the mirror, with its notes; nothing is left where that fails. */
+  /**
+   * Makes a clone of the mirror, with its notes; nothing is left where that fails. Rejects with OversizedCommitError
+   * and NoSpaceError where the head of the branch is not to be had.
+   */
   static async open(
     mirror: MirrorFolder,
     deps: CheckoutDependencies,
@@ -74,9 +78,11 @@ export class Checkout implements AsyncDisposable {
     ];
     try {
       await mirror.run(cloneShared({ mirrorDir: mirror.dir, dir, branch, config }), signal);
-      return new Checkout(dir, deps);
+      const checkout = new Checkout(dir, deps);
+      await checkout.#writeFiles(mirror, signal);
+      return checkout;
     } catch (error) {
-      await removeFolder(dir);
+      await deps.folders.remove(dir);
       throw error;
     }
   }
@@ -109,7 +115,15 @@ export class Checkout implements AsyncDisposable {
   }
 
   [Symbol.asyncDispose](): Promise<void> {
-    return removeFolder(this.dir);
+    return this.#deps.folders.remove(this.dir);
+  }
+
+  /** Of the commit that the clone is on: the mirror may be on another one by now. */
+  async #writeFiles({ trees }: MirrorFolder, signal: AbortSignal): Promise<void> {
+    const revision = await this.headRevision(signal);
+    const size = await trees.size(revision, signal);
+    await this.#deps.folders.requireSpace(size, `the files of commit ${revision}`);
+    await this.#run(checkOutHead(), signal);
   }
 
   async #hasChanges(signal: AbortSignal): Promise<boolean> {

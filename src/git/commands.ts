@@ -6,7 +6,7 @@ import { type Commit, commitFormat, parseCommits } from "./commit.ts";
 import { RefusedError } from "./errors.ts";
 import { parseNoteList } from "./note.ts";
 import { branchRef, parseRefs, type Refs, refFormat, tagRef } from "./refs.ts";
-import { parseTree, parseTreeChanges, type TreeChange, type TreeEntry } from "./tree.ts";
+import { parseTreeChanges, type TreeChange } from "./tree.ts";
 
 /** What a git command printed, and how it ended. */
 export interface GitOutput {
@@ -20,6 +20,12 @@ export interface GitCommand<T> {
   readonly args: readonly string[];
   /** Written to its standard input. */
   readonly input?: string;
+  /** What kind of output it has, and so how much it may print; an answer of a line or none where it is not said. */
+  readonly prints?: "listing" | "note" | "answer";
+  /** True where paths are among what it prints: no two of them become the same text. */
+  readonly holdsPaths?: boolean;
+  /** Set where it speaks with upstream, and so needs the credentials: which of the two sends. */
+  readonly upstream?: "sends" | "receives";
   /** What failed, put before git's own message as Flux v1 does. */
   readonly doing?: string;
   /** True for an exit code other than 0 that is an answer too. */
@@ -29,10 +35,8 @@ export interface GitCommand<T> {
 
 /** Copies all refs of `url` into the empty folder `dir`. */
 export function cloneMirror(url: string, dir: string): GitCommand<void> {
-  return silent(
-    ["clone", "--mirror", "--template=", "--", outside("git URL", url), dir],
-    "git clone --mirror",
-  );
+  const args = ["clone", "--mirror", "--template=", "--", outside("git URL", url), dir];
+  return fromUpstream(silent(args, "git clone --mirror"));
 }
 
 /**
@@ -41,21 +45,28 @@ export function cloneMirror(url: string, dir: string): GitCommand<void> {
  */
 export function fetchMirror(prune: boolean): GitCommand<boolean> {
   const options = ["--tags", "--no-auto-maintenance", "--no-write-fetch-head", "--no-recurse-submodules"];
-  return {
+  return fromUpstream({
     args: ["fetch", ...options, ...(prune ? ["--prune"] : []), "origin"],
     doing: "git fetch --tags origin []",
     parse: ({ stdout, stderr }) => stdout !== "" || stderr !== "",
-  };
+  });
 }
 
 /** Asks upstream for its branches, to see whether it answers. */
 export function listRemote(url: string): GitCommand<void> {
-  return silent(["ls-remote", "--heads", "--", outside("git URL", url)]);
+  return {
+    ...fromUpstream(silent(["ls-remote", "--heads", "--", outside("git URL", url)])),
+    prints: "listing",
+  };
 }
 
 /** All refs of a repository. */
 export function listRefs(): GitCommand<Refs> {
-  return { args: ["for-each-ref", `--format=${refFormat}`], parse: ({ stdout }) => parseRefs(stdout) };
+  return {
+    args: ["for-each-ref", `--format=${refFormat}`],
+    prints: "listing",
+    parse: ({ stdout }) => parseRefs(stdout),
+  };
 }
 
 /** Packs what many fetches left lying about, if it is time for it. */
@@ -92,29 +103,37 @@ export function log({
   const options = firstParent ? [format, "--first-parent"] : [format];
   return {
     args: ["--literal-pathspecs", "log", ...options, outside("git ref", range), "--", ...paths],
+    prints: "listing",
     parse: ({ stdout }) => parseCommits(stdout),
   };
 }
 
 /** The commits that bear a note under `ref`. */
 export function listNotes(ref: string): GitCommand<ReadonlySet<string>> {
-  return { args: ["notes", `--ref=${ref}`, "list"], parse: ({ stdout }) => parseNoteList(stdout) };
+  return {
+    args: ["notes", `--ref=${ref}`, "list"],
+    prints: "listing",
+    parse: ({ stdout }) => parseNoteList(stdout),
+  };
 }
 
 /** The note on a commit; undefined where it has none. */
 export function showNote(ref: string, revision: string): GitCommand<string | undefined> {
   return {
     args: ["notes", `--ref=${ref}`, "show", outside("git ref", revision)],
+    prints: "note",
     isAnswer: ({ stderr }) => stderr.toLowerCase().includes("no note found for object"),
     parse: ({ stdout, exitCode }) => (exitCode === 0 ? stdout : undefined),
   };
 }
 
-/** All files of a revision. */
-export function listTree(revision: string): GitCommand<readonly TreeEntry[]> {
+/** All files and folders of a revision with their sizes, as text for parseTree: it may be long. */
+export function listTree(revision: string): GitCommand<string> {
   return {
-    args: ["ls-tree", "-r", "-z", "--full-tree", outside("git ref", revision)],
-    parse: ({ stdout }) => parseTree(stdout),
+    args: ["ls-tree", "-r", "-t", "-l", "-z", "--full-tree", outside("git ref", revision)],
+    prints: "listing",
+    holdsPaths: true,
+    parse: ({ stdout }) => stdout,
   };
 }
 
@@ -123,6 +142,8 @@ export function diffTrees(before: string, after: string): GitCommand<readonly Tr
   const revisions = [outside("git ref", before), outside("git ref", after)];
   return {
     args: ["diff-tree", "-r", "-z", "--raw", "--no-renames", ...revisions, "--"],
+    prints: "listing",
+    holdsPaths: true,
     parse: ({ stdout }) => parseTreeChanges(stdout),
   };
 }
@@ -131,17 +152,23 @@ export function diffTrees(before: string, after: string): GitCommand<readonly Tr
 export interface SharedClone {
   readonly mirrorDir: string;
   readonly dir: string;
-  /** The branch to check out; undefined for no files yet. */
+  /** The branch to be on. */
   readonly branch?: string;
   /** Settings for the clone's own configuration, "key=value". */
   readonly config?: readonly string[];
 }
 
-/** Makes a clone that shares the objects of the mirror. */
+/** Makes a clone without files that shares the objects of the mirror. */
 export function cloneShared({ mirrorDir, dir, branch, config = [] }: SharedClone): GitCommand<void> {
-  const files = branch === undefined ? "--no-checkout" : `--branch=${branch}`;
+  const options = ["--shared", "--template=", "--no-checkout"];
+  const head = branch === undefined ? [] : [`--branch=${branch}`];
   const settings = config.map((setting) => `--config=${setting}`);
-  return silent(["clone", "--shared", "--template=", files, ...settings, "--", mirrorDir, dir], "git clone");
+  return silent(["clone", ...options, ...head, ...settings, "--", mirrorDir, dir], "git clone");
+}
+
+/** Writes the files of the commit that a clone is on. */
+export function checkOutHead(): GitCommand<void> {
+  return silent(["reset", "--quiet", "--hard"], "git clone");
 }
 
 /** Makes the files of a clone those of a revision. */
@@ -215,6 +242,8 @@ export function changedFiles(since: string, paths: readonly string[]): GitComman
   const options = ["--name-only", "-z", "--diff-filter=ACMRT", "--no-ext-diff"];
   return {
     args: ["--literal-pathspecs", "diff", ...options, outside("git ref", since), "--", ...paths],
+    prints: "listing",
+    holdsPaths: true,
     parse: ({ stdout }) => stdout.split("\0").filter((path) => path !== ""),
   };
 }
@@ -222,17 +251,18 @@ export function changedFiles(since: string, paths: readonly string[]): GitComman
 /** Pushes a branch and the notes to `url`, without force. */
 export function pushBranch(url: string, branch: string, notesRef: string): GitCommand<void> {
   const refs = [branchRef(branch), notesRef].map((ref) => `${ref}:${ref}`);
-  return silent(["push", "--", outside("git URL", url), ...refs], `git push ${url} [${branch} ${notesRef}]`);
+  const args = ["push", "--", outside("git URL", url), ...refs];
+  return toUpstream(silent(args, `git push ${url} [${branch} ${notesRef}]`));
 }
 
 /** Fetches one ref of `url` under another name. */
 export function fetchRef(url: string, from: string, to: string): GitCommand<void> {
-  return silent(["fetch", "--no-tags", "--", outside("git URL", url), `+${from}:${to}`]);
+  return fromUpstream(silent(["fetch", "--no-tags", "--", outside("git URL", url), `+${from}:${to}`]));
 }
 
 /** Pushes one ref of a clone under another name, without force. */
 export function pushRef(url: string, from: string, to: string): GitCommand<void> {
-  return silent(["push", "--", outside("git URL", url), `${from}:${to}`]);
+  return toUpstream(silent(["push", "--", outside("git URL", url), `${from}:${to}`]));
 }
 
 /** Stores an annotated tag that nothing points at yet; tells its id. */
@@ -242,17 +272,18 @@ export function makeTag(text: string, tag: string): GitCommand<string> {
 
 /** Makes a tag upstream point at an object, wherever it was before; the mirror follows. */
 export function pushTag(tag: string, id: string): GitCommand<void> {
-  return silent([...pushFromMirror, "--force", "origin", `${id}:${tagRef(tag)}`], "pushing tag to origin");
+  const args = [...pushFromMirror, "--force", "origin", `${id}:${tagRef(tag)}`];
+  return toUpstream(silent(args, "pushing tag to origin"));
 }
 
 /** Makes a new tag upstream; fails where there is one. */
 export function pushNewTag(tag: string, id: string): GitCommand<void> {
-  return silent([...pushFromMirror, "origin", `${id}:${tagRef(tag)}`], "attempt to push tag");
+  return toUpstream(silent([...pushFromMirror, "origin", `${id}:${tagRef(tag)}`], "attempt to push tag"));
 }
 
 /** Removes a tag upstream; the mirror follows. */
 export function deleteTag(tag: string): GitCommand<void> {
-  return silent([...pushFromMirror, "--delete", "origin", tagRef(tag)]);
+  return toUpstream(silent([...pushFromMirror, "--delete", "origin", tagRef(tag)]));
 }
 
 /** A remote that was cloned with --mirror is otherwise pushed to as one: all refs, or none. */
@@ -260,6 +291,14 @@ const pushFromMirror = ["-c", "remote.origin.mirror=false", "push"];
 
 function silent(args: readonly string[], doing?: string): GitCommand<void> {
   return { args, ...(doing === undefined ? {} : { doing }), parse: () => undefined };
+}
+
+function fromUpstream<T>(command: GitCommand<T>): GitCommand<T> {
+  return { ...command, upstream: "sends" };
+}
+
+function toUpstream<T>(command: GitCommand<T>): GitCommand<T> {
+  return { ...command, upstream: "receives" };
 }
 
 /** Refuses what git would read as an option, or as nothing. */

@@ -1,7 +1,8 @@
 import { FluxError } from "../base/errors.ts";
+import type { TreeFault, TreeLimits } from "./tree.ts";
 
 /** How a git command ended that did not end well. */
-export type GitFailure = "exit" | "timeout" | "aborted" | "unrunnable";
+export type GitFailure = "exit" | "timeout" | "aborted" | "unrunnable" | "flood";
 
 /** A git command failed. The message is Flux v1's, without credentials. */
 export class GitError extends Error {
@@ -9,7 +10,7 @@ export class GitError extends Error {
   readonly failure: GitFailure;
   /** undefined where git did not end by itself. */
   readonly exitCode: number | undefined;
-  /** All that git printed, without credentials. */
+  /** The end of what git printed, without credentials. */
   readonly output: string;
 
   constructor(
@@ -65,6 +66,57 @@ export class ReadOnlyError extends Error {
 /** Something from outside that git is not run with, since git would read it as something else. */
 export class RefusedError extends Error {
   override readonly name = "RefusedError";
+}
+
+/** A commit is not checked out, since that would fill the disk or the memory, or could not be removed again. */
+export class OversizedCommitError extends Error {
+  override readonly name = "OversizedCommitError";
+  readonly revision: string;
+  readonly kind: TreeFault["kind"];
+
+  constructor(revision: string, fault: TreeFault, limits: TreeLimits) {
+    super(
+      `commit ${revision} is not checked out: ${describeFault(fault, limits)}; commit without what does not belong there`,
+    );
+    this.revision = revision;
+    this.kind = fault.kind;
+  }
+}
+
+function describeFault(fault: TreeFault, limits: TreeLimits): string {
+  switch (fault.kind) {
+    case "listing":
+      return "the list of its files is too long";
+    case "files":
+      return `it has more than ${limits.files} files and folders`;
+    case "content":
+      return `its files have more than ${limits.content} bytes, ${JSON.stringify(fault.largest)} alone ${fault.size}`;
+    case "path":
+      return `a path of it is longer than ${limits.path} bytes, ${JSON.stringify(`${fault.path.slice(0, 80)}...`)}`;
+  }
+}
+
+/** Upstream sent more than any repository of manifests has. */
+export class OversizedFetchError extends Error {
+  override readonly name = "OversizedFetchError";
+
+  constructor(doing: string, most: number) {
+    super(
+      `${doing}: it brought more than ${most} bytes and was ended; take what is that large out of the history upstream`,
+    );
+  }
+}
+
+/** There is not enough room on the disk. */
+export class NoSpaceError extends Error {
+  override readonly name = "NoSpaceError";
+
+  constructor(what: string, folder: string, options?: ErrorOptions) {
+    super(
+      `${what}: there is not enough room in ${folder}: make room there, or have TMPDIR name a folder that has more`,
+      options,
+    );
+  }
 }
 
 /** A push was refused or could not be done; what callers of the API are told is Flux v1's text. */

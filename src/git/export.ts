@@ -1,9 +1,9 @@
-import { writeFile } from "node:fs/promises";
+import { access, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { checkOut, checkOutPaths, cloneShared, diffTrees } from "./commands.ts";
 import type { MirrorFolder } from "./mirror-folder.ts";
 import type { Git } from "./run.ts";
-import { removeFolder, type TempFolders } from "./temp-folders.ts";
+import type { TempFolders } from "./temp-folders.ts";
 
 /** The files of one revision in a folder, gone when it is disposed. */
 export interface Export extends AsyncDisposable {
@@ -44,11 +44,17 @@ export class Exports {
     this.#git = git;
   }
 
-  /** The files of a revision. Rejects with GitError where there is no such commit. */
+  /**
+   * The files of a revision. Rejects with GitError where there is no such commit, with OversizedCommitError and
+   * NoSpaceError where it is not to be had.
+   */
   async take(revision: string, { writable = false }: ExportOptions, signal: AbortSignal): Promise<Export> {
+    // Before anything is done with the commit, also where it is not checked out as a whole.
+    await this.#mirror.trees.size(revision, signal);
     const idle = writable ? undefined : this.#takeIdle();
     const dir = (idle && (await this.#goOn(idle, revision, signal))) ?? (await this.#begin(revision, signal));
-    const dispose = (): Promise<void> => (writable ? removeFolder(dir) : this.#giveBack({ dir, revision }));
+    const dispose = (): Promise<void> =>
+      writable ? this.#folders.remove(dir) : this.#giveBack({ dir, revision });
     return { dir, revision, [Symbol.asyncDispose]: once(dispose) };
   }
 
@@ -57,7 +63,7 @@ export class Exports {
     this.#closed = true;
     const idle = this.#takeIdle();
     if (idle) {
-      await removeFolder(idle.dir);
+      await this.#folders.remove(idle.dir);
     }
   }
 
@@ -69,20 +75,23 @@ export class Exports {
 
   async #giveBack(idle: Idle): Promise<void> {
     if (this.#idle || this.#closed) {
-      await removeFolder(idle.dir);
+      await this.#folders.remove(idle.dir);
     } else {
       this.#idle = idle;
     }
   }
 
   async #begin(revision: string, signal: AbortSignal): Promise<string> {
+    await this.#folders.ensureParent();
+    const size = await this.#mirror.trees.size(revision, signal);
+    await this.#folders.requireSpace(size, `the files of commit ${revision}`);
     const dir = await this.#folders.make("flux-working");
     try {
       await this.#mirror.run(cloneShared({ mirrorDir: this.#mirror.dir, dir }), signal);
       await this.#git.run(checkOut(revision), dir, signal);
       return dir;
     } catch (error) {
-      await removeFolder(dir);
+      await this.#folders.remove(dir);
       throw error;
     }
   }
@@ -93,14 +102,15 @@ export class Exports {
     revision: string,
     signal: AbortSignal,
   ): Promise<string | undefined> {
-    if (before === revision) {
-      return dir;
-    }
     try {
+      if (before === revision) {
+        await access(dir);
+        return dir;
+      }
       await this.#advance(dir, before, revision, signal);
       return dir;
     } catch (error) {
-      await removeFolder(dir);
+      await this.#folders.remove(dir);
       if (signal.aborted) {
         throw error;
       }
@@ -110,7 +120,8 @@ export class Exports {
 
   async #advance(dir: string, before: string, revision: string, signal: AbortSignal): Promise<void> {
     const changes = await this.#mirror.run(diffTrees(before, revision), signal);
-    if (changes.length > mostPaths) {
+    // A name that is no UTF-8 cannot be told to git by its text.
+    if (changes.length > mostPaths || changes.some(({ path }) => path.includes("\\x"))) {
       await this.#git.run(checkOut(revision), dir, signal);
       return;
     }

@@ -6,10 +6,10 @@ export interface Ending {
   readonly doing: string | undefined;
   /** undefined where git did not end by itself, or could not be run. */
   readonly exitCode: number | undefined;
-  /** What it printed to standard output and standard error, in the order in which that came. */
+  /** The end of what it printed on standard output and standard error, in the order in which that came. */
   readonly output: string;
   readonly failure: GitFailure;
-  /** Why git could not be run. */
+  /** Why git could not be run, or was ended. */
   readonly detail?: string | undefined;
   /** Why it was cut short. */
   readonly cause?: unknown;
@@ -31,6 +31,8 @@ function describe({ failure, args, output, exitCode, detail }: Ending): string {
       return `running git command: ${command}: context deadline exceeded`;
     case "aborted":
       return `context was unexpectedly cancelled when running git command: ${command}: context canceled`;
+    case "flood":
+      return `running git command: ${command}: it was ended: ${detail ?? "it printed too much"}`;
     case "unrunnable":
       return `git cannot be run: ${detail ?? "is it installed, and on PATH?"}`;
     case "exit":

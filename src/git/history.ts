@@ -1,4 +1,4 @@
-import { diffTrees, type LogQuery, listNotes, listTree, log, revisionOf, showNote } from "./commands.ts";
+import { diffTrees, type LogQuery, listNotes, log, revisionOf, showNote } from "./commands.ts";
 import type { Commit } from "./commit.ts";
 import type { MirrorFolder } from "./mirror-folder.ts";
 import { fullNotesRef } from "./note.ts";
@@ -51,7 +51,7 @@ export class History {
 
   /** All files of a revision, with the ids of what is in them. */
   treeEntries(revision: string, signal: AbortSignal): Promise<readonly TreeEntry[]> {
-    return this.#folder.run(listTree(revision), signal);
+    return this.#folder.trees.entries(revision, signal);
   }
 
   /** The files in which two revisions differ. */

@@ -1,5 +1,8 @@
 import { randomBytes } from "node:crypto";
+import { readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
 import { toError } from "../base/errors.ts";
+import type { GitLimits } from "../base/limits.ts";
 import {
   cloneMirror,
   collectGarbage,
@@ -12,11 +15,13 @@ import {
   pushTag,
 } from "./commands.ts";
 import { GitError, RefusedError } from "./errors.ts";
+import { limitGrowth } from "./growth.ts";
 import type { Refs } from "./refs.ts";
 import { type Remote, whyRefused } from "./remote.ts";
 import type { Git } from "./run.ts";
 import { printTag, type Tag } from "./tag.ts";
-import { removeFolder, type TempFolders } from "./temp-folders.ts";
+import type { TempFolders } from "./temp-folders.ts";
+import { Trees } from "./trees.ts";
 
 /** As Flux v1's, so that whoever cleans an upstream of forgotten ones finds them all. */
 const writeCheckPrefix = "flux-write-check";
@@ -30,15 +35,22 @@ const fetchesBetweenPacking = 50;
 /** A bare clone of all refs of upstream, with the refs as they were read last. */
 export class MirrorFolder {
   readonly dir: string;
+  /** What its commits hold. */
+  readonly trees: Trees;
   readonly #git: Git;
+  readonly #folders: TempFolders;
+  readonly #limits: GitLimits;
   #refs: Refs = new Map();
   /** True from the moment something may change refs until they were read again, whatever fails in between. */
   #stale = true;
   #fetches = 0;
 
-  private constructor(dir: string, git: Git) {
+  private constructor(dir: string, git: Git, folders: TempFolders, limits: GitLimits) {
     this.dir = dir;
     this.#git = git;
+    this.#folders = folders;
+    this.#limits = limits;
+    this.trees = new Trees((command, signal) => this.run(command, signal), limits);
   }
 
   /** Clones upstream into a new folder, which is gone again where that fails. */
@@ -46,15 +58,18 @@ export class MirrorFolder {
     remote: Remote,
     folders: TempFolders,
     git: Git,
+    limits: GitLimits,
     signal: AbortSignal,
   ): Promise<MirrorFolder> {
     const reason = whyRefused(remote.url);
     if (reason !== undefined) {
       throw new RefusedError(`git URL ${JSON.stringify(remote.safeUrl)} is refused: ${reason}`);
     }
-    const folder = new MirrorFolder(await folders.make("flux-gitclone"), git);
+    const folder = new MirrorFolder(await folders.make("flux-gitclone"), git, folders, limits);
     try {
-      await folder.run(cloneMirror(remote.url, folder.dir), signal);
+      await folder.#limited("git clone --mirror", signal, (limited) =>
+        folder.run(cloneMirror(remote.url, folder.dir), limited),
+      );
       await folder.#readRefs(signal);
       return folder;
     } catch (error) {
@@ -120,18 +135,39 @@ export class MirrorFolder {
   }
 
   remove(): Promise<void> {
-    return removeFolder(this.dir);
+    return this.#folders.remove(this.dir);
   }
 
   async #fetch(signal: AbortSignal, prune: boolean): Promise<boolean> {
     try {
-      return await this.run(fetchMirror(prune), signal);
+      return await this.#fetchOnce(signal, prune);
     } catch (error) {
       if (prune || !isConflictOfRefs(toError(error))) {
         throw error;
       }
-      return this.run(fetchMirror(true), signal);
+      return this.#fetchOnce(signal, true);
     }
+  }
+
+  async #fetchOnce(signal: AbortSignal, prune: boolean): Promise<boolean> {
+    try {
+      return await this.#limited("git fetch", signal, (limited) => this.run(fetchMirror(prune), limited));
+    } catch (error) {
+      await this.#sweep();
+      throw error;
+    }
+  }
+
+  #limited<T>(doing: string, signal: AbortSignal, fetch: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    return limitGrowth({ dir: this.dir, most: this.#limits.fetched, doing }, signal, fetch);
+  }
+
+  /** A fetch that fails leaves what has come so far; were it tried again and again, that would fill the disk. */
+  async #sweep(): Promise<void> {
+    const packs = join(this.dir, "objects", "pack");
+    const names = await readdir(packs).catch(() => []);
+    const halves = names.filter((name) => /^tmp_(pack|idx|rev)_/.test(name));
+    await Promise.all(halves.map((name) => rm(join(packs, name), { force: true }).catch(() => undefined)));
   }
 
   async #readRefs(signal: AbortSignal): Promise<void> {

@@ -9,12 +9,19 @@ import { Alarm } from "../base/alarm.ts";
 import { type BackoffPolicy, backoffDelay } from "../base/backoff.ts";
 import type { Clock } from "../base/clock.ts";
 import { messageOf } from "../base/errors.ts";
+import type { GitLimits } from "../base/limits.ts";
 import type { Logger } from "../base/logger.ts";
 import { Mutex } from "../base/mutex.ts";
 import type { Unsubscribe } from "../base/unsubscribe.ts";
 import { Wake } from "../base/wake.ts";
 import { listRemote } from "./commands.ts";
-import { NotConfiguredError, NotReadyError, ReadOnlyError } from "./errors.ts";
+import {
+  NoSpaceError,
+  NotConfiguredError,
+  NotReadyError,
+  OversizedFetchError,
+  ReadOnlyError,
+} from "./errors.ts";
 import { type Export, type ExportOptions, Exports } from "./export.ts";
 import { History } from "./history.ts";
 import { Listeners } from "./listeners.ts";
@@ -37,12 +44,16 @@ export interface MirrorOptions {
   readonly timeout: number;
   readonly git: Git;
   readonly folders: TempFolders;
+  readonly limits: GitLimits;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
 /** Flux v1 waits 10 s after each failure; the first tries come sooner, for an upstream that only blinked. */
 const retries: BackoffPolicy = { initialMs: 1_000, maxMs: 10_000, factor: 2, jitter: 0.2 };
+
+/** A disk that is full does not blink, and a clone is much work to be done for nothing. */
+const retriesWithoutSpace: BackoffPolicy = { initialMs: 10_000, maxMs: 300_000, factor: 2, jitter: 0.2 };
 
 /** All that is made of one clone. */
 interface Held {
@@ -64,6 +75,7 @@ export class Mirror {
   #held: Held | undefined;
   #wasReady = false;
   #failures = 0;
+  #lacksSpace = false;
   #nextFetch: Promise<void> | undefined;
   #running: Promise<void> = Promise.resolve();
 
@@ -198,7 +210,8 @@ export class Mirror {
   /** False where it was stopped meanwhile. */
   async #pause(signal: AbortSignal): Promise<boolean> {
     const { pollInterval } = this.#options;
-    this.#alarm.set(this.#failures > 0 ? backoffDelay(retries, this.#failures) : pollInterval);
+    const policy = this.#lacksSpace ? retriesWithoutSpace : retries;
+    this.#alarm.set(this.#failures > 0 ? backoffDelay(policy, this.#failures) : pollInterval);
     return this.#wake.wait(signal).then(
       () => true,
       () => false,
@@ -225,6 +238,7 @@ export class Mirror {
       this.#failures = 0;
     } catch (error) {
       if (!signal.aborted) {
+        this.#lacksSpace = error instanceof NoSpaceError;
         this.#fail(messageOf(error));
       }
     }
@@ -235,7 +249,10 @@ export class Mirror {
     this.#setStatus("cloned", "git repo has been cloned but not yet checked for write access");
   }
 
-  /** A clone that cannot follow although upstream answers is replaced by a new one. */
+  /**
+   * A clone that cannot follow although upstream answers is replaced by a new one, unless that would need even more
+   * room than there is not, or bring as much as was refused.
+   */
   async #cloneOrCatchUp(signal: AbortSignal): Promise<MirrorFolder> {
     const folder = this.#held?.folder;
     if (!folder) {
@@ -245,7 +262,8 @@ export class Mirror {
       await folder.fetch(signal, { prune: true });
       return folder;
     } catch (error) {
-      if (signal.aborted || !(await this.#upstreamAnswers(signal))) {
+      const isForNothing = error instanceof NoSpaceError || error instanceof OversizedFetchError;
+      if (signal.aborted || isForNothing || !(await this.#upstreamAnswers(signal))) {
         throw error;
       }
       this.#tell("the mirror cannot follow upstream and is cloned anew", error);
@@ -254,17 +272,18 @@ export class Mirror {
   }
 
   /** Asked from outside the clone, which may be the one that is broken. */
-  #upstreamAnswers(signal: AbortSignal): Promise<boolean> {
+  async #upstreamAnswers(signal: AbortSignal): Promise<boolean> {
     const { git, remote, folders } = this.#options;
-    return git.run(listRemote(remote.url), folders.parent, signal).then(
+    await folders.ensureParent();
+    return await git.run(listRemote(remote.url), folders.parent, signal).then(
       () => true,
       () => false,
     );
   }
 
   async #cloneAnew(signal: AbortSignal): Promise<MirrorFolder> {
-    const { remote, folders, git } = this.#options;
-    const folder = await MirrorFolder.clone(remote, folders, git, signal);
+    const { remote, folders, git, limits } = this.#options;
+    const folder = await MirrorFolder.clone(remote, folders, git, limits, signal);
     const before = this.#held;
     this.#held = { folder, history: new History(folder), exports: new Exports(folder, folders, git) };
     await remove(before);

@@ -54,7 +54,8 @@ function secretBeforeAt(text: string): string {
   return /^[^:]*:(.*)@[^@]*$/s.exec(text)?.[1] ?? "";
 }
 
-function tokenOf(url: string): readonly string[] {
+/** The user name of the URL where it is a token, none otherwise. */
+export function tokenOf(url: string): readonly string[] {
   const username = parseGitUrl(toBytes(url)).user?.username ?? "";
   return tokenUser.test(username) ? [fromBytes(username)] : [];
 }

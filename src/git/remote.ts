@@ -1,6 +1,7 @@
 import { parseGitUrl } from "./git-url.ts";
 import { fromBytes, type GoUrl, printGoUrl, toBytes } from "./go-url.ts";
 import { redactorOf, withoutPassword } from "./redact.ts";
+import { hasUnsayableCredential } from "./upstream-access.ts";
 
 /** Where the repository is: an ssh, https, git or file URL, `user@host:path`, or a local path. */
 export interface Remote {
@@ -56,6 +57,9 @@ export function whyRefused(url: string): string | undefined {
   }
   if (/^[a-zA-Z0-9+.-]+::/.test(url)) {
     return "it names a transport helper";
+  }
+  if (hasUnsayableCredential(url)) {
+    return "its user or password holds a line break or a NUL";
   }
   const scheme = /^([^:/]*):\/\//.exec(url)?.[1]?.toLowerCase();
   return scheme === undefined || schemes.has(scheme)

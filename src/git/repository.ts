@@ -1,4 +1,5 @@
 /** The git repository as one thing: the mirror, what is read of it, and working clones made of it. */
+import { type GitLimits, gitLimits } from "../base/limits.ts";
 import type { Unsubscribe } from "../base/unsubscribe.ts";
 import { Checkout, type CheckoutSettings } from "./checkout.ts";
 import type { Commit } from "./commit.ts";
@@ -21,6 +22,8 @@ export interface RepositoryOptions
   readonly tempDir: string;
   /** What gitEnvironment made of the program's own. */
   readonly environment: Environment;
+  /** Other limits than usual. */
+  readonly limits?: GitLimits;
 }
 
 /** A mirror that is kept fresh from `start` to `stop`, and what is made of it. */
@@ -36,9 +39,10 @@ export class Repository {
   /** Signs for its folders below `tempDir`, and removes what an earlier process left there. */
   static async open(options: RepositoryOptions): Promise<Repository> {
     const remote = remoteOf(options.url);
-    const git = createGit({ environment: options.environment, redact: remote.redact });
-    const folders = await TempFolders.open(options.tempDir);
-    return new Repository(options, new Mirror({ ...options, remote, git, folders }));
+    const { url, environment, limits = gitLimits } = options;
+    const git = createGit({ environment, url, limits, redact: remote.redact });
+    const folders = await TempFolders.open(options.tempDir, options.logger);
+    return new Repository(options, new Mirror({ ...options, remote, git, folders, limits }));
   }
 
   /** The URL without a password. */

@@ -1,27 +1,35 @@
 /**
  * The only place where git is started. In flows a command as a value, out flows what its output means, or a
- * GitError without credentials in it.
+ * GitError without credentials in it, or a NoSpaceError.
  */
 import { randomUUID } from "node:crypto";
 import { dirname } from "node:path";
 import { GitPluginError, type SimpleGitOptions, simpleGit } from "simple-git";
 import { orAborted } from "../base/abort.ts";
 import { toError } from "../base/errors.ts";
+import type { GitLimits } from "../base/limits.ts";
 import type { GitCommand, GitOutput } from "./commands.ts";
 import type { Environment } from "./environment.ts";
-import type { GitFailure } from "./errors.ts";
+import { type GitError, type GitFailure, NoSpaceError, RefusedError } from "./errors.ts";
 import { gitError } from "./failure.ts";
-import { CollectedOutput } from "./output.ts";
+import { CollectedOutput, type Flood } from "./output.ts";
 import { ProcessTree } from "./process-tree.ts";
+import { upstreamAccess } from "./upstream-access.ts";
 
-/** Runs git commands in a folder; rejects with GitError. */
+/** Runs git commands in a folder; rejects with GitError, or with NoSpaceError where the disk is full. */
 export interface Git {
   run<T>(command: GitCommand<T>, dir: string, signal: AbortSignal): Promise<T>;
 }
 
+/** How much git may print, in bytes. */
+export type PrintLimits = Pick<GitLimits, "listing" | "note" | "answer" | "messages">;
+
 /** How git is run. */
 export interface GitSettings {
   readonly environment: Environment;
+  /** The URL of upstream as commands have it, credentials and all: git is given another one. */
+  readonly url: string;
+  readonly limits: PrintLimits;
   /** Takes credentials out of arguments and output before they are told. */
   readonly redact: (text: string) => string;
 }
@@ -47,13 +55,15 @@ const config = [
 
 /**
  * Guards of simple-git that stand in the way of the settings above and of `--template=`, all of which turn
- * something off, and of GIT_PROXY_COMMAND, which Flux v1 passes on. What comes from outside reaches none.
+ * something off, of the credential helper, which is a constant, and of GIT_PROXY_COMMAND, which Flux v1 passes on.
+ * What comes from outside reaches none.
  */
 const unsafe = {
   allowUnsafeHooksPath: true,
   allowUnsafeFsMonitor: true,
   allowUnsafeTemplateDir: true,
   allowUnsafeGitProxy: true,
+  allowUnsafeCredentialHelper: true,
 };
 
 const allowEnvironment = [
@@ -83,29 +93,57 @@ async function run<T>(
   command: GitCommand<T>,
   dir: string,
   signal: AbortSignal,
-  { environment, redact }: GitSettings,
+  settings: GitSettings,
 ): Promise<T> {
-  const ended = await spawn(command, dir, signal, environment);
-  const { output, all, cause } = ended;
+  const { args, doing } = command;
+  refuseNul(args);
+  const ended = await spawn(command, dir, signal, settings);
+  const { output, all, cause, flood } = ended;
   const failure = failureOf(ended, command, signal);
   if (failure !== undefined) {
-    const { args, doing } = command;
     const { exitCode } = output;
-    // Not simple-git's own error: that holds the arguments, credentials and all.
+    const detail = flood === undefined ? cause?.message : floodText(flood);
+    // Not simple-git's own error: that holds the arguments.
     const reason = signal.aborted ? { cause: signal.reason as unknown } : {};
-    throw gitError(
-      { failure, args, doing, exitCode, output: all, detail: cause?.message, ...reason },
-      redact,
+    const error = gitError(
+      { failure, args, doing, exitCode, output: all, detail, ...reason },
+      settings.redact,
     );
+    throw lacksSpace(error, command)
+      ? new NoSpaceError(doing ?? `git ${args[0] ?? ""}`, dir, { cause: error })
+      : error;
   }
   return command.parse({ ...output, exitCode: output.exitCode ?? 0 });
+}
+
+/** True where our disk is full, and not upstream's. */
+function lacksSpace({ output }: GitError, { upstream }: GitCommand<unknown>): boolean {
+  return (
+    upstream !== "receives" && /^(?!remote:).*: (No space left on device|Disk quota exceeded)$/m.test(output)
+  );
+}
+
+/** No program can be given such an argument, and Node would say so in words of its own. */
+function refuseNul(args: readonly string[]): void {
+  const refused = args.find((arg) => arg.includes("\0"));
+  if (refused !== undefined) {
+    throw new RefusedError(`${JSON.stringify(refused)} is refused: it holds a NUL`);
+  }
+}
+
+function floodText({ from, most }: Flood): string {
+  return from === "stdout"
+    ? `it listed more than ${most} bytes, so the repository holds too much to be worked with: take what does not belong there out of it`
+    : `it printed more than ${most} bytes of messages, so the git server or what stands before it is at fault: look there`;
 }
 
 interface Ended {
   /** The exit code is undefined where a signal ended git, and negative where it was never run. */
   readonly output: Omit<GitOutput, "exitCode"> & { readonly exitCode: number | undefined };
-  /** Both outputs in the order in which they came. */
+  /** The end of both outputs in the order in which they came. */
   readonly all: string;
+  /** Set where git was ended because it printed too much. */
+  readonly flood: Flood | undefined;
   /** Why git was not run, or not to its end. */
   readonly cause: Error | undefined;
 }
@@ -115,12 +153,15 @@ function failureOf<T>(
   { isAnswer }: GitCommand<T>,
   signal: AbortSignal,
 ): GitFailure | undefined {
-  const { output, cause } = ended;
-  if (cause === undefined && output.exitCode === 0) {
+  const { output, cause, flood } = ended;
+  if (cause === undefined && flood === undefined && output.exitCode === 0) {
     return undefined;
   }
   if (signal.aborted) {
     return isTimeout(signal) ? "timeout" : "aborted";
+  }
+  if (flood !== undefined) {
+    return "flood";
   }
   if (cause !== undefined || (output.exitCode ?? 0) < 0) {
     return "unrunnable";
@@ -137,23 +178,26 @@ function isTimeout(signal: AbortSignal): boolean {
 }
 
 async function spawn(
-  { args, input = "" }: GitCommand<unknown>,
+  { args, input = "", prints = "answer", holdsPaths = false, upstream }: GitCommand<unknown>,
   dir: string,
   signal: AbortSignal,
-  environment: Environment,
+  { environment, url, limits }: GitSettings,
 ): Promise<Ended> {
   const id = randomUUID();
-  const collected = new CollectedOutput();
+  const access = upstreamAccess(url);
+  const own = upstream === undefined ? { config: [], environment: {} } : access;
+  const collected = new CollectedOutput({ stdout: limits[prints], stderr: limits.messages });
+  const stop = AbortSignal.any([signal, collected.flooded]);
   const ended: { exitCode: number | undefined; cause: Error | undefined } = {
     exitCode: undefined,
     cause: undefined,
   };
   const options: Partial<SimpleGitOptions> = {
     baseDir: dir,
-    config,
+    config: [...config, ...own.config],
     unsafe,
     allowEnvironment,
-    abort: signal,
+    abort: stop,
     completion: { onClose: true, onExit: lingering },
     errors(error, { exitCode }) {
       ended.exitCode = Number.isInteger(exitCode) ? exitCode : undefined;
@@ -163,21 +207,22 @@ async function spawn(
     // Always, so that standard input is closed: nothing git starts may wait for someone to type.
     input: () => Buffer.from(input),
   };
-  using tree = new ProcessTree(`${marker}=${id}`, signal);
+  using tree = new ProcessTree(`${marker}=${id}`, stop);
   try {
     await simpleGit(options)
       // Where a folder has lost its own repository, none around it may be taken for it.
-      .env({ ...environment, GIT_CEILING_DIRECTORIES: dirname(dir), [marker]: id })
+      .env({ ...environment, ...own.environment, GIT_CEILING_DIRECTORIES: dirname(dir), [marker]: id })
       .outputHandler((_command, stdout, stderr) => collected.collect(stdout, stderr))
-      .raw([...args]);
-    await orAborted(collected.stdoutEnded, signal);
+      .raw(args.map((arg) => (arg === url ? access.url : arg)));
+    await orAborted(collected.stdoutEnded, stop);
   } catch (error) {
     ended.cause ??= toError(error);
   }
   await tree.gone();
   return {
-    output: { ...collected.texts(), exitCode: ended.exitCode },
+    output: { ...collected.texts({ holdsPaths }), exitCode: ended.exitCode },
     all: collected.all(),
+    flood: collected.flood,
     cause: ended.cause,
   };
 }

@@ -3,9 +3,13 @@
  * start; a process that was killed leaves its folders behind, and the next one removes them.
  */
 import { randomBytes } from "node:crypto";
-import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, statfs, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
+import { messageOf } from "../base/errors.ts";
+import type { Logger } from "../base/logger.ts";
+import { removeFolder } from "../base/node/remove-folder.ts";
+import { NoSpaceError } from "./errors.ts";
 
 /** What a folder is for. */
 export type FolderPurpose = "flux-gitclone" | "flux-working";
@@ -20,55 +24,117 @@ export class TempFolders {
   /** Where the folders are made. */
   readonly parent: string;
   readonly #token: string;
+  readonly #logger: Logger;
+  /** What could not be removed, to be tried again. */
+  readonly #left = new Set<string>();
   #made = 0;
 
-  private constructor(parent: string, token: string) {
+  private constructor(parent: string, token: string, logger: Logger) {
     this.parent = parent;
     this.#token = token;
+    this.#logger = logger;
   }
 
-  /** Removes what dead processes left below `parent`, and signs for what is to come. */
-  static async open(parent: string): Promise<TempFolders> {
+  /** Removes what dead processes left below `parent`, as far as that can be done, and signs for what is to come. */
+  static async open(parent: string, logger: Logger): Promise<TempFolders> {
+    const folders = new TempFolders(parent, randomBytes(6).toString("hex"), logger);
     await mkdir(parent, { recursive: true });
-    await removeLeftovers(parent);
-    const token = randomBytes(6).toString("hex");
-    await writeFile(join(parent, `${ownerPrefix}${token}`), await ownName(process.pid), { mode: 0o600 });
-    return new TempFolders(parent, token);
+    await folders.#removeLeftovers();
+    await folders.ensureParent();
+    return folders;
   }
 
-  /** A new empty folder, which nobody else may read. */
+  /** Sees to it that the parent is there and bears our sign: something may have removed both. */
+  async ensureParent(): Promise<void> {
+    await mkdir(this.parent, { recursive: true });
+    const sign = join(this.parent, `${ownerPrefix}${this.#token}`);
+    const signed = await readFile(sign).catch(() => "");
+    if (signed.length === 0) {
+      await writeFile(sign, await ownName(process.pid), { mode: 0o600 });
+    }
+  }
+
+  /** A new empty folder, which nobody else may read. Rejects with NoSpaceError where the disk is full. */
   async make(purpose: FolderPurpose): Promise<string> {
+    try {
+      return await this.#make(purpose);
+    } catch (error) {
+      if (error instanceof Error && "code" in error && (error.code === "ENOSPC" || error.code === "EDQUOT")) {
+        throw new NoSpaceError("making a folder", this.parent, { cause: error });
+      }
+      throw error;
+    }
+  }
+
+  async #make(purpose: FolderPurpose): Promise<string> {
+    await this.ensureParent();
+    await Promise.all([...this.#left].map((folder) => this.remove(folder)));
     this.#made += 1;
     const folder = join(this.parent, `${purpose}${this.#token}-${this.#made}`);
     await mkdir(folder, { mode: 0o700 });
     return folder;
   }
 
-  /** Removes all folders that were made and are still there. */
-  async close(): Promise<void> {
-    await removeFolders(this.parent, this.#token);
-  }
-}
-
-/** Removes a folder and all in it, also where something still writes into it. */
-export async function removeFolder(folder: string): Promise<void> {
-  await rm(folder, { recursive: true, force: true, maxRetries: 3 });
-}
-
-async function removeLeftovers(parent: string): Promise<void> {
-  for (const name of await readdir(parent)) {
-    if (new RegExp(`^${ownerPrefix}[0-9a-f]{12}$`).test(name) && (await isLeft(join(parent, name)))) {
-      await removeFolders(parent, name.slice(ownerPrefix.length));
+  /** Rejects with NoSpaceError where `size` bytes have no room; `what` tells what they are for. */
+  async requireSpace(size: number, what: string): Promise<void> {
+    const { bavail, bsize } = await statfs(this.parent);
+    if (size > bavail * bsize) {
+      throw new NoSpaceError(`${what} (${size} bytes)`, this.parent);
     }
   }
+
+  /**
+   * Removes a folder. Never rejects, since what went wrong before counts more: what cannot be removed is told once,
+   * and tried again when the next folder is made.
+   */
+  async remove(folder: string): Promise<void> {
+    try {
+      await removeFolder(folder);
+      this.#left.delete(folder);
+    } catch (error) {
+      if (!this.#left.has(folder)) {
+        this.#left.add(folder);
+        this.#tellLeft(folder, error);
+      }
+    }
+  }
+
+  /** Removes all folders that were made and are still there. Never rejects; what is left, the next start removes. */
+  async close(): Promise<void> {
+    await this.#removeAll(this.#token);
+  }
+
+  async #removeLeftovers(): Promise<void> {
+    for (const name of await namesIn(this.parent)) {
+      if (new RegExp(`^${ownerPrefix}[0-9a-f]{12}$`).test(name) && (await isLeft(join(this.parent, name)))) {
+        await this.#removeAll(name.slice(ownerPrefix.length));
+      }
+    }
+  }
+
+  /** The owner's file goes last: as long as there are folders, it is known whose they are. */
+  async #removeAll(token: string): Promise<void> {
+    const names = await namesIn(this.parent);
+    const ours = names.filter((name) => purposes.some((purpose) => name.startsWith(`${purpose}${token}-`)));
+    try {
+      await Promise.all(ours.map((name) => removeFolder(join(this.parent, name))));
+      await rm(join(this.parent, `${ownerPrefix}${token}`), { force: true });
+    } catch (error) {
+      this.#tellLeft(this.parent, error);
+    }
+  }
+
+  #tellLeft(folder: string, error: unknown): void {
+    this.#logger.log({
+      warning: "what is no longer needed cannot be removed",
+      folder,
+      err: messageOf(error),
+    });
+  }
 }
 
-/** The owner's file goes last: as long as there are folders, it is known whose they are. */
-async function removeFolders(parent: string, token: string): Promise<void> {
-  const names = await readdir(parent);
-  const ours = names.filter((name) => purposes.some((purpose) => name.startsWith(`${purpose}${token}-`)));
-  await Promise.all(ours.map((name) => removeFolder(join(parent, name))));
-  await rm(join(parent, `${ownerPrefix}${token}`), { force: true });
+async function namesIn(folder: string): Promise<readonly string[]> {
+  return await readdir(folder).catch(() => []);
 }
 
 /** True where the process that signed ran on this host and has ended; what cannot be told counts as in use. */

@@ -11,6 +11,7 @@ import { quoteGo } from "../base/go-quote.ts";
 import { assembleManifests, type ManifestSet } from "./assemble.ts";
 import { mapBounded } from "./bounded.ts";
 import { ManifestError } from "./errors.ts";
+import { shownPath } from "./files/byte-path.ts";
 import { type FoundFile, findManifestFiles } from "./files/find-files.ts";
 import { readFileInside, UnreadableFileError } from "./files/read-file.ts";
 import { type ParsedFile, parseManifests } from "./parse.ts";
@@ -118,7 +119,7 @@ async function loadFile(found: FoundFile, realRoot: string, options: FileOptions
 }
 
 function unreadableFile({ path, source }: FoundFile, cause: UnreadableFileError): ParsedFile {
-  const message = `unable to read file at ${quoteGo(path)}: ${cause.message}`;
+  const message = `unable to read file at ${quoteGo(shownPath(path))}: ${cause.message}`;
   return { source, manifests: [], error: new ManifestError(message, source, { cause }) };
 }
 

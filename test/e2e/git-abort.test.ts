@@ -5,6 +5,7 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, it } from "node:test";
+import { silentLogger } from "../../src/base/logger.ts";
 import { TempFolders } from "../../src/git/temp-folders.ts";
 import { GitRig, soon, standingClock, upstreamWith } from "../support/git-rig.ts";
 import { missing, serveGitDaemon, serveGitSsh } from "../support/git-server.ts";
@@ -86,10 +87,10 @@ describe("folders", () => {
   it("of a process that was killed are removed at the next start, others are left", async () => {
     using folder = new TempFolder();
     folder.write("flux-working-of-someone/else.txt", "x");
-    const alive = await TempFolders.open(folder.path);
+    const alive = await TempFolders.open(folder.path, silentLogger);
     const kept = await alive.make("flux-gitclone");
     const script = `import { TempFolders } from ${JSON.stringify(join(import.meta.dirname, "../../src/git/temp-folders.ts"))};
-const folders = await TempFolders.open(${JSON.stringify(folder.path)});
+const folders = await TempFolders.open(${JSON.stringify(folder.path)}, { log() {} });
 await folders.make("flux-gitclone");
 console.log(await folders.make("flux-working"));
 setInterval(() => {}, 1000);`;
@@ -101,7 +102,7 @@ setInterval(() => {}, 1000);`;
     child.kill("SIGKILL");
     await once(child, "exit");
 
-    const next = await TempFolders.open(folder.path);
+    const next = await TempFolders.open(folder.path, silentLogger);
 
     assert.equal(made, 6);
     const names = await readdir(folder.path);

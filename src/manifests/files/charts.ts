@@ -1,5 +1,6 @@
 import { stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { type BytePath, childOf, shownPath } from "./byte-path.ts";
 import { isMissing } from "./file-errors.ts";
 
 /** The two files that every Helm chart has. */
@@ -7,10 +8,10 @@ const chartFiles = ["Chart.yaml", "values.yaml"];
 
 /** True for a folder that looks like a Helm chart, whose files are templates and no manifests. */
 export async function isChart(
-  folder: string,
-  entries: readonly { readonly name: string }[],
+  folder: BytePath,
+  entries: readonly { readonly name: BytePath }[],
 ): Promise<boolean> {
-  const names = new Set(entries.map(({ name }) => name));
+  const names = new Set(entries.map(({ name }) => shownPath(name)));
   return chartFiles.every((name) => names.has(name)) && (await hasChartFiles(folder));
 }
 
@@ -27,13 +28,13 @@ export async function standsInChart(root: string, path: string): Promise<boolean
   }
 }
 
-async function hasChartFiles(folder: string): Promise<boolean> {
-  const found = await Promise.all(chartFiles.map((name) => exists(join(folder, name))));
+async function hasChartFiles(folder: BytePath): Promise<boolean> {
+  const found = await Promise.all(chartFiles.map((name) => exists(childOf(folder, name))));
   return found.every(Boolean);
 }
 
 /** As Flux v1, what cannot be looked at counts as there. */
-async function exists(path: string): Promise<boolean> {
+async function exists(path: BytePath): Promise<boolean> {
   try {
     await stat(path);
     return true;

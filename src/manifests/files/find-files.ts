@@ -1,9 +1,10 @@
 import type { Dirent } from "node:fs";
 import { lstat, readdir, realpath, stat } from "node:fs/promises";
-import { join, relative, sep } from "node:path";
+import { join, relative } from "node:path";
 import { compareGoStrings } from "../../base/go-order.ts";
 import { quoteGo } from "../../base/go-quote.ts";
 import { ManifestError } from "../errors.ts";
+import { type BytePath, childOf, shownPath } from "./byte-path.ts";
 import { isChart, standsInChart } from "./charts.ts";
 import { describeFileError } from "./file-errors.ts";
 import { isInside } from "./inside.ts";
@@ -11,7 +12,7 @@ import { isInside } from "./inside.ts";
 /** A file that may hold manifests. */
 export interface FoundFile {
   /** Absolute. */
-  readonly path: string;
+  readonly path: BytePath;
   /** Relative to the root of the repository. */
   readonly source: string;
   readonly isLink: boolean;
@@ -72,7 +73,7 @@ async function addFrom(start: string, root: string, files: FoundFile[], signal: 
 }
 
 async function addFolder(
-  folder: string,
+  folder: BytePath,
   root: string,
   files: FoundFile[],
   signal: AbortSignal,
@@ -83,26 +84,35 @@ async function addFolder(
     return;
   }
   for (const entry of entries) {
-    const path = folder + sep + entry.name;
+    const path = childOf(folder, entry.name);
     if (entry.isDirectory()) {
       // What git keeps for itself is no part of the repository's content.
-      if (entry.name !== ".git") {
+      if (shownPath(entry.name) !== ".git") {
         await addFolder(path, root, files, signal);
       }
-    } else if (isManifestName(entry.name)) {
-      files.push({ path, source: relative(root, path), isLink: entry.isSymbolicLink() });
+    } else if (isManifestName(shownPath(entry.name))) {
+      files.push({ path, source: relative(root, shownPath(path)), isLink: entry.isSymbolicLink() });
     }
   }
 }
 
-async function entriesOf(folder: string): Promise<readonly Dirent[]> {
+async function entriesOf(folder: BytePath): Promise<readonly Dirent<BytePath>[]> {
   try {
     const entries = await readdir(folder, { withFileTypes: true });
-    return entries.sort((a, b) => compareGoStrings(a.name, b.name));
+    return entries.some(({ name }) => name.includes("\uFFFD"))
+      ? await rawEntriesOf(folder)
+      : entries.sort((a, b) => compareGoStrings(a.name, b.name));
   } catch (error) {
-    const reason = describeFileError("open", folder, error);
-    throw new ManifestError(`walking file ${quoteGo(folder)} for yaml docs: ${reason}`, "", { cause: error });
+    const shown = shownPath(folder);
+    const reason = describeFileError("open", shown, error);
+    throw new ManifestError(`walking file ${quoteGo(shown)} for yaml docs: ${reason}`, "", { cause: error });
   }
+}
+
+/** By their bytes: the text of a name that is no UTF-8 names another file, or none. */
+async function rawEntriesOf(folder: BytePath): Promise<readonly Dirent<Buffer>[]> {
+  const entries = await readdir(folder, { withFileTypes: true, encoding: "buffer" });
+  return entries.sort((a, b) => Buffer.compare(a.name, b.name));
 }
 
 function isManifestName(name: string): boolean {

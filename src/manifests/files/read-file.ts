@@ -1,6 +1,7 @@
 import { constants } from "node:fs";
 import { type FileHandle, open, readlink, realpath, stat } from "node:fs/promises";
 import { manifestLimits } from "../../base/limits.ts";
+import { type BytePath, shownPath } from "./byte-path.ts";
 import { describeFileError, errorCode, isMissing } from "./file-errors.ts";
 import { isInside } from "./inside.ts";
 
@@ -14,7 +15,7 @@ export class UnreadableFileError extends Error {
  * Throws UnreadableFileError for what is missing, outside, too large or no file; whatever happens to the folders
  * meanwhile, nothing from outside is read.
  */
-export async function readFileInside(root: string, path: string): Promise<Buffer> {
+export async function readFileInside(root: string, path: BytePath): Promise<Buffer> {
   await using file = await openInside(root, path);
   const { size, isFile } = await describe(file);
   if (!isFile) {
@@ -27,7 +28,7 @@ export async function readFileInside(root: string, path: string): Promise<Buffer
 }
 
 /** Opens without following a link in the last part, and then looks where the opened file is. */
-async function openInside(root: string, path: string): Promise<FileHandle> {
+async function openInside(root: string, path: BytePath): Promise<FileHandle> {
   const file = await openWithoutLink(path);
   const opened = file ?? (await openWithoutLink(await realPathOf(path)));
   if (opened === undefined) {
@@ -41,7 +42,7 @@ async function openInside(root: string, path: string): Promise<FileHandle> {
 }
 
 /** Undefined for a link. A pipe does not make it wait. */
-async function openWithoutLink(path: string): Promise<FileHandle | undefined> {
+async function openWithoutLink(path: BytePath): Promise<FileHandle | undefined> {
   try {
     return await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   } catch (error) {
@@ -52,16 +53,16 @@ async function openWithoutLink(path: string): Promise<FileHandle | undefined> {
   }
 }
 
-async function realPathOf(path: string): Promise<string> {
+async function realPathOf(path: BytePath): Promise<Buffer> {
   try {
-    return await realpath(path);
+    return await realpath(path, { encoding: "buffer" });
   } catch (error) {
     throw unreadable("open", path, error);
   }
 }
 
 /** Linux tells where an open file is; elsewhere the path is resolved and compared with the open file. */
-async function placeOf(file: FileHandle, path: string): Promise<string> {
+async function placeOf(file: FileHandle, path: BytePath): Promise<string> {
   try {
     return await readlink(`/proc/self/fd/${file.fd}`);
   } catch (error) {
@@ -74,7 +75,7 @@ async function placeOf(file: FileHandle, path: string): Promise<string> {
   if (opened.ino !== there.ino || opened.dev !== there.dev) {
     throw new UnreadableFileError("it is a link that changes while it is read");
   }
-  return place;
+  return shownPath(place);
 }
 
 async function describe(file: FileHandle): Promise<{ readonly size: number; readonly isFile: boolean }> {
@@ -83,7 +84,7 @@ async function describe(file: FileHandle): Promise<{ readonly size: number; read
 }
 
 /** Not a byte more than it had when it was opened: it may be growing. */
-async function readAll(file: FileHandle, path: string, size: number): Promise<Buffer> {
+async function readAll(file: FileHandle, path: BytePath, size: number): Promise<Buffer> {
   const buffer = Buffer.allocUnsafe(size);
   let length = 0;
   try {
@@ -100,6 +101,6 @@ async function readAll(file: FileHandle, path: string, size: number): Promise<Bu
   return buffer.subarray(0, length);
 }
 
-function unreadable(operation: string, path: string, error: unknown): UnreadableFileError {
-  return new UnreadableFileError(describeFileError(operation, path, error), { cause: error });
+function unreadable(operation: string, path: BytePath, error: unknown): UnreadableFileError {
+  return new UnreadableFileError(describeFileError(operation, shownPath(path), error), { cause: error });
 }

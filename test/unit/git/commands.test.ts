@@ -36,7 +36,7 @@ describe("the arguments of git", () => {
     ],
     "a working clone": [
       commands.cloneShared({ mirrorDir: "/m", dir: "/w", branch: "-b", config: ["user.name=-x y"] }),
-      "clone --shared --template= --branch=-b --config=user.name=-x y -- /m /w",
+      "clone --shared --template= --no-checkout --branch=-b --config=user.name=-x y -- /m /w",
     ],
     "a clone without files": [
       commands.cloneShared({ mirrorDir: "/m", dir: "/w" }),
@@ -165,16 +165,6 @@ describe("the output of git", () => {
 
     assert.deepEqual(parse(printed("1 2\n3 4\n")), new Set(["2", "4"]));
     assert.deepEqual(parse(printed("")), new Set());
-  });
-
-  it("tells the files of a tree, whatever their names", () => {
-    assert.deepEqual(
-      commands.listTree(revision).parse(printed("100644 blob 1\ta\tb\n c\x00120000 blob 2\tl\x00")),
-      [
-        { path: "a\tb\n c", mode: "100644", id: "1" },
-        { path: "l", mode: "120000", id: "2" },
-      ],
-    );
   });
 
   it("tells the changes between trees, whatever the names", () => {

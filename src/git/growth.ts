@@ -1,0 +1,78 @@
+import { readdir, stat, statfs } from "node:fs/promises";
+import { join } from "node:path";
+import { systemClock } from "../base/clock.ts";
+import { NoSpaceError, OversizedFetchError } from "./errors.ts";
+
+/** How often it is looked how much has come, in milliseconds. */
+const lookEvery = 250;
+
+/** How much of the room that is free one fetch may take. */
+const shareOfFree = 0.9;
+
+/** What is fetched into a repository, and how much that may be. */
+export interface Growth {
+  /** A bare repository. */
+  readonly dir: string;
+  /** In bytes. */
+  readonly most: number;
+  /** What is done, for messages. */
+  readonly doing: string;
+}
+
+/**
+ * Fetches, and ends that when more comes than may, since git itself knows no limit. Rejects with OversizedFetchError,
+ * with NoSpaceError where the disk would be filled, or as `fetch` does.
+ */
+export async function limitGrowth<T>(
+  growth: Growth,
+  signal: AbortSignal,
+  fetch: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const ended = new AbortController();
+  const tooMuch = new AbortController();
+  const watching = watch(growth, ended.signal, (error) => tooMuch.abort(error));
+  try {
+    return await fetch(AbortSignal.any([signal, tooMuch.signal]));
+  } catch (error) {
+    if (!signal.aborted && tooMuch.signal.aborted) {
+      throw tooMuch.signal.reason;
+    }
+    throw error;
+  } finally {
+    ended.abort();
+    await watching;
+  }
+}
+
+async function watch(growth: Growth, ended: AbortSignal, tell: (error: Error) => void): Promise<void> {
+  const { dir, most, doing } = growth;
+  const [before, room] = await Promise.all([packedSize(dir), roomFor(dir)]);
+  while (!ended.aborted) {
+    const grown = (await packedSize(dir)) - before;
+    if (grown > Math.min(most, room)) {
+      tell(most <= room ? new OversizedFetchError(doing, most) : new NoSpaceError(doing, dir));
+      return;
+    }
+    await systemClock.sleep(lookEvery, ended).catch(() => undefined);
+  }
+}
+
+/** What comes is written into packs first. */
+async function packedSize(dir: string): Promise<number> {
+  const packs = join(dir, "objects", "pack");
+  const names = await readdir(packs).catch(() => []);
+  const sizes = await Promise.all(
+    names.map((name) =>
+      stat(join(packs, name)).then(
+        ({ size }) => size,
+        () => 0,
+      ),
+    ),
+  );
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+async function roomFor(dir: string): Promise<number> {
+  const { bavail, bsize } = await statfs(dir).catch(() => ({ bavail: Infinity, bsize: 1 }));
+  return bavail * bsize * shareOfFree;
+}

@@ -46,6 +46,8 @@ const config = [
   "core.fsmonitor=false",
   "submodule.recurse=false",
   "fetch.recurseSubmodules=false",
+  // What comes is written into one pack as it comes, so that it can be seen how much it is.
+  "fetch.unpackLimit=1",
   "maintenance.auto=false",
   "gc.auto=0",
   "checkout.workers=2",

@@ -58,15 +58,19 @@ export interface Credentials {
   readonly password: string;
 }
 
-/** Smart HTTP: git's own CGI program behind a web server that asks for a password. */
+/**
+ * Smart HTTP: git's own CGI program behind a web server that asks for a password. `answering` is waited for before
+ * each request of who knows it is answered, so that git can be looked at meanwhile.
+ */
 export async function serveGitHttp(
   root: string,
   credentials: Credentials,
+  answering: () => Promise<void> = () => Promise.resolve(),
 ): Promise<GitServer & { readonly server: HttpServer }> {
   const expected = `Basic ${Buffer.from(`${credentials.user}:${credentials.password}`).toString("base64")}`;
   const server = await serve((request, response) => {
     if (request.headers.authorization === expected) {
-      void runCgi(root, request, response);
+      void answering().then(() => runCgi(root, request, response));
     } else {
       response.writeHead(401, { "WWW-Authenticate": 'Basic realm="git"' }).end("who are you?\n");
     }

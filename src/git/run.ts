@@ -118,11 +118,12 @@ async function run<T>(
   return command.parse({ ...output, exitCode: output.exitCode ?? 0 });
 }
 
+/** What git says of a full disk; what upstream says of its own comes behind "remote:". */
+const noSpace = /^(?!remote:).*(: No space left on device|: Disk quota exceeded|Out of diskspace)$/m;
+
 /** True where our disk is full, and not upstream's. */
 function lacksSpace({ output }: GitError, { upstream }: GitCommand<unknown>): boolean {
-  return (
-    upstream !== "receives" && /^(?!remote:).*: (No space left on device|Disk quota exceeded)$/m.test(output)
-  );
+  return upstream !== "receives" && noSpace.test(output);
 }
 
 /** No program can be given such an argument, and Node would say so in words of its own. */

@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { describe, it } from "node:test";
 import { promisify } from "node:util";
 import fc from "fast-check";
+import { pushTree, writeBlob, writeTree } from "../support/git-objects.ts";
 import { GitRig, soon, upstreamWith } from "../support/git-rig.ts";
 import type { TestRepository } from "../support/repository.ts";
 
@@ -52,6 +53,38 @@ describe("an export", () => {
     assert.deepEqual([after.ino, after.mtimeMs], [ino, mtimeMs]);
     const { stdout } = await run("git", ["status", "--porcelain", "--branch"], { cwd: second.dir });
     assert.equal(stdout, "## HEAD (no branch)\n");
+  });
+
+  it("goes on where a name is no UTF-8, and lists each by itself", async () => {
+    await using upstream = await upstreamWith({ "a.yaml": "a: 1\n" });
+    await using rig = await GitRig.ready(upstream.url);
+    await (await rig.repository.export(await rig.freshHead(), soon()))[Symbol.asyncDispose]();
+    const id = await writeBlob(upstream, "b: 1\n");
+    const items = ["\xfe.yaml", "\xff.yaml"].map(
+      (name) => ({ mode: "100644", name: Buffer.from(name, "latin1"), id }) as const,
+    );
+    const revision = await pushTree(upstream, await writeTree(upstream, items));
+    await rig.freshHead();
+
+    await using exported = await rig.repository.export(revision, soon());
+
+    const names = await readdir(exported.dir, { encoding: "buffer" });
+    assert.deepEqual(names.map((name) => name.toString("latin1")).sort(), [".git", "\xfe.yaml", "\xff.yaml"]);
+    const listed = await rig.repository.treeEntries(revision, soon());
+    assert.deepEqual(
+      listed.map(({ path }) => path),
+      ["\\xfe.yaml", "\\xff.yaml"],
+    );
+  });
+
+  it("of a name with a NUL in it is refused in plain words", async () => {
+    await using upstream = await upstreamWith();
+    await using rig = await GitRig.ready(upstream.url);
+
+    await assert.rejects(rig.repository.revision("a\0b", soon()), {
+      name: "RefusedError",
+      message: '"a\\u0000b" is refused: it holds a NUL',
+    });
   });
 
   it("that is in use is not disturbed by another one", async () => {

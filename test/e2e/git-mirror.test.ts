@@ -348,3 +348,96 @@ describe("a mirror that is broken", () => {
     assert.match(rig.log.lines.join("\n"), /warning=the mirror cannot follow upstream and is cloned anew/);
   });
 });
+
+describe("a disk that is full", () => {
+  it("is told with the folder and what to do; the mirror is kept, and tried again after a longer time", async () => {
+    await using upstream = await upstreamWith();
+    const full = join(upstream.root, "full");
+    const programs = await fullDiskGit(upstream.root, full);
+    const clock = new FakeClock();
+    await using rig = await GitRig.ready(upstream.url, { clock, programs });
+    const before = await readdir(rig.tempDir);
+    const head = await upstream.push({ "a.yaml": "a: 2\n" }, "two");
+
+    await writeFile(full, "");
+    rig.repository.notify();
+    const { error } = await rig.status("new", /^git fetch/);
+    await clock.sleeping((ms) => ms > 7_900 && ms <= 10_000);
+    await clock.advance(10_000);
+    await clock.sleeping((ms) => ms > 15_900 && ms <= 20_000);
+
+    const [clone = ""] = before.filter((name) => name.startsWith("flux-gitclone"));
+    assert.equal(
+      error,
+      `git fetch --tags origin []: there is not enough room in ${join(rig.tempDir, clone)}: make room there, or have TMPDIR name a folder that has more`,
+    );
+    assert.deepEqual(await readdir(rig.tempDir), before);
+    await rm(full);
+    await clock.advance(20_000);
+    await rig.repository.ready(soon());
+    assert.equal(await rig.repository.branchHead(soon()), head);
+    assert.deepEqual(await readdir(rig.tempDir), before);
+  });
+
+  it("is not made fuller by halves of what could not be fetched", async () => {
+    await using upstream = await upstreamWith();
+    const full = join(upstream.root, "full");
+    const programs = await fullDiskGit(upstream.root, full);
+    await using rig = await GitRig.ready(upstream.url, { clock: standingClock, programs });
+    await writeFile(full, "");
+
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      await assert.rejects(rig.repository.refresh(soon()), { name: "NoSpaceError" });
+    }
+
+    const files = await readdir(rig.tempDir, { recursive: true });
+    assert.deepEqual(
+      files.filter((name) => name.includes("tmp_pack")),
+      [],
+    );
+  });
+});
+
+describe("a TMPDIR that is removed", () => {
+  it("is made anew, with the mirror in it, and can be signed for and cleaned up as before", async () => {
+    await using upstream = await upstreamWith();
+    await using rig = await GitRig.ready(upstream.url, { clock: standingClock });
+    const head = await rig.freshHead();
+    const exported = await rig.repository.export(head, soon());
+    await exported[Symbol.asyncDispose]();
+
+    await rm(rig.tempDir, { recursive: true });
+    rig.repository.notify();
+    await rig.status("new", /./);
+    rig.repository.notify();
+    await rig.repository.ready(soon());
+
+    await using again = await rig.repository.export(head, soon());
+    assert.deepEqual(await readdir(again.dir), [".git", "a.yaml"]);
+    assert.deepEqual(await rig.folders(), ["flux-gitclone", "flux-owner", "flux-working"]);
+  });
+
+  it("does not leave an export that is only there by name", async () => {
+    await using upstream = await upstreamWith();
+    await using rig = await GitRig.ready(upstream.url, { clock: standingClock });
+    const head = await rig.freshHead();
+    const exported = await rig.repository.export(head, soon());
+    await exported[Symbol.asyncDispose]();
+
+    await rm(exported.dir, { recursive: true });
+    await using again = await rig.repository.export(head, soon());
+
+    assert.deepEqual(await readdir(again.dir), [".git", "a.yaml"]);
+  });
+});
+
+/** A folder with a git that cannot write what it fetches as long as the file `full` is there; half of it stays. */
+async function fullDiskGit(root: string, full: string): Promise<string> {
+  const programs = join(root, "programs");
+  await mkdir(programs);
+  const real = (await promisify(execFile)("sh", ["-c", "command -v git"])).stdout.trim();
+  const failure = `echo x > objects/pack/tmp_pack_$$; echo 'fatal: write error: No space left on device' >&2; exit 128`;
+  const script = `#!/bin/sh\ncase " $* " in *" fetch "*) [ -e ${full} ] && { ${failure}; };; esac\nexec ${real} "$@"\n`;
+  await writeFile(join(programs, "git"), script, { mode: 0o755 });
+  return programs;
+}

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdirSync, symlinkSync, truncateSync } from "node:fs";
+import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { type LoadOptions, type LoadResult, loadManifests } from "../../../src/manifests/load.ts";
@@ -30,6 +30,27 @@ describe("which files are loaded", () => {
     folder.write("c/w.yaml", configMap("w"));
 
     assert.deepEqual(namesOf(await load(folder, { paths: ["c/w.yaml", "./a/"] })), ["w", "x"]);
+  });
+
+  it("may have names that are no UTF-8, as their folders may, each for itself", async () => {
+    using folder = new TempFolder();
+    const raw = (name: string): Buffer => Buffer.from(`${folder.path}/${name}`, "latin1");
+    mkdirSync(raw("d\xff"));
+    writeFileSync(raw("d\xff/a\xfe.yaml"), configMap("one"));
+    writeFileSync(raw("d\xff/a\xfd.yaml"), configMap("two"));
+    writeFileSync(raw("d\xff/ok.yaml"), configMap("three"));
+    symlinkSync(raw("d\xff/missing"), raw("link\xff.yaml"));
+    folder.write("z.yaml", configMap("last"));
+
+    const { resources, problems } = await load(folder, { quarantine: true });
+
+    assert.deepEqual(namesOf({ resources }), ["two", "one", "three", "last"]);
+    assert.deepEqual(
+      [...resources.values()].map(({ source }) => source),
+      ["d\\xff/a\\xfd.yaml", "d\\xff/a\\xfe.yaml", "d\\xff/ok.yaml", "z.yaml"],
+    );
+    assert.match(String(problems[0]), /link\\+xff\.yaml/);
+    assert.equal(problems.length, 1);
   });
 
   it("are none in charts, wherever a path begins", async () => {

@@ -1,7 +1,7 @@
 import { parseGitUrl } from "./git-url.ts";
 import { fromBytes, type GoUrl, printGoUrl, toBytes } from "./go-url.ts";
 import { redactorOf, withoutPassword } from "./redact.ts";
-import { hasUnsayableCredential } from "./upstream-access.ts";
+import { hasCutPassword, hasUnsayableCredential } from "./upstream-access.ts";
 
 /** Where the repository is: an ssh, https, git or file URL, `user@host:path`, or a local path. */
 export interface Remote {
@@ -60,6 +60,9 @@ export function whyRefused(url: string): string | undefined {
   }
   if (hasUnsayableCredential(url)) {
     return "its user or password holds a line break or a NUL";
+  }
+  if (hasCutPassword(url)) {
+    return "a /, ? or # in its password has to be written as %2F, %3F or %23";
   }
   const scheme = /^([^:/]*):\/\//.exec(url)?.[1]?.toLowerCase();
   return scheme === undefined || schemes.has(scheme)

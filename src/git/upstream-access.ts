@@ -52,6 +52,14 @@ export function hasUnsayableCredential(url: string): boolean {
   return /^https?:\/\/[^/?#]*%(00|0a|0d)[^/?#]*@/i.test(url);
 }
 
+/**
+ * True where a password ends before its end, since it holds what ends the host: git would take its beginning for a
+ * port, and it would stay on command lines.
+ */
+export function hasCutPassword(url: string): boolean {
+  return /^https?:\/\/[^/?#@[:]*:(?!\d*(?:[/?#]|$))[^@/?#]*[/?#][^@]*@/i.test(url);
+}
+
 /** Percent-encoded text as the escapes of `printf %b`. */
 function toOctal(encoded: string): string {
   const bytes = Buffer.from(encoded).toString("latin1");

@@ -45,6 +45,13 @@ describe("the message of a git command that failed", () => {
     );
   });
 
+  it("says why it was ended where it printed too much", () => {
+    assert.equal(
+      messageOf({ failure: "flood", exitCode: undefined, doing: "git fetch", detail: "it printed s3cret" }),
+      "git fetch: running git command: git [fetch]: it was ended: it printed ***",
+    );
+  });
+
   it("says why git could not be run, or that a signal ended it", () => {
     assert.equal(
       messageOf({ failure: "unrunnable", exitCode: undefined, detail: "no such folder" }),

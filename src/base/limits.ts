@@ -28,8 +28,10 @@ export const generatorLimits = {
 
 /** What a git repository and its server may send, and what may be made of it on the disk. */
 export const gitLimits = {
-  /** What a command lists: files, changes, commits, refs. A list of half a million files has 60 MB. */
+  /** What a command lists: files, changes, refs. A list of half a million files has 60 MB. */
   listing: 64 * megabyte,
+  /** Commits, or notes on commits: two millions of them, where Linux has 1.3. */
+  history: 256 * megabyte,
   /** One note: the result of a release of thousands of workloads takes a few megabytes. */
   note: 32 * megabyte,
   /** What any other command prints on standard output: a hash, or nothing. */

@@ -21,7 +21,7 @@ export interface GitCommand<T> {
   /** Written to its standard input. */
   readonly input?: string;
   /** What kind of output it has, and so how much it may print; an answer of a line or none where it is not said. */
-  readonly prints?: "listing" | "note" | "answer";
+  readonly prints?: "listing" | "history" | "note" | "answer";
   /** True where paths are among what it prints: no two of them become the same text. */
   readonly holdsPaths?: boolean;
   /** Set where it speaks with upstream, and so needs the credentials: which of the two sends. */
@@ -103,7 +103,7 @@ export function log({
   const options = firstParent ? [format, "--first-parent"] : [format];
   return {
     args: ["--literal-pathspecs", "log", ...options, outside("git ref", range), "--", ...paths],
-    prints: "listing",
+    prints: "history",
     parse: ({ stdout }) => parseCommits(stdout),
   };
 }
@@ -112,7 +112,7 @@ export function log({
 export function listNotes(ref: string): GitCommand<ReadonlySet<string>> {
   return {
     args: ["notes", `--ref=${ref}`, "list"],
-    prints: "listing",
+    prints: "history",
     parse: ({ stdout }) => parseNoteList(stdout),
   };
 }

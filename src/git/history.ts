@@ -1,5 +1,6 @@
 import { diffTrees, type LogQuery, listNotes, log, revisionOf, showNote } from "./commands.ts";
 import type { Commit } from "./commit.ts";
+import { GitError } from "./errors.ts";
 import type { MirrorFolder } from "./mirror-folder.ts";
 import { fullNotesRef } from "./note.ts";
 import { branchRef, tagRef } from "./refs.ts";
@@ -43,10 +44,20 @@ export class History {
     return this.#folder.refs.has(ref) ? this.#folder.run(listNotes(ref), signal) : new Set();
   }
 
-  /** The text of the note on a commit, undefined where it has none. */
+  /** The text of the note on a commit, undefined where it has none, or one that is longer than any of ours. */
   async note(revision: string, notesRef: string, signal: AbortSignal): Promise<string | undefined> {
     const ref = fullNotesRef(notesRef);
-    return this.#folder.refs.has(ref) ? this.#folder.run(showNote(ref, revision), signal) : undefined;
+    if (!this.#folder.refs.has(ref)) {
+      return undefined;
+    }
+    try {
+      return await this.#folder.run(showNote(ref, revision), signal);
+    } catch (error) {
+      if (error instanceof GitError && error.failure === "flood") {
+        return undefined;
+      }
+      throw error;
+    }
   }
 
   /** All files of a revision, with the ids of what is in them. */

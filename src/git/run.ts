@@ -22,7 +22,7 @@ export interface Git {
 }
 
 /** How much git may print, in bytes. */
-export type PrintLimits = Pick<GitLimits, "listing" | "note" | "answer" | "messages">;
+export type PrintLimits = Pick<GitLimits, "listing" | "history" | "note" | "answer" | "messages">;
 
 /** How git is run. */
 export interface GitSettings {

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
-import { symlink } from "node:fs/promises";
+import { readdir, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { it } from "node:test";
 import { describeOnEachCluster } from "../support/clusters.ts";
 import { Fluxd, fluxctl } from "../support/fluxd.ts";
+import { pushPath, pushTree, writeBlob, writeTree, writeTreeBomb } from "../support/git-objects.ts";
 import { configMapPath, deploymentPath } from "../support/kube.ts";
 import { configMap, deployment } from "../support/manifests.ts";
 import { TestRepository } from "../support/repository.ts";
@@ -44,6 +45,39 @@ describeOnEachCluster("bad input", (cluster) => {
     await until("the sync", async () => (await repository.synced()) === head);
     assert.ok(await has(configMapPath("unparsable-good")));
     assert.ok(await has(configMapPath("unparsable-bad")));
+  });
+
+  it("a commit that cannot be checked out is named, stops nothing but its sync, and leaves nothing behind", async () => {
+    await using repository = await TestRepository.create({ "good.yaml": configMap("before-the-bomb") });
+    await using fluxd = await started(repository);
+    await until("the first sync", async () => (await repository.synced()) !== "");
+
+    const deep = await pushPath(repository, `${"d/".repeat(2_100)}a.yaml`);
+    await fluxd.notify(repository.url);
+    await fluxd.logged(`commit ${deep} is not checked out: a path of it is longer than 3500 bytes`);
+    const bomb = await pushTree(repository, await writeTreeBomb(repository, 7, 10));
+    await fluxd.notify(repository.url);
+    await fluxd.logged(`commit ${bomb} is not checked out: it has more than 500000 files and folders`);
+    assert.ok(await has(configMapPath("before-the-bomb")));
+
+    const head = await repository.push({ "good.yaml": configMap("after-the-bomb") }, "defuse it");
+    await fluxd.notify(repository.url);
+    await until("the sync", async () => (await repository.synced()) === head);
+    assert.ok(await has(configMapPath("after-the-bomb")));
+    const { code } = await fluxd.stop();
+    assert.deepEqual([code, await readdir(join(fluxd.folder, "tmp"))], [0, []]);
+  });
+
+  it("a file whose name is no UTF-8 is applied", async () => {
+    await using repository = await TestRepository.create({ "good.yaml": configMap("plain-name") });
+    const id = await writeBlob(repository, configMap("odd-name"));
+    const name = Buffer.from("odd\xff.yaml", "latin1");
+    const head = await pushTree(repository, await writeTree(repository, [{ mode: "100644", name, id }]));
+    await using _fluxd = await started(repository);
+
+    await until("the sync", async () => (await repository.synced()) === head);
+
+    assert.ok(await has(configMapPath("odd-name")));
   });
 
   it("a resource that two files define is an error that names both", async () => {

@@ -104,6 +104,20 @@ describe("a commit that would fill the disk or the memory", () => {
   });
 });
 
+describe("a note that is longer than any of ours", () => {
+  it("counts as none", async () => {
+    await using upstream = await upstreamWith();
+    const head = await upstream.upstream("rev-parse", "master");
+    await upstream.upstream("notes", "--ref=flux", "add", "-m", "x".repeat(2_000), head);
+    const limits = { ...gitLimits, note: 1_000 };
+    await using rig = await GitRig.ready(upstream.url, { clock: standingClock, limits });
+    await using whole = await GitRig.ready(upstream.url, { clock: standingClock });
+
+    assert.equal(await rig.repository.note(head, soon()), undefined);
+    assert.equal(await whole.repository.note(head, soon()), `${"x".repeat(2_000)}\n`);
+  });
+});
+
 describe("a git server", () => {
   it("that talks without end is not listened to, and all of git ends", async () => {
     await using server = await talkativeServer();

@@ -119,6 +119,12 @@ export class NoSpaceError extends Error {
   }
 }
 
+/** True for what will not be better in a while: a disk that is full, or an upstream that sends too much. */
+export function isLasting(error: unknown): boolean {
+  const isFlood = error instanceof GitError && error.failure === "flood";
+  return isFlood || error instanceof NoSpaceError || error instanceof OversizedFetchError;
+}
+
 /** A push was refused or could not be done; what callers of the API are told is Flux v1's text. */
 export function pushError(cause: Error): FluxError {
   return new FluxError(

@@ -15,13 +15,7 @@ import { Mutex } from "../base/mutex.ts";
 import type { Unsubscribe } from "../base/unsubscribe.ts";
 import { Wake } from "../base/wake.ts";
 import { listRemote } from "./commands.ts";
-import {
-  NoSpaceError,
-  NotConfiguredError,
-  NotReadyError,
-  OversizedFetchError,
-  ReadOnlyError,
-} from "./errors.ts";
+import { isLasting, NotConfiguredError, NotReadyError, ReadOnlyError } from "./errors.ts";
 import { type Export, type ExportOptions, Exports } from "./export.ts";
 import { History } from "./history.ts";
 import { Listeners } from "./listeners.ts";
@@ -52,8 +46,8 @@ export interface MirrorOptions {
 /** Flux v1 waits 10 s after each failure; the first tries come sooner, for an upstream that only blinked. */
 const retries: BackoffPolicy = { initialMs: 1_000, maxMs: 10_000, factor: 2, jitter: 0.2 };
 
-/** A disk that is full does not blink, and a clone is much work to be done for nothing. */
-const retriesWithoutSpace: BackoffPolicy = { initialMs: 10_000, maxMs: 300_000, factor: 2, jitter: 0.2 };
+/** Where it will not be better in a while, and each try is much work. */
+const slowRetries: BackoffPolicy = { initialMs: 10_000, maxMs: 300_000, factor: 2, jitter: 0.2 };
 
 /** All that is made of one clone. */
 interface Held {
@@ -75,7 +69,7 @@ export class Mirror {
   #held: Held | undefined;
   #wasReady = false;
   #failures = 0;
-  #lacksSpace = false;
+  #failsLastingly = false;
   #nextFetch: Promise<void> | undefined;
   #running: Promise<void> = Promise.resolve();
 
@@ -210,7 +204,7 @@ export class Mirror {
   /** False where it was stopped meanwhile. */
   async #pause(signal: AbortSignal): Promise<boolean> {
     const { pollInterval } = this.#options;
-    const policy = this.#lacksSpace ? retriesWithoutSpace : retries;
+    const policy = this.#failsLastingly ? slowRetries : retries;
     this.#alarm.set(this.#failures > 0 ? backoffDelay(policy, this.#failures) : pollInterval);
     return this.#wake.wait(signal).then(
       () => true,
@@ -238,7 +232,7 @@ export class Mirror {
       this.#failures = 0;
     } catch (error) {
       if (!signal.aborted) {
-        this.#lacksSpace = error instanceof NoSpaceError;
+        this.#failsLastingly = isLasting(error);
         this.#fail(messageOf(error));
       }
     }
@@ -250,8 +244,8 @@ export class Mirror {
   }
 
   /**
-   * A clone that cannot follow although upstream answers is replaced by a new one, unless that would need even more
-   * room than there is not, or bring as much as was refused.
+   * A clone that cannot follow although upstream answers is replaced by a new one, unless a clone would fail
+   * for the same reason.
    */
   async #cloneOrCatchUp(signal: AbortSignal): Promise<MirrorFolder> {
     const folder = this.#held?.folder;
@@ -262,8 +256,7 @@ export class Mirror {
       await folder.fetch(signal, { prune: true });
       return folder;
     } catch (error) {
-      const isForNothing = error instanceof NoSpaceError || error instanceof OversizedFetchError;
-      if (signal.aborted || isForNothing || !(await this.#upstreamAnswers(signal))) {
+      if (signal.aborted || isLasting(error) || !(await this.#upstreamAnswers(signal))) {
         throw error;
       }
       this.#tell("the mirror cannot follow upstream and is cloned anew", error);

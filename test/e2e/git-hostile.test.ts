@@ -2,13 +2,16 @@ import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { chmod, readdir } from "node:fs/promises";
+import { chmod, mkdir, readdir } from "node:fs/promises";
 import { createServer, type Socket } from "node:net";
+import { hostname } from "node:os";
+import { join } from "node:path";
 import { describe, it } from "node:test";
 import { promisify } from "node:util";
 import { gitLimits } from "../../src/base/limits.ts";
 import { silentLogger } from "../../src/base/logger.ts";
 import { TempFolders } from "../../src/git/temp-folders.ts";
+import { FakeClock } from "../support/fake-clock.ts";
 import { pushPath, pushTree, writeBlob, writeTree, writeTreeBomb } from "../support/git-objects.ts";
 import { GitRig, soon, standingClock, upstreamWith } from "../support/git-rig.ts";
 import { TempFolder } from "../support/temp-folder.ts";
@@ -138,12 +141,19 @@ describe("a git server", () => {
     await using upstream = await upstreamWith();
     const limits = { ...gitLimits, fetched: 1_000_000 };
     using home = new TempFolder();
-    await using rig = await GitRig.ready(upstream.url, { clock: standingClock, limits, home: home.path });
+    const clock = new FakeClock();
+    await using rig = await GitRig.ready(upstream.url, { clock, limits, home: home.path });
     await slowPack(home);
     await upstream.push({ "noise.yaml": `# ${noise(3_000_000)}\n` }, "noise");
 
     await assert.rejects(rig.repository.refresh(soon()), { name: "OversizedFetchError" });
 
+    rig.repository.notify();
+    await rig.status("new", /^git fetch: it brought more than 1000000 bytes/);
+    await clock.sleeping((ms) => ms > 7_900 && ms <= 10_000);
+    await clock.advance(10_000);
+    await clock.sleeping((ms) => ms > 15_900 && ms <= 20_000);
+    assert.doesNotMatch(rig.log.lines.join("\n"), /cloned anew/);
     const files = await readdir(rig.tempDir, { recursive: true });
     assert.deepEqual(
       files.filter((name) => name.includes("tmp_")),
@@ -163,6 +173,22 @@ describe("folders that are too deep for their paths", () => {
     await makeDeep(await folders.make("flux-working"), 2_500);
     await folders.close();
 
+    assert.deepEqual(await readdir(folder.path), []);
+  });
+
+  it("are removed at the next start where a process that was killed left them", async () => {
+    using folder = new TempFolder();
+    const token = "0123456789ab";
+    folder.write(`flux-owner${token}`, [hostname(), "4999999999", "", "1"].join("\n"));
+    const left = join(folder.path, `flux-working${token}-1`);
+    await mkdir(left);
+    await makeDeep(left, 2_500);
+
+    const folders = await TempFolders.open(folder.path, silentLogger);
+    const names = await readdir(folder.path);
+    await folders.close();
+
+    assert.equal(names.length, 1);
     assert.deepEqual(await readdir(folder.path), []);
   });
 });

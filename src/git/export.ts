@@ -1,6 +1,7 @@
 import { access, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { checkOut, checkOutPaths, cloneShared, diffTrees } from "./commands.ts";
+import { OversizedCommitError } from "./errors.ts";
 import type { MirrorFolder } from "./mirror-folder.ts";
 import type { Git } from "./run.ts";
 import type { TempFolders } from "./temp-folders.ts";
@@ -49,8 +50,7 @@ export class Exports {
    * NoSpaceError where it is not to be had.
    */
   async take(revision: string, { writable = false }: ExportOptions, signal: AbortSignal): Promise<Export> {
-    // Before anything is done with the commit, also where it is not checked out as a whole.
-    await this.#mirror.trees.size(revision, signal);
+    this.#mirror.trees.throwIfRefused(revision);
     const idle = writable ? undefined : this.#takeIdle();
     const dir = (idle && (await this.#goOn(idle, revision, signal))) ?? (await this.#begin(revision, signal));
     const dispose = (): Promise<void> =>
@@ -82,12 +82,11 @@ export class Exports {
   }
 
   async #begin(revision: string, signal: AbortSignal): Promise<string> {
-    await this.#folders.ensureParent();
-    const size = await this.#mirror.trees.size(revision, signal);
-    await this.#folders.requireSpace(size, `the files of commit ${revision}`);
+    const looking = this.#look(revision, signal);
     const dir = await this.#folders.make("flux-working");
     try {
       await this.#mirror.run(cloneShared({ mirrorDir: this.#mirror.dir, dir }), signal);
+      await this.#folders.requireSpace(await looking, `the files of commit ${revision}`);
       await this.#git.run(checkOut(revision), dir, signal);
       return dir;
     } catch (error) {
@@ -110,6 +109,11 @@ export class Exports {
       await this.#advance(dir, before, revision, signal);
       return dir;
     } catch (error) {
+      if (error instanceof OversizedCommitError) {
+        // Nothing was written.
+        await this.#giveBack({ dir, revision: before });
+        throw error;
+      }
       await this.#folders.remove(dir);
       if (signal.aborted) {
         throw error;
@@ -118,8 +122,23 @@ export class Exports {
     }
   }
 
+  /** Tells how large a commit is, before anything of it is written; is heard later, and must not go unheard then. */
+  #look(revision: string, signal: AbortSignal): Promise<number> {
+    const looking = this.#mirror.trees.size(revision, signal);
+    looking.catch(() => undefined);
+    return looking;
+  }
+
   async #advance(dir: string, before: string, revision: string, signal: AbortSignal): Promise<void> {
-    const changes = await this.#mirror.run(diffTrees(before, revision), signal);
+    const looking = this.#look(revision, signal);
+    const refused = new AbortController();
+    const diffing = this.#mirror.run(diffTrees(before, revision), AbortSignal.any([signal, refused.signal]));
+    diffing.catch(() => undefined);
+    await looking.catch((error: unknown) => {
+      refused.abort(error);
+      throw error;
+    });
+    const changes = await diffing;
     // A name that is no UTF-8 cannot be told to git by its text.
     if (changes.length > mostPaths || changes.some(({ path }) => path.includes("\\x"))) {
       await this.#git.run(checkOut(revision), dir, signal);

@@ -46,11 +46,16 @@ export class Trees {
     );
   }
 
-  async #look(revision: string, signal: AbortSignal): Promise<Tree> {
+  /** Throws the OversizedCommitError of a commit that was refused before. */
+  throwIfRefused(revision: string): void {
     const refused = this.#refused.get(revision);
     if (refused !== undefined) {
       throw refused;
     }
+  }
+
+  async #look(revision: string, signal: AbortSignal): Promise<Tree> {
+    this.throwIfRefused(revision);
     if (this.#last?.revision !== revision) {
       const tree = await this.#examine(revision, signal);
       if (!isHash(revision)) {

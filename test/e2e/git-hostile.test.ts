@@ -20,6 +20,8 @@ describe("a commit that would fill the disk or the memory", () => {
   it("of ten million files in seventy trees is refused, each time, and the next one goes through", async () => {
     await using upstream = await upstreamWith();
     await using rig = await GitRig.ready(upstream.url, { clock: standingClock });
+    const kept = await rig.repository.export(await rig.freshHead(), soon());
+    await kept[Symbol.asyncDispose]();
     const before = await rig.folders();
     const bomb = await pushTree(upstream, await writeTreeBomb(upstream, 7, 10));
     await rig.freshHead();
@@ -34,6 +36,7 @@ describe("a commit that would fill the disk or the memory", () => {
     assert.deepEqual(await rig.folders(), before);
     await upstream.push({ "b.yaml": "b: 1\n" }, "without it");
     await using exported = await rig.repository.export(await rig.freshHead(), soon());
+    assert.equal(exported.dir, kept.dir);
     assert.deepEqual(await readdir(exported.dir), [".git", "a.yaml", "b.yaml"]);
   });
 

@@ -19,3 +19,32 @@ export function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<
     promise.then(resolve, reject).finally(done);
   });
 }
+
+/**
+ * Ends as soon as one of some signals is aborted, with its reason, until it is disposed. In the place of
+ * AbortSignal.any where the signals are asked afterwards whether they were aborted: of signals that are such a union
+ * themselves and that nobody listens to, Node does not always tell.
+ */
+export class AnyAbort implements Disposable {
+  readonly #controller = new AbortController();
+  readonly #unlink: (() => void)[] = [];
+
+  constructor(...signals: readonly AbortSignal[]) {
+    for (const signal of signals) {
+      const abort = (): void => this.#controller.abort(signal.reason);
+      signal.addEventListener("abort", abort, { once: true });
+      this.#unlink.push(() => signal.removeEventListener("abort", abort));
+      if (signal.aborted) {
+        abort();
+      }
+    }
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  [Symbol.dispose](): void {
+    this.#unlink.forEach((unlink) => unlink());
+  }
+}

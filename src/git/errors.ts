@@ -86,7 +86,7 @@ export class OversizedCommitError extends Error {
 function describeFault(fault: TreeFault, limits: TreeLimits): string {
   switch (fault.kind) {
     case "listing":
-      return "the list of its files is too long";
+      return `the list of its files is longer than ${limits.listing} bytes`;
     case "files":
       return `it has more than ${limits.files} files and folders`;
     case "content":

@@ -1,5 +1,6 @@
 import { access, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { AnyAbort } from "../base/abort.ts";
 import { checkOut, checkOutPaths, cloneShared, diffTrees } from "./commands.ts";
 import { OversizedCommitError } from "./errors.ts";
 import type { MirrorFolder } from "./mirror-folder.ts";
@@ -132,7 +133,8 @@ export class Exports {
   async #advance(dir: string, before: string, revision: string, signal: AbortSignal): Promise<void> {
     const looking = this.#look(revision, signal);
     const refused = new AbortController();
-    const diffing = this.#mirror.run(diffTrees(before, revision), AbortSignal.any([signal, refused.signal]));
+    using either = new AnyAbort(signal, refused.signal);
+    const diffing = this.#mirror.run(diffTrees(before, revision), either.signal);
     diffing.catch(() => undefined);
     await looking.catch((error: unknown) => {
       refused.abort(error);

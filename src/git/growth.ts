@@ -1,5 +1,6 @@
 import { readdir, stat, statfs } from "node:fs/promises";
 import { join } from "node:path";
+import { AnyAbort } from "../base/abort.ts";
 import { systemClock } from "../base/clock.ts";
 import { NoSpaceError, OversizedFetchError } from "./errors.ts";
 
@@ -30,9 +31,10 @@ export async function limitGrowth<T>(
 ): Promise<T> {
   const ended = new AbortController();
   const tooMuch = new AbortController();
+  using either = new AnyAbort(signal, tooMuch.signal);
   const watching = watch(growth, ended.signal, (error) => tooMuch.abort(error));
   try {
-    return await fetch(AbortSignal.any([signal, tooMuch.signal]));
+    return await fetch(either.signal);
   } catch (error) {
     if (!signal.aborted && tooMuch.signal.aborted) {
       throw tooMuch.signal.reason;

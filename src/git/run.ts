@@ -5,7 +5,7 @@
 import { randomUUID } from "node:crypto";
 import { dirname } from "node:path";
 import { GitPluginError, type SimpleGitOptions, simpleGit } from "simple-git";
-import { orAborted } from "../base/abort.ts";
+import { AnyAbort, orAborted } from "../base/abort.ts";
 import { toError } from "../base/errors.ts";
 import type { GitLimits } from "../base/limits.ts";
 import type { GitCommand, GitOutput } from "./commands.ts";
@@ -190,7 +190,8 @@ async function spawn(
   const access = upstreamAccess(url);
   const own = upstream === undefined ? { config: [], environment: {} } : access;
   const collected = new CollectedOutput({ stdout: limits[prints], stderr: limits.messages });
-  const stop = AbortSignal.any([signal, collected.flooded]);
+  using either = new AnyAbort(signal, collected.flooded);
+  const stop = either.signal;
   const ended: { exitCode: number | undefined; cause: Error | undefined } = {
     exitCode: undefined,
     cause: undefined,

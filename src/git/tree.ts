@@ -15,6 +15,8 @@ export interface TreeChange {
 
 /** What a commit may hold, in bytes but for the number of files and folders. */
 export interface TreeLimits {
+  /** The list of them, as git prints it. */
+  readonly listing: number;
   readonly files: number;
   readonly content: number;
   readonly path: number;

@@ -210,11 +210,11 @@ describe("commandUpdated", () => {
     assert.equal(resources.get(web)?.containers?.[0]?.image.tag, "2");
   });
 
-  it("gives its commands nothing but PATH, the workload and one policy at a time", async () => {
+  it("gives its commands nothing but PATH, the workload, one policy at a time, and what they are known by", async () => {
     using folder = new TempFolder();
     folder.write(
       ".flux.yaml",
-      file.replace("env | grep ^FLUX_", "env | grep -v -e PWD -e SHLVL -e ^_= -e ^PATH="),
+      file.replace("env | grep ^FLUX_", "env | grep -v -e PWD -e SHLVL -e ^_= -e ^PATH= -e ^WEIR_RUN="),
     );
     folder.write("web.txt", deployment("web"));
     const store = storeOf(folder, { environment: { GIT_PASSWORD: "not for updaters" } });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { abortReason, orAborted } from "../../../src/base/abort.ts";
+import { AnyAbort, abortReason, orAborted } from "../../../src/base/abort.ts";
 
 describe("waiting that can be given up", () => {
   it("settles as what is waited for", async () => {
@@ -23,5 +23,29 @@ describe("waiting that can be given up", () => {
 
   it("makes an Error of any reason", () => {
     assert.equal(abortReason(AbortSignal.abort("why")).cause, "why");
+  });
+});
+
+describe("any of some signals", () => {
+  it("ends with the reason of the first, before or meanwhile", () => {
+    const [one, other] = [new AbortController(), new AbortController()];
+    using either = new AnyAbort(one.signal, other.signal);
+
+    other.abort(new Error("enough"));
+    one.abort(new Error("too late"));
+    using late = new AnyAbort(new AbortController().signal, other.signal);
+
+    assert.match(String(either.signal.reason), /enough/);
+    assert.match(String(late.signal.reason), /enough/);
+  });
+
+  it("is not ended any more when it is disposed", () => {
+    const controller = new AbortController();
+    const either = new AnyAbort(controller.signal);
+
+    either[Symbol.dispose]();
+    controller.abort();
+
+    assert.equal(either.signal.aborted, false);
   });
 });

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { faultOfTree, parseTree } from "../../../src/git/tree.ts";
 
 const id = "a".repeat(40);
-const limits = { files: 3, content: 100, path: 20 };
+const limits = { listing: 1_000, files: 3, content: 100, path: 20 };
 
 describe("the tree of a commit", () => {
   it("has its files by path, without folders, and the size of all", () => {

@@ -28,6 +28,8 @@ export interface Workload {
   readonly labels: Readonly<Record<string, string>> | null;
   /** Policies read from the live object's annotations. */
   readonly policies: PolicySet;
-  /** Containers, then init containers. */
+  /** Containers, then init containers; of those with an image that cannot be read only some, see `unreadable`. */
   readonly containers: readonly Container[];
+  /** What is wrong with the image of a container, where one cannot be read. */
+  readonly unreadable?: string;
 }

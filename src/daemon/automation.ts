@@ -9,7 +9,6 @@ import type { Cluster } from "../cluster/cluster.ts";
 import { printImageName } from "../image/name.ts";
 import { printImageRef } from "../image/ref.ts";
 import type { ImageRegistry } from "../image/registry.ts";
-import { knownContainers } from "../update/candidate.ts";
 import { automatedWorkloads, type Finding, findUpdates } from "../update/find-updates.ts";
 import { distinctRepositories } from "../update/images.ts";
 import type { AutomatedChange } from "../update/spec.ts";
@@ -52,7 +51,9 @@ async function newerImages(
   }
   const running = cluster.someWorkloads([...automated.keys()], signal);
   const workloads = await doing("checking workloads for new images", running);
-  const names = distinctRepositories(workloads.flatMap(knownContainers).map(({ image }) => image));
+  const names = distinctRepositories(
+    workloads.flatMap(({ containers }) => containers.map(({ image }) => image)),
+  );
   const repositories = await fetchImageRepositories(names, images, logger, signal);
   const findings = findUpdates(workloads, (id) => automated.get(id)?.policies ?? {}, repositories);
   findings.forEach((finding) => tell(finding, logger));

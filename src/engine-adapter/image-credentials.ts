@@ -3,9 +3,10 @@ import type { Logger } from "../base/logger.ts";
 import type { ClusterCache } from "../engine/index.ts";
 import { mergeCredentials, noCredentials, type RegistryCredentials } from "../image/credentials.ts";
 import { printImageName } from "../image/name.ts";
+import { parseImageRefLoosely } from "../image/ref.ts";
 import type { RestClient } from "../kube/client/rest.ts";
 import type { KubeObject } from "../kube/object.ts";
-import { containersOf } from "../manifests/workload.ts";
+import { writtenContainers } from "../manifests/workload.ts";
 import { PullSecrets, tellOnce } from "./pull-secrets.ts";
 import { workloadGroupKinds } from "./workloads.ts";
 
@@ -55,7 +56,9 @@ export class ClusterImages {
 
 /** The names of images, without tags; what cannot be read as one is left out. */
 function imageNamesOf(object: KubeObject): readonly string[] {
-  const names = (containersOf(object) ?? []).map(({ image }) => printImageName(image));
+  const { containers, initContainers } = writtenContainers(object);
+  const written = [...containers, ...initContainers];
+  const names = written.map(({ image }) => printImageName(parseImageRefLoosely(image)));
   return [...new Set(names)].filter((name) => name !== "");
 }
 

@@ -1,9 +1,9 @@
 import type { Workload } from "../cluster/workload.ts";
 import type { GroupKind } from "../kube/gvk.ts";
 import { annotationOf, type KubeObject, labelOf } from "../kube/object.ts";
-import { containersOf } from "../manifests/workload.ts";
 import { parseResourceId, type ResourceId } from "../resource/id.ts";
 import type { PolicySet } from "../resource/policy.ts";
+import { liveContainers } from "./live-containers.ts";
 import { liveIdOf } from "./live-id.ts";
 import {
   cronJobRollout,
@@ -58,7 +58,7 @@ export function toWorkload(
     ...(antecedent === undefined ? {} : { antecedent }),
     labels: object.metadata.labels ?? null,
     policies: livePolicies(object),
-    containers: containersOf(object) ?? [],
+    ...liveContainers(object),
   };
 }
 

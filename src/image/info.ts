@@ -1,4 +1,4 @@
-import type { ImageRef } from "./ref.ts";
+import { type ImageRef, isSameImage } from "./ref.ts";
 import type { Timestamp } from "./timestamp.ts";
 
 /** What a registry tells of an image. After Flux's image.Info. */
@@ -43,6 +43,15 @@ export class MissingImageMetadataError extends Error {
 /** All that is known of a reference of which nothing is known. */
 export function unknownImageInfo(ref: ImageRef): ImageInfo {
   return { ref, digest: "", imageId: "", labels: {} };
+}
+
+/**
+ * What is known of the image that a reference names, in metadata that is under the same name. As Flux v1, the whole
+ * reference has to be the same: one with a digest is that of no tag, whatever tag stands beside it.
+ */
+export function findImage({ images }: RepositoryMetadata, ref: ImageRef): ImageInfo {
+  const info = images.get(ref.tag);
+  return info !== undefined && isSameImage(info.ref, ref) ? info : unknownImageInfo(ref);
 }
 
 /** The images of all tags, in the order of the tags. Throws MissingImageMetadataError. */

@@ -1,4 +1,4 @@
-import { parseImageRefLoosely } from "../image/ref.ts";
+import { parseImageRefLoosely, printImageRef } from "../image/ref.ts";
 import type { KubeObject } from "../kube/object.ts";
 import type { Container } from "../resource/resource.ts";
 import { fieldAt, fieldOf, itemsOf, type Part, textOf, textsOf } from "./fields.ts";
@@ -15,7 +15,7 @@ const podTemplates: ReadonlyMap<string, readonly string[]> = new Map([
   ["CronJob", ["spec", "jobTemplate", "spec", "template"]],
 ]);
 
-/** What containersOf looks at: a document with its annotations. */
+/** What workloadContainers looks at: a document with its annotations. */
 export interface WorkloadParts {
   readonly kind: string;
   readonly annotations: ReadonlyMap<string, string>;
@@ -23,14 +23,34 @@ export interface WorkloadParts {
   readonly document: Part;
 }
 
-/** The containers of a live object, init containers last; undefined where its kind has none. */
-export function containersOf(object: KubeObject): readonly Container[] | undefined {
+/** A container as it is written, with the text of its image. */
+export interface WrittenContainer {
+  readonly name: string;
+  readonly image: string;
+}
+
+/** The containers of a live object, and its init containers. */
+export interface WrittenContainers {
+  readonly containers: readonly WrittenContainer[];
+  readonly initContainers: readonly WrittenContainer[];
+}
+
+/** The containers of a live object; none where its kind has none. */
+export function writtenContainers(object: KubeObject): WrittenContainers {
   const { kind, spec } = object;
-  return workloadContainers({
-    kind,
-    annotations: annotationsOfObject(object),
-    document: { spec: spec ?? null },
-  });
+  const document = { spec: spec ?? null };
+  if (kind === helmReleaseKind) {
+    const images = findHelmImages(annotationsOfObject(object), fieldAt(document, ["spec", "values"]));
+    const containers = images.map(({ container, image }) => ({
+      name: container,
+      image: printImageRef(image),
+    }));
+    return { containers, initContainers: [] };
+  }
+  const pod = fieldOf(fieldAt(document, podTemplates.get(kind) ?? []), "spec");
+  return podTemplates.has(kind)
+    ? { containers: writtenIn(pod, "containers"), initContainers: writtenIn(pod, "initContainers") }
+    : { containers: [], initContainers: [] };
 }
 
 /**
@@ -51,10 +71,14 @@ export function workloadContainers({
 }
 
 function podContainers(pod: Part): readonly Container[] {
-  const containers = [...itemsOf(fieldOf(pod, "containers")), ...itemsOf(fieldOf(pod, "initContainers"))];
-  return containers.map((container) => ({
+  const written = [...writtenIn(pod, "containers"), ...writtenIn(pod, "initContainers")];
+  return written.map(({ name, image }) => ({ name, image: parseImageRefLoosely(image) }));
+}
+
+function writtenIn(pod: Part, list: string): readonly WrittenContainer[] {
+  return itemsOf(fieldOf(pod, list)).map((container) => ({
     name: textOf(fieldOf(container, "name")),
-    image: parseImageRefLoosely(textOf(fieldOf(container, "image"))),
+    image: textOf(fieldOf(container, "image")),
   }));
 }
 

@@ -9,7 +9,7 @@ import type { ImageName } from "../image/name.ts";
 import type { ResourceId } from "../resource/id.ts";
 import type { Resource } from "../resource/resource.ts";
 import { automatedPlanner } from "./automated.ts";
-import { type Candidate, definedWorkloads, knownContainers } from "./candidate.ts";
+import { type Candidate, definedWorkloads } from "./candidate.ts";
 import { firstObjection } from "./filter.ts";
 import { distinctRepositories, type ImageRepositories } from "./images.ts";
 import type { UpdatePlanner } from "./planner.ts";
@@ -89,7 +89,7 @@ export function selectRunning(
 /** The repositories of the images that candidates run. */
 export function repositoriesOf(candidates: readonly Candidate[]): readonly ImageName[] {
   return distinctRepositories(
-    candidates.flatMap(({ workload }) => knownContainers(workload).map(({ image }) => image)),
+    candidates.flatMap(({ workload }) => workload.containers.map(({ image }) => image)),
   );
 }
 

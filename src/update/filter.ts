@@ -6,7 +6,7 @@ import { type ImageName, isSameRepository } from "../image/name.ts";
 import type { ResourceId } from "../resource/id.ts";
 import { hasPolicy } from "../resource/policy.ts";
 import type { Resource } from "../resource/resource.ts";
-import { type Candidate, knownContainers } from "./candidate.ts";
+import type { Candidate } from "./candidate.ts";
 import { ignored, skipped, type WorkloadResult } from "./result.ts";
 
 /** Judges a workload by its manifest, before the cluster is asked for it. */
@@ -30,7 +30,7 @@ export function notExcluded(ids: Iterable<ResourceId>): ManifestFilter {
 /** Leaves out what runs no image of the repository, however that is spelled. */
 export function usesImage(name: ImageName): CandidateFilter {
   return ({ workload }) => {
-    const containers = knownContainers(workload);
+    const { containers } = workload;
     if (containers.length === 0) {
       return ignored("not accessible in cluster");
     }

@@ -1,13 +1,12 @@
 import type { Workload } from "../cluster/workload.ts";
-import type { ImageInfo } from "../image/info.ts";
+import { findImage, type ImageInfo } from "../image/info.ts";
 import { isSameImage, printImageRef, withTag } from "../image/ref.ts";
-import type { TagPattern } from "../image/tag-pattern.ts";
+import { needsTimestamps, type TagPattern } from "../image/tag-pattern.ts";
 import type { Timestamp } from "../image/timestamp.ts";
 import type { ResourceId } from "../resource/id.ts";
 import { hasPolicy, type PolicySet } from "../resource/policy.ts";
 import type { Container, Resource } from "../resource/resource.ts";
 import { tagPatternOf } from "../resource/tag-filter.ts";
-import { knownContainers } from "./candidate.ts";
 import type { ImageRepositories } from "./images.ts";
 import type { AutomatedChange } from "./spec.ts";
 
@@ -46,7 +45,7 @@ export function findUpdates(
   repositories: ImageRepositories,
 ): readonly Finding[] {
   return workloads.flatMap((workload) =>
-    knownContainers(workload).flatMap((container) => {
+    workload.containers.flatMap((container) => {
       const pattern = tagPatternOf(policiesOf(workload.id), container.name);
       const outcome = outcomeOf(workload.id, container, pattern, repositories);
       return outcome === undefined ? [] : [{ workload: workload.id, container, pattern, outcome }];
@@ -71,17 +70,17 @@ function outcomeOf(
   if (tag === "") {
     return skipped("untagged image in available images");
   }
-  const createdAt = repositories.metadata(image).images.get(image.tag)?.createdAt;
-  if (goesByTime(pattern) && (createdAt === undefined || newest.image.createdAt === undefined)) {
+  const current = findImage(repositories.metadata(image), image);
+  if (needsTimestamps(pattern) && [current, newest.image].some(({ createdAt }) => createdAt === undefined)) {
     return skipped("image with zero created timestamp", {
-      current: describe({ ref: image, ...(createdAt === undefined ? {} : { createdAt }) }),
+      current: describe(current),
       latest: describe(newest.image),
     });
   }
   return {
     kind: "update",
     change: { workload, container: { name, image }, image: withTag(image, tag) },
-    reason: `latest ${tag} (${printTime(newest.image.createdAt)}) > current ${image.tag} (${printTime(createdAt)})`,
+    reason: `latest ${tag} (${printTime(newest.image.createdAt)}) > current ${image.tag} (${printTime(current.createdAt)})`,
   };
 }
 
@@ -89,12 +88,7 @@ function skipped(warning: string, details: Readonly<Record<string, string>> = {}
   return { kind: "skipped", warning, details };
 }
 
-/** Versions are in an order by themselves; all other tags are in that of their making. */
-function goesByTime({ kind }: TagPattern): boolean {
-  return kind !== "semver";
-}
-
-function describe({ ref, createdAt }: Pick<ImageInfo, "ref" | "createdAt">): string {
+function describe({ ref, createdAt }: ImageInfo): string {
   return `${printImageRef(ref)} (${printTime(createdAt)})`;
 }
 

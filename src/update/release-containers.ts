@@ -1,5 +1,5 @@
 import { isSameImage } from "../image/ref.ts";
-import { type Candidate, runningContainers } from "./candidate.ts";
+import type { Candidate } from "./candidate.ts";
 import { notIgnored, notLocked, onlyIncluded } from "./filter.ts";
 import type { UpdatePlanner } from "./planner.ts";
 import { failed, skipped, type UpdateResult, updated, type WorkloadResult } from "./result.ts";
@@ -22,11 +22,11 @@ export function releaseContainersPlanner(spec: ReleaseContainersSpec): UpdatePla
 }
 
 function decide({ containers, skipMismatches }: ReleaseContainersSpec, candidate: Candidate): WorkloadResult {
-  const running = runningContainers(candidate.workload);
-  if (running.kind === "unreadable") {
-    return failed(running.problem);
+  const { workload } = candidate;
+  if (workload.unreadable !== undefined) {
+    return failed(workload.unreadable);
   }
-  const images = new Map(running.containers.map(({ name, image }) => [name, image]));
+  const images = new Map(workload.containers.map(({ name, image }) => [name, image]));
   const asked = containers.get(candidate.resource.id) ?? [];
   const missing = asked.filter(({ container }) => !images.has(container));
   if (missing.length > 0) {

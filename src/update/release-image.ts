@@ -4,7 +4,7 @@ import { everyTag, type TagPattern } from "../image/tag-pattern.ts";
 import type { ResourceId } from "../resource/id.ts";
 import type { Container } from "../resource/resource.ts";
 import { tagPatternOf } from "../resource/tag-filter.ts";
-import { type Candidate, runningContainers } from "./candidate.ts";
+import type { Candidate } from "./candidate.ts";
 import { notExcluded, notIgnored, notLocked, onlyIncluded, usesImage } from "./filter.ts";
 import { type ImageRepositories } from "./images.ts";
 import type { UpdatePlanner } from "./planner.ts";
@@ -44,11 +44,10 @@ function decide(
   { resource, workload }: Candidate,
   images: ImageRepositories,
 ): WorkloadResult {
-  const running = runningContainers(workload);
-  if (running.kind === "unreadable") {
-    return failed(running.problem);
+  if (workload.unreadable !== undefined) {
+    return failed(workload.unreadable);
   }
-  const decisions = running.containers.map((container) => {
+  const decisions = workload.containers.map((container) => {
     const filter = tagPatternOf(resource.policies, container.name);
     return decideContainer(spec, container, filter, images);
   });

@@ -1,3 +1,4 @@
+import { messageOf } from "../../src/base/errors.ts";
 import type { Workload } from "../../src/cluster/workload.ts";
 import type { ImageInfo, RepositoryMetadata } from "../../src/image/info.ts";
 import { canonicalImageName } from "../../src/image/name.ts";
@@ -84,8 +85,24 @@ function workloadOf(id: string, written: Written): Workload {
     rollout: { desired: 1, updated: 1, ready: 1, available: 1, outdated: 0, messages: null },
     labels: null,
     policies: written.policies ?? {},
-    containers: containersOf(written),
+    ...liveContainersOf(written),
   };
+}
+
+/** As the cluster tells them: one image that cannot be read makes all unknown. */
+function liveContainersOf(written: Written): Pick<Workload, "containers" | "unreadable"> {
+  const bad = Object.values(written.images).find((image) => problemOf(image) !== undefined);
+  const unreadable = bad === undefined ? undefined : problemOf(bad);
+  return unreadable === undefined ? { containers: containersOf(written) } : { containers: [], unreadable };
+}
+
+function problemOf(image: string): string | undefined {
+  try {
+    parseImageRef(image);
+    return undefined;
+  } catch (error) {
+    return messageOf(error);
+  }
 }
 
 function containersOf({ images }: Written): readonly Container[] {

@@ -2,7 +2,7 @@ import type { ContainerImagesReport } from "../../api/types/api-server.ts";
 import { type ContainerField, noImage, reportContainer } from "../../api/types/container-images.ts";
 import { type ImageInfo, type RepositoryMetadata, unknownImageInfo } from "../../image/info.ts";
 import { type ImageName, printImageName } from "../../image/name.ts";
-import { emptyImageRef } from "../../image/ref.ts";
+import { emptyImageRef, type ImageRef } from "../../image/ref.ts";
 import { sortImages } from "../../image/sort.ts";
 import type { TagPattern } from "../../image/tag-pattern.ts";
 import type { Container } from "../../resource/resource.ts";
@@ -15,6 +15,11 @@ export class SortedImages {
 
   constructor(repositories: ImageRepositories) {
     this.#repositories = repositories;
+  }
+
+  /** What is listed as the image of a container: as Flux v1, the one that its tag stands for, also beside a digest. */
+  current(image: ImageRef): ImageInfo {
+    return this.#repositories.metadata(image).images.get(image.tag) ?? noImage;
   }
 
   /** All images of a repository as a pattern sorts them; a tag without metadata is an image of which nothing is known. */
@@ -34,8 +39,7 @@ export function containerImages(
   fields: ReadonlySet<ContainerField>,
 ): ContainerImagesReport {
   const available = images.of(image, pattern);
-  const current = available.find(({ ref }) => ref.tag === image.tag && ref.image !== "") ?? noImage;
-  return reportContainer({ name, current, available }, pattern, fields);
+  return reportContainer({ name, current: images.current(image), available }, pattern, fields);
 }
 
 function infosOf({ tags, images }: RepositoryMetadata): readonly ImageInfo[] {

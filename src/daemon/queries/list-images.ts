@@ -7,7 +7,6 @@ import type { Workload } from "../../cluster/workload.ts";
 import type { ImageRegistry } from "../../image/registry.ts";
 import type { PolicySet } from "../../resource/policy.ts";
 import { tagPatternOf } from "../../resource/tag-filter.ts";
-import { knownContainers } from "../../update/candidate.ts";
 import { distinctRepositories } from "../../update/images.ts";
 import { allWorkloadsSpec } from "../../update/spec.ts";
 import { fetchImageRepositories } from "../image-repositories.ts";
@@ -33,7 +32,9 @@ export async function listImages(
   const fields = parseContainerFields(options.fields);
   const workloads = await liveWorkloads(options, deps.cluster, signal);
   const { resources } = await resourcesInGit(deps, signal);
-  const names = distinctRepositories(workloads.flatMap(knownContainers).map(({ image }) => image));
+  const names = distinctRepositories(
+    workloads.flatMap(({ containers }) => containers.map(({ image }) => image)),
+  );
   const repositories = await fetchImageRepositories(names, deps.images, deps.logger, signal);
   const images = new SortedImages(repositories);
   return workloads.map((workload) =>
@@ -47,7 +48,7 @@ function report(
   images: SortedImages,
   fields: ReadonlySet<ContainerField>,
 ): WorkloadImagesReport {
-  const containers = knownContainers(workload).map((container) =>
+  const containers = workload.containers.map((container) =>
     containerImages(container, images, tagPatternOf(policies, container.name), fields),
   );
   return { id: workload.id, containers };

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { Workload } from "../../../src/cluster/workload.ts";
 import { toWorkload, workloadGroupKinds, workloadKindOf } from "../../../src/engine-adapter/workloads.ts";
-import { parseImageRef } from "../../../src/image/ref.ts";
+import { parseImageRef, printImageRef } from "../../../src/image/ref.ts";
 import type { KubeObject, ObjectMeta } from "../../../src/kube/object.ts";
 import { kubeObject } from "../../support/objects.ts";
 
@@ -33,6 +33,9 @@ const deployment = kubeObject`
 function withMetadata(metadata: ObjectMeta, object: KubeObject = deployment): KubeObject {
   return { ...object, metadata: { ...object.metadata, ...metadata } };
 }
+
+const problem = "expected image name as either <image>:<tag> or just <image>: invalid image ID";
+const problems = { "app:1:bad": problem, "/init": `parsing "/init": ${problem}` };
 
 function read(object: KubeObject, syncError?: string): Workload | undefined {
   return toWorkload(object, () => syncError);
@@ -117,6 +120,42 @@ describe("a live workload", () => {
     assert.equal(workload?.status, "deployed");
     assert.deepEqual(workload.containers, [
       { name: "chart-image", image: parseImageRef("example.test/web:3") },
+    ]);
+  });
+
+  for (const [containers, initContainers, readable, unreadable] of [
+    [["app:1:bad"], ["init:1"], ["init:1"], "app:1:bad"],
+    [["app:1", "app:1:bad", "side:2"], [], [], "app:1:bad"],
+    [["app:1"], ["/init"], [], "/init"],
+    [["app:1:bad"], ["/init"], [], "/init"],
+    [["app:1"], ["init:1"], ["app:1", "init:1"], undefined],
+  ] as const) {
+    const images = `${containers.join(", ")} and ${initContainers.join(", ") || "no init containers"}`;
+    it(`with ${images} tells of ${readable.join(", ") || "no containers"}, as in Flux v1`, () => {
+      const named = (images: readonly string[]): { name: string; image: string }[] =>
+        images.map((image) => ({ name: image, image }));
+      const spec = { containers: named(containers), initContainers: named(initContainers) };
+
+      const workload = read({ ...deployment, spec: { template: { spec } } });
+
+      assert.deepEqual(
+        workload?.containers.map(({ image }) => printImageRef(image)),
+        readable,
+      );
+      assert.equal(workload.unreadable, unreadable && problems[unreadable]);
+    });
+  }
+
+  it("may be a HelmRelease with a tag and a digest: as in Flux v1, the digest alone is told", () => {
+    const release = kubeObject`
+      apiVersion: helm.fluxcd.io/v1
+      kind: HelmRelease
+      metadata: {name: chart, namespace: shop}
+      spec: {values: {image: {repository: example.test/web, tag: "3@sha256:abcd"}}}
+    `;
+
+    assert.deepEqual(read(release)?.containers, [
+      { name: "chart-image", image: parseImageRef("example.test/web@sha256:abcd") },
     ]);
   });
 

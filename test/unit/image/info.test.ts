@@ -1,7 +1,14 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { imagesOfTags, MissingImageMetadataError, unknownImageInfo } from "../../../src/image/info.ts";
-import { parseImageRef } from "../../../src/image/ref.ts";
+import fc from "fast-check";
+import {
+  findImage,
+  type ImageInfo,
+  imagesOfTags,
+  MissingImageMetadataError,
+  unknownImageInfo,
+} from "../../../src/image/info.ts";
+import { isSameImage, parseImageRef } from "../../../src/image/ref.ts";
 
 describe("imagesOfTags", () => {
   const images = new Map(
@@ -21,6 +28,27 @@ describe("imagesOfTags", () => {
     assert.throws(
       () => imagesOfTags({ tags: ["1", "3"], images }),
       (error) => error instanceof MissingImageMetadataError && error.tag === "3",
+    );
+  });
+});
+
+describe("findImage", () => {
+  const seed = 20_210;
+  const text = fc.constantFrom("", "a", "b", "a.test");
+  const ref = fc.record({ domain: text, image: fc.constantFrom("x", "y"), tag: text, sha: text });
+
+  it("finds an image by its whole reference and by nothing less", () => {
+    fc.assert(
+      fc.property(ref, fc.array(ref), (asked, known) => {
+        const infos = known.map(
+          (each, index): ImageInfo => ({ ...unknownImageInfo(each), digest: `digest ${index}` }),
+        );
+        const images = new Map(infos.map((info) => [info.ref.tag, info]));
+        const same = [...images.values()].find((info) => isSameImage(info.ref, asked));
+
+        assert.deepEqual(findImage({ tags: [], images }, asked), same ?? unknownImageInfo(asked));
+      }),
+      { seed },
     );
   });
 });

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { printImageRef } from "../../../src/image/ref.ts";
-import { containersOf } from "../../../src/manifests/workload.ts";
+import { writtenContainers } from "../../../src/manifests/workload.ts";
 
 const pod = {
   spec: {
@@ -13,7 +12,7 @@ const pod = {
   },
 };
 
-describe("containersOf", () => {
+describe("the containers of a live object", () => {
   const specs: readonly (readonly [kind: string, spec: object])[] = [
     ["Deployment", { template: pod }],
     ["DaemonSet", { template: pod }],
@@ -21,42 +20,36 @@ describe("containersOf", () => {
     ["CronJob", { jobTemplate: { spec: { template: pod } } }],
   ];
   for (const [kind, spec] of specs) {
-    it(`finds the containers of a ${kind}, init containers last`, () => {
+    it(`are those of a ${kind}'s pods, as they are written`, () => {
       const object = { apiVersion: "any/v1", kind, metadata: { name: "x" }, spec: { ...spec } };
 
-      const containers = containersOf(object);
-
-      assert.deepEqual(
-        containers?.map(({ name, image }) => [name, printImageRef(image)]),
-        [
-          ["app", "quay.io/org/app:1"],
-          ["odd", "a:b:c"],
-          ["setup", "busybox"],
-        ],
-      );
+      assert.deepEqual(writtenContainers(object), pod.spec);
     });
   }
 
-  it("finds the images of a HelmRelease by its annotations too", () => {
+  it("are the images of a HelmRelease, by its annotations too; beside a digest there is no tag", () => {
     const object = {
       apiVersion: "helm.fluxcd.io/v1",
       kind: "HelmRelease",
       metadata: { name: "x", annotations: { "repository.fluxcd.io/app": "a.b" } },
-      spec: { values: { a: { b: "org/app:1" } } },
+      spec: { values: { a: { b: "org/app:1" }, image: { repository: "org/web", tag: "2@sha256:abc" } } },
     };
 
-    assert.deepEqual(
-      containersOf(object)?.map(({ name, image }) => [name, printImageRef(image)]),
-      [["app", "org/app:1"]],
-    );
+    assert.deepEqual(writtenContainers(object), {
+      containers: [
+        { name: "chart-image", image: "org/web@sha256:abc" },
+        { name: "app", image: "org/app:1" },
+      ],
+      initContainers: [],
+    });
   });
 
-  it("finds none in a workload without a spec, and knows kinds that have none", () => {
-    const kinds = ["Deployment", "Service", "Pod"];
-
-    assert.deepEqual(
-      kinds.map((kind) => containersOf({ apiVersion: "v1", kind, metadata: { name: "x" } })),
-      [[], undefined, undefined],
-    );
+  it("are none in a workload without a spec, and in kinds that have none", () => {
+    for (const kind of ["Deployment", "Service", "Pod"]) {
+      assert.deepEqual(writtenContainers({ apiVersion: "v1", kind, metadata: { name: "x" } }), {
+        containers: [],
+        initContainers: [],
+      });
+    }
   });
 });

@@ -71,6 +71,34 @@ describe("what automation finds for a container", () => {
     assert.deepEqual(found("elsewhere.test/app:1.0", {}, days), []);
   });
 
+  describe("of an image with a tag and a digest", () => {
+    const pinned = `example.test/app:1.0@sha256:${"a".repeat(64)}`;
+    const name = `example.test/app@sha256:${"a".repeat(64)}`;
+
+    for (const filter of ["glob:1.*", "regexp:^1", undefined]) {
+      it(`is that it cannot be compared by time, as in Flux v1, with the filter ${filter ?? "that is none"}`, () => {
+        const latest = filter === undefined ? "other (2020-01-09 00:00:00 " : "1.1 (2020-01-02 00:00:00.5 ";
+        assert.deepEqual(found(pinned, filter === undefined ? {} : { "tag.main": filter }, days), [
+          `image with zero created timestamp; ${name} (0001-01-01 00:00:00 +0000 UTC); example.test/app:${latest}+0000 UTC)`,
+        ]);
+      });
+
+      it(`is that also where its tag is the newest, with the filter ${filter ?? "that is none"}`, () => {
+        const policies = filter === undefined ? {} : { "tag.main": filter };
+
+        assert.deepEqual(found(pinned, policies, { "1.0": days["1.0"] }), [
+          `image with zero created timestamp; ${name} (0001-01-01 00:00:00 +0000 UTC); example.test/app:1.0 (2020-01-01 00:00:00 +0000 UTC)`,
+        ]);
+      });
+    }
+
+    it("is the highest version under its old digest, as in Flux v1", () => {
+      assert.deepEqual(found(pinned, { "tag.main": "semver:^1" }, days), [
+        `${name}: latest 1.1 (2020-01-02 00:00:00.5 +0000 UTC) > current 1.0 (0001-01-01 00:00:00 +0000 UTC)`,
+      ]);
+    });
+  });
+
   it("is that it cannot be told where a tag is known and not its image", () => {
     assert.deepEqual(found("example.test/app:1.0", {}, { ...days, broken: null }), [
       'inconsistent repository metadata: missing metadata for image tag "broken"',

@@ -59,6 +59,18 @@ describe("the images of a container", () => {
     assert.deepEqual([latestFiltered, newFilteredCount], ["app:1.10", 2]);
   });
 
+  it("are compared with the image of the tag, where a digest stands beside it", () => {
+    const { current, newFilteredCount } = report("app:1.9@sha256:abcd", "glob:*");
+
+    assert.deepEqual([current, newFilteredCount], ["app:1.9", 1]);
+  });
+
+  it("are compared with nothing where what runs has a digest alone, or no tag", () => {
+    for (const image of ["app@sha256:abcd", "app"]) {
+      assert.equal(report(image, "glob:*")["current"], "", image);
+    }
+  });
+
   it("count all as new where nothing is known of what runs", () => {
     const { current, newAvailableCount, newFilteredCount } = report("app:9", "glob:*");
 

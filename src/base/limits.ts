@@ -65,6 +65,18 @@ export const registryLimits = {
   smallAnswer: megabyte,
 } as const;
 
+/** What memcached may answer: whoever reaches its port can put anything into it. */
+export const memcachedLimits = {
+  /** One value: the record of a repository with as many tags as `registryLimits` allows has some 40 MB. */
+  value: 64 * megabyte,
+  /** A line beside the values: keys have at most 250 bytes. */
+  line: 2 * kilobyte,
+  /** Objects and lists in one record: two for each tag, and many empty ones make much of a short text. */
+  containers: 210_000,
+  /** Characters of the record of one tag; real ones have less than a thousand. */
+  entry: 64 * kilobyte,
+} as const;
+
 /** What callers of the HTTP API may send. */
 export const apiLimits = {
   /** One body: far more than a release of thousands of containers takes. */

@@ -1,7 +1,7 @@
 /** From a tag to an image: the manifest, the child of an index, the configuration. Each is checked by its digest. */
-import type { ImageInfo } from "../image/info.ts";
-import type { ImageRef } from "../image/ref.ts";
-import type { FetchedImage } from "./client.ts";
+import { type ImageInfo, unknownImageInfo } from "../image/info.ts";
+import { emptyImageRef, type ImageRef } from "../image/ref.ts";
+import type { FetchedImage, ImageEntry } from "./client.ts";
 import type { HttpAnswer } from "./http/transport.ts";
 import { digestOf, isDigest } from "./wire/digest.ts";
 import {
@@ -20,6 +20,9 @@ export interface RepositoryParts {
   blob(digest: string): Promise<HttpAnswer>;
 }
 
+/** As Flux v1: where a configuration does not make sense, its tag has an image without so much as a name. */
+const nothingKnown: ImageEntry = { kind: "image", info: unknownImageInfo(emptyImageRef) };
+
 /** As Flux v1 says it. */
 const noPlatform = "no suitable manifest (linux amd64) in manifestlist";
 
@@ -36,7 +39,7 @@ export async function fetchImage(ref: ImageRef, parts: RepositoryParts): Promise
   }
   const { entry, badLabels } = await fetchChild(ref, manifest.child, parts);
   return {
-    entry: entry.kind === "image" ? { ...entry, indexDigest: digest } : entry,
+    entry: entry.kind === "image" && entry !== nothingKnown ? { ...entry, indexDigest: digest } : entry,
     badLabels,
   };
 }
@@ -66,6 +69,9 @@ async function describe(
   requireDigest(blob, configDigest);
   const config =
     format === "docker" ? parseDockerConfiguration(blob.body) : parseOciConfiguration(blob.body, annotations);
+  if (config === undefined) {
+    return { entry: nothingKnown, badLabels: [] };
+  }
   return fetched(ref, digest, configDigest, config);
 }
 

@@ -8,6 +8,8 @@ const hour = 60 * minute;
 const initialRefresh = hour;
 const minRefresh = 5 * minute;
 const maxRefresh = 7 * 24 * hour;
+/** How far the clocks of two who share a cache may be apart. */
+const clockSkew = hour;
 /** What is no image for us will hardly become one. */
 const excludedRefresh = 24 * hour;
 
@@ -27,7 +29,7 @@ export function nextRefresh(entry: ImageEntry, previous: Previous | undefined): 
     return excludedRefresh;
   }
   if (previous === undefined || previous.digest === "") {
-    return previous?.interval ?? initialRefresh;
+    return clip(previous?.interval ?? initialRefresh);
   }
   return clip(entry.info.digest === previous.digest ? previous.interval * 2 : previous.interval / 2);
 }
@@ -39,6 +41,14 @@ export function intervalOf(entry: ImageEntry, deadline: number): number {
   }
   const { lastFetched } = entry.info;
   return lastFetched === undefined ? minRefresh : deadline - Date.parse(lastFetched);
+}
+
+/**
+ * True where a record is to be read anew: it is over its time, or has one that no scan gives it, with which it would
+ * stay for ever. Another scanner's clock may be ahead of ours.
+ */
+export function isDue(deadline: number, now: number): boolean {
+  return now > deadline || deadline > now + maxRefresh + clockSkew;
 }
 
 function clip(interval: number): number {

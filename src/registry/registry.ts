@@ -61,17 +61,35 @@ async function readRepository(
       ? imageNotCachedError()
       : new NeverReadError(record.lastError);
   }
-  const { tags, images } = record;
+  const { tags } = record;
+  const images = underName(repository, record.images);
   const canonical = printImageName(repository);
   return useLabels.some((glob) => globMatches(glob, canonical))
     ? { tags, images: new Map([...images].map(([tag, info]) => [tag, madeAsLabelled(info)])) }
     : { tags, images };
 }
 
+/** The name under which a record is found counts, and not those that stand in it; most often they are the same. */
+function underName(
+  { domain, image }: ImageName,
+  images: ReadonlyMap<string, ImageInfo>,
+): ReadonlyMap<string, ImageInfo> {
+  const isNamed = ({ ref }: ImageInfo): boolean =>
+    ref.domain === domain && ref.image === image && ref.sha === "";
+  return [...images.values()].every(isNamed)
+    ? images
+    : new Map(
+        [...images].map(([tag, info]) => [
+          tag,
+          { ...info, ref: { domain, image, tag: info.ref.tag, sha: "" } },
+        ]),
+      );
+}
+
 async function readImage(ref: ImageRef, store: CacheStore): Promise<ImageInfo> {
   const { tag, ...repository } = canonicalImageRef(ref);
   const item = await store.get(manifestKey(repository, tag));
-  const entry = item && parseEntry(item.value);
+  const entry = item && parseEntry(item.value, tag);
   if (entry === undefined) {
     throw imageNotCachedError();
   }

@@ -5,10 +5,13 @@
 import { stringifyGoJson } from "../../base/go-json.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../base/json.ts";
 import { JsonReader, textAt } from "../../base/json-reader.ts";
-import type { ImageInfo, ImageLabels } from "../../image/info.ts";
-import { parseImageRef, printImageRef } from "../../image/ref.ts";
+import { memcachedLimits } from "../../base/limits.ts";
+import { type ImageInfo, type ImageLabels, unknownImageInfo } from "../../image/info.ts";
+import { emptyImageRef, parseImageRef, printImageRef } from "../../image/ref.ts";
 import { parseTimestamp, type Timestamp } from "../../image/timestamp.ts";
 import type { ImageEntry } from "../client.ts";
+import { WireError } from "../wire/parse-json.ts";
+import { isTag } from "../wire/tag-list.ts";
 
 /** What is known of a repository: what was read when it was last read in full, and what went wrong since. */
 export interface RepositoryRecord {
@@ -46,8 +49,8 @@ export function parseRepository(text: string): RepositoryRecord | undefined {
     const reader = new JsonReader(json);
     const lastUpdate = timeOf(reader.text("LastUpdate"));
     return {
-      tags: reader.list("Tags", textAt) ?? [],
-      images: reader.map("Images", infoAt) ?? new Map<string, ImageInfo>(),
+      tags: reader.list("Tags", tagAt) ?? [],
+      images: new Map([...(reader.map("Images", infoAt) ?? [])].filter(([tag, info]) => isOfTag(info, tag))),
       lastError: reader.text("LastError"),
       ...(lastUpdate === undefined ? {} : { lastUpdate }),
     };
@@ -63,8 +66,13 @@ export function printEntry(entry: ImageEntry): string {
   return stringify({ ...toJson(info), ...(indexDigest === undefined ? {} : { IndexDigest: indexDigest }) });
 }
 
-/** Reads a tag's record; undefined for anything else. */
-export function parseEntry(text: string): ImageEntry | undefined {
+/** Reads the record of a tag; undefined for anything else, and for that of another tag. */
+export function parseEntry(text: string, tag: string): ImageEntry | undefined {
+  const entry = text.length > memcachedLimits.entry ? undefined : readEntry(text);
+  return entry?.kind === "image" && !isOfTag(entry.info, tag) ? undefined : entry;
+}
+
+function readEntry(text: string): ImageEntry | undefined {
   return read(text, (json) => {
     const reader = new JsonReader(json);
     const reason = reader.text("ExcludedReason");
@@ -98,8 +106,12 @@ function labelsToJson({ buildDate, created }: ImageLabels): JsonObject {
   };
 }
 
+/** As Flux v1: an image without a name is one of which nothing is known. */
 function infoAt(value: JsonValue, path: string): ImageInfo {
   const reader = new JsonReader(value, path);
+  if (reader.has("ID") && reader.text("ID") === "") {
+    return unknownImageInfo(emptyImageRef);
+  }
   const labels = reader.object("Labels");
   return {
     ref: parseImageRef(reader.text("ID")),
@@ -112,6 +124,20 @@ function infoAt(value: JsonValue, path: string): ImageInfo {
     ...timeAs("createdAt", reader.text("CreatedAt")),
     ...timeAs("lastFetched", reader.text("LastFetched")),
   };
+}
+
+/** What is kept for one tag and tells of another was not written by a scan. */
+function isOfTag({ ref }: ImageInfo, tag: string): boolean {
+  return ref.image === "" || ref.tag === tag;
+}
+
+/** A tag becomes a part of paths, keys and manifests. */
+function tagAt(value: JsonValue, path: string): string {
+  const tag = textAt(value, path);
+  if (!isTag(tag)) {
+    throw new WireError(`${path} is no tag`);
+  }
+  return tag;
 }
 
 function timeAs<K extends string>(key: K, text: string): { readonly [key in K]?: Timestamp } {
@@ -129,10 +155,24 @@ function stringify(value: JsonObject): string {
 
 /** What is in a cache was written by anybody: what makes no sense counts as not there. */
 function read<T>(text: string, decode: (json: JsonValue) => T): T | undefined {
+  if (hasMoreThan(text, memcachedLimits.containers)) {
+    return undefined;
+  }
   try {
     const json: unknown = JSON.parse(text);
     return isJsonObject(json) ? decode(json) : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** True where the brackets that begin objects and lists are more than that. */
+function hasMoreThan(text: string, most: number): boolean {
+  let left = most;
+  for (const bracket of "{[") {
+    for (let at = text.indexOf(bracket); at >= 0 && left >= 0; at = text.indexOf(bracket, at + 1)) {
+      left -= 1;
+    }
+  }
+  return left < 0;
 }

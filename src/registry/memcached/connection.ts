@@ -2,7 +2,7 @@ import { connect, type Socket } from "node:net";
 import { Alarm } from "../../base/alarm.ts";
 import type { Clock } from "../../base/clock.ts";
 import { messageOf } from "../../base/errors.ts";
-import { type Reply, ReplyReader } from "./protocol.ts";
+import { ProtocolError, type Reply, ReplyReader } from "./protocol.ts";
 import { printAddress, type ServerAddress } from "./servers.ts";
 
 /**
@@ -26,6 +26,8 @@ export class MemcachedError extends Error {
 }
 
 interface Waiting {
+  /** Whose value may be the reply. */
+  readonly key: string | undefined;
   readonly resolve: (reply: Reply) => void;
   readonly reject: (error: Error) => void;
   readonly since: number;
@@ -52,10 +54,10 @@ export class Connection {
     this.#watch = new Alarm(clock, () => this.#look());
   }
 
-  /** Sends a command. Rejects with MemcachedError where the connection breaks, or no reply comes in time. */
-  send(command: Uint8Array): Promise<Reply> {
+  /** Sends a command; a value in reply has to be that of the key. Rejects with MemcachedError where the connection breaks, or no reply comes in time. */
+  send(command: Uint8Array, key?: string): Promise<Reply> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ resolve, reject, since: this.#clock.now() });
+      this.#waiting.push({ key, resolve, reject, since: this.#clock.now() });
       this.#write(command);
       if (!this.#isWatched) {
         this.#isWatched = true;
@@ -94,6 +96,9 @@ export class Connection {
     this.#heardAt = this.#clock.now();
     try {
       for (const reply of reader.push(chunk)) {
+        if (reply.kind === "value" && reply.key !== this.#waiting[0]?.key) {
+          throw new ProtocolError("the server answers with the value of another key");
+        }
         this.#waiting.shift()?.resolve(reply);
       }
     } catch (error) {

@@ -89,7 +89,7 @@ class Memcached implements CacheStore {
   async #send(key: string, command: Uint8Array): Promise<Reply> {
     const { server, connection } = this.#connectionOf(key);
     try {
-      const reply = await this.#sendTwice(connection, command);
+      const reply = await this.#sendTwice(connection, command, key);
       this.#outages.answered(server);
       return reply;
     } catch (error) {
@@ -101,10 +101,10 @@ class Memcached implements CacheStore {
   }
 
   /** A connection that broke, as all do when a server is started anew, is worth another try. */
-  #sendTwice(connection: Connection, command: Uint8Array): Promise<Reply> {
-    return connection.send(command).catch((error: unknown) => {
+  #sendTwice(connection: Connection, command: Uint8Array, key: string): Promise<Reply> {
+    return connection.send(command, key).catch((error: unknown) => {
       if (error instanceof MemcachedError && error.failure === "broken" && !this.#stop.signal.aborted) {
-        return connection.send(command);
+        return connection.send(command, key);
       }
       throw error;
     });

@@ -3,9 +3,11 @@
  * https://github.com/memcached/memcached/blob/master/doc/protocol.txt
  */
 
+import { memcachedLimits } from "../../base/limits.ts";
+
 /** What a server answers to a command. */
 export type Reply =
-  | { readonly kind: "value"; readonly data: Buffer }
+  | { readonly kind: "value"; readonly key: string; readonly data: Buffer }
   /** END, STORED, VERSION …, or one of the errors; without the line's end. */
   | { readonly kind: "line"; readonly text: string };
 
@@ -29,9 +31,6 @@ export const versionCommand = Buffer.from("version\r\n");
 
 const lineEnd = Buffer.from("\r\n");
 const valueEnd = Buffer.from("\r\nEND\r\n");
-const longestLine = 2_048;
-/** Larger than servers take by default; who lets them take more gets it back. */
-const largestValue = 128 << 20;
 
 /** Cuts what comes over a connection into replies. */
 export class ReplyReader {
@@ -66,7 +65,7 @@ type Reading =
 
 function readReply(bytes: Buffer): Reading {
   const end = bytes.indexOf(lineEnd);
-  if (end > longestLine || (end < 0 && bytes.length > longestLine)) {
+  if (end > memcachedLimits.line || (end < 0 && bytes.length > memcachedLimits.line)) {
     throw new ProtocolError("the server answers with a line that memcached does not have");
   }
   if (end < 0) {
@@ -74,12 +73,12 @@ function readReply(bytes: Buffer): Reading {
   }
   const text = bytes.toString("latin1", 0, end);
   return text.startsWith("VALUE ")
-    ? readValue(bytes, end + lineEnd.length, lengthIn(text))
+    ? readValue(bytes, end + lineEnd.length, readHead(text))
     : { kind: "whole", reply: { kind: "line", text }, rest: bytes.subarray(end + lineEnd.length) };
 }
 
 /** One key was asked for, so that after its value comes the end of the answer. */
-function readValue(bytes: Buffer, start: number, length: number): Reading {
+function readValue(bytes: Buffer, start: number, { key, length }: ValueHead): Reading {
   const end = start + length;
   const needed = end + valueEnd.length;
   if (bytes.length < needed) {
@@ -90,16 +89,21 @@ function readValue(bytes: Buffer, start: number, length: number): Reading {
   }
   return {
     kind: "whole",
-    reply: { kind: "value", data: bytes.subarray(start, end) },
+    reply: { kind: "value", key, data: bytes.subarray(start, end) },
     rest: bytes.subarray(needed),
   };
 }
 
-/** The length in "VALUE <key> <flags> <length> [<cas>]". */
-function lengthIn(line: string): number {
-  const length = /^VALUE \S+ \d+ (\d+)(?: \d+)?$/.exec(line)?.[1];
-  if (length === undefined || Number(length) > largestValue) {
+interface ValueHead {
+  readonly key: string;
+  readonly length: number;
+}
+
+/** Reads "VALUE <key> <flags> <length> [<cas>]". */
+function readHead(line: string): ValueHead {
+  const [, key, length] = /^VALUE (\S+) \d+ (\d+)(?: \d+)?$/.exec(line) ?? [];
+  if (key === undefined || Number(length) > memcachedLimits.value) {
     throw new ProtocolError("the server answers with a value that cannot be read");
   }
-  return Number(length);
+  return { key, length: Number(length) };
 }

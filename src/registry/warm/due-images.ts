@@ -1,7 +1,7 @@
 /** Which images of a repository have to be read, and which need not. Pure. */
 import type { ImageInfo } from "../../image/info.ts";
 import type { ImageEntry } from "../client.ts";
-import { intervalOf, type Previous } from "../refresh.ts";
+import { intervalOf, isDue, type Previous } from "../refresh.ts";
 
 /** An image as it stands in the cache, and when it is due to be looked at again. */
 export interface CachedImage {
@@ -42,7 +42,7 @@ export function judgeImages(
     }
     if (found === undefined) {
       due.push({ tag });
-    } else if (now > found.deadline) {
+    } else if (isDue(found.deadline, now)) {
       due.push({ tag, known: { entry: found.entry, previous: previousOf(found) } });
     } else if (noticed.has(tag)) {
       // Looked at out of turn, an image tells nothing of how often it changes: with no digest its rhythm stays.

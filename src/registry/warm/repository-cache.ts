@@ -43,7 +43,7 @@ export class RepositoryCache {
     const found = new Map<string, CachedImage>();
     await inParallel(tags, readsAtOnce, async (tag) => {
       const item = await this.#store.get(manifestKey(this.#repository, tag));
-      const entry = item && parseEntry(item.value);
+      const entry = item && parseEntry(item.value, tag);
       if (item !== undefined && entry !== undefined) {
         found.set(tag, { entry, deadline: item.deadline });
       }

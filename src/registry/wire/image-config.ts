@@ -2,7 +2,7 @@
 import type { JsonObject } from "../../base/json.ts";
 import type { ImageLabels } from "../../image/info.ts";
 import { parseTimestamp, type Timestamp } from "../../image/timestamp.ts";
-import { objectIn, parseJsonObject, textIn } from "./parse-json.ts";
+import { objectIn, parseJsonObject, textIn, WireError } from "./parse-json.ts";
 
 /** What a configuration tells that anybody asks for. */
 export interface ImageConfig {
@@ -16,24 +16,51 @@ const buildDate = "org.label-schema.build-date";
 const created = "org.opencontainers.image.created";
 
 /**
- * Reads the configuration of a Docker image. As Flux v1, its labels are those of "container_config", which
- * says what the image was built from, and not those of "config". Throws WireError.
+ * Reads the configuration of a Docker image; undefined where it does not make sense. As Flux v1, its labels are those
+ * of "container_config", which says what the image was built from, and not those of "config".
  */
-export function parseDockerConfiguration(bytes: Uint8Array): ImageConfig {
-  const config = parseJsonObject(bytes, "the configuration");
-  return readConfig(config, labelsIn(config, "container_config"));
+export function parseDockerConfiguration(bytes: Uint8Array): ImageConfig | undefined {
+  const config = readableConfig(bytes);
+  return config && readConfig(config, labelsIn(config, "container_config"));
 }
 
-/** Reads the configuration of an OCI image; annotations of its manifest count where it has no label. */
-export function parseOciConfiguration(bytes: Uint8Array, annotations: JsonObject): ImageConfig {
-  const config = parseJsonObject(bytes, "the configuration");
-  return readConfig(config, { ...annotations, ...labelsIn(config, "config") });
+/**
+ * Reads the configuration of an OCI image; annotations of its manifest count where it has no label. Undefined where
+ * it does not make sense.
+ */
+export function parseOciConfiguration(bytes: Uint8Array, annotations: JsonObject): ImageConfig | undefined {
+  const config = readableConfig(bytes);
+  return config && readConfig(config, { ...annotations, ...labelsIn(config, "config") });
 }
 
 /** Reads the newest layer of a schema 1 manifest, which also names the image. Throws WireError. */
 export function parseVersion1Layer(text: string): ImageConfig & { readonly id: string } {
   const layer = parseJsonObject(text, "the newest layer of the manifest");
+  if (!isReadable(layer)) {
+    throw new WireError("the newest layer of the manifest does not make sense");
+  }
   return { id: textIn(layer, "id"), ...readConfig(layer, labelsIn(layer, "config")) };
+}
+
+function readableConfig(bytes: Uint8Array): JsonObject | undefined {
+  try {
+    const config = parseJsonObject(bytes, "the configuration");
+    return isReadable(config) ? config : undefined;
+  } catch (error) {
+    if (error instanceof WireError) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+/** False where one of the members that Flux v1 looks at is there, and not what it should be. */
+function isReadable(config: JsonObject): boolean {
+  const [created, ...texts] = ["created", "architecture", "os"].map((key) => config[key] ?? undefined);
+  return (
+    (created === undefined || (typeof created === "string" && parseTimestamp(created) !== undefined)) &&
+    texts.every((text) => text === undefined || typeof text === "string")
+  );
 }
 
 function labelsIn(config: JsonObject, key: string): JsonObject {

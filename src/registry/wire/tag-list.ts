@@ -3,6 +3,11 @@ import { parseJsonObject, WireError } from "./parse-json.ts";
 
 const tagPattern = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,127}$/;
 
+/** True for a text that a registry can have as a tag. */
+export function isTag(text: string): boolean {
+  return tagPattern.test(text);
+}
+
 /**
  * The tags of one page; a repository without any may say null. Throws WireError for a tag that is none: it would
  * become part of a path and of a key.
@@ -16,7 +21,7 @@ export function parseTagPage(bytes: Uint8Array): readonly string[] {
     throw new WireError("what should be a list of tags is none");
   }
   return tags.map((tag) => {
-    if (typeof tag !== "string" || !tagPattern.test(tag)) {
+    if (typeof tag !== "string" || !isTag(tag)) {
       throw new WireError(
         tag === "" ? "empty tag in fetched tags" : "the list of tags names one that is none",
       );

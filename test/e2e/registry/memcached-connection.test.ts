@@ -63,6 +63,19 @@ describe("a connection to memcached", () => {
     }
   });
 
+  it("does not take the value of another key for the one that was asked for", async () => {
+    await using rig = await Rig.start();
+    const replies = [rig.connection.send(command, "key"), rig.connection.send(command, "key")];
+    await rig.heard(2 * command.length);
+
+    await rig.say("VALUE other 0 1\r\nx\r\nEND\r\nVALUE key 0 1\r\nx\r\nEND\r\n");
+
+    for (const outcome of await Promise.allSettled(replies)) {
+      assert.equal(outcome.status, "rejected");
+      assert.match(String(outcome.reason), /the value of another key/);
+    }
+  });
+
   it("gives up on a server that says nothing for too long", async () => {
     await using rig = await Rig.start();
     const reply = rig.connection.send(command);

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { systemClock } from "../../../src/base/clock.ts";
+import { silentLogger } from "../../../src/base/logger.ts";
 import { noCredentials } from "../../../src/image/credentials.ts";
-import type { RepositoryMetadata } from "../../../src/image/info.ts";
+import { type RepositoryMetadata, unknownImageInfo } from "../../../src/image/info.ts";
 import { canonicalImageName, type ImageName } from "../../../src/image/name.ts";
 import { openEmbeddedCache } from "../../../src/registry/cache/embedded.ts";
 import type { CacheItem, CacheStore } from "../../../src/registry/cache/store.ts";
@@ -132,6 +133,34 @@ describe("a pass over a repository", { skip: lacks("docker-registry") }, () => {
       `info=refreshing image image=${image} tag_count=2 to_update=2 of_which_refresh=0 of_which_missing=2`,
       `updated=${image} successful=2 attempted=2`,
     ]);
+  });
+
+  it("keeps an image without a name for a tag whose configuration makes no sense, as Flux does", {
+    skip: lacks("memcached"),
+  }, async () => {
+    await push("odd/app", "1");
+    await pushImage(registry, { repository: "odd/app", tag: "2", created: "yesterday" });
+    await using memcached = await MemcachedServer.start();
+    const store = await openMemcached({
+      findServers: () => Promise.resolve([memcached]),
+      timeoutMs: 5_000,
+      clock: systemClock,
+      logger: silentLogger,
+    });
+    await using pass = new Pass(registry.host, "odd/app", store);
+
+    await pass.run();
+
+    const { tags, images } = await pass.metadata();
+    const name = { domain: registry.host, image: "odd/app" };
+    assert.deepEqual([...tags].sort(), ["1", "2"]);
+    assert.equal(images.get("1")?.createdAt, "2020-01-01T00:00:00Z");
+    assert.deepEqual(images.get("2"), unknownImageInfo({ ...name, tag: "", sha: "" }));
+    const key = `registryhistoryv3|${registry.host}/odd/app|2`;
+    assert.match(
+      (await store.get(key))?.value ?? "",
+      /^\{"ID":"","Labels":\{\},"LastFetched":"[0-9T:.-]+Z"\}$/,
+    );
   });
 
   it("asks for the tags and nothing else while nothing changes", async () => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { parseTimestamp } from "../../../src/image/timestamp.ts";
 import type { ImageEntry } from "../../../src/registry/client.ts";
-import { intervalOf, nextRefresh } from "../../../src/registry/refresh.ts";
+import { intervalOf, isDue, nextRefresh } from "../../../src/registry/refresh.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -37,9 +37,29 @@ describe("nextRefresh", () => {
     assert.equal(nextRefresh(image("a"), { digest: "a", interval: 100 * hour }), 168 * hour);
   });
 
+  it("is never longer than a week, whatever a record says of the time before", () => {
+    assert.equal(nextRefresh(image("a"), { digest: "", interval: 100_000 * hour }), 168 * hour);
+    assert.equal(nextRefresh(image("a"), { digest: "", interval: -hour }), 5 * minute);
+  });
+
   it("is a day for what is excluded, and stays that for what is not any more", () => {
     assert.equal(nextRefresh(excluded, { digest: "a", interval: hour }), 24 * hour);
     assert.equal(nextRefresh(image("a"), { digest: "", interval: 24 * hour }), 24 * hour);
+  });
+});
+
+describe("isDue", () => {
+  const now = Date.parse("2020-01-01T00:00:00Z");
+
+  it("is true when the time is over", () => {
+    assert.deepEqual(
+      [isDue(now - 1, now), isDue(now, now), isDue(now + 168 * hour, now)],
+      [true, false, false],
+    );
+  });
+
+  it("is true for a time that no scan gives: with that a record would stay for ever", () => {
+    assert.deepEqual([isDue(now + 170 * hour, now), isDue(0xffffffff * 1000, now)], [true, true]);
   });
 });
 

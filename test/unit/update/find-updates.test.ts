@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { unknownImageInfo } from "../../../src/image/info.ts";
 import { parseImageRef, printImageRef } from "../../../src/image/ref.ts";
 import type { PolicySet } from "../../../src/resource/policy.ts";
 import { automatedWorkloads, findUpdates, type Outcome } from "../../../src/update/find-updates.ts";
@@ -97,6 +98,31 @@ describe("what automation finds for a container", () => {
         `${name}: latest 1.1 (2020-01-02 00:00:00.5 +0000 UTC) > current 1.0 (0001-01-01 00:00:00 +0000 UTC)`,
       ]);
     });
+  });
+
+  describe("of a repository with a tag whose image has no name", () => {
+    const name = parseImageRef("example.test/app");
+    const known = metadataOf("example.test/app", { "1.0": days["1.0"], "1.1": null });
+    const images = new Map([...known.images, ["1.1", unknownImageInfo({ ...name, tag: "" })]]);
+
+    for (const [filter, expected] of [
+      ["semver:*", []],
+      ["glob:*", []],
+      ["semver:1.1", ["untagged image in available images"]],
+      ["glob:1.1", ["untagged image in available images"]],
+    ] as const) {
+      it(`is not that one, as in Flux v1, with the filter ${filter}`, () => {
+        const repositories = new ImageRepositories([[name, { ...known, images }]]);
+        const world: World = { git: { [id]: { images: { main: "example.test/app:1.0" } } } };
+
+        const findings = findUpdates(workloadsOf(world), () => ({ "tag.main": filter }), repositories);
+
+        assert.deepEqual(
+          findings.map(({ outcome }) => print(outcome)),
+          expected,
+        );
+      });
+    }
   });
 
   it("is that it cannot be told where a tag is known and not its image", () => {

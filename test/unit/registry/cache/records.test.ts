@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import type { ImageInfo } from "../../../../src/image/info.ts";
+import { memcachedLimits } from "../../../../src/base/limits.ts";
+import { type ImageInfo, unknownImageInfo } from "../../../../src/image/info.ts";
+import { emptyImageRef } from "../../../../src/image/ref.ts";
 import { parseTimestamp, type Timestamp, timestampOf } from "../../../../src/image/timestamp.ts";
 import {
   emptyRecord,
@@ -34,12 +36,12 @@ const flux =
 describe("the record of an image", () => {
   it("is Flux's, byte for byte", () => {
     assert.equal(printEntry({ kind: "image", info }), flux);
-    assert.deepEqual(parseEntry(flux), { kind: "image", info });
+    assert.deepEqual(parseEntry(flux, "1.0.1"), { kind: "image", info });
   });
 
   it("says why an image is excluded", () => {
     const text = '{"ExcludedReason":"no suitable manifest (linux amd64) in manifestlist"}';
-    const entry = parseEntry(text);
+    const entry = parseEntry(text, "1.0.1");
 
     assert.ok(entry);
     assert.deepEqual(entry, {
@@ -53,12 +55,27 @@ describe("the record of an image", () => {
     const entry = { kind: "image", info, indexDigest: "sha256:abcd" } as const;
 
     assert.equal(printEntry(entry), flux.replace(/}$/, ',"IndexDigest":"sha256:abcd"}'));
-    assert.deepEqual(parseEntry(printEntry(entry)), entry);
+    assert.deepEqual(parseEntry(printEntry(entry), "1.0.1"), entry);
+  });
+
+  it("is Flux's where the configuration made no sense: without a name, and nothing else is read of it", () => {
+    const text = '{"ID":"","Labels":{},"LastFetched":"2020-02-01T00:00:00.5Z"}';
+    const nothing = unknownImageInfo(emptyImageRef);
+    const { lastFetched } = info;
+    assert.ok(lastFetched);
+
+    assert.equal(printEntry({ kind: "image", info: { ...nothing, lastFetched } }), text);
+    assert.deepEqual(parseEntry(text, "1.0.1"), { kind: "image", info: nothing });
+  });
+
+  it("counts as not there where it is that of another tag, or too long to be one", () => {
+    assert.equal(parseEntry(flux, "1.0.2"), undefined);
+    assert.equal(parseEntry(flux + " ".repeat(memcachedLimits.entry), "1.0.1"), undefined);
   });
 
   it("counts as not there where it makes no sense", () => {
     for (const text of ["", "null", "[]", "{", "{}", '{"ID":5}', '{"ID":"a:b:c"}']) {
-      assert.equal(parseEntry(text), undefined, text);
+      assert.equal(parseEntry(text, "1.0.1"), undefined, text);
     }
   });
 });
@@ -90,6 +107,25 @@ describe("the record of a repository", () => {
     const text = '{"Tags":[],"Images":{},"LastError":"","LastUpdate":"2020-02-01T02:00:00+02:00"}';
 
     assert.equal(parseRepository(text)?.lastUpdate, "2020-02-01T00:00:00Z");
+  });
+
+  it("leaves out images that are those of other tags", () => {
+    const text = `{"Tags":["1.0.0","1.0.1"],"Images":{"1.0.0":${flux},"1.0.1":${flux}},"LastUpdate":"2020-02-01T00:00:00Z"}`;
+
+    assert.deepEqual([...(parseRepository(text)?.images.keys() ?? [])], ["1.0.1"]);
+  });
+
+  it("counts as not there where a tag is none", () => {
+    for (const tag of ["", "../../v2", "1.0\\n  evil: true", "1 2"]) {
+      assert.equal(parseRepository(`{"Tags":["${tag}"],"Images":{}}`), undefined, tag);
+    }
+  });
+
+  it("counts as not there where it holds more objects than any scan writes", () => {
+    const objects = (count: number): string => `{"Tags":[],"More":[${"{},".repeat(count)}0]}`;
+
+    assert.ok(parseRepository(objects(memcachedLimits.containers - 10)));
+    assert.equal(parseRepository(objects(memcachedLimits.containers)), undefined);
   });
 
   it("reads as what was printed", () => {

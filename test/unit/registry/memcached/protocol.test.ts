@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
+import { memcachedLimits } from "../../../../src/base/limits.ts";
 import { ProtocolError, type Reply, ReplyReader } from "../../../../src/registry/memcached/protocol.ts";
 
 function read(...chunks: readonly (string | Buffer)[]): readonly (readonly [string, string])[] {
@@ -20,6 +21,14 @@ describe("a reader of memcached's replies", () => {
       ["line", "END"],
       ["value", ""],
     ]);
+  });
+
+  it("refuses a value that is longer than any record, before it comes", () => {
+    const head = (length: number): string => `VALUE k 0 ${length}\r\n`;
+
+    assert.deepEqual(read(head(memcachedLimits.value)), []);
+    assert.throws(() => read(head(memcachedLimits.value + 1)), ProtocolError);
+    assert.throws(() => read("x".repeat(memcachedLimits.line + 1)), ProtocolError);
   });
 
   it("takes a value for a value, whatever it holds", () => {

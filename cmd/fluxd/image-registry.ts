@@ -11,6 +11,7 @@ import { version } from "../../src/base/version.ts";
 import type { ImageName } from "../../src/image/name.ts";
 import type { ImageRegistry } from "../../src/image/registry.ts";
 import { deferredStore } from "../../src/registry/cache/deferred.ts";
+import { Confirmer } from "../../src/registry/confirm.ts";
 import { createTransport } from "../../src/registry/http/undici-transport.ts";
 import { HttpRegistryClients } from "../../src/registry/http-client.ts";
 import type { ImageSource } from "../../src/registry/image-source.ts";
@@ -90,8 +91,21 @@ export async function openImageScan(given: ImageScanParts): Promise<ImageScan> {
     onNewImages: () => notify(),
   });
   parts.defer(() => warmer.stop());
+  const confirmer = new Confirmer({
+    clients,
+    store,
+    credentialsOf: (repository, signal) => warmer.credentialsOf(repository, signal),
+    onDifference: (repository, tags) => warmer.prioritize(repository, tags),
+    clock,
+    logger: logger.with({ component: "registry" }),
+  });
+  const cached = createCachedRegistry({
+    store,
+    useLabels: settings.useLabels,
+    confirm: (name, tags, signal) => confirmer.confirm(name, tags, signal),
+  });
   return {
-    registry: measured.registry(createCachedRegistry({ store, useLabels: settings.useLabels })),
+    registry: measured.registry(cached),
     checkup: imageCheckup(wanted, store, opening),
     start(onNewImages = () => undefined) {
       notify = onNewImages;

@@ -9,9 +9,11 @@ import type { Cluster } from "../cluster/cluster.ts";
 import { printImageName } from "../image/name.ts";
 import { printImageRef } from "../image/ref.ts";
 import type { ImageRegistry } from "../image/registry.ts";
+import { confirmFindings, replacementsOfFindings } from "../update/confirm.ts";
 import { automatedWorkloads, type Finding, findUpdates } from "../update/find-updates.ts";
-import { distinctRepositories } from "../update/images.ts";
+import { distinctRepositories, type ImageRepositories } from "../update/images.ts";
 import type { AutomatedChange } from "../update/spec.ts";
+import { askRegistries } from "./confirm-images.ts";
 import { fetchImageRepositories } from "./image-repositories.ts";
 import { type GitDependencies, resourcesInGit } from "./queries/resources-in-git.ts";
 
@@ -55,9 +57,23 @@ async function newerImages(
     workloads.flatMap(({ containers }) => containers.map(({ image }) => image)),
   );
   const repositories = await fetchImageRepositories(names, images, logger, signal);
-  const findings = findUpdates(workloads, (id) => automated.get(id)?.policies ?? {}, repositories);
+  const find = (known: ImageRepositories): readonly Finding[] =>
+    findUpdates(workloads, (id) => automated.get(id)?.policies ?? {}, known);
+  const findings = await confirmed(find(repositories), find, repositories, images, signal);
   findings.forEach((finding) => tell(finding, logger));
   return findings.flatMap(({ outcome }) => (outcome.kind === "update" ? [outcome.change] : []));
+}
+
+/** What registries say is asked only where there is something to be written. */
+async function confirmed(
+  findings: readonly Finding[],
+  find: (known: ImageRepositories) => readonly Finding[],
+  repositories: ImageRepositories,
+  images: ImageRegistry,
+  signal: AbortSignal,
+): Promise<readonly Finding[]> {
+  const answers = await askRegistries(replacementsOfFindings(findings), images, signal);
+  return confirmFindings(findings, find(repositories.correctedBy(answers)), answers);
 }
 
 async function doing<T>(what: string, work: Promise<T>): Promise<T> {

@@ -5,14 +5,20 @@ import type { ImageRef } from "./ref.ts";
 
 /**
  * What is known of the images in registries. Answers come from what was scanned, so that asking costs no request.
- * Both methods reject with imageNotCachedError for what was not scanned yet, with any other error where what is
- * known cannot be read. After Flux's registry.Registry.
+ * They reject with imageNotCachedError for what was not scanned yet, with any other error where what is known cannot
+ * be read. After Flux's registry.Registry.
  */
 export interface ImageRegistry {
   /** The tags of a repository and their images, under canonical names. */
   repositoryMetadata(name: ImageName, signal: AbortSignal): Promise<RepositoryMetadata>;
   /** One image. */
   image(ref: ImageRef, signal: AbortSignal): Promise<ImageInfo>;
+  /**
+   * What the registry itself says now, at the price of some requests: all tags of a repository, and the images of
+   * those of the given tags that have one, under canonical names. What was scanned is mended where it differs. Rejects
+   * with RegistryAwayError.
+   */
+  confirm(name: ImageName, tags: readonly string[], signal: AbortSignal): Promise<RepositoryMetadata>;
 }
 
 /** Nothing was scanned yet of a repository or an image; what callers of the API are told. Text as Flux v1's. */
@@ -39,8 +45,14 @@ export class ImageStoreAwayError extends Error {
   override readonly name = "ImageStoreAwayError";
 }
 
+/** A registry cannot be asked. Whoever asks it says so in the log, once: nobody else needs to. */
+export class RegistryAwayError extends Error {
+  override readonly name = "RegistryAwayError";
+}
+
 /** A registry before its first scan. */
 export const unscannedRegistry: ImageRegistry = {
   repositoryMetadata: () => Promise.reject(imageNotCachedError()),
   image: () => Promise.reject(imageNotCachedError()),
+  confirm: () => Promise.reject(imageNotCachedError()),
 };

@@ -104,5 +104,7 @@ function meterRegistry(next: ImageRegistry, watch: Stopwatch): ImageRegistry {
   return {
     repositoryMetadata: (name, signal) => watch.time({}, () => next.repositoryMetadata(name, signal)),
     image: (ref, signal) => watch.time({}, () => next.image(ref, signal)),
+    // Counted as requests to registries.
+    confirm: (name, tags, signal) => next.confirm(name, tags, signal),
   };
 }

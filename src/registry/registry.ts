@@ -1,12 +1,12 @@
 /**
- * Image metadata as the daemon reads it: from the cache, never from a registry. In flow names as manifests spell
+ * Image metadata as the daemon reads it: from the cache, and from a registry only to confirm it. In flow names as manifests spell
  * them, out flow tags and images under canonical names.
  */
 import { globMatches } from "../base/glob.ts";
 import type { ImageInfo, RepositoryMetadata } from "../image/info.ts";
 import { canonicalImageName, type ImageName, printImageName } from "../image/name.ts";
 import { canonicalImageRef, type ImageRef } from "../image/ref.ts";
-import { type ImageRegistry, imageNotCachedError } from "../image/registry.ts";
+import { type ImageRegistry, imageNotCachedError, RegistryAwayError } from "../image/registry.ts";
 import { manifestKey, repositoryKey } from "./cache/keys.ts";
 import { parseEntry, parseRepository } from "./cache/records.ts";
 import type { CacheStore } from "./cache/store.ts";
@@ -16,13 +16,20 @@ export interface CachedRegistryOptions {
   readonly store: CacheStore;
   /** Globs over canonical names: the images were made when their labels say so. */
   readonly useLabels: readonly string[];
+  /** Asks registries themselves; without it none can be asked. */
+  readonly confirm?: ImageRegistry["confirm"];
 }
 
 /** Reads what the warmer has put into the cache. */
-export function createCachedRegistry({ store, useLabels }: CachedRegistryOptions): ImageRegistry {
+export function createCachedRegistry({
+  store,
+  useLabels,
+  confirm = noRegistry,
+}: CachedRegistryOptions): ImageRegistry {
   return {
-    repositoryMetadata: (name) => readRepository(name, store, useLabels),
+    repositoryMetadata: async (name) => labelled(name, await readRepository(name, store), useLabels),
     image: (ref) => readImage(ref, store),
+    confirm: async (name, tags, signal) => labelled(name, await confirm(name, tags, signal), useLabels),
   };
 }
 
@@ -30,6 +37,7 @@ export function createCachedRegistry({ store, useLabels }: CachedRegistryOptions
 export const disabledRegistry: ImageRegistry = {
   repositoryMetadata: () => Promise.reject(new ScanningDisabledError()),
   image: () => Promise.reject(new ScanningDisabledError()),
+  confirm: () => Promise.reject(new ScanningDisabledError()),
 };
 
 /** An image is known, and not fit for use. */
@@ -48,11 +56,11 @@ export class NeverReadError extends Error {
   }
 }
 
-async function readRepository(
-  name: ImageName,
-  store: CacheStore,
-  useLabels: readonly string[],
-): Promise<RepositoryMetadata> {
+function noRegistry(): Promise<never> {
+  return Promise.reject(new RegistryAwayError("registries are not asked"));
+}
+
+async function readRepository(name: ImageName, store: CacheStore): Promise<RepositoryMetadata> {
   const repository = canonicalImageName(name);
   const item = await store.get(repositoryKey(repository));
   const record = item && parseRepository(item.value);
@@ -61,12 +69,7 @@ async function readRepository(
       ? imageNotCachedError()
       : new NeverReadError(record.lastError);
   }
-  const { tags } = record;
-  const images = underName(repository, record.images);
-  const canonical = printImageName(repository);
-  return useLabels.some((glob) => globMatches(glob, canonical))
-    ? { tags, images: new Map([...images].map(([tag, info]) => [tag, madeAsLabelled(info)])) }
-    : { tags, images };
+  return { tags: record.tags, images: underName(repository, record.images) };
 }
 
 /** The name under which a record is found counts, and not those that stand in it; most often they are the same. */
@@ -97,6 +100,17 @@ async function readImage(ref: ImageRef, store: CacheStore): Promise<ImageInfo> {
     throw new ExcludedImageError(entry.reason);
   }
   return entry.info;
+}
+
+function labelled(
+  name: ImageName,
+  { tags, images }: RepositoryMetadata,
+  useLabels: readonly string[],
+): RepositoryMetadata {
+  const canonical = printImageName(canonicalImageName(name));
+  return useLabels.some((glob) => globMatches(glob, canonical))
+    ? { tags, images: new Map([...images].map(([tag, info]) => [tag, madeAsLabelled(info)])) }
+    : { tags, images };
 }
 
 function madeAsLabelled(info: ImageInfo): ImageInfo {

@@ -16,12 +16,14 @@ const nothingKnown: RepositoryMetadata = { tags: [], images: new Map() };
  * and a pattern: what is worked out for one is kept for the others.
  */
 export class ImageRepositories {
+  readonly #named: readonly (readonly [ImageName, RepositoryMetadata])[];
   readonly #byCanonicalName: ReadonlyMap<string, RepositoryMetadata>;
   readonly #renamed = new Map<string, RepositoryMetadata>();
   readonly #newest = new Map<string, NewestImage>();
 
   constructor(repositories: Iterable<readonly [ImageName, RepositoryMetadata]>) {
-    this.#byCanonicalName = new Map([...repositories].map(([name, known]) => [keyOf(name), known]));
+    this.#named = [...repositories];
+    this.#byCanonicalName = new Map(this.#named.map(([name, known]) => [keyOf(name), known]));
   }
 
   /** What is known of one, with its images under the name as it was asked for; no tags where that is nothing. */
@@ -30,6 +32,19 @@ export class ImageRepositories {
     const metadata = this.#renamed.get(key) ?? this.#rename(name);
     this.#renamed.set(key, metadata);
     return metadata;
+  }
+
+  /**
+   * The same but for what registries say themselves: which tags there are, and the images of the tags that they were
+   * asked about. Of a tag that only the registry knows, nothing is known.
+   */
+  correctedBy(answers: readonly RegistryAnswer[]): ImageRepositories {
+    const corrected = answers.map(({ repository, tags, said }) => {
+      const known = this.#byCanonicalName.get(keyOf(repository)) ?? nothingKnown;
+      const others = [...known.images].filter(([tag]) => !tags.includes(tag));
+      return [repository, { tags: said.tags, images: new Map([...others, ...said.images]) }] as const;
+    });
+    return new ImageRepositories([...this.#named, ...corrected]);
   }
 
   /** The newest image of one that a pattern allows, under the name as it was asked for. */
@@ -49,6 +64,17 @@ export class ImageRepositories {
     const images = [...known.images].map(([tag, info]) => [tag, renamed(info, name)] as const);
     return { tags: known.tags, images: new Map(images) };
   }
+}
+
+/** What is asked of a registry: about a repository, and the images of some of its tags. */
+export interface RegistryQuestion {
+  readonly repository: ImageName;
+  readonly tags: readonly string[];
+}
+
+/** What a registry says: all tags, and those of the images asked about that there are. */
+export interface RegistryAnswer extends RegistryQuestion {
+  readonly said: RepositoryMetadata;
 }
 
 /** The names, each repository once. */

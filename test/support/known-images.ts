@@ -26,6 +26,12 @@ export class KnownImages implements ImageRegistry {
     return known ? Promise.resolve(known) : Promise.reject(imageNotCachedError());
   }
 
+  /** The registry says what is known. */
+  async confirm(name: ImageName, asked: readonly string[]): Promise<RepositoryMetadata> {
+    const { tags, images } = await this.repositoryMetadata(name);
+    return { tags, images: new Map([...images].filter(([tag]) => asked.includes(tag))) };
+  }
+
   image(ref: ImageRef): Promise<ImageInfo> {
     const known = this.#repositories.get(keyOf(ref))?.images.get(ref.tag);
     return known ? Promise.resolve(known) : Promise.reject(imageNotCachedError());

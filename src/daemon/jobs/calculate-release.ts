@@ -6,10 +6,12 @@ import {
   selectDefined,
   selectRunning,
 } from "../../update/calculate.ts";
+import { confirmResult, replacementsOfResult } from "../../update/confirm.ts";
 import { ImageRepositories } from "../../update/images.ts";
 import type { UpdatePlanner } from "../../update/planner.ts";
 import type { UpdateResult } from "../../update/result.ts";
 import type { ReleaseSpec } from "../../update/spec.ts";
+import { askRegistries } from "../confirm-images.ts";
 import { fetchImageRepositories, fetchOneImage } from "../image-repositories.ts";
 import type { ResourceSet } from "../sync/ratchet.ts";
 import { type ReleaseDependencies, timed, untimed } from "./release-dependencies.ts";
@@ -39,14 +41,27 @@ export async function calculateRelease(
   // As Flux v1: only where it may take registries to find images, these stages are worth timing.
   const during = spec.type === "image" ? timed : untimed;
   const chosen = await during("select_workloads", deps, () => choose(planner, resources, deps, signal));
-  const result = await during("lookup_images", deps, async () =>
-    decideAll(planner, chosen, await lookUp(planner, chosen, deps, signal)),
-  );
+  const result = await during("lookup_images", deps, () => decide(planner, chosen, deps, signal));
   const reason = planner.refuse?.(result);
   if (reason !== undefined) {
     throw new ReleaseRefusedError(reason, result);
   }
   return result;
+}
+
+async function decide(
+  planner: UpdatePlanner,
+  chosen: Candidates,
+  deps: ReleaseDependencies,
+  signal: AbortSignal,
+): Promise<UpdateResult> {
+  const images = await lookUp(planner, chosen, deps, signal);
+  const result = decideAll(planner, chosen, images);
+  if (planner.images.kind !== "running") {
+    return result;
+  }
+  const answers = await askRegistries(replacementsOfResult(result), deps.images, signal);
+  return confirmResult(result, decideAll(planner, chosen, images.correctedBy(answers)), answers);
 }
 
 async function choose(

@@ -6,6 +6,7 @@
 import { Alarm } from "../../base/alarm.ts";
 import { messageOf } from "../../base/errors.ts";
 import { Wake } from "../../base/wake.ts";
+import { noCredentials, type RegistryCredentials } from "../../image/credentials.ts";
 import { type ImageName, printImageName } from "../../image/name.ts";
 import type { ImageSource } from "../image-source.ts";
 import { Backlog, itemsOf, type WarmItem } from "./backlog.ts";
@@ -74,6 +75,14 @@ export class Warmer {
   prioritize(name: ImageName, tags: readonly string[] = []): void {
     this.#notices.add(name, tags, this.#options.clock.now());
     this.#wake.wake();
+  }
+
+  /** Who we are to the registry of a repository, given by its canonical name: as its last scan, or as the next one. */
+  async credentialsOf(repository: ImageName, signal: AbortSignal): Promise<RegistryCredentials> {
+    const key = printImageName(repository);
+    const known =
+      this.#items.get(key) ?? itemsOf(await this.#options.images.imageCredentials(signal)).get(key);
+    return known?.credentials ?? noCredentials;
   }
 
   async #run(signal: AbortSignal): Promise<void> {

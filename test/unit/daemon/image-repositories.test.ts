@@ -16,7 +16,7 @@ const known = new KnownImages({ app: { "1": "2020-01-01T00:00:00Z" } });
 
 function broken(message: string): ImageRegistry {
   const fail = (): Promise<never> => Promise.reject(new Error(message));
-  return { repositoryMetadata: fail, image: fail };
+  return { repositoryMetadata: fail, image: fail, confirm: fail };
 }
 
 describe("fetchImageRepositories", () => {
@@ -44,7 +44,7 @@ describe("fetchImageRepositories", () => {
   it("says nothing while what is known is away: whoever keeps it has said so", async () => {
     const log = new RecordedLog();
     const away = (): Promise<never> => Promise.reject(new ImageStoreAwayError("memcached is away"));
-    const registry = { repositoryMetadata: away, image: away };
+    const registry = { repositoryMetadata: away, image: away, confirm: away };
 
     const found = await fetchImageRepositories([app], registry, log, signal);
 

@@ -1,0 +1,160 @@
+/**
+ * Asks registries themselves what a cache only claims: whoever reaches memcached can write into it. In flow names and
+ * tags, out flows what the registry says of them; where the cache says something else it is mended.
+ */
+import type { Clock } from "../base/clock.ts";
+import { Deadline } from "../base/deadline.ts";
+import { messageOf } from "../base/errors.ts";
+import type { Logger } from "../base/logger.ts";
+import type { RegistryCredentials } from "../image/credentials.ts";
+import type { ImageInfo, RepositoryMetadata } from "../image/info.ts";
+import { canonicalImageName, type ImageName, printImageName } from "../image/name.ts";
+import { RegistryAwayError } from "../image/registry.ts";
+import { timestampOf } from "../image/timestamp.ts";
+import type { CacheStore } from "./cache/store.ts";
+import type { ImageEntry, RegistryClients, RepositoryClient } from "./client.ts";
+import { RegistryError } from "./errors.ts";
+import { inParallel } from "./in-parallel.ts";
+import { nextRefresh } from "./refresh.ts";
+import { RepositoryCache } from "./warm/repository-cache.ts";
+
+/** What asking works with. */
+export interface ConfirmerOptions {
+  readonly clients: RegistryClients;
+  readonly store: CacheStore;
+  /** Who we are to the registry of a repository, given by its canonical name. */
+  readonly credentialsOf: (repository: ImageName, signal: AbortSignal) => Promise<RegistryCredentials>;
+  /** The cache says something else than the registry: a scan is due, and of these tags in particular. */
+  readonly onDifference: (repository: ImageName, tags: readonly string[]) => void;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** The daemon does nothing else in the meantime. */
+const limitMs = 20_000;
+const imagesAtOnce = 10;
+
+/** The tags of a repository, and what those that were asked about stand for. */
+interface Said {
+  readonly tags: readonly string[];
+  readonly entries: ReadonlyMap<string, ImageEntry>;
+}
+
+export class Confirmer {
+  readonly #options: ConfirmerOptions;
+  readonly #away = new Set<string>();
+
+  constructor(options: ConfirmerOptions) {
+    this.#options = options;
+  }
+
+  /** As ImageRegistry's. A registry that cannot be asked is told in the log once, until it answers. */
+  async confirm(name: ImageName, tags: readonly string[], signal: AbortSignal): Promise<RepositoryMetadata> {
+    const repository = canonicalImageName(name);
+    const said = await this.#ask(repository, tags, signal);
+    // What is kept is mended where that is possible; what is decided goes by what the registry says.
+    await this.#mend(repository, tags, said).catch(() => undefined);
+    return { tags: said.tags, images: imagesOf(said) };
+  }
+
+  async #ask(repository: ImageName, tags: readonly string[], signal: AbortSignal): Promise<Said> {
+    const { clients, credentialsOf, clock, logger } = this.#options;
+    const image = printImageName(repository);
+    using deadline = new Deadline(clock, limitMs, signal);
+    try {
+      const credentials = await credentialsOf(repository, deadline.signal);
+      const said = await read(clients.clientFor(repository, credentials), tags, deadline.signal);
+      this.#away.delete(image);
+      return said;
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!this.#away.has(image)) {
+        this.#away.add(image);
+        logger.log({
+          warning:
+            "the registry does not confirm what is known of an image, nothing of it is released until it does",
+          image,
+          err: messageOf(error),
+        });
+      }
+      throw new RegistryAwayError(messageOf(error), { cause: error });
+    }
+  }
+
+  async #mend(repository: ImageName, tags: readonly string[], said: Said): Promise<void> {
+    const { store, clock, onDifference } = this.#options;
+    const cache = new RepositoryCache(store, repository);
+    const { tags: known, images } = await cache.record();
+    const isOther = (tag: string): boolean => !isSame(images.get(tag), imageOf(said.entries.get(tag)));
+    const others = tags.filter((tag) => said.tags.includes(tag) && isOther(tag));
+    const news = new Set(said.tags).difference(new Set(known));
+    if (others.length === 0 && news.size === 0 && known.length === said.tags.length) {
+      return;
+    }
+    const now = clock.now();
+    await inParallel(others, imagesAtOnce, async (tag) => {
+      const entry = said.entries.get(tag);
+      if (entry !== undefined) {
+        await cache.setImage(tag, fetchedAt(entry, now), now + nextRefresh(entry, undefined));
+      }
+    });
+    onDifference(repository, [...new Set([...others, ...news])]);
+  }
+}
+
+async function read(client: RepositoryClient, asked: readonly string[], signal: AbortSignal): Promise<Said> {
+  const tags = await unlessUnknown(client.tags(signal), []);
+  const entries = new Map<string, ImageEntry>();
+  await inParallel(
+    asked.filter((tag) => tags.includes(tag)),
+    imagesAtOnce,
+    async (tag) => {
+      const fetched = await unlessUnknown(client.image(tag, signal), undefined);
+      if (fetched !== undefined) {
+        entries.set(tag, fetched.entry);
+      }
+    },
+  );
+  return { tags, entries };
+}
+
+/** That there is no such repository or manifest is an answer, too. */
+async function unlessUnknown<T>(answer: Promise<T>, otherwise: T): Promise<T> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof RegistryError && error.failure === "unknown") {
+      return otherwise;
+    }
+    throw error;
+  }
+}
+
+function imagesOf({ entries }: Said): ReadonlyMap<string, ImageInfo> {
+  return new Map(
+    [...entries].flatMap(([tag, entry]) => {
+      const info = imageOf(entry);
+      return info === undefined ? [] : [[tag, info] as const];
+    }),
+  );
+}
+
+function imageOf(entry: ImageEntry | undefined): ImageInfo | undefined {
+  return entry?.kind === "image" ? entry.info : undefined;
+}
+
+function isSame(a: ImageInfo | undefined, b: ImageInfo | undefined): boolean {
+  return (
+    a?.digest === b?.digest &&
+    a?.imageId === b?.imageId &&
+    a?.createdAt === b?.createdAt &&
+    a?.labels.created === b?.labels.created &&
+    a?.labels.buildDate === b?.labels.buildDate
+  );
+}
+
+function fetchedAt(entry: ImageEntry, now: number): ImageEntry {
+  return entry.kind === "excluded"
+    ? entry
+    : { ...entry, info: { ...entry.info, lastFetched: timestampOf(new Date(now)) } };
+}

@@ -1,0 +1,202 @@
+import assert from "node:assert/strict";
+import { after, before, it } from "node:test";
+import { systemClock } from "../../src/base/clock.ts";
+import { silentLogger } from "../../src/base/logger.ts";
+import type { ImageInfo } from "../../src/image/info.ts";
+import { parseImageRef } from "../../src/image/ref.ts";
+import { timestampOf } from "../../src/image/timestamp.ts";
+import type { CacheStore } from "../../src/registry/cache/store.ts";
+import { openMemcached } from "../../src/registry/memcached/memcached.ts";
+import { RepositoryCache } from "../../src/registry/warm/repository-cache.ts";
+import { describeOnEachCluster } from "../support/clusters.ts";
+import { Fluxd, fluxctl } from "../support/fluxd.ts";
+import { lacks } from "../support/machine.ts";
+import { automatedDeployment } from "../support/manifests.ts";
+import { MemcachedServer } from "../support/registry-memcached.ts";
+import { pushImage } from "../support/registry-push.ts";
+import { RegistryServer } from "../support/registry-server.ts";
+import { TestRepository } from "../support/repository.ts";
+import { until } from "../support/until.ts";
+
+/** Whoever reaches memcached's port writes into it what they like. */
+class Forger implements AsyncDisposable {
+  readonly #store: CacheStore;
+
+  private constructor(store: CacheStore) {
+    this.#store = store;
+  }
+
+  static async start(memcached: MemcachedServer): Promise<Forger> {
+    const findServers = (): Promise<readonly MemcachedServer[]> => Promise.resolve([memcached]);
+    return new Forger(
+      await openMemcached({ findServers, timeoutMs: 5_000, clock: systemClock, logger: silentLogger }),
+    );
+  }
+
+  /** What is known of an image: by tag, on which day it was made. */
+  async forge(image: string, days: Readonly<Record<string, number>>): Promise<void> {
+    const cache = new RepositoryCache(this.#store, parseImageRef(image));
+    const { images } = await cache.record();
+    const infos = Object.entries(days).map(([tag, day]): readonly [string, ImageInfo] => {
+      const ref = { ...parseImageRef(image), tag };
+      const known = images.get(tag) ?? { ref, digest: `sha256:${"f".repeat(64)}`, imageId: "", labels: {} };
+      return [tag, { ...known, createdAt: timestampOf(new Date(Date.UTC(2020, 5, day, 8))) }];
+    });
+    const lastUpdate = timestampOf(new Date());
+    for (const [tag, info] of infos) {
+      await cache.setImage(tag, { kind: "image", info }, Date.now() + 3_600_000);
+    }
+    const record = { tags: Object.keys(days), images: new Map(infos), lastError: "", lastUpdate };
+    await cache.setRecord(record, Date.now());
+  }
+
+  /** On which day an image is said to be made. */
+  async dayOf(image: string, tag: string): Promise<number | undefined> {
+    const { images } = await new RepositoryCache(this.#store, parseImageRef(image)).record();
+    const createdAt = images.get(tag)?.createdAt;
+    return createdAt === undefined ? undefined : new Date(createdAt).getUTCDate();
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#store.close();
+  }
+}
+
+const unconfirmed = "the registry says something else of the newest image than what is known";
+
+describeOnEachCluster("forged records in memcached", (cluster) => {
+  const skip = lacks("docker-registry") || lacks("memcached");
+  let registry: RegistryServer;
+  let memcached: MemcachedServer;
+  let forger: Forger;
+  before(async () => {
+    if (!skip) {
+      registry = await RegistryServer.start();
+      memcached = await MemcachedServer.start();
+      forger = await Forger.start(memcached);
+    }
+  });
+  after(async () => {
+    if (!skip) {
+      await forger[Symbol.asyncDispose]();
+      await memcached[Symbol.asyncDispose]();
+      await registry[Symbol.asyncDispose]();
+    }
+  });
+
+  async function push(repository: string, days: Readonly<Record<string, number>>): Promise<string> {
+    for (const [tag, day] of Object.entries(days)) {
+      const created = `2020-06-0${day}T08:00:00Z`;
+      await pushImage({ url: registry.url }, { repository, tag, created });
+    }
+    return `${registry.host}/${repository}`;
+  }
+
+  async function start(repository: TestRepository): Promise<Fluxd> {
+    const fluxd = await Fluxd.start({
+      gitUrl: repository.url,
+      kubeconfigPath: cluster.kubeconfigPath,
+      flags: [
+        "--registry-disable-scanning=false",
+        "--automation-interval=200ms",
+        "--registry-insecure-host=127.0.0.1",
+        "--memcached-service=",
+        "--memcached-hostname=127.0.0.1",
+        `--memcached-port=${memcached.port}`,
+      ],
+    });
+    await until("the first sync", async () => (await repository.synced()) !== "");
+    return fluxd;
+  }
+
+  it("release nothing while there is no registry, which is said once", { skip }, async () => {
+    const name = "127.0.0.1:1/forged/away";
+    await forger.forge(name, { "1.0.0": 1, "9.9.9": 2 });
+    await using repository = await TestRepository.create({
+      "glob.yaml": automatedDeployment("forged-glob", `${name}:1.0.0`, "glob:*"),
+      "semver.yaml": automatedDeployment("forged-semver", `${name}:1.0.0`, "semver:*"),
+    });
+    const head = await repository.upstream("rev-parse", "master");
+    await using fluxd = await start(repository);
+
+    const warning = "the registry does not confirm what is known of an image";
+    await fluxd.logged(new RegExp(`warning="${warning}[^"]*" image=${name} err=".*ECONNREFUSED`));
+    const before = fluxd.log.length;
+    await until("three more looks", () => polls(fluxd.log.slice(before)) >= 3);
+
+    assert.equal(fluxd.log.split(warning).length, 2);
+    assert.equal(await repository.upstream("rev-parse", "master"), head);
+    const release = await fluxctl(fluxd, "release", "--all", "--update-all-images", "--dry-run", "-vv");
+    assert.match(release.stderr + release.stdout, /not confirmed by the registry: \S+:9\.9\.9/);
+    assert.equal(await repository.upstream("rev-parse", "master"), head);
+  });
+
+  it("release no image that the registry has not got", { skip }, async () => {
+    const name = await push("forged/absent", { "1.0.0": 1 });
+    await using repository = await TestRepository.create({
+      "absent.yaml": automatedDeployment("forged-absent", `${name}:1.0.0`, "semver:*"),
+    });
+    const head = await repository.upstream("rev-parse", "master");
+    await using fluxd = await start(repository);
+    await fluxd.notifyImage(registry.host, name.slice(name.indexOf("/") + 1));
+    await until("the scan", async () => (await forger.dayOf(name, "1.0.0")) === 1);
+
+    await forger.forge(name, { "1.0.0": 1, "9.9.9": 2 });
+    await fluxd.logged(new RegExp(`warning="${unconfirmed}[^"]*" known=${name}:9\\.9\\.9`));
+    await until("a new scan", async () => (await forger.dayOf(name, "9.9.9")) === undefined);
+
+    assert.equal(await repository.upstream("rev-parse", "master"), head);
+  });
+
+  it("release no older image for a time that is not its own, and are mended", { skip }, async () => {
+    const name = await push("forged/older", { "1.0": 1, "1.1": 2 });
+    await using repository = await TestRepository.create({
+      "older.yaml": automatedDeployment("forged-older", `${name}:1.1`, "glob:*"),
+    });
+    const head = await repository.upstream("rev-parse", "master");
+    await using fluxd = await start(repository);
+    await fluxd.notifyImage(registry.host, name.slice(name.indexOf("/") + 1));
+    await until("the scan", async () => (await forger.dayOf(name, "1.1")) === 2);
+
+    await forger.forge(name, { "1.0": 9, "1.1": 2 });
+    await fluxd.logged(new RegExp(`warning="${unconfirmed}[^"]*" known=${name}:1\\.0`));
+    await until("a new scan", async () => (await forger.dayOf(name, "1.0")) === 1);
+
+    assert.equal(await repository.upstream("rev-parse", "master"), head);
+  });
+
+  it("release no older image for tags that are left out", { skip }, async () => {
+    const name = await push("forged/hidden", { "1.0.0": 1, "2.0.0": 2 });
+    await using repository = await TestRepository.create({
+      "hidden.yaml": automatedDeployment("forged-hidden", `${name}:2.0.0`, "semver:*"),
+    });
+    const head = await repository.upstream("rev-parse", "master");
+    await using fluxd = await start(repository);
+    await fluxd.notifyImage(registry.host, name.slice(name.indexOf("/") + 1));
+    await until("the scan", async () => (await forger.dayOf(name, "2.0.0")) === 2);
+
+    await forger.forge(name, { "1.0.0": 1 });
+    await fluxd.logged(new RegExp(`warning="${unconfirmed}[^"]*" known=${name}:1\\.0\\.0`));
+    await until("a new scan", async () => (await forger.dayOf(name, "2.0.0")) === 2);
+
+    assert.equal(await repository.upstream("rev-parse", "master"), head);
+  });
+
+  it("do not keep what the registry confirms from being released", { skip }, async () => {
+    const name = await push("forged/true", { "1.0": 1, "1.1": 2 });
+    await using repository = await TestRepository.create({
+      "true.yaml": automatedDeployment("forged-true", `${name}:1.0`, "glob:*"),
+    });
+    await using fluxd = await start(repository);
+    await fluxd.notifyImage(registry.host, name.slice(name.indexOf("/") + 1));
+
+    await until("the release", async () =>
+      (await repository.upstream("show", "master:true.yaml")).includes(`${name}:1.1`),
+    );
+    assert.ok(!fluxd.log.includes(unconfirmed), fluxd.log);
+  });
+});
+
+function polls(log: string): number {
+  return log.split("polling for new images").length - 1;
+}

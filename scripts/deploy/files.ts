@@ -26,6 +26,7 @@ export function deployFiles(version: string): readonly DeployFile[] {
     manifestGeneration: false,
     registryDisableScanning: false,
     memcached: true,
+    memcachedNetworkPolicy: true,
     addSecurityContext: true,
     allowedNamespaces: [],
     permissions: "everything",

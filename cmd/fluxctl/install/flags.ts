@@ -87,6 +87,11 @@ function declareWeirFlags() {
       true,
       "install memcached for image metadata; with --memcached=false fluxd keeps it itself, and scans anew after a restart",
     ),
+    memcachedNetworkPolicy: bool(
+      "memcached-network-policy",
+      false,
+      "also print a NetworkPolicy that lets nobody but fluxd reach memcached",
+    ),
     fluxdArg: texts(
       "fluxd-arg",
       "further argument of fluxd, e.g. --sync-garbage-collection; may be repeated",

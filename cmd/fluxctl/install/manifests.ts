@@ -4,7 +4,7 @@
  */
 import { accountFile } from "./account.ts";
 import { deploymentFile } from "./deployment.ts";
-import { memcachedDeploymentFile, memcachedServiceFile } from "./memcached.ts";
+import { memcachedDeploymentFile, memcachedNetworkPolicyFile, memcachedServiceFile } from "./memcached.ts";
 import type { InstallParameters } from "./parameters.ts";
 import { yamlWord } from "./yaml-word.ts";
 
@@ -24,6 +24,9 @@ export function installFiles(parameters: InstallParameters): readonly InstallFil
       ? [
           { name: "memcache-svc.yaml", content: memcachedServiceFile(parameters) },
           { name: "memcache-dep.yaml", content: memcachedDeploymentFile(parameters) },
+          ...(parameters.memcachedNetworkPolicy
+            ? [{ name: "memcache-netpol.yaml", content: memcachedNetworkPolicyFile(parameters) }]
+            : []),
         ]
       : []),
     { name: "flux-deployment.yaml", content: deploymentFile(parameters) },

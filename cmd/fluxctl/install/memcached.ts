@@ -60,6 +60,33 @@ ${isRestricted ? restrictedPod(user) : ""}      nodeSelector:
 ${isRestricted ? restrictedContainer : securityContext(parameters)}`;
 }
 
+/** memcache-netpol.yaml: memcached asks nobody who they are, so that it should be reached by fluxd alone. */
+export function memcachedNetworkPolicyFile({ namespace }: InstallParameters): string {
+  return `---
+# Lets nobody but fluxd reach memcached, where the
+# cluster's network enforces such policies.
+apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata:
+  name: memcached
+  namespace: ${yamlWord(namespace)}
+spec:
+  podSelector:
+    matchLabels:
+      name: memcached
+  policyTypes:
+    - Ingress
+  ingress:
+    - from:
+        - podSelector:
+            matchLabels:
+              name: flux
+      ports:
+        - protocol: TCP
+          port: 11211
+`;
+}
+
 function securityContext({ addSecurityContext }: InstallParameters): string {
   return addSecurityContext
     ? `        securityContext:

@@ -34,6 +34,7 @@ export function parametersOf(flags: InstallFlags, namespace: string): InstallPar
     manifestGeneration: flags.manifestGeneration.value,
     registryDisableScanning: flags.registryDisableScanning.value,
     memcached: flags.memcached.value,
+    memcachedNetworkPolicy: flags.memcachedNetworkPolicy.value,
     addSecurityContext: flags.addSecurityContext.value,
     allowedNamespaces: flags.allowNamespace.value,
     permissions: flags.leastPrivilege.value ? "least" : "everything",

@@ -15,6 +15,8 @@ export interface InstallParameters {
   readonly registryDisableScanning: boolean;
   /** Image metadata is kept in a memcached beside fluxd, else by fluxd itself. */
   readonly memcached: boolean;
+  /** Nobody but fluxd reaches memcached, which asks nobody who they are. */
+  readonly memcachedNetworkPolicy: boolean;
   /** The pod of memcached does not run as root. */
   readonly addSecurityContext: boolean;
   /** The namespaces that fluxd is kept to; empty for all. */

@@ -18,6 +18,7 @@ const plain: InstallParameters = {
   manifestGeneration: false,
   registryDisableScanning: false,
   memcached: true,
+  memcachedNetworkPolicy: false,
   addSecurityContext: true,
   allowedNamespaces: [],
   permissions: "everything",
@@ -32,7 +33,12 @@ interface Document {
   readonly metadata: { readonly name: string; readonly namespace?: string };
   readonly rules?: readonly object[];
   readonly subjects?: readonly object[];
-  readonly spec?: { readonly template: { readonly spec: PodSpec } };
+  readonly spec?: {
+    readonly template: {
+      readonly metadata?: { readonly labels?: object };
+      readonly spec: PodSpec;
+    };
+  };
 }
 
 interface PodSpec {
@@ -105,6 +111,32 @@ describe("installFiles", () => {
       [],
     );
     assert.ok(argumentsOf({ memcached: false }).includes("--memcached-hostname="));
+  });
+
+  it("keeps all but fluxd from memcached where that is asked for, by the labels that their pods have", () => {
+    const documents = documentsOf({ memcachedNetworkPolicy: true });
+    const policy = documents.find(({ kind }) => kind === "NetworkPolicy");
+    const labelsOf = (name: string): object | undefined =>
+      documents.find(({ kind, metadata }) => kind === "Deployment" && metadata.name === name)?.spec?.template
+        .metadata?.labels;
+
+    assert.deepEqual(policy?.metadata, { name: "memcached", namespace: "flux" });
+    assert.deepEqual(policy.spec, {
+      podSelector: { matchLabels: labelsOf("memcached") },
+      policyTypes: ["Ingress"],
+      ingress: [
+        {
+          from: [{ podSelector: { matchLabels: labelsOf("flux") } }],
+          ports: [{ protocol: "TCP", port: 11211 }],
+        },
+      ],
+    });
+  });
+
+  it("has no policy for a memcached that is not there", () => {
+    const names = namesOf(documentsOf({ memcached: false, memcachedNetworkPolicy: true }));
+
+    assert.ok(!names.includes("NetworkPolicy flux/memcached"));
   });
 
   it("grants Roles where fluxd works and one where it lives, and nothing in the whole cluster", () => {

@@ -43,6 +43,7 @@ describe("parametersOf", () => {
       manifestGeneration: false,
       registryDisableScanning: false,
       memcached: true,
+      memcachedNetworkPolicy: false,
       addSecurityContext: true,
       allowedNamespaces: [],
       permissions: "everything",

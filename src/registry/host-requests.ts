@@ -24,7 +24,7 @@ export interface HostOptions {
 }
 
 /** What is asked; who we are stands in the headers. */
-export type HostRequest = Pick<HttpRequest, "method" | "url" | "headers" | "maxBytes">;
+export type HostRequest = Pick<HttpRequest, "method" | "url" | "headers" | "maxBytes" | "publicOnly">;
 
 /** Connections that were kept and that the server has closed in the moment of the request. */
 const brokenConnection: readonly string[] = ["UND_ERR_SOCKET", "ECONNRESET", "EPIPE"];

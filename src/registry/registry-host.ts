@@ -30,6 +30,8 @@ export class RegistryHost {
   readonly #auth: HostAuth;
   readonly #pinging = new Mutex();
   #base: URL | undefined;
+  /** The host that images name was met at an address outside. */
+  #isPublic = false;
 
   constructor(options: HostOptions) {
     this.#options = options;
@@ -109,6 +111,20 @@ export class RegistryHost {
     return successOf((await this.#follow(request, authorization, operation)).answer, operation);
   }
 
+  /**
+   * An image may name any host, as in Flux v1; but who answers from a public address must not send us, by redirects
+   * or to a token server, to what only we can reach.
+   */
+  async #send(request: HostRequest, operation: Operation): Promise<HttpAnswer> {
+    const isNamed = request.url.hostname === new URL(`https://${this.#options.domain}`).hostname;
+    const answer = await this.#requests.send(
+      { ...request, publicOnly: this.#isPublic && !isNamed },
+      operation,
+    );
+    this.#isPublic ||= isNamed && !answer.fromPrivate;
+    return answer;
+  }
+
   /** Follows redirects; only the server that was meant learns who we are. */
   async #follow(
     { headers = {}, ...request }: HostRequest,
@@ -118,10 +134,7 @@ export class RegistryHost {
     const own = authorization === undefined ? headers : { ...headers, authorization };
     let [url, known] = [request.url, true];
     for (let count = 0; count <= maxRedirects; count += 1) {
-      const answer = await this.#requests.send(
-        { ...request, url, headers: known ? own : headers },
-        operation,
-      );
+      const answer = await this.#send({ ...request, url, headers: known ? own : headers }, operation);
       const next = redirectOf(url, answer.status, answer.header("location"), this.#options.insecure);
       if (next.kind === "none") {
         return { answer, from: url };

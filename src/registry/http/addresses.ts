@@ -1,6 +1,6 @@
 import { type LookupAddress, type LookupOptions, lookup } from "node:dns";
 import { BlockList, isIP, type LookupFunction } from "node:net";
-import { ForbiddenAddressError } from "./transport.ts";
+import { type AddressRefusal, ForbiddenAddressError } from "./transport.ts";
 
 /** Link-local networks, where clouds serve the credentials of a machine, and such services elsewhere. */
 const forbidden = new BlockList();
@@ -11,23 +11,58 @@ forbidden.addAddress("100.100.100.200");
 
 /** True for an IP address that a name from outside must not lead to. False for names. */
 export function isForbiddenAddress(address: string): boolean {
-  const bare = address.replace(/^\[(.*)\]$/, "$1").replace(/%.*$/, "");
-  const family = isIP(bare);
-  return family !== 0 && forbidden.check(bare, family === 6 ? "ipv6" : "ipv4");
+  return isIn(forbidden, address);
 }
 
+/** Networks that are reached from inside only: this machine, a cluster, a company. */
+const inner = new BlockList();
+inner.addSubnet("0.0.0.0", 8);
+inner.addSubnet("10.0.0.0", 8);
+inner.addSubnet("100.64.0.0", 10);
+inner.addSubnet("127.0.0.0", 8);
+inner.addSubnet("172.16.0.0", 12);
+inner.addSubnet("192.168.0.0", 16);
+inner.addAddress("::", "ipv6");
+inner.addAddress("::1", "ipv6");
+inner.addSubnet("fc00::", 7, "ipv6");
+
+/** True for an IP address of this machine or of a private network. False for names. */
+export function isPrivateAddress(address: string): boolean {
+  return isIn(inner, address);
+}
+
+/** Finds all addresses of a name, as Node does. */
+export type LookUp = (
+  hostname: string,
+  options: LookupOptions & { all: true },
+  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void;
+
 /**
- * Looks a name up as Node does, but fails with ForbiddenAddressError for one that leads to such an address: it
- * is the address that is then connected to that is looked at, so the name cannot change its mind in between.
+ * Looks names up, but fails with ForbiddenAddressError for one that leads to an address that is refused: it is the
+ * address that is then connected to that is looked at, so the name cannot change its mind in between.
  */
-export const guardedLookup: LookupFunction = (hostname, options, callback) => {
-  const all: LookupOptions & { all: true } = { ...options, all: true };
-  lookup(hostname, all, (error, addresses) => {
-    const bad = error ? undefined : addresses.find(({ address }) => isForbiddenAddress(address));
-    const problem = bad === undefined ? error : new ForbiddenAddressError(bad.address);
-    answer(problem, error ? [] : addresses, options.all === true, callback);
-  });
-};
+export function guardedLookup(
+  refusalOf: (address: string) => AddressRefusal | undefined,
+  lookUp: LookUp = lookup,
+): LookupFunction {
+  return (hostname, options, callback) => {
+    const all: LookupOptions & { all: true } = { ...options, all: true };
+    lookUp(hostname, all, (error, addresses) => {
+      const [problem = error] = (error ? [] : addresses).flatMap(({ address }) => {
+        const refusal = refusalOf(address);
+        return refusal === undefined ? [] : [new ForbiddenAddressError(address, refusal)];
+      });
+      answer(problem, error ? [] : addresses, options.all === true, callback);
+    });
+  };
+}
+
+function isIn(networks: BlockList, address: string): boolean {
+  const bare = address.replace(/^\[(.*)\]$/, "$1").replace(/%.*$/, "");
+  const family = isIP(bare);
+  return family !== 0 && networks.check(bare, family === 6 ? "ipv6" : "ipv4");
+}
 
 function answer(
   problem: Error | null,

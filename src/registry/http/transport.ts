@@ -6,6 +6,8 @@ export interface HttpRequest {
   readonly body?: string;
   /** The most bytes that a body may have; a longer one is an OversizedBodyError. */
   readonly maxBytes: number;
+  /** True where somebody outside chose the server: it may not be one on this machine or in a private network. */
+  readonly publicOnly?: boolean;
   /** True where certificates are not verified, for hosts that the user said so of. */
   readonly insecure?: boolean;
   readonly signal: AbortSignal;
@@ -17,6 +19,8 @@ export interface HttpAnswer {
   /** A header by its lower-case name; "" where there is none. */
   readonly header: (name: string) => string;
   readonly body: Uint8Array;
+  /** True where the server, by all its addresses met so far, is on this machine or in a private network. */
+  readonly fromPrivate: boolean;
 }
 
 /** Sends requests as they are: redirects, refusals and authentication are for others. */
@@ -36,13 +40,24 @@ export class OversizedBodyError extends Error {
   }
 }
 
-/** The address is one that no registry can be at, such as that of a cloud's metadata service. */
+/** Why an address is not connected to. */
+export type AddressRefusal = "link-local" | "private";
+
+const refusals: Readonly<Record<AddressRefusal, string>> = {
+  "link-local": "is link-local; no registry is there",
+  private: "is private; a public registry must not lead there",
+};
+
+/**
+ * The address is one that no registry can be at, such as that of a cloud's metadata service, or to which a registry
+ * outside must not lead.
+ */
 export class ForbiddenAddressError extends Error {
   override readonly name = "ForbiddenAddressError";
   readonly address: string;
 
-  constructor(address: string) {
-    super(`the address ${address} is link-local; no registry is there`);
+  constructor(address: string, refusal: AddressRefusal) {
+    super(`the address ${address} ${refusals[refusal]}`);
     this.address = address;
   }
 }

@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { guardedLookup, isForbiddenAddress } from "../../../../src/registry/http/addresses.ts";
+import {
+  guardedLookup,
+  isForbiddenAddress,
+  isPrivateAddress,
+} from "../../../../src/registry/http/addresses.ts";
 import { ForbiddenAddressError } from "../../../../src/registry/http/transport.ts";
 
 describe("isForbiddenAddress", () => {
@@ -27,10 +31,41 @@ describe("isForbiddenAddress", () => {
   }
 });
 
+describe("isPrivateAddress", () => {
+  const inside = [
+    "127.0.0.1",
+    "0.0.0.0",
+    "10.255.0.1",
+    "100.64.0.1",
+    "172.16.0.1",
+    "172.31.255.255",
+    "192.168.1.1",
+    "[::1]",
+    "::",
+    "fd12::1",
+    "[::ffff:10.0.0.1]",
+    "::ffff:7f00:1",
+  ];
+  for (const address of inside) {
+    it(`holds for ${address}`, () => {
+      assert.equal(isPrivateAddress(address), true);
+    });
+  }
+
+  for (const address of ["8.8.8.8", "172.32.0.1", "100.128.0.1", "[2001:db8::1]", "localhost", ""]) {
+    it(`does not hold for ${JSON.stringify(address)}`, () => {
+      assert.equal(isPrivateAddress(address), false);
+    });
+  }
+});
+
 describe("guardedLookup", () => {
+  const refusalOf = (address: string): "link-local" | undefined =>
+    isForbiddenAddress(address) ? "link-local" : undefined;
+
   function lookUp(host: string, all: boolean): Promise<unknown> {
     return new Promise((resolve, reject) => {
-      guardedLookup(host, { all }, (error, address) => {
+      guardedLookup(refusalOf)(host, { all }, (error, address) => {
         if (error) {
           reject(error);
         } else {

@@ -48,6 +48,30 @@ describeOnEachCluster("a list of images", (cluster) => {
     );
   });
 
+  it("tells of a workload with an image that cannot be read what Flux v1 tells, and so does a release", async () => {
+    const withInit = deployment("img-bad", "example.test/app:1:bad").replace(
+      "      containers:",
+      "      initContainers: [{name: init, image: 'example.test/app:1'}]\n      containers:",
+    );
+    await using repository = await TestRepository.create({ "bad.yaml": withInit });
+    await using fluxd = await started(repository);
+
+    const list = await fluxctl(fluxd, "list-images", "-w", "deployment/img-bad", "-o", "json");
+    const release = await fluxctl(fluxd, "release", "--all", "--update-all-images", "--dry-run", "-vv");
+
+    const [workload] = JSON.parse(list.stdout) as readonly {
+      readonly Containers: readonly { readonly Name: string }[];
+    }[];
+    assert.deepEqual(
+      workload?.Containers.map(({ Name }) => Name),
+      ["init"],
+    );
+    assert.match(
+      release.stdout + release.stderr,
+      /img-bad +failed +expected image name as either <image>:<tag> or just <image>: invalid image ID/,
+    );
+  });
+
   it("answers both routes, and refuses what makes no sense", async () => {
     await using repository = await TestRepository.create({
       "a.yaml": deployment("img-a", "example.test/app:1"),

@@ -2,6 +2,7 @@ import { messageOf } from "../../src/base/errors.ts";
 import { compareGoStrings } from "../../src/base/go-order.ts";
 import type { JsonValue } from "../../src/base/json.ts";
 import { JsonReader } from "../../src/base/json-reader.ts";
+import { corePath } from "../../src/kube/api-resource.ts";
 import type { ClusterCredentials } from "../../src/kube/client/credentials.ts";
 import { loadKubeConfig } from "../../src/kube/client/kube-config.ts";
 import { KubeConfigError } from "../../src/kube/client/kube-config-file.ts";
@@ -192,9 +193,9 @@ async function runningPods(
   labelSelector: string,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
-  const path = `/api/v1/namespaces/${encodeURIComponent(namespace)}/pods`;
   const query = { fieldSelector: "status.phase=Running", labelSelector };
   try {
+    const path = corePath(namespace, "pods");
     const list = new JsonReader((await client.json({ method: "GET", path, query, signal })) as JsonValue);
     return list.list("items", (pod, at) => new JsonReader(pod, at).object("metadata").text("name")) ?? [];
   } catch (error) {

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../base/json.ts";
 import type { ResourceCache } from "../engine/index.ts";
+import { namespacePath } from "../kube/api-resource.ts";
 import type { RestClient } from "../kube/client/rest.ts";
 import { encodeYaml } from "../manifests/yaml/encode.ts";
 import type { YamlValue } from "../manifests/yaml/value.ts";
@@ -35,7 +36,7 @@ async function readNamespace(
   client: RestClient,
   signal: AbortSignal | undefined,
 ): Promise<JsonObject> {
-  const path = `/api/v1/namespaces/${encodeURIComponent(name)}`;
+  const path = namespacePath(name);
   const namespace = await client.json({ method: "GET", path, ...(signal ? { signal } : {}) });
   return { apiVersion: "v1", kind: "Namespace", ...(isJsonObject(namespace) ? namespace : {}) };
 }

@@ -1,5 +1,6 @@
 import { messageOf } from "../base/errors.ts";
 import type { Logger } from "../base/logger.ts";
+import { namespacePath } from "../kube/api-resource.ts";
 import { isApiReason } from "../kube/api-status.ts";
 import type { RestClient } from "../kube/client/rest.ts";
 
@@ -24,8 +25,7 @@ export class NamespaceWatch {
 
   async #isThere(name: string, signal: AbortSignal | undefined): Promise<boolean> {
     try {
-      const path = `/api/v1/namespaces/${encodeURIComponent(name)}`;
-      await this.#client.json({ method: "GET", path, ...(signal ? { signal } : {}) });
+      await this.#client.json({ method: "GET", path: namespacePath(name), ...(signal ? { signal } : {}) });
       this.#missing.delete(name);
       return true;
     } catch (error) {

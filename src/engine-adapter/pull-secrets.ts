@@ -3,6 +3,7 @@ import { isJsonArray, isJsonObject, type JsonObject } from "../base/json.ts";
 import type { Logger } from "../base/logger.ts";
 import { mergeCredentials, noCredentials, type RegistryCredentials } from "../image/credentials.ts";
 import { parseDockerConfig } from "../image/docker-config.ts";
+import { corePath } from "../kube/api-resource.ts";
 import type { RestClient } from "../kube/client/rest.ts";
 
 /** Where a secret of a type has its docker config. */
@@ -35,31 +36,31 @@ export class PullSecrets {
   }
 
   #ofAccount(namespace: string, name: string): Promise<readonly string[]> {
-    const path = pathOf(namespace, "serviceaccounts", name);
-    const known = this.#accounts.get(path) ?? this.#readAccount(path);
-    this.#accounts.set(path, known);
+    const key = `${namespace}/${name}`;
+    const known = this.#accounts.get(key) ?? this.#readAccount(namespace, name);
+    this.#accounts.set(key, known);
     return known;
   }
 
   /** As Flux v1, an account that cannot be read has none. */
-  async #readAccount(path: string): Promise<readonly string[]> {
-    return this.#get(path).then(secretNames, (): readonly string[] => {
+  async #readAccount(namespace: string, name: string): Promise<readonly string[]> {
+    return this.#get(namespace, "serviceaccounts", name).then(secretNames, (): readonly string[] => {
       this.#signal.throwIfAborted();
       return [];
     });
   }
 
   #secret(namespace: string, name: string): Promise<RegistryCredentials> {
-    const path = pathOf(namespace, "secrets", name);
-    const known = this.#known.get(path) ?? this.#readSecret(namespace, name, path);
-    this.#known.set(path, known);
+    const key = `${namespace}/${name}`;
+    const known = this.#known.get(key) ?? this.#readSecret(namespace, name);
+    this.#known.set(key, known);
     return known;
   }
 
-  async #readSecret(namespace: string, name: string, path: string): Promise<RegistryCredentials> {
+  async #readSecret(namespace: string, name: string): Promise<RegistryCredentials> {
     const id = `${namespace}:secret/${name}`;
     try {
-      const secret = await this.#get(path);
+      const secret = await this.#get(namespace, "secrets", name);
       const { credentials, problems } = parseDockerConfig(configIn(secret), id);
       problems.forEach((problem) => this.#tell(id, problem));
       return credentials;
@@ -70,7 +71,8 @@ export class PullSecrets {
     }
   }
 
-  async #get(path: string): Promise<JsonObject> {
+  async #get(namespace: string, resource: string, name: string): Promise<JsonObject> {
+    const path = corePath(namespace, resource, name);
     const answer = await this.#client.json({ method: "GET", path, signal: this.#signal });
     return isJsonObject(answer) ? answer : {};
   }
@@ -101,8 +103,4 @@ function secretNames(holder: JsonObject): readonly string[] {
   const list = holder["imagePullSecrets"];
   const references = isJsonArray(list) ? list.filter(isJsonObject) : [];
   return references.flatMap(({ name }) => (typeof name === "string" && name !== "" ? [name] : []));
-}
-
-function pathOf(namespace: string, kind: string, name: string): string {
-  return `/api/v1/namespaces/${encodeURIComponent(namespace)}/${kind}/${encodeURIComponent(name)}`;
 }

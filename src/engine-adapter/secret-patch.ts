@@ -1,4 +1,5 @@
 import type { JsonObject } from "../base/json.ts";
+import { corePath } from "../kube/api-resource.ts";
 import type { RestClient } from "../kube/client/rest.ts";
 
 /** Which Secret. */
@@ -7,9 +8,9 @@ export interface SecretName {
   readonly name: string;
 }
 
-/** The path of a Secret. */
+/** The path of a Secret. Throws PathNameError. */
 export function secretPath({ namespace, name }: SecretName): string {
-  return `/api/v1/namespaces/${encodeURIComponent(namespace)}/secrets/${encodeURIComponent(name)}`;
+  return corePath(namespace, "secrets", name);
 }
 
 /** Changes parts of a Secret by a strategic merge patch, as Flux v1 does. */

@@ -8,7 +8,7 @@ import { followObject, type Sighting } from "./operations/follow.ts";
 import type { KindFinder } from "./operations/kinds.ts";
 import { OperationError } from "./operations/operation-error.ts";
 import type { Known, Subject } from "./operations/races.ts";
-import { readObject } from "./operations/read.ts";
+import { checkPath, readObject } from "./operations/read.ts";
 import { replaceObject } from "./operations/replace.ts";
 import { applyServerSide } from "./operations/server-side-apply.ts";
 import type { WriteOptions } from "./operations/write.ts";
@@ -76,6 +76,7 @@ export class TaskPerformer {
     const { context, kinds, dryRun } = this.#options;
     const { target, validate } = task;
     const subject = { resource: await kinds.find(target, signal), target };
+    checkPath(subject.resource, target, signal);
     const known = await this.#knownOf(task, subject.resource, signal);
     const reason = task.action === "apply" ? this.#options.leave?.(target, known.live) : undefined;
     if (reason !== undefined) {

@@ -1,4 +1,5 @@
 import { apiVersionOf, type GroupVersionKind } from "./gvk.ts";
+import { nameInPath, namespaceInPath, PathNameError } from "./path-name.ts";
 
 /** A kind that an API server serves, as discovery tells of it. */
 export interface ApiResource extends GroupVersionKind {
@@ -10,11 +11,23 @@ export interface ApiResource extends GroupVersionKind {
 
 /**
  * The path of a collection (no name) or of one object. A namespaced resource with namespace "" gives the
- * collection over all namespaces.
+ * collection over all namespaces. Throws PathNameError for names that can stand in no path.
  */
 export function resourcePath(resource: ApiResource, namespace: string, name?: string): string {
   const root = resource.group === "" ? "/api/v1" : `/apis/${apiVersionOf(resource.group, resource.version)}`;
-  const scope = resource.namespaced && namespace !== "" ? `/namespaces/${encodeURIComponent(namespace)}` : "";
-  const object = name === undefined ? "" : `/${encodeURIComponent(name)}`;
-  return `${root}${scope}/${resource.resource}${object}`;
+  if (resource.namespaced && namespace === "" && name !== undefined) {
+    throw new PathNameError("an empty namespace may not be set when a resource name is provided");
+  }
+  const scope = resource.namespaced && namespace !== "" ? `/namespaces/${namespaceInPath(namespace)}` : "";
+  return `${root}${scope}/${resource.resource}${name === undefined ? "" : `/${nameInPath(name)}`}`;
+}
+
+/** The path of a Namespace. Throws PathNameError. */
+export function namespacePath(name: string): string {
+  return `/api/v1/namespaces/${nameInPath(name)}`;
+}
+
+/** The path of the objects of a core resource in a namespace, or of one of them. Throws PathNameError. */
+export function corePath(namespace: string, resource: string, name?: string): string {
+  return `${namespacePath(namespace)}/${resource}${name === undefined ? "" : `/${nameInPath(name)}`}`;
 }

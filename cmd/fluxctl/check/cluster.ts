@@ -2,9 +2,11 @@
  * What `fluxctl check` asks the cluster itself. In flow the flags that say which cluster and where fluxd is, out flow
  * findings; what goes wrong is one of them. Loaded on demand, with the Kubernetes client.
  */
+
 import { messageOf } from "../../../src/base/errors.ts";
 import { type Finding, failed } from "../../../src/base/finding.ts";
 import { isJsonArray, isJsonObject } from "../../../src/base/json.ts";
+import { corePath, namespacePath } from "../../../src/kube/api-resource.ts";
 import { isApiReason } from "../../../src/kube/api-status.ts";
 import type { Environment } from "../../../src/kube/client/kube-config-source.ts";
 import type { RestClient } from "../../../src/kube/client/rest.ts";
@@ -85,7 +87,7 @@ async function hasNamespace(
   signal: AbortSignal,
 ): Promise<boolean | undefined> {
   try {
-    await client.json({ method: "GET", path: `/api/v1/namespaces/${encodeURIComponent(namespace)}`, signal });
+    await client.json({ method: "GET", path: namespacePath(namespace), signal });
     return true;
   } catch (error) {
     if (isApiReason(error, "NotFound")) {
@@ -104,7 +106,7 @@ async function findPods(
   selectors: readonly string[],
   signal: AbortSignal,
 ): Promise<readonly unknown[]> {
-  const path = `/api/v1/namespaces/${encodeURIComponent(namespace)}/pods`;
+  const path = corePath(namespace, "pods");
   for (const labelSelector of selectors) {
     const list = await client.json({ method: "GET", path, query: { labelSelector }, signal });
     const items = isJsonObject(list) ? list["items"] : undefined;

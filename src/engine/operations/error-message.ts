@@ -3,6 +3,7 @@ import { quoteGo } from "../../base/go-quote.ts";
 import { type ApiStatus, KubeApiError, type StatusCause } from "../../kube/api-status.ts";
 import { ConnectionError } from "../../kube/client/transport.ts";
 import { PatchError } from "../../kube/patch/patch-error.ts";
+import { PathNameError } from "../../kube/path-name.ts";
 
 /**
  * What kubectl prints to stderr where the server refuses what it was asked. `verb` is what it was doing:
@@ -14,7 +15,7 @@ export function kubectlMessage(error: unknown, verb: string): string {
     const { status } = error;
     return status.reason === "Invalid" ? invalidMessage(status, verb) : refusedMessage(status, verb);
   }
-  if (error instanceof PatchError) {
+  if (error instanceof PatchError || error instanceof PathNameError) {
     return `error: ${inContext(verb, error.message)}`;
   }
   const refusing = error instanceof ConnectionError && isRefusedConnection(error.cause);

@@ -12,6 +12,19 @@ export function pathOf(resource: ApiResource, { metadata }: KubeObject): string 
   return resourcePath(resource, metadata.namespace ?? "", metadata.name ?? "");
 }
 
+/**
+ * Throws OperationError where no path leads to the object of a manifest: kubectl finds that out when it reads the
+ * live object, so it goes before whatever is done. What gets its name from the server has none yet.
+ */
+export function checkPath(resource: ApiResource, object: KubeObject, signal: AbortSignal): void {
+  const { namespace = "", name } = object.metadata;
+  try {
+    resourcePath(resource, namespace, name);
+  } catch (error) {
+    throw operationError(error, { verb: verbFor(resource, object), objects: [object], signal });
+  }
+}
+
 /** The live object of that name, undefined where there is none. Rejects with OperationError. */
 export async function readObject(
   { client }: OperationContext,

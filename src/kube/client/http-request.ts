@@ -1,3 +1,5 @@
+import { invariant } from "../../base/errors.ts";
+import { isPlainPath } from "../path-name.ts";
 import type { RequestHeaders } from "./credentials.ts";
 import type { RestRequest } from "./rest.ts";
 import type { HttpRequest } from "./transport.ts";
@@ -31,6 +33,8 @@ export function toHttpRequest(
 }
 
 function targetOf({ path, query }: RestRequest, server: string): string {
+  // Names were looked at where the path was made; this holds for all that is ever asked.
+  invariant(isPlainPath(path), "a path of the API has no dots for a name");
   const base = new URL(server).pathname.replace(/\/$/, "");
   const parameters = new URLSearchParams(query).toString();
   return parameters === "" ? `${base}${path}` : `${base}${path}?${parameters}`;

@@ -1,6 +1,7 @@
 import { createServer, type Server, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { corePath } from "../api-resource.ts";
 import { KubeApiError } from "../api-status.ts";
 import type { ClusterCredentials } from "./credentials.ts";
 import { dataMessage, PortMessages } from "./port-channels.ts";
@@ -122,7 +123,7 @@ class Forwarder implements PortForward {
 
   #openChannel(): Promise<Duplex> {
     const { credentials, userAgent = "weir", namespace, pod, port } = this.#options;
-    const path = `/api/v1/namespaces/${encodeURIComponent(namespace)}/pods/${encodeURIComponent(pod)}/portforward`;
+    const path = `${corePath(namespace, "pods", pod)}/portforward`;
     return openWebSocket(credentials, {
       target: `${path}?ports=${port}`,
       protocol: "v4.channel.k8s.io",

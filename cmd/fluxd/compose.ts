@@ -6,7 +6,6 @@
 import type { Clock } from "../../src/base/clock.ts";
 import { systemClock } from "../../src/base/clock.ts";
 import type { Checkup } from "../../src/base/finding.ts";
-import { globMatches } from "../../src/base/glob.ts";
 import type { Logger } from "../../src/base/logger.ts";
 import { createMetricsRegistry } from "../../src/base/prometheus.ts";
 import { version } from "../../src/base/version.ts";
@@ -19,6 +18,7 @@ import type { SyncState } from "../../src/daemon/sync/state.ts";
 import { createClusterCache, createGitOpsEngine, type PruneMode } from "../../src/engine/index.ts";
 import { accessCheckup } from "../../src/engine-adapter/access.ts";
 import { EngineCluster } from "../../src/engine-adapter/cluster.ts";
+import { isExcludedKind } from "../../src/engine-adapter/excluded-kinds.ts";
 import { ClusterImages } from "../../src/engine-adapter/image-credentials.ts";
 import { markLabel } from "../../src/engine-adapter/marks.ts";
 import { meteredClient } from "../../src/engine-adapter/metered-client.ts";
@@ -31,7 +31,6 @@ import type { ImageRegistry } from "../../src/image/registry.ts";
 import { createDiscovery, type Discovery } from "../../src/kube/client/discovery.ts";
 import type { RestClient } from "../../src/kube/client/rest.ts";
 import { createRestClient } from "../../src/kube/client/rest-client.ts";
-import { apiVersionOf, type GroupVersionKind } from "../../src/kube/gvk.ts";
 import { GeneratedCache } from "../../src/manifests/generate/generated-cache.ts";
 import { SecretValues } from "../../src/manifests/generate/secret-values.ts";
 import type { ImageSource } from "../../src/registry/image-source.ts";
@@ -176,7 +175,7 @@ function startCluster(
     namespaces: cluster.allowNamespaces,
     clock,
     logger: clusterLogger,
-    excludes: (gvk) => isExcluded(gvk, cluster.excludeResources),
+    excludes: (gvk) => isExcludedKind(gvk, cluster.excludeResources),
   });
   cache.start();
   parts.defer(() => cache.stop());
@@ -221,17 +220,6 @@ function generationOf(
 /** A dry run is stronger than garbage collection, as in Flux v1. */
 function pruneMode({ garbageCollection, garbageCollectionDry }: FluxdConfig["sync"]): PruneMode {
   return garbageCollectionDry ? "dry-run" : garbageCollection ? "on" : "off";
-}
-
-/** As Flux v1: a glob is matched against "<group version>/" for whole groups and "<group version>/<Kind>". */
-function isExcluded(
-  { group, version: apiVersion, kind }: GroupVersionKind,
-  globs: readonly string[],
-): boolean {
-  const groupVersion = apiVersionOf(group, apiVersion);
-  return globs.some(
-    (glob) => globMatches(glob, `${groupVersion}/`) || globMatches(glob, `${groupVersion}/${kind}`),
-  );
 }
 
 function daemonSettings({

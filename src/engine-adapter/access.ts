@@ -87,9 +87,11 @@ async function rightsOf(options: AccessOptions): Promise<readonly Right[]> {
       return resource === undefined ? [] : [{ resource, namespace: resource.namespaced ? namespace : "" }];
     }),
   );
-  const listed = (await discovery.preferred()).filter(({ group, kind }) =>
-    workloadGroupKinds.some((each) => each.group === group && each.kind === kind),
-  );
+  const listed = (await discovery.kinds())
+    .map(({ versions }) => versions[0])
+    .filter(({ group, kind }) =>
+      workloadGroupKinds.some((each) => each.group === group && each.kind === kind),
+    );
   return neededRights(synced.flat(), listed, options);
 }
 

@@ -11,18 +11,17 @@ import type { ResourceStatus } from "../cluster/tree.ts";
 import type { Workload } from "../cluster/workload.ts";
 import type { ClusterCache, GitOpsEngine, PruneMode, SyncOptions } from "../engine/index.ts";
 import type { RestClient } from "../kube/client/rest.ts";
-import { gvkOf } from "../kube/gvk.ts";
+import { type GroupKind, gvkOf } from "../kube/gvk.ts";
 import type { KubeObject } from "../kube/object.ts";
 import { partsOfResourceId, type ResourceId } from "../resource/id.ts";
 import { isAllowedResource } from "./allowed-namespaces.ts";
 import { exportWorkloads } from "./export.ts";
-import { isManaged, keepReason } from "./garbage.ts";
-import { ignoreValueOf } from "./marks.ts";
+import { type Collection, isManaged, keepReason, lastOfIds, leaveReason, outdatedIds } from "./garbage.ts";
 import { NamespaceWatch } from "./namespace-watch.ts";
 import type { KindInUse } from "./rights.ts";
 import type { SshKeyring } from "./ssh-keyring.ts";
 import { resourcePreviews } from "./sync-preview.ts";
-import { ignoredInFile, logKept, logPruned, resourceErrors } from "./sync-report.ts";
+import { ignoredInFile, logKept, logOutdated, logPruned, resourceErrors } from "./sync-report.ts";
 import { TargetMaker, type TargetSet } from "./target-set.ts";
 import { readTree } from "./tree.ts";
 import { toWorkload, workloadGroupKinds, workloadKindOf } from "./workloads.ts";
@@ -102,12 +101,17 @@ export class EngineCluster implements Cluster {
       });
     }
     await this.#namespaces.reachable(signal);
+    const collection = this.#collection(set, made);
     const result = await this.#options.engine.sync(
-      ...this.#syncArguments(set, made),
+      ...this.#syncArguments(set, made, collection),
       signal ?? new AbortController().signal,
     );
-    logPruned(this.#options.logger, result);
-    logKept(this.#options.logger, result);
+    const { cache, logger, prune } = this.#options;
+    logPruned(logger, result);
+    logKept(logger, result);
+    if (prune !== "off") {
+      logOutdated(logger, outdatedIds(cache.managed(), collection), prune === "dry-run");
+    }
     const errors = [...broken, ...resourceErrors(result, resourceOf)];
     this.#syncErrors = new Map(errors.map(({ id, error }) => [id, error]));
     return errors;
@@ -115,13 +119,19 @@ export class EngineCluster implements Cluster {
 
   async preview(set: SyncSet, signal: AbortSignal): Promise<readonly ResourcePreview[]> {
     const made = this.#makeAside(set);
-    const preview = await this.#options.engine.preview(...this.#syncArguments(set, made), signal);
+    const preview = await this.#options.engine.preview(
+      ...this.#syncArguments(set, made, this.#collection(set, made)),
+      signal,
+    );
     return resourcePreviews(preview, made);
   }
 
   async tree(set: SyncSet, namespace: string, signal: AbortSignal): Promise<readonly ResourceStatus[]> {
     const made = this.#makeAside(set);
-    const plan = await this.#options.engine.plan(...this.#syncArguments(set, made), signal);
+    const plan = await this.#options.engine.plan(
+      ...this.#syncArguments(set, made, this.#collection(set, made)),
+      signal,
+    );
     return readTree(plan, made, namespace, this.#options, signal);
   }
 
@@ -147,16 +157,27 @@ export class EngineCluster implements Cluster {
     return new TargetMaker(this.#options.allowedNamespaces).make(set);
   }
 
-  #syncArguments(set: SyncSet, { targets, broken }: TargetSet) {
-    const { allowedNamespaces, prune } = this.#options;
-    const heldBack = new Set([...set.heldBack, ...broken.map(({ id }) => id)]);
+  #collection(set: SyncSet, { checksums }: TargetSet): Collection {
+    const { allowedNamespaces, cache } = this.#options;
+    const sight = { allowedNamespaces, mayBeManaged: (kind: GroupKind) => cache.mayBeManaged(kind) };
+    let last: ReadonlyMap<ResourceId, KubeObject> | undefined;
+    return {
+      ...sight,
+      syncSetName: set.name,
+      checksums,
+      heldBack: new Set(set.heldBack),
+      lastOfIds: () => (last ??= lastOfIds(cache.managed(), sight)),
+    };
+  }
+
+  #syncArguments(set: SyncSet, { targets }: TargetSet, collection: Collection) {
     const options: SyncOptions = {
       unit: set.name,
-      prune: set.complete ? prune : "off",
-      keep: (live) => keepReason(live, heldBack),
-      leave: leaveReason,
+      prune: set.complete ? this.#options.prune : "off",
+      keep: (live) => keepReason(live, collection),
+      leave: (_target, live) => leaveReason(live, collection),
     };
-    const isOurs = (live: KubeObject): boolean => isManaged(live, set.name, allowedNamespaces);
+    const isOurs = (live: KubeObject): boolean => isManaged(live, collection);
     return [targets, isOurs, set.revision, options] as const;
   }
 
@@ -190,11 +211,4 @@ function namespacesToList(asked: string, allowed: ReadonlySet<string>): readonly
     return [asked === "" ? undefined : asked];
   }
   return [...allowed].filter((namespace) => asked === "" || namespace === asked);
-}
-
-/** An annotation on the live object takes it out of syncing, too; e.g. set with kubectl in an emergency. */
-function leaveReason(_target: KubeObject, live: KubeObject | undefined): string | undefined {
-  return live !== undefined && ignoreValueOf(live.metadata.annotations) === "true"
-    ? "ignore annotation in cluster resource"
-    : undefined;
 }

@@ -4,6 +4,7 @@ import type { ResourceResult, SyncResult } from "../engine/index.ts";
 import type { ResourceKey } from "../kube/resource-key.ts";
 import { clusterScope, makeResourceId, type ResourceId } from "../resource/id.ts";
 import type { Resource } from "../resource/resource.ts";
+import { notUpdated } from "./garbage.ts";
 
 /** Why a resource is left alone whose file asks for it. */
 export const ignoredInFile = "ignore annotation in file";
@@ -32,12 +33,23 @@ export function logPruned(logger: Logger, { resources }: SyncResult): void {
   }
 }
 
-/** Says what was left alone and why. */
+/** Says of what git has and the cluster has otherwise that it is no garbage all the same. */
+export function logOutdated(logger: Logger, ids: Iterable<ResourceId>, dryRun: boolean): void {
+  for (const resource of ids) {
+    logger.log({ warning: `${notUpdated}; skipping`, "dry-run": dryRun, resource });
+  }
+}
+
+/** Says what was left alone and why; `logOutdated` tells of what git has. */
 export function logKept(logger: Logger, { resources }: SyncResult): void {
   for (const { key, code, guard, reason } of resources) {
     if (code === "Skipped") {
       logger.log({ info: `not applying resource; ${reason ?? ""}`, resource: idOf(key) });
-    } else if (code === "PruneSkipped" && (guard === "kept" || guard === "no-targets")) {
+    } else if (
+      code === "PruneSkipped" &&
+      reason !== notUpdated &&
+      (guard === "kept" || guard === "no-targets")
+    ) {
       logger.log({ info: `skipping GC of cluster resource; ${reason ?? ""}`, resource: idOf(key) });
     }
   }

@@ -7,12 +7,14 @@ import { toKubeObject } from "../manifests/kube-object.ts";
 import { clusterScope, partsOfResourceId, type ResourceId } from "../resource/id.ts";
 import { hasPolicy } from "../resource/policy.ts";
 import type { Resource } from "../resource/resource.ts";
-import { isAllowedResource } from "./allowed-namespaces.ts";
+import { isAllowedObject, isAllowedResource } from "./allowed-namespaces.ts";
 import { checksumAnnotation, checksumOf, markLabel, markOf } from "./marks.ts";
 
 /** A sync set in the engine's terms. */
 export interface TargetSet {
   readonly targets: readonly Target[];
+  /** The checksums of all that the namespace constraints leave in, applied or not. */
+  readonly checksums: ReadonlyMap<ResourceId, string>;
   /** What the namespace constraints leave out. */
   readonly excluded: readonly ResourceId[];
   /** What says in its file that it is not to be applied. */
@@ -27,6 +29,7 @@ export interface TargetSet {
 interface Made {
   readonly bytes: string;
   readonly source: string;
+  readonly checksum: string;
   readonly target: Target;
   readonly key: string;
 }
@@ -46,6 +49,7 @@ export class TargetMaker {
   make(set: SyncSet): TargetSet {
     const made = new Map<ResourceId, Made>();
     const byKey = new Map<string, Resource>();
+    const checksums = new Map<ResourceId, string>();
     const excluded: ResourceId[] = [];
     const ignored: Resource[] = [];
     const broken: ResourceError[] = [];
@@ -57,18 +61,24 @@ export class TargetMaker {
       }
       try {
         const one = this.#makeOne(resource, set.name);
+        if (!isAllowedObject(one.target.object, this.#allowed)) {
+          excluded.push(id);
+          continue;
+        }
         made.set(id, one);
+        checksums.set(id, one.checksum);
         byKey.set(one.key, resource);
         if (!one.target.apply) {
           ignored.push(resource);
         }
       } catch (error) {
         broken.push({ id, source, error: messageOf(error) });
+        checksums.set(id, checksumOf(resource.bytes));
       }
     }
     this.#made = made;
     const targets = [...made.values()].map(({ target }) => target);
-    return { targets, excluded, ignored, broken, resourceOf: (key) => byKey.get(printKey(key)) };
+    return { targets, checksums, excluded, ignored, broken, resourceOf: (key) => byKey.get(printKey(key)) };
   }
 
   #makeOne(resource: Resource, syncSetName: string): Made {
@@ -76,9 +86,11 @@ export class TargetMaker {
     if (known?.bytes === resource.bytes && known.source === resource.source) {
       return known;
     }
-    const object = withMarks(toKubeObject(resource), resource, syncSetName);
+    const { bytes, source } = resource;
+    const checksum = checksumOf(bytes);
+    const object = withMarks(toKubeObject(resource), resource, syncSetName, checksum);
     const target = { object, apply: !hasPolicy(resource.policies, "ignore") };
-    return { bytes: resource.bytes, source: resource.source, target, key: printKey(keyOf(object)) };
+    return { bytes, source, checksum, target, key: printKey(keyOf(object)) };
   }
 }
 
@@ -87,12 +99,17 @@ export class TargetMaker {
  * itself wins, also a mark or checksum that is out of date. Only a namespace that a cluster-scoped object names
  * is left out, as the API server does: by it the object would not be known again.
  */
-export function withMarks(object: KubeObject, resource: Resource, syncSetName: string): KubeObject {
+export function withMarks(
+  object: KubeObject,
+  resource: Pick<Resource, "id" | "bytes">,
+  syncSetName: string,
+  checksum = checksumOf(resource.bytes),
+): KubeObject {
   const { namespace } = partsOfResourceId(resource.id);
   const { namespace: own = "", ...metadata } = object.metadata;
   const annotations = { ...metadata.annotations };
   const labels = { ...metadata.labels };
-  annotations[checksumAnnotation] ||= checksumOf(resource.bytes);
+  annotations[checksumAnnotation] ||= checksum;
   labels[markLabel] ||= markOf(syncSetName, resource.id);
   return {
     ...object,

@@ -61,11 +61,15 @@ export function parseResourceIdIn(namespace: string, input: string): ResourceId 
   throw new InvalidResourceIdError(input);
 }
 
-/** The parts of an ID; a legacy one has kind "service". */
+/**
+ * The parts of an ID; a legacy one has kind "service". An ID made of odd parts may be taken apart otherwise than it
+ * was put together, but never so that its namespace reads as one without ":" and "/" that it was not made of: no
+ * kind holds either, so the last "/" and the last ":" before it stand where they stood.
+ */
 export function partsOfResourceId(id: ResourceId): ResourceIdParts {
-  const colon = id.indexOf(":");
-  const slash = id.indexOf("/");
-  if (colon < 0 || slash < colon) {
+  const slash = id.lastIndexOf("/");
+  const colon = id.lastIndexOf(":", slash);
+  if (colon < 0) {
     return { namespace: id.slice(0, slash), kind: "service", name: id.slice(slash + 1) };
   }
   return { namespace: id.slice(0, colon), kind: id.slice(colon + 1, slash), name: id.slice(slash + 1) };

@@ -7,7 +7,7 @@ import { abortable } from "../../kube/client/abortable.ts";
 import type { Discovery } from "../../kube/client/discovery.ts";
 import { leanObject, metadataOf } from "../../kube/client/lean-object.ts";
 import type { RestClient } from "../../kube/client/rest.ts";
-import type { GroupKind, GroupVersionKind } from "../../kube/gvk.ts";
+import type { GroupKind } from "../../kube/gvk.ts";
 import type { KubeObject } from "../../kube/object.ts";
 import { keyOf, type ResourceKey } from "../../kube/resource-key.ts";
 import { ApiChanges } from "./api-changes.ts";
@@ -15,7 +15,7 @@ import { inferredOwnershipsOf } from "./inferred-owners.ts";
 import { isManaged, type ManagedLabel } from "./managed-label.ts";
 import { Ownership } from "./ownership.ts";
 import type { KindInNamespace, ResourceCache, ResourceEvent } from "./resource-cache.ts";
-import { isWatchable, mayBeManaged } from "./watchable.ts";
+import type { KindFilter } from "./watchable.ts";
 import { type WatchedKind, WatchedKinds } from "./watched-kinds.ts";
 
 /**
@@ -35,8 +35,11 @@ export interface ClusterCacheOptions {
   readonly namespaces: readonly string[];
   readonly clock: Clock;
   readonly logger: Logger;
-  /** True for a kind that is not to be watched for managed objects. */
-  readonly excludes: (gvk: GroupVersionKind) => boolean;
+  /**
+   * Kinds of which nothing is managed, asked for each version that a kind is served in: where it leaves none, the
+   * objects of the kind are neither looked for nor ever told as managed. They can be held all the same.
+   */
+  readonly excludes: KindFilter;
 }
 
 /** A resource cache with a life: started once, and stopped once. */
@@ -64,13 +67,14 @@ class WatchedCache implements ClusterCache {
 
   constructor(options: ClusterCacheOptions) {
     this.#options = options;
-    const { client, clock, logger, namespaces, managedLabel } = options;
+    const { client, clock, logger, namespaces, managedLabel, excludes } = options;
     this.#kinds = new WatchedKinds({
       client,
       clock,
       logger,
       namespaces,
       managedLabel,
+      excludes,
       onEvents: (events) => this.#emit(events),
       onGone: () => this.#changes?.note(),
     });
@@ -123,13 +127,17 @@ class WatchedCache implements ClusterCache {
     if (managedLabel === undefined) {
       return;
     }
-    for (const { store } of this.#kinds.all()) {
+    for (const { store } of this.#kinds.managed()) {
       for (const object of store.list()) {
         if (isManaged(object, managedLabel)) {
           yield object;
         }
       }
     }
+  }
+
+  mayBeManaged(kind: GroupKind): boolean {
+    return this.#kinds.get(kind)?.mayBeManaged !== false;
   }
 
   *childrenOf(key: ResourceKey): IterableIterator<KubeObject> {
@@ -189,9 +197,10 @@ class WatchedCache implements ClusterCache {
     if (known?.whole === true) {
       return abortable(known.watcher.settled(), signal);
     }
-    const resource = await abortable(this.#options.discovery.resourceOf(kind), signal);
-    if (resource !== undefined && isWatchable(resource)) {
-      await abortable(this.#kinds.watch(resource, true).watcher.settled(), signal);
+    const served = await abortable(this.#options.discovery.kindOf(kind), signal);
+    const held = served && this.#kinds.hold(served);
+    if (held !== undefined) {
+      await abortable(held.watcher.settled(), signal);
     }
   }
 
@@ -204,12 +213,10 @@ class WatchedCache implements ClusterCache {
 
   /** Goes by what discovery says now. */
   async #follow(): Promise<void> {
-    const served = await this.#options.discovery.preferred();
+    const served = await this.#options.discovery.kinds();
     this.#kinds.follow(served);
-    for (const resource of this.#watchesManaged ? served : []) {
-      if (mayBeManaged(resource) && !this.#options.excludes(resource)) {
-        this.#kinds.watch(resource, false);
-      }
+    for (const kind of this.#watchesManaged ? served : []) {
+      this.#kinds.watchManaged(kind);
     }
   }
 

@@ -32,8 +32,13 @@ export interface ResourceCache {
   isHeld(kind: KindInNamespace): boolean;
   /** All held objects of a kind; of one namespace where it is given. */
   list(kind: GroupKind, namespace?: string): Iterable<KubeObject>;
-  /** All objects bearing the managed-by label, whole or as metadata. */
+  /**
+   * All objects bearing the managed-by label, whole or as metadata, kinds in the order of the server. Nothing else
+   * is ever pruned, so kinds that are excluded are left out here, however they came to be held.
+   */
   managed(): Iterable<KubeObject>;
+  /** False for a kind of which nothing is managed; true also where the kind is not known. */
+  mayBeManaged(kind: GroupKind): boolean;
   /** The served resource of a kind, in its preferred version or the one given; from discovery. */
   resourceOf(kind: GroupKind, version?: string): Promise<ApiResource | undefined>;
   /** Takes an answer of the server to a write of ours, so that a plan made right after it is not stale. */

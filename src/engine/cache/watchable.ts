@@ -1,5 +1,9 @@
 import type { ApiResource } from "../../kube/api-resource.ts";
-import type { GroupKind } from "../../kube/gvk.ts";
+import type { ServedKind } from "../../kube/client/served.ts";
+import type { GroupKind, GroupVersionKind } from "../../kube/gvk.ts";
+
+/** True for a kind, in one version, that is not to be looked at for managed objects; the consumer's. */
+export type KindFilter = (gvk: GroupVersionKind) => boolean;
 
 /** Kinds that nobody manages and that would only make noise; as Flux leaves them out. */
 const neverManaged: readonly GroupKind[] = [
@@ -14,11 +18,13 @@ export function isWatchable(resource: ApiResource): boolean {
   return resource.verbs.includes("list") && resource.verbs.includes("watch");
 }
 
-/** True where objects of a kind may bear the managed-by label. */
-export function mayBeManaged(resource: ApiResource): boolean {
-  return (
-    isWatchable(resource) &&
-    !neverManaged.some(({ group, kind }) => group === resource.group && kind === resource.kind)
+/**
+ * The version through which the managed objects of a kind are seen: the first that can be watched and is not
+ * excluded. Undefined where there is none: then no object of the kind is managed, whatever labels it bears.
+ */
+export function managedVersionOf({ versions }: ServedKind, excludes: KindFilter): ApiResource | undefined {
+  return versions.find(
+    (resource) => isWatchable(resource) && !isNeverManaged(resource) && !excludes(resource),
   );
 }
 
@@ -27,4 +33,8 @@ export function isOtherResource(one: ApiResource, other: ApiResource): boolean {
   return (
     one.version !== other.version || one.resource !== other.resource || one.namespaced !== other.namespaced
   );
+}
+
+function isNeverManaged(resource: GroupKind): boolean {
+  return neverManaged.some(({ group, kind }) => group === resource.group && kind === resource.kind);
 }

@@ -12,17 +12,19 @@ import {
   type Served,
 } from "./discovery-answer.ts";
 import type { RestClient } from "./rest.ts";
-import { keepFailed, ServedKinds } from "./served.ts";
+import { keepFailed, type ServedKind, ServedKinds } from "./served.ts";
 
 /** Which kinds a server serves. Everything rejects where the server cannot be asked. */
 export interface Discovery {
   /** The resource of a kind, in its preferred version or the one given; undefined where it is not served. */
   resourceOf(kind: GroupKind, version?: string): Promise<ApiResource | undefined>;
   resourceFor(gvk: GroupVersionKind): Promise<ApiResource | undefined>;
+  /** A kind in all its versions; undefined where it is not served. */
+  kindOf(kind: GroupKind): Promise<ServedKind | undefined>;
   /** All resources in all versions, and what could not be told. */
   all(): Promise<Served>;
-  /** Each kind once, in its preferred version. */
-  preferred(): Promise<readonly ApiResource[]>;
+  /** All kinds in the order in which the server tells of them. */
+  kinds(): Promise<readonly ServedKind[]>;
   /** The next question asks the server again: a CRD or an API service changed. */
   invalidate(): void;
 }
@@ -51,13 +53,12 @@ class CachedDiscovery implements Discovery {
     this.#clock = clock;
   }
 
-  async resourceOf(kind: GroupKind, version?: string): Promise<ApiResource | undefined> {
-    const found = (await this.#kinds()).find(kind, version);
-    if (found !== undefined || this.#clock.now() - this.#askedAt < missIntervalMs) {
-      return found;
-    }
-    this.invalidate();
-    return (await this.#kinds()).find(kind, version);
+  resourceOf(kind: GroupKind, version?: string): Promise<ApiResource | undefined> {
+    return this.#find((kinds) => kinds.find(kind, version));
+  }
+
+  kindOf(kind: GroupKind): Promise<ServedKind | undefined> {
+    return this.#find((kinds) => kinds.kind(kind));
   }
 
   resourceFor(gvk: GroupVersionKind): Promise<ApiResource | undefined> {
@@ -68,12 +69,21 @@ class CachedDiscovery implements Discovery {
     return (await this.#kinds()).served;
   }
 
-  async preferred(): Promise<readonly ApiResource[]> {
-    return (await this.#kinds()).preferred();
+  async kinds(): Promise<readonly ServedKind[]> {
+    return (await this.#kinds()).kinds();
   }
 
   invalidate(): void {
     this.#current = undefined;
+  }
+
+  async #find<T>(look: (kinds: ServedKinds) => T | undefined): Promise<T | undefined> {
+    const found = look(await this.#kinds());
+    if (found !== undefined || this.#clock.now() - this.#askedAt < missIntervalMs) {
+      return found;
+    }
+    this.invalidate();
+    return look(await this.#kinds());
   }
 
   #kinds(): Promise<ServedKinds> {

@@ -2,10 +2,21 @@ import type { ApiResource } from "../api-resource.ts";
 import type { GroupKind } from "../gvk.ts";
 import type { DiscoveryFailure, Served } from "./discovery-answer.ts";
 
+/** A kind as a server has it. */
+export interface ServedKind {
+  /** The resource in each version, the one that its group prefers first. */
+  readonly versions: readonly [ApiResource, ...ApiResource[]];
+  /** Kinds that the server tells of later have a higher number. */
+  readonly place: number;
+}
+
 /** Answers which resource a kind is, from what discovery told. */
 export class ServedKinds {
   readonly served: Served;
-  readonly #byKind = new Map<string, ApiResource[]>();
+  readonly #byKind = new Map<
+    string,
+    { readonly versions: [ApiResource, ...ApiResource[]]; readonly place: number }
+  >();
 
   constructor(served: Served) {
     this.served = served;
@@ -16,21 +27,25 @@ export class ServedKinds {
 
   /** The resource of a kind in that version, or in the one its group prefers of those that have it. */
   find(kind: GroupKind, version?: string): ApiResource | undefined {
-    const versions = this.#byKind.get(textOf(kind));
+    const versions = this.kind(kind)?.versions;
     return version === undefined ? versions?.[0] : versions?.find((resource) => resource.version === version);
   }
 
-  /** Each kind once, in its preferred version. */
-  preferred(): readonly ApiResource[] {
-    return [...this.#byKind.values()].flatMap(([first]) => first ?? []);
+  kind(kind: GroupKind): ServedKind | undefined {
+    return this.#byKind.get(textOf(kind));
+  }
+
+  /** All kinds in the order in which the server tells of them. */
+  kinds(): readonly ServedKind[] {
+    return [...this.#byKind.values()];
   }
 
   /** Two resources of one version may have the same kind: then the one that can be listed is meant. */
   #add(resource: ApiResource): void {
-    const versions = this.#byKind.get(textOf(resource));
+    const versions = this.#byKind.get(textOf(resource))?.versions;
     const rival = versions?.findIndex(({ version }) => version === resource.version) ?? -1;
     if (versions === undefined) {
-      this.#byKind.set(textOf(resource), [resource]);
+      this.#byKind.set(textOf(resource), { versions: [resource], place: this.#byKind.size });
     } else if (rival < 0) {
       versions.push(resource);
     } else if (versions[rival]?.verbs.includes("list") === false && resource.verbs.includes("list")) {

@@ -5,6 +5,7 @@ import type { ApiResource } from "../../../../src/kube/api-resource.ts";
 import { KubeApiError } from "../../../../src/kube/api-status.ts";
 import type { Discovery } from "../../../../src/kube/client/discovery.ts";
 import type { RestRequest } from "../../../../src/kube/client/rest.ts";
+import { ServedKinds } from "../../../../src/kube/client/served.ts";
 import { ConnectionError } from "../../../../src/kube/client/transport.ts";
 import type { KubeObject } from "../../../../src/kube/object.ts";
 import { keyOf } from "../../../../src/kube/resource-key.ts";
@@ -29,13 +30,14 @@ const nodes = resource("", "Node", false);
 const events = resource("", "Event");
 
 function discoveryOf(...resources: readonly ApiResource[]): Discovery {
-  const find: Discovery["resourceOf"] = ({ group, kind }) =>
-    Promise.resolve(resources.find((each) => each.group === group && each.kind === kind));
+  const kinds = new ServedKinds({ resources, failures: [] });
+  const find: Discovery["resourceOf"] = (kind, version) => Promise.resolve(kinds.find(kind, version));
   return {
     resourceOf: find,
-    resourceFor: find,
-    all: () => Promise.resolve({ resources, failures: [] }),
-    preferred: () => Promise.resolve(resources),
+    resourceFor: (kind) => find(kind),
+    kindOf: (kind) => Promise.resolve(kinds.kind(kind)),
+    all: () => Promise.resolve(kinds.served),
+    kinds: () => Promise.resolve(kinds.kinds()),
     invalidate: () => undefined,
   };
 }
@@ -222,12 +224,59 @@ describe("the cluster cache", () => {
 
     await cache.watchManaged();
 
-    assert.deepEqual(names(cache.managed()), ["Pod a/ours", "Secret a/one"]);
+    assert.deepEqual(names(cache.managed()), ["Secret a/one", "Pod a/ours"]);
     assert.deepEqual(client.asked.filter((asked) => asked.startsWith("get")).sort(), [
       "get /api/v1/pods?limit=500",
       "get /api/v1/secrets?limit=500&labelSelector=owner%3Dus",
     ]);
     assert.deepEqual([cache.isHeld(secrets), names(cache.list(secrets))], [false, []]);
+    await cache.stop();
+  });
+
+  it("tells no object of an excluded kind as managed, though it is held", async () => {
+    const ours = item("a", "ours", { owner: "us" });
+    const client = lists({ "/api/v1/secrets": [ours], "/api/v1/pods": [ours], "/api/v1/endpointss": [ours] });
+    const endpoints = resource("", "Endpoints");
+    const { cache } = setUp({
+      client,
+      discovery: discoveryOf(secrets, pods, endpoints),
+      excludes: ({ kind }) => kind === "Pod",
+    });
+
+    await cache.holdKinds([secrets, pods, endpoints]);
+    await cache.watchManaged();
+
+    assert.deepEqual(names(cache.managed()), ["Secret a/ours"]);
+    assert.deepEqual(
+      [secrets, pods, endpoints, nodes].map((kind) => cache.mayBeManaged(kind)),
+      [true, false, false, true],
+    );
+    assert.deepEqual(names(cache.list(pods)), ["Pod a/ours"]);
+    await cache.stop();
+  });
+
+  it("looks for managed objects in the first version that is not excluded", async () => {
+    const old = { ...resource("example.com", "Foo"), version: "v1beta1" };
+    const path = "/apis/example.com/v1beta1/foos";
+    const client = lists({ [path]: [item("a", "ours", { owner: "us" })] });
+    const { cache } = setUp({
+      client,
+      discovery: discoveryOf(resource("example.com", "Foo"), old),
+      excludes: ({ version }) => version === "v1",
+    });
+
+    await cache.watchManaged();
+
+    assert.deepEqual(
+      [...cache.managed()].map(({ apiVersion }) => apiVersion),
+      ["example.com/v1beta1"],
+    );
+    await cache.holdKinds([old]);
+    await cache.watchManaged();
+    assert.deepEqual(
+      client.asked.filter((asked) => asked.startsWith("get")),
+      [`get ${path}?limit=500&labelSelector=owner%3Dus`, "get /apis/example.com/v1/foos?limit=500"],
+    );
     await cache.stop();
   });
 

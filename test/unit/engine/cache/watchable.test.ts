@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { isOtherResource, isWatchable, mayBeManaged } from "../../../../src/engine/cache/watchable.ts";
+import { isOtherResource, isWatchable, managedVersionOf } from "../../../../src/engine/cache/watchable.ts";
 import type { ApiResource } from "../../../../src/kube/api-resource.ts";
+import { apiVersionOf, type GroupVersionKind } from "../../../../src/kube/gvk.ts";
 
 function resource(group: string, kind: string, verbs: readonly string[] = ["list", "watch"]): ApiResource {
   return { group, version: "v1", kind, resource: `${kind.toLowerCase()}s`, namespaced: true, verbs };
@@ -18,7 +19,12 @@ describe("isWatchable", () => {
   });
 });
 
-describe("mayBeManaged", () => {
+describe("managedVersionOf", () => {
+  const excludes =
+    (...names: readonly string[]) =>
+    ({ group, version, kind }: GroupVersionKind) =>
+      names.includes(`${apiVersionOf(group, version)}/${kind}`);
+
   it("leaves out kinds that nobody manages", () => {
     const kinds = [
       resource("", "Event"),
@@ -30,10 +36,25 @@ describe("mayBeManaged", () => {
       resource("", "Binding", ["create"]),
     ];
 
+    const managed = kinds.filter((kind) => managedVersionOf({ versions: [kind], place: 0 }, () => false));
+
     assert.deepEqual(
-      kinds.filter(mayBeManaged).map(({ group, kind }) => `${group}/${kind}`),
+      managed.map(({ group, kind }) => `${group}/${kind}`),
       ["example.com/Event", "discovery.k8s.io/EndpointSlice"],
     );
+  });
+
+  it("is the first version that can be watched and is not excluded, as long as there is one", () => {
+    const v1 = resource("example.com", "Foo");
+    const v1beta1 = { ...v1, version: "v1beta1" };
+    const unlisted = { ...v1, version: "v2", verbs: ["get"] };
+    const seen = (versions: readonly [ApiResource, ...ApiResource[]], ...names: readonly string[]) =>
+      managedVersionOf({ versions, place: 0 }, excludes(...names))?.version;
+
+    assert.equal(seen([v1, v1beta1]), "v1");
+    assert.equal(seen([v1, v1beta1], "example.com/v1/Foo"), "v1beta1");
+    assert.equal(seen([v1, v1beta1], "example.com/v1/Foo", "example.com/v1beta1/Foo"), undefined);
+    assert.equal(seen([unlisted, v1], "example.com/v1/Foo"), undefined);
   });
 });
 

@@ -53,7 +53,9 @@ function server(answers: Readonly<Record<string, unknown>>): {
 }
 
 async function kinds(discovery: Discovery): Promise<readonly string[]> {
-  return (await discovery.preferred()).map(({ group, version, kind }) => `${group}/${version}/${kind}`);
+  return (await discovery.kinds()).map(
+    ({ versions: [{ group, version, kind }] }) => `${group}/${version}/${kind}`,
+  );
 }
 
 const core = aggregated({ "": { v1: { pods: "Pod", nodes: "Node" } } });
@@ -164,11 +166,7 @@ describe("discovery", () => {
     const { client } = server({ "/api": core });
     const discovery = createDiscovery(client, new FakeClock());
 
-    await Promise.all([
-      discovery.all(),
-      discovery.preferred(),
-      discovery.resourceOf({ group: "", kind: "Pod" }),
-    ]);
+    await Promise.all([discovery.all(), discovery.kinds(), discovery.resourceOf({ group: "", kind: "Pod" })]);
 
     assert.deepEqual(client.asked, ["get /api", "get /apis"]);
   });

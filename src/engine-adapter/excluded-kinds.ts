@@ -1,0 +1,14 @@
+import { globMatches } from "../base/glob.ts";
+import { apiVersionOf, type GroupVersionKind } from "../kube/gvk.ts";
+
+/**
+ * True for a kind, in one version, that --k8s-unsafe-exclude-resource leaves out. As Flux v1: a glob is matched
+ * against "<group>/<version>/" for all kinds of a version, and against "<group>/<version>/<Kind>".
+ */
+export function isExcludedKind(
+  { group, version, kind }: GroupVersionKind,
+  globs: readonly string[],
+): boolean {
+  const groupVersion = `${apiVersionOf(group, version)}/`;
+  return globs.some((glob) => globMatches(glob, groupVersion) || globMatches(glob, groupVersion + kind));
+}

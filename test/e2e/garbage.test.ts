@@ -1,0 +1,205 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import type { KubeObject } from "../../src/kube/object.ts";
+import { describeOnEachCluster, type TestCluster } from "../support/clusters.ts";
+import { Fluxd, fluxctl } from "../support/fluxd.ts";
+import { configMapPath, deploymentPath } from "../support/kube.ts";
+import { configMap, deployment } from "../support/manifests.ts";
+import { makeNamespace } from "../support/namespaces.ts";
+import { TestRepository } from "../support/repository.ts";
+import { until } from "../support/until.ts";
+
+/** A definition of the kind Widget in one group, in these versions, the preferred one first. */
+function widgetDefinition(group: string, versions: readonly string[]): string {
+  const served = versions.map((name, index) => ({
+    name,
+    served: true,
+    storage: index === 0,
+    schema: { openAPIV3Schema: { type: "object", "x-kubernetes-preserve-unknown-fields": true } },
+  }));
+  return JSON.stringify({
+    apiVersion: "apiextensions.k8s.io/v1",
+    kind: "CustomResourceDefinition",
+    metadata: { name: `widgets.${group}` },
+    spec: { group, scope: "Namespaced", names: { plural: "widgets", kind: "Widget" }, versions: served },
+  });
+}
+
+function widget(apiVersion: string, name: string, namespace: string): string {
+  return JSON.stringify({ apiVersion, kind: "Widget", metadata: { name, namespace } });
+}
+
+function endpoints(name: string, namespace: string): string {
+  return JSON.stringify({ apiVersion: "v1", kind: "Endpoints", metadata: { name, namespace }, subsets: [] });
+}
+
+function start(cluster: TestCluster, repository: TestRepository, flags: readonly string[] = []) {
+  return Fluxd.start({
+    gitUrl: repository.url,
+    kubeconfigPath: cluster.kubeconfigPath,
+    flags: ["--sync-garbage-collection", ...flags],
+  });
+}
+
+/** Commits, and resolves when the commit is synced. */
+async function commit(
+  repository: TestRepository,
+  fluxd: Fluxd,
+  files: Readonly<Record<string, string | null>>,
+): Promise<void> {
+  await repository.push(files, "change");
+  const { code, stderr } = await fluxctl(fluxd, "sync");
+  assert.equal(code, 0, stderr);
+}
+
+async function firstSync(repository: TestRepository): Promise<void> {
+  await until("the first sync", async () => (await repository.synced()) !== "");
+}
+
+function lives(cluster: TestCluster, path: string): Promise<KubeObject | undefined> {
+  return cluster.kube.get(path);
+}
+
+describeOnEachCluster("garbage collection", (cluster) => {
+  it("deletes nothing of an excluded kind, though git holds others of that kind", async () => {
+    const namespace = await makeNamespace(cluster.kube);
+    await using repository = await TestRepository.create({
+      "a.yaml": configMap("stays-in-git", "v1", namespace),
+      "b.yaml": configMap("leaves-git", "v1", namespace),
+      "d.yaml": deployment("of-a-workload-kind"),
+      "e.yaml": JSON.stringify({
+        apiVersion: "v1",
+        kind: "Secret",
+        metadata: { name: "collected", namespace },
+      }),
+    });
+    await using fluxd = await start(cluster, repository, [
+      "--k8s-unsafe-exclude-resource=v1/ConfigMap,apps/v1/",
+    ]);
+    await firstSync(repository);
+
+    await commit(repository, fluxd, { "b.yaml": null, "d.yaml": null, "e.yaml": null });
+
+    const secret = `/api/v1/namespaces/${namespace}/secrets/collected`;
+    await until("the Secret to be collected", async () => (await lives(cluster, secret)) === undefined);
+    assert.ok(await lives(cluster, configMapPath("leaves-git", namespace)));
+    assert.ok(await lives(cluster, deploymentPath("of-a-workload-kind")));
+    await cluster.kube.delete(deploymentPath("of-a-workload-kind"));
+  });
+
+  it("sees a kind through any version that is not excluded", async () => {
+    const namespace = await makeNamespace(cluster.kube);
+    await using repository = await TestRepository.create({
+      "a.yaml": configMap("stays", "v1", namespace),
+      "seen.yaml": widgetDefinition("seen.example.test", ["v1", "v1beta1"]),
+      "unseen.yaml": widgetDefinition("unseen.example.test", ["v1", "v1beta1"]),
+      "one.yaml": widget("seen.example.test/v1", "one", namespace),
+      "two.yaml": widget("unseen.example.test/v1", "two", namespace),
+    });
+    await using fluxd = await start(cluster, repository, [
+      "--k8s-unsafe-exclude-resource=seen.example.test/v1/Widget,unseen.example.test/*",
+    ]);
+    await firstSync(repository);
+    const path = (group: string, name: string): string =>
+      `/apis/${group}/v1/namespaces/${namespace}/widgets/${name}`;
+
+    await until("the Widgets to be applied", async () => {
+      const { code } = await fluxctl(fluxd, "sync");
+      return code === 0 && (await lives(cluster, path("unseen.example.test", "two")));
+    });
+    await commit(repository, fluxd, { "one.yaml": null, "two.yaml": null });
+
+    await until(
+      "the Widget to be collected",
+      async () => (await lives(cluster, path("seen.example.test", "one"))) === undefined,
+    );
+    assert.ok(await lives(cluster, path("unseen.example.test", "two")));
+  });
+
+  it("never deletes Endpoints", async () => {
+    const namespace = await makeNamespace(cluster.kube);
+    await using repository = await TestRepository.create({
+      "a.yaml": configMap("collected", "v1", namespace),
+      "b.yaml": configMap("stays", "v1", namespace),
+      "e.yaml": endpoints("leaves-git", namespace),
+      "f.yaml": endpoints("stays", namespace),
+    });
+    await using fluxd = await start(cluster, repository);
+    await firstSync(repository);
+
+    await commit(repository, fluxd, { "a.yaml": null, "e.yaml": null });
+
+    const gone = configMapPath("collected", namespace);
+    await until("the ConfigMap to be collected", async () => (await lives(cluster, gone)) === undefined);
+    assert.ok(await lives(cluster, `/api/v1/namespaces/${namespace}/endpoints/leaves-git`));
+  });
+
+  it("keeps an object whose manifest only changed its API group, and says so", async () => {
+    const namespace = await makeNamespace(cluster.kube);
+    const [before, after] = ["before.example.test", "after.example.test"];
+    await using repository = await TestRepository.create({
+      "before.yaml": widgetDefinition(before, ["v1"]),
+      "after.yaml": widgetDefinition(after, ["v1"]),
+      "w.yaml": widget(`${before}/v1`, "release", namespace),
+      "c.yaml": configMap("collected", "v1", namespace),
+    });
+    await using fluxd = await start(cluster, repository);
+    await firstSync(repository);
+    await until("the Widget", () =>
+      lives(cluster, `/apis/${before}/v1/namespaces/${namespace}/widgets/release`),
+    );
+
+    await commit(repository, fluxd, {
+      "w.yaml": widget(`${after}/v1`, "release", namespace),
+      "c.yaml": null,
+    });
+
+    const gone = configMapPath("collected", namespace);
+    await until("the ConfigMap to be collected", async () => (await lives(cluster, gone)) === undefined);
+    assert.ok(await lives(cluster, `/apis/${after}/v1/namespaces/${namespace}/widgets/release`));
+    assert.ok(await lives(cluster, `/apis/${before}/v1/namespaces/${namespace}/widgets/release`));
+    await fluxd.logged(
+      `warning="resource to be synced has not been updated; skipping" dry-run=false resource=${namespace}:widget/release\n`,
+    );
+  });
+});
+
+describeOnEachCluster("an ignore annotation on a live object", (cluster) => {
+  const ignored = { metadata: { annotations: { "fluxcd.io/ignore": "true" } } };
+
+  it("holds the manifest back, but not where the object has an owner or is of an excluded kind", async () => {
+    const namespace = await makeNamespace(cluster.kube);
+    const secret = (value: string): string =>
+      JSON.stringify({
+        apiVersion: "v1",
+        kind: "Secret",
+        metadata: { name: "excluded", namespace },
+        stringData: { key: value },
+      });
+    const files = (value: string) => ({
+      "free.yaml": configMap("free", value, namespace),
+      "owned.yaml": configMap("owned", value, namespace),
+      "excluded.yaml": secret(value),
+    });
+    await using repository = await TestRepository.create(files("v1"));
+    await using fluxd = await start(cluster, repository, ["--k8s-unsafe-exclude-resource=v1/Secret"]);
+    await firstSync(repository);
+    const secretPath = `/api/v1/namespaces/${namespace}/secrets/excluded`;
+    const owner = await lives(cluster, configMapPath("free", namespace));
+    const reference = { apiVersion: "v1", kind: "ConfigMap", name: "free", uid: owner?.metadata.uid };
+    await cluster.kube.patch(configMapPath("free", namespace), ignored);
+    await cluster.kube.patch(secretPath, ignored);
+    await cluster.kube.patch(configMapPath("owned", namespace), {
+      metadata: { ...ignored.metadata, ownerReferences: [reference] },
+    });
+
+    await commit(repository, fluxd, files("v2"));
+
+    await fluxd.logged(
+      `info="not applying resource; ignore annotation in cluster resource" resource=${namespace}:configmap/free\n`,
+    );
+    assert.deepEqual((await lives(cluster, configMapPath("free", namespace)))?.data, { key: "v1" });
+    assert.deepEqual((await lives(cluster, configMapPath("owned", namespace)))?.data, { key: "v2" });
+    assert.deepEqual((await lives(cluster, secretPath))?.data, { key: "djI=" });
+  });
+});

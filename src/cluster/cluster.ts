@@ -34,9 +34,10 @@ export interface Cluster {
   exportAll(signal?: AbortSignal): Promise<string>;
   /**
    * Makes the cluster hold what the set says: applies, and prunes where garbage collection is on. Resolves
-   * to the errors of single resources; rejects where nothing could be done at all.
+   * to the errors of single resources; rejects where nothing could be done at all. What has not begun when
+   * `beginBy` is aborted does not begin; what has is ended by `signal` alone.
    */
-  sync(set: SyncSet, signal?: AbortSignal): Promise<readonly ResourceError[]>;
+  sync(set: SyncSet, signal?: AbortSignal, beginBy?: AbortSignal): Promise<readonly ResourceError[]>;
   /**
    * What `sync` of that set would do, for everything that it would not leave as it is; nothing is done. Rejects as
    * `sync` does.

@@ -56,7 +56,7 @@ import { tree } from "./queries/tree.ts";
 import { SyncOutcome } from "./sync/outcome.ts";
 import { Ratchet } from "./sync/ratchet.ts";
 import type { SyncState } from "./sync/state.ts";
-import { syncTo } from "./sync/sync.ts";
+import { type SyncLimits, syncTo } from "./sync/sync.ts";
 
 /** As Flux v1, which however counts every state of a job as one. */
 const rememberedJobs = 100;
@@ -114,7 +114,7 @@ export class Daemon implements ApiServer, Inspection {
       jobs: queue,
       wake: this.#wake,
       logger: given.logger.with({ component: "sync-loop" }),
-      sync: (revision, signal) => this.#sync(revision, signal),
+      sync: (revision, limits) => this.#sync(revision, limits),
       pollImages: (signal) => this.#automate(signal),
     });
   }
@@ -247,14 +247,14 @@ export class Daemon implements ApiServer, Inspection {
   }
 
   /** What fails is remembered with the events, and until the next sync. */
-  #sync(revision: string, signal: AbortSignal): Promise<void> {
+  #sync(revision: string, limits: SyncLimits): Promise<void> {
     const publish = (event: FluxEvent, each: AbortSignal): Promise<void> => this.#publish(event, each);
     const sync = this.#lastSync.of((failed) => {
       const noteFailure = (message: string): void => {
         failed(message);
         this.#events.addFailure(message);
       };
-      return syncTo(revision, this.#ratchet, { ...this.#deps, publish, noteFailure }, signal);
+      return syncTo(revision, this.#ratchet, { ...this.#deps, publish, noteFailure }, limits);
     });
     return this.#noting("sync", sync);
   }

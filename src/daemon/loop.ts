@@ -11,6 +11,7 @@ import type { Wake } from "../base/wake.ts";
 import type { Job, JobQueue } from "./jobs/queue.ts";
 import type { DaemonMetrics } from "./metrics.ts";
 import type { DaemonSettings, Repo } from "./ports.ts";
+import type { SyncLimits } from "./sync/sync.ts";
 
 /** How long a job that runs when the daemon is told to stop may take to end by itself, in milliseconds. */
 const jobGrace = 5_000;
@@ -24,8 +25,8 @@ export interface LoopDependencies {
   readonly metrics: DaemonMetrics;
   readonly logger: Logger;
   readonly clock: Clock;
-  /** Syncs the cluster to a revision; bounded by the sync timeout. */
-  sync(revision: string, signal: AbortSignal): Promise<void>;
+  /** Syncs the cluster to a revision; its deadline is the sync timeout. */
+  sync(revision: string, limits: SyncLimits): Promise<void>;
   /** Looks for newer images, and queues their release. */
   pollImages(signal: AbortSignal): Promise<void>;
 }
@@ -127,7 +128,8 @@ export class Loop {
     const started = clock.now();
     let success = true;
     try {
-      await this.#deps.sync(this.#head, AbortSignal.any([signal, AbortSignal.timeout(settings.syncTimeout)]));
+      const deadline = AbortSignal.timeout(settings.syncTimeout);
+      await this.#deps.sync(this.#head, { stop: signal, deadline });
     } catch (error) {
       success = false;
       logger.log({ err: messageOf(error) });

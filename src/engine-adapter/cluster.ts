@@ -83,7 +83,11 @@ export class EngineCluster implements Cluster {
     return exportWorkloads(namespaces, this.#options, signal);
   }
 
-  async sync(set: SyncSet, signal?: AbortSignal): Promise<readonly ResourceError[]> {
+  async sync(
+    set: SyncSet,
+    signal: AbortSignal = new AbortController().signal,
+    beginBy: AbortSignal = signal,
+  ): Promise<readonly ResourceError[]> {
     const made = this.#targets.make(set);
     const { excluded, ignored, broken, resourceOf } = made;
     this.#kindsInUse = kindsOf(made.targets.map(({ object }) => object));
@@ -100,12 +104,11 @@ export class EngineCluster implements Cluster {
         resources: excluded.join(","),
       });
     }
-    await this.#namespaces.reachable(signal);
+    await this.#namespaces.reachable(AbortSignal.any([signal, beginBy]));
     const collection = this.#collection(set, made);
-    const result = await this.#options.engine.sync(
-      ...this.#syncArguments(set, made, collection),
-      signal ?? new AbortController().signal,
-    );
+    const [targets, isOurs, revision, options] = this.#syncArguments(set, made, collection);
+    const { engine } = this.#options;
+    const result = await engine.sync(targets, isOurs, revision, { ...options, beginBy }, signal);
     const { cache, logger, prune } = this.#options;
     logPruned(logger, result);
     logKept(logger, result);

@@ -156,7 +156,7 @@ class ClusterEngine implements GitOpsEngine {
     options: SyncOptions,
     signal: AbortSignal,
   ): Promise<SyncPlan> {
-    const { unit = "", hooks, review } = options;
+    const { unit = "", hooks, review, beginBy } = options;
     const plan = await this.#planner.plan(
       {
         targets: targets.map((target) => this.#sameAsBefore(target, unit)),
@@ -164,7 +164,7 @@ class ClusterEngine implements GitOpsEngine {
         run: { revision, startedAt: this.#clock.now() },
         options: planOptionsOf({ ...options, hooks: hooks ?? this.#hooksDue(unit) }),
       },
-      signal,
+      beginBy === undefined ? signal : AbortSignal.any([signal, beginBy]),
     );
     return review === undefined ? plan : { ...plan, waves: inWaves(await review(tasksOf(plan))) };
   }

@@ -11,6 +11,11 @@ export interface SyncOptions extends Partial<PlanOptions> {
   readonly parallelism?: number;
   /** How long a wave may take to get healthy where something waits for it, in milliseconds; 5 minutes by default. */
   readonly waitMs?: number;
+  /**
+   * Gives up what has not begun when it is aborted: a cluster that is away is waited for no longer. What has begun
+   * goes on.
+   */
+  readonly beginBy?: AbortSignal | undefined;
   /** Looks at the tasks before anything is done: returns those to be done, or throws to prevent the sync. */
   readonly review?: (tasks: readonly SyncTask[]) => readonly SyncTask[] | Promise<readonly SyncTask[]>;
 }

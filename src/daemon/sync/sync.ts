@@ -31,6 +31,14 @@ export interface SyncDependencies {
   readonly noteFailure: (message: string) => void;
 }
 
+/** What ends a sync. */
+export interface SyncLimits {
+  /** Everything ends. */
+  readonly stop: AbortSignal;
+  /** The time of --sync-timeout is over. As in Flux v1 it does not end what is being applied, only all the rest. */
+  readonly deadline: AbortSignal;
+}
+
 interface ChangeSet {
   readonly before: string;
   readonly after: string;
@@ -38,17 +46,22 @@ interface ChangeSet {
   readonly initialSync: boolean;
 }
 
+const applyingTookTooLong =
+  "context deadline exceeded: everything was applied, but the time for a whole sync (--sync-timeout) was over before; the revision does not count as synced";
+
 /**
  * Syncs the cluster to `revision`. Rejects where nothing was applied (a file that does not load, a cluster
  * that does not answer) or an event could not be delivered; errors of single resources are reported and
- * hold nothing up. The marker moves last, so that what was interrupted is done again.
+ * hold nothing up. The marker moves last, so that what was interrupted is done again; so is, as in Flux v1, what
+ * was applied after the deadline.
  */
 export async function syncTo(
   revision: string,
   ratchet: Ratchet,
   deps: SyncDependencies,
-  signal: AbortSignal,
+  limits: SyncLimits,
 ): Promise<void> {
+  const signal = AbortSignal.any([limits.stop, limits.deadline]);
   const startedAt = new Date(deps.clock.now());
   const changes = await changeSet(revision, ratchet, deps, signal);
   deps.logger.log({
@@ -58,7 +71,10 @@ export async function syncTo(
   });
   const loaded = await loadNew(revision, deps, signal);
   const { resources } = loaded;
-  const errors = await applyAll(revision, loaded, deps, signal);
+  const errors = await applyAll(revision, loaded, deps, limits);
+  if (limits.deadline.aborted) {
+    throw new Error(applyingTookTooLong, { cause: limits.deadline.reason });
+  }
   const last = await lastResources(changes.before, ratchet, deps, signal);
   await report(changes, last, resources, errors, startedAt, deps, signal);
   await ratchet.advance(changes.before, changes.after, resources, signal);
@@ -97,9 +113,10 @@ async function applyAll(
   revision: string,
   loaded: RevisionResources,
   { cluster, settings, metrics, logger, noteFailure }: SyncDependencies,
-  signal: AbortSignal,
+  { stop, deadline }: SyncLimits,
 ): Promise<readonly ResourceError[]> {
-  const errors = await cluster.sync({ name: settings.syncSetName, revision, ...loaded }, signal);
+  const set = { name: settings.syncSetName, revision, ...loaded };
+  const errors = await cluster.sync(set, stop, deadline);
   if (errors.length > 0) {
     const text = syncErrorText(errors);
     logger.log({ err: text });

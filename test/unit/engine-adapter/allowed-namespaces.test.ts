@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { isAllowedResource } from "../../../src/engine-adapter/allowed-namespaces.ts";
-import { parseResourceId } from "../../../src/resource/id.ts";
+import { isAllowedObject, isAllowedResource } from "../../../src/engine-adapter/allowed-namespaces.ts";
+import { makeResourceId, parseResourceId } from "../../../src/resource/id.ts";
 
 const ids = [
   "a:deployment/web",
@@ -35,5 +35,33 @@ describe("allowed namespaces", () => {
         "<cluster>:customresourcedefinition/things.example.test",
       ],
     );
+  });
+
+  it("are not gone around by odd texts", () => {
+    const allowed = new Set(["team"]);
+    const namespaces = [
+      "team/../default",
+      "team:configmap/a",
+      "team/",
+      "team:",
+      ":team",
+      "team%2f..",
+      " team",
+    ];
+    const object = (namespace: string) => ({
+      apiVersion: "v1",
+      kind: "ConfigMap",
+      metadata: { namespace, name: "a" },
+    });
+
+    assert.deepEqual(
+      namespaces.filter((each) => isAllowedResource(makeResourceId(each, "ConfigMap", "a"), allowed)),
+      [],
+    );
+    assert.deepEqual(
+      namespaces.filter((each) => isAllowedObject(object(each), allowed)),
+      [],
+    );
+    assert.equal(isAllowedObject(object("team"), allowed), true);
   });
 });

@@ -9,19 +9,20 @@ import type { ResourcePreview } from "../cluster/preview.ts";
 import type { ResourceError, SyncSet } from "../cluster/sync-set.ts";
 import type { ResourceStatus } from "../cluster/tree.ts";
 import type { Workload } from "../cluster/workload.ts";
-import type { ClusterCache, GitOpsEngine, PruneMode, SyncOptions } from "../engine/index.ts";
+import type { ClusterCache, GitOpsEngine, PruneMode } from "../engine/index.ts";
 import type { RestClient } from "../kube/client/rest.ts";
-import { type GroupKind, gvkOf } from "../kube/gvk.ts";
+import { gvkOf } from "../kube/gvk.ts";
 import type { KubeObject } from "../kube/object.ts";
 import { partsOfResourceId, type ResourceId } from "../resource/id.ts";
 import { isAllowedResource } from "./allowed-namespaces.ts";
 import { exportWorkloads } from "./export.ts";
-import { type Collection, isManaged, keepReason, lastOfIds, leaveReason, outdatedIds } from "./garbage.ts";
+import { outdatedIds } from "./garbage.ts";
 import { NamespaceWatch } from "./namespace-watch.ts";
 import type { KindInUse } from "./rights.ts";
 import type { SshKeyring } from "./ssh-keyring.ts";
 import { resourcePreviews } from "./sync-preview.ts";
 import { ignoredInFile, logKept, logOutdated, logPruned, resourceErrors } from "./sync-report.ts";
+import { syncRequest } from "./sync-request.ts";
 import { TargetMaker, type TargetSet } from "./target-set.ts";
 import { readTree } from "./tree.ts";
 import { toWorkload, workloadGroupKinds, workloadKindOf } from "./workloads.ts";
@@ -105,15 +106,14 @@ export class EngineCluster implements Cluster {
       });
     }
     await this.#namespaces.reachable(AbortSignal.any([signal, beginBy]));
-    const collection = this.#collection(set, made);
-    const [targets, isOurs, revision, options] = this.#syncArguments(set, made, collection);
-    const { engine } = this.#options;
+    const { cache, engine, logger } = this.#options;
+    const { ask, collection } = syncRequest(set, made, this.#options);
+    const [targets, isOurs, revision, options] = ask;
     const result = await engine.sync(targets, isOurs, revision, { ...options, beginBy }, signal);
-    const { cache, logger, prune } = this.#options;
     logPruned(logger, result);
     logKept(logger, result);
-    if (prune !== "off") {
-      logOutdated(logger, outdatedIds(cache.managed(), collection), prune === "dry-run");
+    if (options.prune !== "off") {
+      logOutdated(logger, outdatedIds(cache.managed(), collection), options.prune === "dry-run");
     }
     const errors = [...broken, ...resourceErrors(result, resourceOf)];
     this.#syncErrors = new Map(errors.map(({ id, error }) => [id, error]));
@@ -122,19 +122,15 @@ export class EngineCluster implements Cluster {
 
   async preview(set: SyncSet, signal: AbortSignal): Promise<readonly ResourcePreview[]> {
     const made = this.#makeAside(set);
-    const preview = await this.#options.engine.preview(
-      ...this.#syncArguments(set, made, this.#collection(set, made)),
-      signal,
-    );
+    const { ask } = syncRequest(set, made, this.#options);
+    const preview = await this.#options.engine.preview(...ask, signal);
     return resourcePreviews(preview, made);
   }
 
   async tree(set: SyncSet, namespace: string, signal: AbortSignal): Promise<readonly ResourceStatus[]> {
     const made = this.#makeAside(set);
-    const plan = await this.#options.engine.plan(
-      ...this.#syncArguments(set, made, this.#collection(set, made)),
-      signal,
-    );
+    const { ask } = syncRequest(set, made, this.#options);
+    const plan = await this.#options.engine.plan(...ask, signal);
     return readTree(plan, made, namespace, this.#options, signal);
   }
 
@@ -158,30 +154,6 @@ export class EngineCluster implements Cluster {
   /** Not with the maker of syncs: what that remembers is of the set that was synced last. */
   #makeAside(set: SyncSet): TargetSet {
     return new TargetMaker(this.#options.allowedNamespaces).make(set);
-  }
-
-  #collection(set: SyncSet, { checksums }: TargetSet): Collection {
-    const { allowedNamespaces, cache } = this.#options;
-    const sight = { allowedNamespaces, mayBeManaged: (kind: GroupKind) => cache.mayBeManaged(kind) };
-    let last: ReadonlyMap<ResourceId, KubeObject> | undefined;
-    return {
-      ...sight,
-      syncSetName: set.name,
-      checksums,
-      heldBack: new Set(set.heldBack),
-      lastOfIds: () => (last ??= lastOfIds(cache.managed(), sight)),
-    };
-  }
-
-  #syncArguments(set: SyncSet, { targets }: TargetSet, collection: Collection) {
-    const options: SyncOptions = {
-      unit: set.name,
-      prune: set.complete ? this.#options.prune : "off",
-      keep: (live) => keepReason(live, collection),
-      leave: (_target, live) => leaveReason(live, collection),
-    };
-    const isOurs = (live: KubeObject): boolean => isManaged(live, collection);
-    return [targets, isOurs, set.revision, options] as const;
   }
 
   #someWorkload(id: ResourceId): Workload | undefined {

@@ -45,14 +45,20 @@ export class Planner {
   }
 
   /** The plan for some targets. Rejects with DuplicateTargetError, and where the cluster cannot be listed. */
-  async plan({ targets, isManaged, run, options }: PlanRequest, signal: AbortSignal): Promise<SyncPlan> {
+  async plan(request: PlanRequest, signal: AbortSignal): Promise<SyncPlan> {
     const { cache } = this.#options;
-    const kinds = kindsOf(targets);
+    const kinds = kindsOf(request.targets);
     await Promise.all([
       cache.holdKinds(kinds, signal),
-      options.prune === "off" ? undefined : cache.watchManaged(signal),
+      request.options.prune === "off" ? undefined : cache.watchManaged(signal),
       ...kinds.map((kind) => this.#learn(kind, signal)),
     ]);
+    return this.planNow(request);
+  }
+
+  /** The plan by what is known at this moment. Throws DuplicateTargetError. */
+  planNow({ targets, isManaged, run, options }: PlanRequest): SyncPlan {
+    const { cache } = this.#options;
     const managed = options.prune === "off" ? [] : Iterator.from(cache.managed()).filter(isManaged);
     const reconciliation = reconcile(targets, managed, (key, target) => this.#liveOf(key, target));
     return planSync({

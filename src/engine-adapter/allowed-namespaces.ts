@@ -21,6 +21,14 @@ export function isAllowedObject({ kind, metadata }: KubeObject, allowed: Readonl
   );
 }
 
+/** Those that are in no namespace, and that the allowed namespaces therefore do not bound. */
+export function unboundIds(ids: Iterable<ResourceId>): readonly ResourceId[] {
+  return [...ids].filter((id) => {
+    const { namespace, kind } = partsOfResourceId(id);
+    return namespace === clusterScope && kind !== "namespace";
+  });
+}
+
 function isAllowed({ namespace, kind, name }: ResourceIdParts, allowed: ReadonlySet<string>): boolean {
   if (namespace !== clusterScope) {
     return allowed.has(namespace);

@@ -14,7 +14,7 @@ import type { RestClient } from "../kube/client/rest.ts";
 import { gvkOf } from "../kube/gvk.ts";
 import type { KubeObject } from "../kube/object.ts";
 import { partsOfResourceId, type ResourceId } from "../resource/id.ts";
-import { isAllowedResource } from "./allowed-namespaces.ts";
+import { isAllowedResource, unboundIds } from "./allowed-namespaces.ts";
 import { exportWorkloads } from "./export.ts";
 import { outdatedIds } from "./garbage.ts";
 import { NamespaceWatch } from "./namespace-watch.ts";
@@ -46,6 +46,7 @@ export class EngineCluster implements Cluster {
   readonly #syncLogger: Logger;
   #syncErrors: ReadonlyMap<ResourceId, string> = new Map();
   #kindsInUse: readonly KindInUse[] = [];
+  #clusterScopedTold = "";
 
   constructor(options: EngineClusterOptions) {
     this.#options = options;
@@ -105,6 +106,7 @@ export class EngineCluster implements Cluster {
         resources: excluded.join(","),
       });
     }
+    this.#tellClusterScoped(made);
     await this.#namespaces.reachable(AbortSignal.any([signal, beginBy]));
     const { cache, engine, logger } = this.#options;
     const { ask, collection } = syncRequest(set, made, this.#options);
@@ -149,6 +151,20 @@ export class EngineCluster implements Cluster {
 
   onDrift(listener: () => void): Unsubscribe {
     return this.#options.engine.onDrift(() => listener());
+  }
+
+  /** The flag for allowed namespaces speaks of all operations: what it does not bound is told, once. */
+  #tellClusterScoped({ checksums }: TargetSet): void {
+    const { allowedNamespaces, logger } = this.#options;
+    const ids = allowedNamespaces.size === 0 ? [] : unboundIds(checksums.keys());
+    const resources = ids.join(",");
+    if (resources !== this.#clusterScopedTold && resources !== "") {
+      logger.log({
+        warning: "--k8s-allow-namespace does not keep cluster-scoped resources from being applied",
+        resources,
+      });
+    }
+    this.#clusterScopedTold = resources;
   }
 
   /** Not with the maker of syncs: what that remembers is of the set that was synced last. */

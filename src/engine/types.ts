@@ -94,7 +94,10 @@ export interface ManifestGenerator {
 export interface ReconciliationSettings {
   /** The label that every managed object bears; its value names the unit. */
   readonly instanceLabelKey: string;
-  /** Which kinds are looked at; absent: all. */
+  /**
+   * Kinds of which nothing is managed, asked for each version that a kind is served in: where it leaves none,
+   * nothing of the kind is ever pruned. Absent: all are managed.
+   */
   readonly resourcesFilter?: { excludes(gvk: GroupVersionKind, cluster: string): boolean };
   readonly resourceOverrides?: ResourceOverrides;
 }

@@ -85,6 +85,25 @@ describe("fluxd with Roles in two namespaces and no right elsewhere", { skip: la
     assert.ok(await kube.get(configMapPath("mine", closed)), "what bears the label elsewhere stays");
   });
 
+  it("says once that the flag does not bound what is in no namespace", async () => {
+    const { a, b, kubeconfigPath } = await threeNamespaces();
+    await using repository = await TestRepository.create({
+      "role.yaml":
+        "apiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRole\nmetadata:\n  name: unbound\nrules: []\n",
+      "a.yaml": configMap("beside-the-unbound", "v1", a),
+    });
+    await using fluxd = await Fluxd.start({
+      gitUrl: repository.url,
+      kubeconfigPath,
+      flags: [`--k8s-allow-namespace=${a},${b}`, "--sync-interval=200ms"],
+    });
+    await syncs(fluxd, 3);
+
+    const told =
+      /warning="--k8s-allow-namespace does not keep [^"]*" resources=<cluster>:clusterrole\/unbound\n/g;
+    assert.equal([...fluxd.log.matchAll(told)].length, 1, fluxd.log);
+  });
+
   it("says once what it may not see, and does not ask again and again", async () => {
     const { a, b, kubeconfigPath } = await threeNamespaces();
     await using repository = await TestRepository.create({ "a.yaml": configMap("quiet", "v1", a) });

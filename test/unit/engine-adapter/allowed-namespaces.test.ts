@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { isAllowedObject, isAllowedResource } from "../../../src/engine-adapter/allowed-namespaces.ts";
+import {
+  isAllowedObject,
+  isAllowedResource,
+  unboundIds,
+} from "../../../src/engine-adapter/allowed-namespaces.ts";
 import { makeResourceId, parseResourceId } from "../../../src/resource/id.ts";
 
 const ids = [
@@ -35,6 +39,13 @@ describe("allowed namespaces", () => {
         "<cluster>:customresourcedefinition/things.example.test",
       ],
     );
+  });
+
+  it("do not bound what is in no namespace, but for Namespaces", () => {
+    assert.deepEqual(unboundIds(ids), [
+      "<cluster>:clusterrole/a",
+      "<cluster>:customresourcedefinition/things.example.test",
+    ]);
   });
 
   it("are not gone around by odd texts", () => {

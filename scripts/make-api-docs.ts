@@ -21,7 +21,12 @@ Made by \`scripts/make-api-docs.ts\` from a fluxd that runs on the demo's reposi
 
 const httpIntro = `fluxd listens at \`--listen\` (\`:3030\`); the base of all paths is \`/api/flux\`. Answers are JSON. An error is
 \`{"type", "help", "error"}\` with status 404 (missing), 422 (user) or 500 (server), or as text its help where the request
-accepts \`text/plain\`. \`/v1\` to \`/v5\` are gone (410). \`/metrics\` has Prometheus metrics, \`/debug/pprof/\` profiles.`;
+accepts \`text/plain\`. \`/v1\` to \`/v5\` are gone (410). \`/metrics\` has Prometheus metrics, \`/debug/pprof/\` profiles.
+
+Programs may ask under any name. Browsers may ask under fluxd's addresses, \`localhost\`, names without a dot and the
+names of Services in its namespace (\`<name>.<namespace>.svc\`, with or without the cluster's domain), and pages of other
+origins get 403, so that no page on the web can use the API of whoever looks at it. Where people open the API in a
+browser under another name, such as a reverse proxy's, list that with \`--listen-host\`.`;
 
 const rpcIntro = `With \`--connect\` fluxd dials \`<base>/v11/daemon\` as a websocket, and what it has reached calls it: JSON-RPC as Go's
 net/rpc speaks it, in binary messages that together are one stream of bytes. Calls run side by side; answers come in

@@ -9,6 +9,7 @@ import {
   checkBurst,
   checkDurations,
   checkGitPaths,
+  checkListenHosts,
   checkRequiredRegistries,
   checkSyncState,
   checkUpstream,
@@ -103,6 +104,7 @@ function readConfig(flags: FluxdFlags, log: Log): FluxdConfig {
   const knownState = checkSyncState(state);
   checkUpstream(flags);
   checkWebhooks(flags);
+  checkListenHosts(flags);
   refuseUnsupported(flags);
   checkDurations(flags);
   warnOfUselessCache(flags, log);
@@ -112,6 +114,7 @@ function readConfig(flags: FluxdFlags, log: Log): FluxdConfig {
     logFormat: logFormatOf(flags),
     listen: flags.listen.value,
     listenMetrics: flags.listenMetrics.value,
+    listenHosts: flags.listenHost.value,
     listenTokenFile: flags.listenTokenFile.value,
     git: { ...gitSettingsOf(flags), ...marks },
     sync: { ...syncSettingsOf(flags), state: knownState },

@@ -333,6 +333,11 @@ function ownFlags() {
       inMemory,
       "Sync to a cluster inside this process instead of a real one, for trying things out; it is kept in the `directory` if one is given",
     ),
+    listenHost: list(
+      "listen-host",
+      [],
+      "A name under which browsers may use the API, e.g. of a reverse proxy; addresses of fluxd, localhost and the names that only its cluster knows need not be given",
+    ),
     listenTokenFile: text(
       "listen-token-file",
       "",

@@ -1,5 +1,6 @@
 /** Opens the addresses at which the API, metrics and profiles are served. */
 import { readFile } from "node:fs/promises";
+import { type KnownHosts, knownHosts } from "../../src/api/server/known-hosts.ts";
 import { createApp, listen, type Served } from "../../src/api/server/server.ts";
 import type { ApiServer } from "../../src/api/types/api-server.ts";
 import type { Inspection } from "../../src/api/types/inspection.ts";
@@ -35,11 +36,13 @@ export async function startListeners(
     profiles: new Profiler(clock),
     commandLine: safeCommandLine(process.argv, configRedactor(config)),
   };
+  const hosts = await hostsOf(config);
   const gate = await tokenGate(config.listenTokenFile, logger);
   const served: Served = {
     api,
     inspection: api,
     profiling,
+    hosts,
     ...gate,
     ...(listenMetrics === "" ? { metrics } : {}),
   };
@@ -54,10 +57,17 @@ export async function startListeners(
     });
   }
   if (listenMetrics !== "") {
-    const second = await listen(createApp({ metrics }), listenMetrics);
+    const second = await listen(createApp({ metrics, hosts }), listenMetrics);
     parts.defer(() => second.stop());
     logger.log({ "metrics-addr": listenMetrics });
   }
+}
+
+/** How names are looked up here; a pod's namespace and the cluster's domain stand in it. */
+const resolvConf = "/etc/resolv.conf";
+
+async function hostsOf({ listenHosts }: FluxdConfig): Promise<KnownHosts> {
+  return knownHosts(listenHosts, await readFile(resolvConf, "utf8").catch(() => ""));
 }
 
 /** The token is read at each request: a Secret that is mounted may change. */

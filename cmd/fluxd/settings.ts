@@ -8,6 +8,8 @@ export interface FluxdConfig {
   readonly listen: string;
   /** Where /metrics moves to; "" leaves it with the API. */
   readonly listenMetrics: string;
+  /** Names under which browsers may use the API, besides those that can only be fluxd's. */
+  readonly listenHosts: readonly string[];
   /** A file with the token that requests must bear; "" where nobody is asked for one. */
   readonly listenTokenFile: string;
   readonly git: GitSettings;

@@ -158,6 +158,16 @@ export function checkWebhooks({ listenWebhooks, webhooksConfig }: FluxdFlags): v
   }
 }
 
+/** A URL, or a pattern, would never be what a browser asks for. Throws StartupError for what is no name. */
+export function checkListenHosts({ listenHost }: FluxdFlags): void {
+  const wrong = listenHost.value.find((host) => !/^[a-z0-9._-]+$/i.test(host));
+  if (wrong !== undefined) {
+    throw new StartupError({
+      err: `--listen-host takes a name without scheme, port and path, e.g. flux.example.com, not ${JSON.stringify(wrong)}`,
+    });
+  }
+}
+
 /** Warns where an image that is told of is not looked at. */
 export function warnOfUselessWebhooks(
   { listenWebhooks, registryDisableScanning }: FluxdFlags,

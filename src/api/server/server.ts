@@ -10,7 +10,9 @@ import type { ApiServer } from "../types/api-server.ts";
 import type { Inspection } from "../types/inspection.ts";
 import { apiBasePath } from "../types/routes.ts";
 import { parseAddress, printAddress } from "./address.ts";
+import { refusalOfBrowser } from "./browser-gate.ts";
 import { endpointsOf } from "./endpoints.ts";
+import { type KnownHosts, knownHosts } from "./known-hosts.ts";
 import { toListenError } from "./listen-error.ts";
 import { type Profiling, serveProfiling } from "./profiling.ts";
 import { serveApi } from "./serve-api.ts";
@@ -25,6 +27,8 @@ export interface Served {
   /** The text of /metrics and its content type. */
   readonly metrics?: () => Promise<{ readonly contentType: string; readonly body: string }>;
   readonly profiling?: Profiling;
+  /** By which names browsers may ask; absent: by those alone that need not be listed. */
+  readonly hosts?: KnownHosts;
   /** The token that requests must bear, asked for at each, "" for none that will do; absent: nobody is asked. */
   readonly token?: () => Promise<string>;
 }
@@ -51,14 +55,18 @@ export interface ListenLimits {
 
 const usualLimits: ListenLimits = { requestTimeout: 30_000, maxHeaderSize: apiLimits.headers };
 
+/** Where nothing is known of names. */
+const unlisted = knownHosts([], "");
+
 /** Makes the application of a listener. */
-export function createApp({ api, inspection, metrics, profiling, token }: Served): Express {
+export function createApp({ api, inspection, metrics, profiling, hosts = unlisted, token }: Served): Express {
   const app = express();
   app.disable("x-powered-by");
   app.disable("etag");
   app.enable("strict routing");
   app.enable("case sensitive routing");
   app.set("query parser", false);
+  app.use((request, response, next) => keepPagesOut(hosts, request, response, next));
   app.use(tidyUp);
   if (token) {
     app.use((request, response, next) => askForToken(token, request, response, next));
@@ -117,6 +125,16 @@ function stop(server: Server): Promise<void> {
     server.close(() => resolve());
     server.closeAllConnections();
   });
+}
+
+function keepPagesOut(hosts: KnownHosts, request: Request, response: Response, next: NextFunction): void {
+  const refusal = refusalOfBrowser(request, hosts);
+  if (refusal === undefined) {
+    next();
+  } else {
+    response.setHeader("X-Content-Type-Options", "nosniff");
+    sendText(response, 403, `403 Forbidden: ${refusal}\n`);
+  }
 }
 
 /** Lets clean paths through, written in one way; leads others to them. */

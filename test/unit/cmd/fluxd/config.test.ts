@@ -31,6 +31,7 @@ describe("parseFluxdArgs", () => {
       logFormat: "logfmt",
       listen: ":3030",
       listenMetrics: "",
+      listenHosts: [],
       listenTokenFile: "",
       git: {
         url: "",
@@ -299,6 +300,12 @@ describe("what fluxd does not start with", () => {
     [["--connect=ws://x", "--rpc-timeout=0s"], { err: "--rpc-timeout must be longer than 0s" }],
     [["--listen-webhooks=:8080"], { err: "--listen-webhooks needs --webhooks-config" }],
     [["--webhooks-config=x"], { err: "--webhooks-config needs --listen-webhooks" }],
+    [
+      ["--listen-host=flux.example.com", "--listen-host=https://flux.example.com"],
+      {
+        err: '--listen-host takes a name without scheme, port and path, e.g. flux.example.com, not "https://flux.example.com"',
+      },
+    ],
     [["--sync-interval=0s"], { err: "--sync-interval must be longer than 0s" }],
     [["--git-timeout=-1s"], { err: "--git-timeout must be longer than 0s" }],
   ] as const) {

@@ -77,12 +77,26 @@ export const memcachedLimits = {
   entry: 64 * kilobyte,
 } as const;
 
+/** What may be told of who we are to a cluster. */
+export const credentialLimits = {
+  /** An ExecCredential: a token, or a certificate and its key. */
+  pluginOutput: megabyte,
+} as const;
+
 /** What callers of the HTTP API may send. */
 export const apiLimits = {
   /** One body: far more than a release of thousands of containers takes. */
   body: 8 * megabyte,
   /** All headers of a request, as Go's server takes them: a query may name thousands of workloads. */
   headers: megabyte,
+} as const;
+
+/** What a daemon may answer fluxctl. */
+export const daemonLimits = {
+  /** Ten thousand images with all that is known of them are about 4 MiB; parsed, a text takes several times its size. */
+  success: 128 * megabyte,
+  /** An error is a few lines, or the page of a proxy. */
+  refusal: megabyte,
 } as const;
 
 /** What an upstream (`--connect`) may send, and what a console takes from a daemon. */
@@ -93,6 +107,8 @@ export const upstreamLimits = {
   depth: 10_000,
   /** Calls that are answered at the same time. */
   calls: 100,
+  /** What it says to an event: nothing, or an error. */
+  eventAnswer: megabyte,
   /** One answer of a daemon: images and exports of large clusters are long. */
   answer: 256 * megabyte,
 } as const;

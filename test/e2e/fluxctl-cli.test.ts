@@ -5,8 +5,11 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import { promisify } from "node:util";
 import { starter } from "../../scripts/build/launcher.ts";
+import { daemonLimits } from "../../src/base/limits.ts";
 import { kubeconfigFor, startClusterStandIn } from "../support/cluster-stand-in.ts";
+import { answerForever } from "../support/endless-answer.ts";
 import { type FluxctlResult, runFluxctl } from "../support/fluxctl.ts";
+import { serve } from "../support/http-server.ts";
 import { readTable } from "../support/parity.ts";
 import { type ApiAnswer, type ApiCall, ScriptedApi } from "../support/scripted-api.ts";
 import { TempFolder } from "../support/temp-folder.ts";
@@ -667,6 +670,26 @@ Saving CronJob 'nightly' to ${folder.path}/demo/nightly-CronJob.yaml
     assert.match(first.stderr, /^Error: yaml: .+\n/);
     assert.match(second.stderr, /^Error: the document on line 1 should be a mapping\n/);
   });
+});
+
+describe("fluxctl where an answer does not end", () => {
+  for (const [what, status, cap] of [
+    ["a list", 200, daemonLimits.success],
+    ["an error", 502, daemonLimits.refusal],
+  ] as const) {
+    it(`gives up reading ${what}, and says so`, async () => {
+      let sent: Promise<number> | undefined;
+      await using web = await serve((_request, response) => {
+        sent = answerForever(response, status);
+      });
+
+      const { exit, stdout, stderr } = await runFluxctl(["list-workloads", `--url=${web.url}/api/flux`]);
+
+      assert.deepEqual({ exit, stdout }, { exit: 1, stdout: "" });
+      assert.match(stderr, new RegExp(`^Error: .*: ${status} .*: the answer is larger than ${cap} bytes\n`));
+      assert.ok(((await sent) ?? 0) < cap + 64 * daemonLimits.refusal);
+    });
+  }
 });
 
 describe("fluxctl where the API refuses", () => {

@@ -4,8 +4,10 @@ import { describe, it } from "node:test";
 import { RequestError } from "../../src/api/client/errors.ts";
 import { EventPoster } from "../../src/api/upstream/event-poster.ts";
 import { FluxError } from "../../src/base/errors.ts";
+import { upstreamLimits } from "../../src/base/limits.ts";
 import type { FluxEvent } from "../../src/event/event.ts";
 import { parseResourceId } from "../../src/resource/id.ts";
+import { answerForever } from "../support/endless-answer.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 import { freePort } from "../support/fluxd.ts";
 import { answer, serve } from "../support/http-server.ts";
@@ -77,6 +79,26 @@ describe("an event for the upstream", () => {
         assert.doesNotMatch(error.message, /t0ken/);
         return true;
       });
+    });
+  }
+
+  for (const status of [200, 202, 301, 500]) {
+    it(`is given up where the answer, a ${status}, does not end`, async () => {
+      let sent: Promise<number> | undefined;
+      await using web = await serve((_request, response) => {
+        sent = answerForever(response, status);
+      });
+
+      await assert.rejects(post(web.url), (error) => {
+        assert.ok(error instanceof RequestError);
+        assert.match(
+          error.message,
+          /\/base\/v6\/events": \d+ [\w ]+: the answer is larger than 1048576 bytes$/,
+        );
+        return true;
+      });
+      // What the sockets hold may have left the server, too.
+      assert.ok(((await sent) ?? 0) < 64 * upstreamLimits.eventAnswer);
     });
   }
 

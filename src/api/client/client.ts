@@ -8,6 +8,7 @@ import type { Finding } from "../../base/finding.ts";
 import { stringifyGoJson } from "../../base/go-json.ts";
 import type { JsonValue } from "../../base/json.ts";
 import { type Decode, listAt, textAt } from "../../base/json-reader.ts";
+import { daemonLimits } from "../../base/limits.ts";
 import type { UpdateSpec } from "../../update/spec.ts";
 import { encodeUpdateSpec } from "../../update/wire.ts";
 import type {
@@ -57,7 +58,7 @@ export class ApiClient {
 
   constructor(options: ApiClientOptions) {
     this.#options = options;
-    this.#sender = new HttpSender(options.env);
+    this.#sender = new HttpSender(options.env, daemonLimits);
   }
 
   /** Gives the connections back. */

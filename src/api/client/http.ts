@@ -18,6 +18,21 @@ export interface ApiAnswer {
   readonly body: string;
 }
 
+/** How long the bodies of answers may be, in bytes. */
+export interface AnswerLimits {
+  readonly success: number;
+  readonly refusal: number;
+}
+
+/** An answer is longer than any that makes sense; what was to come of it is not read. */
+export class AnswerTooLargeError extends Error {
+  override readonly name = "AnswerTooLargeError";
+
+  constructor(statusLine: string, limit: number) {
+    super(`${statusLine}: the answer is larger than ${limit} bytes`);
+  }
+}
+
 /** Variables of the environment that may name a proxy: HTTP_PROXY and its kin. */
 export type ProxyEnvironment = Readonly<Record<string, string | undefined>>;
 
@@ -37,10 +52,12 @@ interface HttpModule {
  */
 export class HttpSender {
   readonly #env: ProxyEnvironment;
+  readonly #limits: AnswerLimits;
   #agent: Agent | undefined;
 
-  constructor(env: ProxyEnvironment) {
+  constructor(env: ProxyEnvironment, limits: AnswerLimits) {
     this.#env = env;
+    this.#limits = limits;
   }
 
   /** Rejects with RequestError where there is no answer. */
@@ -50,7 +67,7 @@ export class HttpSender {
       : import("node:http"));
     this.#agent ??= new http.Agent({ keepAlive: true, ...proxyFor(request.url, this.#env) });
     try {
-      return await exchange(http, this.#agent, request, signal);
+      return await exchange(http, this.#agent, request, this.#limits, signal);
     } catch (error) {
       signal.throwIfAborted();
       throw transportError(request, error);
@@ -73,29 +90,32 @@ function exchange(
   { request }: HttpModule,
   agent: Agent,
   { method, url, headers, body }: ApiRequest,
+  limits: AnswerLimits,
   signal: AbortSignal,
 ): Promise<ApiAnswer> {
   return new Promise((resolve, reject) => {
     const length = body === undefined ? {} : { "Content-Length": String(Buffer.byteLength(body)) };
     const options = { method, headers: { ...headers, ...length }, signal, agent };
-    request(url, options, (response) => readAnswer(response, resolve, reject))
-      .once("error", reject)
+    request(url, options, (response) => void readAnswer(response, limits).then(resolve, reject))
+      .on("error", reject)
       .end(body);
   });
 }
 
-function readAnswer(
-  response: IncomingMessage,
-  resolve: (answer: ApiAnswer) => void,
-  reject: (error: Error) => void,
-): void {
+async function readAnswer(response: IncomingMessage, limits: AnswerLimits): Promise<ApiAnswer> {
   const status = response.statusCode ?? 0;
   const statusLine = `${status} ${response.statusMessage ?? ""}`.trimEnd();
+  const limit = status < 300 ? limits.success : limits.refusal;
+  const chunks: Buffer[] = [];
+  let size = 0;
+  // Leaving the loop ends the connection, and with it what would still come.
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > limit) {
+      throw new AnswerTooLargeError(statusLine, limit);
+    }
+    chunks.push(chunk);
+  }
   const contentType = response.headers["content-type"] ?? "";
-  let body = "";
-  response
-    .setEncoding("utf8")
-    .on("data", (text: string) => (body += text))
-    .once("end", () => resolve({ status, statusLine, contentType, body }))
-    .once("error", reject);
+  return { status, statusLine, contentType, body: Buffer.concat(chunks).toString("utf8") };
 }

@@ -1,6 +1,7 @@
 import type { Clock } from "../../base/clock.ts";
 import { Deadline } from "../../base/deadline.ts";
 import { stringifyGoJson } from "../../base/go-json.ts";
+import { upstreamLimits } from "../../base/limits.ts";
 import type { FluxEvent } from "../../event/event.ts";
 import { encodeEvent } from "../../event/wire.ts";
 import { isSuccess, refusalOf } from "../client/answer.ts";
@@ -25,7 +26,10 @@ const timeout = 10_000;
 export class EventPoster {
   readonly #options: EventPosterOptions;
   // As Flux v1, no proxy is used for the upstream.
-  readonly #sender = new HttpSender({});
+  readonly #sender = new HttpSender(
+    {},
+    { success: upstreamLimits.eventAnswer, refusal: upstreamLimits.eventAnswer },
+  );
 
   constructor(options: EventPosterOptions) {
     this.#options = options;

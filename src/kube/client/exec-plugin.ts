@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { messageOf } from "../../base/errors.ts";
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "../../base/json.ts";
+import { credentialLimits } from "../../base/limits.ts";
 import { KubeConfigError, textOf } from "./kube-config-file.ts";
 import type { Environment } from "./kube-config-source.ts";
 
@@ -110,15 +111,23 @@ function outputOf(plugin: ExecPlugin, env: Environment, signal: AbortSignal | un
       stdio: ["ignore", "pipe", "inherit"],
       signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
     });
-    let output = "";
-    child.stdout.setEncoding("utf8");
-    child.stdout.on("data", (text: string) => (output += text));
+    const chunks: Buffer[] = [];
+    let size = 0;
+    child.stdout.on("data", (chunk: Buffer) => {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size > credentialLimits.pluginOutput) {
+        child.stdout.destroy();
+        child.kill();
+        reject(failure(plugin, `printed more than ${credentialLimits.pluginOutput} bytes`));
+      }
+    });
     child.on("error", (error) =>
       reject(failure(plugin, timeout.aborted ? "took too long" : messageOf(error))),
     );
     child.on("close", (code) => {
       if (code === 0) {
-        resolve(output);
+        resolve(Buffer.concat(chunks).toString("utf8"));
       } else {
         reject(failure(plugin, `ended with exit code ${code ?? "none"}`));
       }

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { loadKubeConfig } from "../../../src/kube/client/kube-config.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { TempFolder } from "../../support/temp-folder.ts";
+import { until } from "../../support/until.ts";
 
 interface Parts {
   readonly name?: string;
@@ -240,6 +241,20 @@ describe("an exec plugin", () => {
       [next, await credentials.headers()],
       [{ Authorization: "Bearer run-2" }, { Authorization: "Bearer run-2" }],
     );
+  });
+
+  it("that prints without end is ended", async () => {
+    using folder = new TempFolder();
+    folder.write("bin/login", `#!/bin/sh\necho $$ > ${join(folder.path, "pid")}\nexec yes\n`, 0o700);
+    const config = kubeconfig({ user: { exec } });
+    const credentials = await loadKubeConfig({ kubeconfig: folder.write("config", config), env });
+
+    await assert.rejects(credentials.headers(), {
+      name: "KubeConfigError",
+      message: `exec plugin ${join(folder.path, "bin/login")}: printed more than 1048576 bytes`,
+    });
+    const pid = Number(readFileSync(join(folder.path, "pid"), "utf8"));
+    await until("its end", () => !existsSync(`/proc/${pid}`));
   });
 
   it("that fails is named with its exit code and the hint how to install it", async () => {

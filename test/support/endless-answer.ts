@@ -1,0 +1,19 @@
+import type { ServerResponse } from "node:http";
+
+/** Answers for as long as anybody reads; resolves to how many bytes went out when the other side has left. */
+export function answerForever(response: ServerResponse, status: number): Promise<number> {
+  const chunk = Buffer.alloc(64 * 1024, "x");
+  let sent = 0;
+  const pump = (): void => {
+    let isTaken = true;
+    while (isTaken && !response.destroyed) {
+      isTaken = response.write(chunk);
+      sent += chunk.length;
+    }
+  };
+  return new Promise((resolve) => {
+    response.once("close", () => resolve(sent)).on("drain", pump);
+    response.writeHead(status, { "Content-Type": "application/json" });
+    pump();
+  });
+}

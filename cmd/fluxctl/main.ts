@@ -1,4 +1,5 @@
 import type { WriteStream } from "node:tty";
+import { messageOf } from "../../src/base/errors.ts";
 import { openKeyboard } from "./keyboard.ts";
 import { runFluxctl } from "./root.ts";
 import type { Screen } from "./terminal.ts";
@@ -11,6 +12,8 @@ const endingSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /** Runs fluxctl with the arguments and the surroundings of this process. */
 async function main(): Promise<void> {
+  process.on("uncaughtException", endOnFault);
+  process.on("unhandledRejection", endOnFault);
   const alive = setInterval(() => undefined, forever);
   const interruption = new AbortController();
   for (const signal of endingSignals) {
@@ -33,6 +36,12 @@ async function main(): Promise<void> {
     // As if it had never been caught: so the shell learns why we ended, and a script ends with us.
     process.kill(process.pid, String(interruption.signal.reason));
   }
+}
+
+/** For a fault of ours that nobody caught. What was asked for may have been done, so the daemon is to be asked. */
+function endOnFault(fault: unknown): void {
+  process.stderr.write(`Error: a fault of fluxctl itself, please report it: ${messageOf(fault)}\n`);
+  process.exit(1);
 }
 
 function screenOf(stream: WriteStream): Screen {

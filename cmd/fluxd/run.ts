@@ -8,6 +8,7 @@ import { version } from "../../src/base/version.ts";
 import { compose } from "./compose.ts";
 import type { ParseOutcome } from "./config.ts";
 import type { Environment } from "./environment.ts";
+import { endOnFaults, UncaughtFaultError } from "./last-resort.ts";
 import { configRedactor } from "./redactor.ts";
 import type { FluxdConfig } from "./settings.ts";
 import { StartupError } from "./startup-checks.ts";
@@ -33,10 +34,16 @@ export async function runDaemon(
     process.once(signal, () => stop.abort(new Error(`received ${signal}`)));
   }
   const logger = createFluxdLogger(config.logFormat, configRedactor(config));
+  endOnFaults(stop, logger);
   for (const fields of [{ version }, ...log]) {
     logger.log(fields);
   }
-  return daemonUntil(stop, config, env, logger);
+  try {
+    return await daemonUntil(stop, config, env, logger);
+  } catch (error) {
+    logger.log({ err: `not all parts could be stopped in order: ${messageOf(error)}` });
+    return 1;
+  }
 }
 
 async function daemonUntil(
@@ -51,16 +58,14 @@ async function daemonUntil(
   try {
     const daemon = await compose({ config, env, logger, parts, signal: stop.signal });
     await daemon.run(stop.signal);
-    logger.log({ exiting: messageOf(stop.signal.reason) });
-    return 0;
   } catch (error) {
-    if (stop.signal.aborted) {
-      logger.log({ exiting: messageOf(stop.signal.reason) });
-      return 0;
+    if (!stop.signal.aborted) {
+      logger.log(lastWords(error));
+      return 1;
     }
-    logger.log(lastWords(error));
-    return 1;
   }
+  logger.log({ exiting: messageOf(stop.signal.reason) });
+  return stop.signal.reason instanceof UncaughtFaultError ? 1 : 0;
 }
 
 /** Why fluxd does not start, or go on, as its last line. */

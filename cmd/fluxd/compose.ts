@@ -70,7 +70,7 @@ export async function compose(composition: Composition): Promise<Runnable> {
   parts.defer(() => client.close());
   const repo = await openRepository(config.git, config.manifestGeneration, env, metrics, logger, parts);
   const serverVersion = await untilAnswered(client, logger, clock, signal);
-  const keyring = await openKeyring(config, client, logger, signal);
+  const keyring = await openKeyring(config, client, logger, parts, signal);
   logger.log({ component: "cluster", host: client.server, version: `kubernetes-${serverVersion}` });
   const discovery = createDiscovery(client);
   const { cluster, images, checkup } = startCluster(config, {
@@ -128,6 +128,7 @@ async function openKeyring(
   { git, ssh }: FluxdConfig,
   client: RestClient,
   logger: Logger,
+  parts: AsyncDisposableStack,
   signal: AbortSignal,
 ): Promise<SshKeyring> {
   if (git.isHttp || !(await isInPod())) {
@@ -146,6 +147,7 @@ async function openKeyring(
     client,
     signal,
   );
+  parts.defer(() => keyring.settled());
   const { key } = keyring.publicKey();
   logger.log({ component: "cluster", identity: keyring.privateKeyPath, "identity.pub": key.trim() });
   return keyring;

@@ -2,22 +2,36 @@
  * The SSH key with which git is reached: read from where its Secret is mounted, or made anew and kept in
  * that Secret. As Flux v1's pkg/ssh and sshkeyring.go.
  */
-import { chmod, mkdtemp, readFile, rename, stat, symlink } from "node:fs/promises";
-import { dirname, join } from "node:path";
-import { exec } from "../base/node/exec.ts";
-import type { PublicSshKey, SshFingerprint } from "../cluster/cluster.ts";
+import { chmod, readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { orAborted } from "../base/abort.ts";
+import { isJsonObject } from "../base/json.ts";
+import { Mutex } from "../base/mutex.ts";
+import type { PublicSshKey } from "../cluster/cluster.ts";
 import type { RestClient } from "../kube/client/rest.ts";
-import { patchSecret, type SecretName } from "./secret-patch.ts";
+import { patchSecret, type SecretName, secretPath } from "./secret-patch.ts";
+import { type KeygenOptions, type MadeKey, type NewKey, SshKeyFolder } from "./ssh-key-folder.ts";
+import { readPublicKey } from "./ssh-public-key.ts";
 
 /** Reads or renews the key. */
 export interface SshKeyring {
   publicKey(): PublicSshKey;
-  /** Makes a new key and stores it; on any failure the old one stays in use. */
+  /**
+   * Makes a new key and stores it; on any failure the old one stays in use. Renewals are done one after the other, and
+   * who asks while one is waiting for its turn shares it. The signal ends the waiting for it, never the renewal.
+   */
   regenerate(signal: AbortSignal): Promise<void>;
 }
 
-/** Where the key is and how a new one is made; what ssh-keygen is not told is left to it. */
-export interface SshKeySettings {
+/** A keyring that has to be left alone before the process ends. */
+export interface OpenSshKeyring extends SshKeyring {
+  readonly privateKeyPath: string;
+  /** Resolves when no renewal is under way. */
+  settled(): Promise<void>;
+}
+
+/** Where the key is and how a new one is made. */
+export interface SshKeySettings extends KeygenOptions {
   readonly secret: SecretName;
   /** The folder at which the Secret is mounted. */
   readonly mountPath: string;
@@ -25,9 +39,6 @@ export interface SshKeySettings {
   readonly dataKey: string;
   /** A folder, best in memory, where new keys are made. */
   readonly keygenDir: string;
-  readonly bits?: string;
-  readonly type?: string;
-  readonly format?: string;
 }
 
 /** For git URLs that need no SSH key, and outside of a cluster: there is no key. */
@@ -39,29 +50,143 @@ export const noKeyring: SshKeyring = {
 const privateKeyMode = 0o400;
 const rootUser = 0;
 
+/** As Flux v1: the keys in the Secret are literal, whatever the data key is called. */
+const storedKey = "identity";
+
+/** How long the Secret may take, in milliseconds. */
+const storeLimit = 30_000;
+
+/** A private key, and what is told of it. */
+interface UsedKey {
+  readonly path: string;
+  readonly publicKey: PublicSshKey;
+}
+
 /** Opens the keyring: reads the mounted key, or makes the first one where none is mounted. */
 export async function openSshKeyring(
   settings: SshKeySettings,
   client: RestClient,
   signal: AbortSignal,
-): Promise<SshKeyring & { readonly privateKeyPath: string }> {
-  let path = join(settings.mountPath, settings.dataKey);
-  let publicKey: PublicSshKey;
-  if (await isMounted(path)) {
-    await restrict(path);
-    publicKey = await readPublicKey(path, signal);
-  } else {
-    ({ path, publicKey } = await generate(settings, client, signal));
+): Promise<OpenSshKeyring> {
+  const folder = new SshKeyFolder(settings.keygenDir, settings.dataKey, settings);
+  const renewal = new Renewal(settings.secret, folder, client, signal);
+  const resumed = await renewal.resume(settings.dataKey);
+  const mounted = join(settings.mountPath, settings.dataKey);
+  const isThere = await isMounted(mounted);
+  if (isThere) {
+    await restrict(mounted);
   }
-  return {
-    get privateKeyPath() {
-      return path;
-    },
-    publicKey: () => publicKey,
-    regenerate: async (abort) => {
-      ({ path, publicKey } = await generate(settings, client, abort));
-    },
-  };
+  const isNewest = resumed === undefined || (isThere && resumed.bytes.equals(await readFile(mounted)));
+  const path = isThere && isNewest ? mounted : resumed && folder.path;
+  const used = path === undefined ? await renewal.run() : await usedKey(path, signal);
+  return new Keyring(used, renewal, signal);
+}
+
+async function usedKey(path: string, signal: AbortSignal): Promise<UsedKey> {
+  return { path, publicKey: await readPublicKey(path, signal) };
+}
+
+class Keyring implements OpenSshKeyring {
+  readonly #renewal: Renewal;
+  readonly #signal: AbortSignal;
+  readonly #turns = new Mutex();
+  #used: UsedKey;
+  #next: Promise<void> | undefined;
+
+  constructor(used: UsedKey, renewal: Renewal, signal: AbortSignal) {
+    this.#used = used;
+    this.#renewal = renewal;
+    this.#signal = signal;
+  }
+
+  get privateKeyPath(): string {
+    return this.#used.path;
+  }
+
+  publicKey(): PublicSshKey {
+    return this.#used.publicKey;
+  }
+
+  async regenerate(signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    this.#next ??= this.#turns.run(async () => {
+      this.#next = undefined;
+      this.#signal.throwIfAborted();
+      this.#used = await this.#renewal.run();
+    });
+    await orAborted(this.#next, signal);
+  }
+
+  settled(): Promise<void> {
+    return this.#turns.run(() => Promise.resolve());
+  }
+}
+
+/** Puts a new key in the place of the old one, in the Secret first, for that is what counts at the next start. */
+class Renewal {
+  readonly #secret: SecretName;
+  readonly #folder: SshKeyFolder;
+  readonly #client: RestClient;
+  /** Of the process. */
+  readonly #signal: AbortSignal;
+
+  constructor(secret: SecretName, folder: SshKeyFolder, client: RestClient, signal: AbortSignal) {
+    this.#secret = secret;
+    this.#folder = folder;
+    this.#client = client;
+    this.#signal = signal;
+  }
+
+  /** What was begun to be stored is brought to its end, whatever ends meanwhile. */
+  async run(): Promise<UsedKey> {
+    const made = await this.#folder.make(this.#signal);
+    await this.#store(made);
+    await this.#folder.use(made);
+    return { path: this.#folder.path, publicKey: made.publicKey };
+  }
+
+  /**
+   * Goes on where another process of this pod was ended: a key that it made is used where the Secret holds it (the
+   * mounted one is older then), and is else removed. Where the Secret does not tell, everything stays as it is.
+   */
+  async resume(dataKey: string): Promise<MadeKey | undefined> {
+    const keys = await this.#folder.made();
+    const stored = keys.length === 0 ? undefined : await this.#storedKey(dataKey).catch(() => undefined);
+    if (stored === undefined) {
+      return undefined;
+    }
+    const current = keys.find(({ bytes }) => bytes.length > 0 && bytes.equals(stored));
+    await (current === undefined ? this.#folder.removeUnused() : this.#folder.use(current));
+    return current;
+  }
+
+  /** An answer may be lost after the Secret was written, so where writing fails the Secret itself is asked. */
+  async #store(made: NewKey): Promise<void> {
+    const data = {
+      [storedKey]: made.bytes.toString("base64"),
+      "identity.pub": Buffer.from(made.publicKey.key).toString("base64"),
+    };
+    try {
+      await patchSecret(this.#client, this.#secret, { data }, AbortSignal.timeout(storeLimit));
+    } catch (error) {
+      const stored = await this.#storedKey(storedKey).catch(() => undefined);
+      if (stored?.equals(made.bytes) === true) {
+        return;
+      }
+      if (stored !== undefined) {
+        await this.#folder.discard(made);
+      }
+      throw error;
+    }
+  }
+
+  async #storedKey(dataKey: string): Promise<Buffer> {
+    const signal = AbortSignal.timeout(storeLimit);
+    const secret = await this.#client.json({ method: "GET", path: secretPath(this.#secret), signal });
+    const data = isJsonObject(secret) ? secret["data"] : undefined;
+    const value = isJsonObject(data) ? data[dataKey] : undefined;
+    return Buffer.from(typeof value === "string" ? value : "", "base64");
+  }
 }
 
 async function isMounted(path: string): Promise<boolean> {
@@ -95,70 +220,4 @@ async function restrict(path: string): Promise<void> {
 export function isTooOpen(file: { readonly mode: number; readonly uid: number }, user: number): boolean {
   const isOurs = user === file.uid || user === rootUser;
   return isOurs && (file.mode & 0o777) !== privateKeyMode;
-}
-
-interface MadeKey {
-  readonly path: string;
-  readonly publicKey: PublicSshKey;
-}
-
-/** Makes a key, stores it in the Secret, then puts it where git finds it. */
-async function generate(settings: SshKeySettings, client: RestClient, signal: AbortSignal): Promise<MadeKey> {
-  const dir = await mkdtemp(join(settings.keygenDir, "..weave-keygen"));
-  const made = join(dir, "identity");
-  await exec("ssh-keygen", ["-q", "-N", "", "-f", made, ...keygenOptions(settings)], signal);
-  const publicKey = await readPublicKey(made, signal);
-  await storeKey(settings.secret, await readFile(made), publicKey.key, client, signal);
-  const path = join(settings.keygenDir, settings.dataKey);
-  const link = join(dirname(made), "tmp-identity");
-  await symlink(made, link);
-  await rename(link, path);
-  return { path, publicKey };
-}
-
-function keygenOptions({ bits, type, format }: SshKeySettings): readonly string[] {
-  return [
-    ...(bits === undefined ? [] : ["-b", bits]),
-    ...(type === undefined ? [] : ["-t", type]),
-    ...(format === undefined ? [] : ["-m", format]),
-  ];
-}
-
-/** As Flux v1: the keys in the Secret are literal, whatever the data key is called. */
-function storeKey(
-  secret: SecretName,
-  privateKey: Buffer,
-  publicKey: string,
-  client: RestClient,
-  signal: AbortSignal,
-): Promise<void> {
-  const data = {
-    identity: privateKey.toString("base64"),
-    "identity.pub": Buffer.from(publicKey).toString("base64"),
-  };
-  return patchSecret(client, secret, { data }, signal);
-}
-
-async function readPublicKey(privateKeyPath: string, signal: AbortSignal): Promise<PublicSshKey> {
-  const { stdout: key } = await exec("ssh-keygen", ["-y", "-f", privateKeyPath], signal);
-  const [md5, sha256] = await Promise.all([
-    fingerprint(privateKeyPath, "md5", signal),
-    fingerprint(privateKeyPath, "sha256", signal),
-  ]);
-  return { key, fingerprints: { md5, sha256 } };
-}
-
-async function fingerprint(path: string, algorithm: string, signal: AbortSignal): Promise<SshFingerprint> {
-  const { stdout } = await exec("ssh-keygen", ["-l", "-v", "-E", algorithm, "-f", path], signal);
-  return parseFingerprint(stdout);
-}
-
-/** Takes apart what `ssh-keygen -l -v` prints: a line with the hash, then the picture. */
-export function parseFingerprint(output: string): SshFingerprint {
-  const end = output.indexOf("\n");
-  const fields = /^\d+ [^:]+:([^ ]+) .*? \([^)]+\)$/.exec(output.slice(0, end));
-  if (end < 0 || fields?.[1] === undefined) {
-    throw new Error("could not parse the fingerprint that ssh-keygen printed");
-  }
-  return { hash: fields[1], randomart: output.slice(end + 1) };
 }

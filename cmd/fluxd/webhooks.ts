@@ -40,7 +40,7 @@ export async function openWebhooks(
   const trust = createTrust(get, clock);
   return {
     async start(api) {
-      const receiver = createReceiver({ endpoints, api, trust, get, count, logger });
+      const receiver = createReceiver({ endpoints, api, trust, get, count, logger, clock });
       const listening = await listen(receiver, settings.listen, receiverLimits);
       parts.defer(() => listening.stop());
       logger.log({ addr: settings.listen });

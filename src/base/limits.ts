@@ -89,6 +89,8 @@ export const apiLimits = {
   body: 8 * megabyte,
   /** All headers of a request, as Go's server takes them: a query may name thousands of workloads. */
   headers: megabyte,
+  /** Far more than people and dashboards have open at once, far fewer than file descriptors. */
+  connections: 2_000,
 } as const;
 
 /** What a daemon may answer fluxctl. */
@@ -124,5 +126,6 @@ export const webhookLimits = {
   /** Bitbucket Cloud's pushes: five refs and five commits of each at the most. */
   bitbucketCloudBody: 512 * kilobyte,
   headers: 16 * kilobyte,
+  /** Senders are quick. Where all are taken, one that keeps us waiting is given up for the next. */
   connections: 64,
 } as const;

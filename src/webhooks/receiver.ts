@@ -7,6 +7,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import { BodyTooLargeError, readBody } from "../api/server/request.ts";
 import type { ListenLimits } from "../api/server/server.ts";
 import type { ApiServer } from "../api/types/api-server.ts";
+import type { Clock } from "../base/clock.ts";
 import { messageOf } from "../base/errors.ts";
 import { webhookLimits } from "../base/limits.ts";
 import type { Logger } from "../base/logger.ts";
@@ -14,6 +15,7 @@ import type { ServedEndpoint } from "./endpoints.ts";
 import { type Hook, type HookAction, HookRefusedError, type Refusal, type Trust } from "./hook.ts";
 import { judgeHook } from "./judge.ts";
 import type { CountHook, HookOutcome } from "./metrics.ts";
+import { RefusalLog } from "./refusal-log.ts";
 import type { Get } from "./trust.ts";
 
 /** What receiving works with. */
@@ -26,11 +28,13 @@ export interface ReceiverOptions {
   readonly get: Get;
   readonly count: CountHook;
   readonly logger: Logger;
+  readonly clock: Clock;
 }
 
 /** Senders are few and quick; the others are not to take the memory or the connections of fluxd. */
 export const receiverLimits: ListenLimits = {
   requestTimeout: 10_000,
+  headersTimeout: 5_000,
   maxHeaderSize: webhookLimits.headers,
   maxConnections: webhookLimits.connections,
 };
@@ -62,11 +66,11 @@ export function createReceiver(options: ReceiverOptions): RequestListener {
 
 class Receiver {
   readonly #options: ReceiverOptions;
-  /** What was last said of an endpoint: what goes on being refused is told once. */
-  readonly #told = new Map<string, string>();
+  readonly #refusals: RefusalLog;
 
   constructor(options: ReceiverOptions) {
     this.#options = options;
+    this.#refusals = new RefusalLog(options.logger, options.clock);
   }
 
   async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -93,7 +97,6 @@ class Receiver {
       const hook = hookOf(request, await readBody(request, endpoint.source.maxBody));
       const actions = await judgeHook(hook, endpoint, trust);
       await Promise.all(actions.map((action) => this.#act(action)));
-      this.#told.delete(endpoint.path);
       return actions.length === 0 ? "ignored" : "accepted";
     } catch (error) {
       const isWhole = request.complete || error instanceof BodyTooLargeError;
@@ -122,11 +125,8 @@ class Receiver {
     logger.log({ info: "confirmed the subscription of SNS", host: url.hostname });
   }
 
-  #tell({ path, shownPath, name }: ServedEndpoint, refused: string): void {
-    if (this.#told.get(path) !== refused) {
-      this.#told.set(path, refused);
-      this.#options.logger.log({ source: name, hook: shownPath, refused });
-    }
+  #tell({ path, shownPath, name }: ServedEndpoint, reason: string): void {
+    this.#refusals.refused(path, { source: name, hook: shownPath }, reason);
   }
 }
 

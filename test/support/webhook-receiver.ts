@@ -4,6 +4,7 @@ import { hookPath, type ServedEndpoint } from "../../src/webhooks/endpoints.ts";
 import type { HookEndpoint, Trust } from "../../src/webhooks/hook.ts";
 import type { HookOutcome } from "../../src/webhooks/metrics.ts";
 import { createReceiver, receiverLimits } from "../../src/webhooks/receiver.ts";
+import { FakeClock } from "./fake-clock.ts";
 import { RecordedLog } from "./recorded-log.ts";
 import { sampleKey, sampleTrust } from "./webhooks.ts";
 
@@ -21,6 +22,7 @@ export class TestReceiver implements AsyncDisposable {
   readonly changes: Change[] = [];
   readonly outcomes: (readonly [source: string, outcome: HookOutcome])[] = [];
   readonly log: RecordedLog = new RecordedLog();
+  readonly clock: FakeClock = new FakeClock();
   #address = "";
   #stop: () => Promise<void> = () => Promise.resolve();
 
@@ -56,9 +58,12 @@ export class TestReceiver implements AsyncDisposable {
       get,
       count: (source, outcome) => this.outcomes.push([source, outcome]),
       logger: this.log,
+      clock: this.clock,
     });
     const { requestTimeout = receiverLimits.requestTimeout } = options;
-    const listening = await listen(app, "127.0.0.1:0", { ...receiverLimits, requestTimeout });
+    const headersTimeout = Math.min(receiverLimits.headersTimeout, requestTimeout);
+    const limits = { ...receiverLimits, requestTimeout, headersTimeout };
+    const listening = await listen(app, "127.0.0.1:0", limits);
     this.#address = listening.address;
     this.#stop = () => listening.stop();
   }

@@ -11,6 +11,7 @@ import type { Inspection } from "../types/inspection.ts";
 import { apiBasePath } from "../types/routes.ts";
 import { parseAddress, printAddress } from "./address.ts";
 import { refusalOfBrowser } from "./browser-gate.ts";
+import { limitConnections } from "./connections.ts";
 import { endpointsOf } from "./endpoints.ts";
 import { type KnownHosts, knownHosts } from "./known-hosts.ts";
 import { toListenError } from "./listen-error.ts";
@@ -49,11 +50,18 @@ export interface ListenLimits {
   readonly requestTimeout: number;
   /** In bytes. */
   readonly maxHeaderSize: number;
-  /** How many may be connected, any number where it is left out; further ones are turned away. */
-  readonly maxConnections?: number;
+  /** How long the headers alone may take. */
+  readonly headersTimeout: number;
+  /** How many may be connected; for further ones, those that keep us waiting are given up. */
+  readonly maxConnections: number;
 }
 
-const usualLimits: ListenLimits = { requestTimeout: 30_000, maxHeaderSize: apiLimits.headers };
+const usualLimits: ListenLimits = {
+  requestTimeout: 30_000,
+  headersTimeout: 30_000,
+  maxHeaderSize: apiLimits.headers,
+  maxConnections: apiLimits.connections,
+};
 
 /** Where nothing is known of names. */
 const unlisted = knownHosts([], "");
@@ -99,18 +107,16 @@ export function createApp({ api, inspection, metrics, profiling, hosts = unliste
 export async function listen(
   app: RequestListener,
   address: string,
-  { requestTimeout, maxHeaderSize, maxConnections }: ListenLimits = usualLimits,
+  { requestTimeout, headersTimeout, maxHeaderSize, maxConnections }: ListenLimits = usualLimits,
 ): Promise<Listening> {
   const { host, port } = parseAddress(address);
   const times = {
     requestTimeout,
-    headersTimeout: requestTimeout,
-    connectionsCheckingInterval: requestTimeout / 2,
+    headersTimeout,
+    connectionsCheckingInterval: headersTimeout / 2,
   };
   const server = createServer({ ...times, maxHeaderSize }, app);
-  if (maxConnections !== undefined) {
-    server.maxConnections = maxConnections;
-  }
+  limitConnections(server, maxConnections);
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error) => reject(toListenError(address, error)));
     server.listen({ port, ...(host === "" ? {} : { host }) }, resolve);

@@ -1,0 +1,50 @@
+import type { Clock } from "../base/clock.ts";
+import type { LogFields, Logger } from "../base/logger.ts";
+
+/** How often the same is told of an endpoint, in milliseconds. */
+const period = 10 * 60_000;
+/** Senders choose what is wrong with their requests, so the reasons that are told within a period are few. */
+const mostReasons = 8;
+
+interface Told {
+  readonly since: number;
+  readonly reasons: Set<string>;
+  untold: number;
+}
+
+/** Says why requests are refused: each reason once in a while, and how many were refused besides. */
+export class RefusalLog {
+  readonly #logger: Logger;
+  readonly #clock: Clock;
+  readonly #byEndpoint = new Map<string, Told>();
+
+  constructor(logger: Logger, clock: Clock) {
+    this.#logger = logger;
+    this.#clock = clock;
+  }
+
+  /** Endpoints are told apart by `path`, and shown as `fields`. */
+  refused(path: string, fields: LogFields, reason: string): void {
+    const told = this.#toldOf(path, fields);
+    if (told.reasons.has(reason) || told.reasons.size >= mostReasons) {
+      told.untold += 1;
+      return;
+    }
+    told.reasons.add(reason);
+    this.#logger.log({ ...fields, refused: reason });
+  }
+
+  #toldOf(path: string, fields: LogFields): Told {
+    const now = this.#clock.now();
+    const last = this.#byEndpoint.get(path);
+    if (last !== undefined && now - last.since < period) {
+      return last;
+    }
+    if (last !== undefined && last.untold > 0) {
+      this.#logger.log({ ...fields, info: "further requests were refused since", requests: last.untold });
+    }
+    const told = { since: now, reasons: new Set<string>(), untold: 0 };
+    this.#byEndpoint.set(path, told);
+    return told;
+  }
+}

@@ -72,7 +72,8 @@ const flagPolicies = [
 function encodeWorkload(workload: WorkloadStatusReport): JsonObject {
   return {
     ID: workload.id,
-    Containers: workload.containers.length === 0 ? null : workload.containers.map(encodeContainer),
+    // As Flux v1: unlike other lists this one is never null.
+    Containers: workload.containers.map(encodeContainer),
     ReadOnly: workload.readOnly,
     Status: workload.status,
     Rollout: encodeRollout(workload.rollout),

@@ -56,14 +56,14 @@ describe("workloads as JSON", () => {
     assert.deepEqual(decodeWorkloads(null), []);
   });
 
-  it("are written with null for what Go keeps in nil slices and maps", () => {
+  it("are written with null for what Flux v1 keeps in nil slices and maps, and never for containers", () => {
     const bare = { ...workload, containers: [], labels: null, policies: {}, antecedent: "" } as const;
 
     const [written] = encodeWorkloads([{ ...bare, rollout: { ...workload.rollout, messages: null } }]) ?? [];
 
     assert.deepEqual(
       [written?.["Containers"], written?.["Labels"], written?.["Policies"], written?.["Antecedent"]],
-      [null, null, {}, ""],
+      [[], null, {}, ""],
     );
     assert.deepEqual(decodeWorkloads([written ?? null]), [
       { ...bare, rollout: { ...workload.rollout, messages: null } },

@@ -1,6 +1,6 @@
 import { bool, count, list, text } from "../../src/base/cli/declare.ts";
-import { InvalidImageRefError, parseImageRef } from "../../src/image/ref.ts";
 import { parseResourceIdIn } from "../../src/resource/id.ts";
+import { parseImageSpec } from "../../src/update/image-spec.ts";
 import { allWorkloadsSpec, latestImageSpec, type ReleaseImageSpec } from "../../src/update/spec.ts";
 import { authorFromGit } from "./author.ts";
 import { UsageError } from "./command.ts";
@@ -112,17 +112,7 @@ function checkForce({ force, all, allImages }: ReleaseFlags, { err }: Terminal):
 
 /** Throws InvalidImageRefError for an image without a tag. */
 function imageIn({ image }: ReleaseFlags): ReleaseImageSpec["image"] {
-  if (image.value === "") {
-    return latestImageSpec;
-  }
-  const ref = image.value === latestImageSpec ? latestImageSpec : parseImageRef(image.value);
-  if (ref !== latestImageSpec && ref.tag === "") {
-    throw new InvalidImageRefError(
-      image.value,
-      "blank tag (if you want latest, explicitly state the tag :latest): invalid image ID",
-    );
-  }
-  return ref;
+  return image.value === "" ? latestImageSpec : parseImageSpec(image.value);
 }
 
 function workloadsIn({ workloads, controllers }: ReleaseFlags): readonly string[] {

@@ -95,6 +95,11 @@ export function textAt(value: JsonValue, path: string): string {
   return value;
 }
 
+/** A string, "" for null, as Go reads the items of lists and maps; throws JsonShapeError for anything else. */
+export function textOrNullAt(value: JsonValue, path: string): string {
+  return value === null ? "" : textAt(value, path);
+}
+
 /** A list whose items are decoded one by one; throws JsonShapeError for anything else. */
 export function listAt<T>(value: JsonValue, path: string, decode: Decode<T>): readonly T[] {
   if (!isJsonArray(value)) {

@@ -270,7 +270,8 @@ export class Daemon implements ApiServer, Inspection {
     const askForSync = (): void => this.#loop.askForSync();
     return async (id, signal) => {
       const result = await changePolicies(id, spec, { ...this.#deps, askForSync }, signal);
-      if ([...spec.spec.values()].some(({ add }) => hasPolicy(add ?? {}, "automated"))) {
+      const updates = [...(spec.spec?.values() ?? [])];
+      if (result.revision !== undefined && updates.some(({ add }) => hasPolicy(add ?? {}, "automated"))) {
         this.#loop.askForImages();
       }
       return result;

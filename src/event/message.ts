@@ -23,7 +23,7 @@ function printRelease(
   result: UpdateResult,
   ids: readonly string[],
 ): string {
-  const toAll = type === "image" && spec.workloads.includes(allWorkloadsSpec);
+  const toAll = type === "image" && spec.workloads?.includes(allWorkloadsSpec);
   const user = cause.user === "" ? "" : `, by ${cause.user}`;
   const message = cause.message === "" ? "" : `, with message ${quoteGo(cause.message)}`;
   const to = toAll ? "all workloads" : list(ids, "no workloads");

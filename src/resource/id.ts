@@ -46,6 +46,11 @@ export function parseResourceId(input: string): ResourceId {
   throw new InvalidResourceIdError(input);
 }
 
+/** Parses likewise; undefined for a text that is no resource ID. */
+export function readResourceId(input: string): ResourceId | undefined {
+  return fullPattern.test(input) || legacyPattern.test(input) ? parseResourceId(input) : undefined;
+}
+
 /**
  * Parses as a command line does: "namespace:kind/name", or "kind/name" completed with `namespace`; never
  * the legacy form. Throws InvalidResourceIdError.

@@ -18,7 +18,7 @@ import { releaseImagePlanner } from "./release-image.ts";
 import { skipped, type UpdateResult, type WorkloadResult } from "./result.ts";
 import type { ReleaseSpec } from "./spec.ts";
 
-/** The planner for a release. */
+/** The planner for a release. Throws InvalidResourceIdError or InvalidImageRefError where an image is released. */
 export function plannerOf(spec: ReleaseSpec): UpdatePlanner {
   switch (spec.type) {
     case "image":

@@ -1,7 +1,7 @@
 import { compareGoStrings } from "../base/go-order.ts";
 import { printImageRef } from "../image/ref.ts";
 import { affectedWorkloads, changedImages, resultError, type UpdateResult } from "./result.ts";
-import { latestImageSpec, type ReleaseImageSpec, type ReleaseSpec } from "./spec.ts";
+import type { ReleaseImageSpec, ReleaseSpec } from "./spec.ts";
 
 /** The message of the commit of a release: what its cause says, else what was released. As Flux v1. */
 export function releaseCommitMessage(spec: ReleaseSpec, result: UpdateResult): string {
@@ -19,8 +19,7 @@ export function releaseCommitMessage(spec: ReleaseSpec, result: UpdateResult): s
 }
 
 function imageMessage({ image, workloads }: ReleaseImageSpec): string {
-  const released = image === latestImageSpec ? image : printImageRef(image);
-  return `Release ${withoutBrackets(released)} to ${workloads.map(withoutBrackets).join(", ")}`;
+  return `Release ${withoutBrackets(image)} to ${(workloads ?? []).map(withoutBrackets).join(", ")}`;
 }
 
 /** As Flux v1, which cuts them off "<all>" and with them the first one of "<cluster>:kind/name". */

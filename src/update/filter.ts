@@ -22,8 +22,8 @@ export function onlyIncluded(ids: Iterable<ResourceId>): ManifestFilter {
 }
 
 /** Leaves the named workloads out. */
-export function notExcluded(ids: Iterable<ResourceId>): ManifestFilter {
-  const excluded = new Set(ids);
+export function notExcluded(ids: Iterable<string>): ManifestFilter {
+  const excluded = new Set<string>(ids);
   return ({ id }) => (excluded.has(id) ? ignored("excluded") : undefined);
 }
 

@@ -13,7 +13,7 @@ import type { ContainerUpdate, ReleaseContainersSpec } from "./spec.ts";
 export function releaseContainersPlanner(spec: ReleaseContainersSpec): UpdatePlanner {
   return {
     named: [],
-    manifestFilters: [onlyIncluded(spec.containers.keys())],
+    manifestFilters: [onlyIncluded(spec.containers?.keys() ?? [])],
     candidateFilters: spec.force ? [] : [notLocked, notIgnored],
     images: { kind: "none" },
     decide: (candidate) => decide(spec, candidate),
@@ -27,7 +27,7 @@ function decide({ containers, skipMismatches }: ReleaseContainersSpec, candidate
     return failed(workload.unreadable);
   }
   const images = new Map(workload.containers.map(({ name, image }) => [name, image]));
-  const asked = containers.get(candidate.resource.id) ?? [];
+  const asked = containers?.get(candidate.resource.id) ?? [];
   const missing = asked.filter(({ container }) => !images.has(container));
   if (missing.length > 0) {
     return failed(`container(s) not found: ${namesOf(missing)}`);

@@ -1,7 +1,7 @@
-import { type ImageName, isSameRepository } from "../image/name.ts";
-import { isSameImage, withTag } from "../image/ref.ts";
+import { isSameRepository } from "../image/name.ts";
+import { type ImageRef, isSameImage, parseImageRef, withTag } from "../image/ref.ts";
 import { everyTag, type TagPattern } from "../image/tag-pattern.ts";
-import type { ResourceId } from "../resource/id.ts";
+import { parseResourceId, type ResourceId, readResourceId } from "../resource/id.ts";
 import type { Container } from "../resource/resource.ts";
 import { tagPatternOf } from "../resource/tag-filter.ts";
 import type { Candidate } from "./candidate.ts";
@@ -14,23 +14,45 @@ import { allWorkloadsSpec, type ContainerUpdate, latestImageSpec, type ReleaseIm
 /**
  * Releases one image, or the newest of every image, to the workloads that run it. The manifest keeps its spelling of
  * the image; only the tag changes. `force` overrides tag filters where it is one image, and locks where workloads are
- * named. As Flux v1's ReleaseImageSpec.
+ * named. As Flux v1's ReleaseImageSpec. Throws InvalidResourceIdError or InvalidImageRefError.
  */
 export function releaseImagePlanner(spec: ReleaseImageSpec): UpdatePlanner {
-  const named = spec.workloads.filter((workload): workload is ResourceId => workload !== allWorkloadsSpec);
-  const toNamed = named.length > 0 && named.length === spec.workloads.length;
+  const { included, named } = selectionOf(spec.workloads ?? []);
+  const asked = spec.image === latestImageSpec ? undefined : parseImageRef(spec.image);
+  const release = { asked, force: spec.force };
   return {
     named,
     manifestFilters: [
-      ...(toNamed ? [onlyIncluded(named)] : []),
+      ...(included.length > 0 ? [onlyIncluded(included)] : []),
       ...(spec.excludes === null ? [] : [notExcluded(spec.excludes)]),
     ],
     candidateFilters: [
-      ...(spec.image === latestImageSpec ? [] : [usesImage(spec.image)]),
-      ...(toNamed && spec.force ? [] : [notLocked, notIgnored]),
+      ...(asked === undefined ? [] : [usesImage(asked)]),
+      ...(included.length > 0 && spec.force ? [] : [notLocked, notIgnored]),
     ],
-    images: spec.image === latestImageSpec ? { kind: "running" } : { kind: "one", ref: spec.image },
-    decide: (candidate, images) => decide(spec, candidate, images),
+    images: asked === undefined ? { kind: "running" } : { kind: "one", ref: asked },
+    decide: (candidate, images) => decide(release, candidate, images),
+  };
+}
+
+/** What is asked for, as far as it bears on one workload. */
+interface ImageRelease {
+  /** undefined for the newest of every image. */
+  readonly asked: ImageRef | undefined;
+  readonly force: boolean;
+}
+
+/** As Flux v1: whatever stands behind "<all>" includes nothing, and is named only where it can be read. */
+function selectionOf(workloads: readonly string[]): Readonly<Record<"included" | "named", ResourceId[]>> {
+  const all = workloads.indexOf(allWorkloadsSpec);
+  if (all < 0) {
+    const included = workloads.map(parseResourceId);
+    return { included, named: included };
+  }
+  const before = workloads.slice(0, all).map(parseResourceId);
+  return {
+    included: [],
+    named: [...before, ...workloads.slice(all + 1).flatMap((text) => readResourceId(text) ?? [])],
   };
 }
 
@@ -40,7 +62,7 @@ type ContainerDecision =
   | { readonly kind: "up to date" | "not used" | "not found" };
 
 function decide(
-  spec: ReleaseImageSpec,
+  release: ImageRelease,
   { resource, workload }: Candidate,
   images: ImageRepositories,
 ): WorkloadResult {
@@ -49,25 +71,25 @@ function decide(
   }
   const decisions = workload.containers.map((container) => {
     const filter = tagPatternOf(resource.policies, container.name);
-    return decideContainer(spec, container, filter, images);
+    return decideContainer(release, container, filter, images);
   });
   const updates = decisions.flatMap((decision) => (decision.kind === "update" ? [decision.update] : []));
   return updates.length > 0 ? updated(updates) : unchanged(decisions);
 }
 
 function decideContainer(
-  spec: ReleaseImageSpec,
+  { asked, force }: ImageRelease,
   { name, image }: Container,
   filter: TagPattern,
   images: ImageRepositories,
 ): ContainerDecision {
-  const pattern = spec.force && spec.image !== latestImageSpec ? everyTag : filter;
+  const pattern = force && asked !== undefined ? everyTag : filter;
   const newest = images.newest(image, pattern);
   switch (newest.kind) {
     case "unknown":
       return { kind: "not found" };
     case "none":
-      return { kind: isAskedFor(spec, image) ? "not found" : "not used" };
+      return { kind: asked !== undefined && isSameRepository(asked, image) ? "not found" : "not used" };
     case "found":
       return isSameImage(newest.image.ref, image)
         ? { kind: "up to date" }
@@ -88,9 +110,4 @@ function unchanged(decisions: readonly ContainerDecision[]): WorkloadResult {
     default:
       return ignored("does not use image(s)");
   }
-}
-
-/** True where one image is released, and this is one of its repository. */
-function isAskedFor({ image: asked }: ReleaseImageSpec, image: ImageName): boolean {
-  return asked !== latestImageSpec && isSameRepository(asked, image);
 }

@@ -19,10 +19,13 @@ export const latestImageSpec = "<all latest>";
 
 /** Release one image, or the latest of every image, to workloads. */
 export interface ReleaseImageSpec {
-  readonly workloads: readonly (ResourceId | typeof allWorkloadsSpec)[];
-  readonly image: ImageRef | typeof latestImageSpec;
+  /** Resource IDs or allWorkloadsSpec, as the caller wrote them: as in Flux v1, a bad one fails the job. */
+  readonly workloads: readonly string[] | null;
+  /** An image reference or latestImageSpec, likewise. */
+  readonly image: string;
   readonly kind: ReleaseKind;
-  readonly excludes: readonly ResourceId[] | null;
+  /** An empty ID excludes nothing. */
+  readonly excludes: readonly (ResourceId | "")[] | null;
   readonly force: boolean;
 }
 
@@ -37,7 +40,7 @@ export interface ContainerUpdate {
 /** Release given images to given containers. */
 export interface ReleaseContainersSpec {
   readonly kind: ReleaseKind;
-  readonly containers: ReadonlyMap<ResourceId, readonly ContainerUpdate[]>;
+  readonly containers: ReadonlyMap<ResourceId, readonly ContainerUpdate[] | null> | null;
   readonly skipMismatches: boolean;
   readonly force: boolean;
 }
@@ -49,11 +52,17 @@ export interface AutomatedChange {
   readonly image: ImageRef;
 }
 
-/** What is to be changed, and why: the request, and what a git note records. After Flux's pkg/update. */
+/** The policies to be changed, by workload. */
+export type PolicyUpdates = ReadonlyMap<ResourceId, PolicyUpdate>;
+
+/**
+ * What is to be changed, and why: the request, and what a git note records. Lists and maps are null where the caller
+ * gave none, since notes and the status of a job repeat it. After Flux's pkg/update.
+ */
 export type UpdateSpec =
   | { readonly type: "image"; readonly cause: Cause; readonly spec: ReleaseImageSpec }
   | { readonly type: "containers"; readonly cause: Cause; readonly spec: ReleaseContainersSpec }
-  | { readonly type: "policy"; readonly cause: Cause; readonly spec: ReadonlyMap<ResourceId, PolicyUpdate> }
+  | { readonly type: "policy"; readonly cause: Cause; readonly spec: PolicyUpdates | null }
   | { readonly type: "auto"; readonly cause: Cause; readonly spec: readonly AutomatedChange[] }
   | { readonly type: "sync"; readonly cause: Cause };
 

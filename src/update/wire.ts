@@ -5,20 +5,19 @@
  */
 import { compareGoStrings } from "../base/go-order.ts";
 import type { JsonObject, JsonValue } from "../base/json.ts";
-import { JsonReader, listAt, mapAt, textAt } from "../base/json-reader.ts";
-import { type ImageRef, parseImageRef, printImageRef } from "../image/ref.ts";
+import { type Decode, JsonReader, listAt, mapAt, textAt, textOrNullAt } from "../base/json-reader.ts";
+import { parseImageRef, printImageRef } from "../image/ref.ts";
 import { parseResourceId, type ResourceId } from "../resource/id.ts";
 import type { PolicySet, PolicyUpdate } from "../resource/policy.ts";
 import type { UpdateResult, UpdateStatus, WorkloadResult } from "./result.ts";
-import {
-  type AutomatedChange,
-  allWorkloadsSpec,
-  type Cause,
-  type ContainerUpdate,
-  latestImageSpec,
-  type ReleaseContainersSpec,
-  type ReleaseImageSpec,
-  type UpdateSpec,
+import type {
+  AutomatedChange,
+  Cause,
+  ContainerUpdate,
+  PolicyUpdates,
+  ReleaseContainersSpec,
+  ReleaseImageSpec,
+  UpdateSpec,
 } from "./spec.ts";
 
 /** A spec has a type that nobody knows. */
@@ -50,6 +49,15 @@ export function encodeUpdateSpec(spec: UpdateSpec): JsonObject {
 
 /** Reads what encodeUpdateSpec wrote. Throws UnknownSpecTypeError and MissingSpecError, too. */
 export function decodeUpdateSpec(value: JsonValue, path = ""): UpdateSpec {
+  return decodeSpec(value, path, decodeContainerUpdate);
+}
+
+/** Reads what a caller asks for; throws as decodeUpdateSpec, and where what should run now is given but empty. */
+export function decodeUpdateRequest(value: JsonValue, path = ""): UpdateSpec {
+  return decodeSpec(value, path, decodeRequestedUpdate);
+}
+
+function decodeSpec(value: JsonValue, path: string, decodeUpdate: Decode<ContainerUpdate>): UpdateSpec {
   const reader = new JsonReader(value, path);
   const type = reader.text("type");
   const cause = decodeCause(reader.object("cause"));
@@ -57,10 +65,10 @@ export function decodeUpdateSpec(value: JsonValue, path = ""): UpdateSpec {
     case "image":
       return { type, cause, spec: decodeReleaseImageSpec(specIn(reader, type)) };
     case "containers":
-      return { type, cause, spec: decodeReleaseContainersSpec(specIn(reader, type)) };
+      return { type, cause, spec: decodeReleaseContainersSpec(specIn(reader, type), decodeUpdate) };
     case "policy":
       specIn(reader, type);
-      return { type, cause, spec: reader.value("spec", decodePolicyUpdates) ?? new Map() };
+      return { type, cause, spec: reader.value("spec", decodePolicyUpdates) ?? null };
     case "auto":
       return { type, cause, spec: specIn(reader, type).list("Changes", decodeAutomatedChange) ?? [] };
     case "sync":
@@ -90,7 +98,7 @@ export function decodeUpdateResult(value: JsonValue, path = ""): UpdateResult {
 export function encodeReleaseImageSpec(spec: ReleaseImageSpec): JsonObject {
   return {
     ServiceSpecs: spec.workloads,
-    ImageSpec: spec.image === latestImageSpec ? spec.image : printImageRef(spec.image),
+    ImageSpec: spec.image,
     Kind: spec.kind,
     Excludes: spec.excludes,
     Force: spec.force,
@@ -101,7 +109,9 @@ export function encodeReleaseImageSpec(spec: ReleaseImageSpec): JsonObject {
 export function encodeReleaseContainersSpec(spec: ReleaseContainersSpec): JsonObject {
   return {
     Kind: spec.kind,
-    ContainerSpecs: sortedObject(spec.containers, (updates) => updates.map(encodeContainerUpdate)),
+    ContainerSpecs:
+      spec.containers &&
+      sortedObject(spec.containers, (updates) => updates && updates.map(encodeContainerUpdate)),
     SkipMismatches: spec.skipMismatches,
     Force: spec.force,
   };
@@ -113,7 +123,7 @@ export function encodeAutomated(changes: readonly AutomatedChange[]): JsonObject
 }
 
 /** Reads a map from workload to {"add", "remove"}. */
-export function decodePolicyUpdates(value: JsonValue, path = ""): ReadonlyMap<ResourceId, PolicyUpdate> {
+export function decodePolicyUpdates(value: JsonValue, path = ""): PolicyUpdates {
   return idMap(mapAt(value, path, decodePolicyUpdate));
 }
 
@@ -129,7 +139,7 @@ function encodeSpecBody(spec: UpdateSpec): JsonValue {
     case "containers":
       return encodeReleaseContainersSpec(spec.spec);
     case "policy":
-      return sortedObject(spec.spec, encodePolicyUpdate);
+      return spec.spec && sortedObject(spec.spec, encodePolicyUpdate);
     case "auto":
       return encodeAutomated(spec.spec);
     case "sync":
@@ -151,45 +161,53 @@ function decodeCause(reader: JsonReader): Cause {
 
 function decodeReleaseImageSpec(reader: JsonReader): ReleaseImageSpec {
   return {
-    workloads: reader.list("ServiceSpecs", workloadSpecAt) ?? [],
-    image: reader.value("ImageSpec", imageSpecAt) ?? parseImageRef(""),
+    workloads: reader.list("ServiceSpecs", textOrNullAt),
+    image: reader.text("ImageSpec"),
     kind: reader.text("Kind"),
-    excludes: reader.list("Excludes", resourceIdAt),
+    excludes: reader.list("Excludes", excludeAt),
     force: reader.flag("Force"),
   };
 }
 
-function workloadSpecAt(value: JsonValue, path: string): ResourceId | typeof allWorkloadsSpec {
-  const text = textAt(value, path);
-  return text === allWorkloadsSpec ? text : parseResourceId(text);
+function excludeAt(value: JsonValue, path: string): ResourceId | "" {
+  const text = textOrNullAt(value, path);
+  return text === "" ? text : parseResourceId(text);
 }
 
-function imageSpecAt(value: JsonValue, path: string): ImageRef | typeof latestImageSpec {
-  const text = textAt(value, path);
-  return text === latestImageSpec ? text : parseImageRef(text);
-}
-
-function decodeReleaseContainersSpec(reader: JsonReader): ReleaseContainersSpec {
+function decodeReleaseContainersSpec(
+  reader: JsonReader,
+  decodeUpdate: Decode<ContainerUpdate>,
+): ReleaseContainersSpec {
   const containers = reader.map("ContainerSpecs", (value, path) =>
-    value === null ? [] : listAt(value, path, decodeContainerUpdate),
+    value === null ? null : listAt(value, path, decodeUpdate),
   );
   return {
     kind: reader.text("Kind"),
-    containers: idMap(containers ?? new Map<string, readonly ContainerUpdate[]>()),
+    containers: containers && idMap(containers),
     skipMismatches: reader.flag("SkipMismatches"),
     force: reader.flag("Force"),
   };
 }
 
-/** Leaves out an unknown current image: Flux v1 writes "" for it, which it cannot read back. */
+/** As Flux v1, "" for an unknown current image. */
 function encodeContainerUpdate({ container, current, target }: ContainerUpdate): JsonObject {
   return {
     Container: container,
-    ...(current === undefined ? {} : { Current: printImageRef(current) }),
+    Current: current === undefined ? "" : printImageRef(current),
     Target: printImageRef(target),
   };
 }
 
+/** As Flux v1, who does not know what runs now leaves that out: an empty image is refused. */
+function decodeRequestedUpdate(value: JsonValue, path: string): ContainerUpdate {
+  const reader = new JsonReader(value, path);
+  if (reader.has("Current")) {
+    parseImageRef(reader.text("Current"));
+  }
+  return decodeContainerUpdate(value, path);
+}
+
+/** Flux v1 cannot read the empty image that it writes itself; here it stands for one that is not known. */
 function decodeContainerUpdate(value: JsonValue, path: string): ContainerUpdate {
   const reader = new JsonReader(value, path);
   const current = reader.text("Current");
@@ -237,9 +255,9 @@ function decodePolicyUpdate(value: JsonValue, path: string): PolicyUpdate {
 /** A map of policies, or the list of names that older clients send. */
 function decodePolicySet(value: JsonValue, path: string): PolicySet {
   if (Array.isArray(value)) {
-    return Object.fromEntries(listAt(value, path, textAt).map((policy) => [policy, "true"]));
+    return Object.fromEntries(listAt(value, path, textOrNullAt).map((policy) => [policy, "true"]));
   }
-  return Object.fromEntries(mapAt(value, path, (item, at) => (item === null ? "" : textAt(item, at))));
+  return Object.fromEntries(mapAt(value, path, textOrNullAt));
 }
 
 function encodeWorkloadResult({ status, error, containers }: WorkloadResult): JsonObject {

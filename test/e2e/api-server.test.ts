@@ -183,6 +183,96 @@ describe("the routes of the API", () => {
     });
   }
 
+  for (const [what, route, body, call] of [
+    [
+      "an image spec of which no field makes sense",
+      "POST /v9/update-manifests",
+      '{"type":"image","spec":{"ServiceSpecs":["",null,"ns:Deployment/a","nothing"],"ImageSpec":"::","Excludes":[""]}}',
+      {
+        type: "image",
+        cause: { message: "", user: "" },
+        spec: {
+          workloads: ["", "", "ns:Deployment/a", "nothing"],
+          image: "::",
+          kind: "",
+          excludes: [""],
+          force: false,
+        },
+      },
+    ],
+    [
+      "an image spec without a field",
+      "POST /v9/update-manifests",
+      '{"type":"image","spec":null}',
+      {
+        type: "image",
+        cause: { message: "", user: "" },
+        spec: { workloads: null, image: "", kind: "", excludes: null, force: false },
+      },
+    ],
+    [
+      "a containers spec without a field",
+      "POST /v9/update-manifests",
+      '{"type":"containers","spec":{}}',
+      {
+        type: "containers",
+        cause: { message: "", user: "" },
+        spec: { kind: "", containers: null, skipMismatches: false, force: false },
+      },
+    ],
+    [
+      "policies that are null",
+      "PATCH /v6/policies",
+      "null",
+      { type: "policy", cause: { message: "", user: "" }, spec: null },
+    ],
+    [
+      "an image with a digest and a tag",
+      "POST /v6/update-images?service=ns:Deployment/a&image=app:1@sha256:00&kind=execute",
+      undefined,
+      {
+        type: "image",
+        cause: { message: "", user: "" },
+        spec: {
+          workloads: ["ns:deployment/a"],
+          image: "app@sha256:00",
+          kind: "execute",
+          excludes: null,
+          force: false,
+        },
+      },
+    ],
+  ] as const) {
+    it(`take ${what}, as Flux v1 does, and leave it to the job`, async () => {
+      await using server = await TestServer.start();
+      const [method = "", path = ""] = route.split(" ");
+
+      const { status } = await server.ask(method, path, body === undefined ? {} : { body });
+
+      assert.equal(status, 200);
+      assert.deepEqual(server.calls, [["updateManifests", call]]);
+    });
+  }
+
+  it("take null for false where a boolean is meant", async () => {
+    await using server = await TestServer.start();
+
+    const { status } = await server.ask("POST", "/v9/git-repo-config", { body: "null" });
+
+    assert.equal(status, 200);
+    assert.deepEqual(server.calls, [["gitRepoConfig", false]]);
+  });
+
+  it("list a workload without containers with none, not with null", async () => {
+    const bare = { ...workload, containers: [] };
+    await using server = await TestServer.start({ listWorkloads: () => Promise.resolve([bare]) });
+
+    for (const path of ["/v6/services", "/v11/services"]) {
+      const { body } = await server.ask("GET", path);
+      assert.match(body, /^\[\{"ID":"default:deployment\/app","Containers":\[\],"ReadOnly":/);
+    }
+  });
+
   it("list workloads as an array", async () => {
     await using server = await TestServer.start({ listWorkloads: () => Promise.resolve([workload]) });
 
@@ -435,6 +525,21 @@ describe("bad requests", () => {
       `${image}service=a%22b&image=x&kind=plan`,
       undefined,
       /^parsing service spec "a\\"b": invalid workload spec: parsing a"b: invalid service ID$/,
+    ],
+    [
+      `${image}service=%3Call%3E&image=app&kind=plan`,
+      undefined,
+      /^parsing image spec "app": blank tag \(if you want latest, explicitly state the tag :latest\): invalid image ID$/,
+    ],
+    [
+      "POST /v9/update-manifests",
+      '{"type":"image","spec":{"Excludes":["x"]}}',
+      /^parsing x: invalid service ID$/,
+    ],
+    [
+      "POST /v9/update-manifests",
+      '{"type":"containers","spec":{"ContainerSpecs":{"a:b/c":[{"Current":"","Target":"app:1"}]}}}',
+      /^parsing "": blank image name: invalid image ID$/,
     ],
     [`${image}service=%3Call%3E&image=&kind=plan`, undefined, /^parsing image spec "": .*invalid image ID$/],
     [

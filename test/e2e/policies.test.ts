@@ -1,11 +1,15 @@
 import assert from "node:assert/strict";
+import { rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { it } from "node:test";
+import type { JsonObject } from "../../src/base/json.ts";
 import { describeOnEachCluster } from "../support/clusters.ts";
 import { fluxctl } from "../support/fluxd.ts";
 import { KnownImages } from "../support/known-images.ts";
 import { configMap, deployment } from "../support/manifests.ts";
 import { OwnFluxd } from "../support/own-fluxd.ts";
 import { TestRepository } from "../support/repository.ts";
+import { runJob } from "../support/run-job.ts";
 
 const ann = "--user=Ann <ann@example.test>";
 
@@ -97,4 +101,67 @@ describeOnEachCluster("policies", (cluster) => {
     assert.match(noWorkload.stderr, /resource default:configmap\/pol-c does not have containers/);
     assert.equal(await repository.upstream("rev-parse", "master"), head);
   });
+
+  it("that fail tell what was asked, and what became of each workload by then", async () => {
+    await using repository = await TestRepository.create({
+      "a.yaml": deployment("pol-d"),
+      "c.yaml": configMap("pol-e"),
+    });
+    await using fluxd = await started(repository);
+    const head = await repository.upstream("rev-parse", "master");
+    const cause = { Message: "", User: "api" };
+    const lock = { add: { locked: "true" }, remove: null };
+    const workload = "default:deployment/pol-d";
+    const other = "default:configmap/pol-e";
+    const absent = "default:deployment/absent";
+
+    const spec = { type: "policy", cause, spec: { [absent]: lock, [workload]: lock, [other]: lock } };
+    const unfit = await runJob(fluxd, spec);
+    const pattern = { add: { "tag.main": "semver:nonsense" }, remove: null };
+    const invalid = await runJob(fluxd, { type: "policy", cause, spec: { [workload]: pattern } });
+    await writeFile(join(repository.bare, "hooks/pre-receive"), "#!/bin/sh\nexit 1\n", { mode: 0o755 });
+    const refused = await runJob(fluxd, { type: "policy", cause, spec: { [workload]: lock } });
+    await rm(join(repository.bare, "hooks/pre-receive"));
+    const nothing = await runJob(fluxd, { type: "policy", cause, spec: null });
+
+    const reason = "resource default:configmap/pol-e does not have containers";
+    assert.deepEqual(unfit, {
+      Result: {
+        spec,
+        result: {
+          [absent]: { Status: "skipped", PerContainer: null },
+          [workload]: { Status: "success", PerContainer: null },
+          [other]: { Status: "failed", Error: unfit["Err"], PerContainer: null },
+        },
+      },
+      Err: unfit["Err"],
+      StatusString: "failed",
+    });
+    assert.ok(errorOf(unfit).includes(reason), errorOf(unfit));
+    const bad = 'invalid tag pattern: "semver:nonsense"';
+    assert.deepEqual(invalid, {
+      Result: {
+        spec: { type: "policy", cause, spec: { [workload]: pattern } },
+        result: { [workload]: { Status: "failed", Error: invalid["Err"], PerContainer: null } },
+      },
+      Err: invalid["Err"],
+      StatusString: "failed",
+    });
+    assert.ok(errorOf(invalid).includes(bad), errorOf(invalid));
+    assert.deepEqual(refused["Result"], {
+      spec: { type: "policy", cause, spec: { [workload]: lock } },
+      result: { [workload]: { Status: "success", PerContainer: null } },
+    });
+    assert.match(errorOf(refused), /pre-receive hook declined/);
+    assert.deepEqual(nothing, {
+      Result: { spec: { type: "policy", cause, spec: null } },
+      Err: "",
+      StatusString: "succeeded",
+    });
+    assert.equal(await repository.upstream("rev-parse", "master"), head);
+  });
 });
+
+function errorOf({ Err: error }: JsonObject): string {
+  return typeof error === "string" ? error : "";
+}

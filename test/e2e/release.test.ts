@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { isJsonObject, type JsonValue } from "../../src/base/json.ts";
+import type { JsonValue } from "../../src/base/json.ts";
 import { describeOnEachCluster } from "../support/clusters.ts";
 import { fluxctl } from "../support/fluxd.ts";
 import { KnownImages } from "../support/known-images.ts";
@@ -8,6 +8,7 @@ import { configMap, deployment } from "../support/manifests.ts";
 import { dedent } from "../support/objects.ts";
 import { OwnFluxd } from "../support/own-fluxd.ts";
 import { TestRepository } from "../support/repository.ts";
+import { runJob } from "../support/run-job.ts";
 import { until } from "../support/until.ts";
 
 const images = new KnownImages({
@@ -206,12 +207,91 @@ describeOnEachCluster("a release", (cluster) => {
     const done = await runJob(fluxd, spec("example.test/app:1"));
 
     assert.deepEqual(refused, { Result: {}, Err: "cannot satisfy specs", StatusString: "failed" });
-    assert.ok(isJsonObject(done) && isJsonObject(done["Result"] ?? null));
+    assert.equal(done["StatusString"], "succeeded");
     assert.equal(
       await repository.upstream("log", "-1", "--format=%B", "master"),
       `Update image refs in ${id}\n\n${id}\n- example.test/app:7`,
     );
     await until("the image to be applied", async () => (await imageOf("con-a")) === "example.test/app:7");
+  });
+
+  it("that cannot be read is a job that fails, and repeats what was asked as it was asked", async () => {
+    await using repository = await TestRepository.create({ "a.yaml": deployment("odd-a") });
+    await using fluxd = await started(repository);
+    const head = await repository.upstream("rev-parse", "master");
+    const ask = (spec: object): Promise<object> =>
+      runJob(fluxd, { type: "image", cause: { User: "api" }, spec: { Kind: "execute", ...spec } });
+
+    const answers = [
+      await ask({ ServiceSpecs: ["nothing"], ImageSpec: "" }),
+      await ask({ ServiceSpecs: [], ImageSpec: "" }),
+      await ask({ ServiceSpecs: ["<all>"], ImageSpec: "a:b:c" }),
+    ];
+    const unchanged = await repository.upstream("rev-parse", "master");
+    const done = await ask({ ServiceSpecs: ["default:Deployment/odd-a"], ImageSpec: "example.test/app:2" });
+
+    assert.deepEqual(answers, [
+      { Result: {}, Err: "parsing nothing: invalid service ID", StatusString: "failed" },
+      { Result: {}, Err: 'parsing "": blank image name: invalid image ID', StatusString: "failed" },
+      {
+        Result: {},
+        Err: "expected image name as either <image>:<tag> or just <image>: invalid image ID",
+        StatusString: "failed",
+      },
+    ]);
+    assert.equal(unchanged, head);
+    const revision = await repository.upstream("rev-parse", "master");
+    const spec = {
+      type: "image",
+      cause: { Message: "", User: "api" },
+      spec: {
+        ServiceSpecs: ["default:Deployment/odd-a"],
+        ImageSpec: "example.test/app:2",
+        Kind: "execute",
+        Excludes: null,
+        Force: false,
+      },
+    };
+    const result = {
+      "default:deployment/odd-a": {
+        Status: "success",
+        PerContainer: [{ Container: "main", Current: "example.test/app:1", Target: "example.test/app:2" }],
+      },
+    };
+    assert.deepEqual(done, { Result: { revision, spec, result }, Err: "", StatusString: "succeeded" });
+    const note = JSON.parse(await repository.upstream("notes", "--ref=flux", "show", "master")) as JsonValue;
+    assert.deepEqual(note, { ...(note as object), spec, result });
+    assert.equal(
+      await repository.upstream("log", "-1", "--format=%s", "master"),
+      "Release example.test/app:2 to default:Deployment/odd-a",
+    );
+  });
+
+  it("of containers tells in its note of a current image that was not given, and is found by it again", async () => {
+    await using repository = await TestRepository.create({ "a.yaml": deployment("cur-a") });
+    await using fluxd = await started(repository);
+    const id = "default:deployment/cur-a";
+
+    const done = await runJob(fluxd, {
+      type: "containers",
+      cause: { User: "api" },
+      spec: {
+        Kind: "execute",
+        ContainerSpecs: { [id]: [{ Container: "main", Target: "example.test/app:7" }] },
+      },
+    });
+    const note = await repository.upstream("notes", "--ref=flux", "show", "master");
+    await using second = await started(repository);
+    const jobId = /"jobID":"([^"]*)"/.exec(note)?.[1] ?? "";
+    const found = await until("the second mirror", async () => {
+      const answer = await fetch(`${second.apiUrl}/v6/jobs?id=${jobId}`);
+      return answer.ok ? ((await answer.json()) as JsonValue) : undefined;
+    });
+
+    const updates = '[{"Container":"main","Current":"","Target":"example.test/app:7"}]';
+    assert.ok(note.includes(`"ContainerSpecs":{"${id}":${updates}}`), note);
+    assert.ok(note.includes(`"result":{"${id}":{"Status":"success","PerContainer":${updates}}}`), note);
+    assert.deepEqual(found, done);
   });
 
   it("cannot be pushed over what others pushed meanwhile, and can be tried again", async () => {
@@ -235,15 +315,3 @@ describeOnEachCluster("a release", (cluster) => {
     return JSON.stringify(object?.spec).match(/"image":"([^"]*)"/)?.[1];
   }
 });
-
-/** What became of an update that was asked for over HTTP. */
-async function runJob(fluxd: OwnFluxd, spec: object): Promise<JsonValue> {
-  const body = JSON.stringify(spec);
-  const answer = await fetch(`${fluxd.apiUrl}/v9/update-manifests`, { method: "POST", body });
-  const id = (await answer.json()) as string;
-  return until("the job", async () => {
-    const status = (await (await fetch(`${fluxd.apiUrl}/v6/jobs?id=${id}`)).json()) as JsonValue;
-    const state = isJsonObject(status) ? status["StatusString"] : "";
-    return state === "succeeded" || state === "failed" ? status : undefined;
-  });
-}

@@ -1,8 +1,9 @@
 import type { ApiClient } from "../../../src/api/client/client.ts";
 import type { JobResult } from "../../../src/api/types/api-server.ts";
 import { flagsOf } from "../../../src/base/cli/declare.ts";
+import { readResourceId } from "../../../src/resource/id.ts";
 import { affectedWorkloads } from "../../../src/update/result.ts";
-import { allWorkloadsSpec, type Cause, type ReleaseImageSpec } from "../../../src/update/spec.ts";
+import type { Cause, ReleaseImageSpec } from "../../../src/update/spec.ts";
 import { awaitJob } from "../await-job.ts";
 import { type Command, type CommandContext, refuseArguments } from "../command.ts";
 import { namespaceOr } from "../namespace.ts";
@@ -55,9 +56,8 @@ async function tellMissing(
   context: CommandContext,
 ): Promise<void> {
   const affected = affectedWorkloads(result ?? new Map());
-  const others = workloads
-    .flatMap((each) => (each === allWorkloadsSpec ? [] : [each]))
-    .filter((id) => !affected.includes(id));
+  const named = (workloads ?? []).flatMap((each) => readResourceId(each) ?? []);
+  const others = named.filter((id) => !affected.includes(id));
   const advice = others.length === 0 ? [] : await adviceOnWorkloads(others, client, context);
   advice.forEach((line) => context.err(`${line}\n`));
 }

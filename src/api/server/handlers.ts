@@ -1,10 +1,10 @@
 import { messageOf } from "../../base/errors.ts";
 import { quoteGo } from "../../base/go-quote.ts";
 import type { JsonValue } from "../../base/json.ts";
-import { type ImageRef, parseImageRef } from "../../image/ref.ts";
 import { parseResourceId, type ResourceId } from "../../resource/id.ts";
-import { allWorkloadsSpec, latestImageSpec, type ReleaseKind, type UpdateSpec } from "../../update/spec.ts";
-import { decodePolicyUpdates, decodeUpdateSpec } from "../../update/wire.ts";
+import { parseImageSpec } from "../../update/image-spec.ts";
+import { allWorkloadsSpec, type ReleaseKind, type UpdateSpec } from "../../update/spec.ts";
+import { decodePolicyUpdates, decodeUpdateRequest } from "../../update/wire.ts";
 import type { ApiServer } from "../types/api-server.ts";
 import { encodeJobStatus } from "../types/job.ts";
 import type { routes } from "../types/routes.ts";
@@ -30,7 +30,7 @@ export const handlers: Readonly<Record<keyof typeof routes, Handler<ApiServer>>>
   listImages: listImages,
   listImagesWithOptions: listImages,
   updateManifests: async (server, request) => {
-    const spec = reading(decodeUpdateSpec, await request.json());
+    const spec = reading(decodeUpdateRequest, await request.json());
     return json(await server.updateManifests(spec, request.signal));
   },
   jobStatus: async (server, { query, signal }) =>
@@ -39,7 +39,8 @@ export const handlers: Readonly<Record<keyof typeof routes, Handler<ApiServer>>>
     json(await server.syncStatus(query.get("ref") ?? "", signal)),
   export: async (server, { signal }) => json(Buffer.from(await server.exportAll(signal)).toString("base64")),
   gitRepoConfig: async (server, request) => {
-    const regenerate = await request.json();
+    // As Flux v1, null is as good as false.
+    const regenerate = (await request.json()) ?? false;
     if (typeof regenerate !== "boolean") {
       throw new BadRequestError("the request body is not a boolean (true: make a new SSH key)");
     }
@@ -48,7 +49,8 @@ export const handlers: Readonly<Record<keyof typeof routes, Handler<ApiServer>>>
   updateImages: async (server, { query, signal }) =>
     json(await server.updateManifests(releaseOf(query), signal)),
   updatePolicies: async (server, request) => {
-    const spec = reading(decodePolicyUpdates, await request.json());
+    const body = await request.json();
+    const spec = body === null ? null : reading(decodePolicyUpdates, body);
     const update: UpdateSpec = { type: "policy", cause: causeOf(request.query), spec };
     return json(await server.updateManifests(update, request.signal));
   },
@@ -85,7 +87,7 @@ function releaseOf(query: URLSearchParams): UpdateSpec {
     cause: causeOf(query),
     spec: {
       workloads: query.getAll("service").map((text) => parsing("service spec", text, workloadSpec)),
-      image: parsing("image spec", query.get("image") ?? "", imageSpec),
+      image: parsing("image spec", query.get("image") ?? "", parseImageSpec),
       kind: parsing("release kind", query.get("kind") ?? "", releaseKind),
       excludes: excludesOf(query.getAll("exclude")),
       force: false,
@@ -102,16 +104,13 @@ function causeOf(query: URLSearchParams): UpdateSpec["cause"] {
   return { message: query.get("message") ?? "", user: query.get("user") ?? "" };
 }
 
+/** A text that names a workload, or all of them. */
 function workloadSpec(text: string): ResourceId | typeof allWorkloadsSpec {
   try {
     return text === allWorkloadsSpec ? text : parseResourceId(text);
   } catch (error) {
     throw new Error(`invalid workload spec: ${messageOf(error)}`, { cause: error });
   }
-}
-
-function imageSpec(text: string): ImageRef | typeof latestImageSpec {
-  return text === latestImageSpec ? text : parseImageRef(text);
 }
 
 function releaseKind(text: string): ReleaseKind {

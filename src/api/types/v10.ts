@@ -1,6 +1,6 @@
 import { messageOf } from "../../base/errors.ts";
 import type { JsonObject, JsonValue } from "../../base/json.ts";
-import { JsonReader, textAt } from "../../base/json-reader.ts";
+import { JsonReader, textOrNullAt } from "../../base/json-reader.ts";
 import { parseResourceId } from "../../resource/id.ts";
 import { allWorkloadsSpec } from "../../update/spec.ts";
 import type { ListImagesOptions } from "./api-server.ts";
@@ -28,7 +28,7 @@ export function decodeListImagesOptions(value: JsonValue): ListImagesOptions {
   return {
     workload: parseWorkloadSpec(reader.text("Spec")),
     namespace: reader.text("Namespace"),
-    fields: reader.list("OverrideContainerFields", textAt) ?? [],
+    fields: reader.list("OverrideContainerFields", textOrNullAt) ?? [],
   };
 }
 

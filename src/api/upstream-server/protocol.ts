@@ -1,5 +1,5 @@
 import type { FluxError } from "../../base/errors.ts";
-import { partsOfResourceId, type ResourceId } from "../../resource/id.ts";
+import { partsOfResourceId, type ResourceId, readResourceId } from "../../resource/id.ts";
 import { allWorkloadsSpec, type UpdateSpec } from "../../update/spec.ts";
 import { unsupportedKindError, upgradeNeededError } from "./errors.ts";
 
@@ -61,15 +61,15 @@ function kindErrorOf(version: ProtocolVersion): (message: string) => FluxError {
   return version >= 8 ? unsupportedKindError : upgradeNeededError;
 }
 
+/** As Flux v1, a text that names no workload is left to the daemon. */
 function workloadsIn(spec: UpdateSpec): readonly ResourceId[] {
   switch (spec.type) {
     case "policy":
-      return [...spec.spec.keys()];
-    case "image":
-      return [
-        ...spec.spec.workloads.flatMap((each) => (each === allWorkloadsSpec ? [] : [each])),
-        ...(spec.spec.excludes ?? []),
-      ];
+      return [...(spec.spec?.keys() ?? [])];
+    case "image": {
+      const { workloads, excludes } = spec.spec;
+      return [...(workloads ?? []), ...(excludes ?? [])].flatMap((each) => readResourceId(each) ?? []);
+    }
     case "containers":
     case "auto":
     case "sync":

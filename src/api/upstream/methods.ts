@@ -4,7 +4,7 @@
  */
 import type { JsonValue } from "../../base/json.ts";
 import type { UpdateSpec } from "../../update/spec.ts";
-import { decodeUpdateSpec } from "../../update/wire.ts";
+import { decodeUpdateRequest } from "../../update/wire.ts";
 import type { ApiServer, ListImagesOptions } from "../types/api-server.ts";
 import { encodeJobStatus } from "../types/job.ts";
 import { encodeGitConfig, encodeWorkloads } from "../types/v6.ts";
@@ -58,7 +58,7 @@ export const methods: ReadonlyMap<string, RpcMethod> = new Map([
   [
     "UpdateManifests",
     method(
-      decodeUpdateSpec,
+      decodeUpdateRequest,
       resultOr(""),
       (api, spec, signal) => api.updateManifests(spec, signal),
       (spec) => !isPlan(spec),

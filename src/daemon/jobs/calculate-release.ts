@@ -1,7 +1,6 @@
 import {
   type Candidates,
   decideAll,
-  plannerOf,
   repositoriesOf,
   selectDefined,
   selectRunning,
@@ -27,17 +26,22 @@ export class ReleaseRefusedError extends Error {
   }
 }
 
+/** A release, and how it is worked out. */
+export interface PlannedRelease {
+  readonly spec: ReleaseSpec;
+  readonly planner: UpdatePlanner;
+}
+
 /**
  * Works a release out: asks the cluster for the workloads that git has, and the registry for their images. Rejects
  * with NoSuchImageError or ReleaseRefusedError.
  */
 export async function calculateRelease(
-  spec: ReleaseSpec,
+  { spec, planner }: PlannedRelease,
   resources: ResourceSet,
   deps: ReleaseDependencies,
   signal: AbortSignal,
 ): Promise<UpdateResult> {
-  const planner = plannerOf(spec);
   // As Flux v1: only where it may take registries to find images, these stages are worth timing.
   const during = spec.type === "image" ? timed : untimed;
   const chosen = await during("select_workloads", deps, () => choose(planner, resources, deps, signal));

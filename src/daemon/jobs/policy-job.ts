@@ -1,13 +1,14 @@
 import type { JobResult } from "../../api/types/api-server.ts";
-import { toError } from "../../base/errors.ts";
+import { messageOf, toError } from "../../base/errors.ts";
 import { ResourceNotFoundError } from "../../manifests/errors.ts";
 import type { ManifestStore } from "../../manifests/store.ts";
 import type { ResourceId } from "../../resource/id.ts";
 import type { PolicyUpdate } from "../../resource/policy.ts";
-import type { UpdateStatus, WorkloadResult } from "../../update/result.ts";
-import type { UpdateSpec } from "../../update/spec.ts";
-import type { DaemonSettings, ManifestSource, Repo } from "../ports.ts";
-import { commitUpdate } from "./commit.ts";
+import { failed, type UpdateStatus, type WorkloadResult } from "../../update/result.ts";
+import type { PolicyUpdates, UpdateSpec } from "../../update/spec.ts";
+import type { DaemonSettings, ManifestSource, Repo, WorkingClone } from "../ports.ts";
+import { commitUpdate, type MadeUpdate } from "./commit.ts";
+import { JobError } from "./jobs.ts";
 import { policyCommitMessage } from "./policy-commit-message.ts";
 
 type PolicySpec = Extract<UpdateSpec, { type: "policy" }>;
@@ -23,8 +24,8 @@ export interface PolicyJobDependencies {
 
 /**
  * Changes the policies of workloads in git: edits the files, commits, notes and pushes. Resolves to skipped
- * results and no revision where nothing had to change; rejects where a workload cannot be changed, and then
- * nothing is pushed. As Flux v1's updatePolicies.
+ * results and no revision where nothing had to change. Rejects where a workload cannot be changed, and then nothing is
+ * pushed; once there is a clone, with a JobError that tells what became of each workload. As Flux v1's updatePolicies.
  */
 export async function changePolicies(
   id: string,
@@ -33,33 +34,52 @@ export async function changePolicies(
   signal: AbortSignal,
 ): Promise<JobResult> {
   await using clone = await deps.repo.workingClone(signal);
-  const result = await editPolicies(spec, deps.manifests.store(clone.dir), signal);
-  if (![...result.values()].some(({ status }) => status === "success")) {
-    return { spec, result };
-  }
-  const message = policyCommitMessage(spec.spec, spec.cause);
+  const updates = spec.spec ?? new Map<ResourceId, PolicyUpdate>();
+  const result = new Map<ResourceId, WorkloadResult>();
   try {
-    const made = { jobId: id, spec, result: null, message };
-    const revision = await commitUpdate(made, clone, deps.settings, signal);
+    await editPolicies(updates, result, deps.manifests.store(clone.dir), signal);
+    if (![...result.values()].some(({ status }) => status === "success")) {
+      return { spec, result };
+    }
+    const message = policyCommitMessage(updates, spec.cause);
+    const revision = await commitPolicies({ jobId: id, spec, result: null, message }, clone, deps, signal);
     return { revision, spec, result };
   } catch (error) {
-    // The upstream may have moved on; with its head synced, the next attempt is more likely to succeed.
-    deps.askForSync();
-    throw toError(error);
+    throw new JobError({ spec, result }, toError(error));
   }
 }
 
+/** Writes into `result` what became of each workload, up to the one that cannot be changed. */
 async function editPolicies(
-  spec: PolicySpec,
+  updates: PolicyUpdates,
+  result: Map<ResourceId, WorkloadResult>,
   store: ManifestStore,
   signal: AbortSignal,
-): Promise<ReadonlyMap<ResourceId, WorkloadResult>> {
-  const result = new Map<ResourceId, WorkloadResult>();
-  for (const [id, update] of spec.spec) {
-    const changed = await editOne(id, update, store, signal);
-    result.set(id, outcome(changed ? "success" : "skipped"));
+): Promise<void> {
+  for (const [id, update] of updates) {
+    try {
+      const changed = await editOne(id, update, store, signal);
+      result.set(id, outcome(changed ? "success" : "skipped"));
+    } catch (error) {
+      result.set(id, failed(messageOf(error)));
+      throw error;
+    }
   }
-  return result;
+}
+
+async function commitPolicies(
+  update: MadeUpdate,
+  clone: WorkingClone,
+  deps: PolicyJobDependencies,
+  signal: AbortSignal,
+): Promise<string> {
+  try {
+    return await commitUpdate(update, clone, deps.settings, signal);
+  } catch (error) {
+    // The upstream may have moved on; with its head synced, the next attempt is more likely to succeed.
+    deps.askForSync();
+    throw error;
+  }
 }
 
 /** As Flux v1: a workload that git has not got has nothing to change. */

@@ -5,6 +5,7 @@
 import { messageOf } from "../../base/errors.ts";
 import type { ManifestStore } from "../../manifests/store.ts";
 import type { ResourceId } from "../../resource/id.ts";
+import { plannerOf } from "../../update/calculate.ts";
 import { affectedWorkloads, type UpdateResult } from "../../update/result.ts";
 import type { ReleaseSpec } from "../../update/spec.ts";
 import { findUnplannedChange } from "../../update/verify.ts";
@@ -15,7 +16,7 @@ import { type ReleaseDependencies, timed } from "./release-dependencies.ts";
 
 /**
  * Works a release out and writes it into the files of `store`, also for a dry run, so that it tells what would fail.
- * Rejects with NoSuchImageError, ReleaseRefusedError, or a FluxError where files could not be edited as planned.
+ * Rejects with InvalidResourceIdError, InvalidImageRefError, NoSuchImageError, ReleaseRefusedError, or a FluxError where files could not be edited as planned.
  */
 export async function release(
   spec: ReleaseSpec,
@@ -26,8 +27,10 @@ export async function release(
   const started = deps.clock.now();
   let success = false;
   try {
+    // As Flux v1: what was asked for is judged before the files are.
+    const planner = plannerOf(spec);
     const { resources } = await store.resources(signal);
-    const result = await calculateRelease(spec, resources, deps, signal);
+    const result = await calculateRelease({ spec, planner }, resources, deps, signal);
     await write(result, resources, store, deps, signal);
     await verify(resources, result, store, deps, signal);
     success = true;

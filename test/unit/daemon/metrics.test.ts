@@ -2,17 +2,15 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { createMetricsRegistry } from "../../../src/base/prometheus.ts";
 import { declareDaemonMetrics } from "../../../src/daemon/metrics.ts";
-import { parseImageRef } from "../../../src/image/ref.ts";
 import { latestImageSpec, type ReleaseKind, type ReleaseSpec } from "../../../src/update/spec.ts";
 
 const cause = { message: "", user: "" };
 
 function ofImage(image: string, kind: ReleaseKind): ReleaseSpec {
-  const released = image === latestImageSpec ? latestImageSpec : parseImageRef(image);
   return {
     type: "image",
     cause,
-    spec: { workloads: [], image: released, kind, excludes: null, force: false },
+    spec: { workloads: [], image, kind, excludes: null, force: false },
   };
 }
 

@@ -10,7 +10,13 @@ import type { ReleaseImageSpec } from "../../../src/update/spec.ts";
 const app = parseResourceId("demo:deployment/app");
 const web = parseResourceId("demo:deployment/web");
 const image = parseImageRef("quay.io/org/app:2");
-const spec: ReleaseImageSpec = { workloads: [app], image, kind: "execute", excludes: null, force: false };
+const spec: ReleaseImageSpec = {
+  workloads: [app],
+  image: "quay.io/org/app:2",
+  kind: "execute",
+  excludes: null,
+  force: false,
+};
 const cause = { message: "", user: "" };
 const result: UpdateResult = new Map([
   [app, { status: "success", containers: [{ container: "c", current: undefined, target: image }] }],

@@ -3,7 +3,6 @@ import { describe, it } from "node:test";
 import { stringifyGoJson } from "../../../src/base/go-json.ts";
 import type { EventDetail } from "../../../src/event/event.ts";
 import { encodeEvent } from "../../../src/event/wire.ts";
-import { parseImageRef } from "../../../src/image/ref.ts";
 import { parseResourceId } from "../../../src/resource/id.ts";
 import type { ReleaseContainersSpec, ReleaseImageSpec } from "../../../src/update/spec.ts";
 
@@ -63,7 +62,7 @@ describe("an event as JSON", () => {
   it("tells of a release of an image", () => {
     const spec: ReleaseImageSpec = {
       workloads: ["<all>"],
-      image: parseImageRef("a:1"),
+      image: "a:1",
       kind: "execute",
       excludes: null,
       force: false,

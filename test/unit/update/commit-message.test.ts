@@ -4,12 +4,7 @@ import { parseImageRef } from "../../../src/image/ref.ts";
 import { makeResourceId, parseResourceId } from "../../../src/resource/id.ts";
 import { releaseCommitMessage } from "../../../src/update/commit-message.ts";
 import type { UpdateResult, WorkloadResult } from "../../../src/update/result.ts";
-import {
-  allWorkloadsSpec,
-  latestImageSpec,
-  type ReleaseImageSpec,
-  type ReleaseSpec,
-} from "../../../src/update/spec.ts";
+import { allWorkloadsSpec, latestImageSpec, type ReleaseSpec } from "../../../src/update/spec.ts";
 
 const a = parseResourceId("ns:deployment/a");
 const b = parseResourceId("ns:deployment/b");
@@ -25,7 +20,7 @@ function success(...targets: readonly string[]): WorkloadResult {
   return { status: "success", containers };
 }
 
-function ofImage(image: ReleaseImageSpec["image"], ...workloads: ReleaseImageSpec["workloads"]): ReleaseSpec {
+function ofImage(image: string, ...workloads: readonly string[]): ReleaseSpec {
   return { type: "image", cause, spec: { workloads, image, kind: "execute", excludes: null, force: false } };
 }
 
@@ -44,7 +39,7 @@ describe("releaseCommitMessage", () => {
   });
 
   it("names the image and the workloads", () => {
-    const image = parseImageRef("quay.io/org/app:2.0.0");
+    const image = "quay.io/org/app:2.0.0";
 
     assert.equal(
       releaseCommitMessage(ofImage(image, a, b), none),

@@ -78,10 +78,10 @@ describe("a release of any workloads", () => {
         const result = plan(spec, given);
 
         const named =
-          spec.type === "image" ? spec.spec.workloads.filter((id) => id !== allWorkloadsSpec) : [];
+          spec.type === "image" ? spec.spec.workloads?.filter((id) => id !== allWorkloadsSpec) : [];
         assert.deepEqual(
           [...result.keys()].sort(),
-          [...new Set([...Object.keys(given.git), ...named])].sort(),
+          [...new Set([...Object.keys(given.git), ...(named ?? [])])].sort(),
         );
       }),
     );

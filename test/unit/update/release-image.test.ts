@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { plain } from "../../../cmd/fluxctl/output/paint.ts";
 import { printResult } from "../../../cmd/fluxctl/output/result.ts";
-import { parseImageRef } from "../../../src/image/ref.ts";
 import { parseResourceId } from "../../../src/resource/id.ts";
 import {
   allWorkloadsSpec,
@@ -21,8 +20,8 @@ function release(given: {
 }): ReleaseSpec {
   const { to = [allWorkloadsSpec], image = latestImageSpec, exclude, force = false } = given;
   const spec: ReleaseImageSpec = {
-    workloads: to.map((each) => (each === allWorkloadsSpec ? allWorkloadsSpec : parseResourceId(each))),
-    image: image === latestImageSpec ? latestImageSpec : parseImageRef(image),
+    workloads: to,
+    image,
     kind: "execute",
     excludes: exclude?.map(parseResourceId) ?? null,
     force,
@@ -241,6 +240,42 @@ describe("a release of images", () => {
       `),
     );
   });
+
+  it("includes nothing but all by what stands behind <all>, be it readable or not", () => {
+    const world = { git: { "ns:deployment/w": app }, registry };
+
+    assert.equal(
+      planned(release({ to: [allWorkloadsSpec, "ns:Deployment/none", "nothing at all"] }), world),
+      dedent(`
+        WORKLOAD            STATUS   UPDATES
+        ns:deployment/none  skipped  not found in repository
+        ns:deployment/w     success  main: example.test/app:1 -> 2
+      `),
+    );
+  });
+
+  it("finds a workload whose kind is written in another case", () => {
+    const world = { git: { "ns:deployment/w": app, "ns:deployment/v": app }, registry };
+
+    assert.equal(
+      planned(release({ to: ["ns:Deployment/w"] }), world),
+      dedent(`
+        WORKLOAD         STATUS   UPDATES
+        ns:deployment/v  ignored  not included
+        ns:deployment/w  success  main: example.test/app:1 -> 2
+      `),
+    );
+  });
+
+  for (const [what, given, message] of [
+    ["a workload that is none", { to: ["nothing"] }, "parsing nothing: invalid service ID"],
+    ["a bad workload before <all>", { to: ["", allWorkloadsSpec] }, "parsing : invalid service ID"],
+    ["no image", { image: "" }, 'parsing "": blank image name: invalid image ID'],
+  ] as const) {
+    it(`cannot be planned with ${what}`, () => {
+      assert.throws(() => plan(release(given), { git: {} }), { message });
+    });
+  }
 
   it("gives the reason of the last container where none is updated, as Flux v1 does", () => {
     const images = { main: "example.test/app:2", side: "example.test/side:1" };

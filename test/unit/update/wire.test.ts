@@ -8,6 +8,7 @@ import { InvalidResourceIdError, parseResourceId } from "../../../src/resource/i
 import type { UpdateResult } from "../../../src/update/result.ts";
 import type { UpdateSpec } from "../../../src/update/spec.ts";
 import {
+  decodeUpdateRequest,
   decodeUpdateResult,
   decodeUpdateSpec,
   encodeUpdateResult,
@@ -43,7 +44,13 @@ const examples: readonly (readonly [string, UpdateSpec, string])[] = [
     {
       type: "image",
       cause,
-      spec: { workloads: [hello], image: next, kind: "execute", excludes: null, force: false },
+      spec: {
+        workloads: [hello],
+        image: "quay.io/org/app:1.0.1",
+        kind: "execute",
+        excludes: null,
+        force: false,
+      },
     },
     `{"type":"image",${causeText},"spec":{"ServiceSpecs":["demo:deployment/hello"],"ImageSpec":"quay.io/org/app:1.0.1",` +
       '"Kind":"execute","Excludes":null,"Force":false}}',
@@ -80,7 +87,56 @@ const examples: readonly (readonly [string, UpdateSpec, string])[] = [
     },
     `{"type":"containers",${causeText},"spec":{"Kind":"execute","ContainerSpecs":{"demo:deployment/hello":[` +
       '{"Container":"app","Current":"quay.io/org/app:1.0.0","Target":"quay.io/org/app:1.0.1"},' +
-      '{"Container":"side","Target":"quay.io/org/app:1.0.1"}]},"SkipMismatches":true,"Force":false}}',
+      '{"Container":"side","Current":"","Target":"quay.io/org/app:1.0.1"}]},"SkipMismatches":true,"Force":false}}',
+  ],
+  [
+    "an image as the caller wrote it, spelled in an odd way",
+    {
+      type: "image",
+      cause,
+      spec: {
+        workloads: ["demo:Deployment/hello", "", "nothing"],
+        image: "app:1@sha256:00",
+        kind: "execute",
+        excludes: [""],
+        force: false,
+      },
+    },
+    `{"type":"image",${causeText},"spec":{"ServiceSpecs":["demo:Deployment/hello","","nothing"],` +
+      '"ImageSpec":"app:1@sha256:00","Kind":"execute","Excludes":[""],"Force":false}}',
+  ],
+  [
+    "an image where the caller said nothing of it",
+    {
+      type: "image",
+      cause,
+      spec: { workloads: null, image: "", kind: "", excludes: null, force: false },
+    },
+    `{"type":"image",${causeText},"spec":{"ServiceSpecs":null,"ImageSpec":"","Kind":"","Excludes":null,"Force":false}}`,
+  ],
+  [
+    "containers where the caller named none of a workload",
+    {
+      type: "containers",
+      cause,
+      spec: { kind: "plan", containers: new Map([[hello, null]]), skipMismatches: false, force: false },
+    },
+    `{"type":"containers",${causeText},"spec":{"Kind":"plan","ContainerSpecs":{"demo:deployment/hello":null},` +
+      '"SkipMismatches":false,"Force":false}}',
+  ],
+  [
+    "containers where the caller named no workload",
+    {
+      type: "containers",
+      cause,
+      spec: { kind: "plan", containers: null, skipMismatches: false, force: false },
+    },
+    `{"type":"containers",${causeText},"spec":{"Kind":"plan","ContainerSpecs":null,"SkipMismatches":false,"Force":false}}`,
+  ],
+  [
+    "policies that are null",
+    { type: "policy", cause, spec: null },
+    `{"type":"policy",${causeText},"spec":null}`,
   ],
   [
     "an automated release",
@@ -124,12 +180,47 @@ describe("an update spec as JSON", () => {
     });
   });
 
+  for (const [what, fields] of [
+    ["empty", '"Current":"","Target":"a:1"'],
+    ["null", '"Current":null,"Target":"a:1"'],
+  ] as const) {
+    it(`refuses in a request a current image that is ${what}, which Flux v1 cannot read`, () => {
+      const text = `{"type":"containers","spec":{"ContainerSpecs":{"demo:deployment/hello":[{"Container":"c",${fields}}]}}}`;
+
+      assert.throws(() => decodeUpdateRequest(parse(text)), {
+        name: "InvalidImageRefError",
+        message: 'parsing "": blank image name: invalid image ID',
+      });
+    });
+  }
+
+  it("takes a request without a current image", () => {
+    const text =
+      '{"type":"containers","spec":{"ContainerSpecs":{"demo:deployment/hello":[{"Container":"c","Target":"a:1"}]}}}';
+
+    assert.deepEqual(decodeUpdateRequest(parse(text)), decodeUpdateSpec(parse(text)));
+  });
+
+  it("takes null among texts for an empty one, as Go does", () => {
+    const spec = decodeUpdateRequest(
+      parse('{"type":"image","spec":{"ServiceSpecs":[null],"ImageSpec":null,"Excludes":[null]}}'),
+    );
+
+    assert.deepEqual(spec.type === "image" && spec.spec, {
+      workloads: [""],
+      image: "",
+      kind: "",
+      excludes: [""],
+      force: false,
+    });
+  });
+
   it("takes an empty current image for one that is not known, as Flux v1 writes it", () => {
     const text =
       '{"type":"containers","spec":{"ContainerSpecs":{"demo:deployment/hello":[{"Container":"c","Current":"","Target":"a:1"}]}}}';
     const spec = decodeUpdateSpec(parse(text));
 
-    assert.deepEqual(spec.type === "containers" && [...spec.spec.containers.values()], [
+    assert.deepEqual(spec.type === "containers" && [...(spec.spec.containers?.values() ?? [])], [
       [{ container: "c", current: undefined, target: parseImageRef("a:1") }],
     ]);
   });
@@ -147,13 +238,13 @@ describe("an update spec as JSON", () => {
     ["no spec of policies", '{"type":"policy","cause":{}}', MissingSpecError],
     ["a list", "[]", JsonShapeError],
     ["a number for a text", '{"type":1}', JsonShapeError],
+    ["a bad exclude", '{"type":"image","spec":{"Excludes":["x"]}}', InvalidResourceIdError],
     [
-      "a bad workload",
-      '{"type":"image","spec":{"ServiceSpecs":["x"],"ImageSpec":"a:1"}}',
-      InvalidResourceIdError,
+      "a bad target",
+      '{"type":"containers","spec":{"ContainerSpecs":{"a:b/c":[{"Target":"::"}]}}}',
+      InvalidImageRefError,
     ],
-    ["a bad image", '{"type":"image","spec":{"ServiceSpecs":[],"ImageSpec":"::"}}', InvalidImageRefError],
-    ["no image", '{"type":"image","spec":{"ServiceSpecs":[]}}', InvalidImageRefError],
+    ["no target", '{"type":"containers","spec":{"ContainerSpecs":{"a:b/c":[{}]}}}', InvalidImageRefError],
     ["a bad key", '{"type":"policy","spec":{"nothing":{}}}', InvalidResourceIdError],
     ["a policy that is a list", '{"type":"policy","spec":{"a:b/c":{"add":{"x":[]}}}}', JsonShapeError],
   ] as const) {

@@ -1,8 +1,9 @@
 /**
  * Whose fault an error is, as Flux's API says it: `missing` (404), `user` (422: the caller or the
- * configuration), `server` (500: a fault of ours). After Flux's pkg/errors.
+ * configuration), `server` (500: a fault of ours). After Flux's pkg/errors. Beside them `busy` (503: nothing was done,
+ * come back later), which clients read as `user`.
  */
-export type FluxErrorKind = "server" | "missing" | "user";
+export type FluxErrorKind = "server" | "missing" | "user" | "busy";
 
 /**
  * An error that crosses the API: a short message for machines and logs, and a help text of several lines
@@ -18,6 +19,22 @@ export class FluxError extends Error {
     this.kind = kind;
     this.help = help;
   }
+}
+
+/** Nothing was done since too much else is to be done; `reason` says of what there is too much. */
+export function busyError(reason: string): FluxError {
+  return new FluxError(
+    "busy",
+    `fluxd is busy: ${reason}`,
+    `fluxd is busy
+
+Nothing was done: ${reason}.
+
+fluxd takes requests again when it has worked off what it has. Try again
+in a while. If this goes on, see who sends so many requests: fluxd logs
+the jobs that it does, and \`fluxctl events\` lists the last ones.
+`,
+  );
 }
 
 /** Thrown where the code itself is wrong, never for what a user or a server did. */

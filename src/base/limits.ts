@@ -85,8 +85,26 @@ export const credentialLimits = {
 
 /** What callers of the HTTP API may send. */
 export const apiLimits = {
-  /** One body: far more than a release of thousands of containers takes. */
-  body: 8 * megabyte,
+  /** One body: a release of 10,000 containers takes about 3 MiB. */
+  body: 4 * megabyte,
+  /** A body that holds a notice, or a yes or no: what names one repository or image. */
+  smallBody: 64 * kilobyte,
+  /** All bodies that are being read at the same time, but for the first `freeBody` bytes of each. */
+  bodies: 16 * megabyte,
+  /** What fluxctl sends is smaller: who sends no more is not sent away because others send much. */
+  freeBody: 16 * kilobyte,
+  /** Values and keys in a body, which cost far more time and memory than its bytes: 10,000 containers have 80,000. */
+  bodyValues: 400_000,
+  /** Objects and lists in one another: what is asked for has five. */
+  bodyDepth: 64,
+  /** Jobs that wait, however small: each takes a clone and a push, so that the last waits for an hour or so. */
+  waitingJobs: 1_000,
+  /** What they hold in memory: about six releases of 10,000 containers, or thousands of usual ones. */
+  waitingJobsWeight: 32 * megabyte,
+  /** What is remembered of jobs that have ended; with 500 workloads in git that is more than the last hundred. */
+  endedJobsWeight: 32 * megabyte,
+  /** What is remembered of events, which repeat what was asked for. */
+  eventsWeight: 32 * megabyte,
   /** All headers of a request, as Go's server takes them: a query may name thousands of workloads. */
   headers: megabyte,
   /** Far more than people and dashboards have open at once, far fewer than file descriptors. */
@@ -105,6 +123,8 @@ export const daemonLimits = {
 export const upstreamLimits = {
   /** One call of the upstream's. */
   message: 8 * megabyte,
+  /** Frames of one message, each of which costs memory however small it is: Flux's side sends 4 KiB in each. */
+  fragments: 16 * kilobyte,
   /** Objects and lists in one another, as Go's decoder takes them. */
   depth: 10_000,
   /** Calls that are answered at the same time. */

@@ -24,8 +24,10 @@ import type {
   TreeReport,
 } from "../api/types/inspection.ts";
 import type { Clock } from "../base/clock.ts";
-import { messageOf, toError } from "../base/errors.ts";
+import { busyError, messageOf, toError } from "../base/errors.ts";
 import { type Checkup, type Finding, runCheckups } from "../base/finding.ts";
+import { weightOfJson } from "../base/json-weight.ts";
+import { apiLimits } from "../base/limits.ts";
 import type { Logger } from "../base/logger.ts";
 import { Wake } from "../base/wake.ts";
 import type { Cluster } from "../cluster/cluster.ts";
@@ -36,6 +38,7 @@ import type { ImageRegistry } from "../image/registry.ts";
 import { hasPolicy } from "../resource/policy.ts";
 import { affectedWorkloads } from "../update/result.ts";
 import { type ReleaseSpec, releaseKindOf, type UpdateSpec } from "../update/spec.ts";
+import { encodeUpdateSpec } from "../update/wire.ts";
 import { pollImages } from "./automation.ts";
 import { gitCheckup } from "./checks/git.ts";
 import { syncCheckup } from "./checks/sync.ts";
@@ -59,9 +62,11 @@ import type { SyncState } from "./sync/state.ts";
 import { type SyncLimits, syncTo } from "./sync/sync.ts";
 
 /** As Flux v1, which however counts every state of a job as one. */
-const rememberedJobs = 100;
+const rememberedJobs = { count: 100, weight: apiLimits.endedJobsWeight };
 
-const rememberedEvents = 500;
+const rememberedEvents = { count: 500, weight: apiLimits.eventsWeight };
+
+const waitingJobs = { jobs: apiLimits.waitingJobs, weight: apiLimits.waitingJobsWeight };
 
 /** For all that a check looks at, in milliseconds; less than what fluxctl waits for an answer. */
 const checkTimeout = 45_000;
@@ -89,6 +94,7 @@ export interface DaemonDependencies {
 /** Answers the API and keeps the cluster in step; `run` does the work. */
 export class Daemon implements ApiServer, Inspection {
   readonly #deps: DaemonDependencies;
+  readonly #queue: JobQueue;
   readonly #jobs: Jobs;
   readonly #wake = new Wake();
   readonly #ratchet: Ratchet;
@@ -100,9 +106,9 @@ export class Daemon implements ApiServer, Inspection {
     const deps = { ...given, logger: given.logger.with({ component: "daemon" }) };
     this.#deps = deps;
     this.#events = new EventLog(deps.clock, rememberedEvents);
-    const queue = new JobQueue((length) => deps.metrics.setQueueLength(length));
+    this.#queue = new JobQueue(waitingJobs, (length) => deps.metrics.setQueueLength(length));
     this.#jobs = new Jobs({
-      queue,
+      queue: this.#queue,
       clock: deps.clock,
       timeout: deps.settings.syncTimeout,
       remembered: rememberedJobs,
@@ -111,7 +117,7 @@ export class Daemon implements ApiServer, Inspection {
     this.#ratchet = new Ratchet(deps.syncState, given.logger.with({ component: "sync-loop" }));
     this.#loop = new Loop({
       ...deps,
-      jobs: queue,
+      jobs: this.#queue,
       wake: this.#wake,
       logger: given.logger.with({ component: "sync-loop" }),
       sync: (revision, limits) => this.#sync(revision, limits),
@@ -177,9 +183,9 @@ export class Daemon implements ApiServer, Inspection {
   updateManifests(spec: UpdateSpec, signal: AbortSignal): Promise<string> {
     switch (spec.type) {
       case "sync":
-        return Promise.resolve(this.#jobs.enqueue((_id, each) => fetchHead(this.#deps.repo, each)));
+        return this.#enqueue(spec, (_id, each) => fetchHead(this.#deps.repo, each));
       case "policy":
-        return Promise.resolve(this.#jobs.enqueue(this.#committing(spec, this.#changePolicies(spec))));
+        return this.#enqueue(spec, this.#committing(spec, this.#changePolicies(spec)));
       case "image":
       case "containers":
         return this.#release(spec, signal);
@@ -242,8 +248,27 @@ export class Daemon implements ApiServer, Inspection {
   #release(spec: ReleaseSpec, signal: AbortSignal): Promise<string> {
     const work: JobWork = (id, each) => updateImages(id, spec, this.#deps, each);
     return releaseKindOf(spec) === "plan"
-      ? this.#jobs.runNow(work, signal)
-      : Promise.resolve(this.#jobs.enqueue(this.#committing(spec, work)));
+      ? this.#runNow(spec, work, signal)
+      : this.#enqueue(spec, this.#committing(spec, work));
+  }
+
+  /** Rejects with a FluxError where too much waits already. */
+  async #enqueue(spec: UpdateSpec, work: JobWork): Promise<string> {
+    return Promise.resolve(this.#jobs.enqueue(work, this.#admit(spec)));
+  }
+
+  /** Rejects likewise, and where the work fails. */
+  async #runNow(spec: UpdateSpec, work: JobWork, signal: AbortSignal): Promise<string> {
+    return this.#queue.beside(this.#admit(spec), () => this.#jobs.runNow(work, signal));
+  }
+
+  /** The weight of what is asked for, where there is room for it; what the daemon asks for itself always has room. */
+  #admit(spec: UpdateSpec): number {
+    const weight = weightOfJson(encodeUpdateSpec(spec));
+    if (spec.type !== "auto" && !this.#queue.hasRoomFor(weight)) {
+      throw busyError("too many jobs are waiting");
+    }
+    return weight;
   }
 
   /** What fails is remembered with the events, and until the next sync. */

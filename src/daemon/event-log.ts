@@ -6,19 +6,32 @@ import type { EventsQuery, LoggedEvent } from "../api/types/inspection.ts";
 import { orAborted } from "../base/abort.ts";
 import type { Clock } from "../base/clock.ts";
 import { Deadline } from "../base/deadline.ts";
+import { weightOfJson } from "../base/json-weight.ts";
 import type { FluxEvent } from "../event/event.ts";
 import { printEvent } from "../event/message.ts";
 import { encodeEvent } from "../event/wire.ts";
 
-/** Remembers a number of events. */
+/** How much is remembered. */
+export interface RememberedEvents {
+  readonly count: number;
+  /** About the memory that they take, in bytes. */
+  readonly weight: number;
+}
+
+interface Entry {
+  readonly event: LoggedEvent;
+  readonly weight: number;
+}
+
+/** Remembers the last events: as many as asked for, or fewer where they are large, and always the last one. */
 export class EventLog {
   readonly #clock: Clock;
-  readonly #remembered: number;
+  readonly #remembered: RememberedEvents;
   readonly #lastRun: number;
-  #events: readonly LoggedEvent[] = [];
+  #entries: readonly Entry[] = [];
   #news = Promise.withResolvers<true>();
 
-  constructor(clock: Clock, remembered: number) {
+  constructor(clock: Clock, remembered: RememberedEvents) {
     this.#clock = clock;
     this.#remembered = remembered;
     // IDs begin with the time, so that those of the next process are greater without anything being kept.
@@ -36,9 +49,10 @@ export class EventLog {
   /** Takes what went wrong. The same failure again and again is one: it only ends later. */
   addFailure(message: string): void {
     const now = new Date(this.#clock.now());
-    const last = this.#events.at(-1);
-    if (last?.type === "failure" && last.message === message) {
-      this.#events = [...this.#events.slice(0, -1), { ...last, endedAt: now }];
+    const last = this.#entries.at(-1);
+    if (last?.event.type === "failure" && last.event.message === message) {
+      const again = { ...last, event: { ...last.event, endedAt: now } };
+      this.#entries = [...this.#entries.slice(0, -1), again];
       return;
     }
     const failure = { type: "failure", workloads: [], startedAt: now, endedAt: now } as const;
@@ -57,14 +71,27 @@ export class EventLog {
   }
 
   #after(id: number): readonly LoggedEvent[] {
-    return this.#events.filter((event) => event.id > id);
+    return this.#entries.map(({ event }) => event).filter((event) => event.id > id);
   }
 
   #push(event: Omit<LoggedEvent, "id">): void {
-    const id = Math.max(this.#lastRun, this.#events.at(-1)?.id ?? 0) + 1;
-    this.#events = [...this.#events, { id, ...event }].slice(-this.#remembered);
+    const id = Math.max(this.#lastRun, this.#entries.at(-1)?.event.id ?? 0) + 1;
+    const { message, workloads, metadata } = event;
+    const weight = weightOfJson([message, workloads, metadata]);
+    this.#entries = lastOf([...this.#entries, { event: { id, ...event }, weight }], this.#remembered);
     const { resolve } = this.#news;
     this.#news = Promise.withResolvers<true>();
     resolve(true);
   }
+}
+
+/** As many of the last entries as may be remembered, and the last one in any case. */
+function lastOf(entries: readonly Entry[], { count, weight: limit }: RememberedEvents): readonly Entry[] {
+  const recent = entries.slice(-count);
+  let weight = 0;
+  const tooMuch = recent.findLastIndex((entry) => {
+    weight += entry.weight;
+    return weight > limit;
+  });
+  return recent.slice(Math.min(tooMuch + 1, recent.length - 1));
 }

@@ -12,6 +12,7 @@ import { parseImageRef } from "../../src/image/ref.ts";
 import { parseResourceId } from "../../src/resource/id.ts";
 import { type ApiServerCall, standInApiServer } from "../support/api-server-stand-in.ts";
 import { ask, type RawAnswer, type RawRequest } from "../support/raw-http.ts";
+import { until } from "../support/until.ts";
 
 const base = "/api/flux";
 const json = "application/json; charset=utf-8";
@@ -421,11 +422,12 @@ describe("errors of the API", () => {
     ["missing", 404],
     ["user", 422],
     ["server", 500],
+    ["busy", 503],
   ] as const satisfies readonly (readonly [FluxErrorKind, number])[]) {
     it(`of kind ${kind} are answered with ${expected}, as JSON, as help or as message`, async () => {
       const error = new FluxError(kind, "unknown job", help);
       await using server = await TestServer.start({ jobStatus: () => Promise.reject(error) });
-      const asJson = `{"type":"${kind}","help":"What to do:\\n\\n  \\u003cthis\\u003e\\n","error":"unknown job"}`;
+      const asJson = `{"type":"${kind === "busy" ? "user" : kind}","help":"What to do:\\n\\n  \\u003cthis\\u003e\\n","error":"unknown job"}`;
 
       for (const [accept, type, body] of [
         ["application/json", json, asJson],
@@ -501,7 +503,11 @@ describe("bad requests", () => {
     ["POST /v9/update-manifests", '"text"', /^the document should be an object, not a string$/],
     ["POST /v9/update-manifests", '{"type":"nonsense"}', /^unknown spec type: nonsense$/],
     ["POST /v9/update-manifests", '{"type":"__proto__"}', /^unknown spec type: __proto__$/],
-    ["POST /v9/update-manifests", `${"[".repeat(100_000)}${"]".repeat(100_000)}`, /should be an object/],
+    [
+      "POST /v9/update-manifests",
+      `${"[".repeat(100_000)}${"]".repeat(100_000)}`,
+      /^the request body is nested more than 64 levels deep$/,
+    ],
     [
       "POST /v9/update-manifests",
       '{"type":"image","spec":{"ServiceSpecs":[7]}}',
@@ -584,8 +590,42 @@ describe("bad requests", () => {
     const next = await server.ask("GET", "/v11/ping");
 
     assert.deepEqual([refused.status, refused.type], [413, text]);
-    assert.equal(refused.body, "the request body is larger than 8388608 bytes");
+    assert.equal(refused.body, "the request body is larger than 4194304 bytes");
     assert.equal(next.status, 204);
+  });
+
+  it("with more structure than any request needs are refused before they are parsed", async () => {
+    await using server = await TestServer.start();
+    const entries = Array.from({ length: 210_000 }, (_, at) => `"a:b/${at}":{}`);
+
+    const refused = await server.ask("PATCH", "/v6/policies", { body: `{${entries.join(",")}}` });
+
+    assert.deepEqual([refused.status, refused.body], [413, "the request body is larger than 400000 values"]);
+    assert.deepEqual(server.calls, []);
+  });
+
+  for (const path of ["/v11/notify", "/v9/git-repo-config"]) {
+    it(`that hold more than ${path} has use for are refused`, async () => {
+      await using server = await TestServer.start();
+
+      const refused = await server.ask("POST", path, { body: `"${"x".repeat(64 * 1024)}"` });
+
+      assert.deepEqual([refused.status, refused.body], [413, "the request body is larger than 65536 bytes"]);
+      assert.deepEqual(server.calls, []);
+    });
+  }
+
+  it("take the largest release that anybody makes: of 10,000 containers", async () => {
+    await using server = await TestServer.start();
+    const image = `registry.example.test/some-organisation/some-team/some-application-of-it:${"0".repeat(40)}`;
+    const updates = [{ Container: "application", Current: image, Target: image }];
+    const specs = Array.from({ length: 10_000 }, (_, at) => [`some-namespace:deployment/app-${at}`, updates]);
+    const spec = { Kind: "execute", ContainerSpecs: Object.fromEntries(specs) as object };
+    const body = JSON.stringify({ type: "containers", cause: {}, spec });
+
+    const { status } = await server.ask("POST", "/v9/update-manifests", { body });
+
+    assert.equal(status, 200);
   });
 
   it("take a key such as __proto__ for a key", async () => {
@@ -622,6 +662,51 @@ describe("clients", () => {
 
     assert.equal(status, 200);
     assert.deepEqual(server.calls, [["updateManifests", { type: "sync", cause: { message: "", user: "" } }]]);
+  });
+
+  it("that send much at once are sent away where it is too much, and hold up nobody else", async () => {
+    await using server = await TestServer.start();
+    const [host, port] = server.address.split(":");
+    const path = `${base}/v9/update-manifests`;
+    const statuses: (number | undefined)[] = [];
+    const retries: (string | undefined)[] = [];
+    const begun = Array.from({ length: 20 }, () => {
+      const outgoing = request({ host, port, method: "POST", path, agent: false });
+      const answered = new Promise<void>((resolve, reject) => {
+        outgoing.on("error", reject);
+        outgoing.on("response", (incoming) => {
+          statuses.push(incoming.statusCode);
+          retries.push(incoming.headers["retry-after"]);
+          incoming.resume().on("end", resolve);
+        });
+      });
+      outgoing.write('{"type":"sync","spec":{},"filling":"');
+      outgoing.write("x".repeat(3 * 1024 * 1024));
+      return { outgoing, answered };
+    });
+
+    await until("15 of 20 to be refused", () => Promise.resolve(statuses.length >= 15));
+    const refusedBefore = [...statuses];
+    const ping = await server.ask("GET", "/v11/ping");
+    const small = await server.ask("POST", "/v9/update-manifests", { body: '{"type":"sync","spec":{}}' });
+    begun.forEach(({ outgoing }) => outgoing.end('"}'));
+    await Promise.all(begun.map(({ answered }) => answered));
+    const after = await server.ask("POST", "/v9/update-manifests", {
+      body: `{"type":"sync","spec":{},"filling":"${"x".repeat(3 * 1024 * 1024)}"}`,
+    });
+
+    assert.deepEqual(new Set(refusedBefore), new Set([503]));
+    assert.deepEqual([ping.status, small.status, after.status], [204, 200, 200]);
+    const taken = statuses.filter((status) => status === 200).length;
+    assert.deepEqual(statuses.toSorted(), [
+      ...Array<number>(taken).fill(200),
+      ...Array<number>(20 - taken).fill(503),
+    ]);
+    assert.deepEqual(
+      retries.filter((retry) => retry !== undefined),
+      Array<string>(20 - taken).fill("5"),
+    );
+    assert.equal(server.calls.filter(([name]) => name === "updateManifests").length, taken + 2);
   });
 
   const hidden = `GET ${base}/v6/export HTTP/1.1\r\nHost: x\r\n\r\n`;

@@ -1,6 +1,7 @@
 import type { ApiServer } from "../types/api-server.ts";
 import type { Inspection } from "../types/inspection.ts";
 import { inspectionRoutes, type Route, routes } from "../types/routes.ts";
+import { Bodies } from "./bodies.ts";
 import { handlers } from "./handlers.ts";
 import { inspectionHandlers } from "./inspection-handlers.ts";
 import type { Answer, ApiRequest, Handler } from "./request.ts";
@@ -11,12 +12,19 @@ export interface Endpoint {
   readonly answer: (request: ApiRequest) => Promise<Answer>;
 }
 
+/** All that can be asked of a listener, and what reads the bodies for it. */
+export interface Endpoints {
+  readonly all: readonly Endpoint[];
+  readonly bodies: Bodies;
+}
+
 /** The API of Flux v1, and what Weir adds to it where there is somebody to be asked. */
-export function endpointsOf(api: ApiServer, inspection: Inspection | undefined): readonly Endpoint[] {
-  return [
+export function endpointsOf(api: ApiServer, inspection: Inspection | undefined): Endpoints {
+  const all = [
     ...bind(routes, handlers, api),
     ...(inspection ? bind(inspectionRoutes, inspectionHandlers, inspection) : []),
   ];
+  return { all, bodies: new Bodies() };
 }
 
 function bind<Name extends string, Server>(

@@ -8,12 +8,22 @@ export interface ErrorResponse {
   readonly status: number;
   readonly contentType: string;
   readonly body: string;
+  /** In seconds; undefined where asking again is not what is needed. */
+  readonly retryAfter?: number;
 }
 
 const jsonType = "application/json; charset=utf-8";
 const textType = "text/plain; charset=utf-8";
 
-const statusOf: Readonly<Record<FluxErrorKind, number>> = { missing: 404, user: 422, server: 500 };
+const statusOf: Readonly<Record<FluxErrorKind, number>> = {
+  missing: 404,
+  user: 422,
+  server: 500,
+  busy: 503,
+};
+
+/** When to come back where fluxd is busy, in seconds. */
+const retryAfter = 5;
 
 /**
  * How anything that was thrown is answered: the status by whose fault it was, the body by what the client
@@ -22,7 +32,8 @@ const statusOf: Readonly<Record<FluxErrorKind, number>> = { missing: 404, user: 
  */
 export function errorResponse(error: unknown, accept: string | undefined): ErrorResponse {
   const fluxError = error instanceof FluxError ? error : coverAllError(toError(error));
-  return errorResponseWith(statusOf[fluxError.kind], fluxError, accept);
+  const response = errorResponseWith(statusOf[fluxError.kind], fluxError, accept);
+  return fluxError.kind === "busy" ? { ...response, retryAfter } : response;
 }
 
 /** The same with another status, for errors of routing (410 of a version that has ended). */

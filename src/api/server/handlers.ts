@@ -1,6 +1,7 @@
 import { messageOf } from "../../base/errors.ts";
 import { quoteGo } from "../../base/go-quote.ts";
 import type { JsonValue } from "../../base/json.ts";
+import { apiLimits } from "../../base/limits.ts";
 import { parseResourceId, type ResourceId } from "../../resource/id.ts";
 import { parseImageSpec } from "../../update/image-spec.ts";
 import { allWorkloadsSpec, type ReleaseKind, type UpdateSpec } from "../../update/spec.ts";
@@ -21,7 +22,7 @@ export const handlers: Readonly<Record<keyof typeof routes, Handler<ApiServer>>>
   },
   version: (server) => Promise.resolve(json(server.version())),
   notify: async (server, request) => {
-    const change = reading(decodeChange, await request.json());
+    const change = reading(decodeChange, await request.json(apiLimits.smallBody));
     await server.notifyChange(change, request.signal);
     return { status: 202 };
   },
@@ -40,7 +41,7 @@ export const handlers: Readonly<Record<keyof typeof routes, Handler<ApiServer>>>
   export: async (server, { signal }) => json(Buffer.from(await server.exportAll(signal)).toString("base64")),
   gitRepoConfig: async (server, request) => {
     // As Flux v1, null is as good as false.
-    const regenerate = (await request.json()) ?? false;
+    const regenerate = (await request.json(apiLimits.smallBody)) ?? false;
     if (typeof regenerate !== "boolean") {
       throw new BadRequestError("the request body is not a boolean (true: make a new SSH key)");
     }

@@ -1,12 +1,14 @@
 import type { IncomingMessage } from "node:http";
 import type { JsonValue } from "../../base/json.ts";
-import { apiLimits } from "../../base/limits.ts";
 
 /** What a handler is given: the query, the body, and a signal that ends with the client. */
 export interface ApiRequest {
   readonly query: URLSearchParams;
-  /** The body as JSON. Throws BadRequestError where it is none, or too large. */
-  json(): Promise<JsonValue>;
+  /**
+   * The body as JSON; `limit` is its size in bytes, as much as any body may have where it is left out. Rejects with
+   * BadRequestError where it is none, BodyTooLargeError, or a FluxError where fluxd is busy.
+   */
+  json(limit?: number): Promise<JsonValue>;
   readonly signal: AbortSignal;
 }
 
@@ -30,25 +32,32 @@ export class BadRequestError extends Error {
 export class BodyTooLargeError extends Error {
   override readonly name = "BodyTooLargeError";
 
-  constructor(limit: number) {
-    super(`the request body is larger than ${limit} bytes`);
+  /** `limit` is what a body may have, e.g. "100 bytes". */
+  constructor(limit: string) {
+    super(`the request body is larger than ${limit}`);
   }
 }
 
-/** Reads the whole body of a request as JSON, with nothing behind the value. */
-export async function readJsonBody(request: IncomingMessage): Promise<JsonValue> {
-  const text = (await readBody(request, apiLimits.body)).toString("utf8");
+/** A body as JSON, with nothing behind the value. Throws BadRequestError. */
+export function parseJson(body: Buffer): JsonValue {
   try {
-    return JSON.parse(text) as JsonValue;
+    return JSON.parse(body.toString("utf8")) as JsonValue;
   } catch (error) {
     throw new BadRequestError(`the request body is not JSON: ${String(error)}`, { cause: error });
   }
 }
 
-/** Reads the whole body of a request, of up to `limit` bytes. Rejects with BodyTooLargeError where it is longer. */
-export async function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
+/**
+ * Reads the whole body of a request, of up to `limit` bytes; `onBytes` is told of each piece before it is kept, and may
+ * throw. Rejects with BodyTooLargeError where it is longer.
+ */
+export async function readBody(
+  request: IncomingMessage,
+  limit: number,
+  onBytes: (bytes: number) => void = () => undefined,
+): Promise<Buffer> {
   if (Number(request.headers["content-length"] ?? 0) > limit) {
-    throw new BodyTooLargeError(limit);
+    throw new BodyTooLargeError(`${limit} bytes`);
   }
   const chunks: Buffer[] = [];
   let size = 0;
@@ -56,8 +65,9 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
   for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += chunk.length;
     if (size > limit) {
-      throw new BodyTooLargeError(limit);
+      throw new BodyTooLargeError(`${limit} bytes`);
     }
+    onBytes(chunk.length);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

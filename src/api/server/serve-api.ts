@@ -1,19 +1,21 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { stringifyGoJson } from "../../base/go-json.ts";
+import { apiLimits } from "../../base/limits.ts";
 import { deprecatedEndpointError, unknownEndpointError } from "../types/errors.ts";
 import { deprecatedVersions, type Route } from "../types/routes.ts";
-import type { Endpoint } from "./endpoints.ts";
+import type { Bodies } from "./bodies.ts";
+import type { Endpoints } from "./endpoints.ts";
 import {
   badRequestResponse,
   type ErrorResponse,
   errorResponse,
   errorResponseWith,
 } from "./error-response.ts";
-import { type Answer, type ApiRequest, BadRequestError, BodyTooLargeError, readJsonBody } from "./request.ts";
+import { type Answer, type ApiRequest, BadRequestError, BodyTooLargeError } from "./request.ts";
 
 /** Answers one request whose URL begins below the base path of the API; never rejects. */
 export async function serveApi(
-  endpoints: readonly Endpoint[],
+  endpoints: Endpoints,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -23,26 +25,35 @@ export async function serveApi(
     sendError(response, errorResponseWith(410, deprecatedEndpointError(), accept));
     return;
   }
-  const endpoint = endpoints.find(({ route }) => matches(route, request.method ?? "", url));
+  const endpoint = endpoints.all.find(({ route }) => matches(route, request.method ?? "", url));
   if (!endpoint) {
     sendError(response, errorResponseWith(404, unknownEndpointError(url.pathname), accept));
     return;
   }
   try {
-    send(response, await endpoint.answer(apiRequest(url, request, response)));
+    send(response, await endpoint.answer(apiRequest(url, request, response, endpoints.bodies)));
   } catch (error) {
     sendError(response, answerTo(error, accept));
   }
 }
 
-function apiRequest(url: URL, request: IncomingMessage, response: ServerResponse): ApiRequest {
+function apiRequest(
+  url: URL,
+  request: IncomingMessage,
+  response: ServerResponse,
+  bodies: Bodies,
+): ApiRequest {
   const gone = new AbortController();
   response.once("close", () => {
     if (!response.writableFinished) {
       gone.abort(new Error("the client went away"));
     }
   });
-  return { query: url.searchParams, json: () => readJsonBody(request), signal: gone.signal };
+  return {
+    query: url.searchParams,
+    json: (limit = apiLimits.body) => bodies.json(request, limit),
+    signal: gone.signal,
+  };
 }
 
 /** Method, path and required query keys all count. */
@@ -73,6 +84,8 @@ function send(response: ServerResponse, answer: Answer): void {
   }
 }
 
-function sendError(response: ServerResponse, { status, contentType, body }: ErrorResponse): void {
-  response.writeHead(status, { "Content-Type": contentType }).end(body);
+function sendError(response: ServerResponse, error: ErrorResponse): void {
+  const { status, contentType, body, retryAfter } = error;
+  const later = retryAfter === undefined ? {} : { "Retry-After": String(retryAfter) };
+  response.writeHead(status, { "Content-Type": contentType, ...later }).end(body);
 }

@@ -5,7 +5,7 @@ import { JsonReader } from "../../base/json-reader.ts";
 /** {"type", "help", "error"?}: an error as the API sends it. */
 export function encodeFluxError(error: FluxError): JsonObject {
   return {
-    type: error.kind,
+    type: error.kind === "busy" ? "user" : error.kind,
     help: error.help,
     ...(error.message === "" ? {} : { error: error.message }),
   };

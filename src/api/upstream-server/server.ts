@@ -15,7 +15,7 @@ import {
   errorResponse,
   errorResponseWith,
 } from "../server/error-response.ts";
-import { BadRequestError, BodyTooLargeError, readJsonBody } from "../server/request.ts";
+import { BadRequestError, BodyTooLargeError, parseJson, readBody } from "../server/request.ts";
 import { unauthorizedError, unknownEndpointError } from "../types/errors.ts";
 import { Channel, type ChannelEnd, socketOptions } from "../upstream/channel.ts";
 import { type ProtocolVersion, protocolOf, protocolVersions } from "./protocol.ts";
@@ -151,7 +151,7 @@ export class UpstreamServer {
 }
 
 async function readEvent(request: IncomingMessage): Promise<ReceivedEvent> {
-  const json = await readJsonBody(request);
+  const json = parseJson(await readBody(request, upstreamLimits.message));
   try {
     return decodeReceivedEvent(json);
   } catch (error) {

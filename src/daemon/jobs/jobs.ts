@@ -2,7 +2,7 @@ import type { JobResult, JobStatusReport } from "../../api/types/api-server.ts";
 import type { Clock } from "../../base/clock.ts";
 import { messageOf, toError } from "../../base/errors.ts";
 import { type JobQueue, newJobId } from "./queue.ts";
-import { JobStatuses } from "./status.ts";
+import { JobStatuses, type RememberedJobs } from "./status.ts";
 
 /** What a job does, told its ID. */
 export type JobWork = (id: string, signal: AbortSignal) => Promise<JobResult>;
@@ -25,8 +25,8 @@ export interface JobsOptions {
   readonly clock: Clock;
   /** How long a job may take, in milliseconds. */
   readonly timeout: number;
-  /** How many jobs are remembered. */
-  readonly remembered: number;
+  /** How much is remembered of jobs that have ended. */
+  readonly remembered: RememberedJobs;
   /** Told when a job begins to wait. */
   onQueued(): void;
 }
@@ -46,12 +46,12 @@ export class Jobs {
     return this.#statuses.get(id);
   }
 
-  /** Leaves it to the loop to do something when its turn comes; returns the ID of the job. */
-  enqueue(work: JobWork): string {
+  /** Leaves it to the loop to do something when its turn comes; returns the ID of the job. `weight` is in bytes. */
+  enqueue(work: JobWork, weight: number): string {
     const { queue, clock } = this.#options;
     const id = newJobId();
     this.#statuses.set(id, { state: "queued", error: "", result: {} });
-    queue.add({ id, enqueuedAt: clock.now(), run: (signal) => this.#execute(id, work, signal) });
+    queue.add({ id, enqueuedAt: clock.now(), weight, run: (signal) => this.#execute(id, work, signal) });
     this.#options.onQueued();
     return id;
   }

@@ -5,16 +5,29 @@ export interface Job {
   readonly id: string;
   /** Milliseconds since the epoch at which it was queued. */
   readonly enqueuedAt: number;
+  /** About the memory that it takes while it waits, in bytes. */
+  readonly weight: number;
   run(signal: AbortSignal): Promise<void>;
 }
 
-/** Jobs in the order in which they came. Unbounded: a caller is never kept waiting. */
+/** How much may wait before callers are sent away. */
+export interface QueueLimits {
+  readonly jobs: number;
+  /** Of all jobs, in bytes. */
+  readonly weight: number;
+}
+
+/** Jobs in the order in which they came. A caller is never kept waiting: there is room, or there is not. */
 export class JobQueue {
   #waiting: Job[] = [];
+  #beside = 0;
+  #weight = 0;
+  readonly #limits: QueueLimits;
   readonly #onChange: (length: number) => void;
 
   /** `onChange` is told the length whenever a job comes or goes. */
-  constructor(onChange: (length: number) => void) {
+  constructor(limits: QueueLimits, onChange: (length: number) => void) {
+    this.#limits = limits;
     this.#onChange = onChange;
   }
 
@@ -22,8 +35,28 @@ export class JobQueue {
     return this.#waiting.length;
   }
 
+  /** True where a caller's job of that weight may wait, too. */
+  hasRoomFor(weight: number): boolean {
+    const count = this.length + this.#beside;
+    return count < this.#limits.jobs && this.#weight + weight <= this.#limits.weight;
+  }
+
+  /** Does something past the queue, and counts it as if it waited for as long: it takes memory likewise. */
+  async beside<T>(weight: number, work: () => Promise<T>): Promise<T> {
+    this.#beside += 1;
+    this.#weight += weight;
+    try {
+      return await work();
+    } finally {
+      this.#beside -= 1;
+      this.#weight -= weight;
+    }
+  }
+
+  /** Takes a job, also where there is no room: whether there is, is for who adds it to ask. */
   add(job: Job): void {
     this.#waiting.push(job);
+    this.#weight += job.weight;
     this.#onChange(this.#waiting.length);
   }
 
@@ -31,6 +64,7 @@ export class JobQueue {
   take(): Job | undefined {
     const job = this.#waiting.shift();
     if (job) {
+      this.#weight -= job.weight;
       this.#onChange(this.#waiting.length);
     }
     return job;

@@ -28,7 +28,7 @@ async function remembered(log: EventLog, clock: FakeClock, after = 0) {
 describe("event log", () => {
   it("remembers events with their message and what upstreams get", async () => {
     const clock = new FakeClock();
-    const log = new EventLog(clock, 10);
+    const log = new EventLog(clock, { count: 10, weight: 10_000 });
 
     log.add(commitEvent("0123456789"));
 
@@ -46,9 +46,29 @@ describe("event log", () => {
     ]);
   });
 
+  it("forgets the oldest when they take too much memory, and never the last one", async () => {
+    const clock = new FakeClock();
+    const log = new EventLog(clock, { count: 10, weight: 2_000 });
+
+    for (const letter of ["a", "b", "c"]) {
+      log.addFailure(letter.repeat(700));
+    }
+    const before = await remembered(log, clock);
+    log.addFailure("d".repeat(5_000));
+    const after = await remembered(log, clock);
+    log.addFailure("e");
+
+    assert.deepEqual(
+      [before, after, await remembered(log, clock)].map((events) =>
+        events.map(({ message }) => message.slice(0, 1)),
+      ),
+      [["b", "c"], ["d"], ["e"]],
+    );
+  });
+
   it("forgets the oldest when there are too many", async () => {
     const clock = new FakeClock();
-    const log = new EventLog(clock, 2);
+    const log = new EventLog(clock, { count: 2, weight: 10_000 });
 
     ["a", "b", "c"].forEach((revision) => log.add(commitEvent(revision)));
 
@@ -64,7 +84,7 @@ describe("event log", () => {
 
   it("counts the same failure again and again as one that ends later", async () => {
     const clock = new FakeClock();
-    const log = new EventLog(clock, 10);
+    const log = new EventLog(clock, { count: 10, weight: 10_000 });
 
     log.addFailure("sync failed: no such file");
     await clock.advance(5_000);
@@ -88,13 +108,13 @@ describe("event log", () => {
 
   it("gives later runs greater IDs", async () => {
     const clock = new FakeClock();
-    const before = new EventLog(clock, 10);
+    const before = new EventLog(clock, { count: 10, weight: 10_000 });
     before.addFailure("one");
     before.addFailure("two");
     const [, last] = await remembered(before, clock);
 
     await clock.advance(1_000);
-    const after = new EventLog(clock, 10);
+    const after = new EventLog(clock, { count: 10, weight: 10_000 });
     after.addFailure("three");
 
     const found = await remembered(after, clock, last?.id);
@@ -105,7 +125,7 @@ describe("event log", () => {
   });
 
   it("answers who waits as soon as there is something new", async () => {
-    const log = new EventLog(new FakeClock(), 10);
+    const log = new EventLog(new FakeClock(), { count: 10, weight: 10_000 });
 
     const waiting = log.events({ after: 0, waitMs: 60_000 }, never);
     log.addFailure("sync failed");
@@ -115,7 +135,7 @@ describe("event log", () => {
 
   it("answers with nothing when the wait is over", async () => {
     const clock = new FakeClock();
-    const log = new EventLog(clock, 10);
+    const log = new EventLog(clock, { count: 10, weight: 10_000 });
 
     const waiting = log.events({ after: 0, waitMs: 60_000 }, never);
     await clock.advance(60_000);
@@ -124,7 +144,7 @@ describe("event log", () => {
   });
 
   it("lets a wait be aborted", async () => {
-    const log = new EventLog(new FakeClock(), 10);
+    const log = new EventLog(new FakeClock(), { count: 10, weight: 10_000 });
     const gone = new AbortController();
 
     const waiting = log.events({ ...all, waitMs: 60_000 }, gone.signal);

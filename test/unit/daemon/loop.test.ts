@@ -62,7 +62,7 @@ class ScriptedRepo implements Pick<Repo, "safeUrl" | "status" | "onRefreshed" | 
 class RunningLoop implements AsyncDisposable {
   readonly repo = new ScriptedRepo();
   readonly clock = new FakeClock();
-  readonly jobs = new JobQueue(() => undefined);
+  readonly jobs = new JobQueue({ jobs: 10, weight: 10 }, () => undefined);
   readonly wake = new Wake();
   readonly did: string[] = [];
   readonly observed: string[] = [];
@@ -110,7 +110,7 @@ class RunningLoop implements AsyncDisposable {
       this.did.push(`job ${id}`);
       await run();
     };
-    this.jobs.add({ id, enqueuedAt: 0, run: note });
+    this.jobs.add({ id, enqueuedAt: 0, weight: 0, run: note });
     this.wake.wake();
   }
 

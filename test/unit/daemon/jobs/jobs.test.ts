@@ -8,13 +8,13 @@ import { FakeClock } from "../../../support/fake-clock.ts";
 const result: JobResult = { revision: "0123456" };
 
 function newJobs(timeout = 60_000) {
-  const queue = new JobQueue(() => undefined);
+  const queue = new JobQueue({ jobs: 10, weight: 10 }, () => undefined);
   const told: number[] = [];
   const jobs = new Jobs({
     queue,
     clock: new FakeClock(),
     timeout,
-    remembered: 2,
+    remembered: { count: 2, weight: 10_000 },
     onQueued: () => told.push(queue.length),
   });
   const runNext = async (): Promise<void> => queue.take()?.run(new AbortController().signal);
@@ -29,7 +29,7 @@ describe("Jobs", () => {
     const id = jobs.enqueue((own) => {
       seen.push(own, jobs.status(own));
       return Promise.resolve(result);
-    });
+    }, 0);
     const before = jobs.status(id);
     await runNext();
 
@@ -53,8 +53,8 @@ describe("Jobs", () => {
 
   it("remembers why work failed, and what it had done by then", async () => {
     const { jobs, runNext } = newJobs();
-    const plain = jobs.enqueue(() => Promise.reject(new Error("no luck")));
-    const half = jobs.enqueue(() => Promise.reject(new JobError(result, new Error("nobody listens"))));
+    const plain = jobs.enqueue(() => Promise.reject(new Error("no luck")), 0);
+    const half = jobs.enqueue(() => Promise.reject(new JobError(result, new Error("nobody listens"))), 0);
 
     await assert.rejects(runNext(), { message: "no luck" });
     await assert.rejects(runNext(), { message: "nobody listens" });
@@ -75,13 +75,17 @@ describe("Jobs", () => {
     await assert.rejects(forever, { name: "TimeoutError" });
   });
 
-  it("forgets the oldest", () => {
-    const { jobs } = newJobs();
-    const ids = [1, 2, 3].map(() => jobs.enqueue(() => Promise.resolve(result)));
+  it("forgets the oldest that has ended, and none that waits", async () => {
+    const { jobs, runNext } = newJobs();
+    const ids = [1, 2, 3, 4].map(() => jobs.enqueue(() => Promise.resolve(result), 0));
+
+    await runNext();
+    await runNext();
+    await runNext();
 
     assert.deepEqual(
       ids.map((id) => jobs.status(id)?.state),
-      [undefined, "queued", "queued"],
+      [undefined, "succeeded", "succeeded", "queued"],
     );
   });
 });

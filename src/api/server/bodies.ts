@@ -1,0 +1,90 @@
+/**
+ * The bodies of requests, as JSON. In flow bytes from callers that nobody knows, out flow values; what all callers
+ * together may take of memory, and one of them of time, is bounded.
+ */
+import type { IncomingMessage } from "node:http";
+import { setImmediate } from "node:timers/promises";
+import { busyError } from "../../base/errors.ts";
+import type { JsonValue } from "../../base/json.ts";
+import { excessOf } from "../../base/json-bulk.ts";
+import { apiLimits } from "../../base/limits.ts";
+import { Mutex } from "../../base/mutex.ts";
+import { BadRequestError, BodyTooLargeError, parseJson, readBody } from "./request.ts";
+
+/** Reads bodies for one listener. */
+export class Bodies {
+  readonly #limits: typeof apiLimits;
+  readonly #turns = new Mutex();
+  /** Bytes of bodies that are not parsed yet, beyond those that each may have for nothing. */
+  #held = 0;
+
+  constructor(limits: typeof apiLimits = apiLimits) {
+    this.#limits = limits;
+  }
+
+  /**
+   * The body of a request. Rejects with BodyTooLargeError, BadRequestError, or a FluxError where too many callers send
+   * large bodies at once: nothing was done for the request then.
+   */
+  async json(request: IncomingMessage, limit: number): Promise<JsonValue> {
+    const share = new Share((bytes) => this.#hold(bytes), this.#limits.freeBody);
+    try {
+      const body = await readBody(request, limit, (bytes) => share.grow(bytes));
+      return body.length > this.#limits.freeBody ? await this.#parseInTurn(body) : parseJson(body);
+    } finally {
+      share.giveBack();
+    }
+  }
+
+  /** Large ones one after the other, and whoever else has something to do comes between them. */
+  #parseInTurn(body: Buffer): Promise<JsonValue> {
+    return this.#turns.run(async () => {
+      await setImmediate();
+      this.#checkBulk(body);
+      return parseJson(body);
+    });
+  }
+
+  #checkBulk(body: Buffer): void {
+    const { bodyDepth: depth, bodyValues: values } = this.#limits;
+    switch (excessOf(body, { depth, values })) {
+      case "depth":
+        throw new BadRequestError(`the request body is nested more than ${depth} levels deep`);
+      case "values":
+        throw new BodyTooLargeError(`${values} values`);
+      case undefined:
+    }
+  }
+
+  #hold(bytes: number): void {
+    if (this.#held + bytes > this.#limits.bodies) {
+      throw busyError("too many large requests at once");
+    }
+    this.#held += bytes;
+  }
+}
+
+/** What one body takes of what there is for all. */
+class Share {
+  readonly #hold: (bytes: number) => void;
+  readonly #free: number;
+  #size = 0;
+  #held = 0;
+
+  constructor(hold: (bytes: number) => void, free: number) {
+    this.#hold = hold;
+    this.#free = free;
+  }
+
+  /** Throws where there is no room. */
+  grow(bytes: number): void {
+    this.#size += bytes;
+    const more = Math.max(0, this.#size - this.#free) - this.#held;
+    this.#hold(more);
+    this.#held += more;
+  }
+
+  giveBack(): void {
+    this.#hold(-this.#held);
+  }
+}

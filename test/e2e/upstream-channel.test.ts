@@ -6,7 +6,7 @@ import { dial } from "../../src/api/upstream/dial.ts";
 import { DialError } from "../../src/api/upstream/errors.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 import { freePort } from "../support/fluxd.ts";
-import { opcodes, type RawConnection, RawWebSocketServer } from "../support/raw-websocket.ts";
+import { frame, opcodes, type RawConnection, RawWebSocketServer } from "../support/raw-websocket.ts";
 import { until } from "../support/until.ts";
 
 const pingPeriod = 13_333;
@@ -77,6 +77,38 @@ describe("a message to a side that does not read", () => {
 
     await failed;
     assert.equal((await pair.channel.closed).error?.message, "a message could not be sent within 10 s");
+  });
+});
+
+describe("what comes in very small parts", () => {
+  it("ends the connection where one message is of more frames than any needs", async () => {
+    await using pair = await Pair.open();
+    const some = Buffer.concat(
+      Array.from({ length: 1_000 }, () => frame(opcodes.more, Buffer.of(0x20), false)),
+    );
+
+    pair.other.send(opcodes.binary, " ", false);
+    for (let sent = 0; sent < 17_000; sent += 1_000) {
+      pair.other.socket.write(some);
+    }
+
+    const { code } = await pair.other.closeFrame();
+    pair.other.socket.end();
+    const { error } = await pair.channel.closed;
+    assert.deepEqual([code, error?.message], [1008, "Too many message fragments"]);
+    assert.equal(pair.received, "");
+  });
+
+  it("is read as one where it is of many messages", async () => {
+    await using pair = await Pair.open();
+    const some = Buffer.concat(Array.from({ length: 1_000 }, () => frame(opcodes.binary, Buffer.of(0x78))));
+
+    for (let sent = 0; sent < 50_000; sent += 1_000) {
+      pair.other.socket.write(some);
+    }
+
+    await until("all", () => pair.received.length === 50_000);
+    assert.equal(pair.channel.signal.aborted, false);
   });
 });
 

@@ -6,6 +6,7 @@ import type { RawData, WebSocket } from "ws";
 import type { Clock } from "../../base/clock.ts";
 import { Deadline } from "../../base/deadline.ts";
 import { toError } from "../../base/errors.ts";
+import { upstreamLimits } from "../../base/limits.ts";
 import { Mutex } from "../../base/mutex.ts";
 import { ChannelError } from "./errors.ts";
 import { Heartbeat } from "./heartbeat.ts";
@@ -23,6 +24,7 @@ export interface ChannelEnd {
 export const socketOptions = {
   perMessageDeflate: false,
   maxPayload: defaultLimits.maxSize,
+  maxFragments: upstreamLimits.fragments,
   // Texts are passed over, so nobody looks whether they are well formed.
   skipUTF8Validation: true,
   closeTimeout: 1_000,

@@ -42,8 +42,11 @@ export class JsonSplitter {
   /** Pieces that are not looked at yet, the first one from `#at` on. */
   readonly #ahead: Uint8Array[] = [];
   #at = 0;
-  /** Pieces of the text that has begun. */
-  #begun: Uint8Array[] = [];
+  /**
+   * The text that has begun, as far as it was read. A copy: pieces may be of one byte each, and each holds on to all
+   * that came from the network with it.
+   */
+  #begun = Buffer.alloc(0);
   #size = 0;
   #depth = 0;
   #inString = false;
@@ -53,7 +56,7 @@ export class JsonSplitter {
     this.#limits = limits;
   }
 
-  /** Takes the next piece of the stream; it must not be changed afterwards. */
+  /** Takes the next piece of the stream; it must not be changed before `next` has asked for more. */
   push(bytes: Uint8Array): void {
     if (bytes.length > 0) {
       this.#ahead.push(bytes);
@@ -73,7 +76,7 @@ export class JsonSplitter {
         this.#ahead.shift();
       }
       this.#at = end === piece.length ? 0 : end;
-      if (this.#depth === 0 && this.#begun.length > 0) {
+      if (this.#depth === 0 && this.#size > 0) {
         return this.#finish();
       }
     }
@@ -129,19 +132,23 @@ export class JsonSplitter {
   }
 
   #keep(part: Uint8Array): void {
-    if (part.length === 0) {
-      return;
-    }
-    this.#begun.push(part);
-    this.#size += part.length;
-    if (this.#size > this.#limits.maxSize) {
+    const size = this.#size + part.length;
+    if (size > this.#limits.maxSize) {
       throw new JsonStreamError("too-large", `a message is larger than ${this.#limits.maxSize} bytes`);
     }
+    if (size > this.#begun.length) {
+      // At least doubled, so that a text is copied but a few times, however it comes.
+      const larger = Buffer.alloc(Math.max(size, Math.min(2 * this.#size, this.#limits.maxSize)));
+      this.#begun.copy(larger, 0, 0, this.#size);
+      this.#begun = larger;
+    }
+    this.#begun.set(part, this.#size);
+    this.#size = size;
   }
 
   #finish(): string {
-    const text = Buffer.concat(this.#begun, this.#size).toString("utf8");
-    this.#begun = [];
+    const text = this.#begun.toString("utf8", 0, this.#size);
+    this.#begun = Buffer.alloc(0);
     this.#size = 0;
     return text;
   }

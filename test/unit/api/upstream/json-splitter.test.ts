@@ -31,6 +31,20 @@ describe("a stream of JSON texts", () => {
     assert.deepEqual(split(bytes), texts);
   });
 
+  it("keeps no piece that it has looked at, so that many small ones cost no more than their bytes", () => {
+    const splitter = new JsonSplitter();
+    const text = JSON.stringify({ a: "x".repeat(10_000), b: ["é", 1] });
+    const piece = Buffer.alloc(1);
+
+    const found = [...Buffer.from(`${text} {}`)].flatMap((byte) => {
+      piece[0] = byte;
+      splitter.push(piece);
+      return splitter.next() ?? [];
+    });
+
+    assert.deepEqual(found, [text, "{}"]);
+  });
+
   it("waits for the rest of a text", () => {
     const splitter = new JsonSplitter();
     splitter.push(Buffer.from('{"a":'));

@@ -6,6 +6,7 @@ import type { JsonObject } from "../../src/base/json.ts";
 import { describeOnEachCluster } from "../support/clusters.ts";
 import { fluxctl } from "../support/fluxd.ts";
 import { KnownImages } from "../support/known-images.ts";
+import { deploymentPath } from "../support/kube.ts";
 import { configMap, deployment } from "../support/manifests.ts";
 import { OwnFluxd } from "../support/own-fluxd.ts";
 import { TestRepository } from "../support/repository.ts";
@@ -77,6 +78,23 @@ describeOnEachCluster("policies", (cluster) => {
         .trimEnd(),
     );
   });
+
+  for (const style of ["flux", "minimal"]) {
+    it(`are applied though YAML 1.1 has another meaning for their words (${style})`, async () => {
+      const name = `pol-words-${style}`;
+      await using repository = await TestRepository.create({ "a.yaml": deployment(name) });
+      await using fluxd = await started(repository, `--write-back-style=${style}`);
+
+      for (const message of ["no", "Y", "1e3", "\u0085", "a\u001bb"]) {
+        const locked = await fluxctl(fluxd, "lock", "-w", `deployment/${name}`, "-m", message, ann);
+        const synced = await fluxctl(fluxd, "sync");
+
+        assert.deepEqual([locked.code, synced.code], [0, 0], locked.stderr + synced.stderr);
+        const live = await cluster.kube.get(deploymentPath(name));
+        assert.equal(live?.metadata.annotations?.["fluxcd.io/locked_msg"], message);
+      }
+    });
+  }
 
   it("that are there already make no commit, and what is no workload fails", async () => {
     await using repository = await TestRepository.create({

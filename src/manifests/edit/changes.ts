@@ -1,9 +1,9 @@
+import { readableString } from "./readable-string.ts";
 import { MappingValue } from "./yaml/mapping-value.ts";
 import { tags } from "./yaml/resolve.ts";
-import { newString, stringIdentity } from "./yaml/scalar-value.ts";
-import { foldMark } from "./yaml/scan-block-scalar.ts";
+import { stringIdentity } from "./yaml/scalar-value.ts";
 import type { ScalarStyle } from "./yaml/token.ts";
-import type { Mapping } from "./yaml/value.ts";
+import type { Mapping, ScalarValue } from "./yaml/value.ts";
 
 /** An entry that was set, added or removed. */
 export interface Change {
@@ -15,10 +15,13 @@ export interface Change {
 export class Changes {
   readonly made: Change[] = [];
 
-  /** Sets a field to a string. Over a string in quotes or in a block it keeps that style. */
+  /**
+   * Sets a field to a string. Over a string in quotes or in a block it keeps that style, as long as it reads back
+   * as it is. Half a character, which no file can hold, becomes U+FFFD.
+   */
   setText(mapping: Mapping, key: string, text: string): void {
-    const value = newString(text, styleFor(mapping, key, text));
-    mapping.set(stringIdentity(key), newString(key), value);
+    const value = readableString(text.toWellFormed(), styleFor(mapping, key), mapping.flow);
+    mapping.set(stringIdentity(key), newKey(mapping, key), value);
     this.made.push({ mapping, key });
   }
 
@@ -26,7 +29,7 @@ export class Changes {
   addMapping(mapping: Mapping, key: string): Mapping {
     const value: Mapping = new MappingValue(tags.mapping);
     value.flow = mapping.flow;
-    mapping.set(stringIdentity(key), newString(key), value);
+    mapping.set(stringIdentity(key), newKey(mapping, key), value);
     this.made.push({ mapping, key });
     return value;
   }
@@ -38,17 +41,14 @@ export class Changes {
   }
 }
 
-/** In braces the recorded layout leaves this without quotes, where it reads as a key or a value of its own. */
-const misreadInFlow = /^[?:]\s/;
+/** Keys that are added are strings too. */
+function newKey({ flow }: Mapping, key: string): ScalarValue {
+  return readableString(key, "", flow);
+}
 
-function styleFor(mapping: Mapping, key: string, text: string): ScalarStyle {
-  if (mapping.flow && misreadInFlow.test(text)) {
-    return '"';
-  }
+/** The style of the string that it takes the place of. */
+function styleFor(mapping: Mapping, key: string): ScalarStyle {
   const identity = stringIdentity(key);
   const before = mapping.has(identity) ? mapping.get(identity) : undefined;
-  if (before?.kind !== "scalar" || before.type !== "string") {
-    return "";
-  }
-  return before.style === ">" && text.includes(foldMark) ? "" : before.style;
+  return before?.kind === "scalar" && before.type === "string" ? before.style : "";
 }

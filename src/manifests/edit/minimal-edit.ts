@@ -180,7 +180,7 @@ class MappingEdit {
   private printEntry(key: string, indent: string, newLine: string): string {
     const value = this.valueOf(key);
     const inFlow = this.source.flow;
-    const printedKey = printString(key, "", tags.string, { inFlow, simpleKey: true, version11: false });
+    const printedKey = printKey(this.mapping, key, inFlow);
     if (value?.kind !== "mapping") {
       return `${printedKey}: ${value?.kind === "scalar" ? printValue(value, inFlow) : ""}`;
     }
@@ -194,9 +194,15 @@ class MappingEdit {
 function printEntries(mapping: Mapping, inFlow: boolean): string[] {
   return Array.from(mapping.ownEntries(), ([identity, { value }]) => {
     const key = stringOfIdentity(identity) ?? "";
-    const printedKey = printString(key, "", tags.string, { inFlow, simpleKey: true, version11: false });
+    const printedKey = printKey(mapping, key, inFlow);
     return `${printedKey}: ${value.kind === "scalar" ? printValue(value, inFlow) : ""}`;
   });
+}
+
+function printKey(mapping: Mapping, key: string, inFlow: boolean): string {
+  const written = mapping.entry(stringIdentity(key))?.key;
+  const style = written?.kind === "scalar" ? written.style : "";
+  return printString(key, style, tags.string, { inFlow, simpleKey: true, version11: false });
 }
 
 function printValue({ text, style, tag }: ScalarValue, inFlow: boolean): string {
@@ -247,7 +253,8 @@ function replaceBlockScalar(text: string, node: ScalarNode, value: ScalarValue):
   const [header = "", firstLine = ""] = text.slice(node.start, end).split(/\r?\n/);
   const indent = /^ +/.exec(firstLine)?.[0];
   const newLine = /\r?\n/.exec(text)?.[0] ?? "\n";
-  if (indent === undefined || !/^[^\s].*$/.test(value.text) || /[\n\x85\u2028\u2029]/.test(value.text)) {
+  const staysInBlock = value.style === node.style && /^[^\s][^\n\x85\u2028\u2029]*$/.test(value.text);
+  if (indent === undefined || !staysInBlock) {
     return {
       start: node.start,
       end,

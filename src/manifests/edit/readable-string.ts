@@ -1,0 +1,54 @@
+import { decodeYaml } from "../yaml/decode.ts";
+import { YamlError } from "../yaml/errors.ts";
+import { checkSource } from "../yaml/source-text.ts";
+import { isYamlObject, namedEntriesOf } from "../yaml/value.ts";
+import { MappingValue } from "./yaml/mapping-value.ts";
+import { tags } from "./yaml/resolve.ts";
+import { newString, stringIdentity } from "./yaml/scalar-value.ts";
+import { writeStream } from "./yaml/stream.ts";
+import type { ScalarStyle } from "./yaml/token.ts";
+import type { Mapping, ScalarValue } from "./yaml/value.ts";
+
+/** How a string may be written, from the least change to what holds any text. */
+const fallbacks: readonly ScalarStyle[] = ["'", '"'];
+
+/**
+ * A string in the style wanted, if kubectl reads it back as that very string, else in quotes. What is written
+ * follows YAML 1.2, what reads it YAML 1.1: there `no` is a boolean, and an object with such an annotation cannot
+ * be applied. `flow` says whether it is to stand within braces.
+ */
+export function readableString(text: string, wanted: ScalarStyle, flow: boolean): ScalarValue {
+  const styles = [wanted, ...fallbacks];
+  const written = styles.map((style) => newString(text, style));
+  return written.find((value) => readsBack(value, flow)) ?? newString(text, '"');
+}
+
+/** Whichever version of YAML the document asks for. */
+function readsBack(value: ScalarValue, flow: boolean): boolean {
+  return [false, true].every((version11) => readsBackIn(value, flow, version11));
+}
+
+/** Writes it with something after it, and reads that as kubectl does. */
+function readsBackIn(value: ScalarValue, flow: boolean, version11: boolean): boolean {
+  const mapping: Mapping = new MappingValue(tags.mapping);
+  mapping.flow = flow;
+  mapping.set(stringIdentity("value"), newString("value"), value);
+  mapping.set(stringIdentity("after"), newString("after"), newString("x"));
+  const document = { root: mapping, start: 0, end: 0, version11, hasAnchors: false };
+  const [first, second] = tryDecode(writeStream([document], value.text.length)) ?? [];
+  return first?.[1] === value.text && second?.[1] === "x";
+}
+
+function tryDecode(text: string): ReturnType<typeof namedEntriesOf> | undefined {
+  try {
+    const [first, ...others] = Array.from(decodeYaml(checkSource(text)), ({ value }) => value);
+    return first !== undefined && others.length === 0 && isYamlObject(first)
+      ? namedEntriesOf(first)
+      : undefined;
+  } catch (error) {
+    if (error instanceof YamlError) {
+      return undefined;
+    }
+    throw error;
+  }
+}

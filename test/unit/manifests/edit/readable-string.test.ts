@@ -1,0 +1,137 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import type { EditStyle } from "../../../../src/manifests/edit/edit-file.ts";
+import { setAnnotations } from "../../../../src/manifests/edit/set-annotations.ts";
+import { setImage } from "../../../../src/manifests/edit/set-image.ts";
+import { setPaths } from "../../../../src/manifests/edit/set-paths.ts";
+import { decodeYaml } from "../../../../src/manifests/yaml/decode.ts";
+import { checkSource } from "../../../../src/manifests/yaml/source-text.ts";
+import type { YamlValue } from "../../../../src/manifests/yaml/value.ts";
+
+const styles: readonly EditStyle[] = ["flux", "minimal"];
+const target = { namespace: "default", kind: "helmrelease", name: "web" };
+
+/** What YAML 1.1, YAML 1.2, or the reader of Go takes for something else than a string. */
+const words = [
+  ...["y", "n", "Y", "N", "yes", "Yes", "YES", "no", "No", "NO", "on", "On", "ON", "off", "Off", "OFF"],
+  ...["true", "False", "~", "null", "Null", "<<", "=", "1", "-1", "+1", "1_000", "0o17", "017", "0x1f"],
+  ...["0b11", "-0b1", "1:30", "190:20:30", "1:30.5", ".5", "+.5", "-.5", "1.", "1e3", "12e03", "1_0.5"],
+  ...[".inf", "-.Inf", "+.inf", ".nan", "2001-01-01", "2001-1-1 1:1:1", "2001-12-14t21:59:43.1-05:00"],
+];
+const marks = [
+  ...["---", "...", "# x", "#", "a: b", ":", "- a", "-", "? a", ": a", "{", "}", "[", "]", ",", "&a", "*a"],
+  ...["!a", "!!str ", "|", ">", "'", '"', "\\", "%", "@", "`"],
+];
+const blanks = [" ", "  ", "\n", "\n\n", "\r", "\r\n", "\t", "\u0085", "\u00a0", "\u2028", "\u2029"];
+const odd = ["\ufeff", "\0", "\x07", "\x1b[31m", "\x7f", "\x9b", "\u202e", "\ufffe", "\uffff", "😀", "é"];
+
+const piece = fc.oneof(
+  fc.constantFrom(...words, ...marks, ...blanks, ...odd),
+  fc.string({ unit: "binary", maxLength: 5 }),
+  fc.lorem({ maxCount: 20 }),
+);
+const text = fc
+  .oneof(
+    fc.constantFrom(...words),
+    fc.array(piece, { minLength: 1, maxLength: 4 }).map((all) => all.join("")),
+  )
+  .filter((one) => one !== "");
+
+/** How a string stands before it is changed. */
+const before = fc.constantFrom("old", "'old'", '"old"', "|\n@old\n@text", ">-\n@old\n@text", "&a old", "yes");
+
+/** A file with a string in an annotation, as an image and in values: `old`, and in one case no string yet. */
+const file = fc
+  .record({
+    value: before,
+    flow: fc.boolean(),
+    version: fc.constantFrom("", "%YAML 1.1\n---\n"),
+    hasOthers: fc.boolean(),
+  })
+  .map(({ value, flow, version, hasOthers }): string => {
+    const kept = `flag: no\n    mode: 0644\n    octal: 0o17\n    'off': "on"`;
+    const block = value.replaceAll("@", "      ");
+    const flowValue = value.includes("\n") ? "old" : value;
+    const own = flow
+      ? `kind: HelmRelease\nmetadata: {name: web, annotations: {a/b: ${flowValue}, after: 'x'}}\n` +
+        `spec: {values: {image: old, after: x}}\n`
+      : `kind: HelmRelease\nmetadata:\n  name: web\n  annotations:\n    a/b: ${block}\n    after: 'x'\n` +
+        `spec:\n  values:\n    image: ${block.replace("&a", "&b")}\n    ${kept}\n`;
+    return `${version}${own}${hasOthers ? "---\nkind: ConfigMap\ndata: {x: yes}\n" : ""}`;
+  });
+
+describe("a string that an edit writes", () => {
+  for (const style of styles) {
+    it(`reads back as it is to kubectl, and everything else as before: an annotation (${style})`, () => {
+      fc.assert(
+        fc.property(file, fc.constantFrom("a/b", "new/c"), text, (source, key, value) => {
+          const edited = setAnnotations(source, target, [{ key, value }], { style });
+
+          assert.deepEqual(valuesOf(edited), changed(source, ["metadata", "annotations", key], value));
+        }),
+        { numRuns: 3000, seed: 11 },
+      );
+    });
+
+    it(`reads back as it is to kubectl: the key of an annotation (${style})`, () => {
+      fc.assert(
+        fc.property(file, text, (source, key) => {
+          const edited = setAnnotations(source, target, [{ key, value: "x" }], { style });
+
+          assert.deepEqual(valuesOf(edited), changed(source, ["metadata", "annotations", key], "x"));
+        }),
+        { numRuns: 3000, seed: 12 },
+      );
+    });
+
+    it(`reads back as it is to kubectl: an image (${style})`, () => {
+      fc.assert(
+        fc.property(file, text, (source, image) => {
+          const edited = setImage(source, target, "chart-image", image, { style });
+
+          assert.deepEqual(valuesOf(edited), changed(source, ["spec", "values", "image"], image));
+        }),
+        { numRuns: 1000, seed: 13 },
+      );
+    });
+
+    it(`reads back as it is to kubectl: a field that a path leads to (${style})`, () => {
+      fc.assert(
+        fc.property(file, text, (source, value) => {
+          const edited = setPaths(source, target, [{ path: "spec.values.image", value }], { style });
+
+          assert.deepEqual(valuesOf(edited), changed(source, ["spec", "values", "image"], value));
+        }),
+        { numRuns: 1000, seed: 14 },
+      );
+    });
+  }
+
+  it("holds half a character as U+FFFD", () => {
+    const source = "kind: HelmRelease\nmetadata:\n  name: web\n";
+
+    const edited = setAnnotations(source, target, [{ key: "a/b", value: "x\ud83d" }]);
+
+    assert.deepEqual(valuesOf(edited), changed(source, ["metadata", "annotations", "a/b"], "x\ufffd"));
+  });
+});
+
+/** The documents of a file as kubectl reads them. */
+function valuesOf(source: string): readonly YamlValue[] {
+  return Array.from(decodeYaml(checkSource(source)), ({ value }) => value);
+}
+
+function changed(source: string, path: readonly string[], value: string): readonly unknown[] {
+  const [first, ...others] = valuesOf(source);
+  return [withValue(first, path, value), ...others];
+}
+
+function withValue(of: unknown, [key, ...rest]: readonly string[], value: string): unknown {
+  if (key === undefined) {
+    return value;
+  }
+  const held: object = typeof of === "object" && of !== null ? of : {};
+  const inner = Object.hasOwn(held, key) ? (Reflect.get(held, key) as unknown) : undefined;
+  return Object.fromEntries([...Object.entries(held), [key, withValue(inner, rest, value)]]);
+}

@@ -2,6 +2,7 @@ import { isJsonObject, type JsonObject } from "../base/json.ts";
 import type { ResourcePreview } from "../cluster/preview.ts";
 import type { KeptObject, Preview, TaskPreview } from "../engine/index.ts";
 import type { KubeObject } from "../kube/object.ts";
+import { hideChecksums } from "./hidden-checksums.ts";
 import { idOf, ignoredInFile } from "./sync-report.ts";
 import type { TargetSet } from "./target-set.ts";
 
@@ -28,7 +29,8 @@ const nothing = {
 } as const;
 
 function taskPreview(preview: TaskPreview, { resourceOf }: Pick<TargetSet, "resourceOf">): ResourcePreview {
-  const { task, before, after, error = "", reason = "" } = preview;
+  const { task, error = "", reason = "" } = preview;
+  const [before, after] = hideChecksums(preview.before, preview.after);
   const resource = resourceOf(task.key);
   return {
     id: resource?.id ?? idOf(task.key),

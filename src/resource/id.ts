@@ -52,6 +52,14 @@ export function readResourceId(input: string): ResourceId | undefined {
 }
 
 /**
+ * An ID as fluxd tells it of what stands in git. Its name may be one that no API server takes: that is what one may
+ * want to be told of.
+ */
+export function toldResourceId(input: string): ResourceId {
+  return input as ResourceId;
+}
+
+/**
  * Parses as a command line does: "namespace:kind/name", or "kind/name" completed with `namespace`; never
  * the legacy form. Throws InvalidResourceIdError.
  */

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from "../../base/json.ts";
 import { JsonReader, jsonObjectAt } from "../../base/json-reader.ts";
 import type { ResourcePreview } from "../../cluster/preview.ts";
-import { parseResourceId } from "../../resource/id.ts";
+import { toldResourceId } from "../../resource/id.ts";
 import type { DiffReport } from "./inspection.ts";
 
 /** {"revision", "changes": [{"id", "apiVersion", "source", "action", "before", "after", "error", "reason"}]}. */
@@ -21,7 +21,7 @@ export function encodeDiff({ revision, changes }: DiffReport): JsonObject {
   };
 }
 
-/** Reads what encodeDiff wrote. Throws JsonShapeError or InvalidResourceIdError. */
+/** Reads what encodeDiff wrote. Throws JsonShapeError. */
 export function decodeDiff(value: JsonValue): DiffReport {
   const reader = new JsonReader(value);
   return { revision: reader.text("revision"), changes: reader.list("changes", decodeChange) ?? [] };
@@ -32,7 +32,7 @@ const actions: readonly ResourcePreview["action"][] = ["create", "change", "dele
 function decodeChange(value: JsonValue, path: string): ResourcePreview {
   const reader = new JsonReader(value, path);
   return {
-    id: parseResourceId(reader.text("id")),
+    id: toldResourceId(reader.text("id")),
     apiVersion: reader.text("apiVersion"),
     source: reader.text("source"),
     action: actions.find((action) => action === reader.text("action")) ?? "leave",

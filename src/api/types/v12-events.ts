@@ -1,7 +1,7 @@
 import { printGoTime } from "../../base/go-time.ts";
 import type { JsonObject, JsonValue } from "../../base/json.ts";
-import { JsonReader, listAt } from "../../base/json-reader.ts";
-import { resourceIdAt } from "../../update/wire.ts";
+import { JsonReader, listAt, textAt } from "../../base/json-reader.ts";
+import { toldResourceId } from "../../resource/id.ts";
 import type { LoggedEvent } from "./inspection.ts";
 
 /** Events as Flux v1 posts them to an upstream, each with its message. */
@@ -18,7 +18,7 @@ export function encodeLoggedEvents(events: readonly LoggedEvent[]): readonly Jso
   }));
 }
 
-/** Reads what encodeLoggedEvents wrote. Throws JsonShapeError or InvalidResourceIdError. */
+/** Reads what encodeLoggedEvents wrote. Throws JsonShapeError. */
 export function decodeLoggedEvents(value: JsonValue): readonly LoggedEvent[] {
   return listAt(value, "", decodeLoggedEvent);
 }
@@ -30,7 +30,7 @@ function decodeLoggedEvent(value: JsonValue, path: string): LoggedEvent {
   return {
     id: reader.integer("id"),
     type: reader.text("type"),
-    workloads: reader.list("serviceIDs", resourceIdAt) ?? [],
+    workloads: reader.list("serviceIDs", (id, at) => toldResourceId(textAt(id, at))) ?? [],
     startedAt: new Date(reader.text("startedAt")),
     endedAt: new Date(reader.text("endedAt")),
     logLevel: levels.find((level) => level === reader.text("logLevel")) ?? "info",

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from "../../base/json.ts";
 import { JsonReader } from "../../base/json-reader.ts";
 import type { ResourceStatus } from "../../cluster/tree.ts";
-import { parseResourceId } from "../../resource/id.ts";
+import { toldResourceId } from "../../resource/id.ts";
 import type { TreeReport } from "./inspection.ts";
 
 /** {"revision", "resources": [{"id", "apiVersion", "source", "sync", "health", "message", "children": [the same]}]}. */
@@ -9,7 +9,7 @@ export function encodeTree({ revision, resources }: TreeReport): JsonObject {
   return { revision, resources: resources.map(encodeStatus) };
 }
 
-/** Reads what encodeTree wrote. Throws JsonShapeError or InvalidResourceIdError. */
+/** Reads what encodeTree wrote. Throws JsonShapeError. */
 export function decodeTree(value: JsonValue): TreeReport {
   const reader = new JsonReader(value);
   return { revision: reader.text("revision"), resources: reader.list("resources", decodeStatus) ?? [] };
@@ -32,7 +32,7 @@ function encodeStatus({
 function decodeStatus(value: JsonValue, path: string): ResourceStatus {
   const reader = new JsonReader(value, path);
   return {
-    id: parseResourceId(reader.text("id")),
+    id: toldResourceId(reader.text("id")),
     apiVersion: reader.text("apiVersion"),
     source: reader.text("source"),
     sync: syncs.find((sync) => sync === reader.text("sync")) ?? "",

@@ -42,6 +42,12 @@ describe("a diff on the wire", () => {
     assert.equal(decodeDiff(later).changes[0]?.action, "leave");
   });
 
+  it("tells of names that no API server takes", () => {
+    const odd = { revision: "r", changes: [{ id: "shop:configmap/Odd name!", action: "create" }] };
+
+    assert.equal(decodeDiff(odd).changes[0]?.id, "shop:configmap/Odd name!");
+  });
+
   it("that is none is refused", () => {
     assert.throws(
       () => decodeDiff({ revision: "r", changes: [{ id: "a:b/c", before: "x" }] }),

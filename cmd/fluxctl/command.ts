@@ -3,6 +3,7 @@ import type { CommandDescription } from "../../src/base/cli/command-help.ts";
 import type { Clock } from "../../src/base/clock.ts";
 import type { Told } from "./advice.ts";
 import type { GlobalFlags } from "./globals.ts";
+import type { Door } from "./output/door.ts";
 import type { Paint } from "./output/paint.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -11,12 +12,21 @@ export type ExitStatus = 0 | 1 | 2;
 
 /** What a command runs with. */
 export interface CommandContext extends Terminal {
+  /**
+   * Writes a document to stdout that is for programs first: as it is where no screen shows it, since its format
+   * has escapes of its own.
+   */
+  readonly outDocument: (text: string) => void;
+  /** What all text goes through on its way out. */
+  readonly door: Door;
   readonly globals: GlobalFlags;
   readonly clock: Clock;
   /** Aborted when the command has ended, or is to end. */
   readonly signal: AbortSignal;
   /** Colours for stdout. */
   readonly paint: Paint;
+  /** Colours for stderr. */
+  readonly errPaint: Paint;
   /**
    * Connects to the daemon, by its URL or through the cluster. Commands judge their arguments before they ask
    * for it. Asked again, it gives up the connection of before. Rejects where there is no daemon to connect to.

@@ -1,5 +1,6 @@
 import type { Clock } from "../../src/base/clock.ts";
 import { printHumanDuration } from "../../src/base/human-duration.ts";
+import { makeVisible } from "../../src/base/visible.ts";
 import { clipLine } from "./output/screen-text.ts";
 import type { Screen, Terminal } from "./terminal.ts";
 
@@ -77,7 +78,7 @@ export class Progress {
   #draw({ what, since }: Wait, frame: number, screen: Screen): void {
     const glyphs = writesUnicode(this.#terminal.env) ? frames : plainFrames;
     const glyph = glyphs[frame % glyphs.length] ?? "";
-    const line = `${glyph} Waiting for ${what} (${printHumanDuration(this.#clock.now() - since)})`;
+    const line = `${glyph} Waiting for ${makeVisible(what)} (${printHumanDuration(this.#clock.now() - since)})`;
     // A line as long as the screen is wide makes some terminals begin the next.
     const columns = screen.columns();
     this.#terminal.err(`${eraseLine}${columns > 0 ? clipLine(line, columns - 1) : line}`);

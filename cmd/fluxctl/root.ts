@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import type { ApiClient } from "../../src/api/client/client.ts";
 import {
   type CommandDescription,
@@ -14,6 +15,7 @@ import type { Command, CommandContext, ExitStatus } from "./command.ts";
 import { type CommandEntry, commands } from "./commands.ts";
 import { type Connection, connect } from "./connect.ts";
 import { declareGlobalFlags, type GlobalFlags } from "./globals.ts";
+import { Door } from "./output/door.ts";
 import { paintFor } from "./output/paint.ts";
 import { Progress } from "./progress.ts";
 import type { Terminal } from "./terminal.ts";
@@ -47,7 +49,9 @@ Workflow:
   fluxctl release --workload=default:deployment/foo --update-image=bar:v2  # Release new version.`;
 
 /** Runs fluxctl with the arguments behind its name; resolves to its exit status. */
-export async function runFluxctl(args: readonly string[], terminal: Terminal): Promise<ExitStatus> {
+export async function runFluxctl(args: readonly string[], bare: Terminal): Promise<ExitStatus> {
+  const door = new Door(randomInt(2 ** 47));
+  const terminal = behind(door, bare);
   const globals = declareGlobalFlags();
   let path = program;
   let failureStatus: ExitStatus = 1;
@@ -65,14 +69,25 @@ export async function runFluxctl(args: readonly string[], terminal: Terminal): P
     }
     path = `${program} ${found.command.name}`;
     failureStatus = found.command.failureStatus ?? 1;
-    return await runCommand(found.command, found.args, globals, terminal);
+    return await runCommand(found.command, found.args, globals, { door, bare, terminal });
   } catch (error) {
     // Who interrupts it knows why it ends.
     if (terminal.interrupted?.aborted !== true) {
-      terminal.err(printError(toError(error), path, globals, terminal));
+      terminal.err(printError(toError(error), path, globals, terminal, door));
     }
     return failureStatus;
   }
+}
+
+/** The terminal as it is, and as it is used: through the door. */
+interface WayOut {
+  readonly door: Door;
+  readonly bare: Terminal;
+  readonly terminal: Terminal;
+}
+
+function behind(door: Door, { out, err, ...terminal }: Terminal): Terminal {
+  return { ...terminal, out: (text) => out(door.pass(text)), err: (text) => err(door.pass(text)) };
 }
 
 /** Without a command there is nothing but help; flags are judged all the same. */
@@ -89,8 +104,9 @@ async function runCommand(
   entry: CommandEntry,
   args: readonly string[],
   globals: GlobalFlags,
-  terminal: Terminal,
+  way: WayOut,
 ): Promise<ExitStatus> {
+  const { terminal } = way;
   const command = await entry.load(terminal);
   const help = helpFlag(entry.name);
   const { positional, warnings, error } = parseArguments(args, [...command.flags, help, ...flagsOf(globals)]);
@@ -102,7 +118,7 @@ async function runCommand(
     terminal.out(printCommandHelp(describeProgram(), describe(entry, command)));
     return 0;
   }
-  return runConnected(command, positional, globals, terminal);
+  return runConnected(command, positional, globals, way);
 }
 
 /** Runs a command and gives back whatever it connected to. */
@@ -110,13 +126,13 @@ async function runConnected(
   command: Command,
   args: readonly string[],
   globals: GlobalFlags,
-  terminal: Terminal,
+  { door, bare, terminal }: WayOut,
 ): Promise<ExitStatus> {
   let status: ExitStatus = 0;
   const ending = new AbortController();
   const end = (): void => ending.abort(terminal.interrupted?.reason);
   terminal.interrupted?.addEventListener("abort", end, { once: true });
-  const progress = new Progress(terminal, systemClock);
+  const progress = new Progress(bare, systemClock);
   await using connecting = new Connecting((shown) => connect(globals, shown, ending.signal));
   const shown = writingOver(progress, terminal);
   const context: CommandContext = {
@@ -124,7 +140,10 @@ async function runConnected(
     globals,
     clock: systemClock,
     signal: ending.signal,
-    paint: paintFor(terminal.screen, terminal.env),
+    outDocument: terminal.screen === undefined ? writingOver(progress, bare).out : shown.out,
+    door,
+    paint: paintFor(terminal.screen, terminal.env, door),
+    errPaint: paintFor(terminal.errScreen, terminal.env, door),
     connect: () => progress.during("a connection to fluxd", () => connecting.connect(shown)),
     exitWith: (given) => {
       status = given;
@@ -206,9 +225,15 @@ function helpFlag(name: string) {
  * As Flux v1: an error of the API by its help text, any other with a hint at --help. Below it, for a person before a
  * screen, what led to it and what to do.
  */
-function printError(error: Error, path: string, globals: GlobalFlags, terminal: Terminal): string {
+function printError(
+  error: Error,
+  path: string,
+  globals: GlobalFlags,
+  terminal: Terminal,
+  door: Door,
+): string {
   const told = fluxErrorIn(error);
-  const paint = paintFor(terminal.errScreen, terminal.env);
+  const paint = paintFor(terminal.errScreen, terminal.env, door);
   const text = told
     ? `${paint.bad("== Error ==")}\n\n${told.help}\n`
     : `${paint.bad("Error:")} ${error.message}\nRun '${path} --help' for usage.\n`;

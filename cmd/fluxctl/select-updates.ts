@@ -8,7 +8,10 @@ import { linesOnScreen } from "./output/screen-text.ts";
 import type { Keyboard, Screen } from "./terminal.ts";
 
 /** What a menu needs of what a command runs with. */
-type MenuTerminal = Pick<CommandContext, "out" | "err" | "screen" | "openKeyboard" | "paint" | "signal">;
+type MenuTerminal = Pick<
+  CommandContext,
+  "out" | "err" | "screen" | "openKeyboard" | "paint" | "door" | "signal"
+>;
 
 /** There is nobody to ask. */
 export class NoTerminalError extends Error {
@@ -58,10 +61,10 @@ async function useMenu(first: Menu, terminal: MenuTerminal): Promise<Menu | unde
 async function chooseByKeys(
   first: Menu,
   { input }: Keyboard,
-  { screen, out, paint }: MenuTerminal,
+  { screen, out, paint, door }: MenuTerminal,
 ): Promise<Menu | undefined> {
   const shown = screen ?? unknownScreen;
-  using picture = new LivePicture(shown, out);
+  using picture = new LivePicture(shown, out, door);
   const draw = (): void => picture.draw(pictureFor(menu, paint, shown));
   let menu = first;
   draw();

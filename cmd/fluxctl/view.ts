@@ -1,6 +1,5 @@
 import type { CommandContext } from "./command.ts";
 import { LivePicture } from "./output/live-picture.ts";
-import { paintFor } from "./output/paint.ts";
 import { clipLine, fitLines } from "./output/screen-text.ts";
 import type { Screen } from "./terminal.ts";
 
@@ -34,7 +33,7 @@ class ScreenView implements View {
   constructor(screen: Screen, context: CommandContext) {
     this.#screen = screen;
     this.#context = context;
-    this.#picture = new LivePicture(screen, context.out);
+    this.#picture = new LivePicture(screen, context.out, context.door);
   }
 
   show(text: string): void {
@@ -103,7 +102,7 @@ class LogView implements View {
   }
 
   #warn(text: string): void {
-    const { err, errScreen, env } = this.#context;
-    err(`${paintFor(errScreen, env).pending("Warning:")} ${text}\n`);
+    const { err, errPaint } = this.#context;
+    err(`${errPaint.pending("Warning:")} ${text}\n`);
   }
 }

@@ -1,6 +1,7 @@
 import type { Clock } from "./clock.ts";
 import { printGoTime } from "./go-time.ts";
 import type { LogFields, Logger, LogValue } from "./logger.ts";
+import { makeVisible } from "./visible.ts";
 
 /** What a logger is made of. */
 export interface LoggerOptions {
@@ -41,7 +42,8 @@ function printLine(fields: readonly Field[], { format, clock, redact }: LoggerOp
     ...fields,
   ];
   const safe = redact ? all.map((field) => redactField(field, redact)) : all;
-  return `${format === "json" ? printJson(safe) : printLogfmt(safe)}\n`;
+  // What go-kit lets through and a terminal would act upon is shown: logs are read there.
+  return `${makeVisible(format === "json" ? printJson(safe) : printLogfmt(safe))}\n`;
 }
 
 function callerOf(fields: readonly Field[]): LogValue {
@@ -73,14 +75,14 @@ function printLogfmt(fields: readonly Field[]): string {
 
 /** Keys lose what would break the line apart. */
 function printKey(key: string): string {
-  return key.replace(/[\0- ="\x7f\ufffd]/g, "");
+  return key.replace(/[\0- ="\x7f-\x9f\ufffd]/g, "");
 }
 
 function printValue(value: string | number | boolean | null): string {
   if (typeof value !== "string") {
     return String(value);
   }
-  return value === "null" || /[\0- ="\x7f\ufffd]/.test(value) ? quote(value) : value;
+  return value === "null" || /[\0- ="\x7f-\x9f\u202a-\u202e\u2066-\u2069\ufffd]/.test(value) ? quote(value) : value;
 }
 
 function quote(text: string): string {

@@ -156,6 +156,67 @@ describeOnEachCluster("looking into a daemon", (cluster) => {
     assert.deepEqual(elsewhere.resources, []);
   });
 
+  it("shows nothing of what a Secret holds, and no checksum by which that could be found out", async () => {
+    await using stack = new AsyncDisposableStack();
+    const secret = (value: string): string =>
+      `apiVersion: v1\nkind: Secret\nmetadata: {name: diff-s, namespace: default}\nstringData: {pin: "${value}"}\n`;
+    const { repository, fluxd } = await started(stack, { "s.yaml": secret("1234") });
+    const live = await cluster.kube.get("/api/v1/namespaces/default/secrets/diff-s");
+    const checksum = live?.metadata.annotations?.["fluxcd.io/sync-checksum"] ?? "";
+    await repository.push({ "s.yaml": secret("4321") }, "another pin");
+
+    const shown = await Promise.all(
+      ["diff", "short", "json", "yaml", "name"].map((format) => fluxctl(fluxd, "diff", "-o", format)),
+    );
+
+    assert.match(checksum, /^[0-9a-f]{40}$/);
+    for (const { code, stdout, stderr } of shown) {
+      assert.equal(code, 1, stderr);
+      assert.doesNotMatch(stdout, /[0-9a-f]{40}.*[0-9a-f]{40}|1234|4321|MTIzNA|NDMyMQ|last-applied/s);
+      assert.equal(stdout.includes(checksum), false);
+    }
+    assert.match(
+      shown[0]?.stdout ?? "",
+      /^[-] {4}fluxcd\.io\/sync-checksum: \+{8}\n\+ {4}fluxcd\.io\/sync-checksum: \+{9}$/m,
+    );
+  });
+
+  it("prints nothing that a terminal acts upon, whatever a manifest says", async () => {
+    await using stack = new AsyncDisposableStack();
+    const name = '"hostile\\e]0;owned\\a\\e[2J\\u202e"';
+    const { repository, fluxd } = await started(stack, { "a.yaml": settings("diff-v", "one") });
+    const value = '"\\e]52;c;cm0gLXJm\\a\\x9b2J\\u202e"';
+    await repository.push(
+      { "a.yaml": settings("diff-v", value), "b.yaml": settings(name, "one") },
+      "a title \x1b]0;owned\x07",
+    );
+    const commands = [
+      ...["diff", "short", "json", "yaml", "name"].map((format) => ["diff", "-o", format]),
+      ["sync"],
+      ...["tab", "wide", "json", "yaml", "name"].flatMap((format) => [
+        ["events", "-o", format],
+        ["tree", "-o", format],
+        ["list-workloads", "-o", format],
+      ]),
+      ["lock", "-w", "deployment/\x1b]0;owned\x07"],
+    ];
+
+    const shown: string[] = [];
+    for (const command of commands) {
+      const { stdout, stderr } = await fluxctl(fluxd, ...command);
+      shown.push(stdout, stderr);
+      assert.doesNotMatch(
+        stdout + stderr,
+        /[\0-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/,
+        command.join(" "),
+      );
+    }
+
+    assert.ok(shown.some((text) => text.includes("hostile\\u001b]0;owned\\u0007")));
+    const [json = ""] = shown.slice(4);
+    assert.match(JSON.stringify(JSON.parse(json)), /hostile\\u001b\]0;owned\\u0007/);
+  });
+
   it("ends fluxctl diff as diff ends", async () => {
     await using stack = new AsyncDisposableStack();
     const { repository, fluxd } = await started(stack, { "a.yaml": settings("diff-f", "one") });

@@ -45,11 +45,15 @@ async function existingFolder(path: string): Promise<string> {
   return path;
 }
 
-async function saveAll(exported: string, folder: string | undefined, { out }: CommandContext): Promise<void> {
+async function saveAll(
+  exported: string,
+  folder: string | undefined,
+  { out, outDocument }: CommandContext,
+): Promise<void> {
   const { readExport, printObject } = await import("../save-yaml.ts");
   for (const object of readExport(exported)) {
     if (folder === undefined) {
-      out(printObject(object));
+      outDocument(printObject(object));
     } else {
       const path = await fileFor(object, folder);
       out(`Saving ${object.kind} '${object.name}' to ${path}\n`);

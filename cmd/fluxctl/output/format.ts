@@ -2,6 +2,7 @@ import { text } from "../../../src/base/cli/declare.ts";
 import type { Flag } from "../../../src/base/cli/flag.ts";
 import { stringifyGoJson } from "../../../src/base/go-json.ts";
 import type { JsonValue } from "../../../src/base/json.ts";
+import { makeVisible } from "../../../src/base/visible.ts";
 import { UsageError } from "../command.ts";
 import type { Terminal } from "../terminal.ts";
 
@@ -74,5 +75,7 @@ export async function printAs(format: OutputFormat, found: Printable): Promise<s
 /** Texts that older readers of YAML take for something else stand in quotes. */
 async function printYaml(value: JsonValue): Promise<string> {
   const { dump } = await import("js-yaml");
-  return dump(value, { noRefs: true, lineWidth: -1 });
+  const text = dump(value, { noRefs: true, lineWidth: -1 });
+  // JSON is YAML too, and holds by escapes what a terminal would act upon.
+  return makeVisible(text) === text ? text : `${makeVisible(JSON.stringify(value, undefined, 2))}\n`;
 }

@@ -1,4 +1,5 @@
 import type { Screen, Terminal } from "../terminal.ts";
+import type { Door } from "./door.ts";
 
 /** Gives a text a colour, by what it says; or leaves it as it is. */
 export interface Paint {
@@ -18,20 +19,23 @@ const asItIs = (text: string): string => text;
 /** Leaves every text as it is. */
 export const plain: Paint = { heading: asItIs, good: asItIs, pending: asItIs, bad: asItIs, faint: asItIs };
 
-const coloured: Paint = {
-  heading: paintedWith(1),
-  good: paintedWith(32),
-  pending: paintedWith(33),
-  bad: paintedWith(31),
-  faint: paintedWith(2),
-};
+function coloured(door: Door): Paint {
+  const paintedWith = (code: number) => (text: string) => paint(text, code, door);
+  return {
+    heading: paintedWith(1),
+    good: paintedWith(32),
+    pending: paintedWith(33),
+    bad: paintedWith(31),
+    faint: paintedWith(2),
+  };
+}
 
 /**
  * Colours where there is a screen that shows them; NO_COLOR (no-color.org), CLICOLOR=0 and TERM=dumb are obeyed,
- * and CLICOLOR_FORCE asks for colours without a screen.
+ * and CLICOLOR_FORCE asks for colours without a screen. What is painted has to go through the door.
  */
-export function paintFor(screen: Screen | undefined, env: Terminal["env"]): Paint {
-  return usesColour(screen, env) ? coloured : plain;
+export function paintFor(screen: Screen | undefined, env: Terminal["env"], door: Door): Paint {
+  return usesColour(screen, env) ? coloured(door) : plain;
 }
 
 function usesColour(screen: Screen | undefined, env: Terminal["env"]): boolean {
@@ -45,8 +49,8 @@ function usesColour(screen: Screen | undefined, env: Terminal["env"]): boolean {
 }
 
 /** An empty text stays empty, so that tables have no codes around nothing. */
-function paintedWith(code: number): (text: string) => string {
-  return (text) => (text === "" ? "" : `\x1b[${code}m${text}\x1b[0m`);
+function paint(text: string, code: number, door: Door): string {
+  return text === "" ? "" : `${door.code(`[${code}m`)}${text}${door.code("[0m")}`;
 }
 
 /** The colour of a workload's status. */

@@ -1,9 +1,11 @@
-/** Escape sequences that change how characters look, and take no room themselves. */
-const styles = /\x1b\[[0-9;]*m/g;
+import { makeVisible } from "../../../src/base/visible.ts";
 
-/** How many characters of a text can be seen. */
+/** Codes of ours that change how characters look, and take no room themselves. */
+const styles = /\x1b[0-9a-z]+!\[[0-9]+m/g;
+
+/** How many characters of a text can be seen, once it has gone through the door. */
 export function visibleWidth(text: string): number {
-  return Array.from(text.replaceAll(styles, "")).length;
+  return Array.from(makeVisible(text.replaceAll(styles, ""))).length;
 }
 
 /** How many lines of a screen a text takes, where longer ones go on in the next; `columns` is 0 where not known. */
@@ -40,14 +42,18 @@ export function clipLine(line: string, columns: number): string {
     return line;
   }
   let [room, clipped] = [columns, ""];
-  for (const piece of line.split(/(\x1b\[[0-9;]*m)/)) {
-    if (piece.startsWith("\x1b")) {
+  for (const piece of line.split(new RegExp(`(${styles.source})`))) {
+    if (isStyle(piece)) {
       clipped += piece;
     } else {
-      const characters = Array.from(piece).slice(0, room);
+      const characters = Array.from(makeVisible(piece)).slice(0, room);
       room -= characters.length;
       clipped += characters.join("");
     }
   }
   return clipped;
+}
+
+function isStyle(piece: string): boolean {
+  return new RegExp(`^${styles.source}$`).test(piece);
 }

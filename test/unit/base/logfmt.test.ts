@@ -42,6 +42,8 @@ describe("a logger in logfmt", () => {
     ["back\\ slash", '"back\\\\ slash"'],
     ["line\nbreak\ttab\rreturn", '"line\\nbreak\\ttab\\rreturn"'],
     ["\u0001\u007f", '"\\u0001\\u007f"'],
+    ["\x1b]0;title\x07", '"\\u001b]0;title\\u0007"'],
+    ["a\x9b2J\u202eb", '"a\\u009b2J\\u202eb"'],
     ["null", '"null"'],
     ["h\u00fclle", "h\u00fclle"],
     [null, "null"],
@@ -80,6 +82,12 @@ describe("a logger in logfmt", () => {
 });
 
 describe("a logger in JSON", () => {
+  it("shows what a terminal would act upon as escapes", () => {
+    const text = line({ key: "a\x7f\x9b2J\u202e\x1b[0m" }, { format: "json" });
+
+    assert.match(text, /"key":"a\\u007f\\u009b2J\\u202e\\u001b\[0m"/);
+  });
+
   it("writes one object a line with its keys sorted and values of their types", () => {
     const fields = {
       zeta: 1,

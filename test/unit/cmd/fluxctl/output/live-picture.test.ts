@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { Door } from "../../../../../cmd/fluxctl/output/door.ts";
 import { LivePicture } from "../../../../../cmd/fluxctl/output/live-picture.ts";
 
 describe("LivePicture", () => {
@@ -7,8 +8,10 @@ describe("LivePicture", () => {
     let [written, columns] = ["", 80];
     const screen = { columns: () => columns, rows: () => 24 };
 
+    const door = new Door(7);
+
     {
-      using picture = new LivePicture(screen, (text) => (written += text));
+      using picture = new LivePicture(screen, (text) => (written += door.pass(text)), door);
       picture.draw("123456\n2\n");
       columns = 3;
       picture.draw("x\n");

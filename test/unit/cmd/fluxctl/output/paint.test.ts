@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { Door } from "../../../../../cmd/fluxctl/output/door.ts";
 import { paintFor, paintOutcome, paintStatus, plain } from "../../../../../cmd/fluxctl/output/paint.ts";
 
+const door = new Door(7);
 const screen = { columns: () => 80, rows: () => 24 };
 
 describe("paintFor", () => {
@@ -18,12 +20,14 @@ describe("paintFor", () => {
     ["CLICOLOR_FORCE and NO_COLOR", screen, { CLICOLOR_FORCE: "1", NO_COLOR: "1" }, false],
   ] as const) {
     it(`${painted ? "has" : "has no"} colours with ${what}`, () => {
-      assert.equal(paintFor(shown, env).bad("x"), painted ? "\x1b[31mx\x1b[0m" : "x");
+      const text = door.pass(paintFor(shown, env, door).bad("x"));
+
+      assert.equal(text, painted ? "\x1b[31mx\x1b[0m" : "x");
     });
   }
 
   it("puts no codes around nothing", () => {
-    assert.equal(paintFor(screen, {}).good(""), "");
+    assert.equal(paintFor(screen, {}, door).good(""), "");
   });
 });
 

@@ -7,7 +7,7 @@ import {
   visibleWidth,
 } from "../../../../../cmd/fluxctl/output/screen-text.ts";
 
-const red = "\x1b[31mred\x1b[0m";
+const red = "\x1b7![31mred\x1b7![0m";
 
 describe("visibleWidth", () => {
   it("counts characters, and no codes for colours", () => {
@@ -45,6 +45,6 @@ describe("clipLine", () => {
   it("cuts behind the last character that can be seen, and ends the colours that began", () => {
     assert.equal(clipLine("12345", 5), "12345");
     assert.equal(clipLine("123456", 5), "12345");
-    assert.equal(clipLine(`1${red}2`, 3), "1\x1b[31mre\x1b[0m");
+    assert.equal(clipLine(`1${red}2`, 3), "1\x1b7![31mre\x1b7![0m");
   });
 });

@@ -89,7 +89,7 @@ a:helmrelease/chart                      ready    ignore
   });
 
   it("lines up what has colours", () => {
-    const paint = { ...plain, good: (text: string) => `\x1b[32m${text}\x1b[0m` };
+    const paint = { ...plain, good: (text: string) => `\x1b7![32m${text}\x1b7![0m` };
 
     assert.equal(
       printWorkloads([workload("a:deployment/app", { app: "app:1" }, { locked: "true" })], {
@@ -97,7 +97,7 @@ a:helmrelease/chart                      ready    ignore
         paint,
       }),
       `WORKLOAD          CONTAINER  IMAGE  RELEASE  POLICY
-a:deployment/app  app        app:1  \x1b[32mready\x1b[0m    locked
+a:deployment/app  app        app:1  \x1b7![32mready\x1b7![0m    locked
 `,
     );
   });

@@ -82,7 +82,9 @@ function printValue(value: string | number | boolean | null): string {
   if (typeof value !== "string") {
     return String(value);
   }
-  return value === "null" || /[\0- ="\x7f-\x9f\u202a-\u202e\u2066-\u2069\ufffd]/.test(value) ? quote(value) : value;
+  return value === "null" || /[\0- ="\x7f-\x9f\u202a-\u202e\u2066-\u2069\ufffd]/.test(value)
+    ? quote(value)
+    : value;
 }
 
 function quote(text: string): string {

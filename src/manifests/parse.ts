@@ -46,14 +46,9 @@ function* documentsOf(text: SourceText, source: string): Generator<YamlDocument,
     if (!(error instanceof YamlError)) {
       throw error;
     }
-    const message = `scanning multidoc from ${quoteGo(source)}: ${withoutAlias(error.message)}`;
+    const message = `scanning multidoc from ${quoteGo(source)}: ${error.message}`;
     throw new ManifestError(message, source, { line: error.line, cause: error });
   }
-}
-
-/** What looks like an alias may be a password that begins with "*": its name, which go-yaml tells, is left out. */
-function withoutAlias(message: string): string {
-  return message.replace(/unknown anchor '[^]*' referenced/, "unknown anchor referenced");
 }
 
 function manifestsOf(document: YamlDocument, source: string): readonly Manifest[] {

@@ -48,7 +48,10 @@ describe("YAML, as Go's yaml.v2 2.4.0 reads and writes it", () => {
         }
       }, YamlError);
 
-      assert.deepEqual({ documents, error }, { documents: line.documents, error: line.error });
+      assert.deepEqual(
+        { documents, error: withoutTexts(error) },
+        { documents: line.documents, error: withoutTexts(line.error) },
+      );
     });
   }
 });
@@ -66,8 +69,7 @@ describe("JSON of a document, as kubectl makes it", () => {
         YamlToJsonError,
       );
 
-      // How Go orders the keys of a map that it prints in an error differs from build to build.
-      assert.equal(withoutValue(error), withoutValue(line.error));
+      assert.equal(withoutTexts(error), withoutTexts(line.error));
       assert.deepEqual(json, line.json === undefined ? undefined : JSON.parse(line.json));
     });
   }
@@ -78,7 +80,7 @@ describe("manifests, as Flux v1 reads them", () => {
     it(`${line.id}: ${titleOf(line)}`, () => {
       const { manifests, error } = parseManifests(decodeSource(bytesOf(line)), "f.yaml");
 
-      assert.equal(error?.message ?? null, line.error);
+      assert.equal(withoutTexts(error?.message ?? null), withoutTexts(line.error));
       assert.deepEqual(
         error === undefined
           ? manifests
@@ -114,6 +116,16 @@ function errorOf(work: () => void, ...expected: readonly (new (...args: never[])
   }
 }
 
-function withoutValue(message: string | null): string | undefined {
-  return message?.split(", value:")[0];
+/** Our messages quote nothing of a document, since it may be secret, and name a line instead. */
+function withoutTexts(message: string | null): string | null {
+  return message === null
+    ? null
+    : message
+        .replace(/ \(line \d+\)$/, "")
+        .replace(/(invalid map key: )(map|\[)[^]*/, (_all, before: string, type: string) =>
+          before.concat(type === "map" ? "!!map" : "!!seq"),
+        )
+        .replaceAll(/(!![a-z]+) `[^]*?` (as a !!|into )/g, "$1 $2")
+        .replace(/anchor '[^]*' (value|referenced)/, "anchor $1")
+        .replace(/(Unsupported map key of type: [^,]*),[^]*/, "$1");
 }

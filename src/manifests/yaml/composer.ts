@@ -1,9 +1,8 @@
 import { maxJsonDepth } from "../../base/json-depth.ts";
-import { YamlError } from "./errors.ts";
-import { printGoSyntax } from "./go-syntax.ts";
+import { meaningError, YamlError } from "./errors.ts";
 import { MappingBuilder } from "./mapping-builder.ts";
 import { NodeBudget } from "./node-budget.ts";
-import { resolveScalar } from "./resolve.ts";
+import { MisfitError, resolveScalar } from "./resolve.ts";
 import type { NodeProperties, NodeSink } from "./sink.ts";
 import { isYamlList, isYamlMap, isYamlMapping, type YamlScalar, type YamlValue } from "./value.ts";
 
@@ -23,6 +22,8 @@ interface Frame {
   readonly content: YamlValue[] | MappingBuilder;
   readonly anchored: Anchored | undefined;
   readonly countBefore: number;
+  /** Counts from 0. */
+  readonly line: number;
   /** How many collections stand in each other in it so far, itself included. */
   height: number;
   /** The key whose value comes next. */
@@ -63,12 +64,12 @@ export class Composer implements NodeSink {
     return composed;
   }
 
-  scalar(text: string, plain: boolean, { anchor, tag }: NodeProperties): void {
+  scalar(text: string, plain: boolean, { anchor, tag, line }: NodeProperties): void {
     const frame = this.#frames.at(-1);
     if (frame?.key === "merge") {
       this.#fail(mergeProblem);
     }
-    const value = this.#resolve(text, plain, tag);
+    const value = this.#resolve(text, plain, tag, line);
     this.#isJson &&= value === null || (typeof value !== "object" && typeof value !== "bigint");
     if (anchor !== "") {
       this.#anchors.set(anchor, { value, weight: 1, height: 0, open: false });
@@ -77,21 +78,21 @@ export class Composer implements NodeSink {
       frame.key = "merge";
     } else {
       this.#budget.count(1);
-      this.#add(value, 0, false);
+      this.#add(value, 0, false, line);
     }
   }
 
-  alias(anchor: string): void {
+  alias(anchor: string, line: number): void {
     const anchored = this.#anchors.get(anchor);
     if (anchored === undefined) {
-      throw new YamlError(`unknown anchor '${anchor}' referenced`);
+      throw meaningError("unknown anchor referenced", line);
     }
     if (anchored.open) {
-      this.#fail(`anchor '${anchor}' value contains itself`);
+      this.#problem ??= meaningError("anchor value contains itself", line);
     }
     this.#budget.count(1);
     this.#budget.countAlias(anchored.weight);
-    this.#add(anchored.value, anchored.height, true);
+    this.#add(anchored.value, anchored.height, true, line);
   }
 
   startSequence(properties: NodeProperties): void {
@@ -108,7 +109,7 @@ export class Composer implements NodeSink {
     if (frame === undefined) {
       return;
     }
-    const { content, anchored, height } = frame;
+    const { content, anchored, height, line } = frame;
     const value = content instanceof MappingBuilder ? content.build() : content;
     this.#isJson &&= !isYamlMap(value);
     if (anchored !== undefined) {
@@ -117,20 +118,21 @@ export class Composer implements NodeSink {
       anchored.height = height;
       anchored.open = false;
     }
-    this.#add(value, height, false);
+    this.#add(value, height, false, line);
   }
 
-  #start(content: Frame["content"], { anchor }: NodeProperties, count: number): void {
+  #start(content: Frame["content"], { anchor, line }: NodeProperties, count: number): void {
     const anchored: Anchored | undefined =
       anchor === "" ? undefined : { value: null, weight: 0, height: 0, open: true };
     if (anchored !== undefined) {
       this.#anchors.set(anchor, anchored);
     }
-    this.#frames.push({ content, anchored, countBefore: this.#budget.total, height: 1, key: undefined });
+    const countBefore = this.#budget.total;
+    this.#frames.push({ content, anchored, countBefore, line, height: 1, key: undefined });
     this.#budget.count(count);
   }
 
-  #add(value: YamlValue, height: number, isAlias: boolean): void {
+  #add(value: YamlValue, height: number, isAlias: boolean, line: number): void {
     const frame = this.#frames.at(-1);
     if (frame === undefined) {
       this.#root = value;
@@ -141,7 +143,7 @@ export class Composer implements NodeSink {
     if (!(frame.content instanceof MappingBuilder)) {
       frame.content.push(value);
     } else if (frame.key === undefined) {
-      frame.key = { value: this.#toKey(value) };
+      frame.key = { value: this.#toKey(value, line) };
     } else {
       this.#addEntry(frame.content, frame.key, value, isAlias);
       frame.key = undefined;
@@ -173,22 +175,22 @@ export class Composer implements NodeSink {
     }
   }
 
-  #toKey(value: YamlValue): YamlScalar {
+  #toKey(value: YamlValue, line: number): YamlScalar {
     if (isYamlList(value) || isYamlMapping(value)) {
-      this.#fail(`invalid map key: ${printGoSyntax(value)}`);
+      this.#problem ??= meaningError(`invalid map key: ${isYamlList(value) ? "!!seq" : "!!map"}`, line);
       return null;
     }
     return value;
   }
 
-  #resolve(text: string, plain: boolean, tag: string): YamlScalar {
+  #resolve(text: string, plain: boolean, tag: string, line: number): YamlScalar {
     try {
       return resolveScalar(text, plain, tag);
     } catch (error) {
-      if (!(error instanceof YamlError)) {
+      if (!(error instanceof MisfitError)) {
         throw error;
       }
-      this.#problem ??= error;
+      this.#problem ??= meaningError(error.message, line);
       return null;
     }
   }

@@ -1,4 +1,7 @@
-/** Where and why YAML cannot be read. The message is the one that Go's yaml.v2 gives, which users of Flux know. */
+/**
+ * Where and why YAML cannot be read. The message is the one that Go's yaml.v2 gives, which users of Flux know, but
+ * for texts of the document: what cannot be read may be a password.
+ */
 export class YamlError extends Error {
   override readonly name = "YamlError";
   /** Counts from 1; undefined where no line is to blame. May differ from the line that the message names. */
@@ -8,6 +11,11 @@ export class YamlError extends Error {
     super(`yaml: ${problem}`);
     this.line = line;
   }
+}
+
+/** What a node on a line that counts from 0 says cannot be. yaml.v2 names no line here, but quotes the node. */
+export function meaningError(problem: string, line: number): YamlError {
+  return new YamlError(`${problem} (line ${line + 1})`, line + 1);
 }
 
 /** An error of the scanner at a line that counts from 0. yaml.v2 does not name the first line. */

@@ -170,7 +170,7 @@ export class Parser {
   #parseNode(inBlock: boolean, mayBeEntries: boolean): void {
     const first = this.#scanner.peek();
     if (first.kind === "alias") {
-      this.#sink.alias(first.text);
+      this.#sink.alias(first.text, first.line);
       this.#scanner.skip();
       return;
     }

@@ -1,4 +1,3 @@
-import { YamlError } from "./errors.ts";
 import { readNumber } from "./numbers.ts";
 import type { Resolved, ScalarTag } from "./resolved.ts";
 import { isTimestamp } from "./timestamp.ts";
@@ -17,6 +16,11 @@ const words: ReadonlyMap<string, Resolved> = new Map([
 
 /** Longer texts are no words. */
 const longestWord = 5;
+
+/** A text is not what its tag says. */
+export class MisfitError extends Error {
+  override readonly name = "MisfitError";
+}
 
 /** What a plain scalar without a tag means, as yaml.v2 reads YAML 1.1. A timestamp stays a text. */
 export function resolvePlain(text: string): Resolved {
@@ -38,7 +42,7 @@ export function resolvePlain(text: string): Resolved {
 
 /**
  * The value of a scalar with a tag ("" for none); `plain` where it may mean something by its looks. Throws
- * YamlError where the text is not what the tag says.
+ * MisfitError where the text is not what the tag says.
  */
 export function resolveScalar(text: string, plain: boolean, tag: string): YamlScalar {
   if (tag === "") {
@@ -66,7 +70,7 @@ function resolveAs(wanted: ResolvableTag, text: string): YamlScalar {
   if (wanted === "float" && found.tag === "int" && isInt64(found.value)) {
     return yamlFloat(Number(found.value));
   }
-  throw new YamlError(`cannot decode !!${found.tag} \`${text}\` as a !!${wanted}`);
+  throw new MisfitError(`cannot decode !!${found.tag} as a !!${wanted}`);
 }
 
 function resolveWithoutTimestamp(text: string): Resolved {
@@ -87,7 +91,7 @@ function mayBeNumber(char: number): boolean {
 function decodeBinary(text: string): YamlScalar {
   const digits = text.replaceAll(/[\r\n]/g, "");
   if (!/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(digits)) {
-    throw new YamlError("!!binary value contains invalid base64 data");
+    throw new MisfitError("!!binary value contains invalid base64 data");
   }
   const bytes = Buffer.from(digits, "base64");
   try {

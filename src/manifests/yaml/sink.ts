@@ -16,8 +16,11 @@ export interface NodeProperties {
 export interface NodeSink {
   /** `plain` is true for a scalar whose meaning depends on how it looks. */
   scalar(text: string, plain: boolean, properties: NodeProperties): void;
-  /** Another node, by its anchor. May throw, since an anchor that is not there is an error of form. */
-  alias(anchor: string): void;
+  /**
+   * Another node, by its anchor, on a line that counts from 0. May throw, since an anchor that is not there is an
+   * error of form.
+   */
+  alias(anchor: string, line: number): void;
   startSequence(properties: NodeProperties): void;
   startMapping(properties: NodeProperties): void;
   /** Ends the collection that began last. */

@@ -3,7 +3,6 @@ import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "../.
 import { maxJsonDepth } from "../../base/json-depth.ts";
 import { type JsonDraft, membersOf, setMember } from "../../base/json-members.ts";
 import { printGoFloat } from "./go-float.ts";
-import { printGoSyntax } from "./go-syntax.ts";
 import {
   entriesOf,
   isYamlBytes,
@@ -18,7 +17,7 @@ import {
   type YamlValue,
 } from "./value.ts";
 
-/** A document has no form in JSON; the message is that of the Go packages that convert it for kubectl. */
+/** A document has no form in JSON; the message is that of the Go packages that convert it for kubectl, less texts of the document. */
 export class YamlToJsonError extends Error {
   override readonly name = "YamlToJsonError";
 }
@@ -69,12 +68,12 @@ function sortedValues(object: JsonObject): readonly JsonValue[] {
 function convertMapping(mapping: YamlObject | YamlMap, depth: number): JsonValue {
   const draft: JsonDraft = {};
   for (const [key, value] of entriesOf(mapping)) {
-    setMember(draft, convertKey(key, value), convert(value, depth + 1));
+    setMember(draft, convertKey(key), convert(value, depth + 1));
   }
   return draft;
 }
 
-function convertKey(key: YamlScalar, value: YamlValue): string {
+function convertKey(key: YamlScalar): string {
   switch (typeof key) {
     case "string":
       return key;
@@ -86,15 +85,15 @@ function convertKey(key: YamlScalar, value: YamlValue): string {
       if (key <= 0x7fff_ffff_ffff_ffffn) {
         return String(key);
       }
-      throw unsupportedKey("uint64", `0x${key.toString(16)}`, value);
+      throw unsupportedKey("uint64");
     default:
-      return convertSpecialKey(key, value);
+      return convertSpecialKey(key);
   }
 }
 
-function convertSpecialKey(key: YamlFloat | YamlBytes | null, value: YamlValue): string {
+function convertSpecialKey(key: YamlFloat | YamlBytes | null): string {
   if (key === null) {
-    throw unsupportedKey("%!s(<nil>)", "<nil>", value);
+    throw unsupportedKey("%!s(<nil>)");
   }
   return isYamlFloat(key) ? printFloatKey(key.value) : new TextDecoder().decode(key.bytes);
 }
@@ -118,10 +117,8 @@ function shortestFloat32(value: number): number {
   return wanted;
 }
 
-function unsupportedKey(type: string, key: string, value: YamlValue): YamlToJsonError {
-  return new YamlToJsonError(
-    `Unsupported map key of type: ${type}, key: ${key}, value: ${printGoSyntax(value)}`,
-  );
+function unsupportedKey(type: string): YamlToJsonError {
+  return new YamlToJsonError(`Unsupported map key of type: ${type}`);
 }
 
 function convertScalar(value: YamlScalar): JsonValue {

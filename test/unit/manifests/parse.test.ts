@@ -67,20 +67,20 @@ describe("parseManifests", () => {
     [
       "an alias that leads nowhere, which may be a password",
       "kind: Secret\nstringData: {password: *hunter2}\n",
-      'scanning multidoc from "app.yaml": yaml: unknown anchor referenced',
-      undefined,
+      'scanning multidoc from "app.yaml": yaml: unknown anchor referenced (line 2)',
+      2,
     ],
     [
       "a document that is no mapping",
       "a: b\n---\nfoo\n",
-      'parsing YAML doc from "app.yaml": yaml: unmarshal errors:\n  line 1: cannot unmarshal !!str `foo` into resource.baseObject',
+      'parsing YAML doc from "app.yaml": yaml: unmarshal errors:\n  line 1: cannot unmarshal !!str into resource.baseObject',
       2,
     ],
     [
       "fields of another type, by the lines of the document as it is written again",
       "kind: Deployment\nspec: {template: {spec: {containers: [{image: [x], name: app}]}}, replicas: many}\n",
       'parsing YAML doc from "app.yaml": yaml: unmarshal errors:\n' +
-        "  line 3: cannot unmarshal !!str `many` into int\n" +
+        "  line 3: cannot unmarshal !!str into int\n" +
         "  line 8: cannot unmarshal !!seq into string",
       1,
     ],
@@ -99,14 +99,14 @@ describe("parseManifests", () => {
     [
       "a list with an item that does not fit",
       "kind: List\nitems: [{kind: Deployment, spec: 3}]\n",
-      'parsing YAML doc from "app.yaml": item 1 of the list: yaml: unmarshal errors:\n  line 2: cannot unmarshal !!int `3` into resource.DeploymentSpec',
+      'parsing YAML doc from "app.yaml": item 1 of the list: yaml: unmarshal errors:\n  line 2: cannot unmarshal !!int into resource.DeploymentSpec',
       1,
     ],
     [
       "a template that is not filled in",
       "kind: Deployment\nmetadata: {{ .Values.meta }}\n",
-      'scanning multidoc from "app.yaml": yaml: invalid map key: map[interface {}]interface {}{".Values.meta":interface {}(nil)}',
-      undefined,
+      'scanning multidoc from "app.yaml": yaml: invalid map key: !!map (line 2)',
+      2,
     ],
   ];
   for (const [what, text, message, line] of errors) {

@@ -78,7 +78,7 @@ export class Composer {
         this.scanner.version11 = detail.version.minor === 1;
       } else if (detail?.handle !== undefined) {
         if (handles.has(detail.handle)) {
-          throw new EditError(`the tag handle ${detail.handle} is declared twice`, line + 1);
+          throw new EditError("the handle of a tag is declared twice", line + 1);
         }
         handles.add(detail.handle);
       }
@@ -104,6 +104,6 @@ function requireKnownVersion(
     throw new EditError("a document has two %YAML directives", line + 1);
   }
   if (major !== 1 || (minor !== 1 && minor !== 2)) {
-    throw new EditError(`YAML ${major}.${minor} is not known`, line + 1);
+    throw new EditError("this version of YAML is not known", line + 1);
   }
 }

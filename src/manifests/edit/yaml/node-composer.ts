@@ -81,7 +81,7 @@ export class NodeComposer {
     const { text, line } = this.takeToken();
     const node = this.anchors.get(text);
     if (node === undefined) {
-      throw new EditError(`there is no anchor &${text} before this alias`, line + 1);
+      throw new EditError("there is no anchor of this name before the alias", line + 1);
     }
     return node;
   }
@@ -99,7 +99,7 @@ export class NodeComposer {
   private tagOf({ detail, text, line }: Token): string {
     const handle = detail?.handle;
     if (handle !== undefined && !this.handles.has(handle)) {
-      throw new EditError(`the tag handle ${handle} is not declared`, line + 1);
+      throw new EditError("the handle of a tag is not declared", line + 1);
     }
     return expandTag(handle, text);
   }

@@ -27,8 +27,8 @@ describe("toKubeJson", () => {
   });
 
   const refused: readonly (readonly [text: string, message: string])[] = [
-    ["{~: a}", 'Unsupported map key of type: %!s(<nil>), key: <nil>, value: "a"'],
-    ["{18446744073709551615: 1}", "Unsupported map key of type: uint64, key: 0xffffffffffffffff, value: 1"],
+    ["{~: a}", "Unsupported map key of type: %!s(<nil>)"],
+    ["{18446744073709551615: 1}", "Unsupported map key of type: uint64"],
     ["a: [.nan]", "json: unsupported value: NaN"],
     ["a: -.inf", "json: unsupported value: -Inf"],
     ["[".repeat(600) + "]".repeat(600), "nested deeper than 500 levels"],

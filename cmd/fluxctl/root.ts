@@ -4,6 +4,7 @@ import {
   type CommandDescription,
   printCommandHelp,
   printProgramHelp,
+  printProgramUsage,
 } from "../../src/base/cli/command-help.ts";
 import { bool, flagsOf } from "../../src/base/cli/declare.ts";
 import { findCommand } from "../../src/base/cli/find-command.ts";
@@ -25,7 +26,7 @@ const program = "fluxctl";
 const helpEntry: CommandEntry = {
   name: "help",
   short: "Help about any command",
-  load: async () => (await import("./commands/help.ts")).helpCommand(program, helpOn),
+  load: async () => (await import("./commands/help.ts")).helpCommand(program, { find: helpOn, usage }),
 };
 
 const allCommands: readonly CommandEntry[] = [...commands, helpEntry];
@@ -205,6 +206,10 @@ async function helpOn(words: readonly string[]): Promise<string | undefined> {
   }
   const silent: Terminal = { out: () => undefined, err: () => undefined, env: {} };
   return printCommandHelp(describeProgram(), describe(entry, await entry.load(silent)));
+}
+
+function usage(): string {
+  return printProgramUsage(describeProgram(), flagsOf(declareGlobalFlags()));
 }
 
 function describeProgram() {

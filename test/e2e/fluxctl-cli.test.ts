@@ -907,13 +907,21 @@ describe("fluxctl's help", () => {
 
     const reached = await runFluxctl(["help", "list-controllers"], { FLUX_URL: api.url });
     const alone = await runFluxctl(["help", "list-controllers"]);
-    const unknown = await runFluxctl(["help", "nonsense"], { FLUX_URL: api.url });
+    const unknown = await runFluxctl(["help", "nonsense", "a`b", "two words"], { FLUX_URL: api.url });
     const { stdout } = await runFluxctl(["list-workloads", "--help"]);
 
     assert.deepEqual([reached.exit, reached.stdout], [0, stdout]);
     assert.deepEqual([alone.exit, alone.stdout], [1, stdout]);
-    assert.deepEqual([unknown.exit, unknown.stdout], [1, ""]);
-    assert.match(unknown.stderr, /^Error: unknown help topic nonsense\n/);
+    assert.deepEqual([unknown.exit, unknown.stdout], [0, ""]);
+    assert.match(
+      unknown.stderr,
+      /^Unknown help topic \[`nonsense` "a`b" `two words`\]\nUsage:\n {2}fluxctl \[command\]\n\nAvailable Commands:\n/,
+    );
+    assert.match(
+      unknown.stderr,
+      /\nUse "fluxctl \[command\] --help" for more information about a command\.\n$/,
+    );
+    assert.doesNotMatch(unknown.stderr, /help for fluxctl/);
   });
 });
 

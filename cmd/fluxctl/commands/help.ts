@@ -1,29 +1,36 @@
+import { quoteGo } from "../../../src/base/go-quote.ts";
 import type { Command, CommandContext } from "../command.ts";
 
-/** Finds the help of the command that words name; undefined where they name none. */
-export type FindHelp = (words: readonly string[]) => Promise<string | undefined>;
-
-/** There is no help on what was asked. */
-export class UnknownTopicError extends Error {
-  override readonly name = "UnknownTopicError";
+/** What there is to be said of the program. */
+export interface Help {
+  /** The help of the command that words name; undefined where they name none. */
+  find(words: readonly string[]): Promise<string | undefined>;
+  /** How the program is called. */
+  usage(): string;
 }
 
 /**
  * `fluxctl help`: what --help of a command prints. As Flux v1 it ends well only where a daemon can be reached;
- * the help itself is printed in any case.
+ * the help itself is printed in any case. What is no command is no failure.
  */
-export function helpCommand(program: string, findHelp: FindHelp): Command {
+export function helpCommand(program: string, help: Help): Command {
   return {
     use: "help [command]",
     long: `Help provides help for any command in the application.\nSimply type ${program} help [path to command] for full details.`,
     flags: [],
     async run(args, context: CommandContext) {
-      const help = await findHelp(args);
-      if (help === undefined) {
-        throw new UnknownTopicError(`unknown help topic ${args.join(" ")}`);
+      const found = await help.find(args);
+      if (found === undefined) {
+        context.err(`Unknown help topic [${args.map(quote).join(" ")}]\n${help.usage()}`);
+      } else {
+        context.out(found);
       }
-      context.out(help);
       await context.connect();
     },
   };
+}
+
+/** As Go's %#q: in backquotes where they can hold the text. */
+function quote(text: string): string {
+  return /[\0-\x08\n-\x1f\x7f`\ufeff]/.test(text) ? quoteGo(text) : `\`${text}\``;
 }

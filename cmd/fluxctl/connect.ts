@@ -60,7 +60,8 @@ function parseApiUrl(url: string): URL {
   if (escape !== undefined) {
     throw new ApiUrlError(url, `invalid URL escape "${escape}"`);
   }
-  if (!/^https?:\/\//i.test(url)) {
+  // Another scheme is told where something is asked, as Flux v1 does.
+  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(url)) {
     throw new ApiUrlError(url, "it should begin with http:// or https://");
   }
   if (!URL.canParse(url)) {

@@ -3,7 +3,7 @@ import type { ImageRef } from "../image/ref.ts";
 import type { ResourceId } from "../resource/id.ts";
 import type { PolicyUpdate } from "../resource/policy.ts";
 import { assembleManifests, type ManifestSet } from "./assemble.ts";
-import { ResourceNotFoundError } from "./errors.ts";
+import { type ManifestError, ResourceNotFoundError } from "./errors.ts";
 import { editorOf, type ResourceEditor } from "./generate/editor.ts";
 import { splitPaths } from "./generate/find-config.ts";
 import { GeneratedFiles, type GenerationSettings, type Reuse } from "./generate/generated-files.ts";
@@ -27,6 +27,8 @@ interface Parts {
   readonly generated: GeneratedFiles;
   /** .flux.yaml files that cannot be read. */
   readonly broken: readonly ParsedFile[];
+  /** A git path is not there, or leads out of the repository. */
+  readonly failure: ManifestError | undefined;
 }
 
 const noFiles: LoadedFiles = { files: [], cache: ParsedFileCache.empty };
@@ -102,10 +104,13 @@ export class ConfigAwareFiles implements ManifestStore {
 
   async #load(signal: AbortSignal): Promise<LoadResult> {
     const { scopes, quarantine = false, generation } = this.#options;
-    const { raw, generated, broken } = await this.#split();
+    const { raw, generated, broken, failure } = await this.#split();
     const fault = broken[0]?.error;
     if (fault !== undefined && !quarantine) {
       throw fault;
+    }
+    if (failure !== undefined) {
+      throw failure;
     }
     const { files: rawFiles, cache } = (await raw?.load(signal)) ?? noFiles;
     rawFiles.forEach((file) => generation.secrets.learn(file));
@@ -118,11 +123,12 @@ export class ConfigAwareFiles implements ManifestStore {
   async #split(): Promise<Parts> {
     if (this.#parts === undefined) {
       const { root, paths, generation, reuse } = this.#options;
-      const { raw, configured, broken } = await splitPaths(root, paths);
+      const { raw, configured, broken, failure } = await splitPaths(root, paths);
       this.#parts = {
         raw: raw.length === 0 ? undefined : new RawFiles({ ...this.#options, paths: raw }),
         generated: new GeneratedFiles(root, configured, generation, reuse),
         broken,
+        failure,
       };
     }
     return this.#parts;

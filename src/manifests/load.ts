@@ -10,6 +10,7 @@ import { messageOf } from "../base/errors.ts";
 import { quoteGo } from "../base/go-quote.ts";
 import { assembleManifests, type ManifestSet } from "./assemble.ts";
 import { mapBounded } from "./bounded.ts";
+import { collectManifests } from "./collect.ts";
 import { ManifestError } from "./errors.ts";
 import { shownPath } from "./files/byte-path.ts";
 import { type FoundFile, findManifestFiles } from "./files/find-files.ts";
@@ -27,6 +28,8 @@ export type Decrypt = (content: Uint8Array, signal: AbortSignal) => Promise<Uint
 
 /** Where files are loaded from. */
 export interface FileOptions {
+  /** Leave out what is wrong and load the rest, instead of failing at the first problem. */
+  readonly quarantine?: boolean;
   /** The root of the checkout, absolute. */
   readonly root: string;
   /** Files and folders in it, relative to the root; all of it where there are none. */
@@ -43,8 +46,6 @@ export interface FileOptions {
 /** How files are loaded, and from where. */
 export interface LoadOptions extends FileOptions {
   readonly scopes: ScopePort;
-  /** Leave out what is wrong and load the rest, instead of failing at the first problem. */
-  readonly quarantine?: boolean;
 }
 
 /** Resources, and what to give to the next load. */
@@ -75,13 +76,21 @@ export async function loadManifests(options: LoadOptions): Promise<LoadResult> {
   return { ...set, cache };
 }
 
-/** Reads and parses the files of a checkout. Rejects with a ManifestError where a path is not there. */
+/**
+ * Reads and parses the files of a checkout. Where a path is not there, it rejects with the first problem of the files
+ * before it, as Flux v1 goes path by path, or else with a ManifestError of its own.
+ */
 export async function loadFiles(options: FileOptions): Promise<LoadedFiles> {
-  const { root, paths, signal, cache = ParsedFileCache.empty } = options;
-  const found = await findManifestFiles(root, paths, signal);
+  const { root, paths, signal, quarantine = false, cache = ParsedFileCache.empty } = options;
+  const { files: found, failure } = await findManifestFiles(root, paths, signal);
   const realRoot = await realpath(root);
   const loaded = await mapBounded(found, openFiles, (file) => loadFile(file, realRoot, options));
-  return { files: loaded.map(({ file }) => file), cache: cache.after(loaded) };
+  const files = loaded.map(({ file }) => file);
+  if (failure !== undefined) {
+    const [first = failure] = quarantine ? [] : collectManifests(files).problems;
+    throw first;
+  }
+  return { files, cache: cache.after(loaded) };
 }
 
 /** What the files that could not be read to their end held when they last could. */

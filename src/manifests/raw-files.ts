@@ -16,7 +16,6 @@ import { checkSource } from "./yaml/source-text.ts";
 /** A checkout, and how its files are read and edited. */
 export interface RawFilesOptions extends Omit<FileOptions, "signal"> {
   readonly scopes: ScopePort;
-  readonly quarantine?: boolean;
   readonly edit?: EditOptions;
 }
 

@@ -764,6 +764,10 @@ describe("fluxctl where the API refuses", () => {
       'executing HTTP request: executing HTTP request: Get "http://me:***@127.0.0.1:1/v6/services?namespace=default": dial tcp 127.0.0.1:1: connect: connection refused',
     ],
     ["::not a url", 'parsing URL: parse "::not a url": missing protocol scheme'],
+    [
+      "ftp://me:secret@x/api/flux",
+      'executing HTTP request: executing HTTP request: Get "ftp://me:***@x/api/flux/v6/services?namespace=default": unsupported protocol scheme "ftp"',
+    ],
     ["localhost:3030", 'parsing URL: parse "localhost:3030": it should begin with http:// or https://'],
     ["http://a/%zz", 'parsing URL: parse "http://a/%zz": invalid URL escape "%zz"'],
     ["http://[oops", 'parsing URL: parse "http://[oops": invalid URL'],

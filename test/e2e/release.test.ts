@@ -174,6 +174,28 @@ describeOnEachCluster("a release", (cluster) => {
     });
   }
 
+  it("of manifests that do not load fails, and counts as a selection of workloads, as Flux v1 has it", async () => {
+    await using repository = await TestRepository.create({ "a.yaml": deployment("unloaded") });
+    await using fluxd = await started(repository);
+    await repository.push({ "b.yaml": "[" }, "break it");
+    await fluxctl(fluxd, "--timeout=1s", "sync");
+    await until(
+      "the daemon to see the broken commit",
+      () => fluxd.log.includes('scanning multidoc from "b.yaml"') || undefined,
+    );
+    const stages = async (): Promise<readonly string[]> => {
+      const text = await (await fetch(new URL("/metrics", fluxd.apiUrl))).text();
+      return text.match(/^flux_fluxsvc_release_stage_duration_seconds_count.*$/gm) ?? [];
+    };
+
+    const { code, stderr } = await fluxctl(fluxd, "release", "--all", "--update-all-images");
+
+    assert.equal(code, 1, stderr);
+    assert.deepEqual(await stages(), [
+      'flux_fluxsvc_release_stage_duration_seconds_count{stage="select_workloads"} 1',
+    ]);
+  });
+
   it("that the files do not allow fails with help, and leaves git as it was", async () => {
     const nowhere = deployment("lost").replace("  namespace: default\n", "");
     await using repository = await TestRepository.create({ "dir/lost.yaml": nowhere });

@@ -62,6 +62,10 @@ export class HttpSender {
 
   /** Rejects with RequestError where there is no answer. */
   async send(request: ApiRequest, signal: AbortSignal): Promise<ApiAnswer> {
+    const scheme = request.url.protocol.slice(0, -1);
+    if (scheme !== "http" && scheme !== "https") {
+      throw transportError(request, `unsupported protocol scheme "${scheme}"`);
+    }
     const http: HttpModule = await (request.url.protocol === "https:"
       ? import("node:https")
       : import("node:http"));

@@ -1,6 +1,6 @@
 import type { Dirent } from "node:fs";
 import { lstat, readdir, realpath, stat } from "node:fs/promises";
-import { join, relative } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { compareGoStrings } from "../../base/go-order.ts";
 import { quoteGo } from "../../base/go-quote.ts";
 import { ManifestError } from "../errors.ts";
@@ -18,27 +18,41 @@ export interface FoundFile {
   readonly isLink: boolean;
 }
 
+/** The files of a repository that may hold manifests. */
+export interface FoundFiles {
+  readonly files: readonly FoundFile[];
+  /** A path is not there, cannot be read, or leads out of the root: the files are those of the paths before it. */
+  readonly failure: ManifestError | undefined;
+}
+
 /**
  * The files below the paths of a repository that may hold manifests, in the order in which Flux v1 reads them:
  * path by path, by name, hidden ones too. Folders that are Helm charts are left out, links to folders are not
- * followed. A file below two of the paths comes twice. Throws ManifestError where the root or a path is not
- * there, cannot be read, or leads out of the root.
+ * followed. A file below two of the paths comes twice. Throws ManifestError where the root is not there.
  */
 export async function findManifestFiles(
   root: string,
   paths: readonly string[],
   signal: AbortSignal,
-): Promise<readonly FoundFile[]> {
+): Promise<FoundFiles> {
   const files: FoundFile[] = [];
   const realRoot = await realRootOf(root);
-  for (const path of paths.length === 0 ? ["."] : paths) {
-    const start = join(root, path);
-    await checkStart(start, realRoot);
-    if (!(await standsInChart(root, start))) {
-      await addFrom(start, root, files, signal);
+  try {
+    for (const path of paths.length === 0 ? ["."] : paths) {
+      // As Go joins paths: a slash at the end means nothing.
+      const start = resolve(join(root, path));
+      await checkStart(start, realRoot);
+      if (!(await standsInChart(root, start))) {
+        await addFrom(start, root, files, signal);
+      }
     }
+    return { files, failure: undefined };
+  } catch (error) {
+    if (error instanceof ManifestError) {
+      return { files, failure: error };
+    }
+    throw error;
   }
-  return files;
 }
 
 async function realRootOf(root: string): Promise<string> {

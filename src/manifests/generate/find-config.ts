@@ -37,11 +37,13 @@ export interface SplitPaths {
   readonly configured: readonly ConfigPlace[];
   /** .flux.yaml files that cannot be read, as files without manifests. */
   readonly broken: readonly ParsedFile[];
+  /** A path is not there, or leads out of the repository; what comes after it was not looked at. */
+  readonly failure: ManifestError | undefined;
 }
 
 /**
  * Looks for the .flux.yaml of each git path: in its folder, then in each folder above, up to the root; the first
- * one counts. Rejects with a ManifestError where a path is not there, or leads out of the repository.
+ * one counts.
  */
 export async function splitPaths(root: string, paths: readonly string[]): Promise<SplitPaths> {
   const raw: string[] = [];
@@ -49,6 +51,9 @@ export async function splitPaths(root: string, paths: readonly string[]): Promis
   const broken: ParsedFile[] = [];
   for (const path of paths.length === 0 ? ["."] : paths) {
     const found = await findConfigFile(resolve(root), path);
+    if (found instanceof ManifestError) {
+      return { raw, configured, broken, failure: found };
+    }
     const config = found && (await readConfigFile(found));
     if (config instanceof ManifestError) {
       broken.push({ source: config.source, manifests: [], error: config });
@@ -58,12 +63,17 @@ export async function splitPaths(root: string, paths: readonly string[]): Promis
       configured.push({ ...found, config });
     }
   }
-  return { raw, configured, broken };
+  return { raw, configured, broken, failure: undefined };
 }
 
-async function findConfigFile(root: string, path: string): Promise<ConfigSite | undefined> {
+/** Resolves to a ManifestError where the path is not there, or leads out of the repository. */
+async function findConfigFile(root: string, path: string): Promise<ConfigSite | ManifestError | undefined> {
   const start = resolve(join(root, path));
-  if (!(await isFolder(start, path, root))) {
+  const isFolder = await lookAt(start, root);
+  if (isFolder instanceof ManifestError) {
+    return isFolder;
+  }
+  if (!isFolder) {
     return basename(start) === configFileName ? placeOf(root, start, dirname(start)) : undefined;
   }
   for (let folder = start; ; folder = dirname(folder)) {
@@ -83,21 +93,25 @@ function placeOf(root: string, configPath: string, workingDir: string): ConfigSi
   return { root, configPath, workingDir, gitPath, file, source: gitPath + sep + file };
 }
 
-/** Whether a git path is a folder; fails where it is not there, or not inside the root, links followed or not. */
-async function isFolder(start: string, path: string, root: string): Promise<boolean> {
+/** Whether a git path is a folder; an error where it is not there, or not inside the root, links followed or not. */
+async function lookAt(start: string, root: string): Promise<boolean | ManifestError> {
+  const path = relative(root, start) || ".";
   const failure = (reason: string, cause?: unknown): ManifestError =>
     new ManifestError(`error finding a config file starting at path ${quoteGo(path)}: ${reason}`, "", {
       cause,
     });
   const outside = `path ${quoteGo(start)} is outside of base directory ${root}`;
   if (!isInside(start, root)) {
-    throw failure(outside);
+    return failure(outside);
   }
-  const stats = await stat(start).catch((error: unknown) => {
-    throw failure(describeFileError("stat", start, error), error);
-  });
+  const stats = await stat(start).catch((error: unknown) =>
+    failure(describeFileError("stat", start, error), error),
+  );
+  if (stats instanceof ManifestError) {
+    return stats;
+  }
   if (stats.isDirectory() && !isInside(await realpath(start), await realpath(root))) {
-    throw failure(outside);
+    return failure(outside);
   }
   return stats.isDirectory();
 }

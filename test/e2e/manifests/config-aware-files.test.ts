@@ -158,14 +158,14 @@ describe("a .flux.yaml that leads out of the repository", () => {
     const refusals: readonly (readonly [path: string, message: RegExp])[] = [
       [
         "../",
-        /^error finding a config file starting at path "\.\.\/": path ".*" is outside of base directory /,
+        /^error finding a config file starting at path "\.\.": path ".*" is outside of base directory /,
       ],
       [
         "linked-folder",
         /^error finding a config file starting at path "linked-folder": path ".*" is outside of /,
       ],
       [
-        "missing",
+        "missing/",
         /^error finding a config file starting at path "missing": stat .*missing: no such file or dir/,
       ],
       ["app", /^cannot parse config file: cannot read: it is a link that leads out of the repository$/],
@@ -182,6 +182,20 @@ describe("a .flux.yaml that leads out of the repository", () => {
         message,
       });
     }
+  });
+});
+
+describe("a git path that is not there", () => {
+  it("is told in its turn, after a .flux.yaml of an earlier path that cannot be read", async () => {
+    using folder = new TempFolder();
+    folder.write("bad/.flux.yaml", "version: 1\n");
+    folder.write("raw/x.yaml", "[");
+
+    const refused = (paths: readonly string[], message: RegExp) =>
+      assert.rejects(storeOf(folder, { paths }).resources(signal), { name: "ManifestError", message });
+    await refused(["bad", "gone"], /^cannot parse config file: /);
+    await refused(["gone", "bad"], /starting at path "gone": /);
+    await refused(["raw", "gone"], /starting at path "gone": /);
   });
 });
 

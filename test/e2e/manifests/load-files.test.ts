@@ -29,7 +29,7 @@ describe("which files are loaded", () => {
     folder.write("b/z.yaml", configMap("z"));
     folder.write("c/w.yaml", configMap("w"));
 
-    assert.deepEqual(namesOf(await load(folder, { paths: ["c/w.yaml", "./a/"] })), ["w", "x"]);
+    assert.deepEqual(namesOf(await load(folder, { paths: ["c/w.yaml/", "./a/"] })), ["w", "x"]);
   });
 
   it("may have names that are no UTF-8, as their folders may, each for itself", async () => {
@@ -81,10 +81,31 @@ describe("which files are loaded", () => {
     using folder = new TempFolder();
     const gone = join(folder.path, "gone");
 
-    await assert.rejects(load(folder, { paths: ["gone"] }), {
+    await assert.rejects(load(folder, { paths: ["gone/"] }), {
       message: `unable to read root path "${gone}": stat ${gone}: no such file or directory`,
     });
     await assert.rejects(load(folder, { root: gone }), { message: `git path "${gone}" not found` });
+  });
+
+  it("are told of path by path, whether a path is not there or a file of it is broken", async () => {
+    using folder = new TempFolder();
+    folder.write("a/broken.yaml", "[");
+    folder.write("b/x.yaml", configMap("x"));
+
+    const refused = (paths: readonly string[], message: RegExp, quarantine = false) =>
+      assert.rejects(load(folder, { paths, quarantine }), { message });
+    await refused(["a", "gone"], /^scanning multidoc from "a\/broken\.yaml"/);
+    await refused(["gone", "a"], /^unable to read root path/);
+    await refused(["b", "b", "gone"], /^duplicate definition of 'default:configmap\/x'/);
+    await refused(["a", "gone"], /^unable to read root path/, true);
+  });
+
+  it("are none in a folder behind a link, also where the path ends in a slash", async () => {
+    using folder = new TempFolder();
+    folder.write("real/x.yaml", configMap("x"));
+    symlinkSync("real", join(folder.path, "link"));
+
+    assert.deepEqual(namesOf(await load(folder, { paths: ["link/"] })), []);
   });
 });
 

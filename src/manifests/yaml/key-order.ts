@@ -1,3 +1,4 @@
+import { code, isDigit, isLowSurrogate, widthOf } from "../edit/yaml/characters.ts";
 import { isYamlBytes, isYamlFloat, type YamlScalar } from "./value.ts";
 
 /**
@@ -20,7 +21,8 @@ export function compareKeys(a: YamlScalar, b: YamlScalar): number {
 export function compareTexts(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   for (let at = 0; at < length; at += 1) {
-    const [unitA, unitB] = [a.charCodeAt(at), b.charCodeAt(at)];
+    const unitA = a.charCodeAt(at);
+    const unitB = b.charCodeAt(at);
     if (unitA !== unitB) {
       return compareFrom(a, b, isSurrogateTail(unitA, unitB, a, at) ? at - 1 : at);
     }
@@ -74,8 +76,10 @@ function isSurrogateTail(unitA: number, unitB: number, text: string, at: number)
 
 /** Texts that differ from here on. */
 function compareFrom(a: string, b: string, at: number): number {
-  const [charA, charB] = [a.codePointAt(at) ?? 0, b.codePointAt(at) ?? 0];
-  const [letterA, letterB] = [isLetter(charA), isLetter(charB)];
+  const charA = a.codePointAt(at) ?? 0;
+  const charB = b.codePointAt(at) ?? 0;
+  const letterA = isLetter(charA);
+  const letterB = isLetter(charB);
   if (letterA && letterB) {
     return charA - charB;
   }
@@ -88,31 +92,78 @@ function compareFrom(a: string, b: string, at: number): number {
 /** By the numbers that begin here or, where one begins with a zero, go on here; of equal ones the shorter first. */
 function compareNumbers(a: string, b: string, at: number): number {
   const inNumber = (a[at] === "0" || b[at] === "0") && followsNonZero(a, at);
-  const [runA, runB] = [digitsAt(a, at), digitsAt(b, at)];
-  const start = inNumber ? 1n : 0n;
-  const [valueA, valueB] = [valueOf(runA, start), valueOf(runB, start)];
-  if (valueA !== valueB) {
+  const endA = digitsEnd(a, at);
+  const endB = digitsEnd(b, at);
+  const valueA = valueOf(a, at, endA, inNumber);
+  const valueB = valueOf(b, at, endB, inNumber);
+  if (valueA < valueB || valueA > valueB) {
     return valueA < valueB ? -1 : 1;
   }
-  return runA.length - runB.length;
+  return digitsIn(a, at, endA) - digitsIn(b, at, endB);
 }
 
+/** Whether what stands before this place is part of a number that has begun already. */
 function followsNonZero(text: string, at: number): boolean {
-  const [, last] = /(\p{Nd}+)$/u.exec(text.slice(0, at)) ?? [];
-  return last !== undefined && /[^0]/u.test(last);
+  for (let end = at; end > 0; ) {
+    const isPair = isLowSurrogate(text.charCodeAt(end - 1));
+    const char = text.codePointAt(isPair ? end - 2 : end - 1) ?? 0;
+    if (char !== code.zero) {
+      return isAnyDigit(char);
+    }
+    end -= 1;
+  }
+  return false;
 }
 
-function digitsAt(text: string, at: number): readonly string[] {
-  return Array.from(/^\p{Nd}*/u.exec(text.slice(at))?.[0] ?? "");
+/** Where the digits that begin at a place end. */
+function digitsEnd(text: string, at: number): number {
+  let end = at;
+  while (isDigit(text.charCodeAt(end))) {
+    end += 1;
+  }
+  for (
+    let char = text.codePointAt(end);
+    char !== undefined && isAnyDigit(char);
+    char = text.codePointAt(end)
+  ) {
+    end += char > 0xffff ? 2 : 1;
+  }
+  return end;
 }
+
+/** So many digits of ASCII, and one before them, are a number without loss. */
+const plainDigits = 14;
 
 /** As an int64, which wraps around. */
-function valueOf(digits: readonly string[], start: bigint): bigint {
-  let value = start;
-  for (const digit of digits) {
-    value = BigInt.asIntN(64, value * 10n + BigInt((digit.codePointAt(0) ?? 0) - 0x30));
+function valueOf(text: string, at: number, end: number, inNumber: boolean): number | bigint {
+  if (end - at > plainDigits) {
+    return longValueOf(text.slice(at, end), inNumber);
+  }
+  let value = inNumber ? 1 : 0;
+  for (let from = at; from < end; from += 1) {
+    const char = text.charCodeAt(from);
+    if (!isDigit(char)) {
+      return longValueOf(text.slice(at, end), inNumber);
+    }
+    value = value * 10 + (char - code.zero);
   }
   return value;
+}
+
+function longValueOf(digits: string, inNumber: boolean): bigint {
+  let value = inNumber ? 1n : 0n;
+  for (const digit of digits) {
+    value = BigInt.asIntN(64, value * 10n + BigInt((digit.codePointAt(0) ?? 0) - code.zero));
+  }
+  return value;
+}
+
+function digitsIn(text: string, at: number, end: number): number {
+  return end - at <= 1 ? end - at : widthOf(text.slice(at, end));
+}
+
+function isAnyDigit(char: number): boolean {
+  return char < 0x80 ? isDigit(char) : /\p{Nd}/u.test(String.fromCodePoint(char));
 }
 
 function isLetter(char: number): boolean {

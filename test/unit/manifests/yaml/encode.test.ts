@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { decodeYaml } from "../../../../src/manifests/yaml/decode.ts";
 import { encodeYaml } from "../../../../src/manifests/yaml/encode.ts";
 import { YamlError } from "../../../../src/manifests/yaml/errors.ts";
+import { compareTexts } from "../../../../src/manifests/yaml/key-order.ts";
 import { checkSource } from "../../../../src/manifests/yaml/source-text.ts";
 import type { YamlValue } from "../../../../src/manifests/yaml/value.ts";
 
@@ -57,6 +58,14 @@ describe("encodeYaml", () => {
       }),
       { numRuns: 500 },
     );
+  });
+
+  it("sorts keys of any length by the numbers in them", { timeout: 10_000 }, () => {
+    const ones = "1".repeat(500_000);
+
+    assert.ok(compareTexts(`${ones}x0`, `${ones}x1`) < 0);
+    assert.ok(compareTexts(`${ones}x10`, `${ones}x9`) > 0);
+    assert.ok(compareTexts(`${ones}0`, ones) !== 0);
   });
 
   it("writes the same whatever the order of the keys", () => {

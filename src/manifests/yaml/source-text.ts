@@ -54,15 +54,36 @@ function decodeUtf8(bytes: Uint8Array): SourceText {
 /** The pieces before the one with the fault. */
 function cutAt(bytes: Uint8Array, offset: number, fault: string): SourceText {
   let end = offset - (offset % pieceSize);
-  while (end > 0 && ((bytes[end] ?? 0) & 0xc0) === 0x80) {
+  while (end > 0 && isTrailing(bytes[end])) {
     end -= 1;
   }
   return { text: new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes.subarray(0, end)), fault };
 }
 
+/** How much is looked at in one go for whether it is sound. */
+const soundPiece = 64 * 1024;
+
+/** How far the bytes are surely UTF-8, in whole characters: all but the last piece before the fault. */
+function soundStart(bytes: Uint8Array): number {
+  for (let start = 0; ; ) {
+    let end = Math.min(start + soundPiece, bytes.length);
+    while (end > start && isTrailing(bytes[end])) {
+      end -= 1;
+    }
+    if (end === start || !isUtf8(bytes.subarray(start, end))) {
+      return start;
+    }
+    start = end;
+  }
+}
+
+function isTrailing(octet = 0): boolean {
+  return (octet & 0xc0) === 0x80;
+}
+
 /** The first octets that are no character. */
 function utf8Fault(bytes: Uint8Array): { readonly offset: number; readonly problem: string } {
-  for (let offset = 0; offset < bytes.length; ) {
+  for (let offset = soundStart(bytes); offset < bytes.length; ) {
     const width = widthOf(bytes[offset] ?? 0);
     if (width === 0) {
       return { offset, problem: "invalid leading UTF-8 octet" };
@@ -80,7 +101,7 @@ function utf8Fault(bytes: Uint8Array): { readonly offset: number; readonly probl
 }
 
 function sequenceFault(octets: Uint8Array): string | undefined {
-  if (octets.subarray(1).some((octet) => (octet & 0xc0) !== 0x80)) {
+  if (!octets.subarray(1).every(isTrailing)) {
     return "invalid trailing UTF-8 octet";
   }
   if (isUtf8(octets)) {

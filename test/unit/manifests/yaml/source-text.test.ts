@@ -43,4 +43,17 @@ describe("decodeSource", () => {
 
     assert.deepEqual(source, { text: text.slice(0, 1024), fault: "control characters are not allowed" });
   });
+
+  it("finds a fault behind millions of characters, also where they have several bytes", {
+    timeout: 10_000,
+  }, () => {
+    const text = "aé€😀".repeat(1_500_000);
+
+    const { text: sound, fault } = decodeSource(
+      Buffer.concat([Buffer.from(text), Buffer.from([0xc3, 0x28])]),
+    );
+
+    assert.equal(fault, "invalid trailing UTF-8 octet");
+    assert.ok(text.startsWith(sound) && text.length - sound.length < 512);
+  });
 });

@@ -1,4 +1,6 @@
+import { code } from "../edit/yaml/characters.ts";
 import { type Folding, printDoubleQuoted, printSingleQuoted, type Quoted } from "./print-quoted.ts";
+import { TextBuilder } from "./text-builder.ts";
 
 /** Spaces by which the parts of a collection are indented. */
 const step = 2;
@@ -11,8 +13,7 @@ const lineWidth = 80;
  * layout for documents of blocks, in which only what is empty has brackets.
  */
 export class Emitter {
-  readonly #pieces: string[] = [];
-  #length = 0;
+  readonly #text = new TextBuilder();
   #column = 0;
   #indent = -1;
   /** White space or the beginning of a line was written last. */
@@ -22,12 +23,12 @@ export class Emitter {
 
   /** The document so far. */
   get text(): string {
-    return this.#pieces.join("");
+    return this.#text.text;
   }
 
   /** How many characters the document has so far. */
   get length(): number {
-    return this.#length;
+    return this.#text.length;
   }
 
   get indent(): number {
@@ -96,18 +97,18 @@ export class Emitter {
   /** A string as lines of its own. */
   literal(text: string): void {
     const lineStart = " ".repeat(this.#scalarIndent());
-    const lines = text.replaceAll(/(^|[\n\u2028\u2029])(?=[^\n\u2028\u2029])/g, `$1${lineStart}`);
     this.#separate();
-    this.#push(`|${literalHints(text)}\n${lines}`);
+    this.#text.add(`|${literalHints(text)}\n`);
+    for (let from = 0; from < text.length; ) {
+      const end = lineEnd(text, from);
+      this.#text.add(end - from > 1 || !isLineBreak(text.charCodeAt(from)) ? lineStart : "");
+      this.#text.add(text.slice(from, end));
+      from = end;
+    }
     const endsLine = /[\n\u2028\u2029]$/.test(text);
     this.#column = endsLine ? 0 : 1;
     this.#indention = endsLine;
     this.#whitespace = true;
-  }
-
-  #push(piece: string): void {
-    this.#pieces.push(piece);
-    this.#length += piece.length;
   }
 
   #separate(): void {
@@ -117,41 +118,41 @@ export class Emitter {
   }
 
   #write(text: string): void {
-    this.#push(text);
+    this.#text.add(text);
     this.#column += text.length;
     this.#whitespace = false;
   }
 
   #take({ text, column }: Quoted): void {
-    this.#push(text);
+    this.#text.add(text);
     this.#column = column;
     this.#whitespace = false;
     this.#indention = false;
   }
 
   #writeBroken(text: string): void {
-    const words = text.split(" ");
     const lineStart = `\n${" ".repeat(this.#scalarIndent())}`;
-    words.forEach((word, index) => {
-      const isAlone = words[index - 1] !== "" && word !== "";
-      if (index > 0 && isAlone && this.#column > lineWidth) {
-        this.#push(lineStart);
-        this.#column = lineStart.length - 1;
-        this.#write(word);
-      } else {
-        this.#write(index === 0 ? word : ` ${word}`);
+    let from = 0;
+    for (;;) {
+      const end = loneSpace(text, from + lineWidth + 1 - this.#column) ?? text.length;
+      this.#write(text.slice(from, end));
+      if (end === text.length) {
+        return;
       }
-    });
+      this.#text.add(lineStart);
+      this.#column = lineStart.length - 1;
+      from = end + 1;
+    }
   }
 
   #startLineAt(indent: number): void {
     const isTaken = this.#column > indent || (this.#column === indent && !this.#whitespace);
     if (!this.#indention || isTaken) {
-      this.#push("\n");
+      this.#text.add("\n");
       this.#column = 0;
     }
     if (this.#column < indent) {
-      this.#push(" ".repeat(indent - this.#column));
+      this.#text.add(" ".repeat(indent - this.#column));
       this.#column = indent;
     }
     this.#whitespace = true;
@@ -165,6 +166,29 @@ export class Emitter {
   #folding(mayBreak: boolean): Folding {
     return { column: this.#column, indent: this.#scalarIndent(), width: mayBreak ? lineWidth : Infinity };
   }
+}
+
+/** The first space from there on that has no other beside it, and does not begin or end the text. */
+function loneSpace(text: string, from: number): number | undefined {
+  for (let at = text.indexOf(" ", from); at >= 0; at = text.indexOf(" ", at + 1)) {
+    if (at > 0 && at < text.length - 1 && text[at - 1] !== " " && text[at + 1] !== " ") {
+      return at;
+    }
+  }
+  return undefined;
+}
+
+/** Where the line that begins there ends, its break included. */
+function lineEnd(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && !isLineBreak(text.charCodeAt(at))) {
+    at += 1;
+  }
+  return Math.min(at + 1, text.length);
+}
+
+function isLineBreak(char: number): boolean {
+  return char === code.lineFeed || char === code.lineSeparator || char === code.paragraphSeparator;
 }
 
 /** What has to be said of a literal text: that it begins with white space, and how it ends. */

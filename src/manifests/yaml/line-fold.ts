@@ -1,24 +1,28 @@
+import { TextBuilder } from "./text-builder.ts";
+
 /**
  * The line breaks between two lines of a scalar. A single line feed becomes a space; where empty lines follow,
  * the first goes and the others stay. The Unicode separators always stay.
  */
 export class LineFold {
   private readonly first: string;
-  private others = "";
+  private others: TextBuilder | undefined;
 
   constructor(first: string) {
     this.first = first;
   }
 
   add(lineBreak: string): void {
-    this.others += lineBreak;
+    this.others ??= new TextBuilder();
+    this.others.add(lineBreak);
   }
 
   /** What the breaks count as in the value. */
   join(): string {
+    const others = this.others?.text ?? "";
     if (this.first !== "\n") {
-      return this.first + this.others;
+      return this.first + others;
     }
-    return this.others === "" ? " " : this.others;
+    return others === "" ? " " : others;
   }
 }

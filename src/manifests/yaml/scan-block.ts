@@ -1,6 +1,7 @@
 import { code, isDigit } from "../edit/yaml/characters.ts";
 import type { Cursor } from "./cursor.ts";
 import { scannerError } from "./errors.ts";
+import { TextBuilder } from "./text-builder.ts";
 
 /** What the first line of a block scalar says of it. */
 interface Header {
@@ -63,22 +64,23 @@ interface Lines {
 }
 
 function scanLines(cursor: Cursor, style: "|" | ">", { breaks: first, indent }: EmptyLines): Lines {
-  let text = "";
+  const text = new TextBuilder();
   let lineBreak = "";
   let breaks = first;
   let blank = false;
   while (cursor.column === indent && cursor.peek() !== code.end) {
     const startsBlank = isBlank(cursor.peek());
     const folds = style === ">" && lineBreak === "\n" && !blank && !startsBlank;
-    text += (folds ? (breaks === "" ? " " : "") : lineBreak) + breaks;
+    text.add(folds ? (breaks === "" ? " " : "") : lineBreak);
+    text.add(breaks);
     blank = startsBlank;
     const from = cursor.position;
     cursor.skipLine();
-    text += cursor.text.slice(from, cursor.position);
+    text.add(cursor.text.slice(from, cursor.position));
     lineBreak = cursor.takeBreak();
     ({ breaks } = scanEmptyLines(cursor, indent, indent));
   }
-  return { text, lineBreak, breaks };
+  return { text: text.text, lineBreak, breaks };
 }
 
 /**
@@ -86,7 +88,7 @@ function scanLines(cursor: Cursor, style: "|" | ">", { breaks: first, indent }: 
  * indented of these lines decides it, and it is more than the parent's.
  */
 function scanEmptyLines(cursor: Cursor, given: number, parentIndent: number): EmptyLines {
-  let breaks = "";
+  let breaks: TextBuilder | undefined;
   let deepest = 0;
   for (;;) {
     while ((given === 0 || cursor.column < given) && cursor.peek() === code.space) {
@@ -98,9 +100,13 @@ function scanEmptyLines(cursor: Cursor, given: number, parentIndent: number): Em
     }
     const lineBreak = cursor.takeBreak();
     if (lineBreak === "") {
-      return { breaks, indent: given === 0 ? Math.max(deepest, parentIndent + 1, 1) : given };
+      return {
+        breaks: breaks?.text ?? "",
+        indent: given === 0 ? Math.max(deepest, parentIndent + 1, 1) : given,
+      };
     }
-    breaks += lineBreak;
+    breaks ??= new TextBuilder();
+    breaks.add(lineBreak);
   }
 }
 

@@ -1,8 +1,9 @@
-import { code, isBlankOrEnd, isBreak, isFlowIndicator } from "../edit/yaml/characters.ts";
+import { code, isBlankOrEnd, isBreak, isBreakOrEnd, isFlowIndicator } from "../edit/yaml/characters.ts";
 import type { Cursor } from "./cursor.ts";
 import { isDocumentIndicator } from "./document-indicator.ts";
 import { scannerError } from "./errors.ts";
 import { LineFold } from "./line-fold.ts";
+import { TextBuilder } from "./text-builder.ts";
 
 /** Where the scalar stands: lines that are indented less do not belong to it. */
 export interface PlainContext {
@@ -18,37 +19,55 @@ export interface PlainScan {
 
 /** Scans a plain scalar, over several lines where they go on. Throws YamlError. */
 export function scanPlain(cursor: Cursor, context: PlainContext): PlainScan {
-  let text = "";
+  const text = new TextBuilder();
   let fold: LineFold | undefined;
-  let spaces = "";
   for (;;) {
     if (isDocumentIndicator(cursor) || cursor.peek() === code.hash) {
       break;
     }
     const from = cursor.position;
-    const piece = cursor.text.slice(from, pieceEnd(cursor, context.inFlow));
-    if (piece !== "") {
-      text += (fold?.join() ?? spaces) + piece;
-      cursor.position = from + piece.length;
+    const end = lineEnd(cursor.text, from, context.inFlow);
+    if (end > from) {
+      text.add(fold?.join() ?? "");
+      text.add(cursor.text.slice(from, end));
+      cursor.position = end;
       fold = undefined;
-      spaces = "";
     }
     const char = cursor.peek();
-    if (char !== code.space && char !== code.tab && !isBreak(char)) {
+    if (!isBlank(char) && !isBreak(char)) {
       break;
     }
-    spaces = takeBlanks(cursor);
+    cursor.skipBlanks();
     fold = scanBreaks(cursor, context.indent);
     if (!context.inFlow && cursor.column < context.indent) {
       break;
     }
   }
-  return { text, endedLine: fold !== undefined };
+  return { text: text.text, endedLine: fold !== undefined };
 }
 
-function pieceEnd(cursor: Cursor, inFlow: boolean): number {
-  const { text } = cursor;
-  let at = cursor.position;
+/** Where the part of the scalar on this line ends: before the white space that nothing of it follows. */
+function lineEnd(text: string, from: number, inFlow: boolean): number {
+  let end = wordEnd(text, from, inFlow);
+  for (;;) {
+    let next = end;
+    while (isBlank(text.charCodeAt(next))) {
+      next += 1;
+    }
+    const char = text.charCodeAt(next);
+    if (next === end || char === code.hash || isBreakOrEnd(char)) {
+      return end;
+    }
+    const nextEnd = wordEnd(text, next, inFlow);
+    if (nextEnd === next) {
+      return end;
+    }
+    end = nextEnd;
+  }
+}
+
+function wordEnd(text: string, from: number, inFlow: boolean): number {
+  let at = from;
   for (;;) {
     const char = text.charCodeAt(at);
     if (isBlankOrEnd(char)) {
@@ -65,10 +84,8 @@ function pieceEnd(cursor: Cursor, inFlow: boolean): number {
   }
 }
 
-function takeBlanks(cursor: Cursor): string {
-  const from = cursor.position;
-  cursor.skipBlanks();
-  return cursor.text.slice(from, cursor.position);
+function isBlank(char: number): boolean {
+  return char === code.space || char === code.tab;
 }
 
 /** The line breaks up to the next line with something on it; nothing where the line goes on. */
@@ -80,7 +97,7 @@ function scanBreaks(cursor: Cursor, indent: number): LineFold | undefined {
   const fold = new LineFold(first);
   for (;;) {
     const char = cursor.peek();
-    if (char === code.space || char === code.tab) {
+    if (isBlank(char)) {
       if (char === code.tab && cursor.column < indent) {
         throw scannerError("found a tab character that violates indentation", cursor.line);
       }

@@ -1,15 +1,16 @@
-import { code, isBlankOrEnd, isBreak } from "../edit/yaml/characters.ts";
+import { code, isBreak, isBreakOrEnd } from "../edit/yaml/characters.ts";
 import type { Cursor } from "./cursor.ts";
 import { isDocumentIndicator } from "./document-indicator.ts";
 import { scannerError } from "./errors.ts";
 import { LineFold } from "./line-fold.ts";
 import { scanEscape } from "./scan-escape.ts";
+import { TextBuilder } from "./text-builder.ts";
 
 /** Scans a scalar in single or double quotes. Throws YamlError. */
 export function scanQuoted(cursor: Cursor, quote: "'" | '"'): string {
   const end = quote.charCodeAt(0);
   cursor.position += 1;
-  let text = "";
+  const text = new TextBuilder();
   for (;;) {
     if (isDocumentIndicator(cursor)) {
       throw scannerError("found unexpected document indicator", cursor.line);
@@ -17,65 +18,68 @@ export function scanQuoted(cursor: Cursor, quote: "'" | '"'): string {
     if (cursor.peek() === code.end) {
       throw scannerError("found unexpected end of stream", cursor.line);
     }
-    const { piece, escapedBreak } = scanPiece(cursor, end);
-    text += piece;
+    const escapedBreak = scanLine(cursor, end, text);
     if (cursor.peek() === end) {
       cursor.position += 1;
-      return text;
+      return text.text;
     }
-    text += scanGap(cursor, escapedBreak);
+    text.add(scanGap(cursor, escapedBreak));
   }
 }
 
-interface Piece {
-  readonly piece: string;
-  /** The piece ends in a `\` before a line break, both gone past. */
-  readonly escapedBreak: boolean;
-}
-
-/** Up to white space, or the end of the scalar. */
-function scanPiece(cursor: Cursor, quote: number): Piece {
-  let piece = "";
-  let from = cursor.position;
-  const taken = (): string => piece + cursor.text.slice(from, cursor.position);
-  for (let char = cursor.peek(); !isBlankOrEnd(char); char = cursor.peek()) {
-    if (char === quote) {
-      if (quote === code.doubleQuote || cursor.peek(1) !== quote) {
-        return { piece: taken(), escapedBreak: false };
-      }
-      piece = `${taken()}'`;
-      cursor.position += 2;
-      from = cursor.position;
-    } else if (char === code.backslash && quote === code.doubleQuote) {
-      piece = taken();
+/**
+ * Up to the white space at the end of the line, or the end of the scalar. True where the line ends in a `\` before
+ * its break, both gone past.
+ */
+function scanLine(cursor: Cursor, quote: number, text: TextBuilder): boolean {
+  for (;;) {
+    const from = cursor.position;
+    cursor.position = runEnd(cursor.text, from, quote);
+    text.add(cursor.text.slice(from, cursor.position));
+    const char = cursor.peek();
+    if (char === code.backslash && quote === code.doubleQuote) {
       if (isBreak(cursor.peek(1))) {
         cursor.position += 1;
         cursor.takeBreak();
-        return { piece, escapedBreak: true };
+        return true;
       }
-      piece += scanEscape(cursor);
-      from = cursor.position;
+      text.add(scanEscape(cursor));
+    } else if (char === code.singleQuote && quote === char && cursor.peek(1) === quote) {
+      text.add("'");
+      cursor.position += 2;
     } else {
-      cursor.position += 1;
+      return false;
     }
   }
-  return { piece: taken(), escapedBreak: false };
 }
 
-/** The white space between two pieces, as it counts in the value. */
+/** Where what stands for itself on this line ends: at a quote or an escape, or before white space up to a break. */
+function runEnd(text: string, from: number, quote: number): number {
+  let at = from;
+  let blanksFrom = from;
+  for (;;) {
+    const char = text.charCodeAt(at);
+    if (isBreakOrEnd(char)) {
+      return blanksFrom;
+    }
+    if (char === quote || (char === code.backslash && quote === code.doubleQuote)) {
+      return at;
+    }
+    at += 1;
+    if (char !== code.space && char !== code.tab) {
+      blanksFrom = at;
+    }
+  }
+}
+
+/** The white space between two lines, as it counts in the value. */
 function scanGap(cursor: Cursor, escapedBreak: boolean): string {
   let fold = escapedBreak ? new LineFold("") : undefined;
-  let spaces = "";
   for (;;) {
-    const char = cursor.peek();
-    if (char === code.space || char === code.tab) {
-      spaces += fold === undefined ? String.fromCharCode(char) : "";
-      cursor.position += 1;
-      continue;
-    }
+    cursor.skipBlanks();
     const lineBreak = cursor.takeBreak();
     if (lineBreak === "") {
-      return fold?.join() ?? spaces;
+      return fold?.join() ?? "";
     }
     if (fold === undefined) {
       fold = new LineFold(lineBreak);

@@ -8,14 +8,27 @@ const kilobyte = 1024;
 const megabyte = 1024 * kilobyte;
 const gigabyte = 1024 * megabyte;
 
-/** What a repository's files may hold. */
+/**
+ * What a repository's files may hold. An API server takes objects of at most 3 MiB of JSON, and what is applied as
+ * kubectl does it has at most 256 KiB; so these caps leave room for comments, indentation, and lists of thousands of
+ * objects. A single object that is too large for the server, and below these caps, is the server's to refuse: then
+ * the others are applied, as Flux v1 does it.
+ */
 export const manifestLimits = {
-  /** One file: far more than any cluster takes, far less than memory holds. */
+  /** One file. It may hold any number of documents; of these, only one at a time is taken apart. */
   file: 32 * megabyte,
-  /** Nodes in the text of one YAML document. */
-  nodes: 1_000_000,
+  /** Characters of one YAML document as it stands: a list of some five thousand objects. */
+  documentCharacters: 16 * megabyte,
+  /** Characters of one string in it: no object with a longer one can reach a cluster. */
+  scalarCharacters: 4 * megabyte,
+  /** Keys, values and collections in the text of one document. Each takes some hundred bytes of memory. */
+  nodes: 500_000,
   /** Characters of one YAML document that is written: aliases can make a huge one of a small text. */
-  writtenCharacters: 64 * megabyte,
+  writtenCharacters: 32 * megabyte,
+  /** All files of a repository together, as read or as written again, whichever is more: some 1.5 GB of memory. */
+  sum: 128 * megabyte,
+  /** Faults of one document that are told; all of them would make a message larger than the document. */
+  toldFaults: 100,
 } as const;
 
 /** What the commands of .flux.yaml files may print. */

@@ -8,20 +8,26 @@ import { createHash } from "node:crypto";
 import { realpath } from "node:fs/promises";
 import { messageOf } from "../base/errors.ts";
 import { quoteGo } from "../base/go-quote.ts";
+import { Mutex } from "../base/mutex.ts";
 import { assembleManifests, type ManifestSet } from "./assemble.ts";
 import { mapBounded } from "./bounded.ts";
 import { collectManifests } from "./collect.ts";
 import { ManifestError } from "./errors.ts";
 import { shownPath } from "./files/byte-path.ts";
 import { type FoundFile, findManifestFiles } from "./files/find-files.ts";
-import { readFileInside, UnreadableFileError } from "./files/read-file.ts";
-import { type ParsedFile, parseManifests } from "./parse.ts";
+import { LargeFileError, readFileInside, UnreadableFileError } from "./files/read-file.ts";
+import { ManifestSum, ManifestSumError } from "./manifest-sum.ts";
+import { type ParsedFile, parseInSteps } from "./parse.ts";
 import { ParsedFileCache } from "./parsed-file-cache.ts";
 import type { ScopePort } from "./scope.ts";
+import { Turns } from "./turns.ts";
 import { decodeSource } from "./yaml/source-text.ts";
 
 /** Files that are open at a time. */
 const openFiles = 16;
+
+/** Bytes of a file that may be in memory together with others; of larger ones there is only one. */
+const smallFile = 1024 * 1024;
 
 /** Decrypts the content of a file; rejects with the reason where it cannot. */
 export type Decrypt = (content: Uint8Array, signal: AbortSignal) => Promise<Uint8Array>;
@@ -84,7 +90,8 @@ export async function loadFiles(options: FileOptions): Promise<LoadedFiles> {
   const { root, paths, signal, quarantine = false, cache = ParsedFileCache.empty } = options;
   const { files: found, failure } = await findManifestFiles(root, paths, signal);
   const realRoot = await realpath(root);
-  const loaded = await mapBounded(found, openFiles, (file) => loadFile(file, realRoot, options));
+  const loader = new FileLoader(realRoot, options);
+  const loaded = await mapBounded(found, openFiles, (file) => loader.load(file));
   const files = loaded.map(({ file }) => file);
   if (failure !== undefined) {
     const [first = failure] = quarantine ? [] : collectManifests(files).problems;
@@ -105,37 +112,82 @@ interface LoadedFile {
   readonly file: ParsedFile;
 }
 
-async function loadFile(found: FoundFile, realRoot: string, options: FileOptions): Promise<LoadedFile> {
-  const { cache = ParsedFileCache.empty, signal } = options;
-  signal.throwIfAborted();
-  // The blob of a link is its target, not what is read through it.
-  const known = found.isLink ? undefined : options.blobIds?.get(found.source);
-  const same = cache.find(found.source, known);
-  if (same !== undefined && known !== undefined) {
-    return { blobId: known, file: same };
+/** Loads files of one checkout, several at a time, of which only one is large, and parses them in turns. */
+class FileLoader {
+  readonly #root: string;
+  readonly #options: FileOptions;
+  readonly #cache: ParsedFileCache;
+  readonly #largeFiles = new Mutex();
+  readonly #sum = new ManifestSum();
+  readonly #turns = new Turns();
+
+  constructor(root: string, options: FileOptions) {
+    this.#root = root;
+    this.#options = options;
+    this.#cache = options.cache ?? ParsedFileCache.empty;
   }
-  try {
-    const content = await readFileInside(realRoot, found.path);
-    const blobId = blobIdOf(content);
-    const unchanged = cache.find(found.source, blobId);
-    return { blobId, file: unchanged ?? (await parseContent(content, found.source, options)) };
-  } catch (error) {
-    if (error instanceof UnreadableFileError) {
-      return { blobId: "", file: unreadableFile(found, error) };
+
+  /** What is wrong with a file is its error, and what may be otherwise with other files beside it is not kept. */
+  async load(found: FoundFile): Promise<LoadedFile> {
+    try {
+      return await this.#load(found);
+    } catch (error) {
+      if (error instanceof UnreadableFileError) {
+        return { blobId: "", file: unreadableFile(found, error) };
+      }
+      if (error instanceof ManifestSumError) {
+        return { blobId: "", file: { source: found.source, manifests: [], error } };
+      }
+      throw error;
     }
-    throw error;
+  }
+
+  async #load(found: FoundFile): Promise<LoadedFile> {
+    this.#options.signal.throwIfAborted();
+    // The blob of a link is its target, not what is read through it.
+    const known = found.isLink ? undefined : this.#options.blobIds?.get(found.source);
+    const same = known === undefined ? undefined : this.#unchanged(found.source, known);
+    if (same !== undefined) {
+      return same;
+    }
+    try {
+      return await this.#read(found, smallFile);
+    } catch (error) {
+      if (error instanceof LargeFileError) {
+        return await this.#largeFiles.run(() => this.#read(found), this.#options.signal);
+      }
+      throw error;
+    }
+  }
+
+  async #read(found: FoundFile, most?: number): Promise<LoadedFile> {
+    const content = await readFileInside(this.#root, found.path, most);
+    const blobId = blobIdOf(content);
+    return (
+      this.#unchanged(found.source, blobId) ?? { blobId, file: await this.#parse(content, found.source) }
+    );
+  }
+
+  #unchanged(source: string, blobId: string): LoadedFile | undefined {
+    const file = this.#cache.find(source, blobId);
+    if (file === undefined) {
+      return undefined;
+    }
+    this.#sum.add(file.manifests, source);
+    return { blobId, file };
+  }
+
+  async #parse(content: Buffer, source: string): Promise<ParsedFile> {
+    const { decrypt, signal } = this.#options;
+    const isEncrypted = decrypt !== undefined && content.includes("sops:");
+    const clear = isEncrypted ? await decrypted(content, this.#options) : content;
+    return await this.#turns.run(parseInSteps(decodeSource(clear), source, this.#sum), signal);
   }
 }
 
 function unreadableFile({ path, source }: FoundFile, cause: UnreadableFileError): ParsedFile {
   const message = `unable to read file at ${quoteGo(shownPath(path))}: ${cause.message}`;
   return { source, manifests: [], error: new ManifestError(message, source, { cause }) };
-}
-
-async function parseContent(content: Buffer, source: string, options: FileOptions): Promise<ParsedFile> {
-  const isEncrypted = options.decrypt !== undefined && content.includes("sops:");
-  const clear = isEncrypted ? await decrypted(content, options) : content;
-  return parseManifests(decodeSource(clear), source);
 }
 
 async function decrypted(content: Buffer, { decrypt, signal }: FileOptions): Promise<Uint8Array> {

@@ -8,10 +8,12 @@ import { messageOf } from "../base/errors.ts";
 import { quoteGo } from "../base/go-quote.ts";
 import { DocumentError, ManifestError } from "./errors.ts";
 import type { Manifest } from "./manifest.ts";
+import { ManifestSum, ManifestSumError } from "./manifest-sum.ts";
 import { readDocument } from "./read-document.ts";
-import { decodeYaml, type YamlDocument } from "./yaml/decode.ts";
+import { DocumentReader, type YamlDocument } from "./yaml/decode.ts";
 import { YamlError } from "./yaml/errors.ts";
 import type { SourceText } from "./yaml/source-text.ts";
+import { finish, type Steps } from "./yaml/steps.ts";
 
 /** What a file holds. */
 export interface ParsedFile {
@@ -23,25 +25,37 @@ export interface ParsedFile {
   readonly error: ManifestError | undefined;
 }
 
-/** Reads the manifests of a file. */
+/** Reads the manifests of a file. Throws ManifestSumError. */
 export function parseManifests(text: SourceText, source: string): ParsedFile {
+  return finish(parseInSteps(text, source, new ManifestSum()));
+}
+
+/** The same, step by step, as part of a sum. */
+export function* parseInSteps(text: SourceText, source: string, sum: ManifestSum): Steps<ParsedFile> {
   const manifests: Manifest[] = [];
+  const reader = new DocumentReader(text);
   try {
-    for (const document of documentsOf(text, source)) {
-      manifests.push(...manifestsOf(document, source));
+    for (;;) {
+      const document = yield* nextDocument(reader, source);
+      if (document === undefined) {
+        return { source, manifests, error: undefined };
+      }
+      const found = yield* manifestsOf(document, source);
+      sum.add(found, source);
+      found.forEach((manifest) => manifests.push(manifest));
+      yield;
     }
-    return { source, manifests, error: undefined };
   } catch (error) {
-    if (error instanceof ManifestError) {
+    if (error instanceof ManifestError && !(error instanceof ManifestSumError)) {
       return { source, manifests, error };
     }
     throw error;
   }
 }
 
-function* documentsOf(text: SourceText, source: string): Generator<YamlDocument, void> {
+function* nextDocument(reader: DocumentReader, source: string): Steps<YamlDocument | undefined> {
   try {
-    yield* decodeYaml(text);
+    return yield* reader.next();
   } catch (error) {
     if (!(error instanceof YamlError)) {
       throw error;
@@ -51,9 +65,9 @@ function* documentsOf(text: SourceText, source: string): Generator<YamlDocument,
   }
 }
 
-function manifestsOf(document: YamlDocument, source: string): readonly Manifest[] {
+function* manifestsOf(document: YamlDocument, source: string): Steps<readonly Manifest[]> {
   try {
-    return readDocument(document, source);
+    return yield* readDocument(document, source);
   } catch (error) {
     if (!(error instanceof DocumentError || error instanceof YamlError)) {
       throw error;

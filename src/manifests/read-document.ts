@@ -8,11 +8,12 @@ import { checkHelmRelease } from "./helm-release-shape.ts";
 import { type JsonDocument, Manifest } from "./manifest.ts";
 import { unmarshalMessage } from "./unmarshal-error.ts";
 import { annotationsOf, helmReleaseKind, workloadContainers } from "./workload.ts";
-import { decodeYaml } from "./yaml/decode.ts";
-import { encodeYaml, scalarText } from "./yaml/encode.ts";
+import { DocumentReader } from "./yaml/decode.ts";
+import { encodeInSteps, scalarText } from "./yaml/encode.ts";
 import { YamlError } from "./yaml/errors.ts";
 import { MappingBuilder } from "./yaml/mapping-builder.ts";
 import { checkSource } from "./yaml/source-text.ts";
+import type { Steps } from "./yaml/steps.ts";
 import { toKubeJson, YamlToJsonError } from "./yaml/to-json.ts";
 import type { YamlValue } from "./yaml/value.ts";
 
@@ -25,14 +26,14 @@ interface Document {
 }
 
 /**
- * The manifests of a document: one, or those of a list, or none where it has no kind. Throws DocumentError or
- * YamlError.
+ * The manifests of a document, step by step: one, or those of a list, or none where it has no kind. Throws
+ * DocumentError or YamlError.
  */
-export function readDocument(document: Document, source: string): readonly Manifest[] {
-  const written = writeAgain(document);
+export function* readDocument(document: Document, source: string): Steps<readonly Manifest[]> {
+  const written = yield* writeAgain(document);
   const kind = readKind(written);
   if (kind.endsWith("List") && !manifestsByKind.has(kind)) {
-    return readList(written, source);
+    return yield* readList(written, source);
   }
   return kind === "" ? [] : [readManifest(written, kind, source)];
 }
@@ -43,16 +44,15 @@ interface Written extends Document {
 }
 
 /** The one document of which writing changes the meaning has a key "<<" in quotes. */
-function writeAgain(document: Document): Written {
-  const bytes = encodeYaml(document.value);
-  return { ...(bytes.includes("<<:") ? readAgain(bytes, document) : document), bytes };
+function* writeAgain(document: Document): Steps<Written> {
+  const bytes = yield* encodeInSteps(document.value);
+  return { ...(bytes.includes("<<:") ? yield* readAgain(bytes, document) : document), bytes };
 }
 
 /** What cannot be read again is no error as long as nobody looks at that part; kubectl does. */
-function readAgain(bytes: string, document: Document): Document {
+function* readAgain(bytes: string, document: Document): Steps<Document> {
   try {
-    const [reread = document] = decodeYaml(checkSource(bytes));
-    return reread;
+    return (yield* new DocumentReader(checkSource(bytes)).next()) ?? document;
   } catch (error) {
     if (error instanceof YamlError) {
       return { ...document, problem: error };
@@ -124,17 +124,21 @@ function isJson(document: Document): document is Document & { readonly value: Js
   return document.isJson;
 }
 
-function readList(list: Written, source: string): readonly Manifest[] {
+function* readList(list: Written, source: string): Steps<readonly Manifest[]> {
   checkShape(list.value, manifestList, list.bytes);
-  return itemsOf(fieldOf(list.value, "items")).map((item, index) =>
-    readItem({ value: withTextKeys(item), isJson: list.isJson }, index + 1, source),
-  );
+  const manifests: Manifest[] = [];
+  for (const item of itemsOf(fieldOf(list.value, "items"))) {
+    const document = { value: withTextKeys(item), isJson: list.isJson };
+    manifests.push(yield* readItem(document, manifests.length + 1, source));
+    yield;
+  }
+  return manifests;
 }
 
 /** Flux v1 crashes over an item that is no manifest; here it is an error of the file. */
-function readItem(item: Document, number: number, source: string): Manifest {
+function* readItem(item: Document, number: number, source: string): Steps<Manifest> {
   try {
-    const written = writeAgain(item);
+    const written = yield* writeAgain(item);
     const kind = readKind(written);
     if (kind === "") {
       throw new DocumentError("it has no kind");

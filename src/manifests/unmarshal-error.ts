@@ -1,3 +1,4 @@
+import { manifestLimits } from "../base/limits.ts";
 import type { Misfit } from "./check-shape.ts";
 import { isList, isScalar, type Part } from "./fields.ts";
 import { scalarText } from "./yaml/encode.ts";
@@ -15,7 +16,9 @@ export function unmarshalMessage(misfits: readonly Misfit[], bytes: string): str
     .map(({ path, part, type }) => ({ line: lines.lineOf(path), text: `${describe(part)} into ${type}` }))
     .sort((a, b) => a.line - b.line)
     .map(({ line, text }) => `  line ${line}: cannot unmarshal ${text}`);
-  return `yaml: unmarshal errors:\n${issues.join("\n")}`;
+  const told = issues.slice(0, manifestLimits.toldFaults);
+  const rest = issues.length - told.length;
+  return ["yaml: unmarshal errors:", ...told, ...(rest === 0 ? [] : [`  and ${rest} more`])].join("\n");
 }
 
 function describe(part: Part): string {

@@ -10,19 +10,32 @@ export class UnreadableFileError extends Error {
   override readonly name = "UnreadableFileError";
 }
 
+/** A file is larger than it may be. */
+export class LargeFileError extends UnreadableFileError {
+  constructor(size: number, most: number) {
+    super(
+      `it has ${size} bytes, and no more than ${most} are read: divide it, or move it out of the git paths`,
+    );
+  }
+}
+
 /**
  * Reads a file of a checkout whose root has no links in its path. A link is followed where it stays inside.
  * Throws UnreadableFileError for what is missing, outside, too large or no file; whatever happens to the folders
  * meanwhile, nothing from outside is read.
  */
-export async function readFileInside(root: string, path: BytePath): Promise<Buffer> {
+export async function readFileInside(
+  root: string,
+  path: BytePath,
+  most: number = manifestLimits.file,
+): Promise<Buffer> {
   await using file = await openInside(root, path);
   const { size, isFile } = await describe(file);
   if (!isFile) {
     throw new UnreadableFileError("it is no regular file");
   }
-  if (size > manifestLimits.file) {
-    throw new UnreadableFileError(`it is larger than ${manifestLimits.file} bytes`);
+  if (size > most) {
+    throw new LargeFileError(size, most);
   }
   return await readAll(file, path, size);
 }

@@ -1,6 +1,7 @@
 import type { Resource } from "../../resource/resource.ts";
 import { mapBounded } from "../bounded.ts";
 import { ManifestError } from "../errors.ts";
+import { ManifestSum } from "../manifest-sum.ts";
 import type { ParsedFile } from "../parse.ts";
 import type { ConfigPlace } from "./find-config.ts";
 import { generateManifests } from "./generators.ts";
@@ -105,19 +106,21 @@ export class GeneratedFiles {
 
   async #generateAll(signal: AbortSignal): Promise<readonly GeneratedFile[]> {
     const files = new Map<ConfigPlace, GeneratedFile>();
+    const sum = new ManifestSum();
     const groups = Map.groupBy(this.#places, ({ configPath }) => configPath);
     await mapBounded([...groups.values()], atATime, async (places) => {
       for (const place of places) {
-        files.set(place, await this.#fileOf(place, signal));
+        files.set(place, await this.#fileOf(place, sum, signal));
       }
     });
     return this.#places.flatMap((place) => files.get(place) ?? []);
   }
 
-  async #fileOf(place: ConfigPlace, signal: AbortSignal): Promise<GeneratedFile> {
+  async #fileOf(place: ConfigPlace, sum: ManifestSum, signal: AbortSignal): Promise<GeneratedFile> {
     const nothing: ParsedFile = { source: place.source, manifests: [], error: undefined };
     try {
       const generated = await this.#generate(place, signal);
+      sum.add(generated.manifests, place.source);
       const patched = await this.#patched(place, generated);
       const error = patched.error && (await this.#tellable(patched.error));
       return { place, generated, patched: { ...patched, error } };

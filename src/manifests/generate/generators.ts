@@ -1,8 +1,11 @@
 import { quoteGo } from "../../base/go-quote.ts";
 import { generatorLimits } from "../../base/limits.ts";
 import { joinDocuments } from "../documents.ts";
-import { type ParsedFile, parseManifests } from "../parse.ts";
+import { ManifestSum } from "../manifest-sum.ts";
+import { type ParsedFile, parseInSteps } from "../parse.ts";
+import { Turns } from "../turns.ts";
 import { decodeSource } from "../yaml/source-text.ts";
+import { finish, type Steps } from "../yaml/steps.ts";
 import { CommandError } from "./command-error.ts";
 import type { ShellCommand } from "./config-file.ts";
 import type { ConfigPlace } from "./find-config.ts";
@@ -14,19 +17,21 @@ import { runInShell, type ShellResult, type ShellSettings } from "./shell.ts";
  */
 export async function generateManifests(
   place: ConfigPlace,
-  settings: Omit<ShellSettings, "workingDir">,
+  settings: Omit<ShellSettings, "workingDir" | "mostOutput">,
   signal: AbortSignal,
 ): Promise<ParsedFile> {
   const { config, workingDir, source } = place;
   const outputs: Buffer[] = [];
+  let room: number = generatorLimits.output;
   for (const generator of config.generators) {
-    const result = await runInShell(generator, { ...settings, workingDir }, signal);
+    const result = await runInShell(generator, { ...settings, workingDir, mostOutput: room }, signal);
     outputs.push(result.stdout);
+    room -= result.stdout.length;
     if (result.failure !== undefined) {
       throw commandError(generator, result, outputs, place);
     }
   }
-  return parse(outputs, source);
+  return await new Turns().run(parse(outputs, source), signal);
 }
 
 /** As Flux v1, which gives the errors twice. */
@@ -41,11 +46,11 @@ function commandError(
     ? stderr
     : "(not shown: it printed too much to be sure that this tells nothing of a Secret)";
   const message = `error executing generator command ${quoteGo(command)} from file ${quoteGo(file)}: ${failure}\nerror output:\n${said}\ngenerated output:\n${said}`;
-  return new CommandError(message, source, isShort ? parse(outputs, source) : undefined);
+  return new CommandError(message, source, isShort ? finish(parse(outputs, source)) : undefined);
 }
 
 /** Bytes as characters, so that none is lost before it is looked whether they are UTF-8. */
-function parse(outputs: readonly Buffer[], source: string): ParsedFile {
+function parse(outputs: readonly Buffer[], source: string): Steps<ParsedFile> {
   const text = joinDocuments(outputs.map((output) => output.toString("latin1")));
-  return parseManifests(decodeSource(Buffer.from(text, "latin1")), source);
+  return parseInSteps(decodeSource(Buffer.from(text, "latin1")), source, new ManifestSum());
 }

@@ -10,6 +10,8 @@ export interface ShellSettings {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** How long a command without a limit of its own may take, in milliseconds. */
   readonly timeout: number;
+  /** Bytes that it may print, where others have printed some of what is allowed. */
+  readonly mostOutput?: number;
 }
 
 /** What a command printed, and why it failed; undefined where it did not. */
@@ -20,7 +22,7 @@ export interface ShellResult extends Pick<GroupResult, "stdout" | "stderr" | "bo
 /** Gives a command to the shell. It is ended, with all that it started, at its time limit. Never rejects. */
 export async function runInShell(
   { command, timeout: own }: ShellCommand,
-  { workingDir, environment, timeout: standard }: ShellSettings,
+  { workingDir, environment, timeout: standard, mostOutput = generatorLimits.output }: ShellSettings,
   signal: AbortSignal,
 ): Promise<ShellResult> {
   const timeout = own ?? standard;
@@ -31,15 +33,19 @@ export async function runInShell(
       cwd: workingDir,
       env: environment,
       timeout,
-      mostOutput: generatorLimits.output,
+      mostOutput,
     },
     signal,
   );
-  return { ...output, failure: failureOf(end, timeout, signal) };
+  return { ...output, failure: failureOf(end, { timeout, mostOutput }, signal) };
 }
 
 /** In the words of Go, which users of Flux know, with what they do not say. */
-function failureOf(end: GroupEnd, timeout: number, signal: AbortSignal): string | undefined {
+function failureOf(
+  end: GroupEnd,
+  { timeout, mostOutput }: { readonly timeout: number; readonly mostOutput: number },
+  signal: AbortSignal,
+): string | undefined {
   switch (end.kind) {
     case "exit":
       return end.code === 0 ? undefined : `exit status ${end.code}`;
@@ -48,7 +54,7 @@ function failureOf(end: GroupEnd, timeout: number, signal: AbortSignal): string 
     case "timeout":
       return `context deadline exceeded: it was ended after ${printDuration(timeout)}`;
     case "flood":
-      return `it printed more than ${generatorLimits.output} bytes and was ended`;
+      return `it printed more than ${mostOutput} bytes and was ended`;
     case "aborted":
       return isTimeout(signal)
         ? "context deadline exceeded: it was ended because the time for a whole sync (--sync-timeout) was over"

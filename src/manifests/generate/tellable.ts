@@ -1,5 +1,6 @@
 import { ManifestError } from "../errors.ts";
 import { loadFiles } from "../load.ts";
+import { ManifestSumError } from "../manifest-sum.ts";
 import type { ParsedFile } from "../parse.ts";
 import { ManifestPatchError } from "../patch/manifest-patch.ts";
 import { CommandError } from "./command-error.ts";
@@ -43,6 +44,10 @@ async function withoutSecrets(
   try {
     const signal = AbortSignal.timeout(searchLimit);
     const { files } = await loadFiles({ root, paths: [], signal });
+    const unread = files.find(({ error }) => error instanceof ManifestSumError);
+    if (unread?.error !== undefined) {
+      throw unread.error;
+    }
     return secrets.hideIn(text, generated === undefined ? files : [generated, ...files]);
   } catch {
     const [firstLine = ""] = text.split("\n");

@@ -9,6 +9,7 @@ import { Composer } from "./composer.ts";
 import { Parser } from "./parser.ts";
 import { Scanner } from "./scanner.ts";
 import type { SourceText } from "./source-text.ts";
+import { finish, type Steps } from "./steps.ts";
 import type { YamlValue } from "./value.ts";
 
 /** A document of a text. */
@@ -25,9 +26,24 @@ export interface YamlDocument {
  * YamlError at the first that cannot be read; those before it have been given by then.
  */
 export function* decodeYaml(source: SourceText): Generator<YamlDocument, void> {
-  const composer = new Composer();
-  const parser = new Parser(new Scanner(source), composer);
-  while (parser.parseDocument()) {
-    yield { ...composer.take(), line: parser.documentLine + 1 };
+  const reader = new DocumentReader(source);
+  for (let document = finish(reader.next()); document !== undefined; document = finish(reader.next())) {
+    yield document;
+  }
+}
+
+/** Gives the documents of a text one by one, each step by step. */
+export class DocumentReader {
+  readonly #composer = new Composer();
+  readonly #parser: Parser;
+
+  constructor(source: SourceText) {
+    this.#parser = new Parser(new Scanner(source), this.#composer);
+  }
+
+  /** The next document; undefined where there is none. Throws YamlError where it cannot be read. */
+  *next(): Steps<YamlDocument | undefined> {
+    const isThere = yield* this.#parser.parseDocument();
+    return isThere ? { ...this.#composer.take(), line: this.#parser.documentLine + 1 } : undefined;
   }
 }

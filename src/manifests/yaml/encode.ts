@@ -1,10 +1,11 @@
 import { manifestLimits } from "../../base/limits.ts";
 import { Emitter } from "./emitter.ts";
-import { YamlError } from "./errors.ts";
+import { tooLargeRemedy, YamlError } from "./errors.ts";
 import { printGoFloat } from "./go-float.ts";
 import { compareKeys, compareTexts } from "./key-order.ts";
 import { resolvePlain } from "./resolve.ts";
 import { isMultiline, styleOf } from "./scalar-style.ts";
+import { finish, nodesOfStep, type Steps } from "./steps.ts";
 import {
   isYamlBytes,
   isYamlFloat,
@@ -35,9 +36,15 @@ interface Frame {
  * Throws YamlError where the document is too long.
  */
 export function encodeYaml(value: YamlValue): string {
+  return finish(encodeInSteps(value));
+}
+
+/** The same, step by step. */
+export function* encodeInSteps(value: YamlValue): Steps<string> {
   const emitter = new Emitter();
   const frames: Frame[] = [];
   writeNode(emitter, frames, value, false);
+  let count = 0;
   for (let frame = frames.at(-1); frame !== undefined; frame = frames.at(-1)) {
     const next = frame.entries.next();
     if (next.done === true) {
@@ -46,14 +53,22 @@ export function encodeYaml(value: YamlValue): string {
     } else {
       writeEntry(emitter, frames, next.value);
     }
-    if (emitter.length > manifestLimits.writtenCharacters) {
-      throw new YamlError(
-        `document is longer than ${manifestLimits.writtenCharacters} characters when its aliases are expanded`,
-      );
+    checkLength(emitter);
+    count += 1;
+    if (count % nodesOfStep === 0) {
+      yield;
     }
   }
   emitter.startLine();
   return emitter.text;
+}
+
+function checkLength({ length }: Emitter): void {
+  if (length > manifestLimits.writtenCharacters) {
+    throw new YamlError(
+      `document is longer than ${manifestLimits.writtenCharacters} characters when its aliases are expanded; ${tooLargeRemedy}`,
+    );
+  }
 }
 
 /** A scalar as it stands in a document without quotes, tag or line breaks; what a Go string field reads of it. */

@@ -18,6 +18,10 @@ export function meaningError(problem: string, line: number): YamlError {
   return new YamlError(`${problem} (line ${line + 1})`, line + 1);
 }
 
+/** What to do about a document that is larger than any that is read. */
+export const tooLargeRemedy =
+  "no API server takes so much at once: split it into several documents, or move the file out of the git paths";
+
 /** An error of the scanner at a line that counts from 0. yaml.v2 does not name the first line. */
 export function scannerError(problem: string, line: number): YamlError {
   return new YamlError(line === 0 ? problem : `line ${line + 1}: ${problem}`, line + 1);

@@ -2,12 +2,16 @@ import { Parser } from "./parser.ts";
 import { Scanner } from "./scanner.ts";
 import type { NodeProperties, NodeSink } from "./sink.ts";
 import { checkSource } from "./source-text.ts";
+import { finish } from "./steps.ts";
 
 /** Where a node begins, and the nodes in it. */
 interface Place {
   readonly line: number;
-  readonly children: Map<string | number, Place>;
+  readonly children: ReadonlyMap<string | number, Place>;
 }
+
+/** What is no collection has none. */
+const noChildren: Place["children"] = new Map();
 
 /** Finds the lines on which the parts of a document stand; the document has no aliases. */
 export class LineFinder {
@@ -16,7 +20,7 @@ export class LineFinder {
   /** Takes the text of one document. Throws YamlError where it is none. */
   constructor(text: string) {
     const places = new PlaceSink();
-    new Parser(new Scanner(checkSource(text)), places).parseDocument();
+    finish(new Parser(new Scanner(checkSource(text)), places).parseDocument());
     this.#root = places.root;
   }
 
@@ -32,14 +36,14 @@ export class LineFinder {
 
 /** A collection whose end has not come yet. */
 interface OpenPlace {
-  readonly place: Place;
+  readonly children: Map<string | number, Place>;
   readonly isMapping: boolean;
   /** The key whose value comes next. */
   key: string | undefined;
 }
 
 class PlaceSink implements NodeSink {
-  root: Place = { line: 0, children: new Map() };
+  root: Place = { line: 0, children: noChildren };
   readonly #open: OpenPlace[] = [];
 
   scalar(text: string, _plain: boolean, { line }: NodeProperties): void {
@@ -47,12 +51,12 @@ class PlaceSink implements NodeSink {
     if (around?.isMapping === true && around.key === undefined) {
       around.key = text;
     } else {
-      this.#add({ line, children: new Map() });
+      this.#add({ line, children: noChildren });
     }
   }
 
   alias(): void {
-    this.#add({ line: 0, children: new Map() });
+    this.#add({ line: 0, children: noChildren });
   }
 
   startSequence({ line }: NodeProperties): void {
@@ -68,9 +72,9 @@ class PlaceSink implements NodeSink {
   }
 
   #start(line: number, isMapping: boolean): void {
-    const place: Place = { line, children: new Map() };
-    this.#add(place);
-    this.#open.push({ place, isMapping, key: undefined });
+    const children: OpenPlace["children"] = new Map();
+    this.#add({ line, children });
+    this.#open.push({ children, isMapping, key: undefined });
   }
 
   #add(place: Place): void {
@@ -78,7 +82,7 @@ class PlaceSink implements NodeSink {
     if (around === undefined) {
       this.root = place;
     } else {
-      around.place.children.set(around.key ?? around.place.children.size, place);
+      around.children.set(around.key ?? around.children.size, place);
       around.key = undefined;
     }
   }

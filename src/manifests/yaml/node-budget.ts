@@ -1,5 +1,5 @@
 import { manifestLimits } from "../../base/limits.ts";
-import { YamlError } from "./errors.ts";
+import { tooLargeRemedy, YamlError } from "./errors.ts";
 
 /** A document with fewer nodes than this may come from aliases nearly whole. */
 const small = 400_000;
@@ -26,7 +26,7 @@ export class NodeBudget {
   count(nodes: number): void {
     this.#total += nodes;
     if (this.#total - this.#fromAliases > manifestLimits.nodes) {
-      throw new YamlError(`document has more than ${manifestLimits.nodes} nodes`);
+      throw new YamlError(`document has more than ${manifestLimits.nodes} nodes; ${tooLargeRemedy}`);
     }
     this.#check();
   }

@@ -1,6 +1,7 @@
 import { grammarError, type YamlError } from "./errors.ts";
 import type { Scanner } from "./scanner.ts";
 import type { NodeProperties, NodeSink } from "./sink.ts";
+import { nodesOfStep, type Steps } from "./steps.ts";
 import { Directives, resolveTag, type TagHandles, usualHandles } from "./tag-handles.ts";
 import type { Token, TokenKind } from "./token.ts";
 
@@ -42,13 +43,18 @@ export class Parser {
     this.#sink = sink;
   }
 
-  /** Gives the next document to the sink; false where there is none. */
-  parseDocument(): boolean {
+  /** Gives the next document to the sink, step by step; false where there is none. */
+  *parseDocument(): Steps<boolean> {
     if (!this.#startDocument()) {
       return false;
     }
+    let count = 0;
     for (let state = this.#states.pop(); state !== undefined; state = this.#states.pop()) {
       this.#parse(state);
+      count += 1;
+      if (count % nodesOfStep === 0) {
+        yield;
+      }
     }
     if (this.#kind() === "document end") {
       this.#scanner.skip();

@@ -1,7 +1,8 @@
+import { manifestLimits } from "../../base/limits.ts";
 import { code, isBlankOrEnd } from "../edit/yaml/characters.ts";
 import { Cursor } from "./cursor.ts";
 import { isDocumentIndicator } from "./document-indicator.ts";
-import { scannerError, type YamlError } from "./errors.ts";
+import { scannerError, tooLargeRemedy, type YamlError } from "./errors.ts";
 import { scanBlock } from "./scan-block.ts";
 import { scanDirective } from "./scan-directive.ts";
 import { scanPlain } from "./scan-plain.ts";
@@ -31,6 +32,7 @@ export class Scanner {
   readonly #queue: Token[] = [];
   #taken = 0;
   #done = false;
+  #documentStart = 0;
   #indent = -1;
   readonly #indents: number[] = [];
   #flowLevel = 0;
@@ -69,6 +71,7 @@ export class Scanner {
     }
     const cursor = this.#cursor;
     this.#skipToToken();
+    this.#checkDocumentLength();
     this.#closeBlocks(cursor.column);
     const char = cursor.peek();
     if (char === code.end) {
@@ -201,6 +204,7 @@ export class Scanner {
   }
 
   #endDocument(): void {
+    this.#documentStart = this.#cursor.position;
     this.#closeBlocks(-1);
     this.#dropKey();
     this.#keyAllowed = false;
@@ -286,7 +290,19 @@ export class Scanner {
     this.#cursor.position += width;
   }
 
+  /** What comes in lines of comment counts too: it is read again and again as well. */
+  #checkDocumentLength(): void {
+    const { documentCharacters } = manifestLimits;
+    if (this.#cursor.position - this.#documentStart > documentCharacters) {
+      throw this.#error(`document is longer than ${documentCharacters} characters; ${tooLargeRemedy}`);
+    }
+  }
+
   #pushScalar(line: number, text: string, plain: boolean): void {
+    const { scalarCharacters } = manifestLimits;
+    if (text.length > scalarCharacters) {
+      throw scannerError(`text is longer than ${scalarCharacters} characters; ${tooLargeRemedy}`, line);
+    }
     this.#queue.push({ kind: "scalar", line, text, handle: "", plain });
   }
 

@@ -172,7 +172,43 @@ describe("files that lead elsewhere", () => {
     using folder = new TempFolder();
     truncateSync(folder.write("x.yaml", ""), 2 ** 40);
 
-    await assert.rejects(load(folder), { message: /: it is larger than 33554432 bytes$/ });
+    await assert.rejects(load(folder), {
+      message:
+        /x\.yaml": it has 1099511627776 bytes, and no more than 33554432 are read: divide it, or move it out of the git paths$/,
+    });
+  });
+
+  it("are refused where what aliases make of them is too large together, and loaded once it is not", async () => {
+    using folder = new TempFolder();
+    // Five million characters of each megabyte: less than one document may have, but not all of them.
+    const sources = Array.from({ length: 30 }, (_, index) => `${10 + index}.yaml`);
+    for (const source of sources) {
+      const entries = Array.from({ length: 5 }, (_, index) => `  k${index}: *long\n`).join("");
+      folder.write(source, `${configMap(source)}  long: &long ${"x".repeat(1_000_000)}\n${entries}`);
+    }
+
+    await assert.rejects(load(folder), {
+      name: "ManifestError",
+      message:
+        /^unable to read \d\d\.yaml: with it the manifests of the repository are larger than 134217728/,
+    });
+
+    const some = await load(folder, { quarantine: true });
+    assert.deepEqual([some.resources.size, some.complete], [22, false]);
+
+    sources.slice(0, 10).forEach((source) => folder.write(source, configMap(source)));
+    const all = await load(folder, { quarantine: true, cache: some.cache });
+    assert.deepEqual([all.resources.size, all.complete], [30, true]);
+  });
+
+  it("are read one at a time where they are large, and whole", async () => {
+    using folder = new TempFolder();
+    const comment = `# ${"-".repeat(98)}\n`.repeat(20_000);
+    for (const name of ["a", "b", "c"]) {
+      folder.write(`${name}.yaml`, configMap(name) + comment);
+    }
+
+    assert.deepEqual(namesOf(await load(folder)), ["a", "b", "c"]);
   });
 });
 

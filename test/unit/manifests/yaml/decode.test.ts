@@ -112,6 +112,9 @@ describe("hostile YAML", () => {
     ...letters.map((name, index) => `${name}: &${name} [${list(`*${letters[index - 1] ?? "a"}`, 9)}]`),
   ].join("\n");
 
+  const remedy =
+    "no API server takes so much at once: split it into several documents, or move the file out of the git paths";
+
   const cases: readonly (readonly [what: string, text: string, message: string])[] = [
     ["aliases that multiply", bomb, "yaml: document contains excessive aliasing"],
     ["brackets in brackets", "[".repeat(10_001), "yaml: exceeded max depth of 10000"],
@@ -122,10 +125,24 @@ describe("hostile YAML", () => {
     ["a NUL", "a: b\0c", "yaml: control characters are not allowed"],
     [
       "a key of megabytes",
-      `${"k".repeat(5_000_000)}: v`,
+      `${"k".repeat(4_000_000)}: v`,
       "yaml: mapping values are not allowed in this context",
     ],
-    ["nodes beyond number", `[${list("a", 1_000_001)}]`, "yaml: document has more than 1000000 nodes"],
+    [
+      "nodes beyond number",
+      `[${list("a", 500_001)}]`,
+      `yaml: document has more than 500000 nodes; ${remedy}`,
+    ],
+    [
+      "a text that no API server takes",
+      `a: 1\nb: |\n  ${"x".repeat(4 * 2 ** 20 + 1)}`,
+      `yaml: line 2: text is longer than 4194304 characters; ${remedy}`,
+    ],
+    [
+      "comments without end",
+      `---\na: 1\n${"# nothing\n".repeat(2_000_000)}b: 2\n`,
+      `yaml: line 2000003: document is longer than 16777216 characters; ${remedy}`,
+    ],
     ["a quote that never ends", `"${"x ".repeat(1_000_000)}`, "yaml: found unexpected end of stream"],
   ];
   for (const [what, text, message] of cases) {
@@ -133,6 +150,14 @@ describe("hostile YAML", () => {
       assert.throws(() => valueOf(text), { name: "YamlError", message });
     });
   }
+
+  it("with documents that are too large only together is read", () => {
+    const document = `---\n- ${"x".repeat(3_000_000)}\n`;
+
+    const documents = decodeYaml(checkSource(document.repeat(6)));
+
+    assert.equal([...documents].length, 6);
+  });
 
   it("with deep nesting that is allowed needs no stack", () => {
     const depth = 9_999;
@@ -142,8 +167,8 @@ describe("hostile YAML", () => {
     assert.equal(text, `${"- ".repeat(depth - 1)}[]\n`);
   });
 
-  it("with a line of 10 MB is read", () => {
-    const line = "x".repeat(10_000_000);
+  it("with a line of 4 MB is read", () => {
+    const line = "x".repeat(4_000_000);
 
     assert.deepEqual(valueOf(`a: ${line}`), { a: line });
   });

@@ -64,6 +64,33 @@ export const gitLimits = {
 /** The same with other numbers, for tests. */
 export type GitLimits = Readonly<Record<keyof typeof gitLimits, number>>;
 
+/**
+ * What an API server may answer, and what gives us its credentials. etcd keeps objects of at most 1.5 MiB, which are
+ * some three times as long as JSON.
+ */
+export const kubernetesLimits = {
+  /** One answer. A page of a list that is longer is asked for again in smaller pages. */
+  answer: 32 * megabyte,
+  /** A list that has to come as one: its pages were forgotten before it ended. */
+  wholeList: 256 * megabyte,
+  /** An OpenAPI document: before Kubernetes 1.24 there is one for all kinds, custom ones included. */
+  openApi: 64 * megabyte,
+  /** A line of a watch: one object. */
+  watchLine: 16 * megabyte,
+  /** A refusal: it may quote the whole object, of which nothing beyond this is read. */
+  refusal: 8 * megabyte,
+  /** Objects in one list: Kubernetes is made for 150,000 pods. */
+  listedObjects: 1_000_000,
+  /** What a credential plugin prints: a token or a certificate. */
+  execOutput: megabyte,
+  /** A file with a token, a certificate or a key. */
+  credentialFile: 4 * megabyte,
+  /** A kubeconfig, which may hold hundreds of clusters with their certificates. */
+  kubeConfig: 32 * megabyte,
+  /** One message of a forwarded port: servers send at most 32 KiB. */
+  portMessage: 4 * megabyte,
+} as const;
+
 /** What registries and the clouds that give credentials for them may answer. */
 export const registryLimits = {
   /** A manifest: registries themselves accept at most 4 MiB. */
@@ -88,12 +115,6 @@ export const memcachedLimits = {
   containers: 210_000,
   /** Characters of the record of one tag; real ones have less than a thousand. */
   entry: 64 * kilobyte,
-} as const;
-
-/** What may be told of who we are to a cluster. */
-export const credentialLimits = {
-  /** An ExecCredential: a token, or a certificate and its key. */
-  pluginOutput: megabyte,
 } as const;
 
 /** What callers of the HTTP API may send. */

@@ -1,9 +1,10 @@
-import { readFile } from "node:fs/promises";
 import { messageOf } from "../../base/errors.ts";
 import type { JsonObject } from "../../base/json.ts";
+import { kubernetesLimits } from "../../base/limits.ts";
 import type { ClusterTls } from "./credentials.ts";
 import type { Identity } from "./identity.ts";
 import { filledText, KubeConfigError } from "./kube-config-file.ts";
+import { readSmallFile } from "./small-file.ts";
 
 /** What the entries of a kubeconfig say of TLS, with the files read that they name. */
 export async function clusterTls(
@@ -31,7 +32,7 @@ export async function clusterTls(
 
 /** Reads a file of a certificate or a key. Rejects with KubeConfigError, which names it. */
 export async function readCredentialFile(path: string): Promise<Buffer> {
-  return readFile(path).catch((error: unknown) => {
+  return readSmallFile(path, kubernetesLimits.credentialFile).catch((error: unknown) => {
     throw new KubeConfigError(`cannot read ${path}: ${messageOf(error)}`, { cause: error });
   });
 }

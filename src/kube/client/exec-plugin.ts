@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { messageOf } from "../../base/errors.ts";
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "../../base/json.ts";
-import { credentialLimits } from "../../base/limits.ts";
+import { kubernetesLimits } from "../../base/limits.ts";
 import { KubeConfigError, textOf } from "./kube-config-file.ts";
 import type { Environment } from "./kube-config-source.ts";
 
@@ -111,15 +111,15 @@ function outputOf(plugin: ExecPlugin, env: Environment, signal: AbortSignal | un
       stdio: ["ignore", "pipe", "inherit"],
       signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
     });
-    const chunks: Buffer[] = [];
-    let size = 0;
+    const output: Buffer[] = [];
+    let room: number = kubernetesLimits.execOutput;
     child.stdout.on("data", (chunk: Buffer) => {
-      chunks.push(chunk);
-      size += chunk.length;
-      if (size > credentialLimits.pluginOutput) {
+      output.push(chunk);
+      room -= chunk.length;
+      if (room < 0) {
+        reject(failure(plugin, `printed more than ${kubernetesLimits.execOutput} bytes, and was ended`));
         child.stdout.destroy();
-        child.kill();
-        reject(failure(plugin, `printed more than ${credentialLimits.pluginOutput} bytes`));
+        child.kill("SIGKILL");
       }
     });
     child.on("error", (error) =>
@@ -127,7 +127,7 @@ function outputOf(plugin: ExecPlugin, env: Environment, signal: AbortSignal | un
     );
     child.on("close", (code) => {
       if (code === 0) {
-        resolve(Buffer.concat(chunks).toString("utf8"));
+        resolve(Buffer.concat(output).toString("utf8"));
       } else {
         reject(failure(plugin, `ended with exit code ${code ?? "none"}`));
       }

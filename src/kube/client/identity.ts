@@ -1,12 +1,13 @@
-import { readFile } from "node:fs/promises";
 import type { Clock } from "../../base/clock.ts";
 import { messageOf } from "../../base/errors.ts";
 import { isJsonObject, type JsonObject } from "../../base/json.ts";
+import { kubernetesLimits } from "../../base/limits.ts";
 import { abortable } from "./abortable.ts";
 import type { ClusterCredentials, RequestHeaders } from "./credentials.ts";
 import { type ExecCredential, parseExecPlugin, runExecPlugin } from "./exec-plugin.ts";
 import { KubeConfigError } from "./kube-config-file.ts";
 import type { Environment } from "./kube-config-source.ts";
+import { readSmallFile } from "./small-file.ts";
 
 /** How a user proves who it is: by an Authorization header, by a client certificate, or by both. */
 export interface Proof {
@@ -125,9 +126,11 @@ function kept(clock: Clock, ask: () => Promise<Kept>): Identity {
 }
 
 async function readText(path: string): Promise<string> {
-  return readFile(path, "utf8").catch((error: unknown) => {
+  try {
+    return (await readSmallFile(path, kubernetesLimits.credentialFile)).toString("utf8");
+  } catch (error) {
     throw new KubeConfigError(`cannot read token file ${path}: ${messageOf(error)}`, { cause: error });
-  });
+  }
 }
 
 function proofOf(credential: ExecCredential): Proof {

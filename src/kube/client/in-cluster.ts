@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { isIPv6 } from "node:net";
 import { join } from "node:path";
 import type { Clock } from "../../base/clock.ts";
@@ -20,7 +19,7 @@ export async function inClusterCredentials(
     return undefined;
   }
   const identity = tokenFileIdentity(join(folder, "token"), clock);
-  const namespace = await readFile(join(folder, "namespace"), "utf8").catch(() => "default");
+  const namespace = await readCredentialFile(join(folder, "namespace")).then(String, () => "default");
   return {
     server,
     namespace: namespace.trim(),

@@ -1,12 +1,13 @@
-import { readFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { messageOf } from "../../base/errors.ts";
+import { kubernetesLimits } from "../../base/limits.ts";
 import {
   KubeConfigError,
   type KubeConfigFile,
   mergeKubeConfigs,
   parseKubeConfig,
 } from "./kube-config-file.ts";
+import { readSmallFile } from "./small-file.ts";
 
 /** Variables of the environment; only cmd/ reads the real ones. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -22,7 +23,7 @@ export interface KubeConfigSource {
 export async function readKubeConfig(source: KubeConfigSource): Promise<KubeConfigFile> {
   if (source.kubeconfig !== undefined && source.kubeconfig !== "") {
     return parseKubeConfig(
-      await readFile(source.kubeconfig, "utf8").catch(unreadable(source.kubeconfig)),
+      await readText(source.kubeconfig).catch(unreadable(source.kubeconfig)),
       source.kubeconfig,
     );
   }
@@ -42,13 +43,17 @@ export function defaultPaths(env: Environment): readonly string[] {
 
 /** As kubectl: of the files that are only looked for, one that is not there is as good as an empty one. */
 async function readIfThere(path: string): Promise<KubeConfigFile | undefined> {
-  const text = await readFile(path, "utf8").catch((error: unknown) => {
+  const text = await readText(path).catch((error: unknown) => {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") {
       return undefined;
     }
     return unreadable(path)(error);
   });
   return text === undefined ? undefined : parseKubeConfig(text, path);
+}
+
+async function readText(path: string): Promise<string> {
+  return (await readSmallFile(path, kubernetesLimits.kubeConfig)).toString("utf8");
 }
 
 function unreadable(path: string): (error: unknown) => never {

@@ -5,6 +5,12 @@ export class LineSplitter {
   readonly #decoder = new StringDecoder("utf8");
   /** What has come of the line that is not ended, in pieces: a long line is put together once. */
   #pieces: string[] = [];
+  #pending = 0;
+
+  /** How many characters have come of the line that is not ended. */
+  get pending(): number {
+    return this.#pending;
+  }
 
   /** The lines that end in this chunk, without their line feeds. */
   push(chunk: Buffer): readonly string[] {
@@ -13,9 +19,11 @@ export class LineSplitter {
     if (lines.length > 0) {
       lines[0] = this.#pieces.join("") + (lines[0] ?? "");
       this.#pieces = [];
+      this.#pending = 0;
     }
     if (rest !== "") {
       this.#pieces.push(rest);
+      this.#pending += rest.length;
     }
     return lines;
   }
@@ -24,6 +32,7 @@ export class LineSplitter {
   end(): string | undefined {
     const rest = this.#pieces.join("") + this.#decoder.end();
     this.#pieces = [];
+    this.#pending = 0;
     return rest === "" ? undefined : rest;
   }
 }

@@ -2,6 +2,7 @@ import { type BackoffPolicy, backoffDelay } from "../../base/backoff.ts";
 import type { Clock } from "../../base/clock.ts";
 import { toError } from "../../base/errors.ts";
 import { KubeApiError } from "../api-status.ts";
+import { LargeAnswerError } from "./body.ts";
 import { isForgotten, type ListOptions, listObjects, listRequest } from "./list.ts";
 import { type ListWatchEvent, MalformedAnswerError, readWatchLine } from "./list-watch-event.ts";
 import { timeLimit } from "./time-limit.ts";
@@ -121,7 +122,7 @@ function keepsPlace(error: unknown, failures: number): boolean {
     // A server restored from a backup does not know our place, and says 504 to it for ever.
     return !isForgotten(error) && (code === 429 || code >= 500) && failures < 4;
   }
-  return !(error instanceof MalformedAnswerError);
+  return !(error instanceof MalformedAnswerError || error instanceof LargeAnswerError);
 }
 
 /** True for what will not be otherwise soon: forbidden, not served, not allowed. */

@@ -1,7 +1,9 @@
+import { kubernetesLimits } from "../../base/limits.ts";
 import { type ApiResource, resourcePath } from "../api-resource.ts";
 import { KubeApiError } from "../api-status.ts";
 import type { KubeObject } from "../object.ts";
-import { type ListPage, readPage } from "./list-watch-event.ts";
+import { LargeAnswerError } from "./body.ts";
+import { type ListPage, MalformedAnswerError, readPage } from "./list-watch-event.ts";
 import type { RestClient, RestRequest } from "./rest.ts";
 
 /** What is listed. */
@@ -22,14 +24,14 @@ export type ObjectList = Omit<ListPage, "next">;
 /** Objects in one page of a list, as client-go. */
 const pageSize = 500;
 
-/** All objects of a kind, page by page. Rejects with KubeApiError or MalformedAnswerError. */
+/** All objects of a kind, page by page. Rejects with KubeApiError, MalformedAnswerError or LargeAnswerError. */
 export async function listObjects(options: ListOptions): Promise<ObjectList> {
   try {
-    return await pages(options, pageSize);
+    return await pages(options);
   } catch (error) {
     // The pages of a list that takes long may be forgotten before it ends: then all of it at once.
     if (isForgotten(error)) {
-      return pages(options, undefined);
+      return await readPageOf(options, {}, kubernetesLimits.wholeList);
     }
     throw error;
   }
@@ -60,24 +62,49 @@ export function isForgotten(error: unknown): boolean {
   );
 }
 
-async function pages(options: ListOptions, limit: number | undefined): Promise<ObjectList> {
-  const found: (readonly KubeObject[])[] = [];
+async function pages(options: ListOptions): Promise<ObjectList> {
+  const objects: KubeObject[] = [];
+  let limit = pageSize;
   let next = "";
   for (;;) {
-    const page = await readOne(options, limit, next);
-    found.push(page.objects);
+    const page = await readSmallerPage(options, limit, next);
+    page.objects.forEach((object) => objects.push(object));
     if (page.next === "") {
-      return { objects: found.flat(), resourceVersion: page.resourceVersion };
+      return { objects, resourceVersion: page.resourceVersion };
     }
-    next = page.next;
+    if (objects.length > kubernetesLimits.listedObjects) {
+      throw new MalformedAnswerError(
+        `the list of ${options.resource.resource} has no end after ${kubernetesLimits.listedObjects} objects`,
+      );
+    }
+    ({ next, limit } = page);
   }
 }
 
-async function readOne(options: ListOptions, limit: number | undefined, next: string): Promise<ListPage> {
-  const query = {
-    ...(limit === undefined ? {} : { limit: String(limit) }),
-    ...(next === "" ? {} : { continue: next }),
-  };
-  const answer = await options.client.json(listRequest(options, query, "PartialObjectMetadataList"));
+/** A page, and the limit that was small enough for it: a page of large objects is asked for in halves. */
+async function readSmallerPage(
+  options: ListOptions,
+  limit: number,
+  next: string,
+): Promise<ListPage & { readonly limit: number }> {
+  for (let smaller = limit; ; smaller = Math.floor(smaller / 2)) {
+    try {
+      const query = { limit: String(smaller), ...(next === "" ? {} : { continue: next }) };
+      return { ...(await readPageOf(options, query)), limit: smaller };
+    } catch (error) {
+      if (!(error instanceof LargeAnswerError) || smaller === 1) {
+        throw error;
+      }
+    }
+  }
+}
+
+async function readPageOf(
+  options: ListOptions,
+  query: Readonly<Record<string, string>>,
+  mostBytes?: number,
+): Promise<ListPage> {
+  const request = listRequest(options, query, "PartialObjectMetadataList");
+  const answer = await options.client.json(mostBytes === undefined ? request : { ...request, mostBytes });
   return readPage(answer, options.resource);
 }

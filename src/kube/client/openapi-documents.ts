@@ -1,6 +1,7 @@
 import type { Clock } from "../../base/clock.ts";
 import { isJsonObject, type JsonObject } from "../../base/json.ts";
 import { memberOf, membersOf } from "../../base/json-members.ts";
+import { kubernetesLimits } from "../../base/limits.ts";
 import { isApiReason } from "../api-status.ts";
 import { apiVersionOf, type GroupVersionKind } from "../gvk.ts";
 import { kindsOfType, openApiFields, typesOfDocument } from "../patch/openapi-types.ts";
@@ -86,6 +87,7 @@ export class OpenApiDocuments {
         path,
         query: Object.fromEntries(new URLSearchParams(query)),
         accept: "application/json",
+        mostBytes: kubernetesLimits.openApi,
       });
       return isJsonObject(answer) ? answer : undefined;
     } catch (error) {

@@ -1,14 +1,17 @@
 import { type Clock, systemClock } from "../../base/clock.ts";
 import { Deadline } from "../../base/deadline.ts";
+import { kubernetesLimits } from "../../base/limits.ts";
+import { LargeAnswerError, readText } from "./body.ts";
 import type { ClusterCredentials } from "./credentials.ts";
 import { toHttpRequest } from "./http-request.ts";
 import { LineSplitter } from "./line-splitter.ts";
 import { createTransport } from "./negotiated-transport.ts";
 import type { RestClient, RestRequest } from "./rest.ts";
-import { waitAfterLoss, waitAfterRefusal } from "./retry.ts";
+import { mayTryAfterLoss, waitAfterRefusal } from "./retry.ts";
+import { ServerGate } from "./server-gate.ts";
 import { Slots } from "./slots.ts";
 import { refusalOf } from "./status.ts";
-import { ConnectionError, type HttpResponse, type Transport } from "./transport.ts";
+import { ConnectionError, type HttpRequest, type HttpResponse, type Transport } from "./transport.ts";
 
 /** What a client is made of. */
 export interface RestClientOptions {
@@ -40,6 +43,7 @@ class HttpRestClient implements RestClient {
   readonly #clock: Clock;
   readonly #transport: Transport;
   readonly #slots: Slots;
+  readonly #gate: ServerGate;
   #closed = false;
 
   constructor(options: RestClientOptions) {
@@ -47,13 +51,14 @@ class HttpRestClient implements RestClient {
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
     this.#transport = createTransport(options.credentials, this.#clock);
+    this.#gate = new ServerGate(this.server, this.#clock);
     this.#slots = new Slots(options.maxRequests ?? usualMaxRequests);
   }
 
   json(request: RestRequest): Promise<unknown> {
     const work = (): Promise<unknown> =>
       this.#withTimeout(request, async (signal) => {
-        const text = await this.#persist({ ...request, signal }, readText);
+        const text = await this.#persist({ ...request, signal }, (answer) => this.#read(answer, request));
         return text === "" ? null : parseAnswer(text, this.server);
       });
     return this.#slots.run(work, request.signal);
@@ -65,11 +70,15 @@ class HttpRestClient implements RestClient {
     try {
       for await (const chunk of response.body) {
         yield* splitter.push(chunk);
+        this.#checkLine(splitter, request);
       }
       const rest = splitter.end();
       if (rest !== undefined) {
         yield rest;
       }
+    } catch (error) {
+      this.#noteLoss(error);
+      throw error;
     } finally {
       response.discard();
     }
@@ -78,6 +87,27 @@ class HttpRestClient implements RestClient {
   close(): Promise<void> {
     this.#closed = true;
     return this.#transport.close();
+  }
+
+  async #read(response: HttpResponse, request: RestRequest): Promise<string> {
+    const most = request.mostBytes ?? kubernetesLimits.answer;
+    const { text, isWhole } = await readText(response, most);
+    if (!isWhole) {
+      throw new LargeAnswerError(this.server, nameOf(request), "a body", most);
+    }
+    return text;
+  }
+
+  #checkLine({ pending }: LineSplitter, request: RestRequest): void {
+    if (pending > kubernetesLimits.watchLine) {
+      throw new LargeAnswerError(this.server, nameOf(request), "a line", kubernetesLimits.watchLine);
+    }
+  }
+
+  #noteLoss(error: unknown): void {
+    if (error instanceof ConnectionError) {
+      this.#gate.lost(error);
+    }
   }
 
   async #withTimeout<T>(request: RestRequest, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
@@ -106,7 +136,9 @@ class HttpRestClient implements RestClient {
       if ("value" in outcome) {
         return outcome.value;
       }
-      await this.#clock.sleep(outcome.waitMs, request.signal);
+      if (outcome.waitMs > 0) {
+        await this.#clock.sleep(outcome.waitMs, request.signal);
+      }
     }
     throw new ConnectionError(this.server, false, "the client is closed");
   }
@@ -121,19 +153,29 @@ class HttpRestClient implements RestClient {
     try {
       const identity = await credentials.headers(request.signal);
       const setting = { server: this.server, userAgent, identity };
-      const response = await this.#transport.send(toHttpRequest(request, setting, longLived));
+      const response = await this.#send(toHttpRequest(request, setting, longLived));
       if (response.status < 300) {
         return { value: await read(response) };
       }
       const refusal = { status: response.status, retryAfter: response.header("retry-after") };
-      const text = await readText(response);
+      const { text } = await readText(response, kubernetesLimits.refusal);
       const renewed = response.status === 401 && tries === 1 && credentials.renew(identity);
       return orThrow(renewed ? 0 : waitAfterRefusal(request.method, refusal, tries), () =>
         refusalOf(response.status, text),
       );
     } catch (error) {
-      return orThrow(waitAfterLoss(request.method, error, tries), () => error);
+      this.#noteLoss(error);
+      // The gate lets nobody through too soon.
+      const again = mayTryAfterLoss(request.method, error, tries) && !this.#gate.isAway;
+      return orThrow(again ? 0 : undefined, () => error);
     }
+  }
+
+  async #send(request: HttpRequest): Promise<HttpResponse> {
+    await this.#gate.pass(request.signal);
+    const response = await this.#transport.send(request);
+    this.#gate.answered();
+    return response;
   }
 }
 
@@ -145,12 +187,8 @@ function orThrow(waitMs: number | undefined, error: () => unknown): { readonly w
   return { waitMs };
 }
 
-async function readText(response: HttpResponse): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of response.body) {
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString("utf8");
+function nameOf({ method, path }: RestRequest): string {
+  return `${method} ${path}`;
 }
 
 /** The message of JSON.parse quotes the text, which may be a Secret: it is not passed on. */

@@ -10,6 +10,8 @@ export interface RestRequest {
   /** Of the body; application/json where absent. */
   readonly contentType?: string;
   readonly accept?: string;
+  /** How many bytes the answer may have, where that is not as many as usual. */
+  readonly mostBytes?: number;
   readonly signal?: AbortSignal;
 }
 
@@ -20,7 +22,7 @@ export interface RestRequest {
 export interface RestClient {
   /** The base URL of the server; for logs. */
   readonly server: string;
-  /** The decoded JSON answer; `null` for an empty one. */
+  /** The decoded JSON answer; `null` for an empty one. Rejects with LargeAnswerError where it is too long. */
   json(request: RestRequest): Promise<unknown>;
   /** The answer as lines, as they come: a watch or a log. Ends when the server ends it. */
   lines(request: RestRequest): AsyncIterable<string>;

@@ -3,7 +3,7 @@ import type { RestRequest } from "./rest.ts";
 import { ConnectionError } from "./transport.ts";
 
 /** How often a request is tried before its failure is passed on. */
-const maxTries = 5;
+export const maxTries = 5;
 /** A server that names a longer wait than this is not waited for: the caller knows better what to do. */
 const longestWaitMs = 30_000;
 const backoff: BackoffPolicy = { initialMs: 100, maxMs: 2_000, factor: 2, jitter: 0.5 };
@@ -39,15 +39,9 @@ export function waitAfterRefusal(
 }
 
 /**
- * The same after no answer came: a read can be sent again, and so can what surely was not sent at all. Anything
- * else may have been done.
+ * Whether the request is tried again after no answer came: a read can be sent again, and so can what surely was not
+ * sent at all. Anything else may have been done.
  */
-export function waitAfterLoss(
-  method: RestRequest["method"],
-  error: unknown,
-  tries: number,
-  random?: () => number,
-): number | undefined {
-  const safe = error instanceof ConnectionError && (method === "GET" || !error.sent);
-  return safe && tries < maxTries ? backoffDelay(backoff, tries, random) : undefined;
+export function mayTryAfterLoss(method: RestRequest["method"], error: unknown, tries: number): boolean {
+  return error instanceof ConnectionError && (method === "GET" || !error.sent) && tries < maxTries;
 }

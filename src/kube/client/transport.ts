@@ -32,10 +32,12 @@ export class ConnectionError extends Error {
   override readonly name = "ConnectionError";
   readonly server: string;
   readonly sent: boolean;
+  readonly reason: string;
 
-  constructor(server: string, sent: boolean, what: string, options?: ErrorOptions) {
-    super(`${sent ? "lost the connection to" : "cannot connect to"} ${server}: ${what}`, options);
+  constructor(server: string, sent: boolean, reason: string, options?: ErrorOptions) {
+    super(`${sent ? "lost the connection to" : "cannot connect to"} ${server}: ${reason}`, options);
     this.server = server;
     this.sent = sent;
+    this.reason = reason;
   }
 }

@@ -1,6 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { toError } from "../../base/errors.ts";
+import { kubernetesLimits } from "../../base/limits.ts";
+import { readText } from "./body.ts";
 import type { ClusterCredentials, RequestHeaders } from "./credentials.ts";
 import { dial } from "./dial.ts";
 import { refusalOf } from "./status.ts";
@@ -36,6 +38,7 @@ export async function openWebSocket(
     headers: { ...identity, ...request.headers },
     createConnection: () => socket,
     perMessageDeflate: false,
+    maxPayload: kubernetesLimits.portMessage,
   });
   const aborted = (): void => websocket.terminate();
   signal.addEventListener("abort", aborted, { once: true });
@@ -61,10 +64,9 @@ export async function openWebSocket(
 }
 
 async function readRefusal(response: IncomingMessage): Promise<Error> {
-  let text = "";
-  response.setEncoding("utf8");
-  for await (const chunk of response) {
-    text += String(chunk);
-  }
+  const { text } = await readText(
+    { body: response, discard: () => void response.destroy() },
+    kubernetesLimits.refusal,
+  );
   return refusalOf(response.statusCode ?? 0, text);
 }

@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
+import { createServer } from "node:net";
 import { describe, it } from "node:test";
 import { systemClock } from "../../../src/base/clock.ts";
 import type { ClusterCredentials } from "../../../src/kube/client/credentials.ts";
 import type { RestClient } from "../../../src/kube/client/rest.ts";
 import { createRestClient, type RestClientOptions } from "../../../src/kube/client/rest-client.ts";
+import { ConnectionError } from "../../../src/kube/client/transport.ts";
 import { freePorts } from "../../support/free-ports.ts";
 import { answer, type HttpServer, serve } from "../../support/http-server.ts";
 
@@ -207,6 +209,29 @@ describe("the REST client", () => {
     );
 
     assert.deepEqual(server.asked, ["POST /x"]);
+  });
+
+  it("does not overrun a server that resets its connections, however many ask", async () => {
+    let connects = 0;
+    const server = createServer((socket) => {
+      connects += 1;
+      socket.resetAndDestroy();
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const address = server.address();
+    const url = `http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : 0}`;
+
+    const outcomes = await withClient(url, (client) => {
+      const asked = Array.from({ length: 50 }, () => client.json({ method: "GET", path: "/x" }));
+      return Promise.allSettled(asked);
+    });
+
+    await new Promise((resolve) => server.close(resolve));
+    assert.ok(
+      outcomes.every((outcome) => outcome.status === "rejected" && outcome.reason instanceof ConnectionError),
+    );
+    // All that go at once before anything is known, and then one for each of the other four tries.
+    assert.ok(connects <= 32 + 18 + 4, `${connects} connections`);
   });
 
   it("names the server that it cannot connect to, and no secret", async () => {

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { ApiResource } from "../../../../src/kube/api-resource.ts";
 import { KubeApiError } from "../../../../src/kube/api-status.ts";
+import { LargeAnswerError } from "../../../../src/kube/client/body.ts";
 import { type ListWatchOptions, listWatch } from "../../../../src/kube/client/list-watch.ts";
 import type { ListWatchEvent } from "../../../../src/kube/client/list-watch-event.ts";
 import type { RestRequest } from "../../../../src/kube/client/rest.ts";
@@ -288,6 +289,34 @@ describe("listWatch", () => {
       ]);
     });
   }
+
+  it("lists anew where a line of a watch is too long to be read", async () => {
+    const long = new LargeAnswerError("https://scripted", `GET ${path}`, "a line", 1);
+    const run = new Run({
+      lists: [page("5", ["a"]), page("9", ["b"])],
+      watches: [watch([line("MODIFIED", item("a", "6"))], long)],
+    });
+
+    assert.deepEqual(await run.take(6), [
+      "listing",
+      "listed a",
+      "changed a@6",
+      `failed: ${long.message}; 200`,
+      "listing",
+      "listed b",
+    ]);
+  });
+
+  it("gives up a list without an end", async () => {
+    const names = Array.from({ length: 100_001 }, () => "a");
+    const run = new Run({ lists: [page("5", names, "more")] });
+
+    assert.deepEqual(await run.take(2), [
+      "listing",
+      "failed: the list of deployments has no end after 1000000 objects; 200",
+    ]);
+    assert.equal(run.client.asked.length, 10);
+  });
 
   it("keeps its place over server errors, but not for ever", async () => {
     const failing = new KubeApiError({ code: 504, reason: "Timeout", message: "Too large resource version" });

@@ -1,0 +1,98 @@
+import { type BackoffPolicy, backoffDelay } from "../../base/backoff.ts";
+import type { Clock } from "../../base/clock.ts";
+import { abortable } from "./abortable.ts";
+import { maxTries } from "./retry.ts";
+import { ConnectionError } from "./transport.ts";
+
+/** Fast at first, for a server that is only restarted; later nobody waits for longer than two seconds. */
+const backoff: BackoffPolicy = { initialMs: 100, maxMs: 2_000, factor: 2, jitter: 0.5 };
+
+/**
+ * Where all requests to one server pass. While it answers, the gate is open. After a connection was lost, it closes
+ * for a while, which gets longer with each failure; then one request is let through, and the others share its fate:
+ * they follow it if it is answered, and fail with it if it is not. So a server that is away is asked by one
+ * connection at a time, however many watches wait for it.
+ */
+export class ServerGate {
+  readonly #server: string;
+  readonly #clock: Clock;
+  readonly #random: (() => number) | undefined;
+  #failures = 0;
+  #opensAt = 0;
+  #reason = "";
+  #scout: PromiseWithResolvers<undefined> | undefined;
+
+  constructor(server: string, clock: Clock, random?: () => number) {
+    this.#server = server;
+    this.#clock = clock;
+    this.#random = random;
+  }
+
+  /** True where the server has been away for about as long as a request is tried: then trying once is enough. */
+  get isAway(): boolean {
+    return this.#failures >= maxTries;
+  }
+
+  /** Resolves when a request may be sent. Rejects with ConnectionError where one that went ahead was lost meanwhile. */
+  async pass(signal?: AbortSignal): Promise<void> {
+    const failures = this.#failures;
+    const waitMs = this.#opensAt - this.#clock.now();
+    if (failures > 0 && waitMs > 0) {
+      await this.#clock.sleep(Math.min(waitMs, backoff.maxMs), signal);
+    }
+    if (this.#failures === 0) {
+      return;
+    }
+    if (this.#failures !== failures) {
+      throw this.#notSent();
+    }
+    if (this.#scout === undefined) {
+      this.#send();
+    } else {
+      await abortable(this.#scout.promise, signal);
+    }
+  }
+
+  /** To be told of each answer, whatever it says. */
+  answered(): void {
+    this.#failures = 0;
+    this.#return()?.resolve(undefined);
+  }
+
+  /** To be told of each connection that was lost, or not made. Those that are lost together count as one. */
+  lost({ reason }: ConnectionError): void {
+    const now = this.#clock.now();
+    if (this.#failures > 0 && now < this.#opensAt) {
+      return;
+    }
+    this.#failures += 1;
+    this.#opensAt = now + backoffDelay(backoff, this.#failures, this.#random);
+    this.#reason = reason;
+    this.#return()?.reject(this.#notSent());
+  }
+
+  #notSent(): ConnectionError {
+    return new ConnectionError(this.#server, false, this.#reason);
+  }
+
+  /** One that is not answered soon, or that nobody waits for any more, holds up no others. */
+  #send(): void {
+    const scout = Promise.withResolvers<undefined>();
+    const returned = new AbortController();
+    scout.promise.catch(() => undefined).finally(() => returned.abort());
+    this.#clock.sleep(backoff.maxMs, returned.signal).then(
+      () => {
+        scout.resolve(undefined);
+        this.#scout = this.#scout === scout ? undefined : this.#scout;
+      },
+      () => undefined,
+    );
+    this.#scout = scout;
+  }
+
+  #return(): PromiseWithResolvers<undefined> | undefined {
+    const scout = this.#scout;
+    this.#scout = undefined;
+    return scout;
+  }
+}

@@ -1,5 +1,7 @@
 # The image of fluxd, with fluxctl beside it: docker build -t docker.io/fluxcd/flux:weir-0.1.0 .
-FROM node:24-bookworm-slim AS build
+# To build on one certain base, pin it: --build-arg BASE=node:24-bookworm-slim@sha256:…
+ARG BASE=node:24-bookworm-slim
+FROM ${BASE} AS build
 WORKDIR /weir
 COPY package.json package-lock.json .npmrc ./
 COPY scripts/setup.sh scripts/setup.sh
@@ -7,7 +9,7 @@ RUN sh scripts/setup.sh
 COPY . .
 RUN node scripts/build.ts
 
-FROM node:24-bookworm-slim
+FROM ${BASE}
 RUN apt-get update \
   && apt-get install --yes --no-install-recommends ca-certificates git gnupg openssh-client tini \
   && rm -rf /var/lib/apt/lists/*
@@ -16,5 +18,6 @@ COPY docker/known_hosts /etc/ssh/ssh_known_hosts
 COPY docker/ssh_config /etc/ssh/ssh_config
 COPY --from=build /weir/dist /opt/weir
 ENV PATH=/opt/weir:$PATH
-# Root, as in the image of Flux v1; with `fluxctl install --pod-security=restricted` it is the user 1000 of this image.
+# Root, as in the image of Flux v1: Deployments that are in use mount the SSH key with mode 0400, which nobody but root
+# can read. With `fluxctl install --pod-security=restricted` it is the user 1000 of this image, and the key its group's.
 ENTRYPOINT ["/usr/bin/tini", "--", "fluxd"]

@@ -17,6 +17,12 @@ const gigabyte = 1024 * megabyte;
 export const manifestLimits = {
   /** One file. It may hold any number of documents; of these, only one at a time is taken apart. */
   file: 32 * megabyte,
+  /** A file that is edited: it is read with its comments and written as a whole, at one go. */
+  editedFile: 5 * megabyte,
+  /** Values in a file that is edited: each takes its share of memory. */
+  editedValues: 400_000,
+  /** A .flux.yaml: a few commands. */
+  configFile: megabyte,
   /** Characters of one YAML document as it stands: a list of some five thousand objects. */
   documentCharacters: 16 * megabyte,
   /** Characters of one string in it: no object with a longer one can reach a cluster. */

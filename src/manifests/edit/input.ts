@@ -1,21 +1,22 @@
+import { manifestLimits } from "../../base/limits.ts";
 import { EditError } from "./errors.ts";
 
 /** A file as it is read: its bytes, or its text. */
 export type EditInput = string | Uint8Array;
-
-/** Longer files are not edited: a hostile one must not take the time or the memory of others. */
-const longestFile = 5 * 1024 * 1024;
 
 const unprintable = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufffe\uffff]/;
 
 /**
  * The text of a file.
  *
- * @throws EditError for a file of more than 5 MiB, for bytes that are not UTF-8, and for characters that YAML does not allow
+ * @throws EditError for a file that is too large, for bytes that are not UTF-8, and for characters that YAML does
+ * not allow
  */
 export function decodeInput(input: EditInput): string {
-  if (input.length > longestFile) {
-    throw new EditError("the file is longer than 5 MiB");
+  if (input.length > manifestLimits.editedFile) {
+    throw new EditError(
+      `the file has ${input.length} bytes, and no more than ${manifestLimits.editedFile} are edited: divide it`,
+    );
   }
   const text = typeof input === "string" ? input : decodeUtf8(input);
   const at = text.search(unprintable);

@@ -1,6 +1,7 @@
 import { realpath, stat } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { quoteGo } from "../../base/go-quote.ts";
+import { manifestLimits } from "../../base/limits.ts";
 import { ManifestError } from "../errors.ts";
 import { describeFileError } from "../files/file-errors.ts";
 import { isInside } from "../files/inside.ts";
@@ -127,7 +128,8 @@ async function isThere(path: string): Promise<boolean> {
 /** What is wrong with a file is an answer too: others may be sound. */
 async function readConfigFile({ root, configPath, source }: ConfigSite): Promise<ConfigFile | ManifestError> {
   try {
-    return parseConfigFile(decodeSource(await readFileInside(await realpath(root), configPath)));
+    const content = await readFileInside(await realpath(root), configPath, manifestLimits.configFile);
+    return parseConfigFile(decodeSource(content));
   } catch (error) {
     if (error instanceof ConfigFileError) {
       return new ManifestError(`cannot parse config file: ${error.message}`, source, { cause: error });

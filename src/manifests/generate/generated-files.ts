@@ -121,7 +121,7 @@ export class GeneratedFiles {
     try {
       const generated = await this.#generate(place, signal);
       sum.add(generated.manifests, place.source);
-      const patched = await this.#patched(place, generated);
+      const patched = await this.#patched(place, generated, signal);
       const error = patched.error && (await this.#tellable(patched.error));
       return { place, generated, patched: { ...patched, error } };
     } catch (error) {
@@ -141,11 +141,11 @@ export class GeneratedFiles {
     return generated;
   }
 
-  async #patched(place: ConfigPlace, generated: ParsedFile): Promise<ParsedFile> {
+  async #patched(place: ConfigPlace, generated: ParsedFile, signal: AbortSignal): Promise<ParsedFile> {
     if (place.config.kind !== "patch" || generated.error !== undefined) {
       return generated;
     }
-    const patches = await readPatchFile(place, place.config.patchFile);
+    const patches = await readPatchFile(place, place.config.patchFile, signal);
     this.#settings.secrets.learn(patches);
     return patchGenerated(generated, patches, place);
   }

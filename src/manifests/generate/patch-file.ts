@@ -7,7 +7,9 @@ import { isInside } from "../files/inside.ts";
 import { isThere } from "../files/is-there.ts";
 import { readFileInside, UnreadableFileError } from "../files/read-file.ts";
 import { putFileInside } from "../files/write-file.ts";
-import { type ParsedFile, parseManifests } from "../parse.ts";
+import { ManifestSum } from "../manifest-sum.ts";
+import { type ParsedFile, parseInSteps } from "../parse.ts";
+import { Turns } from "../turns.ts";
 import { decodeSource } from "../yaml/source-text.ts";
 import type { ConfigPlace } from "./find-config.ts";
 
@@ -18,13 +20,18 @@ const mode = 0o600;
  * The patches in the patch file of a .flux.yaml; none where there is no file yet, but its folder. Rejects with
  * ManifestError where the file cannot be read, or is outside of the repository.
  */
-export async function readPatchFile(place: ConfigPlace, patchFile: string): Promise<ParsedFile> {
+export async function readPatchFile(
+  place: ConfigPlace,
+  patchFile: string,
+  signal: AbortSignal,
+): Promise<ParsedFile> {
   const { path, realRoot } = await locate(place, patchFile);
   if (!(await isThere(path))) {
     return { source: patchFile, manifests: [], error: undefined };
   }
   try {
-    return parseManifests(decodeSource(await readFileInside(realRoot, path)), patchFile);
+    const text = decodeSource(await readFileInside(realRoot, path));
+    return await new Turns().run(parseInSteps(text, patchFile, new ManifestSum()), signal);
   } catch (error) {
     if (error instanceof UnreadableFileError) {
       const message = `patchFile ${quoteGo(patchFile)} of ${quoteGo(place.file)} cannot be read: ${messageOf(error)}`;

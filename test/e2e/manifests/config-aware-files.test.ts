@@ -108,6 +108,21 @@ describe("what a .flux.yaml generates", () => {
     });
   });
 
+  it("fails where its .flux.yaml is too large, or what the commands of one print together", async () => {
+    using folder = new TempFolder();
+    folder.write("large/.flux.yaml", `${generators("true")}# ${"-".repeat(2 ** 20)}\n`);
+    const half = "head -c 17000000 /dev/zero | tr '\\0' '#'";
+    folder.write("loud/.flux.yaml", generators(half, half));
+
+    await assert.rejects(storeOf(folder, { paths: ["large"] }).resources(signal), {
+      message:
+        /^cannot parse config file: cannot read: it has \d+ bytes, and no more than 1048576 are read: /,
+    });
+    await assert.rejects(storeOf(folder, { paths: ["loud"] }).resources(signal), {
+      message: /: it printed more than 16554432 bytes and was ended\n/,
+    });
+  });
+
   it("fails where it is no YAML, no manifest, or there twice", async () => {
     using folder = new TempFolder();
     folder.write("broken/.flux.yaml", generators("echo 'a: b: c'"));

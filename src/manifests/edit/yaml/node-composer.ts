@@ -1,3 +1,4 @@
+import { manifestLimits } from "../../../base/limits.ts";
 import { EditError } from "../errors.ts";
 import type { MappingNode, Node, ScalarNode, SequenceNode } from "./node.ts";
 import { expandTag, resolvePlain, tags } from "./resolve.ts";
@@ -6,9 +7,6 @@ import { Remarks, type Token, type TokenKind } from "./token.ts";
 
 /** How deep collections may lie in one another; the tool whose output this keeps to gives up there as well. */
 export const deepestNesting = 328;
-
-/** A file with more values is not edited: each takes its share of memory. */
-const mostNodes = 400_000;
 
 /** The anchor and tag before a node. */
 interface Properties {
@@ -371,8 +369,8 @@ export class NodeComposer {
 
   private count({ line }: { readonly line: number }): void {
     this.nodes += 1;
-    if (this.nodes > mostNodes) {
-      throw new EditError(`the file holds more than ${mostNodes} values`, line + 1);
+    if (this.nodes > manifestLimits.editedValues) {
+      throw new EditError(`the file holds more than ${manifestLimits.editedValues} values`, line + 1);
     }
   }
 

@@ -1,3 +1,4 @@
+import { TextBuilder } from "../../yaml/text-builder.ts";
 import { EditError } from "../errors.ts";
 import { widthOf } from "./characters.ts";
 
@@ -9,7 +10,6 @@ export const bestWidth = 80;
  * begin; nothing at the root.
  */
 export class Output {
-  text = "";
   column = 0;
   indent: number | undefined = undefined;
   /** The last character is white space, or the line is empty. */
@@ -20,10 +20,16 @@ export class Output {
   noNewline = false;
   /** What is being written may have characters beyond U+FFFF. */
   wide = false;
+  private readonly written = new TextBuilder();
   private readonly limit: number;
 
   constructor(limit: number) {
     this.limit = limit;
+  }
+
+  /** All that was written. */
+  get text(): string {
+    return this.written.text;
   }
 
   /** Whether the line is past its best width. */
@@ -33,10 +39,10 @@ export class Output {
 
   /** Writes what takes no part in the layout: the column stays. */
   put(data: string): void {
-    if (this.text.length + data.length > this.limit) {
+    if (this.written.length + data.length > this.limit) {
       throw new EditError("the edited file would be many times as long as it was");
     }
-    this.text += data;
+    this.written.add(data);
   }
 
   /** Writes text, and counts its characters. */

@@ -39,7 +39,8 @@ function residentMemory(pid: number): number {
   return kibibytes(pid, "VmRSS") / 1024;
 }
 
-function highWaterMark(pid: number): number {
+/** The most memory that a process alone has held since it started (RSS), in MiB. */
+export function highWaterMark(pid: number): number {
   return kibibytes(pid, "VmHWM") / 1024;
 }
 

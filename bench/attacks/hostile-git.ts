@@ -1,0 +1,114 @@
+import { spawn } from "node:child_process";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { gunzipSync } from "node:zlib";
+import { type HttpServer, serve } from "../../test/support/http-server.ts";
+import { type StreamEnd, writeEndlessly } from "./endless.ts";
+
+/** Who the server asks its clients to be; the password is looked for where it must not be. */
+export const gitPassword = "canary-3f9d-password";
+
+/** Smart HTTP over git's own program, until it is told to do something else. */
+export class HostileGit implements AsyncDisposable {
+  readonly #root: string;
+  #server: HttpServer | undefined;
+  #flood: ((end: StreamEnd) => void) | undefined;
+  #delay: Promise<unknown> = Promise.resolve();
+
+  private constructor(root: string) {
+    this.#root = root;
+  }
+
+  /** Serves the repositories of a folder. */
+  static async start(root: string): Promise<HostileGit> {
+    const git = new HostileGit(root);
+    git.#server = await serve((incoming, outgoing) => void git.#answer(incoming, outgoing));
+    return git;
+  }
+
+  /** Of a repository, with user and password. */
+  url(name: string): string {
+    return `${(this.#server?.url ?? "").replace("//", `//canary:${gitPassword}@`)}/${name}`;
+  }
+
+  /** Answers the next fetch with progress that never ends; resolves to what became of it. */
+  floodNextFetch(): Promise<StreamEnd> {
+    return new Promise((resolve) => {
+      this.#flood = resolve;
+    });
+  }
+
+  /** Answers nothing until the promise resolves. */
+  delayUntil(done: Promise<unknown>): void {
+    this.#delay = done;
+  }
+
+  async #answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of incoming as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+    }
+    await this.#delay;
+    const sent = Buffer.concat(chunks);
+    const body = incoming.headers["content-encoding"] === "gzip" ? gunzipSync(sent) : sent;
+    if (incoming.headers.authorization === undefined) {
+      outgoing.writeHead(401, { "WWW-Authenticate": 'Basic realm="git"' }).end();
+    } else if (this.#flood !== undefined && body.includes("command=fetch")) {
+      const told = this.#flood;
+      this.#flood = undefined;
+      outgoing.writeHead(200, { "Content-Type": "application/x-git-upload-pack-result" });
+      outgoing.write(packet("packfile\n"));
+      const progress = packet(Buffer.concat([Buffer.of(2), Buffer.alloc(60_000, "progress\n")]));
+      told(await writeEndlessly(outgoing, progress, 20));
+    } else {
+      passToGit(this.#root, incoming, body, outgoing);
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#server?.[Symbol.asyncDispose]();
+  }
+}
+
+/** A packet of git's protocol. */
+function packet(payload: string | Buffer): Buffer {
+  const bytes = Buffer.from(payload);
+  const length = (bytes.length + 4).toString(16).padStart(4, "0");
+  return Buffer.concat([Buffer.from(length), bytes]);
+}
+
+/** By the CGI program that git brings along. */
+function passToGit(root: string, incoming: IncomingMessage, body: Buffer, outgoing: ServerResponse): void {
+  const { pathname, search } = new URL(incoming.url ?? "/", "http://localhost");
+  const child = spawn("git", ["http-backend"], {
+    env: {
+      PATH: process.env["PATH"],
+      GIT_PROJECT_ROOT: root,
+      GIT_HTTP_EXPORT_ALL: "1",
+      GIT_PROTOCOL: String(incoming.headers["git-protocol"] ?? ""),
+      REMOTE_USER: "canary",
+      PATH_INFO: pathname,
+      QUERY_STRING: search.slice(1),
+      REQUEST_METHOD: incoming.method ?? "",
+      CONTENT_TYPE: incoming.headers["content-type"] ?? "",
+      CONTENT_LENGTH: String(body.length),
+    },
+    stdio: ["pipe", "pipe", "ignore"],
+  });
+  const chunks: Buffer[] = [];
+  child.stdout.on("data", (chunk: Buffer) => chunks.push(chunk));
+  child.on("close", () => sendCgiAnswer(Buffer.concat(chunks), outgoing));
+  child.stdin.on("error", () => undefined);
+  child.stdin.end(body);
+}
+
+function sendCgiAnswer(answer: Buffer, outgoing: ServerResponse): void {
+  const end = answer.indexOf("\r\n\r\n");
+  const headers = answer
+    .subarray(0, end)
+    .toString("latin1")
+    .split("\r\n")
+    .map((line) => line.split(": ", 2) as [string, string]);
+  const status = Number.parseInt(new Map(headers).get("Status") ?? "200", 10);
+  outgoing.writeHead(status, Object.fromEntries(headers.filter(([name]) => name !== "Status")));
+  outgoing.end(answer.subarray(end + 4));
+}

@@ -1,0 +1,91 @@
+import { createHash } from "node:crypto";
+import type { Duplex } from "node:stream";
+import { type HttpServer, serve } from "../../test/support/http-server.ts";
+import { frame, opcodes } from "../../test/support/raw-websocket.ts";
+import { until } from "../../test/support/until.ts";
+import { type StreamEnd, writeEndlessly } from "./endless.ts";
+
+const handshakeKey = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
+
+/** A console that daemons connect to, which thanks for their events until it is told to do something else. */
+export class HostileUpstream implements AsyncDisposable {
+  #server: HttpServer | undefined;
+  readonly #sockets = new Set<Duplex>();
+  #flood: ((end: StreamEnd) => void) | undefined;
+
+  static async start(): Promise<HostileUpstream> {
+    const upstream = new HostileUpstream();
+    const server = await serve((_incoming, outgoing) => {
+      const told = upstream.#takeFlood();
+      if (told === undefined) {
+        outgoing.writeHead(200).end();
+      } else {
+        outgoing.writeHead(200, { "Content-Type": "application/json" });
+        void writeEndlessly(outgoing, Buffer.alloc(65_536, "x"), 20).then(told);
+      }
+    });
+    server.server.on("upgrade", (request, socket: Duplex) => {
+      upstream.#accept(String(request.headers["sec-websocket-key"]), socket);
+    });
+    upstream.#server = server;
+    return upstream;
+  }
+
+  /** For --connect. */
+  get url(): string {
+    return this.#server?.url ?? "";
+  }
+
+  /** Answers the next event with a text that never ends; resolves to what became of it. */
+  floodNextEvent(): Promise<StreamEnd> {
+    return new Promise((resolve) => {
+      this.#flood = resolve;
+    });
+  }
+
+  /** Sends one message in frames of a byte each; resolves to how many of `count` were taken. */
+  async sendTinyFrames(count: number): Promise<number> {
+    const socket = await until("a connection of the daemon", () => [...this.#sockets].at(-1));
+    const rest = Buffer.concat(
+      Array.from({ length: 1000 }, () => frame(opcodes.more, Buffer.from(" "), false)),
+    );
+    socket.write(frame(opcodes.binary, Buffer.from(" "), false));
+    for (let sent = 0; sent < count; sent += 1000) {
+      if (socket.destroyed) {
+        return sent;
+      }
+      if (!socket.write(rest)) {
+        await new Promise((resolve) => {
+          socket.once("drain", resolve);
+          socket.once("close", resolve);
+        });
+      }
+    }
+    socket.destroy();
+    return count;
+  }
+
+  #takeFlood(): ((end: StreamEnd) => void) | undefined {
+    const flood = this.#flood;
+    this.#flood = undefined;
+    return flood;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const socket of this.#sockets) {
+      socket.destroy();
+    }
+    await this.#server?.[Symbol.asyncDispose]();
+  }
+
+  #accept(key: string, socket: Duplex): void {
+    const accept = createHash("sha1").update(`${key}${handshakeKey}`).digest("base64");
+    socket.on("error", () => undefined);
+    socket.on("close", () => this.#sockets.delete(socket));
+    socket.resume();
+    socket.write(
+      `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\n\r\n`,
+    );
+    this.#sockets.add(socket);
+  }
+}

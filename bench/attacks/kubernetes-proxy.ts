@@ -1,0 +1,88 @@
+import { type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { Agent, request } from "node:https";
+import { type HttpServer, serve } from "../../test/support/http-server.ts";
+
+/** What stands in for the API server's own answer. */
+export type KubernetesAnswer = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
+
+/** Passes requests on to an API server, until it is told to do something else. */
+export class KubernetesProxy implements AsyncDisposable {
+  #front: HttpServer | undefined;
+  readonly #agent: Agent;
+  readonly #target: string;
+  #connections = 0;
+  #resets = false;
+  #misbehave: KubernetesAnswer | undefined;
+
+  private constructor(target: string, agent: Agent) {
+    this.#target = target;
+    this.#agent = agent;
+  }
+
+  static async start(target: string, ca: string): Promise<KubernetesProxy> {
+    const agent = new Agent({ keepAlive: true, ca });
+    const proxy = new KubernetesProxy(target, agent);
+    proxy.#front = await serve((incoming, outgoing) => proxy.#pass(incoming, outgoing));
+    proxy.#countConnections(proxy.#front.server);
+    return proxy;
+  }
+
+  get url(): string {
+    return this.#front?.url ?? "";
+  }
+
+  /** Answers all requests this way, and ends the watches that are under way. */
+  misbehave(answer: KubernetesAnswer): void {
+    this.#misbehave = answer;
+    this.#front?.server.closeAllConnections();
+  }
+
+  /** Resets each connection as soon as it is made; `behave` ends that, and resolves to how many there were. */
+  reset(): void {
+    this.#connections = 0;
+    this.#resets = true;
+    this.#front?.server.closeAllConnections();
+  }
+
+  /** Passes requests on again; returns how many connections were made since `reset`. */
+  behave(): number {
+    this.#resets = false;
+    this.#misbehave = undefined;
+    this.#front?.server.closeAllConnections();
+    return this.#connections;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#front?.[Symbol.asyncDispose]();
+    this.#agent.destroy();
+  }
+
+  #pass(incoming: IncomingMessage, outgoing: ServerResponse): void {
+    if (this.#misbehave !== undefined) {
+      this.#misbehave(incoming, outgoing);
+      return;
+    }
+    const { method, url, headers } = incoming;
+    const ahead = request(
+      `${this.#target}${url ?? ""}`,
+      { method, headers, agent: this.#agent },
+      (answer) => {
+        outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(outgoing);
+        outgoing.flushHeaders();
+      },
+    );
+    ahead.on("error", () => outgoing.destroy());
+    outgoing.on("close", () => ahead.destroy());
+    incoming.pipe(ahead);
+  }
+
+  #countConnections(server: Server): void {
+    server.on("connection", (socket) => {
+      this.#connections += 1;
+      if (this.#resets) {
+        socket.resetAndDestroy();
+      }
+    });
+  }
+}

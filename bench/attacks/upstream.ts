@@ -1,0 +1,24 @@
+import { type Attack, refuse } from "./attack.ts";
+
+const tinyFrames = 4_000_000;
+
+export const upstreamAttacks: readonly Attack[] = [
+  {
+    name: "upstream: an answer without end",
+    async run(world) {
+      const flood = world.upstream.floodNextEvent();
+      await world.recover("a reason to tell of an event");
+      const { mebibytes, refused } = await flood;
+      refuse(!refused, `it still listened after ${mebibytes.toFixed(0)} MiB`);
+      return `closed after ${mebibytes.toFixed(0)} MiB`;
+    },
+  },
+  {
+    name: "upstream: a message in four million frames",
+    async run(world) {
+      const taken = await world.upstream.sendTinyFrames(tinyFrames);
+      refuse(taken === tinyFrames, "all of them were taken");
+      return `closed after ${taken} frames`;
+    },
+  },
+];

@@ -1,0 +1,158 @@
+import { readFileSync } from "node:fs";
+import { basename, dirname } from "node:path";
+import { type ControlPlane, startControlPlane } from "../../test/support/control-plane.ts";
+import { Fluxd, freePort } from "../../test/support/fluxd.ts";
+import { KubeEyes } from "../../test/support/kube.ts";
+import { MemcachedServer } from "../../test/support/registry-memcached.ts";
+import { TestRepository } from "../../test/support/repository.ts";
+import { TempFolder } from "../../test/support/temp-folder.ts";
+import { until } from "../../test/support/until.ts";
+import { HostileGit } from "./hostile-git.ts";
+import { HostileUpstream } from "./hostile-upstream.ts";
+import { KubernetesProxy } from "./kubernetes-proxy.ts";
+
+/** What the repository holds before each attack and after it. */
+const harmless = {
+  "web.yaml": `
+apiVersion: apps/v1
+kind: Deployment
+metadata: { name: web, namespace: default, annotations: { fluxcd.io/automated: "true" } }
+spec:
+  selector: { matchLabels: { app: web } }
+  template:
+    metadata: { labels: { app: web } }
+    spec: { containers: [{ name: web, image: "localhost:1/app:1.0.0" }] }
+`,
+  "secret.yaml": "{ apiVersion: v1, kind: Secret, metadata: { name: plain, namespace: default } }",
+};
+
+/** What stands around a fluxd, and may turn against it. */
+interface Surroundings {
+  readonly repository: TestRepository;
+  readonly git: HostileGit;
+  readonly plane: ControlPlane;
+  readonly kube: KubeEyes;
+  readonly kubernetes: KubernetesProxy;
+  readonly memcached: MemcachedServer;
+  readonly upstream: HostileUpstream;
+  readonly fluxd: Fluxd;
+  /** Where fluxd listens for webhooks, "127.0.0.1:port". */
+  readonly webhooks: string;
+}
+
+/** A fluxd and what stands around it; all of it ends with the world. */
+export class World implements AsyncDisposable {
+  readonly repository: TestRepository;
+  readonly git: HostileGit;
+  readonly kube: KubeEyes;
+  readonly kubernetes: KubernetesProxy;
+  readonly memcached: MemcachedServer;
+  readonly upstream: HostileUpstream;
+  readonly fluxd: Fluxd;
+  readonly webhooks: string;
+  readonly #parts: AsyncDisposableStack;
+  #turn = 0;
+
+  private constructor(surroundings: Surroundings, parts: AsyncDisposableStack) {
+    this.repository = surroundings.repository;
+    this.git = surroundings.git;
+    this.kube = surroundings.kube;
+    this.kubernetes = surroundings.kubernetes;
+    this.memcached = surroundings.memcached;
+    this.upstream = surroundings.upstream;
+    this.fluxd = surroundings.fluxd;
+    this.webhooks = surroundings.webhooks;
+    this.#parts = parts;
+  }
+
+  static async start(): Promise<World> {
+    await using parts = new AsyncDisposableStack();
+    const surroundings = await surround(parts);
+    await surroundings.fluxd.ready();
+    return new World(surroundings, parts.move());
+  }
+
+  /** Pushes a harmless commit in the place of whatever there is; resolves when the cluster shows it. */
+  async recover(after: string): Promise<void> {
+    this.#turn += 1;
+    const turn = String(this.#turn);
+    const object = {
+      apiVersion: "v1",
+      kind: "ConfigMap",
+      metadata: { name: "turn", namespace: "default" },
+      data: { turn },
+    };
+    await this.repository.push({ "turn.yaml": JSON.stringify(object) }, `after ${after}`);
+    await this.notify();
+    await until(
+      `fluxd to be well again after ${after}`,
+      async () => {
+        const live = await this.kube.get("/api/v1/namespaces/default/configmaps/turn");
+        return (live?.["data"] as { readonly turn?: string } | undefined)?.turn === turn;
+      },
+      120,
+    );
+  }
+
+  notify(): Promise<void> {
+    return this.fluxd.notify(this.git.url(basename(this.repository.bare)));
+  }
+
+  /** Has fluxd look at what is in the repository; resolves to the first thing it then says that matches. */
+  async saidAfter(act: () => Promise<void>, pattern: RegExp): Promise<string> {
+    const before = this.fluxd.log.length;
+    await act();
+    const line = await until(
+      `a line like ${String(pattern)}`,
+      () => {
+        return this.fluxd.log
+          .slice(before)
+          .split("\n")
+          .find((each) => pattern.test(each));
+      },
+      180,
+    );
+    return /\berr="?((?:[^"\\]|\\.)*)/.exec(line)?.[1]?.slice(0, 160) ?? line.slice(0, 160);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#parts.disposeAsync();
+  }
+}
+
+/** Starts everything; what is started is added to `parts`. */
+async function surround(parts: AsyncDisposableStack): Promise<Surroundings> {
+  const folder = parts.use(new TempFolder());
+  const repository = parts.use(await TestRepository.create(harmless));
+  const git = parts.use(await HostileGit.start(dirname(repository.bare)));
+  const plane = parts.use(await startControlPlane());
+  const kube = parts.use(new KubeEyes(plane.url, plane.token));
+  const kubernetes = parts.use(await KubernetesProxy.start(plane.url, plane.ca));
+  const memcached = parts.use(await MemcachedServer.start());
+  const upstream = parts.use(await HostileUpstream.start());
+  const webhooks = `127.0.0.1:${await freePort()}`;
+  folder.write("key", "a key that nobody knows");
+  const config = "fluxRecvVersion: 1\nendpoints:\n- { source: GitHub, keyPath: key }\n";
+  const fluxd = await Fluxd.start({
+    gitUrl: git.url(basename(repository.bare)),
+    kubeconfigPath: folder.write("kubeconfig", kubeconfigFor(plane, kubernetes.url)),
+    flags: [
+      "--sync-garbage-collection",
+      "--git-timeout=30s",
+      "--registry-disable-scanning=false",
+      `--memcached-hostname=${memcached.host}`,
+      `--memcached-port=${memcached.port}`,
+      "--memcached-service=",
+      `--connect=${upstream.url}`,
+      "--token=canary",
+      `--listen-webhooks=${webhooks}`,
+      `--webhooks-config=${folder.write("webhooks.yaml", config)}`,
+    ],
+  });
+  return { repository, git, plane, kube, kubernetes, memcached, upstream, webhooks, fluxd: parts.use(fluxd) };
+}
+
+/** The plane's kubeconfig with another address. */
+function kubeconfigFor({ kubeconfigPath, url }: ControlPlane, server: string): string {
+  return readFileSync(kubeconfigPath, "utf8").replace(url, server);
+}

@@ -11,6 +11,7 @@ export const gitPassword = "canary-3f9d-password";
 export class HostileGit implements AsyncDisposable {
   readonly #root: string;
   #server: HttpServer | undefined;
+  #fetches = 0;
   #flood: ((end: StreamEnd) => void) | undefined;
   #delay: Promise<unknown> = Promise.resolve();
 
@@ -28,6 +29,11 @@ export class HostileGit implements AsyncDisposable {
   /** Of a repository, with user and password. */
   url(name: string): string {
     return `${(this.#server?.url ?? "").replace("//", `//canary:${gitPassword}@`)}/${name}`;
+  }
+
+  /** How often objects were asked for. */
+  get fetches(): number {
+    return this.#fetches;
   }
 
   /** Answers the next fetch with progress that never ends; resolves to what became of it. */
@@ -50,6 +56,7 @@ export class HostileGit implements AsyncDisposable {
     await this.#delay;
     const sent = Buffer.concat(chunks);
     const body = incoming.headers["content-encoding"] === "gzip" ? gunzipSync(sent) : sent;
+    this.#fetches += body.includes("command=fetch") ? 1 : 0;
     if (incoming.headers.authorization === undefined) {
       outgoing.writeHead(401, { "WWW-Authenticate": 'Basic realm="git"' }).end();
     } else if (this.#flood !== undefined && body.includes("command=fetch")) {

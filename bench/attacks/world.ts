@@ -10,6 +10,7 @@ import { until } from "../../test/support/until.ts";
 import { HostileGit } from "./hostile-git.ts";
 import { HostileUpstream } from "./hostile-upstream.ts";
 import { KubernetesProxy } from "./kubernetes-proxy.ts";
+import { SmallDisk } from "./small-disk.ts";
 
 /** What the repository holds before each attack and after it. */
 const harmless = {
@@ -35,6 +36,8 @@ interface Surroundings {
   readonly kubernetes: KubernetesProxy;
   readonly memcached: MemcachedServer;
   readonly upstream: HostileUpstream;
+  /** Where fluxd has its clones. */
+  readonly disk: SmallDisk;
   readonly fluxd: Fluxd;
   /** Where fluxd listens for webhooks, "127.0.0.1:port". */
   readonly webhooks: string;
@@ -48,6 +51,7 @@ export class World implements AsyncDisposable {
   readonly kubernetes: KubernetesProxy;
   readonly memcached: MemcachedServer;
   readonly upstream: HostileUpstream;
+  readonly disk: SmallDisk;
   readonly fluxd: Fluxd;
   readonly webhooks: string;
   readonly #parts: AsyncDisposableStack;
@@ -60,6 +64,7 @@ export class World implements AsyncDisposable {
     this.kubernetes = surroundings.kubernetes;
     this.memcached = surroundings.memcached;
     this.upstream = surroundings.upstream;
+    this.disk = surroundings.disk;
     this.fluxd = surroundings.fluxd;
     this.webhooks = surroundings.webhooks;
     this.#parts = parts;
@@ -123,6 +128,7 @@ export class World implements AsyncDisposable {
 /** Starts everything; what is started is added to `parts`. */
 async function surround(parts: AsyncDisposableStack): Promise<Surroundings> {
   const folder = parts.use(new TempFolder());
+  const disk = parts.use(new SmallDisk(dirname(folder.write("disk/.keep", "")), 512));
   const repository = parts.use(await TestRepository.create(harmless));
   const git = parts.use(await HostileGit.start(dirname(repository.bare)));
   const plane = parts.use(await startControlPlane());
@@ -136,6 +142,7 @@ async function surround(parts: AsyncDisposableStack): Promise<Surroundings> {
   const fluxd = await Fluxd.start({
     gitUrl: git.url(basename(repository.bare)),
     kubeconfigPath: folder.write("kubeconfig", kubeconfigFor(plane, kubernetes.url)),
+    env: { TMPDIR: disk.temporary },
     flags: [
       "--sync-garbage-collection",
       "--git-timeout=30s",
@@ -149,7 +156,18 @@ async function surround(parts: AsyncDisposableStack): Promise<Surroundings> {
       `--webhooks-config=${folder.write("webhooks.yaml", config)}`,
     ],
   });
-  return { repository, git, plane, kube, kubernetes, memcached, upstream, webhooks, fluxd: parts.use(fluxd) };
+  return {
+    repository,
+    git,
+    plane,
+    kube,
+    kubernetes,
+    memcached,
+    upstream,
+    webhooks,
+    disk,
+    fluxd: parts.use(fluxd),
+  };
 }
 
 /** The plane's kubeconfig with another address. */

@@ -22,6 +22,9 @@ interface Part {
 
 const node = process.execPath;
 
+/** Properties try the same cases in each run. */
+const seeded = "--import=./test/support/property.ts";
+
 const parts: readonly Part[] = [
   { name: "types", command: [join(bin, "tsc"), "--noEmit"] },
   { name: "format", command: [join(bin, "biome"), "check", "."] },
@@ -33,6 +36,7 @@ const parts: readonly Part[] = [
   { name: "lint", command: [join(bin, "eslint"), "."] },
   testFiles("unit"),
   testFiles("parity"),
+  testFiles("differential"),
   { name: "build", command: [node, "scripts/build.ts"] },
   { name: "demo", command: [node, "scripts/demo.ts", "--once"] },
   testFiles("e2e", "--test-concurrency=2"),
@@ -40,7 +44,8 @@ const parts: readonly Part[] = [
 
 function testFiles(name: string, ...options: readonly string[]): Part {
   const pattern = `test/${name}/**/*.test.ts`;
-  return { name, command: [node, "--test", "--test-timeout=600000", ...options, pattern], counts: "tests" };
+  const usual = [seeded, "--test", "--test-timeout=600000"];
+  return { name, command: [node, ...usual, ...options, pattern], counts: "tests" };
 }
 
 interface Tally {

@@ -1,0 +1,35 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { parseImageRef } from "../../src/image/ref.ts";
+import { automatedWorkloads, findUpdates } from "../../src/update/find-updates.ts";
+import { ImageRepositories } from "../../src/update/images.ts";
+import { fc, runs } from "../support/property.ts";
+import { metadataOf, resourcesOf, type World, workloadsOf } from "../support/update-world.ts";
+import { taggedImage } from "./support/generators/images.ts";
+import { worlds } from "./support/generators/worlds.ts";
+import { automationChanges, type ModelChange } from "./support/model/automation.ts";
+
+describe("automation", () => {
+  it("changes what Flux changes, and nothing else", () => {
+    fc.assert(
+      fc.property(worlds(taggedImage), (world) => {
+        assert.deepEqual(changesIn(world), automationChanges(world, world.registry));
+      }),
+      runs(1500),
+    );
+  });
+});
+
+function changesIn(world: World): readonly ModelChange[] {
+  const automated = new Map(automatedWorkloads(resourcesOf(world.git)).map((each) => [each.id, each]));
+  const repositories = new ImageRepositories(
+    Object.entries(world.registry ?? {}).map(([name, tags]) => [parseImageRef(name), metadataOf(name, tags)]),
+  );
+  const running = workloadsOf(world).filter(({ id }) => automated.has(id));
+  return findUpdates(running, (id) => automated.get(id)?.policies ?? {}, repositories).flatMap(
+    ({ workload, container, outcome }) =>
+      outcome.kind === "update"
+        ? [{ workload, container: container.name, tag: outcome.change.image.tag }]
+        : [],
+  );
+}

@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { printImageRef } from "../../src/image/ref.ts";
+import { plannerOf } from "../../src/update/calculate.ts";
+import type { UpdateResult } from "../../src/update/result.ts";
+import { decodeUpdateSpec } from "../../src/update/wire.ts";
+import { fc, runs } from "../support/property.ts";
+import { plan, type World } from "../support/update-world.ts";
+import { image, pinnedImage } from "./support/generators/images.ts";
+import { containersSpec, imageSpec, worlds } from "./support/generators/worlds.ts";
+import {
+  type ModelContainersSpec,
+  type ModelImageSpec,
+  type ModelOutcome,
+  releaseContainers,
+  releaseImages,
+} from "./support/model/release.ts";
+
+const anyImage = fc.oneof({ arbitrary: image, weight: 4 }, pinnedImage);
+
+describe("a release", () => {
+  it("of images does to each workload what Flux does, for the same reason", () => {
+    fc.assert(
+      fc.property(imageSpec, worlds(anyImage), (spec, world) => {
+        assert.deepEqual(released("image", spec, world), releaseImages(spec, world, world.registry));
+      }),
+      runs(1500),
+    );
+  });
+
+  it("of images to containers does to each workload what Flux does, or refuses as Flux does", () => {
+    fc.assert(
+      fc.property(containersSpec(anyImage), worlds(anyImage), (spec, world) => {
+        assert.deepEqual(released("containers", spec, world), releaseContainers(spec, world));
+      }),
+      runs(1500),
+    );
+  });
+});
+
+/** What a release comes to that the API was asked for. */
+function released(
+  type: "image" | "containers",
+  body: ModelImageSpec | ModelContainersSpec,
+  world: World,
+): Readonly<Record<string, ModelOutcome>> | string {
+  const json = JSON.stringify({ type, cause: {}, spec: { Kind: "execute", ...body } });
+  const spec = decodeUpdateSpec(JSON.parse(json));
+  assert.ok(spec.type === "image" || spec.type === "containers");
+  const result = plan(spec, world);
+  return plannerOf(spec).refuse?.(result) ?? outcomesOf(result);
+}
+
+function outcomesOf(result: UpdateResult): Readonly<Record<string, ModelOutcome>> {
+  const outcomes = [...result].map(([id, { status, error = "", containers }]): [string, ModelOutcome] => {
+    assert.ok(status !== "unknown");
+    const updates = (containers ?? []).map(({ container, current, target }) => ({
+      container,
+      current: current === undefined ? "" : printImageRef(current),
+      target: printImageRef(target),
+    }));
+    return [id, { status, reason: error, updates }];
+  });
+  return Object.fromEntries(outcomes);
+}

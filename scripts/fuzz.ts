@@ -1,7 +1,7 @@
 /**
  * `npm run fuzz`: the properties of the tests with another seed and more cases than `npm test` tries.
  * `npm run fuzz -- test/differential/releases.test.ts` runs only the named files. WEIR_FUZZ_SEED repeats a run,
- * WEIR_FUZZ_RUNS says how many cases each property tries. What fails tells the seed and the smallest case found.
+ * WEIR_FUZZ_RUNS=10 tries ten times as many as usual. What fails tells the seed and the smallest case found.
  */
 import { spawnSync } from "node:child_process";
 import { randomInt } from "node:crypto";
@@ -10,16 +10,18 @@ import { join } from "node:path";
 
 const root = join(import.meta.dirname, "..");
 
-/** Files with properties; those below test/e2e start servers for each case, and are left to `npm test`. */
-function filesWithProperties(): readonly string[] {
+/** Files with random input; those below test/e2e start servers for each case, and are left to `npm test`. */
+function filesWithRandomInput(): readonly string[] {
   const files = globSync("test/{unit,differential}/**/*.test.ts", { cwd: root });
-  return files.filter((file) => /\bfc\.property\(/.test(readFileSync(join(root, file), "utf8"))).toSorted();
+  return files
+    .filter((file) => /\bfc\.(assert|sample)\(/.test(readFileSync(join(root, file), "utf8")))
+    .toSorted();
 }
 
 function main(named: readonly string[]): number {
   const seed = process.env["WEIR_FUZZ_SEED"] ?? String(randomInt(2 ** 31));
-  const runs = process.env["WEIR_FUZZ_RUNS"] ?? "10000";
-  const files = named.length > 0 ? named : filesWithProperties();
+  const runs = process.env["WEIR_FUZZ_RUNS"] ?? "20";
+  const files = named.length > 0 ? named : filesWithRandomInput();
   console.log(`WEIR_FUZZ_SEED=${seed} WEIR_FUZZ_RUNS=${runs}: ${files.length} files`);
   const { status } = spawnSync(
     process.execPath,

@@ -8,12 +8,13 @@ import { metadataOf, resourcesOf, type World, workloadsOf } from "../support/upd
 import { taggedImage } from "./support/generators/images.ts";
 import { worlds } from "./support/generators/worlds.ts";
 import { automationChanges, type ModelChange } from "./support/model/automation.ts";
+import { modelOf } from "./support/model/world.ts";
 
 describe("automation", () => {
   it("changes what Flux changes, and nothing else", () => {
     fc.assert(
       fc.property(worlds(taggedImage), (world) => {
-        assert.deepEqual(changesIn(world), automationChanges(world, world.registry));
+        assert.deepEqual(changesIn(world), automationChanges(modelOf(world)));
       }),
       runs(1500),
     );

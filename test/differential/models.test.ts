@@ -15,6 +15,7 @@ import {
 } from "./support/model/release.ts";
 import { readArgumentId, readId } from "./support/model/resource-id.ts";
 import { knownConstraints, readFilter } from "./support/model/tag-filter.ts";
+import { modelOf } from "./support/model/world.ts";
 
 interface RefLine {
   readonly input: string;
@@ -102,12 +103,11 @@ describe("the models say what was recorded of Flux", () => {
   it("of releases", () => {
     for (const line of readTable("releases/commits.jsonl") as readonly ReleaseLine[]) {
       const { type, spec } = line.spec;
-      const registry = line.registry ?? {};
 
       if (type === "image") {
-        assert.deepEqual(releaseImages(spec, line, registry), outcomesIn(line.result));
+        assert.deepEqual(releaseImages(spec, modelOf(line)), outcomesIn(line.result));
       } else if (type === "containers") {
-        assert.deepEqual(releaseContainers(spec, line), outcomesIn(line.result));
+        assert.deepEqual(releaseContainers(spec, modelOf(line)), outcomesIn(line.result));
       }
     }
   });

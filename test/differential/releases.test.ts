@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import type { JsonValue } from "../../src/base/json.ts";
 import { printImageRef } from "../../src/image/ref.ts";
 import { plannerOf } from "../../src/update/calculate.ts";
 import type { UpdateResult } from "../../src/update/result.ts";
@@ -15,6 +16,7 @@ import {
   releaseContainers,
   releaseImages,
 } from "./support/model/release.ts";
+import { modelOf } from "./support/model/world.ts";
 
 const anyImage = fc.oneof({ arbitrary: image, weight: 4 }, pinnedImage);
 
@@ -22,7 +24,7 @@ describe("a release", () => {
   it("of images does to each workload what Flux does, for the same reason", () => {
     fc.assert(
       fc.property(imageSpec, worlds(anyImage), (spec, world) => {
-        assert.deepEqual(released("image", spec, world), releaseImages(spec, world, world.registry));
+        assert.deepEqual(released("image", spec, world), releaseImages(spec, modelOf(world)));
       }),
       runs(1500),
     );
@@ -31,7 +33,7 @@ describe("a release", () => {
   it("of images to containers does to each workload what Flux does, or refuses as Flux does", () => {
     fc.assert(
       fc.property(containersSpec(anyImage), worlds(anyImage), (spec, world) => {
-        assert.deepEqual(released("containers", spec, world), releaseContainers(spec, world));
+        assert.deepEqual(released("containers", spec, world), releaseContainers(spec, modelOf(world)));
       }),
       runs(1500),
     );
@@ -45,7 +47,7 @@ function released(
   world: World,
 ): Readonly<Record<string, ModelOutcome>> | string {
   const json = JSON.stringify({ type, cause: {}, spec: { Kind: "execute", ...body } });
-  const spec = decodeUpdateSpec(JSON.parse(json));
+  const spec = decodeUpdateSpec(JSON.parse(json) as JsonValue);
   assert.ok(spec.type === "image" || spec.type === "containers");
   const result = plan(spec, world);
   return plannerOf(spec).refuse?.(result) ?? outcomesOf(result);

@@ -1,10 +1,10 @@
-import type { World, Written } from "../../../support/update-world.ts";
 import { readFilter } from "./tag-filter.ts";
 import {
-  containersIn,
   filterOf,
   type ModelContainer,
+  type ModelPolicies,
   type ModelRegistry,
+  type ModelWorld,
   newestOf,
   tagsOf,
 } from "./world.ts";
@@ -21,15 +21,14 @@ export interface ModelChange {
  * ignored; images count that run. Where tags are sorted by time, that of what runs has to be known, and what runs is
  * looked up by its whole reference: one with a digest is not known. pkg/daemon/images.go, calculateChanges.
  */
-export function automationChanges(world: World, registry: ModelRegistry): readonly ModelChange[] {
-  const running = Object.entries(world.cluster ?? world.git);
-  return running.flatMap(([workload, live]) => {
-    const inGit = world.git[workload];
-    if (live === null || !inGit || !isAutomated(inGit)) {
+export function automationChanges({ git, running, registry }: ModelWorld): readonly ModelChange[] {
+  return Object.entries(running).flatMap(([workload, { containers }]) => {
+    const policies = git[workload];
+    if (policies === undefined || !isAutomated(policies)) {
       return [];
     }
-    return containersIn(live).flatMap((container) => {
-      const tag = newTag(container, filterOf(inGit, container.name), registry);
+    return containers.flatMap((container) => {
+      const tag = newTag(container, filterOf(policies, container.name), registry);
       return tag === undefined ? [] : [{ workload, container: container.name, tag }];
     });
   });
@@ -47,7 +46,7 @@ function newTag({ image }: ModelContainer, filter: string, registry: ModelRegist
   return isNewestRunning || !isTold ? undefined : newest.tag;
 }
 
-function isAutomated({ policies = {} }: Written): boolean {
+function isAutomated(policies: ModelPolicies): boolean {
   const has = (policy: string): boolean => policies[policy] === "true";
   return has("automated") && !has("locked") && !has("ignore");
 }

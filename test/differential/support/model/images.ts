@@ -7,11 +7,12 @@ export type KnownTags = Readonly<Record<string, string | null>>;
 export interface TaggedImage {
   readonly tag: string;
   readonly created: string;
+  /** The text of the whole reference; where there is none, names are taken to be the same. */
+  readonly id?: string;
 }
 
 /**
- * The images of one repository, the newest first. Names are the same but for their tags, so these decide where times
- * or versions do not. pkg/image/image.go, NewerByCreated and NewerBySemver.
+ * The images of one repository, the newest first; where times or versions do not decide, their texts do. pkg/image/image.go, NewerByCreated and NewerBySemver.
  */
 export function newestFirst(images: readonly TaggedImage[], by: ModelFilter["by"]): readonly TaggedImage[] {
   return images.toSorted(by === "time" ? byTime : byVersion);
@@ -23,23 +24,24 @@ export function isNewer(a: TaggedImage, b: TaggedImage, by: ModelFilter["by"]): 
 }
 
 function byTime(a: TaggedImage, b: TaggedImage): number {
-  return momentOf(b) - momentOf(a) || byText(a.tag, b.tag);
+  return momentOf(b) - momentOf(a) || byText(a, b);
 }
 
 function byVersion(a: TaggedImage, b: TaggedImage): number {
   const [x, y] = [readVersion(a.tag), readVersion(b.tag)];
   if (x === undefined || y === undefined) {
-    return rank(x) - rank(y) || byText(a.tag, b.tag);
+    return rank(x) - rank(y) || byText(a, b);
   }
-  return compareVersions(y, x) || byText(b.tag, a.tag);
+  return compareVersions(y, x) || byText(b, a);
 }
 
 function rank(version: Version | undefined): number {
   return version === undefined ? 1 : 0;
 }
 
-function byText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
+function byText(a: TaggedImage, b: TaggedImage): number {
+  const [x, y] = [a.id ?? a.tag, b.id ?? b.tag];
+  return x < y ? -1 : x > y ? 1 : 0;
 }
 
 /** Go's zero time is before all others. */

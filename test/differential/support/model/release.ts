@@ -1,10 +1,11 @@
-import type { World, Written } from "../../../support/update-world.ts";
-import { canonicalName, printRef, readRef } from "./image-ref.ts";
+import { canonicalName, type ModelRef, printRef, readRef } from "./image-ref.ts";
 import {
-  containersIn,
   filterOf,
+  type ModelPolicies,
   type ModelRegistry,
+  type ModelRunning,
   type ModelUpdate,
+  type ModelWorld,
   newestOf,
   tagsOf,
   updateTo,
@@ -43,19 +44,23 @@ export interface ModelOutcome {
 export type ModelOutcomes = Readonly<Record<string, ModelOutcome>>;
 
 /** What a release of images does; the image that it names exists. pkg/update/release_image.go. */
-export function releaseImages(spec: ModelImageSpec, world: World, registry: ModelRegistry): ModelOutcomes {
+export function releaseImages(spec: ModelImageSpec, world: ModelWorld): ModelOutcomes {
   const named = spec.ServiceSpecs.includes("<all>") ? [] : spec.ServiceSpecs;
-  const missing = spec.ServiceSpecs.filter((id) => id !== "<all>" && !world.git[id]);
-  const decided = workloadsIn(world).map(([id, inGit]) => {
-    const live = runningIn(world, id);
-    const outcome =
-      (named.length > 0 && !named.includes(id) ? ignored("not included") : undefined) ??
-      ((spec.Excludes ?? []).includes(id) ? ignored("excluded") : undefined) ??
-      (live === undefined ? skipped("not accessible in cluster") : undefined) ??
-      (live && wrongImage(spec.ImageSpec, live)) ??
-      (named.length > 0 && spec.Force ? undefined : held(inGit, live)) ??
-      (live && releaseOne(spec, inGit, live, registry));
-    return [id, outcome ?? skipped("")] as const;
+  const missing = spec.ServiceSpecs.filter((id) => id !== "<all>" && !Object.hasOwn(world.git, id));
+  const decided = Object.entries(world.git).map(([id, policies]) => {
+    const running = world.running[id];
+    if (named.length > 0 && !named.includes(id)) {
+      return [id, ignored("not included")] as const;
+    }
+    if ((spec.Excludes ?? []).includes(id)) {
+      return [id, ignored("excluded")] as const;
+    }
+    if (running === undefined) {
+      return [id, skipped("not accessible in cluster")] as const;
+    }
+    const isForced = named.length > 0 && spec.Force;
+    const outcome = wrongImage(spec.ImageSpec, running) ?? (isForced ? undefined : held(policies, running));
+    return [id, outcome ?? releaseOne(spec, policies, running, world.registry)] as const;
   });
   return Object.fromEntries([
     ...missing.map((id) => [id, skipped("not found in repository")] as const),
@@ -64,15 +69,18 @@ export function releaseImages(spec: ModelImageSpec, world: World, registry: Mode
 }
 
 /** What a release of given images does, or why nothing at all is done. pkg/update/release_containers.go. */
-export function releaseContainers(spec: ModelContainersSpec, world: World): ModelOutcomes | string {
-  const decided = workloadsIn(world).map(([id, inGit]) => {
+export function releaseContainers(spec: ModelContainersSpec, world: ModelWorld): ModelOutcomes | string {
+  const decided = Object.entries(world.git).map(([id, policies]) => {
     const asked = spec.ContainerSpecs[id];
-    const live = runningIn(world, id);
-    const outcome =
-      (asked === undefined ? ignored("not included") : undefined) ??
-      (live === undefined ? skipped("not accessible in cluster") : undefined) ??
-      (spec.Force ? undefined : held(inGit, live));
-    return [id, outcome ?? setImages(asked ?? [], live ?? { images: {} }, spec.SkipMismatches)] as const;
+    const running = world.running[id];
+    if (asked === undefined) {
+      return [id, ignored("not included")] as const;
+    }
+    if (running === undefined) {
+      return [id, skipped("not accessible in cluster")] as const;
+    }
+    const outcome = spec.Force ? undefined : held(policies, running);
+    return [id, outcome ?? setImages(asked, running, spec.SkipMismatches)] as const;
   });
   const statuses = decided.map(([, { status }]) => status);
   if (statuses.includes("failed")) {
@@ -81,19 +89,10 @@ export function releaseContainers(spec: ModelContainersSpec, world: World): Mode
   return statuses.includes("success") ? Object.fromEntries(decided) : "no changes found";
 }
 
-function workloadsIn({ git }: World): readonly (readonly [id: string, written: Written])[] {
-  return Object.entries(git).flatMap(([id, written]) => (written === null ? [] : [[id, written] as const]));
-}
-
-function runningIn({ git, cluster }: World, id: string): Written | undefined {
-  return (cluster ?? git)[id] ?? undefined;
-}
-
-function wrongImage(asked: string, live: Written): ModelOutcome | undefined {
+function wrongImage(asked: string, { containers }: ModelRunning): ModelOutcome | undefined {
   if (asked === "<all latest>") {
     return undefined;
   }
-  const containers = containersIn(live);
   if (containers.length === 0) {
     return ignored("not accessible in cluster");
   }
@@ -104,28 +103,31 @@ function wrongImage(asked: string, live: Written): ModelOutcome | undefined {
 }
 
 /** The lock is looked for in git, ignore in the cluster. */
-function held(inGit: Written, live: Written | undefined): ModelOutcome | undefined {
-  if (inGit.policies?.["locked"] === "true") {
+function held(inGit: ModelPolicies, running: ModelRunning): ModelOutcome | undefined {
+  if (inGit["locked"] === "true") {
     return skipped("locked");
   }
-  return live?.policies?.["ignore"] === "true" ? skipped("ignore") : undefined;
+  return running.policies["ignore"] === "true" ? skipped("ignore") : undefined;
 }
 
 function releaseOne(
   spec: ModelImageSpec,
-  inGit: Written,
-  live: Written,
+  policies: ModelPolicies,
+  { containers, excuse }: ModelRunning,
   registry: ModelRegistry,
 ): ModelOutcome {
+  if (excuse !== "") {
+    return failed(excuse);
+  }
   const latest = spec.ImageSpec === "<all latest>";
   const asked = readRef(spec.ImageSpec);
   const updates: ModelUpdate[] = [];
   let reason: ModelOutcome = ignored("does not use image(s)");
-  for (const container of containersIn(live)) {
+  for (const container of containers) {
     const { image } = container;
     const isAsked = !latest && canonicalName(image) === canonicalName(asked);
     const known = latest ? tagsOf(registry, image) : isAsked ? { [asked.tag]: "" } : {};
-    const newest = newestOf(known, spec.Force && !latest ? "glob:*" : filterOf(inGit, container.name));
+    const newest = newestOf(known, spec.Force && !latest ? "glob:*" : filterOf(policies, container.name));
     if (newest === "unknown" || (newest === "none" && isAsked)) {
       reason = skipped("cannot find one or more images");
     } else if (newest === "none") {
@@ -141,38 +143,34 @@ function releaseOne(
 
 function setImages(
   asked: readonly ModelContainerSpec[],
-  live: Written,
+  { containers, excuse }: ModelRunning,
   skipMismatches: boolean,
 ): ModelOutcome {
-  const missing = asked.filter(({ Container }) => live.images[Container] === undefined);
-  const mismatched = asked.filter((one) => !missing.includes(one) && !isCurrent(one, live));
-  const wanted = asked.filter(
-    (one) => !missing.includes(one) && !mismatched.includes(one) && !isThere(one, live),
+  if (excuse !== "") {
+    return failed(excuse);
+  }
+  const images = new Map(containers.map(({ name, image }) => [name, image]));
+  const runs = (container: string, text: string): boolean => isSame(images.get(container), readRef(text));
+  const missing = asked.filter(({ Container }) => !images.has(Container));
+  const mismatched = asked.filter(
+    ({ Container, Current }) => images.has(Container) && Current !== undefined && !runs(Container, Current),
   );
-  const mismatch = `container(s) tag mismatch: ${namesOf(mismatched)}`;
+  const wanted = asked.filter((one) => !mismatched.includes(one) && !runs(one.Container, one.Target));
+  const mismatch = mismatched.length > 0 ? `container(s) tag mismatch: ${namesOf(mismatched)}` : "";
   if (missing.length > 0) {
-    return { status: "failed", reason: `container(s) not found: ${namesOf(missing)}`, updates: [] };
+    return failed(`container(s) not found: ${namesOf(missing)}`);
   }
-  if (mismatched.length > 0 && !skipMismatches) {
-    return { status: "failed", reason: mismatch, updates: [] };
+  if (mismatch !== "" && !skipMismatches) {
+    return failed(mismatch);
   }
-  const reason = mismatched.length > 0 ? mismatch : "";
   return wanted.length === 0
-    ? skipped(reason || "image(s) up to date")
-    : { status: "success", reason, updates: wanted.map(asUpdate) };
-}
-
-function isCurrent({ Container, Current }: ModelContainerSpec, { images }: Written): boolean {
-  return Current === undefined || sameRef(images[Container] ?? "", Current);
-}
-
-function isThere({ Container, Target }: ModelContainerSpec, { images }: Written): boolean {
-  return sameRef(images[Container] ?? "", Target);
+    ? skipped(mismatch || "image(s) up to date")
+    : { status: "success", reason: mismatch, updates: wanted.map(asUpdate) };
 }
 
 /** References are the same where all their parts are, spelling included. */
-function sameRef(a: string, b: string): boolean {
-  return JSON.stringify(readRef(a)) === JSON.stringify(readRef(b));
+function isSame(a: ModelRef | undefined, b: ModelRef): boolean {
+  return a?.domain === b.domain && a.image === b.image && a.tag === b.tag && a.sha === b.sha;
 }
 
 function asUpdate({ Container, Current, Target }: ModelContainerSpec): ModelUpdate {
@@ -185,6 +183,10 @@ function asUpdate({ Container, Current, Target }: ModelContainerSpec): ModelUpda
 
 function namesOf(specs: readonly ModelContainerSpec[]): string {
   return specs.map(({ Container }) => Container).join(", ");
+}
+
+function failed(reason: string): ModelOutcome {
+  return { status: "failed", reason, updates: [] };
 }
 
 function skipped(reason: string): ModelOutcome {

@@ -26,9 +26,9 @@ export function readArgumentId(namespace: string, text: string): string | undefi
 }
 
 function isWord(text: string): boolean {
-  return text !== "" && [...text].every((letter) => /[a-z0-9_-]/i.test(letter));
+  return text !== "" && !/[^a-z0-9_-]/i.test(text);
 }
 
 function isName(text: string): boolean {
-  return text !== "" && [...text].every((letter) => /[a-z0-9_.:-]/i.test(letter));
+  return text !== "" && !/[^a-z0-9_.:-]/i.test(text);
 }

@@ -122,7 +122,7 @@ function matchesGlob([first = "", ...others]: readonly string[], tag: string): b
     return false;
   }
   const rest = tag.slice(first.length);
-  return [...rest, ""].some((_, start) => matchesGlob(others, rest.slice(start)));
+  return Array.from({ length: rest.length + 1 }).some((_, start) => matchesGlob(others, rest.slice(start)));
 }
 
 function isRelease({ pre }: Version): boolean {

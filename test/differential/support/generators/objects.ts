@@ -12,8 +12,12 @@ export type WorkloadObject = JsonObject & {
 
 const names = ["main", "side", "init"] as const;
 
-/** Images that pods may be made of. */
-const podImage = fc.oneof({ arbitrary: image, weight: 8 }, pinnedImage);
+/** Images that pods may be made of; the last few are none that Flux can read. */
+const podImage = fc.oneof(
+  { arbitrary: image, weight: 8 },
+  pinnedImage,
+  fc.constantFrom("app:1:bad", "app:", "example.test/a:b/c:d", "/app:1", "app@sha256:"),
+);
 
 const flag = fc.constantFrom("true", "false", "sync_only");
 

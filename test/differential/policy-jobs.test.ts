@@ -6,7 +6,7 @@ import { KnownImages } from "../support/known-images.ts";
 import { configMap, deployment } from "../support/manifests.ts";
 import { fc, runs } from "../support/property.ts";
 import type { WorkloadObject } from "./support/generators/objects.ts";
-import { policyUpdate } from "./support/generators/policy-jobs.ts";
+import { policyUpdate, refusedUpdate } from "./support/generators/policy-jobs.ts";
 import { changePolicies, type InGit, type ModelPolicyUpdate } from "./support/model/policy-job.ts";
 import { policiesInGit } from "./support/model/workload.ts";
 import { Program } from "./support/program.ts";
@@ -49,6 +49,17 @@ describe("jobs that change policies", () => {
       fc.asyncProperty(fc.constantFrom(...workloads), policyUpdate, (id, update) => check(id, update)),
       { ...runs(20), endOnFailure: true },
     );
+  });
+
+  it("keep what they did to each workload where they fail", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom("default:deployment/a", "default:deployment/b"), refusedUpdate, check),
+      { ...runs(5), endOnFailure: true },
+    );
+    await fc.assert(fc.asyncProperty(fc.constant("default:configmap/c"), policyUpdate, check), {
+      ...runs(2),
+      endOnFailure: true,
+    });
   });
 
   /** Has one job done, and holds its end and what is in git against the model. */

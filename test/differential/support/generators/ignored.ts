@@ -17,7 +17,7 @@ export interface IgnoredObject {
 
 type Annotations = Readonly<Record<string, string>>;
 
-const kinds = ["ConfigMap"];
+const kinds = ["ConfigMap", "Secret", "Endpoints"];
 
 const annotations: readonly Annotations[] = [
   {},
@@ -27,10 +27,10 @@ const annotations: readonly Annotations[] = [
   { "flux.weave.works/ignore": "true" },
 ];
 
-/** Every kind with every annotation, in git and live, */
+/** Every kind with every annotation, in git and live, with an owner and without. */
 export function ignoredObjects(): readonly IgnoredObject[] {
   const combinations = kinds.flatMap((kind) =>
-    [false].flatMap((isOwned) =>
+    [false, true].flatMap((isOwned) =>
       annotations.flatMap((git) => annotations.map((cluster) => ({ kind, isOwned, git, cluster }))),
     ),
   );

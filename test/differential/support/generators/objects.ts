@@ -67,6 +67,7 @@ const values = fc.dictionary(
   fc.constantFrom("web", "db", "other"),
   fc.oneof(
     fc.record<JsonObject>({ image }),
+    fc.record<JsonObject>({ image: pinnedImage }),
     fc.record<JsonObject>({ image: fc.constant("example.test/app"), tag }),
     fc.record<JsonObject>({ image: fc.constant("app"), registry: fc.constant("example.test"), tag }),
     fc.record<JsonObject>({

@@ -16,6 +16,8 @@ const image = fc.constantFrom(
   "<all latest>",
   "example.test/app:1",
   "app:2",
+  "app",
+  "app@sha256:0123",
   "app:1@sha256:0123",
   "a:b:c",
   "/app:1",

@@ -19,19 +19,23 @@ export function worlds(
       .record({ automated: fc.constantFrom("true", "true", "false"), rest: policies(containers) })
       .map(({ automated, rest }) => ({ automated, ...rest })),
   });
-  const git = fc.dictionary(fc.constantFrom(...ids), fc.option(workload, { freq: 12 }));
-  return git.chain((inGit) => {
-    const running = Object.fromEntries(
-      Object.entries(inGit).flatMap(([id, written]) =>
-        written === null ? [] : [[id, fc.oneof({ arbitrary: fc.constant(written), weight: 3 }, workload)]],
-      ),
-    );
-    return fc.record({
-      git: fc.constant(inGit),
-      cluster: fc.record(running, { requiredKeys: [] }).map(withoutGaps),
+  const others = fc.dictionary(fc.constantFrom(...ids), fc.option(workload), { maxKeys: 2 });
+  return fc
+    .record({
+      git: fc.dictionary(fc.constantFrom(...ids), fc.option(workload, { freq: 12 })),
+      others,
       registry,
-    });
+    })
+    .map(({ git, others, registry }) => ({ git, cluster: running(git, others), registry }));
+}
+
+/** What runs: what git says, but where something else does, or nothing. */
+function running(git: World["git"], others: World["git"]): Readonly<Record<string, Written>> {
+  const entries = Object.entries(git).flatMap(([id, written]) => {
+    const runs = written !== null && Object.hasOwn(others, id) ? others[id] : written;
+    return runs ? [[id, runs] as const] : [];
   });
+  return Object.fromEntries(entries);
 }
 
 /** Releases of one image, or of the newest. */
@@ -59,11 +63,4 @@ export function containersSpec(image: fc.Arbitrary<string>): fc.Arbitrary<ModelC
     SkipMismatches: fc.boolean(),
     Force: fc.boolean(),
   });
-}
-
-/** A record without the keys that were left out. */
-function withoutGaps<T>(record: Readonly<Record<string, T | undefined>>): Readonly<Record<string, T>> {
-  return Object.fromEntries(
-    Object.entries(record).flatMap(([key, value]) => (value === undefined ? [] : [[key, value] as const])),
-  );
 }

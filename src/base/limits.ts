@@ -133,8 +133,8 @@ export const apiLimits = {
   bodies: 16 * megabyte,
   /** What fluxctl sends is smaller: who sends no more is not sent away because others send much. */
   freeBody: 16 * kilobyte,
-  /** Values and keys in a body, which cost far more time and memory than its bytes: 10,000 containers have 80,000. */
-  bodyValues: 400_000,
+  /** Values and keys in a body, which cost far more time and memory than its bytes: 10,000 containers have 90,000. */
+  bodyValues: 150_000,
   /** Objects and lists in one another: what is asked for has five. */
   bodyDepth: 64,
   /** Jobs that wait, however small: each takes a clone and a push, so that the last waits for an hour or so. */

@@ -596,11 +596,11 @@ describe("bad requests", () => {
 
   it("with more structure than any request needs are refused before they are parsed", async () => {
     await using server = await TestServer.start();
-    const entries = Array.from({ length: 210_000 }, (_, at) => `"a:b/${at}":{}`);
+    const entries = Array.from({ length: 80_000 }, (_, at) => `"a:b/${at}":{}`);
 
     const refused = await server.ask("PATCH", "/v6/policies", { body: `{${entries.join(",")}}` });
 
-    assert.deepEqual([refused.status, refused.body], [413, "the request body is larger than 400000 values"]);
+    assert.deepEqual([refused.status, refused.body], [413, "the request body is larger than 150000 values"]);
     assert.deepEqual(server.calls, []);
   });
 

@@ -3,13 +3,16 @@
  * together may take of memory, and one of them of time, is bounded.
  */
 import type { IncomingMessage } from "node:http";
-import { setImmediate } from "node:timers/promises";
+import { setTimeout } from "node:timers/promises";
 import { busyError } from "../../base/errors.ts";
 import type { JsonValue } from "../../base/json.ts";
 import { excessOf } from "../../base/json-bulk.ts";
 import { apiLimits } from "../../base/limits.ts";
 import { Mutex } from "../../base/mutex.ts";
 import { BadRequestError, BodyTooLargeError, parseJson, readBody } from "./request.ts";
+
+/** The time before a large body is parsed, in milliseconds: enough to answer all light calls that have come in. */
+const breather = 20;
 
 /** Reads bodies for one listener. */
 export class Bodies {
@@ -39,7 +42,7 @@ export class Bodies {
   /** Large ones one after the other, and whoever else has something to do comes between them. */
   #parseInTurn(body: Buffer): Promise<JsonValue> {
     return this.#turns.run(async () => {
-      await setImmediate();
+      await setTimeout(breather);
       this.#checkBulk(body);
       return parseJson(body);
     });

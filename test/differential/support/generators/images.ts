@@ -52,6 +52,15 @@ export const pinnedImage = fc
 /** A reference as manifests have them that are fit for automation, or not quite. */
 export const image = fc.oneof({ arbitrary: taggedImage, weight: 8 }, repository);
 
+/** What Kubernetes takes for an image and Flux does not. */
+export const unreadableImage = fc.constantFrom(
+  "app:1:bad",
+  "app:",
+  "example.test/a:b/c:d",
+  "/app:1",
+  "app@sha256:",
+);
+
 /** Any text that somebody might take for a reference. */
 export const anyImageText = fc.oneof(
   image,

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../../src/base/json.ts";
 import { fc } from "../../../support/property.ts";
-import { image, pinnedImage, tag } from "./images.ts";
+import { image, pinnedImage, tag, unreadableImage } from "./images.ts";
 import { tagFilter } from "./policies.ts";
 
 /** A workload as somebody writes it: a Deployment with its like, or a HelmRelease. */
@@ -13,11 +13,7 @@ export type WorkloadObject = JsonObject & {
 const names = ["main", "side", "init"] as const;
 
 /** Images that pods may be made of; the last few are none that Flux can read. */
-const podImage = fc.oneof(
-  { arbitrary: image, weight: 8 },
-  pinnedImage,
-  fc.constantFrom("app:1:bad", "app:", "example.test/a:b/c:d", "/app:1", "app@sha256:"),
-);
+const podImage = fc.oneof({ arbitrary: image, weight: 8 }, pinnedImage, unreadableImage);
 
 const flag = fc.constantFrom("true", "false", "sync_only");
 

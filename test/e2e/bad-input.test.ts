@@ -75,11 +75,12 @@ describeOnEachCluster("bad input", (cluster) => {
     const id = await writeBlob(repository, configMap("odd-name"));
     const name = Buffer.from("odd\xff.yaml", "latin1");
     const head = await pushTree(repository, await writeTree(repository, [{ mode: "100644", name, id }]));
-    await using _fluxd = await started(repository);
+    await using fluxd = await started(repository);
 
     await until("the sync", async () => (await repository.synced()) === head);
 
     assert.ok(await has(configMapPath("odd-name")));
+    assert.doesNotMatch(fluxd.log, /err=/);
   });
 
   it("a resource that two files define is an error that names both", async () => {

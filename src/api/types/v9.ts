@@ -21,7 +21,8 @@ export function decodeChange(value: JsonValue): Change {
   if (kind !== "git" && kind !== "image") {
     throw new ChangeError("unknown kind of change");
   }
-  if (reader.value("Source", () => true) === undefined) {
+  // As Flux v1: null is a source, with nothing in it.
+  if (!reader.has("Source")) {
     throw new ChangeError("unexpected end of JSON input");
   }
   const source = reader.object("Source");

@@ -11,7 +11,6 @@ import { systemClock } from "../../../src/base/clock.ts";
 import { kubernetesLimits } from "../../../src/base/limits.ts";
 import type { ClusterCredentials } from "../../../src/kube/client/credentials.ts";
 import { createDiscovery } from "../../../src/kube/client/discovery.ts";
-import { parseExecPlugin, runExecPlugin } from "../../../src/kube/client/exec-plugin.ts";
 import { tokenFileIdentity } from "../../../src/kube/client/identity.ts";
 import { readKubeConfig } from "../../../src/kube/client/kube-config-source.ts";
 import { listObjects } from "../../../src/kube/client/list.ts";
@@ -261,15 +260,6 @@ describe("an endless answer", () => {
     );
 
     await setup.givenUp();
-  });
-
-  it("of a credential plugin ends it", async () => {
-    const exec = { apiVersion: "client.authentication.k8s.io/v1", command: "yes", args: ["token"] };
-
-    await assert.rejects(runExecPlugin(parseExecPlugin(exec, "me"), {}, { PATH: process.env["PATH"] }), {
-      name: "KubeConfigError",
-      message: "exec plugin yes: printed more than 1048576 bytes, and was ended",
-    });
   });
 
   it("of a token file is not read to its end", async () => {

@@ -251,7 +251,7 @@ describe("an exec plugin", () => {
 
     await assert.rejects(credentials.headers(), {
       name: "KubeConfigError",
-      message: `exec plugin ${join(folder.path, "bin/login")}: printed more than 1048576 bytes`,
+      message: `exec plugin ${join(folder.path, "bin/login")}: printed more than 1048576 bytes, and was ended`,
     });
     const pid = Number(readFileSync(join(folder.path, "pid"), "utf8"));
     await until("its end", () => !existsSync(`/proc/${pid}`));

@@ -23,10 +23,12 @@ const httpIntro = `fluxd listens at \`--listen\` (\`:3030\`); the base of all pa
 \`{"type", "help", "error"}\` with status 404 (missing), 422 (user) or 500 (server), or as text its help where the request
 accepts \`text/plain\`. \`/v1\` to \`/v5\` are gone (410). \`/metrics\` has Prometheus metrics, \`/debug/pprof/\` profiles.
 
-Programs may ask under any name. Browsers may ask under fluxd's addresses, \`localhost\`, names without a dot and the
-names of Services in its namespace (\`<name>.<namespace>.svc\`, with or without the cluster's domain), and pages of other
-origins get 403, so that no page on the web can use the API of whoever looks at it. Where people open the API in a
-browser under another name, such as a reverse proxy's, list that with \`--listen-host\`.`;
+The API may be used under fluxd's addresses, \`localhost\`, names without a dot and the names of Services in its namespace
+(\`<name>.<namespace>.svc\`, with or without the cluster's domain). Any other name gets 403 unless \`--listen-host\` lists
+it, and so do pages of other origins: no page on the web can use the API of whoever looks at it. Under any name pass
+fluxctl, other programs of Flux v1's client, Prometheus, probes, and requests that a reverse proxy marks as sent on
+(\`X-Forwarded-For\`, \`Forwarded\`, \`Via\`), where no browser is behind them. So list the name of a reverse proxy that people
+open in a browser, and DNS names that scripts use.`;
 
 const rpcIntro = `With \`--connect\` fluxd dials \`<base>/v11/daemon\` as a websocket, and what it has reached calls it: JSON-RPC as Go's
 net/rpc speaks it, in binary messages that together are one stream of bytes. Calls run side by side; answers come in

@@ -336,7 +336,7 @@ function ownFlags() {
     listenHost: list(
       "listen-host",
       [],
-      "A name under which browsers may use the API, e.g. of a reverse proxy; addresses of fluxd, localhost and the names that only its cluster knows need not be given",
+      "A name under which the API may be used, e.g. of a reverse proxy that people open in a browser; addresses of fluxd, localhost and the names that only its cluster knows need not be given",
     ),
     listenTokenFile: text(
       "listen-token-file",

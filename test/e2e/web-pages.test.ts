@@ -150,7 +150,7 @@ describe("pages of the web", () => {
     assert.deepEqual([page.status, prometheus.status], [403, 200]);
   });
 
-  it("of a listed name may use the API, as programs may under any", async () => {
+  it("of a listed name may use the API, as fluxctl may under any", async () => {
     const listed = {
       ...chromeTrusting,
       host: "flux.example.com",
@@ -160,11 +160,15 @@ describe("pages of the web", () => {
     const read = (headers: Readonly<Record<string, string>>): Promise<RawAnswer> =>
       send({ path: `${api}/v6/services`, headers });
 
-    const answers = await Promise.all([read(listed), read({ host: "flux.corp.example.com" })]);
+    const answers = await Promise.all([
+      read(listed),
+      read({ host: "flux.corp.example.com", "user-agent": "Go-http-client/1.1" }),
+      read({ host: "evil.example" }),
+    ]);
 
     assert.deepEqual(
       answers.map(({ status }) => status),
-      [200, 200],
+      [200, 200, 403],
     );
     const automated = await fluxctl(fluxd, "automate", "-w", "deployment/web", "--token=sesame");
     assert.equal(automated.code, 0, automated.stderr);

@@ -44,14 +44,16 @@ export const chromeTyped = {
   "sec-fetch-dest": "document",
 };
 
-/** What programs send; all pass under any Host. */
-export const programs: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+type Requests = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** What programs send that show what they are. */
+export const knownPrograms: Requests = {
   "fluxctl of Flux v1": {
     "user-agent": "Go-http-client/1.1",
     accept: "application/json",
     "accept-encoding": "gzip",
   },
-  curl: { "user-agent": "curl/8.5.0", accept: "*/*" },
+  fluxctl: { "user-agent": "fluxctl/1.0.0", accept: "application/json" },
   "a probe": { "user-agent": "kube-probe/1.31", accept: "*/*", connection: "close" },
   Prometheus: {
     "user-agent": "Prometheus/2.53.0",
@@ -59,6 +61,11 @@ export const programs: Readonly<Record<string, Readonly<Record<string, string>>>
     "accept-encoding": "gzip",
     "x-prometheus-scrape-timeout-seconds": "10",
   },
+};
+
+/** What other programs send. */
+export const otherPrograms: Requests = {
+  curl: { "user-agent": "curl/8.5.0", accept: "*/*" },
   PowerShell: {
     "user-agent": "Mozilla/5.0 (Windows NT; Windows NT 10.0; en-US) WindowsPowerShell/5.1.19041.1682",
   },

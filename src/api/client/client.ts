@@ -9,6 +9,7 @@ import { stringifyGoJson } from "../../base/go-json.ts";
 import type { JsonValue } from "../../base/json.ts";
 import { type Decode, listAt, textAt } from "../../base/json-reader.ts";
 import { daemonLimits } from "../../base/limits.ts";
+import { version } from "../../base/version.ts";
 import type { UpdateSpec } from "../../update/spec.ts";
 import { encodeUpdateSpec } from "../../update/wire.ts";
 import type {
@@ -167,6 +168,8 @@ export class ApiClient {
     const { token } = this.#options;
     return {
       Accept: "application/json",
+      // By this fluxd knows that no browser asks, under whatever name it was reached.
+      "User-Agent": `fluxctl/${version}`,
       ...(token === "" ? {} : { Authorization: `Scope-Probe token=${token}` }),
     };
   }

@@ -1,6 +1,5 @@
 /**
- * Keeps pages of the web from using the API through the browser of somebody who can reach it. Programs pass, whatever
- * Host they ask for: fluxctl, curl, probes, Prometheus, and what reverse proxies send on for them.
+ * Keeps pages of the web from using the API through the browser of somebody who can reach it.
  *
  * A page can neither leave out nor forge what betrays a browser: `Sec-Fetch-Site` where the URL begins with https: or
  * names this machine, `Origin` with all that may change something, `Accept-Language` with everything. (Node's fetch
@@ -12,6 +11,11 @@
  *   have caused that, and none can read the answer.
  *
  * For this to hold, nothing that is asked for with GET changes anything, and CORS is granted to nobody.
+ *
+ * Programs need a name that is known to be fluxd's, too, should there be a browser that betrays itself by nothing.
+ * Under any other name pass only those that show what they are: fluxctl and what else Flux v1's client is part of,
+ * probes, Prometheus, and whatever a reverse proxy sends on, which tells for whom. A page could claim that as well, but
+ * not without the signs of a browser.
  */
 import type { IncomingHttpHeaders } from "node:http";
 import { apiBasePath, routes } from "../types/routes.ts";
@@ -26,19 +30,47 @@ export interface JudgedRequest {
 }
 
 /** Why a request is refused, in words for whoever sent it; undefined where it may pass. */
-export function refusalOfBrowser(request: JudgedRequest, hosts: KnownHosts): string | undefined {
+export function refusalOf(request: JudgedRequest, hosts: KnownHosts): string | undefined {
   const { headers } = request;
-  if (!isFromBrowser(headers) || isHarmless(request)) {
+  if (isHarmless(request)) {
     return undefined;
   }
-  const { host = "" } = headers;
+  return isFromBrowser(headers) ? refusalOfBrowser(request, hosts) : refusalOfProgram(request, hosts);
+}
+
+function refusalOfBrowser(request: JudgedRequest, hosts: KnownHosts): string | undefined {
+  const { host = "" } = request.headers;
   if (!hosts.isOurs(host)) {
-    return `a browser asked for ${JSON.stringify(tidyHost(host))}, a name that is not known to be fluxd's; if it is, start fluxd with --listen-host=<name>`;
+    return unknownName("a browser", host);
   }
   if (!isSameOrigin(request, host, hosts)) {
     return "pages of other origins may not use the API; if a reverse proxy changes the Host, start fluxd with --listen-host=<the name that browsers ask for>";
   }
   return undefined;
+}
+
+function refusalOfProgram({ url, headers }: JudgedRequest, hosts: KnownHosts): string | undefined {
+  const { host } = headers;
+  const isKnown = host === undefined || host === "" || hosts.isOurs(host) || hosts.isNeighbour(host);
+  return isKnown || showsWhatItIs(headers) || pathOf(url) === "/metrics"
+    ? undefined
+    : unknownName("a program", host);
+}
+
+function unknownName(who: string, host: string): string {
+  return `${who} asked for ${JSON.stringify(tidyHost(host))}, a name that is not known to be fluxd's; if it is, start fluxd with --listen-host=<name>`;
+}
+
+const knownPrograms = /^(?:Go-http-client|fluxctl|kube-probe|Prometheus)\//;
+
+/** What reverse proxies add, the API server's among them. */
+const signsOfProxy = ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-real-ip"];
+
+function showsWhatItIs(headers: IncomingHttpHeaders): boolean {
+  return (
+    knownPrograms.test(headers["user-agent"] ?? "") ||
+    signsOfProxy.some((name) => headers[name] !== undefined)
+  );
 }
 
 const signs = ["sec-fetch-site", "origin", "referer", "accept-language", "upgrade-insecure-requests"];
@@ -57,11 +89,14 @@ function isFromBrowser(headers: IncomingHttpHeaders): boolean {
 
 /** What a person asked for alone, and pings, which answer nothing and come from probes of all kinds. */
 function isHarmless(request: JudgedRequest): boolean {
-  const [path] = request.url.split("?", 1);
   return (
     isReading(request) &&
-    (request.headers["sec-fetch-site"] === "none" || path === apiBasePath + routes.ping.path)
+    (request.headers["sec-fetch-site"] === "none" || pathOf(request.url) === apiBasePath + routes.ping.path)
   );
+}
+
+function pathOf(url: string): string | undefined {
+  return url.split("?", 1)[0];
 }
 
 function isReading({ method }: JudgedRequest): boolean {

@@ -1,11 +1,13 @@
 import { isIP } from "node:net";
 
-/** Tells of the host that a browser asked, with or without a port, whose it can be. */
+/** Tells of the host that somebody asked, with or without a port, whose it can be. */
 export interface KnownHosts {
   /** True for what only we can be asked by. */
   readonly isOurs: (host: string) => boolean;
   /** True for what somebody listed: the names of reverse proxies. */
   readonly isListed: (host: string) => boolean;
+  /** True for `<service>.<namespace>` of our own namespace: what programs in the cluster ask, and a name on the web. */
+  readonly isNeighbour: (host: string) => boolean;
 }
 
 /**
@@ -13,11 +15,16 @@ export interface KnownHosts {
  * lead a name of its own to our address (DNS rebinding), but not an address, a name without a dot, or a name that
  * only this machine or the cluster's DNS knows. So a pod is known by its addresses, its hostname and the short names
  * of its Services; and by `<service>.<namespace>.svc` with and without the cluster's domain, where the search list
- * of /etc/resolv.conf tells both. `<service>.<namespace>` alone does not count: `flux.dev` is a name on the web.
+ * of /etc/resolv.conf tells both. `<service>.<namespace>` alone does not count for browsers: `flux.dev` is a name on
+ * the web.
  */
 export function knownHosts(listed: readonly string[], resolvConf: string): KnownHosts {
   const names = new Set(listed.map(tidyHost));
-  const suffixes = [".localhost", ...clusterSuffixes(resolvConf)];
+  const domains = clusterDomains(resolvConf);
+  const suffixes = [
+    ".localhost",
+    ...domains.flatMap(({ namespace, domain }) => [`.${namespace}.svc.${domain}`, `.${namespace}.svc`]),
+  ];
   const isListed = (host: string): boolean => names.has(tidyHost(host));
   return {
     isListed,
@@ -30,6 +37,10 @@ export function knownHosts(listed: readonly string[], resolvConf: string): Known
         suffixes.some((suffix) => name.endsWith(suffix))
       );
     },
+    isNeighbour: (host) => {
+      const [service = "", namespace, ...more] = tidyHost(host).split(".");
+      return service !== "" && more.length === 0 && domains.some((domain) => domain.namespace === namespace);
+    },
   };
 }
 
@@ -40,13 +51,18 @@ export function tidyHost(host: string): string {
   return bare.replace(/^\[(.*)\]$/, "$1").replace(/\.$/, "");
 }
 
+interface ClusterDomain {
+  readonly namespace: string;
+  readonly domain: string;
+}
+
 /** In a pod the search list begins with `<namespace>.svc.<domain>`. */
-function clusterSuffixes(resolvConf: string): readonly string[] {
+function clusterDomains(resolvConf: string): readonly ClusterDomain[] {
   const searched = [...resolvConf.matchAll(/^\s*search\s+(.*)$/gm)].flatMap(([, names = ""]) =>
     names.trim().split(/\s+/),
   );
   return searched.map(tidyHost).flatMap((name) => {
-    const [, namespace] = /^([^.]+)\.svc\.[^.]/.exec(name) ?? [];
-    return namespace === undefined ? [] : [`.${name}`, `.${namespace}.svc`];
+    const [, namespace, domain] = /^([^.]+)\.svc\.([^.].*)$/.exec(name) ?? [];
+    return namespace === undefined || domain === undefined ? [] : [{ namespace, domain }];
   });
 }

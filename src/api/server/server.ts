@@ -10,7 +10,7 @@ import type { ApiServer } from "../types/api-server.ts";
 import type { Inspection } from "../types/inspection.ts";
 import { apiBasePath } from "../types/routes.ts";
 import { parseAddress, printAddress } from "./address.ts";
-import { refusalOfBrowser } from "./browser-gate.ts";
+import { refusalOf } from "./browser-gate.ts";
 import { limitConnections } from "./connections.ts";
 import { endpointsOf } from "./endpoints.ts";
 import { type KnownHosts, knownHosts } from "./known-hosts.ts";
@@ -28,7 +28,7 @@ export interface Served {
   /** The text of /metrics and its content type. */
   readonly metrics?: () => Promise<{ readonly contentType: string; readonly body: string }>;
   readonly profiling?: Profiling;
-  /** By which names browsers may ask; absent: by those alone that need not be listed. */
+  /** By which names callers may ask; absent: by those alone that need not be listed. */
   readonly hosts?: KnownHosts;
   /** The token that requests must bear, asked for at each, "" for none that will do; absent: nobody is asked. */
   readonly token?: () => Promise<string>;
@@ -74,7 +74,7 @@ export function createApp({ api, inspection, metrics, profiling, hosts = unliste
   app.enable("strict routing");
   app.enable("case sensitive routing");
   app.set("query parser", false);
-  app.use((request, response, next) => keepPagesOut(hosts, request, response, next));
+  app.use((request, response, next) => keepStrangersOut(hosts, request, response, next));
   app.use(tidyUp);
   if (token) {
     app.use((request, response, next) => askForToken(token, request, response, next));
@@ -133,8 +133,8 @@ function stop(server: Server): Promise<void> {
   });
 }
 
-function keepPagesOut(hosts: KnownHosts, request: Request, response: Response, next: NextFunction): void {
-  const refusal = refusalOfBrowser(request, hosts);
+function keepStrangersOut(hosts: KnownHosts, request: Request, response: Response, next: NextFunction): void {
+  const refusal = refusalOf(request, hosts);
   if (refusal === undefined) {
     next();
   } else {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { refusalOfBrowser } from "../../../../src/api/server/browser-gate.ts";
+import { refusalOf } from "../../../../src/api/server/browser-gate.ts";
 import { knownHosts } from "../../../../src/api/server/known-hosts.ts";
 import { inspectionRoutes, type Route, routes } from "../../../../src/api/types/routes.ts";
 import {
@@ -8,35 +8,68 @@ import {
   chromeTrusting,
   chromeTyped,
   firefoxHiding,
-  programs,
+  knownPrograms,
+  otherPrograms,
 } from "../../../support/browser-requests.ts";
 
 type Headers = Readonly<Record<string, string>>;
 type Verdict = "passes" | "unknown name" | "other origin";
 
-const hosts = knownHosts(["flux.example.com"], "");
+const hosts = knownHosts(["flux.example.com"], "search team.svc.cluster.local\n");
 const services = "/api/flux/v6/services?namespace=x";
 
 function judge(method: string, headers: Headers, url = services): Verdict {
-  const refusal = refusalOfBrowser({ method, url, headers }, hosts);
+  const refusal = refusalOf({ method, url, headers }, hosts);
   if (refusal === undefined) {
     return "passes";
   }
   assert.match(refusal, /--listen-host/);
-  return refusal.startsWith("a browser asked for ") ? "unknown name" : "other origin";
+  return refusal.includes(" asked for ") ? "unknown name" : "other origin";
+}
+
+const methods = ["GET", "POST", "PATCH"];
+
+function judgeAll(headers: Headers): readonly Verdict[] {
+  return [...new Set(methods.map((method) => judge(method, headers)))];
 }
 
 describe("a program", () => {
-  for (const [name, headers] of Object.entries(programs)) {
-    it(`passes under any host: ${name}`, () => {
-      for (const host of ["evil.example", "flux.corp.example.com:3030", "10.0.0.1:3030", "localhost", ""]) {
-        assert.deepEqual(
-          ["GET", "POST", "PATCH"].map((method) => judge(method, { ...headers, host })),
-          ["passes", "passes", "passes"],
-        );
+  const ours = ["flux.example.com", "flux.team:3030", "flux.team.svc", "10.0.0.1:3030", "localhost", ""];
+  const others = ["evil.example", "flux.corp.example.com:3030", "flux.dev", "flux.team.example.com"];
+
+  for (const [name, headers] of Object.entries({ ...knownPrograms, ...otherPrograms })) {
+    it(`passes under fluxd's names: ${name}`, () => {
+      for (const host of ours) {
+        assert.deepEqual(judgeAll({ ...headers, host }), ["passes"], host);
       }
     });
   }
+
+  for (const [name, headers] of Object.entries(knownPrograms)) {
+    it(`passes under any name where it shows what it is: ${name}`, () => {
+      for (const host of others) {
+        assert.deepEqual(judgeAll({ ...headers, host }), ["passes"], host);
+      }
+    });
+  }
+
+  for (const [name, headers] of Object.entries(otherPrograms)) {
+    it(`is refused under a name that is not fluxd's: ${name}`, () => {
+      for (const host of others) {
+        assert.deepEqual(judgeAll({ ...headers, host }), ["unknown name"], host);
+      }
+    });
+
+    it(`passes under any name behind a reverse proxy: ${name}`, () => {
+      for (const sign of [{ "x-forwarded-for": "10.0.0.9" }, { via: "1.1 proxy" }, { forwarded: "for=a" }]) {
+        assert.deepEqual(judgeAll({ ...headers, ...sign, host: "flux.corp.example.com" }), ["passes"]);
+      }
+    });
+  }
+
+  it("may read metrics under any name", () => {
+    assert.equal(judge("GET", { "user-agent": "vmagent", host: "a.example.com" }, "/metrics"), "passes");
+  });
 
   it("passes without a Host, as HTTP/1.0 has none", () => {
     assert.equal(judge("GET", { "user-agent": "old" }), "passes");
@@ -53,6 +86,8 @@ describe("a page that leads its own name to fluxd", () => {
     ["hides as what it reads", "GET", firefoxHiding],
     ["claims to be fetch of Node", "GET", { ...firefoxHiding, "user-agent": "node", "accept-language": "*" }],
     ["reads in a frame", "GET", { ...chromeToName, "upgrade-insecure-requests": "1" }],
+    ["claims to be fluxctl", "GET", { ...firefoxHiding, "user-agent": "Go-http-client/1.1" }],
+    ["claims to be behind a proxy", "GET", { ...firefoxHiding, "x-forwarded-for": "10.0.0.9" }],
     ["writes", "POST", { ...chromeToName, origin, "content-type": "text/plain" }],
     ["writes and hides", "PATCH", { ...firefoxHiding, origin }],
     ["is trusted by an odd browser", "GET", { ...chromeTrusting, "sec-fetch-site": "same-origin" }],

@@ -68,6 +68,7 @@ async function outcomeOf(attack: Attack): Promise<string> {
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     failures.push(`${attack.name}: ${message.slice(0, 2_000)}`);
+    console.error(world.fluxd.log.split("\n").slice(-20).join("\n"));
     return `GOT THROUGH: ${(message.split("\n", 1)[0] ?? "").slice(0, 160)}`;
   }
 }

@@ -135,7 +135,8 @@ async function queueEmpty({ fluxd }: World): Promise<void> {
     "the queue of jobs to be empty",
     async () => {
       const metrics = await (await fetch(`${fluxd.baseUrl}/metrics`)).text();
-      return /^flux_daemon_queue_length_count (\S+)$/m.exec(metrics)?.[1] === "0";
+      // Before the first job there is no such metric.
+      return (/^flux_daemon_queue_length_count (\S+)$/m.exec(metrics)?.[1] ?? "0") === "0";
     },
     300,
   );

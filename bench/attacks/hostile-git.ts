@@ -56,14 +56,15 @@ export class HostileGit implements AsyncDisposable {
     await this.#delay;
     const sent = Buffer.concat(chunks);
     const body = incoming.headers["content-encoding"] === "gzip" ? gunzipSync(sent) : sent;
-    this.#fetches += body.includes("command=fetch") ? 1 : 0;
+    const isFetch = incoming.method === "POST" && body.includes("want ");
+    this.#fetches += isFetch ? 1 : 0;
     if (incoming.headers.authorization === undefined) {
       outgoing.writeHead(401, { "WWW-Authenticate": 'Basic realm="git"' }).end();
-    } else if (this.#flood !== undefined && body.includes("command=fetch")) {
+    } else if (this.#flood !== undefined && isFetch) {
       const told = this.#flood;
       this.#flood = undefined;
       outgoing.writeHead(200, { "Content-Type": "application/x-git-upload-pack-result" });
-      outgoing.write(packet("packfile\n"));
+      agreed(body).forEach((line) => outgoing.write(packet(`${line}\n`)));
       const progress = packet(Buffer.concat([Buffer.of(2), Buffer.alloc(60_000, "progress\n")]));
       told(await writeEndlessly(outgoing, progress, 20));
     } else {
@@ -74,6 +75,13 @@ export class HostileGit implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#server?.[Symbol.asyncDispose]();
   }
+}
+
+/** What a server of protocol version 0 says before the pack, when it knows a commit that the client has. */
+function agreed(body: Buffer): readonly string[] {
+  const [, have] = /\bhave ([0-9a-f]{40})/.exec(body.toString("latin1")) ?? [];
+  const isDone = body.includes("done\n");
+  return have === undefined ? ["NAK"] : [...(isDone ? [] : [`ACK ${have} ready`, "NAK"]), `ACK ${have}`];
 }
 
 /** A packet of git's protocol. */

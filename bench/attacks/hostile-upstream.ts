@@ -43,13 +43,14 @@ export class HostileUpstream implements AsyncDisposable {
     });
   }
 
-  /** Sends one message in frames of a byte each; resolves to how many of `count` were taken. */
-  async sendTinyFrames(count: number): Promise<number> {
+  /** Sends one message in frames of a byte each; resolves to how many were sent when the daemon closed, if it did. */
+  async sendTinyFrames(count: number): Promise<number | undefined> {
     const socket = await until("a connection of the daemon", () => [...this.#sockets].at(-1));
     const rest = Buffer.concat(
       Array.from({ length: 1000 }, () => frame(opcodes.more, Buffer.from(" "), false)),
     );
     socket.write(frame(opcodes.binary, Buffer.from(" "), false));
+    const closed = new Promise<"closed">((resolve) => socket.once("close", () => resolve("closed")));
     for (let sent = 0; sent < count; sent += 1000) {
       if (socket.destroyed) {
         return sent;
@@ -61,8 +62,10 @@ export class HostileUpstream implements AsyncDisposable {
         });
       }
     }
+    const patience = new Promise<"open">((resolve) => setTimeout(() => resolve("open"), 10_000).unref());
+    const end = await Promise.race([closed, patience]);
     socket.destroy();
-    return count;
+    return end === "closed" ? count : undefined;
   }
 
   #takeFlood(): ((end: StreamEnd) => void) | undefined {
@@ -81,6 +84,7 @@ export class HostileUpstream implements AsyncDisposable {
   #accept(key: string, socket: Duplex): void {
     const accept = createHash("sha1").update(`${key}${handshakeKey}`).digest("base64");
     socket.on("error", () => undefined);
+    socket.on("end", () => socket.end());
     socket.on("close", () => this.#sockets.delete(socket));
     socket.resume();
     socket.write(

@@ -14,14 +14,6 @@ export const manifestAttacks: readonly Attack[] = [
       syncFiles(world, Object.fromEntries([1, 2, 3, 4, 5, 6].map((n) => [`keys-${n}.yaml`, keys(480_000)]))),
   },
   {
-    name: "manifests: 200 configurations just below what is allowed",
-    run: (world) =>
-      syncFiles(
-        world,
-        Object.fromEntries(Array.from({ length: 200 }, (_, n) => [`big-${n}.yaml`, keys(60_000)])),
-      ),
-  },
-  {
     name: "manifests: the text of a Secret in an error",
     async run(world) {
       const canary = "canary-7d1e-value";

@@ -146,6 +146,7 @@ async function surround(parts: AsyncDisposableStack): Promise<Surroundings> {
     flags: [
       "--sync-garbage-collection",
       "--git-timeout=30s",
+      "--automation-interval=5s",
       "--registry-disable-scanning=false",
       `--memcached-hostname=${memcached.host}`,
       `--memcached-port=${memcached.port}`,

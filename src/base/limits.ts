@@ -23,16 +23,16 @@ export const manifestLimits = {
   editedValues: 400_000,
   /** A .flux.yaml: a few commands. */
   configFile: megabyte,
-  /** Characters of one YAML document as it stands: a list of some five thousand objects. */
-  documentCharacters: 16 * megabyte,
+  /** Characters of one YAML document as it stands: a list of some thousands of objects. */
+  documentCharacters: 8 * megabyte,
   /** Characters of one string in it: no object with a longer one can reach a cluster. */
   scalarCharacters: 4 * megabyte,
   /** Keys, values and collections in the text of one document. Each takes some hundred bytes of memory. */
-  nodes: 500_000,
+  nodes: 150_000,
   /** Characters of one YAML document that is written: aliases can make a huge one of a small text. */
   writtenCharacters: 32 * megabyte,
-  /** All files of a repository together, as read or as written again, whichever is more: some 1.5 GB of memory. */
-  sum: 128 * megabyte,
+  /** All files of a repository together, as read or as written again, whichever is more. Each byte takes some ten of memory. */
+  sum: 64 * megabyte,
   /** Faults of one document that are told; all of them would make a message larger than the document. */
   toldFaults: 100,
 } as const;
@@ -130,7 +130,7 @@ export const apiLimits = {
   /** A body that holds a notice, or a yes or no: what names one repository or image. */
   smallBody: 64 * kilobyte,
   /** All bodies that are being read at the same time, but for the first `freeBody` bytes of each. */
-  bodies: 16 * megabyte,
+  bodies: 8 * megabyte,
   /** What fluxctl sends is smaller: who sends no more is not sent away because others send much. */
   freeBody: 16 * kilobyte,
   /** Values and keys in a body, which cost far more time and memory than its bytes: 10,000 containers have 90,000. */
@@ -139,12 +139,12 @@ export const apiLimits = {
   bodyDepth: 64,
   /** Jobs that wait, however small: each takes a clone and a push, so that the last waits for an hour or so. */
   waitingJobs: 1_000,
-  /** What they hold in memory: about six releases of 10,000 containers, or thousands of usual ones. */
-  waitingJobsWeight: 32 * megabyte,
+  /** What they hold in memory: about three releases of 10,000 containers, or thousands of usual ones. */
+  waitingJobsWeight: 16 * megabyte,
   /** What is remembered of jobs that have ended; with 500 workloads in git that is more than the last hundred. */
-  endedJobsWeight: 32 * megabyte,
+  endedJobsWeight: 8 * megabyte,
   /** What is remembered of events, which repeat what was asked for. */
-  eventsWeight: 32 * megabyte,
+  eventsWeight: 8 * megabyte,
   /** All headers of a request, as Go's server takes them: a query may name thousands of workloads. */
   headers: megabyte,
   /** Far more than people and dashboards have open at once, far fewer than file descriptors. */

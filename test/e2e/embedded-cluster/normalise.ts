@@ -46,9 +46,9 @@ export class Normaliser {
     if (chosenTexts.has(key) && text !== "None" && text !== "") {
       return `<${key}>`;
     }
-    return this.#withNames(key, text)
+    // Times first: the minutes of one may be the digits of a version.
+    return this.#withNames(key, text.replaceAll(times, "<time>"))
       .replaceAll(uids, (uid) => this.#name("uid", uid))
-      .replaceAll(times, "<time>")
       .replaceAll(addresses, "<address>")
       .replaceAll(ports, ":<port>/")
       .replace(ages, "<age>");

@@ -1,7 +1,7 @@
 import { type Attack, refuse } from "./attack.ts";
 import type { World } from "./world.ts";
 
-const failure = /(component=sync-loop|component=daemon|component=cluster).*\berr=/;
+const failure = /err="loading resources|\berr=.*\bname\b/;
 
 export const manifestAttacks: readonly Attack[] = [
   {

@@ -75,6 +75,10 @@ export type GitLimits = Readonly<Record<keyof typeof gitLimits, number>>;
  * some three times as long as JSON.
  */
 export const kubernetesLimits = {
+  /** What each answer and each line of a watch may have without asking; more is read of few at the same time. */
+  usualAnswer: megabyte,
+  /** So many are longer than usual at the same time, lest a hostile server fills the memory by all of them together. */
+  largeAnswers: 3,
   /** One answer. A page of a list that is longer is asked for again in smaller pages. */
   answer: 32 * megabyte,
   /** A list that has to come as one: its pages were forgotten before it ended. */

@@ -10,9 +10,12 @@ const maxStreams = 100;
 /** So often a connection is asked for a sign of life, and it is dropped when none comes in time. */
 const heartbeatMs = 30_000;
 const answerMs = 15_000;
-/** Windows that let a page of a list through without waiting for our word. */
-const streamWindow = 1 << 20;
-const sessionWindow = 16 << 20;
+/**
+ * What is sent without waiting for our word. The window of the session has room for those of all streams: streams that
+ * wait for their turn with a large answer would keep the one whose turn it is from getting on.
+ */
+const streamWindow = 1 << 19;
+const sessionWindow = maxStreams * streamWindow;
 
 /** One HTTP/2 connection with its streams. */
 export class Http2Session {

@@ -43,6 +43,7 @@ class HttpRestClient implements RestClient {
   readonly #clock: Clock;
   readonly #transport: Transport;
   readonly #slots: Slots;
+  readonly #largeAnswers = new Slots(kubernetesLimits.largeAnswers);
   readonly #gate: ServerGate;
   #closed = false;
 
@@ -58,7 +59,8 @@ class HttpRestClient implements RestClient {
   json(request: RestRequest): Promise<unknown> {
     const work = (): Promise<unknown> =>
       this.#withTimeout(request, async (signal) => {
-        const text = await this.#persist({ ...request, signal }, (answer) => this.#read(answer, request));
+        const limited = { ...request, signal };
+        const text = await this.#persist(limited, (answer) => this.#read(answer, limited));
         return text === "" ? null : parseAnswer(text, this.server);
       });
     return this.#slots.run(work, request.signal);
@@ -67,10 +69,15 @@ class HttpRestClient implements RestClient {
   async *lines(request: RestRequest): AsyncGenerator<string, void, undefined> {
     const response = await this.#persist(request, (answer) => Promise.resolve(answer), true);
     const splitter = new LineSplitter();
+    const chunks = response.body[Symbol.asyncIterator]();
     try {
-      for await (const chunk of response.body) {
-        yield* splitter.push(chunk);
-        this.#checkLine(splitter, request);
+      for (let chunk = await chunks.next(); chunk.done !== true; chunk = await chunks.next()) {
+        yield* splitter.push(chunk.value);
+        if (splitter.pending > kubernetesLimits.usualAnswer) {
+          const readOn = (): Promise<readonly string[]> =>
+            this.#readLongLine(splitter, chunks, response, request);
+          yield* await this.#largeAnswers.run(readOn, request.signal);
+        }
       }
       const rest = splitter.end();
       if (rest !== undefined) {
@@ -91,11 +98,34 @@ class HttpRestClient implements RestClient {
 
   async #read(response: HttpResponse, request: RestRequest): Promise<string> {
     const most = request.mostBytes ?? kubernetesLimits.answer;
-    const { text, isWhole } = await readText(response, most);
+    const large = { slots: this.#largeAnswers, signal: request.signal };
+    const { text, isWhole } = await readText(response, most, large);
     if (!isWhole) {
       throw new LargeAnswerError(this.server, nameOf(request), "a body", most);
     }
     return text;
+  }
+
+  /** Reads on until a line that has begun is ended, which may not take longer than a request. */
+  #readLongLine(
+    splitter: LineSplitter,
+    chunks: AsyncIterator<Buffer>,
+    response: HttpResponse,
+    request: RestRequest,
+  ): Promise<readonly string[]> {
+    return this.#withTimeout(request, async (signal) => {
+      signal.addEventListener("abort", () => response.discard(), { once: true });
+      const lines: string[] = [];
+      while (splitter.pending > kubernetesLimits.usualAnswer) {
+        this.#checkLine(splitter, request);
+        const chunk = await chunks.next();
+        if (chunk.done === true) {
+          break;
+        }
+        lines.push(...splitter.push(chunk.value));
+      }
+      return lines;
+    });
   }
 
   #checkLine({ pending }: LineSplitter, request: RestRequest): void {
@@ -158,7 +188,8 @@ class HttpRestClient implements RestClient {
         return { value: await read(response) };
       }
       const refusal = { status: response.status, retryAfter: response.header("retry-after") };
-      const { text } = await readText(response, kubernetesLimits.refusal);
+      const large = { slots: this.#largeAnswers, signal: request.signal };
+      const { text } = await readText(response, kubernetesLimits.refusal, large);
       const renewed = response.status === 401 && tries === 1 && credentials.renew(identity);
       return orThrow(renewed ? 0 : waitAfterRefusal(request.method, refusal, tries), () =>
         refusalOf(response.status, text),

@@ -80,13 +80,13 @@ export const kubernetesLimits = {
   /** So many are longer than usual at the same time, lest a hostile server fills the memory by all of them together. */
   largeAnswers: 3,
   /** One answer. A page of a list that is longer is asked for again in smaller pages. */
-  answer: 32 * megabyte,
+  answer: 8 * megabyte,
   /** A list that has to come as one: its pages were forgotten before it ended. */
   wholeList: 256 * megabyte,
   /** An OpenAPI document: before Kubernetes 1.24 there is one for all kinds, custom ones included. */
   openApi: 64 * megabyte,
   /** A line of a watch: one object. */
-  watchLine: 16 * megabyte,
+  watchLine: 8 * megabyte,
   /** A refusal: it may quote the whole object, of which nothing beyond this is read. */
   refusal: 8 * megabyte,
   /** Objects in one list: Kubernetes is made for 150,000 pods. */

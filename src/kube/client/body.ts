@@ -26,7 +26,7 @@ export async function readText(
   response: Pick<HttpResponse, "body" | "discard">,
   most: number,
   large?: LargeAnswers,
-): Promise<{ readonly text: string; readonly isWhole: boolean }> {
+): Promise<{ readonly text: () => string; readonly isWhole: boolean }> {
   const body = new BodyBytes(response.body);
   try {
     const usual = large === undefined ? most : Math.min(most, kubernetesLimits.usualAnswer);
@@ -37,7 +37,8 @@ export async function readText(
     if (!isWhole) {
       response.discard();
     }
-    return { text: body.text(most), isWhole };
+    // Put together only where somebody wants it: what is too large is mostly thrown away.
+    return { text: () => body.text(most), isWhole };
   } catch (error) {
     response.discard();
     throw error;

@@ -103,7 +103,7 @@ class HttpRestClient implements RestClient {
     if (!isWhole) {
       throw new LargeAnswerError(this.server, nameOf(request), "a body", most);
     }
-    return text;
+    return text();
   }
 
   /** Reads on until a line that has begun is ended, which may not take longer than a request. */
@@ -192,7 +192,7 @@ class HttpRestClient implements RestClient {
       const { text } = await readText(response, kubernetesLimits.refusal, large);
       const renewed = response.status === 401 && tries === 1 && credentials.renew(identity);
       return orThrow(renewed ? 0 : waitAfterRefusal(request.method, refusal, tries), () =>
-        refusalOf(response.status, text),
+        refusalOf(response.status, text()),
       );
     } catch (error) {
       this.#noteLoss(error);

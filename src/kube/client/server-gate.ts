@@ -4,8 +4,8 @@ import { abortable } from "./abortable.ts";
 import { maxTries } from "./retry.ts";
 import { ConnectionError } from "./transport.ts";
 
-/** Fast at first, for a server that is only restarted; later nobody waits for longer than two seconds. */
-const backoff: BackoffPolicy = { initialMs: 100, maxMs: 2_000, factor: 2, jitter: 0.5 };
+/** Fast at first, for a server that is only restarted; later no caller waits for longer than a second. */
+const backoff: BackoffPolicy = { initialMs: 100, maxMs: 800, factor: 2, jitter: 0.25 };
 
 /**
  * Where all requests to one server pass. While it answers, the gate is open. After a connection was lost, it closes

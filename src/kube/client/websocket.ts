@@ -68,5 +68,5 @@ async function readRefusal(response: IncomingMessage): Promise<Error> {
     { body: response, discard: () => void response.destroy() },
     kubernetesLimits.refusal,
   );
-  return refusalOf(response.statusCode ?? 0, text);
+  return refusalOf(response.statusCode ?? 0, text());
 }

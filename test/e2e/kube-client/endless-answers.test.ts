@@ -166,7 +166,7 @@ for (const protocol of ["HTTP/1.1", "HTTP/2"] as const) {
 
       await assert.rejects(setup.client.json(request), {
         name: "LargeAnswerError",
-        message: `${setup.credentials.server} answered GET /api/v1/configmaps/x with a body of more than 33554432 bytes, which is not read`,
+        message: `${setup.credentials.server} answered GET /api/v1/configmaps/x with a body of more than 8388608 bytes, which is not read`,
       });
 
       await assertGivenUp(setup, kubernetesLimits.answer);

@@ -80,7 +80,7 @@ describe("parseManifests", () => {
       "fields of another type, by the lines of the document as it is written again",
       "kind: Deployment\nspec: {template: {spec: {containers: [{image: [x], name: app}]}}, replicas: many}\n",
       'parsing YAML doc from "app.yaml": yaml: unmarshal errors:\n' +
-        "  line 3: cannot unmarshal !!str into int\n" +
+        "  line 3: cannot unmarshal !!str `many` into int\n" +
         "  line 8: cannot unmarshal !!seq into string",
       1,
     ],

@@ -87,7 +87,8 @@ const file = fc
       data: { one: "SLOT", two: held },
       items: [{ kind: "Deployment", metadata: { name: "SLOT" } }, "SLOT"],
       spec: {
-        replicas: "SLOT",
+        // What stands where a number belongs is quoted, as by Flux v1.
+        replicas: 1,
         values: "SLOT",
         template: { spec: { containers: [{ name: "main", image: "app:1", args: "SLOT", env: ["SLOT"] }] } },
       },

@@ -77,7 +77,7 @@ describe("a server's gate", () => {
     assert.deepEqual([first.state, second.state], ["passed", `cannot connect to ${server}: reset`]);
   });
 
-  it("counts what is lost together as one loss, and waits longer after each, up to two seconds", async () => {
+  it("counts what is lost together as one loss, and waits longer after each, up to 800 ms", async () => {
     const run = new Run();
     const waits: number[] = [];
     for (let round = 0; round < 7; round += 1) {

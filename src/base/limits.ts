@@ -47,8 +47,8 @@ export const generatorLimits = {
 
 /** What a git repository and its server may send, and what may be made of it on the disk. */
 export const gitLimits = {
-  /** What a command lists: files, changes, refs. A list of half a million files has 60 MB. */
-  listing: 64 * megabyte,
+  /** What a command lists: files, changes, refs. A list of 250,000 files has 30 MB. */
+  listing: 32 * megabyte,
   /** Commits, or notes on commits: two millions of them, where Linux has 1.3. */
   history: 256 * megabyte,
   /** One note: the result of a release of thousands of workloads takes a few megabytes. */
@@ -58,7 +58,7 @@ export const gitLimits = {
   /** All that git and the server behind it say on standard error: a line for each ref is a few megabytes. */
   messages: 64 * megabyte,
   /** Files and folders of a commit that is checked out: Linux has 90,000. */
-  files: 500_000,
+  files: 250_000,
   /** Their content together: Linux has 1.4 GiB. */
   content: 2 * gigabyte,
   /** One path. Linux takes 4,095 bytes, and what is before it is the folder of the checkout. */
@@ -81,6 +81,8 @@ export const kubernetesLimits = {
   largeAnswers: 3,
   /** One answer. A page of a list that is longer is asked for again in smaller pages. */
   answer: 8 * megabyte,
+  /** The version of the server, which has some five hundred. */
+  version: 64 * kilobyte,
   /** A list that has to come as one: its pages were forgotten before it ended. */
   wholeList: 256 * megabyte,
   /** An OpenAPI document: before Kubernetes 1.24 there is one for all kinds, custom ones included. */

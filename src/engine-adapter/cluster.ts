@@ -2,6 +2,7 @@
  * Flux's cluster in terms of the engine: sync sets go in and become targets, errors by resource and workloads
  * come out. The only class that holds the engine. After Flux v1's pkg/cluster/kubernetes.
  */
+import { kubernetesLimits } from "../base/limits.ts";
 import type { Logger } from "../base/logger.ts";
 import type { Unsubscribe } from "../base/unsubscribe.ts";
 import type { Cluster, PublicSshKey } from "../cluster/cluster.ts";
@@ -75,7 +76,13 @@ export class EngineCluster implements Cluster {
 
   async ping(signal?: AbortSignal): Promise<void> {
     const { client } = this.#options;
-    await client.json({ method: "GET", path: "/version", ...(signal ? { signal } : {}) });
+    const question = {
+      method: "GET",
+      path: "/version",
+      isProbe: true,
+      mostBytes: kubernetesLimits.version,
+    } as const;
+    await client.json({ ...question, ...(signal ? { signal } : {}) });
   }
 
   async exportAll(signal?: AbortSignal): Promise<string> {

@@ -7,6 +7,7 @@ import { RefusedError } from "./errors.ts";
 import { parseNoteList } from "./note.ts";
 import { branchRef, parseRefs, type Refs, refFormat, tagRef } from "./refs.ts";
 import { parseTreeChanges, type TreeChange } from "./tree.ts";
+import type { TreeListing } from "./tree-listing.ts";
 
 /** What a git command printed, and how it ended. */
 export interface GitOutput {
@@ -22,6 +23,8 @@ export interface GitCommand<T> {
   readonly input?: string;
   /** What kind of output it has, and so how much it may print; an answer of a line or none where it is not said. */
   readonly prints?: "listing" | "history" | "note" | "answer";
+  /** Takes what it prints as it comes, none of which is then kept; false ends git, as too much output does. */
+  readonly take?: (bytes: Buffer) => boolean;
   /** True where paths are among what it prints: no two of them become the same text. */
   readonly holdsPaths?: boolean;
   /** Set where it speaks with upstream, and so needs the credentials: which of the two sends. */
@@ -127,13 +130,12 @@ export function showNote(ref: string, revision: string): GitCommand<string | und
   };
 }
 
-/** All files and folders of a revision with their sizes, as text for parseTree: it may be long. */
-export function listTree(revision: string): GitCommand<string> {
+/** Lists all files and folders of a revision with their sizes; git is ended where they exceed a limit of the listing. */
+export function listTree(revision: string, listing: TreeListing): GitCommand<void> {
   return {
-    args: ["ls-tree", "-r", "-t", "-l", "-z", "--full-tree", outside("git ref", revision)],
+    ...silent(["ls-tree", "-r", "-t", "-l", "-z", "--full-tree", outside("git ref", revision)]),
     prints: "listing",
-    holdsPaths: true,
-    parse: ({ stdout }) => stdout,
+    take: (bytes) => listing.add(bytes),
   };
 }
 

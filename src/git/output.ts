@@ -19,6 +19,7 @@ const keptForPeople = 64 * 1024;
 /** What a process prints, as it comes: standard output up to its limit, and the end of the rest. */
 export class CollectedOutput {
   readonly #limits: OutputLimits;
+  readonly #take: (bytes: Buffer) => boolean;
   readonly #stdout: Buffer[] = [];
   readonly #stderr = new Tail(keptForPeople);
   readonly #both = new Tail(keptForPeople);
@@ -27,8 +28,10 @@ export class CollectedOutput {
   readonly #flooded = new AbortController();
   #flood: Flood | undefined;
 
-  constructor(limits: OutputLimits) {
+  /** `take` gets standard output in the place of `texts`, and says whether more of it is wanted. */
+  constructor(limits: OutputLimits, take?: (bytes: Buffer) => boolean) {
     this.#limits = limits;
+    this.#take = take ?? ((bytes) => this.#stdout.push(bytes) > 0);
   }
 
   /** Resolves when standard output has ended, so that nothing of it can be missing. */
@@ -72,14 +75,14 @@ export class CollectedOutput {
   #add(from: keyof OutputLimits, bytes: Buffer): void {
     this.#both.add(bytes);
     this.#length[from] += bytes.length;
-    if (this.#length[from] > this.#limits[from]) {
-      this.#flood ??= { from, most: this.#limits[from] };
+    if (from === "stderr") {
+      this.#stderr.add(bytes);
+    }
+    const isTooLong = this.#length[from] > this.#limits[from];
+    if (this.#flood === undefined && (isTooLong || (from === "stdout" && !this.#take(bytes)))) {
+      this.#flood = { from, most: this.#limits[from] };
       this.#stdout.length = 0;
       this.#flooded.abort();
-    } else if (from === "stdout") {
-      this.#stdout.push(bytes);
-    } else {
-      this.#stderr.add(bytes);
     }
   }
 }

@@ -181,7 +181,7 @@ function isTimeout(signal: AbortSignal): boolean {
 }
 
 async function spawn(
-  { args, input = "", prints = "answer", holdsPaths = false, upstream }: GitCommand<unknown>,
+  { args, input = "", prints = "answer", take, holdsPaths = false, upstream }: GitCommand<unknown>,
   dir: string,
   signal: AbortSignal,
   { environment, url, limits }: GitSettings,
@@ -189,7 +189,7 @@ async function spawn(
   const id = randomUUID();
   const access = upstreamAccess(url);
   const own = upstream === undefined ? { config: [], environment: {} } : access;
-  const collected = new CollectedOutput({ stdout: limits[prints], stderr: limits.messages });
+  const collected = new CollectedOutput({ stdout: limits[prints], stderr: limits.messages }, take);
   using either = new AnyAbort(signal, collected.flooded);
   const stop = either.signal;
   const ended: { exitCode: number | undefined; cause: Error | undefined } = {

@@ -28,61 +28,6 @@ export type TreeFault =
   | { readonly kind: "content"; readonly largest: string; readonly size: number }
   | { readonly kind: "path"; readonly path: string };
 
-/** Tells which limit the files that `git ls-tree -r -t -l -z` listed go beyond, without taking the list apart. */
-export function faultOfTree(listing: string, limits: TreeLimits): TreeFault | undefined {
-  let files = 0;
-  let content = 0;
-  let largest = { path: "", size: -1 };
-  for (const line of linesOf(listing)) {
-    const { path, size } = parseLine(line);
-    files += 1;
-    content += size;
-    largest = size > largest.size ? { path, size } : largest;
-    if (files > limits.files) {
-      return { kind: "files" };
-    }
-    if (path.length * 3 > limits.path && Buffer.byteLength(path) > limits.path) {
-      return { kind: "path", path };
-    }
-  }
-  return content > limits.content
-    ? { kind: "content", largest: largest.path, size: largest.size }
-    : undefined;
-}
-
-/** The files that `git ls-tree -r -t -l -z` listed, without the folders, and the size of their content together. */
-export function parseTree(listing: string): {
-  readonly entries: readonly TreeEntry[];
-  readonly content: number;
-} {
-  const entries: TreeEntry[] = [];
-  let content = 0;
-  for (const line of linesOf(listing)) {
-    const { path, mode, id, size } = parseLine(line);
-    content += size;
-    if (mode !== folderMode) {
-      entries.push({ path, mode, id });
-    }
-  }
-  return { entries, content };
-}
-
-const folderMode = "040000";
-
-function* linesOf(listing: string): Generator<string> {
-  for (let begin = 0, end = listing.indexOf("\0"); end >= 0; end = listing.indexOf("\0", begin)) {
-    yield listing.slice(begin, end);
-    begin = end + 1;
-  }
-}
-
-/** "mode type id size", the size "-" for what is no file, then a tab and the path. */
-function parseLine(line: string): TreeEntry & { readonly size: number } {
-  const tab = line.indexOf("\t");
-  const [mode = "", , id = "", ...size] = line.slice(0, tab).split(" ");
-  return { path: line.slice(tab + 1), mode, id, size: Number(size.at(-1)) || 0 };
-}
-
 /** The changes that `git diff-tree -r -z --raw` listed: ":mode mode id id status", then the path. */
 export function parseTreeChanges(output: string): readonly TreeChange[] {
   const fields = output.split("\0");

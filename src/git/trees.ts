@@ -1,7 +1,8 @@
 import { Mutex } from "../base/mutex.ts";
 import { type GitCommand, listTree } from "./commands.ts";
 import { GitError, OversizedCommitError } from "./errors.ts";
-import { faultOfTree, parseTree, type TreeEntry, type TreeFault, type TreeLimits } from "./tree.ts";
+import type { TreeEntry, TreeFault, TreeLimits } from "./tree.ts";
+import { TreeListing } from "./tree-listing.ts";
 
 /** The files of a commit, and the size of their content together. */
 export interface Tree {
@@ -68,24 +69,25 @@ export class Trees {
   }
 
   async #examine(revision: string, signal: AbortSignal): Promise<Tree> {
-    const listing = await this.#list(revision, signal);
-    const fault = typeof listing === "string" ? faultOfTree(listing, this.#limits) : listing;
-    if (fault === undefined && typeof listing === "string") {
-      return parseTree(listing);
+    const listing = new TreeListing(this.#limits);
+    const fault = await this.#list(revision, listing, signal);
+    if (fault === undefined) {
+      return { entries: listing.entries(), content: listing.content };
     }
-    const error = new OversizedCommitError(revision, fault ?? { kind: "listing" }, this.#limits);
+    const error = new OversizedCommitError(revision, fault, this.#limits);
     if (isHash(revision)) {
       remember(this.#refused, revision, error);
     }
     throw error;
   }
 
-  async #list(revision: string, signal: AbortSignal): Promise<string | TreeFault> {
+  async #list(revision: string, listing: TreeListing, signal: AbortSignal): Promise<TreeFault | undefined> {
     try {
-      return await this.#run(listTree(revision), signal);
+      await this.#run(listTree(revision, listing), signal);
+      return listing.fault;
     } catch (error) {
       if (error instanceof GitError && error.failure === "flood") {
-        return { kind: "listing" };
+        return listing.fault ?? { kind: "listing" };
       }
       throw error;
     }

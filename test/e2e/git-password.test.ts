@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
 import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, it } from "node:test";
@@ -7,8 +8,10 @@ import { serveGitHttp } from "../support/git-server.ts";
 import { serve } from "../support/http-server.ts";
 import { TempFolder } from "../support/temp-folder.ts";
 
-const password = "p@ss/wörd:%canary'\"$(false)\\0101";
-const secrets = [password, encodeURIComponent(password), "canary"];
+/** A word that no other process of the machine has on its command line. */
+const canary = `canary${randomUUID().replaceAll("-", "")}`;
+const password = `p@ss/wörd:%${canary}'"$(false)\\0101`;
+const secrets = [password, encodeURIComponent(password), canary];
 
 describe("the password in the URL", () => {
   it("is on no command line and in no file while git clones, fetches and pushes", async () => {
@@ -56,7 +59,7 @@ describe("the password in the URL", () => {
   });
 
   it("may be a token in the place of the user's name, which then is on no command line either", async () => {
-    const token = "ghp_canary0123456789";
+    const token = `ghp_${canary}`;
     const lines = new Set<string>();
     const look = async (): Promise<void> => (await commandLines()).forEach((line) => lines.add(line));
     await using upstream = await upstreamWith();

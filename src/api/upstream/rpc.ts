@@ -20,8 +20,6 @@ export interface RpcStream {
   fail(error: Error, code: number): Promise<void>;
 }
 
-/** So many calls are at work at once; what comes beyond waits, and its sender with it. */
-
 /** Codes of the close frame for what cannot be read on. */
 const invalidData = 1007;
 const tooBig = 1009;
@@ -54,7 +52,7 @@ class RpcSession {
     await Promise.all(this.#atWork);
   }
 
-  /** Begins calls as long as there is room and something to read. */
+  /** Begins calls as long as there is room and something to read; what comes beyond waits, and its sender with it. */
   #read(): void {
     while (!this.#broken && !this.#stream.signal.aborted && this.#atWork.size < upstreamLimits.calls) {
       const request = this.#next();

@@ -56,13 +56,17 @@ class HttpRestClient implements RestClient {
     this.#slots = new Slots(options.maxRequests ?? usualMaxRequests);
   }
 
-  json(request: RestRequest): Promise<unknown> {
+  async json(request: RestRequest): Promise<unknown> {
     const work = (): Promise<unknown> =>
       this.#withTimeout(request, async (signal) => {
         const limited = { ...request, signal };
         const text = await this.#persist(limited, (answer) => this.#read(answer, limited));
         return text === "" ? null : parseAnswer(text, this.server);
       });
+    if (request.isProbe === true) {
+      this.#gate.throwIfClosed();
+      return work();
+    }
     return this.#slots.run(work, request.signal);
   }
 
@@ -191,14 +195,14 @@ class HttpRestClient implements RestClient {
       const large = { slots: this.#largeAnswers, signal: request.signal };
       const { text } = await readText(response, kubernetesLimits.refusal, large);
       const renewed = response.status === 401 && tries === 1 && credentials.renew(identity);
-      return orThrow(renewed ? 0 : waitAfterRefusal(request.method, refusal, tries), () =>
+      return orThrow(renewed ? 0 : waitAfterRefusal(request, refusal, tries), () =>
         refusalOf(response.status, text()),
       );
     } catch (error) {
       this.#noteLoss(error);
+      const { failures } = this.#gate;
       // The gate lets nobody through too soon.
-      const again = mayTryAfterLoss(request.method, error, tries) && !this.#gate.isAway;
-      return orThrow(again ? 0 : undefined, () => error);
+      return orThrow(mayTryAfterLoss(request, error, { tries, failures }) ? 0 : undefined, () => error);
     }
   }
 

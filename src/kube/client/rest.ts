@@ -12,6 +12,11 @@ export interface RestRequest {
   readonly accept?: string;
   /** How many bytes the answer may have, where that is not as many as usual. */
   readonly mostBytes?: number;
+  /**
+   * Asks whether the server is there. It waits for no other request, nor for a server that is known to be away, and
+   * is tried again only where a connection was lost that had served until then.
+   */
+  readonly isProbe?: boolean;
   readonly signal?: AbortSignal;
 }
 

@@ -3,7 +3,9 @@ import type { RestRequest } from "./rest.ts";
 import { ConnectionError } from "./transport.ts";
 
 /** How often a request is tried before its failure is passed on. */
-export const maxTries = 5;
+const maxTries = 5;
+/** A probe: a connection may have been lost long before it was used. */
+const maxProbes = 2;
 /** A server that names a longer wait than this is not waited for: the caller knows better what to do. */
 const longestWaitMs = 30_000;
 const backoff: BackoffPolicy = { initialMs: 100, maxMs: 2_000, factor: 2, jitter: 0.5 };
@@ -21,7 +23,7 @@ export interface Refusal {
  * client-go does, and of those a write only after 503, which it gives before it begins.
  */
 export function waitAfterRefusal(
-  method: RestRequest["method"],
+  { method, isProbe = false }: Pick<RestRequest, "method" | "isProbe">,
   refusal: Refusal,
   tries: number,
   random?: () => number,
@@ -30,7 +32,7 @@ export function waitAfterRefusal(
   const safe =
     status === 429 ||
     (status >= 500 && refusal.retryAfter !== undefined && (method === "GET" || status === 503));
-  if (!safe || tries >= maxTries) {
+  if (!safe || isProbe || tries >= maxTries) {
     return undefined;
   }
   const named = Number.parseInt(refusal.retryAfter ?? "", 10) * 1000;
@@ -40,8 +42,16 @@ export function waitAfterRefusal(
 
 /**
  * Whether the request is tried again after no answer came: a read can be sent again, and so can what surely was not
- * sent at all. Anything else may have been done.
+ * sent at all. Anything else may have been done. Where the server has lost as many connections in a row as there are
+ * tries, one try is enough.
  */
-export function mayTryAfterLoss(method: RestRequest["method"], error: unknown, tries: number): boolean {
-  return error instanceof ConnectionError && (method === "GET" || !error.sent) && tries < maxTries;
+export function mayTryAfterLoss(
+  { method, isProbe = false }: Pick<RestRequest, "method" | "isProbe">,
+  error: unknown,
+  { tries, failures }: { readonly tries: number; readonly failures: number },
+): boolean {
+  const most = isProbe ? maxProbes : maxTries;
+  return (
+    error instanceof ConnectionError && (method === "GET" || !error.sent) && tries < most && failures < most
+  );
 }

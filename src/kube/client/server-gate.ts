@@ -1,7 +1,6 @@
 import { type BackoffPolicy, backoffDelay } from "../../base/backoff.ts";
 import type { Clock } from "../../base/clock.ts";
 import { abortable } from "./abortable.ts";
-import { maxTries } from "./retry.ts";
 import { ConnectionError } from "./transport.ts";
 
 /** Fast at first, for a server that is only restarted; later no caller waits for longer than a second. */
@@ -28,9 +27,16 @@ export class ServerGate {
     this.#random = random;
   }
 
-  /** True where the server has been away for about as long as a request is tried: then trying once is enough. */
-  get isAway(): boolean {
-    return this.#failures >= maxTries;
+  /** How many connections in a row were lost, or not made; those that are lost together count as one. */
+  get failures(): number {
+    return this.#failures;
+  }
+
+  /** Throws the ConnectionError of a server that is away, where it is too soon to ask it again. */
+  throwIfClosed(): void {
+    if (this.#failures > 0 && this.#clock.now() < this.#opensAt) {
+      throw this.#notSent();
+    }
   }
 
   /** Resolves when a request may be sent. Rejects with ConnectionError where one that went ahead was lost meanwhile. */

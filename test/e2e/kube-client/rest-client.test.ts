@@ -234,6 +234,36 @@ describe("the REST client", () => {
     assert.ok(connects <= 32 + 18 + 4, `${connects} connections`);
   });
 
+  it("waits with a probe neither for a server that is away nor for other requests", async () => {
+    await using server = await serve((request, response) => {
+      if (request.url === "/resets") {
+        request.socket.resetAndDestroy();
+      } else if (request.url === "/version") {
+        answer(response, 200, {});
+      }
+    });
+    const probe = { method: "GET", path: "/version", isProbe: true } as const;
+    const others = new AbortController();
+
+    await withClient(
+      server,
+      async (client) => {
+        const ended = client
+          .json({ method: "GET", path: "/silent", signal: others.signal })
+          .catch(() => undefined);
+        assert.deepEqual(await client.json(probe), {});
+        others.abort();
+        await ended;
+        await assert.rejects(client.json({ method: "POST", path: "/resets", body: {} }));
+        await assert.rejects(client.json(probe), ConnectionError);
+        assert.deepEqual(await client.json({ ...probe, isProbe: false }), {});
+      },
+      { maxRequests: 1 },
+    );
+
+    assert.equal(server.asked.filter((asked) => asked === "GET /version").length, 2);
+  });
+
   it("names the server that it cannot connect to, and no secret", async () => {
     const { api } = await freePorts();
 

@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
+import { gitLimits } from "../../../src/base/limits.ts";
 import type { GitOutput } from "../../../src/git/commands.ts";
 import * as commands from "../../../src/git/commands.ts";
 import { RefusedError } from "../../../src/git/errors.ts";
+import { TreeListing } from "../../../src/git/tree-listing.ts";
 
 const revision = "a".repeat(40);
 
@@ -81,7 +83,7 @@ describe("the arguments of git", () => {
       (value) => commands.revisionOf(value),
       (value) => commands.log({ range: value, paths: [] }),
       (value) => commands.showNote("refs/notes/flux", value),
-      (value) => commands.listTree(value),
+      (value) => commands.listTree(value, new TreeListing(gitLimits)),
       (value) => commands.diffTrees(value, revision),
       (value) => commands.diffTrees(revision, value),
       (value) => commands.checkOut(value),

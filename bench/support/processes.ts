@@ -7,7 +7,7 @@ export function treeMemory(pid: number): number {
   for (const queue = [pid]; queue.length > 0; ) {
     const next = queue.pop() ?? 0;
     total += residentMemory(next);
-    queue.push(...(children.get(next) ?? []));
+    queue.push(...(children.get(next) ?? []).filter((child) => !isCloneOf(child, next)));
   }
   return total;
 }
@@ -33,6 +33,11 @@ function childrenByParent(): ReadonlyMap<number, number[]> {
     children.set(parent, [...(children.get(parent) ?? []), Number(name)]);
   }
   return children;
+}
+
+/** True for a process that is about to become another: until then it has the memory of its parent, and not its own. */
+function isCloneOf(child: number, parent: number): boolean {
+  return readProc(`/proc/${child}/cmdline`) === readProc(`/proc/${parent}/cmdline`);
 }
 
 function residentMemory(pid: number): number {

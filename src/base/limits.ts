@@ -76,7 +76,7 @@ export type GitLimits = Readonly<Record<keyof typeof gitLimits, number>>;
  */
 export const kubernetesLimits = {
   /** What each answer and each line of a watch may have without asking; more is read of few at the same time. */
-  usualAnswer: megabyte,
+  usualAnswer: 256 * kilobyte,
   /** So many are longer than usual at the same time, lest a hostile server fills the memory by all of them together. */
   largeAnswers: 3,
   /** One answer. A page of a list that is longer is asked for again in smaller pages. */

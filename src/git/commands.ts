@@ -6,7 +6,6 @@ import { type Commit, commitFormat, parseCommits } from "./commit.ts";
 import { RefusedError } from "./errors.ts";
 import { parseNoteList } from "./note.ts";
 import { branchRef, parseRefs, type Refs, refFormat, tagRef } from "./refs.ts";
-import { parseTreeChanges, type TreeChange } from "./tree.ts";
 import type { TreeListing } from "./tree-listing.ts";
 
 /** What a git command printed, and how it ended. */
@@ -136,17 +135,6 @@ export function listTree(revision: string, listing: TreeListing): GitCommand<voi
     ...silent(["ls-tree", "-r", "-t", "-l", "-z", "--full-tree", outside("git ref", revision)]),
     prints: "listing",
     take: (bytes) => listing.add(bytes),
-  };
-}
-
-/** The files in which two revisions differ; a renamed file is one removed and one added. */
-export function diffTrees(before: string, after: string): GitCommand<readonly TreeChange[]> {
-  const revisions = [outside("git ref", before), outside("git ref", after)];
-  return {
-    args: ["diff-tree", "-r", "-z", "--raw", "--no-renames", ...revisions, "--"],
-    prints: "listing",
-    holdsPaths: true,
-    parse: ({ stdout }) => parseTreeChanges(stdout),
   };
 }
 

@@ -1,7 +1,6 @@
 import { access, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { AnyAbort } from "../base/abort.ts";
-import { checkOut, checkOutPaths, cloneShared, diffTrees } from "./commands.ts";
+import { checkOut, checkOutPaths, cloneShared } from "./commands.ts";
 import { OversizedCommitError } from "./errors.ts";
 import type { MirrorFolder } from "./mirror-folder.ts";
 import type { Git } from "./run.ts";
@@ -131,22 +130,12 @@ export class Exports {
   }
 
   async #advance(dir: string, before: string, revision: string, signal: AbortSignal): Promise<void> {
-    const looking = this.#look(revision, signal);
-    const refused = new AbortController();
-    using either = new AnyAbort(signal, refused.signal);
-    const diffing = this.#mirror.run(diffTrees(before, revision), either.signal);
-    diffing.catch(() => undefined);
-    await looking.catch((error: unknown) => {
-      refused.abort(error);
-      throw error;
-    });
-    const changes = await diffing;
+    const paths = await this.#mirror.trees.changedPaths(before, revision, signal);
     // A name that is no UTF-8 cannot be told to git by its text.
-    if (changes.length > mostPaths || changes.some(({ path }) => path.includes("\\x"))) {
+    if (paths.length > mostPaths || paths.some((path) => path.includes("\\x"))) {
       await this.#git.run(checkOut(revision), dir, signal);
       return;
     }
-    const paths = changes.map(({ path }) => path);
     if (paths.length > 0) {
       await this.#git.run(checkOutPaths(revision, paths), dir, signal);
     }

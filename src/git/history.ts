@@ -1,10 +1,10 @@
-import { diffTrees, type LogQuery, listNotes, log, revisionOf, showNote } from "./commands.ts";
+import { type LogQuery, listNotes, log, revisionOf, showNote } from "./commands.ts";
 import type { Commit } from "./commit.ts";
 import { GitError } from "./errors.ts";
 import type { MirrorFolder } from "./mirror-folder.ts";
 import { fullNotesRef } from "./note.ts";
 import { branchRef, tagRef } from "./refs.ts";
-import type { TreeChange, TreeEntry } from "./tree.ts";
+import type { TreeEntry } from "./tree.ts";
 
 /**
  * What can be read of the mirror. What the refs tell is known without asking git. Rejects with GitError where
@@ -63,10 +63,5 @@ export class History {
   /** All files of a revision, with the ids of what is in them. */
   treeEntries(revision: string, signal: AbortSignal): Promise<readonly TreeEntry[]> {
     return this.#folder.trees.entries(revision, signal);
-  }
-
-  /** The files in which two revisions differ. */
-  treeChanges(before: string, after: string, signal: AbortSignal): Promise<readonly TreeChange[]> {
-    return this.#folder.run(diffTrees(before, after), signal);
   }
 }

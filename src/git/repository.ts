@@ -11,7 +11,7 @@ import { createGit } from "./run.ts";
 import type { MirrorStatus } from "./status.ts";
 import { SyncTag } from "./sync-tag.ts";
 import { TempFolders } from "./temp-folders.ts";
-import type { TreeChange, TreeEntry } from "./tree.ts";
+import type { TreeEntry } from "./tree.ts";
 
 /** Which repository, and how it is worked with. Times in milliseconds. */
 export interface RepositoryOptions
@@ -148,11 +148,6 @@ export class Repository {
   /** All files of a revision, with ids that tell whether their content is the same. */
   async treeEntries(revision: string, signal: AbortSignal): Promise<readonly TreeEntry[]> {
     return this.#mirror.history().treeEntries(revision, signal);
-  }
-
-  /** The files in which two revisions differ. */
-  async treeChanges(before: string, after: string, signal: AbortSignal): Promise<readonly TreeChange[]> {
-    return this.#mirror.history().treeChanges(before, after, signal);
   }
 
   /** The files of a revision in a folder. */

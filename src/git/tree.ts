@@ -6,13 +6,6 @@ export interface TreeEntry {
   readonly id: string;
 }
 
-/** A file that two revisions have differently; "before" or "after" is undefined where it is not there. */
-export interface TreeChange {
-  readonly path: string;
-  readonly before: TreeEntry | undefined;
-  readonly after: TreeEntry | undefined;
-}
-
 /** What a commit may hold, in bytes but for the number of files and folders. */
 export interface TreeLimits {
   /** The list of them, as git prints it. */
@@ -28,18 +21,16 @@ export type TreeFault =
   | { readonly kind: "content"; readonly largest: string; readonly size: number }
   | { readonly kind: "path"; readonly path: string };
 
-/** The changes that `git diff-tree -r -z --raw` listed: ":mode mode id id status", then the path. */
-export function parseTreeChanges(output: string): readonly TreeChange[] {
-  const fields = output.split("\0");
-  const changes: TreeChange[] = [];
-  for (let i = 0; i + 1 < fields.length; i += 2) {
-    const [modeBefore = "", modeAfter = "", before = "", after = ""] = (fields[i] ?? "").slice(1).split(" ");
-    const path = fields[i + 1] ?? "";
-    changes.push({ path, before: entry(path, modeBefore, before), after: entry(path, modeAfter, after) });
+/** The paths of the files that two commits have differently, or that one of them lacks. */
+export function changedPaths(before: readonly TreeEntry[], after: readonly TreeEntry[]): readonly string[] {
+  const rest = new Map(before.map((entry) => [entry.path, entry]));
+  const paths: string[] = [];
+  for (const { path, mode, id } of after) {
+    const old = rest.get(path);
+    if (old?.id !== id || old.mode !== mode) {
+      paths.push(path);
+    }
+    rest.delete(path);
   }
-  return changes;
-}
-
-function entry(path: string, mode: string, id: string): TreeEntry | undefined {
-  return mode === "000000" ? undefined : { path, mode, id };
+  return [...paths, ...rest.keys()];
 }

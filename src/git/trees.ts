@@ -1,7 +1,7 @@
 import { Mutex } from "../base/mutex.ts";
 import { type GitCommand, listTree } from "./commands.ts";
 import { GitError, OversizedCommitError } from "./errors.ts";
-import type { TreeEntry, TreeFault, TreeLimits } from "./tree.ts";
+import { changedPaths, type TreeEntry, type TreeFault, type TreeLimits } from "./tree.ts";
 import { TreeListing } from "./tree-listing.ts";
 
 /** The files of a commit, and the size of their content together. */
@@ -13,8 +13,10 @@ export interface Tree {
 /** Runs git where the commits are. */
 export type RunGit = <T>(command: GitCommand<T>, signal: AbortSignal) => Promise<T>;
 
-/** Verdicts that are remembered. */
-const remembered = 64;
+/** Commits of which the verdict is remembered. */
+const rememberedVerdicts = 64;
+/** Commits of which the files are: the one that is worked with and the one before it, which are compared. */
+const rememberedTrees = 2;
 
 /**
  * Looks at what commits hold before anything is made of them, once for each commit: a few objects in git can stand
@@ -26,7 +28,7 @@ export class Trees {
   readonly #looking = new Mutex();
   readonly #sizes = new Map<string, number>();
   readonly #refused = new Map<string, OversizedCommitError>();
-  #last: (Tree & { readonly revision: string }) | undefined;
+  readonly #trees = new Map<string, Tree>();
 
   constructor(run: RunGit, limits: TreeLimits) {
     this.#run = run;
@@ -47,6 +49,14 @@ export class Trees {
     );
   }
 
+  /** The paths of the files that two commits have differently. Rejects likewise. */
+  async changedPaths(before: string, after: string, signal: AbortSignal): Promise<readonly string[]> {
+    return await this.#looking.run(async () => {
+      const then = await this.#look(before, signal);
+      return changedPaths(then.entries, (await this.#look(after, signal)).entries);
+    }, signal);
+  }
+
   /** Throws the OversizedCommitError of a commit that was refused before. */
   throwIfRefused(revision: string): void {
     const refused = this.#refused.get(revision);
@@ -57,15 +67,12 @@ export class Trees {
 
   async #look(revision: string, signal: AbortSignal): Promise<Tree> {
     this.throwIfRefused(revision);
-    if (this.#last?.revision !== revision) {
-      const tree = await this.#examine(revision, signal);
-      if (!isHash(revision)) {
-        return tree;
-      }
-      this.#last = { ...tree, revision };
-      remember(this.#sizes, revision, tree.content);
+    const tree = this.#trees.get(revision) ?? (await this.#examine(revision, signal));
+    if (isHash(revision)) {
+      remember(this.#trees, revision, tree, rememberedTrees);
+      remember(this.#sizes, revision, tree.content, rememberedVerdicts);
     }
-    return this.#last;
+    return tree;
   }
 
   async #examine(revision: string, signal: AbortSignal): Promise<Tree> {
@@ -76,7 +83,7 @@ export class Trees {
     }
     const error = new OversizedCommitError(revision, fault, this.#limits);
     if (isHash(revision)) {
-      remember(this.#refused, revision, error);
+      remember(this.#refused, revision, error, rememberedVerdicts);
     }
     throw error;
   }
@@ -99,10 +106,11 @@ function isHash(revision: string): boolean {
   return /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(revision);
 }
 
-function remember<T>(verdicts: Map<string, T>, revision: string, verdict: T): void {
-  verdicts.delete(revision);
-  verdicts.set(revision, verdict);
-  for (const oldest of [...verdicts.keys()].slice(0, -remembered)) {
-    verdicts.delete(oldest);
+/** Keeps as many values as `most`: those that were asked for last. */
+function remember<T>(values: Map<string, T>, revision: string, value: T, most: number): void {
+  values.delete(revision);
+  values.set(revision, value);
+  for (const oldest of [...values.keys()].slice(0, -most)) {
+    values.delete(oldest);
   }
 }

@@ -1,38 +1,47 @@
-import { StringDecoder } from "node:string_decoder";
+const lineFeed = 10;
 
-/** Makes lines of chunks of bytes; a character or a line may begin in one chunk and end in another. */
+/**
+ * Makes lines of chunks of bytes; a character or a line may begin in one chunk and end in another. What has come of
+ * a line stays bytes until it ends: as a string it may take twice the memory.
+ */
 export class LineSplitter {
-  readonly #decoder = new StringDecoder("utf8");
-  /** What has come of the line that is not ended, in pieces: a long line is put together once. */
-  #pieces: string[] = [];
+  #pieces: Buffer[] = [];
   #pending = 0;
 
-  /** How many characters have come of the line that is not ended. */
+  /** How many bytes have come of the line that is not ended. */
   get pending(): number {
     return this.#pending;
   }
 
   /** The lines that end in this chunk, without their line feeds. */
   push(chunk: Buffer): readonly string[] {
-    const lines = this.#decoder.write(chunk).split("\n");
-    const rest = lines.pop() ?? "";
-    if (lines.length > 0) {
-      lines[0] = this.#pieces.join("") + (lines[0] ?? "");
-      this.#pieces = [];
-      this.#pending = 0;
+    const end = chunk.lastIndexOf(lineFeed);
+    if (end < 0) {
+      this.#keep(chunk);
+      return [];
     }
-    if (rest !== "") {
-      this.#pieces.push(rest);
-      this.#pending += rest.length;
-    }
+    const lines = this.#take(chunk.subarray(0, end)).split("\n");
+    this.#keep(chunk.subarray(end + 1));
     return lines;
   }
 
   /** What came after the last line feed; undefined where nothing did. */
   end(): string | undefined {
-    const rest = this.#pieces.join("") + this.#decoder.end();
+    return this.#pending === 0 ? undefined : this.#take(Buffer.alloc(0));
+  }
+
+  #keep(bytes: Buffer): void {
+    if (bytes.length > 0) {
+      this.#pieces.push(bytes);
+      this.#pending += bytes.length;
+    }
+  }
+
+  /** The pieces and what follows them, as text; afterwards there are none. */
+  #take(bytes: Buffer): string {
+    const all = this.#pieces.length === 0 ? bytes : Buffer.concat([...this.#pieces, bytes]);
     this.#pieces = [];
     this.#pending = 0;
-    return rest === "" ? undefined : rest;
+    return all.toString("utf8");
   }
 }

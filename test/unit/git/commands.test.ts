@@ -84,8 +84,6 @@ describe("the arguments of git", () => {
       (value) => commands.log({ range: value, paths: [] }),
       (value) => commands.showNote("refs/notes/flux", value),
       (value) => commands.listTree(value, new TreeListing(gitLimits)),
-      (value) => commands.diffTrees(value, revision),
-      (value) => commands.diffTrees(revision, value),
       (value) => commands.checkOut(value),
       (value) => commands.checkOutPaths(value, []),
       (value) => commands.changedFiles(value, []),
@@ -167,29 +165,6 @@ describe("the output of git", () => {
 
     assert.deepEqual(parse(printed("1 2\n3 4\n")), new Set(["2", "4"]));
     assert.deepEqual(parse(printed("")), new Set());
-  });
-
-  it("tells the changes between trees, whatever the names", () => {
-    const lines = [
-      ":100644 100755 1 2 M",
-      "a b",
-      ":000000 100644 0 3 A",
-      "n\nn",
-      ":120000 000000 4 0 D",
-      "l",
-      "",
-    ];
-
-    assert.deepEqual(commands.diffTrees(revision, revision).parse(printed(lines.join("\0"))), [
-      {
-        path: "a b",
-        before: { path: "a b", mode: "100644", id: "1" },
-        after: { path: "a b", mode: "100755", id: "2" },
-      },
-      { path: "n\nn", before: undefined, after: { path: "n\nn", mode: "100644", id: "3" } },
-      { path: "l", before: { path: "l", mode: "120000", id: "4" }, after: undefined },
-    ]);
-    assert.deepEqual(commands.diffTrees(revision, revision).parse(printed("")), []);
   });
 
   it("tells changed files", () => {

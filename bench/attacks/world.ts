@@ -142,7 +142,7 @@ async function surround(parts: AsyncDisposableStack): Promise<Surroundings> {
   const fluxd = await Fluxd.start({
     gitUrl: git.url(basename(repository.bare)),
     kubeconfigPath: folder.write("kubeconfig", kubeconfigFor(plane, kubernetes.url)),
-    env: { TMPDIR: disk.temporary, NODE_OPTIONS: "--require /tmp/w/mem.cjs", ...(process.env["WEIR_SNAP"] ? { WEIR_SNAP: process.env["WEIR_SNAP"] } : {}) },
+    env: { TMPDIR: disk.temporary },
     flags: [
       "--sync-garbage-collection",
       "--git-timeout=30s",

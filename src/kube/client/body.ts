@@ -1,5 +1,5 @@
 import { kubernetesLimits } from "../../base/limits.ts";
-import type { Slots } from "./slots.ts";
+import type { LargeAnswers } from "./large-answers.ts";
 import type { HttpResponse } from "./transport.ts";
 
 /** A server sent more than any real one does. What it sent is not kept, and the rest is not read. */
@@ -12,30 +12,34 @@ export class LargeAnswerError extends Error {
   }
 }
 
-/** Who else reads large answers of the same server, and what ends waiting for them. */
-export interface LargeAnswers {
-  readonly slots: Slots;
+/** Where a body that is longer than usual is read on, and what ends waiting for that. */
+export interface ReadOn {
+  readonly largeAnswers: LargeAnswers;
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
  * The text of a body and whether that is all of it: of one of more than `most` bytes only the beginning is read. With
- * `large`, what is longer than usual is read on when there is a slot for it.
+ * `readOn`, what is longer than usual is read on when there is a place for it.
  */
 export async function readText(
   response: Pick<HttpResponse, "body" | "discard">,
   most: number,
-  large?: LargeAnswers,
+  readOn?: ReadOn,
 ): Promise<{ readonly text: () => string; readonly isWhole: boolean }> {
   const body = new BodyBytes(response.body);
   try {
-    const usual = large === undefined ? most : Math.min(most, kubernetesLimits.usualAnswer);
-    let isWhole = await body.readTo(usual);
-    if (!isWhole && large !== undefined && body.length <= most) {
-      isWhole = await large.slots.run(() => body.readTo(most), large.signal);
-    }
-    if (!isWhole) {
-      response.discard();
+    const read = async (limit: number): Promise<{ readonly isWhole: boolean }> => {
+      const isWhole = await body.readTo(limit);
+      if (!isWhole && limit === most) {
+        response.discard();
+      }
+      return { isWhole };
+    };
+    const usual = readOn === undefined ? most : Math.min(most, kubernetesLimits.usualAnswer);
+    let { isWhole } = await read(usual);
+    if (!isWhole && readOn !== undefined && usual < most) {
+      ({ isWhole } = await readOn.largeAnswers.readOn(() => read(most), readOn.signal));
     }
     // Put together only where somebody wants it: what is too large is mostly thrown away.
     return { text: () => body.text(most), isWhole };

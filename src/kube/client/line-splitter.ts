@@ -30,6 +30,12 @@ export class LineSplitter {
     return this.#pending === 0 ? undefined : this.#take(Buffer.alloc(0));
   }
 
+  /** Forgets what has come of the line that is not ended. */
+  drop(): void {
+    this.#pieces = [];
+    this.#pending = 0;
+  }
+
   #keep(bytes: Buffer): void {
     if (bytes.length > 0) {
       this.#pieces.push(bytes);
@@ -40,8 +46,7 @@ export class LineSplitter {
   /** The pieces and what follows them, as text; afterwards there are none. */
   #take(bytes: Buffer): string {
     const all = this.#pieces.length === 0 ? bytes : Buffer.concat([...this.#pieces, bytes]);
-    this.#pieces = [];
-    this.#pending = 0;
+    this.drop();
     return all.toString("utf8");
   }
 }

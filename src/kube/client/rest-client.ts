@@ -4,6 +4,7 @@ import { kubernetesLimits } from "../../base/limits.ts";
 import { LargeAnswerError, readText } from "./body.ts";
 import type { ClusterCredentials } from "./credentials.ts";
 import { toHttpRequest } from "./http-request.ts";
+import { LargeAnswers } from "./large-answers.ts";
 import { LineSplitter } from "./line-splitter.ts";
 import { createTransport } from "./negotiated-transport.ts";
 import type { RestClient, RestRequest } from "./rest.ts";
@@ -43,7 +44,7 @@ class HttpRestClient implements RestClient {
   readonly #clock: Clock;
   readonly #transport: Transport;
   readonly #slots: Slots;
-  readonly #largeAnswers = new Slots(kubernetesLimits.largeAnswers);
+  readonly #largeAnswers: LargeAnswers;
   readonly #gate: ServerGate;
   #closed = false;
 
@@ -53,6 +54,7 @@ class HttpRestClient implements RestClient {
     this.#clock = options.clock ?? systemClock;
     this.#transport = createTransport(options.credentials, this.#clock);
     this.#gate = new ServerGate(this.server, this.#clock);
+    this.#largeAnswers = new LargeAnswers(this.#clock);
     this.#slots = new Slots(options.maxRequests ?? usualMaxRequests);
   }
 
@@ -78,9 +80,7 @@ class HttpRestClient implements RestClient {
       for (let chunk = await chunks.next(); chunk.done !== true; chunk = await chunks.next()) {
         yield* splitter.push(chunk.value);
         if (splitter.pending > kubernetesLimits.usualAnswer) {
-          const readOn = (): Promise<readonly string[]> =>
-            this.#readLongLine(splitter, chunks, response, request);
-          yield* await this.#largeAnswers.run(readOn, request.signal);
+          yield* await this.#readLongLine(splitter, chunks, response, request);
         }
       }
       const rest = splitter.end();
@@ -102,8 +102,8 @@ class HttpRestClient implements RestClient {
 
   async #read(response: HttpResponse, request: RestRequest): Promise<string> {
     const most = request.mostBytes ?? kubernetesLimits.answer;
-    const large = { slots: this.#largeAnswers, signal: request.signal };
-    const { text, isWhole } = await readText(response, most, large);
+    const readOn = { largeAnswers: this.#largeAnswers, signal: request.signal };
+    const { text, isWhole } = await readText(response, most, readOn);
     if (!isWhole) {
       throw new LargeAnswerError(this.server, nameOf(request), "a body", most);
     }
@@ -111,31 +111,24 @@ class HttpRestClient implements RestClient {
   }
 
   /** Reads on until a line that has begun is ended, which may not take longer than a request. */
-  #readLongLine(
+  async #readLongLine(
     splitter: LineSplitter,
     chunks: AsyncIterator<Buffer>,
     response: HttpResponse,
     request: RestRequest,
   ): Promise<readonly string[]> {
-    return this.#withTimeout(request, async (signal) => {
+    const read = (signal: AbortSignal): Promise<LongLine> => {
       signal.addEventListener("abort", () => response.discard(), { once: true });
-      const lines: string[] = [];
-      while (splitter.pending > kubernetesLimits.usualAnswer) {
-        this.#checkLine(splitter, request);
-        const chunk = await chunks.next();
-        if (chunk.done === true) {
-          break;
-        }
-        lines.push(...splitter.push(chunk.value));
-      }
-      return lines;
-    });
-  }
-
-  #checkLine({ pending }: LineSplitter, request: RestRequest): void {
-    if (pending > kubernetesLimits.watchLine) {
+      return readLongLine(splitter, chunks, response);
+    };
+    const { lines, isWhole } = await this.#largeAnswers.readOn(
+      () => this.#withTimeout(request, read),
+      request.signal,
+    );
+    if (!isWhole) {
       throw new LargeAnswerError(this.server, nameOf(request), "a line", kubernetesLimits.watchLine);
     }
+    return lines;
   }
 
   #noteLoss(error: unknown): void {
@@ -192,8 +185,8 @@ class HttpRestClient implements RestClient {
         return { value: await read(response) };
       }
       const refusal = { status: response.status, retryAfter: response.header("retry-after") };
-      const large = { slots: this.#largeAnswers, signal: request.signal };
-      const { text } = await readText(response, kubernetesLimits.refusal, large);
+      const readOn = { largeAnswers: this.#largeAnswers, signal: request.signal };
+      const { text } = await readText(response, kubernetesLimits.refusal, readOn);
       const renewed = response.status === 401 && tries === 1 && credentials.renew(identity);
       return orThrow(renewed ? 0 : waitAfterRefusal(request, refusal, tries), () =>
         refusalOf(response.status, text()),
@@ -212,6 +205,33 @@ class HttpRestClient implements RestClient {
     this.#gate.answered();
     return response;
   }
+}
+
+/** What came until a long line ended; not whole where that line was too long. */
+interface LongLine {
+  readonly lines: readonly string[];
+  readonly isWhole: boolean;
+}
+
+async function readLongLine(
+  splitter: LineSplitter,
+  chunks: AsyncIterator<Buffer>,
+  response: HttpResponse,
+): Promise<LongLine> {
+  const lines: string[] = [];
+  while (splitter.pending > kubernetesLimits.usualAnswer) {
+    if (splitter.pending > kubernetesLimits.watchLine) {
+      splitter.drop();
+      response.discard();
+      return { lines, isWhole: false };
+    }
+    const chunk = await chunks.next();
+    if (chunk.done === true) {
+      break;
+    }
+    lines.push(...splitter.push(chunk.value));
+  }
+  return { lines, isWhole: true };
 }
 
 /** The wait before the next try; throws where there is to be none. */

@@ -36,7 +36,7 @@ const failures: string[] = [];
 
 await using world = await World.start();
 await world.recover("before anything");
-await using watch = await watchFluxd(world.fluxd.pid, `${world.fluxd.apiUrl}/v11/ping`);
+await using watch = await watchFluxd(world.around.fluxd.pid, `${world.around.fluxd.apiUrl}/v11/ping`);
 
 console.log("| attack | what became of it | peak memory | slowest ping |");
 console.log("| --- | --- | --- | --- |");
@@ -68,7 +68,7 @@ async function outcomeOf(attack: Attack): Promise<string> {
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     failures.push(`${attack.name}: ${message.slice(0, 2_000)}`);
-    console.error(world.fluxd.log.split("\n").slice(-20).join("\n"));
+    console.error(world.around.fluxd.log.split("\n").slice(-20).join("\n"));
     return `GOT THROUGH: ${(message.split("\n", 1)[0] ?? "").slice(0, 160)}`;
   }
 }

@@ -19,7 +19,7 @@ export const apiAttacks: readonly Attack[] = [
   {
     name: "api: a web page that posts and reads",
     async run(world) {
-      const before = await world.repository.upstream("rev-parse", "master");
+      const before = await world.around.repository.upstream("rev-parse", "master");
       const requests = [
         {
           method: "POST",
@@ -44,7 +44,10 @@ export const apiAttacks: readonly Attack[] = [
         answers.some(({ status }) => status < 400),
         `answers: ${statuses(answers)}`,
       );
-      refuse((await world.repository.upstream("rev-parse", "master")) !== before, "a commit was pushed");
+      refuse(
+        (await world.around.repository.upstream("rev-parse", "master")) !== before,
+        "a commit was pushed",
+      );
       return `refused: ${statuses(answers)}`;
     },
   },
@@ -88,10 +91,10 @@ export const apiAttacks: readonly Attack[] = [
       const answer = await send(world, { method: "POST", path: "/v9/update-manifests", body: policyUpdate });
       refuse(answer.status !== 200, `the lock is refused: ${answer.status} ${answer.body}`);
       await until("the live object to be locked", async () => {
-        const live = await world.kube.get("/apis/apps/v1/namespaces/default/deployments/web");
+        const live = await world.around.kube.get("/apis/apps/v1/namespaces/default/deployments/web");
         return live?.metadata.annotations?.["fluxcd.io/locked_msg"] === "no";
       });
-      await world.repository.pull();
+      await world.around.repository.pull();
       return "applied, with the message as a text";
     },
   },
@@ -114,7 +117,7 @@ export const apiAttacks: readonly Attack[] = [
 ];
 
 function send(world: World, request: Parameters<typeof ask>[1]): Promise<RawAnswer> {
-  const { host } = new URL(world.fluxd.apiUrl);
+  const { host } = new URL(world.around.fluxd.apiUrl);
   return ask(host, { ...request, path: `/api/flux${request.path}` });
 }
 
@@ -130,7 +133,7 @@ function statuses(answers: readonly RawAnswer[]): string {
 }
 
 /** Resolves when nothing waits to be done any more. */
-async function queueEmpty({ fluxd }: World): Promise<void> {
+async function queueEmpty({ around: { fluxd } }: World): Promise<void> {
   await until(
     "the queue of jobs to be empty",
     async () => {

@@ -12,8 +12,8 @@ export const gitAttacks: readonly Attack[] = [
   {
     name: "git: progress without end",
     async run(world) {
-      const flood = world.git.floodNextFetch();
-      await world.repository.push({}, "a reason to fetch");
+      const flood = world.around.git.floodNextFetch();
+      await world.around.repository.push({}, "a reason to fetch");
       await world.notify();
       const { mebibytes, refused } = await flood;
       refuse(!refused && mebibytes > 4096, `git still listened after ${mebibytes.toFixed(0)} MiB`);
@@ -35,7 +35,7 @@ export const gitAttacks: readonly Attack[] = [
   {
     name: "git: a file name that is not UTF-8",
     async run(world) {
-      const { repository } = world;
+      const { repository } = world.around;
       const name = Buffer.concat([Buffer.from("bad-"), Buffer.of(0xff, 0xfe), Buffer.from(".yaml")]);
       const blob = await hash(repository, "{ apiVersion: v1, kind: ConfigMap, metadata: { name: odd } }");
       const entry = Buffer.concat([Buffer.from(`100644 blob ${blob}\t`), name, Buffer.of(0)]);
@@ -47,8 +47,8 @@ export const gitAttacks: readonly Attack[] = [
     name: "git: the password in the arguments of processes",
     async run(world) {
       const gate = Promise.withResolvers<undefined>();
-      world.git.delayUntil(gate.promise);
-      await world.repository.push({}, "a reason to fetch");
+      world.around.git.delayUntil(gate.promise);
+      await world.around.repository.push({}, "a reason to fetch");
       await world.notify();
       const seen = await argumentsSeen(1_500);
       gate.resolve(undefined);
@@ -69,12 +69,12 @@ async function syncTree(
   world: World,
   make: (repository: TestRepository) => Promise<string>,
 ): Promise<string> {
-  const tree = await make(world.repository);
+  const tree = await make(world.around.repository);
   return world.saidAfter(() => commitTree(world, tree), /err="loading resources/);
 }
 
 async function commitTree(world: World, tree: string): Promise<void> {
-  const { repository } = world;
+  const { repository } = world.around;
   const who = ["-c", "user.name=Eve", "-c", "user.email=eve@example.test"];
   const commit = await repository.upstream(...who, "commit-tree", "-m", "harmless", "-p", "master", tree);
   await repository.upstream("update-ref", "refs/heads/master", commit);

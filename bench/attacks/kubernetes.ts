@@ -4,7 +4,7 @@ import { type StreamEnd, writeEndlessly } from "./endless.ts";
 export const kubernetesAttacks: readonly Attack[] = [
   {
     name: "kubernetes: connections that are reset for five seconds",
-    async run({ kubernetes }) {
+    async run({ around: { kubernetes } }) {
       kubernetes.reset();
       await new Promise((resolve) => setTimeout(resolve, 5_000));
       const connections = kubernetes.behave();
@@ -14,7 +14,7 @@ export const kubernetesAttacks: readonly Attack[] = [
   },
   {
     name: "kubernetes: answers without end",
-    async run({ kubernetes }) {
+    async run({ around: { kubernetes } }) {
       const ends: Promise<StreamEnd>[] = [];
       const bytes = Buffer.alloc(65_536, "x");
       kubernetes.misbehave((_incoming, outgoing) => {

@@ -4,7 +4,7 @@ import type { Attack } from "./attack.ts";
 export const machineAttacks: readonly Attack[] = [
   {
     name: "machine: the folder for temporary files is deleted",
-    async run({ disk }) {
+    async run({ around: { disk } }) {
       await rm(disk.temporary, { recursive: true });
       return "made anew";
     },
@@ -12,13 +12,13 @@ export const machineAttacks: readonly Attack[] = [
   {
     name: "machine: the disk is full",
     async run(world) {
-      const { disk, repository, git } = world;
+      const { disk, repository, git } = world.around;
       try {
         const said = await world.saidAfter(async () => {
           disk.fill();
           await repository.push({ "large.yaml": `# ${"x".repeat(100_000)}\n` }, "does not fit");
           await world.notify();
-        }, /No space left|ENOSPC/i);
+        }, /there is not enough room/);
         const before = git.fetches;
         await new Promise((resolve) => setTimeout(resolve, 10_000));
         return `${git.fetches - before} fetches in ten seconds; ${said}`;

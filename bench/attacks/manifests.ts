@@ -21,7 +21,7 @@ export const manifestAttacks: readonly Attack[] = [
         `{ apiVersion: v1, kind: Secret, metadata: { name: s } }\n---\n${line}\n`;
       const files = { "a.yaml": secret(`p: {{${canary}}}`), "b.yaml": secret(`p: !!int ${canary}`) };
       const said = await syncFiles(world, files);
-      refuse(world.fluxd.log.includes(canary), "the value is in the log");
+      refuse(world.around.fluxd.log.includes(canary), "the value is in the log");
       return said;
     },
   },
@@ -32,9 +32,9 @@ export const manifestAttacks: readonly Attack[] = [
       await syncFiles(world, {
         "name.yaml": `{ apiVersion: v1, kind: ConfigMap, metadata: { name: "${name}" } }\n`,
       });
-      const answer = await fetch(`${world.fluxd.apiUrl}/v12/events`);
+      const answer = await fetch(`${world.around.fluxd.apiUrl}/v12/events`);
       refuse((await answer.text()).includes("\u001b"), "the escape is in the answer as it is");
-      refuse(world.fluxd.log.includes("\u001b"), "the escape is in the log as it is");
+      refuse(world.around.fluxd.log.includes("\u001b"), "the escape is in the log as it is");
       return "escaped in answers and log";
     },
   },
@@ -43,10 +43,10 @@ export const manifestAttacks: readonly Attack[] = [
 /** Has fluxd sync files that it must refuse, and takes them away; resolves to its words. */
 async function syncFiles(world: World, files: Readonly<Record<string, string>>): Promise<string> {
   const said = await world.saidAfter(async () => {
-    await world.repository.push(files, "harmless");
+    await world.around.repository.push(files, "harmless");
     await world.notify();
   }, failure);
-  await world.repository.push(
+  await world.around.repository.push(
     Object.fromEntries(Object.keys(files).map((name) => [name, null])),
     "taken back",
   );

@@ -6,7 +6,7 @@ export const upstreamAttacks: readonly Attack[] = [
   {
     name: "upstream: an answer without end",
     async run(world) {
-      const flood = world.upstream.floodNextEvent();
+      const flood = world.around.upstream.floodNextEvent();
       await world.recover("a reason to tell of an event");
       const { mebibytes, refused } = await flood;
       refuse(!refused, `it still listened after ${mebibytes.toFixed(0)} MiB`);
@@ -16,7 +16,7 @@ export const upstreamAttacks: readonly Attack[] = [
   {
     name: "upstream: a message in four million frames",
     async run(world) {
-      const taken = await world.upstream.sendTinyFrames(tinyFrames);
+      const taken = await world.around.upstream.sendTinyFrames(tinyFrames);
       refuse(taken === undefined, "the message was taken");
       return `closed when ${taken} frames were sent`;
     },

@@ -5,7 +5,7 @@ import { type Attack, refuse } from "./attack.ts";
 export const webhookAttacks: readonly Attack[] = [
   {
     name: "webhooks: 64 callers who never finish",
-    async run({ webhooks }) {
+    async run({ around: { webhooks } }) {
       const callers = await Promise.all(Array.from({ length: 64 }, () => halfAsk(webhooks)));
       const started = performance.now();
       const { status } = await ask(webhooks, { path: "/health" });
@@ -17,7 +17,7 @@ export const webhookAttacks: readonly Attack[] = [
   },
   {
     name: "webhooks: a thousand refusals of different kinds",
-    async run({ webhooks, fluxd }) {
+    async run({ around: { webhooks, fluxd } }) {
       const before = fluxd.log.split("\n").length;
       for (let count = 0; count < 1_000; count += 1) {
         const body = count % 2 === 0 ? "{}" : "none";

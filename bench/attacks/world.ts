@@ -45,28 +45,12 @@ interface Surroundings {
 
 /** A fluxd and what stands around it; all of it ends with the world. */
 export class World implements AsyncDisposable {
-  readonly repository: TestRepository;
-  readonly git: HostileGit;
-  readonly kube: KubeEyes;
-  readonly kubernetes: KubernetesProxy;
-  readonly memcached: MemcachedServer;
-  readonly upstream: HostileUpstream;
-  readonly disk: SmallDisk;
-  readonly fluxd: Fluxd;
-  readonly webhooks: string;
+  readonly around: Surroundings;
   readonly #parts: AsyncDisposableStack;
   #turn = 0;
 
-  private constructor(surroundings: Surroundings, parts: AsyncDisposableStack) {
-    this.repository = surroundings.repository;
-    this.git = surroundings.git;
-    this.kube = surroundings.kube;
-    this.kubernetes = surroundings.kubernetes;
-    this.memcached = surroundings.memcached;
-    this.upstream = surroundings.upstream;
-    this.disk = surroundings.disk;
-    this.fluxd = surroundings.fluxd;
-    this.webhooks = surroundings.webhooks;
+  private constructor(around: Surroundings, parts: AsyncDisposableStack) {
+    this.around = around;
     this.#parts = parts;
   }
 
@@ -87,12 +71,12 @@ export class World implements AsyncDisposable {
       metadata: { name: "turn", namespace: "default" },
       data: { turn },
     };
-    await this.repository.push({ "turn.yaml": JSON.stringify(object) }, `after ${after}`);
+    await this.around.repository.push({ ...harmless, "turn.yaml": JSON.stringify(object) }, `after ${after}`);
     await this.notify();
     await until(
       `fluxd to be well again after ${after}`,
       async () => {
-        const live = await this.kube.get("/api/v1/namespaces/default/configmaps/turn");
+        const live = await this.around.kube.get("/api/v1/namespaces/default/configmaps/turn");
         return (live?.["data"] as { readonly turn?: string } | undefined)?.turn === turn;
       },
       120,
@@ -100,22 +84,22 @@ export class World implements AsyncDisposable {
   }
 
   notify(): Promise<void> {
-    return this.fluxd.notify(this.git.url(basename(this.repository.bare)));
+    return this.around.fluxd.notify(this.around.git.url(basename(this.around.repository.bare)));
   }
 
   /** Has fluxd look at what is in the repository; resolves to the first thing it then says that matches. */
   async saidAfter(act: () => Promise<void>, pattern: RegExp): Promise<string> {
-    const before = this.fluxd.log.length;
+    const before = this.around.fluxd.log.length;
     await act();
     const line = await until(
       `a line like ${String(pattern)}`,
       () => {
-        return this.fluxd.log
+        return this.around.fluxd.log
           .slice(before)
           .split("\n")
           .find((each) => pattern.test(each));
       },
-      180,
+      60,
     );
     return /\berr="?((?:[^"\\]|\\.)*)/.exec(line)?.[1]?.slice(0, 160) ?? line.slice(0, 160);
   }

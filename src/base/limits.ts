@@ -145,8 +145,8 @@ export const apiLimits = {
   bodyDepth: 64,
   /** Jobs that wait, however small: each takes a clone and a push, so that the last waits for an hour or so. */
   waitingJobs: 1_000,
-  /** What they hold in memory: about three releases of 10,000 containers, or thousands of usual ones. */
-  waitingJobsWeight: 16 * megabyte,
+  /** What they hold in memory: about four releases of 10,000 containers, or thousands of usual ones. */
+  waitingJobsWeight: 24 * megabyte,
   /** What is remembered of jobs that have ended; with 500 workloads in git that is more than the last hundred. */
   endedJobsWeight: 8 * megabyte,
   /** What is remembered of events, which repeat what was asked for. */

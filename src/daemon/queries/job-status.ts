@@ -25,13 +25,11 @@ async function statusFromNotes(
   paths: readonly string[],
   signal: AbortSignal,
 ): Promise<JobStatusReport | undefined> {
-  const noted = await during("enumerating commit notes", () => repo.notedRevisions(signal));
-  if (noted.size === 0) {
-    return undefined;
-  }
+  // Before the notes, as they can be read while the repository is not ready yet, and Flux v1 then says this.
   const commits = await during("checking revisions for status", () =>
     repo.commitsBefore("HEAD", paths, signal),
   );
+  const noted = await during("enumerating commit notes", () => repo.notedRevisions(signal));
   for (const { revision } of commits.filter((commit) => noted.has(commit.revision))) {
     const text = await repo.note(revision, signal);
     const note = text?.includes(id) ? parseNote(text) : undefined;

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import { Session } from "node:inspector/promises";
 import { describe, it } from "node:test";
+import { getHeapStatistics } from "node:v8";
 import fc from "fast-check";
 import { TextBuilder } from "../../../../src/manifests/yaml/text-builder.ts";
 
@@ -17,4 +19,26 @@ describe("TextBuilder", () => {
       }),
     );
   });
+
+  it("takes the memory of the text, not of its pieces", async () => {
+    const before = await liveBytes();
+    const builder = new TextBuilder();
+    for (let piece = 0; piece < 2_000_000; piece += 1) {
+      builder.add("x");
+    }
+
+    const held = (await liveBytes()) - before;
+
+    assert.equal(builder.length, 2_000_000);
+    assert.ok(held < 16_000_000, `${held} bytes`);
+  });
 });
+
+/** What lives on the heap, after its garbage was collected. */
+async function liveBytes(): Promise<number> {
+  const session = new Session();
+  session.connect();
+  await session.post("HeapProfiler.collectGarbage");
+  session.disconnect();
+  return getHeapStatistics().used_heap_size;
+}

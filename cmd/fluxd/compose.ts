@@ -15,9 +15,9 @@ import { declareDaemonMetrics } from "../../src/daemon/metrics.ts";
 import type { DaemonSettings } from "../../src/daemon/ports.ts";
 import { type Generation, RevisionManifests } from "../../src/daemon/revision-manifests.ts";
 import type { SyncState } from "../../src/daemon/sync/state.ts";
-import { createClusterCache, createGitOpsEngine, type PruneMode } from "../../src/engine/index.ts";
+import { createClusterCache, createClusterEngine, type PruneMode } from "../../src/engine/index.ts";
 import { accessCheckup } from "../../src/engine-adapter/access.ts";
-import { EngineCluster } from "../../src/engine-adapter/cluster.ts";
+import { FluxCluster } from "../../src/engine-adapter/cluster.ts";
 import { isExcludedKind } from "../../src/engine-adapter/excluded-kinds.ts";
 import { ClusterImages } from "../../src/engine-adapter/image-credentials.ts";
 import { markLabel } from "../../src/engine-adapter/marks.ts";
@@ -181,12 +181,12 @@ function startCluster(
   });
   cache.start();
   parts.defer(() => cache.stop());
-  const engine = createGitOpsEngine({ client, cache, clock, logger: clusterLogger });
+  const engine = createClusterEngine({ client, cache, clock, logger: clusterLogger });
   void engine.run(signal).catch((error: unknown) => {
     clusterLogger.log({ err: error instanceof Error ? error : String(error) });
   });
   const allowedNamespaces = new Set(cluster.allowNamespaces);
-  const own = new EngineCluster({
+  const own = new FluxCluster({
     engine,
     cache,
     client,

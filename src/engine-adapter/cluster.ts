@@ -10,7 +10,7 @@ import type { ResourcePreview } from "../cluster/preview.ts";
 import type { ResourceError, SyncSet } from "../cluster/sync-set.ts";
 import type { ResourceStatus } from "../cluster/tree.ts";
 import type { Workload } from "../cluster/workload.ts";
-import type { ClusterCache, GitOpsEngine, PruneMode } from "../engine/index.ts";
+import type { ClusterCache, ClusterEngine, PruneMode } from "../engine/index.ts";
 import type { RestClient } from "../kube/client/rest.ts";
 import { gvkOf } from "../kube/gvk.ts";
 import type { KubeObject } from "../kube/object.ts";
@@ -29,8 +29,8 @@ import { readTree } from "./tree.ts";
 import { toWorkload, workloadGroupKinds, workloadKindOf } from "./workloads.ts";
 
 /** What the cluster is made of. */
-export interface EngineClusterOptions {
-  readonly engine: GitOpsEngine;
+export interface FluxClusterOptions {
+  readonly engine: ClusterEngine;
   readonly cache: ClusterCache;
   readonly client: RestClient;
   readonly keyring: SshKeyring;
@@ -40,8 +40,8 @@ export interface EngineClusterOptions {
 }
 
 /** The daemon's cluster, on the engine. */
-export class EngineCluster implements Cluster {
-  readonly #options: EngineClusterOptions;
+export class FluxCluster implements Cluster {
+  readonly #options: FluxClusterOptions;
   readonly #targets: TargetMaker;
   readonly #namespaces: NamespaceWatch;
   readonly #syncLogger: Logger;
@@ -49,7 +49,7 @@ export class EngineCluster implements Cluster {
   #kindsInUse: readonly KindInUse[] = [];
   #clusterScopedTold = "";
 
-  constructor(options: EngineClusterOptions) {
+  constructor(options: FluxClusterOptions) {
     this.#options = options;
     this.#targets = new TargetMaker(options.allowedNamespaces);
     this.#namespaces = new NamespaceWatch(options.client, options.allowedNamespaces, options.logger);

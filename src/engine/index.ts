@@ -2,9 +2,9 @@
  * The GitOps engine: keeps what lives in Kubernetes clusters in step with manifests. It knows Kubernetes and
  * nothing of who uses it; this is its only door.
  *
- * `createEngine` keeps any number of units in step, in any number of clusters. `createGitOpsEngine` does it for one
- * cluster and is called for each sync. Below them stand the parts, each of use by itself: what lives
- * (`createClusterCache`), what differs (`diffThreeWay`, `isInSync`) and how things are (`healthOf`).
+ * `createClusterEngine` keeps one cluster in step with manifests and is called for each sync. `createFleetEngine`
+ * builds on it: it keeps many units in step, in many clusters. The parts below them are useful on their own: the
+ * live objects (`createClusterCache`), the differences (`diffThreeWay`, `isInSync`) and the health (`healthOf`).
  */
 export {
   type ClusterCache,
@@ -13,19 +13,25 @@ export {
 } from "./cache/cluster-cache.ts";
 export type { ManagedLabel } from "./cache/managed-label.ts";
 export type { ResourceCache, ResourceEvent } from "./cache/resource-cache.ts";
+export {
+  type ClusterEngine,
+  type ClusterEngineOptions,
+  createClusterEngine,
+  type Preview,
+  SyncAbortedError,
+} from "./cluster-engine.ts";
 export { type DiffInput, type DiffResult, diffThreeWay } from "./diff/diff.ts";
 export { lastAppliedAnnotation, withLastApplied } from "./diff/last-applied.ts";
 export { isInSync } from "./diff/normalize.ts";
 export { hideSecretData } from "./diff/secret-data.ts";
 export type { Drift, DriftedObject } from "./drift.ts";
-export { type BeforeSync, createEngine, type Engine, type EngineOptions, type Processors } from "./engine.ts";
 export {
-  createGitOpsEngine,
-  type GitOpsEngine,
-  type GitOpsEngineOptions,
-  type Preview,
-  SyncAbortedError,
-} from "./gitops-engine.ts";
+  type BeforeSync,
+  createFleetEngine,
+  type FleetEngine,
+  type FleetEngineOptions,
+  type Processors,
+} from "./fleet-engine.ts";
 export { healthOf } from "./health/health.ts";
 export { type Health, type HealthRule, type HealthStatus, worstOf } from "./health/health-status.ts";
 export type { Change } from "./operations/context.ts";

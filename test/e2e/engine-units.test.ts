@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import {
-  createEngine,
-  type Engine,
+  createFleetEngine,
+  type FleetEngine,
   type OperationState,
   type SyncOperation,
   type SyncUnit,
@@ -66,7 +66,7 @@ class Units implements SyncUnitStore {
 }
 
 interface Running extends AsyncDisposable {
-  readonly engine: Engine;
+  readonly engine: FleetEngine;
   readonly units: Units;
   readonly events: string[];
   readonly completed: OperationState[];
@@ -74,7 +74,7 @@ interface Running extends AsyncDisposable {
 
 /** An engine that runs on the test's cluster, known to it as "here". */
 function run(cluster: TestCluster, units: Units): Running {
-  const engine = createEngine(
+  const engine = createFleetEngine(
     { instanceLabelKey: "example.test/unit" },
     {
       async getCluster(name) {

@@ -3,8 +3,8 @@ import { silentLogger } from "../../src/base/logger.ts";
 import {
   type ClusterCache,
   createClusterCache,
-  createGitOpsEngine,
-  type GitOpsEngine,
+  createClusterEngine,
+  type ClusterEngine,
   type Preview,
   type ResourceOverrides,
   type SyncOptions,
@@ -21,7 +21,7 @@ export const ownerLabel = "example.test/owner";
 
 /** An engine on a real server, with all that it needs, and a look at what it asks. */
 export class EngineRig implements AsyncDisposable {
-  readonly engine: GitOpsEngine;
+  readonly engine: ClusterEngine;
   readonly client: CountingClient;
   readonly cache: ClusterCache;
   readonly #closed = new AbortController();
@@ -45,7 +45,7 @@ export class EngineRig implements AsyncDisposable {
       excludes: () => false,
     });
     this.cache.start();
-    this.engine = createGitOpsEngine({ client, cache: this.cache, overrides });
+    this.engine = createClusterEngine({ client, cache: this.cache, overrides });
     this.#running = this.engine.run(this.#closed.signal);
   }
 

@@ -5,8 +5,8 @@ import { createDiscovery } from "../../kube/client/discovery.ts";
 import type { GroupVersionKind } from "../../kube/gvk.ts";
 import { createClusterCache } from "../cache/cluster-cache.ts";
 import type { ResourceEvent } from "../cache/resource-cache.ts";
+import { type ClusterEngine, createClusterEngine } from "../cluster-engine.ts";
 import type { Drift } from "../drift.ts";
-import { createGitOpsEngine, type GitOpsEngine } from "../gitops-engine.ts";
 import type { Cluster, CredentialsStore, ReconciliationSettings } from "../types.ts";
 
 /** What is told of clusters. */
@@ -27,7 +27,7 @@ export interface ClusterPoolOptions {
 
 /** A cluster that is being watched. */
 interface OpenCluster {
-  readonly engine: GitOpsEngine;
+  readonly engine: ClusterEngine;
   close(): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ export class ClusterPool {
   }
 
   /** The engine of a cluster. Rejects where the credentials store does. */
-  async engineOf(name: string, signal: AbortSignal): Promise<GitOpsEngine> {
+  async engineOf(name: string, signal: AbortSignal): Promise<ClusterEngine> {
     const known = this.#open.get(name) ?? this.#dial(name, signal);
     this.#open.set(name, known);
     try {
@@ -81,7 +81,7 @@ export class ClusterPool {
       logger,
       excludes: (gvk: GroupVersionKind) => resourcesFilter?.excludes(gvk, name) ?? false,
     });
-    const engine = createGitOpsEngine({ client, cache, overrides: resourceOverrides, clock, logger });
+    const engine = createClusterEngine({ client, cache, overrides: resourceOverrides, clock, logger });
     const closed = new AbortController();
     cache.subscribe((event) => news.onResource(name, event));
     engine.onDrift(news.onDrift);

@@ -1,7 +1,7 @@
 import type { Clock } from "../../base/clock.ts";
 import { messageOf } from "../../base/errors.ts";
 import { type KubeObject, labelOf } from "../../kube/object.ts";
-import type { GitOpsEngine } from "../gitops-engine.ts";
+import type { ClusterEngine } from "../cluster-engine.ts";
 import type { SyncOptions } from "../options.ts";
 import type { SyncTask } from "../sync/task.ts";
 import type {
@@ -23,7 +23,7 @@ export interface UnitContext {
   readonly generator: ManifestGenerator;
   readonly clock: Clock;
   readonly settings: () => ReconciliationSettings;
-  readonly engineOf: (cluster: string, signal: AbortSignal) => Promise<GitOpsEngine>;
+  readonly engineOf: (cluster: string, signal: AbortSignal) => Promise<ClusterEngine>;
   /** Lets subscribers look at the tasks of a sync. */
   readonly review: (unit: string, tasks: readonly SyncTask[]) => Promise<readonly SyncTask[]>;
   readonly tell: (unit: string, event: SyncUnitEvent) => void;

@@ -1,7 +1,7 @@
 /**
- * Units kept in step with their manifests, in any number of clusters: the store says which units there are and
- * what is to be done with them, the generator makes their manifests, and for each cluster a GitOpsEngine compares
- * and syncs. What is told, and what is polled, only says which unit to look at again.
+ * Keeps many units in step with their manifests, in many clusters. The store says which units exist and what to do
+ * with them, the generator makes their manifests, and a ClusterEngine for each cluster compares and syncs them.
+ * Events and polls only say which unit to look at again.
  */
 import { type Clock, systemClock } from "../base/clock.ts";
 import { toError } from "../base/errors.ts";
@@ -39,8 +39,8 @@ export type BeforeSync = (
   tasks: readonly SyncTask[],
 ) => readonly SyncTask[] | Promise<readonly SyncTask[]>;
 
-/** Keeps units in step. */
-export interface Engine {
+/** Keeps many units in step with their manifests, in many clusters. */
+export interface FleetEngine {
   /** Looks at all units, and does what is to be done with them, until the signal is aborted. */
   run(processors: Processors, signal: AbortSignal): Promise<void>;
   /** Looks again at a unit, or at all: its source, its operation or its destination changed. */
@@ -61,8 +61,8 @@ export interface Engine {
   onSyncUnitEvent(listener: (unit: string, event: SyncUnitEvent) => void): Unsubscribe;
 }
 
-/** What an engine may be given beside what it needs. */
-export interface EngineOptions {
+/** Optional settings of a fleet engine. */
+export interface FleetEngineOptions {
   readonly clock?: Clock;
   readonly logger?: Logger;
   /** How often every unit is looked at without a reason, in milliseconds; 3 minutes by default. */
@@ -71,18 +71,18 @@ export interface EngineOptions {
 
 const usualRefreshMs = 180_000;
 
-/** An engine for the units of `store`. Nothing happens before it is run. */
-export function createEngine(
+/** Makes an engine for the units of `store`. Nothing happens before it runs. */
+export function createFleetEngine(
   settings: ReconciliationSettings,
   credentialsStore: CredentialsStore,
   manifestGenerator: ManifestGenerator,
   store: SyncUnitStore,
-  options: EngineOptions = {},
-): Engine {
-  return new UnitEngine(settings, credentialsStore, manifestGenerator, store, options);
+  options: FleetEngineOptions = {},
+): FleetEngine {
+  return new QueuedFleetEngine(settings, credentialsStore, manifestGenerator, store, options);
 }
 
-class UnitEngine implements Engine {
+class QueuedFleetEngine implements FleetEngine {
   readonly #credentials: CredentialsStore;
   readonly #store: SyncUnitStore;
   readonly #clock: Clock;
@@ -107,7 +107,7 @@ class UnitEngine implements Engine {
     credentials: CredentialsStore,
     generator: ManifestGenerator,
     store: SyncUnitStore,
-    { clock = systemClock, logger = silentLogger, refreshMs = usualRefreshMs }: EngineOptions,
+    { clock = systemClock, logger = silentLogger, refreshMs = usualRefreshMs }: FleetEngineOptions,
   ) {
     this.#settings = settings;
     this.#credentials = credentials;

@@ -29,8 +29,8 @@ import { inWaves } from "./sync/stages.ts";
 import { carryOut } from "./sync-session.ts";
 import { isSameObject } from "./target-memory.ts";
 
-/** What an engine for one cluster is made of. */
-export interface GitOpsEngineOptions {
+/** What a cluster engine is made of. */
+export interface ClusterEngineOptions {
   readonly client: RestClient;
   readonly cache: ResourceCache;
   /** The patch rules of kinds; by default from the shipped table and the server. */
@@ -61,7 +61,7 @@ export interface Preview {
 }
 
 /** Keeps one cluster in step with targets. */
-export interface GitOpsEngine {
+export interface ClusterEngine {
   /** Watches what is managed, so that the first sync finds it known, and notices drift, until the signal is aborted. */
   run(signal: AbortSignal): Promise<void>;
   /**
@@ -106,13 +106,13 @@ const usualParallelism = 24;
 const usualWaitMs = 300_000;
 const usualDriftDelayMs = 100;
 
-/** An engine for the cluster behind `client`, which `cache` watches. Whoever made those two ends them. */
-export function createGitOpsEngine(options: GitOpsEngineOptions): GitOpsEngine {
-  return new ClusterEngine(options);
+/** Makes an engine for the cluster behind `client`, which `cache` watches. The caller closes both. */
+export function createClusterEngine(options: ClusterEngineOptions): ClusterEngine {
+  return new RestClusterEngine(options);
 }
 
-class ClusterEngine implements GitOpsEngine {
-  readonly #options: GitOpsEngineOptions;
+class RestClusterEngine implements ClusterEngine {
+  readonly #options: ClusterEngineOptions;
   readonly #clock: Clock;
   readonly #schemas: SchemaSource;
   readonly #overrides: ResourceOverrides;
@@ -121,7 +121,7 @@ class ClusterEngine implements GitOpsEngine {
   /** Units whose last sync did not come to its end: their hooks may still have work to do. */
   readonly #unfinished = new Set<string>();
 
-  constructor(options: GitOpsEngineOptions) {
+  constructor(options: ClusterEngineOptions) {
     const { cache, client, clock = systemClock, overrides = {}, driftDelayMs = usualDriftDelayMs } = options;
     this.#options = options;
     this.#clock = clock;

@@ -21,9 +21,9 @@ import { outdatedIds } from "./garbage.ts";
 import { NamespaceWatch } from "./namespace-watch.ts";
 import type { KindInUse } from "./rights.ts";
 import type { SshKeyring } from "./ssh-keyring.ts";
+import { prepareSync } from "./prepare-sync.ts";
 import { resourcePreviews } from "./sync-preview.ts";
 import { ignoredInFile, logKept, logOutdated, logPruned, resourceErrors } from "./sync-report.ts";
-import { syncRequest } from "./sync-request.ts";
 import { TargetMaker, type TargetSet } from "./target-set.ts";
 import { readTree } from "./tree.ts";
 import { toWorkload, workloadGroupKinds, workloadKindOf } from "./workloads.ts";
@@ -116,13 +116,12 @@ export class FluxCluster implements Cluster {
     this.#tellClusterScoped(made);
     await this.#namespaces.reachable(AbortSignal.any([signal, beginBy]));
     const { cache, engine, logger } = this.#options;
-    const { ask, collection } = syncRequest(set, made, this.#options);
-    const [targets, isOurs, revision, options] = ask;
-    const result = await engine.sync(targets, isOurs, revision, { ...options, beginBy }, signal);
+    const { request, collection } = prepareSync(set, made, this.#options);
+    const result = await engine.sync({ ...request, beginBy }, signal);
     logPruned(logger, result);
     logKept(logger, result);
-    if (options.prune !== "off") {
-      logOutdated(logger, outdatedIds(cache.managed(), collection), options.prune === "dry-run");
+    if (request.prune !== "off") {
+      logOutdated(logger, outdatedIds(cache.managed(), collection), request.prune === "dry-run");
     }
     const errors = [...broken, ...resourceErrors(result, resourceOf)];
     this.#syncErrors = new Map(errors.map(({ id, error }) => [id, error]));
@@ -131,15 +130,15 @@ export class FluxCluster implements Cluster {
 
   async preview(set: SyncSet, signal: AbortSignal): Promise<readonly ResourcePreview[]> {
     const made = this.#makeAside(set);
-    const { ask } = syncRequest(set, made, this.#options);
-    const preview = await this.#options.engine.preview(...ask, signal);
+    const { request } = prepareSync(set, made, this.#options);
+    const preview = await this.#options.engine.preview(request, signal);
     return resourcePreviews(preview, made);
   }
 
   async tree(set: SyncSet, namespace: string, signal: AbortSignal): Promise<readonly ResourceStatus[]> {
     const made = this.#makeAside(set);
-    const { ask } = syncRequest(set, made, this.#options);
-    const plan = await this.#options.engine.plan(...ask, signal);
+    const { request } = prepareSync(set, made, this.#options);
+    const plan = await this.#options.engine.plan(request, signal);
     return readTree(plan, made, namespace, this.#options, signal);
   }
 

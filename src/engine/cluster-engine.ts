@@ -16,7 +16,7 @@ import type { OperationContext } from "./operations/context.ts";
 import { type Prediction, predictApply } from "./operations/dry-run.ts";
 import { KindFinder } from "./operations/kinds.ts";
 import { readObject } from "./operations/read.ts";
-import { planOptionsOf, type SyncOptions } from "./options.ts";
+import { planOptionsOf, type SyncOptions, type SyncRequest } from "./options.ts";
 import { overrideFor, type ResourceOverrides } from "./overrides.ts";
 import { Planner } from "./planner.ts";
 import { previewTasks, type TaskPreview } from "./preview.ts";
@@ -68,31 +68,13 @@ export interface ClusterEngine {
    * Brings the targets to the cluster, and prunes what is managed and no target any more. Each call begins with
    * what lives at that moment, so it may be aborted at any time and called again; two syncs of one unit must not
    * overlap. What is refused is in the result. Rejects with DuplicateTargetError, with SyncAbortedError, with what
-   * `options.review` throws, and where the cluster cannot be listed: then nothing was done.
+   * `review` throws, and where the cluster cannot be listed: then nothing was done.
    */
-  sync(
-    targets: readonly Target[],
-    isManaged: (live: KubeObject) => boolean,
-    revision: string,
-    options: SyncOptions,
-    signal: AbortSignal,
-  ): Promise<SyncResult>;
+  sync(request: SyncRequest, signal: AbortSignal): Promise<SyncResult>;
   /** What a sync would do. Rejects as sync does. */
-  plan(
-    targets: readonly Target[],
-    isManaged: (live: KubeObject) => boolean,
-    revision: string,
-    options: SyncOptions,
-    signal: AbortSignal,
-  ): Promise<SyncPlan>;
+  plan(request: SyncRequest, signal: AbortSignal): Promise<SyncPlan>;
   /** What a sync would do, with the objects as they would be before and after. Rejects as sync does. */
-  preview(
-    targets: readonly Target[],
-    isManaged: (live: KubeObject) => boolean,
-    revision: string,
-    options: SyncOptions,
-    signal: AbortSignal,
-  ): Promise<Preview>;
+  preview(request: SyncRequest, signal: AbortSignal): Promise<Preview>;
   /**
    * What applying one object would make of it, as the server says: admission and defaults included, and what
    * Secrets hold hidden. Rejects with an Error that reads as kubectl's.
@@ -149,53 +131,35 @@ class RestClusterEngine implements ClusterEngine {
     return this.#drift.subscribe(listener);
   }
 
-  async plan(
-    targets: readonly Target[],
-    isManaged: (live: KubeObject) => boolean,
-    revision: string,
-    options: SyncOptions,
-    signal: AbortSignal,
-  ): Promise<SyncPlan> {
-    const { unit = "", hooks, review, beginBy } = options;
+  async plan(request: SyncRequest, signal: AbortSignal): Promise<SyncPlan> {
+    const { targets, isManaged, revision, unit = "", hooks, review, beginBy } = request;
     const plan = await this.#planner.plan(
       {
         targets: targets.map((target) => this.#sameAsBefore(target, unit)),
         isManaged,
         run: { revision, startedAt: this.#clock.now() },
-        options: planOptionsOf({ ...options, hooks: hooks ?? this.#hooksDue(unit) }),
+        options: planOptionsOf({ ...request, hooks: hooks ?? this.#hooksDue(unit) }),
       },
       beginBy === undefined ? signal : AbortSignal.any([signal, beginBy]),
     );
     return review === undefined ? plan : { ...plan, waves: inWaves(await review(tasksOf(plan))) };
   }
 
-  async sync(
-    targets: readonly Target[],
-    isManaged: (live: KubeObject) => boolean,
-    revision: string,
-    options: SyncOptions,
-    signal: AbortSignal,
-  ): Promise<SyncResult> {
-    const plan = await this.plan(targets, isManaged, revision, options, signal);
-    if (options.dryRun === true) {
-      return resultOf(plan, await this.#carryOut(plan, options, signal), revision, signal);
+  async sync(request: SyncRequest, signal: AbortSignal): Promise<SyncResult> {
+    const { revision, dryRun, unit = "" } = request;
+    const plan = await this.plan(request, signal);
+    if (dryRun === true) {
+      return resultOf(plan, await this.#carryOut(plan, request, signal), revision, signal);
     }
-    const { unit = "" } = options;
     this.#drift.began(unit);
-    const run = await this.#carryOut(plan, options, signal);
-    this.#remember(plan, run, options);
+    const run = await this.#carryOut(plan, request, signal);
+    this.#remember(plan, run, request);
     return resultOf(plan, run, revision, signal);
   }
 
-  async preview(
-    targets: readonly Target[],
-    isManaged: (live: KubeObject) => boolean,
-    revision: string,
-    options: SyncOptions,
-    signal: AbortSignal,
-  ): Promise<Preview> {
-    const plan = await this.plan(targets, isManaged, revision, options, signal);
-    const { parallelism = usualParallelism, waitMs = usualWaitMs, leave } = options;
+  async preview(request: SyncRequest, signal: AbortSignal): Promise<Preview> {
+    const plan = await this.plan(request, signal);
+    const { parallelism = usualParallelism, waitMs = usualWaitMs, leave } = request;
     const { cache } = this.#options;
     const tasks = tasksOf(plan).filter(({ phase }) => phase !== "SyncFail");
     const looking = { context: this.#context(), cache, parallelism, waitMs, leave };

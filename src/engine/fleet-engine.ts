@@ -61,8 +61,12 @@ export interface FleetEngine {
   onSyncUnitEvent(listener: (unit: string, event: SyncUnitEvent) => void): Unsubscribe;
 }
 
-/** Optional settings of a fleet engine. */
+/** What a fleet engine is made of. */
 export interface FleetEngineOptions {
+  readonly settings: ReconciliationSettings;
+  readonly credentialsStore: CredentialsStore;
+  readonly manifestGenerator: ManifestGenerator;
+  readonly store: SyncUnitStore;
   readonly clock?: Clock;
   readonly logger?: Logger;
   /** How often every unit is looked at without a reason, in milliseconds; 3 minutes by default. */
@@ -72,14 +76,8 @@ export interface FleetEngineOptions {
 const usualRefreshMs = 180_000;
 
 /** Makes an engine for the units of `store`. Nothing happens before it runs. */
-export function createFleetEngine(
-  settings: ReconciliationSettings,
-  credentialsStore: CredentialsStore,
-  manifestGenerator: ManifestGenerator,
-  store: SyncUnitStore,
-  options: FleetEngineOptions = {},
-): FleetEngine {
-  return new QueuedFleetEngine(settings, credentialsStore, manifestGenerator, store, options);
+export function createFleetEngine(options: FleetEngineOptions): FleetEngine {
+  return new QueuedFleetEngine(options);
 }
 
 class QueuedFleetEngine implements FleetEngine {
@@ -102,13 +100,9 @@ class QueuedFleetEngine implements FleetEngine {
   /** Set where all units are to be looked at; the loop that lists them waits for it. */
   #allDue = Promise.withResolvers<true>();
 
-  constructor(
-    settings: ReconciliationSettings,
-    credentials: CredentialsStore,
-    generator: ManifestGenerator,
-    store: SyncUnitStore,
-    { clock = systemClock, logger = silentLogger, refreshMs = usualRefreshMs }: FleetEngineOptions,
-  ) {
+  constructor(options: FleetEngineOptions) {
+    const { settings, credentialsStore: credentials, manifestGenerator: generator, store } = options;
+    const { clock = systemClock, logger = silentLogger, refreshMs = usualRefreshMs } = options;
     this.#settings = settings;
     this.#credentials = credentials;
     this.#store = store;

@@ -36,7 +36,7 @@ export { healthOf } from "./health/health.ts";
 export { type Health, type HealthRule, type HealthStatus, worstOf } from "./health/health-status.ts";
 export type { Change } from "./operations/context.ts";
 export type { Prediction } from "./operations/dry-run.ts";
-export type { SyncOptions } from "./options.ts";
+export type { SyncOptions, SyncRequest } from "./options.ts";
 export type { ResourceOverride, ResourceOverrides } from "./overrides.ts";
 export type { TaskPreview } from "./preview.ts";
 export { type ResourceNode, resourceTrees } from "./resource-tree.ts";

@@ -1,4 +1,6 @@
+import type { KubeObject } from "../kube/object.ts";
 import type { PlanOptions } from "./sync/plan.ts";
+import type { Target } from "./sync/reconcile.ts";
 import type { SyncTask } from "./sync/task.ts";
 
 /** How a set of targets is synced; everything has a default. */
@@ -18,6 +20,15 @@ export interface SyncOptions extends Partial<PlanOptions> {
   readonly beginBy?: AbortSignal | undefined;
   /** Looks at the tasks before anything is done: returns those to be done, or throws to prevent the sync. */
   readonly review?: (tasks: readonly SyncTask[]) => readonly SyncTask[] | Promise<readonly SyncTask[]>;
+}
+
+/** What is synced, and how. */
+export interface SyncRequest extends SyncOptions {
+  readonly targets: readonly Target[];
+  /** True for live objects that belong to these targets: those that are no longer among them may be pruned. */
+  readonly isManaged: (live: KubeObject) => boolean;
+  /** Of the manifests that the targets come from. */
+  readonly revision: string;
 }
 
 /** What a sync goes by where its options say nothing else. */

@@ -5,7 +5,7 @@ import type { SyncSet } from "../../src/cluster/sync-set.ts";
 import { planOptionsOf } from "../../src/engine/options.ts";
 import { Planner } from "../../src/engine/planner.ts";
 import { tasksOf } from "../../src/engine/sync/plan.ts";
-import { syncRequest } from "../../src/engine-adapter/sync-request.ts";
+import { prepareSync } from "../../src/engine-adapter/prepare-sync.ts";
 import { TargetMaker } from "../../src/engine-adapter/target-set.ts";
 import type { KubeObject } from "../../src/kube/object.ts";
 import { keyOf } from "../../src/kube/resource-key.ts";
@@ -188,14 +188,14 @@ class Rig implements AsyncDisposable {
       heldBack: wanted.flatMap(({ isServed, resource }) => (isServed ? [] : [resource.id])),
       complete: true,
     };
-    const { ask } = syncRequest(set, this.#targets.make(set), {
+    const { request } = prepareSync(set, this.#targets.make(set), {
       cache: this.#cache,
       allowedNamespaces: new Set(this.#flags.allowedNamespaces),
       prune: "on",
     });
-    const [targets, isManaged, revision, options] = ask;
+    const { targets, isManaged, revision } = request;
     const run = { revision, startedAt: 0 };
-    const plan = this.#planner.planNow({ targets, isManaged, run, options: planOptionsOf(options) });
+    const plan = this.#planner.planNow({ targets, isManaged, run, options: planOptionsOf(request) });
     return tasksOf(plan).flatMap((task) => (task.action === "prune" ? [task.live.metadata.uid ?? ""] : []));
   }
 

@@ -74,9 +74,9 @@ interface Running extends AsyncDisposable {
 
 /** An engine that runs on the test's cluster, known to it as "here". */
 function run(cluster: TestCluster, units: Units): Running {
-  const engine = createFleetEngine(
-    { instanceLabelKey: "example.test/unit" },
-    {
+  const engine = createFleetEngine({
+    settings: { instanceLabelKey: "example.test/unit" },
+    credentialsStore: {
       async getCluster(name) {
         assert.equal(name, "here");
         const credentials = await loadKubeConfig({ kubeconfig: cluster.kubeconfigPath, env: {} });
@@ -85,7 +85,7 @@ function run(cluster: TestCluster, units: Units): Running {
       watchClusters: (_listener, signal) =>
         new Promise((resolve) => signal.addEventListener("abort", () => resolve(), { once: true })),
     },
-    {
+    manifestGenerator: {
       generate(source) {
         const manifests = units.manifests.get(String(source));
         return manifests === undefined
@@ -93,8 +93,8 @@ function run(cluster: TestCluster, units: Units): Running {
           : Promise.resolve({ manifests, revision: "r1" });
       },
     },
-    units,
-  );
+    store: units,
+  });
   const events: string[] = [];
   const completed: OperationState[] = [];
   engine.onSyncUnitEvent((unit, { kind, message }) => events.push(`${unit} ${kind}: ${message}`));

@@ -2,12 +2,13 @@ import { systemClock } from "../../src/base/clock.ts";
 import { silentLogger } from "../../src/base/logger.ts";
 import {
   type ClusterCache,
+  type ClusterEngine,
   createClusterCache,
   createClusterEngine,
-  type ClusterEngine,
   type Preview,
   type ResourceOverrides,
   type SyncOptions,
+  type SyncRequest,
   type SyncResult,
 } from "../../src/engine/index.ts";
 import { createDiscovery } from "../../src/kube/client/discovery.ts";
@@ -56,12 +57,12 @@ export class EngineRig implements AsyncDisposable {
     options: SyncOptions = {},
     signal: AbortSignal = this.#closed.signal,
   ): Promise<SyncResult> {
-    return this.engine.sync(...syncArguments(owner, objects, options), signal);
+    return this.engine.sync(syncRequest(owner, objects, options), signal);
   }
 
   /** What that sync would do. */
   preview(owner: string, objects: readonly KubeObject[], options: SyncOptions = {}): Promise<Preview> {
-    return this.engine.preview(...syncArguments(owner, objects, options), this.#closed.signal);
+    return this.engine.preview(syncRequest(owner, objects, options), this.#closed.signal);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -81,10 +82,10 @@ export function told(result: SyncResult): readonly string[] {
   });
 }
 
-function syncArguments(owner: string, objects: readonly KubeObject[], options: SyncOptions) {
+function syncRequest(owner: string, objects: readonly KubeObject[], options: SyncOptions): SyncRequest {
   const targets = objects.map((object) => ({ object: owned(object, owner) }));
   const isManaged = (live: KubeObject): boolean => labelOf(live, ownerLabel) === owner;
-  return [targets, isManaged, "r1", { unit: owner, prune: "on", ...options }] as const;
+  return { targets, isManaged, revision: "r1", unit: owner, prune: "on", ...options };
 }
 
 function owned(object: KubeObject, owner: string): KubeObject {

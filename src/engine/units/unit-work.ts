@@ -84,8 +84,8 @@ async function statusOf(
   try {
     const { targets, revision } = await targetsOf(unit, context, signal);
     const engine = await context.engineOf(unit.destination.cluster, signal);
-    const isOfUnit = ownedBy(unit, instanceLabelKey);
-    const plan = await engine.plan(targets, isOfUnit, revision, { unit: unit.id, prune: "on" }, signal);
+    const isManaged = ownedBy(unit, instanceLabelKey);
+    const plan = await engine.plan({ targets, isManaged, revision, unit: unit.id, prune: "on" }, signal);
     return statusBy(plan, revision, resourceOverrides);
   } catch (error) {
     return { ...unit.status, sync: "Unknown", message: messageOf(error) };
@@ -106,8 +106,8 @@ async function outcomeOf(
   try {
     const { targets, revision } = await targetsOf(unit, context, signal);
     const engine = await context.engineOf(unit.destination.cluster, signal);
-    const isOfUnit = ownedBy(unit, context.settings().instanceLabelKey);
-    const result = await engine.sync(targets, isOfUnit, revision, options, signal);
+    const isManaged = ownedBy(unit, context.settings().instanceLabelKey);
+    const result = await engine.sync({ ...options, targets, isManaged, revision }, signal);
     return { phase: result.phase, message: result.message, result };
   } catch (error) {
     return { phase: "Error", message: messageOf(error) };

@@ -3,8 +3,8 @@ import type { PolicyUpdate } from "../../src/resource/policy.ts";
 import type { Cause } from "../../src/update/spec.ts";
 import { JobFailedError } from "./await-job.ts";
 import type { CommandContext } from "./command.ts";
-import { adviceOnWorkloads } from "./not-there.ts";
 import { awaitUpdate, tellUpdate } from "./outcome.ts";
+import { adviceOnWorkloads } from "./workload-advice.ts";
 
 /** A change of policies that is asked for. */
 export interface PolicyChange {

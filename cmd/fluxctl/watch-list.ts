@@ -1,8 +1,8 @@
 import type { ApiClient } from "../../src/api/client/client.ts";
 import type { CommandContext } from "./command.ts";
-import { keepLooking } from "./keep-looking.ts";
+import { openLiveView } from "./live-view.ts";
 import { type OutputFormat, type Printable, printAs } from "./output/format.ts";
-import { openView } from "./view.ts";
+import { pollDaemon } from "./poll-daemon.ts";
 
 /** A list that can be asked for and printed. */
 export interface Listing {
@@ -31,13 +31,13 @@ async function watchList(
   client: ApiClient,
   context: CommandContext,
 ): Promise<void> {
-  using view = openView(separators[format], context);
-  const look = async (asked: ApiClient, signal: AbortSignal): Promise<boolean> => {
+  using view = openLiveView(separators[format], context);
+  const ask = async (asked: ApiClient, signal: AbortSignal): Promise<boolean> => {
     view.show(await printAs(format, await find(asked, signal)));
     return false;
   };
   const lost = (reason: string): void => view.lost(reason);
-  await keepLooking({ look, lost, found: () => view.found() }, client, context);
+  await pollDaemon({ ask, lost, found: () => view.found() }, client, context);
 }
 
 /** What stands between a list and the next where they follow each other. */

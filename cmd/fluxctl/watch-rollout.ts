@@ -2,9 +2,9 @@ import type { ApiClient } from "../../src/api/client/client.ts";
 import type { WorkloadStatusReport } from "../../src/api/types/api-server.ts";
 import type { ResourceId } from "../../src/resource/id.ts";
 import type { CommandContext } from "./command.ts";
-import { keepLooking } from "./keep-looking.ts";
+import { openLiveView } from "./live-view.ts";
 import { printRollout } from "./output/rollout.ts";
-import { openView } from "./view.ts";
+import { pollDaemon } from "./poll-daemon.ts";
 
 /** Something stands in the way of a rollout; what, has been told. */
 export class RolloutError extends Error {
@@ -29,18 +29,14 @@ export async function watchRollout(
   context: CommandContext,
 ): Promise<void> {
   context.err("Monitoring rollout ...\n");
-  using view = openView("", context, true);
-  const look = async (asked: ApiClient, signal: AbortSignal): Promise<boolean> => {
+  using view = openLiveView("", context, true);
+  const ask = async (asked: ApiClient, signal: AbortSignal): Promise<boolean> => {
     const workloads =
       ids.length === 0 ? [] : await asked.listWorkloads({ namespace: "", workloads: ids }, signal);
     view.show(workloads.map((workload) => printRollout(workload, verbosity, context.paint)).join(""));
     return isOver(workloads, context);
   };
-  await keepLooking(
-    { look, lost: (reason) => view.lost(reason), found: () => view.found() },
-    client,
-    context,
-  );
+  await pollDaemon({ ask, lost: (reason) => view.lost(reason), found: () => view.found() }, client, context);
 }
 
 /** Flux's word for it, and the one that the Helm operator has for a HelmRelease. */

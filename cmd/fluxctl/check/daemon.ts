@@ -3,7 +3,7 @@ import type { ApiClient } from "../../../src/api/client/client.ts";
 import type { GitConfigReport } from "../../../src/api/types/api-server.ts";
 import { messageOf } from "../../../src/base/errors.ts";
 import { type Finding, failed, passed, warning } from "../../../src/base/finding.ts";
-import { inspecting, OldDaemonError } from "../inspecting.ts";
+import { OldDaemonError, requireWeir } from "../require-weir.ts";
 
 /** What came of asking a fluxd. */
 export interface DaemonFindings {
@@ -16,7 +16,7 @@ export interface DaemonFindings {
 export async function checkDaemon(client: ApiClient, signal: AbortSignal): Promise<DaemonFindings> {
   const answers = passed("API", `fluxd ${await client.version(signal)} answers`);
   try {
-    const found = await inspecting("a check", client.check(signal));
+    const found = await requireWeir("a check", client.check(signal));
     return { findings: [answers, ...found], isOld: false };
   } catch (error) {
     if (!(error instanceof OldDaemonError)) {

@@ -8,9 +8,9 @@ import {
   refuseArguments,
   UsageError,
 } from "../command.ts";
-import { inspecting } from "../inspecting.ts";
 import { isChange, printChanges, printDiff, summarize } from "../output/diff.ts";
 import { printAs } from "../output/format.ts";
+import { requireWeir } from "../require-weir.ts";
 
 const formats = ["diff", "short", "json", "yaml", "name"] as const;
 type DiffFormat = (typeof formats)[number];
@@ -35,7 +35,7 @@ Exits with 0 where nothing would change, with 1 where something would, and with 
       const format = formatOf(flags.outputFormat.value);
       const client = await context.connect();
       const report = await context.waitFor("what a sync would change", () =>
-        inspecting("differences", client.diff({ ref: flags.ref.value }, context.signal)),
+        requireWeir("differences", client.diff({ ref: flags.ref.value }, context.signal)),
       );
       context.out(await print(report, format, context));
       if (format === "diff" || format === "short") {

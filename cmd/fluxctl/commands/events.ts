@@ -3,10 +3,10 @@ import { encodeLoggedEvents } from "../../../src/api/types/v12-events.ts";
 import { bool, flagsOf, text } from "../../../src/base/cli/declare.ts";
 import { parseResourceIdIn, type ResourceId } from "../../../src/resource/id.ts";
 import { type Command, type CommandContext, refuseArguments, UsageError } from "../command.ts";
-import { inspecting } from "../inspecting.ts";
 import { namespaceOr } from "../namespace.ts";
 import { printEvents } from "../output/events.ts";
 import { declareOutputFormat, outputFormatOf, type Printable, printAs } from "../output/format.ts";
+import { requireWeir } from "../require-weir.ts";
 
 const types = ["sync", "commit", "release", "autorelease", "failure"];
 
@@ -30,7 +30,7 @@ export function eventsCommand(): Command {
       const client = await context.connect();
       let headers = !flags.noHeaders.value;
       for (let query = { after: 0, waitMs: 0 }; ; query = { ...query, waitMs }) {
-        const events = await inspecting("events", client.events(query, context.signal));
+        const events = await requireWeir("events", client.events(query, context.signal));
         const wanted = events.filter(isWanted);
         if (wanted.length > 0 || !flags.watch.value) {
           context.out(await printAs(format, printable(wanted, headers, context)));

@@ -8,10 +8,10 @@ import { parseResourceIdIn } from "../../../src/resource/id.ts";
 import { allWorkloadsSpec } from "../../../src/update/spec.ts";
 import { type Command, type CommandContext, refuseArguments, UsageError } from "../command.ts";
 import { namespaceOr } from "../namespace.ts";
-import { adviceOnNamespace, adviceOnWorkloads } from "../not-there.ts";
 import { declareOutputFormat, fluxOutputFormatOf, outputFormatOf, type Printable } from "../output/format.ts";
 import { printImages } from "../output/images.ts";
 import { showList } from "../watch-list.ts";
+import { adviceOnNamespace, adviceOnWorkloads } from "../workload-advice.ts";
 
 /** `fluxctl list-images`: which images there are for what runs. */
 export function listImagesCommand(): Command {

@@ -5,10 +5,10 @@ import { bool, flagsOf, text } from "../../../src/base/cli/declare.ts";
 import { compareGoStrings } from "../../../src/base/go-order.ts";
 import { type Command, type CommandContext, refuseArguments } from "../command.ts";
 import { namespaceOr } from "../namespace.ts";
-import { adviceOnNamespace } from "../not-there.ts";
 import { declareOutputFormat, fluxOutputFormatOf, outputFormatOf, type Printable } from "../output/format.ts";
 import { printWorkloads } from "../output/workloads.ts";
 import { showList } from "../watch-list.ts";
+import { adviceOnNamespace } from "../workload-advice.ts";
 
 /** `fluxctl list-workloads`: what runs in the cluster, and which policies it has in git. */
 export function listWorkloadsCommand(): Command {

@@ -7,7 +7,6 @@ import type { Cause, ReleaseImageSpec } from "../../../src/update/spec.ts";
 import { awaitJob } from "../await-job.ts";
 import { type Command, type CommandContext, refuseArguments } from "../command.ts";
 import { namespaceOr } from "../namespace.ts";
-import { adviceOnWorkloads } from "../not-there.ts";
 import { awaitApplied, awaitUpdate, tellUpdate } from "../outcome.ts";
 import {
   checkReleaseFlags,
@@ -16,6 +15,7 @@ import {
   releaseSpecOf,
 } from "../release-flags.ts";
 import { watchRollout } from "../watch-rollout.ts";
+import { adviceOnWorkloads } from "../workload-advice.ts";
 
 const example = `  fluxctl release -n default --workload=deployment/foo --update-image=library/hello:v2
   fluxctl release --all --update-image=library/hello:v2

@@ -3,12 +3,12 @@ import { encodeTree } from "../../../src/api/types/v12-tree.ts";
 import { bool, flagsOf, text } from "../../../src/base/cli/declare.ts";
 import type { ResourceStatus } from "../../../src/cluster/tree.ts";
 import { type Command, refuseArguments } from "../command.ts";
-import { inspecting } from "../inspecting.ts";
 import { namespaceOr } from "../namespace.ts";
-import { adviceOnNamespace } from "../not-there.ts";
 import { declareOutputFormat, outputFormatOf, type Printable } from "../output/format.ts";
 import { printTree } from "../output/tree.ts";
+import { requireWeir } from "../require-weir.ts";
 import { showList } from "../watch-list.ts";
+import { adviceOnNamespace } from "../workload-advice.ts";
 
 /** `fluxctl tree`: how everything is that git holds, and what it owns. */
 export function treeCommand(): Command {
@@ -23,7 +23,7 @@ export function treeCommand(): Command {
       const format = outputFormatOf(flags.outputFormat.value);
       const namespace = flags.allNamespaces.value ? "" : await namespaceOr(flags.namespace.value, context);
       const find = async (client: ApiClient, signal: AbortSignal): Promise<Printable> => {
-        const { revision, resources } = await inspecting("a tree", client.tree({ namespace }, signal));
+        const { revision, resources } = await requireWeir("a tree", client.tree({ namespace }, signal));
         const shown = flags.unhealthy.value ? resources.filter(needsAttention) : resources;
         return {
           isEmpty: shown.length === 0,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { emptyNamespace, unknownWorkload } from "../../../../cmd/fluxctl/not-there.ts";
+import { emptyNamespace, unknownWorkload } from "../../../../cmd/fluxctl/workload-advice.ts";
 import { parseResourceId } from "../../../../src/resource/id.ts";
 
 const ids = ["default:deployment/app", "default:deployment/web", "prod:deployment/db"].map(parseResourceId);

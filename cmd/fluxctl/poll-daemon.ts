@@ -6,41 +6,37 @@ import { printDuration } from "../../src/base/duration.ts";
 import { FluxError, messageOf } from "../../src/base/errors.ts";
 import type { CommandContext } from "./command.ts";
 
-/** Time between two looks, in milliseconds. */
-const lookEvery = 2_000;
+/** Time between two polls, in milliseconds. */
+const pollEveryMs = 2_000;
 
 const retries: BackoffPolicy = { initialMs: 1_000, maxMs: 15_000, factor: 2, jitter: 0.2 };
 
-/** Something that is looked at again and again. */
-export interface Lookout {
-  /** Looks once; true where there is nothing more to be seen. */
-  look(client: ApiClient, signal: AbortSignal): Promise<boolean>;
-  /** The daemon could not be asked, and why; it is tried again. */
+/** What to ask the daemon again and again, and whom to tell how it goes. */
+export interface DaemonPoll {
+  /** Asks once; resolves to true when there is nothing more to ask. */
+  ask(client: ApiClient, signal: AbortSignal): Promise<boolean>;
+  /** The daemon did not answer; it is asked again. */
   lost(reason: string): void;
   /** The daemon answers again. */
   found(): void;
 }
 
 /**
- * Looks every two seconds until there is nothing more to be seen. A daemon that goes away is waited for; only where the
- * first look finds none it rejects, as any command does. It also rejects where the daemon refuses to answer.
+ * Asks the daemon every two seconds until there is nothing more to ask. Waits for a daemon that goes away, but rejects
+ * when the first request finds none, as any command does, and when the daemon refuses to answer.
  */
-export async function keepLooking(
-  lookout: Lookout,
-  first: ApiClient,
-  context: CommandContext,
-): Promise<void> {
+export async function pollDaemon(poll: DaemonPoll, first: ApiClient, context: CommandContext): Promise<void> {
   const { clock, signal } = context;
   let client = first;
-  let isDone = await lookOnce(lookout, client, context);
+  let isDone = await pollOnce(poll, client, context);
   for (let failures = 0; !isDone; ) {
-    await clock.sleep(failures === 0 ? lookEvery : backoffDelay(retries, failures), signal);
+    await clock.sleep(failures === 0 ? pollEveryMs : backoffDelay(retries, failures), signal);
     try {
       // The pod behind a forwarded port may be another one by now.
       client = failures === 0 ? client : await context.connect();
-      isDone = await lookOnce(lookout, client, context);
+      isDone = await pollOnce(poll, client, context);
       if (failures > 0) {
-        lookout.found();
+        poll.found();
       }
       failures = 0;
     } catch (error) {
@@ -49,21 +45,21 @@ export async function keepLooking(
         throw error;
       }
       failures += 1;
-      lookout.lost(messageOf(error));
+      poll.lost(messageOf(error));
     }
   }
 }
 
-/** A look took longer than --timeout allows. */
+/** An answer took longer than --timeout allows. */
 class SlowAnswerError extends Error {
   override readonly name = "SlowAnswerError";
 }
 
-async function lookOnce(lookout: Lookout, client: ApiClient, context: CommandContext): Promise<boolean> {
+async function pollOnce(poll: DaemonPoll, client: ApiClient, context: CommandContext): Promise<boolean> {
   const timeoutMs = context.globals.timeout.value;
   using deadline = new Deadline(context.clock, timeoutMs, context.signal);
   try {
-    return await lookout.look(client, deadline.signal);
+    return await poll.ask(client, deadline.signal);
   } catch (error) {
     throw deadline.expired
       ? new SlowAnswerError(`no answer in ${printDuration(timeoutMs)}`, { cause: error })

@@ -3,8 +3,8 @@ import { LivePicture } from "./output/live-picture.ts";
 import { clipLine, fitLines } from "./output/screen-text.ts";
 import type { Screen } from "./terminal.ts";
 
-/** Where something is shown that changes. */
-export interface View extends Disposable {
+/** Shows text that changes, such as a list that is watched. */
+export interface LiveView extends Disposable {
   /** Shows it as it is now, in lines. */
   show(text: string): void;
   /** Says that it cannot be looked at. */
@@ -17,14 +17,14 @@ export interface View extends Disposable {
  * On a screen one picture that is drawn over the one before; elsewhere each new text behind the one before, with
  * `separator` between them, and what goes wrong on stderr. There `repeats` asks for texts that are not new, too.
  */
-export function openView(separator: string, context: CommandContext, repeats = false): View {
+export function openLiveView(separator: string, context: CommandContext, repeats = false): LiveView {
   const { screen, env } = context;
   return screen === undefined || env["TERM"] === "dumb"
     ? new LogView(separator, context, repeats)
     : new ScreenView(screen, context);
 }
 
-class ScreenView implements View {
+class ScreenView implements LiveView {
   readonly #screen: Screen;
   readonly #context: CommandContext;
   readonly #picture: LivePicture;
@@ -65,7 +65,7 @@ class ScreenView implements View {
   }
 }
 
-class LogView implements View {
+class LogView implements LiveView {
   readonly #separator: string;
   readonly #context: CommandContext;
   readonly #repeats: boolean;

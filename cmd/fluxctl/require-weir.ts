@@ -11,8 +11,8 @@ export class OldDaemonError extends Error {
   }
 }
 
-/** What a daemon of Weir answers to what Flux v1 cannot be asked. Rejects with OldDaemonError where it is not known. */
-export async function inspecting<T>(what: string, answer: Promise<T>): Promise<T> {
+/** Waits for an answer that only Weir gives. Rejects with OldDaemonError where the daemon does not know the request. */
+export async function requireWeir<T>(what: string, answer: Promise<T>): Promise<T> {
   try {
     return await answer;
   } catch (error) {

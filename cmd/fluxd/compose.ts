@@ -49,8 +49,8 @@ export interface Composition {
   readonly config: FluxdConfig;
   readonly env: Environment;
   readonly logger: Logger;
-  /** Takes what has to be stopped, to be stopped in reverse order. */
-  readonly parts: AsyncDisposableStack;
+  /** Stops what composing started, in reverse order. */
+  readonly cleanup: AsyncDisposableStack;
   readonly signal: AbortSignal;
   /** What is known of images, instead of what would be known by scanning their registries. */
   readonly images?: ImageRegistry;
@@ -61,16 +61,20 @@ export interface Composition {
  * last. Rejects with what keeps fluxd from starting.
  */
 export async function compose(composition: Composition): Promise<Runnable> {
-  const { config, env, logger, parts, signal } = composition;
+  const { config, env, logger, cleanup, signal } = composition;
   const clock = systemClock;
   const metrics = createMetricsRegistry();
-  const webhooks = await openWebhooks(config.webhooks, { env, metrics, clock, logger, parts, signal });
-  const credentials = await connectCluster(config.cluster, env, logger.with({ component: "cluster" }), parts);
+  const webhooks = await openWebhooks(config.webhooks, { env, metrics, clock, logger, cleanup, signal });
+  const credentials = await connectCluster(config.cluster, {
+    env,
+    logger: logger.with({ component: "cluster" }),
+    cleanup,
+  });
   const client = meteredClient(createRestClient({ credentials, userAgent: `fluxd/${version}` }), metrics);
-  parts.defer(() => client.close());
-  const repo = await openRepository(config.git, config.manifestGeneration, env, metrics, logger, parts);
+  cleanup.defer(() => client.close());
+  const repo = await openRepository(config, { env, metrics, logger, cleanup });
   const serverVersion = await untilAnswered(client, logger, clock, signal);
-  const keyring = await openKeyring(config, client, logger, parts, signal);
+  const keyring = await openKeyring(config, { client, logger, cleanup, signal });
   logger.log({ component: "cluster", host: client.server, version: `kubernetes-${serverVersion}` });
   const discovery = createDiscovery(client);
   const { cluster, images, checkup } = startCluster(config, {
@@ -79,7 +83,7 @@ export async function compose(composition: Composition): Promise<Runnable> {
     keyring,
     logger,
     clock,
-    parts,
+    cleanup,
     signal,
   });
   const scan = await openImageScan({
@@ -89,12 +93,12 @@ export async function compose(composition: Composition): Promise<Runnable> {
     metrics,
     clock,
     logger,
-    parts,
+    cleanup,
     signal,
   });
   const scopes = new DiscoveredScopes(discovery, await defaultNamespace(config.cluster, env));
   logSummary(config, repo, logger);
-  const upstream = openUpstream(config.upstream, { metrics, logger, clock, parts });
+  const upstream = openUpstream(config.upstream, { metrics, logger, clock, cleanup });
   const daemon = new Daemon({
     version,
     settings: daemonSettings(config),
@@ -118,7 +122,7 @@ export async function compose(composition: Composition): Promise<Runnable> {
     clock,
     ...upstream.events,
   });
-  await startListeners(config, { api: daemon, registry: metrics, clock, logger, parts });
+  await startListeners(config, { api: daemon, registry: metrics, clock, logger, cleanup });
   await webhooks.start(daemon);
   scan.start(() => daemon.askForImages());
   return upstream.beside(daemon);
@@ -126,10 +130,7 @@ export async function compose(composition: Composition): Promise<Runnable> {
 
 async function openKeyring(
   { git, ssh }: FluxdConfig,
-  client: RestClient,
-  logger: Logger,
-  parts: AsyncDisposableStack,
-  signal: AbortSignal,
+  { client, logger, cleanup, signal }: Pick<ClusterContext, "client" | "logger" | "cleanup" | "signal">,
 ): Promise<SshKeyring> {
   if (git.isHttp || !(await isInPod())) {
     return noKeyring;
@@ -147,25 +148,25 @@ async function openKeyring(
     client,
     signal,
   );
-  parts.defer(() => keyring.settled());
+  cleanup.defer(() => keyring.settled());
   const { key } = keyring.publicKey();
   logger.log({ component: "cluster", identity: keyring.privateKeyPath, "identity.pub": key.trim() });
   return keyring;
 }
 
-interface ClusterParts {
+interface ClusterContext {
   readonly client: RestClient;
   readonly discovery: Discovery;
   readonly keyring: SshKeyring;
   readonly logger: Logger;
   readonly clock: Clock;
-  readonly parts: AsyncDisposableStack;
+  readonly cleanup: AsyncDisposableStack;
   readonly signal: AbortSignal;
 }
 
 function startCluster(
   { cluster, sync }: FluxdConfig,
-  { client, discovery, keyring, logger, clock, parts, signal }: ClusterParts,
+  { client, discovery, keyring, logger, clock, cleanup, signal }: ClusterContext,
 ): { readonly cluster: Cluster; readonly images: ImageSource; readonly checkup: Checkup } {
   const clusterLogger = logger.with({ component: "cluster" });
   const prune = pruneMode(sync);
@@ -180,7 +181,7 @@ function startCluster(
     excludes: (gvk) => isExcludedKind(gvk, cluster.excludeResources),
   });
   cache.start();
-  parts.defer(() => cache.stop());
+  cleanup.defer(() => cache.stop());
   const engine = createClusterEngine({ client, cache, clock, logger: clusterLogger });
   void engine.run(signal).catch((error: unknown) => {
     clusterLogger.log({ err: error instanceof Error ? error : String(error) });

@@ -10,7 +10,7 @@ import { loadKubeConfig } from "../../src/kube/client/kube-config.ts";
 import { defaultPaths, type KubeConfigSource } from "../../src/kube/client/kube-config-source.ts";
 import type { RestClient } from "../../src/kube/client/rest.ts";
 import type { Environment } from "./environment.ts";
-import { startOwnCluster } from "./own-cluster.ts";
+import { type ConnectContext, startOwnCluster } from "./own-cluster.ts";
 import type { ClusterSettings } from "./settings.ts";
 import { StartupError } from "./startup-checks.ts";
 
@@ -25,12 +25,11 @@ const reconnect: BackoffPolicy = { initialMs: 250, maxMs: 5_000, factor: 2, jitt
  */
 export async function connectCluster(
   settings: ClusterSettings,
-  env: Environment,
-  logger: Logger,
-  parts: AsyncDisposableStack,
+  context: ConnectContext,
 ): Promise<ClusterCredentials> {
+  const { env, logger } = context;
   if (settings.embedded) {
-    return startOwnCluster(settings.embedded.folder, env, logger, parts);
+    return startOwnCluster(settings.embedded.folder, context);
   }
   const source = await kubeConfigSource(settings.kubeConfig, env);
   if (source.kubeconfig !== undefined) {

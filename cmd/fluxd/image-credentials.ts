@@ -20,11 +20,11 @@ import type { RegistrySettings } from "./registry-settings.ts";
 import { StartupError } from "./startup-checks.ts";
 
 /** What finding images and credentials works with. */
-export interface CredentialParts {
+export interface CredentialContext {
   readonly env: Environment;
   readonly clock: Clock;
   readonly logger: Logger;
-  readonly parts: AsyncDisposableStack;
+  readonly cleanup: AsyncDisposableStack;
   readonly signal: AbortSignal;
 }
 
@@ -40,11 +40,11 @@ const connections = 2;
 export async function imagesToScan(
   images: ImageSource,
   settings: RegistrySettings,
-  { env, clock, logger, parts, signal }: CredentialParts,
+  { env, clock, logger, cleanup, signal }: CredentialContext,
 ): Promise<ImageSource> {
   const open = (options: Partial<TransportOptions>): HttpTransport => {
     const transport = createTransport({ connections, ...options });
-    parts.defer(() => transport.close());
+    cleanup.defer(() => transport.close());
     return transport;
   };
   const transport = open({ proxies: proxiesOf(env) });

@@ -25,8 +25,8 @@ import { imagesToScan } from "./image-credentials.ts";
 import { proxiesOf } from "./proxies.ts";
 import type { RegistrySettings } from "./registry-settings.ts";
 
-/** What the parts are made of. */
-export interface ImageScanParts {
+/** What the image scan is made of. */
+export interface ImageScanContext {
   readonly settings: RegistrySettings;
   /** The images in use, with the pull secrets of those who use them. */
   readonly images: ImageSource;
@@ -34,8 +34,8 @@ export interface ImageScanParts {
   readonly metrics: Metrics;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Takes what has to be stopped. */
-  readonly parts: AsyncDisposableStack;
+  /** Stops what was opened. */
+  readonly cleanup: AsyncDisposableStack;
   readonly signal: AbortSignal;
 }
 
@@ -51,8 +51,8 @@ export interface ImageScan {
 }
 
 /** Opens all that scanning needs; nothing is asked of a registry before `start`. */
-export async function openImageScan(given: ImageScanParts): Promise<ImageScan> {
-  const { settings, images, env, metrics, clock, logger, parts } = given;
+export async function openImageScan(given: ImageScanContext): Promise<ImageScan> {
+  const { settings, images, env, metrics, clock, logger, cleanup } = given;
   if (settings.disabled) {
     return {
       registry: disabledRegistry,
@@ -64,9 +64,9 @@ export async function openImageScan(given: ImageScanParts): Promise<ImageScan> {
   const measured = declareRegistryMetrics(metrics, clock);
   const opening = openImageCache(settings, clock, logger);
   const store = measured.store(deferredStore(opening.then((opened) => opened.store)));
-  parts.defer(() => store.close());
+  cleanup.defer(() => store.close());
   const transport = createTransport({ connections: settings.burst, proxies: proxiesOf(env) });
-  parts.defer(() => transport.close());
+  cleanup.defer(() => transport.close());
   const clients = measured.clients(
     new HttpRegistryClients({
       limits: { rps: settings.rps, burst: settings.burst },
@@ -90,7 +90,7 @@ export async function openImageScan(given: ImageScanParts): Promise<ImageScan> {
     logger: logger.with({ component: "warmer" }),
     onNewImages: () => notify(),
   });
-  parts.defer(() => warmer.stop());
+  cleanup.defer(() => warmer.stop());
   const confirmer = new Confirmer({
     clients,
     store,

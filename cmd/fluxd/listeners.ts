@@ -14,18 +14,18 @@ import type { FluxdConfig } from "./settings.ts";
 import { StartupError } from "./startup-checks.ts";
 
 /** What the listeners serve. */
-export interface ListenerParts {
+export interface ListenerContext {
   readonly api: ApiServer & Inspection;
   readonly registry: MetricsRegistry;
   readonly clock: Clock;
   readonly logger: Logger;
-  readonly parts: AsyncDisposableStack;
+  readonly cleanup: AsyncDisposableStack;
 }
 
-/** Starts to listen; the parts end it. Rejects with ListenError, or StartupError where there is no token to ask for. */
+/** Starts to listen, until `cleanup` stops it. Rejects with ListenError, or StartupError where there is no token to ask for. */
 export async function startListeners(
   config: FluxdConfig,
-  { api, registry, clock, logger, parts }: ListenerParts,
+  { api, registry, clock, logger, cleanup }: ListenerContext,
 ): Promise<void> {
   const { listen: address, listenMetrics } = config;
   const metrics = async (): Promise<{ contentType: string; body: string }> => ({
@@ -47,7 +47,7 @@ export async function startListeners(
     ...(listenMetrics === "" ? { metrics } : {}),
   };
   const main = await listen(createApp(served), address);
-  parts.defer(() => main.stop());
+  cleanup.defer(() => main.stop());
   logger.log({ addr: address });
   if (gate.token === undefined && !isLoopback(address)) {
     logger.log({
@@ -58,7 +58,7 @@ export async function startListeners(
   }
   if (listenMetrics !== "") {
     const second = await listen(createApp({ metrics, hosts }), listenMetrics);
-    parts.defer(() => second.stop());
+    cleanup.defer(() => second.stop());
     logger.log({ "metrics-addr": listenMetrics });
   }
 }

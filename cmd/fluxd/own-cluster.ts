@@ -8,15 +8,21 @@ import { parseKubeConfig } from "../../src/kube/client/kube-config-file.ts";
 import type { Environment } from "./environment.ts";
 import { StartupError } from "./startup-checks.ts";
 
+/** What connecting to a cluster needs. */
+export interface ConnectContext {
+  readonly env: Environment;
+  readonly logger: Logger;
+  /** Stops what was started for the connection. */
+  readonly cleanup: AsyncDisposableStack;
+}
+
 /**
- * Starts the cluster inside this process, to be stopped with `parts`, and hands out the kubeconfig for it: a file
+ * Starts the cluster inside this process, until `cleanup` stops it, and hands out the kubeconfig for it: a file
  * in the folder, or on stdout where there is none. Rejects with StartupError.
  */
 export async function startOwnCluster(
   folder: string | undefined,
-  env: Environment,
-  logger: Logger,
-  parts: AsyncDisposableStack,
+  { env, logger, cleanup }: ConnectContext,
 ): Promise<ClusterCredentials> {
   // Loaded only here, since those with a cluster of their own should not pay for it.
   const { startEmbeddedCluster } = await import("../../src/embedded-cluster/server.ts");
@@ -24,7 +30,7 @@ export async function startOwnCluster(
   const cluster = await startEmbeddedCluster(options).catch((error: unknown) => {
     throw unusableFolder(folder, error);
   });
-  parts.defer(() => cluster.stop());
+  cleanup.defer(() => cluster.stop());
   if (folder === undefined) {
     logger.log({
       info: "the embedded cluster is kept in memory; this kubeconfig reaches it",

@@ -5,16 +5,21 @@ import type { Metrics } from "../../src/base/metrics.ts";
 import { gitEnvironment } from "../../src/git/environment.ts";
 import { Repository } from "../../src/git/repository.ts";
 import type { Environment } from "./environment.ts";
-import type { GitSettings } from "./settings.ts";
+import type { FluxdConfig } from "./settings.ts";
 
-/** Opens the repository that the flags name and begins to follow it; it stops with `parts`. */
+/** What following a repository needs. */
+export interface RepositoryContext {
+  readonly env: Environment;
+  readonly metrics: Metrics;
+  readonly logger: Logger;
+  /** Stops following the repository. */
+  readonly cleanup: AsyncDisposableStack;
+}
+
+/** Opens the repository that the flags name and follows it, until `cleanup` stops it. */
 export async function openRepository(
-  git: GitSettings,
-  manifestGeneration: boolean,
-  env: Environment,
-  metrics: Metrics,
-  logger: Logger,
-  parts: AsyncDisposableStack,
+  { git, manifestGeneration }: Pick<FluxdConfig, "git" | "manifestGeneration">,
+  { env, metrics, logger, cleanup }: RepositoryContext,
 ): Promise<Repository> {
   const repository = await Repository.open({
     url: git.url,
@@ -31,7 +36,7 @@ export async function openRepository(
     clock: systemClock,
     logger,
   });
-  parts.defer(() => repository.stop());
+  cleanup.defer(() => repository.stop());
   report(repository, metrics, logger);
   repository.start();
   return repository;

@@ -52,11 +52,11 @@ async function daemonUntil(
   env: Environment,
   logger: Logger,
 ): Promise<number> {
-  await using parts = new AsyncDisposableStack();
+  await using cleanup = new AsyncDisposableStack();
   // A part that hangs must not keep the process from ending in time.
   stop.signal.addEventListener("abort", () => setTimeout(() => process.exit(), stopLimit).unref());
   try {
-    const daemon = await compose({ config, env, logger, parts, signal: stop.signal });
+    const daemon = await compose({ config, env, logger, cleanup, signal: stop.signal });
     await daemon.run(stop.signal);
   } catch (error) {
     if (!stop.signal.aborted) {

@@ -25,29 +25,29 @@ export interface Upstream {
   beside(daemon: Runnable & ApiServer): Runnable;
 }
 
-interface UpstreamParts {
+interface UpstreamContext {
   readonly metrics: Metrics;
   readonly logger: Logger;
   readonly clock: Clock;
-  readonly parts: AsyncDisposableStack;
+  readonly cleanup: AsyncDisposableStack;
 }
 
 /** Tokens shorter than this would tear holes into every message, and so be told by them. */
 const shortestToken = 6;
 
 /** Prepares what --connect asks for; nothing is dialled before the daemon runs. */
-export function openUpstream(settings: UpstreamSettings | undefined, given: UpstreamParts): Upstream {
+export function openUpstream(settings: UpstreamSettings | undefined, given: UpstreamContext): Upstream {
   if (settings === undefined) {
     given.logger.log({ upstream: "no upstream URL given" });
     return { events: {}, beside: (daemon) => daemon };
   }
-  const { metrics, clock, parts } = given;
+  const { metrics, clock, cleanup } = given;
   const logger = given.logger.with({ component: "upstream" });
   logger.log({ URL: withoutPassword(settings.url) });
   const endpoints = inferEndpoints(settings.url);
   const caller = { userAgent: `fluxd/${version}`, token: settings.token, clock };
   const poster = new EventPoster({ ...caller, url: endpoints.events });
-  parts.defer(() => poster.close());
+  cleanup.defer(() => poster.close());
   const gauge = declareConnectionGauge(metrics, endpoints.target);
   const { rpcTimeout } = settings;
   return {

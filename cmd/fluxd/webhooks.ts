@@ -10,7 +10,7 @@ import { readEndpoints, type ServedEndpoint } from "../../src/webhooks/endpoints
 import { declareWebhookMetrics } from "../../src/webhooks/metrics.ts";
 import { createReceiver, receiverLimits } from "../../src/webhooks/receiver.ts";
 import { createTrust, type Get } from "../../src/webhooks/trust.ts";
-import type { ImageScanParts } from "./image-registry.ts";
+import type { ImageScanContext } from "./image-registry.ts";
 import { proxiesOf } from "./proxies.ts";
 import type { WebhookSettings } from "./settings.ts";
 import { StartupError } from "./startup-checks.ts";
@@ -21,17 +21,17 @@ export interface Webhooks {
   start(api: ApiServer): Promise<void>;
 }
 
-type WebhookParts = Omit<ImageScanParts, "settings" | "images">;
+type WebhookContext = Omit<ImageScanContext, "settings" | "images">;
 
 /** Reads which webhooks are expected, and their keys. Rejects with StartupError where that cannot be used. */
 export async function openWebhooks(
   settings: WebhookSettings | undefined,
-  given: WebhookParts,
+  given: WebhookContext,
 ): Promise<Webhooks> {
   if (settings === undefined) {
     return { start: () => Promise.resolve() };
   }
-  const { clock, parts } = given;
+  const { clock, cleanup } = given;
   const logger = given.logger.with({ component: "webhooks" });
   const endpoints = await endpointsOf(settings.config);
   tell([...endpoints.values()], logger);
@@ -42,7 +42,7 @@ export async function openWebhooks(
     async start(api) {
       const receiver = createReceiver({ endpoints, api, trust, get, count, logger, clock });
       const listening = await listen(receiver, settings.listen, receiverLimits);
-      parts.defer(() => listening.stop());
+      cleanup.defer(() => listening.stop());
       logger.log({ addr: settings.listen });
     },
   };
@@ -65,9 +65,9 @@ function tell(endpoints: readonly ServedEndpoint[], logger: Logger): void {
 }
 
 /** Connects when it is first used, through the proxies of the environment. */
-function openGet({ env, parts, signal }: WebhookParts): Get {
+function openGet({ env, cleanup, signal }: WebhookContext): Get {
   const transport = createTransport({ connections: 2, proxies: proxiesOf(env) });
-  parts.defer(() => transport.close());
+  cleanup.defer(() => transport.close());
   const headers = { "User-Agent": `fluxd/${version}` };
   return (url) => askCloud({ method: "GET", url, headers }, transport, signal);
 }

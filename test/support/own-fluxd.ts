@@ -25,7 +25,7 @@ export class OwnFluxd implements AsyncDisposable {
   /** The HOME of this fluxd, and of a fluxctl beside it. */
   readonly folder: string;
   readonly #stop = new AbortController();
-  readonly #parts = new AsyncDisposableStack();
+  readonly #cleanup = new AsyncDisposableStack();
   #running: Promise<void> = Promise.resolve();
   #log = "";
 
@@ -63,7 +63,7 @@ export class OwnFluxd implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stop.abort(new Error("the test is over"));
     await this.#running;
-    await this.#parts.disposeAsync();
+    await this.#cleanup.disposeAsync();
     await rm(this.folder, { recursive: true, force: true });
   }
 
@@ -93,7 +93,7 @@ export class OwnFluxd implements AsyncDisposable {
       write: (line) => (this.#log += line),
     });
     const { signal } = this.#stop;
-    const composition = { config: outcome.config, env, logger, parts: this.#parts, signal, images };
+    const composition = { config: outcome.config, env, logger, cleanup: this.#cleanup, signal, images };
     this.#running = (await compose(composition)).run(signal);
   }
 }

@@ -3,7 +3,7 @@ import type { Unsubscribe } from "../base/unsubscribe.ts";
 import type { FluxEvent } from "../event/event.ts";
 import type { ManifestStore } from "../manifests/store.ts";
 import type { ResourceId } from "../resource/id.ts";
-import type { ResourceSet } from "./sync/ratchet.ts";
+import type { Resource } from "../resource/resource.ts";
 
 /** A commit of the repository. */
 export interface RepoCommit {
@@ -67,6 +67,9 @@ export interface Repo {
   /** A fresh writable clone of the branch head. Rejects where the repository is read-only. */
   workingClone(signal: AbortSignal): Promise<WorkingClone>;
 }
+
+/** The resources of one revision. */
+export type ResourceSet = ReadonlyMap<ResourceId, Resource>;
 
 /** The manifests of a revision. */
 export interface RevisionResources {

@@ -12,7 +12,7 @@ import type { UpdateResult } from "../../update/result.ts";
 import type { ReleaseSpec } from "../../update/spec.ts";
 import { askRegistries } from "../confirm-images.ts";
 import { fetchImageRepositories, fetchOneImage } from "../image-repositories.ts";
-import type { ResourceSet } from "../sync/ratchet.ts";
+import type { ResourceSet } from "../ports.ts";
 import { type ReleaseDependencies, timed, untimed } from "./release-dependencies.ts";
 
 /** A release cannot be made as it was asked for, seeing what would become of its workloads. */

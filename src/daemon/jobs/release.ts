@@ -10,7 +10,7 @@ import { affectedWorkloads, type UpdateResult } from "../../update/result.ts";
 import type { ReleaseSpec } from "../../update/spec.ts";
 import { findUnplannedChange } from "../../update/verify.ts";
 import { releaseError } from "../errors.ts";
-import type { ResourceSet } from "../sync/ratchet.ts";
+import type { ResourceSet } from "../ports.ts";
 import { calculateRelease } from "./calculate-release.ts";
 import { type ReleaseDependencies, timed } from "./release-dependencies.ts";
 

@@ -1,8 +1,7 @@
 import type { ReadOnlyReason } from "../../api/types/api-server.ts";
 import { toError } from "../../base/errors.ts";
 import { manifestLoadError } from "../errors.ts";
-import type { ManifestSource, Repo } from "../ports.ts";
-import type { ResourceSet } from "../sync/ratchet.ts";
+import type { ManifestSource, Repo, ResourceSet } from "../ports.ts";
 
 /** What it takes to see what git holds. */
 export interface GitDependencies {

@@ -1,5 +1,5 @@
 import type { ResourceId } from "../../resource/id.ts";
-import type { ResourceSet } from "./ratchet.ts";
+import type { ResourceSet } from "../ports.ts";
 
 /** The resources that are new in `after` or whose bytes differ, in the order of `after`. */
 export function changedResources(before: ResourceSet, after: ResourceSet): readonly ResourceId[] {

@@ -1,10 +1,6 @@
 import type { Logger } from "../../base/logger.ts";
-import type { ResourceId } from "../../resource/id.ts";
-import type { Resource } from "../../resource/resource.ts";
+import type { ResourceSet } from "../ports.ts";
 import type { SyncState } from "./state.ts";
-
-/** The resources of one revision. */
-export type ResourceSet = ReadonlyMap<ResourceId, Resource>;
 
 /**
  * The high-water mark of syncing: what this process last synced, beside what the sync state says. The two

@@ -11,10 +11,17 @@ import type { ResourceError } from "../../cluster/sync-set.ts";
 import type { FluxEvent } from "../../event/event.ts";
 import type { DaemonMetrics } from "../metrics.ts";
 import { parseNote } from "../note.ts";
-import type { DaemonSettings, ManifestSource, Repo, RepoCommit, RevisionResources } from "../ports.ts";
+import type {
+  DaemonSettings,
+  ManifestSource,
+  Repo,
+  RepoCommit,
+  ResourceSet,
+  RevisionResources,
+} from "../ports.ts";
 import { changedResources } from "./changes.ts";
 import { type NotedCommit, reportNotes, syncEvent } from "./events.ts";
-import type { Ratchet, ResourceSet } from "./ratchet.ts";
+import type { Ratchet } from "./ratchet.ts";
 import { syncErrorText } from "./sync-error.ts";
 
 /** What a sync works with. */

@@ -274,7 +274,7 @@ export class Daemon implements ApiServer, Inspection {
   /** What fails is remembered with the events, and until the next sync. */
   #sync(revision: string, limits: SyncLimits): Promise<void> {
     const publish = (event: FluxEvent, each: AbortSignal): Promise<void> => this.#publish(event, each);
-    const sync = this.#lastSync.of((failed) => {
+    const sync = this.#lastSync.record((failed) => {
       const noteFailure = (message: string): void => {
         failed(message);
         this.#events.addFailure(message);

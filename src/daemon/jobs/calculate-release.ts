@@ -13,7 +13,7 @@ import type { ReleaseSpec } from "../../update/spec.ts";
 import { askRegistries } from "../confirm-images.ts";
 import { fetchImageRepositories, fetchOneImage } from "../image-repositories.ts";
 import type { ResourceSet } from "../ports.ts";
-import { type ReleaseDependencies, timed, untimed } from "./release-dependencies.ts";
+import { type ReleaseDependencies, runStage, runTimedStage } from "./release-dependencies.ts";
 
 /** A release cannot be made as it was asked for, seeing what would become of its workloads. */
 export class ReleaseRefusedError extends Error {
@@ -43,9 +43,9 @@ export async function calculateRelease(
   signal: AbortSignal,
 ): Promise<UpdateResult> {
   // As Flux v1: only where it may take registries to find images, these stages are worth timing.
-  const during = spec.type === "image" ? timed : untimed;
-  const chosen = await during("select_workloads", deps, () => choose(planner, resources, deps, signal));
-  const result = await during("lookup_images", deps, () => decide(planner, chosen, deps, signal));
+  const run = spec.type === "image" ? runTimedStage : runStage;
+  const chosen = await run("select_workloads", deps, () => choose(planner, resources, deps, signal));
+  const result = await run("lookup_images", deps, () => decide(planner, chosen, deps, signal));
   const reason = planner.refuse?.(result);
   if (reason !== undefined) {
     throw new ReleaseRefusedError(reason, result);

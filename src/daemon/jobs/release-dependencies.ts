@@ -13,8 +13,8 @@ export interface ReleaseDependencies {
   readonly clock: Clock;
 }
 
-/** Does a part of a release, and counts how long it takes. */
-export async function timed<T>(
+/** Runs a stage of a release and measures how long it takes. */
+export async function runTimedStage<T>(
   stage: ReleaseStage,
   { metrics, clock }: ReleaseDependencies,
   act: () => Promise<T> | T,
@@ -27,8 +27,8 @@ export async function timed<T>(
   }
 }
 
-/** Does a part of a release. */
-export async function untimed<T>(
+/** Runs a stage of a release that is not to be measured. */
+export async function runStage<T>(
   _stage: ReleaseStage,
   _deps: ReleaseDependencies,
   act: () => Promise<T> | T,

@@ -12,7 +12,7 @@ import { findUnplannedChange } from "../../update/verify.ts";
 import { releaseError } from "../errors.ts";
 import type { ResourceSet } from "../ports.ts";
 import { calculateRelease } from "./calculate-release.ts";
-import { type ReleaseDependencies, timed } from "./release-dependencies.ts";
+import { type ReleaseDependencies, runTimedStage } from "./release-dependencies.ts";
 
 /**
  * Works a release out and writes it into the files of `store`, also for a dry run, so that it tells what would fail.
@@ -71,7 +71,7 @@ async function write(
     deps.logger.log({ type: "release", exit: "no images to update for services given" });
     return;
   }
-  await timed("write_changes", deps, async () => {
+  await runTimedStage("write_changes", deps, async () => {
     for (const id of ids) {
       await writeOne(id, result, store, signal).catch((error: unknown) => {
         const source = resources.get(id)?.source ?? "";
@@ -105,7 +105,9 @@ async function verify(
   const { resources: after } = await store.resources(signal).catch((error: unknown) => {
     throw releaseError(`loading resources after updates: ${messageOf(error)}`, error);
   });
-  const problem = await timed("verify_changes", deps, () => findUnplannedChange(before, result, after));
+  const problem = await runTimedStage("verify_changes", deps, () =>
+    findUnplannedChange(before, result, after),
+  );
   if (problem !== undefined) {
     throw releaseError(`verifying changes: failed to verify changes: ${problem}`);
   }

@@ -9,8 +9,8 @@ export class SyncOutcome {
     return this.#failures;
   }
 
-  /** Watches over a sync, which may tell of failures that do not end it; rejects as the sync does. */
-  async of<T>(sync: (noteFailure: (message: string) => void) => Promise<T>): Promise<T> {
+  /** Runs a sync, which may report failures that do not end it, and keeps what failed. Rejects as the sync does. */
+  async record<T>(sync: (noteFailure: (message: string) => void) => Promise<T>): Promise<T> {
     const failures: string[] = [];
     try {
       return await sync((message) => failures.push(message));

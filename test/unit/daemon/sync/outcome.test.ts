@@ -6,7 +6,7 @@ describe("SyncOutcome", () => {
   it("has what the last sync told of, and what ended it", async () => {
     const outcome = new SyncOutcome();
 
-    const sync = outcome.of((failed) => {
+    const sync = outcome.record((failed) => {
       failed("one object");
       return Promise.reject(new Error("all of it"));
     });
@@ -17,13 +17,13 @@ describe("SyncOutcome", () => {
 
   it("forgets it when the next one has ended well, not before", async () => {
     const outcome = new SyncOutcome();
-    await outcome.of((failed) => {
+    await outcome.record((failed) => {
       failed("before");
       return Promise.resolve();
     });
     const next = Promise.withResolvers<string>();
 
-    const sync = outcome.of(() => next.promise);
+    const sync = outcome.record(() => next.promise);
 
     assert.deepEqual(outcome.failures, ["before"]);
     next.resolve("done");

@@ -195,7 +195,8 @@ export class Daemon implements ApiServer, Inspection {
   }
 
   jobStatus(id: string, signal: AbortSignal): Promise<JobStatusReport> {
-    return jobStatus(id, this.#jobs, this.#deps.repo, this.#deps.settings.paths, signal);
+    const { repo, settings } = this.#deps;
+    return jobStatus(id, { jobs: this.#jobs, repo, paths: settings.paths }, signal);
   }
 
   async syncStatus(ref: string, signal: AbortSignal): Promise<readonly string[]> {
@@ -279,7 +280,7 @@ export class Daemon implements ApiServer, Inspection {
         failed(message);
         this.#events.addFailure(message);
       };
-      return syncTo(revision, this.#ratchet, { ...this.#deps, publish, noteFailure }, limits);
+      return syncTo(revision, { ...this.#deps, ratchet: this.#ratchet, publish, noteFailure }, limits);
     });
     return this.#noting("sync", sync);
   }

@@ -31,12 +31,19 @@ export class SortedImages {
   }
 }
 
-/** What there is for a container whose tag filter is `pattern`; fields that are not wanted stay empty. */
+/** Which images of a container are asked for, and what of them. */
+export interface ContainerQuery {
+  /** The container's tag filter. */
+  readonly pattern: TagPattern;
+  /** Fields that are not wanted stay empty. */
+  readonly fields: ReadonlySet<ContainerField>;
+}
+
+/** The images that a container could run. */
 export function containerImages(
   { name, image }: Container,
   images: SortedImages,
-  pattern: TagPattern,
-  fields: ReadonlySet<ContainerField>,
+  { pattern, fields }: ContainerQuery,
 ): ContainerImagesReport {
   const available = images.of(image, pattern);
   return reportContainer({ name, current: images.current(image), available }, pattern, fields);

@@ -5,24 +5,29 @@ import type { Jobs } from "../jobs/jobs.ts";
 import { parseNote } from "../note.ts";
 import type { Repo } from "../ports.ts";
 
+/** Where jobs are known. */
+export interface JobRecords {
+  readonly jobs: Pick<Jobs, "status">;
+  readonly repo: Repo;
+  /** The paths that are synced, where notes are looked for. */
+  readonly paths: readonly string[];
+}
+
 /**
  * How far a job has come: from memory, else from the notes on commits, so that a job which pushed a commit
  * is found again after a restart. Throws unknownJobError where neither knows it.
  */
 export async function jobStatus(
   id: string,
-  jobs: Pick<Jobs, "status">,
-  repo: Repo,
-  paths: readonly string[],
+  { jobs, ...git }: JobRecords,
   signal: AbortSignal,
 ): Promise<JobStatusReport> {
-  return jobs.status(id) ?? (await statusFromNotes(id, repo, paths, signal)) ?? throwUnknown(id);
+  return jobs.status(id) ?? (await statusFromNotes(id, git, signal)) ?? throwUnknown(id);
 }
 
 async function statusFromNotes(
   id: string,
-  repo: Repo,
-  paths: readonly string[],
+  { repo, paths }: Omit<JobRecords, "jobs">,
   signal: AbortSignal,
 ): Promise<JobStatusReport | undefined> {
   // Before the notes, as they can be read while the repository is not ready yet, and Flux v1 then says this.

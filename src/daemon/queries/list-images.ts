@@ -49,7 +49,7 @@ function report(
   fields: ReadonlySet<ContainerField>,
 ): WorkloadImagesReport {
   const containers = workload.containers.map((container) =>
-    containerImages(container, images, tagPatternOf(policies, container.name), fields),
+    containerImages(container, images, { pattern: tagPatternOf(policies, container.name), fields }),
   );
   return { id: workload.id, containers };
 }

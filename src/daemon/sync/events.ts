@@ -10,6 +10,14 @@ export interface NotedCommit extends RepoCommit {
   readonly note: Note | undefined;
 }
 
+/** The sync that brought the commits. */
+export interface NotesContext {
+  /** True where nothing had been synced before. */
+  readonly initialSync: boolean;
+  readonly startedAt: Date;
+  readonly now: Date;
+}
+
 /** What the notes of synced commits tell. */
 export interface NotesReport {
   /** Release events, oldest commit first. */
@@ -25,9 +33,7 @@ export interface NotesReport {
  */
 export function reportNotes(
   newestFirst: readonly NotedCommit[],
-  initialSync: boolean,
-  startedAt: Date,
-  now: Date,
+  { initialSync, startedAt, now }: NotesContext,
 ): NotesReport {
   const events: FluxEvent[] = [];
   const includes: Partial<Record<keyof SyncIncludes, boolean>> = {};

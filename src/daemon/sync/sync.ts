@@ -27,6 +27,7 @@ import { syncErrorText } from "./sync-error.ts";
 /** What a sync works with. */
 export interface SyncDependencies {
   readonly settings: DaemonSettings;
+  readonly ratchet: Ratchet;
   readonly repo: Repo;
   readonly manifests: ManifestSource;
   readonly cluster: Cluster;
@@ -53,6 +54,16 @@ interface ChangeSet {
   readonly initialSync: boolean;
 }
 
+/** A sync that has applied what it could, as its events tell it. */
+interface AppliedSync {
+  readonly changes: ChangeSet;
+  /** What the cluster was synced to before. */
+  readonly last: ResourceSet;
+  readonly resources: ResourceSet;
+  readonly errors: readonly ResourceError[];
+  readonly startedAt: Date;
+}
+
 const applyingTookTooLong =
   "context deadline exceeded: everything was applied, but the time for a whole sync (--sync-timeout) was over before; the revision does not count as synced";
 
@@ -62,15 +73,10 @@ const applyingTookTooLong =
  * hold nothing up. The marker moves last, so that what was interrupted is done again; so is, as in Flux v1, what
  * was applied after the deadline.
  */
-export async function syncTo(
-  revision: string,
-  ratchet: Ratchet,
-  deps: SyncDependencies,
-  limits: SyncLimits,
-): Promise<void> {
+export async function syncTo(revision: string, deps: SyncDependencies, limits: SyncLimits): Promise<void> {
   const signal = AbortSignal.any([limits.stop, limits.deadline]);
   const startedAt = new Date(deps.clock.now());
-  const changes = await changeSet(revision, ratchet, deps, signal);
+  const changes = await changeSet(revision, deps, signal);
   deps.logger.log({
     info: "trying to sync git changes to the cluster",
     old: changes.before,
@@ -82,15 +88,14 @@ export async function syncTo(
   if (limits.deadline.aborted) {
     throw new Error(applyingTookTooLong, { cause: limits.deadline.reason });
   }
-  const last = await lastResources(changes.before, ratchet, deps, signal);
-  await report(changes, last, resources, errors, startedAt, deps, signal);
-  await ratchet.advance(changes.before, changes.after, resources, signal);
+  const last = await lastResources(changes.before, deps, signal);
+  await publishEvents({ changes, last, resources, errors, startedAt }, deps, signal);
+  await deps.ratchet.advance(changes.before, changes.after, resources, signal);
 }
 
 async function changeSet(
   revision: string,
-  ratchet: Ratchet,
-  { repo, settings }: SyncDependencies,
+  { ratchet, repo, settings }: SyncDependencies,
   signal: AbortSignal,
 ): Promise<ChangeSet> {
   const before = await ratchet.revision(signal);
@@ -139,8 +144,7 @@ async function applyAll(
  */
 async function lastResources(
   before: string,
-  ratchet: Ratchet,
-  { manifests, logger }: SyncDependencies,
+  { ratchet, manifests, logger }: SyncDependencies,
   signal: AbortSignal,
 ): Promise<ResourceSet> {
   if (ratchet.resources) {
@@ -160,12 +164,8 @@ async function lastResources(
   }
 }
 
-async function report(
-  changes: ChangeSet,
-  last: ResourceSet,
-  resources: ResourceSet,
-  errors: readonly ResourceError[],
-  startedAt: Date,
+async function publishEvents(
+  { changes, last, resources, errors, startedAt }: AppliedSync,
   deps: SyncDependencies,
   signal: AbortSignal,
 ): Promise<void> {
@@ -173,7 +173,8 @@ async function report(
     return;
   }
   const noted = await withNotes(changes.commits, deps.repo, signal);
-  const notes = reportNotes(noted, changes.initialSync, startedAt, new Date(deps.clock.now()));
+  const now = new Date(deps.clock.now());
+  const notes = reportNotes(noted, { initialSync: changes.initialSync, startedAt, now });
   if (notes.unexpected) {
     deps.logger.log({
       warning: "no notes expected on initial sync; this repo may be in use by another fluxd",

@@ -22,7 +22,8 @@ const tags = {
 function report(image: string, pattern: string, fields: readonly string[] = []): Record<string, unknown> {
   const images = new SortedImages(new ImageRepositories([[parseImageRef("app"), metadataOf("app", tags)]]));
   const container = { name: "main", image: parseImageRef(image) };
-  return shown(containerImages(container, images, parseTagPattern(pattern), parseContainerFields(fields)));
+  const query = { pattern: parseTagPattern(pattern), fields: parseContainerFields(fields) };
+  return shown(containerImages(container, images, query));
 }
 
 function shown(container: ContainerImagesReport): Record<string, unknown> {

@@ -1,18 +1,17 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { Repo } from "../../../../src/daemon/ports.ts";
-import { jobStatus } from "../../../../src/daemon/queries/job-status.ts";
+import { type JobRecords, jobStatus } from "../../../../src/daemon/queries/job-status.ts";
 
-const forgotten = { status: () => undefined };
 const never = new AbortController().signal;
 
-/** A repository that has no commits and no notes, but for what is given. */
-function repoWith(more: Partial<Repo>): Repo {
+/** Records of no job, in a repository that has no commits and no notes, but for what is given. */
+function recordsWith(more: Partial<Repo>): JobRecords {
   const empty: Partial<Repo> = {
     commitsBefore: () => Promise.resolve([]),
     notedRevisions: () => Promise.resolve(new Set<string>()),
   };
-  return { ...empty, ...more } as Repo;
+  return { jobs: { status: () => undefined }, repo: { ...empty, ...more } as Repo, paths: [] };
 }
 
 describe("the status of a job that is not remembered", () => {
@@ -20,16 +19,16 @@ describe("the status of a job that is not remembered", () => {
     const notReady = (): Promise<never> => Promise.reject(new Error("git repo not ready"));
 
     await assert.rejects(
-      jobStatus("id", forgotten, repoWith({ commitsBefore: notReady }), [], never),
+      jobStatus("id", recordsWith({ commitsBefore: notReady }), never),
       new Error("checking revisions for status: git repo not ready"),
     );
     await assert.rejects(
-      jobStatus("id", forgotten, repoWith({ notedRevisions: notReady }), [], never),
+      jobStatus("id", recordsWith({ notedRevisions: notReady }), never),
       new Error("enumerating commit notes: git repo not ready"),
     );
   });
 
   it("is unknown where no note names it", async () => {
-    await assert.rejects(jobStatus("id", forgotten, repoWith({}), [], never), /unknown job "id"/);
+    await assert.rejects(jobStatus("id", recordsWith({}), never), /unknown job "id"/);
   });
 });

@@ -28,7 +28,7 @@ describe("notes of synced commits", () => {
   it("become release events, oldest first, and say what the sync includes", () => {
     const commits = [commit("c"), commit("b", policyNote), commit("a", autoNote)];
 
-    const report = reportNotes(commits, false, start, now);
+    const report = reportNotes(commits, { initialSync: false, startedAt: start, now });
 
     assert.deepEqual(report, {
       events: [
@@ -46,7 +46,9 @@ describe("notes of synced commits", () => {
   });
 
   it("are no events on the initial sync, since they are most likely another daemon's", () => {
-    const report = reportNotes([commit("b", autoNote), commit("a")], true, start, now);
+    const commits = [commit("b", autoNote), commit("a")];
+
+    const report = reportNotes(commits, { initialSync: true, startedAt: start, now });
 
     assert.deepEqual(report, { events: [], includes: { other: true }, unexpected: true });
   });

@@ -107,7 +107,7 @@ async function assertWhole(pod: Pod, keyring: OpenSshKeyring): Promise<void> {
 const { signal } = new AbortController();
 
 function lost(): ConnectionError {
-  return new ConnectionError("https://kubernetes", true, "reset");
+  return new ConnectionError({ server: "https://kubernetes", sent: true, reason: "reset" });
 }
 
 describeOnEachCluster("the SSH key", (cluster) => {

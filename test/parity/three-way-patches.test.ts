@@ -29,13 +29,13 @@ describe("three-way patches, as kubectl apply computes them", () => {
       const schema = schemaOf(line);
 
       if (line.patchType === jsonMergePatchType) {
-        const patch = createThreeWayJsonMergePatch(original, modified, current);
+        const patch = createThreeWayJsonMergePatch({ original, modified, current });
 
         assert.equal(schema, undefined);
         assert.deepEqual(patch, line.patch);
         assert.deepEqual(applyJsonMergePatch(current, patch), line.result);
       } else {
-        const patch = createThreeWayStrategicPatch(original, modified, current, schema);
+        const patch = createThreeWayStrategicPatch({ original, modified, current }, schema);
 
         assert.notEqual(schema, undefined);
         assert.deepEqual(patch, line.patch);

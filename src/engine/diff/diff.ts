@@ -40,10 +40,10 @@ export function diffThreeWay({ target, live, schema }: DiffInput): DiffResult {
   if (isInSync(wanted, live, schema)) {
     return { kind: "unchanged" };
   }
-  const objects = [lastAppliedOf(live), asJson(wanted), asJson(live)] as const;
+  const objects = { original: lastAppliedOf(live), modified: asJson(wanted), current: asJson(live) };
   return schema === undefined
-    ? toResult(jsonMergePatchType, createThreeWayJsonMergePatch(...objects))
-    : toResult(strategicMergePatchType, createThreeWayStrategicPatch(...objects, schema));
+    ? toResult(jsonMergePatchType, createThreeWayJsonMergePatch(objects))
+    : toResult(strategicMergePatchType, createThreeWayStrategicPatch(objects, schema));
 }
 
 function toResult(

@@ -2,12 +2,22 @@ import { kubernetesLimits } from "../../base/limits.ts";
 import type { LargeAnswers } from "./large-answers.ts";
 import type { HttpResponse } from "./transport.ts";
 
+/** An answer of which more came than is read. */
+export interface LargeAnswer {
+  readonly server: string;
+  /** The method and the path, without a query. */
+  readonly request: string;
+  /** What was too large: "a body", "a line". */
+  readonly what: string;
+  /** The limit, in bytes. */
+  readonly most: number;
+}
+
 /** A server sent more than any real one does. What it sent is not kept, and the rest is not read. */
 export class LargeAnswerError extends Error {
   override readonly name = "LargeAnswerError";
 
-  /** `request` is the method and the path, without a query. */
-  constructor(server: string, request: string, what: string, most: number) {
+  constructor({ server, request, what, most }: LargeAnswer) {
     super(`${server} answered ${request} with ${what} of more than ${most} bytes, which is not read`);
   }
 }

@@ -47,7 +47,7 @@ export async function dial(
       throw toError(signal.reason);
     }
     const what = limit.aborted ? "it takes too long" : toError(error).message;
-    throw new ConnectionError(credentials.server, false, what, { cause: error });
+    throw new ConnectionError({ server: credentials.server, sent: false, reason: what }, { cause: error });
   }
 }
 

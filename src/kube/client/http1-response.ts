@@ -48,6 +48,9 @@ export class Http1Response implements HttpResponse {
   #brokenOff(error: unknown): Error {
     return this.#signal?.aborted === true
       ? toError(this.#signal.reason)
-      : new ConnectionError(this.#server, true, toError(error).message, { cause: error });
+      : new ConnectionError(
+          { server: this.#server, sent: true, reason: toError(error).message },
+          { cause: error },
+        );
   }
 }

@@ -54,7 +54,10 @@ export class Http1Transport implements Transport {
     if (outgoing.socket === null || error instanceof ConnectionError) {
       return error;
     }
-    return new ConnectionError(this.#credentials.server, true, error.message, { cause: error });
+    return new ConnectionError(
+      { server: this.#credentials.server, sent: true, reason: error.message },
+      { cause: error },
+    );
   }
 }
 

@@ -100,7 +100,10 @@ export class Http2Session {
       this.#streams += 1;
       return stream;
     } catch (error) {
-      throw new ConnectionError(this.#server, false, toError(error).message, { cause: error });
+      throw new ConnectionError(
+        { server: this.#server, sent: false, reason: toError(error).message },
+        { cause: error },
+      );
     }
   }
 
@@ -110,7 +113,10 @@ export class Http2Session {
     }
     const refused = stream.rstCode === constants.NGHTTP2_REFUSED_STREAM || stream.pending;
     const cause = this.#failure;
-    return new ConnectionError(this.#server, !refused, cause?.message ?? "it ended", { cause });
+    return new ConnectionError(
+      { server: this.#server, sent: !refused, reason: cause?.message ?? "it ended" },
+      { cause },
+    );
   }
 
   /** TCP alone may take a quarter of an hour to notice that the other side is gone. */

@@ -40,7 +40,7 @@ export class Http2Transport implements Transport {
     const { socket, protocol } = await dial(this.#credentials, ["h2"]);
     if (protocol !== "h2") {
       socket.destroy();
-      throw new ConnectionError(server, false, "it does not speak HTTP/2 any more");
+      throw new ConnectionError({ server, sent: false, reason: "it does not speak HTTP/2 any more" });
     }
     return new Http2Session(server, socket, this.#clock);
   }
@@ -81,7 +81,7 @@ class SessionPool {
         });
       await abortable(this.#opening, request.signal);
     }
-    throw new ConnectionError(this.#server, false, "the client is closed");
+    throw new ConnectionError({ server: this.#server, sent: false, reason: "the client is closed" });
   }
 
   close(): void {

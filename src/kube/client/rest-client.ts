@@ -105,7 +105,7 @@ class HttpRestClient implements RestClient {
     const readOn = { largeAnswers: this.#largeAnswers, signal: request.signal };
     const { text, isWhole } = await readText(response, most, readOn);
     if (!isWhole) {
-      throw new LargeAnswerError(this.server, nameOf(request), "a body", most);
+      throw new LargeAnswerError({ server: this.server, request: nameOf(request), what: "a body", most });
     }
     return text();
   }
@@ -126,7 +126,12 @@ class HttpRestClient implements RestClient {
       request.signal,
     );
     if (!isWhole) {
-      throw new LargeAnswerError(this.server, nameOf(request), "a line", kubernetesLimits.watchLine);
+      throw new LargeAnswerError({
+        server: this.server,
+        request: nameOf(request),
+        what: "a line",
+        most: kubernetesLimits.watchLine,
+      });
     }
     return lines;
   }
@@ -144,9 +149,12 @@ class HttpRestClient implements RestClient {
       return await work(deadline.signal);
     } catch (error) {
       if (deadline.expired) {
-        throw new ConnectionError(this.server, true, `no whole answer within ${limitMs / 1000} s`, {
-          cause: error,
-        });
+        throw new ConnectionError(
+          { server: this.server, sent: true, reason: `no whole answer within ${limitMs / 1000} s` },
+          {
+            cause: error,
+          },
+        );
       }
       throw error;
     }
@@ -167,7 +175,7 @@ class HttpRestClient implements RestClient {
         await this.#clock.sleep(outcome.waitMs, request.signal);
       }
     }
-    throw new ConnectionError(this.server, false, "the client is closed");
+    throw new ConnectionError({ server: this.server, sent: false, reason: "the client is closed" });
   }
 
   async #try<T>(
@@ -188,7 +196,7 @@ class HttpRestClient implements RestClient {
       const readOn = { largeAnswers: this.#largeAnswers, signal: request.signal };
       const { text } = await readText(response, kubernetesLimits.refusal, readOn);
       const renewed = response.status === 401 && tries === 1 && credentials.renew(identity);
-      return orThrow(renewed ? 0 : waitAfterRefusal(request, refusal, tries), () =>
+      return orThrow(renewed ? 0 : waitAfterRefusal(request, refusal, { tries }), () =>
         refusalOf(response.status, text()),
       );
     } catch (error) {
@@ -251,6 +259,6 @@ function parseAnswer(text: string, server: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    throw new ConnectionError(server, true, "its answer is not JSON");
+    throw new ConnectionError({ server, sent: true, reason: "its answer is not JSON" });
   }
 }

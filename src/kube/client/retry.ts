@@ -25,8 +25,7 @@ export interface Refusal {
 export function waitAfterRefusal(
   { method, isProbe = false }: Pick<RestRequest, "method" | "isProbe">,
   refusal: Refusal,
-  tries: number,
-  random?: () => number,
+  { tries, random }: { readonly tries: number; readonly random?: () => number },
 ): number | undefined {
   const { status } = refusal;
   const safe =

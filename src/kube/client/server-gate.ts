@@ -78,7 +78,7 @@ export class ServerGate {
   }
 
   #notSent(): ConnectionError {
-    return new ConnectionError(this.#server, false, this.#reason);
+    return new ConnectionError({ server: this.#server, sent: false, reason: this.#reason });
   }
 
   /** One that is not answered soon, or that nobody waits for any more, holds up no others. */

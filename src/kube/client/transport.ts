@@ -27,14 +27,23 @@ export interface Transport {
   close(): Promise<void>;
 }
 
-/** No answer came. `sent` is false where the server surely has not seen the request. */
+/** A request to which no answer came. */
+export interface ConnectionLoss {
+  readonly server: string;
+  /** False where the server surely has not seen the request. */
+  readonly sent: boolean;
+  readonly reason: string;
+}
+
+/** No answer came. */
 export class ConnectionError extends Error {
   override readonly name = "ConnectionError";
   readonly server: string;
+  /** False where the server surely has not seen the request. */
   readonly sent: boolean;
   readonly reason: string;
 
-  constructor(server: string, sent: boolean, reason: string, options?: ErrorOptions) {
+  constructor({ server, sent, reason }: ConnectionLoss, options?: ErrorOptions) {
     super(`${sent ? "lost the connection to" : "cannot connect to"} ${server}: ${reason}`, options);
     this.server = server;
     this.sent = sent;

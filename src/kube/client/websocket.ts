@@ -57,7 +57,10 @@ export async function openWebSocket(
       reject(
         signal.aborted
           ? toError(signal.reason)
-          : new ConnectionError(credentials.server, true, error.message, { cause: error }),
+          : new ConnectionError(
+              { server: credentials.server, sent: true, reason: error.message },
+              { cause: error },
+            ),
       );
     });
   });

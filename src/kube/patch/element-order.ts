@@ -34,7 +34,8 @@ export function orderList(list: OrderedList, merge: MergeLists): readonly JsonVa
   }
   itemKindOf(live ?? [], items ?? []);
   const idOf = itemIdBy(list.mergeKey);
-  return weave(merged, list.order, placesAfter(live ?? [], items ?? [], idOf), idOf);
+  const places = placesAfter(live ?? [], items ?? [], idOf);
+  return weave({ merged, order: list.order, live: places }, idOf);
 }
 
 /** Puts the directive into another patch. Throws PatchError where that one has another order. */

@@ -17,10 +17,16 @@ export interface ListDifference {
 
 type DiffItem = (original: JsonObject, modified: JsonObject) => JsonDraft;
 
-interface Wanted {
+/** What is asked for of the differences, and how items are compared. */
+export interface ListDiffOptions {
   readonly changes: boolean;
   readonly deletions: boolean;
+  /** Tells maps apart. */
+  readonly mergeKey: string;
+  readonly diffItem: DiffItem;
 }
+
+type Wanted = Pick<ListDiffOptions, "changes" | "deletions">;
 
 const noDifference: ListDifference = { items: [], deleted: [], order: [] };
 
@@ -28,24 +34,20 @@ const noDifference: ListDifference = { items: [], deleted: [], order: [] };
 export function diffLists(
   original: readonly JsonValue[],
   modified: readonly JsonValue[],
-  mergeKey: string,
-  wanted: Wanted,
-  diffItem: DiffItem,
+  options: ListDiffOptions,
 ): ListDifference {
   if (original.length === 0) {
-    return wanted.changes ? { ...noDifference, items: modified } : noDifference;
+    return options.changes ? { ...noDifference, items: modified } : noDifference;
   }
   return itemKindOf(original, modified) === "map"
-    ? diffKeyed(original, modified, mergeKey, wanted, diffItem)
-    : diffScalars(original, modified, wanted);
+    ? diffKeyed(original, modified, options)
+    : diffScalars(original, modified, options);
 }
 
 function diffKeyed(
   original: readonly JsonValue[],
   modified: readonly JsonValue[],
-  mergeKey: string,
-  wanted: Wanted,
-  diffItem: DiffItem,
+  { mergeKey, diffItem, ...wanted }: ListDiffOptions,
 ): ListDifference {
   const idOf = itemIdBy(mergeKey);
   const changed: JsonValue[] = [];

@@ -7,6 +7,13 @@ import { PatchError } from "./patch-error.ts";
 /** Merges an item of a patch into the live item of its id; undefined where there is none. */
 type MergeItem = (live: JsonObject | undefined, patch: JsonObject) => JsonObject;
 
+/** How the items of lists are told apart and merged. */
+export interface ListMerge {
+  /** "" where the list has none. */
+  readonly mergeKey: string;
+  readonly mergeItem: MergeItem;
+}
+
 /**
  * Merges the items of a patch into a list: maps by their merge key, scalars as a set. What the patch has stands
  * in its order. Throws PatchError where items are of different types or lack their merge key.
@@ -14,14 +21,13 @@ type MergeItem = (live: JsonObject | undefined, patch: JsonObject) => JsonObject
 export function mergeLists(
   live: readonly JsonValue[],
   items: readonly JsonValue[],
-  mergeKey: string,
-  mergeItem: MergeItem,
+  { mergeKey, mergeItem }: ListMerge,
 ): readonly JsonValue[] {
   if (live.length === 0 && items.length === 0) {
     return live;
   }
   if (itemKindOf(live, items) === "scalar") {
-    return weave([...new Set([...live, ...items])], items, live, itemIdBy(""));
+    return weave({ merged: [...new Set([...live, ...items])], order: items, live }, itemIdBy(""));
   }
   if (mergeKey === "") {
     throw new PatchError("bad-object", "cannot merge lists of maps without a merge key");
@@ -53,7 +59,7 @@ function mergeKeyed(
     return plain;
   }
   const kept = live.filter((item) => !deleted.has(idOf(item)));
-  return weave(mergeItems(kept, plain, idOf, mergeItem), plain, kept, idOf);
+  return weave({ merged: mergeItems(kept, plain, idOf, mergeItem), order: plain, live: kept }, idOf);
 }
 
 /** Each item of the patch goes into the first one of its id, or to the end. */

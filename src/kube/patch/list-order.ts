@@ -15,16 +15,19 @@ export function sortLike(items: readonly JsonValue[], model: readonly JsonValue[
   return [...sorted.filter((item) => !isDeletion(item)), ...sorted.filter(isDeletion)];
 }
 
+/** A list that was merged, and what decides on its order. */
+export interface MergedList {
+  /** All items, in any order. */
+  readonly merged: readonly JsonValue[];
+  readonly order: readonly JsonValue[];
+  readonly live: readonly JsonValue[];
+}
+
 /**
  * The order of a merged list: items of the patch stand as `order` has them, the others (those that only the
  * server knows) as they stood in `live`, woven in by their old places as far as both rules allow.
  */
-export function weave(
-  merged: readonly JsonValue[],
-  order: readonly JsonValue[],
-  live: readonly JsonValue[],
-  idOf: IdOf,
-): JsonValue[] {
+export function weave({ merged, order, live }: MergedList, idOf: IdOf): JsonValue[] {
   const ordered = new Set(order.map(idOf));
   const isOrdered = (item: JsonValue): boolean => ordered.has(idOf(item));
   const fromPatch = sortLike(merged.filter(isOrdered), order, idOf);

@@ -30,12 +30,17 @@ import { applyRetainedKeys, carryRetainedKeys } from "./retain-keys.ts";
  */
 export type MergeMode = "apply" | "combine";
 
+/** How maps are merged. */
+export interface MergeOptions {
+  readonly schema: PatchSchema | undefined;
+  readonly mode: MergeMode;
+}
+
 /** Merges a strategic merge patch into a map (or into another patch). Neither is changed. Throws PatchError. */
 export function mergeMaps(
   original: JsonObject,
   patch: JsonObject,
-  schema: PatchSchema | undefined,
-  mode: MergeMode,
+  { schema, mode }: MergeOptions,
 ): JsonObject {
   const directive = memberOf(patch, patchDirective);
   if (directive !== undefined) {
@@ -112,7 +117,11 @@ function mergeField(
     setFresh(result, key, value, mode);
   } else if (isJsonObject(before) && isJsonObject(value)) {
     const strategy = strategyOf(schema, key);
-    setMember(result, key, strategy.replace ? value : mergeMaps(before, value, strategy.schema, mode));
+    setMember(
+      result,
+      key,
+      strategy.replace ? value : mergeMaps(before, value, { schema: strategy.schema, mode }),
+    );
   } else if (isJsonArray(before) && isJsonArray(value)) {
     setMember(result, key, mergeListField(before, value, strategyOf(schema, key), mode));
   } else {
@@ -140,9 +149,13 @@ function mergeListField(
   if (before === undefined) {
     return mode === "apply" ? freshItems(items) : items;
   }
-  return strategy.merge
-    ? mergeLists(before, items, strategy.mergeKey, (live, patch) => mergeItem(live, patch, strategy, mode))
-    : items;
+  if (!strategy.merge) {
+    return items;
+  }
+  return mergeLists(before, items, {
+    mergeKey: strategy.mergeKey,
+    mergeItem: (live, patch) => mergeItem(live, patch, strategy, mode),
+  });
 }
 
 function mergeItem(
@@ -152,7 +165,7 @@ function mergeItem(
   mode: MergeMode,
 ): JsonObject {
   if (live !== undefined) {
-    return mergeMaps(live, patch, strategy.schema, mode);
+    return mergeMaps(live, patch, { schema: strategy.schema, mode });
   }
   return mode === "apply" ? freshMap(patch) : patch;
 }

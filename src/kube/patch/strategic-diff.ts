@@ -23,6 +23,11 @@ export interface DiffMode {
   readonly deletions: boolean;
 }
 
+/** What a diff asks for, of an object of which kind. */
+export interface DiffOptions extends DiffMode {
+  readonly schema: PatchSchema | undefined;
+}
+
 /** Where a map stands: its schema, and whether the patch must tell which of its keys may stay. */
 interface Place {
   readonly schema: PatchSchema | undefined;
@@ -37,8 +42,7 @@ interface Place {
 export function diffStrategic(
   original: JsonObject,
   modified: JsonObject,
-  schema: PatchSchema | undefined,
-  mode: DiffMode,
+  { schema, ...mode }: DiffOptions,
 ): JsonObject {
   return diffMaps(original, modified, { schema, retainKeys: false }, mode);
 }
@@ -122,9 +126,11 @@ function diffListField(
   strategy: FieldStrategy,
   mode: DiffMode,
 ): void {
-  const difference = diffLists(before, after, strategy.mergeKey, mode, (original, modified) =>
-    diffMaps(original, modified, strategy, mode),
-  );
+  const difference = diffLists(before, after, {
+    ...mode,
+    mergeKey: strategy.mergeKey,
+    diffItem: (original, modified) => diffMaps(original, modified, strategy, mode),
+  });
   setUnlessEmpty(patch, key, difference.items);
   setUnlessEmpty(patch, directiveFor(deleteItemsDirective, key), difference.deleted);
   setUnlessEmpty(patch, directiveFor(elementOrderDirective, key), difference.order);

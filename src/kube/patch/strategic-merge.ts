@@ -15,5 +15,5 @@ export function applyStrategicMergePatch(
 ): JsonObject {
   requireShallow("bad-object", live);
   requireShallow("bad-patch", patch);
-  return mergeMaps(live, patch, schema, "apply");
+  return mergeMaps(live, patch, { schema, mode: "apply" });
 }

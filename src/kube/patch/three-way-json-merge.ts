@@ -10,17 +10,14 @@ import {
 } from "../../base/json-members.ts";
 import { kindOf } from "./list-items.ts";
 import { requireShallow } from "./patch-error.ts";
+import type { ThreeWay } from "./three-way.ts";
 
 /**
  * The JSON merge patch that `kubectl apply` sends for custom resources: what `modified` says differently from
  * `current`, and deletions of what `original` (the last-applied configuration) had and `modified` has no more,
  * or sets to null. `{}` where there is nothing to do. Throws PatchError.
  */
-export function createThreeWayJsonMergePatch(
-  original: JsonObject | null,
-  modified: JsonObject,
-  current: JsonObject,
-): JsonObject {
+export function createThreeWayJsonMergePatch({ original, modified, current }: ThreeWay): JsonObject {
   requireShallow("bad-object", original, modified, current);
   return union(deletionsIn(original ?? {}, modified), changesIn(current, modified));
 }

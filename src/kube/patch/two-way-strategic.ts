@@ -13,5 +13,5 @@ export function createTwoWayStrategicPatch(
   schema: PatchSchema | undefined,
 ): JsonObject {
   requireShallow("bad-object", original, modified);
-  return diffStrategic(original, modified, schema, { changes: true, deletions: true });
+  return diffStrategic(original, modified, { schema, changes: true, deletions: true });
 }

@@ -117,7 +117,10 @@ describe("what a real API server keeps of an applied object", { skip: missing() 
       assert.ok(isInSync(target, live, schema));
 
       // What kubectl would send all the same, the server takes without a change.
-      const patch = createThreeWayStrategicPatch(lastAppliedOf(live), asJson(target), asJson(live), schema);
+      const patch = createThreeWayStrategicPatch(
+        { original: lastAppliedOf(live), modified: asJson(target), current: asJson(live) },
+        schema,
+      );
       const after = await send("PATCH", path, patch, strategicMergePatchType);
 
       assert.deepEqual(withoutVersion(after), withoutVersion(live));

@@ -183,7 +183,9 @@ describe("the cluster cache", () => {
   });
 
   it("waits for a server that cannot be reached, until the caller does not", async () => {
-    const client = lists({ "/api/v1/secrets": new ConnectionError("https://scripted", false, "refused") });
+    const client = lists({
+      "/api/v1/secrets": new ConnectionError({ server: "https://scripted", sent: false, reason: "refused" }),
+    });
     const { cache } = setUp({ client, discovery: discoveryOf(secrets) });
     const giving = new AbortController();
 

@@ -6,7 +6,7 @@ import { ConnectionError } from "../../../../src/kube/client/transport.ts";
 import { FakeClock } from "../../../support/fake-clock.ts";
 import { RecordedLog } from "../../../support/recorded-log.ts";
 
-const lost = new ConnectionError("https://host", false, "refused");
+const lost = new ConnectionError({ server: "https://host", sent: false, reason: "refused" });
 
 function refusal(code: number): KubeApiError {
   return new KubeApiError({ code, reason: "", message: `status ${code}` });

@@ -111,11 +111,11 @@ function livingAs(object: KubeObject, applied: KubeObject): KubeObject {
 
 /** The patch that kubectl sends, empty or not. */
 function createPatch(target: KubeObject, live: KubeObject): JsonObject {
-  const objects = [lastAppliedOf(live), asJson(target), asJson(live)] as const;
+  const objects = { original: lastAppliedOf(live), modified: asJson(target), current: asJson(live) };
   const schema = schemaOf(target);
   return schema === undefined
-    ? createThreeWayJsonMergePatch(...objects)
-    : createThreeWayStrategicPatch(...objects, schema);
+    ? createThreeWayJsonMergePatch(objects)
+    : createThreeWayStrategicPatch(objects, schema);
 }
 
 /** True where the patch leaves all as it is, but for lists without items, which no API server keeps. */

@@ -117,7 +117,10 @@ describe("kubectlMessage", () => {
 
   it("says where a server refuses the connection", () => {
     const cause = Object.assign(new Error("connect ECONNREFUSED 127.0.0.1:6443"), { code: "ECONNREFUSED" });
-    const error = new ConnectionError("https://127.0.0.1:6443", false, cause.message, { cause });
+    const error = new ConnectionError(
+      { server: "https://127.0.0.1:6443", sent: false, reason: cause.message },
+      { cause },
+    );
 
     assert.equal(
       kubectlMessage(error, "creating"),

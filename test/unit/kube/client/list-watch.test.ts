@@ -20,7 +20,7 @@ const resource: ApiResource = {
 };
 const path = "/apis/apps/v1/deployments";
 const expired = new KubeApiError({ code: 410, reason: "Expired", message: "too old" });
-const lost = new ConnectionError("https://scripted", true, "reset");
+const lost = new ConnectionError({ server: "https://scripted", sent: true, reason: "reset" });
 
 function item(name: string, resourceVersion: string): object {
   return { metadata: { name, namespace: "ns", resourceVersion, managedFields: [{ manager: "kubectl" }] } };
@@ -291,7 +291,12 @@ describe("listWatch", () => {
   }
 
   it("lists anew where a line of a watch is too long to be read", async () => {
-    const long = new LargeAnswerError("https://scripted", `GET ${path}`, "a line", 1);
+    const long = new LargeAnswerError({
+      server: "https://scripted",
+      request: `GET ${path}`,
+      what: "a line",
+      most: 1,
+    });
     const run = new Run({
       lists: [page("5", ["a"]), page("9", ["b"])],
       watches: [watch([line("MODIFIED", item("a", "6"))], long)],

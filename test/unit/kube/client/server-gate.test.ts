@@ -5,7 +5,7 @@ import { ConnectionError } from "../../../../src/kube/client/transport.ts";
 import { FakeClock } from "../../../support/fake-clock.ts";
 
 const server = "https://host";
-const reset = new ConnectionError(server, true, "reset");
+const reset = new ConnectionError({ server, sent: true, reason: "reset" });
 
 /** A gate without jitter, and the state of those who want to pass it. */
 class Run {

@@ -12,7 +12,7 @@ describe("createThreeWayJsonMergePatch", () => {
     const modified = { spec: { a: 1, list: [1, 2], map: { x: 1 } } };
     const live = { spec: { a: 5, gone: 2, other: 3, list: [1] }, status: { ready: true } };
 
-    assert.deepEqual(createThreeWayJsonMergePatch(original, modified, live), {
+    assert.deepEqual(createThreeWayJsonMergePatch({ original, modified, current: live }), {
       spec: { a: 1, gone: null, list: [1, 2], map: { x: 1 } },
     });
   });
@@ -20,22 +20,45 @@ describe("createThreeWayJsonMergePatch", () => {
   it("deletes what is newly set to null, and lets a null rest that was applied before", () => {
     const modified = { spec: { off: null, map: { off: null } } };
 
-    assert.deepEqual(createThreeWayJsonMergePatch({ spec: {} }, modified, {}), modified);
-    assert.deepEqual(createThreeWayJsonMergePatch(modified, modified, { spec: { off: 1, map: {} } }), {});
+    assert.deepEqual(
+      createThreeWayJsonMergePatch({ original: { spec: {} }, modified, current: {} }),
+      modified,
+    );
+    assert.deepEqual(
+      createThreeWayJsonMergePatch({ original: modified, modified, current: { spec: { off: 1, map: {} } } }),
+      {},
+    );
   });
 
   it("takes an empty map as a value, and a map of nulls as none", () => {
-    assert.deepEqual(createThreeWayJsonMergePatch(null, { a: {}, b: { c: null } }, {}), {
-      a: {},
-      b: { c: null },
-    });
-    assert.deepEqual(createThreeWayJsonMergePatch({ b: { c: null } }, { b: { c: null } }, {}), {});
+    assert.deepEqual(
+      createThreeWayJsonMergePatch({ original: null, modified: { a: {}, b: { c: null } }, current: {} }),
+      {
+        a: {},
+        b: { c: null },
+      },
+    );
+    assert.deepEqual(
+      createThreeWayJsonMergePatch({
+        original: { b: { c: null } },
+        modified: { b: { c: null } },
+        current: {},
+      }),
+      {},
+    );
   });
 
   it("takes nulls out of maps within lists, and leaves those that are items", () => {
-    assert.deepEqual(createThreeWayJsonMergePatch(null, { a: [null, { b: null, c: 1 }] }, { a: [] }), {
-      a: [null, { c: 1 }],
-    });
+    assert.deepEqual(
+      createThreeWayJsonMergePatch({
+        original: null,
+        modified: { a: [null, { b: null, c: 1 }] },
+        current: { a: [] },
+      }),
+      {
+        a: [null, { c: 1 }],
+      },
+    );
   });
 
   it("brings any object to any other that has no nulls", () => {
@@ -43,9 +66,15 @@ describe("createThreeWayJsonMergePatch", () => {
 
     fc.assert(
       fc.property(object, object, object, (original, modified, live) => {
-        const result = applyJsonMergePatch(live, createThreeWayJsonMergePatch(original, modified, live));
+        const result = applyJsonMergePatch(
+          live,
+          createThreeWayJsonMergePatch({ original, modified, current: live }),
+        );
 
-        assert.deepEqual(createThreeWayJsonMergePatch(modified, modified, result as JsonObject), {});
+        assert.deepEqual(
+          createThreeWayJsonMergePatch({ original: modified, modified, current: result as JsonObject }),
+          {},
+        );
       }),
     );
   });
@@ -53,14 +82,23 @@ describe("createThreeWayJsonMergePatch", () => {
   it("refuses by name what is nested ten thousand deep", () => {
     const deep = JSON.parse(`${'{"a":'.repeat(10_000)}1${"}".repeat(10_000)}`) as JsonObject;
 
-    assert.throws(() => createThreeWayJsonMergePatch(null, deep, {}), PatchError);
+    assert.throws(
+      () => createThreeWayJsonMergePatch({ original: null, modified: deep, current: {} }),
+      PatchError,
+    );
   });
 
   it("takes a key named __proto__ as any other", () => {
     const hostile = JSON.parse('{"__proto__":{"a":1}}') as JsonObject;
 
-    assert.equal(JSON.stringify(createThreeWayJsonMergePatch(null, hostile, {})), '{"__proto__":{"a":1}}');
-    assert.equal(JSON.stringify(createThreeWayJsonMergePatch(hostile, {}, hostile)), '{"__proto__":null}');
+    assert.equal(
+      JSON.stringify(createThreeWayJsonMergePatch({ original: null, modified: hostile, current: {} })),
+      '{"__proto__":{"a":1}}',
+    );
+    assert.equal(
+      JSON.stringify(createThreeWayJsonMergePatch({ original: hostile, modified: {}, current: hostile })),
+      '{"__proto__":null}',
+    );
   });
 });
 

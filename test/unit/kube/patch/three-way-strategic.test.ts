@@ -19,7 +19,10 @@ describe("createThreeWayStrategicPatch", () => {
       status: { phase: "Running" },
     };
 
-    assert.deepEqual(createThreeWayStrategicPatch(wanted, wanted, live, pod), {});
+    assert.deepEqual(
+      createThreeWayStrategicPatch({ original: wanted, modified: wanted, current: live }, pod),
+      {},
+    );
   });
 
   it("sets what differs and deletes what was applied once and is wanted no more", () => {
@@ -27,13 +30,19 @@ describe("createThreeWayStrategicPatch", () => {
     const modified = { metadata: { labels: { a: "3" } } };
     const live = { metadata: { labels: { a: "1", gone: "2", other: "4" } } };
 
-    assert.deepEqual(createThreeWayStrategicPatch(original, modified, live, pod), {
+    assert.deepEqual(createThreeWayStrategicPatch({ original, modified, current: live }, pod), {
       metadata: { labels: { a: "3", gone: null } },
     });
   });
 
   it("deletes nothing where it is not known what was applied", () => {
-    assert.deepEqual(createThreeWayStrategicPatch(null, { spec: {} }, { spec: { nodeName: "n" } }, pod), {});
+    assert.deepEqual(
+      createThreeWayStrategicPatch(
+        { original: null, modified: { spec: {} }, current: { spec: { nodeName: "n" } } },
+        pod,
+      ),
+      {},
+    );
   });
 
   it("speaks of items by their merge key, with the order of all", () => {
@@ -41,7 +50,7 @@ describe("createThreeWayStrategicPatch", () => {
     const modified = containers({ name: "new" }, { name: "a", image: "x" });
     const live = containers({ name: "a" }, { name: "old" }, { name: "injected" });
 
-    assert.deepEqual(createThreeWayStrategicPatch(original, modified, live, pod), {
+    assert.deepEqual(createThreeWayStrategicPatch({ original, modified, current: live }, pod), {
       spec: {
         "$setElementOrder/containers": [{ name: "new" }, { name: "a" }],
         containers: [{ name: "new" }, { name: "a", image: "x" }, { name: "old", $patch: "delete" }],
@@ -54,7 +63,7 @@ describe("createThreeWayStrategicPatch", () => {
     const modified = { metadata: { finalizers: ["a", "new"] } };
     const live = { metadata: { finalizers: ["a", "old", "other"] } };
 
-    assert.deepEqual(createThreeWayStrategicPatch(original, modified, live, pod), {
+    assert.deepEqual(createThreeWayStrategicPatch({ original, modified, current: live }, pod), {
       metadata: {
         "$setElementOrder/finalizers": ["a", "new"],
         "$deleteFromPrimitiveList/finalizers": ["old"],
@@ -67,31 +76,43 @@ describe("createThreeWayStrategicPatch", () => {
     const modified = { spec: { strategy: { type: "Recreate" } } };
     const live = { spec: { strategy: { type: "RollingUpdate", rollingUpdate: {} } } };
 
-    assert.deepEqual(createThreeWayStrategicPatch(modified, modified, live, deployment), {
-      spec: { strategy: { $retainKeys: ["type"], type: "Recreate" } },
-    });
+    assert.deepEqual(
+      createThreeWayStrategicPatch({ original: modified, modified, current: live }, deployment),
+      {
+        spec: { strategy: { $retainKeys: ["type"], type: "Recreate" } },
+      },
+    );
   });
 
   it("sends a null that the manifest states", () => {
     const modified = { spec: { nodeName: null, hostname: null } };
 
-    assert.deepEqual(createThreeWayStrategicPatch(null, modified, { spec: { nodeName: "n" } }, pod), {
-      spec: { nodeName: null, hostname: null },
-    });
+    assert.deepEqual(
+      createThreeWayStrategicPatch({ original: null, modified, current: { spec: { nodeName: "n" } } }, pod),
+      {
+        spec: { nodeName: null, hostname: null },
+      },
+    );
   });
 
   it("sends a map that is replaced as a whole even where it is equal, as kubectl does", () => {
     const wanted = { spec: { selector: { matchLabels: { a: "b" } } } };
 
-    assert.deepEqual(createThreeWayStrategicPatch(wanted, wanted, wanted, budget), wanted);
+    assert.deepEqual(
+      createThreeWayStrategicPatch({ original: wanted, modified: wanted, current: wanted }, budget),
+      wanted,
+    );
   });
 
   it("sends the order of scalars that are not sorted even where it is the same, as kubectl does", () => {
     const wanted = { metadata: { finalizers: ["b", "a"] } };
 
-    assert.deepEqual(createThreeWayStrategicPatch(wanted, wanted, wanted, pod), {
-      metadata: { "$setElementOrder/finalizers": ["b", "a"] },
-    });
+    assert.deepEqual(
+      createThreeWayStrategicPatch({ original: wanted, modified: wanted, current: wanted }, pod),
+      {
+        metadata: { "$setElementOrder/finalizers": ["b", "a"] },
+      },
+    );
   });
 
   it("compares items of the same key from the last on, as kubectl does", () => {
@@ -105,7 +126,7 @@ describe("createThreeWayStrategicPatch", () => {
       },
     };
 
-    assert.deepEqual(createThreeWayStrategicPatch(live, modified, live, service), {
+    assert.deepEqual(createThreeWayStrategicPatch({ original: live, modified, current: live }, service), {
       spec: {
         "$setElementOrder/ports": [{ port: 53 }, { port: 53 }],
         ports: [
@@ -120,15 +141,27 @@ describe("createThreeWayStrategicPatch", () => {
     const live = containers({ name: "a" });
 
     assert.throws(
-      () => createThreeWayStrategicPatch(null, containers({ image: "x" }), live, pod),
+      () =>
+        createThreeWayStrategicPatch(
+          { original: null, modified: containers({ image: "x" }), current: live },
+          pod,
+        ),
       PatchError,
     );
     assert.throws(
-      () => createThreeWayStrategicPatch(null, { spec: { containers: ["a"] } }, live, pod),
+      () =>
+        createThreeWayStrategicPatch(
+          { original: null, modified: { spec: { containers: ["a"] } }, current: live },
+          pod,
+        ),
       PatchError,
     );
     assert.throws(
-      () => createThreeWayStrategicPatch(null, { spec: { containers: [null] } }, live, pod),
+      () =>
+        createThreeWayStrategicPatch(
+          { original: null, modified: { spec: { containers: [null] } }, current: live },
+          pod,
+        ),
       PatchError,
     );
   });
@@ -137,7 +170,11 @@ describe("createThreeWayStrategicPatch", () => {
     const secret = containers({ image: "hunter2", value: "hunter2" });
 
     assert.throws(
-      () => createThreeWayStrategicPatch(null, secret, containers({ name: "a" }), pod),
+      () =>
+        createThreeWayStrategicPatch(
+          { original: null, modified: secret, current: containers({ name: "a" }) },
+          pod,
+        ),
       (error) => error instanceof PatchError && !error.message.includes("hunter2"),
     );
   });
@@ -145,9 +182,18 @@ describe("createThreeWayStrategicPatch", () => {
   it("refuses by name what is nested ten thousand deep", () => {
     const deep = JSON.parse(`${'{"a":'.repeat(10_000)}1${"}".repeat(10_000)}`) as JsonObject;
 
-    assert.throws(() => createThreeWayStrategicPatch(deep, {}, {}, pod), PatchError);
-    assert.throws(() => createThreeWayStrategicPatch(null, deep, {}, pod), PatchError);
-    assert.throws(() => createThreeWayStrategicPatch(null, {}, deep, pod), PatchError);
+    assert.throws(
+      () => createThreeWayStrategicPatch({ original: deep, modified: {}, current: {} }, pod),
+      PatchError,
+    );
+    assert.throws(
+      () => createThreeWayStrategicPatch({ original: null, modified: deep, current: {} }, pod),
+      PatchError,
+    );
+    assert.throws(
+      () => createThreeWayStrategicPatch({ original: null, modified: {}, current: deep }, pod),
+      PatchError,
+    );
   });
 
   it("deletes and sets a key named __proto__ as any other", () => {
@@ -155,11 +201,15 @@ describe("createThreeWayStrategicPatch", () => {
     const plain = { metadata: { labels: {} } };
 
     assert.equal(
-      JSON.stringify(createThreeWayStrategicPatch(hostile, plain, hostile, pod)),
+      JSON.stringify(
+        createThreeWayStrategicPatch({ original: hostile, modified: plain, current: hostile }, pod),
+      ),
       '{"metadata":{"labels":{"__proto__":null}}}',
     );
     assert.equal(
-      JSON.stringify(createThreeWayStrategicPatch(plain, hostile, plain, pod)),
+      JSON.stringify(
+        createThreeWayStrategicPatch({ original: plain, modified: hostile, current: plain }, pod),
+      ),
       '{"metadata":{"labels":{"__proto__":"x"}}}',
     );
   });

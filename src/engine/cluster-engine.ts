@@ -170,7 +170,7 @@ class RestClusterEngine implements ClusterEngine {
     const context = this.#context();
     const resource = await new KindFinder(context, this.#options.cache, []).find(object, signal);
     const live = await readObject(context, resource, object, signal);
-    return predictApply(context, { resource, target: object }, { live, fresh: true }, signal);
+    return predictApply(context, { resource, target: object, known: { live, fresh: true } }, signal);
   }
 
   #context(): OperationContext {

@@ -69,7 +69,7 @@ export class TaskPerformer {
 
   async #delete(live: KubeObject, signal: AbortSignal): Promise<Deed> {
     const { context, kinds, dryRun } = this.#options;
-    return deleteObject(context, await kinds.find(live, signal), live, { dryRun, signal });
+    return deleteObject(context, { resource: await kinds.find(live, signal), live }, { dryRun, signal });
   }
 
   async #apply(task: TargetTask, signal: AbortSignal): Promise<Deed> {
@@ -85,11 +85,11 @@ export class TaskPerformer {
     const options = { validate, dryRun, signal };
     switch (task.method) {
       case "client-side":
-        return applyObject(context, subject, known, options);
+        return applyObject(context, { ...subject, known }, options);
       case "server-side":
-        return applyServerSide(context, subject, known.live?.metadata.resourceVersion, options);
+        return applyServerSide(context, { ...subject, known }, options);
       case "replace":
-        return replaceObject(context, subject, known, options);
+        return replaceObject(context, { ...subject, known }, options);
     }
   }
 
@@ -106,11 +106,11 @@ export class TaskPerformer {
     const old = await readObject(context, subject.resource, task.target, signal);
     const options: WriteOptions = { validate: true, dryRun, signal };
     if (old === undefined || !task.deletePolicies.includes("BeforeHookCreation")) {
-      return applyObject(context, subject, { live: old, fresh: true }, options);
+      return applyObject(context, { ...subject, known: { live: old, fresh: true } }, options);
     }
-    await deleteObject(context, subject.resource, old, { dryRun, signal });
+    await deleteObject(context, { resource: subject.resource, live: old }, { dryRun, signal });
     await this.#untilGone(subject, old, signal);
-    return applyObject(context, subject, { live: undefined, fresh: true }, options);
+    return applyObject(context, { ...subject, known: { live: undefined, fresh: true } }, options);
   }
 
   async #untilGone({ resource, target }: Subject, old: KubeObject, signal: AbortSignal): Promise<void> {

@@ -6,7 +6,7 @@ import { withLastApplied } from "../diff/last-applied.ts";
 import type { Deed, OperationContext } from "./context.ts";
 import { createObject } from "./create.ts";
 import { OperationError, operationError } from "./operation-error.ts";
-import { type Known, type Subject, withoutRaces } from "./races.ts";
+import { type Known, type KnownSubject, type Subject, withoutRaces } from "./races.ts";
 import { pathOf } from "./read.ts";
 import { sendWrite, type WriteOptions } from "./write.ts";
 
@@ -15,13 +15,11 @@ const fieldManager = "kubectl-client-side-apply";
 
 /**
  * `kubectl apply` of one manifest, client side: creates the object, or sends the three-way patch from its
- * last-applied annotation, the manifest and the live object, or nothing. `known` is undefined where the live
- * object is to be read first. Rejects with OperationError.
+ * last-applied annotation, the manifest and the live object, or nothing. Rejects with OperationError.
  */
 export async function applyObject(
   context: OperationContext,
-  subject: Subject,
-  known: Known | undefined,
+  subject: KnownSubject,
   options: WriteOptions,
 ): Promise<Deed> {
   const { name, generateName = "" } = subject.target.metadata;
@@ -33,10 +31,9 @@ export async function applyObject(
   return withoutRaces(
     context,
     applied,
-    known,
     (current) =>
       current.live === undefined
-        ? createObject(context, applied, fieldManager, options)
+        ? createObject(context, applied, { ...options, fieldManager })
         : patchObject(context, applied, { ...current, live: current.live }, options),
     options.signal,
   );

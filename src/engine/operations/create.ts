@@ -5,12 +5,17 @@ import type { Deed, OperationContext } from "./context.ts";
 import type { Subject } from "./races.ts";
 import { sendWrite, type WriteOptions } from "./write.ts";
 
+/** How an object is created. */
+export interface CreateOptions extends WriteOptions {
+  /** Becomes the owner of the object's fields. */
+  readonly fieldManager: string;
+}
+
 /** Creates an object as it is given. Rejects with OperationError. */
 export async function createObject(
   context: OperationContext,
   { resource, target }: Subject,
-  fieldManager: string,
-  options: WriteOptions,
+  { fieldManager, ...options }: CreateOptions,
 ): Promise<Deed> {
   const write = {
     method: "POST",

@@ -7,6 +7,13 @@ import { objectIn } from "./answer.ts";
 import type { Deed, OperationContext } from "./context.ts";
 import { OperationError, operationError } from "./operation-error.ts";
 import { pathOf, readObject } from "./read.ts";
+import type { WriteOptions } from "./write.ts";
+
+/** A live object, and what the server calls its kind. */
+export interface LiveSubject {
+  readonly resource: ApiResource;
+  readonly live: KubeObject;
+}
 
 /**
  * `kubectl delete` of one live object, less the wait: what it owns is collected in the background, and its
@@ -15,9 +22,8 @@ import { pathOf, readObject } from "./read.ts";
  */
 export async function deleteObject(
   context: OperationContext,
-  resource: ApiResource,
-  live: KubeObject,
-  { dryRun, signal }: { readonly dryRun: boolean; readonly signal: AbortSignal },
+  { resource, live }: LiveSubject,
+  { dryRun, signal }: Omit<WriteOptions, "validate">,
 ): Promise<Deed> {
   const { uid } = live.metadata;
   const body = {
@@ -43,7 +49,7 @@ export async function deleteObject(
     if (!(failure instanceof OperationError) || !(failure.mayBeDone || failure.reason === "Conflict")) {
       throw failure;
     }
-    return afterDoubt(context, resource, live, failure, signal);
+    return afterDoubt(context, { resource, live }, failure, signal);
   }
 }
 
@@ -53,8 +59,7 @@ export async function deleteObject(
  */
 async function afterDoubt(
   context: OperationContext,
-  resource: ApiResource,
-  live: KubeObject,
+  { resource, live }: LiveSubject,
   failure: OperationError,
   signal: AbortSignal,
 ): Promise<Deed> {

@@ -2,7 +2,7 @@ import type { KubeObject } from "../../kube/object.ts";
 import { hideSecretData } from "../diff/secret-data.ts";
 import { applyObject } from "./apply.ts";
 import type { Change, OperationContext } from "./context.ts";
-import type { Known, Subject } from "./races.ts";
+import type { KnownSubject } from "./races.ts";
 
 /** What would become of an object, fit to be shown. */
 export interface Prediction {
@@ -17,15 +17,14 @@ export interface Prediction {
  */
 export async function predictApply(
   context: OperationContext,
-  subject: Subject,
-  known: Known | undefined,
+  subject: KnownSubject,
   signal: AbortSignal,
 ): Promise<Prediction> {
-  const { change, live } = await applyObject(context, subject, known, {
+  const { change, live } = await applyObject(context, subject, {
     validate: true,
     dryRun: true,
     signal,
   });
-  const [before, after] = hideSecretData(known?.live, live);
+  const [before, after] = hideSecretData(subject.known?.live, live);
   return { change, before, after };
 }

@@ -23,14 +23,19 @@ export interface Subject {
   readonly target: KubeObject;
 }
 
+/** An object to be written, and the live one as far as it is known. */
+export interface KnownSubject extends Subject {
+  /** Undefined: the live object is read first. */
+  readonly known: Known | undefined;
+}
+
 /**
  * Writes an object by what is known of it, or reads it first where nothing is. Where another was faster (the
  * object has changed, appeared or gone since), or the answer got lost, it is read again and the write made up anew.
  */
 export async function withoutRaces(
   context: OperationContext,
-  { resource, target }: Subject,
-  known: Known | undefined,
+  { resource, target, known }: KnownSubject,
   write: (known: Known) => Promise<Deed>,
   signal: AbortSignal,
 ): Promise<Deed> {

@@ -1,7 +1,7 @@
 import { withLastApplied } from "../diff/last-applied.ts";
 import type { Deed, OperationContext } from "./context.ts";
 import { createObject } from "./create.ts";
-import { type Known, type Subject, withoutRaces } from "./races.ts";
+import { type KnownSubject, withoutRaces } from "./races.ts";
 import { pathOf } from "./read.ts";
 import { sendWrite, type WriteOptions } from "./write.ts";
 
@@ -14,8 +14,7 @@ const fieldManager = "kubectl-replace";
  */
 export async function replaceObject(
   context: OperationContext,
-  subject: Subject,
-  known: Known | undefined,
+  subject: KnownSubject,
   options: WriteOptions,
 ): Promise<Deed> {
   const target = withLastApplied(subject.target);
@@ -23,10 +22,9 @@ export async function replaceObject(
   return withoutRaces(
     context,
     replaced,
-    known,
     async ({ live }) => {
       if (live === undefined) {
-        return createObject(context, replaced, fieldManager, options);
+        return createObject(context, replaced, { ...options, fieldManager });
       }
       const { resourceVersion } = live.metadata;
       const metadata = { ...target.metadata, ...(resourceVersion === undefined ? {} : { resourceVersion }) };

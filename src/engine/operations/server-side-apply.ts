@@ -1,6 +1,6 @@
 import { applyPatchType } from "../../kube/patch/patch-type.ts";
 import type { Deed, OperationContext } from "./context.ts";
-import type { Subject } from "./races.ts";
+import type { KnownSubject } from "./races.ts";
 import { pathOf } from "./read.ts";
 import { sendWrite, type WriteOptions } from "./write.ts";
 
@@ -10,14 +10,14 @@ const fieldManager = "kubectl";
 
 /**
  * `kubectl apply --server-side --force-conflicts` of one manifest: the server merges it by who owns which field.
- * `version` is the resource version known before, which tells whether anything changed. Rejects with OperationError.
+ * The version known before tells whether anything changed. Rejects with OperationError.
  */
 export async function applyServerSide(
   context: OperationContext,
-  { resource, target }: Subject,
-  version: string | undefined,
+  { resource, target, known }: KnownSubject,
   options: WriteOptions,
 ): Promise<Deed> {
+  const version = known?.live?.metadata.resourceVersion;
   const write = {
     method: "PATCH",
     path: pathOf(resource, target),

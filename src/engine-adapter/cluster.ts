@@ -19,9 +19,9 @@ import { isAllowedResource, unboundIds } from "./allowed-namespaces.ts";
 import { exportWorkloads } from "./export.ts";
 import { outdatedIds } from "./garbage.ts";
 import { NamespaceWatch } from "./namespace-watch.ts";
+import { prepareSync } from "./prepare-sync.ts";
 import type { KindInUse } from "./rights.ts";
 import type { SshKeyring } from "./ssh-keyring.ts";
-import { prepareSync } from "./prepare-sync.ts";
 import { resourcePreviews } from "./sync-preview.ts";
 import { ignoredInFile, logKept, logOutdated, logPruned, resourceErrors } from "./sync-report.ts";
 import { TargetMaker, type TargetSet } from "./target-set.ts";
@@ -139,7 +139,7 @@ export class FluxCluster implements Cluster {
     const made = this.#makeAside(set);
     const { request } = prepareSync(set, made, this.#options);
     const plan = await this.#options.engine.plan(request, signal);
-    return readTree(plan, made, namespace, this.#options, signal);
+    return readTree({ ...made, plan, namespace }, this.#options, signal);
   }
 
   /** The kinds that git held when it was synced last, each once for a namespace. */

@@ -88,10 +88,18 @@ export class TargetMaker {
     }
     const { bytes, source } = resource;
     const checksum = checksumOf(bytes);
-    const object = withMarks(toKubeObject(resource), resource, syncSetName, checksum);
+    const object = withMarks(toKubeObject(resource), { id: resource.id, checksum, syncSetName });
     const target = { object, apply: !hasPolicy(resource.policies, "ignore") };
     return { bytes, source, checksum, target, key: printKey(keyOf(object)) };
   }
+}
+
+/** What an object of a sync set is marked with. */
+export interface Marks {
+  readonly id: ResourceId;
+  /** Of the manifest's bytes. */
+  readonly checksum: string;
+  readonly syncSetName: string;
 }
 
 /**
@@ -99,18 +107,13 @@ export class TargetMaker {
  * itself wins, also a mark or checksum that is out of date. Only a namespace that a cluster-scoped object names
  * is left out, as the API server does: by it the object would not be known again.
  */
-export function withMarks(
-  object: KubeObject,
-  resource: Pick<Resource, "id" | "bytes">,
-  syncSetName: string,
-  checksum = checksumOf(resource.bytes),
-): KubeObject {
-  const { namespace } = partsOfResourceId(resource.id);
+export function withMarks(object: KubeObject, { id, checksum, syncSetName }: Marks): KubeObject {
+  const { namespace } = partsOfResourceId(id);
   const { namespace: own = "", ...metadata } = object.metadata;
   const annotations = { ...metadata.annotations };
   const labels = { ...metadata.labels };
   annotations[checksumAnnotation] ||= checksum;
-  labels[markLabel] ||= markOf(syncSetName, resource.id);
+  labels[markLabel] ||= markOf(syncSetName, id);
   return {
     ...object,
     metadata: {

@@ -43,6 +43,13 @@ const madeKinds: readonly GroupKind[] = [
 /** With more namespaces than these, one list of them all is had sooner. */
 const fewNamespaces = 20;
 
+/** The sync set that a tree shows. */
+export interface TreeSubject extends Pick<TargetSet, "targets" | "resourceOf"> {
+  readonly plan: SyncPlan;
+  /** "" for all. */
+  readonly namespace: string;
+}
+
 /** An object that the tree begins with, as a sync sees it. */
 interface Root {
   readonly key: ResourceKey;
@@ -51,11 +58,9 @@ interface Root {
   readonly message: string;
 }
 
-/** The statuses of a plan's objects in one namespace ("" for all), by ID. Rejects where the cluster cannot be listed. */
+/** The statuses of a plan's objects, by ID. Rejects where the cluster cannot be listed. */
 export async function readTree(
-  plan: SyncPlan,
-  { targets, resourceOf }: Pick<TargetSet, "targets" | "resourceOf">,
-  namespace: string,
+  { plan, targets, resourceOf, namespace }: TreeSubject,
   sources: TreeSources,
   signal: AbortSignal,
 ): Promise<readonly ResourceStatus[]> {

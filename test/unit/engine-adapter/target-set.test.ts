@@ -40,7 +40,8 @@ function syncSet(...resources: readonly Resource[]): SyncSet {
 /** The metadata of the object that a ConfigMap with `metadata` becomes. */
 function marked(id: string, metadata: ObjectMeta, bytes = ""): ObjectMeta {
   const object = { apiVersion: "v1", kind: "ConfigMap", metadata };
-  return withMarks(object, resource(id, bytes), "set").metadata;
+  const marks = { id: parseResourceId(id), checksum: checksumOf(bytes), syncSetName: "set" };
+  return withMarks(object, marks).metadata;
 }
 
 describe("a manifest with its marks", () => {
@@ -99,8 +100,9 @@ describe("a manifest with its marks", () => {
 
   it("leaves the manifest as it was", () => {
     const object = { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "a" }, data: { key: "v" } };
+    const marks = { id: parseResourceId("default:configmap/a"), checksum: "c", syncSetName: "set" };
 
-    const result = withMarks(object, resource("default:configmap/a", ""), "set");
+    const result = withMarks(object, marks);
 
     assert.deepEqual(object.metadata, { name: "a" });
     assert.deepEqual(result["data"], { key: "v" });

@@ -109,7 +109,7 @@ export class Checkout implements AsyncDisposable {
     }
     await this.#run(commitAll(action.message, action.author), signal);
     const revision = await this.headRevision(signal);
-    await this.#run(addNote(this.#notesRef, revision, action.note), signal);
+    await this.#run(addNote({ ref: this.#notesRef, revision, text: action.note }), signal);
     await this.#push(revision, action.note, signal);
     return revision;
   }
@@ -176,7 +176,7 @@ export class Checkout implements AsyncDisposable {
     const { url } = this.#deps.remote;
     const theirs = "refs/notes/weir-theirs";
     await this.#run(fetchRef(url, this.#notesRef, theirs), signal);
-    await this.#run(addNote(theirs, revision, note, true), signal);
+    await this.#run(addNote({ ref: theirs, revision, text: note, replace: true }), signal);
     await this.#run(pushRef(url, theirs, this.#notesRef), signal);
   }
 

@@ -218,8 +218,18 @@ export function commitAll(message: string, author: string | undefined): GitComma
   };
 }
 
-/** Puts a note on a commit; with `replace` also where it has one. */
-export function addNote(ref: string, revision: string, text: string, replace = false): GitCommand<void> {
+/** A note to be put on a commit. */
+export interface NewNote {
+  /** The notes' ref. */
+  readonly ref: string;
+  readonly revision: string;
+  readonly text: string;
+  /** True: replaces the note that the commit has. */
+  readonly replace?: boolean;
+}
+
+/** Puts a note on a commit. */
+export function addNote({ ref, revision, text, replace = false }: NewNote): GitCommand<void> {
   const force = replace ? ["--force"] : [];
   return {
     ...silent(["notes", `--ref=${ref}`, "add", ...force, "--file=-", outside("git ref", revision)]),

@@ -32,6 +32,13 @@ const removalTimeout = 3_000;
 /** After how many fetches that brought something it is looked whether the folder needs packing. */
 const fetchesBetweenPacking = 50;
 
+/** What a mirror is made with. */
+export interface MirrorTools {
+  readonly folders: TempFolders;
+  readonly git: Git;
+  readonly limits: GitLimits;
+}
+
 /** A bare clone of all refs of upstream, with the refs as they were read last. */
 export class MirrorFolder {
   readonly dir: string;
@@ -56,9 +63,7 @@ export class MirrorFolder {
   /** Clones upstream into a new folder, which is gone again where that fails. */
   static async clone(
     remote: Remote,
-    folders: TempFolders,
-    git: Git,
-    limits: GitLimits,
+    { folders, git, limits }: MirrorTools,
     signal: AbortSignal,
   ): Promise<MirrorFolder> {
     const reason = whyRefused(remote.url);

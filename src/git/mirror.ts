@@ -276,7 +276,7 @@ export class Mirror {
 
   async #cloneAnew(signal: AbortSignal): Promise<MirrorFolder> {
     const { remote, folders, git, limits } = this.#options;
-    const folder = await MirrorFolder.clone(remote, folders, git, limits, signal);
+    const folder = await MirrorFolder.clone(remote, { folders, git, limits }, signal);
     const before = this.#held;
     this.#held = { folder, history: new History(folder), exports: new Exports(folder, folders, git) };
     await remove(before);

@@ -46,7 +46,7 @@ describe("the arguments of git", () => {
     ],
     "a commit": [commands.commitAll("m", "A <a@x>"), "commit --no-verify -a --file=- --author=A <a@x> --"],
     "a note": [
-      commands.addNote("refs/notes/flux", revision, "{}"),
+      commands.addNote({ ref: "refs/notes/flux", revision, text: "{}" }),
       `notes --ref=refs/notes/flux add --file=- ${revision}`,
     ],
     "a look for changes": [
@@ -87,7 +87,7 @@ describe("the arguments of git", () => {
       (value) => commands.checkOut(value),
       (value) => commands.checkOutPaths(value, []),
       (value) => commands.changedFiles(value, []),
-      (value) => commands.addNote("refs/notes/flux", value, "{}"),
+      (value) => commands.addNote({ ref: "refs/notes/flux", revision: value, text: "{}" }),
       (value) => commands.pushBranch(value, "main", "refs/notes/flux"),
       (value) => commands.fetchRef(value, "a", "b"),
       (value) => commands.pushRef(value, "a", "b"),

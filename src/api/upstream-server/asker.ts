@@ -17,6 +17,14 @@ export type Call = (
 /** Longer than the 10 s that a daemon gives itself, in milliseconds. */
 export const usualLimits: CallLimits = { timeout: 20_000 };
 
+/** A call of a method, and how to read its answer. */
+export interface Question<T> {
+  readonly method: string;
+  readonly argument: JsonValue;
+  readonly decode: Decode<T>;
+  readonly limits?: CallLimits;
+}
+
 /** Asks in the form of one version. */
 export class Asker {
   readonly protocol: Protocol;
@@ -29,11 +37,8 @@ export class Asker {
 
   /** Resolves to the decoded result of a call; rejects as remoteDaemon says. */
   async ask<T>(
-    method: string,
-    argument: JsonValue,
-    decode: Decode<T>,
+    { method, argument, decode, limits = usualLimits }: Question<T>,
     signal: AbortSignal,
-    limits = usualLimits,
   ): Promise<T> {
     if (!this.protocol.envelope) {
       return readable(method, await this.#bareCall(method, argument, limits, signal), decode);

@@ -40,7 +40,10 @@ async function chosenByDaemon(
   }
   const method = "ListServicesWithOptions";
   try {
-    return await asker.ask(method, encodeListServicesOptions(options), decodeWorkloads, signal);
+    return await asker.ask(
+      { method, argument: encodeListServicesOptions(options), decode: decodeWorkloads },
+      signal,
+    );
   } catch (error) {
     if (isMissing(error, method)) {
       return undefined;
@@ -54,7 +57,10 @@ async function chosenByUs(
   { namespace, workloads }: ListWorkloadsOptions,
   signal: AbortSignal,
 ): Promise<readonly WorkloadStatusReport[]> {
-  const all = await asker.ask("ListServices", namespace, decodeWorkloads, signal);
+  const all = await asker.ask(
+    { method: "ListServices", argument: namespace, decode: decodeWorkloads },
+    signal,
+  );
   const wanted = new Set(workloads);
   return wanted.size === 0 ? all : all.filter(({ id }) => wanted.has(id));
 }
@@ -68,11 +74,17 @@ export async function listImages(
   requireImagesOf(options.workload, asker.protocol);
   if (asker.protocol.imagesWithOptions) {
     const argument = encodeListImagesOptions(options);
-    return asker.ask("ListImagesWithOptions", argument, decodeImageList, signal);
+    return asker.ask({ method: "ListImagesWithOptions", argument, decode: decodeImageList }, signal);
   }
-  const images = await asker.ask("ListImages", options.workload, decodeImageList, signal);
+  const images = await asker.ask(
+    { method: "ListImages", argument: options.workload, decode: decodeImageList },
+    signal,
+  );
   const namespace = namespaceOf(options);
-  const workloads = await asker.ask("ListServices", namespace, decodeWorkloads, signal);
+  const workloads = await asker.ask(
+    { method: "ListServices", argument: namespace, decode: decodeWorkloads },
+    signal,
+  );
   const chosen = images.filter(({ id }) => namespace === "" || partsOfResourceId(id).namespace === namespace);
   return withFields(chosen, workloads, options.fields);
 }

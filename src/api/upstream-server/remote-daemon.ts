@@ -36,17 +36,28 @@ export function remoteDaemon(call: Call, protocol: Protocol): RemoteDaemon {
       await call("Ping", {}, usualLimits, signal);
     },
     version: (signal) => versionBy(call, signal),
-    exportAll: (signal) => asker.ask("Export", {}, decodeBytes, signal),
+    exportAll: (signal) => asker.ask({ method: "Export", argument: {}, decode: decodeBytes }, signal),
     listWorkloads: (options, signal) => listWorkloads(asker, options, signal),
     listImages: (options, signal) => listImages(asker, options, signal),
     updateManifests: async (spec, signal) => {
       requireUpdatable(spec, protocol);
-      return asker.ask("UpdateManifests", encodeUpdateSpec(spec), decodeText, signal, limitsOf(spec));
+      return asker.ask(
+        {
+          method: "UpdateManifests",
+          argument: encodeUpdateSpec(spec),
+          decode: decodeText,
+          limits: limitsOf(spec),
+        },
+        signal,
+      );
     },
     notifyChange: (change, signal) => notifyChange(asker, change, signal),
-    jobStatus: (id, signal) => asker.ask("JobStatus", id, decodeJobStatus, signal),
-    syncStatus: (ref, signal) => asker.ask("SyncStatus", ref, decodeTexts, signal),
-    gitRepoConfig: (regenerate, signal) => asker.ask("GitRepoConfig", regenerate, decodeGitConfig, signal),
+    jobStatus: (id, signal) =>
+      asker.ask({ method: "JobStatus", argument: id, decode: decodeJobStatus }, signal),
+    syncStatus: (ref, signal) =>
+      asker.ask({ method: "SyncStatus", argument: ref, decode: decodeTexts }, signal),
+    gitRepoConfig: (regenerate, signal) =>
+      asker.ask({ method: "GitRepoConfig", argument: regenerate, decode: decodeGitConfig }, signal),
   };
 }
 
@@ -64,9 +75,9 @@ async function versionBy(call: Call, signal: AbortSignal): Promise<string> {
 /** A daemon before version 9 can only be told that something changed in git. */
 async function notifyChange(asker: Asker, change: Change, signal: AbortSignal): Promise<void> {
   if (asker.protocol.notifyChange) {
-    await asker.ask("NotifyChange", encodeChange(change), nothing, signal);
+    await asker.ask({ method: "NotifyChange", argument: encodeChange(change), decode: nothing }, signal);
   } else if (change.kind === "git") {
-    await asker.ask("SyncNotify", {}, nothing, signal);
+    await asker.ask({ method: "SyncNotify", argument: {}, decode: nothing }, signal);
   } else {
     throw upgradeNeededError("NotifyChange method not implemented");
   }

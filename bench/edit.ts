@@ -14,8 +14,10 @@ const count = 800;
 const text = makeFile(count);
 const target = { namespace: "default", kind: "deployment", name: `app-${count - 1}` };
 
-const flux = measure(() => setImage(text, target, "main", "example/new:1.0.0"));
-const minimal = measure(() => setImage(text, target, "main", "example/new:1.0.0", { style: "minimal" }));
+const flux = measure(() => setImage(text, target, { container: "main", image: "example/new:1.0.0" }));
+const minimal = measure(() =>
+  setImage(text, target, { container: "main", image: "example/new:1.0.0", style: "minimal" }),
+);
 const jsYaml = measure(() => JSON.stringify(load(text)).slice(0, 1));
 const yaml = measure(() => String(parseDocument(text).errors.length));
 

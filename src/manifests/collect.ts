@@ -53,7 +53,11 @@ export function collectManifests(files: readonly ParsedFile[]): Collection {
 export function duplicateError(id: ResourceId, first: Manifest, second: Manifest): DuplicateManifestError {
   const [one, other] = [first.content.source, second.content.source];
   const places = first === second ? `in ${one}` : placesOf(one, other);
-  return new DuplicateManifestError(`duplicate definition of '${id}' (${places})`, id, one, other);
+  return new DuplicateManifestError(`duplicate definition of '${id}' (${places})`, {
+    id,
+    firstSource: one,
+    source: other,
+  });
 }
 
 function placesOf(first: string, second: string): string {

@@ -126,7 +126,7 @@ export class ConfigAwareFiles implements ManifestStore {
       const { raw, configured, broken, failure } = await splitPaths(root, paths);
       this.#parts = {
         raw: raw.length === 0 ? undefined : new RawFiles({ ...this.#options, paths: raw }),
-        generated: new GeneratedFiles(root, configured, generation, reuse),
+        generated: new GeneratedFiles({ root, places: configured, settings: generation, reuse }),
         broken,
         failure,
       };

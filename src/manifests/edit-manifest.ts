@@ -17,6 +17,17 @@ import { imageChanges, mappedImagePaths } from "./helm-release.ts";
 import { toKubeObject } from "./kube-object.ts";
 import { annotationsOfObject, helmReleaseKind } from "./workload.ts";
 
+/** Another image for a container. */
+export interface ImageEdit extends EditOptions {
+  readonly container: string;
+  readonly image: ImageRef;
+}
+
+/** Other policies for a workload. */
+export interface PolicyEdit extends EditOptions {
+  readonly update: PolicyUpdate;
+}
+
 /** Paths of values begin with this. */
 const valuesPath = "spec.values";
 
@@ -28,9 +39,7 @@ const valuesPath = "spec.values";
 export function withImage(
   text: Uint8Array,
   resource: Resource,
-  container: string,
-  image: ImageRef,
-  options: EditOptions,
+  { container, image, ...options }: ImageEdit,
 ): string {
   if (resource.containers === undefined) {
     throw unsupportedKind(partsOfResourceId(resource.id).kind);
@@ -41,13 +50,13 @@ export function withImage(
       ? mappedImagePaths(annotationsOfObject(object), fieldAt(object.spec, ["values"]), container)
       : undefined;
   if (mapped === undefined) {
-    return setImage(text, targetOf(resource), container, printImageRef(image), options);
+    return setImage(text, targetOf(resource), { container, image: printImageRef(image), ...options });
   }
   const changes = imageChanges(mapped, image).map(({ path, value }) => ({
     path: [valuesPath, ...path].join("."),
     value,
   }));
-  return setPaths(text, targetOf(resource), changes, options);
+  return setPaths(text, targetOf(resource), { paths: changes, ...options });
 }
 
 /**
@@ -58,8 +67,7 @@ export function withImage(
 export function withPolicies(
   text: Uint8Array,
   resource: Resource,
-  update: PolicyUpdate,
-  options: EditOptions,
+  { update, ...options }: PolicyEdit,
 ): string {
   const { id, containers } = resource;
   if (containers === undefined) {
@@ -70,7 +78,7 @@ export function withPolicies(
     throw new NoPolicyChangesError(id);
   }
   const changes = annotationChanges(wanted, annotationsOfObject(toKubeObject(resource)));
-  return setAnnotations(text, targetOf(resource), changes, options);
+  return setAnnotations(text, targetOf(resource), { changes, ...options });
 }
 
 /**

@@ -24,6 +24,13 @@ export class DocumentError extends Error {
   override readonly name = "DocumentError";
 }
 
+/** A resource that is defined twice, and the files that do it; they may be the same. */
+export interface DuplicateManifest {
+  readonly id: ResourceId;
+  readonly firstSource: string;
+  readonly source: string;
+}
+
 /** The same resource is defined twice. */
 export class DuplicateManifestError extends Error {
   override readonly name = "DuplicateManifestError";
@@ -33,7 +40,7 @@ export class DuplicateManifestError extends Error {
   /** The file that defines it first; may be the same. */
   readonly firstSource: string;
 
-  constructor(message: string, id: ResourceId, firstSource: string, source: string) {
+  constructor(message: string, { id, firstSource, source }: DuplicateManifest) {
     super(message);
     this.id = id;
     this.firstSource = firstSource;

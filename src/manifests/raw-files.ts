@@ -44,12 +44,16 @@ export class RawFiles implements ManifestStore {
     signal: AbortSignal,
   ): Promise<void> {
     const { edit = {} } = this.#options;
-    await this.#edit(id, signal, (text, resource) => withImage(text, resource, container, image, edit));
+    await this.#edit(id, signal, (text, resource) =>
+      withImage(text, resource, { container, image, ...edit }),
+    );
   }
 
   async updateWorkloadPolicies(id: ResourceId, update: PolicyUpdate, signal: AbortSignal): Promise<boolean> {
     const { edit = {} } = this.#options;
-    return await this.#edit(id, signal, (text, resource) => withPolicies(text, resource, update, edit));
+    return await this.#edit(id, signal, (text, resource) =>
+      withPolicies(text, resource, { update, ...edit }),
+    );
   }
 
   /** The files as they are now, without regard to what they define together. */

@@ -52,19 +52,11 @@ function edit({ command, options, pairs }: Arguments, input: string | Uint8Array
   const target = { namespace: option("--namespace"), kind: option("--kind"), name: option("--name") };
   switch (command) {
     case "image":
-      return setImage(input, target, option("--container"), option("--image"));
+      return setImage(input, target, { container: option("--container"), image: option("--image") });
     case "annotate":
-      return setAnnotations(
-        input,
-        target,
-        pairs.map(([key, value]) => ({ key, value })),
-      );
+      return setAnnotations(input, target, { changes: pairs.map(([key, value]) => ({ key, value })) });
     default:
-      return setPaths(
-        input,
-        target,
-        pairs.map(([path, value]) => ({ path, value })),
-      );
+      return setPaths(input, target, { paths: pairs.map(([path, value]) => ({ path, value })) });
   }
 }
 

@@ -4,6 +4,12 @@ import { type ImageParts, joinImage, splitImage } from "./image-parts.ts";
 import { stringIdentity, stringOfIdentity } from "./yaml/scalar-value.ts";
 import type { Mapping } from "./yaml/value.ts";
 
+/** A container by its name, and the image that it is to run. */
+export interface ContainerImage {
+  readonly container: string;
+  readonly image: string;
+}
+
 /** The name that the image at the top of a release's values goes by. */
 const chartImage = "chart-image";
 
@@ -19,7 +25,7 @@ export function isHelmRelease(manifest: Mapping): boolean {
  *
  * @throws EditError where the values are no mapping
  */
-export function setHelmImage(release: Mapping, container: string, image: string, log: Changes): boolean {
+export function setHelmImage(release: Mapping, { container, image }: ContainerImage, log: Changes): boolean {
   const values = requireField(requireMappingField(release, "spec"), "values");
   if (isEmpty(values)) {
     return false;

@@ -202,11 +202,11 @@ function printEntries(mapping: Mapping, inFlow: boolean): string[] {
 function printKey(mapping: Mapping, key: string, inFlow: boolean): string {
   const written = mapping.entry(stringIdentity(key))?.key;
   const style = written?.kind === "scalar" ? written.style : "";
-  return printString(key, style, tags.string, { inFlow, simpleKey: true, version11: false });
+  return printString({ text: key, style, tag: tags.string }, { inFlow, simpleKey: true, version11: false });
 }
 
 function printValue({ text, style, tag }: ScalarValue, inFlow: boolean): string {
-  return printString(text, style, tag, { inFlow, simpleKey: false, version11: false });
+  return printString({ text, style, tag }, { inFlow, simpleKey: false, version11: false });
 }
 
 /** The first alias of a value that goes becomes what it stood for. */
@@ -258,7 +258,7 @@ function replaceBlockScalar(text: string, node: ScalarNode, value: ScalarValue):
     return {
       start: node.start,
       end,
-      text: `${printString(value.text, '"', tags.string, inBlock)}${newLine}`,
+      text: `${printString({ text: value.text, style: '"', tag: tags.string }, inBlock)}${newLine}`,
     };
   }
   const comment = /^[|>][-+0-9]*(.*)$/.exec(header)?.[1] ?? "";

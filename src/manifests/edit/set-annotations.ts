@@ -11,6 +11,11 @@ export interface AnnotationChange {
   readonly value: string | undefined;
 }
 
+/** The annotations to change, and how the file is written. */
+export interface AnnotationChanges extends EditOptions {
+  readonly changes: readonly AnnotationChange[];
+}
+
 /**
  * Sets and removes annotations of the first manifest that is the target, as `kubeyaml annotate` does. New ones
  * come last. `metadata.annotations` is made where it is missing, and removed where nothing is left in it.
@@ -21,8 +26,7 @@ export interface AnnotationChange {
 export function setAnnotations(
   input: EditInput,
   target: Target,
-  changes: readonly AnnotationChange[],
-  options: EditOptions = {},
+  { changes, ...options }: AnnotationChanges,
 ): string {
   return editFile(input, options, (document, log) => {
     for (const manifest of matchingManifests(document, target)) {

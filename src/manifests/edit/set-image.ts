@@ -2,10 +2,13 @@ import type { Changes } from "./changes.ts";
 import { type EditOptions, editFile } from "./edit-file.ts";
 import { EditError } from "./errors.ts";
 import { fieldOf, lineOf, requireField, requireMapping, requireMappingField, stringOf } from "./fields.ts";
-import { isHelmRelease, setHelmImage } from "./helm-image.ts";
+import { type ContainerImage, isHelmRelease, setHelmImage } from "./helm-image.ts";
 import type { EditInput } from "./input.ts";
 import { matchingManifests, type Target } from "./target.ts";
 import type { Mapping, Value } from "./yaml/value.ts";
+
+/** The image to set, and how the file is written. */
+export interface ImageChange extends ContainerImage, EditOptions {}
 
 /**
  * Sets the image of a container, as `kubeyaml image` does: in the first manifest that is the target and has the
@@ -18,13 +21,11 @@ import type { Mapping, Value } from "./yaml/value.ts";
 export function setImage(
   input: EditInput,
   target: Target,
-  container: string,
-  image: string,
-  options: EditOptions = {},
+  { container, image, ...options }: ImageChange,
 ): string {
   return editFile(input, options, (document, log) => {
     for (const manifest of matchingManifests(document, target)) {
-      if (setManifestImage(manifest, container, image, log)) {
+      if (setManifestImage(manifest, { container, image }, log)) {
         return true;
       }
     }
@@ -32,13 +33,13 @@ export function setImage(
   });
 }
 
-function setManifestImage(manifest: Mapping, name: string, image: string, log: Changes): boolean {
+function setManifestImage(manifest: Mapping, wanted: ContainerImage, log: Changes): boolean {
   if (isHelmRelease(manifest)) {
-    return setHelmImage(manifest, name, image, log);
+    return setHelmImage(manifest, wanted, log);
   }
-  const container = findContainer(podSpecOf(manifest), name);
+  const container = findContainer(podSpecOf(manifest), wanted.container);
   if (container !== undefined) {
-    log.setText(container, "image", image);
+    log.setText(container, "image", wanted.image);
   }
   return container !== undefined;
 }

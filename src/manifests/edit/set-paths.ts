@@ -13,6 +13,11 @@ export interface PathChange {
   readonly value: string;
 }
 
+/** The fields to set, and how the file is written. */
+export interface PathChanges extends EditOptions {
+  readonly paths: readonly PathChange[];
+}
+
 /**
  * Sets fields of the first manifest that is the target to strings, as `kubeyaml set` does. Each has to be there
  * already.
@@ -21,12 +26,7 @@ export interface PathChange {
  * @throws ManifestNotFoundError where no manifest is the target
  * @throws EditError where the file is not YAML, or a path leads through what is no mapping, or its last key is missing
  */
-export function setPaths(
-  input: EditInput,
-  target: Target,
-  paths: readonly PathChange[],
-  options: EditOptions = {},
-): string {
+export function setPaths(input: EditInput, target: Target, { paths, ...options }: PathChanges): string {
   const unresolved: string[] = [];
   const edited = editFile(input, options, (document, log) => {
     for (const manifest of matchingManifests(document, target)) {

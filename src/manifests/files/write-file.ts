@@ -33,13 +33,15 @@ export async function replaceFileInside(root: string, path: string, content: str
   await writeWhole(place, content, found.mode & 0o7777);
 }
 
+/** What a file is to hold. */
+export interface NewFile {
+  readonly content: string;
+  /** Of a file that is not there yet. */
+  readonly mode: number;
+}
+
 /** The same, where there need not be a file yet; a new one gets `mode`. Its folder has to be there. */
-export async function putFileInside(
-  root: string,
-  path: string,
-  content: string,
-  mode: number,
-): Promise<void> {
+export async function putFileInside(root: string, path: string, { content, mode }: NewFile): Promise<void> {
   if (await isThere(path)) {
     await replaceFileInside(root, path, content);
     return;

@@ -27,10 +27,12 @@ export function editorOf(file: GeneratedFile, resource: Resource, generated: Gen
 function patchEditor(file: GeneratedFile, resource: Resource, generated: GeneratedFiles): ResourceEditor {
   return {
     async setImage(container, image) {
-      await generated.patch(file, resource, (text) => withImage(text, resource, container, image, minimal));
+      await generated.patch(file, resource, (text) =>
+        withImage(text, resource, { container, image, ...minimal }),
+      );
     },
     updatePolicies: (update) =>
-      generated.patch(file, resource, (text) => withPolicies(text, resource, update, minimal)),
+      generated.patch(file, resource, (text) => withPolicies(text, resource, { update, ...minimal })),
   };
 }
 
@@ -41,13 +43,13 @@ function commandEditor(
 ): ResourceEditor {
   return {
     setImage: (container, image, signal) =>
-      generated.run((settings) => runImageUpdaters(place, id, container, image, settings, signal)),
+      generated.run((settings) => runImageUpdaters(place, { id, container, image }, settings, signal)),
     async updatePolicies(update, signal) {
       if (containers === undefined) {
         throw new NotAWorkloadError(id);
       }
       const changes = policyChanges(containers, update);
-      await generated.run((settings) => runPolicyUpdaters(place, id, changes, settings, signal));
+      await generated.run((settings) => runPolicyUpdaters(place, { id, changes }, settings, signal));
       // As Flux v1: whether the commands changed anything shows when it is committed.
       return changes.size > 0;
     },

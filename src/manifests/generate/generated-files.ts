@@ -35,6 +35,16 @@ export type Reuse = (place: ConfigPlace, run: () => Promise<ParsedFile>) => Prom
 /** .flux.yaml files whose generators run at a time. */
 const atATime = 4;
 
+/** What is generated, and how. */
+export interface GeneratedFilesOptions {
+  /** The folder of the checkout. */
+  readonly root: string;
+  readonly places: readonly ConfigPlace[];
+  readonly settings: GenerationSettings;
+  /** By default everything is generated anew. */
+  readonly reuse?: Reuse | undefined;
+}
+
 /** What the .flux.yaml files of a checkout generate; it is generated once, and again after a change to the files. */
 export class GeneratedFiles {
   readonly #root: string;
@@ -44,12 +54,7 @@ export class GeneratedFiles {
   readonly #kept = new Map<ConfigPlace, ParsedFile>();
   #files: readonly GeneratedFile[] | undefined;
 
-  constructor(
-    root: string,
-    places: readonly ConfigPlace[],
-    settings: GenerationSettings,
-    reuse: Reuse = (_place, run) => run(),
-  ) {
+  constructor({ root, places, settings, reuse = (_place, run) => run() }: GeneratedFilesOptions) {
     this.#root = root;
     this.#places = places;
     this.#settings = settings;
@@ -94,7 +99,7 @@ export class GeneratedFiles {
     edit: (text: Uint8Array) => string | undefined,
   ): Promise<boolean> {
     try {
-      const text = patchWith(generated, patched, resource, edit);
+      const text = patchWith({ generated, patched, resource }, edit);
       if (text !== undefined && place.config.kind === "patch") {
         await writePatchFile(place, place.config.patchFile, text);
       }

@@ -44,7 +44,7 @@ export async function readPatchFile(
 /** Writes the patch file of a .flux.yaml, whole or not at all. Rejects with ManifestError or UnwritableFileError. */
 export async function writePatchFile(place: ConfigPlace, patchFile: string, text: string): Promise<void> {
   const { path, realRoot } = await locate(place, patchFile);
-  await putFileInside(realRoot, path, text, mode);
+  await putFileInside(realRoot, path, { content: text, mode });
 }
 
 async function locate(

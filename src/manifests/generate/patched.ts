@@ -38,14 +38,21 @@ export function patchGenerated(
   }
 }
 
+/** A resource of generated manifests that are patched. */
+export interface PatchSubject {
+  /** As the generators print them. */
+  readonly generated: ParsedFile;
+  /** With the patch that there is. */
+  readonly patched: ParsedFile;
+  readonly resource: Resource;
+}
+
 /**
  * The text of a patch file by which a resource, of which `edit` gives the new text, is what it shall be;
  * undefined where the patch that there is does that already. Throws ManifestPatchError.
  */
 export function patchWith(
-  generated: ParsedFile,
-  patched: ParsedFile,
-  resource: Resource,
+  { generated, patched, resource }: PatchSubject,
   edit: (text: Uint8Array) => string | undefined,
 ): string | undefined {
   const manifest = patched.manifests.find(({ content }) => content.bytes === resource.bytes);

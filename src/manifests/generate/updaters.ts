@@ -21,12 +21,23 @@ export class NoUpdatersError extends Error {
   }
 }
 
+/** An image that updaters are to set. */
+export interface ImageUpdate {
+  readonly id: ResourceId;
+  readonly container: string;
+  readonly image: ImageRef;
+}
+
+/** Policy changes that updaters are to make. */
+export interface PolicyChange {
+  readonly id: ResourceId;
+  readonly changes: PolicyChanges;
+}
+
 /** Lets the updaters of a .flux.yaml set the image of a container. Rejects with CommandError or NoUpdatersError. */
 export async function runImageUpdaters(
   place: ConfigPlace,
-  id: ResourceId,
-  container: string,
-  image: ImageRef,
+  { id, container, image }: ImageUpdate,
   settings: UpdaterSettings,
   signal: AbortSignal,
 ): Promise<void> {
@@ -44,8 +55,7 @@ export async function runImageUpdaters(
 /** Lets the updaters make policy changes, one after the other. Rejects with CommandError or NoUpdatersError. */
 export async function runPolicyUpdaters(
   place: ConfigPlace,
-  id: ResourceId,
-  changes: PolicyChanges,
+  { id, changes }: PolicyChange,
   settings: UpdaterSettings,
   signal: AbortSignal,
 ): Promise<void> {

@@ -68,12 +68,9 @@ describe("withPolicies", () => {
   const resource = oneManifest(deployment).resourceIn("default");
 
   it("changes annotations, also where the manifest leaves the usual namespace out", () => {
-    const text = withPolicies(
-      Buffer.from(deployment),
-      resource,
-      { add: { tag_all: "semver:1" }, remove: { locked: "true" } },
-      {},
-    );
+    const text = withPolicies(Buffer.from(deployment), resource, {
+      update: { add: { tag_all: "semver:1" }, remove: { locked: "true" } },
+    });
 
     assert.equal(text, deployment.replace('flux.weave.works/locked: "true"', "fluxcd.io/tag.app: semver:1"));
   });
@@ -83,23 +80,28 @@ describe("withPolicies", () => {
 
     assert.throws(
       () =>
-        withPolicies(Buffer.from(deployment), elsewhere, { add: { automated: "true" }, remove: null }, {}),
+        withPolicies(Buffer.from(deployment), elsewhere, {
+          update: { add: { automated: "true" }, remove: null },
+        }),
       { name: "ManifestNotFoundError", message: "manifest not found" },
     );
   });
 
   it("refuses an update that says nothing", () => {
-    assert.throws(() => withPolicies(Buffer.from(deployment), resource, { add: {}, remove: null }, {}), {
-      name: "NoPolicyChangesError",
-      message: "no policies of default:deployment/web were given to be changed",
-    });
+    assert.throws(
+      () => withPolicies(Buffer.from(deployment), resource, { update: { add: {}, remove: null } }),
+      {
+        name: "NoPolicyChangesError",
+        message: "no policies of default:deployment/web were given to be changed",
+      },
+    );
   });
 
   it("refuses what has no containers", () => {
     const service = oneManifest("{apiVersion: v1, kind: Service, metadata: {name: a}}").resourceIn("demo");
 
     assert.throws(
-      () => withPolicies(Buffer.from(""), service, { add: { automated: "true" }, remove: null }, {}),
+      () => withPolicies(Buffer.from(""), service, { update: { add: { automated: "true" }, remove: null } }),
       {
         name: "NotAWorkloadError",
         message: "resource demo:service/a does not have containers",
@@ -113,5 +115,5 @@ function edited(text: string, container: string, image: string): string {
   const resource = manifest.resourceIn(
     manifest.content.namespace === "" ? "default" : manifest.content.namespace,
   );
-  return withImage(Buffer.from(text), resource, container, parseImageRef(image), {});
+  return withImage(Buffer.from(text), resource, { container, image: parseImageRef(image) });
 }

@@ -145,9 +145,14 @@ function messagesOf(text: string): readonly string[] {
   const { manifests, error } = parsedFile(text);
   const works = [
     ...manifests.map((manifest) => () => toKubeObject(manifest.resourceIn("default"))),
-    () => setImage(text, target, "main", "app:2"),
-    () => setAnnotations(text, { ...target, kind: "secret" }, [{ key: "a/b", value: "c" }]),
-    () => setPaths(text, { ...target, kind: "helmrelease" }, [{ path: "spec.values.image", value: "c" }]),
+    () => setImage(text, target, { container: "main", image: "app:2" }),
+    () => setAnnotations(text, { ...target, kind: "secret" }, { changes: [{ key: "a/b", value: "c" }] }),
+    () =>
+      setPaths(
+        text,
+        { ...target, kind: "helmrelease" },
+        { paths: [{ path: "spec.values.image", value: "c" }] },
+      ),
   ];
   return [...(error === undefined ? [] : chainOf(error)), ...works.flatMap(messagesWhile)];
 }

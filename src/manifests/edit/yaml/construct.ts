@@ -275,7 +275,7 @@ function isMerge({ key }: Pair): boolean {
 }
 
 function nothing(): Value {
-  return new ScalarValue("null", tags.null, "", "", undefined);
+  return new ScalarValue({ type: "null", tag: tags.null, text: "", style: "" });
 }
 
 /** Names like those made up for what has none are not kept, but for what has a tag of its own. */

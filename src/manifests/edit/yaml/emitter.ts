@@ -164,7 +164,7 @@ class Emitter {
     const fold = isKey !== true;
     switch (style) {
       case '"':
-        writeDoubleQuoted(this.out, node.text, fold, node.splitPairs);
+        writeDoubleQuoted(this.out, node.text, { fold, splitPairs: node.splitPairs });
         break;
       case "'":
         writeSingleQuoted(this.out, node.text, fold);
@@ -173,7 +173,7 @@ class Emitter {
         writeFolded(this.out, node.text, atRoot);
         break;
       case "|":
-        writeLiteral(this.out, node.text, atRoot, headerOf(node));
+        writeLiteral(this.out, node.text, { atRoot, comment: headerOf(node) });
         break;
       default:
         writePlain(this.out, node.text, fold);

@@ -4,11 +4,18 @@ import { chooseStyle, hasWideCharacters, type ScalarPlace, traitsOf } from "./sc
 import type { ScalarStyle } from "./token.ts";
 import { writeDoubleQuoted, writePlain, writeSingleQuoted } from "./write-scalar.ts";
 
+/** A string, and how it is to be written. */
+export interface StringScalar {
+  readonly text: string;
+  readonly style: ScalarStyle;
+  readonly tag: string;
+}
+
 /**
  * A string as it is written on one line, plain or in quotes: in the style asked for where it can be, else as
  * little quoted as it may.
  */
-export function printString(text: string, style: ScalarStyle, tag: string, place: ScalarPlace): string {
+export function printString({ text, style, tag }: StringScalar, place: ScalarPlace): string {
   const node = new LayoutNode("scalar", tag);
   node.text = text;
   node.style = style === "|" || style === ">" ? "" : style;
@@ -21,7 +28,7 @@ export function printString(text: string, style: ScalarStyle, tag: string, place
   } else if (chosen === "'" && !/[\n\x85\u2028\u2029]/.test(text)) {
     writeSingleQuoted(out, text, false);
   } else {
-    writeDoubleQuoted(out, text, false, false);
+    writeDoubleQuoted(out, text, { fold: false, splitPairs: false });
   }
   return out.text;
 }

@@ -43,7 +43,7 @@ export function toScalarValue(node: ScalarNode, version11: boolean): ScalarValue
 
 /** A string that an edit brings in, in the style of what it takes the place of. */
 export function newString(text: string, style: ScalarStyle = ""): ScalarValue {
-  return new ScalarValue("string", tags.string, text, style, undefined);
+  return new ScalarValue({ type: "string", tag: tags.string, text, style });
 }
 
 /** Equal keys have equal identities. That of a string is its text, unless it could be taken for another. */
@@ -77,7 +77,7 @@ function textOf(node: ScalarNode): string {
 
 function fromString(node: ScalarNode, type: ScalarType = "string"): ScalarValue {
   const { style } = node;
-  const value = new ScalarValue(type, node.tag, textOf(node), style, node);
+  const value = new ScalarValue({ type, tag: node.tag, text: textOf(node), style, source: node });
   value.anchor = node.anchor;
   value.aliasable = node.anchor !== undefined;
   value.splitPairs = node.splitPairs;
@@ -127,7 +127,7 @@ function fromNumber(node: ScalarNode, number: NumberText | undefined): ScalarVal
 }
 
 function plain(node: ScalarNode, type: ScalarType, text: string, style: ScalarStyle = ""): ScalarValue {
-  return new ScalarValue(type, node.tag, text, style, node);
+  return new ScalarValue({ type, tag: node.tag, text, style, source: node });
 }
 
 function anchored(value: ScalarValue, { anchor }: ScalarNode): ScalarValue {

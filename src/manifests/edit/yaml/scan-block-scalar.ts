@@ -76,7 +76,7 @@ function scanHeaderComment(cursor: Cursor): Comment | undefined {
     while (!isBreakOrEnd(cursor.peek())) {
       cursor.skip(1);
     }
-    comment = new Comment(cursor.text.slice(position, cursor.position), line, column, true);
+    comment = new Comment(cursor.text.slice(position, cursor.position), { line, column, header: true });
   }
   if (!isBreakOrEnd(cursor.peek())) {
     throw new EditError("the header of a block scalar is malformed", line + 1);
@@ -205,5 +205,5 @@ function commentAfter(line: number, emptyLines: string, context: BlockContext): 
   for (let next = context.nextComment(); next !== undefined; next = context.nextComment()) {
     text += " ".repeat(next.column) + next.text;
   }
-  return new Comment(text, line, 0);
+  return new Comment(text, { line, column: 0 });
 }

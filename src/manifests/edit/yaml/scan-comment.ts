@@ -39,7 +39,7 @@ function scanComment(cursor: Cursor): Comment {
   for (let lineBreak = cursor.takeBreak(); lineBreak !== ""; lineBreak = cursor.takeBreak()) {
     text += lineBreak;
   }
-  return new Comment(text, line, column);
+  return new Comment(text, { line, column });
 }
 
 /** The comment with the character that ends its line: of a CRLF that is the CR. */
@@ -62,7 +62,7 @@ function scanBlankLines(cursor: Cursor): Comment {
   if (cursor.peek() === code.hash) {
     text = `${text.slice(0, text.lastIndexOf("\n"))}\n`;
   }
-  return new Comment(text, line, column);
+  return new Comment(text, { line, column });
 }
 
 function takeBlank(cursor: Cursor): string {

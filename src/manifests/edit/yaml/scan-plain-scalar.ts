@@ -26,7 +26,10 @@ export function scanPlainScalar(cursor: Cursor, context: PlainContext): Token {
     gap = scanGap(cursor);
   } while (gap !== undefined && gap !== "" && goesOn(cursor, context));
   if (gap?.startsWith("\n") === true) {
-    token.remarks = new Remarks(new Comment(`${gap}\n`, token.line, token.column), undefined);
+    token.remarks = new Remarks(
+      new Comment(`${gap}\n`, { line: token.line, column: token.column }),
+      undefined,
+    );
   }
   return token;
 }

@@ -13,6 +13,12 @@ export interface SimpleKey extends Mark {
 /** A key and its `:` are at most so many characters apart. */
 const longest = 1024;
 
+/** A token that may be a key, by its number, and whether it has to be one. */
+export interface PossibleKey {
+  readonly number: number;
+  readonly required: boolean;
+}
+
 /** The tokens that may yet be keys: one at most on each level of flow collections. */
 export class SimpleKeys {
   private readonly byLevel: (SimpleKey | undefined)[] = [undefined];
@@ -28,7 +34,7 @@ export class SimpleKeys {
   }
 
   /** Notes that the next token may be a key. */
-  save(level: number, number: number, required: boolean, cursor: Cursor): void {
+  save(level: number, { number, required }: PossibleKey, cursor: Cursor): void {
     this.remove(level);
     const { line, column, position, index } = cursor;
     this.byLevel[level] = { number, required, index, line, column, position };

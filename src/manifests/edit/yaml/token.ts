@@ -27,6 +27,14 @@ export type TokenKind =
 /** How a scalar is written: plain (""), in quotes, or as a block. */
 export type ScalarStyle = "" | "'" | '"' | "|" | ">";
 
+/** Where a comment stands. */
+export interface CommentPlace {
+  readonly line: number;
+  readonly column: number;
+  /** True: on the first line of a block scalar. */
+  readonly header?: boolean;
+}
+
 /** A comment, with the blank lines that belong to it; `column` is where it began in the file. */
 export class Comment {
   text: string;
@@ -35,7 +43,7 @@ export class Comment {
   /** It stood on the first line of a block scalar, after `|` or `>`. */
   readonly header: boolean;
 
-  constructor(text: string, line: number, column: number, header = false) {
+  constructor(text: string, { line, column, header = false }: CommentPlace) {
     this.text = text;
     this.line = line;
     this.column = column;

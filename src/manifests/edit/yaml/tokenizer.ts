@@ -286,7 +286,7 @@ export class Tokenizer {
   private saveSimpleKey(): void {
     if (this.keyAllowed) {
       const required = !this.inFlow() && this.indent === this.cursor.column;
-      this.keys.save(this.flow.length, this.queue.nextNumber, required, this.cursor);
+      this.keys.save(this.flow.length, { number: this.queue.nextNumber, required }, this.cursor);
     }
   }
 

@@ -8,6 +8,16 @@ export type ScalarType = "string" | "null" | "bool" | "number" | "time" | "binar
 
 const noFolds: readonly number[] = [];
 
+/** What a scalar is made of. */
+export interface ScalarParts {
+  readonly type: ScalarType;
+  readonly tag: string;
+  readonly text: string;
+  readonly style: ScalarStyle;
+  /** What it was read from; undefined where it is new. */
+  readonly source?: Node;
+}
+
 /** A scalar with its text as it is to be written. */
 export class ScalarValue {
   readonly kind = "scalar";
@@ -29,7 +39,7 @@ export class ScalarValue {
   /** What it has in common with those it is equal to, where that is not its text. */
   equality: string | undefined = undefined;
 
-  constructor(type: ScalarType, tag: string, text: string, style: ScalarStyle, source: Node | undefined) {
+  constructor({ type, tag, text, style, source }: ScalarParts) {
     this.type = type;
     this.tag = tag;
     this.text = text;

@@ -33,11 +33,16 @@ export function writeSingleQuoted(out: Output, text: string, fold: boolean): voi
   out.indicator("'", false);
 }
 
-/**
- * Writes a text in double quotes, with what is unprintable escaped. A wide line ends in `\` before a space or
- * after an escape. With `splitPairs`, a character beyond U+FFFF is written as the two escapes that it was.
- */
-export function writeDoubleQuoted(out: Output, text: string, fold: boolean, splitPairs: boolean): void {
+/** How a text in double quotes is written. */
+export interface DoubleQuoting {
+  /** A wide line ends in `\` before a space or after an escape. */
+  readonly fold: boolean;
+  /** A character beyond U+FFFF is written as the two escapes that it was. */
+  readonly splitPairs: boolean;
+}
+
+/** Writes a text in double quotes, with what is unprintable escaped. */
+export function writeDoubleQuoted(out: Output, text: string, { fold, splitPairs }: DoubleQuoting): void {
   out.indicator('"', true);
   if (out.column + text.length <= bestWidth && !needsEscapes.test(text)) {
     out.write(text);
@@ -67,8 +72,14 @@ export function writeFolded(out: Output, text: string, atRoot: boolean): void {
   }
 }
 
-/** Writes a `|` scalar, with the comment on its first line. */
-export function writeLiteral(out: Output, text: string, atRoot: boolean, comment: string): void {
+/** Where a `|` scalar stands, and the comment on its first line. */
+export interface LiteralPlace {
+  readonly atRoot: boolean;
+  readonly comment: string;
+}
+
+/** Writes a `|` scalar. */
+export function writeLiteral(out: Output, text: string, { atRoot, comment }: LiteralPlace): void {
   const { header, indent } = hintsOf(text, atRoot);
   out.indicator(`|${header}`, true);
   out.put(comment);

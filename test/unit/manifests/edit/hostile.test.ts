@@ -30,19 +30,23 @@ describe("a hostile file", { timeout: 60_000 }, () => {
       ["a key that is there twice", `${own}kind: Deployment\n`],
     ] as const) {
       it(`is refused with its reason: ${what} (${style})`, () => {
-        assert.throws(() => setImage(text, target, "main", "app:2", { style }), EditError);
+        assert.throws(() => setImage(text, target, { container: "main", image: "app:2", style }), EditError);
       });
     }
 
     it(`is edited, and what it stands for many times is not written out: aliases of aliases (${style})`, () => {
-      const edited = setImage(`${own}${aliasBomb}\n`, target, "main", "app:2", { style });
+      const edited = setImage(`${own}${aliasBomb}\n`, target, { container: "main", image: "app:2", style });
 
       assert.match(edited, /image: app:2/);
       assert.ok(edited.length < 2 * (own.length + aliasBomb.length));
     });
 
     it(`is edited though a line of it has four million characters (${style})`, () => {
-      const edited = setImage(`${own}x: ${"y".repeat(4_000_000)}\n`, target, "main", "app:2", { style });
+      const edited = setImage(`${own}x: ${"y".repeat(4_000_000)}\n`, target, {
+        container: "main",
+        image: "app:2",
+        style,
+      });
 
       assert.match(edited.slice(0, 200), /image: app:2/);
     });
@@ -51,11 +55,15 @@ describe("a hostile file", { timeout: 60_000 }, () => {
       const text = `__proto__: {kind: Deployment, metadata: {name: web}}\nconstructor: {prototype: {polluted: 1}}\n`;
 
       assert.throws(
-        () => setImage(text, target, "main", "app:2", { style }),
+        () => setImage(text, target, { container: "main", image: "app:2", style }),
         (error) => error instanceof EditError || error instanceof ManifestNotFoundError,
       );
       assert.equal(Reflect.get({}, "polluted"), undefined);
-      const kept = setImage(`${own}__proto__: {polluted: 1}\n`, target, "main", "app:2", { style });
+      const kept = setImage(`${own}__proto__: {polluted: 1}\n`, target, {
+        container: "main",
+        image: "app:2",
+        style,
+      });
       assert.match(kept, /__proto__: \{polluted: 1\}/);
       assert.equal(Reflect.get({}, "polluted"), undefined);
     });

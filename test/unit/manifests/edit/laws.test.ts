@@ -111,7 +111,7 @@ describe("an edit of a manifest", () => {
     it(`changes the image and no other value (${style})`, () => {
       fc.assert(
         fc.property(file, ({ text, manifest }) => {
-          const edited = setImage(text, target, "main", image, { style });
+          const edited = setImage(text, target, { container: "main", image, style });
 
           assert.deepEqual(deploymentIn(edited), withImage(manifest));
         }),
@@ -131,7 +131,7 @@ describe("an edit of a manifest", () => {
               ...(first === undefined ? [] : [{ key: first, value: undefined }]),
             ];
 
-            const edited = setAnnotations(text, target, changes, { style });
+            const edited = setAnnotations(text, target, { changes, style });
 
             const others = Object.entries(manifest.metadata.annotations ?? {}).filter(
               ([key]) => key !== first,
@@ -148,9 +148,9 @@ describe("an edit of a manifest", () => {
     it(`done twice is done once (${style})`, () => {
       fc.assert(
         fc.property(file, ({ text }) => {
-          const once = setImage(text, target, "main", image, { style });
+          const once = setImage(text, target, { container: "main", image, style });
 
-          assert.equal(setImage(once, target, "main", image, { style }), once);
+          assert.equal(setImage(once, target, { container: "main", image, style }), once);
         }),
         { numRuns: 300 },
       );
@@ -170,7 +170,7 @@ describe("an edit of a manifest", () => {
       fc.assert(
         fc.property(fc.oneof(mutated, fc.string(), fc.string({ unit: "binary" })), (text) => {
           try {
-            setImage(text, target, "main", image, { style });
+            setImage(text, target, { container: "main", image, style });
           } catch (error) {
             assert.ok(error instanceof EditError || error instanceof ManifestNotFoundError, String(error));
           }

@@ -48,7 +48,7 @@ describe("a minimal edit", () => {
     ["image: |-\n                  app:1", "image: |-\n                  app:2"],
   ] as const) {
     it(`changes ${JSON.stringify(before)} and leaves the rest as it was written`, () => {
-      const edited = setImage(deployment(before), target, "main", "app:2", minimal);
+      const edited = setImage(deployment(before), target, { container: "main", image: "app:2", ...minimal });
 
       assert.equal(edited, deployment(after));
     });
@@ -57,7 +57,7 @@ describe("a minimal edit", () => {
   it("keeps line ends of Windows, and a missing one at the end", () => {
     const windows = deployment("image: app:1").replaceAll("\n", "\r\n").trimEnd();
 
-    const edited = setImage(windows, target, "main", "app:2", minimal);
+    const edited = setImage(windows, target, { container: "main", image: "app:2", ...minimal });
 
     assert.equal(edited, deployment("image: app:2").replaceAll("\n", "\r\n").trimEnd());
   });
@@ -65,7 +65,11 @@ describe("a minimal edit", () => {
   it("keeps the documents around the one that it changes", () => {
     const other = "%YAML 1.1\n---\nkind: ConfigMap\ndata: {on: off,   x: 010}\n...\n";
 
-    const edited = setImage(`${other}---\n${deployment("image: app:1")}`, target, "main", "app:2", minimal);
+    const edited = setImage(`${other}---\n${deployment("image: app:1")}`, target, {
+      container: "main",
+      image: "app:2",
+      ...minimal,
+    });
 
     assert.equal(edited, `${other}---\n${deployment("image: app:2")}`);
   });
@@ -96,7 +100,7 @@ describe("a minimal edit", () => {
     it(what, () => {
       const changes = [{ key: "a", value: "true" }];
 
-      const edited = setAnnotations(deployment("image: x", before), target, changes, minimal);
+      const edited = setAnnotations(deployment("image: x", before), target, { changes, ...minimal });
 
       assert.equal(edited, deployment("image: x", after));
     });
@@ -115,12 +119,10 @@ describe("a minimal edit", () => {
     it(what, () => {
       const changes = [{ key: "a", value: undefined }];
 
-      const edited = setAnnotations(
-        deployment("image: x", `  name: web\n${before}`),
-        target,
+      const edited = setAnnotations(deployment("image: x", `  name: web\n${before}`), target, {
         changes,
-        minimal,
-      );
+        ...minimal,
+      });
 
       assert.equal(edited, deployment("image: x", `  name: web\n${after}`));
     });
@@ -131,7 +133,10 @@ describe("a minimal edit", () => {
       `kind: HelmRelease\nmetadata: {name: web}\nspec:\n  values:\n    image:\n      tag:   ${tag} # kept\n    other: 'x'\n`;
     const helm = { namespace: "default", kind: "helmrelease", name: "web" };
 
-    const edited = setPaths(release("v1"), helm, [{ path: "spec.values.image.tag", value: "v2" }], minimal);
+    const edited = setPaths(release("v1"), helm, {
+      paths: [{ path: "spec.values.image.tag", value: "v2" }],
+      ...minimal,
+    });
 
     assert.equal(edited, release("v2"));
   });
@@ -139,7 +144,10 @@ describe("a minimal edit", () => {
   it("changes nothing where nothing is to change", () => {
     const text = deployment("image: 'app:1'");
 
-    assert.equal(setImage(text, target, "main", "app:1", minimal), text);
-    assert.equal(setAnnotations(text, target, [{ key: "none", value: undefined }], minimal), text);
+    assert.equal(setImage(text, target, { container: "main", image: "app:1", ...minimal }), text);
+    assert.equal(
+      setAnnotations(text, target, { changes: [{ key: "none", value: undefined }], ...minimal }),
+      text,
+    );
   });
 });

@@ -66,7 +66,7 @@ describe("a string that an edit writes", () => {
     it(`reads back as it is to kubectl, and everything else as before: an annotation (${style})`, () => {
       fc.assert(
         fc.property(file, fc.constantFrom("a/b", "new/c"), text, (source, key, value) => {
-          const edited = setAnnotations(source, target, [{ key, value }], { style });
+          const edited = setAnnotations(source, target, { changes: [{ key, value }], style });
 
           assert.deepEqual(valuesOf(edited), changed(source, ["metadata", "annotations", key], value));
         }),
@@ -77,7 +77,7 @@ describe("a string that an edit writes", () => {
     it(`reads back as it is to kubectl: the key of an annotation (${style})`, () => {
       fc.assert(
         fc.property(file, text, (source, key) => {
-          const edited = setAnnotations(source, target, [{ key, value: "x" }], { style });
+          const edited = setAnnotations(source, target, { changes: [{ key, value: "x" }], style });
 
           assert.deepEqual(valuesOf(edited), changed(source, ["metadata", "annotations", key], "x"));
         }),
@@ -88,7 +88,7 @@ describe("a string that an edit writes", () => {
     it(`reads back as it is to kubectl: an image (${style})`, () => {
       fc.assert(
         fc.property(file, text, (source, image) => {
-          const edited = setImage(source, target, "chart-image", image, { style });
+          const edited = setImage(source, target, { container: "chart-image", image, style });
 
           assert.deepEqual(valuesOf(edited), changed(source, ["spec", "values", "image"], image));
         }),
@@ -99,7 +99,7 @@ describe("a string that an edit writes", () => {
     it(`reads back as it is to kubectl: a field that a path leads to (${style})`, () => {
       fc.assert(
         fc.property(file, text, (source, value) => {
-          const edited = setPaths(source, target, [{ path: "spec.values.image", value }], { style });
+          const edited = setPaths(source, target, { paths: [{ path: "spec.values.image", value }], style });
 
           assert.deepEqual(valuesOf(edited), changed(source, ["spec", "values", "image"], value));
         }),
@@ -111,7 +111,7 @@ describe("a string that an edit writes", () => {
   it("holds half a character as U+FFFD", () => {
     const source = "kind: HelmRelease\nmetadata:\n  name: web\n";
 
-    const edited = setAnnotations(source, target, [{ key: "a/b", value: "x\ud83d" }]);
+    const edited = setAnnotations(source, target, { changes: [{ key: "a/b", value: "x\ud83d" }] });
 
     assert.deepEqual(valuesOf(edited), changed(source, ["metadata", "annotations", "a/b"], "x\ufffd"));
   });

@@ -11,6 +11,15 @@ export type RegistryFailure =
   | "unreachable"
   | "timeout";
 
+/** What was asked for, and why it was not told. */
+export interface UnreadImage {
+  /** The repository or the image that was asked for. */
+  readonly image: string;
+  readonly failure: RegistryFailure;
+  /** The message without the image. */
+  readonly why: string;
+}
+
 /** A registry did not tell what it was asked. The message names the image and holds no secret. */
 export class RegistryError extends Error {
   override readonly name = "RegistryError";
@@ -20,7 +29,7 @@ export class RegistryError extends Error {
   /** The message without the image. */
   readonly why: string;
 
-  constructor(image: string, failure: RegistryFailure, why: string, options?: ErrorOptions) {
+  constructor({ image, failure, why }: UnreadImage, options?: ErrorOptions) {
     super(`${image}: ${why}`, options);
     this.failure = failure;
     this.image = image;

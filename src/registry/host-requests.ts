@@ -112,5 +112,9 @@ function isBrokenConnection(error: unknown): boolean {
 function tooManyRequests(answer: HttpAnswer, { image }: Operation): RegistryError {
   const [fault] = parseFaults(answer.body);
   const said = fault === undefined || fault.message === "" ? "" : `: ${fault.message}`;
-  return new RegistryError(image, "rate-limited", `toomanyrequests: the registry answers 429${said}`);
+  return new RegistryError({
+    image,
+    failure: "rate-limited",
+    why: `toomanyrequests: the registry answers 429${said}`,
+  });
 }

@@ -139,7 +139,10 @@ class HttpRepositoryClient implements RepositoryClient {
     const request = { method, path, accept: acceptedManifests, maxBytes: registryLimits.manifest };
     return this.#host.ask(request, this.#visitor, operation).catch((error: unknown) => {
       throw error instanceof RegistryError && error.failure === "unknown"
-        ? new RegistryError(operation.image, "unknown", "manifest unknown", { cause: error })
+        ? new RegistryError(
+            { image: operation.image, failure: "unknown", why: "manifest unknown" },
+            { cause: error },
+          )
         : error;
     });
   }

@@ -56,7 +56,11 @@ export async function runOperation<T>(
 
 /** As Flux v1 says it. */
 function timeout(image: string, limitMs: number): RegistryError {
-  return new RegistryError(image, "timeout", `client timeout (${printDuration(limitMs)}) exceeded`);
+  return new RegistryError({
+    image,
+    failure: "timeout",
+    why: `client timeout (${printDuration(limitMs)}) exceeded`,
+  });
 }
 
 function toRegistryError(image: string, cause: unknown): RegistryError {
@@ -64,12 +68,15 @@ function toRegistryError(image: string, cause: unknown): RegistryError {
     return cause;
   }
   if (cause instanceof RateLimitError) {
-    return new RegistryError(image, "rate-limited", cause.message, { cause });
+    return new RegistryError({ image, failure: "rate-limited", why: cause.message }, { cause });
   }
   const untrusted = [WireError, OversizedBodyError, ForbiddenAddressError].some(
     (kind) => cause instanceof kind,
   );
-  return new RegistryError(image, untrusted ? "untrusted" : "unreachable", reasonOf(cause), { cause });
+  return new RegistryError(
+    { image, failure: untrusted ? "untrusted" : "unreachable", why: reasonOf(cause) },
+    { cause },
+  );
 }
 
 /** A connection that failed to several addresses has an empty message, and a code. */

@@ -135,7 +135,11 @@ export class RegistryHost {
     let [url, known] = [request.url, true];
     for (let count = 0; count <= maxRedirects; count += 1) {
       const answer = await this.#send({ ...request, url, headers: known ? own : headers }, operation);
-      const next = redirectOf(url, answer.status, answer.header("location"), this.#options.insecure);
+      const next = redirectOf(
+        url,
+        { status: answer.status, location: answer.header("location") },
+        this.#options.insecure,
+      );
       if (next.kind === "none") {
         return { answer, from: url };
       }
@@ -159,5 +163,9 @@ function successOf(answer: HttpAnswer, { image }: Operation): HttpAnswer {
       ? "unknown"
       : "refused";
   const said = faults.map(({ code, message }) => `${code.toLowerCase().replaceAll("_", " ")}: ${message}`);
-  throw new RegistryError(image, failure, [`the registry answers ${answer.status}`, ...said].join(": "));
+  throw new RegistryError({
+    image,
+    failure,
+    why: [`the registry answers ${answer.status}`, ...said].join(": "),
+  });
 }

@@ -11,9 +11,13 @@ const pathPattern = /^[A-Za-z0-9]+(?:[._-]+[A-Za-z0-9]+)*(?:\/[A-Za-z0-9]+(?:[._
 export function checkRepositoryName(name: ImageName): void {
   const text = printImageName(name);
   if (!hostPattern.test(name.domain) || !URL.canParse(`https://${name.domain}/`)) {
-    throw new RegistryError(text, "refused", "its registry is no host name");
+    throw new RegistryError({ image: text, failure: "refused", why: "its registry is no host name" });
   }
   if (!pathPattern.test(name.image) || name.image.length > 255) {
-    throw new RegistryError(text, "refused", "no registry can have a repository of this name");
+    throw new RegistryError({
+      image: text,
+      failure: "refused",
+      why: "no registry can have a repository of this name",
+    });
   }
 }

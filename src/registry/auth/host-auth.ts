@@ -68,7 +68,7 @@ export class HostAuth {
       return kept;
     }
     const { repository, credentials } = visitor;
-    const { body } = await ask(tokenRequest(challenge, repository, credentials, mayBePlain));
+    const { body } = await ask(tokenRequest(challenge, { repository, credentials, mayBePlain }));
     const token = parseToken(body, this.#clock.now());
     this.#dropExpired();
     this.#tokens.set(keyOf(visitor), token);

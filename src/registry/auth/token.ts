@@ -9,6 +9,14 @@ export interface Token {
   readonly expires: number;
 }
 
+/** What a token is needed for. */
+export interface TokenScope {
+  readonly repository: string;
+  readonly credentials: HostCredentials | undefined;
+  /** True: the registry has no TLS, so the server that gives the token need not have it either. */
+  readonly mayBePlain: boolean;
+}
+
 /** What a token is asked with. */
 export interface TokenRequest {
   readonly url: URL;
@@ -28,9 +36,7 @@ const margin = 10 * seconds;
  */
 export function tokenRequest(
   { parameters }: Challenge,
-  repository: string,
-  credentials: HostCredentials | undefined,
-  mayBePlain: boolean,
+  { repository, credentials, mayBePlain }: TokenScope,
 ): TokenRequest {
   const url = realmOf(parameters.get("realm") ?? "");
   if (url.protocol === "http:" && !mayBePlain) {

@@ -1,5 +1,12 @@
 /** Where an answer sends us on to, and with how much trust. Pure. */
 
+/** As far as it redirects. */
+export interface RedirectAnswer {
+  readonly status: number;
+  /** The header; "" where it is missing. */
+  readonly location: string;
+}
+
 /** What to make of an answer. */
 export type Redirect =
   | { readonly kind: "none" }
@@ -13,7 +20,7 @@ export const maxRedirects = 10;
 const statuses: readonly number[] = [301, 302, 303, 307, 308];
 
 /** Judges a redirect; from https to http it is followed only where the user trusts the host without TLS. */
-export function redirectOf(from: URL, status: number, location: string, insecure: boolean): Redirect {
+export function redirectOf(from: URL, { status, location }: RedirectAnswer, insecure: boolean): Redirect {
   if (!statuses.includes(status)) {
     return { kind: "none" };
   }

@@ -11,6 +11,14 @@ import { printAddress, type ServerAddress } from "./servers.ts";
  */
 export type MemcachedFailure = "refused" | "silent" | "broken";
 
+/** What went wrong with which server. */
+export interface ServerFailure {
+  /** "host:port". */
+  readonly server: string;
+  readonly failure: MemcachedFailure;
+  readonly why: string;
+}
+
 /** A server did not do what it was asked. */
 export class MemcachedError extends Error {
   override readonly name = "MemcachedError";
@@ -18,7 +26,7 @@ export class MemcachedError extends Error {
   readonly server: string;
   readonly failure: MemcachedFailure;
 
-  constructor(server: string, failure: MemcachedFailure, why: string, options?: ErrorOptions) {
+  constructor({ server, failure, why }: ServerFailure, options?: ErrorOptions) {
     super(`memcached at ${server}: ${why}`, options);
     this.server = server;
     this.failure = failure;
@@ -146,7 +154,7 @@ export class Connection {
     const waiting = this.#waiting;
     this.#waiting = [];
     socket.destroy();
-    const error = new MemcachedError(printAddress(this.#server), failure, why, { cause });
+    const error = new MemcachedError({ server: printAddress(this.#server), failure, why }, { cause });
     waiting.forEach(({ reject }) => reject(error));
   }
 }

@@ -160,19 +160,19 @@ class Memcached implements CacheStore {
     const server = serverOf(key, this.#servers);
     const remedy = /too large/.test(text) ? "; let it take larger items with its option -I" : "";
     const name = server ? printAddress(server) : "no server";
-    return new MemcachedError(name, "refused", `${text} (${key})${remedy}`);
+    return new MemcachedError({ server: name, failure: "refused", why: `${text} (${key})${remedy}` });
   }
 }
 
 function noServer(): MemcachedError {
-  return new MemcachedError("no server", "broken", "none is known");
+  return new MemcachedError({ server: "no server", failure: "broken", why: "none is known" });
 }
 
 /** Makes sure that it is memcached that answers there. */
 async function greet(server: string, connection: Connection): Promise<void> {
   const reply = await connection.send(versionCommand);
   if (reply.kind !== "line" || !reply.text.startsWith("VERSION")) {
-    throw new MemcachedError(server, "refused", "what answers is no memcached");
+    throw new MemcachedError({ server, failure: "refused", why: "what answers is no memcached" });
   }
 }
 

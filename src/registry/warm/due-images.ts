@@ -25,12 +25,19 @@ export interface Findings {
   readonly dueAt: number;
 }
 
-/** Judges what the cache holds of the tags of a repository; those that were noticed are due in any case. */
+/** When images are judged, and what is known by then. */
+export interface JudgeOptions {
+  /** In milliseconds since the epoch. */
+  readonly now: number;
+  /** The tags that somebody told of: they are due in any case. */
+  readonly noticed?: ReadonlySet<string>;
+}
+
+/** Judges what the cache holds of the tags of a repository. */
 export function judgeImages(
   tags: readonly string[],
   cached: ReadonlyMap<string, CachedImage>,
-  now: number,
-  noticed: ReadonlySet<string> = new Set(),
+  { now, noticed = new Set() }: JudgeOptions,
 ): Findings {
   const images = new Map<string, ImageInfo>();
   const due: DueImage[] = [];

@@ -86,7 +86,7 @@ async function refresh(before: RepositoryRecord, pass: PassContext): Promise<Rep
     clients.succeed(item.repository);
     return before.lastError === "" ? before : { ...before, lastError: "" };
   }
-  const { images, due, dueAt } = judgeImages(tags, await cache.images(tags), now, noticed);
+  const { images, due, dueAt } = judgeImages(tags, await cache.images(tags), { now, noticed });
   if (due.length === 0) {
     settled.begin(dueAt, now);
   } else {

@@ -13,6 +13,20 @@ export interface EcrTokens {
   readonly expires: number;
 }
 
+/** Accounts with registries in one region. */
+export interface EcrRegion {
+  readonly url: URL;
+  readonly region: string;
+  readonly accounts: readonly string[];
+}
+
+/** How the registry service is asked. */
+export interface EcrAccess {
+  readonly keys: AwsKeys;
+  readonly now: number;
+  readonly transport: HttpTransport;
+}
+
 /** What AWS says that its tokens are good for, at most. */
 const longestMs = 12 * 3_600_000;
 
@@ -26,14 +40,8 @@ export function ecrApiUrl(region: string): string {
  * https://docs.aws.amazon.com/AmazonECR/latest/APIReference/API_GetAuthorizationToken.html
  */
 export async function getEcrTokens(
-  {
-    url,
-    region,
-    accounts,
-  }: { readonly url: URL; readonly region: string; readonly accounts: readonly string[] },
-  keys: AwsKeys,
-  now: number,
-  transport: HttpTransport,
+  { url, region, accounts }: EcrRegion,
+  { keys, now, transport }: EcrAccess,
   signal: AbortSignal,
 ): Promise<EcrTokens> {
   const body = JSON.stringify({ registryIds: accounts });

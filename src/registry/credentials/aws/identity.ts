@@ -58,7 +58,7 @@ async function profileKeys(
   const keys = await sourceKeys(source, region, options, signal);
   return role === undefined
     ? keys
-    : assumeRole(role, keys, options.clock.now(), { ...options, region }, signal);
+    : assumeRole(role, { keys, now: options.clock.now() }, { ...options, region }, signal);
 }
 
 function sourceKeys(

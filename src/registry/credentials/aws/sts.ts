@@ -14,6 +14,12 @@ export interface StsOptions {
   readonly transport: HttpTransport;
 }
 
+/** What a request is signed with, and when. */
+export interface RequestSignature {
+  readonly keys: AwsKeys;
+  readonly now: number;
+}
+
 /** Where the security token service of a region is. */
 export function stsUrl(region: string): string {
   return `https://sts.${region}.amazonaws.com${region.startsWith("cn-") ? ".cn" : ""}/`;
@@ -37,8 +43,7 @@ export async function assumeRoleWithToken(
 /** https://docs.aws.amazon.com/STS/latest/APIReference/API_AssumeRole.html */
 export function assumeRole(
   role: AwsRole,
-  keys: AwsKeys,
-  now: number,
+  { keys, now }: RequestSignature,
   options: StsOptions,
   signal: AbortSignal,
 ): Promise<AwsKeys> {

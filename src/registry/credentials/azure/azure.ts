@@ -40,7 +40,7 @@ export function azureCredentials(options: AzureOptions): HostCredentialSource {
   ): Promise<HostCredentials> {
     let token = tokens.get(host);
     if (token === undefined || token.expires - marginMs <= clock.now()) {
-      token = await registryToken(host, identity, clock.now(), options, signal);
+      token = await registryToken({ host, identity, now: clock.now() }, options, signal);
       tokens.set(host, token);
     }
     return { username: tokenUser, password: token.text, provenance: "Azure managed identity" };

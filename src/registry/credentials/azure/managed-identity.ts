@@ -29,14 +29,19 @@ export interface RegistryToken {
 
 type Managed = Extract<AzureIdentity, { kind: "managed" }>;
 
+/** The registry that a token is for, and the identity that asks. */
+export interface RegistryTokenRequest {
+  readonly host: string;
+  readonly identity: Managed;
+  readonly now: number;
+}
+
 /** Where the token does not say how long it is good for. */
 const usualLifeMs = 3_600_000;
 
 /** A token for one registry. Rejects where the metadata service or the registry gives none. */
 export async function registryToken(
-  host: string,
-  identity: Managed,
-  now: number,
+  { host, identity, now }: RegistryTokenRequest,
   options: ManagedIdentityOptions,
   signal: AbortSignal,
 ): Promise<RegistryToken> {

@@ -9,7 +9,11 @@ const credentials = { username: "me", password: "s:cret", provenance: "a test" }
 function ask(realm: string, withCredentials = true, mayBePlain = false): TokenRequest {
   const [challenge] = parseChallenges(`Bearer realm="${realm}",service="registry.example.com"`);
   assert.ok(challenge);
-  return tokenRequest(challenge, "org/app", withCredentials ? credentials : undefined, mayBePlain);
+  return tokenRequest(challenge, {
+    repository: "org/app",
+    credentials: withCredentials ? credentials : undefined,
+    mayBePlain,
+  });
 }
 
 describe("tokenRequest", () => {

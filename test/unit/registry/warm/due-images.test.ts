@@ -35,7 +35,7 @@ describe("judgeImages", () => {
         ["due", due],
         ["excluded", excluded],
       ]),
-      now,
+      { now },
     );
 
     assert.deepEqual([...found.images.keys()], ["fresh", "due"]);
@@ -48,7 +48,7 @@ describe("judgeImages", () => {
   it("looks at an excluded image again when its day is over", () => {
     const excluded: CachedImage = { entry: { kind: "excluded", reason: "no" }, deadline: now - 1 };
 
-    const { due } = judgeImages(["a"], new Map([["a", excluded]]), now);
+    const { due } = judgeImages(["a"], new Map([["a", excluded]]), { now });
 
     assert.deepEqual(
       due.map(({ known }) => known?.previous),
@@ -59,12 +59,10 @@ describe("judgeImages", () => {
   it("looks at what was noticed though it is not due, without a word of how often it changes", () => {
     const fresh = cached("fresh", now + hour);
 
-    const { due } = judgeImages(
-      ["fresh", "new"],
-      new Map([["fresh", fresh]]),
+    const { due } = judgeImages(["fresh", "new"], new Map([["fresh", fresh]]), {
       now,
-      new Set(["fresh", "new"]),
-    );
+      noticed: new Set(["fresh", "new"]),
+    });
 
     assert.deepEqual(due, [
       { tag: "fresh", known: { entry: fresh.entry, previous: { digest: "", interval: 3 * hour } } },

@@ -74,7 +74,7 @@ class Rig implements AsyncDisposable {
             },
             badLabels: [],
           }),
-        digest: () => Promise.reject(new RegistryError("", "refused", "not asked")),
+        digest: () => Promise.reject(new RegistryError({ image: "", failure: "refused", why: "not asked" })),
       }),
     };
   }

@@ -64,12 +64,17 @@ export interface Candidates {
   readonly result: UpdateResult;
 }
 
+/** What git and the cluster hold. */
+export interface KnownWorkloads {
+  readonly resources: ReadonlyMap<ResourceId, Resource>;
+  readonly running: readonly Workload[];
+}
+
 /** Chooses among those that run of the selected workloads. */
 export function selectRunning(
   { candidateFilters }: UpdatePlanner,
   selection: Selection,
-  resources: ReadonlyMap<ResourceId, Resource>,
-  running: readonly Workload[],
+  { resources, running }: KnownWorkloads,
 ): Candidates {
   const result = new Map(selection.result);
   const candidates: Candidate[] = [];

@@ -41,7 +41,7 @@ export function plan(spec: ReleaseSpec, world: World): UpdateResult {
   const resources = resourcesOf(world.git);
   const selection = selectDefined(planner, resources);
   const running = workloadsOf(world).filter(({ id }) => selection.ids.includes(id));
-  const chosen = selectRunning(planner, selection, resources, running);
+  const chosen = selectRunning(planner, selection, { resources, running });
   return decideAll(planner, chosen, imagesFor(planner, chosen.candidates, world));
 }
 

@@ -76,7 +76,7 @@ async function choose(
 ): Promise<Candidates> {
   const selection = selectDefined(planner, resources);
   const running = await cluster.someWorkloads(selection.ids, signal);
-  return selectRunning(planner, selection, resources, running);
+  return selectRunning(planner, selection, { resources, running });
 }
 
 async function lookUp(

@@ -35,10 +35,22 @@ export function requireKey(given: string, { keys }: HookEndpoint): void {
   }
 }
 
-/** Throws HookRefusedError where `signature` is not the HMAC of the body in hex. */
+/** The HMAC of a body in hex, as it was sent. */
+export interface Signature {
+  readonly algorithm: Algorithm;
+  readonly signature: string;
+}
+
+/** A signature that names its hash function, and those that are taken. */
+export interface PrefixedSignature {
+  readonly allowed: readonly Algorithm[];
+  /** As in "sha256=…". */
+  readonly header: string;
+}
+
+/** Throws HookRefusedError where the signature is not that of the body. */
 export function requireSignature(
-  algorithm: Algorithm,
-  signature: string,
+  { algorithm, signature }: Signature,
   { body }: Hook,
   { keys }: HookEndpoint,
 ): void {
@@ -51,10 +63,9 @@ export function requireSignature(
   }
 }
 
-/** The same where the hash function stands before the signature, as in "sha256=…". */
+/** The same where the hash function stands before the signature. */
 export function requirePrefixedSignature(
-  allowed: readonly Algorithm[],
-  header: string,
+  { allowed, header }: PrefixedSignature,
   hook: Hook,
   endpoint: HookEndpoint,
 ): void {
@@ -63,7 +74,11 @@ export function requirePrefixedSignature(
   if (header !== "" && algorithm === undefined) {
     throw new HookRefusedError("unauthorized", `the signature begins with none of ${allowed.join("=, ")}=`);
   }
-  requireSignature(algorithm ?? "sha256", header.slice(prefix.length + 1), hook, endpoint);
+  requireSignature(
+    { algorithm: algorithm ?? "sha256", signature: header.slice(prefix.length + 1) },
+    hook,
+    endpoint,
+  );
 }
 
 /** Compares with all, so that the time it takes does not tell with which one it agrees. */

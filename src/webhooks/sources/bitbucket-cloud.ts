@@ -14,7 +14,7 @@ export const bitbucketCloud: HookSource = {
   verify(hook, endpoint) {
     const signature = hook.header("x-hub-signature");
     if (signature !== "" || endpoint.signed) {
-      requirePrefixedSignature(["sha256"], signature, hook, endpoint);
+      requirePrefixedSignature({ allowed: ["sha256"], header: signature }, hook, endpoint);
     }
   },
   read(hook) {

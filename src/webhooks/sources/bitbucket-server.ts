@@ -11,7 +11,11 @@ export const bitbucketServer: HookSource = {
   maxBody: webhookLimits.pushBody,
   proves: () => true,
   verify: (hook, endpoint) =>
-    requirePrefixedSignature(["sha256", "sha1", "sha512"], hook.header("x-hub-signature"), hook, endpoint),
+    requirePrefixedSignature(
+      { allowed: ["sha256", "sha1", "sha512"], header: hook.header("x-hub-signature") },
+      hook,
+      endpoint,
+    ),
   read(hook) {
     if (hook.header("x-event-key") !== "repo:refs_changed") {
       return [];

@@ -13,7 +13,11 @@ export const generic: HookSource = {
   maxBody: webhookLimits.imageBody,
   proves: () => true,
   verify: (hook, endpoint) =>
-    requirePrefixedSignature(["sha256", "sha512"], hook.header("x-signature"), hook, endpoint),
+    requirePrefixedSignature(
+      { allowed: ["sha256", "sha512"], header: hook.header("x-signature") },
+      hook,
+      endpoint,
+    ),
   read(hook) {
     const payload = readJson(hook.body.toString("utf8"));
     const images = payload.list("images", textAt) ?? (payload.has("image") ? [payload.text("image")] : []);

@@ -9,7 +9,8 @@ import { requireSignature } from "../proof.ts";
 export const gitea: HookSource = {
   maxBody: webhookLimits.pushBody,
   proves: () => true,
-  verify: (hook, endpoint) => requireSignature("sha256", either(hook, "signature"), hook, endpoint),
+  verify: (hook, endpoint) =>
+    requireSignature({ algorithm: "sha256", signature: either(hook, "signature") }, hook, endpoint),
   read(hook, { registryHost }) {
     const payload = readJsonOrForm(hook.body, hook.header("content-type"));
     switch (either(hook, "event")) {

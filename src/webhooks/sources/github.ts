@@ -37,9 +37,13 @@ export const github: HookSource = {
 export function requireHubSignature(hook: Hook, endpoint: HookEndpoint): void {
   const better = hook.header("x-hub-signature-256");
   if (better !== "") {
-    requirePrefixedSignature(["sha256"], better, hook, endpoint);
+    requirePrefixedSignature({ allowed: ["sha256"], header: better }, hook, endpoint);
   } else {
-    requirePrefixedSignature(["sha1", "sha256", "sha512"], hook.header("x-hub-signature"), hook, endpoint);
+    requirePrefixedSignature(
+      { allowed: ["sha1", "sha256", "sha512"], header: hook.header("x-hub-signature") },
+      hook,
+      endpoint,
+    );
   }
 }
 

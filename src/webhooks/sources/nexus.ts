@@ -8,7 +8,11 @@ export const nexus: HookSource = {
   maxBody: webhookLimits.imageBody,
   proves: () => true,
   verify: (hook, endpoint) =>
-    requireSignature("sha1", hook.header("x-nexus-webhook-signature"), hook, endpoint),
+    requireSignature(
+      { algorithm: "sha1", signature: hook.header("x-nexus-webhook-signature") },
+      hook,
+      endpoint,
+    ),
   read(hook, { registryHost }) {
     if (hook.header("x-nexus-webhook-id") !== "rm:repository:component") {
       return [];

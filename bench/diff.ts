@@ -34,7 +34,7 @@ const texts = measure(() => manifests.map(withLastApplied).length - manifests.le
 
 console.log(
   printTable(`${count} objects`, [
-    row("all in sync", unchanged, 100, "ms"),
+    row("all in sync", { measured: unchanged, limit: 100, unit: "ms" }),
     note("deep comparison of as many equal objects (node:util)", peer, "ms"),
     note("a patch for each of them, where each is changed", patches, "ms"),
     note("writing their last-applied configurations anew", texts, "ms"),

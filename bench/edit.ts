@@ -23,7 +23,7 @@ const yaml = measure(() => String(parseDocument(text).errors.length));
 
 console.log(
   printTable(`One image in a file of ${Math.round(text.length / 1000)} KB, the fastest of ${runs} edits`, [
-    row("as Flux writes it", flux, 30, "ms"),
+    row("as Flux writes it", { measured: flux, limit: 30, unit: "ms" }),
     note("with nothing else changed", minimal, "ms"),
     note("js-yaml reads the file", jsYaml, "ms"),
     note("yaml reads the file, with its comments", yaml, "ms"),

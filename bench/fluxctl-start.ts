@@ -33,8 +33,8 @@ for (let round = 0; round <= rounds; round += 1) {
 console.log(
   printTable(`Start of fluxctl, medians of ${rounds}`, [
     note(floor, medianOf(floor), "ms"),
-    row("fluxctl version", medianOf("fluxctl version"), 60, "ms"),
-    row("fluxctl --help", medianOf("fluxctl --help"), 80, "ms"),
+    row("fluxctl version", { measured: medianOf("fluxctl version"), limit: 60, unit: "ms" }),
+    row("fluxctl --help", { measured: medianOf("fluxctl --help"), limit: 80, unit: "ms" }),
     note("fluxctl release --help", medianOf("fluxctl release --help"), "ms"),
     note("fluxctl __complete ''", medianOf("fluxctl __complete ''"), "ms"),
     note(`${floor}, the fastest`, fastestOf(floor), "ms"),

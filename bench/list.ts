@@ -34,7 +34,7 @@ for (let round = 0; round < pushes; round += 1) {
 }
 console.log(
   printTable(`A list of ${workloads} workloads over HTTP, ${busy.length} times while syncs run`, [
-    row("95th percentile", percentile(busy, 0.95), limitMs, "ms"),
+    row("95th percentile", { measured: percentile(busy, 0.95), limit: limitMs, unit: "ms" }),
     note("median", percentile(busy, 0.5), "ms"),
     note("median with nothing else to do", percentile(quiet, 0.5), "ms"),
   ]),

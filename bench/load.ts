@@ -49,11 +49,11 @@ function report(): void {
     const measured = inFreshProcess("measure", dir) as Measured;
     const rows = [
       note("js-yaml parses the files", inFreshProcess("parse", dir) as number, "s"),
-      row("first load", measured.cold, 1.5, "s"),
+      row("first load", { measured: measured.cold, limit: 1.5, unit: "s" }),
       note("objects for the cluster", measured.objects, "s"),
-      row("load with nothing changed", measured.unchanged, 0.5, "s"),
-      row("load with one file changed", measured.oneFile, 0.5, "s"),
-      row("memory of the process", measured.memory, 250, "MiB"),
+      row("load with nothing changed", { measured: measured.unchanged, limit: 0.5, unit: "s" }),
+      row("load with one file changed", { measured: measured.oneFile, limit: 0.5, unit: "s" }),
+      row("memory of the process", { measured: measured.memory, limit: 250, unit: "MiB" }),
     ];
     console.log(printTable(`${objects} objects in ${files} files`, rows));
   } finally {

@@ -44,7 +44,7 @@ const [cold, warm] = [medianOf(scans), medianOf(polls)];
 console.log(
   printTable(`${repositories} repositories of ${tags} tags`, [
     note("bare parallel GETs of the same manifests and configurations", peer, "s"),
-    row("scan into an empty cache", cold.seconds, peer * 1.3, "s"),
+    row("scan into an empty cache", { measured: cold.seconds, limit: peer * 1.3, unit: "s" }),
     note("its share of the bare GETs", cold.seconds / peer, "×"),
     note("its requests", cold.requests, ""),
     note("peak memory of its process", cold.peakMiB, "MiB"),

@@ -133,32 +133,58 @@ async function measureWeir(
 
   const first = await until("the first sync", () => repository.synced() === repository.head(), 600);
   rows.push(
-    row(
-      "first sync, from start of the process",
-      first + fluxd.startedAgo,
-      bare * 1.5 + limit.firstSyncExtra,
-      "s",
-    ),
+    row("first sync, from start of the process", {
+      measured: first + fluxd.startedAgo,
+      limit: bare * 1.5 + limit.firstSyncExtra,
+      unit: "s",
+    }),
   );
   rows.push(note("first sync / bare POSTs", (first + fluxd.startedAgo) / bare, "×"));
 
   rows.push(
-    row(
-      "pushed change, via fluxctl sync, until applied",
-      await change(repository, api, fluxd, size),
-      limit.change,
-      "s",
-    ),
+    row("pushed change, via fluxctl sync, until applied", {
+      measured: await change(repository, api, fluxd, size),
+      limit: limit.change,
+      unit: "s",
+    }),
   );
 
   const unchanged = await unchangedSync(repository, fluxd, api);
-  rows.push(row("sync of unchanged objects", unchanged.seconds, limit.unchanged, "s"));
-  rows.push(row("requests to the API server in it", unchanged.requests, 0, "requests"));
+  rows.push(
+    row("sync of unchanged objects", { measured: unchanged.seconds, limit: limit.unchanged, unit: "s" }),
+  );
+  rows.push(
+    row("requests to the API server in it", { measured: unchanged.requests, limit: 0, unit: "requests" }),
+  );
 
-  rows.push(row("drift put back, with --sync-on-drift", await drift(api, changing), 1, "s"));
-  rows.push(row("prune of a removed file", await prune(repository, api, fluxd, removed), limit.prune, "s"));
-  rows.push(row("fluxctl list-workloads -a, median of 5", await list(fluxd), limit.list, "s"));
-  rows.push(row("peak memory of fluxd and all it starts", fluxd.memory.stop(), limit.memory, "MiB"));
+  rows.push(
+    row("drift put back, with --sync-on-drift", {
+      measured: await drift(api, changing),
+      limit: 1,
+      unit: "s",
+    }),
+  );
+  rows.push(
+    row("prune of a removed file", {
+      measured: await prune(repository, api, fluxd, removed),
+      limit: limit.prune,
+      unit: "s",
+    }),
+  );
+  rows.push(
+    row("fluxctl list-workloads -a, median of 5", {
+      measured: await list(fluxd),
+      limit: limit.list,
+      unit: "s",
+    }),
+  );
+  rows.push(
+    row("peak memory of fluxd and all it starts", {
+      measured: fluxd.memory.stop(),
+      limit: limit.memory,
+      unit: "MiB",
+    }),
+  );
   await api.close();
   return rows;
 }

@@ -6,8 +6,15 @@ export interface Row {
   readonly ok: boolean;
 }
 
+/** A figure, and the most that it may be. */
+export interface Measurement {
+  readonly measured: number;
+  readonly limit: number;
+  readonly unit: string;
+}
+
 /** A limit in words, with the verdict. */
-export function row(what: string, measured: number, limit: number, unit: string): Row {
+export function row(what: string, { measured, limit, unit }: Measurement): Row {
   return {
     what,
     measured: `${print(measured)} ${unit}`,

@@ -92,7 +92,7 @@ async function tell(): Promise<DemoDaemon> {
   narrator.quote(await started.ask("list-workloads", "--all-namespaces"));
 
   narrator.chapter("A new version: the image of web changes in git");
-  repository.edit("shop/web.yaml", "web:1.0.0", "web:1.1.0", "Release web 1.1.0");
+  repository.edit("shop/web.yaml", { from: "web:1.0.0", to: "web:1.1.0" }, "Release web 1.1.0");
   narrator.say(`pushed: ${registry.host}/web:1.0.0 → 1.1.0`);
   await watchUntil(
     "the new image",

@@ -17,14 +17,19 @@ export class RolloutError extends Error {
   }
 }
 
+/** The workloads whose rollout is watched, and how much is told of it. */
+export interface Rollout {
+  readonly ids: readonly ResourceId[];
+  readonly verbosity: number;
+}
+
 /**
  * Shows again and again how far workloads have come, until all are ready. Rejects with RolloutError where one of them
  * says what is in its way. As Flux v1, which however ends well then, and shows all workloads of the cluster where
  * there are none to be watched.
  */
 export async function watchRollout(
-  ids: readonly ResourceId[],
-  verbosity: number,
+  { ids, verbosity }: Rollout,
   client: ApiClient,
   context: CommandContext,
 ): Promise<void> {

@@ -39,7 +39,7 @@ export class DemoRepository {
   }
 
   /** Changes a text in a file, commits and pushes. */
-  edit(file: string, from: string, to: string, message: string): void {
+  edit(file: string, { from, to }: { readonly from: string; readonly to: string }, message: string): void {
     const path = join(this.clone, file);
     writeFileSync(path, readFileSync(path, "utf8").replace(from, to));
     this.push(message);

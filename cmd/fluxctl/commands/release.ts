@@ -96,7 +96,11 @@ async function follow(
     await awaitApplied(client, made.revision, context);
   }
   if (flags.watch.value) {
-    await watchRollout(affectedWorkloads(made.result ?? new Map()), flags.verbose.value, client, context);
+    await watchRollout(
+      { ids: affectedWorkloads(made.result ?? new Map()), verbosity: flags.verbose.value },
+      client,
+      context,
+    );
   }
 }
 

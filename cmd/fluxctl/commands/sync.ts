@@ -30,7 +30,7 @@ export function syncCommand(): Command {
       await sync(client, config.branch, context);
       if (watch.value) {
         const touched = touchedWorkloads(before, await listAll(client, context));
-        await watchRollout(touched, 0, client, context);
+        await watchRollout({ ids: touched, verbosity: 0 }, client, context);
       }
     },
   };

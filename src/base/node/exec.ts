@@ -6,6 +6,14 @@ export interface ExecOutput {
   readonly stderr: string;
 }
 
+/** How a program ended that did not succeed. */
+export interface ProgramFailure {
+  readonly program: string;
+  /** Undefined where it could not be started, or was ended. */
+  readonly exitCode: number | undefined;
+  readonly stderr: string;
+}
+
 /** A program ended badly, or could not be started. Its arguments are not told, since they may hold secrets. */
 export class ExecError extends Error {
   override readonly name = "ExecError";
@@ -13,7 +21,7 @@ export class ExecError extends Error {
   readonly exitCode: number | undefined;
   readonly stderr: string;
 
-  constructor(program: string, exitCode: number | undefined, stderr: string, options?: ErrorOptions) {
+  constructor({ program, exitCode, stderr }: ProgramFailure, options?: ErrorOptions) {
     const how = exitCode === undefined ? "could not be run or was ended" : `exit status ${exitCode}`;
     super(`${program}: ${how}${stderr === "" ? "" : `: ${stderr.trim()}`}`, options);
     this.program = program;
@@ -29,7 +37,7 @@ export function exec(program: string, args: readonly string[], signal?: AbortSig
     execFile(program, args, options, (error, stdout, stderr) => {
       if (error) {
         const code = typeof error.code === "number" ? error.code : undefined;
-        reject(new ExecError(program, code, stderr, { cause: error }));
+        reject(new ExecError({ program, exitCode: code, stderr }, { cause: error }));
       } else {
         resolve({ stdout, stderr });
       }

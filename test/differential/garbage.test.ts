@@ -251,7 +251,7 @@ describe("garbage collection beside that of Flux v1", () => {
           const lives = distinct(some);
           const wanted = others.map((number) => wantedOf(number, flags.inGit));
           const git = wanted.filter(({ isServed }) => isServed);
-          const collected = fluxCollects(served, lives, git, syncSetName, flags);
+          const collected = fluxCollects({ served, lives, git }, syncSetName, flags);
 
           const pruned = rig.prunes(lives, wanted);
 

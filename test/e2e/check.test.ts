@@ -93,7 +93,7 @@ describe("fluxctl check", { skip: lacks("Go") }, () => {
 
     it("finds what somebody may not", async () => {
       const home = await makeNamespace(kube);
-      const kubeconfig = await serviceAccountKubeconfig(plane, kube, folder, home);
+      const kubeconfig = await serviceAccountKubeconfig({ plane, kube, folder }, home);
       await allowAll(kube, home, home);
       const somebody = { KUBECONFIG: kubeconfig };
 
@@ -226,7 +226,7 @@ describe("fluxctl check", { skip: lacks("Go") }, () => {
 
   it("finds which rights fluxd lacks, and what became of the sync for it", async () => {
     const [home, other] = [await makeNamespace(kube), await makeNamespace(kube)];
-    const kubeconfigPath = await serviceAccountKubeconfig(plane, kube, folder, home);
+    const kubeconfigPath = await serviceAccountKubeconfig({ plane, kube, folder }, home);
     await allowAll(kube, home, home);
     await using repository = await TestRepository.create({
       "a.yaml": configMap("mine", "v1", home),

@@ -303,7 +303,7 @@ describe("which cluster", () => {
 
   it("may refuse us: told once, with its words and without ours", async () => {
     const status = { kind: "Status", code: 401, reason: "Unauthorized", message: "Unauthorized" };
-    await using server = await serve((_request, response) => answer(response, 401, status));
+    await using server = await serve((_request, response) => answer(response, { status: 401, body: status }));
     const { url } = server;
     const canary = "c4n4ry-t0k3n";
     const kubeconfigPath = folder.write(

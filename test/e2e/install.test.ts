@@ -197,7 +197,11 @@ describe("the documents of fluxctl install", { skip: lacks("Go") || lacks("kubec
     await using registry = await serveRegistry(({ headers }, response) => {
       const isRefused = headers.authorization !== `Basic ${registryLogin}`;
       if (isRefused) {
-        answer(response, 401, {}, { "www-authenticate": 'Basic realm="a registry"' });
+        answer(response, {
+          status: 401,
+          body: {},
+          headers: { "www-authenticate": 'Basic realm="a registry"' },
+        });
       }
       return isRefused;
     });
@@ -212,7 +216,7 @@ describe("the documents of fluxctl install", { skip: lacks("Go") || lacks("kubec
     });
     await using fluxd = await Fluxd.start({
       gitUrl: git.url,
-      kubeconfigPath: await kubeconfigOfAccount(plane, kube, folder, home),
+      kubeconfigPath: await kubeconfigOfAccount({ plane, kube, folder }, home),
       flags: [
         `--k8s-allow-namespace=${shop},${web}`,
         "--sync-garbage-collection",

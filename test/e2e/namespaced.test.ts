@@ -30,7 +30,7 @@ describe("fluxd with Roles in two namespaces and no right elsewhere", { skip: la
   /** Two namespaces in which the ServiceAccount of the first may do everything, and one that is closed to it. */
   async function threeNamespaces() {
     const [a, b, closed] = [await makeNamespace(kube), await makeNamespace(kube), await makeNamespace(kube)];
-    const kubeconfigPath = await serviceAccountKubeconfig(plane, kube, folder, a);
+    const kubeconfigPath = await serviceAccountKubeconfig({ plane, kube, folder }, a);
     await allowAll(kube, a, a);
     await allowAll(kube, a, b);
     return { a, b, closed, kubeconfigPath };

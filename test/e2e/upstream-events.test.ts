@@ -63,10 +63,10 @@ describe("an event for the upstream", () => {
     ["a redirect", (response) => response.writeHead(302, { Location: "/x" }).end(), /302 Found/],
     [
       "an error of the API",
-      (response) => answer(response, 422, { type: "user", help: "", error: "no" }),
+      (response) => answer(response, { status: 422, body: { type: "user", help: "", error: "no" } }),
       /^no$/,
     ],
-    ["a broken error", (response) => answer(response, 500, []), /500|should be an object/],
+    ["a broken error", (response) => answer(response, { status: 500, body: [] }), /500|should be an object/],
     ["nothing", (response) => response.destroy(), /EOF$/],
   ];
   for (const [what, refuse, message] of refusals) {

@@ -31,13 +31,13 @@ export class Amazon implements AsyncDisposable {
           amazon.#note(request.headers.authorization ?? "", body);
         }
         if (amazon.isBroken) {
-          answer(response, 500, {});
+          answer(response, { status: 500, body: {} });
         } else if (amazon.isOld && request.method === "PUT") {
-          answer(response, 403, {});
+          answer(response, { status: 403, body: {} });
         } else if (!amazon.isOld && isMetadata(request) && request.headers[sessionHeader] !== "session") {
-          answer(response, 401, {});
+          answer(response, { status: 401, body: {} });
         } else if (request.headers["x-amz-target"] !== undefined) {
-          answer(response, 200, amazon.#tokens());
+          answer(response, { status: 200, body: amazon.#tokens() });
         } else if (request.url === "/sts") {
           response.end(amazon.#lend(request.headers.authorization ?? "", body));
         } else {

@@ -25,15 +25,17 @@ export async function startClusterStandIn(
     const namespace = /^\/api\/v1\/namespaces\/([^/]+)\/pods$/.exec(url.pathname)?.[1];
     if (namespace !== undefined && url.searchParams.get("fieldSelector") === "status.phase=Running") {
       const pods = podsOf(namespace, url.searchParams.get("labelSelector") ?? "");
-      answer(response, 200, { kind: "PodList", items: pods.map((name) => ({ metadata: { name } })) });
+      answer(response, {
+        status: 200,
+        body: { kind: "PodList", items: pods.map((name) => ({ metadata: { name } })) },
+      });
       return;
     }
     const other = others(`${request.method ?? ""} ${url.pathname}`);
-    answer(
-      response,
-      other === undefined ? 404 : 200,
-      other ?? { kind: "Status", code: 404, message: "no such thing" },
-    );
+    answer(response, {
+      status: other === undefined ? 404 : 200,
+      body: other ?? { kind: "Status", code: 404, message: "no such thing" },
+    });
   });
   const websockets = new WebSocketServer({
     noServer: true,

@@ -43,12 +43,14 @@ export async function serve(
   };
 }
 
+/** An answer in JSON. */
+export interface Answer {
+  readonly status: number;
+  readonly body: object;
+  readonly headers?: Record<string, string>;
+}
+
 /** Sends a JSON answer. */
-export function answer(
-  response: ServerResponse,
-  status: number,
-  body: object,
-  headers: Record<string, string> = {},
-): void {
+export function answer(response: ServerResponse, { status, body, headers = {} }: Answer): void {
   response.writeHead(status, { "Content-Type": "application/json", ...headers }).end(JSON.stringify(body));
 }

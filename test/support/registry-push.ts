@@ -44,7 +44,7 @@ export async function pushImage(target: PushTarget, image: PushedImage): Promise
     config: { ...config, mediaType: types[format].config },
     layers: [{ ...layer, mediaType: types[format].layer }],
   };
-  return pushManifest(target, repository, tag, manifest);
+  return pushManifest(target, { repository, tag }, manifest);
 }
 
 /** Pushes images by digest and an index of them under the tag; resolves to the digest of the index. */
@@ -65,14 +65,13 @@ export async function pushIndex(
     });
   }
   const index = { schemaVersion: 2, mediaType: types[format].index, manifests };
-  return pushManifest(target, repository, tag, index);
+  return pushManifest(target, { repository, tag }, index);
 }
 
 /** Pushes a manifest of any kind. */
 export async function pushManifest(
   { url, headers = {} }: PushTarget,
-  repository: string,
-  tag: string,
+  { repository, tag }: { readonly repository: string; readonly tag: string },
   manifest: { readonly mediaType: string },
 ): Promise<string> {
   const body = JSON.stringify(manifest);
@@ -84,12 +83,11 @@ export async function pushManifest(
   return digest(body);
 }
 
-/** Has a registry make schema 1 of an image, and pushes that under another tag. */
+/** Has a registry make schema 1 of the image `from`, and pushes that under the tag `to`. */
 export async function convertToSchema1(
   { url, headers = {} }: PushTarget,
   repository: string,
-  from: string,
-  to: string,
+  { from, to }: { readonly from: string; readonly to: string },
 ): Promise<{ readonly digest: string; readonly layerId: string }> {
   const type = "application/vnd.docker.distribution.manifest.v1+prettyjws";
   const manifests = `${url}/v2/${repository}/manifests`;

@@ -33,9 +33,9 @@ export async function serveRegistry(
 function behave({ url = "" }: IncomingMessage, response: ServerResponse): void {
   const { manifest, manifestDigest, config, configDigest } = standInImage;
   if (url === "/v2/") {
-    answer(response, 200, {});
+    answer(response, { status: 200, body: {} });
   } else if (url.startsWith("/v2/app/tags/list")) {
-    answer(response, 200, { name: "app", tags: ["1"] });
+    answer(response, { status: 200, body: { name: "app", tags: ["1"] } });
   } else if (url === "/v2/app/manifests/1") {
     response
       .writeHead(200, { "content-type": manifestType, "docker-content-digest": manifestDigest })
@@ -43,7 +43,10 @@ function behave({ url = "" }: IncomingMessage, response: ServerResponse): void {
   } else if (url === `/v2/app/blobs/${configDigest}`) {
     response.writeHead(200).end(config);
   } else {
-    answer(response, 404, { errors: [{ code: "NAME_UNKNOWN", message: "repository name not known" }] });
+    answer(response, {
+      status: 404,
+      body: { errors: [{ code: "NAME_UNKNOWN", message: "repository name not known" }] },
+    });
   }
 }
 

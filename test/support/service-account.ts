@@ -3,11 +3,16 @@ import type { ControlPlane } from "./control-plane.ts";
 import type { KubeEyes } from "./kube.ts";
 import type { TempFolder } from "./temp-folder.ts";
 
+/** Where an account is made, and its kubeconfig written. */
+export interface AccountWorld {
+  readonly plane: ControlPlane;
+  readonly kube: KubeEyes;
+  readonly folder: TempFolder;
+}
+
 /** Makes a ServiceAccount and resolves to the path of a kubeconfig that speaks for it. */
 export async function serviceAccountKubeconfig(
-  plane: ControlPlane,
-  kube: KubeEyes,
-  folder: TempFolder,
+  { plane, kube, folder }: AccountWorld,
   namespace: string,
 ): Promise<string> {
   await kube.create(accountsPath(namespace), {
@@ -15,14 +20,12 @@ export async function serviceAccountKubeconfig(
     kind: "ServiceAccount",
     metadata: { name: "flux" },
   });
-  return kubeconfigOfAccount(plane, kube, folder, namespace);
+  return kubeconfigOfAccount({ plane, kube, folder }, namespace);
 }
 
 /** The path of a kubeconfig that speaks for the ServiceAccount "flux" of a namespace, which is there. */
 export async function kubeconfigOfAccount(
-  plane: ControlPlane,
-  kube: KubeEyes,
-  folder: TempFolder,
+  { plane, kube, folder }: AccountWorld,
   namespace: string,
 ): Promise<string> {
   const request = { apiVersion: "authentication.k8s.io/v1", kind: "TokenRequest", spec: {} };

@@ -41,11 +41,16 @@ export function hmac(algorithm: string, body: string | Buffer, key: Uint8Array =
   return createHmac(algorithm, key).update(body).digest("hex");
 }
 
+/** A request to a hook's endpoint. */
+export interface SentHook {
+  readonly body: string | Buffer;
+  readonly headers?: HookHeaders;
+}
+
 /** What becomes of a request: what is to be done, or why it is refused. */
 export async function judged(
   endpoint: HookEndpoint,
-  body: string | Buffer,
-  headers: HookHeaders = {},
+  { body, headers = {} }: SentHook,
   trust: Trust = sampleTrust,
 ): Promise<readonly HookAction[] | Refusal> {
   try {

@@ -28,11 +28,16 @@ interface Listed extends LiveThing {
   readonly id: string;
 }
 
+/** What a sync sees. */
+export interface World {
+  readonly served: readonly ServedVersion[];
+  readonly lives: readonly LiveThing[];
+  readonly git: readonly GitThing[];
+}
+
 /** The uids of what Flux v1 deletes in one sync. */
 export function fluxCollects(
-  served: readonly ServedVersion[],
-  lives: readonly LiveThing[],
-  git: readonly GitThing[],
+  { served, lives, git }: World,
   syncSetName: string,
   { allowedNamespaces, excludes }: Flags,
 ): ReadonlySet<string> {

@@ -200,7 +200,7 @@ describe("against a real API server", { skip: missing() }, () => {
         ({ socket, httpVersion }, response) => {
           const peer = socket instanceof TLSSocket ? socket.getPeerCertificate().serialNumber : "";
           seen.push([httpVersion, peer === new X509Certificate(cert).serialNumber]);
-          answer(response, 200, {});
+          answer(response, { status: 200, body: {} });
         },
         { cert, key, requestCert: true },
       );

@@ -34,7 +34,10 @@ async function tell(count: number, watches: readonly ((response: ServerResponse)
   await using server = await serve((request, response) => {
     const query = new URL(request.url ?? "", "http://host").searchParams;
     if (query.get("watch") === null) {
-      answer(response, 200, { metadata: { resourceVersion: "5" }, items: [item("listed", "5")] });
+      answer(response, {
+        status: 200,
+        body: { metadata: { resourceVersion: "5" }, items: [item("listed", "5")] },
+      });
     } else {
       versions.push(query.get("resourceVersion") ?? "");
       script.shift()?.(response);
@@ -112,7 +115,10 @@ describe("listWatch over HTTP", () => {
   it("lists anew where the server says that the version is too old", async () => {
     const { told, versions } = await tell(6, [
       (response) =>
-        answer(response, 410, { kind: "Status", code: 410, reason: "Expired", message: "too old" }),
+        answer(response, {
+          status: 410,
+          body: { kind: "Status", code: 410, reason: "Expired", message: "too old" },
+        }),
       (response) => response.write(added("a", "6")),
     ]);
 

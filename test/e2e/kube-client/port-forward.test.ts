@@ -70,7 +70,9 @@ async function read(socket: Socket): Promise<string> {
 
 describe("portForward", () => {
   it("leads HTTP requests to the pod, one after the other and at once", async () => {
-    await using pod = await serve((asked, response) => answer(response, 200, { path: asked.url }));
+    await using pod = await serve((asked, response) =>
+      answer(response, { status: 200, body: { path: asked.url } }),
+    );
     await using standIn = await startStandIn();
     const { web, asked } = standIn;
     const port = Number(new URL(pod.url).port);

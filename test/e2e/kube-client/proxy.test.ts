@@ -57,7 +57,9 @@ function portOf(server: Server): number {
 
 describe("a proxy", () => {
   it("by CONNECT is told who we are, and leads to the server", async () => {
-    await using server = await serve((_request, response) => answer(response, 200, { major: "1" }));
+    await using server = await serve((_request, response) =>
+      answer(response, { status: 200, body: { major: "1" } }),
+    );
     await using proxy = await serve(() => undefined);
     const tunnels: string[] = [];
     proxy.server.on("connect", (request, socket: Socket) => {
@@ -89,7 +91,9 @@ describe("a proxy", () => {
   });
 
   it("that speaks SOCKS 5 leads to the server", async () => {
-    await using server = await serve((_request, response) => answer(response, 200, { major: "1" }));
+    await using server = await serve((_request, response) =>
+      answer(response, { status: 200, body: { major: "1" } }),
+    );
     const proxy = await startSocks("me", "p@ss");
 
     const version = await askThrough(`socks5://me:p%40ss@127.0.0.1:${portOf(proxy)}`, server.url);

@@ -57,7 +57,10 @@ describe("the REST client", () => {
           "content-type": type,
           "accept-encoding": encoding,
         } = request.headers;
-        answer(response, 200, { authorization, accept, agent, type, encoding: encoding ?? "none", body });
+        answer(response, {
+          status: 200,
+          body: { authorization, accept, agent, type, encoding: encoding ?? "none", body },
+        });
       });
     });
 
@@ -83,7 +86,7 @@ describe("the REST client", () => {
   });
 
   it("finds a server under a path", async () => {
-    await using server = await serve((_request, response) => answer(response, 200, {}));
+    await using server = await serve((_request, response) => answer(response, { status: 200, body: {} }));
 
     await withClient(`${server.url}/k8s/clusters/c-1`, (client) =>
       client.json({ method: "GET", path: "/version" }),
@@ -100,7 +103,7 @@ describe("the REST client", () => {
 
   it("throws what a Status says", async () => {
     const status = { kind: "Status", code: 409, reason: "Conflict", message: "the object has been modified" };
-    await using server = await serve((_request, response) => answer(response, 409, status));
+    await using server = await serve((_request, response) => answer(response, { status: 409, body: status }));
 
     await assert.rejects(
       withClient(server, (client) => client.json({ method: "PUT", path: "/x", body: {} })),
@@ -116,7 +119,11 @@ describe("the REST client", () => {
     let refusals = 2;
     await using server = await serve((_request, response) => {
       refusals -= 1;
-      answer(response, refusals >= 0 ? 429 : 201, { kind: "Status" }, { "Retry-After": "0" });
+      answer(response, {
+        status: refusals >= 0 ? 429 : 201,
+        body: { kind: "Status" },
+        headers: { "Retry-After": "0" },
+      });
     });
 
     await withClient(server, (client) => client.json({ method: "POST", path: "/x", body: {} }));
@@ -126,9 +133,12 @@ describe("the REST client", () => {
 
   it("asks for another token once where the server refuses the one it has", async () => {
     await using server = await serve((request, response) => {
-      answer(response, request.headers.authorization === "Bearer new" ? 200 : 401, {
-        kind: "Status",
-        message: "no",
+      answer(response, {
+        status: request.headers.authorization === "Bearer new" ? 200 : 401,
+        body: {
+          kind: "Status",
+          message: "no",
+        },
       });
     });
     let token = "old";
@@ -160,7 +170,7 @@ describe("the REST client", () => {
         breaks -= 1;
         request.socket.destroy();
       } else {
-        answer(response, 200, {});
+        answer(response, { status: 200, body: {} });
       }
     });
 
@@ -192,7 +202,7 @@ describe("the REST client", () => {
 
   it("writes as soon as a server that was away is back", async () => {
     const { api } = await freePorts();
-    await using server = await serve((_request, response) => answer(response, 201, {}));
+    await using server = await serve((_request, response) => answer(response, { status: 201, body: {} }));
     await new Promise((resolve) => server.server.close(resolve));
     const clock = {
       ...systemClock,
@@ -239,7 +249,7 @@ describe("the REST client", () => {
       if (request.url === "/resets") {
         request.socket.resetAndDestroy();
       } else if (request.url === "/version") {
-        answer(response, 200, {});
+        answer(response, { status: 200, body: {} });
       }
     });
     const probe = { method: "GET", path: "/version", isProbe: true } as const;
@@ -314,7 +324,7 @@ describe("the REST client", () => {
   });
 
   it("asks nobody any more once it is closed", async () => {
-    await using server = await serve((_request, response) => answer(response, 200, {}));
+    await using server = await serve((_request, response) => answer(response, { status: 200, body: {} }));
     const client = createRestClient({ credentials: credentialsFor(server.url), userAgent: "weir/test" });
     await client.json({ method: "GET", path: "/x" });
 
@@ -335,7 +345,7 @@ describe("the REST client", () => {
       most = Math.max(most, open);
       setImmediate(() => {
         open -= 1;
-        answer(response, 200, {});
+        answer(response, { status: 200, body: {} });
       });
     });
 
@@ -400,7 +410,7 @@ describe("lines of a REST client", () => {
       if (request.url === "/watch") {
         response.write("begun\n");
       } else {
-        answer(response, 200, {});
+        answer(response, { status: 200, body: {} });
       }
     });
     const stopping = new AbortController();

@@ -25,7 +25,7 @@ function guard(expected: () => string, challenge: () => string): Misbehave {
     const isRefused = headers.authorization !== expected();
     if (isRefused) {
       const errors = [{ code: "UNAUTHORIZED", message: "authentication required" }];
-      answer(response, 401, { errors }, { "www-authenticate": challenge() });
+      answer(response, { status: 401, body: { errors }, headers: { "www-authenticate": challenge() } });
     }
     return isRefused;
   };
@@ -79,7 +79,7 @@ describe("access to a registry", () => {
       assert.equal(headers.authorization, basic);
       assert.match(url, /scope=repository%3Aapp%3Apull&account=me$/);
       issued += 1;
-      answer(response, 200, { token: `token-${issued}`, expires_in: 300 });
+      answer(response, { status: 200, body: { token: `token-${issued}`, expires_in: 300 } });
       return true;
     });
     await using registry = await serveRegistry(
@@ -103,7 +103,7 @@ describe("access to a registry", () => {
     let issued = 0;
     await using tokens = await serveRegistry((_request, response) => {
       issued += 1;
-      answer(response, 200, { access_token: `token-${issued}`, expires_in: 3_600 });
+      answer(response, { status: 200, body: { access_token: `token-${issued}`, expires_in: 3_600 } });
       return true;
     });
     await using registry = await serveRegistry(
@@ -207,7 +207,7 @@ describe("a registry that is asked too much", () => {
         return false;
       }
       const errors = [{ code: "TOOMANYREQUESTS", message: "come back later" }];
-      answer(response, 429, { errors }, { "retry-after": "120" });
+      answer(response, { status: 429, body: { errors }, headers: { "retry-after": "120" } });
       return true;
     });
     const [clock, logger] = [new FakeClock(), new RecordedLog()];

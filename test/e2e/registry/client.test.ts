@@ -124,7 +124,7 @@ describe("a client of a real registry", { skip: lacks("docker-registry") }, () =
     const repository = "old/app";
     const created = "2015-01-02T03:04:05.123456789Z";
     await pushImage(old, { repository, tag: "new", created });
-    const { digest, layerId } = await convertToSchema1(old, repository, "new", "1");
+    const { digest, layerId } = await convertToSchema1(old, repository, { from: "new", to: "1" });
     const client = clients.clientFor({ domain: old.host, image: repository }, noCredentials);
 
     const { entry } = await client.image("1", never);
@@ -150,7 +150,7 @@ describe("a client of a real registry", { skip: lacks("docker-registry") }, () =
         const last = Number(searchParams.get("last") ?? 0);
         const tags = [last + 1, last + 2].map(String);
         const link = `</v2/app/tags/list?n=1000&last=${last + 2}>; rel="next"`;
-        answer(response, 200, { tags }, last < 4 ? { link } : {});
+        answer(response, { status: 200, body: { tags }, headers: last < 4 ? { link } : {} });
       }
       return isList;
     });

@@ -149,7 +149,11 @@ describe("a registry that lies", () => {
     const lie = at("/v2/app/tags/list", (response) => {
       page += 1;
       const tags = Array.from({ length: 1_000 }, (_, index) => `t${page}-${index}`);
-      answer(response, 200, { tags }, { link: `</v2/app/tags/list?last=${page}>; rel="next"` });
+      answer(response, {
+        status: 200,
+        body: { tags },
+        headers: { link: `</v2/app/tags/list?last=${page}>; rel="next"` },
+      });
     });
 
     // It is the number that ends it, not the time.
@@ -159,7 +163,11 @@ describe("a registry that lies", () => {
 
   it("has a list of tags that goes in a circle", async () => {
     const lie = at("/v2/app/tags/list", (response) =>
-      answer(response, 200, { tags: ["1"] }, { link: '</v2/app/tags/list?last=1>; rel="next"' }),
+      answer(response, {
+        status: 200,
+        body: { tags: ["1"] },
+        headers: { link: '</v2/app/tags/list?last=1>; rel="next"' },
+      }),
     );
 
     const asked = await expectFailure(lie, readTags, "untrusted", /app: the list of tags has no end/);
@@ -169,12 +177,11 @@ describe("a registry that lies", () => {
   it("continues its list of tags on another server, which is not asked", async () => {
     await using other = await serveRegistry(() => false);
     const lie = at("/v2/app/tags/list", (response, url) =>
-      answer(
-        response,
-        200,
-        { tags: [url.includes("last") ? "2" : "1"] },
-        url.includes("last") ? {} : { link: `<${other.url}/v2/app/tags/list?last=1>; rel="next"` },
-      ),
+      answer(response, {
+        status: 200,
+        body: { tags: [url.includes("last") ? "2" : "1"] },
+        headers: url.includes("last") ? {} : { link: `<${other.url}/v2/app/tags/list?last=1>; rel="next"` },
+      }),
     );
     await using registry = await serveRegistry(lie);
     await using clients = new TestClients();
@@ -187,7 +194,9 @@ describe("a registry that lies", () => {
 
   it("names a tag that would be a command to memcached, or a path", async () => {
     for (const tag of ["a\r\nflush_all\r\n", "../../../v2/other/manifests/1"]) {
-      const lie = at("/v2/app/tags/list", (response) => answer(response, 200, { tags: ["1", tag] }));
+      const lie = at("/v2/app/tags/list", (response) =>
+        answer(response, { status: 200, body: { tags: ["1", tag] } }),
+      );
 
       await expectFailure(lie, readTags, "untrusted", /app: the list of tags names one that is none/);
     }

@@ -267,7 +267,7 @@ describe("a pass over a repository", { skip: lacks("docker-registry") }, () => {
     await using broken = await serveRegistry(({ url = "" }, response) => {
       const isList = url.startsWith("/v2/app/tags/");
       if (isList) {
-        answer(response, 200, { tags: ["gone", "1"] });
+        answer(response, { status: 200, body: { tags: ["gone", "1"] } });
       }
       return isList;
     });
@@ -290,7 +290,7 @@ describe("a pass over a repository", { skip: lacks("docker-registry") }, () => {
       if (url.includes("/manifests/")) {
         response.destroy();
       } else if (url.startsWith("/v2/app/tags/")) {
-        answer(response, 200, { tags });
+        answer(response, { status: 200, body: { tags } });
       }
       return response.destroyed || response.writableEnded;
     });
@@ -318,11 +318,14 @@ describe("a pass over a repository", { skip: lacks("docker-registry") }, () => {
     await using busy = await serveRegistry((request, response) => {
       const { url = "" } = request;
       if (url.startsWith("/v2/app/tags/")) {
-        answer(response, 200, { tags });
+        answer(response, { status: 200, body: { tags } });
       } else if (url.includes("/manifests/")) {
         left -= 1;
         if (left < 0) {
-          answer(response, 429, { errors: [{ code: "TOOMANYREQUESTS", message: "slow down" }] });
+          answer(response, {
+            status: 429,
+            body: { errors: [{ code: "TOOMANYREQUESTS", message: "slow down" }] },
+          });
         } else {
           request.url = "/v2/app/manifests/1";
         }

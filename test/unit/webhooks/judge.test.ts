@@ -6,7 +6,7 @@ import { endpointOf, type HookHeaders, hmac, judged } from "../../support/webhoo
 describe("a good request of each source", () => {
   for (const { title, endpoint, body, headers, actions } of webhookSamples) {
     it(`tells what was pushed: ${title}`, async () => {
-      assert.deepEqual(await judged(endpoint, body, headers(body)), actions);
+      assert.deepEqual(await judged(endpoint, { body, headers: headers(body) }), actions);
     });
   }
 });
@@ -21,7 +21,7 @@ describe("the host of the configuration", () => {
       const registryHost = "mirror.example.com:5000";
 
       assert.deepEqual(
-        await judged({ ...endpoint, registryHost }, body, headers(body)),
+        await judged({ ...endpoint, registryHost }, { body, headers: headers(body) }),
         actions.map((action) =>
           action.kind === "image" ? { ...action, name: { ...action.name, domain: registryHost } } : action,
         ),
@@ -38,7 +38,7 @@ describe("what follows from a request", () => {
     const images = ["docker.io/library/alpine:1", "alpine:2", "alpine:1", "quay.io/team/web"];
     const body = JSON.stringify({ images });
 
-    assert.deepEqual(await judged(generic, body, signed(body)), [
+    assert.deepEqual(await judged(generic, { body, headers: signed(body) }), [
       image("", "alpine", "1", "2"),
       image("quay.io", "team/web"),
     ]);
@@ -48,7 +48,7 @@ describe("what follows from a request", () => {
     const images = (count: number): string =>
       JSON.stringify({ images: Array.from({ length: count }, (_, index) => `a.example.com/x${index}:1`) });
 
-    assert.equal((await judged(generic, images(100), signed(images(100)))).length, 100);
-    assert.equal(await judged(generic, images(101), signed(images(101))), "malformed");
+    assert.equal((await judged(generic, { body: images(100), headers: signed(images(100)) })).length, 100);
+    assert.equal(await judged(generic, { body: images(101), headers: signed(images(101)) }), "malformed");
   });
 });

@@ -56,7 +56,7 @@ async function judgedSample(
   body: string | Buffer,
   given: Readonly<Record<string, string>>,
 ): Promise<Awaited<ReturnType<typeof judged>>> {
-  const result = await judged(endpoint, body, given);
+  const result = await judged(endpoint, { body, headers: given });
   if (typeof result !== "string") {
     for (const action of result) {
       assert.ok(action.kind !== "image" || action.name.image !== "", "an image has a name");

@@ -11,7 +11,7 @@ const headers = { "X-Amz-Sns-Message-Type": "Notification" };
 const pushed = [image("123456789012.dkr.ecr.us-west-2.amazonaws.com", "team/web", "1.2.0")];
 
 function told(body: string, trust = sampleTrust): Promise<readonly HookAction[] | Refusal> {
-  return judged(endpoint, body, headers, trust);
+  return judged(endpoint, { body, headers }, trust);
 }
 
 /** A message that was changed after it was signed. */
@@ -63,9 +63,9 @@ describe("a message of SNS", () => {
     const other = snsMessage({ TopicArn: "arn:aws:sns:us-west-2:999999999999:pushes" });
 
     assert.equal(await told(other), "unauthorized");
-    assert.equal(await judged(endpointOf("AmazonECR"), snsMessage(), headers), "unauthorized");
+    assert.equal(await judged(endpointOf("AmazonECR"), { body: snsMessage(), headers }), "unauthorized");
     assert.equal(
-      await judged(endpointOf("AmazonECR"), snsMessage({ TopicArn: "" }), headers),
+      await judged(endpointOf("AmazonECR"), { body: snsMessage({ TopicArn: "" }), headers }),
       "unauthorized",
       "no topic is not the topic of a message that has none",
     );

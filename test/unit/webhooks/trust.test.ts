@@ -67,8 +67,7 @@ describe("what signatures are verified with", () => {
     const told = async (claims: object): Promise<unknown> =>
       judged(
         endpointOf("GoogleContainerRegistry", { google }),
-        body,
-        { Authorization: `Bearer ${await googleToken({ ...claims })}` },
+        { body, headers: { Authorization: `Bearer ${await googleToken({ ...claims })}` } },
         trust,
       );
 

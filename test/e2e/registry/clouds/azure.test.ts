@@ -30,9 +30,12 @@ class Azure implements AsyncDisposable {
         azure.asked.push(`${request.method ?? ""} ${request.url ?? ""} ${body}`.trim());
         const isRegistry = request.url === "/oauth2/exchange";
         if (azure.isRefusing || (!isRegistry && request.headers["metadata"] !== "true")) {
-          answer(response, 400, { error: "invalid_request" });
+          answer(response, { status: 400, body: { error: "invalid_request" } });
         } else {
-          answer(response, 200, isRegistry ? azure.#registryToken() : { access_token: "machine-t0ken" });
+          answer(response, {
+            status: 200,
+            body: isRegistry ? azure.#registryToken() : { access_token: "machine-t0ken" },
+          });
         }
       });
     });

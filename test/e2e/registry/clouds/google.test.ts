@@ -15,7 +15,10 @@ describe("credentials from Google", () => {
       assert.equal(url, "/computeMetadata/v1/instance/service-accounts/default/token");
       assert.equal(headers["metadata-flavor"], "Google");
       issued += 1;
-      answer(response, 200, { access_token: `token-${issued}`, expires_in: 3_600, token_type: "Bearer" });
+      answer(response, {
+        status: 200,
+        body: { access_token: `token-${issued}`, expires_in: 3_600, token_type: "Bearer" },
+      });
     });
     await using transport = openTransport();
     const clock = new FakeClock();

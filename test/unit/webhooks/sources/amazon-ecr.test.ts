@@ -11,7 +11,7 @@ function told(
   change: object,
   headers: Readonly<Record<string, string>> = { "X-Api-Key": key },
 ): Promise<unknown> {
-  return judged(endpointOf("AmazonECR"), JSON.stringify({ ...event, ...change }), headers);
+  return judged(endpointOf("AmazonECR"), { body: JSON.stringify({ ...event, ...change }), headers });
 }
 
 describe("Amazon ECR", () => {

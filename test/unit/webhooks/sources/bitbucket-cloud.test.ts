@@ -21,7 +21,7 @@ const pushed = [
 describe("Bitbucket Cloud", () => {
   it("need not sign, as for flux-recv", async () => {
     assert.deepEqual(
-      await judged(endpointOf("BitbucketCloud"), body, { "X-Event-Key": "repo:push" }),
+      await judged(endpointOf("BitbucketCloud"), { body, headers: { "X-Event-Key": "repo:push" } }),
       pushed,
     );
   });
@@ -29,22 +29,22 @@ describe("Bitbucket Cloud", () => {
   it("is refused where what it signs does not hold", async () => {
     const headers = { "X-Event-Key": "repo:push", "X-Hub-Signature": `sha256=${hmac("sha256", "x")}` };
 
-    assert.equal(await judged(endpointOf("BitbucketCloud"), body, headers), "unauthorized");
+    assert.equal(await judged(endpointOf("BitbucketCloud"), { body, headers }), "unauthorized");
   });
 
   it("has to sign where the configuration says so", async () => {
     const endpoint = endpointOf("BitbucketCloud", { signed: true });
 
-    assert.equal(await judged(endpoint, body, { "X-Event-Key": "repo:push" }), "unauthorized");
+    assert.equal(await judged(endpoint, { body, headers: { "X-Event-Key": "repo:push" } }), "unauthorized");
   });
 
   it("names its repository, and says nothing of ours with another event", async () => {
     const endpoint = endpointOf("BitbucketCloud");
 
     assert.equal(
-      await judged(endpoint, '{"push":{"changes":[]}}', { "X-Event-Key": "repo:push" }),
+      await judged(endpoint, { body: '{"push":{"changes":[]}}', headers: { "X-Event-Key": "repo:push" } }),
       "malformed",
     );
-    assert.deepEqual(await judged(endpoint, body, { "X-Event-Key": "repo:fork" }), []);
+    assert.deepEqual(await judged(endpoint, { body, headers: { "X-Event-Key": "repo:fork" } }), []);
   });
 });

@@ -6,9 +6,12 @@ const endpoint = endpointOf("BitbucketServer");
 
 function told(payload: object, event = "repo:refs_changed"): Promise<unknown> {
   const body = JSON.stringify(payload);
-  return judged(endpoint, body, {
-    "X-Event-Key": event,
-    "X-Hub-Signature": `sha256=${hmac("sha256", body)}`,
+  return judged(endpoint, {
+    body,
+    headers: {
+      "X-Event-Key": event,
+      "X-Hub-Signature": `sha256=${hmac("sha256", body)}`,
+    },
   });
 }
 
@@ -35,6 +38,9 @@ describe("Bitbucket Server", () => {
   });
 
   it("has to sign", async () => {
-    assert.equal(await judged(endpoint, "{}", { "X-Event-Key": "repo:refs_changed" }), "unauthorized");
+    assert.equal(
+      await judged(endpoint, { body: "{}", headers: { "X-Event-Key": "repo:refs_changed" } }),
+      "unauthorized",
+    );
   });
 });

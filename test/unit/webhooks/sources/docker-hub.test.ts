@@ -7,7 +7,7 @@ const endpoint = endpointOf("DockerHub");
 
 describe("Docker Hub", () => {
   it("may name no tag", async () => {
-    assert.deepEqual(await judged(endpoint, '{"repository":{"repo_name":"team/web"}}'), [
+    assert.deepEqual(await judged(endpoint, { body: '{"repository":{"repo_name":"team/web"}}' }), [
       image("", "team/web"),
     ]);
   });
@@ -15,7 +15,7 @@ describe("Docker Hub", () => {
   it("has to name a repository that can be one", async () => {
     for (const name of ["", "/", "web/", "a:b:c", "x".repeat(2000), 1, null, {}]) {
       const body = JSON.stringify({ repository: { repo_name: name } });
-      assert.equal(await judged(endpoint, body), "malformed", body);
+      assert.equal(await judged(endpoint, { body }), "malformed", body);
     }
   });
 });

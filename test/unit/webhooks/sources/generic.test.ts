@@ -5,7 +5,10 @@ import { endpointOf, hmac, judged } from "../../../support/webhooks.ts";
 
 function told(payload: object, algorithm = "sha256"): Promise<unknown> {
   const body = JSON.stringify(payload);
-  return judged(endpointOf("Generic"), body, { "X-Signature": `${algorithm}=${hmac(algorithm, body)}` });
+  return judged(endpointOf("Generic"), {
+    body,
+    headers: { "X-Signature": `${algorithm}=${hmac(algorithm, body)}` },
+  });
 }
 
 describe("a generic request", () => {

@@ -14,7 +14,7 @@ const item = {
 function told(change: object, action = "created", registryHost = ""): Promise<unknown> {
   const body = JSON.stringify({ action, package: { ...item, ...change } });
   const headers = { "X-Gitea-Event": "package", "X-Gitea-Signature": hmac("sha256", body) };
-  return judged(endpointOf("Gitea", { registryHost }), body, headers);
+  return judged(endpointOf("Gitea", { registryHost }), { body, headers });
 }
 
 describe("Gitea", () => {
@@ -42,10 +42,13 @@ describe("Gitea", () => {
     });
     const good = hmac("sha256", body);
     const told = (forgejo: string): Promise<unknown> =>
-      judged(endpointOf("Gitea"), body, {
-        "X-Gitea-Event": "push",
-        "X-Gitea-Signature": good,
-        "X-Forgejo-Signature": forgejo,
+      judged(endpointOf("Gitea"), {
+        body,
+        headers: {
+          "X-Gitea-Event": "push",
+          "X-Gitea-Signature": good,
+          "X-Forgejo-Signature": forgejo,
+        },
       });
 
     assert.deepEqual(await told(good), [{ kind: "git", url: "git@a.example.com:b/c.git", branch: "main" }]);
@@ -53,6 +56,9 @@ describe("Gitea", () => {
   });
 
   it("has to sign", async () => {
-    assert.equal(await judged(endpointOf("Gitea"), "{}", { "X-Gitea-Event": "push" }), "unauthorized");
+    assert.equal(
+      await judged(endpointOf("Gitea"), { body: "{}", headers: { "X-Gitea-Event": "push" } }),
+      "unauthorized",
+    );
   });
 });

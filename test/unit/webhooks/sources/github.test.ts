@@ -16,9 +16,12 @@ describe("GitHub", () => {
     const form = new URLSearchParams({ payload: push }).toString();
     const headers = { ...signed(form), "Content-Type": "application/x-www-form-urlencoded" };
 
-    assert.deepEqual(await judged(endpoint, form, headers), pushed);
+    assert.deepEqual(await judged(endpoint, { body: form, headers }), pushed);
     assert.equal(
-      await judged(endpoint, "x=1", { ...signed("x=1"), "Content-Type": headers["Content-Type"] }),
+      await judged(endpoint, {
+        body: "x=1",
+        headers: { ...signed("x=1"), "Content-Type": headers["Content-Type"] },
+      }),
       "malformed",
     );
   });
@@ -30,7 +33,7 @@ describe("GitHub", () => {
         "X-Hub-Signature": `${algorithm}=${hmac(algorithm, push)}`,
       };
 
-      assert.deepEqual(await judged(endpoint, push, headers), pushed);
+      assert.deepEqual(await judged(endpoint, { body: push, headers }), pushed);
     });
   }
 
@@ -41,7 +44,7 @@ describe("GitHub", () => {
       "X-Hub-Signature-256": `sha256=${hmac("sha256", `${push} `)}`,
     };
 
-    assert.equal(await judged(endpoint, push, headers), "unauthorized");
+    assert.equal(await judged(endpoint, { body: push, headers }), "unauthorized");
   });
 
   for (const [what, signature] of [
@@ -56,7 +59,7 @@ describe("GitHub", () => {
     it(`is refused with a signature of ${what}`, async () => {
       const headers = { "X-GitHub-Event": "push", "X-Hub-Signature-256": signature };
 
-      assert.equal(await judged(endpoint, push, headers), "unauthorized");
+      assert.equal(await judged(endpoint, { body: push, headers }), "unauthorized");
     });
   }
 
@@ -69,21 +72,21 @@ describe("GitHub", () => {
         "X-GitHub-Event": "push",
         "X-Hub-Signature-256": `sha256=${hmac("sha256", push, key)}`,
       };
-      assert.deepEqual(await judged(either, push, headers), pushed);
+      assert.deepEqual(await judged(either, { body: push, headers }), pushed);
     }
   });
 
   it("keeps the refs of tags as they are", async () => {
     const tag = JSON.stringify({ ref: "refs/tags/1.0", repository: { ssh_url: "git@github.com:a/b.git" } });
 
-    assert.deepEqual(await judged(endpoint, tag, signed(tag)), [
+    assert.deepEqual(await judged(endpoint, { body: tag, headers: signed(tag) }), [
       { kind: "git", url: "git@github.com:a/b.git", branch: "refs/tags/1.0" },
     ]);
   });
 
   for (const event of ["ping", "issues", ""]) {
     it(`says nothing of ours with the event ${JSON.stringify(event)}`, async () => {
-      assert.deepEqual(await judged(endpoint, push, signed(push, event)), []);
+      assert.deepEqual(await judged(endpoint, { body: push, headers: signed(push, event) }), []);
     });
   }
 
@@ -97,7 +100,7 @@ describe("GitHub", () => {
       '"x"',
       "",
     ]) {
-      assert.equal(await judged(endpoint, body, signed(body)), "malformed", body);
+      assert.equal(await judged(endpoint, { body, headers: signed(body) }), "malformed", body);
     }
   });
 
@@ -111,7 +114,7 @@ describe("GitHub", () => {
 
     async function told(change: object, action = "published"): Promise<unknown> {
       const body = JSON.stringify({ action, package: { ...item, ...change } });
-      return judged(endpoint, body, signed(body, "package"));
+      return judged(endpoint, { body, headers: signed(body, "package") });
     }
 
     it("tells of images that are new, under either name of the event", async () => {
@@ -130,7 +133,7 @@ describe("GitHub", () => {
       const body = JSON.stringify({ action: "published", package: item });
       const own = endpointOf("GitHub", { registryHost: "containers.example.com" });
 
-      assert.deepEqual(await judged(own, body, signed(body, "package")), [
+      assert.deepEqual(await judged(own, { body, headers: signed(body, "package") }), [
         image("containers.example.com", "team/web", "1.0"),
       ]);
     });

@@ -11,7 +11,7 @@ describe("GitLab", () => {
     it(`is refused with the token ${JSON.stringify(wrong)}`, async () => {
       const headers = { "X-Gitlab-Event": "Push Hook", "X-Gitlab-Token": wrong };
 
-      assert.equal(await judged(endpoint, body, headers), "unauthorized");
+      assert.equal(await judged(endpoint, { body, headers }), "unauthorized");
     });
   }
 
@@ -19,7 +19,7 @@ describe("GitLab", () => {
     const key = Buffer.from("schlüssel-ключ-0123456789");
     const headers = { "X-Gitlab-Event": "Push Hook", "X-Gitlab-Token": key.toString("latin1") };
 
-    assert.deepEqual(await judged(endpointOf("GitLab", { keys: [key] }), body, headers), [
+    assert.deepEqual(await judged(endpointOf("GitLab", { keys: [key] }), { body, headers }), [
       { kind: "git", url: "git@gitlab.com:a/b.git", branch: "main" },
     ]);
   });
@@ -27,7 +27,7 @@ describe("GitLab", () => {
   it("says nothing of ours with another event", async () => {
     for (const event of ["Tag Push Hook", "Issue Hook", ""]) {
       const headers = { "X-Gitlab-Event": event, "X-Gitlab-Token": token };
-      assert.deepEqual(await judged(endpoint, "not read", headers), []);
+      assert.deepEqual(await judged(endpoint, { body: "not read", headers }), []);
     }
   });
 });

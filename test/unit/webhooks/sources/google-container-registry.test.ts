@@ -18,7 +18,7 @@ function message(event: object): string {
 
 async function toldWith(claims: object, google: GoogleIdentity = identity): Promise<unknown> {
   const Authorization = `Bearer ${await googleToken({ ...claims })}`;
-  return judged(endpointOf("GoogleContainerRegistry", { google }), body, { Authorization });
+  return judged(endpointOf("GoogleContainerRegistry", { google }), { body, headers: { Authorization } });
 }
 
 describe("Google's registries", () => {
@@ -60,7 +60,11 @@ describe("Google's registries", () => {
 
     for (const Authorization of tokens) {
       const endpoint = endpointOf("GoogleContainerRegistry", { google: identity });
-      assert.equal(await judged(endpoint, body, { Authorization }), "unauthorized", Authorization);
+      assert.equal(
+        await judged(endpoint, { body, headers: { Authorization } }),
+        "unauthorized",
+        Authorization,
+      );
     }
   });
 
@@ -69,19 +73,22 @@ describe("Google's registries", () => {
     const trust = { ...sampleTrust, googleKey: () => Promise.reject(new TrustError("no way to Google")) };
     const Authorization = `Bearer ${await googleToken()}`;
 
-    assert.equal(await judged(endpoint, body, { Authorization }, trust), "unavailable");
+    assert.equal(await judged(endpoint, { body, headers: { Authorization } }, trust), "unavailable");
   });
 
   it("bear no token where none is asked for, as for flux-recv", async () => {
-    assert.deepEqual(await judged(endpointOf("GoogleContainerRegistry"), body), pushed);
+    assert.deepEqual(await judged(endpointOf("GoogleContainerRegistry"), { body }), pushed);
   });
 
   it("say nothing of ours where an image was deleted, or has no tag", async () => {
     const endpoint = endpointOf("GoogleContainerRegistry");
 
-    assert.deepEqual(await judged(endpoint, message({ action: "DELETE", tag: "gcr.io/a/b:1" })), []);
     assert.deepEqual(
-      await judged(endpoint, message({ action: "INSERT", digest: "gcr.io/a/b@sha256:0" })),
+      await judged(endpoint, { body: message({ action: "DELETE", tag: "gcr.io/a/b:1" }) }),
+      [],
+    );
+    assert.deepEqual(
+      await judged(endpoint, { body: message({ action: "INSERT", digest: "gcr.io/a/b@sha256:0" }) }),
       [],
     );
   });
@@ -94,7 +101,7 @@ describe("Google's registries", () => {
       '{"message":{"data":1}}',
       message([]),
     ]) {
-      assert.equal(await judged(endpointOf("GoogleContainerRegistry"), text), "malformed", text);
+      assert.equal(await judged(endpointOf("GoogleContainerRegistry"), { body: text }), "malformed", text);
     }
   });
 });

@@ -11,7 +11,7 @@ const resources = ["hub.example.com/a/b:1", "hub.example.com/a/b:2", "hub.exampl
 const pushed = [image("hub.example.com", "a/b", "1", "2")];
 
 function told(payload: object, authorization = key): Promise<unknown> {
-  return judged(endpoint, JSON.stringify(payload), { Authorization: authorization });
+  return judged(endpoint, { body: JSON.stringify(payload), headers: { Authorization: authorization } });
 }
 
 describe("Harbor", () => {

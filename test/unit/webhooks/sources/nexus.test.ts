@@ -10,9 +10,12 @@ function told(
 ): Promise<unknown> {
   const component = { format: "docker", name: "app1/alpine", version: "3.4" };
   const body = JSON.stringify({ action: "CREATED", component, ...change });
-  return judged(endpointOf("Nexus", { registryHost }), body, {
-    "X-Nexus-Webhook-Id": id,
-    "X-Nexus-Webhook-Signature": hmac("sha1", body),
+  return judged(endpointOf("Nexus", { registryHost }), {
+    body,
+    headers: {
+      "X-Nexus-Webhook-Id": id,
+      "X-Nexus-Webhook-Signature": hmac("sha1", body),
+    },
   });
 }
 
@@ -32,7 +35,10 @@ describe("Nexus", () => {
     const headers = { "X-Nexus-Webhook-Id": "rm:repository:component" };
     for (const signature of ["", "BOGUS", hmac("sha256", "{}"), hmac("sha1", "{ }")]) {
       assert.equal(
-        await judged(endpointOf("Nexus"), "{}", { ...headers, "X-Nexus-Webhook-Signature": signature }),
+        await judged(endpointOf("Nexus"), {
+          body: "{}",
+          headers: { ...headers, "X-Nexus-Webhook-Signature": signature },
+        }),
         "unauthorized",
       );
     }

@@ -8,11 +8,12 @@ describe("Quay", () => {
     const endpoint = endpointOf("Quay");
     const body = (tags: object): string => JSON.stringify({ docker_url: "quay.io/a/b", ...tags });
 
-    assert.deepEqual(await judged(endpoint, body({ updated_tags: { latest: "b750fe79", "1.0": "0" } })), [
-      image("quay.io", "a/b", "latest", "1.0"),
-    ]);
-    assert.deepEqual(await judged(endpoint, body({})), [image("quay.io", "a/b")]);
-    assert.equal(await judged(endpoint, body({ updated_tags: "latest" })), "malformed");
-    assert.equal(await judged(endpoint, body({ updated_tags: [1] })), "malformed");
+    assert.deepEqual(
+      await judged(endpoint, { body: body({ updated_tags: { latest: "b750fe79", "1.0": "0" } }) }),
+      [image("quay.io", "a/b", "latest", "1.0")],
+    );
+    assert.deepEqual(await judged(endpoint, { body: body({}) }), [image("quay.io", "a/b")]);
+    assert.equal(await judged(endpoint, { body: body({ updated_tags: "latest" }) }), "malformed");
+    assert.equal(await judged(endpoint, { body: body({ updated_tags: [1] }) }), "malformed");
   });
 });

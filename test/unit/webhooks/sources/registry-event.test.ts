@@ -11,15 +11,16 @@ describe("an event of a registry", () => {
     const own = { registryHost: "registry.example.com:5000" };
     const events = JSON.stringify({ events: [push] });
 
-    assert.deepEqual(await judged(endpointOf("Distribution"), events, headers), [
+    assert.deepEqual(await judged(endpointOf("Distribution"), { body: events, headers }), [
       image("r.example.com", "a/b", "1"),
     ]);
-    assert.deepEqual(await judged(endpointOf("Distribution", own), events, headers), [
+    assert.deepEqual(await judged(endpointOf("Distribution", own), { body: events, headers }), [
       image("registry.example.com:5000", "a/b", "1"),
     ]);
-    assert.deepEqual(await judged(endpointOf("AzureContainerRegistry", own), JSON.stringify(push), headers), [
-      image("registry.example.com:5000", "a/b", "1"),
-    ]);
+    assert.deepEqual(
+      await judged(endpointOf("AzureContainerRegistry", own), { body: JSON.stringify(push), headers }),
+      [image("registry.example.com:5000", "a/b", "1")],
+    );
   });
 
   it("says nothing of ours where it is a pull, a deletion, a layer or a ping", async () => {
@@ -31,11 +32,11 @@ describe("an event of a registry", () => {
       {},
     ]) {
       assert.deepEqual(
-        await judged(endpointOf("Distribution"), JSON.stringify({ events: [event] }), headers),
+        await judged(endpointOf("Distribution"), { body: JSON.stringify({ events: [event] }), headers }),
         [],
       );
       assert.deepEqual(
-        await judged(endpointOf("AzureContainerRegistry"), JSON.stringify(event), headers),
+        await judged(endpointOf("AzureContainerRegistry"), { body: JSON.stringify(event), headers }),
         [],
       );
     }
@@ -43,7 +44,7 @@ describe("an event of a registry", () => {
 
   it("bears the key", async () => {
     for (const name of ["Distribution", "AzureContainerRegistry"]) {
-      assert.equal(await judged(endpointOf(name), JSON.stringify(push)), "unauthorized");
+      assert.equal(await judged(endpointOf(name), { body: JSON.stringify(push) }), "unauthorized");
     }
   });
 });

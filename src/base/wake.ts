@@ -18,10 +18,10 @@ export class Wake {
    * Resolves at the next wake-up, at once where there was one since the last wait. Rejects with the signal's
    * reason as soon as it is aborted; a wake-up that came is then kept for the next wait.
    */
-  wait(signal?: AbortSignal): Promise<void> {
+  wait(signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       const finish = (settle: () => void): void => {
-        signal?.removeEventListener("abort", abort);
+        signal.removeEventListener("abort", abort);
         this.#resolve = undefined;
         settle();
       };
@@ -31,12 +31,12 @@ export class Wake {
           this.#pending = false;
           resolve();
         });
-      if (signal?.aborted) {
+      if (signal.aborted) {
         abort();
       } else if (this.#pending) {
         woken();
       } else {
-        signal?.addEventListener("abort", abort, { once: true });
+        signal.addEventListener("abort", abort, { once: true });
         this.#resolve = woken;
       }
     });

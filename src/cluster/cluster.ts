@@ -23,21 +23,21 @@ export interface PublicSshKey {
  */
 export interface Cluster {
   /** Workloads of a namespace, or of all that are allowed where it is "". Unsorted. */
-  allWorkloads(namespace: string, signal?: AbortSignal): Promise<readonly Workload[]>;
+  allWorkloads(namespace: string, signal: AbortSignal): Promise<readonly Workload[]>;
   /** The named workloads, those that are there. */
-  someWorkloads(ids: readonly ResourceId[], signal?: AbortSignal): Promise<readonly Workload[]>;
+  someWorkloads(ids: readonly ResourceId[], signal: AbortSignal): Promise<readonly Workload[]>;
   /** False where the allowed namespaces leave the resource out. */
   isAllowed(id: ResourceId): boolean;
   /** Rejects where the API server does not answer. */
-  ping(signal?: AbortSignal): Promise<void>;
+  ping(signal: AbortSignal): Promise<void>;
   /** Namespaces and their workloads as multi-document YAML. */
-  exportAll(signal?: AbortSignal): Promise<string>;
+  exportAll(signal: AbortSignal): Promise<string>;
   /**
    * Makes the cluster hold what the set says: applies, and prunes where garbage collection is on. Resolves
    * to the errors of single resources; rejects where nothing could be done at all. What has not begun when
    * `beginBy` is aborted does not begin; what has is ended by `signal` alone.
    */
-  sync(set: SyncSet, signal?: AbortSignal, beginBy?: AbortSignal): Promise<readonly ResourceError[]>;
+  sync(set: SyncSet, signal: AbortSignal, beginBy?: AbortSignal): Promise<readonly ResourceError[]>;
   /**
    * What `sync` of that set would do, for everything that it would not leave as it is; nothing is done. Rejects as
    * `sync` does.
@@ -49,7 +49,7 @@ export interface Cluster {
    */
   tree(set: SyncSet, namespace: string, signal: AbortSignal): Promise<readonly ResourceStatus[]>;
   /** The key for git; makes a new one where asked. */
-  publicSshKey(regenerate: boolean, signal?: AbortSignal): Promise<PublicSshKey>;
+  publicSshKey(regenerate: boolean, signal: AbortSignal): Promise<PublicSshKey>;
   /** Calls back when a live object stops matching the set that was synced last. */
   onDrift(listener: () => void): Unsubscribe;
 }

@@ -56,7 +56,7 @@ export class FluxCluster implements Cluster {
     this.#syncLogger = options.logger.with({ method: "Sync" });
   }
 
-  async allWorkloads(namespace: string, signal?: AbortSignal): Promise<readonly Workload[]> {
+  async allWorkloads(namespace: string, signal: AbortSignal): Promise<readonly Workload[]> {
     const { allowedNamespaces, cache } = this.#options;
     await cache.holdKinds(workloadGroupKinds, signal);
     const namespaces = namespacesToList(namespace, allowedNamespaces);
@@ -65,7 +65,7 @@ export class FluxCluster implements Cluster {
       .flatMap((object) => this.#workload(object) ?? []);
   }
 
-  async someWorkloads(ids: readonly ResourceId[], signal?: AbortSignal): Promise<readonly Workload[]> {
+  async someWorkloads(ids: readonly ResourceId[], signal: AbortSignal): Promise<readonly Workload[]> {
     await this.#options.cache.holdKinds(workloadGroupKinds, signal);
     return ids.filter((id) => this.isAllowed(id)).flatMap((id) => this.#someWorkload(id) ?? []);
   }
@@ -74,7 +74,7 @@ export class FluxCluster implements Cluster {
     return isAllowedResource(id, this.#options.allowedNamespaces);
   }
 
-  async ping(signal?: AbortSignal): Promise<void> {
+  async ping(signal: AbortSignal): Promise<void> {
     const { client } = this.#options;
     const question = {
       method: "GET",
@@ -82,10 +82,10 @@ export class FluxCluster implements Cluster {
       isProbe: true,
       mostBytes: kubernetesLimits.version,
     } as const;
-    await client.json({ ...question, ...(signal ? { signal } : {}) });
+    await client.json({ ...question, signal });
   }
 
-  async exportAll(signal?: AbortSignal): Promise<string> {
+  async exportAll(signal: AbortSignal): Promise<string> {
     const { cache } = this.#options;
     const namespaces = await this.#namespaces.reachable(signal);
     await cache.holdKinds(workloadGroupKinds, signal);
@@ -94,7 +94,7 @@ export class FluxCluster implements Cluster {
 
   async sync(
     set: SyncSet,
-    signal: AbortSignal = new AbortController().signal,
+    signal: AbortSignal,
     beginBy: AbortSignal = signal,
   ): Promise<readonly ResourceError[]> {
     const made = this.#targets.make(set);
@@ -147,10 +147,10 @@ export class FluxCluster implements Cluster {
     return this.#kindsInUse;
   }
 
-  async publicSshKey(regenerate: boolean, signal?: AbortSignal): Promise<PublicSshKey> {
+  async publicSshKey(regenerate: boolean, signal: AbortSignal): Promise<PublicSshKey> {
     const { keyring } = this.#options;
     if (regenerate) {
-      await keyring.regenerate(signal ?? new AbortController().signal);
+      await keyring.regenerate(signal);
     }
     return keyring.publicKey();
   }

@@ -19,7 +19,7 @@ export interface ExportSources {
 export async function exportWorkloads(
   namespaces: readonly string[],
   sources: ExportSources,
-  signal?: AbortSignal,
+  signal: AbortSignal,
 ): Promise<string> {
   if (namespaces.length === 0) {
     throw new Error("resource name may not be empty");
@@ -31,13 +31,9 @@ export async function exportWorkloads(
   return documents.map((document) => encodeYaml(toYaml(document))).join("---\n");
 }
 
-async function readNamespace(
-  name: string,
-  client: RestClient,
-  signal: AbortSignal | undefined,
-): Promise<JsonObject> {
+async function readNamespace(name: string, client: RestClient, signal: AbortSignal): Promise<JsonObject> {
   const path = namespacePath(name);
-  const namespace = await client.json({ method: "GET", path, ...(signal ? { signal } : {}) });
+  const namespace = await client.json({ method: "GET", path, signal });
   return { apiVersion: "v1", kind: "Namespace", ...(isJsonObject(namespace) ? namespace : {}) };
 }
 

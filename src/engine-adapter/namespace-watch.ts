@@ -18,14 +18,14 @@ export class NamespaceWatch {
   }
 
   /** The allowed namespaces that are there. Rejects where the API server does not answer. */
-  async reachable(signal: AbortSignal | undefined): Promise<readonly string[]> {
+  async reachable(signal: AbortSignal): Promise<readonly string[]> {
     const found = await Promise.all([...this.#allowed].map((name) => this.#isThere(name, signal)));
     return [...this.#allowed].filter((_, index) => found[index]);
   }
 
-  async #isThere(name: string, signal: AbortSignal | undefined): Promise<boolean> {
+  async #isThere(name: string, signal: AbortSignal): Promise<boolean> {
     try {
-      await this.#client.json({ method: "GET", path: namespacePath(name), ...(signal ? { signal } : {}) });
+      await this.#client.json({ method: "GET", path: namespacePath(name), signal });
       this.#missing.delete(name);
       return true;
     } catch (error) {

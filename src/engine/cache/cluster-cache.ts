@@ -94,11 +94,11 @@ class WatchedCache implements ClusterCache {
     return this.stop();
   }
 
-  async holdKinds(kinds: readonly GroupKind[], signal?: AbortSignal): Promise<void> {
+  async holdKinds(kinds: readonly GroupKind[], signal: AbortSignal): Promise<void> {
     await Promise.all(kinds.map((kind) => this.#holdKind(kind, signal)));
   }
 
-  async watchManaged(signal?: AbortSignal): Promise<void> {
+  async watchManaged(signal: AbortSignal): Promise<void> {
     if (this.#options.managedLabel === undefined) {
       return;
     }
@@ -192,7 +192,7 @@ class WatchedCache implements ClusterCache {
     return () => void this.#listeners.delete(own);
   }
 
-  async #holdKind(kind: GroupKind, signal: AbortSignal | undefined): Promise<void> {
+  async #holdKind(kind: GroupKind, signal: AbortSignal): Promise<void> {
     const known = this.#kinds.get(kind);
     if (known?.whole === true) {
       return abortable(known.watcher.settled(), signal);

@@ -23,9 +23,9 @@ export interface KindInNamespace extends GroupKind {
  */
 export interface ResourceCache {
   /** Starts to hold these kinds whole and resolves when each is listed; kinds the server lacks are left out. */
-  holdKinds(kinds: readonly GroupKind[], signal?: AbortSignal): Promise<void>;
+  holdKinds(kinds: readonly GroupKind[], signal: AbortSignal): Promise<void>;
   /** Starts to watch the labelled objects of all other kinds and resolves when each kind is listed. */
-  watchManaged(signal?: AbortSignal): Promise<void>;
+  watchManaged(signal: AbortSignal): Promise<void>;
   /** The live object, undefined where there is none or its kind is not held. Metadata only for managed ones. */
   get(key: ResourceKey): KubeObject | undefined;
   /** True where the kind is held whole and its list is in; with a namespace, what is there of it. */

@@ -12,7 +12,7 @@ export interface SchemaSource {
    * Undefined for custom resources, which take JSON merge patches. Rejects where the server has to be asked and
    * cannot be, or the signal is aborted.
    */
-  schemaFor(gvk: GroupVersionKind, signal?: AbortSignal): Promise<PatchSchema | undefined>;
+  schemaFor(gvk: GroupVersionKind, signal: AbortSignal): Promise<PatchSchema | undefined>;
 }
 
 /**
@@ -31,7 +31,7 @@ class CachedSchemaSource implements SchemaSource {
     this.#documents = documents;
   }
 
-  async schemaFor(gvk: GroupVersionKind, signal?: AbortSignal): Promise<PatchSchema | undefined> {
+  async schemaFor(gvk: GroupVersionKind, signal: AbortSignal): Promise<PatchSchema | undefined> {
     if (mergedByKubectl.includes(gvk.group)) {
       return undefined;
     }
@@ -39,7 +39,7 @@ class CachedSchemaSource implements SchemaSource {
     if (shipped !== undefined || !mayBeBuiltin(gvk.group)) {
       return shipped;
     }
-    signal?.throwIfAborted();
+    signal.throwIfAborted();
     return abortable(this.#documents.schemaFor(gvk), signal);
   }
 

@@ -7,6 +7,8 @@ import { createDiscovery } from "../../../src/kube/client/discovery.ts";
 import type { KubeObject, ObjectMeta } from "../../../src/kube/object.ts";
 import { ScriptedClient } from "../../support/scripted-client.ts";
 
+const never = new AbortController().signal;
+
 /** The label by which Flux v1 finds again what it applied. */
 export const markLabel = "fluxcd.io/sync-gc-mark";
 
@@ -80,8 +82,8 @@ export async function openCache({ allowedNamespaces, excludes, inGit }: Flags): 
     excludes: (gvk) => isExcludedKind(gvk, excludes),
   });
   const held = served.filter(({ kind }) => inGit.some((name) => name.endsWith(` ${kind}`)));
-  await cache.holdKinds(held.map(kindOf));
-  await cache.watchManaged();
+  await cache.holdKinds(held.map(kindOf), never);
+  await cache.watchManaged(never);
   return cache;
 }
 

@@ -25,6 +25,8 @@ import { RecordedLog } from "../../support/recorded-log.ts";
 import { TempFolder } from "../../support/temp-folder.ts";
 import { until } from "../../support/until.ts";
 
+const never = new AbortController().signal;
+
 const configMap = { group: "", kind: "ConfigMap" };
 const secret = { group: "", kind: "Secret" };
 const label = { key: "weir.test/managed", value: "yes" };
@@ -94,7 +96,7 @@ describe("the cluster cache of a real API server", { skip: missing() }, () => {
       }
     });
 
-    await cache.holdKinds([configMap]);
+    await cache.holdKinds([configMap], never);
     assert.deepEqual(
       [...cache.list(configMap, namespace)].map(({ metadata }) => metadata.name),
       ["old"],
@@ -128,7 +130,7 @@ describe("the cluster cache of a real API server", { skip: missing() }, () => {
         .map(printObject)
         .sort();
 
-    await cache.watchManaged();
+    await cache.watchManaged(never);
     assert.deepEqual(seen(), [`ClusterRole role-${namespace}`, "Secret labelled"]);
     const known = cache.get({ ...secret, namespace, name: "labelled" });
     assert.deepEqual(Object.keys(known ?? {}).sort(), ["apiVersion", "kind", "metadata"]);
@@ -138,7 +140,7 @@ describe("the cluster cache of a real API server", { skip: missing() }, () => {
     await patch(`${path}/labelled`, { metadata: { labels: { [label.key]: null } } });
     await until("the change of labels", () => seen().join() === `ClusterRole role-${namespace},Secret plain`);
 
-    await cache.holdKinds([secret]);
+    await cache.holdKinds([secret], never);
     assert.deepEqual([...cache.list(secret, namespace)].map(printObject).sort(), [
       "Secret labelled",
       "Secret plain",
@@ -151,7 +153,7 @@ describe("the cluster cache of a real API server", { skip: missing() }, () => {
   it("takes up new kinds, and drops those that are gone", async () => {
     const namespace = await freshNamespace(plane);
     await using cache = cacheOf();
-    await cache.watchManaged();
+    await cache.watchManaged(never);
     const gadget = { group: "example.com", kind: "Gadget", namespace, name: "one" };
 
     await create(crds, crd("Gadget"));
@@ -172,12 +174,12 @@ describe("the cluster cache of a real API server", { skip: missing() }, () => {
   it("holds a kind that comes to be after it was first asked for", async () => {
     await using cache = cacheOf();
     const widget = { group: "example.com", kind: "Widget" };
-    await cache.holdKinds([widget]);
+    await cache.holdKinds([widget], never);
     assert.equal(cache.isHeld(widget), false);
 
     await create(crds, crd("Widget"));
     await until("the kind to be held", async () => {
-      await cache.holdKinds([widget]);
+      await cache.holdKinds([widget], never);
       return cache.isHeld(widget);
     });
 
@@ -208,8 +210,8 @@ describe("the cluster cache of a real API server", { skip: missing() }, () => {
     const log = new RecordedLog();
     await using cache = cacheOf({ client: limited, namespaces: [mine], logger: log });
 
-    await cache.holdKinds([configMap, secret, { group: "", kind: "Node" }]);
-    await cache.watchManaged();
+    await cache.holdKinds([configMap, secret, { group: "", kind: "Node" }], never);
+    await cache.watchManaged(never);
 
     assert.deepEqual(
       [configMap, secret].map((kind) => cache.isHeld(kind)),
@@ -234,7 +236,7 @@ describe("the cluster cache of a real API server", { skip: missing() }, () => {
     const path = `/api/v1/namespaces/${namespace}/configmaps`;
     const log = new RecordedLog();
     await using cache = cacheOf({ logger: log });
-    await cache.holdKinds([configMap, secret]);
+    await cache.holdKinds([configMap, secret], never);
     const one = await create(path, object("ConfigMap", "one"));
     await until("the first object", () => cache.get({ ...configMap, namespace, name: "one" }));
 
@@ -258,7 +260,7 @@ describe("the cluster cache of a real API server", { skip: missing() }, () => {
     const namespace = await freshNamespace(plane);
     const path = `/api/v1/namespaces/${namespace}/configmaps`;
     await using cache = cacheOf();
-    await cache.holdKinds([configMap]);
+    await cache.holdKinds([configMap], never);
     const names = Array.from({ length: 20 }, (_, i) => `map-${i}`);
 
     await Promise.all(

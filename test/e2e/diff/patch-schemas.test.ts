@@ -13,6 +13,8 @@ import type { PatchSchema } from "../../../src/kube/patch/patch-schema.ts";
 import type { FieldRules, TypeFields } from "../../../src/kube/patch/patch-types.ts";
 import { type ControlPlane, missing, startControlPlane } from "../../support/control-plane.ts";
 
+const never = new AbortController().signal;
+
 describe("the shipped patch rules and those of a real API server", { skip: missing() }, () => {
   let plane: ControlPlane;
   let client: RestClient;
@@ -48,9 +50,9 @@ describe("the shipped patch rules and those of a real API server", { skip: missi
   it("are undefined for a kind that neither of them knows", async () => {
     const source = createSchemaSource(client);
 
-    assert.equal(await source.schemaFor({ group: "apps", version: "v1", kind: "Widget" }), undefined);
+    assert.equal(await source.schemaFor({ group: "apps", version: "v1", kind: "Widget" }, never), undefined);
     assert.equal(
-      await source.schemaFor({ group: "future.k8s.io", version: "v1", kind: "Widget" }),
+      await source.schemaFor({ group: "future.k8s.io", version: "v1", kind: "Widget" }, never),
       undefined,
     );
   });

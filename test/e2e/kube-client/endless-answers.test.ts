@@ -24,6 +24,8 @@ import { snsCertificate, snsKey } from "../../support/sns-certificates.ts";
 import { TempFolder } from "../../support/temp-folder.ts";
 import { until } from "../../support/until.ts";
 
+const never = new AbortController().signal;
+
 type Request = Pick<IncomingMessage | Http2ServerRequest, "method" | "url">;
 type Response = ServerResponse | Http2ServerResponse;
 
@@ -183,7 +185,7 @@ for (const protocol of ["HTTP/1.1", "HTTP/2"] as const) {
       await using setup = await Setup.over(protocol, endless);
       const schemas = createSchemaSource(setup.client);
 
-      await assert.rejects(schemas.schemaFor({ group: "apps", version: "v9", kind: "New" }), {
+      await assert.rejects(schemas.schemaFor({ group: "apps", version: "v9", kind: "New" }, never), {
         name: "LargeAnswerError",
       });
 

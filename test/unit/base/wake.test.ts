@@ -2,10 +2,12 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { Wake } from "../../../src/base/wake.ts";
 
+const never = new AbortController().signal;
+
 describe("a wake-up", () => {
   it("reaches the waiter", async () => {
     const wake = new Wake();
-    const waited = wake.wait();
+    const waited = wake.wait(never);
 
     wake.wake();
 
@@ -16,10 +18,10 @@ describe("a wake-up", () => {
     const wake = new Wake();
     wake.wake();
     wake.wake();
-    await wake.wait();
+    await wake.wait(never);
     let again = false;
 
-    const second = wake.wait().then(() => {
+    const second = wake.wait(never).then(() => {
       again = true;
     });
     await Promise.resolve();
@@ -38,7 +40,7 @@ describe("a wake-up", () => {
 
     wake.wake();
 
-    await wake.wait();
+    await wake.wait(never);
   });
 
   it("rejects at once where the signal is aborted already", async () => {
@@ -47,6 +49,6 @@ describe("a wake-up", () => {
 
     await assert.rejects(wake.wait(AbortSignal.abort(new Error("stop"))), /stop/);
 
-    await wake.wait();
+    await wake.wait(never);
   });
 });

@@ -13,6 +13,8 @@ import { FakeClock } from "../../../support/fake-clock.ts";
 import { RecordedLog } from "../../../support/recorded-log.ts";
 import { ScriptedClient } from "../../../support/scripted-client.ts";
 
+const never = new AbortController().signal;
+
 function resource(group: string, kind: string, namespaced = true): ApiResource {
   return {
     group,
@@ -88,7 +90,7 @@ describe("the cluster cache", () => {
     const client = lists({ "/api/v1/secrets": [item("a", "one"), item("b", "two")] });
     const { cache } = setUp({ client, discovery: discoveryOf(secrets, pods) });
 
-    await cache.holdKinds([secrets, { group: "example.com", kind: "Foo" }]);
+    await cache.holdKinds([secrets, { group: "example.com", kind: "Foo" }], never);
 
     assert.deepEqual(
       [secrets, pods, { group: "example.com", kind: "Foo" }].map((kind) => cache.isHeld(kind)),
@@ -103,7 +105,7 @@ describe("the cluster cache", () => {
     const client = lists({ "/api/v1/secrets": forbidden, "/api/v1/pods": [item("a", "one")] });
     const { cache, log } = setUp({ client, discovery: discoveryOf(secrets, pods) });
 
-    await cache.holdKinds([secrets, pods]);
+    await cache.holdKinds([secrets, pods], never);
 
     assert.deepEqual([cache.isHeld(secrets), cache.isHeld(pods)], [false, true]);
     await cache.stop();
@@ -119,7 +121,7 @@ describe("the cluster cache", () => {
     });
     const { cache } = setUp({ client, discovery: discoveryOf(secrets), namespaces: ["mine", "closed"] });
 
-    await cache.holdKinds([secrets]);
+    await cache.holdKinds([secrets], never);
 
     assert.deepEqual(
       ["mine", "closed", "unknown"].map((namespace) => cache.isHeld({ ...secrets, namespace })),
@@ -132,7 +134,7 @@ describe("the cluster cache", () => {
   it("takes up a kind that was refused as soon as it is allowed", async () => {
     const answers: Record<string, readonly object[] | Error> = { "/api/v1/secrets": forbidden };
     const { cache, clock, log } = setUp({ client: lists(answers), discovery: discoveryOf(secrets) });
-    await cache.holdKinds([secrets]);
+    await cache.holdKinds([secrets], never);
     answers["/api/v1/secrets"] = [item("a", "one")];
 
     await clock.sleeping((ms) => ms > 1_000);
@@ -151,7 +153,7 @@ describe("the cluster cache", () => {
     });
     const client = lists({ "/api/v1/secrets": failing, "/api/v1/pods": [item("a", "one")] });
     const { cache, clock, log } = setUp({ client, discovery: discoveryOf(secrets, pods) });
-    const held = cache.holdKinds([secrets, pods]);
+    const held = cache.holdKinds([secrets, pods], never);
 
     await clock.sleeping((ms) => ms < 1_000);
     await clock.advance(1_000);
@@ -172,7 +174,7 @@ describe("the cluster cache", () => {
       ],
     });
     const { cache, clock } = setUp({ client, discovery: discoveryOf(secrets) });
-    await cache.holdKinds([secrets]);
+    await cache.holdKinds([secrets], never);
 
     await clock.sleeping((ms) => ms > 1_000);
 
@@ -200,7 +202,7 @@ describe("the cluster cache", () => {
     const client = lists({});
     const { cache } = setUp({ client, discovery: discoveryOf(secrets, nodes), namespaces: ["a", "b"] });
 
-    await cache.holdKinds([secrets, nodes]);
+    await cache.holdKinds([secrets, nodes], never);
 
     const listed = client.asked.filter((asked) => asked.startsWith("get")).sort();
     assert.deepEqual(listed, [
@@ -222,9 +224,9 @@ describe("the cluster cache", () => {
       discovery: discoveryOf(secrets, pods, nodes, events),
       excludes: ({ kind }) => kind === "Node",
     });
-    await cache.holdKinds([pods]);
+    await cache.holdKinds([pods], never);
 
-    await cache.watchManaged();
+    await cache.watchManaged(never);
 
     assert.deepEqual(names(cache.managed()), ["Secret a/one", "Pod a/ours"]);
     assert.deepEqual(client.asked.filter((asked) => asked.startsWith("get")).sort(), [
@@ -245,8 +247,8 @@ describe("the cluster cache", () => {
       excludes: ({ kind }) => kind === "Pod",
     });
 
-    await cache.holdKinds([secrets, pods, endpoints]);
-    await cache.watchManaged();
+    await cache.holdKinds([secrets, pods, endpoints], never);
+    await cache.watchManaged(never);
 
     assert.deepEqual(names(cache.managed()), ["Secret a/ours"]);
     assert.deepEqual(
@@ -267,14 +269,14 @@ describe("the cluster cache", () => {
       excludes: ({ version }) => version === "v1",
     });
 
-    await cache.watchManaged();
+    await cache.watchManaged(never);
 
     assert.deepEqual(
       [...cache.managed()].map(({ apiVersion }) => apiVersion),
       ["example.com/v1beta1"],
     );
-    await cache.holdKinds([old]);
-    await cache.watchManaged();
+    await cache.holdKinds([old], never);
+    await cache.watchManaged(never);
     assert.deepEqual(
       client.asked.filter((asked) => asked.startsWith("get")),
       [`get ${path}?limit=500&labelSelector=owner%3Dus`, "get /apis/example.com/v1/foos?limit=500"],
@@ -286,7 +288,7 @@ describe("the cluster cache", () => {
     const client = lists({});
     const { cache } = setUp({ client, discovery: discoveryOf(secrets), managedLabel: undefined });
 
-    await cache.watchManaged();
+    await cache.watchManaged(never);
 
     assert.deepEqual(client.asked, []);
     await cache.stop();
@@ -295,9 +297,9 @@ describe("the cluster cache", () => {
   it("holds a kind whole that it watched for managed objects before", async () => {
     const client = lists({ "/api/v1/secrets": [item("a", "one", { owner: "us" })] });
     const { cache } = setUp({ client, discovery: discoveryOf(secrets) });
-    await cache.watchManaged();
+    await cache.watchManaged(never);
 
-    await cache.holdKinds([secrets]);
+    await cache.holdKinds([secrets], never);
 
     assert.equal(cache.isHeld(secrets), true);
     assert.deepEqual(names(cache.list(secrets)), ["Secret a/one"]);
@@ -306,8 +308,8 @@ describe("the cluster cache", () => {
 
   it("takes the answers to our writes as they fit what is watched of a kind", async () => {
     const { cache } = setUp({ client: lists({}), discovery: discoveryOf(secrets, pods), namespaces: ["a"] });
-    await cache.holdKinds([pods]);
-    await cache.watchManaged();
+    await cache.holdKinds([pods], never);
+    await cache.watchManaged(never);
     const object = (kind: string, namespace: string, labels = {}): KubeObject => ({
       apiVersion: "v1",
       kind,
@@ -347,7 +349,7 @@ describe("the cluster cache", () => {
 
   it("tells all subscribers, whatever one of them does", async () => {
     const { cache, log } = setUp({ client: lists({}), discovery: discoveryOf(secrets) });
-    await cache.holdKinds([secrets]);
+    await cache.holdKinds([secrets], never);
     const told: string[] = [];
     cache.subscribe(() => {
       throw new Error("my fault");
@@ -380,7 +382,7 @@ describe("the cluster cache", () => {
       "/api/v1/pods": [child, item("a", "stranger")],
     });
     const { cache } = setUp({ client, discovery: discoveryOf(service, endpoints, pods) });
-    await cache.holdKinds([service, endpoints, pods]);
+    await cache.holdKinds([service, endpoints, pods], never);
 
     const children = cache.childrenOf({ group: "", kind: "Service", namespace: "a", name: "web" });
 

@@ -6,6 +6,8 @@ import type { GroupVersionKind } from "../../../../src/kube/gvk.ts";
 import { FakeClock } from "../../../support/fake-clock.ts";
 import { type Answer, ScriptedClient } from "../../../support/scripted-client.ts";
 
+const never = new AbortController().signal;
+
 const widget: GroupVersionKind = { group: "future.k8s.io", version: "v1", kind: "Widget" };
 
 const widgetTypes = {
@@ -25,11 +27,11 @@ describe("createSchemaSource", () => {
     const client = new ScriptedClient({ lists: [] });
     const source = createSchemaSource(client);
 
-    const deployment = await source.schemaFor({ group: "apps", version: "v1", kind: "Deployment" });
+    const deployment = await source.schemaFor({ group: "apps", version: "v1", kind: "Deployment" }, never);
 
     assert.deepEqual(deployment?.field("spec")?.schema?.field("strategy"), { strategies: ["retainKeys"] });
     for (const group of ["example.com", "helm.fluxcd.io", "gateway.networking.x-k8s.io"]) {
-      assert.equal(await source.schemaFor({ group, version: "v1", kind: "Deployment" }), undefined);
+      assert.equal(await source.schemaFor({ group, version: "v1", kind: "Deployment" }, never), undefined);
     }
     assert.deepEqual(client.asked, []);
   });
@@ -41,7 +43,7 @@ describe("createSchemaSource", () => {
       ["apiextensions.k8s.io", "CustomResourceDefinition"],
       ["apiregistration.k8s.io", "APIService"],
     ] as const) {
-      assert.equal(await source.schemaFor({ group, version: "v1", kind }), undefined);
+      assert.equal(await source.schemaFor({ group, version: "v1", kind }, never), undefined);
     }
   });
 
@@ -49,8 +51,8 @@ describe("createSchemaSource", () => {
     const client = new ScriptedClient({ lists: [indexOf("A"), documentOf(widgetTypes)] });
     const source = createSchemaSource(client);
 
-    const schema = await source.schemaFor(widget);
-    const again = await source.schemaFor(widget);
+    const schema = await source.schemaFor(widget, never);
+    const again = await source.schemaFor(widget, never);
 
     assert.deepEqual(schema?.field("spec")?.schema?.field("parts"), {
       strategies: ["merge"],
@@ -67,11 +69,11 @@ describe("createSchemaSource", () => {
     });
     const source = createSchemaSource(client, clock);
 
-    const first = await source.schemaFor(widget);
+    const first = await source.schemaFor(widget, never);
     await clock.advance(3_600_000);
-    const second = await source.schemaFor(widget);
+    const second = await source.schemaFor(widget, never);
     await clock.advance(3_600_000);
-    const third = await source.schemaFor(widget);
+    const third = await source.schemaFor(widget, never);
 
     assert.equal(second, first);
     assert.equal(third, undefined);
@@ -92,7 +94,7 @@ describe("createSchemaSource", () => {
       lists: [indexOf("A", "snapshot.storage.k8s.io"), documentOf(types)],
     });
 
-    assert.equal(await createSchemaSource(client).schemaFor(snapshot), undefined);
+    assert.equal(await createSchemaSource(client).schemaFor(snapshot, never), undefined);
   });
 
   it("falls back to version 2, and then to what is shipped", async () => {
@@ -101,9 +103,9 @@ describe("createSchemaSource", () => {
     });
     const withNone = new ScriptedClient({ lists: [refuse("NotFound", 404), refuse("Forbidden", 403)] });
 
-    assert.notEqual(await createSchemaSource(withTwo).schemaFor(widget), undefined);
+    assert.notEqual(await createSchemaSource(withTwo).schemaFor(widget, never), undefined);
     assert.deepEqual(withTwo.asked, ["get /openapi/v3", "get /openapi/v2"]);
-    assert.equal(await createSchemaSource(withNone).schemaFor(widget), undefined);
+    assert.equal(await createSchemaSource(withNone).schemaFor(widget, never), undefined);
   });
 
   it("asks again after a failure", async () => {
@@ -112,10 +114,10 @@ describe("createSchemaSource", () => {
     });
     const source = createSchemaSource(client);
 
-    await assert.rejects(source.schemaFor(widget), KubeApiError);
-    await assert.rejects(source.schemaFor(widget), KubeApiError);
+    await assert.rejects(source.schemaFor(widget, never), KubeApiError);
+    await assert.rejects(source.schemaFor(widget, never), KubeApiError);
 
-    assert.notEqual(await source.schemaFor(widget), undefined);
+    assert.notEqual(await source.schemaFor(widget, never), undefined);
   });
 
   it("stops waiting when its signal is aborted", async () => {
@@ -124,7 +126,7 @@ describe("createSchemaSource", () => {
 
     await assert.rejects(source.schemaFor(widget, AbortSignal.abort(new Error("stop"))), { message: "stop" });
 
-    assert.notEqual(await source.schemaFor(widget), undefined);
+    assert.notEqual(await source.schemaFor(widget, never), undefined);
   });
 });
 

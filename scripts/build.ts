@@ -5,7 +5,7 @@
  */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { build } from "esbuild";
 import { type Chunk, chunksPlugin } from "./build/chunks.ts";
 import { launcher, starter } from "./build/launcher.ts";
@@ -48,6 +48,12 @@ const programs: readonly Program[] = [
   },
 ];
 
+/** Files that the bundles read beside themselves, as the sources do. */
+const dataFiles = [
+  "src/embedded-cluster/schema/api-data.json.br",
+  "src/embedded-cluster/schema/api-text.json.br",
+];
+
 async function main(): Promise<void> {
   const files: OutputFile[] = [];
   const done = new Set<string>();
@@ -56,9 +62,14 @@ async function main(): Promise<void> {
     const absolute = doors.map((door) => join(root, door));
     files.push(...(await bundleAll(entry, absolute, done)), ...startersOf(name, nodeOptions));
   }
-  writeTree(dist, [...files, ...(await manPages())]);
+  files.push(...dataFiles.map(copyOf), ...(await manPages()));
+  writeTree(dist, files);
   // Fills the cache of compiled code, which may be read where it can no longer be written.
   programs.forEach(({ name }) => spawnSync(join(dist, name), ["--help"], { stdio: "ignore" }));
+}
+
+function copyOf(file: string): OutputFile {
+  return { path: join(lib, basename(file)), contents: readFileSync(join(root, file)) };
 }
 
 async function manPages(): Promise<readonly OutputFile[]> {
@@ -106,7 +117,7 @@ async function bundle(
     minifyWhitespace: true,
     legalComments: "linked",
     logLevel: "warning",
-    define: { WEIR_VERSION: JSON.stringify(versionOfPackage()) },
+    define: { WEIR_VERSION: JSON.stringify(versionOfPackage()), "import.meta.dirname": "__dirname" },
   });
   return outputFiles.map(({ path, contents }) => ({ path, contents }));
 }

@@ -1,5 +1,5 @@
 /**
- * Regenerates src/embedded-cluster/schema/{api-data,api-text}.ts, the facts about Kubernetes' built-in kinds
+ * Regenerates src/embedded-cluster/schema/{api-data,api-text}.json.br, the facts about Kubernetes' built-in kinds
  * that the embedded cluster serves and decodes by, from a running API server and the Go declarations of the
  * same version:
  *
@@ -34,13 +34,8 @@ const documents = await fetchServerDocuments({ url, token, caFile });
 const kubernetesVersion = versionOf(documents.version);
 const packages = readPackages(goModules, kubernetesVersion);
 const data = makeApiData(documents, packages);
-write("api-data.ts", "apiDataBrotli", "The types and resources of Kubernetes (ApiData)", data);
-write(
-  "api-text.ts",
-  "apiTextBrotli",
-  "The descriptions of Kubernetes' types (ApiText)",
-  makeApiText(documents, data),
-);
+write("api-data", data);
+write("api-text", makeApiText(documents, data));
 
 /** The packages that schemas come from; version "v1.34.2" of Kubernetes is "v0.34.2" of its libraries. */
 function readPackages(folder: string, version: string): ReadonlyMap<string, GoPackage> {
@@ -63,16 +58,9 @@ function versionOf(answer: JsonObject): string {
   return answer["gitVersion"];
 }
 
-/** A string in a module works alike when the sources run as they are and when they are bundled. */
-function write(file: string, name: string, meaning: string, value: object): void {
+function write(name: string, value: object): void {
   const json = Buffer.from(JSON.stringify(value));
   const packed = brotliCompressSync(json, { params: { [constants.BROTLI_PARAM_LGWIN]: 24 } });
-  const lines = [
-    `// Made by scripts/make-openapi-data.ts from Kubernetes ${kubernetesVersion}; do not edit.`,
-    `/** ${meaning}: JSON, brotli, base64. */`,
-    `export const ${name} =`,
-    `  "${packed.toString("base64")}";`,
-  ];
-  writeFileSync(join(target, file), `${lines.join("\n")}\n`);
-  console.log(`${file}: ${json.length} bytes of JSON in ${packed.length}`);
+  writeFileSync(join(target, `${name}.json.br`), packed);
+  console.log(`${name}: ${json.length} bytes of JSON in ${packed.length}`);
 }

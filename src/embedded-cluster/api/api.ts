@@ -60,9 +60,9 @@ async function route(parts: ApiParts, request: ApiRequest): Promise<Answer> {
     return fixed;
   }
   const document =
-    (await openApi.answer(request.path, request.headers.accept)) ??
+    openApi.answer(request.path, request.headers.accept) ??
     discover(context.registry, request.path, request.headers.accept);
-  return document ?? answerPath(parts, request);
+  return document ?? (await answerPath(parts, request));
 }
 
 async function answerPath(parts: ApiParts, request: ApiRequest): Promise<Answer> {

@@ -1,6 +1,5 @@
 /** The OpenAPI documents of all that is served, made when they are asked for and kept until the resources change. */
 import { createHash } from "node:crypto";
-import { brotliDecompressSync } from "node:zlib";
 import type { JsonObject } from "../../base/json.ts";
 import { apiVersionOf, type GroupVersionKind } from "../../kube/gvk.ts";
 import { parseAccept } from "../api/accept.ts";
@@ -9,6 +8,7 @@ import type { ResourceRegistry } from "../resources/resource-registry.ts";
 import type { ServedResource } from "../resources/served-resource.ts";
 import type { ApiText } from "../schema/api-data-format.ts";
 import type { ApiTypes } from "../schema/api-types.ts";
+import { readDataFile } from "../schema/data-file.ts";
 import { describedSchema, refsIn } from "./described-schemas.ts";
 import { documentV2 } from "./document-v2.ts";
 import { documentV3 } from "./documents-v3.ts";
@@ -31,11 +31,11 @@ export class OpenApiDocuments {
   }
 
   /** Answers /openapi/v2 and /openapi/v3 and what lies below; undefined for any other path. */
-  async answer(path: string, accept: string): Promise<Answer | undefined> {
+  answer(path: string, accept: string): Answer | undefined {
     if (!path.startsWith("/openapi/")) {
       return undefined;
     }
-    this.#text ??= await loadText();
+    this.#text ??= readDataFile("api-text");
     this.#forgetOutdated();
     if (path === "/openapi/v2") {
       return this.#answerV2(accept);
@@ -172,11 +172,4 @@ function customSchemas(resources: readonly ServedResource[]): Map<string, JsonOb
     }
   }
   return schemas;
-}
-
-async function loadText(): Promise<ApiText> {
-  const { apiTextBrotli } = await import("../schema/api-text.ts");
-  const json = brotliDecompressSync(Buffer.from(apiTextBrotli, "base64")).toString();
-  // The file is ours: the script that writes it is typed by the same interface.
-  return JSON.parse(json) as ApiText;
 }

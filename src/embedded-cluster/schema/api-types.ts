@@ -1,8 +1,7 @@
 /** The types of Kubernetes' built-in kinds, resolved from the shipped data: what a decoder needs of them. */
-import { brotliDecompressSync } from "node:zlib";
 import { isJsonObject, type JsonObject } from "../../base/json.ts";
-import { apiDataBrotli } from "./api-data.ts";
 import type { ApiData, FieldData } from "./api-data-format.ts";
+import { readDataFile } from "./data-file.ts";
 
 /** What a value of a field looks like in JSON; `go` is what the API server's errors call it. */
 export type Shape =
@@ -149,10 +148,7 @@ export class ApiTypes {
 
 /** Reads the shipped data; takes a few milliseconds. */
 export function loadApiTypes(): ApiTypes {
-  const json = brotliDecompressSync(Buffer.from(apiDataBrotli, "base64")).toString();
-  // The file is ours: the script that writes it is typed by the same interface.
-  const data = JSON.parse(json) as ApiData;
-  return new ApiTypes(data);
+  return new ApiTypes(readDataFile("api-data"));
 }
 
 function wordOf(gvk: JsonObject, field: string): string {

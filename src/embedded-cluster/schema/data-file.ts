@@ -1,0 +1,20 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { brotliDecompressSync } from "node:zlib";
+import type { ApiData, ApiText } from "./api-data-format.ts";
+
+/** The data files by name, and what each one holds. */
+interface DataFiles {
+  readonly "api-data": ApiData;
+  readonly "api-text": ApiText;
+}
+
+/**
+ * Reads a data file: JSON in brotli, in the folder of this module. `scripts/build.ts` copies the files to the folder
+ * of the bundles, so the same line finds them there.
+ */
+export function readDataFile<Name extends keyof DataFiles>(name: Name): DataFiles[Name] {
+  const packed = readFileSync(join(import.meta.dirname, `${name}.json.br`));
+  // The files are ours: the script that writes them is typed by the same interfaces.
+  return JSON.parse(brotliDecompressSync(packed).toString()) as DataFiles[Name];
+}

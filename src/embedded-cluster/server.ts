@@ -1,7 +1,7 @@
 /**
  * An API server in the process, for trying Weir out, for developing and for tests: real HTTPS on the loopback, good
  * enough that kubectl works against it. Requests come in through http/, are understood in api/, carried out in
- * verbs/ by the rules of rules/, and kept in storage/; controllers/ bring what was written to life.
+ * verbs/ by the rules of kinds/, and kept in storage/; controllers/ bring what was written to life.
  */
 import { randomBytes } from "node:crypto";
 import { type Clock, systemClock } from "../base/clock.ts";
@@ -11,16 +11,15 @@ import { type ApiContext, viewOf } from "./api/api-context.ts";
 import { bootstrap } from "./bootstrap/bootstrap.ts";
 import { runControllers } from "./controllers/all-controllers.ts";
 import { serveDefinitions } from "./custom-resources/serve-definitions.ts";
-import { builtinDefaulters } from "./defaults/all-defaults.ts";
 import { selfSigned } from "./http/certificate.ts";
 import { listen } from "./http/listener.ts";
+import { builtinDefaulters, kindOf } from "./kinds/all-kinds.ts";
 import { printKubeconfig } from "./kubeconfig.ts";
 import { OpenApiDocuments } from "./openapi/documents.ts";
 import { decodeProtobuf } from "./protobuf/decode-object.ts";
 import { BuiltinCodecs } from "./resources/builtin-codec.ts";
 import { builtinResources } from "./resources/builtin-resources.ts";
 import { ResourceRegistry } from "./resources/resource-registry.ts";
-import { rulesOf } from "./rules/all-rules.ts";
 import { type ApiType, type ApiTypes, loadApiTypes } from "./schema/api-types.ts";
 import { openFileJournal } from "./storage/file-journal.ts";
 import { type Journal, ObjectStore } from "./storage/object-store.ts";
@@ -124,7 +123,7 @@ function partsOf(
   bookmarkEveryMs: number,
 ): ApiParts {
   const codecs = new BuiltinCodecs(types, builtinDefaulters);
-  const registry = new ResourceRegistry(builtinResources(types, codecs, rulesOf));
+  const registry = new ResourceRegistry(builtinResources(types, codecs, kindOf));
   serveDefinitions(store, registry, { metadata: metadataType(types), mergeSchemas: codecs.mergeSchemas });
   const scaleCodec = codecs.ofKind("autoscaling", "v1", "Scale");
   if (scaleCodec === undefined) {

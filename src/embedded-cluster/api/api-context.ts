@@ -1,9 +1,9 @@
 import { randomInt, randomUUID } from "node:crypto";
 import type { Clock } from "../../base/clock.ts";
+import { ServiceAddresses } from "../kinds/service/service-addresses.ts";
 import type { ClusterView } from "../resources/kind-rules.ts";
 import type { ResourceRegistry } from "../resources/resource-registry.ts";
 import type { ObjectCodec } from "../resources/served-resource.ts";
-import { ServiceAddresses } from "../services/service-addresses.ts";
 import type { ObjectStore } from "../storage/object-store.ts";
 import { treeOf } from "../storage/stored-object.ts";
 

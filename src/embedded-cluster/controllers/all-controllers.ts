@@ -1,27 +1,27 @@
 import type { Logger } from "../../base/logger.ts";
 import type { ApiContext } from "../api/api-context.ts";
 import { nodeName } from "../bootstrap/system-objects.ts";
+import { CronJobController } from "../kinds/cron-job/controller.ts";
+import { DefinitionController } from "../kinds/custom-resource-definition/controller.ts";
+import { DaemonSetController } from "../kinds/daemon-set/controller.ts";
+import { DeploymentController } from "../kinds/deployment/controller.ts";
+import { DisruptionController } from "../kinds/disruption-budget/controller.ts";
+import { EndpointsController } from "../kinds/endpoints/controller.ts";
+import { JobController } from "../kinds/job/controller.ts";
+import { NamespaceController } from "../kinds/namespace/controller.ts";
+import { VolumeController } from "../kinds/persistent-volume/controller.ts";
+import { PodController } from "../kinds/pod/controller.ts";
+import { PodAddresses } from "../kinds/pod/pod-addresses.ts";
+import { ReplicaSetController } from "../kinds/replica-set/controller.ts";
+import { LoadBalancerController } from "../kinds/service/load-balancer-controller.ts";
+import { ServiceAccountController } from "../kinds/service-account/controller.ts";
+import { StatefulSetController } from "../kinds/stateful-set/controller.ts";
 import type { StoreEvent } from "../storage/bucket.ts";
 import { ClusterWriter } from "./cluster-writer.ts";
 import type { Controller } from "./controller.ts";
 import { ControllerLoop } from "./controller-loop.ts";
-import { DaemonSetController } from "./daemon-set-controller.ts";
-import { DefinitionController } from "./definition-controller.ts";
-import { DeploymentController } from "./deployment/deployment-controller.ts";
-import { DisruptionController } from "./disruption-controller.ts";
-import { EndpointsController } from "./endpoints-controller.ts";
 import { GarbageCollector } from "./garbage-collector.ts";
-import { CronJobController } from "./jobs/cron-job-controller.ts";
-import { JobController } from "./jobs/job-controller.ts";
-import { LoadBalancerController } from "./load-balancer-controller.ts";
-import { NamespaceController } from "./namespace-controller.ts";
 import { OwnerIndex } from "./owner-index.ts";
-import { PodAddresses } from "./pods/pod-addresses.ts";
-import { PodController } from "./pods/pod-controller.ts";
-import { ReplicaSetController } from "./replica-set-controller.ts";
-import { ServiceAccountController } from "./service-account-controller.ts";
-import { StatefulSetController } from "./stateful-set/stateful-set-controller.ts";
-import { VolumeController } from "./volume-controller.ts";
 
 /** Which controllers run, and how. */
 export interface ControllerPlan {

@@ -1,11 +1,11 @@
 import type { Unsubscribe } from "../../base/unsubscribe.ts";
+import { acceptNames, isEstablished } from "../kinds/custom-resource-definition/definition-names.ts";
 import type { ResourceRegistry } from "../resources/resource-registry.ts";
 import type { ServedResource } from "../resources/served-resource.ts";
 import { methodNotAllowedError } from "../status-errors.ts";
 import type { ObjectStore } from "../storage/object-store.ts";
 import { type StoredObject, treeOf } from "../storage/stored-object.ts";
 import { stringAt, type Tree } from "../tree.ts";
-import { acceptNames, isEstablished } from "./definition-names.ts";
 import { type CustomParts, servedVersions } from "./served-versions.ts";
 
 const bucket = "customresourcedefinitions.apiextensions.k8s.io";

@@ -1,15 +1,17 @@
 /** The resources that Kubernetes itself brings, made from the shipped discovery documents. */
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "../../base/json.ts";
 import { apiVersionOf, type GroupVersionKind, versionOf } from "../../kube/gvk.ts";
+import type { Kind } from "../kinds/kind.ts";
 import type { ApiTypes } from "../schema/api-types.ts";
-import { builtinColumns } from "../tables/cells.ts";
+import { tableColumns } from "../tables/cells.ts";
 import type { TableColumns } from "../tables/table.ts";
 import type { Tree } from "../tree.ts";
 import type { BuiltinCodecs } from "./builtin-codec.ts";
 import { conversionOf } from "./conversions.ts";
-import type { KindRules } from "./kind-rules.ts";
 import { builtinScale } from "./scale.ts";
 import { bucketOf, type ServedResource, type Subresource } from "./served-resource.ts";
+
+type KindOf = (bucket: string) => Kind;
 
 /** The resources of a group and version, in the order of discovery. */
 export interface GroupVersionResources {
@@ -18,15 +20,15 @@ export interface GroupVersionResources {
   readonly resources: readonly ServedResource[];
 }
 
-/** Makes all built-in resources. `rulesOf` gives the rules of a bucket, e.g. "deployments.apps". */
+/** Makes all built-in resources. `kindOf` tells what is known of the kind of a bucket, e.g. "deployments.apps". */
 export function builtinResources(
   types: ApiTypes,
   codecs: BuiltinCodecs,
-  rulesOf: (bucket: string) => KindRules,
+  kindOf: KindOf,
 ): readonly GroupVersionResources[] {
   const made: GroupVersionResources[] = [];
   for (const { group, version, entries } of discovered(types)) {
-    const make = (entry: JsonObject) => resourceOf(entry, { group, version }, types, codecs, rulesOf);
+    const make = (entry: JsonObject) => resourceOf(entry, { group, version }, types, codecs, kindOf);
     made.push({ group, version, resources: entries.flatMap((entry) => make(entry) ?? []) });
   }
   return made;
@@ -54,9 +56,9 @@ function resourceOf(
   at: GroupVersion,
   types: ApiTypes,
   codecs: BuiltinCodecs,
-  rulesOf: (bucket: string) => KindRules,
+  kindOf: KindOf,
 ): ServedResource | undefined {
-  const gvk = kindOf(entry["responseKind"], at);
+  const gvk = gvkOf(entry["responseKind"], at);
   const resource = textOf(entry["resource"]);
   const apiVersion = apiVersionOf(at.group, at.version);
   const { bucket, storageVersion, toStorage, fromStorage } = keptAs(at.group, resource, apiVersion);
@@ -65,6 +67,7 @@ function resourceOf(
   if (codec === undefined) {
     return undefined;
   }
+  const kind = kindOf(bucket);
   return {
     ...at,
     kind: gvk.kind,
@@ -82,10 +85,10 @@ function resourceOf(
     storageVersion,
     typeName,
     customSchema: undefined,
-    columns: columnsOf(types, at, resource),
+    columns: tableColumns(columnsOf(types, at, resource), kind.cells),
     custom: false,
     codec,
-    rules: rulesOf(bucket),
+    rules: kind.rules ?? {},
     versions: {
       atomOf: (version) => codecs.ofKind(gvk.group, versionOf(version), gvk.kind)?.atom,
       convert: (object, version) => convert(object, version, gvk.group, resource),
@@ -116,24 +119,27 @@ function keptAs(group: string, resource: string, apiVersion: string) {
   };
 }
 
-/** The columns as the data file has them. Events are kept in the core group whatever the group they are served in. */
-function columnsOf(types: ApiTypes, { group, version }: GroupVersion, resource: string): TableColumns {
+/** The columns of a collection, as the data file has them. */
+function columnsOf(
+  types: ApiTypes,
+  { group, version }: GroupVersion,
+  resource: string,
+): TableColumns["definitions"] {
   const root = group === "" ? `/api/${version}` : `/apis/${group}/${version}`;
-  const definitions = types.data.columns[`${root}/${resource}`] ?? [];
-  return builtinColumns(group === "events.k8s.io" ? resource : bucketOf(group, resource), definitions);
+  return types.data.columns[`${root}/${resource}`] ?? [];
 }
 
 function subresourcesOf(entry: JsonObject, at: GroupVersion): ReadonlyMap<string, Subresource> {
   const made = new Map<string, Subresource>();
   for (const one of objectsOf(entry["subresources"])) {
     const name = textOf(one["subresource"]);
-    made.set(name, { name, kind: kindOf(one["responseKind"], at), verbs: textsOf(one["verbs"]) });
+    made.set(name, { name, kind: gvkOf(one["responseKind"], at), verbs: textsOf(one["verbs"]) });
   }
   return made;
 }
 
 /** An empty group and version in discovery mean those of the resource. */
-function kindOf(responseKind: JsonValue | undefined, at: GroupVersion): GroupVersionKind {
+function gvkOf(responseKind: JsonValue | undefined, at: GroupVersion): GroupVersionKind {
   const gvk = isJsonObject(responseKind) ? responseKind : {};
   const version = textOf(gvk["version"]);
   return version === ""

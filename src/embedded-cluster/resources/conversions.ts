@@ -1,7 +1,8 @@
 /** Kinds that are served in more versions than the one in which they are kept. */
+
+import { autoscalerFromV1, autoscalerToV1 } from "../kinds/autoscaler/conversion.ts";
+import { coreEventFrom, eventFromCore } from "../kinds/event/conversion.ts";
 import type { Tree } from "../tree.ts";
-import { autoscalerFromV1, autoscalerToV1 } from "./conversions/autoscaler.ts";
-import { coreEventFrom, eventFromCore } from "./conversions/event.ts";
 
 /** How a version of a kind is kept. */
 export interface Conversion {

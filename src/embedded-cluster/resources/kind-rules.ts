@@ -1,6 +1,6 @@
 /** What the API server does with the objects of a kind beyond what their types say. */
 import type { FieldError } from "../field-errors.ts";
-import type { AddressPool } from "../services/service-addresses.ts";
+import type { AddressPool } from "../kinds/service/service-addresses.ts";
 import type { StoredObject } from "../storage/stored-object.ts";
 import { nodeAt, semanticallyEqual, type Tree } from "../tree.ts";
 import type { TextRule } from "../validate/text-rules.ts";

@@ -21,6 +21,16 @@ export function printAge(time: TreeNode | undefined, now: number): string {
   return Number.isNaN(then) ? "<unknown>" : printHumanDuration(now - then);
 }
 
+/** The name of an object. */
+export function nameOf(object: Tree): string {
+  return stringAt(object, "metadata", "name");
+}
+
+/** A text or number as it is; `otherwise` where there is none. */
+export function textOf(node: TreeNode | undefined, otherwise: string): string {
+  return typeof node === "string" || typeof node === "number" ? String(node) : otherwise;
+}
+
 /** The age of an object. */
 export function ageOf(object: Tree, now: number): string {
   return printAge(nodeAt(object, "metadata", "creationTimestamp"), now);

@@ -1,6 +1,7 @@
 /** What the specs of workloads have in common. */
 import { labelSelectorOf } from "../../kube/label-selector.ts";
 import { type FieldError, forbidden, invalid, notSupported, required } from "../field-errors.ts";
+import { checkPodTemplate } from "../kinds/pod/validate/pod-spec.ts";
 import {
   equalNodes,
   inKeyOrder,
@@ -13,7 +14,6 @@ import {
   treeAt,
 } from "../tree.ts";
 import { checkCounts, checkLabelSelector, checkNonNegative, checkText, isEmptySelector } from "./checks.ts";
-import { checkPodTemplate } from "./pod-spec.ts";
 import { percent } from "./text-rules.ts";
 
 /** A selector that must be there and select something; `kind` stands in the message. */

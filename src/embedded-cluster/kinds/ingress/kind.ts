@@ -1,0 +1,58 @@
+import { changesOf, type KindRules } from "../../resources/kind-rules.ts";
+import { treeOf } from "../../storage/stored-object.ts";
+import { ageOf, type Cells, nameOf } from "../../tables/cell-text.ts";
+import { ensureTree, listAt, nodeAt, stringAt, type Tree, treesAt } from "../../tree.ts";
+import type { Kind } from "../kind.ts";
+import { loadBalancers } from "../service/cells.ts";
+import { checkIngress } from "./validate.ts";
+
+/** The cells of Ingresses. */
+const ingressCells: Cells = (object, now) => [
+  nameOf(object),
+  stringAt(object, "spec", "ingressClassName") || "<none>",
+  ingressHosts(object),
+  loadBalancers(object),
+  listAt(object, "spec", "tls").length === 0 ? "80" : "80, 443",
+  ageOf(object, now),
+];
+
+function ingressHosts(ingress: Tree): string {
+  const rules = treesAt(ingress, "spec", "rules");
+  const hosts = rules.map((rule) => stringAt(rule, "host")).filter((host) => host !== "");
+  const shown = hosts.slice(0, 3).join(",");
+  if (hosts.length === 0) {
+    return "*";
+  }
+  return hosts.length >= 3 && rules.length > 3 ? `${shown} + ${rules.length - 3} more...` : shown;
+}
+
+/** The rules of Ingresses. One that names no class gets the one that is marked as the default. */
+const ingressRules: KindRules = {
+  generation: changesOf("spec"),
+  admit: (ingress, old, { cluster }) => {
+    const hasClass =
+      nodeAt(ingress, "spec", "ingressClassName") !== undefined ||
+      nodeAt(ingress, "metadata", "annotations", "kubernetes.io/ingress.class") !== undefined;
+    if (old !== undefined || hasClass) {
+      return;
+    }
+    const found = cluster
+      .all("ingressclasses.networking.k8s.io")
+      .map((stored) => treeOf(stored))
+      .find(
+        (one) =>
+          stringAt(one, "metadata", "annotations", "ingressclass.kubernetes.io/is-default-class") === "true",
+      );
+    if (found !== undefined) {
+      ensureTree(ingress, "spec")["ingressClassName"] = stringAt(found, "metadata", "name");
+    }
+  },
+  check: checkIngress,
+};
+
+/** Ingresses. */
+export const ingress: Kind = {
+  bucket: "ingresses.networking.k8s.io",
+  rules: ingressRules,
+  cells: ingressCells,
+};

@@ -1,0 +1,105 @@
+import { parseQuantity } from "../../../kube/quantity.ts";
+import { type FieldError, forbidden, invalid, notSupported, required } from "../../field-errors.ts";
+import { inKeyOrder, own, stringAt, stringMapAt, stringsAt, type Tree, treeAt } from "../../tree.ts";
+import { checkChoice, checkOptionalText, checkRequiredText } from "../../validate/checks.ts";
+import { dnsSubdomain } from "../../validate/text-rules.ts";
+import { accessModes, checkModes } from "../persistent-volume-claim/validate.ts";
+
+/** Fields of a volume's spec that are not its source. */
+const common = new Set([
+  "accessModes",
+  "capacity",
+  "claimRef",
+  "mountOptions",
+  "nodeAffinity",
+  "persistentVolumeReclaimPolicy",
+  "storageClassName",
+  "volumeAttributesClassName",
+  "volumeMode",
+]);
+
+/** The spec of a PersistentVolume. */
+export function checkVolume(volume: Tree): FieldError[] {
+  const spec = treeAt(volume, "spec") ?? {};
+  return [
+    ...(stringsAt(spec, "accessModes").length === 0 ? [required("spec.accessModes")] : []),
+    ...checkModes("spec.accessModes", spec, accessModes),
+    ...checkCapacity(spec),
+    ...checkChoice("spec.persistentVolumeReclaimPolicy", stringAt(spec, "persistentVolumeReclaimPolicy"), [
+      "Delete",
+      "Recycle",
+      "Retain",
+    ]),
+    ...checkSource(spec),
+    ...checkRecycling(spec),
+    ...checkOptionalText("spec.storageClassName", stringAt(spec, "storageClassName"), dnsSubdomain),
+    ...checkChoice("spec.volumeMode", stringAt(spec, "volumeMode"), ["Block", "Filesystem"]),
+  ];
+}
+
+function checkCapacity(spec: Tree): FieldError[] {
+  const capacity = stringMapAt(spec, "capacity");
+  const path = "spec.capacity";
+  const shown = capacity.size === 0 ? null : inKeyOrder(treeAt(spec, "capacity") ?? {});
+  const isStorageOnly = capacity.size === 1 && capacity.has("storage");
+  return [
+    ...(capacity.size === 0 ? [required(path)] : []),
+    ...(isStorageOnly ? [] : [notSupported(path, shown, ["storage"])]),
+    ...[...capacity].flatMap(([name, amount]) =>
+      (parseQuantity(amount) ?? 0n) <= 0n
+        ? [invalid(`${path}[${name}]`, amount, "must be greater than zero")]
+        : [],
+    ),
+  ];
+}
+
+/** The names of the sources of a volume: "hostPath", "csi". */
+export function sourcesOf(spec: Tree): readonly string[] {
+  return Object.keys(spec).filter((field) => !common.has(field) && treeAt(spec, field) !== undefined);
+}
+
+function checkSource(spec: Tree): FieldError[] {
+  const [first, ...more] = sourcesOf(spec);
+  if (first === undefined) {
+    return [required("spec", "must specify a volume type")];
+  }
+  const path = treeAt(spec, "hostPath");
+  return [
+    ...more.map((field) => forbidden(`spec.${field}`, "may not specify more than 1 volume type")),
+    ...(path === undefined ? [] : checkHostPath(stringAt(path, "path"))),
+    ...(treeAt(spec, "local") === undefined ? [] : checkLocal(spec)),
+    ...(own(spec, "csi") === undefined ? [] : checkDriver(treeAt(spec, "csi") ?? {})),
+  ];
+}
+
+/** Recycling empties a volume: not the whole machine. */
+function checkRecycling(spec: Tree): FieldError[] {
+  const isRoot = stringAt(spec, "hostPath", "path") === "/";
+  return isRoot && stringAt(spec, "persistentVolumeReclaimPolicy") === "Recycle"
+    ? [forbidden("spec.persistentVolumeReclaimPolicy", "may not be 'recycle' for a hostPath mount of '/'")]
+    : [];
+}
+
+function checkLocal(spec: Tree): FieldError[] {
+  return [
+    ...checkRequiredText("spec.local.path", stringAt(spec, "local", "path")),
+    ...(treeAt(spec, "nodeAffinity") === undefined
+      ? [required("spec.nodeAffinity", "Local volume requires node affinity")]
+      : []),
+  ];
+}
+
+function checkHostPath(path: string): FieldError[] {
+  const isOutside = path.split("/").includes("..");
+  return [
+    ...checkRequiredText("spec.hostPath.path", path),
+    ...(isOutside ? [invalid("spec.hostPath.path", path, "must not contain '..'")] : []),
+  ];
+}
+
+function checkDriver(csi: Tree): FieldError[] {
+  return [
+    ...checkRequiredText("spec.csi.driver", stringAt(csi, "driver")),
+    ...checkRequiredText("spec.csi.volumeHandle", stringAt(csi, "volumeHandle")),
+  ];
+}

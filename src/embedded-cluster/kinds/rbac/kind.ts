@@ -1,0 +1,40 @@
+import { ensureTree, setDefault, type Tree } from "../../tree.ts";
+import type { Defaults, Kind } from "../kind.ts";
+import { bindingCells } from "./cells.ts";
+import { clusterRoleBindingRules, clusterRoleRules, roleBindingRules, roleRules } from "./rules.ts";
+
+const rbac = "rbac.authorization.k8s.io";
+
+/** The defaults of bindings. */
+const rbacDefaults: Defaults = {
+  "io.k8s.api.rbac.v1.ClusterRoleBinding": defaultRoleRef,
+  "io.k8s.api.rbac.v1.RoleBinding": defaultRoleRef,
+  "io.k8s.api.rbac.v1.Subject": defaultSubject,
+};
+
+function defaultRoleRef(binding: Tree): void {
+  setDefault(ensureTree(binding, "roleRef"), "apiGroup", rbac);
+}
+
+function defaultSubject(subject: Tree): void {
+  if (subject["kind"] === "User" || subject["kind"] === "Group") {
+    setDefault(subject, "apiGroup", rbac);
+  }
+}
+
+/** Roles and bindings, in namespaces and of the cluster. */
+export const rbacKinds: readonly Kind[] = [
+  { bucket: "roles.rbac.authorization.k8s.io", rules: roleRules },
+  { bucket: "clusterroles.rbac.authorization.k8s.io", rules: clusterRoleRules },
+  {
+    bucket: "rolebindings.rbac.authorization.k8s.io",
+    rules: roleBindingRules,
+    defaults: rbacDefaults,
+    cells: bindingCells,
+  },
+  {
+    bucket: "clusterrolebindings.rbac.authorization.k8s.io",
+    rules: clusterRoleBindingRules,
+    cells: bindingCells,
+  },
+];

@@ -13,6 +13,14 @@ export interface FieldError {
   readonly message: string;
 }
 
+/** One fault, some, or a condition that stands for none. */
+type Part = FieldError | readonly FieldError[] | boolean;
+
+/** Joins faults, e.g. `faults(checkName(name), isGood || invalid(path, value, why), isTwice && duplicate(path, value))`. */
+export function faults(...parts: readonly Part[]): FieldError[] {
+  return parts.flatMap((part) => (typeof part === "boolean" ? [] : part));
+}
+
 /** A value is missing that must be there. */
 export function required(field: string, detail = ""): FieldError {
   return { reason: "FieldValueRequired", field, message: withDetail("Required value", detail) };

@@ -1,7 +1,7 @@
 /** What holds for the metadata of every object. */
 
 import { groupOf, versionOf } from "../../kube/gvk.ts";
-import { type FieldError, forbidden, invalid, required, tooLong } from "../field-errors.ts";
+import { type FieldError, faults, forbidden, invalid, required, tooLong } from "../field-errors.ts";
 import { isTrueAt, nodeAt, numberAt, stringAt, stringMapAt, stringsAt, type Tree, treesAt } from "../tree.ts";
 import { checkLabels, checkNonNegative, checkText, checkUnchanged } from "./checks.ts";
 import { asPrefix, dnsLabel, qualifiedKey, type TextRule } from "./text-rules.ts";
@@ -12,17 +12,17 @@ const maxAnnotations = 256 * 1024;
 export function checkNewMetadata(object: Tree, namespaced: boolean, nameRule: TextRule): FieldError[] {
   const generateName = stringAt(object, "metadata", "generateName");
   const name = stringAt(object, "metadata", "name");
-  return [
-    ...(generateName === "" ? [] : checkText("metadata.generateName", generateName, asPrefix(nameRule))),
-    ...(name === ""
-      ? [required("metadata.name", "name or generateName is required")]
-      : checkText("metadata.name", name, nameRule)),
-    ...checkNamespace(object, namespaced),
-    ...checkNonNegative("metadata.generation", nodeAt(object, "metadata", "generation")),
-    ...checkDescriptions(object),
-    ...checkFinalizers(object),
-    ...checkManagedFields(object),
-  ];
+  return faults(
+    generateName === "" || checkText("metadata.generateName", generateName, asPrefix(nameRule)),
+    name === ""
+      ? required("metadata.name", "name or generateName is required")
+      : checkText("metadata.name", name, nameRule),
+    checkNamespace(object, namespaced),
+    checkNonNegative("metadata.generation", nodeAt(object, "metadata", "generation")),
+    checkDescriptions(object),
+    checkFinalizers(object),
+    checkManagedFields(object),
+  );
 }
 
 /** The metadata of an object that replaces `old`. */
@@ -50,14 +50,11 @@ const immutable = [
 function checkVersion(object: Tree, old: Tree): FieldError[] {
   const generation = numberAt(object, "metadata", "generation") ?? 0;
   const version = stringAt(object, "metadata", "resourceVersion");
-  return [
-    ...(version === ""
-      ? [invalid("metadata.resourceVersion", version, "must be specified for an update")]
-      : []),
-    ...(generation < (numberAt(old, "metadata", "generation") ?? 0)
-      ? [invalid("metadata.generation", generation, "must not be decremented")]
-      : []),
-  ];
+  return faults(
+    version === "" && invalid("metadata.resourceVersion", version, "must be specified for an update"),
+    generation < (numberAt(old, "metadata", "generation") ?? 0) &&
+      invalid("metadata.generation", generation, "must not be decremented"),
+  );
 }
 
 function checkNamespace(object: Tree, namespaced: boolean): FieldError[] {
@@ -94,18 +91,15 @@ function checkOwners(object: Tree): FieldError[] {
   const owners = treesAt(object, "metadata", "ownerReferences");
   const controllers = owners.filter((owner) => isTrueAt(owner, "controller")).map(nameOwner);
   const [first, second] = controllers;
-  return [
-    ...owners.flatMap(checkOwner),
-    ...(second === undefined
-      ? []
-      : [
-          invalid(
-            "metadata.ownerReferences",
-            owners,
-            `Only one reference can have Controller set to true. Found "true" in references for ${first ?? ""} and ${second}`,
-          ),
-        ]),
-  ];
+  return faults(
+    owners.flatMap(checkOwner),
+    second === undefined ||
+      invalid(
+        "metadata.ownerReferences",
+        owners,
+        `Only one reference can have Controller set to true. Found "true" in references for ${first ?? ""} and ${second}`,
+      ),
+  );
 }
 
 function nameOwner(owner: Tree): string {
@@ -134,12 +128,10 @@ function checkFinalizers(object: Tree): FieldError[] {
   const finalizers = stringsAt(object, "metadata", "finalizers");
   const path = "metadata.finalizers";
   const isBoth = finalizers.includes("orphan") && finalizers.includes("foregroundDeletion");
-  return [
-    ...finalizers.flatMap((finalizer) => checkText(path, finalizer, qualifiedKey)),
-    ...(isBoth
-      ? [invalid(path, finalizers, "finalizer orphan and foregroundDeletion cannot be both set")]
-      : []),
-  ];
+  return faults(
+    finalizers.flatMap((finalizer) => checkText(path, finalizer, qualifiedKey)),
+    isBoth && invalid(path, finalizers, "finalizer orphan and foregroundDeletion cannot be both set"),
+  );
 }
 
 const standardFinalizers = ["kubernetes", "orphan", "foregroundDeletion"];
@@ -174,15 +166,13 @@ function checkManagedFields(object: Tree): FieldError[] {
     const path = `metadata.managedFields[${index}]`;
     const operation = stringAt(entry, "operation");
     const type = stringAt(entry, "fieldsType");
-    return [
-      ...(operation === "Apply" || operation === "Update"
-        ? []
-        : [invalid(`${path}.operation`, operation, "must be `Apply` or `Update`")]),
-      ...(type === "" || type === "FieldsV1"
-        ? []
-        : [invalid(`${path}.fieldsType`, type, "must be `FieldsV1`")]),
-      ...checkFieldManager(`${path}.manager`, stringAt(entry, "manager")),
-    ];
+    return faults(
+      operation === "Apply" ||
+        operation === "Update" ||
+        invalid(`${path}.operation`, operation, "must be `Apply` or `Update`"),
+      type === "" || type === "FieldsV1" || invalid(`${path}.fieldsType`, type, "must be `FieldsV1`"),
+      checkFieldManager(`${path}.manager`, stringAt(entry, "manager")),
+    );
   });
 }
 

@@ -1,6 +1,6 @@
 /** What the specs of workloads have in common. */
 import { labelSelectorOf } from "../../kube/label-selector.ts";
-import { type FieldError, forbidden, invalid, notSupported, required } from "../field-errors.ts";
+import { type FieldError, faults, forbidden, invalid, notSupported, required } from "../field-errors.ts";
 import { checkPodTemplate } from "../kinds/pod/validate/pod-spec.ts";
 import {
   equalNodes,
@@ -22,12 +22,10 @@ export function checkSelector(spec: Tree, kind: string): FieldError[] {
   if (selector === undefined) {
     return [required("spec.selector")];
   }
-  return [
-    ...checkLabelSelector("spec.selector", selector),
-    ...(isEmptySelector(selector)
-      ? [invalid("spec.selector", selector, `empty selector is invalid for ${kind}`)]
-      : []),
-  ];
+  return faults(
+    checkLabelSelector("spec.selector", selector),
+    isEmptySelector(selector) && invalid("spec.selector", selector, `empty selector is invalid for ${kind}`),
+  );
 }
 
 /** A template of pods that run for ever, selected by the workload's selector. */
@@ -44,12 +42,11 @@ export function checkLastingTemplate(spec: Tree, kind: string): FieldError[] {
 export function checkLastingSpec(template: Tree, kind: string): FieldError[] {
   const policy = stringAt(template, "spec", "restartPolicy");
   const path = "spec.template.spec";
-  return [
-    ...(policy === "Always" ? [] : [notSupported(`${path}.restartPolicy`, policy, ["Always"])]),
-    ...(nodeAt(template, "spec", "activeDeadlineSeconds") === undefined
-      ? []
-      : [forbidden(`${path}.activeDeadlineSeconds`, `activeDeadlineSeconds in ${kind} is not Supported`)]),
-  ];
+  return faults(
+    policy === "Always" || notSupported(`${path}.restartPolicy`, policy, ["Always"]),
+    nodeAt(template, "spec", "activeDeadlineSeconds") === undefined ||
+      forbidden(`${path}.activeDeadlineSeconds`, `activeDeadlineSeconds in ${kind} is not Supported`),
+  );
 }
 
 /** The selector must select the pods of the template. */
@@ -121,18 +118,17 @@ export function checkReplicaCounts(
   const total = numberAt(status, "replicas") ?? 0;
   const ready = numberAt(status, "readyReplicas") ?? 0;
   const available = numberAt(status, "availableReplicas") ?? 0;
-  return [
-    ...checkCounts("status", status, ["replicas", ...parts, ...more]),
-    ...parts.flatMap((part) => {
+  return faults(
+    checkCounts("status", status, ["replicas", ...parts, ...more]),
+    parts.flatMap((part) => {
       const count = numberAt(status, part) ?? 0;
       return count > total
         ? [invalid(`status.${part}`, count, "cannot be greater than status.replicas")]
         : [];
     }),
-    ...(available > ready
-      ? [invalid("status.availableReplicas", available, "cannot be greater than readyReplicas")]
-      : []),
-  ];
+    available > ready &&
+      invalid("status.availableReplicas", available, "cannot be greater than readyReplicas"),
+  );
 }
 
 /** A word of a field that must be one of some, with the whole object in the message. */

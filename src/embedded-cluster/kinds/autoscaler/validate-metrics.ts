@@ -1,5 +1,5 @@
 import { parseQuantity } from "../../../kube/quantity.ts";
-import { type FieldError, forbidden, invalid, notSupported, required } from "../../field-errors.ts";
+import { type FieldError, faults, forbidden, invalid, notSupported, required } from "../../field-errors.ts";
 import { nodeAt, numberAt, stringAt, type Tree, type TreeNode, treeAt } from "../../tree.ts";
 import { below, checkRequiredText } from "../../validate/checks.ts";
 import { dnsLabel, pathSegment } from "../../validate/text-rules.ts";
@@ -51,12 +51,12 @@ function checkObject(path: string, source: Tree): FieldError[] {
 function checkExternal(path: string, source: Tree): FieldError[] {
   const why = "a target value for metric and a per-pod target";
   const isBoth = hasTarget(source, "value") && hasTarget(source, "averageValue");
-  return [
-    ...checkName(path, source),
-    ...checkTarget(path, source),
-    ...needOne(path, source, ["value", "averageValue"], `must set either ${why.replace(" and ", " or ")}`),
-    ...(isBoth ? [forbidden(below(path, "target.value"), `may not set both ${why}`)] : []),
-  ];
+  return faults(
+    checkName(path, source),
+    checkTarget(path, source),
+    needOne(path, source, ["value", "averageValue"], `must set either ${why.replace(" and ", " or ")}`),
+    isBoth && forbidden(below(path, "target.value"), `may not set both ${why}`),
+  );
 }
 
 function checkPods(path: string, source: Tree): FieldError[] {
@@ -130,16 +130,15 @@ function checkTarget(path: string, source: Tree): FieldError[] {
   const type = stringAt(target, "type");
   const at = below(path, "target");
   const share = numberAt(target, "averageUtilization");
-  return [
-    ...(type === "" ? [required(below(at, "type"), "must specify a metric target type")] : []),
-    ...(kinds.includes(type)
-      ? []
-      : [invalid(below(at, "type"), type, "must be either Utilization, Value, or AverageValue")]),
-    ...["value", "averageValue"].flatMap((field) => checkPositive(below(at, field), nodeAt(target, field))),
-    ...(share !== undefined && share < 1
-      ? [invalid(below(at, "averageUtilization"), share, "must be greater than 0")]
-      : []),
-  ];
+  return faults(
+    type === "" && required(below(at, "type"), "must specify a metric target type"),
+    kinds.includes(type) ||
+      invalid(below(at, "type"), type, "must be either Utilization, Value, or AverageValue"),
+    ["value", "averageValue"].flatMap((field) => checkPositive(below(at, field), nodeAt(target, field))),
+    share !== undefined &&
+      share < 1 &&
+      invalid(below(at, "averageUtilization"), share, "must be greater than 0"),
+  );
 }
 
 function checkPositive(path: string, amount: TreeNode | undefined): FieldError[] {

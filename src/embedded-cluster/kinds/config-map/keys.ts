@@ -1,4 +1,4 @@
-import { type FieldError, forbidden } from "../../field-errors.ts";
+import { type FieldError, faults, forbidden } from "../../field-errors.ts";
 import { equalNodes, isTrueAt, own, stringMapAt, type Tree, treeAt } from "../../tree.ts";
 import { checkText } from "../../validate/checks.ts";
 import { configKey } from "../../validate/text-rules.ts";
@@ -32,10 +32,10 @@ export function checkImmutable(object: Tree, old: Tree, fields: readonly string[
     return [];
   }
   const why = "field is immutable when `immutable` is set";
-  return [
-    ...(isTrueAt(object, "immutable") ? [] : [forbidden("immutable", why)]),
-    ...fields.flatMap((field) =>
+  return faults(
+    isTrueAt(object, "immutable") || forbidden("immutable", why),
+    fields.flatMap((field) =>
       equalNodes(own(object, field), own(old, field)) ? [] : [forbidden(field, why)],
     ),
-  ];
+  );
 }

@@ -1,4 +1,4 @@
-import { type FieldError, invalid, tooLong } from "../../field-errors.ts";
+import { type FieldError, faults, invalid, tooLong } from "../../field-errors.ts";
 import type { KindRules } from "../../resources/kind-rules.ts";
 import { ageOf, type Cells, nameOf } from "../../tables/cell-text.ts";
 import { stringMapAt, type Tree, treeAt } from "../../tree.ts";
@@ -23,14 +23,14 @@ const configMapRules: KindRules = {
         ? [invalid(`data[${key}]`, key, "duplicate of key present in binaryData")]
         : [];
     const size = textBytes(map, "data") + encodedBytes(map, "binaryData");
-    return [
-      ...[...stringMapAt(map, "data").keys()].flatMap((key) => [
+    return faults(
+      [...stringMapAt(map, "data").keys()].flatMap((key) => [
         ...checkText(`data[${key}]`, key, configKey),
         ...twice(key),
       ]),
-      ...checkKeys(map, "binaryData"),
-      ...(size > maxBytes ? [tooLong("", maxBytes)] : []),
-    ];
+      checkKeys(map, "binaryData"),
+      size > maxBytes && tooLong("", maxBytes),
+    );
   },
   checkUpdate: (map, old) => checkImmutable(map, old, ["data", "binaryData"]),
 };

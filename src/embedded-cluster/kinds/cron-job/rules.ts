@@ -1,4 +1,4 @@
-import { type FieldError, invalid, notSupported, required } from "../../field-errors.ts";
+import { type FieldError, faults, invalid, notSupported, required } from "../../field-errors.ts";
 import { changesOf, type KindRules } from "../../resources/kind-rules.ts";
 import { isTrueAt, nodeAt, stringAt, type Tree, treeAt } from "../../tree.ts";
 import { checkChoice, checkCounts } from "../../validate/checks.ts";
@@ -17,36 +17,32 @@ const maxCronJobName = 52;
 
 function checkCronJob(job: Tree): FieldError[] {
   const name = stringAt(job, "metadata", "name");
-  return [
-    ...checkCronJobSpec(job),
-    ...(name.length > maxCronJobName
-      ? [invalid("metadata.name", name, "must be no more than 52 characters")]
-      : []),
-  ];
+  return faults(
+    checkCronJobSpec(job),
+    name.length > maxCronJobName && invalid("metadata.name", name, "must be no more than 52 characters"),
+  );
 }
 
 function checkCronJobSpec(job: Tree): FieldError[] {
   const spec = treeAt(job, "spec") ?? {};
   const template = treeAt(spec, "jobTemplate", "spec") ?? {};
   const selector = nodeAt(template, "selector");
-  return [
-    ...checkSchedule(stringAt(spec, "schedule")),
-    ...checkCounts("spec", spec, ["startingDeadlineSeconds"]),
-    ...checkTimeZone(nodeAt(spec, "timeZone")),
-    ...checkChoice("spec.concurrencyPolicy", stringAt(spec, "concurrencyPolicy"), [
+  return faults(
+    checkSchedule(stringAt(spec, "schedule")),
+    checkCounts("spec", spec, ["startingDeadlineSeconds"]),
+    checkTimeZone(nodeAt(spec, "timeZone")),
+    checkChoice("spec.concurrencyPolicy", stringAt(spec, "concurrencyPolicy"), [
       "Allow",
       "Forbid",
       "Replace",
     ]),
-    ...checkJobSpec("spec.jobTemplate.spec", template),
-    ...(selector === undefined
-      ? []
-      : [invalid("spec.jobTemplate.spec.selector", selector, "`selector` will be auto-generated")]),
-    ...(isTrueAt(template, "manualSelector")
-      ? [notSupported("spec.jobTemplate.spec.manualSelector", true, ["nil", "false"])]
-      : []),
-    ...checkCounts("spec", spec, ["successfulJobsHistoryLimit", "failedJobsHistoryLimit"]),
-  ];
+    checkJobSpec("spec.jobTemplate.spec", template),
+    selector === undefined ||
+      invalid("spec.jobTemplate.spec.selector", selector, "`selector` will be auto-generated"),
+    isTrueAt(template, "manualSelector") &&
+      notSupported("spec.jobTemplate.spec.manualSelector", true, ["nil", "false"]),
+    checkCounts("spec", spec, ["successfulJobsHistoryLimit", "failedJobsHistoryLimit"]),
+  );
 }
 
 function checkSchedule(schedule: string): FieldError[] {
@@ -54,18 +50,11 @@ function checkSchedule(schedule: string): FieldError[] {
     return [required("spec.schedule")];
   }
   const parsed = parseSchedule(schedule);
-  return [
-    ...("fault" in parsed ? [invalid("spec.schedule", schedule, parsed.fault)] : []),
-    ...(schedule.includes("TZ")
-      ? [
-          invalid(
-            "spec.schedule",
-            schedule,
-            "cannot use TZ or CRON_TZ in schedule, use timeZone field instead",
-          ),
-        ]
-      : []),
-  ];
+  return faults(
+    "fault" in parsed && invalid("spec.schedule", schedule, parsed.fault),
+    schedule.includes("TZ") &&
+      invalid("spec.schedule", schedule, "cannot use TZ or CRON_TZ in schedule, use timeZone field instead"),
+  );
 }
 
 function checkTimeZone(zone: Tree[string]): FieldError[] {

@@ -3,7 +3,7 @@
 import { isJsonObject } from "../../../base/json.ts";
 import { type Condition, setConditions } from "../../conditions.ts";
 import { parseJsonPath } from "../../custom-resources/json-path.ts";
-import { type FieldError, invalid, notSupported, required } from "../../field-errors.ts";
+import { type FieldError, faults, invalid, notSupported, required } from "../../field-errors.ts";
 import { changesOf, type KindRules } from "../../resources/kind-rules.ts";
 import {
   copyField,
@@ -57,12 +57,12 @@ export const definitionRules: KindRules = {
         nodeAt(definition, "spec", ...path),
         nodeAt(old, "spec", ...path),
       );
-    return [
-      ...(isEstablished(old) ? [...same("scope"), ...same("names", "kind")] : []),
-      ...same("group"),
-      ...same("names", "plural"),
-      ...checkDefinition(definition),
-    ];
+    return faults(
+      isEstablished(old) && faults(same("scope"), same("names", "kind")),
+      same("group"),
+      same("names", "plural"),
+      checkDefinition(definition),
+    );
   },
 };
 
@@ -92,35 +92,32 @@ function checkName(definition: Tree): FieldError[] {
 
 function checkDefinition(definition: Tree): FieldError[] {
   const spec = treeAt(definition, "spec") ?? {};
-  return [
-    ...checkGroup(stringAt(spec, "group")),
-    ...checkScope(stringAt(spec, "scope")),
-    ...checkSchemas(spec),
-    ...checkDefaultsAllowed(spec),
-    ...checkVersions(spec),
-    ...checkNames(treeAt(spec, "names") ?? {}),
-    ...checkShared(treesAt(spec, "versions")),
-    ...checkStored(definition, spec),
-    ...checkApproval(definition, stringAt(spec, "group")),
-    ...(isTrueAt(spec, "preserveUnknownFields")
-      ? [
-          invalid(
-            "spec.preserveUnknownFields",
-            true,
-            "cannot set to true, set x-kubernetes-preserve-unknown-fields to true in spec.versions[*].schema instead",
-          ),
-        ]
-      : []),
-  ];
+  return faults(
+    checkGroup(stringAt(spec, "group")),
+    checkScope(stringAt(spec, "scope")),
+    checkSchemas(spec),
+    checkDefaultsAllowed(spec),
+    checkVersions(spec),
+    checkNames(treeAt(spec, "names") ?? {}),
+    checkShared(treesAt(spec, "versions")),
+    checkStored(definition, spec),
+    checkApproval(definition, stringAt(spec, "group")),
+    isTrueAt(spec, "preserveUnknownFields") &&
+      invalid(
+        "spec.preserveUnknownFields",
+        true,
+        "cannot set to true, set x-kubernetes-preserve-unknown-fields to true in spec.versions[*].schema instead",
+      ),
+  );
 }
 
 function checkGroup(group: string): FieldError[] {
   if (group === "") {
     return [required("spec.group")];
   }
-  const faults = dnsSubdomain(group);
-  if (faults.length > 0) {
-    return [invalid("spec.group", group, faults.join(","))];
+  const found = dnsSubdomain(group);
+  if (found.length > 0) {
+    return [invalid("spec.group", group, found.join(","))];
   }
   return group.includes(".")
     ? []
@@ -162,22 +159,20 @@ function checkVersions(spec: Tree): FieldError[] {
   const names = versions.map((version) => stringAt(version, "name"));
   const stored = versions.filter((version) => isTrueAt(version, "storage"));
   const first = names[0] ?? "";
-  return [
-    ...checkEach("spec.versions", versions, (path, version) => checkVersion(path, version, versions)),
-    ...(new Set(names).size < names.length
-      ? [invalid("spec.versions", versions, "must contain unique version names")]
-      : []),
-    ...(stored.length === 1
-      ? []
-      : [invalid("spec.versions", versions, "must have exactly one version marked as storage version")]),
+  return faults(
+    checkEach("spec.versions", versions, (path, version) => checkVersion(path, version, versions)),
+    new Set(names).size < names.length &&
+      invalid("spec.versions", versions, "must contain unique version names"),
+    stored.length === 1 ||
+      invalid("spec.versions", versions, "must have exactly one version marked as storage version"),
     // The first version has a field of its own in the form of definitions that the API server judges.
-    ...(first === "" ? [] : checkLabel("spec.version", first)),
-  ];
+    first === "" || checkLabel("spec.version", first),
+  );
 }
 
 function checkLabel(path: string, name: string): FieldError[] {
-  const faults = dns1035Label(name);
-  return faults.length === 0 ? [] : [invalid(path, name, faults.join(","))];
+  const found = dns1035Label(name);
+  return found.length === 0 ? [] : [invalid(path, name, found.join(","))];
 }
 
 /** What versions may have in common; then it is judged once, where the API server keeps it. */
@@ -243,18 +238,15 @@ function checkColumn(path: string, column: Tree): FieldError[] {
   const type = stringAt(column, "type");
   const jsonPath = stringAt(column, "jsonPath");
   const why = `must be one of ${columnTypes.join(",")}`;
-  return [
-    ...(stringAt(column, "name") === "" ? [required(below(path, "name"))] : []),
-    ...(type === ""
-      ? [required(below(path, "type"), why)]
-      : columnTypes.includes(type)
-        ? []
-        : [invalid(below(path, "type"), type, why)]),
-    ...(jsonPath === "" ? [required(below(path, "JSONPath"))] : []),
-    ...(!/^[.[$@{]/.test(jsonPath) || parseJsonPath(jsonPath) === undefined
-      ? [invalid(below(path, "JSONPath"), jsonPath, "is an invalid path")]
-      : []),
-  ];
+  return faults(
+    stringAt(column, "name") === "" && required(below(path, "name")),
+    type === ""
+      ? required(below(path, "type"), why)
+      : columnTypes.includes(type) || invalid(below(path, "type"), type, why),
+    jsonPath === "" && required(below(path, "JSONPath")),
+    (!/^[.[$@{]/.test(jsonPath) || parseJsonPath(jsonPath) === undefined) &&
+      invalid(below(path, "JSONPath"), jsonPath, "is an invalid path"),
+  );
 }
 
 function checkNames(names: Tree): FieldError[] {
@@ -262,24 +254,24 @@ function checkNames(names: Tree): FieldError[] {
   const missing = ["plural", "singular", "kind", "listKind"].filter((field) => stringAt(names, field) === "");
   const kind = stringAt(names, "kind");
   const label = (field: string, value: string, prefix = ""): FieldError[] => {
-    const faults = dns1035Label(prefix === "" ? value : value.toLowerCase());
-    return value === "" || faults.length === 0
+    const found = dns1035Label(prefix === "" ? value : value.toLowerCase());
+    return value === "" || found.length === 0
       ? []
-      : [invalid(below(path, field), value, prefix + faults.join(","))];
+      : [invalid(below(path, field), value, prefix + found.join(","))];
   };
   const mixed = "may have mixed case, but should otherwise match: ";
-  return [
-    ...missing.map((field) => required(below(path, field))),
-    ...label("plural", stringAt(names, "plural")),
-    ...label("singular", stringAt(names, "singular")),
-    ...label("kind", kind, mixed),
-    ...label("listKind", stringAt(names, "listKind"), mixed),
-    ...stringsAt(names, "shortNames").flatMap((name, index) => label(`shortNames[${index}]`, name)),
-    ...(kind !== "" && kind === stringAt(names, "listKind")
-      ? [invalid(below(path, "listKind"), kind, "kind and listKind may not be the same")]
-      : []),
-    ...stringsAt(names, "categories").flatMap((name, index) => label(`categories[${index}]`, name)),
-  ];
+  return faults(
+    missing.map((field) => required(below(path, field))),
+    label("plural", stringAt(names, "plural")),
+    label("singular", stringAt(names, "singular")),
+    label("kind", kind, mixed),
+    label("listKind", stringAt(names, "listKind"), mixed),
+    stringsAt(names, "shortNames").flatMap((name, index) => label(`shortNames[${index}]`, name)),
+    kind !== "" &&
+      kind === stringAt(names, "listKind") &&
+      invalid(below(path, "listKind"), kind, "kind and listKind may not be the same"),
+    stringsAt(names, "categories").flatMap((name, index) => label(`categories[${index}]`, name)),
+  );
 }
 
 /** Versions in which objects may still be kept must stay. */

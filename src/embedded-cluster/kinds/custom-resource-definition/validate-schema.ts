@@ -11,7 +11,7 @@ import {
   keepsUnknown,
   valuesOf,
 } from "../../custom-resources/schema-walk.ts";
-import { type FieldError, forbidden, invalid, notSupported, required } from "../../field-errors.ts";
+import { type FieldError, faults, forbidden, invalid, notSupported, required } from "../../field-errors.ts";
 import type { TreeNode } from "../../tree.ts";
 
 type Level = "root" | "field" | "item";
@@ -32,27 +32,25 @@ function check(path: string, schema: JsonObject, level: Level): FieldError[] {
   const items = itemsOf(schema);
   const values = valuesOf(schema);
   const properties = schema["properties"];
-  return [
-    ...checkType(path, schema, level),
-    ...checkExtensions(path, schema),
-    ...checkListMap(path, schema),
-    ...checkDefault(path, schema),
-    ...(schema["type"] === "array" && items === undefined
-      ? [required(`${path}.items`, "must be specified")]
-      : []),
-    ...(schema["additionalProperties"] !== undefined && level === "root"
-      ? [forbidden(`${path}.additionalProperties`, "must not be used at the root")]
-      : []),
-    ...(items === undefined ? [] : check(`${path}.items`, items, "item")),
-    ...(values === undefined ? [] : check(`${path}.additionalProperties`, values, "field")),
-    ...Object.entries(isJsonObject(properties) ? properties : {}).flatMap(([name, field]) =>
+  return faults(
+    checkType(path, schema, level),
+    checkExtensions(path, schema),
+    checkListMap(path, schema),
+    checkDefault(path, schema),
+    schema["type"] === "array" && items === undefined && required(`${path}.items`, "must be specified"),
+    schema["additionalProperties"] !== undefined &&
+      level === "root" &&
+      forbidden(`${path}.additionalProperties`, "must not be used at the root"),
+    items === undefined || check(`${path}.items`, items, "item"),
+    values === undefined || check(`${path}.additionalProperties`, values, "field"),
+    Object.entries(isJsonObject(properties) ? properties : {}).flatMap(([name, field]) =>
       isJsonObject(field) && !(level === "root" && name === "metadata")
         ? check(`${path}.properties[${name}]`, field, "field")
         : [],
     ),
-    ...checkPattern(path, schema),
-    ...checkNested(path, schema),
-  ];
+    checkPattern(path, schema),
+    checkNested(path, schema),
+  );
 }
 
 const needed: Readonly<Record<Level, string>> = {
@@ -68,13 +66,13 @@ function checkType(path: string, schema: JsonObject, level: Level): FieldError[]
     const isFree = isMarked(schema, "x-kubernetes-int-or-string") || keepsUnknown(schema);
     return isFree ? [] : [required(at, needed[level])];
   }
-  return [
-    ...(types.includes(type) ? [] : [notSupported(at, type, types)]),
-    ...(level === "root" && type !== "object" ? [invalid(at, type, "must be object at the root")] : []),
-    ...(isEmbedded(schema) && type !== "object"
-      ? [invalid(at, type, "must be object if x-kubernetes-embedded-resource is true")]
-      : []),
-  ];
+  return faults(
+    types.includes(type) || notSupported(at, type, types),
+    level === "root" && type !== "object" && invalid(at, type, "must be object at the root"),
+    isEmbedded(schema) &&
+      type !== "object" &&
+      invalid(at, type, "must be object if x-kubernetes-embedded-resource is true"),
+  );
 }
 
 /** Lists whose items are told apart by keys hold objects, and say which keys. */
@@ -87,18 +85,15 @@ function checkListMap(path: string, schema: JsonObject): FieldError[] {
   if (!isMap) {
     return hasKeys ? [forbidden(at, "must not be set if x-kubernetes-list-type is not map")] : [];
   }
-  return [
-    ...(hasKeys ? [] : [required(at, "must not be empty if x-kubernetes-list-type is map")]),
-    ...(type === "object"
-      ? []
-      : [
-          invalid(
-            `${path}.items.type`,
-            typeof type === "string" ? type : "",
-            "must be object if parent array's x-kubernetes-list-type is map",
-          ),
-        ]),
-  ];
+  return faults(
+    hasKeys || required(at, "must not be empty if x-kubernetes-list-type is map"),
+    type === "object" ||
+      invalid(
+        `${path}.items.type`,
+        typeof type === "string" ? type : "",
+        "must be object if parent array's x-kubernetes-list-type is map",
+      ),
+  );
 }
 
 /** A default must be what it stands in for. */
@@ -157,18 +152,18 @@ function checkNested(path: string, schema: JsonObject): FieldError[] {
 function checkBranch(path: string, branch: JsonObject): FieldError[] {
   const properties = branch["properties"];
   const items = itemsOf(branch);
-  return [
-    ...Object.entries(forbiddenWithin).flatMap(([keyword, why]) => {
+  return faults(
+    Object.entries(forbiddenWithin).flatMap(([keyword, why]) => {
       const value = branch[keyword];
       return value === undefined || value === "" || value === false
         ? []
         : [forbidden(`${path}.${keyword}`, why)];
     }),
-    ...Object.entries(isJsonObject(properties) ? properties : {}).flatMap(([name, field]) =>
+    Object.entries(isJsonObject(properties) ? properties : {}).flatMap(([name, field]) =>
       isJsonObject(field) ? checkBranch(`${path}.properties[${name}]`, field) : [],
     ),
-    ...(items === undefined ? [] : checkBranch(`${path}.items`, items)),
-    ...checkPattern(path, branch),
-    ...checkNested(path, branch),
-  ];
+    items === undefined || checkBranch(`${path}.items`, items),
+    checkPattern(path, branch),
+    checkNested(path, branch),
+  );
 }

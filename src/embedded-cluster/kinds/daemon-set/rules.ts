@@ -1,4 +1,4 @@
-import { type FieldError, invalid, required } from "../../field-errors.ts";
+import { type FieldError, faults, invalid, required } from "../../field-errors.ts";
 import { changesOf, type KindRules } from "../../resources/kind-rules.ts";
 import { nodeAt, semanticallyEqual, stringAt, type Tree, treeAt } from "../../tree.ts";
 import { checkCounts, checkLabelSelector, isEmptySelector } from "../../validate/checks.ts";
@@ -51,21 +51,20 @@ function checkDaemonSet(set: Tree): FieldError[] {
   const template = treeAt(spec, "template") ?? {};
   const selector = treeAt(spec, "selector");
   const labels = treeAt(template, "metadata", "labels") ?? null;
-  return [
-    ...checkLabelSelector("spec.selector", selector),
+  return faults(
+    checkLabelSelector("spec.selector", selector),
     // Without a selector nothing is selected, and the API server says so here.
-    ...(selector === undefined || !selects(selector, template)
-      ? [invalid("spec.template.metadata.labels", labels, "`selector` does not match template `labels`")]
-      : []),
-    ...(selector !== undefined && isEmptySelector(selector)
-      ? [invalid("spec.selector", selector, "empty selector is invalid for daemonset")]
-      : []),
-    ...checkPodTemplate("spec.template", template),
-    ...checkLastingSpec(template, "DaemonSet"),
-    ...checkCounts("spec", spec, ["minReadySeconds"]),
-    ...checkStrategy(treeAt(spec, "updateStrategy")),
-    ...checkCounts("spec", spec, ["revisionHistoryLimit"]),
-  ];
+    (selector === undefined || !selects(selector, template)) &&
+      invalid("spec.template.metadata.labels", labels, "`selector` does not match template `labels`"),
+    selector !== undefined &&
+      isEmptySelector(selector) &&
+      invalid("spec.selector", selector, "empty selector is invalid for daemonset"),
+    checkPodTemplate("spec.template", template),
+    checkLastingSpec(template, "DaemonSet"),
+    checkCounts("spec", spec, ["minReadySeconds"]),
+    checkStrategy(treeAt(spec, "updateStrategy")),
+    checkCounts("spec", spec, ["revisionHistoryLimit"]),
+  );
 }
 
 const path = "spec.updateStrategy.rollingUpdate";
@@ -86,16 +85,14 @@ function checkRolling(rolling: Tree): FieldError[] {
   const { maxUnavailable, maxSurge } = rolling;
   const isUnavailable = amountOf(maxUnavailable) !== 0;
   const isSurging = amountOf(maxSurge) !== 0;
-  return [
-    ...checkAmountOrPercent(`${path}.maxUnavailable`, maxUnavailable),
-    ...checkAmountOrPercent(`${path}.maxSurge`, maxSurge),
-    ...checkAtMostAll(`${path}.maxUnavailable`, maxUnavailable),
-    ...checkAtMostAll(`${path}.maxSurge`, maxSurge),
-    ...(isUnavailable && isSurging
-      ? [invalid(`${path}.maxSurge`, maxSurge, "may not be set when maxUnavailable is non-zero")]
-      : []),
-    ...(!isUnavailable && !isSurging
-      ? [required(`${path}.maxUnavailable`, "cannot be 0 when maxSurge is 0")]
-      : []),
-  ];
+  return faults(
+    checkAmountOrPercent(`${path}.maxUnavailable`, maxUnavailable),
+    checkAmountOrPercent(`${path}.maxSurge`, maxSurge),
+    checkAtMostAll(`${path}.maxUnavailable`, maxUnavailable),
+    checkAtMostAll(`${path}.maxSurge`, maxSurge),
+    isUnavailable &&
+      isSurging &&
+      invalid(`${path}.maxSurge`, maxSurge, "may not be set when maxUnavailable is non-zero"),
+    !isUnavailable && !isSurging && required(`${path}.maxUnavailable`, "cannot be 0 when maxSurge is 0"),
+  );
 }

@@ -1,4 +1,4 @@
-import { type FieldError, forbidden, invalid, required } from "../../field-errors.ts";
+import { type FieldError, faults, forbidden, invalid, required } from "../../field-errors.ts";
 import { changesOf, type KindRules } from "../../resources/kind-rules.ts";
 import { numberAt, stringAt, type Tree, treeAt } from "../../tree.ts";
 import { checkCounts } from "../../validate/checks.ts";
@@ -70,12 +70,10 @@ function checkStrategy(strategy: Tree | undefined): FieldError[] {
 function checkRolling(rolling: Tree): FieldError[] {
   const { maxUnavailable, maxSurge } = rolling;
   const isStuck = amountOf(maxUnavailable) === 0 && amountOf(maxSurge) === 0;
-  return [
-    ...checkAmountOrPercent(`${path}.maxUnavailable`, maxUnavailable),
-    ...checkAmountOrPercent(`${path}.maxSurge`, maxSurge),
-    ...(isStuck
-      ? [invalid(`${path}.maxUnavailable`, maxUnavailable, "may not be 0 when `maxSurge` is 0")]
-      : []),
-    ...checkAtMostAll(`${path}.maxUnavailable`, maxUnavailable),
-  ];
+  return faults(
+    checkAmountOrPercent(`${path}.maxUnavailable`, maxUnavailable),
+    checkAmountOrPercent(`${path}.maxSurge`, maxSurge),
+    isStuck && invalid(`${path}.maxUnavailable`, maxUnavailable, "may not be 0 when `maxSurge` is 0"),
+    checkAtMostAll(`${path}.maxUnavailable`, maxUnavailable),
+  );
 }

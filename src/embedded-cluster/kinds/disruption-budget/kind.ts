@@ -1,4 +1,4 @@
-import { type FieldError, invalid } from "../../field-errors.ts";
+import { type FieldError, faults, invalid } from "../../field-errors.ts";
 import { changesOf, type KindRules } from "../../resources/kind-rules.ts";
 import { ageOf, type Cells, nameOf, textOf } from "../../tables/cell-text.ts";
 import { nodeAt, numberAt, own, type Tree, treeAt } from "../../tree.ts";
@@ -22,13 +22,12 @@ const disruptionBudgetRules: KindRules = {
   check: (budget) => {
     const spec = treeAt(budget, "spec") ?? {};
     const policy = nodeAt(spec, "unhealthyPodEvictionPolicy");
-    return [
-      ...checkBounds(spec),
-      ...checkLabelSelector("spec.selector", treeAt(spec, "selector")),
-      ...(typeof policy === "string"
-        ? checkChoice("spec.unhealthyPodEvictionPolicy", policy, ["AlwaysAllow", "IfHealthyBudget"])
-        : []),
-    ];
+    return faults(
+      checkBounds(spec),
+      checkLabelSelector("spec.selector", treeAt(spec, "selector")),
+      typeof policy === "string" &&
+        checkChoice("spec.unhealthyPodEvictionPolicy", policy, ["AlwaysAllow", "IfHealthyBudget"]),
+    );
   },
   checkStatus: (budget) =>
     checkCounts("status", treeAt(budget, "status"), [
@@ -42,13 +41,13 @@ const disruptionBudgetRules: KindRules = {
 function checkBounds(spec: Tree): FieldError[] {
   const bounds = ["minAvailable", "maxUnavailable"].filter((field) => nodeAt(spec, field) !== undefined);
   const why = "minAvailable and maxUnavailable cannot be both set";
-  return [
-    ...(bounds.length > 1 ? [invalid("spec", internalForm(spec), why)] : []),
-    ...bounds.flatMap((field) => [
+  return faults(
+    bounds.length > 1 && invalid("spec", internalForm(spec), why),
+    bounds.flatMap((field) => [
       ...checkAmountOrPercent(`spec.${field}`, own(spec, field)),
       ...checkAtMostAll(`spec.${field}`, own(spec, field)),
     ]),
-  ];
+  );
 }
 
 /** The API server shows a spec by the names of its own fields. */

@@ -1,4 +1,4 @@
-import { duplicate, type FieldError, invalid, required, tooMany } from "../../field-errors.ts";
+import { duplicate, type FieldError, faults, invalid, required, tooMany } from "../../field-errors.ts";
 import { changesOf, type KindRules } from "../../resources/kind-rules.ts";
 import { nodeAt, own, stringAt, stringsAt, type Tree, treesAt } from "../../tree.ts";
 import { checkEndpointIp, checkIp, familyOf } from "../../validate/addresses.ts";
@@ -33,12 +33,12 @@ function checkPorts(ports: readonly Tree[]): FieldError[] {
   return checkEach("ports", [...ports], (path, port) => {
     const name = stringAt(port, "name");
     const isTwice = names.indexOf(name) < ports.indexOf(port);
-    return [
-      ...checkOptionalText(below(path, "name"), name, dnsLabel),
-      ...(isTwice ? [duplicate(below(path, "name"), name)] : []),
-      ...checkChoice(below(path, "protocol"), stringAt(port, "protocol"), protocols),
-      ...checkAppProtocol(below(path, "appProtocol"), nodeAt(port, "appProtocol")),
-    ];
+    return faults(
+      checkOptionalText(below(path, "name"), name, dnsLabel),
+      isTwice && duplicate(below(path, "name"), name),
+      checkChoice(below(path, "protocol"), stringAt(port, "protocol"), protocols),
+      checkAppProtocol(below(path, "appProtocol"), nodeAt(port, "appProtocol")),
+    );
   });
 }
 
@@ -47,13 +47,13 @@ const mostAddresses = 100;
 function checkEndpoint(path: string, endpoint: Tree, type: string): FieldError[] {
   const addresses = stringsAt(endpoint, "addresses");
   const at = below(path, "addresses");
-  return [
-    ...(addresses.length === 0 ? [required(at, "must contain at least 1 address")] : []),
-    ...(addresses.length > mostAddresses ? [tooMany(at, addresses.length, mostAddresses)] : []),
-    ...addresses.flatMap((address, index) => checkTyped(at, index, address, type)),
-    ...checkOptionalText(below(path, "nodeName"), stringAt(endpoint, "nodeName"), dnsSubdomain),
-    ...checkOptionalText(below(path, "hostname"), stringAt(endpoint, "hostname"), dnsLabel),
-  ];
+  return faults(
+    addresses.length === 0 && required(at, "must contain at least 1 address"),
+    addresses.length > mostAddresses && tooMany(at, addresses.length, mostAddresses),
+    addresses.flatMap((address, index) => checkTyped(at, index, address, type)),
+    checkOptionalText(below(path, "nodeName"), stringAt(endpoint, "nodeName"), dnsSubdomain),
+    checkOptionalText(below(path, "hostname"), stringAt(endpoint, "hostname"), dnsLabel),
+  );
 }
 
 function checkTyped(path: string, index: number, address: string, type: string): FieldError[] {
@@ -65,8 +65,8 @@ function checkTyped(path: string, index: number, address: string, type: string):
   if (errors.length > 0 || (type !== "IPv4" && type !== "IPv6")) {
     return type === "IPv4" || type === "IPv6" ? errors : [];
   }
-  return [
-    ...(familyOf(address) === type ? [] : [invalid(path, address, `must be an ${type} address`)]),
-    ...checkEndpointIp(at, address),
-  ];
+  return faults(
+    familyOf(address) === type || invalid(path, address, `must be an ${type} address`),
+    checkEndpointIp(at, address),
+  );
 }

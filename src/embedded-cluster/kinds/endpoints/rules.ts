@@ -1,4 +1,4 @@
-import { type FieldError, required } from "../../field-errors.ts";
+import { type FieldError, faults, required } from "../../field-errors.ts";
 import type { KindRules } from "../../resources/kind-rules.ts";
 import { nodeAt, stringAt, type Tree, treesAt } from "../../tree.ts";
 import { checkEndpointIp, checkIp } from "../../validate/addresses.ts";
@@ -22,17 +22,19 @@ function checkSubset(path: string, subset: Tree): FieldError[] {
   const fields = ["addresses", "notReadyAddresses"];
   const ports = treesAt(subset, "ports");
   const isEmpty = fields.every((field) => treesAt(subset, field).length === 0);
-  return [
-    ...(isEmpty ? [required(path, "must specify `addresses` or `notReadyAddresses`")] : []),
-    ...fields.flatMap((field) => checkEach(below(path, field), treesAt(subset, field), checkAddress)),
-    ...checkEach(below(path, "ports"), ports, (at, port) => [
-      ...(stringAt(port, "name") === "" && ports.length > 1 ? [required(below(at, "name"))] : []),
-      ...checkOptionalText(below(at, "name"), stringAt(port, "name"), dnsLabel),
-      ...checkPort(below(at, "port"), nodeAt(port, "port")),
-      ...checkRequiredChoice(below(at, "protocol"), stringAt(port, "protocol"), protocols),
-      ...checkAppProtocol(below(at, "appProtocol"), nodeAt(port, "appProtocol")),
-    ]),
-  ];
+  return faults(
+    isEmpty && required(path, "must specify `addresses` or `notReadyAddresses`"),
+    fields.flatMap((field) => checkEach(below(path, field), treesAt(subset, field), checkAddress)),
+    checkEach(below(path, "ports"), ports, (at, port) =>
+      faults(
+        stringAt(port, "name") === "" && ports.length > 1 && required(below(at, "name")),
+        checkOptionalText(below(at, "name"), stringAt(port, "name"), dnsLabel),
+        checkPort(below(at, "port"), nodeAt(port, "port")),
+        checkRequiredChoice(below(at, "protocol"), stringAt(port, "protocol"), protocols),
+        checkAppProtocol(below(at, "appProtocol"), nodeAt(port, "appProtocol")),
+      ),
+    ),
+  );
 }
 
 function checkAddress(path: string, address: Tree): FieldError[] {

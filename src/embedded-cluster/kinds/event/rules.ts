@@ -1,4 +1,4 @@
-import { type FieldError, invalid, required } from "../../field-errors.ts";
+import { type FieldError, faults, invalid, required } from "../../field-errors.ts";
 import type { KindRules } from "../../resources/kind-rules.ts";
 import { stringAt, type Tree } from "../../tree.ts";
 
@@ -41,15 +41,15 @@ const limits: Readonly<Record<string, number>> = {
 function checkNew(event: Tree): FieldError[] {
   const about = stringAt(event, "involvedObject", "namespace");
   const isFree = ["default", "kube-system"].includes(stringAt(event, "metadata", "namespace"));
-  return [
-    ...(about === "" && !isFree ? [invalid("involvedObject.namespace", about, mismatch)] : []),
-    ...["reportingComponent", "reportingInstance", "action", "reason"].flatMap((field) =>
+  return faults(
+    about === "" && !isFree && invalid("involvedObject.namespace", about, mismatch),
+    ["reportingComponent", "reportingInstance", "action", "reason"].flatMap((field) =>
       stringAt(event, field) === "" ? [required(field)] : [],
     ),
-    ...Object.entries(limits).flatMap(([field, limit]) =>
+    Object.entries(limits).flatMap(([field, limit]) =>
       stringAt(event, field).length > limit
         ? [invalid(field, "", `can have at most ${limit} characters`)]
         : [],
     ),
-  ];
+  );
 }

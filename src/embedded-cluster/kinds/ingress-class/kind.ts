@@ -1,4 +1,4 @@
-import { type FieldError, forbidden, required, tooLong } from "../../field-errors.ts";
+import { type FieldError, faults, forbidden, required, tooLong } from "../../field-errors.ts";
 import { changesOf, type KindRules } from "../../resources/kind-rules.ts";
 import { ageOf, type Cells, nameOf } from "../../tables/cell-text.ts";
 import { nodeAt, setDefault, stringAt, type Tree, treeAt } from "../../tree.ts";
@@ -40,11 +40,11 @@ const ingressClassRules: KindRules = {
   check: (one) => {
     const spec = treeAt(one, "spec") ?? {};
     const controller = stringAt(spec, "controller");
-    return [
-      ...(controller.length > 250 ? [tooLong("spec.controller", 250)] : []),
-      ...checkDomainPath("spec.controller", controller),
-      ...checkParameters(treeAt(spec, "parameters")),
-    ];
+    return faults(
+      controller.length > 250 && tooLong("spec.controller", 250),
+      checkDomainPath("spec.controller", controller),
+      checkParameters(treeAt(spec, "parameters")),
+    );
   },
   checkUpdate: (one, old) =>
     checkUnchanged("spec.controller", nodeAt(one, "spec", "controller"), nodeAt(old, "spec", "controller")),

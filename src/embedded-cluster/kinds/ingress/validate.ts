@@ -1,4 +1,4 @@
-import { type FieldError, invalid, notSupported, required } from "../../field-errors.ts";
+import { type FieldError, faults, invalid, notSupported, required } from "../../field-errors.ts";
 import { nodeAt, numberAt, stringAt, stringsAt, type Tree, treeAt, treesAt } from "../../tree.ts";
 import { familyOf } from "../../validate/addresses.ts";
 import {
@@ -23,20 +23,20 @@ export function checkIngress(ingress: Tree): FieldError[] {
   const spec = treeAt(ingress, "spec") ?? {};
   const backend = treeAt(spec, "defaultBackend");
   const rules = treesAt(spec, "rules");
-  return [
-    ...(rules.length === 0 && backend === undefined
-      ? [invalid("spec", null, "either `defaultBackend` or `rules` must be specified")]
-      : []),
-    ...(backend === undefined ? [] : checkBackend("spec.defaultBackend", backend)),
-    ...checkEach("spec.rules", rules, checkRule),
-    ...checkEach("spec.tls", treesAt(spec, "tls"), (path, tls) => [
+  return faults(
+    rules.length === 0 &&
+      backend === undefined &&
+      invalid("spec", null, "either `defaultBackend` or `rules` must be specified"),
+    backend === undefined || checkBackend("spec.defaultBackend", backend),
+    checkEach("spec.rules", rules, checkRule),
+    checkEach("spec.tls", treesAt(spec, "tls"), (path, tls) => [
       ...stringsAt(tls, "hosts").flatMap((host, index) =>
         checkHost(`${below(path, "hosts")}[${index}]`, host),
       ),
       ...checkOptionalText(below(path, "secretName"), stringAt(tls, "secretName"), dnsSubdomain),
     ]),
-    ...checkOptionalText("spec.ingressClassName", stringAt(spec, "ingressClassName"), dnsSubdomain),
-  ];
+    checkOptionalText("spec.ingressClassName", stringAt(spec, "ingressClassName"), dnsSubdomain),
+  );
 }
 
 function checkHost(path: string, host: string): FieldError[] {
@@ -48,12 +48,12 @@ function checkRule(path: string, rule: Tree): FieldError[] {
   const at = below(path, "host");
   const http = treeAt(rule, "http");
   const paths = treesAt(http, "paths");
-  return [
-    ...(familyOf(host) === undefined ? [] : [invalid(at, host, "must be a DNS name, not an IP address")]),
-    ...(host === "" ? [] : checkHost(at, host)),
-    ...(http !== undefined && paths.length === 0 ? [required(below(path, "http.paths"))] : []),
-    ...checkEach(below(path, "http.paths"), paths, checkPath),
-  ];
+  return faults(
+    familyOf(host) === undefined || invalid(at, host, "must be a DNS name, not an IP address"),
+    host === "" || checkHost(at, host),
+    http !== undefined && paths.length === 0 && required(below(path, "http.paths")),
+    checkEach(below(path, "http.paths"), paths, checkPath),
+  );
 }
 
 const pathTypes = ["Exact", "ImplementationSpecific", "Prefix"];
@@ -67,15 +67,13 @@ function checkPath(path: string, entry: Tree): FieldError[] {
   }
   const isFree = type === "ImplementationSpecific";
   const isRelative = !text.startsWith("/") && !(isFree && text === "");
-  return [
-    ...(pathTypes.includes(type)
-      ? isRelative
-        ? [invalid(at, text, "must be an absolute path")]
-        : []
-      : [notSupported(below(path, "pathType"), type, pathTypes)]),
-    ...(isFree || !pathTypes.includes(type) ? [] : checkPlainPath(at, text)),
-    ...checkBackend(below(path, "backend"), treeAt(entry, "backend") ?? {}),
-  ];
+  return faults(
+    pathTypes.includes(type)
+      ? isRelative && invalid(at, text, "must be an absolute path")
+      : notSupported(below(path, "pathType"), type, pathTypes),
+    isFree || !pathTypes.includes(type) || checkPlainPath(at, text),
+    checkBackend(below(path, "backend"), treeAt(entry, "backend") ?? {}),
+  );
 }
 
 const badParts = ["//", "/./", "/../", "%2f", "%2F"];
@@ -127,11 +125,11 @@ function checkBackendPort(path: string, port: Tree): FieldError[] {
 /** A reference to an object by group, kind and name. */
 export function checkReference(path: string, reference: Tree): FieldError[] {
   const group = nodeAt(reference, "apiGroup");
-  return [
-    ...(typeof group === "string" ? checkText(below(path, "apiGroup"), group, dnsSubdomain) : []),
-    ...checkRequiredText(below(path, "kind"), stringAt(reference, "kind"), pathSegment),
-    ...checkRequiredText(below(path, "name"), stringAt(reference, "name"), pathSegment),
-  ];
+  return faults(
+    typeof group === "string" && checkText(below(path, "apiGroup"), group, dnsSubdomain),
+    checkRequiredText(below(path, "kind"), stringAt(reference, "kind"), pathSegment),
+    checkRequiredText(below(path, "name"), stringAt(reference, "name"), pathSegment),
+  );
 }
 
 const pathRegex = "[A-Za-z0-9/\\-._~%!$&'()*+,;=:]+";
@@ -146,10 +144,8 @@ export function checkDomainPath(path: string, text: string): FieldError[] {
   if (domain === "" || below === "") {
     return [invalid(path, text, 'must be a domain-prefixed path (such as "acme.io/foo")')];
   }
-  return [
-    ...dnsSubdomain(domain).map((message) => invalid(path, domain, message)),
-    ...(new RegExp(`^${pathRegex}$`).test(below)
-      ? []
-      : [invalid(path, below, withRegex("Invalid path", pathRegex))]),
-  ];
+  return faults(
+    dnsSubdomain(domain).map((message) => invalid(path, domain, message)),
+    new RegExp(`^${pathRegex}$`).test(below) || invalid(path, below, withRegex("Invalid path", pathRegex)),
+  );
 }

@@ -1,4 +1,4 @@
-import { type FieldError, invalid, notSupported, required } from "../../field-errors.ts";
+import { type FieldError, faults, invalid, notSupported, required } from "../../field-errors.ts";
 import { changesOf, type KindRules } from "../../resources/kind-rules.ts";
 import {
   ensureTree,
@@ -115,35 +115,28 @@ const failureActions = ["Count", "FailIndex", "FailJob", "Ignore"];
 function checkPolicies(path: string, spec: Tree): FieldError[] {
   const replacement = nodeAt(spec, "podReplacementPolicy");
   const managedBy = stringAt(spec, "managedBy");
-  return [
-    ...checkEach(
+  return faults(
+    checkEach(
       below(path, "podFailurePolicy.rules"),
       treesAt(spec, "podFailurePolicy", "rules"),
       checkFailure,
     ),
-    ...checkSuccess(path, spec),
-    ...(typeof replacement === "string"
-      ? checkChoice(below(path, "podReplacementPolicy"), replacement, ["Failed", "TerminatingOrFailed"])
-      : []),
-    ...(managedBy === "" || managedBy.indexOf("/") > 0
-      ? []
-      : [
-          invalid(
-            below(path, "managedBy"),
-            managedBy,
-            'must be a domain-prefixed path (such as "acme.io/foo")',
-          ),
-        ]),
-  ];
+    checkSuccess(path, spec),
+    typeof replacement === "string" &&
+      checkChoice(below(path, "podReplacementPolicy"), replacement, ["Failed", "TerminatingOrFailed"]),
+    managedBy === "" ||
+      managedBy.indexOf("/") > 0 ||
+      invalid(below(path, "managedBy"), managedBy, 'must be a domain-prefixed path (such as "acme.io/foo")'),
+  );
 }
 
 function checkFailure(path: string, rule: Tree): FieldError[] {
   const hasReason = treeAt(rule, "onExitCodes") !== undefined || treesAt(rule, "onPodConditions").length > 0;
   const why = "specifying one of OnExitCodes and OnPodConditions is required";
-  return [
-    ...checkChoice(below(path, "action"), stringAt(rule, "action"), failureActions),
-    ...(hasReason ? [] : [{ reason: "FieldValueInvalid", field: path, message: `Invalid value: ${why}` }]),
-  ];
+  return faults(
+    checkChoice(below(path, "action"), stringAt(rule, "action"), failureActions),
+    hasReason || { reason: "FieldValueInvalid", field: path, message: `Invalid value: ${why}` },
+  );
 }
 
 /** Which indexes make a job a success is a question only where there are indexes. */
@@ -169,15 +162,15 @@ function checkSuccess(path: string, spec: Tree): FieldError[] {
 function checkMode(path: string, spec: Tree): FieldError[] {
   const mode = stringAt(spec, "completionMode");
   const perIndex = nodeAt(spec, "backoffLimitPerIndex");
-  return [
-    ...(mode === "" ? [] : checkChoice(below(path, "completionMode"), mode, ["NonIndexed", "Indexed"])),
-    ...(mode === "Indexed" && nodeAt(spec, "completions") === undefined
-      ? [required(below(path, "completions"), "when completion mode is Indexed")]
-      : []),
-    ...(mode !== "Indexed" && perIndex !== undefined
-      ? [invalid(below(path, "backoffLimitPerIndex"), perIndex, "requires indexed completion mode")]
-      : []),
-  ];
+  return faults(
+    mode === "" || checkChoice(below(path, "completionMode"), mode, ["NonIndexed", "Indexed"]),
+    mode === "Indexed" &&
+      nodeAt(spec, "completions") === undefined &&
+      required(below(path, "completions"), "when completion mode is Indexed"),
+    mode !== "Indexed" &&
+      perIndex !== undefined &&
+      invalid(below(path, "backoffLimitPerIndex"), perIndex, "requires indexed completion mode"),
+  );
 }
 
 function checkRestart(path: string, spec: Tree): FieldError[] {

@@ -1,4 +1,4 @@
-import { forbidden, invalid } from "../../field-errors.ts";
+import { faults, forbidden, invalid } from "../../field-errors.ts";
 import type { KindRules } from "../../resources/kind-rules.ts";
 import { ageOf, type Cells, nameOf } from "../../tables/cell-text.ts";
 import { numberAt, stringAt, treeAt } from "../../tree.ts";
@@ -15,17 +15,17 @@ const leaseRules: KindRules = {
       numberAt(spec, "leaseTransitions"),
     ];
     const strategy = stringAt(spec, "strategy");
-    return [
-      ...(seconds !== undefined && seconds <= 0
-        ? [invalid("spec.leaseDurationSeconds", seconds, "must be greater than 0")]
-        : []),
-      ...(transitions !== undefined && transitions < 0
-        ? [invalid("spec.leaseTransitions", transitions, "must be greater than or equal to 0")]
-        : []),
-      ...(stringAt(spec, "preferredHolder") !== "" && strategy === ""
-        ? [forbidden("spec.preferredHolder", "may only be specified if `strategy` is defined")]
-        : []),
-    ];
+    return faults(
+      seconds !== undefined &&
+        seconds <= 0 &&
+        invalid("spec.leaseDurationSeconds", seconds, "must be greater than 0"),
+      transitions !== undefined &&
+        transitions < 0 &&
+        invalid("spec.leaseTransitions", transitions, "must be greater than or equal to 0"),
+      stringAt(spec, "preferredHolder") !== "" &&
+        strategy === "" &&
+        forbidden("spec.preferredHolder", "may only be specified if `strategy` is defined"),
+    );
   },
 };
 

@@ -1,4 +1,4 @@
-import { type FieldError, forbidden, invalid, notSupported, required } from "../../field-errors.ts";
+import { type FieldError, faults, forbidden, invalid, notSupported, required } from "../../field-errors.ts";
 import { nodeAt, numberAt, stringAt, stringsAt, type Tree, treeAt, treesAt } from "../../tree.ts";
 import { checkCidr, isStrictSubset, parseCidr } from "../../validate/addresses.ts";
 import { below, checkEach, checkLabelSelector, checkPort, checkText } from "../../validate/checks.ts";
@@ -46,17 +46,17 @@ function checkPorts(path: string, port: Tree[string], end: number | undefined): 
   const at = below(path, "endPort");
   if (typeof port === "number") {
     const isBefore = end !== undefined && end < port;
-    return [
-      ...checkPort(below(path, "port"), port),
-      ...(isBefore ? [invalid(at, port, "must be greater than or equal to `port`")] : []),
-      ...(end === undefined ? [] : checkPort(at, end)),
-    ];
+    return faults(
+      checkPort(below(path, "port"), port),
+      isBefore && invalid(at, port, "must be greater than or equal to `port`"),
+      end === undefined || checkPort(at, end),
+    );
   }
   const why = `may not be specified when \`port\` is ${port === undefined ? "not specified" : "non-numeric"}`;
-  return [
-    ...(end === undefined ? [] : [invalid(at, end, why)]),
-    ...(typeof port === "string" ? checkText(below(path, "port"), port, portName) : []),
-  ];
+  return faults(
+    end === undefined || invalid(at, end, why),
+    typeof port === "string" && checkText(below(path, "port"), port, portName),
+  );
 }
 
 function checkPeer(path: string, peer: Tree): FieldError[] {
@@ -64,11 +64,11 @@ function checkPeer(path: string, peer: Tree): FieldError[] {
   const kinds = ["podSelector", "namespaceSelector", "ipBlock"].filter(
     (field) => nodeAt(peer, field) !== undefined,
   );
-  const errors = [
-    ...checkLabelSelector(below(path, "podSelector"), treeAt(peer, "podSelector")),
-    ...checkLabelSelector(below(path, "namespaceSelector"), treeAt(peer, "namespaceSelector")),
-    ...(block === undefined ? [] : checkBlock(below(path, "ipBlock"), block)),
-  ];
+  const errors = faults(
+    checkLabelSelector(below(path, "podSelector"), treeAt(peer, "podSelector")),
+    checkLabelSelector(below(path, "namespaceSelector"), treeAt(peer, "namespaceSelector")),
+    block === undefined || checkBlock(below(path, "ipBlock"), block),
+  );
   if (kinds.length === 0) {
     return [...errors, required(path, "must specify a peer")];
   }

@@ -1,4 +1,4 @@
-import { duplicate, type FieldError, forbidden, notSupported, required } from "../../field-errors.ts";
+import { duplicate, type FieldError, faults, forbidden, notSupported, required } from "../../field-errors.ts";
 import type { KindRules } from "../../resources/kind-rules.ts";
 import { isTrueAt, nodeAt, stringAt, stringsAt, type Tree, treesAt } from "../../tree.ts";
 import { below, checkEach, checkText } from "../../validate/checks.ts";
@@ -34,15 +34,13 @@ function checkTaints(taints: readonly Tree[]): FieldError[] {
       stringAt(taint, "effect"),
     ];
     const isTwice = keys.indexOf(`${key}:${effect}`) < taints.indexOf(taint);
-    return [
-      ...checkText(below(path, "key"), key, qualifiedKey),
-      ...checkText(below(path, "value"), value, labelValue),
-      ...(effect === ""
-        ? [required(below(path, "effect"))]
-        : effects.includes(effect)
-          ? []
-          : [notSupported(below(path, "effect"), effect, effects)]),
-      ...(isTwice ? [duplicate(path, taint)] : []),
-    ];
+    return faults(
+      checkText(below(path, "key"), key, qualifiedKey),
+      checkText(below(path, "value"), value, labelValue),
+      effect === ""
+        ? required(below(path, "effect"))
+        : effects.includes(effect) || notSupported(below(path, "effect"), effect, effects),
+      isTwice && duplicate(path, taint),
+    );
   });
 }

@@ -1,7 +1,7 @@
 /** What a claim asks of storage. */
 
 import { parseQuantity } from "../../../kube/quantity.ts";
-import { type FieldError, forbidden, invalid, required } from "../../field-errors.ts";
+import { type FieldError, faults, forbidden, invalid, required } from "../../field-errors.ts";
 import { nodeAt, stringAt, stringsAt, type Tree, treeAt } from "../../tree.ts";
 import { below, checkChoice, checkLabelSelector, checkOptionalText } from "../../validate/checks.ts";
 import { dnsSubdomain } from "../../validate/text-rules.ts";
@@ -12,27 +12,25 @@ export const accessModes = ["ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce", "R
 /** The spec of a PersistentVolumeClaim. */
 export function checkClaimSpec(path: string, spec: Tree): FieldError[] {
   const modes = stringsAt(spec, "accessModes");
-  return [
-    ...(modes.length === 0
-      ? [required(below(path, "accessModes"), "at least 1 access mode is required")]
-      : []),
-    ...checkLabelSelector(below(path, "selector"), treeAt(spec, "selector")),
-    ...checkModes(below(path, "accessModes"), spec, accessModes),
-    ...checkStorage(below(path, "resources"), treeAt(spec, "resources", "requests")),
-    ...checkOptionalText(below(path, "storageClassName"), stringAt(spec, "storageClassName"), dnsSubdomain),
-    ...checkChoice(below(path, "volumeMode"), stringAt(spec, "volumeMode"), ["Block", "Filesystem"]),
-    ...checkSource(below(path, "dataSource"), treeAt(spec, "dataSource")),
-  ];
+  return faults(
+    modes.length === 0 && required(below(path, "accessModes"), "at least 1 access mode is required"),
+    checkLabelSelector(below(path, "selector"), treeAt(spec, "selector")),
+    checkModes(below(path, "accessModes"), spec, accessModes),
+    checkStorage(below(path, "resources"), treeAt(spec, "resources", "requests")),
+    checkOptionalText(below(path, "storageClassName"), stringAt(spec, "storageClassName"), dnsSubdomain),
+    checkChoice(below(path, "volumeMode"), stringAt(spec, "volumeMode"), ["Block", "Filesystem"]),
+    checkSource(below(path, "dataSource"), treeAt(spec, "dataSource")),
+  );
 }
 
 /** Access modes that are known; one of them does not go with others. */
 export function checkModes(path: string, spec: Tree, known: readonly string[]): FieldError[] {
   const modes = stringsAt(spec, "accessModes");
   const isMixed = modes.includes("ReadWriteOncePod") && new Set(modes).size > 1;
-  return [
-    ...modes.flatMap((mode) => checkChoice(path, mode, known)),
-    ...(isMixed ? [forbidden(path, "may not use ReadWriteOncePod with other access modes")] : []),
-  ];
+  return faults(
+    modes.flatMap((mode) => checkChoice(path, mode, known)),
+    isMixed && forbidden(path, "may not use ReadWriteOncePod with other access modes"),
+  );
 }
 
 function checkStorage(path: string, requests: Tree | undefined): FieldError[] {

@@ -1,4 +1,4 @@
-import { forbidden } from "../../field-errors.ts";
+import { faults, forbidden } from "../../field-errors.ts";
 import type { KindRules } from "../../resources/kind-rules.ts";
 import { ensureTree, nodeAt, semanticallyEqual, stringAt, stringsAt, type Tree, treeAt } from "../../tree.ts";
 import { checkUnchanged } from "../../validate/checks.ts";
@@ -26,14 +26,10 @@ export const volumeRules: KindRules = {
   checkUpdate: (volume, old) => {
     const [now, before] = [sourceOf(volume), sourceOf(old)];
     const why = `spec.persistentvolumesource is immutable after creation\n${specDiff(before, now)}`;
-    return [
-      ...(semanticallyEqual(now, before) ? [] : [forbidden("spec.persistentvolumesource", why)]),
-      ...checkUnchanged(
-        "volumeMode",
-        nodeAt(volume, "spec", "volumeMode"),
-        nodeAt(old, "spec", "volumeMode"),
-      ),
-    ];
+    return faults(
+      semanticallyEqual(now, before) || forbidden("spec.persistentvolumesource", why),
+      checkUnchanged("volumeMode", nodeAt(volume, "spec", "volumeMode"), nodeAt(old, "spec", "volumeMode")),
+    );
   },
 };
 

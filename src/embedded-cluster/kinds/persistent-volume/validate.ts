@@ -1,5 +1,5 @@
 import { parseQuantity } from "../../../kube/quantity.ts";
-import { type FieldError, forbidden, invalid, notSupported, required } from "../../field-errors.ts";
+import { type FieldError, faults, forbidden, invalid, notSupported, required } from "../../field-errors.ts";
 import { inKeyOrder, own, stringAt, stringMapAt, stringsAt, type Tree, treeAt } from "../../tree.ts";
 import { checkChoice, checkOptionalText, checkRequiredText } from "../../validate/checks.ts";
 import { dnsSubdomain } from "../../validate/text-rules.ts";
@@ -21,20 +21,20 @@ const common = new Set([
 /** The spec of a PersistentVolume. */
 export function checkVolume(volume: Tree): FieldError[] {
   const spec = treeAt(volume, "spec") ?? {};
-  return [
-    ...(stringsAt(spec, "accessModes").length === 0 ? [required("spec.accessModes")] : []),
-    ...checkModes("spec.accessModes", spec, accessModes),
-    ...checkCapacity(spec),
-    ...checkChoice("spec.persistentVolumeReclaimPolicy", stringAt(spec, "persistentVolumeReclaimPolicy"), [
+  return faults(
+    stringsAt(spec, "accessModes").length === 0 && required("spec.accessModes"),
+    checkModes("spec.accessModes", spec, accessModes),
+    checkCapacity(spec),
+    checkChoice("spec.persistentVolumeReclaimPolicy", stringAt(spec, "persistentVolumeReclaimPolicy"), [
       "Delete",
       "Recycle",
       "Retain",
     ]),
-    ...checkSource(spec),
-    ...checkRecycling(spec),
-    ...checkOptionalText("spec.storageClassName", stringAt(spec, "storageClassName"), dnsSubdomain),
-    ...checkChoice("spec.volumeMode", stringAt(spec, "volumeMode"), ["Block", "Filesystem"]),
-  ];
+    checkSource(spec),
+    checkRecycling(spec),
+    checkOptionalText("spec.storageClassName", stringAt(spec, "storageClassName"), dnsSubdomain),
+    checkChoice("spec.volumeMode", stringAt(spec, "volumeMode"), ["Block", "Filesystem"]),
+  );
 }
 
 function checkCapacity(spec: Tree): FieldError[] {
@@ -42,15 +42,15 @@ function checkCapacity(spec: Tree): FieldError[] {
   const path = "spec.capacity";
   const shown = capacity.size === 0 ? null : inKeyOrder(treeAt(spec, "capacity") ?? {});
   const isStorageOnly = capacity.size === 1 && capacity.has("storage");
-  return [
-    ...(capacity.size === 0 ? [required(path)] : []),
-    ...(isStorageOnly ? [] : [notSupported(path, shown, ["storage"])]),
-    ...[...capacity].flatMap(([name, amount]) =>
+  return faults(
+    capacity.size === 0 && required(path),
+    isStorageOnly || notSupported(path, shown, ["storage"]),
+    [...capacity].flatMap(([name, amount]) =>
       (parseQuantity(amount) ?? 0n) <= 0n
         ? [invalid(`${path}[${name}]`, amount, "must be greater than zero")]
         : [],
     ),
-  ];
+  );
 }
 
 /** The names of the sources of a volume: "hostPath", "csi". */
@@ -64,12 +64,12 @@ function checkSource(spec: Tree): FieldError[] {
     return [required("spec", "must specify a volume type")];
   }
   const path = treeAt(spec, "hostPath");
-  return [
-    ...more.map((field) => forbidden(`spec.${field}`, "may not specify more than 1 volume type")),
-    ...(path === undefined ? [] : checkHostPath(stringAt(path, "path"))),
-    ...(treeAt(spec, "local") === undefined ? [] : checkLocal(spec)),
-    ...(own(spec, "csi") === undefined ? [] : checkDriver(treeAt(spec, "csi") ?? {})),
-  ];
+  return faults(
+    more.map((field) => forbidden(`spec.${field}`, "may not specify more than 1 volume type")),
+    path === undefined || checkHostPath(stringAt(path, "path")),
+    treeAt(spec, "local") === undefined || checkLocal(spec),
+    own(spec, "csi") === undefined || checkDriver(treeAt(spec, "csi") ?? {}),
+  );
 }
 
 /** Recycling empties a volume: not the whole machine. */
@@ -81,20 +81,19 @@ function checkRecycling(spec: Tree): FieldError[] {
 }
 
 function checkLocal(spec: Tree): FieldError[] {
-  return [
-    ...checkRequiredText("spec.local.path", stringAt(spec, "local", "path")),
-    ...(treeAt(spec, "nodeAffinity") === undefined
-      ? [required("spec.nodeAffinity", "Local volume requires node affinity")]
-      : []),
-  ];
+  return faults(
+    checkRequiredText("spec.local.path", stringAt(spec, "local", "path")),
+    treeAt(spec, "nodeAffinity") === undefined &&
+      required("spec.nodeAffinity", "Local volume requires node affinity"),
+  );
 }
 
 function checkHostPath(path: string): FieldError[] {
   const isOutside = path.split("/").includes("..");
-  return [
-    ...checkRequiredText("spec.hostPath.path", path),
-    ...(isOutside ? [invalid("spec.hostPath.path", path, "must not contain '..'")] : []),
-  ];
+  return faults(
+    checkRequiredText("spec.hostPath.path", path),
+    isOutside && invalid("spec.hostPath.path", path, "must not contain '..'"),
+  );
 }
 
 function checkDriver(csi: Tree): FieldError[] {

@@ -70,11 +70,11 @@ export const podRules: KindRules = {
 };
 
 function warnOfName(name: string): readonly string[] {
-  const faults = dnsLabel(name);
-  return faults.length === 0
+  const found = dnsLabel(name);
+  return found.length === 0
     ? []
     : [
-        `metadata.name: this is used in the Pod's hostname, which can result in surprising behavior; a DNS label is recommended: [${faults.join(" ")}]`,
+        `metadata.name: this is used in the Pod's hostname, which can result in surprising behavior; a DNS label is recommended: [${found.join(" ")}]`,
       ];
 }
 

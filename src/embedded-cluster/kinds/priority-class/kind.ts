@@ -1,4 +1,4 @@
-import { type FieldError, forbidden } from "../../field-errors.ts";
+import { type FieldError, faults, forbidden } from "../../field-errors.ts";
 import { changesOf, type KindRules } from "../../resources/kind-rules.ts";
 import { ageOf, type Cells, nameOf } from "../../tables/cell-text.ts";
 import { isTrueAt, numberAt, own, setDefault, stringAt, type Tree } from "../../tree.ts";
@@ -36,12 +36,12 @@ const priorityClassRules: KindRules = {
     ...checkValue(one),
     ...checkChoice("preemptionPolicy", stringAt(one, "preemptionPolicy"), ["PreemptLowerPriority", "Never"]),
   ],
-  checkUpdate: (one, old) => [
-    ...(numberAt(one, "value") === numberAt(old, "value")
-      ? []
-      : [forbidden("value", "may not be changed in an update.")]),
-    ...checkUnchanged("preemptionPolicy", own(one, "preemptionPolicy"), own(old, "preemptionPolicy")),
-  ],
+  checkUpdate: (one, old) =>
+    faults(
+      numberAt(one, "value") === numberAt(old, "value") ||
+        forbidden("value", "may not be changed in an update."),
+      checkUnchanged("preemptionPolicy", own(one, "preemptionPolicy"), own(old, "preemptionPolicy")),
+    ),
 };
 
 function checkValue(one: Tree): FieldError[] {

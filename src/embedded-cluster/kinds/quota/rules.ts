@@ -1,7 +1,7 @@
 /** Limits and quotas: kept as they would be; nothing is counted against them. */
 
 import { parseQuantity } from "../../../kube/quantity.ts";
-import { duplicate, type FieldError, forbidden, invalid, required } from "../../field-errors.ts";
+import { duplicate, type FieldError, faults, forbidden, invalid, required } from "../../field-errors.ts";
 import type { KindRules } from "../../resources/kind-rules.ts";
 import { nodeAt, stringAt, stringMapAt, stringsAt, type Tree, treeAt, treesAt } from "../../tree.ts";
 import { below, checkEach, checkNonNegativeQuantity, checkText, isMore } from "../../validate/checks.ts";
@@ -54,12 +54,12 @@ export const resourceQuotaRules: KindRules = {
         "must be a standard resource type or fully qualified",
       );
       const why = "must be a standard resource for quota";
-      return [
-        ...errors,
-        ...(name.includes("/") || standardForQuota.includes(name) ? [] : [invalid(path, name, why)]),
-        ...checkNonNegativeQuantity(path, amount),
-        ...checkWhole(path, name, amount),
-      ];
+      return faults(
+        errors,
+        name.includes("/") || standardForQuota.includes(name) || invalid(path, name, why),
+        checkNonNegativeQuantity(path, amount),
+        checkWhole(path, name, amount),
+      );
     }),
     ...checkScopes(stringsAt(quota, "spec", "scopes")),
   ],
@@ -79,11 +79,11 @@ export const limitRangeRules: KindRules = {
     return checkEach("spec.limits", limits, (path, limit) => {
       const type = stringAt(limit, "type");
       const isTwice = types.indexOf(type) < limits.indexOf(limit);
-      return [
-        ...checkType(below(path, "type"), type),
-        ...(isTwice ? [duplicate(below(path, "type"), type)] : []),
-        ...checkLimit(path, limit, type),
-      ];
+      return faults(
+        checkType(below(path, "type"), type),
+        isTwice && duplicate(below(path, "type"), type),
+        checkLimit(path, limit, type),
+      );
     });
   },
 };
@@ -127,18 +127,16 @@ const amounts = ["max", "min", "default", "defaultRequest", "maxLimitRequestRati
 function checkLimit(path: string, limit: Tree, type: string): FieldError[] {
   const names = new Set(amounts.flatMap((field) => [...stringMapAt(limit, field).keys()]));
   const isStored = ["min", "max"].some((field) => nodeAt(limit, field, "storage") !== undefined);
-  return [
-    ...(type === "Pod" ? checkNoDefaults(path, limit) : []),
-    ...(type === "PersistentVolumeClaim" && !isStored
-      ? [
-          required(
-            below(path, "limits"),
-            "either minimum or maximum storage value is required, but neither was provided",
-          ),
-        ]
-      : []),
-    ...[...names].flatMap((name) => checkOrder(path, limit, name)),
-  ];
+  return faults(
+    type === "Pod" && checkNoDefaults(path, limit),
+    type === "PersistentVolumeClaim" &&
+      !isStored &&
+      required(
+        below(path, "limits"),
+        "either minimum or maximum storage value is required, but neither was provided",
+      ),
+    [...names].flatMap((name) => checkOrder(path, limit, name)),
+  );
 }
 
 function checkNoDefaults(path: string, limit: Tree): FieldError[] {

@@ -1,6 +1,6 @@
 /** Roles and bindings. Nothing in the embedded cluster asks them; they are kept as they would be. */
 
-import { type FieldError, invalid, notSupported, required } from "../../field-errors.ts";
+import { type FieldError, faults, invalid, notSupported, required } from "../../field-errors.ts";
 import type { KindRules } from "../../resources/kind-rules.ts";
 import {
   own,
@@ -65,23 +65,19 @@ function checkUrls(path: string, rule: Tree, namespaced: boolean): FieldError[] 
   const isMixed = ["apiGroups", "resources", "resourceNames"].some(
     (field) => stringsAt(rule, field).length > 0,
   );
-  return [
-    ...(namespaced ? [invalid(at, urls, "namespaced rules cannot apply to non-resource URLs")] : []),
-    ...(isMixed
-      ? [invalid(at, urls, "rules cannot apply to both regular resources and non-resource URLs")]
-      : []),
-  ];
+  return faults(
+    namespaced && invalid(at, urls, "namespaced rules cannot apply to non-resource URLs"),
+    isMixed && invalid(at, urls, "rules cannot apply to both regular resources and non-resource URLs"),
+  );
 }
 
 function checkResources(path: string, rule: Tree): FieldError[] {
-  return [
-    ...(stringsAt(rule, "apiGroups").length > 0
-      ? []
-      : [required(below(path, "apiGroups"), "resource rules must supply at least one api group")]),
-    ...(stringsAt(rule, "resources").length > 0
-      ? []
-      : [required(below(path, "resources"), "resource rules must supply at least one resource")]),
-  ];
+  return faults(
+    stringsAt(rule, "apiGroups").length > 0 ||
+      required(below(path, "apiGroups"), "resource rules must supply at least one api group"),
+    stringsAt(rule, "resources").length > 0 ||
+      required(below(path, "resources"), "resource rules must supply at least one resource"),
+  );
 }
 
 function checkAggregation(rule: Tree | undefined): FieldError[] {
@@ -97,14 +93,14 @@ function checkBinding(binding: Tree, namespaced: boolean): FieldError[] {
   const role = treeAt(binding, "roleRef");
   const kinds = namespaced ? ["Role", "ClusterRole"] : ["ClusterRole"];
   const [apiGroup, kind, name] = [stringAt(role, "apiGroup"), stringAt(role, "kind"), stringAt(role, "name")];
-  return [
-    ...(apiGroup === group ? [] : [notSupported("roleRef.apiGroup", apiGroup, [group])]),
-    ...(kinds.includes(kind) ? [] : [notSupported("roleRef.kind", kind, kinds)]),
-    ...(name === "" ? [required("roleRef.name")] : checkText("roleRef.name", name, pathSegment)),
-    ...checkEach("subjects", treesAt(binding, "subjects"), (path, subject) =>
+  return faults(
+    apiGroup === group || notSupported("roleRef.apiGroup", apiGroup, [group]),
+    kinds.includes(kind) || notSupported("roleRef.kind", kind, kinds),
+    name === "" ? required("roleRef.name") : checkText("roleRef.name", name, pathSegment),
+    checkEach("subjects", treesAt(binding, "subjects"), (path, subject) =>
       checkSubject(path, subject, namespaced),
     ),
-  ];
+  );
 }
 
 function checkSubject(path: string, subject: Tree, namespaced: boolean): FieldError[] {
@@ -113,12 +109,12 @@ function checkSubject(path: string, subject: Tree, namespaced: boolean): FieldEr
   const apiGroup = stringAt(subject, "apiGroup");
   switch (stringAt(subject, "kind")) {
     case "ServiceAccount":
-      return [
-        ...missing,
-        ...(name === "" ? [] : checkText(below(path, "name"), name, dnsSubdomain)),
-        ...(apiGroup === "" ? [] : [notSupported(below(path, "apiGroup"), apiGroup, [""])]),
-        ...(!namespaced && stringAt(subject, "namespace") === "" ? [required(below(path, "namespace"))] : []),
-      ];
+      return faults(
+        missing,
+        name === "" || checkText(below(path, "name"), name, dnsSubdomain),
+        apiGroup === "" || notSupported(below(path, "apiGroup"), apiGroup, [""]),
+        !namespaced && stringAt(subject, "namespace") === "" && required(below(path, "namespace")),
+      );
     case "User":
     case "Group":
       return apiGroup === group

@@ -1,4 +1,4 @@
-import { type FieldError, forbidden, invalid, notSupported, required } from "../../field-errors.ts";
+import { type FieldError, faults, forbidden, invalid, notSupported, required } from "../../field-errors.ts";
 import { changesOf, type KindRules } from "../../resources/kind-rules.ts";
 import { nodeAt, numberAt, stringAt, stringMapAt, type Tree, treeAt } from "../../tree.ts";
 import { checkCounts } from "../../validate/checks.ts";
@@ -11,12 +11,12 @@ export const replicationControllerRules: KindRules = {
   dependents: "orphan",
   check: (controller) => {
     const spec = treeAt(controller, "spec") ?? {};
-    return [
-      ...checkCounts("spec", spec, ["minReadySeconds"]),
-      ...(stringMapAt(spec, "selector").size === 0 ? [required("spec.selector")] : []),
-      ...checkCounts("spec", spec, ["replicas"]),
-      ...checkTemplate(spec),
-    ];
+    return faults(
+      checkCounts("spec", spec, ["minReadySeconds"]),
+      stringMapAt(spec, "selector").size === 0 && required("spec.selector"),
+      checkCounts("spec", spec, ["replicas"]),
+      checkTemplate(spec),
+    );
   },
   checkStatus: (controller) =>
     checkReplicaCounts(
@@ -39,19 +39,14 @@ function checkTemplate(spec: Tree): FieldError[] {
   const isMatch = [...stringMapAt(spec, "selector")].every(([key, value]) => labels.get(key) === value);
   const shown = treeAt(template, "metadata", "labels") ?? null;
   const policy = stringAt(template, "spec", "restartPolicy");
-  return [
-    ...(isMatch
-      ? []
-      : [invalid(`${path}.metadata.labels`, shown, "`selector` does not match template `labels`")]),
-    ...checkPodTemplate(path, template),
-    ...(policy === "Always" ? [] : [notSupported(`${path}.spec.restartPolicy`, policy, ["Always"])]),
-    ...(nodeAt(template, "spec", "activeDeadlineSeconds") === undefined
-      ? []
-      : [
-          forbidden(
-            `${path}.spec.activeDeadlineSeconds`,
-            "activeDeadlineSeconds in ReplicationController is not Supported",
-          ),
-        ]),
-  ];
+  return faults(
+    isMatch || invalid(`${path}.metadata.labels`, shown, "`selector` does not match template `labels`"),
+    checkPodTemplate(path, template),
+    policy === "Always" || notSupported(`${path}.spec.restartPolicy`, policy, ["Always"]),
+    nodeAt(template, "spec", "activeDeadlineSeconds") === undefined ||
+      forbidden(
+        `${path}.spec.activeDeadlineSeconds`,
+        "activeDeadlineSeconds in ReplicationController is not Supported",
+      ),
+  );
 }

@@ -1,4 +1,4 @@
-import { type FieldError, invalid, required, tooLong } from "../../field-errors.ts";
+import { type FieldError, faults, invalid, required, tooLong } from "../../field-errors.ts";
 import type { KindRules } from "../../resources/kind-rules.ts";
 import { scanJson } from "../../text/json-scanner.ts";
 import { nodeAt, stringAt, type Tree } from "../../tree.ts";
@@ -7,11 +7,12 @@ import { checkImmutable, checkKeys, encodedBytes, maxBytes } from "../config-map
 
 /** The rules of Secrets. */
 export const secretRules: KindRules = {
-  check: (secret) => [
-    ...checkKeys(secret, "data"),
-    ...(encodedBytes(secret, "data") > maxBytes ? [tooLong("data", maxBytes)] : []),
-    ...checkType(secret),
-  ],
+  check: (secret) =>
+    faults(
+      checkKeys(secret, "data"),
+      encodedBytes(secret, "data") > maxBytes && tooLong("data", maxBytes),
+      checkType(secret),
+    ),
   checkUpdate: (secret, old) => [
     ...checkUnchanged("type", secret["type"], old["type"]),
     ...checkImmutable(secret, old, ["data"]),

@@ -3,7 +3,7 @@
  * has IPv4 only.
  */
 
-import { type FieldError, invalid, refuseInvalid } from "../../field-errors.ts";
+import { type FieldError, faults, invalid, refuseInvalid } from "../../field-errors.ts";
 import { internalError } from "../../status-errors.ts";
 import { ensureTree, numberAt, stringAt, stringMapAt, stringsAt, type Tree } from "../../tree.ts";
 import { familyOf } from "../../validate/addresses.ts";
@@ -66,10 +66,10 @@ function checkCounts(spec: Tree, chosen: string): FieldError[] {
     `must be 'RequireDualStack' or 'PreferDualStack' when multiple ${what} are specified`;
   const isDouble = (field: string): boolean =>
     chosen === "SingleStack" && stringsAt(spec, field).length === 2;
-  return [
-    ...(isDouble("clusterIPs") ? [invalid("spec.ipFamilyPolicy", chosen, why("cluster IPs"))] : []),
-    ...(isDouble("ipFamilies") ? [invalid("spec.ipFamilyPolicy", chosen, why("IP families"))] : []),
-  ];
+  return faults(
+    isDouble("clusterIPs") && invalid("spec.ipFamilyPolicy", chosen, why("cluster IPs")),
+    isDouble("ipFamilies") && invalid("spec.ipFamilyPolicy", chosen, why("IP families")),
+  );
 }
 
 /** Addresses that the client chose say which families it wants. */
@@ -97,16 +97,15 @@ function inferFamilies(spec: Tree): FieldError[] {
 }
 
 function checkConfigured(chosen: string, families: readonly string[]): FieldError[] {
-  return [
-    ...(chosen === "RequireDualStack"
-      ? [invalid("spec.ipFamilyPolicy", chosen, "this cluster is not configured for dual-stack services")]
-      : []),
-    ...families.flatMap((family, index) =>
+  return faults(
+    chosen === "RequireDualStack" &&
+      invalid("spec.ipFamilyPolicy", chosen, "this cluster is not configured for dual-stack services"),
+    families.flatMap((family, index) =>
       family === "IPv4"
         ? []
         : [invalid(`spec.ipFamilies[${index}]`, family, "not configured on this cluster")],
     ),
-  ];
+  );
 }
 
 /** A new service gets its address, and one that had none so far. */

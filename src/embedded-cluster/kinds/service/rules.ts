@@ -1,4 +1,4 @@
-import { type FieldError, forbidden, invalid } from "../../field-errors.ts";
+import { type FieldError, faults, forbidden, invalid } from "../../field-errors.ts";
 import type { KindRules } from "../../resources/kind-rules.ts";
 import { ensureTree, nodeAt, numberAt, stringAt, type Tree, treeAt } from "../../tree.ts";
 import { dns1035Label } from "../../validate/text-rules.ts";
@@ -39,11 +39,10 @@ function checkUpdate(service: Tree, old: Tree): FieldError[] {
     needsHealthCheck(spec) &&
     needsHealthCheck(before) &&
     numberAt(spec, "healthCheckNodePort") !== numberAt(before, "healthCheckNodePort");
-  return [
-    ...checkSameAddresses(spec, before),
-    ...(isNewClass
-      ? [invalid("spec.loadBalancerClass", nodeAt(spec, "loadBalancerClass"), "may not change once set")]
-      : []),
-    ...(isNewPort ? [forbidden("spec.healthCheckNodePort", "field is immutable")] : []),
-  ];
+  return faults(
+    checkSameAddresses(spec, before),
+    isNewClass &&
+      invalid("spec.loadBalancerClass", nodeAt(spec, "loadBalancerClass"), "may not change once set"),
+    isNewPort && forbidden("spec.healthCheckNodePort", "field is immutable"),
+  );
 }

@@ -1,4 +1,4 @@
-import { type FieldError, forbidden, invalid, required } from "../../field-errors.ts";
+import { type FieldError, faults, forbidden, invalid, required } from "../../field-errors.ts";
 import { changesOf, type KindRules } from "../../resources/kind-rules.ts";
 import {
   nodeAt,
@@ -48,21 +48,20 @@ export const statefulSetRules: KindRules = {
 function checkStatefulSet(set: Tree): FieldError[] {
   const spec = treeAt(set, "spec") ?? {};
   const policy = stringAt(spec, "podManagementPolicy");
-  return [
-    ...(["OrderedReady", "Parallel"].includes(policy)
-      ? []
-      : [invalid("spec.podManagementPolicy", policy, "must be 'OrderedReady' or 'Parallel'")]),
-    ...checkStrategy(treeAt(spec, "updateStrategy")),
-    ...checkRetention(treeAt(spec, "persistentVolumeClaimRetentionPolicy")),
-    ...checkEach("spec.volumeClaimTemplates", treesAt(spec, "volumeClaimTemplates"), (at, claim) =>
+  return faults(
+    ["OrderedReady", "Parallel"].includes(policy) ||
+      invalid("spec.podManagementPolicy", policy, "must be 'OrderedReady' or 'Parallel'"),
+    checkStrategy(treeAt(spec, "updateStrategy")),
+    checkRetention(treeAt(spec, "persistentVolumeClaimRetentionPolicy")),
+    checkEach("spec.volumeClaimTemplates", treesAt(spec, "volumeClaimTemplates"), (at, claim) =>
       checkClaimSpec(below(at, "spec"), treeAt(claim, "spec") ?? {}),
     ),
-    ...checkCounts("spec", spec, ["replicas", "minReadySeconds"]),
-    ...checkCounts("spec.ordinals", treeAt(spec, "ordinals"), ["start"]),
-    ...checkOptionalText("spec.serviceName", stringAt(spec, "serviceName"), dnsLabel),
-    ...checkSelector(spec, "statefulset"),
-    ...checkTemplate(spec),
-  ];
+    checkCounts("spec", spec, ["replicas", "minReadySeconds"]),
+    checkCounts("spec.ordinals", treeAt(spec, "ordinals"), ["start"]),
+    checkOptionalText("spec.serviceName", stringAt(spec, "serviceName"), dnsLabel),
+    checkSelector(spec, "statefulset"),
+    checkTemplate(spec),
+  );
 }
 
 /** The claim templates are volumes too; host names are made by the set. */
@@ -104,16 +103,15 @@ function checkStrategy(strategy: Tree | undefined): FieldError[] {
 function checkRolling(path: string, rolling: Tree | undefined): FieldError[] {
   const unavailable = nodeAt(rolling, "maxUnavailable");
   const at = `${path}.maxUnavailable`;
-  return [
-    ...checkCounts(path, rolling, ["partition"]),
-    ...(unavailable === undefined
-      ? []
-      : [
-          ...checkAmountOrPercent(at, unavailable),
-          ...(amountOf(unavailable) === 0 ? [invalid(at, unavailable, "cannot be 0")] : []),
-          ...checkAtMostAll(at, unavailable),
-        ]),
-  ];
+  return faults(
+    checkCounts(path, rolling, ["partition"]),
+    unavailable === undefined ||
+      faults(
+        checkAmountOrPercent(at, unavailable),
+        amountOf(unavailable) === 0 && invalid(at, unavailable, "cannot be 0"),
+        checkAtMostAll(at, unavailable),
+      ),
+  );
 }
 
 function checkRetention(policy: Tree | undefined): FieldError[] {

@@ -1,4 +1,4 @@
-import { type FieldError, forbidden, invalid, required, tooLong } from "../../field-errors.ts";
+import { type FieldError, faults, forbidden, invalid, required, tooLong } from "../../field-errors.ts";
 import type { KindRules } from "../../resources/kind-rules.ts";
 import { ageOf, type Cells, nameOf } from "../../tables/cell-text.ts";
 import { isTrueAt, own, semanticallyEqual, setDefault, stringAt, type Tree, treeAt } from "../../tree.ts";
@@ -22,10 +22,10 @@ const maxParameters = 512;
 
 function checkParameters(one: Tree): FieldError[] {
   const names = Object.keys(treeAt(one, "parameters") ?? {});
-  return [
-    ...(names.length > maxParameters ? [tooLong("parameters", maxParameters)] : []),
-    ...(names.includes("") ? [invalid("parameters", "", "field can not be empty.")] : []),
-  ];
+  return faults(
+    names.length > maxParameters && tooLong("parameters", maxParameters),
+    names.includes("") && invalid("parameters", "", "field can not be empty."),
+  );
 }
 
 /** The rules of StorageClasses. */

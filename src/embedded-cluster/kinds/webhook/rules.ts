@@ -1,6 +1,6 @@
 /** Webhook configurations. The embedded cluster calls nobody; they are kept as they would be. */
 
-import { duplicate, type FieldError, invalid, required } from "../../field-errors.ts";
+import { duplicate, type FieldError, faults, invalid, required } from "../../field-errors.ts";
 import { changesOf, type KindRules } from "../../resources/kind-rules.ts";
 import {
   nodeAt,
@@ -32,11 +32,11 @@ export const webhookRules: KindRules = {
     return checkEach("webhooks", hooks, (path, hook) => {
       const name = stringAt(hook, "name");
       const isTwice = name !== "" && names.indexOf(name) < hooks.indexOf(hook);
-      return [
-        ...checkHook(path, hook),
-        ...checkVersions(below(path, "admissionReviewVersions"), stringsAt(hook, "admissionReviewVersions")),
-        ...(isTwice ? [duplicate(below(path, "name"), name)] : []),
-      ];
+      return faults(
+        checkHook(path, hook),
+        checkVersions(below(path, "admissionReviewVersions"), stringsAt(hook, "admissionReviewVersions")),
+        isTwice && duplicate(below(path, "name"), name),
+      );
     });
   },
 };
@@ -47,31 +47,23 @@ export const admissionPolicyRules: KindRules = { generation: changesOf("spec"), 
 function checkHook(path: string, hook: Tree): FieldError[] {
   const name = stringAt(hook, "name");
   const seconds = numberAt(hook, "timeoutSeconds") ?? 10;
-  return [
-    ...checkHookName(below(path, "name"), name),
-    ...checkEach(below(path, "rules"), treesAt(hook, "rules"), checkRule),
-    ...checkChoice(below(path, "failurePolicy"), stringAt(hook, "failurePolicy"), ["Fail", "Ignore"]),
-    ...checkChoice(below(path, "matchPolicy"), stringAt(hook, "matchPolicy"), ["Equivalent", "Exact"]),
-    ...checkSideEffects(below(path, "sideEffects"), nodeAt(hook, "sideEffects")),
-    ...(seconds > 30 || seconds < 1
-      ? [
-          invalid(
-            below(path, "timeoutSeconds"),
-            seconds,
-            "the timeout value must be between 1 and 30 seconds",
-          ),
-        ]
-      : []),
-    ...checkLabelSelector(below(path, "namespaceSelector"), treeAt(hook, "namespaceSelector")),
-    ...checkLabelSelector(below(path, "objectSelector"), treeAt(hook, "objectSelector")),
-    ...(nodeAt(hook, "reinvocationPolicy") === undefined
-      ? []
-      : checkChoice(below(path, "reinvocationPolicy"), stringAt(hook, "reinvocationPolicy"), [
-          "IfNeeded",
-          "Never",
-        ])),
-    ...checkClient(below(path, "clientConfig"), treeAt(hook, "clientConfig")),
-  ];
+  return faults(
+    checkHookName(below(path, "name"), name),
+    checkEach(below(path, "rules"), treesAt(hook, "rules"), checkRule),
+    checkChoice(below(path, "failurePolicy"), stringAt(hook, "failurePolicy"), ["Fail", "Ignore"]),
+    checkChoice(below(path, "matchPolicy"), stringAt(hook, "matchPolicy"), ["Equivalent", "Exact"]),
+    checkSideEffects(below(path, "sideEffects"), nodeAt(hook, "sideEffects")),
+    (seconds > 30 || seconds < 1) &&
+      invalid(below(path, "timeoutSeconds"), seconds, "the timeout value must be between 1 and 30 seconds"),
+    checkLabelSelector(below(path, "namespaceSelector"), treeAt(hook, "namespaceSelector")),
+    checkLabelSelector(below(path, "objectSelector"), treeAt(hook, "objectSelector")),
+    nodeAt(hook, "reinvocationPolicy") === undefined ||
+      checkChoice(below(path, "reinvocationPolicy"), stringAt(hook, "reinvocationPolicy"), [
+        "IfNeeded",
+        "Never",
+      ]),
+    checkClient(below(path, "clientConfig"), treeAt(hook, "clientConfig")),
+  );
 }
 
 function checkHookName(path: string, name: string): FieldError[] {
@@ -95,21 +87,21 @@ function checkRule(path: string, rule: Tree): FieldError[] {
     const values = stringsAt(rule, field);
     const at = below(path, field);
     const why = `if '*' is present, must not specify other ${what}`;
-    return [
-      ...(values.length === 0 ? [required(at)] : []),
-      ...(values.length > 1 && values.includes("*") ? [invalid(at, values, why)] : []),
-    ];
+    return faults(
+      values.length === 0 && required(at),
+      values.length > 1 && values.includes("*") && invalid(at, values, why),
+    );
   };
-  return [
-    ...(list.length === 0 ? [required(below(path, "operations"))] : []),
-    ...list.flatMap((operation, index) =>
+  return faults(
+    list.length === 0 && required(below(path, "operations")),
+    list.flatMap((operation, index) =>
       checkChoice(`${below(path, "operations")}[${index}]`, operation, operations),
     ),
-    ...wild("apiGroups", "API groups"),
-    ...wild("apiVersions", "API versions"),
-    ...(stringsAt(rule, "resources").length === 0 ? [required(below(path, "resources"))] : []),
-    ...checkChoice(below(path, "scope"), stringAt(rule, "scope"), ["*", "Cluster", "Namespaced"]),
-  ];
+    wild("apiGroups", "API groups"),
+    wild("apiVersions", "API versions"),
+    stringsAt(rule, "resources").length === 0 && required(below(path, "resources")),
+    checkChoice(below(path, "scope"), stringAt(rule, "scope"), ["*", "Cluster", "Namespaced"]),
+  );
 }
 
 function checkClient(path: string, client: Tree | undefined): FieldError[] {
@@ -147,13 +139,13 @@ function checkServicePath(path: string, text: string): FieldError[] {
     ];
   }
   const segments = text.replace(/\/$/, "").split("/").slice(1);
-  return [
-    ...start,
-    ...(segments.length === 0 ? [invalid(path, text, "segment[0] may not be empty")] : []),
-    ...segments.flatMap((segment, index) =>
+  return faults(
+    start,
+    segments.length === 0 && invalid(path, text, "segment[0] may not be empty"),
+    segments.flatMap((segment, index) =>
       dnsSubdomain(segment).map((message) => invalid(path, text, `segment[${index}]: ${message}`)),
     ),
-  ];
+  );
 }
 
 const form = "; desired format: https://host[/path]";
@@ -164,15 +156,12 @@ function checkUrl(path: string, text: string): FieldError[] {
     const scheme = url === null ? text : url.protocol.slice(0, -1);
     return [invalid(path, scheme, `'https' is the only allowed URL scheme${form}`)];
   }
-  return [
-    ...(url.username === "" && url.password === ""
-      ? []
-      : [invalid(path, "***", "user information is not permitted in the URL")]),
-    ...(url.hash === "" ? [] : [invalid(path, url.hash.slice(1), "fragments are not permitted in the URL")]),
-    ...(url.search === ""
-      ? []
-      : [invalid(path, url.search.slice(1), "query parameters are not permitted in the URL")]),
-  ];
+  return faults(
+    (url.username === "" && url.password === "") ||
+      invalid(path, "***", "user information is not permitted in the URL"),
+    url.hash === "" || invalid(path, url.hash.slice(1), "fragments are not permitted in the URL"),
+    url.search === "" || invalid(path, url.search.slice(1), "query parameters are not permitted in the URL"),
+  );
 }
 
 const understood = ["v1", "v1beta1"];
@@ -182,12 +171,12 @@ function checkVersions(path: string, versions: string[]): FieldError[] {
     return [required(path, `must specify one of ${understood.join(", ")}`)];
   }
   const isKnown = versions.some((version) => understood.includes(version));
-  return [
-    ...versions.flatMap((version, index) =>
+  return faults(
+    versions.flatMap((version, index) =>
       versions.indexOf(version) < index
         ? [invalid(`${path}[${index}]`, version, "duplicate version")]
         : dns1035Label(version).map((message) => invalid(`${path}[${index}]`, version, message)),
     ),
-    ...(isKnown ? [] : [invalid(path, versions, `must include at least one of ${understood.join(", ")}`)]),
-  ];
+    isKnown || invalid(path, versions, `must include at least one of ${understood.join(", ")}`),
+  );
 }

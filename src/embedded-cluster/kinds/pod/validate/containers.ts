@@ -3,6 +3,7 @@
 import {
   duplicate,
   type FieldError,
+  faults,
   forbidden,
   invalid,
   notSupported,
@@ -38,15 +39,16 @@ export function checkContainers(path: string, spec: Tree, around: ContainerSurro
   }
   const names = new Set<string>();
   return [
-    ...checkEach(path, containers, (at, container) => [
-      ...checkContainer(at, container, around),
-      ...checkUniqueName(at, container, names),
-      ...checkLifecycle(below(at, "lifecycle"), treeAt(container, "lifecycle"), around.gracePeriod),
-      ...checkProbes(at, container),
-      ...(container["restartPolicy"] === undefined
-        ? []
-        : [forbidden(below(at, "restartPolicy"), "may not be set for non-init containers")]),
-    ]),
+    ...checkEach(path, containers, (at, container) =>
+      faults(
+        checkContainer(at, container, around),
+        checkUniqueName(at, container, names),
+        checkLifecycle(below(at, "lifecycle"), treeAt(container, "lifecycle"), around.gracePeriod),
+        checkProbes(at, container),
+        container["restartPolicy"] === undefined ||
+          forbidden(below(at, "restartPolicy"), "may not be set for non-init containers"),
+      ),
+    ),
     ...checkHostPorts(path, containers),
   ];
 }
@@ -56,14 +58,14 @@ export function checkInitContainers(path: string, spec: Tree, around: ContainerS
   const names = new Set(treesAt(spec, "containers").map((container) => stringAt(container, "name")));
   return checkEach(path, treesAt(spec, "initContainers"), (at, container) => {
     const policy = container["restartPolicy"];
-    return [
-      ...checkContainer(at, container, around),
-      ...(policy === undefined || policy === "Always"
-        ? []
-        : [notSupported(below(at, "restartPolicy"), policy, ["Always"])]),
-      ...checkUniqueName(at, container, names),
-      ...(policy === "Always" ? checkProbes(at, container) : forbidProbes(at, container)),
-    ];
+    return faults(
+      checkContainer(at, container, around),
+      policy === undefined ||
+        policy === "Always" ||
+        notSupported(below(at, "restartPolicy"), policy, ["Always"]),
+      checkUniqueName(at, container, names),
+      policy === "Always" ? checkProbes(at, container) : forbidProbes(at, container),
+    );
   });
 }
 
@@ -123,20 +125,18 @@ function checkPorts(path: string, container: Tree): FieldError[] {
   const names = new Set<string>();
   return checkEach(path, treesAt(container, "ports"), (at, port) => {
     const name = stringAt(port, "name");
-    const faults = checkOptionalText(below(at, "name"), name, portName);
-    const isTwice = name !== "" && faults.length === 0 && names.has(name);
+    const found = checkOptionalText(below(at, "name"), name, portName);
+    const isTwice = name !== "" && found.length === 0 && names.has(name);
     names.add(name);
     const number = numberAt(port, "containerPort") ?? 0;
     const hostPort = numberAt(port, "hostPort") ?? 0;
-    return [
-      ...faults,
-      ...(isTwice ? [duplicate(below(at, "name"), name)] : []),
-      ...(number === 0
-        ? [required(below(at, "containerPort"))]
-        : checkPort(below(at, "containerPort"), number)),
-      ...(hostPort === 0 ? [] : checkPort(below(at, "hostPort"), hostPort)),
-      ...checkChoice(below(at, "protocol"), stringAt(port, "protocol"), ["SCTP", "TCP", "UDP"]),
-    ];
+    return faults(
+      found,
+      isTwice && duplicate(below(at, "name"), name),
+      number === 0 ? required(below(at, "containerPort")) : checkPort(below(at, "containerPort"), number),
+      hostPort === 0 || checkPort(below(at, "hostPort"), hostPort),
+      checkChoice(below(at, "protocol"), stringAt(port, "protocol"), ["SCTP", "TCP", "UDP"]),
+    );
   });
 }
 
@@ -174,14 +174,14 @@ function checkMounts(path: string, container: Tree, volumes: ReadonlySet<string>
     const mountPath = stringAt(mount, "mountPath");
     const isTwice = paths.has(mountPath);
     paths.add(mountPath);
-    return [
-      ...checkRequiredText(below(at, "name"), name),
-      ...(volumes.has(name) ? [] : [notFoundVolume(below(at, "name"), name)]),
-      ...checkRequiredText(below(at, "mountPath"), mountPath),
-      ...(isTwice ? [invalid(below(at, "mountPath"), mountPath, "must be unique")] : []),
-      ...checkDescending(below(path, "subPath"), stringAt(mount, "subPath")),
-      ...checkPropagation(below(path, "mountPropagation"), mount, container),
-    ];
+    return faults(
+      checkRequiredText(below(at, "name"), name),
+      volumes.has(name) || notFoundVolume(below(at, "name"), name),
+      checkRequiredText(below(at, "mountPath"), mountPath),
+      isTwice && invalid(below(at, "mountPath"), mountPath, "must be unique"),
+      checkDescending(below(path, "subPath"), stringAt(mount, "subPath")),
+      checkPropagation(below(path, "mountPropagation"), mount, container),
+    );
   });
 }
 
@@ -195,18 +195,18 @@ function checkPropagation(path: string, mount: Tree, container: Tree): FieldErro
   if (mode === "") {
     return [];
   }
-  return [
-    ...checkChoice(path, mode, ["Bidirectional", "HostToContainer", "None"]),
-    ...(mode === "Bidirectional" && !isPrivileged
-      ? [forbidden(path, "Bidirectional mount propagation is available only to privileged containers")]
-      : []),
-  ];
+  return faults(
+    checkChoice(path, mode, ["Bidirectional", "HostToContainer", "None"]),
+    mode === "Bidirectional" &&
+      !isPrivileged &&
+      forbidden(path, "Bidirectional mount propagation is available only to privileged containers"),
+  );
 }
 
 /** A path within a volume: relative, and not out of it. */
 export function checkDescending(path: string, target: string): FieldError[] {
-  return [
-    ...(target.startsWith("/") ? [invalid(path, target, "must be a relative path")] : []),
-    ...(target.split("/").includes("..") ? [invalid(path, target, "must not contain '..'")] : []),
-  ];
+  return faults(
+    target.startsWith("/") && invalid(path, target, "must be a relative path"),
+    target.split("/").includes("..") && invalid(path, target, "must not contain '..'"),
+  );
 }

@@ -1,6 +1,6 @@
 /** Environment variables of containers. */
 
-import { type FieldError, invalid, required } from "../../../field-errors.ts";
+import { type FieldError, faults, invalid, required } from "../../../field-errors.ts";
 import { stringAt, type Tree, treeAt, treesAt } from "../../../tree.ts";
 import {
   below,
@@ -39,18 +39,18 @@ export function checkEnv(path: string, container: Tree): FieldError[] {
 export function checkEnvFrom(path: string, container: Tree): FieldError[] {
   return checkEach(path, treesAt(container, "envFrom"), (at, source) => {
     const set = fieldsSet(source, ["configMapRef", "secretRef"]);
-    return [
-      ...checkOptionalText(below(at, "prefix"), stringAt(source, "prefix"), envName),
-      ...set.flatMap((field) =>
+    return faults(
+      checkOptionalText(below(at, "prefix"), stringAt(source, "prefix"), envName),
+      set.flatMap((field) =>
         checkRequiredText(
           below(below(at, field), "name"),
           stringAt(source, field, "name"),
           asPrefix(dnsSubdomain),
         ),
       ),
-      ...(set.length === 0 ? [invalid(path, "", "must specify one of: `configMapRef` or `secretRef`")] : []),
-      ...(set.length > 1 ? [invalid(path, "", "may not have more than one field specified at a time")] : []),
-    ];
+      set.length === 0 && invalid(path, "", "must specify one of: `configMapRef` or `secretRef`"),
+      set.length > 1 && invalid(path, "", "may not have more than one field specified at a time"),
+    );
   });
 }
 

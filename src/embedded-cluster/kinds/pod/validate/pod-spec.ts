@@ -1,6 +1,6 @@
 /** The specs of pods and pod templates. */
 
-import { type FieldError, forbidden, invalid, required } from "../../../field-errors.ts";
+import { type FieldError, faults, forbidden, invalid, required } from "../../../field-errors.ts";
 import { numberAt, stringAt, stringsAt, type Tree, treeAt, treesAt } from "../../../tree.ts";
 import { checkIp } from "../../../validate/addresses.ts";
 import {
@@ -21,19 +21,13 @@ import { checkVolumes } from "./volumes.ts";
 /** A pod template, e.g. at spec.template of a Deployment. */
 export function checkPodTemplate(path: string, template: Tree): FieldError[] {
   const spec = treeAt(template, "spec") ?? {};
-  return [
-    ...checkLabels(below(path, "labels"), template, "metadata", "labels"),
-    ...checkAnnotations(template, below(path, "annotations")),
-    ...checkPodSpec(below(path, "spec"), spec),
-    ...(treesAt(spec, "ephemeralContainers").length > 0
-      ? [
-          forbidden(
-            below(path, "spec.ephemeralContainers"),
-            "ephemeral containers not allowed in pod template",
-          ),
-        ]
-      : []),
-  ];
+  return faults(
+    checkLabels(below(path, "labels"), template, "metadata", "labels"),
+    checkAnnotations(template, below(path, "annotations")),
+    checkPodSpec(below(path, "spec"), spec),
+    treesAt(spec, "ephemeralContainers").length > 0 &&
+      forbidden(below(path, "spec.ephemeralContainers"), "ephemeral containers not allowed in pod template"),
+  );
 }
 
 /** What a pod is to be. */

@@ -1,6 +1,6 @@
 /** Pods, and what an update of a pod may change. */
 
-import { type FieldError, forbidden, invalid, required } from "../../../field-errors.ts";
+import { type FieldError, faults, forbidden, invalid, required } from "../../../field-errors.ts";
 import {
   equalNodes,
   nodeAt,
@@ -20,15 +20,14 @@ import { checkTolerations } from "./scheduling.ts";
 export function checkPod(pod: Tree): FieldError[] {
   const spec = treeAt(pod, "spec") ?? {};
   const isGated = treesAt(spec, "schedulingGates").length > 0;
-  return [
-    ...checkPodSpec("spec", spec),
-    ...(treesAt(spec, "ephemeralContainers").length > 0
-      ? [forbidden("spec.ephemeralContainers", "cannot be set on create")]
-      : []),
-    ...(isGated && stringAt(spec, "nodeName") !== ""
-      ? [forbidden("spec.nodeName", "cannot be set until all schedulingGates have been cleared")]
-      : []),
-  ];
+  return faults(
+    checkPodSpec("spec", spec),
+    treesAt(spec, "ephemeralContainers").length > 0 &&
+      forbidden("spec.ephemeralContainers", "cannot be set on create"),
+    isGated &&
+      stringAt(spec, "nodeName") !== "" &&
+      forbidden("spec.nodeName", "cannot be set until all schedulingGates have been cleared"),
+  );
 }
 
 /** A pod that replaces `old`: images, deadlines, added tolerations and removed gates are all that may change. */

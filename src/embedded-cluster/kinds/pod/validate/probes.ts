@@ -1,6 +1,6 @@
 /** Probes and lifecycle hooks of containers: one way each to look in or to speak to it. */
 
-import { type FieldError, forbidden, invalid, required } from "../../../field-errors.ts";
+import { type FieldError, faults, forbidden, invalid, required } from "../../../field-errors.ts";
 import {
   nodeAt,
   numberAt,
@@ -37,24 +37,16 @@ export function checkProbe(path: string, probe: Tree | undefined, isReadiness: b
   }
   const grace = numberAt(probe, "terminationGracePeriodSeconds");
   const successes = numberAt(probe, "successThreshold") ?? 0;
-  return [
-    ...checkHandler(path, probe, ["exec", "httpGet", "tcpSocket", "grpc"]),
-    ...checkCounts(path, probe, counts),
-    ...(grace !== undefined && (isReadiness || grace <= 0)
-      ? [
-          isReadiness
-            ? invalid(
-                below(path, "terminationGracePeriodSeconds"),
-                grace,
-                "must not be set for readinessProbes",
-              )
-            : invalid(below(path, "terminationGracePeriodSeconds"), grace, "must be greater than 0"),
-        ]
-      : []),
-    ...(!isReadiness && successes !== 1
-      ? [invalid(below(path, "successThreshold"), successes, "must be 1")]
-      : []),
-  ];
+  return faults(
+    checkHandler(path, probe, ["exec", "httpGet", "tcpSocket", "grpc"]),
+    checkCounts(path, probe, counts),
+    grace !== undefined &&
+      (isReadiness || grace <= 0) &&
+      (isReadiness
+        ? invalid(below(path, "terminationGracePeriodSeconds"), grace, "must not be set for readinessProbes")
+        : invalid(below(path, "terminationGracePeriodSeconds"), grace, "must be greater than 0")),
+    !isReadiness && successes !== 1 && invalid(below(path, "successThreshold"), successes, "must be 1"),
+  );
 }
 
 /** What is done after the start and before the end of a container. */
@@ -65,18 +57,16 @@ export function checkLifecycle(path: string, lifecycle: Tree | undefined, graceP
     const sleep = numberAt(hook, "sleep", "seconds");
     return hook === undefined
       ? []
-      : [
-          ...checkHandler(at, hook, ["exec", "httpGet", "tcpSocket", "sleep"]),
-          ...(sleep !== undefined && (sleep < 0 || sleep > gracePeriod)
-            ? [
-                invalid(
-                  below(at, "sleep"),
-                  sleep,
-                  `must be non-negative and less than terminationGracePeriodSeconds (${gracePeriod})`,
-                ),
-              ]
-            : []),
-        ];
+      : faults(
+          checkHandler(at, hook, ["exec", "httpGet", "tcpSocket", "sleep"]),
+          sleep !== undefined &&
+            (sleep < 0 || sleep > gracePeriod) &&
+            invalid(
+              below(at, "sleep"),
+              sleep,
+              `must be non-negative and less than terminationGracePeriodSeconds (${gracePeriod})`,
+            ),
+        );
   });
 }
 

@@ -1,7 +1,7 @@
 /** What containers ask for and may use. */
 
 import { parseQuantity } from "../../../../kube/quantity.ts";
-import { type FieldError, invalid, required } from "../../../field-errors.ts";
+import { type FieldError, faults, invalid, required } from "../../../field-errors.ts";
 import { stringMapAt, type Tree } from "../../../tree.ts";
 import { below, checkNonNegativeQuantity, isMore } from "../../../validate/checks.ts";
 import { qualifiedKey } from "../../../validate/text-rules.ts";
@@ -70,17 +70,17 @@ function checkAmount(path: string, name: string, amount: string): FieldError[] {
 }
 
 function checkName(path: string, name: string): FieldError[] {
-  const faults = qualifiedKey(name).map((message) => invalid(path, name, message));
-  if (faults.length > 0 || name.includes("/")) {
-    return faults;
+  const found = qualifiedKey(name).map((message) => invalid(path, name, message));
+  if (found.length > 0 || name.includes("/")) {
+    return found;
   }
   const isStandard = standard.has(name) || name.startsWith("hugepages-");
-  return [
-    ...(isStandard || known.has(name)
-      ? []
-      : [invalid(path, name, "must be a standard resource type or fully qualified")]),
-    ...(isStandard ? [] : [invalid(path, name, "must be a standard resource for containers")]),
-  ];
+  return faults(
+    isStandard ||
+      known.has(name) ||
+      invalid(path, name, "must be a standard resource type or fully qualified"),
+    isStandard || invalid(path, name, "must be a standard resource for containers"),
+  );
 }
 
 /** Extended resources, such as devices, come in whole pieces. */

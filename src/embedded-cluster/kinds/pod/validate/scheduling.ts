@@ -1,6 +1,13 @@
 /** Where pods may run: tolerations, affinity, spread. */
 
-import { type FieldError, forbidden, invalid, notSupported, required } from "../../../field-errors.ts";
+import {
+  type FieldError,
+  faults,
+  forbidden,
+  invalid,
+  notSupported,
+  required,
+} from "../../../field-errors.ts";
 import { numberAt, stringAt, stringsAt, type Tree, treeAt, treesAt } from "../../../tree.ts";
 import { below, checkChoice, checkEach, checkLabelSelector, checkText } from "../../../validate/checks.ts";
 import { labelValue, qualifiedKey } from "../../../validate/text-rules.ts";
@@ -11,25 +18,22 @@ export function checkTolerations(path: string, spec: Tree): FieldError[] {
     const key = stringAt(toleration, "key");
     const operator = stringAt(toleration, "operator");
     const effect = stringAt(toleration, "effect");
-    return [
-      ...(key === "" ? [] : checkText(below(at, "key"), key, qualifiedKey)),
-      ...(key === "" && operator !== "Exists"
-        ? [
-            invalid(
-              below(at, "operator"),
-              operator,
-              'operator must be Exists when `key` is empty, which means "match all values and all keys"',
-            ),
-          ]
-        : []),
-      ...(numberAt(toleration, "tolerationSeconds") !== undefined && effect !== "NoExecute"
-        ? [invalid(below(at, "effect"), effect, "effect must be 'NoExecute' when `tolerationSeconds` is set")]
-        : []),
-      ...checkTolerationOperator(below(at, "operator"), operator, stringAt(toleration, "value")),
-      ...(effect === ""
-        ? []
-        : checkChoice(below(at, "effect"), effect, ["NoSchedule", "PreferNoSchedule", "NoExecute"])),
-    ];
+    return faults(
+      key === "" || checkText(below(at, "key"), key, qualifiedKey),
+      key === "" &&
+        operator !== "Exists" &&
+        invalid(
+          below(at, "operator"),
+          operator,
+          'operator must be Exists when `key` is empty, which means "match all values and all keys"',
+        ),
+      numberAt(toleration, "tolerationSeconds") !== undefined &&
+        effect !== "NoExecute" &&
+        invalid(below(at, "effect"), effect, "effect must be 'NoExecute' when `tolerationSeconds` is set"),
+      checkTolerationOperator(below(at, "operator"), operator, stringAt(toleration, "value")),
+      effect === "" ||
+        checkChoice(below(at, "effect"), effect, ["NoSchedule", "PreferNoSchedule", "NoExecute"]),
+    );
   });
 }
 
@@ -37,8 +41,8 @@ function checkTolerationOperator(path: string, operator: string, value: string):
   switch (operator) {
     case "":
     case "Equal": {
-      const faults = labelValue(value);
-      return faults.length === 0 ? [] : [invalid(path, value, faults.join(";"))];
+      const found = labelValue(value);
+      return found.length === 0 ? [] : [invalid(path, value, found.join(";"))];
     }
     case "Exists":
       return value === "" ? [] : [invalid(path, value, "value must be empty when `operator` is 'Exists'")];
@@ -65,16 +69,14 @@ function checkNodeAffinity(path: string, affinity: Tree | undefined): FieldError
   const needed = treeAt(affinity, requiredTerms);
   const at = below(below(path, requiredTerms), "nodeSelectorTerms");
   const terms = treesAt(needed, "nodeSelectorTerms");
-  return [
-    ...(needed !== undefined && terms.length === 0
-      ? [required(at, "must have at least one node selector term")]
-      : []),
-    ...checkEach(at, terms, checkNodeTerm),
-    ...checkEach(below(path, preferredTerms), treesAt(affinity, preferredTerms), (one, term) => [
+  return faults(
+    needed !== undefined && terms.length === 0 && required(at, "must have at least one node selector term"),
+    checkEach(at, terms, checkNodeTerm),
+    checkEach(below(path, preferredTerms), treesAt(affinity, preferredTerms), (one, term) => [
       ...checkWeight(one, term),
       ...checkNodeTerm(below(one, "preference"), treeAt(term, "preference") ?? {}),
     ]),
-  ];
+  );
 }
 
 function checkNodeTerm(path: string, term: Tree): FieldError[] {
@@ -121,11 +123,11 @@ function checkPodAffinity(path: string, affinity: Tree | undefined): FieldError[
 
 function checkPodTerm(path: string, term: Tree): FieldError[] {
   const key = stringAt(term, "topologyKey");
-  return [
-    ...checkLabelSelector(below(path, "labelSelector"), treeAt(term, "labelSelector")),
-    ...(key === "" ? [required(below(path, "topologyKey"), "can not be empty")] : []),
-    ...checkText(below(path, "topologyKey"), key, qualifiedKey),
-  ];
+  return faults(
+    checkLabelSelector(below(path, "labelSelector"), treeAt(term, "labelSelector")),
+    key === "" && required(below(path, "topologyKey"), "can not be empty"),
+    checkText(below(path, "topologyKey"), key, qualifiedKey),
+  );
 }
 
 function checkWeight(path: string, term: Tree): FieldError[] {
@@ -140,13 +142,11 @@ export function checkSpread(path: string, spec: Tree): FieldError[] {
   return checkEach(path, treesAt(spec, "topologySpreadConstraints"), (at, constraint) => {
     const skew = numberAt(constraint, "maxSkew") ?? 0;
     const when = stringAt(constraint, "whenUnsatisfiable");
-    return [
-      ...(skew > 0 ? [] : [invalid(below(at, "maxSkew"), skew, "must be greater than zero")]),
-      ...(stringAt(constraint, "topologyKey") === ""
-        ? [required(below(at, "topologyKey"), "can not be empty")]
-        : []),
-      ...checkChoice(below(at, "whenUnsatisfiable"), when, ["DoNotSchedule", "ScheduleAnyway"]),
-      ...checkLabelSelector(below(at, "labelSelector"), treeAt(constraint, "labelSelector")),
-    ];
+    return faults(
+      skew > 0 || invalid(below(at, "maxSkew"), skew, "must be greater than zero"),
+      stringAt(constraint, "topologyKey") === "" && required(below(at, "topologyKey"), "can not be empty"),
+      checkChoice(below(at, "whenUnsatisfiable"), when, ["DoNotSchedule", "ScheduleAnyway"]),
+      checkLabelSelector(below(at, "labelSelector"), treeAt(constraint, "labelSelector")),
+    );
   });
 }

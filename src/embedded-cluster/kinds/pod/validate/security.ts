@@ -1,4 +1,4 @@
-import { duplicate, type FieldError, invalid, required } from "../../../field-errors.ts";
+import { duplicate, type FieldError, faults, invalid, required } from "../../../field-errors.ts";
 import { isTrueAt, nodeAt, stringAt, stringsAt, type Tree, treeAt, treesAt } from "../../../tree.ts";
 import { below, checkChoice, checkEach, checkRequiredText } from "../../../validate/checks.ts";
 import { checkId } from "./ids.ts";
@@ -10,23 +10,21 @@ export function checkContainerSecurity(path: string, context: Tree | undefined):
   }
   const forbidsEscalation = nodeAt(context, "allowPrivilegeEscalation") === false;
   const isAdmin = stringsAt(context, "capabilities", "add").includes("CAP_SYS_ADMIN");
-  return [
-    ...checkId(path, context, "runAsUser"),
-    ...checkId(path, context, "runAsGroup"),
-    ...checkSeccomp(below(path, "seccompProfile"), treeAt(context, "seccompProfile")),
-    ...(forbidsEscalation && isTrueAt(context, "privileged")
-      ? [invalid(path, context, "cannot set `allowPrivilegeEscalation` to false and `privileged` to true")]
-      : []),
-    ...(forbidsEscalation && isAdmin
-      ? [
-          invalid(
-            path,
-            context,
-            "cannot set `allowPrivilegeEscalation` to false and `capabilities.Add` CAP_SYS_ADMIN",
-          ),
-        ]
-      : []),
-  ];
+  return faults(
+    checkId(path, context, "runAsUser"),
+    checkId(path, context, "runAsGroup"),
+    checkSeccomp(below(path, "seccompProfile"), treeAt(context, "seccompProfile")),
+    forbidsEscalation &&
+      isTrueAt(context, "privileged") &&
+      invalid(path, context, "cannot set `allowPrivilegeEscalation` to false and `privileged` to true"),
+    forbidsEscalation &&
+      isAdmin &&
+      invalid(
+        path,
+        context,
+        "cannot set `allowPrivilegeEscalation` to false and `capabilities.Add` CAP_SYS_ADMIN",
+      ),
+  );
 }
 
 /** The security context of a pod. */
@@ -60,10 +58,10 @@ function checkSysctls(path: string, context: Tree | undefined): FieldError[] {
       return [required(below(at, "name"))];
     }
     const isGood = name.length <= 253 && sysctl.test(name);
-    return [
-      ...(isGood ? [] : [invalid(below(at, "name"), name, sysctlMessage)]),
-      ...(isTwice ? [duplicate(below(at, "name"), name)] : []),
-    ];
+    return faults(
+      isGood || invalid(below(at, "name"), name, sysctlMessage),
+      isTwice && duplicate(below(at, "name"), name),
+    );
   });
 }
 
@@ -87,18 +85,11 @@ function checkSeccomp(path: string, profile: Tree | undefined): FieldError[] {
         )
       : [];
   }
-  return [
-    ...(localhost === ""
-      ? []
-      : [
-          invalid(
-            below(path, "localhostProfile"),
-            localhost,
-            "can only be set when seccomp type is Localhost",
-          ),
-        ]),
-    ...(type === ""
+  return faults(
+    localhost === "" ||
+      invalid(below(path, "localhostProfile"), localhost, "can only be set when seccomp type is Localhost"),
+    type === ""
       ? checkRequiredText(below(path, "type"), "", undefined, "type is required when seccompProfile is set")
-      : checkChoice(below(path, "type"), type, ["Localhost", "RuntimeDefault", "Unconfined"])),
-  ];
+      : checkChoice(below(path, "type"), type, ["Localhost", "RuntimeDefault", "Unconfined"]),
+  );
 }

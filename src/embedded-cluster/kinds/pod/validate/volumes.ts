@@ -1,5 +1,5 @@
 /** Volumes of pods: each a name and one source. */
-import { duplicate, type FieldError, forbidden, invalid, required } from "../../../field-errors.ts";
+import { duplicate, type FieldError, faults, forbidden, invalid, required } from "../../../field-errors.ts";
 import { numberAt, stringAt, type Tree, treeAt, treesAt } from "../../../tree.ts";
 import { below, checkChoice, checkEach, checkRequiredText } from "../../../validate/checks.ts";
 import { dnsLabel } from "../../../validate/text-rules.ts";
@@ -16,15 +16,15 @@ export function checkVolumes(path: string, spec: Tree): CheckedVolumes {
   const names = new Set<string>();
   const errors = checkEach(path, treesAt(spec, "volumes"), (at, volume) => {
     const name = stringAt(volume, "name");
-    const faults = [
-      ...checkSource(at, volume),
-      ...checkRequiredText(below(at, "name"), name, dnsLabel),
-      ...(names.has(name) ? [duplicate(below(at, "name"), name)] : []),
-    ];
-    if (faults.length === 0) {
+    const found = faults(
+      checkSource(at, volume),
+      checkRequiredText(below(at, "name"), name, dnsLabel),
+      names.has(name) && duplicate(below(at, "name"), name),
+    );
+    if (found.length === 0) {
       names.add(name);
     }
-    return faults;
+    return found;
   });
   return { errors, names };
 }
@@ -61,12 +61,11 @@ function checkKind(path: string, kind: string, source: Tree | undefined): FieldE
     case "hostPath":
       return checkHostPath(path, source);
     case "nfs":
-      return [
-        ...need("server", "path"),
-        ...(stringAt(source, "path").startsWith("/")
-          ? []
-          : [invalid(below(path, "path"), stringAt(source, "path"), "must be an absolute path")]),
-      ];
+      return faults(
+        need("server", "path"),
+        stringAt(source, "path").startsWith("/") ||
+          invalid(below(path, "path"), stringAt(source, "path"), "must be an absolute path"),
+      );
     case "csi":
       return need("driver");
     case "projected":
@@ -91,15 +90,13 @@ function checkFiles(path: string, source: Tree | undefined): FieldError[] {
 function checkItems(path: string, source: Tree | undefined): FieldError[] {
   return checkEach(path, treesAt(source, "items"), (at, item) => {
     const target = stringAt(item, "path");
-    return [
-      ...checkRequiredText(below(at, "key"), stringAt(item, "key")),
-      ...checkRequiredText(below(at, "path"), target),
-      ...checkDescending(below(at, "path"), target),
-      ...(/^\.\.(?!\/)./.test(target)
-        ? [invalid(below(at, "path"), target, "must not start with '..'")]
-        : []),
-      ...checkMode(below(at, "mode"), numberAt(item, "mode")),
-    ];
+    return faults(
+      checkRequiredText(below(at, "key"), stringAt(item, "key")),
+      checkRequiredText(below(at, "path"), target),
+      checkDescending(below(at, "path"), target),
+      /^\.\.(?!\/)./.test(target) && invalid(below(at, "path"), target, "must not start with '..'"),
+      checkMode(below(at, "mode"), numberAt(item, "mode")),
+    );
   });
 }
 
@@ -108,12 +105,12 @@ function checkFacts(path: string, source: Tree | undefined): FieldError[] {
   return treesAt(source, "items").flatMap((item) => {
     const target = stringAt(item, "path");
     const isSet = treeAt(item, "fieldRef") !== undefined || treeAt(item, "resourceFieldRef") !== undefined;
-    return [
-      ...checkRequiredText(below(path, "path"), target),
-      ...checkDescending(below(path, "path"), target),
-      ...(isSet ? [] : [required(path, "one of fieldRef and resourceFieldRef is required")]),
-      ...checkMode(below(path, "mode"), numberAt(item, "mode")),
-    ];
+    return faults(
+      checkRequiredText(below(path, "path"), target),
+      checkDescending(below(path, "path"), target),
+      isSet || required(path, "one of fieldRef and resourceFieldRef is required"),
+      checkMode(below(path, "mode"), numberAt(item, "mode")),
+    );
   });
 }
 
@@ -133,31 +130,29 @@ function checkHostPath(path: string, source: Tree | undefined): FieldError[] {
   if (target === "") {
     return [required(below(path, "path"))];
   }
-  return [
-    ...(target.split("/").includes("..")
-      ? [invalid(below(path, "path"), target, "must not contain '..'")]
-      : []),
-    ...checkChoice(below(path, "type"), stringAt(source, "type"), hostPathTypes),
-  ];
+  return faults(
+    target.split("/").includes("..") && invalid(below(path, "path"), target, "must not contain '..'"),
+    checkChoice(below(path, "type"), stringAt(source, "type"), hostPathTypes),
+  );
 }
 
 function checkProjected(path: string, source: Tree | undefined): FieldError[] {
   return [
     ...checkMode(below(path, "defaultMode"), numberAt(source, "defaultMode")),
-    ...checkEach(below(path, "sources"), treesAt(source, "sources"), (at, one) => [
-      ...["secret", "configMap"].flatMap((kind) => {
-        const projection = treeAt(one, kind);
-        const inner = below(at, kind);
-        return projection === undefined
-          ? []
-          : [
-              ...checkRequiredText(below(inner, "name"), stringAt(projection, "name")),
-              ...checkItems(below(inner, "items"), projection),
-            ];
-      }),
-      ...(Object.keys(one).length > 1
-        ? [forbidden(at, "may not specify more than 1 volume type per source")]
-        : []),
-    ]),
+    ...checkEach(below(path, "sources"), treesAt(source, "sources"), (at, one) =>
+      faults(
+        ["secret", "configMap"].flatMap((kind) => {
+          const projection = treeAt(one, kind);
+          const inner = below(at, kind);
+          return projection === undefined
+            ? []
+            : [
+                ...checkRequiredText(below(inner, "name"), stringAt(projection, "name")),
+                ...checkItems(below(inner, "items"), projection),
+              ];
+        }),
+        Object.keys(one).length > 1 && forbidden(at, "may not specify more than 1 volume type per source"),
+      ),
+    ),
   ];
 }

@@ -1,6 +1,13 @@
 /** The addresses of a service: its one address, the list of them, their families. */
 
-import { duplicate, type FieldError, invalid, notSupported, required } from "../../../field-errors.ts";
+import {
+  duplicate,
+  type FieldError,
+  faults,
+  invalid,
+  notSupported,
+  required,
+} from "../../../field-errors.ts";
 import { stringAt, stringsAt, type Tree } from "../../../tree.ts";
 import { checkIp, familyOf } from "../../../validate/addresses.ts";
 import { checkChoice } from "../../../validate/checks.ts";
@@ -19,16 +26,15 @@ export function checkAddresses(spec: Tree): FieldError[] {
         : []
       : checkIp(`${list}[${index}]`, address),
   );
-  return [
-    ...checkAligned(stringAt(spec, "clusterIP"), addresses),
-    ...checkFamilies(stringsAt(spec, "ipFamilies")),
-    ...(policy === ""
-      ? []
-      : checkChoice("spec.ipFamilyPolicy", policy, ["PreferDualStack", "RequireDualStack", "SingleStack"])),
-    ...malformed,
-    ...(addresses.length > 2 ? [invalid(list, addresses, "may only hold up to 2 values")] : []),
-    ...(malformed.length > 0 ? [] : checkPair(spec, addresses)),
-  ];
+  return faults(
+    checkAligned(stringAt(spec, "clusterIP"), addresses),
+    checkFamilies(stringsAt(spec, "ipFamilies")),
+    policy === "" ||
+      checkChoice("spec.ipFamilyPolicy", policy, ["PreferDualStack", "RequireDualStack", "SingleStack"]),
+    malformed,
+    addresses.length > 2 && invalid(list, addresses, "may only hold up to 2 values"),
+    malformed.length > 0 || checkPair(spec, addresses),
+  );
 }
 
 function checkAligned(address: string, addresses: string[]): FieldError[] {
@@ -46,35 +52,34 @@ function checkAligned(address: string, addresses: string[]): FieldError[] {
 function checkFamilies(families: readonly string[]): FieldError[] {
   return families.flatMap((family, index) => {
     const path = `spec.ipFamilies[${index}]`;
-    return [
-      ...(["IPv4", "IPv6"].includes(family) ? [] : [notSupported(path, family, ["IPv4", "IPv6"])]),
-      ...(families.indexOf(family) < index ? [duplicate(path, family)] : []),
-    ];
+    return faults(
+      ["IPv4", "IPv6"].includes(family) || notSupported(path, family, ["IPv4", "IPv6"]),
+      families.indexOf(family) < index && duplicate(path, family),
+    );
   });
 }
 
 function checkPair(spec: Tree, addresses: string[]): FieldError[] {
   const [first, second] = addresses.map(familyOf);
   const families = stringsAt(spec, "ipFamilies");
-  return [
-    ...(addresses.length > 1 && first === second
-      ? [invalid(list, addresses, "may specify no more than one IP for each IP family")]
-      : []),
-    ...(isHeadless(spec)
-      ? []
-      : addresses.flatMap((address, index) => {
-          const wanted = families[index];
-          return wanted === undefined || wanted === familyOf(address)
-            ? []
-            : [
-                invalid(
-                  `${list}[${index}]`,
-                  address,
-                  `expected an ${wanted} value as indicated by \`ipFamilies[${index}]\``,
-                ),
-              ];
-        })),
-  ];
+  return faults(
+    addresses.length > 1 &&
+      first === second &&
+      invalid(list, addresses, "may specify no more than one IP for each IP family"),
+    isHeadless(spec) ||
+      addresses.flatMap((address, index) => {
+        const wanted = families[index];
+        return wanted === undefined || wanted === familyOf(address)
+          ? []
+          : [
+              invalid(
+                `${list}[${index}]`,
+                address,
+                `expected an ${wanted} value as indicated by \`ipFamilies[${index}]\``,
+              ),
+            ];
+      }),
+  );
 }
 
 /** Addresses and families stay what they were; only to and from ExternalName they may go and come. */
@@ -84,10 +89,10 @@ export function checkSameAddresses(spec: Tree, old: Tree): FieldError[] {
     return [];
   }
   const isBoth = isHeadless(spec) && isHeadless(old);
-  return [
-    ...(isBoth ? [] : checkSameList(spec, old)),
-    ...(isHeadless(spec) || isHeadless(old) ? [] : checkSameFamilies(spec, old)),
-  ];
+  return faults(
+    isBoth || checkSameList(spec, old),
+    isHeadless(spec) || isHeadless(old) || checkSameFamilies(spec, old),
+  );
 }
 
 function checkSameList(spec: Tree, old: Tree): FieldError[] {

@@ -1,4 +1,4 @@
-import { duplicate, type FieldError, required } from "../../../field-errors.ts";
+import { duplicate, type FieldError, faults, required } from "../../../field-errors.ts";
 import { nodeAt, numberAt, stringAt, type Tree, type TreeNode, treesAt } from "../../../tree.ts";
 import { below, checkEach, checkPort, checkRequiredChoice, checkText } from "../../../validate/checks.ts";
 import { dnsLabel, portName, qualifiedKey } from "../../../validate/text-rules.ts";
@@ -35,10 +35,10 @@ function checkPortName(
   if (name === "") {
     return ports.length > 1 ? [required(path)] : [];
   }
-  return [
-    ...checkText(path, name, dnsLabel),
-    ...(names.indexOf(name) < ports.indexOf(port) ? [duplicate(path, name)] : []),
-  ];
+  return faults(
+    checkText(path, name, dnsLabel),
+    names.indexOf(name) < ports.indexOf(port) && duplicate(path, name),
+  );
 }
 
 /** A port by its number, or by the name that containers gave it. */

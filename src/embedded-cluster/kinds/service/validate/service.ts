@@ -1,6 +1,7 @@
 import {
   duplicate,
   type FieldError,
+  faults,
   forbidden,
   invalid,
   notSupported,
@@ -30,19 +31,19 @@ import { checkServicePorts } from "./service-ports.ts";
 /** What is wrong with a service, its name aside. */
 export function checkService(service: Tree): FieldError[] {
   const spec = treeAt(service, "spec") ?? {};
-  return [
-    ...checkByType(spec),
-    ...checkServicePorts(spec),
-    ...checkLabels("spec.selector", spec, "selector"),
-    ...checkSession(spec),
-    ...(needsAddress(spec) ? checkAddresses(spec) : []),
-    ...checkExternalIps(spec),
-    ...checkRequiredChoice("spec.type", stringAt(spec, "type"), serviceTypes),
-    ...checkOpenPorts(spec),
-    ...checkSourceRanges(spec),
-    ...checkBalancerFields(spec),
-    ...checkTraffic(spec),
-  ];
+  return faults(
+    checkByType(spec),
+    checkServicePorts(spec),
+    checkLabels("spec.selector", spec, "selector"),
+    checkSession(spec),
+    needsAddress(spec) && checkAddresses(spec),
+    checkExternalIps(spec),
+    checkRequiredChoice("spec.type", stringAt(spec, "type"), serviceTypes),
+    checkOpenPorts(spec),
+    checkSourceRanges(spec),
+    checkBalancerFields(spec),
+    checkTraffic(spec),
+  );
 }
 
 function checkByType(spec: Tree): FieldError[] {
@@ -65,12 +66,12 @@ function isFilled(list: Tree[string]): boolean {
 function checkExternalName(spec: Tree): FieldError[] {
   const name = stringAt(spec, "externalName").replace(/\.$/, "");
   const why = "may not be set for ExternalName services";
-  return [
-    ...(stringsAt(spec, "clusterIPs").length > 0 ? [forbidden("spec.clusterIPs", why)] : []),
-    ...(stringsAt(spec, "ipFamilies").length > 0 ? [forbidden("spec.ipFamilies", why)] : []),
-    ...(stringAt(spec, "ipFamilyPolicy") === "" ? [] : [forbidden("spec.ipFamilyPolicy", why)]),
-    ...(name === "" ? [required("spec.externalName")] : checkText("spec.externalName", name, dnsSubdomain)),
-  ];
+  return faults(
+    stringsAt(spec, "clusterIPs").length > 0 && forbidden("spec.clusterIPs", why),
+    stringsAt(spec, "ipFamilies").length > 0 && forbidden("spec.ipFamilies", why),
+    stringAt(spec, "ipFamilyPolicy") === "" || forbidden("spec.ipFamilyPolicy", why),
+    name === "" ? required("spec.externalName") : checkText("spec.externalName", name, dnsSubdomain),
+  );
 }
 
 function checkSession(spec: Tree): FieldError[] {
@@ -111,12 +112,10 @@ function checkOpenPorts(spec: Tree): FieldError[] {
     const key = `${stringAt(port, "protocol")}/${nodePort}`;
     const isTwice = seen.has(key);
     seen.add(key);
-    return [
-      ...(stringAt(spec, "type") === "ClusterIP"
-        ? [forbidden(path, "may not be used when `type` is 'ClusterIP'")]
-        : []),
-      ...(isTwice ? [duplicate(path, nodePort)] : []),
-    ];
+    return faults(
+      stringAt(spec, "type") === "ClusterIP" && forbidden(path, "may not be used when `type` is 'ClusterIP'"),
+      isTwice && duplicate(path, nodePort),
+    );
   });
 }
 
@@ -127,10 +126,10 @@ function checkSourceRanges(spec: Tree): FieldError[] {
   const path = "spec.LoadBalancerSourceRanges";
   return ranges.length === 0
     ? []
-    : [
-        ...(isBalancer(spec) ? [] : [forbidden(path, balancersOnly)]),
-        ...ranges.flatMap((range, index) => checkCidr(`${path}[${index}]`, range.trim())),
-      ];
+    : faults(
+        isBalancer(spec) || forbidden(path, balancersOnly),
+        ranges.flatMap((range, index) => checkCidr(`${path}[${index}]`, range.trim())),
+      );
 }
 
 function checkBalancerFields(spec: Tree): FieldError[] {
@@ -148,22 +147,19 @@ function checkBalancerFields(spec: Tree): FieldError[] {
 function checkTraffic(spec: Tree): FieldError[] {
   const outside = stringAt(spec, "externalTrafficPolicy");
   const inside = stringAt(spec, "internalTrafficPolicy");
-  return [
-    ...(isExternal(spec)
+  return faults(
+    isExternal(spec)
       ? checkRequiredChoice("spec.externalTrafficPolicy", outside, ["Cluster", "Local"])
-      : outside === ""
-        ? []
-        : [
-            invalid(
-              "spec.externalTrafficPolicy",
-              outside,
-              "may only be set for externally-accessible services",
-            ),
-          ]),
-    ...checkHealthPort(spec),
-    ...(inside === "" ? [] : checkChoice("spec.internalTrafficPolicy", inside, ["Cluster", "Local"])),
-    ...checkDistribution(spec),
-  ];
+      : outside === "" ||
+          invalid(
+            "spec.externalTrafficPolicy",
+            outside,
+            "may only be set for externally-accessible services",
+          ),
+    checkHealthPort(spec),
+    inside === "" || checkChoice("spec.internalTrafficPolicy", inside, ["Cluster", "Local"]),
+    checkDistribution(spec),
+  );
 }
 
 function checkHealthPort(spec: Tree): FieldError[] {

@@ -1,21 +1,21 @@
 import type { Logger } from "../../base/logger.ts";
 import type { ApiContext } from "../api/api-context.ts";
 import { nodeName } from "../bootstrap/system-objects.ts";
-import { CronJobController } from "../kinds/cron-job/controller.ts";
+import { cronJobController } from "../kinds/cron-job/controller.ts";
 import { DefinitionController } from "../kinds/custom-resource-definition/controller.ts";
-import { DaemonSetController } from "../kinds/daemon-set/controller.ts";
-import { DeploymentController } from "../kinds/deployment/controller.ts";
+import { daemonSetController } from "../kinds/daemon-set/controller.ts";
+import { deploymentController } from "../kinds/deployment/controller.ts";
 import { DisruptionController } from "../kinds/disruption-budget/controller.ts";
 import { EndpointsController } from "../kinds/endpoints/controller.ts";
-import { JobController } from "../kinds/job/controller.ts";
+import { jobController } from "../kinds/job/controller.ts";
 import { NamespaceController } from "../kinds/namespace/controller.ts";
 import { VolumeController } from "../kinds/persistent-volume/controller.ts";
 import { PodController } from "../kinds/pod/controller.ts";
 import { PodAddresses } from "../kinds/pod/pod-addresses.ts";
-import { ReplicaSetController } from "../kinds/replica-set/controller.ts";
+import { replicaSetController } from "../kinds/replica-set/controller.ts";
 import { LoadBalancerController } from "../kinds/service/load-balancer-controller.ts";
 import { ServiceAccountController } from "../kinds/service-account/controller.ts";
-import { StatefulSetController } from "../kinds/stateful-set/controller.ts";
+import { statefulSetController } from "../kinds/stateful-set/controller.ts";
 import type { StoreEvent } from "../storage/bucket.ts";
 import { ClusterWriter } from "./cluster-writer.ts";
 import type { Controller } from "./controller.ts";
@@ -70,15 +70,16 @@ function managed(
   readyAfterMs: number,
 ): readonly Controller[] {
   const manager = new ClusterWriter(context, "kube-controller-manager");
+  const tools = { writer: manager, index };
   return [
     new ServiceAccountController(manager),
-    new DeploymentController(manager, index),
-    new ReplicaSetController(manager, index, "replicasets.apps"),
-    new ReplicaSetController(manager, index, "replicationcontrollers"),
-    new StatefulSetController(manager, index),
-    new DaemonSetController(manager, index),
-    new CronJobController(manager, index),
-    new JobController(manager, index),
+    deploymentController(tools),
+    replicaSetController(tools, "replicasets.apps"),
+    replicaSetController(tools, "replicationcontrollers"),
+    statefulSetController(tools),
+    daemonSetController(tools),
+    cronJobController(tools),
+    jobController(tools),
     new VolumeController(manager),
     new PodController(new ClusterWriter(context, "kubelet"), addresses, nodeName, readyAfterMs),
     new DisruptionController(manager),

@@ -10,7 +10,7 @@ import {
   treeAt,
 } from "../tree.ts";
 import type { ClusterWriter } from "./cluster-writer.ts";
-import { controllerReference, type Owned, read } from "./owned.ts";
+import { controllerReference, type Owned, type OwnerTools, read } from "./owned.ts";
 import type { OwnerIndex } from "./owner-index.ts";
 import { templateHash } from "./template-hash.ts";
 
@@ -28,7 +28,7 @@ export interface Revision {
 }
 
 /** The revisions of a workload, the latest of its template last; that one is made where it is missing. */
-export function syncRevisions(writer: ClusterWriter, index: OwnerIndex, owner: Owned): readonly Revision[] {
+export function syncRevisions({ writer, index }: OwnerTools, owner: Owned): readonly Revision[] {
   const data = dataOf(owner.tree);
   const known = revisionsOf(index, owner);
   const newest = Math.max(0, ...known.map(numberOf));
@@ -46,8 +46,7 @@ export function syncRevisions(writer: ClusterWriter, index: OwnerIndex, owner: O
 
 /** Deletes the oldest revisions beyond a limit, but for those in use. */
 export function forgetRevisions(
-  writer: ClusterWriter,
-  index: OwnerIndex,
+  { writer, index }: OwnerTools,
   owner: Owned,
   used: ReadonlySet<string>,
 ): void {

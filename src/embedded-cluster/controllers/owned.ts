@@ -1,11 +1,15 @@
 /** What belongs to a controller: by its owner reference, or because its selector selects what nobody owns. */
 import { labelSelectorOf } from "../../kube/label-selector.ts";
-import type { StoreEvent } from "../storage/bucket.ts";
 import { type StoredObject, treeOf } from "../storage/stored-object.ts";
 import { ensureTree, isTrueAt, listAt, stringAt, type Tree, treeAt, treesAt } from "../tree.ts";
 import type { ClusterWriter } from "./cluster-writer.ts";
-import { keyOfEvent } from "./controller.ts";
 import type { OwnerIndex } from "./owner-index.ts";
+
+/** What a controller of owners works with. */
+export interface OwnerTools {
+  readonly writer: ClusterWriter;
+  readonly index: OwnerIndex;
+}
 
 /** An object as it is stored and as it reads. */
 export interface Owned {
@@ -16,6 +20,14 @@ export interface Owned {
 /** Reads an object. */
 export function read(stored: StoredObject): Owned {
   return { stored, tree: treeOf(stored) };
+}
+
+/** What an owner owns, in a bucket. */
+export function ownedBy({ index }: OwnerTools, uid: string, bucket: string): readonly Owned[] {
+  return index
+    .dependentsOf(uid)
+    .filter((stored) => stored.bucket === bucket)
+    .map(read);
 }
 
 /** The reference by which something belongs to its controller. */
@@ -41,10 +53,10 @@ export function controllerOf(object: Tree): Tree | undefined {
  * What belongs to a controller. On the way it takes what its selector selects and nobody owns, and frees what it
  * owns but selects no more; one that is to go itself takes nothing.
  */
-export function claim(writer: ClusterWriter, index: OwnerIndex, owner: Owned, bucket: string): Owned[] {
+export function claim(tools: OwnerTools, owner: Owned, bucket: string): Owned[] {
   const selector = labelSelectorOf(treeAt(owner.tree, "spec", "selector") ?? {});
   const own: Owned[] = [];
-  for (const stored of index.dependentsOf(owner.stored.uid)) {
+  for (const stored of tools.index.dependentsOf(owner.stored.uid)) {
     const object = stored.bucket === bucket ? read(stored) : undefined;
     if (object === undefined || stringAt(controllerOf(object.tree), "uid") !== owner.stored.uid) {
       continue;
@@ -52,13 +64,13 @@ export function claim(writer: ClusterWriter, index: OwnerIndex, owner: Owned, bu
     if (selector(stored.labels) || stored.deleting) {
       own.push(object);
     } else {
-      release(writer, object, owner);
+      release(tools, object, owner);
     }
   }
-  return owner.stored.deleting ? own : [...own, ...adopt(writer, index, owner, bucket)];
+  return owner.stored.deleting ? own : [...own, ...adopt(tools, owner, bucket)];
 }
 
-function adopt(writer: ClusterWriter, index: OwnerIndex, owner: Owned, bucket: string): Owned[] {
+function adopt({ writer, index }: OwnerTools, owner: Owned, bucket: string): Owned[] {
   const selector = labelSelectorOf(treeAt(owner.tree, "spec", "selector") ?? {});
   return index
     .freeIn(bucket, owner.stored.namespace)
@@ -73,33 +85,11 @@ function adopt(writer: ClusterWriter, index: OwnerIndex, owner: Owned, bucket: s
     );
 }
 
-function release(writer: ClusterWriter, object: Owned, owner: Owned): void {
+function release({ writer }: OwnerTools, object: Owned, owner: Owned): void {
   writer.update(object.stored, "", (tree) => {
     const kept = treesAt(tree, "metadata", "ownerReferences").filter(
       (reference) => stringAt(reference, "uid") !== owner.stored.uid,
     );
     ensureTree(tree, "metadata")["ownerReferences"] = kept.length === 0 ? undefined : kept;
   });
-}
-
-/** The keys of the controllers, of a kind, that a write to something they own or may own concerns. */
-export function ownerKeys(owners: readonly (StoredObject | undefined)[], bucket: string): readonly string[] {
-  return owners.flatMap((owner) => (owner?.bucket === bucket ? [`${owner.namespace}/${owner.name}`] : []));
-}
-
-/** Which owners of a bucket a write concerns: the owner itself, or those of what it owns in the bucket `owned`. */
-export function concernedOwners(
-  event: StoreEvent,
-  { bucket, owned }: { readonly bucket: string; readonly owned: string },
-  index: OwnerIndex,
-): readonly string[] {
-  const { object, previous } = event;
-  if (object.bucket === bucket) {
-    return [keyOfEvent(event)];
-  }
-  const owners = object.bucket === owned ? [...object.owners, ...(previous?.owners ?? [])] : [];
-  return ownerKeys(
-    owners.map((uid) => index.get(uid)),
-    bucket,
-  );
 }

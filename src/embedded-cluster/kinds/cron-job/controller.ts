@@ -1,107 +1,87 @@
 import { isCondition } from "../../conditions.ts";
-import type { ClusterWriter } from "../../controllers/cluster-writer.ts";
-import { type Controller, partsOfKey } from "../../controllers/controller.ts";
-import { concernedOwners, controllerReference, type Owned, read } from "../../controllers/owned.ts";
-import type { OwnerIndex } from "../../controllers/owner-index.ts";
-import type { StoreEvent } from "../../storage/bucket.ts";
+import type { Controller } from "../../controllers/controller.ts";
+import { controllerReference, type Owned, type OwnerTools, ownedBy } from "../../controllers/owned.ts";
+import { ownedController } from "../../controllers/owned-controller.ts";
 import { cloneNode, drop, ensureTree, isTrueAt, numberAt, stringAt, type Tree, treeAt } from "../../tree.ts";
 import { parseSchedule, zoned } from "./cron.ts";
-
-const bucket = "cronjobs.batch";
 
 /** Times that were missed longer ago than this many are not looked for one by one. */
 const mostMissed = 100;
 
 /** Makes the Jobs of CronJobs when they are due. */
-export class CronJobController implements Controller {
-  readonly name = "cron-job";
-  readonly #writer: ClusterWriter;
-  readonly #index: OwnerIndex;
+export function cronJobController(tools: OwnerTools): Controller {
+  return ownedController(tools, {
+    name: "cron-job",
+    bucket: "cronjobs.batch",
+    owned: "jobs.batch",
+    reconcile,
+  });
+}
 
-  constructor(writer: ClusterWriter, index: OwnerIndex) {
-    this.#writer = writer;
-    this.#index = index;
+function reconcile(tools: OwnerTools, cron: Owned): number | undefined {
+  const { clock } = tools.writer.context;
+  if (cron.stored.deleting) {
+    return undefined;
   }
-
-  keysOf(event: StoreEvent): readonly string[] {
-    return concernedOwners(event, { bucket, owned: "jobs.batch" }, this.#index);
+  trim(tools, cron);
+  const times = dueTimes(cron.tree, clock.now());
+  if (times.last !== undefined && !isTrueAt(cron.tree, "spec", "suspend")) {
+    run(tools, cron, times.last);
   }
+  report(tools, cron.stored.uid);
+  return times.next === undefined ? undefined : Math.max(0, times.next - clock.now());
+}
 
-  reconcile(key: string): number | undefined {
-    const { namespace, name } = partsOfKey(key);
-    const { store, clock } = this.#writer.context;
-    const stored = store.get(bucket, namespace, name);
-    if (stored === undefined || stored.deleting) {
-      return undefined;
-    }
-    const cron = read(stored);
-    this.#trim(cron);
-    const times = dueTimes(cron.tree, clock.now());
-    if (times.last !== undefined && !isTrueAt(cron.tree, "spec", "suspend")) {
-      this.#run(cron, times.last);
-    }
-    this.#report(stored.uid);
-    return times.next === undefined ? undefined : Math.max(0, times.next - clock.now());
+/** Makes the job of a time, as the policy lets it. */
+function run(tools: OwnerTools, cron: Owned, time: number): void {
+  const active = ownedBy(tools, cron.stored.uid, "jobs.batch").filter(isGoingOn);
+  const policy = stringAt(cron.tree, "spec", "concurrencyPolicy");
+  if (policy === "Forbid" && active.length > 0) {
+    return;
   }
-
-  #jobsOf(uid: string): readonly Owned[] {
-    return this.#index
-      .dependentsOf(uid)
-      .filter((one) => one.bucket === "jobs.batch")
-      .map(read);
+  if (policy === "Replace") {
+    active.forEach(({ stored }) => tools.writer.delete(stored));
   }
+  tools.writer.create(jobFor(cron.tree, time));
+  tools.writer.update(cron.stored, "status", (tree) => {
+    ensureTree(tree, "status")["lastScheduleTime"] = printTime(time);
+  });
+}
 
-  /** Makes the job of a time, as the policy lets it. */
-  #run(cron: Owned, time: number): void {
-    const active = this.#jobsOf(cron.stored.uid).filter(isGoingOn);
-    const policy = stringAt(cron.tree, "spec", "concurrencyPolicy");
-    if (policy === "Forbid" && active.length > 0) {
-      return;
-    }
-    if (policy === "Replace") {
-      active.forEach(({ stored }) => this.#writer.delete(stored));
-    }
-    this.#writer.create(jobFor(cron.tree, time));
-    this.#writer.update(cron.stored, "status", (tree) => {
-      ensureTree(tree, "status")["lastScheduleTime"] = printTime(time);
-    });
+function report(tools: OwnerTools, uid: string): void {
+  const stored = tools.index.get(uid);
+  if (stored === undefined) {
+    return;
   }
-
-  #report(uid: string): void {
-    const stored = this.#index.get(uid);
-    if (stored === undefined) {
-      return;
+  const jobs = ownedBy(tools, uid, "jobs.batch");
+  const active = jobs.filter(isGoingOn).map(({ tree }) => referenceTo(tree));
+  const ends = jobs.map(({ tree }) => stringAt(tree, "status", "completionTime")).sort();
+  tools.writer.update(stored, "status", (tree) => {
+    const status = ensureTree(tree, "status");
+    const last = [stringAt(status, "lastSuccessfulTime"), ends.at(-1) ?? ""].sort().at(-1);
+    if (active.length === 0) {
+      drop(status, "active");
+    } else {
+      status["active"] = active;
     }
-    const jobs = this.#jobsOf(uid);
-    const active = jobs.filter(isGoingOn).map(({ tree }) => referenceTo(tree));
-    const ends = jobs.map(({ tree }) => stringAt(tree, "status", "completionTime")).sort();
-    this.#writer.update(stored, "status", (tree) => {
-      const status = ensureTree(tree, "status");
-      const last = [stringAt(status, "lastSuccessfulTime"), ends.at(-1) ?? ""].sort().at(-1);
-      if (active.length === 0) {
-        drop(status, "active");
-      } else {
-        status["active"] = active;
-      }
-      if (last !== undefined && last !== "") {
-        status["lastSuccessfulTime"] = last;
-      }
-    });
-  }
-
-  /** Keeps as many ended jobs as the limits say, the latest ones. */
-  #trim({ stored, tree }: Owned): void {
-    const jobs = this.#jobsOf(stored.uid);
-    for (const [condition, field] of [
-      ["Complete", "successfulJobsHistoryLimit"],
-      ["Failed", "failedJobsHistoryLimit"],
-    ] as const) {
-      const ended = jobs
-        .filter((job) => isCondition(treeAt(job.tree, "status"), condition) && !job.stored.deleting)
-        .sort((a, b) => (startOf(a) < startOf(b) ? -1 : 1));
-      const limit = numberAt(tree, "spec", field) ?? ended.length;
-      ended.slice(0, Math.max(0, ended.length - limit)).forEach((job) => this.#writer.delete(job.stored));
+    if (last !== undefined && last !== "") {
+      status["lastSuccessfulTime"] = last;
     }
+  });
+}
+
+/** Keeps as many ended jobs as the limits say, the latest ones. */
+function trim(tools: OwnerTools, { stored, tree }: Owned): void {
+  const jobs = ownedBy(tools, stored.uid, "jobs.batch");
+  for (const [condition, field] of [
+    ["Complete", "successfulJobsHistoryLimit"],
+    ["Failed", "failedJobsHistoryLimit"],
+  ] as const) {
+    const ended = jobs
+      .filter((job) => isCondition(treeAt(job.tree, "status"), condition) && !job.stored.deleting)
+      .sort((a, b) => (startOf(a) < startOf(b) ? -1 : 1));
+    const limit = numberAt(tree, "spec", field) ?? ended.length;
+    ended.slice(0, Math.max(0, ended.length - limit)).forEach((job) => tools.writer.delete(job.stored));
   }
 }
 

@@ -146,9 +146,12 @@ export class ApiTypes {
   }
 }
 
-/** Reads the shipped data; takes a few milliseconds. */
+let loaded: ApiTypes | undefined;
+
+/** The shipped types. The first call reads them, which takes a few milliseconds. */
 export function loadApiTypes(): ApiTypes {
-  return new ApiTypes(readDataFile("api-data"));
+  loaded ??= new ApiTypes(readDataFile("api-data"));
+  return loaded;
 }
 
 function wordOf(gvk: JsonObject, field: string): string {

@@ -2,6 +2,7 @@
 
 import { parseQuantity } from "../../kube/quantity.ts";
 import { type FieldError, forbidden, invalid, notSupported, required } from "../field-errors.ts";
+import { enumField } from "../schema/enum-fields.ts";
 import {
   isTree,
   nodeAt,
@@ -14,7 +15,7 @@ import {
   type TreeNode,
   treesAt,
 } from "../tree.ts";
-import { labelValue, qualifiedKey, rangeMessage, type TextRule } from "./text-rules.ts";
+import { labelValue, portName, qualifiedKey, rangeMessage, type TextRule } from "./text-rules.ts";
 
 /** The path of a field below another; the root has the path "". */
 export function below(path: string, field: string): string {
@@ -39,14 +40,26 @@ export function checkOptionalText(path: string, value: string, rule: TextRule): 
   return value === "" ? [] : checkText(path, value, rule);
 }
 
-/** One of a few words. */
+/**
+ * A field by its place in the schema, e.g. "core.v1.Container.imagePullPolicy", that is one of the words listed there.
+ * Where the schema does not ask for the field, it may be empty.
+ */
+export function checkEnum(path: string, tree: Tree | undefined, id: string): FieldError[] {
+  const { name, words, isRequired } = enumField(id);
+  const value = stringAt(tree, name);
+  return value === "" && !isRequired ? [] : checkChoice(below(path, name), value, words);
+}
+
+/** One of a few words, for what the schema does not list, or not in the order in which the message names them. */
 export function checkChoice(path: string, value: string, known: readonly string[]): FieldError[] {
   return known.includes(value) ? [] : [notSupported(path, value, known)];
 }
 
-/** One of a few words, which must be there. */
-export function checkRequiredChoice(path: string, value: string, known: readonly string[]): FieldError[] {
-  return value === "" ? [required(path)] : checkChoice(path, value, known);
+/** Such a field, which must be there. */
+export function checkRequiredEnum(path: string, tree: Tree | undefined, id: string): FieldError[] {
+  const { name, words } = enumField(id);
+  const value = stringAt(tree, name);
+  return value === "" ? [required(below(path, name))] : checkChoice(below(path, name), value, words);
 }
 
 /** A count: not below zero. */
@@ -73,6 +86,11 @@ export function checkLabels(path: string, tree: Tree | undefined, ...keys: reado
     ...checkText(path, key, qualifiedKey),
     ...checkText(path, value, labelValue),
   ]);
+}
+
+/** A port by its number, or by the name that containers gave it. */
+export function checkPortOrName(path: string, port: TreeNode | undefined): FieldError[] {
+  return typeof port === "string" ? checkText(path, port, portName) : checkPort(path, port);
 }
 
 /** A label selector as objects have it. */

@@ -1,7 +1,7 @@
 import { type FieldError, faults, invalid, notSupported, required } from "../../field-errors.ts";
 import { changesOf, type KindRules } from "../../resources/kind-rules.ts";
 import { isTrueAt, nodeAt, stringAt, type Tree, treeAt } from "../../tree.ts";
-import { checkChoice, checkCounts } from "../../validate/checks.ts";
+import { checkCounts, checkEnum } from "../../validate/checks.ts";
 import { checkJobSpec } from "../job/rules.ts";
 import { isTimeZone, parseSchedule } from "./cron.ts";
 
@@ -31,11 +31,7 @@ function checkCronJobSpec(job: Tree): FieldError[] {
     checkSchedule(stringAt(spec, "schedule")),
     checkCounts("spec", spec, ["startingDeadlineSeconds"]),
     checkTimeZone(nodeAt(spec, "timeZone")),
-    checkChoice("spec.concurrencyPolicy", stringAt(spec, "concurrencyPolicy"), [
-      "Allow",
-      "Forbid",
-      "Replace",
-    ]),
+    checkEnum("spec", spec, "batch.v1.CronJobSpec.concurrencyPolicy"),
     checkJobSpec("spec.jobTemplate.spec", template),
     selector === undefined ||
       invalid("spec.jobTemplate.spec.selector", selector, "`selector` will be auto-generated"),

@@ -1,5 +1,6 @@
 import { type FieldError, faults, invalid } from "../../field-errors.ts";
 import { changesOf, type KindRules } from "../../resources/kind-rules.ts";
+import { enumField } from "../../schema/enum-fields.ts";
 import { ageOf, type Cells, nameOf, textOf } from "../../tables/cell-text.ts";
 import { nodeAt, numberAt, own, type Tree, treeAt } from "../../tree.ts";
 import { checkChoice, checkCounts, checkLabelSelector } from "../../validate/checks.ts";
@@ -21,12 +22,13 @@ const disruptionBudgetRules: KindRules = {
   unconditionalUpdate: false,
   check: (budget) => {
     const spec = treeAt(budget, "spec") ?? {};
+    const evictionPolicy = enumField("policy.v1.PodDisruptionBudgetSpec.unhealthyPodEvictionPolicy");
     const policy = nodeAt(spec, "unhealthyPodEvictionPolicy");
     return faults(
       checkBounds(spec),
       checkLabelSelector("spec.selector", treeAt(spec, "selector")),
       typeof policy === "string" &&
-        checkChoice("spec.unhealthyPodEvictionPolicy", policy, ["AlwaysAllow", "IfHealthyBudget"]),
+        checkChoice("spec.unhealthyPodEvictionPolicy", policy, evictionPolicy.words),
     );
   },
   checkStatus: (budget) =>

@@ -4,21 +4,21 @@ import { nodeAt, own, stringAt, stringsAt, type Tree, treesAt } from "../../tree
 import { checkEndpointIp, checkIp, familyOf } from "../../validate/addresses.ts";
 import {
   below,
-  checkChoice,
   checkEach,
+  checkEnum,
   checkOptionalText,
-  checkRequiredChoice,
+  checkRequiredEnum,
   checkText,
   checkUnchanged,
 } from "../../validate/checks.ts";
 import { dnsLabel, dnsSubdomain } from "../../validate/text-rules.ts";
-import { checkAppProtocol, protocols } from "../service/validate/service-ports.ts";
+import { checkAppProtocol } from "../service/validate/service-ports.ts";
 
 /** The rules of EndpointSlices. */
 export const endpointSliceRules: KindRules = {
   generation: changesOf("addressType", "endpoints", "ports"),
   check: (slice) => [
-    ...checkRequiredChoice("addressType", stringAt(slice, "addressType"), ["FQDN", "IPv4", "IPv6"]),
+    ...checkRequiredEnum("", slice, "discovery.v1.EndpointSlice.addressType"),
     ...checkPorts(treesAt(slice, "ports")),
     ...checkEach("endpoints", treesAt(slice, "endpoints"), (path, endpoint) =>
       checkEndpoint(path, endpoint, stringAt(slice, "addressType")),
@@ -36,7 +36,7 @@ function checkPorts(ports: readonly Tree[]): FieldError[] {
     return faults(
       checkOptionalText(below(path, "name"), name, dnsLabel),
       isTwice && duplicate(below(path, "name"), name),
-      checkChoice(below(path, "protocol"), stringAt(port, "protocol"), protocols),
+      checkEnum(path, port, "discovery.v1.EndpointPort.protocol"),
       checkAppProtocol(below(path, "appProtocol"), nodeAt(port, "appProtocol")),
     );
   });

@@ -2,15 +2,9 @@ import { type FieldError, faults, required } from "../../field-errors.ts";
 import type { KindRules } from "../../resources/kind-rules.ts";
 import { nodeAt, stringAt, type Tree, treesAt } from "../../tree.ts";
 import { checkEndpointIp, checkIp } from "../../validate/addresses.ts";
-import {
-  below,
-  checkEach,
-  checkOptionalText,
-  checkPort,
-  checkRequiredChoice,
-} from "../../validate/checks.ts";
+import { below, checkEach, checkOptionalText, checkPort, checkRequiredEnum } from "../../validate/checks.ts";
 import { dnsLabel, dnsSubdomain } from "../../validate/text-rules.ts";
-import { checkAppProtocol, protocols } from "../service/validate/service-ports.ts";
+import { checkAppProtocol } from "../service/validate/service-ports.ts";
 
 /** The rules of Endpoints. */
 export const endpointsRules: KindRules = {
@@ -30,7 +24,7 @@ function checkSubset(path: string, subset: Tree): FieldError[] {
         stringAt(port, "name") === "" && ports.length > 1 && required(below(at, "name")),
         checkOptionalText(below(at, "name"), stringAt(port, "name"), dnsLabel),
         checkPort(below(at, "port"), nodeAt(port, "port")),
-        checkRequiredChoice(below(at, "protocol"), stringAt(port, "protocol"), protocols),
+        checkRequiredEnum(at, port, "core.v1.EndpointPort.protocol"),
         checkAppProtocol(below(at, "appProtocol"), nodeAt(port, "appProtocol")),
       ),
     ),

@@ -1,4 +1,5 @@
 import { type FieldError, faults, invalid, notSupported, required } from "../../field-errors.ts";
+import { enumField } from "../../schema/enum-fields.ts";
 import { nodeAt, numberAt, stringAt, stringsAt, type Tree, treeAt, treesAt } from "../../tree.ts";
 import { familyOf } from "../../validate/addresses.ts";
 import {
@@ -56,8 +57,6 @@ function checkRule(path: string, rule: Tree): FieldError[] {
   );
 }
 
-const pathTypes = ["Exact", "ImplementationSpecific", "Prefix"];
-
 function checkPath(path: string, entry: Tree): FieldError[] {
   const type = nodeAt(entry, "pathType");
   const at = below(path, "path");
@@ -65,13 +64,14 @@ function checkPath(path: string, entry: Tree): FieldError[] {
   if (typeof type !== "string") {
     return [required(below(path, "pathType"), "pathType must be specified")];
   }
+  const { words } = enumField("networking.v1.HTTPIngressPath.pathType");
   const isFree = type === "ImplementationSpecific";
   const isRelative = !text.startsWith("/") && !(isFree && text === "");
   return faults(
-    pathTypes.includes(type)
+    words.includes(type)
       ? isRelative && invalid(at, text, "must be an absolute path")
-      : notSupported(below(path, "pathType"), type, pathTypes),
-    isFree || !pathTypes.includes(type) || checkPlainPath(at, text),
+      : notSupported(below(path, "pathType"), type, words),
+    isFree || !words.includes(type) || checkPlainPath(at, text),
     checkBackend(below(path, "backend"), treeAt(entry, "backend") ?? {}),
   );
 }

@@ -19,6 +19,7 @@ import {
   checkChoice,
   checkCounts,
   checkEach,
+  checkEnum,
   checkLabelSelector,
   checkUnchanged,
 } from "../../validate/checks.ts";
@@ -110,10 +111,7 @@ export function checkJobSpec(path: string, spec: Tree): FieldError[] {
   ];
 }
 
-const failureActions = ["Count", "FailIndex", "FailJob", "Ignore"];
-
 function checkPolicies(path: string, spec: Tree): FieldError[] {
-  const replacement = nodeAt(spec, "podReplacementPolicy");
   const managedBy = stringAt(spec, "managedBy");
   return faults(
     checkEach(
@@ -122,8 +120,7 @@ function checkPolicies(path: string, spec: Tree): FieldError[] {
       checkFailure,
     ),
     checkSuccess(path, spec),
-    typeof replacement === "string" &&
-      checkChoice(below(path, "podReplacementPolicy"), replacement, ["Failed", "TerminatingOrFailed"]),
+    checkEnum(path, spec, "batch.v1.JobSpec.podReplacementPolicy"),
     managedBy === "" ||
       managedBy.indexOf("/") > 0 ||
       invalid(below(path, "managedBy"), managedBy, 'must be a domain-prefixed path (such as "acme.io/foo")'),
@@ -134,7 +131,7 @@ function checkFailure(path: string, rule: Tree): FieldError[] {
   const hasReason = treeAt(rule, "onExitCodes") !== undefined || treesAt(rule, "onPodConditions").length > 0;
   const why = "specifying one of OnExitCodes and OnPodConditions is required";
   return faults(
-    checkChoice(below(path, "action"), stringAt(rule, "action"), failureActions),
+    checkEnum(path, rule, "batch.v1.PodFailurePolicyRule.action"),
     hasReason || { reason: "FieldValueInvalid", field: path, message: `Invalid value: ${why}` },
   );
 }

@@ -2,12 +2,16 @@
 
 import { parseQuantity } from "../../../kube/quantity.ts";
 import { type FieldError, faults, forbidden, invalid, required } from "../../field-errors.ts";
+import { enumField } from "../../schema/enum-fields.ts";
 import { nodeAt, stringAt, stringsAt, type Tree, treeAt } from "../../tree.ts";
-import { below, checkChoice, checkLabelSelector, checkOptionalText } from "../../validate/checks.ts";
+import {
+  below,
+  checkChoice,
+  checkEnum,
+  checkLabelSelector,
+  checkOptionalText,
+} from "../../validate/checks.ts";
 import { dnsSubdomain } from "../../validate/text-rules.ts";
-
-/** The ways in which pods may share a volume. */
-export const accessModes = ["ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce", "ReadWriteOncePod"];
 
 /** The spec of a PersistentVolumeClaim. */
 export function checkClaimSpec(path: string, spec: Tree): FieldError[] {
@@ -15,20 +19,21 @@ export function checkClaimSpec(path: string, spec: Tree): FieldError[] {
   return faults(
     modes.length === 0 && required(below(path, "accessModes"), "at least 1 access mode is required"),
     checkLabelSelector(below(path, "selector"), treeAt(spec, "selector")),
-    checkModes(below(path, "accessModes"), spec, accessModes),
+    checkModes(below(path, "accessModes"), spec),
     checkStorage(below(path, "resources"), treeAt(spec, "resources", "requests")),
     checkOptionalText(below(path, "storageClassName"), stringAt(spec, "storageClassName"), dnsSubdomain),
-    checkChoice(below(path, "volumeMode"), stringAt(spec, "volumeMode"), ["Block", "Filesystem"]),
+    checkEnum(path, spec, "core.v1.PersistentVolumeClaimSpec.volumeMode"),
     checkSource(below(path, "dataSource"), treeAt(spec, "dataSource")),
   );
 }
 
 /** Access modes that are known; one of them does not go with others. */
-export function checkModes(path: string, spec: Tree, known: readonly string[]): FieldError[] {
+export function checkModes(path: string, spec: Tree): FieldError[] {
+  const { words } = enumField("core.v1.PersistentVolumeClaimSpec.accessModes");
   const modes = stringsAt(spec, "accessModes");
   const isMixed = modes.includes("ReadWriteOncePod") && new Set(modes).size > 1;
   return faults(
-    modes.flatMap((mode) => checkChoice(path, mode, known)),
+    modes.flatMap((mode) => checkChoice(path, mode, words)),
     isMixed && forbidden(path, "may not use ReadWriteOncePod with other access modes"),
   );
 }

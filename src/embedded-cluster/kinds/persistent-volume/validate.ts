@@ -1,9 +1,9 @@
 import { parseQuantity } from "../../../kube/quantity.ts";
 import { type FieldError, faults, forbidden, invalid, notSupported, required } from "../../field-errors.ts";
 import { inKeyOrder, own, stringAt, stringMapAt, stringsAt, type Tree, treeAt } from "../../tree.ts";
-import { checkChoice, checkOptionalText, checkRequiredText } from "../../validate/checks.ts";
+import { checkEnum, checkOptionalText, checkRequiredText } from "../../validate/checks.ts";
 import { dnsSubdomain } from "../../validate/text-rules.ts";
-import { accessModes, checkModes } from "../persistent-volume-claim/validate.ts";
+import { checkModes } from "../persistent-volume-claim/validate.ts";
 
 /** Fields of a volume's spec that are not its source. */
 const common = new Set([
@@ -23,17 +23,13 @@ export function checkVolume(volume: Tree): FieldError[] {
   const spec = treeAt(volume, "spec") ?? {};
   return faults(
     stringsAt(spec, "accessModes").length === 0 && required("spec.accessModes"),
-    checkModes("spec.accessModes", spec, accessModes),
+    checkModes("spec.accessModes", spec),
     checkCapacity(spec),
-    checkChoice("spec.persistentVolumeReclaimPolicy", stringAt(spec, "persistentVolumeReclaimPolicy"), [
-      "Delete",
-      "Recycle",
-      "Retain",
-    ]),
+    checkEnum("spec", spec, "core.v1.PersistentVolumeSpec.persistentVolumeReclaimPolicy"),
     checkSource(spec),
     checkRecycling(spec),
     checkOptionalText("spec.storageClassName", stringAt(spec, "storageClassName"), dnsSubdomain),
-    checkChoice("spec.volumeMode", stringAt(spec, "volumeMode"), ["Block", "Filesystem"]),
+    checkEnum("spec", spec, "core.v1.PersistentVolumeSpec.volumeMode"),
   );
 }
 

@@ -3,6 +3,7 @@
 import { parseQuantity } from "../../../kube/quantity.ts";
 import { duplicate, type FieldError, faults, forbidden, invalid, required } from "../../field-errors.ts";
 import type { KindRules } from "../../resources/kind-rules.ts";
+import { enumField } from "../../schema/enum-fields.ts";
 import { nodeAt, stringAt, stringMapAt, stringsAt, type Tree, treeAt, treesAt } from "../../tree.ts";
 import { below, checkEach, checkNonNegativeQuantity, checkText, isMore } from "../../validate/checks.ts";
 import { qualifiedKey } from "../../validate/text-rules.ts";
@@ -25,16 +26,6 @@ const counted = new Set([
 
 /** One, in the unit of parsed quantities. */
 const unit = 1_000_000_000n;
-
-const scopes = [
-  "Terminating",
-  "NotTerminating",
-  "BestEffort",
-  "NotBestEffort",
-  "PriorityClass",
-  "CrossNamespacePodAffinity",
-  "VolumeAttributesClass",
-];
 
 const opposites = [
   ["BestEffort", "NotBestEffort"],
@@ -101,9 +92,10 @@ function sorted(list: readonly string[]): string {
 }
 
 function checkScopes(list: string[]): FieldError[] {
+  const { words } = enumField("core.v1.ResourceQuotaSpec.scopes");
   return [
     ...list.flatMap((scope) =>
-      scopes.includes(scope) ? [] : [invalid("spec.scopes", list, "unsupported scope")],
+      words.includes(scope) ? [] : [invalid("spec.scopes", list, "unsupported scope")],
     ),
     ...opposites.flatMap((pair) =>
       pair.every((scope) => list.includes(scope)) ? [invalid("spec.scopes", list, "conflicting scopes")] : [],

@@ -1,9 +1,6 @@
 /** What the type of a service means for its fields. */
 import { equalNodes, nodeAt, numberAt, stringAt, stringsAt, type Tree, treesAt } from "../../tree.ts";
 
-/** The types that there are. */
-export const serviceTypes = ["ClusterIP", "ExternalName", "LoadBalancer", "NodePort"];
-
 /** All but external names have an address in the cluster. */
 export function needsAddress(spec: Tree): boolean {
   return stringAt(spec, "type") !== "ExternalName";

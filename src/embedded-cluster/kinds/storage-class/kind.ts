@@ -2,7 +2,7 @@ import { type FieldError, faults, forbidden, invalid, required, tooLong } from "
 import type { KindRules } from "../../resources/kind-rules.ts";
 import { ageOf, type Cells, nameOf } from "../../tables/cell-text.ts";
 import { isTrueAt, own, semanticallyEqual, setDefault, stringAt, type Tree, treeAt } from "../../tree.ts";
-import { checkChoice, checkText, checkUnchanged } from "../../validate/checks.ts";
+import { checkChoice, checkEnum, checkText, checkUnchanged } from "../../validate/checks.ts";
 import { qualifiedKey } from "../../validate/text-rules.ts";
 import type { Defaults, Kind } from "../kind.ts";
 
@@ -39,10 +39,7 @@ const storageClassRules: KindRules = {
         : checkText("provisioner", provisioner.toLowerCase(), qualifiedKey)),
       ...checkParameters(one),
       ...checkChoice("reclaimPolicy", stringAt(one, "reclaimPolicy"), ["Delete", "Retain"]),
-      ...checkChoice("volumeBindingMode", stringAt(one, "volumeBindingMode"), [
-        "Immediate",
-        "WaitForFirstConsumer",
-      ]),
+      ...checkEnum("", one, "storage.v1.StorageClass.volumeBindingMode"),
     ];
   },
   checkUpdate: (one, old) => [

@@ -2,6 +2,7 @@
 
 import { duplicate, type FieldError, faults, invalid, required } from "../../field-errors.ts";
 import { changesOf, type KindRules } from "../../resources/kind-rules.ts";
+import { enumField } from "../../schema/enum-fields.ts";
 import {
   nodeAt,
   numberAt,
@@ -16,6 +17,7 @@ import {
   below,
   checkChoice,
   checkEach,
+  checkEnum,
   checkLabelSelector,
   checkPort,
   checkRequiredText,
@@ -50,8 +52,8 @@ function checkHook(path: string, hook: Tree): FieldError[] {
   return faults(
     checkHookName(below(path, "name"), name),
     checkEach(below(path, "rules"), treesAt(hook, "rules"), checkRule),
-    checkChoice(below(path, "failurePolicy"), stringAt(hook, "failurePolicy"), ["Fail", "Ignore"]),
-    checkChoice(below(path, "matchPolicy"), stringAt(hook, "matchPolicy"), ["Equivalent", "Exact"]),
+    checkEnum(path, hook, "admissionregistration.v1.MutatingWebhook.failurePolicy"),
+    checkEnum(path, hook, "admissionregistration.v1.MutatingWebhook.matchPolicy"),
     checkSideEffects(below(path, "sideEffects"), nodeAt(hook, "sideEffects")),
     (seconds > 30 || seconds < 1) &&
       invalid(below(path, "timeoutSeconds"), seconds, "the timeout value must be between 1 and 30 seconds"),
@@ -79,10 +81,9 @@ function checkSideEffects(path: string, effects: TreeNode | undefined): FieldErr
     : [required(path, "must specify one of None, NoneOnDryRun")];
 }
 
-const operations = ["*", "CONNECT", "CREATE", "DELETE", "UPDATE"];
-
 function checkRule(path: string, rule: Tree): FieldError[] {
   const list = stringsAt(rule, "operations");
+  const operations = enumField("admissionregistration.v1.RuleWithOperations.operations");
   const wild = (field: string, what: string): FieldError[] => {
     const values = stringsAt(rule, field);
     const at = below(path, field);
@@ -95,7 +96,7 @@ function checkRule(path: string, rule: Tree): FieldError[] {
   return faults(
     list.length === 0 && required(below(path, "operations")),
     list.flatMap((operation, index) =>
-      checkChoice(`${below(path, "operations")}[${index}]`, operation, operations),
+      checkChoice(`${below(path, "operations")}[${index}]`, operation, operations.words),
     ),
     wild("apiGroups", "API groups"),
     wild("apiVersions", "API versions"),

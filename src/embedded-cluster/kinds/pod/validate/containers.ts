@@ -9,11 +9,13 @@ import {
   notSupported,
   required,
 } from "../../../field-errors.ts";
+import { enumField } from "../../../schema/enum-fields.ts";
 import { isTrueAt, numberAt, stringAt, type Tree, treeAt, treesAt } from "../../../tree.ts";
 import {
   below,
   checkChoice,
   checkEach,
+  checkEnum,
   checkOptionalText,
   checkPort,
   checkRequiredText,
@@ -83,11 +85,7 @@ function checkContainer(path: string, container: Tree, around: ContainerSurround
     ...checkEnv(below(path, "env"), container),
     ...checkEnvFrom(below(path, "envFrom"), container),
     ...checkMounts(below(path, "volumeMounts"), container, around.volumes),
-    ...checkChoice(below(path, "imagePullPolicy"), stringAt(container, "imagePullPolicy"), [
-      "Always",
-      "IfNotPresent",
-      "Never",
-    ]),
+    ...checkEnum(path, container, "core.v1.Container.imagePullPolicy"),
     ...checkContainerResources(below(path, "resources"), treeAt(container, "resources")),
     ...checkContainerSecurity(below(path, "securityContext"), treeAt(container, "securityContext")),
   ];
@@ -135,7 +133,7 @@ function checkPorts(path: string, container: Tree): FieldError[] {
       isTwice && duplicate(below(at, "name"), name),
       number === 0 ? required(below(at, "containerPort")) : checkPort(below(at, "containerPort"), number),
       hostPort === 0 || checkPort(below(at, "hostPort"), hostPort),
-      checkChoice(below(at, "protocol"), stringAt(port, "protocol"), ["SCTP", "TCP", "UDP"]),
+      checkEnum(at, port, "core.v1.ContainerPort.protocol"),
     );
   });
 }
@@ -179,6 +177,7 @@ function checkMounts(path: string, container: Tree, volumes: ReadonlySet<string>
       volumes.has(name) || notFoundVolume(below(at, "name"), name),
       checkRequiredText(below(at, "mountPath"), mountPath),
       isTwice && invalid(below(at, "mountPath"), mountPath, "must be unique"),
+      // As in the API server, these two paths do not say which mount is meant.
       checkDescending(below(path, "subPath"), stringAt(mount, "subPath")),
       checkPropagation(below(path, "mountPropagation"), mount, container),
     );
@@ -196,7 +195,7 @@ function checkPropagation(path: string, mount: Tree, container: Tree): FieldErro
     return [];
   }
   return faults(
-    checkChoice(path, mode, ["Bidirectional", "HostToContainer", "None"]),
+    checkChoice(path, mode, enumField("core.v1.VolumeMount.mountPropagation").words),
     mode === "Bidirectional" &&
       !isPrivileged &&
       forbidden(path, "Bidirectional mount propagation is available only to privileged containers"),

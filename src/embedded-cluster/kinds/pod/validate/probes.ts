@@ -1,26 +1,17 @@
 /** Probes and lifecycle hooks of containers: one way each to look in or to speak to it. */
 
 import { type FieldError, faults, forbidden, invalid, required } from "../../../field-errors.ts";
-import {
-  nodeAt,
-  numberAt,
-  stringAt,
-  stringsAt,
-  type Tree,
-  type TreeNode,
-  treeAt,
-  treesAt,
-} from "../../../tree.ts";
+import { nodeAt, numberAt, stringAt, stringsAt, type Tree, treeAt, treesAt } from "../../../tree.ts";
 import {
   below,
-  checkChoice,
   checkCounts,
-  checkPort,
+  checkEnum,
+  checkPortOrName,
   checkRequiredText,
   checkText,
   fieldsSet,
 } from "../../../validate/checks.ts";
-import { portName, type TextRule, withRegex } from "../../../validate/text-rules.ts";
+import { type TextRule, withRegex } from "../../../validate/text-rules.ts";
 
 const counts = [
   "initialDelaySeconds",
@@ -89,7 +80,7 @@ function checkAction(path: string, kind: string, action: Tree | undefined): Fiel
       return [
         ...checkRequiredText(below(path, "path"), stringAt(action, "path")),
         ...checkPortOrName(below(path, "port"), nodeAt(action, "port")),
-        ...checkChoice(below(path, "scheme"), stringAt(action, "scheme"), ["HTTP", "HTTPS"]),
+        ...checkEnum(path, action, "core.v1.HTTPGetAction.scheme"),
         ...treesAt(action, "httpHeaders").flatMap((header) =>
           checkText(below(path, "httpHeaders"), stringAt(header, "name"), headerName),
         ),
@@ -100,11 +91,6 @@ function checkAction(path: string, kind: string, action: Tree | undefined): Fiel
     default:
       return [];
   }
-}
-
-/** A port by number or name. */
-export function checkPortOrName(path: string, port: TreeNode | undefined): FieldError[] {
-  return typeof port === "string" ? checkText(path, port, portName) : checkPort(path, port);
 }
 
 const headerName: TextRule = (value) =>

@@ -9,7 +9,14 @@ import {
   required,
 } from "../../../field-errors.ts";
 import { numberAt, stringAt, stringsAt, type Tree, treeAt, treesAt } from "../../../tree.ts";
-import { below, checkChoice, checkEach, checkLabelSelector, checkText } from "../../../validate/checks.ts";
+import {
+  below,
+  checkChoice,
+  checkEach,
+  checkEnum,
+  checkLabelSelector,
+  checkText,
+} from "../../../validate/checks.ts";
 import { labelValue, qualifiedKey } from "../../../validate/text-rules.ts";
 
 /** The taints that a pod puts up with. */
@@ -141,11 +148,10 @@ function checkWeight(path: string, term: Tree): FieldError[] {
 export function checkSpread(path: string, spec: Tree): FieldError[] {
   return checkEach(path, treesAt(spec, "topologySpreadConstraints"), (at, constraint) => {
     const skew = numberAt(constraint, "maxSkew") ?? 0;
-    const when = stringAt(constraint, "whenUnsatisfiable");
     return faults(
       skew > 0 || invalid(below(at, "maxSkew"), skew, "must be greater than zero"),
       stringAt(constraint, "topologyKey") === "" && required(below(at, "topologyKey"), "can not be empty"),
-      checkChoice(below(at, "whenUnsatisfiable"), when, ["DoNotSchedule", "ScheduleAnyway"]),
+      checkEnum(at, constraint, "core.v1.TopologySpreadConstraint.whenUnsatisfiable"),
       checkLabelSelector(below(at, "labelSelector"), treeAt(constraint, "labelSelector")),
     );
   });

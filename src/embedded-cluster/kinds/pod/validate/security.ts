@@ -1,6 +1,6 @@
 import { duplicate, type FieldError, faults, invalid, required } from "../../../field-errors.ts";
 import { isTrueAt, nodeAt, stringAt, stringsAt, type Tree, treeAt, treesAt } from "../../../tree.ts";
-import { below, checkChoice, checkEach, checkRequiredText } from "../../../validate/checks.ts";
+import { below, checkEach, checkEnum, checkRequiredText } from "../../../validate/checks.ts";
 import { checkId } from "./ids.ts";
 
 /** The security context of a container. */
@@ -38,7 +38,7 @@ export function checkPodSecurity(path: string, context: Tree | undefined): Field
       checkId(path, { [`supplementalGroups[${index}]`]: group }, `supplementalGroups[${index}]`),
     ),
     ...checkSysctls(below(path, "sysctls"), context),
-    ...checkPolicy(below(path, "fsGroupChangePolicy"), stringAt(context, "fsGroupChangePolicy")),
+    ...checkEnum(path, context, "core.v1.PodSecurityContext.fsGroupChangePolicy"),
     ...checkSeccomp(below(path, "seccompProfile"), treeAt(context, "seccompProfile")),
   ];
 }
@@ -65,10 +65,6 @@ function checkSysctls(path: string, context: Tree | undefined): FieldError[] {
   });
 }
 
-function checkPolicy(path: string, policy: string): FieldError[] {
-  return policy === "" ? [] : checkChoice(path, policy, ["Always", "OnRootMismatch"]);
-}
-
 function checkSeccomp(path: string, profile: Tree | undefined): FieldError[] {
   if (profile === undefined) {
     return [];
@@ -90,6 +86,6 @@ function checkSeccomp(path: string, profile: Tree | undefined): FieldError[] {
       invalid(below(path, "localhostProfile"), localhost, "can only be set when seccomp type is Localhost"),
     type === ""
       ? checkRequiredText(below(path, "type"), "", undefined, "type is required when seccompProfile is set")
-      : checkChoice(below(path, "type"), type, ["Localhost", "RuntimeDefault", "Unconfined"]),
+      : checkEnum(path, profile, "core.v1.SeccompProfile.type"),
   );
 }

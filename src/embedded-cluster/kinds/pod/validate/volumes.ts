@@ -1,7 +1,7 @@
 /** Volumes of pods: each a name and one source. */
 import { duplicate, type FieldError, faults, forbidden, invalid, required } from "../../../field-errors.ts";
 import { numberAt, stringAt, type Tree, treeAt, treesAt } from "../../../tree.ts";
-import { below, checkChoice, checkEach, checkRequiredText } from "../../../validate/checks.ts";
+import { below, checkEach, checkEnum, checkRequiredText } from "../../../validate/checks.ts";
 import { dnsLabel } from "../../../validate/text-rules.ts";
 import { checkDescending } from "./containers.ts";
 
@@ -114,17 +114,6 @@ function checkFacts(path: string, source: Tree | undefined): FieldError[] {
   });
 }
 
-const hostPathTypes = [
-  "",
-  "BlockDevice",
-  "CharDevice",
-  "Directory",
-  "DirectoryOrCreate",
-  "File",
-  "FileOrCreate",
-  "Socket",
-];
-
 function checkHostPath(path: string, source: Tree | undefined): FieldError[] {
   const target = stringAt(source, "path");
   if (target === "") {
@@ -132,7 +121,7 @@ function checkHostPath(path: string, source: Tree | undefined): FieldError[] {
   }
   return faults(
     target.split("/").includes("..") && invalid(below(path, "path"), target, "must not contain '..'"),
-    checkChoice(below(path, "type"), stringAt(source, "type"), hostPathTypes),
+    checkEnum(path, source, "core.v1.HostPathVolumeSource.type"),
   );
 }
 

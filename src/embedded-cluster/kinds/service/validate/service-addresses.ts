@@ -10,7 +10,8 @@ import {
 } from "../../../field-errors.ts";
 import { stringAt, stringsAt, type Tree } from "../../../tree.ts";
 import { checkIp, familyOf } from "../../../validate/addresses.ts";
-import { checkChoice } from "../../../validate/checks.ts";
+import { checkEnum } from "../../../validate/checks.ts";
+
 import { isHeadless } from "../service-facts.ts";
 
 const list = "spec.clusterIPs";
@@ -18,7 +19,6 @@ const list = "spec.clusterIPs";
 /** What is wrong with the addresses of a service that has some: of any type but ExternalName. */
 export function checkAddresses(spec: Tree): FieldError[] {
   const addresses = stringsAt(spec, "clusterIPs");
-  const policy = stringAt(spec, "ipFamilyPolicy");
   const malformed = addresses.flatMap((address, index) =>
     index === 0 && address === "None"
       ? addresses.length > 1
@@ -29,8 +29,7 @@ export function checkAddresses(spec: Tree): FieldError[] {
   return faults(
     checkAligned(stringAt(spec, "clusterIP"), addresses),
     checkFamilies(stringsAt(spec, "ipFamilies")),
-    policy === "" ||
-      checkChoice("spec.ipFamilyPolicy", policy, ["PreferDualStack", "RequireDualStack", "SingleStack"]),
+    checkEnum("spec", spec, "core.v1.ServiceSpec.ipFamilyPolicy"),
     malformed,
     addresses.length > 2 && invalid(list, addresses, "may only hold up to 2 values"),
     malformed.length > 0 || checkPair(spec, addresses),

@@ -1,10 +1,14 @@
 import { duplicate, type FieldError, faults, required } from "../../../field-errors.ts";
 import { nodeAt, numberAt, stringAt, type Tree, type TreeNode, treesAt } from "../../../tree.ts";
-import { below, checkEach, checkPort, checkRequiredChoice, checkText } from "../../../validate/checks.ts";
-import { dnsLabel, portName, qualifiedKey } from "../../../validate/text-rules.ts";
-
-/** The protocols that ports may have. */
-export const protocols = ["SCTP", "TCP", "UDP"];
+import {
+  below,
+  checkEach,
+  checkPort,
+  checkPortOrName,
+  checkRequiredEnum,
+  checkText,
+} from "../../../validate/checks.ts";
+import { dnsLabel, qualifiedKey } from "../../../validate/text-rules.ts";
 
 /** The ports of a service: named where they are many, none twice. */
 export function checkServicePorts(spec: Tree): FieldError[] {
@@ -15,7 +19,7 @@ export function checkServicePorts(spec: Tree): FieldError[] {
     ...checkEach("spec.ports", ports, (path, port) => [
       ...checkPortName(below(path, "name"), port, ports, names),
       ...checkPort(below(path, "port"), nodeAt(port, "port")),
-      ...checkRequiredChoice(below(path, "protocol"), stringAt(port, "protocol"), protocols),
+      ...checkRequiredEnum(path, port, "core.v1.ServicePort.protocol"),
       ...checkPortOrName(below(path, "targetPort"), nodeAt(port, "targetPort")),
       ...checkAppProtocol(below(path, "appProtocol"), nodeAt(port, "appProtocol")),
     ]),
@@ -39,11 +43,6 @@ function checkPortName(
     checkText(path, name, dnsLabel),
     names.indexOf(name) < ports.indexOf(port) && duplicate(path, name),
   );
-}
-
-/** A port by its number, or by the name that containers gave it. */
-export function checkPortOrName(path: string, port: TreeNode | undefined): FieldError[] {
-  return typeof port === "string" ? checkText(path, port, portName) : checkPort(path, port);
 }
 
 /** The protocol that is spoken at a port, where it is told. */

@@ -9,22 +9,9 @@ import {
 } from "../../../field-errors.ts";
 import { nodeAt, numberAt, stringAt, stringsAt, type Tree, treeAt } from "../../../tree.ts";
 import { checkCidr, checkEndpointIp, checkIp } from "../../../validate/addresses.ts";
-import {
-  checkChoice,
-  checkLabels,
-  checkPort,
-  checkRequiredChoice,
-  checkText,
-} from "../../../validate/checks.ts";
+import { checkEnum, checkLabels, checkPort, checkRequiredEnum, checkText } from "../../../validate/checks.ts";
 import { dnsSubdomain, qualifiedKey } from "../../../validate/text-rules.ts";
-import {
-  isBalancer,
-  isExternal,
-  isHeadless,
-  needsAddress,
-  needsHealthCheck,
-  serviceTypes,
-} from "../service-facts.ts";
+import { isBalancer, isExternal, isHeadless, needsAddress, needsHealthCheck } from "../service-facts.ts";
 import { checkAddresses } from "./service-addresses.ts";
 import { checkServicePorts } from "./service-ports.ts";
 
@@ -38,7 +25,7 @@ export function checkService(service: Tree): FieldError[] {
     checkSession(spec),
     needsAddress(spec) && checkAddresses(spec),
     checkExternalIps(spec),
-    checkRequiredChoice("spec.type", stringAt(spec, "type"), serviceTypes),
+    checkRequiredEnum("spec", spec, "core.v1.ServiceSpec.type"),
     checkOpenPorts(spec),
     checkSourceRanges(spec),
     checkBalancerFields(spec),
@@ -78,7 +65,7 @@ function checkSession(spec: Tree): FieldError[] {
   const affinity = stringAt(spec, "sessionAffinity");
   const path = "spec.sessionAffinityConfig";
   const seconds = numberAt(spec, "sessionAffinityConfig", "clientIP", "timeoutSeconds");
-  const errors = checkRequiredChoice("spec.sessionAffinity", affinity, ["ClientIP", "None"]);
+  const errors = checkRequiredEnum("spec", spec, "core.v1.ServiceSpec.sessionAffinity");
   if (affinity === "None" && nodeAt(spec, "sessionAffinityConfig") !== undefined) {
     return [...errors, forbidden(path, "must not be set when session affinity is None")];
   }
@@ -146,10 +133,9 @@ function checkBalancerFields(spec: Tree): FieldError[] {
 
 function checkTraffic(spec: Tree): FieldError[] {
   const outside = stringAt(spec, "externalTrafficPolicy");
-  const inside = stringAt(spec, "internalTrafficPolicy");
   return faults(
     isExternal(spec)
-      ? checkRequiredChoice("spec.externalTrafficPolicy", outside, ["Cluster", "Local"])
+      ? checkRequiredEnum("spec", spec, "core.v1.ServiceSpec.externalTrafficPolicy")
       : outside === "" ||
           invalid(
             "spec.externalTrafficPolicy",
@@ -157,7 +143,7 @@ function checkTraffic(spec: Tree): FieldError[] {
             "may only be set for externally-accessible services",
           ),
     checkHealthPort(spec),
-    inside === "" || checkChoice("spec.internalTrafficPolicy", inside, ["Cluster", "Local"]),
+    checkEnum("spec", spec, "core.v1.ServiceSpec.internalTrafficPolicy"),
     checkDistribution(spec),
   );
 }

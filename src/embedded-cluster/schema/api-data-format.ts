@@ -39,3 +39,9 @@ export type TypeText = readonly string[];
 
 /** What the file of descriptions holds, by OpenAPI name; only OpenAPI documents need it. */
 export type ApiText = Readonly<Record<string, TypeText>>;
+
+/** The data files by name, and what each one holds. */
+export interface DataFiles {
+  readonly "api-data": ApiData;
+  readonly "api-text": ApiText;
+}

@@ -1,13 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliDecompressSync } from "node:zlib";
-import type { ApiData, ApiText } from "./api-data-format.ts";
-
-/** The data files by name, and what each one holds. */
-interface DataFiles {
-  readonly "api-data": ApiData;
-  readonly "api-text": ApiText;
-}
+import type { DataFiles } from "./api-data-format.ts";
 
 /**
  * Reads a data file: JSON in brotli, in the folder of this module. `scripts/build.ts` copies the files to the folder

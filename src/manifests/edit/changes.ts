@@ -1,4 +1,4 @@
-import { readableString } from "./readable-string.ts";
+import { type Place, readableString } from "./readable-string.ts";
 import { MappingValue } from "./yaml/mapping-value.ts";
 import { tags } from "./yaml/resolve.ts";
 import { stringIdentity } from "./yaml/scalar-value.ts";
@@ -20,7 +20,7 @@ export class Changes {
    * as it is. Half a character, which no file can hold, becomes U+FFFD.
    */
   setText(mapping: Mapping, key: string, text: string): void {
-    const value = readableString(text.toWellFormed(), styleFor(mapping, key), mapping.flow);
+    const value = readableString(text.toWellFormed(), styleFor(mapping, key), placesIn(mapping));
     mapping.set(stringIdentity(key), newKey(mapping, key), value);
     this.made.push({ mapping, key });
   }
@@ -42,8 +42,16 @@ export class Changes {
 }
 
 /** Keys that are added are strings too. */
-function newKey({ flow }: Mapping, key: string): ScalarValue {
-  return readableString(key, "", flow);
+function newKey(mapping: Mapping, key: string): ScalarValue {
+  return readableString(key, "", placesIn(mapping));
+}
+
+/** What is put into `{}` stands on lines of its own, but within braces where the `{}` does. */
+function placesIn({ flow, source }: Mapping): readonly Place[] {
+  if (flow) {
+    return ["flow"];
+  }
+  return source?.flow === true ? ["flow", "block"] : ["block"];
 }
 
 /** The style of the string that it takes the place of. */

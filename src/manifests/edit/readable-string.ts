@@ -9,29 +9,32 @@ import { writeStream } from "./yaml/stream.ts";
 import type { ScalarStyle } from "./yaml/token.ts";
 import type { Mapping, ScalarValue } from "./yaml/value.ts";
 
+/** The kind of mapping that a string stands in: one within braces, or one on lines of its own. */
+export type Place = "flow" | "block";
+
 /** How a string may be written, from the least change to what holds any text. */
 const fallbacks: readonly ScalarStyle[] = ["'", '"'];
 
 /**
  * A string in the style wanted, if kubectl reads it back as that very string, else in quotes. What is written
  * follows YAML 1.2, what reads it YAML 1.1: there `no` is a boolean, and an object with such an annotation cannot
- * be applied. `flow` says whether it is to stand within braces.
+ * be applied. It reads back in each of the `places` where it may come to stand.
  */
-export function readableString(text: string, wanted: ScalarStyle, flow: boolean): ScalarValue {
+export function readableString(text: string, wanted: ScalarStyle, places: readonly Place[]): ScalarValue {
   const styles = [wanted, ...fallbacks];
   const written = styles.map((style) => newString(text, style));
-  return written.find((value) => readsBack(value, flow)) ?? newString(text, '"');
+  return written.find((value) => readsBack(value, places)) ?? newString(text, '"');
 }
 
 /** Whichever version of YAML the document asks for. */
-function readsBack(value: ScalarValue, flow: boolean): boolean {
-  return [false, true].every((version11) => readsBackIn(value, flow, version11));
+function readsBack(value: ScalarValue, places: readonly Place[]): boolean {
+  return places.every((place) => [false, true].every((version11) => readsBackIn(value, place, version11)));
 }
 
 /** Writes it with something after it, and reads that as kubectl does. */
-function readsBackIn(value: ScalarValue, flow: boolean, version11: boolean): boolean {
+function readsBackIn(value: ScalarValue, place: Place, version11: boolean): boolean {
   const mapping: Mapping = new MappingValue(tags.mapping);
-  mapping.flow = flow;
+  mapping.flow = place === "flow";
   mapping.set(stringIdentity("value"), newString("value"), value);
   mapping.set(stringIdentity("after"), newString("after"), newString("x"));
   const document = { root: mapping, start: 0, end: 0, version11, hasAnchors: false };

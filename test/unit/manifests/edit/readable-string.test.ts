@@ -108,6 +108,19 @@ describe("a string that an edit writes", () => {
     });
   }
 
+  for (const style of styles) {
+    for (const value of [": $", "? $", "- $"]) {
+      it(`is quoted in braces that were empty within braces: ${value} (${style})`, () => {
+        const source = "{kind: HelmRelease, metadata: {name: web, annotations: {}}}\n";
+
+        const edited = setAnnotations(source, target, [{ key: "a/b", value }], { style });
+
+        assert.deepEqual(valuesOf(edited), changed(source, ["metadata", "annotations", "a/b"], value));
+        assert.match(edited, /a\/b: '/);
+      });
+    }
+  }
+
   it("holds half a character as U+FFFD", () => {
     const source = "kind: HelmRelease\nmetadata:\n  name: web\n";
 

@@ -37,6 +37,7 @@ const parts: readonly Part[] = [
   testFiles("unit"),
   testFiles("parity"),
   testFiles("differential"),
+  testFiles("fuzz"),
   { name: "build", command: [node, "scripts/build.ts"] },
   { name: "demo", command: [node, "scripts/demo.ts", "--once"] },
   testFiles("e2e", "--test-concurrency=2"),

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../src/base/json.ts";
 import { KnownImages } from "../support/known-images.ts";
-import { fc, runs } from "../support/property.ts";
+import { fc } from "../support/property.ts";
 import { registry } from "./support/generators/images.ts";
 import { workloadObject } from "./support/generators/objects.ts";
 import { imagesEntry, type Listed, serviceEntry } from "./support/model/listing.ts";
@@ -12,7 +12,7 @@ import { Program } from "./support/program.ts";
 
 /** One cluster with many workloads, each a case of its own; git has every second one of them. */
 const [known = {}] = fc.sample(registry, 1);
-const workloads = Array.from({ length: runs(80).numRuns }, (_, index) => index).flatMap((index) =>
+const workloads = Array.from({ length: 80 }, (_, index) => index).flatMap((index) =>
   fc.sample(workloadObject(`w${index}`), { numRuns: 1 + index }).slice(-1),
 );
 

@@ -4,7 +4,7 @@ import { parse } from "yaml";
 import type { JsonObject } from "../../src/base/json.ts";
 import { KnownImages } from "../support/known-images.ts";
 import { configMap, deployment } from "../support/manifests.ts";
-import { fc, runs } from "../support/property.ts";
+import { fc } from "../support/property.ts";
 import type { WorkloadObject } from "./support/generators/objects.ts";
 import { policyUpdate, refusedUpdate } from "./support/generators/policy-jobs.ts";
 import { changePolicies, type InGit, type ModelPolicyUpdate } from "./support/model/policy-job.ts";
@@ -47,17 +47,17 @@ describe("jobs that change policies", () => {
   it("end as in Flux, one after the other, and leave the policies in git that Flux leaves", async () => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...workloads), policyUpdate, (id, update) => check(id, update)),
-      { ...runs(20), endOnFailure: true },
+      { numRuns: 20, endOnFailure: true },
     );
   });
 
   it("keep what they did to each workload where they fail", async () => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom("default:deployment/a", "default:deployment/b"), refusedUpdate, check),
-      { ...runs(5), endOnFailure: true },
+      { numRuns: 5, endOnFailure: true },
     );
     await fc.assert(fc.asyncProperty(fc.constant("default:configmap/c"), policyUpdate, check), {
-      ...runs(2),
+      numRuns: 2,
       endOnFailure: true,
     });
   });

@@ -36,7 +36,7 @@ describe("makeVisible", () => {
         );
         assert.equal(back, text);
       }),
-      { numRuns: 5_000, seed: 1 },
+      { numRuns: 5_000 },
     );
   });
 
@@ -45,7 +45,7 @@ describe("makeVisible", () => {
       fc.property(fc.jsonValue({ stringUnit: "binary" }), (value) => {
         assert.deepEqual(JSON.parse(makeVisible(JSON.stringify(value))), JSON.parse(JSON.stringify(value)));
       }),
-      { numRuns: 2_000, seed: 2 },
+      { numRuns: 2_000 },
     );
   });
 });

@@ -50,7 +50,6 @@ describe("the connection that is given up for another", () => {
           given === undefined || ["a", "b", "c"].every((each) => count(each) <= count(given.address)),
         );
       }),
-      { seed: 12 },
     );
   });
 });

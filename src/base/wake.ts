@@ -7,6 +7,7 @@ import { abortReason } from "./abort.ts";
 export class Wake {
   #pending = false;
   #resolve: (() => void) | undefined;
+  readonly #idlers = new Set<() => void>();
 
   /** Wakes the waiter, or the next one to come. */
   wake(): void {
@@ -38,6 +39,19 @@ export class Wake {
       } else {
         signal.addEventListener("abort", abort, { once: true });
         this.#resolve = woken;
+        this.#idlers.forEach((resolve) => resolve());
+        this.#idlers.clear();
+      }
+    });
+  }
+
+  /** Resolves as soon as the waiter waits and no wake-up is left: its loop has nothing to do. */
+  idle(): Promise<void> {
+    return new Promise((resolve) => {
+      if (this.#resolve === undefined) {
+        this.#idlers.add(resolve);
+      } else {
+        resolve();
       }
     });
   }

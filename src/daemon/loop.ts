@@ -59,6 +59,11 @@ export class Loop {
     this.#deps.wake.wake();
   }
 
+  /** Resolves as soon as the loop runs and has nothing to do until somebody asks or an interval is over. */
+  idle(): Promise<void> {
+    return this.#deps.wake.idle();
+  }
+
   /** Resolves when `signal` is aborted and what was running has ended. */
   async run(signal: AbortSignal): Promise<void> {
     const unsubscribe = this.#deps.repo.onRefreshed(() => {

@@ -4,7 +4,7 @@ import { WebSocket } from "ws";
 import type { ApiServer } from "../../src/api/types/api-server.ts";
 import { dial } from "../../src/api/upstream/dial.ts";
 import { DialError } from "../../src/api/upstream/errors.ts";
-import { serveRpc } from "../../src/api/upstream/rpc.ts";
+import { RpcSession } from "../../src/api/upstream/rpc.ts";
 import { FatalError } from "../../src/api/upstream-server/errors.ts";
 import type { ProtocolVersion } from "../../src/api/upstream-server/protocol.ts";
 import type { ConnectedDaemon } from "../../src/api/upstream-server/server.ts";
@@ -162,6 +162,7 @@ async function connect(
   const url = new URL(`${upstream.url.replace("http", "ws")}/v${version}/daemon`);
   const channel = await dial({ ...caller, url }, signal);
   const { api } = standInApiServer(answers);
-  const served = serveRpc(channel, { api, rpcTimeout: 10_000, logger: silentLogger, clock: systemClock });
+  const options = { api, rpcTimeout: 10_000, logger: silentLogger, clock: systemClock };
+  const served = new RpcSession(channel, options).run();
   return { daemon: await upstream.daemon(), served, leave: () => void channel.close() };
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { serveRpc } from "../../src/api/upstream/rpc.ts";
+import { RpcSession } from "../../src/api/upstream/rpc.ts";
 import { systemClock } from "../../src/base/clock.ts";
 import { silentLogger } from "../../src/base/logger.ts";
 import { standInApiServer } from "../support/api-server-stand-in.ts";
@@ -33,9 +33,11 @@ async function play(bytes: Buffer): Promise<{ answers: readonly string[]; ended:
     syncStatus: (ref) => Promise.resolve([ref]),
     jobStatus: (id) => Promise.reject(new Error(id)),
   });
-  const served = serveRpc(stream, { api, rpcTimeout: 10_000, logger: silentLogger, clock: systemClock });
+  const options = { api, rpcTimeout: 10_000, logger: silentLogger, clock: systemClock };
+  const session = new RpcSession(stream, options);
+  const served = session.run();
   stream.receive(bytes);
-  await new Promise(setImmediate);
+  await session.idle();
   const ended = stream.failure !== undefined;
   stream.end();
   await served;

@@ -40,7 +40,10 @@ export class FakeClock implements Clock {
     });
   }
 
-  /** Lets that much time pass; what it wakes has had its turn when this resolves. */
+  /**
+   * Lets that much time pass; when this resolves, all that follows from it by promises alone has happened. For what takes
+   * more there is the `idle` of the loop that the clock drives.
+   */
   async advance(ms: number): Promise<void> {
     const end = this.#now + ms;
     for (let next = this.#nextBefore(end); next !== undefined; next = this.#nextBefore(end)) {

@@ -10,6 +10,7 @@ export class RpcStreamStandIn implements RpcStream {
   failure: { readonly error: Error; readonly code: number } | undefined;
   readonly #over = new AbortController();
   readonly #close: () => void;
+  readonly #readers = new Set<(text: string) => void>();
   #listener: (bytes: Uint8Array) => void = () => undefined;
 
   constructor() {
@@ -36,6 +37,7 @@ export class RpcStreamStandIn implements RpcStream {
 
   send(text: string): Promise<void> {
     this.sent.push(text);
+    this.#readers.forEach((read) => read(text));
     return Promise.resolve();
   }
 
@@ -43,6 +45,19 @@ export class RpcStreamStandIn implements RpcStream {
     this.failure = { error, code };
     this.end();
     return Promise.resolve();
+  }
+
+  /** Resolves to the next text that is sent and matches; never where the connection ends before. */
+  answer(matches: (text: string) => boolean): Promise<string> {
+    return new Promise((resolve) => {
+      const read = (text: string): void => {
+        if (matches(text)) {
+          this.#readers.delete(read);
+          resolve(text);
+        }
+      };
+      this.#readers.add(read);
+    });
   }
 
   /** The other side sends. */

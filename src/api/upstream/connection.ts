@@ -10,7 +10,7 @@ import type { Channel } from "./channel.ts";
 import { dial } from "./dial.ts";
 import { EndpointGoneError } from "./errors.ts";
 import type { ConnectionGauge } from "./metrics.ts";
-import { serveRpc } from "./rpc.ts";
+import { RpcSession } from "./rpc.ts";
 
 /** What an upstream is kept in touch with. */
 export interface UpstreamOptions {
@@ -61,7 +61,7 @@ async function serve(channel: Channel, options: UpstreamOptions, signal: AbortSi
     close();
   }
   void tellAge(channel, options);
-  await serveRpc(channel, options);
+  await new RpcSession(channel, options).run();
   signal.removeEventListener("abort", close);
   const { error } = await channel.closed;
   logger.log({ disconnected: true });

@@ -24,23 +24,21 @@ export interface RpcStream {
 const invalidData = 1007;
 const tooBig = 1009;
 
-/** Answers the calls of a connection until it ends; resolves when no call is at work any more. */
-export async function serveRpc(stream: RpcStream, options: CallOptions): Promise<void> {
-  await new RpcSession(stream, options).run();
-}
-
-class RpcSession {
+/** The calls of one connection. */
+export class RpcSession {
   readonly #stream: RpcStream;
   readonly #options: CallOptions;
   readonly #splitter = new JsonSplitter();
   readonly #atWork = new Set<Promise<void>>();
   #broken = false;
+  #givingUp: Promise<void> = Promise.resolve();
 
   constructor(stream: RpcStream, options: CallOptions) {
     this.#stream = stream;
     this.#options = options;
   }
 
+  /** Answers calls until the connection ends; resolves when none is at work any more. */
   async run(): Promise<void> {
     this.#stream.listen((bytes) => {
       if (!this.#broken) {
@@ -50,6 +48,14 @@ class RpcSession {
     });
     await this.#stream.closed;
     await Promise.all(this.#atWork);
+  }
+
+  /** Resolves when everything that was asked is answered, or has ended the connection. */
+  async idle(): Promise<void> {
+    while (this.#atWork.size > 0) {
+      await Promise.all(this.#atWork);
+    }
+    await this.#givingUp;
   }
 
   /** Begins calls as long as there is room and something to read; what comes beyond waits, and its sender with it. */
@@ -82,7 +88,7 @@ class RpcSession {
       return text === undefined ? undefined : parseRequest(text);
     } catch (error) {
       if (error instanceof JsonStreamError || error instanceof MessageError) {
-        void this.#giveUp(error);
+        this.#givingUp = this.#giveUp(error);
         return undefined;
       }
       throw error;

@@ -6,10 +6,19 @@ export class WorkQueue {
   readonly #waiting = new Set<string>();
   readonly #active = new Set<string>();
   readonly #idle = new Set<() => void>();
+  readonly #drained = new Set<() => void>();
 
   add(name: string): void {
     this.#waiting.add(name);
     this.#wake();
+  }
+
+  /** Resolves when nothing waits and nothing is being worked on. */
+  idle(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#drained.add(resolve);
+      this.#tellIfDrained();
+    });
   }
 
   /** Works on what is added, so many names at once, until the signal is aborted. `work` must not reject. */
@@ -29,6 +38,7 @@ export class WorkQueue {
         await work(name);
         this.#active.delete(name);
         this.#wake();
+        this.#tellIfDrained();
       }
     }
   }
@@ -40,6 +50,13 @@ export class WorkQueue {
       this.#active.add(name);
     }
     return name;
+  }
+
+  #tellIfDrained(): void {
+    if (this.#waiting.size === 0 && this.#active.size === 0) {
+      this.#drained.forEach((resolve) => resolve());
+      this.#drained.clear();
+    }
   }
 
   #wake(): void {

@@ -71,6 +71,15 @@ export class Warmer {
     await Promise.all(this.#working.values());
   }
 
+  /** Resolves when nothing is left to do until the next round, or until somebody says that there is something new. */
+  async idle(): Promise<void> {
+    await this.#wake.idle();
+    while (this.#working.size > 0) {
+      await Promise.all(this.#working.values());
+      await this.#wake.idle();
+    }
+  }
+
   /** Puts the repository of an image before all others: somebody says that it has something new, maybe in which tags. */
   prioritize(name: ImageName, tags: readonly string[] = []): void {
     this.#notices.add(name, tags, this.#options.clock.now());

@@ -51,4 +51,19 @@ describe("a wake-up", () => {
 
     await wake.wait(never);
   });
+
+  it("keeps its waiter from being idle until that waits again", async () => {
+    const wake = new Wake();
+    wake.wake();
+    let isIdle = false;
+    const idle = wake.idle().then(() => (isIdle = true));
+
+    await wake.wait();
+    assert.equal(isIdle, false);
+
+    const waited = wake.wait();
+    await idle;
+    wake.wake();
+    await waited;
+  });
 });

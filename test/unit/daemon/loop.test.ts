@@ -100,11 +100,6 @@ class RunningLoop implements AsyncDisposable {
     this.#running = this.loop.run(this.#stop.signal);
   }
 
-  /** Resolves when the loop has nothing to do. */
-  async settled(): Promise<void> {
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-
   addJob(id: string, run: () => Promise<void> = () => Promise.resolve()): void {
     const note = async (): Promise<void> => {
       this.did.push(`job ${id}`);
@@ -123,38 +118,38 @@ class RunningLoop implements AsyncDisposable {
 describe("the loop", () => {
   it("does nothing while there is no mirror, and syncs when there is one", async () => {
     await using running = new RunningLoop();
-    await running.settled();
+    await running.loop.idle();
     assert.deepEqual(running.did, []);
 
     running.repo.moveTo("a");
-    await running.settled();
+    await running.loop.idle();
 
     assert.deepEqual(running.did, ["sync a"]);
   });
 
   it("counts a sync as failed that is due while there is no mirror", async () => {
     await using running = new RunningLoop();
-    await running.settled();
+    await running.loop.idle();
     assert.deepEqual(running.observed, ["sync false"]);
 
     await running.clock.advance(settings.syncInterval);
-    await running.settled();
+    await running.loop.idle();
     assert.deepEqual(running.observed, ["sync false", "sync false"]);
 
     running.repo.moveTo("a");
-    await running.settled();
+    await running.loop.idle();
     assert.deepEqual(running.observed, ["sync false", "sync false", "sync true"]);
   });
 
   it("syncs again when the head moves, not when it was only looked at", async () => {
     await using running = new RunningLoop();
     running.repo.moveTo("a");
-    await running.settled();
+    await running.loop.idle();
 
     running.repo.moveTo("a");
-    await running.settled();
+    await running.loop.idle();
     running.repo.moveTo("b");
-    await running.settled();
+    await running.loop.idle();
 
     assert.deepEqual(running.did, ["sync a", "sync b"]);
   });
@@ -162,10 +157,10 @@ describe("the loop", () => {
   it("syncs when the interval is over", async () => {
     await using running = new RunningLoop();
     running.repo.moveTo("a");
-    await running.settled();
+    await running.loop.idle();
 
     await running.clock.advance(settings.syncInterval);
-    await running.settled();
+    await running.loop.idle();
 
     assert.deepEqual(running.did, ["sync a", "sync a"]);
   });
@@ -173,11 +168,11 @@ describe("the loop", () => {
   it("makes one sync of many that are asked for", async () => {
     await using running = new RunningLoop();
     running.repo.moveTo("a");
-    await running.settled();
+    await running.loop.idle();
 
     running.loop.askForSync();
     running.loop.askForSync();
-    await running.settled();
+    await running.loop.idle();
 
     assert.deepEqual(running.did, ["sync a", "sync a"]);
   });
@@ -185,30 +180,30 @@ describe("the loop", () => {
   it("does jobs in their order, a failed one too, and a due sync before the next job", async () => {
     await using running = new RunningLoop();
     running.repo.moveTo("a");
-    await running.settled();
+    await running.loop.idle();
 
     running.addJob("1", () => {
       running.repo.moveTo("b");
       return Promise.reject(new Error("refused"));
     });
     running.addJob("2");
-    await running.settled();
+    await running.loop.idle();
 
     assert.deepEqual(running.did, ["sync a", "job 1", "sync b", "job 2"]);
   });
 
   it("looks for newer images at the start, when asked to, and when the interval is over", async () => {
     await using running = new RunningLoop();
-    await running.settled();
+    await running.loop.idle();
     assert.equal(running.polls, 1);
 
     running.loop.askForImages();
     running.loop.askForImages();
-    await running.settled();
+    await running.loop.idle();
     assert.equal(running.polls, 2);
 
     await running.clock.advance(settings.automationInterval ?? 0);
-    await running.settled();
+    await running.loop.idle();
     assert.equal(running.polls, 3);
   });
 
@@ -216,7 +211,7 @@ describe("the loop", () => {
     await using running = new RunningLoop(undefined, { ...settings, automationInterval: undefined });
 
     running.loop.askForImages();
-    await running.settled();
+    await running.loop.idle();
 
     assert.equal(running.polls, 0);
   });
@@ -224,10 +219,10 @@ describe("the loop", () => {
   it("goes on after a sync that failed", async () => {
     await using running = new RunningLoop(() => Promise.reject(new Error("no cluster")));
     running.repo.moveTo("a");
-    await running.settled();
+    await running.loop.idle();
 
     running.repo.moveTo("b");
-    await running.settled();
+    await running.loop.idle();
 
     assert.deepEqual(running.did, ["sync a", "sync b"]);
   });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { ApiServer } from "../../../../src/api/types/api-server.ts";
-import { serveRpc } from "../../../../src/api/upstream/rpc.ts";
+import { RpcSession } from "../../../../src/api/upstream/rpc.ts";
 import { FluxError } from "../../../../src/base/errors.ts";
 import { isJsonObject, type JsonValue } from "../../../../src/base/json.ts";
 import { standInApiServer } from "../../../support/api-server-stand-in.ts";
@@ -241,7 +241,7 @@ describe("what is no request", () => {
     upstream.stream.receive('{"method":"');
     for (let sent = 0; sent < 9 && upstream.stream.failure === undefined; sent += 1) {
       upstream.stream.receive(chunk);
-      await new Promise(setImmediate);
+      await upstream.session.idle();
     }
 
     assert.equal(upstream.stream.failure?.code, 1009);
@@ -254,6 +254,7 @@ class Upstream implements AsyncDisposable {
   readonly clock = new FakeClock();
   readonly log: readonly string[];
   readonly calls: ReturnType<typeof standInApiServer>["calls"];
+  readonly session: RpcSession;
   readonly #served: Promise<void>;
   readonly #begun: string[] = [];
   #asked = 0;
@@ -263,26 +264,21 @@ class Upstream implements AsyncDisposable {
     const logger = new RecordedLog();
     this.calls = calls;
     this.log = logger.lines;
-    this.#served = serveRpc(this.stream, { api, rpcTimeout: 10_000, logger, clock: this.clock });
+    this.session = new RpcSession(this.stream, { api, rpcTimeout: 10_000, logger, clock: this.clock });
+    this.#served = this.session.run();
   }
 
   /** Calls a method and resolves to its answer without the ID. */
   async ask(method: string, argument: JsonValue): Promise<{ result: unknown; error: unknown }> {
     this.#asked += 1;
     const id = this.#asked;
+    const answer = this.stream.answer((text) => (JSON.parse(text) as { id: number }).id === id);
     this.stream.receive(JSON.stringify({ method: `RPCServer.${method}`, params: [argument], id }));
-    for (;;) {
-      const answer = this.stream.sent
-        .map((text) => JSON.parse(text) as { id: number; result: unknown; error: unknown })
-        .find((each) => each.id === id);
-      if (answer) {
-        return { result: answer.result, error: answer.error };
-      }
-      await new Promise(setImmediate);
-      if (this.stream.signal.aborted) {
-        return { result: undefined, error: "the connection has ended" };
-      }
-    }
+    const { result, error } = JSON.parse(await answer) as {
+      readonly result: unknown;
+      readonly error: unknown;
+    };
+    return { result, error };
   }
 
   /** How often a method of the API that the test replaced was called. */

@@ -2,83 +2,85 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { WorkQueue } from "../../../../src/engine/units/work-queue.ts";
 
+/** A queue with workers that wait at each name until the test lets them go on. */
+class Workers implements AsyncDisposable {
+  readonly queue = new WorkQueue();
+  /** The names that were begun with, in order. */
+  readonly begun: string[] = [];
+  /** Those that are being worked on. */
+  readonly active: string[] = [];
+  readonly #finish: (() => void)[] = [];
+  readonly #stop = new AbortController();
+  readonly #running: Promise<void>;
+
+  constructor(workers: number, ...names: readonly string[]) {
+    names.forEach((name) => this.queue.add(name));
+    const work = async (name: string): Promise<void> => {
+      this.begun.push(name);
+      this.active.push(name);
+      await new Promise<void>((resolve) => this.#finish.push(resolve));
+      this.active.splice(this.active.indexOf(name), 1);
+    };
+    this.#running = this.queue.run(workers, work, this.#stop.signal);
+  }
+
+  /** Ends the work that was begun first, and lets what follows from that happen. */
+  async finishOne(): Promise<void> {
+    this.#finish.shift()?.();
+    await new Promise(setImmediate);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#stop.abort();
+    this.#finish.forEach((finish) => finish());
+    await this.#running;
+  }
+}
+
 describe("WorkQueue", () => {
   it("works on each name once, however often it was added while it waited", async () => {
-    const queue = new WorkQueue();
-    const abort = new AbortController();
-    const worked: string[] = [];
-    for (const name of ["a", "b", "a", "c", "b"]) {
-      queue.add(name);
-    }
+    await using workers = new Workers(2, "a", "b", "a", "c", "b");
 
-    await queue.run(
-      2,
-      async (name) => {
-        worked.push(name);
-        if (worked.length === 3) {
-          abort.abort();
-        }
-        await new Promise(setImmediate);
-      },
-      abort.signal,
-    );
+    await workers.finishOne();
+    await workers.finishOne();
+    await workers.finishOne();
+    await workers.queue.idle();
 
-    assert.deepEqual(worked, ["a", "b", "c"]);
+    assert.deepEqual(workers.begun, ["a", "b", "c"]);
   });
 
   it("works again on what is added while it is being worked on, and never twice at a time", async () => {
-    const queue = new WorkQueue();
-    const abort = new AbortController();
-    let active = 0;
-    let times = 0;
-    queue.add("a");
+    await using workers = new Workers(3, "a");
+    workers.queue.add("a");
+    workers.queue.add("a");
+    assert.deepEqual(workers.active, ["a"]);
 
-    await queue.run(
-      3,
-      async () => {
-        active += 1;
-        times += 1;
-        assert.equal(active, 1);
-        if (times === 3) {
-          abort.abort();
-        } else {
-          queue.add("a");
-        }
-        await new Promise(setImmediate);
-        active -= 1;
-      },
-      abort.signal,
-    );
+    await workers.finishOne();
 
-    assert.equal(times, 3);
+    assert.deepEqual(workers.active, ["a"]);
+    await workers.finishOne();
+    await workers.queue.idle();
+    assert.deepEqual(workers.begun, ["a", "a"]);
   });
 
   it("works on as many names at once as it has workers", async () => {
-    const queue = new WorkQueue();
-    const abort = new AbortController();
-    let active = 0;
-    let most = 0;
-    let left = 10;
-    for (let name = 0; name < 10; name += 1) {
-      queue.add(String(name));
-    }
+    await using workers = new Workers(4, ...["a", "b", "c", "d", "e"]);
 
-    await queue.run(
-      4,
-      async () => {
-        active += 1;
-        most = Math.max(most, active);
-        await new Promise(setImmediate);
-        active -= 1;
-        left -= 1;
-        if (left === 0) {
-          abort.abort();
-        }
-      },
-      abort.signal,
-    );
+    assert.deepEqual(workers.active, ["a", "b", "c", "d"]);
+    await workers.finishOne();
+    assert.deepEqual(workers.active, ["b", "c", "d", "e"]);
+  });
 
-    assert.equal(most, 4);
+  it("is not idle while something waits or is being worked on", async () => {
+    await using workers = new Workers(1, "a", "b");
+    let isIdle = false;
+    const idle = workers.queue.idle().then(() => (isIdle = true));
+
+    await workers.finishOne();
+    assert.equal(isIdle, false);
+
+    await workers.finishOne();
+    await idle;
   });
 
   it("ends idle workers when aborted", async () => {

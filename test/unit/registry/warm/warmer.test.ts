@@ -8,7 +8,6 @@ import { RegistryError } from "../../../../src/registry/errors.ts";
 import { Warmer } from "../../../../src/registry/warm/warmer.ts";
 import { FakeClock } from "../../../support/fake-clock.ts";
 import { RecordedLog } from "../../../support/recorded-log.ts";
-import { until } from "../../../support/until.ts";
 
 const minute = 60_000;
 
@@ -25,6 +24,7 @@ class Rig implements AsyncDisposable {
   news = 0;
   rounds = 0;
   readonly warmer: Warmer;
+  readonly #passes = new Set<() => void>();
 
   constructor(...names: readonly string[]) {
     names.forEach((name) => this.images.set(name, new Map()));
@@ -46,10 +46,11 @@ class Rig implements AsyncDisposable {
     this.warmer.start();
   }
 
-  /** Resolves when so many repositories were gone over. */
-  async warmed(count: number): Promise<void> {
-    await until(`${count} passes`, () => this.asked.length >= count);
-    await new Promise(setImmediate);
+  /** Resolves as soon as so many repositories were begun with: their answers may wait. */
+  async begun(count: number): Promise<void> {
+    while (this.asked.length < count) {
+      await new Promise<void>((resolve) => this.#passes.add(resolve));
+    }
   }
 
   [Symbol.asyncDispose](): Promise<void> {
@@ -62,6 +63,7 @@ class Rig implements AsyncDisposable {
       clientFor: (repository) => ({
         tags: async (signal) => {
           this.asked.push(printImageName(repository));
+          this.#passes.forEach((resolve) => resolve());
           await this.gate;
           signal.throwIfAborted();
           return this.tags;
@@ -93,12 +95,13 @@ describe("the warmer", () => {
   it("goes over all images at the start, and then once a minute", async () => {
     await using rig = new Rig("a.example.com/x", "a.example.com/y");
 
-    await rig.warmed(2);
-    await until("news", () => rig.news === 2);
+    await rig.warmer.idle();
+    assert.equal(rig.news, 2);
     await rig.clock.advance(minute - 1);
+    await rig.warmer.idle();
     assert.equal(rig.asked.length, 2);
     await rig.clock.advance(1);
-    await rig.warmed(4);
+    await rig.warmer.idle();
     assert.deepEqual(rig.asked.toSorted(), [
       "a.example.com/x",
       "a.example.com/x",
@@ -113,21 +116,22 @@ describe("the warmer", () => {
     await using rig = new Rig("a.example.com/x");
     rig.gate = gate.promise.then(() => undefined);
 
-    await rig.warmed(1);
+    await rig.begun(1);
     await rig.clock.advance(5 * minute);
     assert.equal(rig.asked.length, 1);
     gate.resolve(undefined);
-    await rig.warmed(2);
+    await rig.warmer.idle();
+    assert.equal(rig.asked.length, 2);
   });
 
   it("takes what somebody asks for first, also where it was not in use a moment ago", async () => {
     await using rig = new Rig();
-    await until("the first round", () => rig.rounds === 1);
+    await rig.warmer.idle();
     rig.images.set("alpine", new Map());
 
     rig.warmer.prioritize({ domain: "docker.io", image: "library/alpine" });
 
-    await rig.warmed(1);
+    await rig.warmer.idle();
     assert.deepEqual(rig.asked, ["index.docker.io/library/alpine"]);
     assert.equal(rig.log.lines[0], "priority=docker.io/library/alpine");
   });
@@ -137,41 +141,46 @@ describe("the warmer", () => {
 
     rig.warmer.prioritize({ domain: "", image: "alpine" });
 
-    await until("the log", () => rig.log.lines.includes("priority=alpine err=no creds available"));
+    await rig.warmer.idle();
+    assert.ok(rig.log.lines.includes("priority=alpine err=no creds available"));
     assert.deepEqual(rig.asked, []);
   });
 
   it("looks again for a tag that the registry does not list yet", async () => {
     await using rig = new Rig("a.example.com/x");
-    await rig.warmed(1);
-    await until("the news of the first round", () => rig.news === 1);
+    await rig.warmer.idle();
+    assert.equal(rig.news, 1);
 
     await rig.clock.advance(minute / 4);
     rig.warmer.prioritize({ domain: "a.example.com", image: "x" }, ["2"]);
-    await rig.warmed(2);
+    await rig.warmer.idle();
+    assert.equal(rig.asked.length, 2);
     rig.tags = ["1", "2"];
-    await rig.clock.sleeping(1_000);
     await rig.clock.advance(1_000);
 
-    await rig.warmed(3);
-    await until("the news of the tag", () => rig.news === 2);
+    await rig.warmer.idle();
+    assert.equal(rig.asked.length, 3);
+    assert.equal(rig.news, 2);
     await rig.clock.advance(minute / 2);
+    await rig.warmer.idle();
     assert.equal(rig.asked.length, 3, "what was seen is not looked for again");
   });
 
   it("goes over no repository more than once a second, however often somebody says that it is new", async () => {
     await using rig = new Rig("a.example.com/x");
-    await rig.warmed(1);
+    await rig.warmer.idle();
 
     for (let times = 0; times < 100; times += 1) {
       rig.warmer.prioritize({ domain: "a.example.com", image: "x" });
     }
-    await rig.clock.sleeping(1_000);
+    await rig.warmer.idle();
 
     assert.equal(rig.asked.length, 1);
     await rig.clock.advance(1_000);
-    await rig.warmed(2);
+    await rig.warmer.idle();
+    assert.equal(rig.asked.length, 2);
     await rig.clock.advance(minute / 2);
+    await rig.warmer.idle();
     assert.equal(rig.asked.length, 2);
     assert.equal(rig.log.lines.filter((line) => line.startsWith("priority=")).length, 1);
   });
@@ -180,43 +189,47 @@ describe("the warmer", () => {
     const gate = Promise.withResolvers<undefined>();
     await using rig = new Rig(...["a", "b", "c", "d", "e", "f"].map((name) => `a.example.com/${name}`));
     rig.gate = gate.promise.then(() => undefined);
-    await rig.warmed(4);
+    await rig.begun(4);
 
     rig.warmer.prioritize({ domain: "a.example.com", image: "f" });
 
-    await rig.warmed(5);
+    await rig.begun(5);
     assert.deepEqual(rig.asked.slice(4), ["a.example.com/f"]);
     gate.resolve(undefined);
-    await rig.warmed(6);
+    await rig.warmer.idle();
+    assert.equal(rig.asked.length, 6);
   });
 
   it("does not keep asking the cluster for names that somebody makes up", async () => {
     await using rig = new Rig();
-    await until("the first round", () => rig.rounds === 1);
+    await rig.warmer.idle();
     rig.warmer.prioritize({ domain: "", image: "made-up-1" });
-    await until("the log", () => rig.log.lines.includes("priority=made-up-1 err=no creds available"));
+    await rig.warmer.idle();
+    assert.ok(rig.log.lines.includes("priority=made-up-1 err=no creds available"));
 
     rig.warmer.prioritize({ domain: "", image: "made-up-2" });
     rig.warmer.prioritize({ domain: "", image: "made-up-3" });
-    await rig.clock.sleeping(1_000);
+    await rig.warmer.idle();
 
     assert.equal(rig.rounds, 2);
     await rig.clock.advance(1_000);
-    await until("the log", () => rig.log.lines.includes("priority=made-up-3 err=no creds available"));
+    await rig.warmer.idle();
+    assert.ok(rig.log.lines.includes("priority=made-up-3 err=no creds available"));
     assert.equal(rig.rounds, 3);
   });
 
   it("goes over new repositories before those that it knows", async () => {
     await using rig = new Rig("a.example.com/old");
-    await rig.warmed(1);
+    await rig.warmer.idle();
     rig.images.clear();
     for (const name of ["old", "new-1", "new-2", "new-3", "new-4"]) {
       rig.images.set(`a.example.com/${name}`, new Map());
     }
 
     await rig.clock.advance(minute);
-    await rig.warmed(6);
+    await rig.warmer.idle();
 
+    assert.equal(rig.asked.length, 6);
     assert.equal(rig.asked.at(-1), "a.example.com/old");
   });
 
@@ -224,7 +237,7 @@ describe("the warmer", () => {
     const gate = Promise.withResolvers<undefined>();
     const rig = new Rig("a.example.com/x");
     rig.gate = gate.promise.then(() => undefined);
-    await rig.warmed(1);
+    await rig.begun(1);
 
     const stopped = rig.warmer.stop();
     gate.resolve(undefined);

@@ -25,6 +25,9 @@ const node = process.execPath;
 /** Properties try the same cases in each run. */
 const seeded = "--import=./test/support/property.ts";
 
+/** The test files of a part take turns with the control planes of the run. */
+const sharedControlPlanes = "--test-global-setup=./test/support/shared-control-planes.ts";
+
 const parts: readonly Part[] = [
   { name: "types", command: [join(bin, "tsc"), "--noEmit"] },
   { name: "format", command: [join(bin, "biome"), "check", "."] },
@@ -40,7 +43,7 @@ const parts: readonly Part[] = [
   testFiles("fuzz"),
   { name: "build", command: [node, "scripts/build.ts"] },
   { name: "demo", command: [node, "scripts/demo.ts", "--once"] },
-  testFiles("e2e", "--test-concurrency=2"),
+  testFiles("e2e", "--test-concurrency=2", sharedControlPlanes),
 ];
 
 function testFiles(name: string, ...options: readonly string[]): Part {

@@ -5,7 +5,6 @@ import { after, before, describe, it } from "node:test";
 import { encodeFluxError, unknownEndpointError } from "../../src/api/types/errors.ts";
 import type { Finding } from "../../src/base/finding.ts";
 import { kubeconfigFor, startClusterStandIn } from "../support/cluster-stand-in.ts";
-import { type ControlPlane, startControlPlane } from "../support/control-plane.ts";
 import { runFluxctl } from "../support/fluxctl.ts";
 import { Fluxd, type FluxdOptions } from "../support/fluxd.ts";
 import { KubeEyes } from "../support/kube.ts";
@@ -16,6 +15,7 @@ import { kubeObject } from "../support/objects.ts";
 import { TestRepository } from "../support/repository.ts";
 import { ScriptedApi } from "../support/scripted-api.ts";
 import { allowAll, serviceAccountKubeconfig } from "../support/service-account.ts";
+import { type BorrowedControlPlane, borrowControlPlane } from "../support/shared-control-planes.ts";
 import { TempFolder } from "../support/temp-folder.ts";
 import { until } from "../support/until.ts";
 
@@ -42,10 +42,10 @@ function findingOf({ findings }: Checked, subject: string): Finding {
 
 describe("fluxctl check", { skip: lacks("Go") }, () => {
   const folder = new TempFolder();
-  let plane: ControlPlane;
+  let plane: BorrowedControlPlane;
   let kube: KubeEyes;
   before(async () => {
-    plane = await startControlPlane();
+    plane = await borrowControlPlane();
     kube = new KubeEyes(plane.url, plane.token);
   });
   after(async () => {

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
-import { type ControlPlane, startControlPlane } from "../support/control-plane.ts";
 import { runFluxctl } from "../support/fluxctl.ts";
 import { Fluxd, fluxctl } from "../support/fluxd.ts";
 import { answer } from "../support/http-server.ts";
@@ -14,6 +13,7 @@ import { dedent } from "../support/objects.ts";
 import { serveRegistry } from "../support/registry-stand-in.ts";
 import { TestRepository } from "../support/repository.ts";
 import { kubeconfigOfAccount } from "../support/service-account.ts";
+import { type BorrowedControlPlane, borrowControlPlane } from "../support/shared-control-planes.ts";
 import { TempFolder } from "../support/temp-folder.ts";
 import { until } from "../support/until.ts";
 import { Kubectl } from "./embedded-cluster/kubectl.ts";
@@ -97,11 +97,11 @@ describe("fluxctl install", () => {
 
 describe("the documents of fluxctl install", { skip: lacks("Go") || lacks("kubectl") }, () => {
   const folder = new TempFolder();
-  let plane: ControlPlane;
+  let plane: BorrowedControlPlane;
   let kube: KubeEyes;
   let kubectl: Kubectl;
   before(async () => {
-    plane = await startControlPlane();
+    plane = await borrowControlPlane();
     kube = new KubeEyes(plane.url, plane.token);
     const config = JSON.parse(await readFile(plane.kubeconfigPath, "utf8")) as {
       clusters: { cluster: Record<string, unknown> }[];

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe } from "node:test";
 import { startEmbeddedCluster } from "../../src/embedded-cluster/server.ts";
-import { startControlPlane } from "./control-plane.ts";
 import { dialOf, KubeEyes } from "./kube.ts";
 import { lacks } from "./machine.ts";
+import { borrowControlPlane } from "./shared-control-planes.ts";
 
 /** A cluster that the tests of a file share. */
 export interface TestCluster {
@@ -75,7 +75,7 @@ function present<T>(value: T | undefined): T {
 }
 
 async function startReal(): Promise<RunningCluster> {
-  return startControlPlane();
+  return borrowControlPlane();
 }
 
 async function startEmbedded(): Promise<RunningCluster> {

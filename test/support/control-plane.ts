@@ -27,6 +27,7 @@ export interface ControlPlane extends AsyncDisposable {
   /** The certificate that signs the server's, as PEM. */
   readonly ca: string;
   readonly kubeconfigPath: string;
+  readonly etcdUrl: string;
   /** Takes the API server away, with all connections to it; etcd keeps what it holds. */
   stopApiServer(): Promise<void>;
   /** Starts it again under the same address; resolves when it is ready. */
@@ -56,7 +57,7 @@ export async function startControlPlane(options: ControlPlaneOptions = {}): Prom
 }
 
 /** Makes a namespace that no other test uses; resolves to its name. */
-export async function freshNamespace(plane: ControlPlane): Promise<string> {
+export async function freshNamespace(plane: Pick<ControlPlane, "url" | "ca">): Promise<string> {
   const namespace = { apiVersion: "v1", kind: "Namespace", metadata: { generateName: "test-" } };
   const { status, text } = await call(plane, "POST", "/api/v1/namespaces", namespace);
   if (status !== 201) {
@@ -70,6 +71,7 @@ class LocalControlPlane implements ControlPlane {
   readonly token = token;
   readonly url: string;
   readonly kubeconfigPath: string;
+  readonly etcdUrl: string;
   readonly #assets: string;
   readonly #ports: Ports;
   readonly #folder = mkdtempSync(join(tmpdir(), "weir-control-plane-"));
@@ -80,6 +82,7 @@ class LocalControlPlane implements ControlPlane {
     this.#assets = assets;
     this.#ports = ports;
     this.url = `https://127.0.0.1:${ports.api}`;
+    this.etcdUrl = `http://127.0.0.1:${ports.client}`;
     this.kubeconfigPath = this.#path("kubeconfig");
   }
 

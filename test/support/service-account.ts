@@ -1,11 +1,11 @@
 import { isJsonObject, type JsonValue } from "../../src/base/json.ts";
-import type { ControlPlane } from "./control-plane.ts";
 import type { KubeEyes } from "./kube.ts";
+import type { BorrowedControlPlane } from "./shared-control-planes.ts";
 import type { TempFolder } from "./temp-folder.ts";
 
 /** Where an account is made, and its kubeconfig written. */
 export interface AccountWorld {
-  readonly plane: ControlPlane;
+  readonly plane: BorrowedControlPlane;
   readonly kube: KubeEyes;
   readonly folder: TempFolder;
 }
@@ -57,7 +57,7 @@ function accountsPath(namespace: string): string {
   return `/api/v1/namespaces/${namespace}/serviceaccounts`;
 }
 
-function kubeconfig({ url, ca }: ControlPlane, token: JsonValue | undefined): object {
+function kubeconfig({ url, ca }: BorrowedControlPlane, token: JsonValue | undefined): object {
   const certificate = Buffer.from(ca).toString("base64");
   return {
     apiVersion: "v1",

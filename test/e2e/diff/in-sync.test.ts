@@ -15,13 +15,9 @@ import { gvkOf } from "../../../src/kube/gvk.ts";
 import type { KubeObject } from "../../../src/kube/object.ts";
 import { strategicMergePatchType } from "../../../src/kube/patch/patch-type.ts";
 import { createThreeWayStrategicPatch } from "../../../src/kube/patch/three-way-strategic.ts";
-import {
-  type ControlPlane,
-  freshNamespace,
-  missing,
-  startControlPlane,
-} from "../../support/control-plane.ts";
+import { freshNamespace, missing } from "../../support/control-plane.ts";
 import { schemaOf } from "../../support/patch-schemas.ts";
+import { type BorrowedControlPlane, borrowControlPlane } from "../../support/shared-control-planes.ts";
 
 /** Manifests as people write them, in ways that the API server stores in another form. */
 const manifests = `
@@ -87,12 +83,12 @@ const manifests = `
 `;
 
 describe("what a real API server keeps of an applied object", { skip: missing() }, () => {
-  let plane: ControlPlane;
+  let plane: BorrowedControlPlane;
   let client: RestClient;
   let discovery: Discovery;
   let namespace: string;
   before(async () => {
-    plane = await startControlPlane();
+    plane = await borrowControlPlane();
     const credentials = await loadKubeConfig({ kubeconfig: plane.kubeconfigPath, env: {} });
     client = createRestClient({ credentials, userAgent: "weir/test" });
     discovery = createDiscovery(client);

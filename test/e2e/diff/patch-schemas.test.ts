@@ -11,15 +11,16 @@ import { builtinPatchSchema } from "../../../src/kube/patch/builtin-schemas.ts";
 import { kindsOfType, openApiFields, typesOfDocument } from "../../../src/kube/patch/openapi-types.ts";
 import type { PatchSchema } from "../../../src/kube/patch/patch-schema.ts";
 import type { FieldRules, TypeFields } from "../../../src/kube/patch/patch-types.ts";
-import { type ControlPlane, missing, startControlPlane } from "../../support/control-plane.ts";
+import { missing } from "../../support/control-plane.ts";
+import { type BorrowedControlPlane, borrowControlPlane } from "../../support/shared-control-planes.ts";
 
 const never = new AbortController().signal;
 
 describe("the shipped patch rules and those of a real API server", { skip: missing() }, () => {
-  let plane: ControlPlane;
+  let plane: BorrowedControlPlane;
   let client: RestClient;
   before(async () => {
-    plane = await startControlPlane();
+    plane = await borrowControlPlane();
     const credentials = await loadKubeConfig({ kubeconfig: plane.kubeconfigPath, env: {} });
     client = createRestClient({ credentials, userAgent: "weir/test" });
   });

@@ -4,8 +4,8 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { startEmbeddedCluster } from "../../../src/embedded-cluster/server.ts";
-import { startControlPlane } from "../../support/control-plane.ts";
 import { lacks } from "../../support/machine.ts";
+import { borrowControlPlane } from "../../support/shared-control-planes.ts";
 import { Kubectl, printed } from "./kubectl.ts";
 
 /** A command line, and what it reads where it has "-f -". `$ns` stands for the namespace of the scenario. */
@@ -136,7 +136,7 @@ describe("kubectl says of the embedded cluster what it says of a real one", {
   let embedded: Kubectl;
   before(async () => {
     const cluster = ends.use(await startEmbeddedCluster({ controllerManager: false }));
-    const plane = ends.use(await startControlPlane());
+    const plane = ends.use(await borrowControlPlane());
     embedded = ends.use(await Kubectl.for(cluster.kubeconfig));
     // The certificate stands in a file beside the kubeconfig that tests use.
     const config = await readFile(plane.kubeconfigPath, "utf8");

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, before, describe, it } from "node:test";
 import { type EmbeddedCluster, startEmbeddedCluster } from "../../../src/embedded-cluster/server.ts";
-import { type ControlPlane, startControlPlane } from "../../support/control-plane.ts";
 import { lacks } from "../../support/machine.ts";
+import { type BorrowedControlPlane, borrowControlPlane } from "../../support/shared-control-planes.ts";
 import { until } from "../../support/until.ts";
 import { type Answer, ask, type Dial } from "./answer.ts";
 import { differences } from "./differences.ts";
@@ -30,12 +30,12 @@ export function describeSameAnswers(title: string, scenarios: Scenarios): void {
 }
 
 class Twins {
-  #real: ControlPlane | undefined;
+  #real: BorrowedControlPlane | undefined;
   #embedded: EmbeddedCluster | undefined;
 
   async start(): Promise<void> {
     this.#embedded = await startEmbeddedCluster({ controllerManager: false });
-    this.#real = await startControlPlane();
+    this.#real = await borrowControlPlane();
   }
 
   async stop(): Promise<void> {

@@ -37,7 +37,7 @@ const parts: readonly Part[] = [
   },
   { name: "dead-code", command: [join(bin, "knip")] },
   { name: "lint", command: [join(bin, "eslint"), "."] },
-  testFiles("unit"),
+  testFiles("unit", "--test-isolation=none"),
   testFiles("parity"),
   testFiles("differential"),
   testFiles("fuzz"),

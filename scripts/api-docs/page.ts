@@ -21,13 +21,23 @@ const longest = 400;
 /** A text that is the same for every run: what is made by chance or time becomes a placeholder. */
 export function steady(text: string, places: Readonly<Record<string, string>>): string {
   const placed = Object.entries(places).reduce((rest, [from, to]) => rest.replaceAll(from, to), text);
-  return placed
+  return withoutShortRevisions(placed)
+    .replaceAll(/(:pod\/[\w-]+)-[a-z0-9]{5}\b/g, "$1-<suffix>")
     .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, "<job>")
     .replaceAll(/\b[0-9a-f]{40}\b/g, "<revision>")
     .replaceAll(/sha256\.[\w-]{43}/g, "sha256.…")
     .replaceAll(/\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z/g, "<time>")
     .replaceAll(/"id": \d{13}/g, '"id": <number>')
     .replaceAll(/[A-Za-z0-9+/=]{200,}/g, (base64) => `${base64.slice(0, 60)}…`);
+}
+
+/** The text with a placeholder for each abbreviation of a commit that it names in full. */
+function withoutShortRevisions(text: string): string {
+  const revisions = new Set(text.match(/\b[0-9a-f]{40}\b/g));
+  return [...revisions].reduce(
+    (rest, revision) => rest.replaceAll(new RegExp(`\\b${revision.slice(0, 7)}\\b`, "g"), "<revision>"),
+    text,
+  );
 }
 
 /** True for the status of a job that has not ended. */

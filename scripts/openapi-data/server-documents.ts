@@ -1,15 +1,7 @@
 /** Fetches what a running API server tells of its built-in kinds: OpenAPI v3, discovery and its version. */
-import { Agent } from "undici";
 import { invariant } from "../../src/base/errors.ts";
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "../../src/base/json.ts";
-
-/** Where the server is and how to ask it. */
-export interface ServerAccess {
-  readonly url: string;
-  readonly token: string;
-  /** The certificate that signs the server's, as PEM. */
-  readonly ca: string;
-}
+import { ApiServerReader, type ServerAccess } from "../generate/api-server.ts";
 
 /** What the data files are made from. */
 export interface ServerDocuments {
@@ -26,7 +18,8 @@ const aggregated = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDisco
 
 /** Asks the server for all of it; fails on the first answer that is not the expected JSON. */
 export async function fetchServerDocuments(access: ServerAccess): Promise<ServerDocuments> {
-  const get = getter(access);
+  await using server = new ApiServerReader(access);
+  const get: Get = (path, accept) => server.get(path, accept);
   const discovery: [JsonObject, JsonObject] = [await get("/api", aggregated), await get("/apis", aggregated)];
   return {
     version: await get("/version"),
@@ -36,7 +29,7 @@ export async function fetchServerDocuments(access: ServerAccess): Promise<Server
   };
 }
 
-type Get = (path: string, accept?: string) => Promise<JsonObject>;
+type Get = ApiServerReader["get"];
 
 async function fetchSchemas(get: Get): Promise<ReadonlyMap<string, JsonObject>> {
   const schemas = new Map<string, JsonObject>();
@@ -84,17 +77,6 @@ function* collections(document: JsonObject): Generator<string> {
 
 function objectsOf(value: JsonValue | undefined): readonly JsonObject[] {
   return isJsonArray(value) ? value.filter(isJsonObject) : [];
-}
-
-function getter(access: ServerAccess): Get {
-  const dispatcher = new Agent({ connect: { ca: access.ca } });
-  return async (path, accept = "application/json") => {
-    const headers = { authorization: `Bearer ${access.token}`, accept };
-    const { body } = await dispatcher.request({ origin: access.url, path, method: "GET", headers });
-    const answer = await body.json();
-    invariant(isJsonObject(answer), `GET ${path}: not a JSON object`);
-    return answer;
-  };
 }
 
 function textOf(value: JsonValue | undefined): string {

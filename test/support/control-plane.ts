@@ -17,6 +17,8 @@ const token = "admintoken";
 export interface ControlPlaneOptions {
   /** Also runs kube-controller-manager: ReplicaSets, garbage collection and the end of namespaces happen. */
   readonly controllerManager?: boolean;
+  /** Further flags of kube-apiserver. */
+  readonly apiServerFlags?: readonly string[];
   readonly signal?: AbortSignal;
 }
 
@@ -43,7 +45,7 @@ export async function startControlPlane(options: ControlPlaneOptions = {}): Prom
   const assets = await assetsFolder(options.signal);
   for (let attempt = 1; ; attempt += 1) {
     options.signal?.throwIfAborted();
-    const plane = new LocalControlPlane(assets, await freePorts());
+    const plane = new LocalControlPlane(assets, await freePorts(), options.apiServerFlags ?? []);
     try {
       await plane.start(options.controllerManager ?? false);
       return plane;
@@ -75,12 +77,14 @@ class LocalControlPlane implements ControlPlane {
   readonly #assets: string;
   readonly #ports: Ports;
   readonly #folder = mkdtempSync(join(tmpdir(), "weir-control-plane-"));
+  readonly #apiServerFlags: readonly string[];
   readonly #others: KeptProcess[] = [];
   #apiServer: KeptProcess | undefined;
 
-  constructor(assets: string, ports: Ports) {
+  constructor(assets: string, ports: Ports, apiServerFlags: readonly string[]) {
     this.#assets = assets;
     this.#ports = ports;
+    this.#apiServerFlags = apiServerFlags;
     this.url = `https://127.0.0.1:${ports.api}`;
     this.etcdUrl = `http://127.0.0.1:${ports.client}`;
     this.kubeconfigPath = this.#path("kubeconfig");
@@ -101,7 +105,8 @@ class LocalControlPlane implements ControlPlane {
   }
 
   async startApiServer(): Promise<void> {
-    const server = this.#run("kube-apiserver", apiServerArguments(this.#folder, this.#ports));
+    const args = [...apiServerArguments(this.#folder, this.#ports), ...this.#apiServerFlags];
+    const server = this.#run("kube-apiserver", args);
     this.#apiServer = server;
     await until("the API server to be ready", async () => {
       if (server.ended) {

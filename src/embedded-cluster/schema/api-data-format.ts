@@ -20,7 +20,7 @@ export interface TypeData {
   readonly [keyword: string]: unknown;
 }
 
-/** What the shipped data file holds: facts of one Kubernetes version, read by scripts/make-openapi-data.ts. */
+/** What the shipped data file holds: facts of one Kubernetes version, read by scripts/openapi-data. */
 export interface ApiData {
   /** The answer of /version. */
   readonly version: JsonObject;

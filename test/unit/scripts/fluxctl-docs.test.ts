@@ -1,19 +1,9 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, it } from "node:test";
 import { commands } from "../../../cmd/fluxctl/commands.ts";
 import { printManPages } from "../../../scripts/fluxctl-docs/man-pages.ts";
 import { type Manual, readManual } from "../../../scripts/fluxctl-docs/manual.ts";
 import { printMarkdown } from "../../../scripts/fluxctl-docs/markdown.ts";
-
-describe("docs/fluxctl.md", () => {
-  it("is what node scripts/make-fluxctl-docs.ts makes of the table of commands", async () => {
-    const written = readFileSync(join(import.meta.dirname, "../../../docs/fluxctl.md"), "utf8");
-
-    assert.equal(written, printMarkdown(await readManual()));
-  });
-});
 
 const manual: Manual = {
   globalFlags: [

@@ -1,0 +1,35 @@
+import { Agent } from "undici";
+import { invariant } from "../../src/base/errors.ts";
+import { isJsonObject, type JsonObject } from "../../src/base/json.ts";
+
+/** Where an API server is and how to ask it. */
+export interface ServerAccess {
+  readonly url: string;
+  readonly token: string;
+  /** The certificate that signs the server's, as PEM. */
+  readonly ca: string;
+}
+
+/** Reads JSON objects from an API server. Rejects where the answer is anything else. */
+export class ApiServerReader implements AsyncDisposable {
+  readonly #access: ServerAccess;
+  readonly #dispatcher: Agent;
+
+  constructor(access: ServerAccess) {
+    this.#access = access;
+    this.#dispatcher = new Agent({ connect: { ca: access.ca } });
+  }
+
+  async get(path: string, accept = "application/json"): Promise<JsonObject> {
+    const { url, token } = this.#access;
+    const headers = { authorization: `Bearer ${token}`, accept };
+    const { body } = await this.#dispatcher.request({ origin: url, path, method: "GET", headers });
+    const answer = await body.json();
+    invariant(isJsonObject(answer), `GET ${path}: not a JSON object`);
+    return answer;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#dispatcher.close();
+  }
+}

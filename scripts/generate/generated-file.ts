@@ -1,0 +1,39 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
+
+const root = join(import.meta.dirname, "..", "..");
+
+/** A file that is generated, and its path from the root of the repository. */
+export interface GeneratedFile {
+  readonly path: string;
+  readonly content: string | Buffer;
+  /** What the content says, for formats in which the same can be written in several ways, such as compressed ones. */
+  readonly meaning?: (content: Buffer) => unknown;
+}
+
+/** Whether the repository holds a file that says the same as the generated one. */
+export function isFresh({ path, content, meaning = String }: GeneratedFile): boolean {
+  const present = read(path);
+  return present !== undefined && isDeepStrictEqual(meaning(present), meaning(Buffer.from(content)));
+}
+
+/** Writes a file; leaves one alone that already says the same. Returns whether it has written. */
+export function refresh(file: GeneratedFile): boolean {
+  const isStale = !isFresh(file);
+  if (isStale) {
+    writeFileSync(join(root, file.path), file.content);
+  }
+  return isStale;
+}
+
+function read(path: string): Buffer | undefined {
+  try {
+    return readFileSync(join(root, path));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") {
+      return undefined;
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,59 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { apiDocument } from "../api-docs/document.ts";
+import { deployFiles } from "../deploy/files.ts";
+import { engineApiReport } from "../engine-api/report.ts";
+import { readManual } from "../fluxctl-docs/manual.ts";
+import { printMarkdown } from "../fluxctl-docs/markdown.ts";
+import { kubernetesDataFiles } from "../openapi-data/data-files.ts";
+import { everyKind, patchSchemaModule } from "../patch-schemas/module.ts";
+import type { GeneratedFile } from "./generated-file.ts";
+import { withControlPlane } from "./with-control-plane.ts";
+
+const root = join(import.meta.dirname, "..", "..");
+
+/** Makes files of the repository from their sources, the same ones on every machine. */
+export interface Generator {
+  readonly name: string;
+  /** Needs Go, for the Kubernetes API server of the end-to-end tests. */
+  readonly needsGo?: true;
+  readonly generate: () => Promise<readonly GeneratedFile[]>;
+}
+
+/** All of them; `api-docs` runs the built fluxd and fluxctl. */
+export const generators: readonly Generator[] = [
+  {
+    name: "deploy",
+    generate: () =>
+      Promise.resolve(
+        deployFiles(packageVersion()).map(({ name, content }) => ({ path: join("deploy", name), content })),
+      ),
+  },
+  {
+    name: "fluxctl-docs",
+    generate: async () => [{ path: "docs/fluxctl.md", content: printMarkdown(await readManual()) }],
+  },
+  {
+    name: "engine-api",
+    generate: () => Promise.resolve([{ path: "docs/api/engine.api.md", content: engineApiReport(root) }]),
+  },
+  {
+    name: "api-docs",
+    generate: async () => [{ path: "docs/api.md", content: await apiDocument() }],
+  },
+  {
+    name: "patch-schemas",
+    needsGo: true,
+    generate: () => withControlPlane(everyKind, patchSchemaModule),
+  },
+  {
+    name: "kubernetes-data",
+    needsGo: true,
+    generate: () => withControlPlane([], kubernetesDataFiles),
+  },
+];
+
+function packageVersion(): string {
+  const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
+  return version;
+}

@@ -5,7 +5,7 @@ FROM ${BASE} AS build
 WORKDIR /weir
 COPY package.json package-lock.json .npmrc ./
 COPY scripts/setup.sh scripts/setup.sh
-RUN sh scripts/setup.sh
+RUN sh scripts/setup.sh build
 COPY . .
 RUN node scripts/build.ts
 

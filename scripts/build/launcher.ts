@@ -1,5 +1,5 @@
 /**
- * The file that people call: a shell script that starts a bundle with the Node that package-lock.json pins,
+ * The file that people call: a shell script that starts a bundle with the Node that scripts/setup.sh installs,
  * found beside it whatever the folder and through whatever links it is called, or else with the one on PATH.
  * `nodeOptions` are flags of Node, without blanks in them.
  */
@@ -17,7 +17,7 @@ case $self in
   */*) here=\${self%/*} ;;
   *) here=. ;;
 esac
-node=$here/../node_modules/node/bin/node
+node=$here/../node_modules/.bin/node
 if [ ! -x "$node" ]; then
   node=$(command -v node) || {
     echo "${program}: needs Node 24 or newer: none is beside it, and none is on PATH" >&2

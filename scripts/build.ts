@@ -55,6 +55,7 @@ const dataFiles = [
 ];
 
 async function main(): Promise<void> {
+  console.error("weir: building fluxd and fluxctl");
   const files: OutputFile[] = [];
   const done = new Set<string>();
   for (const { name, doors, nodeOptions } of programs) {

@@ -16,47 +16,69 @@ say() {
   echo "weir: $*" >&2
 }
 
-# Whether a folder holds the packages of this very lockfile, for this scope.
+# Whether a folder holds what this very lockfile names, for this scope.
 holds() {
   cmp -s "$1/package-lock.json" "$1/node_modules/.weir-$2"
 }
 
-# Install scripts are left out: no package needs its own.
-install() {
-  folder=$1
-  installed=$2
-  shift 2
-  npm ci --prefix "$folder" --ignore-scripts --no-audit --no-fund --no-update-notifier --loglevel=error "$@" >&2
-  cp "$folder/package-lock.json" "$folder/node_modules/.weir-$installed"
-}
-
-needs_pinned_node() {
-  [ "$(node -p 'parseInt(process.versions.node, 10)')" -lt "$oldest_node" ]
-}
-
-install_pinned_node() {
-  if ! holds "$pinned_node" everything; then
-    say "downloading Node $oldest_node, because this machine has $(node --version)"
-    install "$pinned_node" everything --no-progress
-  fi
-}
-
-install_packages() {
-  if [ "$scope" = build ]; then
-    say "installing the packages that a build needs"
-    install . build --omit=dev
-  else
-    say "installing the packages of package-lock.json"
-    install . everything
-  fi
+record() {
+  cp "$1/package-lock.json" "$1/node_modules/.weir-$2"
 }
 
 has_packages() {
   holds . everything || { [ "$scope" = build ] && holds . build; }
 }
 
+# Install scripts are left out: no package needs its own. What is cached is not looked up again, for the lockfile says
+# exactly what is wanted.
+install_packages() {
+  set -- --ignore-scripts --prefer-offline --no-audit --no-fund --no-update-notifier --loglevel=error
+  if [ "$scope" = build ]; then
+    say "installing the packages that a build needs"
+    set -- "$@" --omit=dev
+  else
+    say "installing the packages of package-lock.json"
+  fi
+  npm ci "$@" >&2
+  record . "$scope"
+}
+
 has_node() {
-  { [ -x "$linked_node" ] && holds "$pinned_node" everything; } || ! needs_pinned_node
+  { [ -x "$linked_node" ] && holds "$pinned_node" node; } || ! needs_pinned_node
+}
+
+needs_pinned_node() {
+  [ "$(node -p 'parseInt(process.versions.node, 10)')" -lt "$oldest_node" ]
+}
+
+# Faster than to install the package: one file of its thousands is enough.
+fetch_pinned_node() {
+  if holds "$pinned_node" node; then
+    return
+  fi
+  read -r package checksum <<PACKAGE
+$(node "$pinned_node/of-this-machine.cjs")
+PACKAGE
+  if [ -z "$package" ]; then
+    say "needs Node $oldest_node or newer, and has none for this machine: install it and try again"
+    exit 1
+  fi
+  say "downloading $package (50 MB), because this machine has Node $(node --version)"
+  rm -rf "$pinned_node/node_modules"
+  mkdir "$pinned_node/node_modules"
+  fetched=$(npm pack "$package" --json --pack-destination="$pinned_node/node_modules" --prefer-offline \
+    --no-progress --no-update-notifier --loglevel=error)
+  case $fetched in
+    *"\"$checksum\""*) ;;
+    *)
+      say "$package is not what $pinned_node/package-lock.json says: its checksum differs"
+      exit 1
+      ;;
+  esac
+  tar -xzf "$pinned_node"/node_modules/*.tgz -C "$pinned_node/node_modules" package/bin/node
+  rm "$pinned_node"/node_modules/*.tgz
+  record "$pinned_node" node
+  say "downloaded Node"
 }
 
 if has_packages && has_node; then
@@ -64,17 +86,12 @@ if has_packages && has_node; then
 fi
 node_job=
 if needs_pinned_node; then
-  install_pinned_node &
+  fetch_pinned_node &
   node_job=$!
 fi
 has_packages || install_packages
 if [ -n "$node_job" ]; then
   wait "$node_job"
-  set -- "$pinned_node"/node_modules/node-*/bin/node
-  if [ ! -x "$1" ]; then
-    say "needs Node $oldest_node or newer, and there is no package of it for this machine: install it and try again"
-    exit 1
-  fi
   # A hard link: whoever moves or copies node_modules takes it along.
-  ln -f "$1" "$linked_node"
+  ln -f "$pinned_node/node_modules/package/bin/node" "$linked_node"
 fi

@@ -95,6 +95,8 @@ export const kubernetesLimits = {
   listedObjects: 1_000_000,
   /** What a credential plugin prints: a token or a certificate. */
   execOutput: megabyte,
+  /** An answer of an OpenID Connect issuer: what it can do, or new tokens. */
+  issuerAnswer: megabyte,
   /** A file with a token, a certificate or a key. */
   credentialFile: 4 * megabyte,
   /** A kubeconfig, which may hold hundreds of clusters with their certificates. */

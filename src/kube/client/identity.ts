@@ -7,6 +7,7 @@ import type { ClusterCredentials, RequestHeaders } from "./credentials.ts";
 import { type ExecCredential, parseExecPlugin, runExecPlugin } from "./exec-plugin.ts";
 import { KubeConfigError } from "./kube-config-file.ts";
 import type { Environment } from "./kube-config-source.ts";
+import { OidcSession } from "./oidc-session.ts";
 import { readSmallFile } from "./small-file.ts";
 
 /** How a user proves who it is: by an Authorization header, by a client certificate, or by both. */
@@ -73,24 +74,13 @@ export function execIdentity(exec: JsonObject, about: Surroundings): Identity {
   });
 }
 
-/**
- * The OpenID Connect provider of kubectl, whose refreshing is @kubernetes/client-node's: that one module of
- * it costs 80 MB and a third of a second, so only a kubeconfig that names the provider loads it.
- */
+/** The OpenID Connect provider of kubectl: an ID token, which is renewed when it is over. */
 export function oidcIdentity(provider: JsonObject, user: string, clock: Clock): Identity {
-  const entry = { name: user, authProvider: { name: "oidc", config: { ...asObject(provider["config"]) } } };
-  return kept(clock, async () => {
-    const { OpenIDConnectAuth } = await import("@kubernetes/client-node/dist/oidc_auth.js");
-    const options: { headers: Record<string, string> } = { headers: {} };
-    await new OpenIDConnectAuth().applyAuthentication(entry, options);
-    const authorization = options.headers["Authorization"];
-    if (authorization === undefined) {
-      throw new KubeConfigError(
-        `user ${user}: the oidc provider has no token that is good or can be renewed`,
-      );
-    }
-    return { proof: { authorization }, until: clock.now() + tokenFileAgeMs };
-  });
+  const session = new OidcSession(asObject(provider["config"]), user, clock);
+  return kept(clock, async () => ({
+    proof: { authorization: `Bearer ${await session.idToken()}` },
+    until: clock.now() + tokenFileAgeMs,
+  }));
 }
 
 interface Kept {

@@ -1,7 +1,7 @@
 import { isIPv6 } from "node:net";
 import { join } from "node:path";
 import type { Clock } from "../../base/clock.ts";
-import { readCredentialFile } from "./cluster-tls.ts";
+import { readCredentialFile } from "./credential-file.ts";
 import type { ClusterCredentials } from "./credentials.ts";
 import { headersOf, renewerOf, tokenFileIdentity } from "./identity.ts";
 import type { Environment } from "./kube-config-source.ts";

@@ -89,13 +89,21 @@ export class DemoRegistry {
   #manifest(repository: string, tag: string): string {
     const created = statSync(join(this.folder, repository, tag)).mtime.toISOString();
     const config = JSON.stringify({ architecture: "amd64", os: "linux", created, config: {} });
-    this.#blobs.set(digestOf(config), config);
+    // An image has at least one layer; nobody looks into it.
+    const layer = `layer of ${repository}`;
     return JSON.stringify({
       schemaVersion: 2,
       mediaType: manifestType,
-      config: { digest: digestOf(config), size: config.length },
-      layers: [],
+      config: this.#keep("application/vnd.docker.container.image.v1+json", config),
+      layers: [this.#keep("application/vnd.docker.image.rootfs.diff.tar.gzip", layer)],
     });
+  }
+
+  /** Serves a blob from now on; returns how manifests name it. */
+  #keep(mediaType: string, blob: string): object {
+    const digest = digestOf(blob);
+    this.#blobs.set(digest, blob);
+    return { mediaType, digest, size: Buffer.byteLength(blob) };
   }
 }
 

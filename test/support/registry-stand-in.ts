@@ -57,6 +57,7 @@ function makeImage(): Readonly<Record<"manifest" | "manifestDigest" | "config" |
     schemaVersion: 2,
     mediaType: manifestType,
     config: { digest: configDigest },
+    layers: [{ digest: digest("a layer"), size: 7 }],
   });
   return { manifest, manifestDigest: digest(manifest), config, configDigest };
 }

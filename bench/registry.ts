@@ -1,7 +1,7 @@
 /**
  * What scanning images costs: 20 repositories of 200 tags from a registry on this machine into memcached, without
- * limits, beside bare parallel GETs of the same manifests and configurations; then a round in which nothing has
- * changed. `node bench/registry.ts`, or with another number of repositories and tags, as `node bench/registry.ts 100
+ * limits, beside the same manifests and configurations by bare parallel GETs and through docker-registry-client; then a
+ * round in which nothing has changed. `node bench/registry.ts`, or with another number of repositories and tags, as `node bench/registry.ts 100
  * 1000`. The repositories hold the same images under names of their own. Asserts nothing.
  */
 import { execFile } from "node:child_process";
@@ -11,6 +11,7 @@ import { Pool } from "undici";
 import { MemcachedServer } from "../test/support/registry-memcached.ts";
 import { pushImage } from "../test/support/registry-push.ts";
 import { RegistryServer } from "../test/support/registry-server.ts";
+import { eachInParallel } from "./support/each-in-parallel.ts";
 import type { ScanResult } from "./support/scan-result.ts";
 import { note, printTable, row } from "./support/table.ts";
 
@@ -27,6 +28,7 @@ const names = Array.from({ length: repositories }, (_, index) => `bench/app-${in
 await fillRegistry();
 
 const bare: number[] = [];
+const peers: ScanResult[] = [];
 const scans: ScanResult[] = [];
 const polls: ScanResult[] = [];
 if (runs > 1) {
@@ -34,18 +36,29 @@ if (runs > 1) {
 }
 for (let count = 0; count < runs; count += 1) {
   bare.push(await timeBareGets());
+  peers.push(await runProgram("peer-scan.ts", [registry.url, ...names]));
   await memcached.ask("flush_all\r\n");
   scans.push(await scan());
   polls.push(await scan());
 }
 
-const peer = median(bare);
-const [cold, warm] = [medianOf(scans), medianOf(polls)];
+const least = median(bare);
+const [peer, cold, warm] = [medianOf(peers), medianOf(scans), medianOf(polls)];
 console.log(
   printTable(`${repositories} repositories of ${tags} tags`, [
+<<<<<<< HEAD
     note("bare parallel GETs of the same manifests and configurations", peer, "s"),
     row("scan into an empty cache", { measured: cold.seconds, limit: peer * 1.3, unit: "s" }),
     note("its share of the bare GETs", cold.seconds / peer, "×"),
+=======
+    note("bare parallel GETs of the same manifests and configurations", least, "s"),
+    note("the same through docker-registry-client", peer.seconds, "s"),
+    note("its share of the bare GETs", peer.seconds / least, "×"),
+    note("its requests", peer.requests, ""),
+    note("peak memory of its process", peer.peakMiB, "MiB"),
+    row("scan into an empty cache", cold.seconds, least * 1.3, "s"),
+    note("its share of the bare GETs", cold.seconds / least, "×"),
+>>>>>>> 4ac19b2 (Measure docker-registry-client beside a scan of images)
     note("its requests", cold.requests, ""),
     note("peak memory of its process", cold.peakMiB, "MiB"),
     note("a round without changes", warm.seconds, "s"),
@@ -58,7 +71,7 @@ console.log(
 async function fillRegistry(): Promise<void> {
   const [first = "", ...others] = names;
   const created = new Date(0).toISOString();
-  await eachInParallel(tagNames(), async (tag) => {
+  await eachInParallel(tagNames(), connections, async (tag) => {
     await pushImage(registry, { repository: first, tag, created });
   });
   registry.alias(first, others);
@@ -73,7 +86,7 @@ async function timeBareGets(): Promise<number> {
   const pool = new Pool(registry.url, { connections });
   const images = names.flatMap((name) => tagNames().map((tag) => ({ name, tag })));
   const start = performance.now();
-  await eachInParallel(images, async ({ name, tag }) => {
+  await eachInParallel(images, connections, async ({ name, tag }) => {
     const manifest = await get(pool, `/v2/${name}/manifests/${tag}`);
     const { config } = JSON.parse(manifest) as { config: { digest: string } };
     await get(pool, `/v2/${name}/blobs/${config.digest}`);
@@ -88,23 +101,16 @@ async function get(pool: Pool, path: string): Promise<string> {
   return body.text();
 }
 
-/** One round of the warmer over all repositories, with Node's options as fluxd has them. */
-async function scan(): Promise<ScanResult> {
-  const program = join(import.meta.dirname, "support", "scan.ts");
-  const args = ["--max-semi-space-size=4", program, registry.host, String(memcached.port), ...names];
-  const { stdout } = await run(process.execPath, args);
-  return JSON.parse(stdout) as ScanResult;
+/** One round of the warmer over all repositories. */
+function scan(): Promise<ScanResult> {
+  return runProgram("scan.ts", [registry.host, String(memcached.port), ...names]);
 }
 
-async function eachInParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
-  const queue = items.values();
-  await Promise.all(
-    Array.from({ length: connections }, async () => {
-      for (const item of queue) {
-        await work(item);
-      }
-    }),
-  );
+/** A program of support/ in a process of its own, with Node's options as fluxd has them. */
+async function runProgram(program: string, args: readonly string[]): Promise<ScanResult> {
+  const file = join(import.meta.dirname, "support", program);
+  const { stdout } = await run(process.execPath, ["--max-semi-space-size=4", file, ...args]);
+  return JSON.parse(stdout) as ScanResult;
 }
 
 function medianOf(results: readonly ScanResult[]): ScanResult {

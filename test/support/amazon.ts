@@ -94,7 +94,17 @@ export class Amazon implements AsyncDisposable {
     const form = Object.fromEntries(new URLSearchParams(body));
     this.lent.push({ ...form, key: /Credential=(\w+)\/.*\/sts\//.exec(authorization)?.[1] ?? "" });
     const role = form["RoleArn"]?.split("/").at(-1) ?? "";
-    return `<Response><AccessKeyId>${role}</AccessKeyId><SecretAccessKey>s3cret</SecretAccessKey><SessionToken>t</SessionToken></Response>`;
+    const action = form["Action"] ?? "";
+    return `<${action}Response xmlns="https://sts.amazonaws.com/doc/2011-06-15/">
+  <${action}Result>
+    <AssumedRoleUser><Arn>${form["RoleArn"] ?? ""}</Arn></AssumedRoleUser>
+    <Credentials>
+      <AccessKeyId>${role}</AccessKeyId>
+      <SecretAccessKey>s3cret</SecretAccessKey>
+      <SessionToken>t</SessionToken>
+    </Credentials>
+  </${action}Result>
+</${action}Response>`;
   }
 }
 

@@ -5,6 +5,7 @@ import { WireError } from "../../wire/parse-json.ts";
 import { askCloud } from "../cloud-request.ts";
 import type { AwsRole } from "./profile.ts";
 import { type AwsKeys, type AwsRequest, signedHeaders } from "./signature.ts";
+import { lentKeys } from "./sts-answer.ts";
 
 /** Where the service is, and how it is asked. */
 export interface StsOptions {
@@ -61,7 +62,7 @@ export function assumeRole(
 
 async function borrowKeys(
   { arn, sessionName }: AwsRole,
-  asked: Readonly<Record<string, string>>,
+  asked: Readonly<Record<string, string>> & { readonly Action: string },
   headersOf: (url: URL, body: string) => AwsRequest["headers"],
   { region, stsUrl, transport }: StsOptions,
   signal: AbortSignal,
@@ -69,22 +70,8 @@ async function borrowKeys(
   const url = new URL(stsUrl(region));
   const role = { RoleArn: arn, RoleSessionName: sessionName || usualSession };
   const body = new URLSearchParams({ Version: "2011-06-15", ...asked, ...role }).toString();
-  return keysIn(
-    await askCloud({ method: "POST", url, headers: headersOf(url, body), body }, transport, signal),
-  );
-}
-
-/** The service answers in XML, or in JSON where it heeds what we accept; both name the same things. */
-function keysIn(text: string): AwsKeys {
-  const valueOf = (name: string): string =>
-    new RegExp(`<${name}>([^<]*)</${name}>`).exec(text)?.[1] ??
-    new RegExp(`"${name}"\\s*:\\s*"([^"]*)"`).exec(text)?.[1] ??
-    "";
-  return checkKeys({
-    accessKeyId: valueOf("AccessKeyId"),
-    secretAccessKey: valueOf("SecretAccessKey"),
-    sessionToken: valueOf("SessionToken"),
-  });
+  const request = { method: "POST", url, headers: headersOf(url, body), body } as const;
+  return checkKeys(lentKeys(await askCloud(request, transport, signal), asked.Action));
 }
 
 /** Throws WireError for keys that are none. */

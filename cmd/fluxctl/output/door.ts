@@ -8,20 +8,23 @@ const escape = "\x1b";
  * nobody outside can know.
  */
 export class Door {
-  readonly #mark: string;
+  readonly #makeKey: () => number;
+  #mark: string | undefined;
 
-  /** `key` is a random number of this run. */
-  constructor(key: number) {
-    this.#mark = `${escape}${key.toString(36)}!`;
+  /** `makeKey` gives a random number of this run; it is asked once, and only if there are codes of our own. */
+  constructor(makeKey: () => number) {
+    this.#makeKey = makeKey;
   }
 
   /** An escape sequence of our own, given without its first character, such as "[31m". */
   code(sequence: string): string {
+    this.#mark ??= `${escape}${this.#makeKey().toString(36)}!`;
     return this.#mark + sequence;
   }
 
   /** The text as it may be shown. */
   pass(text: string): string {
-    return text.split(this.#mark).map(makeVisible).join(escape);
+    const pieces = this.#mark === undefined ? [text] : text.split(this.#mark);
+    return pieces.map(makeVisible).join(escape);
   }
 }

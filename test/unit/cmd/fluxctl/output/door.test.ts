@@ -27,7 +27,7 @@ const hostile = fc
   .map((pieces) => pieces.join(""));
 
 describe("Door", () => {
-  const door = new Door(7_777_777);
+  const door = new Door(() => 7_777_777);
   const paint = paintFor(screen, {}, door);
 
   it("lets the codes of fluxctl through, and shows those of others", () => {
@@ -48,7 +48,10 @@ describe("Door", () => {
   });
 
   it("shows a code of another run", () => {
-    assert.match(door.pass(paintFor(screen, {}, new Door(8)).bad("x")), /^\\u001b8!\[31mx\\u001b8!\[0m$/);
+    assert.match(
+      door.pass(paintFor(screen, {}, new Door(() => 8)).bad("x")),
+      /^\\u001b8!\[31mx\\u001b8!\[0m$/,
+    );
   });
 
   it("makes lines as wide as they are measured and clipped", () => {

@@ -8,7 +8,7 @@ describe("LivePicture", () => {
     let [written, columns] = ["", 80];
     const screen = { columns: () => columns, rows: () => 24 };
 
-    const door = new Door(7);
+    const door = new Door(() => 7);
 
     {
       using picture = new LivePicture(screen, (text) => (written += door.pass(text)), door);

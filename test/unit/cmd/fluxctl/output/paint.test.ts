@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { Door } from "../../../../../cmd/fluxctl/output/door.ts";
 import { paintFor, paintOutcome, paintStatus, plain } from "../../../../../cmd/fluxctl/output/paint.ts";
 
-const door = new Door(7);
+const door = new Door(() => 7);
 const screen = { columns: () => 80, rows: () => 24 };
 
 describe("paintFor", () => {

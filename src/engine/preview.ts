@@ -3,6 +3,7 @@
  * after. The server is asked what it would make of each, and keeps nothing of it.
  */
 
+import { forEachBounded } from "../base/bounded.ts";
 import { messageOf } from "../base/errors.ts";
 import { equalJson } from "../base/json-equal.ts";
 import { gvkOf } from "../kube/gvk.ts";
@@ -14,7 +15,6 @@ import { shownFields } from "./diff/shown-fields.ts";
 import type { Change, OperationContext } from "./operations/context.ts";
 import { definedKind, KindFinder } from "./operations/kinds.ts";
 import { TaskPerformer } from "./performer.ts";
-import { forEachBounded } from "./sync/bounded.ts";
 import type { LeaveGuard } from "./sync/plan.ts";
 import { isWork, type PruneTask, type SyncTask, type TargetTask } from "./sync/task.ts";
 

@@ -6,11 +6,11 @@
 
 import { createHash } from "node:crypto";
 import { realpath } from "node:fs/promises";
+import { mapBounded } from "../base/bounded.ts";
 import { messageOf } from "../base/errors.ts";
 import { quoteGo } from "../base/go-quote.ts";
 import { Mutex } from "../base/mutex.ts";
 import { assembleManifests, type ManifestSet } from "./assemble.ts";
-import { mapBounded } from "./bounded.ts";
 import { collectManifests } from "./collect.ts";
 import { ManifestError } from "./errors.ts";
 import { shownPath } from "./files/byte-path.ts";

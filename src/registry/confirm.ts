@@ -2,6 +2,8 @@
  * Asks registries themselves what a cache only claims: whoever reaches memcached can write into it. In flow names and
  * tags, out flows what the registry says of them; where the cache says something else it is mended.
  */
+
+import { forEachBounded } from "../base/bounded.ts";
 import type { Clock } from "../base/clock.ts";
 import { Deadline } from "../base/deadline.ts";
 import { messageOf } from "../base/errors.ts";
@@ -14,7 +16,6 @@ import { timestampOf } from "../image/timestamp.ts";
 import type { CacheStore } from "./cache/store.ts";
 import type { ImageEntry, RegistryClients, RepositoryClient } from "./client.ts";
 import { RegistryError } from "./errors.ts";
-import { inParallel } from "./in-parallel.ts";
 import { nextRefresh } from "./refresh.ts";
 import { RepositoryCache } from "./warm/repository-cache.ts";
 
@@ -92,7 +93,7 @@ export class Confirmer {
       return;
     }
     const now = clock.now();
-    await inParallel(others, imagesAtOnce, async (tag) => {
+    await forEachBounded(others, imagesAtOnce, async (tag) => {
       const entry = said.entries.get(tag);
       if (entry !== undefined) {
         await cache.setImage(tag, fetchedAt(entry, now), now + nextRefresh(entry, undefined));
@@ -105,7 +106,7 @@ export class Confirmer {
 async function read(client: RepositoryClient, asked: readonly string[], signal: AbortSignal): Promise<Said> {
   const tags = await unlessUnknown(client.tags(signal), []);
   const entries = new Map<string, ImageEntry>();
-  await inParallel(
+  await forEachBounded(
     asked.filter((tag) => tags.includes(tag)),
     imagesAtOnce,
     async (tag) => {

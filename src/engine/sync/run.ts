@@ -2,10 +2,11 @@
  * Carries a plan out: asks the state machine what is next, does it, takes down what came of it, and asks again,
  * until the end or until the signal is aborted. The only file of this folder that waits for the outside world.
  */
+
+import { forEachBounded } from "../../base/bounded.ts";
 import type { Clock } from "../../base/clock.ts";
 import { messageOf } from "../../base/errors.ts";
 import type { Deed } from "../operations/context.ts";
-import { forEachBounded } from "./bounded.ts";
 import type { SyncPlan } from "./plan.ts";
 import { type HealthOf, nextStep, type TaskOutcome } from "./step.ts";
 import type { SyncTask } from "./task.ts";

@@ -1,5 +1,5 @@
+import { forEachBounded } from "../../base/bounded.ts";
 import type { Resource } from "../../resource/resource.ts";
-import { mapBounded } from "../bounded.ts";
 import { ManifestError } from "../errors.ts";
 import { ManifestSum } from "../manifest-sum.ts";
 import type { ParsedFile } from "../parse.ts";
@@ -113,7 +113,7 @@ export class GeneratedFiles {
     const files = new Map<ConfigPlace, GeneratedFile>();
     const sum = new ManifestSum();
     const groups = Map.groupBy(this.#places, ({ configPath }) => configPath);
-    await mapBounded([...groups.values()], atATime, async (places) => {
+    await forEachBounded([...groups.values()], atATime, async (places) => {
       for (const place of places) {
         files.set(place, await this.#fileOf(place, sum, signal));
       }

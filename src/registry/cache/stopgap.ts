@@ -3,9 +3,9 @@
  * cache that takes it along and goes on elsewhere, once and for good.
  */
 import { type BackoffPolicy, backoffDelay } from "../../base/backoff.ts";
+import { forEachBounded } from "../../base/bounded.ts";
 import type { Clock } from "../../base/clock.ts";
 import { ImageStoreAwayError } from "../../image/registry.ts";
-import { inParallel } from "../in-parallel.ts";
 import type { CacheStore, ListableStore } from "./store.ts";
 
 /** What stands in, and for what. */
@@ -92,7 +92,7 @@ class StopgapCache implements CacheStore {
 /** What is there already is kept: another one who shares the cache may have read it later than we did. */
 async function takeAlong(from: ListableStore, to: CacheStore, signal: AbortSignal): Promise<number> {
   let taken = 0;
-  await inParallel(from.keys(), itemsAtOnce, async (key) => {
+  await forEachBounded(from.keys(), itemsAtOnce, async (key) => {
     signal.throwIfAborted();
     const item = (await to.get(key)) === undefined ? await from.get(key) : undefined;
     if (item !== undefined && (await isAccepted(to.set(key, item)))) {

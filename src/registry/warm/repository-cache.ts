@@ -1,3 +1,4 @@
+import { forEachBounded } from "../../base/bounded.ts";
 import type { ImageName } from "../../image/name.ts";
 import { manifestKey, repositoryKey } from "../cache/keys.ts";
 import {
@@ -10,7 +11,6 @@ import {
 } from "../cache/records.ts";
 import type { CacheStore } from "../cache/store.ts";
 import type { ImageEntry } from "../client.ts";
-import { inParallel } from "../in-parallel.ts";
 import { repositoryRefresh } from "../refresh.ts";
 import type { CachedImage } from "./due-images.ts";
 
@@ -41,7 +41,7 @@ export class RepositoryCache {
   /** What is known of the tags; those of which nothing is known are not in the map. */
   async images(tags: readonly string[]): Promise<ReadonlyMap<string, CachedImage>> {
     const found = new Map<string, CachedImage>();
-    await inParallel(tags, readsAtOnce, async (tag) => {
+    await forEachBounded(tags, readsAtOnce, async (tag) => {
       const item = await this.#store.get(manifestKey(this.#repository, tag));
       const entry = item && parseEntry(item.value, tag);
       if (item !== undefined && entry !== undefined) {

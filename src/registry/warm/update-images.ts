@@ -1,3 +1,4 @@
+import { forEachBounded } from "../../base/bounded.ts";
 import { printDuration } from "../../base/duration.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { ImageInfo } from "../../image/info.ts";
@@ -6,7 +7,6 @@ import { printImageRef } from "../../image/ref.ts";
 import { timestampOf } from "../../image/timestamp.ts";
 import type { ImageEntry, RepositoryClient } from "../client.ts";
 import { RegistryError } from "../errors.ts";
-import { inParallel } from "../in-parallel.ts";
 import { nextRefresh } from "../refresh.ts";
 import type { WarmItem } from "./backlog.ts";
 import { type DueImage, knownDigest } from "./due-images.ts";
@@ -53,7 +53,7 @@ export async function updateImages(due: readonly DueImage[], context: UpdateCont
   const images = new Map<string, ImageInfo>();
   let [successful, unknown] = [0, 0];
   const errors: RegistryError[] = [];
-  await inParallel(due, context.burst, async (image) => {
+  await forEachBounded(due, context.burst, async (image) => {
     if (whyStop(errors) !== undefined) {
       return;
     }

@@ -1,9 +1,9 @@
 import { Alarm } from "../base/alarm.ts";
 import type { Clock } from "../base/clock.ts";
+import { Listeners } from "../base/listeners.ts";
 import type { Unsubscribe } from "../base/unsubscribe.ts";
 import type { KubeObject } from "../kube/object.ts";
 import { printKey, type ResourceKey } from "../kube/resource-key.ts";
-import { Subscribers } from "./subscribers.ts";
 import type { LeaveGuard } from "./sync/plan.ts";
 import type { ApplyMethod } from "./sync/sync-options.ts";
 
@@ -52,7 +52,7 @@ interface Unit {
 export class DriftWatch {
   readonly #options: DriftWatchOptions;
   readonly #units = new Map<string, Unit>();
-  readonly #subscribers = new Subscribers<(drift: Drift) => void>();
+  readonly #listeners = new Listeners<(drift: Drift) => void>();
   readonly #alarm: Alarm;
   #isSet = false;
 
@@ -62,7 +62,7 @@ export class DriftWatch {
   }
 
   subscribe(listener: (drift: Drift) => void): Unsubscribe {
-    return this.#subscribers.add(listener);
+    return this.#listeners.add(listener);
   }
 
   /** The targets of a unit as they were synced last, by their key as text. */
@@ -118,7 +118,7 @@ export class DriftWatch {
     this.#isSet = false;
     for (const [unit, known] of this.#units) {
       const objects = known.isSyncing ? [] : this.#driftedOf(known);
-      for (const listener of objects.length === 0 ? [] : this.#subscribers) {
+      for (const listener of objects.length === 0 ? [] : this.#listeners) {
         listener({ unit, objects });
       }
     }

@@ -5,13 +5,13 @@
  */
 import { type Clock, systemClock } from "../base/clock.ts";
 import { toError } from "../base/errors.ts";
+import { Listeners } from "../base/listeners.ts";
 import { type Logger, silentLogger } from "../base/logger.ts";
 import type { Unsubscribe } from "../base/unsubscribe.ts";
 import type { KubeObject } from "../kube/object.ts";
 import type { ResourceKey } from "../kube/resource-key.ts";
 import type { ResourceEvent } from "./cache/resource-cache.ts";
 import type { Drift } from "./drift.ts";
-import { Subscribers } from "./subscribers.ts";
 import type { SyncTask } from "./sync/task.ts";
 import type {
   ClusterEvent,
@@ -90,12 +90,12 @@ class QueuedFleetEngine implements FleetEngine {
   readonly #context: UnitContext;
   readonly #looks = new WorkQueue();
   readonly #operations = new WorkQueue();
-  readonly #beforeSync = new Subscribers<BeforeSync>();
-  readonly #completed = new Subscribers<(unit: string, state: OperationState) => void>();
-  readonly #initialized = new Subscribers<(server: string) => void>();
-  readonly #updated = new Subscribers<(cluster: string, object: KubeObject) => void>();
-  readonly #removed = new Subscribers<(cluster: string, key: ResourceKey) => void>();
-  readonly #unitEvents = new Subscribers<(unit: string, event: SyncUnitEvent) => void>();
+  readonly #beforeSync = new Listeners<BeforeSync>();
+  readonly #completed = new Listeners<(unit: string, state: OperationState) => void>();
+  readonly #initialized = new Listeners<(server: string) => void>();
+  readonly #updated = new Listeners<(cluster: string, object: KubeObject) => void>();
+  readonly #removed = new Listeners<(cluster: string, key: ResourceKey) => void>();
+  readonly #unitEvents = new Listeners<(unit: string, event: SyncUnitEvent) => void>();
   #settings: ReconciliationSettings;
   /** Set where all units are to be looked at; the loop that lists them waits for it. */
   #allDue = Promise.withResolvers<true>();
@@ -257,8 +257,8 @@ class QueuedFleetEngine implements FleetEngine {
   }
 
   /** A subscriber that throws harms nobody else. */
-  #tell<Listener>(subscribers: Subscribers<Listener>, call: (listener: Listener) => void): void {
-    for (const listener of subscribers) {
+  #tell<Listener>(listeners: Listeners<Listener>, call: (listener: Listener) => void): void {
+    for (const listener of listeners) {
       try {
         call(listener);
       } catch (error) {

@@ -10,6 +10,7 @@ import { type BackoffPolicy, backoffDelay } from "../base/backoff.ts";
 import type { Clock } from "../base/clock.ts";
 import { messageOf } from "../base/errors.ts";
 import type { GitLimits } from "../base/limits.ts";
+import { callAll, Listeners } from "../base/listeners.ts";
 import type { Logger } from "../base/logger.ts";
 import { Mutex } from "../base/mutex.ts";
 import type { Unsubscribe } from "../base/unsubscribe.ts";
@@ -18,7 +19,6 @@ import { listRemote } from "./commands.ts";
 import { isLasting, NotConfiguredError, NotReadyError, ReadOnlyError } from "./errors.ts";
 import { type Export, type ExportOptions, Exports } from "./export.ts";
 import { History } from "./history.ts";
-import { Listeners } from "./listeners.ts";
 import { MirrorFolder } from "./mirror-folder.ts";
 import { branchRef } from "./refs.ts";
 import type { Remote } from "./remote.ts";
@@ -63,8 +63,8 @@ export class Mirror {
   readonly #wake = new Wake();
   readonly #alarm: Alarm;
   readonly #mutex = new Mutex();
-  readonly #refreshed = new Listeners();
-  readonly #statusChanged = new Listeners();
+  readonly #refreshed = new Listeners<() => void>();
+  readonly #statusChanged = new Listeners<() => void>();
   #status: MirrorStatus;
   #held: Held | undefined;
   #wasReady = false;
@@ -295,7 +295,7 @@ export class Mirror {
     }, signal);
     this.#wasReady = true;
     this.#setStatus("ready", "");
-    this.#refreshed.call();
+    callAll(this.#refreshed);
   }
 
   async #follow(): Promise<void> {
@@ -308,7 +308,7 @@ export class Mirror {
   #fetchSoon(): Promise<void> {
     this.#nextFetch ??= this.#mutex.run(() => {
       this.#nextFetch = undefined;
-      return this.#fetch().then(() => this.#refreshed.call());
+      return this.#fetch().then(() => callAll(this.#refreshed));
     });
     return this.#nextFetch;
   }
@@ -336,7 +336,7 @@ export class Mirror {
     const before = this.#status;
     this.#status = { status, error };
     if (before.status !== status || gistOf(before.error) !== gistOf(error)) {
-      this.#statusChanged.call();
+      callAll(this.#statusChanged);
     }
   }
 

@@ -1,5 +1,6 @@
 import type { Clock } from "../../base/clock.ts";
 import { toError } from "../../base/errors.ts";
+import { Listeners } from "../../base/listeners.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { Unsubscribe } from "../../base/unsubscribe.ts";
 import type { ApiResource } from "../../kube/api-resource.ts";
@@ -60,7 +61,7 @@ export function createClusterCache(options: ClusterCacheOptions): ClusterCache {
 class WatchedCache implements ClusterCache {
   readonly #options: ClusterCacheOptions;
   readonly #kinds: WatchedKinds;
-  readonly #listeners = new Set<(event: ResourceEvent) => void>();
+  readonly #listeners = new Listeners<(event: ResourceEvent) => void>();
   readonly #ownership = new Ownership();
   #changes: ApiChanges | undefined;
   #watchesManaged = false;
@@ -186,10 +187,7 @@ class WatchedCache implements ClusterCache {
   }
 
   subscribe(listener: (event: ResourceEvent) => void): Unsubscribe {
-    // A function of its own, so that the same listener can be subscribed twice.
-    const own = (event: ResourceEvent): void => listener(event);
-    this.#listeners.add(own);
-    return () => void this.#listeners.delete(own);
+    return this.#listeners.add(listener);
   }
 
   async #holdKind(kind: GroupKind, signal: AbortSignal): Promise<void> {

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { PassThrough } from "node:stream";
 import { describe, it } from "node:test";
-import { Listeners } from "../../../src/git/listeners.ts";
 import { CollectedOutput } from "../../../src/git/output.ts";
 
 describe("collected output", () => {
@@ -66,20 +65,3 @@ function collect(): { stdout: PassThrough; stderr: PassThrough; collected: Colle
   collected.collect(stdout, stderr);
   return { stdout, stderr, collected };
 }
-
-describe("listeners", () => {
-  it("are called until they unsubscribe, also where that happens meanwhile", () => {
-    const listeners = new Listeners();
-    const calls: string[] = [];
-    const second = listeners.add(() => calls.push("second"));
-    listeners.add(() => {
-      calls.push("first");
-      second();
-    });
-
-    listeners.call();
-    listeners.call();
-
-    assert.deepEqual(calls, ["second", "first", "first"]);
-  });
-});

@@ -8,7 +8,10 @@ export function abortReason(signal: AbortSignal | undefined): Error {
  * Settles as `promise` does, or rejects with the signal's reason as soon as it is aborted. What the promise
  * stands for goes on: only the waiting ends.
  */
-export function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+export function orAborted<T>(promise: Promise<T>, signal?: AbortSignal): Promise<T> {
+  if (signal === undefined) {
+    return promise;
+  }
   return new Promise((resolve, reject) => {
     const abort = (): void => reject(abortReason(signal));
     const done = (): void => signal.removeEventListener("abort", abort);

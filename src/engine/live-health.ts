@@ -1,5 +1,5 @@
+import { orAborted } from "../base/abort.ts";
 import type { Unsubscribe } from "../base/unsubscribe.ts";
-import { abortable } from "../kube/client/abortable.ts";
 import type { KubeObject } from "../kube/object.ts";
 import { printKey, type ResourceKey } from "../kube/resource-key.ts";
 import type { ResourceCache } from "./cache/resource-cache.ts";
@@ -58,7 +58,7 @@ export class LiveHealth {
       this.#begin(task);
     }
     if (fresh.length === 0) {
-      await abortable(this.#news.promise, signal);
+      await orAborted(this.#news.promise, signal);
     }
   }
 

@@ -1,10 +1,10 @@
+import { orAborted } from "../../base/abort.ts";
 import type { Clock } from "../../base/clock.ts";
 import { toError } from "../../base/errors.ts";
 import { Listeners } from "../../base/listeners.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { Unsubscribe } from "../../base/unsubscribe.ts";
 import type { ApiResource } from "../../kube/api-resource.ts";
-import { abortable } from "../../kube/client/abortable.ts";
 import type { Discovery } from "../../kube/client/discovery.ts";
 import { leanObject, metadataOf } from "../../kube/client/lean-object.ts";
 import type { RestClient } from "../../kube/client/rest.ts";
@@ -104,9 +104,9 @@ class WatchedCache implements ClusterCache {
       return;
     }
     this.#watchesManaged = true;
-    await abortable(this.#follow(), signal);
+    await orAborted(this.#follow(), signal);
     const settled = [...this.#kinds.all()].map(({ watcher }) => watcher.settled());
-    await abortable(Promise.all(settled), signal);
+    await orAborted(Promise.all(settled), signal);
   }
 
   get(key: ResourceKey): KubeObject | undefined {
@@ -193,12 +193,12 @@ class WatchedCache implements ClusterCache {
   async #holdKind(kind: GroupKind, signal: AbortSignal): Promise<void> {
     const known = this.#kinds.get(kind);
     if (known?.whole === true) {
-      return abortable(known.watcher.settled(), signal);
+      return orAborted(known.watcher.settled(), signal);
     }
-    const served = await abortable(this.#options.discovery.kindOf(kind), signal);
+    const served = await orAborted(this.#options.discovery.kindOf(kind), signal);
     const held = served && this.#kinds.hold(served);
     if (held !== undefined) {
-      await abortable(held.watcher.settled(), signal);
+      await orAborted(held.watcher.settled(), signal);
     }
   }
 

@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
+import { orAborted } from "../../base/abort.ts";
 import type { Clock } from "../../base/clock.ts";
-import { abortable } from "./abortable.ts";
 import type { ClusterCredentials } from "./credentials.ts";
 import { dial } from "./dial.ts";
 import { Http2Session } from "./http2-session.ts";
@@ -79,7 +79,7 @@ class SessionPool {
         .finally(() => {
           this.#opening = undefined;
         });
-      await abortable(this.#opening, request.signal);
+      await orAborted(this.#opening, request.signal);
     }
     throw new ConnectionError({ server: this.#server, sent: false, reason: "the client is closed" });
   }

@@ -1,8 +1,8 @@
+import { orAborted } from "../../base/abort.ts";
 import type { Clock } from "../../base/clock.ts";
 import { messageOf } from "../../base/errors.ts";
 import { isJsonObject, type JsonObject } from "../../base/json.ts";
 import { kubernetesLimits } from "../../base/limits.ts";
-import { abortable } from "./abortable.ts";
 import type { ClusterCredentials, RequestHeaders } from "./credentials.ts";
 import { type ExecCredential, parseExecPlugin, runExecPlugin } from "./exec-plugin.ts";
 import { KubeConfigError } from "./kube-config-file.ts";
@@ -102,7 +102,7 @@ function kept(clock: Clock, ask: () => Promise<Kept>): Identity {
       if (current === before) {
         current = ask();
       }
-      given = (await abortable(current ?? ask(), signal)).proof;
+      given = (await orAborted(current ?? ask(), signal)).proof;
       return given;
     },
     renew(refused) {

@@ -1,5 +1,5 @@
+import { orAborted } from "../../base/abort.ts";
 import type { Clock } from "../../base/clock.ts";
-import { abortable } from "./abortable.ts";
 import type { ClusterCredentials } from "./credentials.ts";
 import { dial } from "./dial.ts";
 import { Http1Transport } from "./http1-transport.ts";
@@ -26,7 +26,7 @@ class NegotiatedTransport implements Transport {
 
   async send(request: HttpRequest): Promise<HttpResponse> {
     this.#chosen ??= this.#choose();
-    const transport = await abortable(this.#chosen, request.signal);
+    const transport = await orAborted(this.#chosen, request.signal);
     return transport.send(request);
   }
 

@@ -1,8 +1,8 @@
+import { orAborted } from "../../base/abort.ts";
 import { type Clock, systemClock } from "../../base/clock.ts";
 import { apiVersionOf, type GroupVersionKind } from "../gvk.ts";
 import { builtinPatchSchema } from "../patch/builtin-schemas.ts";
 import type { PatchSchema } from "../patch/patch-schema.ts";
-import { abortable } from "./abortable.ts";
 import { OpenApiDocuments } from "./openapi-documents.ts";
 import type { RestClient } from "./rest.ts";
 
@@ -40,7 +40,7 @@ class CachedSchemaSource implements SchemaSource {
       return shipped;
     }
     signal.throwIfAborted();
-    return abortable(this.#documents.schemaFor(gvk), signal);
+    return orAborted(this.#documents.schemaFor(gvk), signal);
   }
 
   #shipped(gvk: GroupVersionKind): PatchSchema | undefined {

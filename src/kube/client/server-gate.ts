@@ -1,6 +1,6 @@
+import { orAborted } from "../../base/abort.ts";
 import { type BackoffPolicy, backoffDelay } from "../../base/backoff.ts";
 import type { Clock } from "../../base/clock.ts";
-import { abortable } from "./abortable.ts";
 import { ConnectionError } from "./transport.ts";
 
 /** Fast at first, for a server that is only restarted; later no caller waits for longer than a second. */
@@ -55,7 +55,7 @@ export class ServerGate {
     if (this.#scout === undefined) {
       this.#send();
     } else {
-      await abortable(this.#scout.promise, signal);
+      await orAborted(this.#scout.promise, signal);
     }
   }
 

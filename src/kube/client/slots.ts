@@ -1,4 +1,4 @@
-import { abortable } from "./abortable.ts";
+import { orAborted } from "../../base/abort.ts";
 
 /** So many at once, the others wait in the order they came. */
 export class Slots {
@@ -28,7 +28,7 @@ export class Slots {
     const { promise, resolve } = Promise.withResolvers<undefined>();
     this.#waiting.add(resolve);
     try {
-      await abortable(promise, signal);
+      await orAborted(promise, signal);
     } catch (error) {
       // Where the place was given in the very moment of the abort, the next one gets it.
       if (!this.#waiting.delete(resolve)) {

@@ -21,6 +21,19 @@ describe("waiting that can be given up", () => {
     await assert.rejects(orAborted(never, controller.signal), /enough/);
   });
 
+  it("lets nothing go unheard that fails after the waiting was given up", async () => {
+    const failing = Promise.withResolvers<never>();
+    const waiting = orAborted(failing.promise, AbortSignal.abort(new Error("enough")));
+
+    failing.reject(new Error("nobody waits for this"));
+
+    await assert.rejects(waiting, /enough/);
+  });
+
+  it("just waits where there is no signal", async () => {
+    assert.equal(await orAborted(Promise.resolve(1)), 1);
+  });
+
   it("makes an Error of any reason", () => {
     assert.equal(abortReason(AbortSignal.abort("why")).cause, "why");
   });

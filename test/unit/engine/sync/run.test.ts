@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { orAborted } from "../../../../src/base/abort.ts";
 import { type Health, health } from "../../../../src/engine/health/health-status.ts";
 import type { SyncPlan } from "../../../../src/engine/sync/plan.ts";
 import { reportOf } from "../../../../src/engine/sync/report.ts";
 import { type PlanRun, runPlan, type SyncActors } from "../../../../src/engine/sync/run.ts";
 import type { SyncTask } from "../../../../src/engine/sync/task.ts";
-import { abortable } from "../../../../src/kube/client/abortable.ts";
 import { planOf, said, thing } from "../../../support/engine-objects.ts";
 import { FakeClock } from "../../../support/fake-clock.ts";
 
@@ -33,7 +33,7 @@ class World implements SyncActors {
 
   changed = async (_tasks: readonly SyncTask[], signal: AbortSignal): Promise<void> => {
     this.#awaited.resolve(true);
-    await abortable(this.#news.promise, signal);
+    await orAborted(this.#news.promise, signal);
   };
 
   /** Resolves when the sync waits for something to change. */

@@ -1,5 +1,5 @@
+import { Deadline } from "../base/deadline.ts";
 import type { ApiResource } from "../kube/api-resource.ts";
-import { timeLimit } from "../kube/client/time-limit.ts";
 import type { KubeObject } from "../kube/object.ts";
 import { applyObject } from "./operations/apply.ts";
 import type { Deed, OperationContext } from "./operations/context.ts";
@@ -115,7 +115,7 @@ export class TaskPerformer {
 
   async #untilGone({ resource, target }: Subject, old: KubeObject, signal: AbortSignal): Promise<void> {
     const { context, waitMs } = this.#options;
-    using limit = timeLimit(context.clock, waitMs, signal);
+    using limit = new Deadline(context.clock, waitMs, signal);
     for await (const sighting of followObject(context, resource, target, limit.signal)) {
       if (sighting.kind === "gone" || sighting.object.metadata.uid !== old.metadata.uid) {
         return;

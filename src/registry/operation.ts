@@ -1,6 +1,6 @@
 import { abortReason } from "../base/abort.ts";
-import { Alarm } from "../base/alarm.ts";
 import type { Clock } from "../base/clock.ts";
+import { Deadline } from "../base/deadline.ts";
 import { printDuration } from "../base/duration.ts";
 import { messageOf } from "../base/errors.ts";
 import { RegistryError } from "./errors.ts";
@@ -38,19 +38,12 @@ export async function runOperation<T>(
   { image, pass, limitMs, clock, signal }: OperationOptions,
   work: (operation: Operation) => Promise<T>,
 ): Promise<T> {
-  const stop = new AbortController();
-  const abort = (): void => stop.abort(abortReason(signal));
-  const late = new Alarm(clock, () => stop.abort(timeout(image, limitMs)));
   signal.throwIfAborted();
-  signal.addEventListener("abort", abort, { once: true });
-  late.set(limitMs);
+  using limit = new Deadline(clock, limitMs, signal, () => timeout(image, limitMs));
   try {
-    return await work({ image, pass, deadline: clock.now() + limitMs, signal: stop.signal });
+    return await work({ image, pass, deadline: clock.now() + limitMs, signal: limit.signal });
   } catch (error) {
-    throw stop.signal.aborted ? abortReason(stop.signal) : toRegistryError(image, error);
-  } finally {
-    late.clear();
-    signal.removeEventListener("abort", abort);
+    throw limit.signal.aborted ? abortReason(limit.signal) : toRegistryError(image, error);
   }
 }
 

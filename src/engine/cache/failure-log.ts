@@ -1,8 +1,8 @@
 import { Alarm } from "../../base/alarm.ts";
 import type { Clock } from "../../base/clock.ts";
+import { TimeoutError } from "../../base/deadline.ts";
 import type { Logger } from "../../base/logger.ts";
 import { KubeApiError } from "../../kube/api-status.ts";
-import { TimeLimitError } from "../../kube/client/time-limit.ts";
 import { ConnectionError } from "../../kube/client/transport.ts";
 
 /** An outage is not told more often than this, however many watches notice it. */
@@ -28,7 +28,7 @@ export class FailureLog {
   }
 
   failed(kind: string, error: Error): void {
-    if (error instanceof ConnectionError || error instanceof TimeLimitError) {
+    if (error instanceof ConnectionError || error instanceof TimeoutError) {
       this.#lost(error);
     } else if (codeOf(error) !== 410 && !this.#told.has(kind)) {
       this.#told.add(kind);

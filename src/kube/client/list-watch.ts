@@ -1,11 +1,11 @@
 import { type BackoffPolicy, backoffDelay } from "../../base/backoff.ts";
 import type { Clock } from "../../base/clock.ts";
+import { Deadline, TimeoutError } from "../../base/deadline.ts";
 import { toError } from "../../base/errors.ts";
 import { KubeApiError } from "../api-status.ts";
 import { LargeAnswerError } from "./body.ts";
 import { isForgotten, type ListOptions, listObjects, listRequest } from "./list.ts";
 import { type ListWatchEvent, MalformedAnswerError, readWatchLine } from "./list-watch-event.ts";
-import { timeLimit } from "./time-limit.ts";
 
 /** What is listed and watched. */
 export interface ListWatchOptions extends ListOptions {
@@ -89,7 +89,9 @@ class ListWatch {
       resourceVersion: this.#version ?? "",
       timeoutSeconds: String(seconds),
     };
-    using limit = timeLimit(clock, seconds * 1000 + watchGraceMs, signal);
+    const limitMs = seconds * 1000 + watchGraceMs;
+    const late = (): TimeoutError => new TimeoutError(`it takes longer than ${limitMs / 1000} s`);
+    using limit = new Deadline(clock, limitMs, signal, late);
     const began = clock.now();
     const request = { ...listRequest(this.#options, query, "PartialObjectMetadata"), signal: limit.signal };
     let lines = 0;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { Deadline } from "../../../src/base/deadline.ts";
+import { Deadline, isTimeout, TimeoutError } from "../../../src/base/deadline.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 
 describe("a deadline", () => {
@@ -13,8 +13,20 @@ describe("a deadline", () => {
     await clock.advance(1);
 
     assert.equal(deadline.expired, true);
-    assert.ok(deadline.signal.reason instanceof DOMException);
-    assert.equal(deadline.signal.reason.name, "TimeoutError");
+    assert.ok(deadline.signal.reason instanceof TimeoutError);
+    assert.equal(isTimeout(deadline.signal), true);
+  });
+
+  it("ends the work for a reason of the caller's making", async () => {
+    const clock = new FakeClock();
+    using deadline = new Deadline(clock, 1_500, undefined, () => new TimeoutError("it takes too long"));
+
+    await clock.advance(1_500);
+
+    assert.throws(() => deadline.signal.throwIfAborted(), {
+      name: "TimeoutError",
+      message: "it takes too long",
+    });
   });
 
   it("ends the work with its parent, for the parent's reason", async () => {
@@ -28,6 +40,7 @@ describe("a deadline", () => {
 
     assert.equal(deadline.signal.reason, reason);
     assert.equal(deadline.expired, false);
+    assert.equal(isTimeout(deadline.signal), false);
   });
 
   it("ends the work at once where the parent has ended", () => {

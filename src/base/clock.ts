@@ -8,6 +8,9 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
+/** The longest time that a timer can be set to, in milliseconds: almost 25 days. */
+const longestTimer = 2 ** 31 - 1;
+
 /** The clock of the machine. */
 export const systemClock: Clock = {
   now: () => Date.now(),
@@ -17,9 +20,13 @@ export const systemClock: Clock = {
         reject(abortReason(signal));
         return;
       }
-      const timer = setTimeout(done, ms);
+      let timer = setTimeout(next, Math.min(ms, longestTimer), ms - longestTimer);
       signal?.addEventListener("abort", aborted, { once: true });
-      function done(): void {
+      function next(left: number): void {
+        if (left > 0) {
+          timer = setTimeout(next, Math.min(left, longestTimer), left - longestTimer);
+          return;
+        }
         signal?.removeEventListener("abort", aborted);
         resolve();
       }

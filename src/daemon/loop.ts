@@ -5,6 +5,7 @@
  */
 import { Alarm } from "../base/alarm.ts";
 import type { Clock } from "../base/clock.ts";
+import { Deadline } from "../base/deadline.ts";
 import { messageOf } from "../base/errors.ts";
 import type { Logger } from "../base/logger.ts";
 import type { Wake } from "../base/wake.ts";
@@ -114,12 +115,13 @@ export class Loop {
   }
 
   async #lookAtHead(signal: AbortSignal): Promise<void> {
-    const { repo, settings, logger } = this.#deps;
+    const { repo, settings, logger, clock } = this.#deps;
     if (repo.status().status !== "ready") {
       return;
     }
     try {
-      const head = await repo.branchHead(AbortSignal.any([signal, AbortSignal.timeout(settings.gitTimeout)]));
+      using limit = new Deadline(clock, settings.gitTimeout, signal);
+      const head = await repo.branchHead(limit.signal);
       logger.log({ event: "refreshed", url: repo.safeUrl, branch: settings.branch, HEAD: head });
       this.#syncDue ||= head !== this.#head;
       this.#head = head;
@@ -133,8 +135,8 @@ export class Loop {
     const started = clock.now();
     let success = true;
     try {
-      const deadline = AbortSignal.timeout(settings.syncTimeout);
-      await this.#deps.sync(this.#head, { stop: signal, deadline });
+      using limit = new Deadline(clock, settings.syncTimeout);
+      await this.#deps.sync(this.#head, { stop: signal, deadline: limit.signal });
     } catch (error) {
       success = false;
       logger.log({ err: messageOf(error) });
@@ -150,9 +152,10 @@ export class Loop {
   }
 
   async #pollImages(interval: number, signal: AbortSignal): Promise<void> {
-    const { logger, settings } = this.#deps;
+    const { logger, settings, clock } = this.#deps;
     try {
-      await this.#deps.pollImages(AbortSignal.any([signal, AbortSignal.timeout(settings.syncTimeout)]));
+      using limit = new Deadline(clock, settings.syncTimeout, signal);
+      await this.#deps.pollImages(limit.signal);
     } catch (error) {
       logger.log({ error: messageOf(error) });
     }
@@ -166,7 +169,7 @@ export class Loop {
     metrics.observeQueueTime((started - job.enqueuedAt) / 1000);
     logger.log({ state: "in-progress" });
     let success = true;
-    using grace = new Grace(signal, jobGrace);
+    using grace = new Grace(clock, jobGrace, signal);
     try {
       await job.run(grace.signal);
       logger.log({ state: "done", success: "true" });
@@ -183,14 +186,12 @@ class Grace implements Disposable {
   readonly #controller = new AbortController();
   readonly #stop: () => void;
 
-  constructor(signal: AbortSignal, ms: number) {
-    let timer: NodeJS.Timeout | undefined;
-    const onAbort = (): void => {
-      timer = setTimeout(() => this.#controller.abort(signal.reason), ms);
-    };
+  constructor(clock: Clock, ms: number, signal: AbortSignal) {
+    const alarm = new Alarm(clock, () => this.#controller.abort(signal.reason));
+    const onAbort = (): void => alarm.set(ms);
     signal.addEventListener("abort", onAbort, { once: true });
     this.#stop = () => {
-      clearTimeout(timer);
+      alarm.clear();
       signal.removeEventListener("abort", onAbort);
     };
   }

@@ -1,5 +1,6 @@
 import type { JobResult, JobStatusReport } from "../../api/types/api-server.ts";
 import type { Clock } from "../../base/clock.ts";
+import { Deadline } from "../../base/deadline.ts";
 import { messageOf, toError } from "../../base/errors.ts";
 import { type JobQueue, newJobId } from "./queue.ts";
 import { JobStatuses, type RememberedJobs } from "./status.ts";
@@ -64,10 +65,11 @@ export class Jobs {
   }
 
   async #execute(id: string, work: JobWork, signal: AbortSignal): Promise<void> {
-    const timed = AbortSignal.any([signal, AbortSignal.timeout(this.#options.timeout)]);
+    const { clock, timeout } = this.#options;
+    using limit = new Deadline(clock, timeout, signal);
     this.#statuses.set(id, { state: "running", error: "", result: {} });
     try {
-      const result = await work(id, timed);
+      const result = await work(id, limit.signal);
       this.#statuses.set(id, { state: "succeeded", error: "", result });
     } catch (error) {
       const result = error instanceof JobError ? error.result : {};

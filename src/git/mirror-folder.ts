@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
+import type { Clock } from "../base/clock.ts";
+import { Deadline } from "../base/deadline.ts";
 import { toError } from "../base/errors.ts";
 import type { GitLimits } from "../base/limits.ts";
 import {
@@ -32,11 +34,13 @@ const removalTimeout = 3_000;
 /** After how many fetches that brought something it is looked whether the folder needs packing. */
 const fetchesBetweenPacking = 50;
 
-/** What a mirror is made with. */
-export interface MirrorTools {
+/** What is cloned, and what is worked with. */
+export interface MirrorFolderOptions {
+  readonly remote: Remote;
   readonly folders: TempFolders;
   readonly git: Git;
   readonly limits: GitLimits;
+  readonly clock: Clock;
 }
 
 /** A bare clone of all refs of upstream, with the refs as they were read last. */
@@ -44,33 +48,26 @@ export class MirrorFolder {
   readonly dir: string;
   /** What its commits hold. */
   readonly trees: Trees;
-  readonly #git: Git;
-  readonly #folders: TempFolders;
-  readonly #limits: GitLimits;
+  readonly #options: MirrorFolderOptions;
   #refs: Refs = new Map();
   /** True from the moment something may change refs until they were read again, whatever fails in between. */
   #stale = true;
   #fetches = 0;
 
-  private constructor(dir: string, git: Git, folders: TempFolders, limits: GitLimits) {
+  private constructor(dir: string, options: MirrorFolderOptions) {
     this.dir = dir;
-    this.#git = git;
-    this.#folders = folders;
-    this.#limits = limits;
-    this.trees = new Trees((command, signal) => this.run(command, signal), limits);
+    this.#options = options;
+    this.trees = new Trees((command, signal) => this.run(command, signal), options.limits);
   }
 
   /** Clones upstream into a new folder, which is gone again where that fails. */
-  static async clone(
-    remote: Remote,
-    { folders, git, limits }: MirrorTools,
-    signal: AbortSignal,
-  ): Promise<MirrorFolder> {
+  static async clone(options: MirrorFolderOptions, signal: AbortSignal): Promise<MirrorFolder> {
+    const { remote, folders } = options;
     const reason = whyRefused(remote.url);
     if (reason !== undefined) {
       throw new RefusedError(`git URL ${JSON.stringify(remote.safeUrl)} is refused: ${reason}`);
     }
-    const folder = new MirrorFolder(await folders.make("flux-gitclone"), git, folders, limits);
+    const folder = new MirrorFolder(await folders.make("flux-gitclone"), options);
     try {
       await folder.#limited("git clone --mirror", signal, (limited) =>
         folder.run(cloneMirror(remote.url, folder.dir), limited),
@@ -89,7 +86,7 @@ export class MirrorFolder {
 
   /** Runs git in the folder. */
   run<T>(command: GitCommand<T>, signal: AbortSignal): Promise<T> {
-    return this.#git.run(command, this.dir, signal);
+    return this.#options.git.run(command, this.dir, signal);
   }
 
   /**
@@ -140,7 +137,7 @@ export class MirrorFolder {
   }
 
   remove(): Promise<void> {
-    return this.#folders.remove(this.dir);
+    return this.#options.folders.remove(this.dir);
   }
 
   async #fetch(signal: AbortSignal, prune: boolean): Promise<boolean> {
@@ -164,7 +161,7 @@ export class MirrorFolder {
   }
 
   #limited<T>(doing: string, signal: AbortSignal, fetch: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    return limitGrowth({ dir: this.dir, most: this.#limits.fetched, doing }, signal, fetch);
+    return limitGrowth({ dir: this.dir, most: this.#options.limits.fetched, doing }, signal, fetch);
   }
 
   /** A fetch that fails leaves what has come so far; were it tried again and again, that would fill the disk. */
@@ -180,8 +177,9 @@ export class MirrorFolder {
     this.#stale = false;
   }
 
-  #removeTag(tag: string): Promise<void> {
-    return this.run(deleteTag(tag), AbortSignal.timeout(removalTimeout));
+  async #removeTag(tag: string): Promise<void> {
+    using limit = new Deadline(this.#options.clock, removalTimeout);
+    await this.run(deleteTag(tag), limit.signal);
   }
 }
 

@@ -8,6 +8,7 @@ import { orAborted } from "../base/abort.ts";
 import { Alarm } from "../base/alarm.ts";
 import { type BackoffPolicy, backoffDelay } from "../base/backoff.ts";
 import type { Clock } from "../base/clock.ts";
+import { Deadline } from "../base/deadline.ts";
 import { messageOf } from "../base/errors.ts";
 import type { GitLimits } from "../base/limits.ts";
 import { callAll, Listeners } from "../base/listeners.ts";
@@ -187,9 +188,9 @@ export class Mirror {
   /** Rejects where upstream cannot be written; throws where the mirror is not ready, or read-only. */
   async checkWrite(signal: AbortSignal): Promise<void> {
     const folder = this.writableFolder();
-    const time = AbortSignal.timeout(this.#options.timeout);
-    const any = AbortSignal.any([signal, this.#stopped.signal, time]);
-    await this.#mutex.run(() => folder.checkWrite(headOf(folder, this.#options.branch), any), any);
+    using limit = this.#limit(AbortSignal.any([signal, this.#stopped.signal]));
+    const check = (): Promise<void> => folder.checkWrite(headOf(folder, this.#options.branch), limit.signal);
+    await this.#mutex.run(check, limit.signal);
   }
 
   async #run(signal: AbortSignal): Promise<void> {
@@ -228,7 +229,8 @@ export class Mirror {
 
   async #attempt(act: (signal: AbortSignal) => Promise<void>, signal: AbortSignal): Promise<void> {
     try {
-      await act(AbortSignal.any([signal, AbortSignal.timeout(this.#options.timeout)]));
+      using limit = this.#limit(signal);
+      await act(limit.signal);
       this.#failures = 0;
     } catch (error) {
       if (!signal.aborted) {
@@ -275,8 +277,8 @@ export class Mirror {
   }
 
   async #cloneAnew(signal: AbortSignal): Promise<MirrorFolder> {
-    const { remote, folders, git, limits } = this.#options;
-    const folder = await MirrorFolder.clone(remote, { folders, git, limits }, signal);
+    const { folders, git } = this.#options;
+    const folder = await MirrorFolder.clone(this.#options, signal);
     const before = this.#held;
     this.#held = { folder, history: new History(folder), exports: new Exports(folder, folders, git) };
     await remove(before);
@@ -314,9 +316,13 @@ export class Mirror {
   }
 
   async #fetch(): Promise<void> {
-    const { signal } = this.#stopped;
-    const timeout = AbortSignal.timeout(this.#options.timeout);
-    await this.#requireHeld().folder.fetch(AbortSignal.any([signal, timeout]), { prune: false });
+    using limit = this.#limit(this.#stopped.signal);
+    await this.#requireHeld().folder.fetch(limit.signal, { prune: false });
+  }
+
+  /** The time that one step may take. */
+  #limit(signal: AbortSignal): Deadline {
+    return new Deadline(this.#options.clock, this.#options.timeout, signal);
   }
 
   #tell(warning: string, error: unknown): void {

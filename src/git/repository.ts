@@ -39,8 +39,8 @@ export class Repository {
   /** Signs for its folders below `tempDir`, and removes what an earlier process left there. */
   static async open(options: RepositoryOptions): Promise<Repository> {
     const remote = remoteOf(options.url);
-    const { url, environment, limits = gitLimits } = options;
-    const git = createGit({ environment, url, limits, redact: remote.redact });
+    const { url, environment, limits = gitLimits, clock } = options;
+    const git = createGit({ environment, url, limits, clock, redact: remote.redact });
     const folders = await TempFolders.open(options.tempDir, options.logger);
     return new Repository(options, new Mirror({ ...options, remote, git, folders, limits }));
   }

@@ -6,14 +6,16 @@ import { randomUUID } from "node:crypto";
 import { dirname } from "node:path";
 import { GitPluginError, type SimpleGitOptions, simpleGit } from "simple-git";
 import { AnyAbort, orAborted } from "../base/abort.ts";
+import type { Clock } from "../base/clock.ts";
+import { isTimeout } from "../base/deadline.ts";
 import { toError } from "../base/errors.ts";
 import type { GitLimits } from "../base/limits.ts";
+import { ProcessTree } from "../base/node/process-tree.ts";
 import type { GitCommand, GitOutput } from "./commands.ts";
 import type { Environment } from "./environment.ts";
 import { type GitError, type GitFailure, NoSpaceError, RefusedError } from "./errors.ts";
 import { gitError } from "./failure.ts";
 import { CollectedOutput, type Flood } from "./output.ts";
-import { ProcessTree } from "./process-tree.ts";
 import { upstreamAccess } from "./upstream-access.ts";
 
 /** Runs git commands in a folder; rejects with GitError, or with NoSpaceError where the disk is full. */
@@ -30,6 +32,7 @@ export interface GitSettings {
   /** The URL of upstream as commands have it, credentials and all: git is given another one. */
   readonly url: string;
   readonly limits: PrintLimits;
+  readonly clock: Clock;
   /** Takes credentials out of arguments and output before they are told. */
   readonly redact: (text: string) => string;
 }
@@ -175,16 +178,11 @@ function failureOf<T>(
   return isAnswer?.({ ...output, exitCode: output.exitCode }) ? undefined : "exit";
 }
 
-function isTimeout(signal: AbortSignal): boolean {
-  const reason: unknown = signal.reason;
-  return reason instanceof DOMException && reason.name === "TimeoutError";
-}
-
 async function spawn(
   { args, input = "", prints = "answer", take, holdsPaths = false, upstream }: GitCommand<unknown>,
   dir: string,
   signal: AbortSignal,
-  { environment, url, limits }: GitSettings,
+  { environment, url, limits, clock }: GitSettings,
 ): Promise<Ended> {
   const id = randomUUID();
   const access = upstreamAccess(url);
@@ -211,7 +209,7 @@ async function spawn(
     // Always, so that standard input is closed: nothing git starts may wait for someone to type.
     input: () => Buffer.from(input),
   };
-  using tree = new ProcessTree(`${marker}=${id}`, stop);
+  using tree = new ProcessTree(`${marker}=${id}`, clock, stop);
   try {
     await simpleGit(options)
       // Where a folder has lost its own repository, none around it may be taken for it.

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import { silentLogger } from "../../src/base/logger.ts";
 import { TempFolders } from "../../src/git/temp-folders.ts";
-import { GitRig, soon, standingClock, upstreamWith } from "../support/git-rig.ts";
+import { GitRig, RigClock, soon, upstreamWith } from "../support/git-rig.ts";
 import { missing, serveGitDaemon, serveGitSsh } from "../support/git-server.ts";
 import { Relay } from "../support/relay.ts";
 import type { TestRepository } from "../support/repository.ts";
@@ -17,12 +17,13 @@ import { until } from "../support/until.ts";
 describe("git that is told to end", () => {
   it("ends with all its processes when an upstream does not answer, within the time limit", async () => {
     await using silent = await silentServer();
-    await using rig = await GitRig.open(`git://127.0.0.1:${silent.port}/x.git`, {
-      timeout: 200,
-      clock: standingClock,
-    });
+    const clock = new RigClock();
+    const timeout = 60_000;
+    await using rig = await GitRig.open(`git://127.0.0.1:${silent.port}/x.git`, { timeout, clock });
 
     rig.repository.start();
+    await until("git to connect", () => silent.connections() > 0);
+    await clock.advance(timeout);
     await rig.status(
       "new",
       /^git clone --mirror: running git command: git \[clone --mirror .*: context deadline exceeded$/,

@@ -11,9 +11,8 @@ import { promisify } from "node:util";
 import { gitLimits } from "../../src/base/limits.ts";
 import { silentLogger } from "../../src/base/logger.ts";
 import { TempFolders } from "../../src/git/temp-folders.ts";
-import { FakeClock } from "../support/fake-clock.ts";
 import { pushPath, pushTree, writeBlob, writeTree, writeTreeBomb } from "../support/git-objects.ts";
-import { GitRig, soon, standingClock, upstreamWith } from "../support/git-rig.ts";
+import { GitRig, RigClock, soon, standingClock, upstreamWith } from "../support/git-rig.ts";
 import { TempFolder } from "../support/temp-folder.ts";
 
 describe("a commit that would fill the disk or the memory", () => {
@@ -144,7 +143,7 @@ describe("a git server", () => {
     await using upstream = await upstreamWith();
     const limits = { ...gitLimits, fetched: 1_000_000 };
     using home = new TempFolder();
-    const clock = new FakeClock();
+    const clock = new RigClock();
     await using rig = await GitRig.ready(upstream.url, { clock, limits, home: home.path });
     await slowPack(home);
     await upstream.push({ "noise.yaml": `# ${noise(3_000_000)}\n` }, "noise");

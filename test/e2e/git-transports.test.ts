@@ -3,6 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { inspect } from "node:util";
+import { TimeoutError } from "../../src/base/deadline.ts";
 import { GitRig, type RigOptions, soon, standingClock, upstreamWith } from "../support/git-rig.ts";
 import { missing, serveGitDaemon, serveGitHttp, serveGitSsh } from "../support/git-server.ts";
 import type { TestRepository } from "../support/repository.ts";
@@ -57,7 +58,7 @@ describe("credentials in the URL", () => {
     await clone.commitAndPush({ message: "m", author: undefined, note: "n" }, soon()).catch(keep);
     await upstream.upstream("config", "http.receivepack", "false");
     await rig.repository.syncTag("t").move("HEAD", soon()).catch(keep);
-    await rig.repository.refresh(AbortSignal.timeout(1)).catch(keep);
+    await rig.repository.refresh(AbortSignal.abort(new TimeoutError())).catch(keep);
     await server.server[Symbol.asyncDispose]();
     await rig.repository.refresh(soon()).catch(keep);
     await using locked = await GitRig.open(url.replace("canary", "Xcanary"), { clock: standingClock });

@@ -5,6 +5,7 @@ import { systemClock } from "../../src/base/clock.ts";
 import { gitEnvironment } from "../../src/git/environment.ts";
 import { Repository, type RepositoryOptions } from "../../src/git/repository.ts";
 import type { MirrorStatus } from "../../src/git/status.ts";
+import { FakeClock } from "./fake-clock.ts";
 import { RecordedLog } from "./recorded-log.ts";
 import { TestRepository } from "./repository.ts";
 import { TempFolder } from "./temp-folder.ts";
@@ -52,7 +53,7 @@ export class GitRig implements AsyncDisposable {
       wholeTree: false,
       readonly: false,
       pollInterval: 3_600_000,
-      timeout: 20_000,
+      timeout: 60_000,
       clock: systemClock,
       ...others,
       logger: log,
@@ -109,11 +110,27 @@ export function soon(): AbortSignal {
   return AbortSignal.timeout(30_000);
 }
 
+/** What processes are given to end is waited for in the real time that they take. */
+const longestRealSleep = 100;
+
+/** A clock that a test moves by hand, but for what processes are given to end. */
+export class RigClock extends FakeClock {
+  override now(): number {
+    return super.now() + performance.now();
+  }
+
+  override sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    return ms <= longestRealSleep ? systemClock.sleep(ms, signal) : super.sleep(ms, signal);
+  }
+}
+
 /** The clock of a rig in which only notifications wake anything. */
 export const standingClock: Clock = {
   now: () => Date.now(),
-  sleep: (_ms, signal) =>
-    new Promise((_resolve, reject) => {
-      signal?.addEventListener("abort", () => reject(new Error("aborted")), { once: true });
-    }),
+  sleep: (ms, signal) =>
+    ms <= longestRealSleep
+      ? systemClock.sleep(ms, signal)
+      : new Promise((_resolve, reject) => {
+          signal?.addEventListener("abort", () => reject(new Error("aborted")), { once: true });
+        }),
 };

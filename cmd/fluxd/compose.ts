@@ -109,7 +109,7 @@ export async function compose(composition: Composition): Promise<Runnable> {
       paths: config.git.paths,
       quarantine: config.sync.quarantine,
       writeBackStyle: config.writeBackStyle,
-      generation: generationOf(config, env),
+      generation: generationOf(config, env, clock),
       logger: logger.with({ component: "daemon" }),
     }),
     cluster,
@@ -213,8 +213,9 @@ function startCluster(
 function generationOf(
   { manifestGeneration, manifestGenerationCache, sync }: FluxdConfig,
   environment: Environment,
+  clock: Clock,
 ): Generation | undefined {
-  const settings = { environment, timeout: sync.timeout, secrets: new SecretValues() };
+  const settings = { environment, timeout: sync.timeout, clock, secrets: new SecretValues() };
   return manifestGeneration
     ? { settings, ...(manifestGenerationCache ? { cache: new GeneratedCache() } : {}) }
     : undefined;

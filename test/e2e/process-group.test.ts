@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
+import { systemClock } from "../../src/base/clock.ts";
 import { type GroupCommand, type GroupResult, runInGroup } from "../../src/base/node/process-group.ts";
+import { FakeClock } from "../support/fake-clock.ts";
 import { processEnd } from "../support/process-end.ts";
 import { TempFolder } from "../support/temp-folder.ts";
 import { until } from "../support/until.ts";
@@ -140,6 +142,16 @@ describe("runInGroup", () => {
     assert.deepEqual((await sh("kill -KILL $$")).end, { kind: "signal", signal: "SIGKILL" });
   });
 
+  it("ends a command at its limit by the clock that it is given", async () => {
+    const clock = new FakeClock();
+
+    const result = sh("exec sleep 1000", { clock });
+    await clock.sleeping(hour);
+    await clock.advance(hour);
+
+    assert.deepEqual((await result).end, { kind: "timeout" });
+  });
+
   it("takes a time limit that is longer than any timer", async () => {
     assert.deepEqual((await sh("true", { timeout: 24_000 * hour })).end, { kind: "exit", code: 0 });
   });
@@ -155,6 +167,7 @@ function sh(
     args: ["-c", script],
     cwd: "/",
     env: { PATH: process.env["PATH"] },
+    clock: systemClock,
     timeout: hour,
     mostOutput: 1 << 20,
     ...options,

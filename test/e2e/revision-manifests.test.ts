@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
+import { systemClock } from "../../src/base/clock.ts";
 import { RevisionManifests, type RevisionManifestsOptions } from "../../src/daemon/revision-manifests.ts";
 import { SecretValues } from "../../src/manifests/generate/secret-values.ts";
 import { parseResourceId } from "../../src/resource/id.ts";
@@ -96,7 +97,9 @@ function manifestsOf(folder: TempFolder, options: Partial<RevisionManifestsOptio
     paths: [],
     quarantine: false,
     writeBackStyle: "flux",
-    generation: { settings: { environment, timeout: 60_000, secrets: new SecretValues() } },
+    generation: {
+      settings: { environment, timeout: 60_000, clock: systemClock, secrets: new SecretValues() },
+    },
     logger: new RecordedLog(),
     ...options,
   });

@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { systemClock } from "../clock.ts";
+import type { Clock } from "../clock.ts";
+import { Deadline } from "../deadline.ts";
 import { toError } from "../errors.ts";
 import { descendantsOf } from "./descendants.ts";
+import { type EndRound, endMarked, signalAll } from "./end-processes.ts";
 import { markedProcesses } from "./marked-processes.ts";
 import { Tail } from "./tail.ts";
 
@@ -13,6 +15,7 @@ export interface GroupCommand {
   readonly cwd: string;
   /** The whole environment, but for WEIR_RUN: by that it is known what belongs to the group. */
   readonly env: Readonly<Record<string, string | undefined>>;
+  readonly clock: Clock;
   /** How long it may take, in milliseconds. */
   readonly timeout: number;
   /** How much it may print on standard output, in bytes; it is ended when it prints more. */
@@ -39,14 +42,11 @@ export type GroupEnd =
 /** By this variable all that a command starts are known, however deep they are and whoever is their parent. */
 const marker = "WEIR_RUN";
 
-/** How often it is looked for processes that are being started while others are ended. */
-const mostRounds = 10;
+/** What is left is killed at once, and then whoever was being started while the others were looked for. */
+const killing: readonly EndRound[] = [0, 20, 20, 20, 20].map((within) => ({ within, signal: "SIGKILL" }));
 
 /** How long a group that is asked to end may take to do so, in milliseconds. */
 const grace = 500;
-
-/** The longest time that a timer can be set to, in milliseconds: almost 25 days. */
-const longestTimeout = 2 ** 31 - 1;
 
 /** What is kept of outputs that are only for people to read, in bytes. */
 const keptForPeople = 64 * 1024;
@@ -58,8 +58,8 @@ const keptForPeople = 64 * 1024;
  */
 export async function runInGroup(command: GroupCommand, signal: AbortSignal): Promise<GroupResult> {
   const output = new GroupOutput(command.mostOutput);
-  const timeout = AbortSignal.timeout(Math.min(Math.ceil(command.timeout), longestTimeout));
-  const stop = AbortSignal.any([signal, timeout, output.flooded]);
+  using limit = new Deadline(command.clock, command.timeout, AbortSignal.any([signal, output.flooded]));
+  const stop = limit.signal;
   const end: GroupEnd = stop.aborted ? { kind: "aborted" } : await run(command, output, stop);
   // A command that is asked to end may do so as if it had done its work.
   const reason = output.flooded.aborted ? "flood" : signal.aborted ? "aborted" : "timeout";
@@ -73,18 +73,24 @@ async function run(command: GroupCommand, output: GroupOutput, stop: AbortSignal
   try {
     const child = spawn(program, args, { cwd, env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
     output.collect(child);
-    return await ended(child, `${marker}=${id}`, stop);
+    return await ended(child, { mark: `${marker}=${id}`, clock: command.clock }, stop);
   } catch (error) {
     // What cannot be handed to a program at all, such as an argument with a zero in it.
     return { kind: "unstarted", error: toError(error) };
   }
 }
 
-async function ended(child: ChildProcess, mark: string, stop: AbortSignal): Promise<GroupEnd> {
+/** By what it is known who belongs to a group, and by which clock they are given time. */
+interface GroupMark {
+  readonly mark: string;
+  readonly clock: Clock;
+}
+
+async function ended(child: ChildProcess, marked: GroupMark, stop: AbortSignal): Promise<GroupEnd> {
   const closed = new AbortController();
   let ending: Promise<void> | undefined;
   const abort = (): void => {
-    ending = endGroup(child, mark, closed.signal);
+    ending = endGroup(child, marked, closed.signal);
   };
   stop.addEventListener("abort", abort, { once: true });
   try {
@@ -94,18 +100,7 @@ async function ended(child: ChildProcess, mark: string, stop: AbortSignal): Prom
     closed.abort();
     await ending;
     signalGroup(child, "SIGKILL");
-    await killMarked(mark);
-  }
-}
-
-/** Whoever was being started while the others were looked for is found in the next round. */
-async function killMarked(mark: string): Promise<void> {
-  for (let round = 0; round < mostRounds; round += 1) {
-    const pids = await markedProcesses(mark);
-    if (pids.length === 0) {
-      return;
-    }
-    signalAll(pids, "SIGKILL");
+    await endMarked(marked.mark, killing, marked.clock);
   }
 }
 
@@ -124,37 +119,23 @@ function closeOf(child: ChildProcess): Promise<GroupEnd> {
  * Ends the group, and those that made groups of their own, known by their parents or by their environment: who
  * changes both is not found, and may still hold an output, which then is not waited for.
  */
-async function endGroup(child: ChildProcess, mark: string, closed: AbortSignal): Promise<void> {
+async function endGroup(child: ChildProcess, { mark, clock }: GroupMark, closed: AbortSignal): Promise<void> {
   // Before anything is ended: what loses its parent is not known to be a child any more.
   const children = child.pid === undefined ? [] : await descendantsOf(child.pid);
   const strays = [...new Set([...children, ...(await markedProcesses(mark))])];
   signalGroup(child, "SIGTERM");
   signalAll(strays, "SIGTERM");
-  await systemClock.sleep(grace, closed).catch(() => undefined);
+  await clock.sleep(grace, closed).catch(() => undefined);
   signalGroup(child, "SIGKILL");
   signalAll(strays, "SIGKILL");
   child.stdout?.destroy();
   child.stderr?.destroy();
 }
 
-function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
-  for (const pid of pids) {
-    signalOne(pid, signal);
-  }
-}
-
 /** A group bears the number of the process that it began with, also when that one has ended. */
 function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
   if (pid !== undefined) {
-    signalOne(-pid, signal);
-  }
-}
-
-function signalOne(pid: number, signal: NodeJS.Signals): void {
-  try {
-    process.kill(pid, signal);
-  } catch {
-    // It has ended, or nobody is in the group any more.
+    signalAll([-pid], signal);
   }
 }
 

@@ -1,4 +1,5 @@
 import { forEachBounded } from "../../base/bounded.ts";
+import type { Clock } from "../../base/clock.ts";
 import type { Resource } from "../../resource/resource.ts";
 import { ManifestError } from "../errors.ts";
 import { ManifestSum } from "../manifest-sum.ts";
@@ -16,6 +17,7 @@ export interface GenerationSettings {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** How long a command without a limit of its own may take, in milliseconds. */
   readonly timeout: number;
+  readonly clock: Clock;
   /** What no message may tell. */
   readonly secrets: SecretValues;
 }
@@ -156,6 +158,6 @@ export class GeneratedFiles {
   }
 
   #tellable<E>(error: E): Promise<E | ManifestError> {
-    return tellableError(error, this.#root, this.#settings.secrets);
+    return tellableError(error, this.#root, this.#settings);
   }
 }

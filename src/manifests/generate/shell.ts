@@ -1,3 +1,5 @@
+import type { Clock } from "../../base/clock.ts";
+import { isTimeout } from "../../base/deadline.ts";
 import { printDuration } from "../../base/duration.ts";
 import { messageOf } from "../../base/errors.ts";
 import { generatorLimits } from "../../base/limits.ts";
@@ -10,6 +12,7 @@ export interface ShellSettings {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** How long a command without a limit of its own may take, in milliseconds. */
   readonly timeout: number;
+  readonly clock: Clock;
   /** Bytes that it may print, where others have printed some of what is allowed. */
   readonly mostOutput?: number;
 }
@@ -22,7 +25,7 @@ export interface ShellResult extends Pick<GroupResult, "stdout" | "stderr" | "bo
 /** Gives a command to the shell. It is ended, with all that it started, at its time limit. Never rejects. */
 export async function runInShell(
   { command, timeout: own }: ShellCommand,
-  { workingDir, environment, timeout: standard, mostOutput = generatorLimits.output }: ShellSettings,
+  { workingDir, environment, timeout: standard, clock, mostOutput = generatorLimits.output }: ShellSettings,
   signal: AbortSignal,
 ): Promise<ShellResult> {
   const timeout = own ?? standard;
@@ -32,6 +35,7 @@ export async function runInShell(
       args: ["-c", command],
       cwd: workingDir,
       env: environment,
+      clock,
       timeout,
       mostOutput,
     },
@@ -62,8 +66,4 @@ function failureOf(
     case "unstarted":
       return messageOf(end.error);
   }
-}
-
-function isTimeout({ reason }: AbortSignal): boolean {
-  return reason instanceof DOMException && reason.name === "TimeoutError";
 }

@@ -1,3 +1,5 @@
+import type { Clock } from "../../base/clock.ts";
+import { Deadline } from "../../base/deadline.ts";
 import { ManifestError } from "../errors.ts";
 import { loadFiles } from "../load.ts";
 import { ManifestSumError } from "../manifest-sum.ts";
@@ -9,6 +11,12 @@ import type { SecretValues } from "./secret-values.ts";
 /** How long files are looked through for what must not be told, in milliseconds. */
 const searchLimit = 5_000;
 
+/** What no message may tell, and the clock by which it is looked for. */
+export interface TellingSettings {
+  readonly secrets: SecretValues;
+  readonly clock: Clock;
+}
+
 const withheld = "(not shown: the repository could not be looked through for Secrets)";
 
 /**
@@ -18,18 +26,18 @@ const withheld = "(not shown: the repository could not be looked through for Sec
 export async function tellableError<E>(
   error: E,
   root: string,
-  secrets: SecretValues,
+  settings: TellingSettings,
 ): Promise<E | ManifestError> {
   if (error instanceof CommandError) {
     const { message, source, generated } = error;
-    return new ManifestError(await withoutSecrets(message, root, secrets, generated), source);
+    return new ManifestError(await withoutSecrets(message, root, settings, generated), source);
   }
   if (error instanceof ManifestError) {
     const { message, source, line } = error;
-    return new ManifestError(await withoutSecrets(message, root, secrets), source, { line });
+    return new ManifestError(await withoutSecrets(message, root, settings), source, { line });
   }
   if (error instanceof ManifestPatchError) {
-    return new ManifestError(await withoutSecrets(error.message, root, secrets), "");
+    return new ManifestError(await withoutSecrets(error.message, root, settings), "");
   }
   return error;
 }
@@ -38,12 +46,12 @@ export async function tellableError<E>(
 async function withoutSecrets(
   text: string,
   root: string,
-  secrets: SecretValues,
+  { secrets, clock }: TellingSettings,
   generated?: ParsedFile,
 ): Promise<string> {
   try {
-    const signal = AbortSignal.timeout(searchLimit);
-    const { files } = await loadFiles({ root, paths: [], signal });
+    using limit = new Deadline(clock, searchLimit);
+    const { files } = await loadFiles({ root, paths: [], signal: limit.signal });
     const unread = files.find(({ error }) => error instanceof ManifestSumError);
     if (unread?.error !== undefined) {
       throw unread.error;

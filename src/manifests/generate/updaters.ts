@@ -93,10 +93,11 @@ async function runAll(
   commands: readonly ShellCommand[],
   variables: Readonly<Record<string, string>>,
   { workingDir, source }: ConfigPlace,
-  { environment, timeout }: UpdaterSettings,
+  { environment, timeout, clock }: UpdaterSettings,
   signal: AbortSignal,
 ): Promise<void> {
-  const settings = { workingDir, timeout, environment: { ...variables, PATH: environment["PATH"] ?? "" } };
+  const given = { ...variables, PATH: environment["PATH"] ?? "" };
+  const settings = { workingDir, timeout, clock, environment: given };
   for (const command of commands) {
     const { failure, both } = await runInShell(command, settings, signal);
     if (failure !== undefined) {

@@ -2,10 +2,13 @@ import assert from "node:assert/strict";
 import { mkdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
 import { basename, join } from "node:path";
 import { describe, it } from "node:test";
+import { type Clock, systemClock } from "../../../src/base/clock.ts";
+import { Deadline } from "../../../src/base/deadline.ts";
 import { parseImageRef } from "../../../src/image/ref.ts";
 import { ConfigAwareFiles, type ConfigAwareOptions } from "../../../src/manifests/config-aware-files.ts";
 import { SecretValues } from "../../../src/manifests/generate/secret-values.ts";
 import { parseResourceId } from "../../../src/resource/id.ts";
+import { FakeClock } from "../../support/fake-clock.ts";
 import { configMap, deployment } from "../../support/manifests.ts";
 import { dedent } from "../../support/objects.ts";
 import { scopes } from "../../support/parsed-manifests.ts";
@@ -96,16 +99,32 @@ describe("what a .flux.yaml generates", () => {
     folder.write("own/.flux.yaml", generators("{command: sleep 1000, timeout: 1s}"));
     folder.write("standard/.flux.yaml", generators("sleep 1000"));
 
-    await assert.rejects(storeOf(folder, { paths: ["own"] }).resources(signal), {
-      message:
-        /^error executing generator command "sleep 1000" .*: context deadline exceeded: it was ended after 1s\n/,
-    });
-    await assert.rejects(storeOf(folder, { paths: ["standard"], timeout: 100 }).resources(signal), {
-      message: /: context deadline exceeded: it was ended after 100ms\n/,
-    });
-    await assert.rejects(storeOf(folder, { paths: ["standard"] }).resources(AbortSignal.timeout(100)), {
-      message: /: context deadline exceeded: it was ended because the time for a whole sync .* was over\n/,
-    });
+    const clock = new FakeClock();
+    const rejects = async (ms: number, message: RegExp, loading: Promise<unknown>): Promise<void> => {
+      const rejected = assert.rejects(loading, { message });
+      await clock.sleeping(ms);
+      await clock.advance(ms);
+      await rejected;
+    };
+
+    await rejects(
+      1_000,
+      /^error executing generator command "sleep 1000" .*: context deadline exceeded: it was ended after 1s\n/,
+      storeOf(folder, { paths: ["own"], clock }).resources(signal),
+    );
+    await rejects(
+      60_000,
+      /: context deadline exceeded: it was ended after 1m0s\n/,
+      storeOf(folder, { paths: ["standard"], clock }).resources(signal),
+    );
+    using sync = new Deadline(clock, 50_000);
+    const loading = storeOf(folder, { paths: ["standard"], clock }).resources(sync.signal);
+    await clock.sleeping(60_000);
+    await rejects(
+      50_000,
+      /: context deadline exceeded: it was ended because the time for a whole sync .* was over\n/,
+      loading,
+    );
   });
 
   it("fails where its .flux.yaml is too large, or what the commands of one print together", async () => {
@@ -437,11 +456,18 @@ interface StoreOptions extends Partial<ConfigAwareOptions> {
   readonly environment?: Readonly<Record<string, string>>;
   readonly timeout?: number;
   readonly secrets?: SecretValues;
+  readonly clock?: Clock;
 }
 
 function storeOf(folder: TempFolder, options: StoreOptions = {}): ConfigAwareFiles {
-  const { environment = {}, timeout = 60_000, secrets = new SecretValues(), ...rest } = options;
-  const generation = { environment: { PATH: process.env["PATH"], ...environment }, timeout, secrets };
+  const {
+    environment = {},
+    timeout = 60_000,
+    secrets = new SecretValues(),
+    clock = systemClock,
+    ...rest
+  } = options;
+  const generation = { environment: { PATH: process.env["PATH"], ...environment }, timeout, clock, secrets };
   return new ConfigAwareFiles({
     root: folder.path,
     paths: [],

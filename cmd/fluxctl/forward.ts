@@ -1,3 +1,4 @@
+import type { Environment } from "../../src/base/environment.ts";
 import { messageOf } from "../../src/base/errors.ts";
 import { compareGoStrings } from "../../src/base/go-order.ts";
 import type { JsonValue } from "../../src/base/json.ts";
@@ -6,7 +7,7 @@ import { corePath } from "../../src/kube/api-resource.ts";
 import type { ClusterCredentials } from "../../src/kube/client/credentials.ts";
 import { loadKubeConfig } from "../../src/kube/client/kube-config.ts";
 import { KubeConfigError } from "../../src/kube/client/kube-config-file.ts";
-import { type Environment, readKubeConfig } from "../../src/kube/client/kube-config-source.ts";
+import { readKubeConfig } from "../../src/kube/client/kube-config-source.ts";
 import {
   type PortForward,
   type PortForwardOptions,

@@ -1,5 +1,6 @@
+import type { Environment } from "../../src/base/environment.ts";
 import { currentNamespace, KubeConfigError } from "../../src/kube/client/kube-config-file.ts";
-import { type Environment, readKubeConfig } from "../../src/kube/client/kube-config-source.ts";
+import { readKubeConfig } from "../../src/kube/client/kube-config-source.ts";
 
 /**
  * The namespace that a context of the kubeconfig sets, the current one where `context` is "". As Flux v1, a

@@ -1,10 +1,12 @@
+import type { Environment } from "../../src/base/environment.ts";
+
 /** What surrounds fluxctl: its two outputs, its environment, and the person before it, if there is one. */
 export interface Terminal {
   /** Writes to stdout. */
   readonly out: (text: string) => void;
   /** Writes to stderr. */
   readonly err: (text: string) => void;
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Environment;
   /** What shows stdout; undefined where that is no screen. */
   readonly screen?: Screen;
   /** What shows stderr; undefined where that is no screen. */

@@ -5,6 +5,7 @@
 
 import type { Clock } from "../../src/base/clock.ts";
 import { systemClock } from "../../src/base/clock.ts";
+import type { Environment } from "../../src/base/environment.ts";
 import type { Checkup } from "../../src/base/finding.ts";
 import type { Logger } from "../../src/base/logger.ts";
 import { createMetricsRegistry } from "../../src/base/prometheus.ts";
@@ -36,7 +37,6 @@ import { SecretValues } from "../../src/manifests/generate/secret-values.ts";
 import type { ImageSource } from "../../src/registry/image-source.ts";
 import { connectCluster, isInPod, podNamespace, untilAnswered } from "./connect.ts";
 import { defaultNamespace } from "./default-namespace.ts";
-import type { Environment } from "./environment.ts";
 import { openImageScan } from "./image-registry.ts";
 import { startListeners } from "./listeners.ts";
 import { openRepository } from "./repo.ts";

@@ -1,6 +1,7 @@
 import { flagsOf } from "../../src/base/cli/declare.ts";
 import { printFlagUsages } from "../../src/base/cli/help.ts";
 import { parseArguments } from "../../src/base/cli/parse-arguments.ts";
+import type { Environment } from "../../src/base/environment.ts";
 import type { LogFields } from "../../src/base/logger.ts";
 import { declareFluxdFlags, type FluxdFlags, inMemory } from "./flags.ts";
 import { registrySettingsOf } from "./registry-settings.ts";
@@ -54,10 +55,7 @@ const defaultSkipMessage = "\n\n[ci skip]";
  * Reads the command line of fluxd, `argv` being without the program. The first log line, version=…, is the
  * caller's; those of the outcome follow it. As Flux v1, arguments that are no flags are ignored.
  */
-export function parseFluxdArgs(
-  argv: readonly string[],
-  env: Readonly<Record<string, string | undefined>>,
-): ParseOutcome {
+export function parseFluxdArgs(argv: readonly string[], env: Environment): ParseOutcome {
   const flags = declareFluxdFlags(homeOf(env));
   const { warnings, help, error } = parseArguments(argv, flagsOf(flags));
   const stderr = warnings.map((line) => `${line}\n`).join("");
@@ -70,7 +68,7 @@ export function parseFluxdArgs(
   return flags.version.value ? { kind: "version", stderr } : judge(flags, stderr);
 }
 
-function homeOf(env: Readonly<Record<string, string | undefined>>): string {
+function homeOf(env: Environment): string {
   return env["HOME"] || env["USERPROFILE"] || "";
 }
 

@@ -1,7 +1,7 @@
+import type { Environment } from "../../src/base/environment.ts";
 import { messageOf } from "../../src/base/errors.ts";
 import { currentNamespace } from "../../src/kube/client/kube-config-file.ts";
 import { readKubeConfig } from "../../src/kube/client/kube-config-source.ts";
-import type { Environment } from "./environment.ts";
 import type { ClusterSettings } from "./settings.ts";
 import { StartupError } from "./startup-checks.ts";
 

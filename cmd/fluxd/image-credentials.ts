@@ -1,4 +1,5 @@
 import type { Clock } from "../../src/base/clock.ts";
+import type { Environment } from "../../src/base/environment.ts";
 import { messageOf } from "../../src/base/errors.ts";
 import type { Logger } from "../../src/base/logger.ts";
 import { Ecr } from "../../src/registry/credentials/aws/ecr.ts";
@@ -14,7 +15,6 @@ import type { HostCredentialSource } from "../../src/registry/credentials/source
 import type { HttpTransport } from "../../src/registry/http/transport.ts";
 import { createTransport, type TransportOptions } from "../../src/registry/http/undici-transport.ts";
 import type { ImageSource } from "../../src/registry/image-source.ts";
-import type { Environment } from "./environment.ts";
 import { proxiesOf } from "./proxies.ts";
 import type { RegistrySettings } from "./registry-settings.ts";
 import { StartupError } from "./startup-checks.ts";

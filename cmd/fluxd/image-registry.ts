@@ -4,6 +4,7 @@
  */
 
 import type { Clock } from "../../src/base/clock.ts";
+import type { Environment } from "../../src/base/environment.ts";
 import type { Checkup } from "../../src/base/finding.ts";
 import type { Logger } from "../../src/base/logger.ts";
 import type { Metrics } from "../../src/base/metrics.ts";
@@ -18,7 +19,6 @@ import type { ImageSource } from "../../src/registry/image-source.ts";
 import { declareRegistryMetrics } from "../../src/registry/metrics.ts";
 import { createCachedRegistry, disabledRegistry } from "../../src/registry/registry.ts";
 import { Warmer } from "../../src/registry/warm/warmer.ts";
-import type { Environment } from "./environment.ts";
 import { openImageCache } from "./image-cache.ts";
 import { imageCheckup, noScanCheckup } from "./image-checkup.ts";
 import { imagesToScan } from "./image-credentials.ts";

@@ -1,11 +1,11 @@
 import { rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { Environment } from "../../src/base/environment.ts";
 import { messageOf } from "../../src/base/errors.ts";
 import type { Logger } from "../../src/base/logger.ts";
 import type { ClusterCredentials } from "../../src/kube/client/credentials.ts";
 import { credentialsOf } from "../../src/kube/client/kube-config.ts";
 import { parseKubeConfig } from "../../src/kube/client/kube-config-file.ts";
-import type { Environment } from "./environment.ts";
 import { StartupError } from "./startup-checks.ts";
 
 /** What connecting to a cluster needs. */

@@ -1,5 +1,5 @@
+import type { Environment } from "../../src/base/environment.ts";
 import type { ProxySettings } from "../../src/registry/http/undici-transport.ts";
-import type { Environment } from "./environment.ts";
 
 /** The proxies that the environment names; as Go reads them, in capitals or not. */
 export function proxiesOf(env: Environment): ProxySettings {

@@ -1,10 +1,10 @@
 import { tmpdir } from "node:os";
 import { systemClock } from "../../src/base/clock.ts";
+import type { Environment } from "../../src/base/environment.ts";
 import type { Logger } from "../../src/base/logger.ts";
 import type { Metrics } from "../../src/base/metrics.ts";
 import { gitEnvironment } from "../../src/git/environment.ts";
 import { Repository } from "../../src/git/repository.ts";
-import type { Environment } from "./environment.ts";
 import type { FluxdConfig } from "./settings.ts";
 
 /** What following a repository needs. */

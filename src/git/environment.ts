@@ -1,5 +1,7 @@
-/** The environment of a process. */
-export type Environment = Readonly<Record<string, string>>;
+import type { Environment } from "../base/environment.ts";
+
+/** The variables that git is started with. */
+export type GitEnvironment = Readonly<Record<string, string>>;
 
 /**
  * What git gets of our own environment, as Flux v1 has it: proxies (git follows curl, so no HTTP_PROXY), where
@@ -31,7 +33,7 @@ const inherited: readonly string[] = [
 const transports = "file:ftp:ftps:git:http:https:ssh";
 
 /** The environment that git is run in, of the one that the program was started in. Git never asks anybody. */
-export function gitEnvironment(own: Readonly<Record<string, string | undefined>>): Environment {
+export function gitEnvironment(own: Environment): GitEnvironment {
   const passed = inherited.flatMap((name) => {
     const value = own[name];
     return value === undefined ? [] : [[name, value] as const];

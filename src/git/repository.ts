@@ -3,7 +3,7 @@ import { type GitLimits, gitLimits } from "../base/limits.ts";
 import type { Unsubscribe } from "../base/unsubscribe.ts";
 import { Checkout, type CheckoutSettings } from "./checkout.ts";
 import type { Commit } from "./commit.ts";
-import type { Environment } from "./environment.ts";
+import type { GitEnvironment } from "./environment.ts";
 import type { Export, ExportOptions } from "./export.ts";
 import { Mirror, type MirrorOptions } from "./mirror.ts";
 import { isEquivalent, remoteOf } from "./remote.ts";
@@ -21,7 +21,7 @@ export interface RepositoryOptions
   /** Where folders are made. */
   readonly tempDir: string;
   /** What gitEnvironment made of the program's own. */
-  readonly environment: Environment;
+  readonly environment: GitEnvironment;
   /** Other limits than usual. */
   readonly limits?: GitLimits;
 }

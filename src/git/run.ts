@@ -12,7 +12,7 @@ import { toError } from "../base/errors.ts";
 import type { GitLimits } from "../base/limits.ts";
 import { ProcessTree } from "../base/node/process-tree.ts";
 import type { GitCommand, GitOutput } from "./commands.ts";
-import type { Environment } from "./environment.ts";
+import type { GitEnvironment } from "./environment.ts";
 import { type GitError, type GitFailure, NoSpaceError, RefusedError } from "./errors.ts";
 import { gitError } from "./failure.ts";
 import { CollectedOutput, type Flood } from "./output.ts";
@@ -28,7 +28,7 @@ export type PrintLimits = Pick<GitLimits, "listing" | "history" | "note" | "answ
 
 /** How git is run. */
 export interface GitSettings {
-  readonly environment: Environment;
+  readonly environment: GitEnvironment;
   /** The URL of upstream as commands have it, credentials and all: git is given another one. */
   readonly url: string;
   readonly limits: PrintLimits;

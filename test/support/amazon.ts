@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
+import type { Environment } from "../../src/base/environment.ts";
 import { Ecr } from "../../src/registry/credentials/aws/ecr.ts";
-import type { AwsEnvironment } from "../../src/registry/credentials/aws/environment.ts";
 import { Ec2Metadata } from "../../src/registry/credentials/aws/metadata.ts";
 import { FakeClock } from "./fake-clock.ts";
 import { answer, type HttpServer, serve } from "./http-server.ts";
@@ -48,7 +48,7 @@ export class Amazon implements AsyncDisposable {
     return amazon;
   }
 
-  ecr(env: AwsEnvironment, exclude: readonly string[] = []): Ecr {
+  ecr(env: Environment, exclude: readonly string[] = []): Ecr {
     const url = this.#server?.url ?? "";
     return new Ecr({
       regions: [],

@@ -3,12 +3,12 @@
  * findings; what goes wrong is one of them. Loaded on demand, with the Kubernetes client.
  */
 
+import type { Environment } from "../../../src/base/environment.ts";
 import { messageOf } from "../../../src/base/errors.ts";
 import { type Finding, failed } from "../../../src/base/finding.ts";
 import { isJsonArray, isJsonObject } from "../../../src/base/json.ts";
 import { corePath, namespacePath } from "../../../src/kube/api-resource.ts";
 import { isApiReason } from "../../../src/kube/api-status.ts";
-import type { Environment } from "../../../src/kube/client/kube-config-source.ts";
 import type { RestClient } from "../../../src/kube/client/rest.ts";
 import { createRestClient } from "../../../src/kube/client/rest-client.ts";
 import { loadCredentials, podSelectors } from "../forward.ts";

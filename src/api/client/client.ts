@@ -3,6 +3,7 @@
  * the FluxError that the server sent, or with RequestError where there was no usable answer.
  */
 
+import type { Environment } from "../../base/environment.ts";
 import { messageOf } from "../../base/errors.ts";
 import type { Finding } from "../../base/finding.ts";
 import { stringifyGoJson } from "../../base/go-json.ts";
@@ -38,7 +39,7 @@ import { decodeLoggedEvents } from "../types/v12-events.ts";
 import { decodeTree } from "../types/v12-tree.ts";
 import { isSuccess, refusalOf } from "./answer.ts";
 import { RequestError } from "./errors.ts";
-import { type ApiAnswer, type ApiRequest, HttpSender, type ProxyEnvironment } from "./http.ts";
+import { type ApiAnswer, type ApiRequest, HttpSender } from "./http.ts";
 
 /** Where the API is and how to get in. */
 export interface ApiClientOptions {
@@ -47,7 +48,7 @@ export interface ApiClientOptions {
   /** For services that ask for one; "" for none. */
   readonly token: string;
   /** Variables that may name a proxy. */
-  readonly env: ProxyEnvironment;
+  readonly env: Environment;
 }
 
 type Query = Readonly<Record<string, string>>;

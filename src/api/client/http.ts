@@ -1,4 +1,5 @@
 import type { Agent, ClientRequest, IncomingMessage, RequestOptions } from "node:http";
+import type { Environment } from "../../base/environment.ts";
 import { transportError } from "./errors.ts";
 
 /** A request to an API. */
@@ -33,9 +34,6 @@ export class AnswerTooLargeError extends Error {
   }
 }
 
-/** Variables of the environment that may name a proxy: HTTP_PROXY and its kin. */
-export type ProxyEnvironment = Readonly<Record<string, string | undefined>>;
-
 /** The part of node:http that its sister for TLS has, too. */
 interface HttpModule {
   readonly request: (
@@ -43,7 +41,7 @@ interface HttpModule {
     options: RequestOptions,
     callback: (response: IncomingMessage) => void,
   ) => ClientRequest;
-  readonly Agent: new (options: { keepAlive: boolean; proxyEnv?: ProxyEnvironment }) => Agent;
+  readonly Agent: new (options: { keepAlive: boolean; proxyEnv?: Environment }) => Agent;
 }
 
 /**
@@ -51,11 +49,11 @@ interface HttpModule {
  * should not spend its time on loading one.
  */
 export class HttpSender {
-  readonly #env: ProxyEnvironment;
+  readonly #env: Environment;
   readonly #limits: AnswerLimits;
   #agent: Agent | undefined;
 
-  constructor(env: ProxyEnvironment, limits: AnswerLimits) {
+  constructor(env: Environment, limits: AnswerLimits) {
     this.#env = env;
     this.#limits = limits;
   }
@@ -86,7 +84,7 @@ export class HttpSender {
 }
 
 /** As Go: this machine is never reached through a proxy. */
-function proxyFor({ hostname }: URL, proxyEnv: ProxyEnvironment): { proxyEnv?: ProxyEnvironment } {
+function proxyFor({ hostname }: URL, proxyEnv: Environment): { proxyEnv?: Environment } {
   return hostname === "localhost" || hostname === "[::1]" || hostname.startsWith("127.") ? {} : { proxyEnv };
 }
 

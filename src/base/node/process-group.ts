@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import type { Clock } from "../clock.ts";
 import { Deadline } from "../deadline.ts";
+import type { Environment } from "../environment.ts";
 import { toError } from "../errors.ts";
 import { descendantsOf } from "./descendants.ts";
 import { type EndRound, endMarked, signalAll } from "./end-processes.ts";
@@ -14,7 +15,7 @@ export interface GroupCommand {
   readonly args: readonly string[];
   readonly cwd: string;
   /** The whole environment, but for WEIR_RUN: by that it is known what belongs to the group. */
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Environment;
   readonly clock: Clock;
   /** How long it may take, in milliseconds. */
   readonly timeout: number;

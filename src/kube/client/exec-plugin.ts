@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
+import type { Environment } from "../../base/environment.ts";
 import { messageOf } from "../../base/errors.ts";
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "../../base/json.ts";
 import { kubernetesLimits } from "../../base/limits.ts";
 import { KubeConfigError, textOf } from "./kube-config-file.ts";
-import type { Environment } from "./kube-config-source.ts";
 
 /** How long a credential plugin may take. */
 const timeLimitMs = 60_000;

@@ -1,12 +1,12 @@
 import { orAborted } from "../../base/abort.ts";
 import type { Clock } from "../../base/clock.ts";
+import type { Environment } from "../../base/environment.ts";
 import { messageOf } from "../../base/errors.ts";
 import { isJsonObject, type JsonObject } from "../../base/json.ts";
 import { kubernetesLimits } from "../../base/limits.ts";
 import type { ClusterCredentials, RequestHeaders } from "./credentials.ts";
 import { type ExecCredential, parseExecPlugin, runExecPlugin } from "./exec-plugin.ts";
 import { KubeConfigError } from "./kube-config-file.ts";
-import type { Environment } from "./kube-config-source.ts";
 import { OidcSession } from "./oidc-session.ts";
 import { readSmallFile } from "./small-file.ts";
 

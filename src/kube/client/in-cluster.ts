@@ -1,10 +1,10 @@
 import { isIPv6 } from "node:net";
 import { join } from "node:path";
 import type { Clock } from "../../base/clock.ts";
+import type { Environment } from "../../base/environment.ts";
 import { readCredentialFile } from "./credential-file.ts";
 import type { ClusterCredentials } from "./credentials.ts";
 import { headersOf, renewerOf, tokenFileIdentity } from "./identity.ts";
-import type { Environment } from "./kube-config-source.ts";
 
 const usualFolder = "/var/run/secrets/kubernetes.io/serviceaccount";
 

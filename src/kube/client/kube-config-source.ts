@@ -1,4 +1,5 @@
 import { delimiter, join } from "node:path";
+import type { Environment } from "../../base/environment.ts";
 import { messageOf } from "../../base/errors.ts";
 import { kubernetesLimits } from "../../base/limits.ts";
 import {
@@ -8,9 +9,6 @@ import {
   parseKubeConfig,
 } from "./kube-config-file.ts";
 import { readSmallFile } from "./small-file.ts";
-
-/** Variables of the environment; only cmd/ reads the real ones. */
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Where a kubeconfig may come from. */
 export interface KubeConfigSource {

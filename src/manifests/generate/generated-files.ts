@@ -1,5 +1,6 @@
 import { forEachBounded } from "../../base/bounded.ts";
 import type { Clock } from "../../base/clock.ts";
+import type { Environment } from "../../base/environment.ts";
 import type { Resource } from "../../resource/resource.ts";
 import { ManifestError } from "../errors.ts";
 import { ManifestSum } from "../manifest-sum.ts";
@@ -14,7 +15,7 @@ import { tellableError } from "./tellable.ts";
 /** How the commands of .flux.yaml files are run. */
 export interface GenerationSettings {
   /** What generators get; updaters get no more than PATH of it. */
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly environment: Environment;
   /** How long a command without a limit of its own may take, in milliseconds. */
   readonly timeout: number;
   readonly clock: Clock;

@@ -1,6 +1,7 @@
 import type { Clock } from "../../base/clock.ts";
 import { isTimeout } from "../../base/deadline.ts";
 import { printDuration } from "../../base/duration.ts";
+import type { Environment } from "../../base/environment.ts";
 import { messageOf } from "../../base/errors.ts";
 import { generatorLimits } from "../../base/limits.ts";
 import { type GroupEnd, type GroupResult, runInGroup } from "../../base/node/process-group.ts";
@@ -9,7 +10,7 @@ import type { ShellCommand } from "./config-file.ts";
 /** Where and how a command is run. */
 export interface ShellSettings {
   readonly workingDir: string;
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly environment: Environment;
   /** How long a command without a limit of its own may take, in milliseconds. */
   readonly timeout: number;
   readonly clock: Clock;

@@ -2,12 +2,13 @@
  * Who we are to AWS, in the order in which the Go SDK that Flux v1 has looks for it: keys of the environment, a role
  * with a token, a profile of the shared files, the role of the task, or of the machine.
  */
+
 import { readFile } from "node:fs/promises";
 import type { Clock } from "../../../base/clock.ts";
+import type { Environment } from "../../../base/environment.ts";
 import type { HttpTransport } from "../../http/transport.ts";
 import { textIn } from "../../wire/parse-json.ts";
 import { askCloudForJson } from "../cloud-request.ts";
-import type { AwsEnvironment } from "./environment.ts";
 import type { Ec2Metadata } from "./metadata.ts";
 import type { AwsProfile, ProfileSource } from "./profile.ts";
 import { profileForKeys } from "./shared-config.ts";
@@ -16,7 +17,7 @@ import { assumeRole, assumeRoleWithToken, checkKeys, type StsOptions } from "./s
 
 /** What finding out works with. */
 export interface AwsIdentityOptions extends Omit<StsOptions, "region"> {
-  readonly env: AwsEnvironment;
+  readonly env: Environment;
   readonly metadata: Ec2Metadata;
   /** For services of the machine: link-local, and never behind a proxy. */
   readonly localTransport: HttpTransport;
@@ -80,7 +81,7 @@ function sourceKeys(
   }
 }
 
-function environmentKeys(env: AwsEnvironment): AwsKeys | undefined {
+function environmentKeys(env: Environment): AwsKeys | undefined {
   const accessKeyId = env["AWS_ACCESS_KEY_ID"] || env["AWS_ACCESS_KEY"];
   const secretAccessKey = env["AWS_SECRET_ACCESS_KEY"] || env["AWS_SECRET_KEY"];
   return accessKeyId && secretAccessKey

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { AwsEnvironment } from "./environment.ts";
+import type { Environment } from "../../../base/environment.ts";
 import { type AwsProfile, findProfile, findRegion } from "./profile.ts";
 import { parseSharedFile, type SharedSections } from "./shared-file.ts";
 
@@ -8,14 +8,14 @@ import { parseSharedFile, type SharedSections } from "./shared-file.ts";
  * The profile that the environment chooses, undefined where no file has it. As Flux v1's SDK, keys come from the
  * credentials file alone unless AWS_SDK_LOAD_CONFIG is set. Throws AwsProfileError.
  */
-export async function profileForKeys(env: AwsEnvironment): Promise<AwsProfile | undefined> {
+export async function profileForKeys(env: Environment): Promise<AwsProfile | undefined> {
   const { config, credentials } = filesOf(env);
   const files = isTrue(env["AWS_SDK_LOAD_CONFIG"]) ? [config, credentials] : [credentials];
   return findProfile(profileName(env), await readAll(files));
 }
 
 /** The region that the environment or its profile names; "" for none. */
-export async function configuredRegion(env: AwsEnvironment): Promise<string> {
+export async function configuredRegion(env: Environment): Promise<string> {
   const named = env["AWS_REGION"] || env["AWS_DEFAULT_REGION"];
   if (named) {
     return named;
@@ -24,11 +24,11 @@ export async function configuredRegion(env: AwsEnvironment): Promise<string> {
   return findRegion(profileName(env), await readAll([config, credentials]));
 }
 
-function profileName(env: AwsEnvironment): string {
+function profileName(env: Environment): string {
   return env["AWS_PROFILE"] || env["AWS_DEFAULT_PROFILE"] || "default";
 }
 
-function filesOf(env: AwsEnvironment): Readonly<Record<"config" | "credentials", string>> {
+function filesOf(env: Environment): Readonly<Record<"config" | "credentials", string>> {
   const home = env["HOME"] ?? "";
   const usual = (name: string): string => (home === "" ? "" : join(home, ".aws", name));
   return {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { AwsEnvironment } from "../../../../src/registry/credentials/aws/environment.ts";
+import type { Environment } from "../../../../src/base/environment.ts";
 import { Amazon } from "../../../support/amazon.ts";
 import { dedent } from "../../../support/objects.ts";
 import { TempFolder } from "../../../support/temp-folder.ts";
@@ -29,7 +29,7 @@ const credentials = dedent(`
 /** What is asked of Amazon with a home folder like that: the key that signs, and what was lent before. */
 async function ask(
   files: Readonly<Record<string, string>>,
-  env: (home: string) => AwsEnvironment = () => ({}),
+  env: (home: string) => Environment = () => ({}),
 ): Promise<{ readonly key: string | undefined; readonly lent: Amazon["lent"]; readonly log: string }> {
   await using cloud = await Amazon.start();
   using home = new TempFolder();

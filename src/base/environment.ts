@@ -1,2 +1,2 @@
-/** Variables of the environment; only main.ts reads the real ones. */
+/** The environment variables of a process; a test passes its own. */
 export type Environment = Readonly<Record<string, string | undefined>>;

@@ -1,2 +1,0 @@
-/** Variables of the environment. */
-export type AwsEnvironment = Readonly<Record<string, string | undefined>>;

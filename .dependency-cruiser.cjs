@@ -46,19 +46,20 @@ module.exports = {
       from: { path: "^src/kube/", pathNot: "^src/kube/client/" },
       to: { path: "^(src/kube/client/|src/base/node/)" },
     },
-    only("image", "Image names rest on base.", "src/image", [base]),
-    only("resource", "Resources may speak of images.", "src/resource", [base, ...words("image")]),
+    only("errors", "What Flux's API says of an error rests on base.", "src/errors", [base]),
+    only("image", "Image names rest on base.", "src/image", [base, ...words("errors")]),
+    only("resource", "Resources may speak of images.", "src/resource", [base, ...words("errors", "image")]),
     only("cluster", "The cluster port speaks of resources and images.", "src/cluster", [
       base,
-      ...words("image", "resource"),
+      ...words("errors", "image", "resource"),
     ]),
     only("update", "Updates speak of what a cluster holds.", "src/update", [
       base,
-      ...words("image", "resource", "cluster"),
+      ...words("errors", "image", "resource", "cluster"),
     ]),
     only("event", "Events speak of updates.", "src/event", [
       base,
-      ...words("image", "resource", "cluster", "update"),
+      ...words("errors", "image", "resource", "cluster", "update"),
     ]),
     only("engine-stands-alone", "The engine knows Kubernetes and nothing of Flux.", "src/engine", [
       base,
@@ -73,15 +74,15 @@ module.exports = {
     only("manifests", "Manifests know files and resources, no cluster and no git.", "src/manifests", [
       base,
       "src/kube/",
-      ...words("image", "resource", "update"),
+      ...words("errors", "image", "resource", "update"),
     ]),
     only("git", "git knows no images and no manifests.", "src/git", [
       base,
-      ...words("resource", "update", "event"),
+      ...words("errors", "resource", "update", "event"),
     ]),
     only("registry", "Registries know images; no git, no manifests, no cluster.", "src/registry", [
       base,
-      ...words("image"),
+      ...words("errors", "image"),
     ]),
     only(
       "engine-adapter",
@@ -99,6 +100,7 @@ module.exports = {
     only("daemon", "The daemon sees the cluster through its port, never through the engine.", "src/daemon", [
       base,
       ...words(
+        "errors",
         "git",
         "registry",
         "manifests",
@@ -112,7 +114,7 @@ module.exports = {
     ]),
     only("api", "The API takes an ApiServer, never the daemon.", "src/api", [
       base,
-      ...words("image", "resource", "cluster", "update", "event"),
+      ...words("errors", "image", "resource", "cluster", "update", "event"),
     ]),
     only("webhooks", "Webhooks tell an ApiServer of changes; they listen as the API does.", "src/webhooks", [
       base,
@@ -158,7 +160,7 @@ module.exports = {
         path: [
           "^src/base/(?!node/)",
           "^src/kube/(?!client/)",
-          "^src/(image|resource|cluster|update|event)/",
+          "^src/(errors|image|resource|cluster|update|event)/",
           "^src/engine/(diff|health)/",
           "^src/engine/sync/(?!run\\.ts$)",
           "^src/manifests/edit/",

@@ -3,7 +3,8 @@ import { RequestError } from "../../src/api/client/errors.ts";
 import { type BackoffPolicy, backoffDelay } from "../../src/base/backoff.ts";
 import { Deadline } from "../../src/base/deadline.ts";
 import { printDuration } from "../../src/base/duration.ts";
-import { FluxError, messageOf } from "../../src/base/errors.ts";
+import { messageOf } from "../../src/base/errors.ts";
+import { FluxError } from "../../src/errors/flux-error.ts";
 import type { CommandContext } from "./command.ts";
 
 /** Time between two polls, in milliseconds. */

@@ -1,4 +1,4 @@
-import { FluxError } from "../../src/base/errors.ts";
+import { FluxError } from "../../src/errors/flux-error.ts";
 
 /** The daemon does not know what a command asks for: it is a Flux v1, or an older Weir. */
 export class OldDaemonError extends Error {

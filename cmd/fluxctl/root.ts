@@ -1,6 +1,7 @@
 import type { ApiClient } from "../../src/api/client/client.ts";
 import { systemClock } from "../../src/base/clock.ts";
-import { FluxError, toError } from "../../src/base/errors.ts";
+import { toError } from "../../src/base/errors.ts";
+import { FluxError } from "../../src/errors/flux-error.ts";
 import { adviceOn } from "./advice.ts";
 import type { Command, CommandContext, ExitStatus } from "./command.ts";
 import { commands } from "./commands.ts";

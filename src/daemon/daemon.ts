@@ -24,13 +24,14 @@ import type {
   TreeReport,
 } from "../api/types/inspection.ts";
 import type { Clock } from "../base/clock.ts";
-import { busyError, messageOf, toError } from "../base/errors.ts";
+import { messageOf, toError } from "../base/errors.ts";
 import { type Checkup, type Finding, runCheckups } from "../base/finding.ts";
 import { weightOfJson } from "../base/json-weight.ts";
 import { apiLimits } from "../base/limits.ts";
 import type { Logger } from "../base/logger.ts";
 import { Wake } from "../base/wake.ts";
 import type { Cluster } from "../cluster/cluster.ts";
+import { busyError } from "../errors/busy.ts";
 import type { FluxEvent } from "../event/event.ts";
 import { printEvent } from "../event/message.ts";
 import type { ImageName } from "../image/name.ts";

@@ -1,4 +1,4 @@
-import { FluxError } from "../base/errors.ts";
+import { FluxError } from "../errors/flux-error.ts";
 
 /**
  * The manifests in git could not be read; what callers of the API are told. As Flux v1: the text is the one

@@ -1,6 +1,7 @@
-import { FluxError, messageOf } from "../base/errors.ts";
+import { messageOf } from "../base/errors.ts";
 import { quoteGo } from "../base/go-quote.ts";
 import type { Logger } from "../base/logger.ts";
+import { FluxError } from "../errors/flux-error.ts";
 import type { RepositoryMetadata } from "../image/info.ts";
 import { canonicalImageName, type ImageName, printImageName } from "../image/name.ts";
 import { type ImageRef, printImageRef } from "../image/ref.ts";

@@ -1,4 +1,4 @@
-import { FluxError } from "../base/errors.ts";
+import { FluxError } from "../errors/flux-error.ts";
 import type { TreeFault, TreeLimits } from "./tree.ts";
 
 /** How a git command ended that did not end well. */

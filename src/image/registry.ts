@@ -1,4 +1,4 @@
-import { FluxError } from "../base/errors.ts";
+import { FluxError } from "../errors/flux-error.ts";
 import type { ImageInfo, RepositoryMetadata } from "./info.ts";
 import type { ImageName } from "./name.ts";
 import type { ImageRef } from "./ref.ts";

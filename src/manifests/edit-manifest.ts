@@ -1,5 +1,5 @@
-import { FluxError } from "../base/errors.ts";
 import { quoteGo } from "../base/go-quote.ts";
+import { FluxError } from "../errors/flux-error.ts";
 import { type ImageRef, printImageRef } from "../image/ref.ts";
 import { partsOfResourceId } from "../resource/id.ts";
 import type { PolicyUpdate } from "../resource/policy.ts";

@@ -7,7 +7,7 @@ import { ListenError } from "../../src/api/server/listen-error.ts";
 import { createApp, listen } from "../../src/api/server/server.ts";
 import type { ApiServer, WorkloadStatusReport } from "../../src/api/types/api-server.ts";
 import type { Inspection, LoggedEvent } from "../../src/api/types/inspection.ts";
-import { FluxError, type FluxErrorKind } from "../../src/base/errors.ts";
+import { FluxError, type FluxErrorKind } from "../../src/errors/flux-error.ts";
 import { parseImageRef } from "../../src/image/ref.ts";
 import { parseResourceId } from "../../src/resource/id.ts";
 import { type ApiServerCall, standInApiServer } from "../support/api-server-stand-in.ts";

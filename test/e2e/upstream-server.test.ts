@@ -9,8 +9,8 @@ import { FatalError } from "../../src/api/upstream-server/errors.ts";
 import type { ProtocolVersion } from "../../src/api/upstream-server/protocol.ts";
 import type { ConnectedDaemon } from "../../src/api/upstream-server/server.ts";
 import { systemClock } from "../../src/base/clock.ts";
-import { FluxError } from "../../src/base/errors.ts";
 import { silentLogger } from "../../src/base/logger.ts";
+import { FluxError } from "../../src/errors/flux-error.ts";
 import { standInApiServer } from "../support/api-server-stand-in.ts";
 import { Console } from "../support/console.ts";
 

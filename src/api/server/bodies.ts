@@ -4,11 +4,11 @@
  */
 import type { IncomingMessage } from "node:http";
 import { setTimeout } from "node:timers/promises";
-import { busyError } from "../../base/errors.ts";
 import type { JsonValue } from "../../base/json.ts";
 import { excessOf } from "../../base/json-bulk.ts";
 import { apiLimits } from "../../base/limits.ts";
 import { Mutex } from "../../base/mutex.ts";
+import { busyError } from "../../errors/busy.ts";
 import { BadRequestError, BodyTooLargeError, parseJson, readBody } from "./request.ts";
 
 /** The time before a large body is parsed, in milliseconds: enough to answer all light calls that have come in. */

@@ -1,5 +1,6 @@
-import { FluxError, type FluxErrorKind, toError } from "../../base/errors.ts";
+import { toError } from "../../base/errors.ts";
 import { stringifyGoJson } from "../../base/go-json.ts";
+import { FluxError, type FluxErrorKind } from "../../errors/flux-error.ts";
 import { coverAllError, encodeFluxError } from "../types/errors.ts";
 import { preferredForm } from "./accept.ts";
 

@@ -1,6 +1,6 @@
-import { FluxError, type FluxErrorKind } from "../../base/errors.ts";
 import type { JsonObject, JsonValue } from "../../base/json.ts";
 import { JsonReader } from "../../base/json-reader.ts";
+import { FluxError, type FluxErrorKind } from "../../errors/flux-error.ts";
 
 /** {"type", "help", "error"?}: an error as the API sends it. */
 export function encodeFluxError(error: FluxError): JsonObject {

@@ -1,6 +1,7 @@
-import { FluxError, messageOf } from "../../base/errors.ts";
+import { messageOf } from "../../base/errors.ts";
 import type { JsonValue } from "../../base/json.ts";
 import { type Decode, JsonReader } from "../../base/json-reader.ts";
+import { FluxError } from "../../errors/flux-error.ts";
 import { decodeFluxError } from "../types/errors.ts";
 import { applicationError, FatalError, RemoteError } from "./errors.ts";
 import type { Protocol } from "./protocol.ts";

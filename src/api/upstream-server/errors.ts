@@ -1,4 +1,4 @@
-import { FluxError } from "../../base/errors.ts";
+import { FluxError } from "../../errors/flux-error.ts";
 
 /**
  * A call failed otherwise than by an answer of the daemon: the connection broke, or what came over it cannot be

@@ -1,4 +1,4 @@
-import type { FluxError } from "../../base/errors.ts";
+import type { FluxError } from "../../errors/flux-error.ts";
 import { partsOfResourceId, type ResourceId, readResourceId } from "../../resource/id.ts";
 import { allWorkloadsSpec, type UpdateSpec } from "../../update/spec.ts";
 import { unsupportedKindError, upgradeNeededError } from "./errors.ts";

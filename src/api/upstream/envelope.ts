@@ -1,5 +1,5 @@
-import { FluxError } from "../../base/errors.ts";
 import type { JsonObject, JsonValue } from "../../base/json.ts";
+import { FluxError } from "../../errors/flux-error.ts";
 import { encodeFluxError } from "../types/errors.ts";
 
 /** How a method wraps what it answers, so that errors of the API cross whole and not as a line of text. */

@@ -1,5 +1,6 @@
-import { FluxError, messageOf, toError } from "../../base/errors.ts";
+import { messageOf, toError } from "../../base/errors.ts";
 import type { SyncSet } from "../../cluster/sync-set.ts";
+import { FluxError } from "../../errors/flux-error.ts";
 import { manifestLoadError } from "../errors.ts";
 import type { DaemonSettings, ManifestSource, Repo } from "../ports.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { FluxError } from "../../../src/base/errors.ts";
+import { FluxError } from "../../../src/errors/flux-error.ts";
 import type { ImageInfo } from "../../../src/image/info.ts";
 import { parseImageRef } from "../../../src/image/ref.ts";
 import { type Timestamp, timestampOf } from "../../../src/image/timestamp.ts";

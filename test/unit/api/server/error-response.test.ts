@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { errorResponse } from "../../../../src/api/server/error-response.ts";
-import { FluxError } from "../../../../src/base/errors.ts";
+import { FluxError } from "../../../../src/errors/flux-error.ts";
 
 const missing = new FluxError("missing", "unknown job", "Job <not> found\n");
 

@@ -8,8 +8,8 @@ import {
   unauthorizedError,
   unknownEndpointError,
 } from "../../../../src/api/types/errors.ts";
-import { FluxError } from "../../../../src/base/errors.ts";
 import { JsonShapeError } from "../../../../src/base/json-reader.ts";
+import { FluxError } from "../../../../src/errors/flux-error.ts";
 
 describe("an error of the API as JSON", () => {
   for (const kind of ["server", "missing", "user"] as const) {

@@ -7,8 +7,8 @@ import {
   protocolVersions,
 } from "../../../../src/api/upstream-server/protocol.ts";
 import { type RemoteDaemon, remoteDaemon } from "../../../../src/api/upstream-server/remote-daemon.ts";
-import { FluxError } from "../../../../src/base/errors.ts";
 import type { JsonValue } from "../../../../src/base/json.ts";
+import { FluxError } from "../../../../src/errors/flux-error.ts";
 import { parseResourceId } from "../../../../src/resource/id.ts";
 import type { UpdateSpec } from "../../../../src/update/spec.ts";
 

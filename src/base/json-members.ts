@@ -7,12 +7,15 @@ export type JsonDraft = Record<string, JsonValue>;
  * The member `key` of an object that may come from outside, undefined where it has none of its own: never what
  * every JavaScript object inherits ("constructor", "__proto__").
  */
-export function memberOf(object: JsonObject, key: string): JsonValue | undefined {
+export function memberOf<V = JsonValue>(
+  object: { readonly [key: string]: V | undefined },
+  key: string,
+): V | undefined {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
 /** Sets a member of a draft; a key such as "__proto__" is a key as any other. */
-export function setMember(draft: JsonDraft, key: string, value: JsonValue): void {
+export function setMember<V = JsonValue>(draft: Record<string, V>, key: string, value: NoInfer<V>): void {
   if (key === "__proto__") {
     Object.defineProperty(draft, key, { value, configurable: true, enumerable: true, writable: true });
   } else {
@@ -40,7 +43,7 @@ export function draftOf(object: JsonObject): JsonDraft {
 }
 
 /** Takes a member out of a draft, if it is there. */
-export function deleteMember(draft: JsonDraft, key: string): void {
+export function deleteMember(draft: object, key: string): void {
   Reflect.deleteProperty(draft, key);
 }
 

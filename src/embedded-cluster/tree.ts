@@ -2,6 +2,8 @@
  * Objects while a request works on them. Decoding makes a tree that belongs to the request alone; defaulting
  * and preparing change it in place; storing turns it into bytes that nobody changes any more.
  */
+import { equalJson } from "../base/json-equal.ts";
+import { deleteMember, memberOf, setMember } from "../base/json-members.ts";
 
 /** A node of a tree: JSON that may be changed in place. */
 export type TreeNode = string | number | boolean | null | TreeNode[] | Tree;
@@ -18,16 +20,12 @@ export function isTree(node: unknown): node is Tree {
 
 /** An own property. Keys come from clients: "constructor" or "__proto__" must not find what JavaScript brings. */
 export function own(tree: Tree, key: string): TreeNode | undefined {
-  return Object.hasOwn(tree, key) ? tree[key] : undefined;
+  return memberOf(tree, key);
 }
 
 /** Sets a property whatever its name: assigning to "__proto__" would change the prototype instead. */
 export function put(tree: Tree, key: string, value: TreeNode): void {
-  if (key === "__proto__") {
-    Object.defineProperty(tree, key, { value, enumerable: true, configurable: true, writable: true });
-  } else {
-    tree[key] = value;
-  }
+  setMember(tree, key, value);
 }
 
 /** A map as Go shows it: its keys in the order of the alphabet. */
@@ -118,7 +116,7 @@ export function setDefault(tree: Tree, key: string, value: TreeNode): void {
 
 /** Removes a key. */
 export function drop(tree: Tree, key: string): void {
-  Reflect.deleteProperty(tree, key);
+  deleteMember(tree, key);
 }
 
 /** Copies a field, or removes it where the source has none. */
@@ -138,13 +136,7 @@ export function cloneNode<T extends TreeNode>(node: T): T {
 
 /** True where both say the same, whatever the order of keys; undefined equals undefined only. */
 export function equalNodes(a: TreeNode | undefined, b: TreeNode | undefined): boolean {
-  if (a === b) {
-    return true;
-  }
-  if (Array.isArray(a) && Array.isArray(b)) {
-    return a.length === b.length && a.every((item, index) => equalNodes(item, b[index]));
-  }
-  return isTree(a) && isTree(b) && equalTrees(a, b);
+  return a === undefined || b === undefined ? a === b : equalJson(a, b);
 }
 
 /** Like equalNodes, but nothing, null, {} and [] are the same: as Kubernetes compares for "is it changed". */
@@ -160,19 +152,6 @@ export function semanticallyEqual(a: TreeNode | undefined, b: TreeNode | undefin
     return [...keys].every((key) => semanticallyEqual(own(a, key), own(b, key)));
   }
   return a === b;
-}
-
-function equalTrees(a: Tree, b: Tree): boolean {
-  const keys = definedKeys(a);
-  return (
-    keys.length === definedKeys(b).length &&
-    keys.every((key) => Object.hasOwn(b, key) && equalNodes(a[key], b[key]))
-  );
-}
-
-/** A key whose value is undefined is none: it will not be written. */
-function definedKeys(tree: Tree): readonly string[] {
-  return Object.keys(tree).filter((key) => tree[key] !== undefined);
 }
 
 function isNothing(node: TreeNode | undefined): boolean {

@@ -3,13 +3,12 @@ import { type Checkup, type Finding, failed, passed } from "../base/finding.ts";
 import { isJsonObject } from "../base/json.ts";
 import type { Discovery } from "../kube/client/discovery.ts";
 import type { RestClient } from "../kube/client/rest.ts";
+import { printRight, type Right } from "../kube/right.ts";
 import {
   type KindInUse,
   lackingVerbs,
   neededRights,
-  printRight,
   type RbacRule,
-  type Right,
   readRules,
   type Undertaking,
 } from "./rights.ts";

@@ -2,15 +2,7 @@
 import { isJsonArray, isJsonObject, type JsonValue } from "../base/json.ts";
 import type { ApiResource } from "../kube/api-resource.ts";
 import type { GroupKind } from "../kube/gvk.ts";
-
-/** Verbs for the objects of a kind in a namespace; "" for those of the whole cluster. */
-export interface Right {
-  readonly group: string;
-  /** The plural name in paths. */
-  readonly resource: string;
-  readonly namespace: string;
-  readonly verbs: readonly string[];
-}
+import type { Right } from "../kube/right.ts";
 
 /** A rule as the API server tells of it; "*" stands for all. */
 export interface RbacRule {
@@ -80,12 +72,6 @@ export function readRules(review: unknown): readonly RbacRule[] {
     resources: textsIn(rule["resources"]),
     names: textsIn(rule["resourceNames"]),
   }));
-}
-
-/** "create and patch deployments.apps in shop", for people. */
-export function printRight({ group, resource, namespace, verbs }: Right): string {
-  const kind = group === "" ? resource : `${resource}.${group}`;
-  return `${verbs.join(", ")} ${kind} ${namespace === "" ? "in the whole cluster" : `in ${namespace}`}`;
 }
 
 function rightTo(resource: ApiResource, namespace: string, verbs: readonly string[]): Right {

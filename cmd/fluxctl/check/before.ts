@@ -1,5 +1,6 @@
 import { type Finding, failed, passed, warning } from "../../../src/base/finding.ts";
-import { isForClusterRole, printRight, type Right } from "./install-rights.ts";
+import { printRight, type Right } from "../../../src/kube/right.ts";
+import { isForClusterRole } from "./install-rights.ts";
 
 /** Is the namespace there, or can it be made? undefined: nobody would tell us. */
 export function namespaceFinding(

@@ -11,10 +11,11 @@ import { corePath, namespacePath } from "../../../src/kube/api-resource.ts";
 import { isApiReason } from "../../../src/kube/api-status.ts";
 import type { RestClient } from "../../../src/kube/client/rest.ts";
 import { createRestClient } from "../../../src/kube/client/rest-client.ts";
+import type { Right } from "../../../src/kube/right.ts";
 import { loadCredentials, podSelectors } from "../forward.ts";
 import type { GlobalFlags } from "../globals.ts";
 import { namespaceFinding, rightFindings } from "./before.ts";
-import { accountRight, neededToInstall, type Right } from "./install-rights.ts";
+import { accountRight, neededToInstall } from "./install-rights.ts";
 import { accountOf, podFinding } from "./pod.ts";
 import { versionFinding } from "./version.ts";
 
@@ -117,8 +118,17 @@ async function findPods(
   return [];
 }
 
-function mayI(client: RestClient, right: Right, signal: AbortSignal): Promise<boolean> {
-  return review(client, "SelfSubjectAccessReview", { resourceAttributes: { ...right } }, signal);
+async function mayI(
+  client: RestClient,
+  { group, resource, namespace, verbs }: Right,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const place = namespace === "" ? {} : { namespace };
+  const answers = verbs.map((verb) => {
+    const resourceAttributes = { verb, group, resource, ...place };
+    return review(client, "SelfSubjectAccessReview", { resourceAttributes }, signal);
+  });
+  return (await Promise.all(answers)).every(Boolean);
 }
 
 /** May somebody do everything? undefined where we may not ask. */

@@ -1,45 +1,30 @@
 import { type Finding, passed, warning } from "../../../src/base/finding.ts";
-
-/** A verb for a kind, in a namespace or in the whole cluster. */
-export interface Right {
-  readonly verb: string;
-  readonly group: string;
-  readonly resource: string;
-  /** Absent for the cluster. */
-  readonly namespace?: string;
-}
+import type { Right } from "../../../src/kube/right.ts";
 
 const rbac = "rbac.authorization.k8s.io";
 
 /** All that applying the documents of `fluxctl install` takes. */
 export function neededToInstall(namespace: string): readonly Right[] {
   return [
-    { verb: "create", group: "", resource: "namespaces" },
+    creating("", "namespaces", ""),
     ...["serviceaccounts", "secrets", "services"].map((resource) => creating("", resource, namespace)),
     creating("apps", "deployments", namespace),
-    { verb: "create", group: rbac, resource: "clusterroles" },
-    { verb: "create", group: rbac, resource: "clusterrolebindings" },
+    creating(rbac, "clusterroles", ""),
+    creating(rbac, "clusterrolebindings", ""),
     // Nobody may grant what they have not themselves.
     everything,
   ];
 }
 
 function creating(group: string, resource: string, namespace: string): Right {
-  return { verb: "create", group, resource, namespace };
+  return { group, resource, namespace, verbs: ["create"] };
 }
 
-const everything: Right = { verb: "*", group: "*", resource: "*" };
+const everything: Right = { group: "*", resource: "*", namespace: "", verbs: ["*"] };
 
 /** True for rights that only the ClusterRole takes; with --least-privilege there is none. */
 export function isForClusterRole({ group, resource }: Right): boolean {
   return group === "*" || resource.startsWith("clusterrole");
-}
-
-/** "create deployments.apps in flux" */
-export function printRight({ verb, group, resource, namespace }: Right): string {
-  const kind = group === "" ? resource : `${resource}.${group}`;
-  const what = group === "*" ? "do everything" : `${verb} ${kind}`;
-  return namespace === undefined ? `${what} in the whole cluster` : `${what} in ${namespace}`;
 }
 
 /** What was answered to whether fluxd may do everything; undefined where that may not be asked. */

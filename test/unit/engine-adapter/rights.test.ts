@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { lackingVerbs, neededRights, printRight, readRules } from "../../../src/engine-adapter/rights.ts";
+import { lackingVerbs, neededRights, readRules } from "../../../src/engine-adapter/rights.ts";
 import type { ApiResource } from "../../../src/kube/api-resource.ts";
+import { printRight } from "../../../src/kube/right.ts";
 
 function kind(resource: string, group: string, namespaced = true): ApiResource {
   return { group, version: "v1", kind: resource, resource, namespaced, verbs: [] };

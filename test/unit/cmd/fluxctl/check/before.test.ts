@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { namespaceFinding, rightFindings } from "../../../../../cmd/fluxctl/check/before.ts";
-import { neededToInstall, type Right } from "../../../../../cmd/fluxctl/check/install-rights.ts";
+import { neededToInstall } from "../../../../../cmd/fluxctl/check/install-rights.ts";
+import type { Right } from "../../../../../src/kube/right.ts";
 
 const rights = neededToInstall("flux");
 

@@ -1,6 +1,7 @@
 import { messageOf } from "../base/errors.ts";
 import type { Logger } from "../base/logger.ts";
 import { Mutex } from "../base/mutex.ts";
+import { Reported } from "../base/reported.ts";
 import { ConfigAwareFiles } from "../manifests/config-aware-files.ts";
 import type { EditStyle } from "../manifests/edit/edit-file.ts";
 import {
@@ -63,7 +64,7 @@ export class RevisionManifests implements ManifestSource {
   readonly #loads = new Mutex();
   #cache: ParsedFileCache | undefined;
   #recent: ReadonlyMap<string, RevisionResources> = new Map();
-  #toldProblems = "";
+  readonly #told = new Reported();
 
   constructor(options: RevisionManifestsOptions) {
     this.#options = options;
@@ -136,12 +137,13 @@ export class RevisionManifests implements ManifestSource {
   #tell(result: LoadResult): void {
     this.#scopeLog.report(result);
     const problems = result.problems.map(messageOf).join("; ");
-    if (problems !== this.#toldProblems && problems !== "") {
+    if (problems === "") {
+      this.#told.clear("files");
+    } else if (this.#told.isNew("files", problems)) {
       this.#options.logger.log({
         warning: "files that do not load are left out, and nothing that they hold or held is deleted",
         err: problems,
       });
     }
-    this.#toldProblems = problems;
   }
 }

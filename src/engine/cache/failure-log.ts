@@ -2,6 +2,7 @@ import { Alarm } from "../../base/alarm.ts";
 import type { Clock } from "../../base/clock.ts";
 import { TimeoutError } from "../../base/deadline.ts";
 import type { Logger } from "../../base/logger.ts";
+import { Reported } from "../../base/reported.ts";
 import { KubeApiError } from "../../kube/api-status.ts";
 import { ConnectionError } from "../../kube/client/transport.ts";
 
@@ -15,7 +16,7 @@ const gatherMs = 1_000;
 export class FailureLog {
   readonly #logger: Logger;
   readonly #clock: Clock;
-  readonly #told = new Set<string>();
+  readonly #told = new Reported();
   /** Kinds that are not allowed and not yet told, with what the server said. */
   readonly #forbidden = new Map<string, Error>();
   readonly #alarm: Alarm;
@@ -30,14 +31,13 @@ export class FailureLog {
   failed(kind: string, error: Error): void {
     if (error instanceof ConnectionError || error instanceof TimeoutError) {
       this.#lost(error);
-    } else if (codeOf(error) !== 410 && !this.#told.has(kind)) {
-      this.#told.add(kind);
+    } else if (codeOf(error) !== 410 && this.#told.isNew(kind)) {
       this.#tell(kind, error);
     }
   }
 
   recovered(kind: string): void {
-    const wasTold = this.#told.delete(kind) && !this.#forbidden.delete(kind);
+    const wasTold = this.#told.clear(kind) && !this.#forbidden.delete(kind);
     if (wasTold) {
       this.#logger.log({ info: "kind is watched again", kind });
     }

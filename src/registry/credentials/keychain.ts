@@ -1,10 +1,10 @@
 import { messageOf } from "../../base/errors.ts";
 import type { Logger } from "../../base/logger.ts";
+import { Reported } from "../../base/reported.ts";
 import { mergeCredentials, type RegistryCredentials } from "../../image/credentials.ts";
 import { registryOf } from "../../image/name.ts";
 import { parseImageRefLoosely } from "../../image/ref.ts";
 import type { ImageSource } from "../image-source.ts";
-import { ToldErrors } from "../warm/told-errors.ts";
 import type { HostCredentialSource } from "./source.ts";
 
 /**
@@ -16,7 +16,7 @@ export function withKeychain(
   sources: readonly HostCredentialSource[],
   logger: Logger,
 ): ImageSource {
-  const told = new ToldErrors();
+  const told = new Reported();
   return {
     async imageCredentials(signal) {
       const round = new KeychainRound(sources, logger, told, signal);
@@ -35,16 +35,11 @@ export function withKeychain(
 class KeychainRound {
   readonly #sources: readonly HostCredentialSource[];
   readonly #logger: Logger;
-  readonly #told: ToldErrors;
+  readonly #told: Reported;
   readonly #signal: AbortSignal;
   readonly #known = new Map<string, Promise<RegistryCredentials>>();
 
-  constructor(
-    sources: readonly HostCredentialSource[],
-    logger: Logger,
-    told: ToldErrors,
-    signal: AbortSignal,
-  ) {
+  constructor(sources: readonly HostCredentialSource[], logger: Logger, told: Reported, signal: AbortSignal) {
     this.#sources = sources;
     this.#logger = logger;
     this.#told = told;

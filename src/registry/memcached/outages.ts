@@ -1,19 +1,19 @@
 import { messageOf } from "../../base/errors.ts";
 import type { Logger } from "../../base/logger.ts";
+import { Reported } from "../../base/reported.ts";
 
 /** Says once that a server is away, however many commands notice it, and once that it is back. */
 export class Outages {
   readonly #logger: Logger;
   /** The servers, as "host:port". */
-  readonly #away = new Set<string>();
+  readonly #away = new Reported();
 
   constructor(logger: Logger) {
     this.#logger = logger;
   }
 
   failed(server: string, error: unknown): void {
-    if (!this.#away.has(server)) {
-      this.#away.add(server);
+    if (this.#away.isNew(server)) {
       this.#logger.log({
         warning: "memcached is away, its images are neither read nor scanned until it is back",
         server,
@@ -23,13 +23,13 @@ export class Outages {
   }
 
   answered(server: string): void {
-    if (this.#away.delete(server)) {
+    if (this.#away.clear(server)) {
       this.#logger.log({ info: "memcached is back", server });
     }
   }
 
   /** The server is none of ours any more. */
   forget(server: string): void {
-    this.#away.delete(server);
+    this.#away.clear(server);
   }
 }

@@ -1,6 +1,7 @@
 import { forEachBounded } from "../../base/bounded.ts";
 import { printDuration } from "../../base/duration.ts";
 import type { Logger } from "../../base/logger.ts";
+import type { Reported } from "../../base/reported.ts";
 import type { ImageInfo } from "../../image/info.ts";
 import { printImageName } from "../../image/name.ts";
 import { printImageRef } from "../../image/ref.ts";
@@ -11,7 +12,6 @@ import { nextRefresh } from "../refresh.ts";
 import type { WarmItem } from "./backlog.ts";
 import { type DueImage, knownDigest } from "./due-images.ts";
 import type { RepositoryCache } from "./repository-cache.ts";
-import type { ToldErrors } from "./told-errors.ts";
 
 /** What reading images needs. */
 export interface UpdateContext {
@@ -25,7 +25,7 @@ export interface UpdateContext {
   /** Log each decision. */
   readonly trace: boolean;
   readonly logger: Logger;
-  readonly told: ToldErrors;
+  readonly told: Reported;
   readonly signal: AbortSignal;
 }
 

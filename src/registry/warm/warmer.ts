@@ -5,6 +5,7 @@
  */
 import { Alarm } from "../../base/alarm.ts";
 import { messageOf } from "../../base/errors.ts";
+import { Reported } from "../../base/reported.ts";
 import { Wake } from "../../base/wake.ts";
 import { noCredentials, type RegistryCredentials } from "../../image/credentials.ts";
 import { type ImageName, printImageName } from "../../image/name.ts";
@@ -12,7 +13,6 @@ import type { ImageSource } from "../image-source.ts";
 import { Backlog, itemsOf, type WarmItem } from "./backlog.ts";
 import { mergeNotices, type Notice, Notices } from "./notices.ts";
 import { Settled } from "./settled.ts";
-import { ToldErrors } from "./told-errors.ts";
 import { type WarmContext, warmRepository } from "./warm-repository.ts";
 
 /** What a warmer works with. */
@@ -39,7 +39,7 @@ export class Warmer {
   readonly #alarm: Alarm;
   readonly #backlog = new Backlog();
   readonly #warmedAt = new Map<string, number>();
-  readonly #told = new Map<string, ToldErrors>();
+  readonly #told = new Map<string, Reported>();
   readonly #settled = new Map<string, Settled>();
   readonly #working = new Map<string, Promise<void>>();
   readonly #notices = new Notices();
@@ -204,7 +204,7 @@ export class Warmer {
 
   async #warm(key: string, item: WarmItem, signal: AbortSignal): Promise<void> {
     const { clock, logger, onNewImages } = this.#options;
-    const told = this.#told.get(key) ?? new ToldErrors();
+    const told = this.#told.get(key) ?? new Reported();
     const notice = this.#heard.get(key);
     this.#heard.delete(key);
     this.#told.set(key, told);

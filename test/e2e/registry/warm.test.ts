@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { systemClock } from "../../../src/base/clock.ts";
 import { silentLogger } from "../../../src/base/logger.ts";
+import { Reported } from "../../../src/base/reported.ts";
 import { noCredentials } from "../../../src/image/credentials.ts";
 import { type RepositoryMetadata, unknownImageInfo } from "../../../src/image/info.ts";
 import { canonicalImageName, type ImageName } from "../../../src/image/name.ts";
@@ -11,7 +12,6 @@ import { createTransport } from "../../../src/registry/http/undici-transport.ts"
 import { openMemcached } from "../../../src/registry/memcached/memcached.ts";
 import { createCachedRegistry } from "../../../src/registry/registry.ts";
 import { Settled } from "../../../src/registry/warm/settled.ts";
-import { ToldErrors } from "../../../src/registry/warm/told-errors.ts";
 import { warmRepository } from "../../../src/registry/warm/warm-repository.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { answer } from "../../support/http-server.ts";
@@ -35,7 +35,7 @@ class Pass implements AsyncDisposable {
   readonly log = new RecordedLog();
   readonly transport = new CountingTransport(createTransport({ connections: 10 }));
   readonly #clients = new TestClients({ transport: this.transport });
-  readonly #told = new ToldErrors();
+  readonly #told = new Reported();
   readonly #settled = new Settled();
   /** The keys that were read from the cache in the last pass. */
   reads: string[] = [];

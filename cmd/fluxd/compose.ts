@@ -74,7 +74,7 @@ export async function compose(composition: Composition): Promise<Runnable> {
   cleanup.defer(() => client.close());
   const repo = await openRepository(config, { env, metrics, logger, cleanup });
   const serverVersion = await untilAnswered(client, logger, clock, signal);
-  const keyring = await openKeyring(config, { client, logger, cleanup, signal });
+  const keyring = await openKeyring(config, { client, logger, clock, cleanup, signal });
   logger.log({ component: "cluster", host: client.server, version: `kubernetes-${serverVersion}` });
   const discovery = createDiscovery(client);
   const { cluster, images, checkup } = startCluster(config, {
@@ -130,7 +130,7 @@ export async function compose(composition: Composition): Promise<Runnable> {
 
 async function openKeyring(
   { git, ssh }: FluxdConfig,
-  { client, logger, cleanup, signal }: Pick<ClusterContext, "client" | "logger" | "cleanup" | "signal">,
+  { client, logger, clock, cleanup, signal }: Omit<ClusterContext, "discovery" | "keyring">,
 ): Promise<SshKeyring> {
   if (git.isHttp || !(await isInPod())) {
     return noKeyring;
@@ -141,6 +141,7 @@ async function openKeyring(
       mountPath: ssh.secretVolumeMountPath,
       dataKey: ssh.secretDataKey,
       keygenDir: ssh.keygenDir,
+      clock,
       ...(ssh.keygenBits === undefined ? {} : { bits: String(ssh.keygenBits) }),
       ...(ssh.keygenType === undefined ? {} : { type: ssh.keygenType }),
       ...(ssh.keygenFormat === undefined ? {} : { format: ssh.keygenFormat }),

@@ -1,3 +1,5 @@
+import type { Clock } from "./clock.ts";
+import { Deadline } from "./deadline.ts";
 import { messageOf } from "./errors.ts";
 
 /** How it stands with something that was looked at; a warning is nothing that keeps it from working. */
@@ -36,19 +38,25 @@ export function failed(subject: string, found: string, advice: string): Finding 
   return { subject, verdict: "failed", found, advice };
 }
 
+/** How long looking may take. */
+export interface CheckupLimit {
+  readonly clock: Clock;
+  readonly timeoutMs: number;
+}
+
 /**
  * Looks at everything at once, in `timeoutMs` at the most; what could not be looked at is a finding, too. In the
  * order of the checkups. Rejects where `signal` is aborted.
  */
 export async function runCheckups(
   checkups: readonly Checkup[],
-  timeoutMs: number,
+  { clock, timeoutMs }: CheckupLimit,
   signal: AbortSignal,
 ): Promise<readonly Finding[]> {
-  const either = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+  using limit = new Deadline(clock, timeoutMs, signal);
   const findings = await Promise.all(
     checkups.map(({ subject, look }) =>
-      look(either).catch((error: unknown) => {
+      look(limit.signal).catch((error: unknown) => {
         signal.throwIfAborted();
         return [failed(subject, `cannot be looked at: ${messageOf(error)}`, "")];
       }),

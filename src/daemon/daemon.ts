@@ -234,7 +234,7 @@ export class Daemon implements ApiServer, Inspection {
   }
 
   check(signal: AbortSignal): Promise<readonly Finding[]> {
-    const { repo, settings, cluster, syncState, checkups } = this.#deps;
+    const { repo, settings, cluster, syncState, checkups, clock } = this.#deps;
     const { branch } = settings;
     const paths = settings.manifestGeneration ? [] : settings.paths;
     const publicKey = async (each: AbortSignal): Promise<string> =>
@@ -243,7 +243,7 @@ export class Daemon implements ApiServer, Inspection {
       gitCheckup({ repo, branch, publicKey }),
       syncCheckup({ repo, branch, paths, syncState, outcome: this.#lastSync }),
     ];
-    return runCheckups([...own, ...checkups], checkTimeout, signal);
+    return runCheckups([...own, ...checkups], { clock, timeoutMs: checkTimeout }, signal);
   }
 
   /** A dry run is done at once, and the caller waits for it. */

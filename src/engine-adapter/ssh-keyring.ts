@@ -5,6 +5,8 @@
 import { chmod, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { orAborted } from "../base/abort.ts";
+import type { Clock } from "../base/clock.ts";
+import { Deadline } from "../base/deadline.ts";
 import { isJsonObject } from "../base/json.ts";
 import { Mutex } from "../base/mutex.ts";
 import type { PublicSshKey } from "../cluster/cluster.ts";
@@ -39,6 +41,7 @@ export interface SshKeySettings extends KeygenOptions {
   readonly dataKey: string;
   /** A folder, best in memory, where new keys are made. */
   readonly keygenDir: string;
+  readonly clock: Clock;
 }
 
 /** For git URLs that need no SSH key, and outside of a cluster: there is no key. */
@@ -69,7 +72,7 @@ export async function openSshKeyring(
   signal: AbortSignal,
 ): Promise<OpenSshKeyring> {
   const folder = new SshKeyFolder(settings.keygenDir, settings.dataKey, settings);
-  const renewal = new Renewal(settings.secret, folder, client, signal);
+  const renewal = new Renewal(settings, folder, client, signal);
   const resumed = await renewal.resume(settings.dataKey);
   const mounted = join(settings.mountPath, settings.dataKey);
   const isThere = await isMounted(mounted);
@@ -124,14 +127,14 @@ class Keyring implements OpenSshKeyring {
 
 /** Puts a new key in the place of the old one, in the Secret first, for that is what counts at the next start. */
 class Renewal {
-  readonly #secret: SecretName;
+  readonly #settings: SshKeySettings;
   readonly #folder: SshKeyFolder;
   readonly #client: RestClient;
   /** Of the process. */
   readonly #signal: AbortSignal;
 
-  constructor(secret: SecretName, folder: SshKeyFolder, client: RestClient, signal: AbortSignal) {
-    this.#secret = secret;
+  constructor(settings: SshKeySettings, folder: SshKeyFolder, client: RestClient, signal: AbortSignal) {
+    this.#settings = settings;
     this.#folder = folder;
     this.#client = client;
     this.#signal = signal;
@@ -167,7 +170,8 @@ class Renewal {
       "identity.pub": Buffer.from(made.publicKey.key).toString("base64"),
     };
     try {
-      await patchSecret(this.#client, this.#secret, { data }, AbortSignal.timeout(storeLimit));
+      using limit = new Deadline(this.#settings.clock, storeLimit);
+      await patchSecret(this.#client, this.#settings.secret, { data }, limit.signal);
     } catch (error) {
       const stored = await this.#storedKey(storedKey).catch(() => undefined);
       if (stored?.equals(made.bytes) === true) {
@@ -181,8 +185,10 @@ class Renewal {
   }
 
   async #storedKey(dataKey: string): Promise<Buffer> {
-    const signal = AbortSignal.timeout(storeLimit);
-    const secret = await this.#client.json({ method: "GET", path: secretPath(this.#secret), signal });
+    const { secret: name, clock } = this.#settings;
+    using limit = new Deadline(clock, storeLimit);
+    const { signal } = limit;
+    const secret = await this.#client.json({ method: "GET", path: secretPath(name), signal });
     const data = isJsonObject(secret) ? secret["data"] : undefined;
     const value = isJsonObject(data) ? data[dataKey] : undefined;
     return Buffer.from(typeof value === "string" ? value : "", "base64");

@@ -8,6 +8,7 @@ import { BodyTooLargeError, readBody } from "../api/server/request.ts";
 import type { ListenLimits } from "../api/server/server.ts";
 import type { ApiServer } from "../api/types/api-server.ts";
 import type { Clock } from "../base/clock.ts";
+import { Deadline } from "../base/deadline.ts";
 import { messageOf } from "../base/errors.ts";
 import { webhookLimits } from "../base/limits.ts";
 import type { Logger } from "../base/logger.ts";
@@ -109,7 +110,9 @@ class Receiver {
     if (action.kind === "confirm") {
       await this.#confirm(action.url);
     } else {
-      await this.#options.api.notifyChange(action, AbortSignal.timeout(actionTimeout));
+      const { api, clock } = this.#options;
+      using limit = new Deadline(clock, actionTimeout);
+      await api.notifyChange(action, limit.signal);
     }
   }
 

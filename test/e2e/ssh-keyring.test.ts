@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { it } from "node:test";
+import { systemClock } from "../../src/base/clock.ts";
 import { exec } from "../../src/base/node/exec.ts";
 import {
   type OpenSshKeyring,
@@ -34,6 +35,7 @@ class Pod implements AsyncDisposable {
     this.#folder = folder;
     this.settings = {
       secret: { namespace: "default", name: secretName },
+      clock: systemClock,
       mountPath: join(folder.path, "mounted"),
       dataKey: "identity",
       keygenDir: join(folder.path, "keygen"),

@@ -1,5 +1,7 @@
 import { connect as connectTcp, isIP, type Socket } from "node:net";
 import { connect as connectTls, type TLSSocket } from "node:tls";
+import type { Clock } from "../../base/clock.ts";
+import { Deadline } from "../../base/deadline.ts";
 import { toError } from "../../base/errors.ts";
 import type { ClusterCredentials } from "./credentials.ts";
 import { openTunnel } from "./proxy.ts";
@@ -24,11 +26,12 @@ export interface Dialed {
 export async function dial(
   credentials: ClusterCredentials,
   protocols: readonly Dialed["protocol"][],
+  clock: Clock,
   signal?: AbortSignal,
 ): Promise<Dialed> {
   const url = new URL(credentials.server);
-  const limit = AbortSignal.timeout(connectTimeoutMs);
-  const ends = signal === undefined ? limit : AbortSignal.any([signal, limit]);
+  using limit = new Deadline(clock, connectTimeoutMs, signal);
+  const ends = limit.signal;
   const tls = url.protocol === "https:" ? await credentials.tls(ends) : undefined;
   try {
     const socket = await rawSocket(url, credentials.proxyUrl, ends);
@@ -46,7 +49,7 @@ export async function dial(
     if (signal?.aborted) {
       throw toError(signal.reason);
     }
-    const what = limit.aborted ? "it takes too long" : toError(error).message;
+    const what = limit.expired ? "it takes too long" : toError(error).message;
     throw new ConnectionError({ server: credentials.server, sent: false, reason: what }, { cause: error });
   }
 }

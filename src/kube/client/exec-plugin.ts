@@ -1,4 +1,6 @@
 import { spawn } from "node:child_process";
+import type { Clock } from "../../base/clock.ts";
+import { Deadline } from "../../base/deadline.ts";
 import type { Environment } from "../../base/environment.ts";
 import { messageOf } from "../../base/errors.ts";
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "../../base/json.ts";
@@ -50,6 +52,15 @@ export function parseExecPlugin(exec: JsonObject, user: string): ExecPlugin {
   };
 }
 
+/** What a plugin is run in. */
+export interface PluginSurroundings {
+  readonly cluster: JsonObject;
+  readonly env: Environment;
+  readonly clock: Clock;
+  /** Ends it while it still runs. */
+  readonly signal?: AbortSignal;
+}
+
 /**
  * Runs a plugin as client-go does: KUBERNETES_EXEC_INFO tells it what is asked, its standard output is an
  * ExecCredential, its standard error goes to ours. Rejects with KubeConfigError; the output is never quoted.
@@ -57,20 +68,16 @@ export function parseExecPlugin(exec: JsonObject, user: string): ExecPlugin {
  */
 export async function runExecPlugin(
   plugin: ExecPlugin,
-  cluster: JsonObject,
-  env: Environment,
-  signal?: AbortSignal,
+  { cluster, env, clock, signal }: PluginSurroundings,
 ): Promise<ExecCredential> {
   const info = {
     apiVersion: plugin.apiVersion,
     kind: "ExecCredential",
     spec: { interactive: false, ...(plugin.provideClusterInfo ? { cluster } : {}) },
   };
-  const output = await outputOf(
-    plugin,
-    { ...env, ...plugin.env, KUBERNETES_EXEC_INFO: JSON.stringify(info) },
-    signal,
-  );
+  const variables = { ...env, ...plugin.env, KUBERNETES_EXEC_INFO: JSON.stringify(info) };
+  using limit = new Deadline(clock, timeLimitMs, signal);
+  const output = await outputOf(plugin, variables, limit);
   return parseCredential(output, plugin);
 }
 
@@ -103,13 +110,12 @@ export function parseCredential(output: string, plugin: ExecPlugin): ExecCredent
   };
 }
 
-function outputOf(plugin: ExecPlugin, env: Environment, signal: AbortSignal | undefined): Promise<string> {
-  const timeout = AbortSignal.timeout(timeLimitMs);
+function outputOf(plugin: ExecPlugin, env: Environment, limit: Deadline): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(plugin.command, plugin.args, {
       env,
       stdio: ["ignore", "pipe", "inherit"],
-      signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+      signal: limit.signal,
     });
     const output: Buffer[] = [];
     let room: number = kubernetesLimits.execOutput;
@@ -122,9 +128,7 @@ function outputOf(plugin: ExecPlugin, env: Environment, signal: AbortSignal | un
         child.kill("SIGKILL");
       }
     });
-    child.on("error", (error) =>
-      reject(failure(plugin, timeout.aborted ? "took too long" : messageOf(error))),
-    );
+    child.on("error", (error) => reject(failure(plugin, limit.expired ? "took too long" : messageOf(error))));
     child.on("close", (code) => {
       if (code === 0) {
         resolve(Buffer.concat(output).toString("utf8"));

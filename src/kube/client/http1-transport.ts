@@ -1,5 +1,6 @@
 import { Agent, type ClientRequest, request as sendRequest } from "node:http";
 import type { Duplex } from "node:stream";
+import type { Clock } from "../../base/clock.ts";
 import { toError } from "../../base/errors.ts";
 import type { ClusterCredentials } from "./credentials.ts";
 import { dial } from "./dial.ts";
@@ -12,9 +13,9 @@ export class Http1Transport implements Transport {
   readonly #agent: ClusterAgent;
   readonly #host: string;
 
-  constructor(credentials: ClusterCredentials) {
+  constructor(credentials: ClusterCredentials, clock: Clock) {
     this.#credentials = credentials;
-    this.#agent = new ClusterAgent(credentials);
+    this.#agent = new ClusterAgent(credentials, clock);
     this.#host = new URL(credentials.server).host;
   }
 
@@ -64,17 +65,19 @@ export class Http1Transport implements Transport {
 /** Makes its connections by dialling, so that TLS and proxies are the same for both protocols. */
 class ClusterAgent extends Agent {
   readonly #credentials: ClusterCredentials;
+  readonly #clock: Clock;
 
-  constructor(credentials: ClusterCredentials) {
+  constructor(credentials: ClusterCredentials, clock: Clock) {
     super({ keepAlive: true, scheduling: "lifo" });
     this.#credentials = credentials;
+    this.#clock = clock;
   }
 
   override createConnection(
     _options: object,
     done?: (error: Error | null, stream: Duplex) => void,
   ): undefined {
-    dial(this.#credentials, ["http/1.1"]).then(
+    dial(this.#credentials, ["http/1.1"], this.#clock).then(
       ({ socket }) => done?.(null, socket),
       // The type does not know that there is no stream where there is an error.
       (error: unknown) => (done as ((error: Error) => void) | undefined)?.(toError(error)),

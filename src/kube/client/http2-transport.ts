@@ -37,7 +37,7 @@ export class Http2Transport implements Transport {
 
   async #open(): Promise<Http2Session> {
     const { server } = this.#credentials;
-    const { socket, protocol } = await dial(this.#credentials, ["h2"]);
+    const { socket, protocol } = await dial(this.#credentials, ["h2"], this.#clock);
     if (protocol !== "h2") {
       socket.destroy();
       throw new ConnectionError({ server, sent: false, reason: "it does not speak HTTP/2 any more" });

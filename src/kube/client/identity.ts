@@ -69,7 +69,7 @@ export interface Surroundings {
 export function execIdentity(exec: JsonObject, about: Surroundings): Identity {
   const plugin = parseExecPlugin(exec, about.user);
   return kept(about.clock, async () => {
-    const credential = await runExecPlugin(plugin, about.cluster, about.env, about.signal);
+    const credential = await runExecPlugin(plugin, about);
     return { proof: proofOf(credential), until: (credential.expiresAt ?? Infinity) - expiryMarginMs };
   });
 }

@@ -10,7 +10,7 @@ import type { HttpRequest, HttpResponse, Transport } from "./transport.ts";
 export function createTransport(credentials: ClusterCredentials, clock: Clock): Transport {
   return credentials.server.startsWith("https:")
     ? new NegotiatedTransport(credentials, clock)
-    : new Http1Transport(credentials);
+    : new Http1Transport(credentials, clock);
 }
 
 /** Chooses at the first request, by what TLS agrees on; a server that cannot be reached is asked again. */
@@ -37,12 +37,12 @@ class NegotiatedTransport implements Transport {
 
   async #choose(): Promise<Transport> {
     try {
-      const { socket, protocol } = await dial(this.#credentials, ["h2", "http/1.1"]);
+      const { socket, protocol } = await dial(this.#credentials, ["h2", "http/1.1"], this.#clock);
       if (protocol === "h2") {
         return new Http2Transport(this.#credentials, this.#clock, socket);
       }
       socket.destroy();
-      return new Http1Transport(this.#credentials);
+      return new Http1Transport(this.#credentials, this.#clock);
     } catch (error) {
       this.#chosen = undefined;
       throw error;

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
+import { type Clock, systemClock } from "../../base/clock.ts";
 import { toError } from "../../base/errors.ts";
 import { kubernetesLimits } from "../../base/limits.ts";
 import { readText } from "./body.ts";
@@ -17,6 +18,7 @@ export interface WebSocketRequest {
   readonly headers: RequestHeaders;
   /** Ends it at any time. */
   readonly signal: AbortSignal;
+  readonly clock?: Clock;
 }
 
 /**
@@ -27,10 +29,10 @@ export async function openWebSocket(
   credentials: ClusterCredentials,
   request: WebSocketRequest,
 ): Promise<Duplex> {
-  const { signal } = request;
+  const { signal, clock = systemClock } = request;
   const [{ createWebSocketStream, WebSocket }, { socket }, identity] = await Promise.all([
     import("ws"),
-    dial(credentials, ["http/1.1"], signal),
+    dial(credentials, ["http/1.1"], clock, signal),
     credentials.headers(signal),
   ]);
   const url = `${credentials.server.replace(/^http/, "ws")}${request.target}`;

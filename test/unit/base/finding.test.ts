@@ -1,16 +1,18 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { type Checkup, failed, passed, runCheckups } from "../../../src/base/finding.ts";
+import { FakeClock } from "../../support/fake-clock.ts";
 
 const never = new AbortController().signal;
-const enough = 60_000;
+const timeoutMs = 60_000;
+const limit = { clock: new FakeClock(), timeoutMs };
 
 describe("runCheckups", () => {
   const well: Checkup = { subject: "a", look: () => Promise.resolve([passed("a", "fine")]) };
   const broken: Checkup = { subject: "b", look: () => Promise.reject(new Error("no answer")) };
 
   it("has what each of them finds, in their order, and a finding for what could not be looked at", async () => {
-    assert.deepEqual(await runCheckups([broken, well], enough, never), [
+    assert.deepEqual(await runCheckups([broken, well], limit, never), [
       failed("b", "cannot be looked at: no answer", ""),
       passed("a", "fine"),
     ]);
@@ -25,13 +27,15 @@ describe("runCheckups", () => {
         }),
     };
 
-    assert.deepEqual(await runCheckups([endless, well], 1, never), [
-      failed("c", "cannot be looked at: too long", ""),
-      passed("a", "fine"),
-    ]);
+    const clock = new FakeClock();
+
+    const findings = runCheckups([endless, well], { clock, timeoutMs }, never);
+    await clock.advance(timeoutMs);
+
+    assert.deepEqual(await findings, [failed("c", "cannot be looked at: too long", ""), passed("a", "fine")]);
   });
 
   it("rejects where the caller gives up", async () => {
-    await assert.rejects(runCheckups([broken], enough, AbortSignal.abort(new Error("gone"))), /gone/);
+    await assert.rejects(runCheckups([broken], limit, AbortSignal.abort(new Error("gone"))), /gone/);
   });
 });

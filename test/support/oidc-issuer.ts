@@ -61,7 +61,8 @@ export class OidcIssuer implements AsyncDisposable {
       return;
     }
     if (request.url === "/.well-known/openid-configuration") {
-      answer(response, 200, { issuer: this.url, token_endpoint: `${this.url}/token`, ...this.metadata });
+      const body = { issuer: this.url, token_endpoint: `${this.url}/token`, ...this.metadata };
+      answer(response, { status: 200, body });
       return;
     }
     let body = "";
@@ -70,7 +71,8 @@ export class OidcIssuer implements AsyncDisposable {
       const form = Object.fromEntries(new URLSearchParams(body));
       this.requests.push({ form, authorization: request.headers.authorization ?? "" });
       const id_token = idTokenOf(this.url, `renewed-${this.requests.length}`, this.#clock.now(), 600);
-      answer(response, 200, { access_token: "a", token_type: "Bearer", id_token, ...this.answerWith });
+      const answered = { access_token: "a", token_type: "Bearer", id_token, ...this.answerWith };
+      answer(response, { status: 200, body: answered });
     });
   }
 }

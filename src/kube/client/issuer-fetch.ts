@@ -15,7 +15,7 @@ export function issuerFetch(ca: Buffer | undefined): CustomFetch {
     const { text, isWhole } = await readText({ body: answer, discard: () => answer.destroy() }, most);
     if (!isWhole) {
       const { origin, pathname } = new URL(url);
-      throw new LargeAnswerError(origin, `${options.method} ${pathname}`, "a body", most);
+      throw new LargeAnswerError({ server: origin, request: `${options.method} ${pathname}`, what: "a body", most });
     }
     return toResponse(answer, text());
   };

@@ -186,7 +186,8 @@ describe("an OpenID Connect user", () => {
           issuer.misbehave = ({ url }, response) => {
             const isRefused = url === "/token";
             if (isRefused) {
-              answer(response, 400, { error: "invalid_grant", error_description: `no ${canary}` });
+              const body = { error: "invalid_grant", error_description: `no ${canary}` };
+              answer(response, { status: 400, body });
             }
             return isRefused;
           };
@@ -234,7 +235,7 @@ describe("an OpenID Connect user", () => {
     }
 
     it("where it does not speak TLS", async () => {
-      await using plain = await serve((_, response) => answer(response, 200, {}));
+      await using plain = await serve((_, response) => answer(response, { status: 200, body: {} }));
 
       const message = await complaint(() => ({ "idp-issuer-url": plain.url }));
 

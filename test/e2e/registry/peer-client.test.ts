@@ -140,7 +140,7 @@ describe("Weir's registry client and docker-registry-client", () => {
       config: { compatibility: { schema1: { enabled: true } } },
     });
     await pushImage(old, { repository: "old/app", tag: "new", created: "2015-01-02T03:04:05Z" });
-    await convertToSchema1(old, "old/app", "new", "1");
+    await convertToSchema1(old, "old/app", { from: "new", to: "1" });
     using pair = new Pair(clients, old.host, "old/app");
 
     const { entry } = await pair.ours.image("1", never);
@@ -157,7 +157,8 @@ describe("Weir's registry client and docker-registry-client", () => {
       const isRefused = headers.authorization !== expected;
       if (isRefused) {
         const errors = [{ code: "UNAUTHORIZED", message: "authentication required" }];
-        answer(response, 401, { errors }, { "www-authenticate": 'Basic realm="test"' });
+        const headers = { "www-authenticate": 'Basic realm="test"' };
+        answer(response, { status: 401, body: { errors }, headers });
       }
       return isRefused;
     });

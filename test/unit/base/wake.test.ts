@@ -58,10 +58,10 @@ describe("a wake-up", () => {
     let isIdle = false;
     const idle = wake.idle().then(() => (isIdle = true));
 
-    await wake.wait();
+    await wake.wait(never);
     assert.equal(isIdle, false);
 
-    const waited = wake.wait();
+    const waited = wake.wait(never);
     await idle;
     wake.wake();
     await waited;

@@ -113,7 +113,7 @@ describe("a string that an edit writes", () => {
       it(`is quoted in braces that were empty within braces: ${value} (${style})`, () => {
         const source = "{kind: HelmRelease, metadata: {name: web, annotations: {}}}\n";
 
-        const edited = setAnnotations(source, target, [{ key: "a/b", value }], { style });
+        const edited = setAnnotations(source, target, { changes: [{ key: "a/b", value }], style });
 
         assert.deepEqual(valuesOf(edited), changed(source, ["metadata", "annotations", "a/b"], value));
         assert.match(edited, /a\/b: '/);

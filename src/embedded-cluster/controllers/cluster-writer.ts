@@ -3,7 +3,7 @@ import { KubeApiError } from "../../kube/api-status.ts";
 import type { ApiContext } from "../api/api-context.ts";
 import type { ServedResource } from "../resources/served-resource.ts";
 import { type StoredObject, treeOf } from "../storage/stored-object.ts";
-import { stringAt, type Tree } from "../tree.ts";
+import { ensureTree, stringAt, type Tree } from "../tree.ts";
 import { createObject } from "../verbs/create.ts";
 import { type DeleteOptions, deleteObject } from "../verbs/delete.ts";
 import { updateObject } from "../verbs/update.ts";
@@ -62,6 +62,16 @@ export class ClusterWriter {
     const next = treeOf(current);
     change(next);
     return this.context.store.put(current.bucket, next, current);
+  }
+
+  /** Removes a finalizer of an object, where it has it. */
+  removeFinalizer(current: StoredObject, finalizer: string): void {
+    if (current.finalizers.includes(finalizer)) {
+      this.update(current, "", (tree) => {
+        const kept = current.finalizers.filter((name) => name !== finalizer);
+        ensureTree(tree, "metadata")["finalizers"] = kept.length === 0 ? undefined : kept;
+      });
+    }
   }
 
   /** Deletes an object as that version of it or any later one. */

@@ -1,4 +1,5 @@
 import type { StoreEvent } from "../storage/bucket.ts";
+import type { StoredObject } from "../storage/stored-object.ts";
 
 /** Brings one kind of thing towards what was asked for. */
 export interface Controller {
@@ -11,8 +12,8 @@ export interface Controller {
 }
 
 /** The key of an object whose controller looks at objects one by one. */
-export function keyOfEvent({ object }: StoreEvent): string {
-  return `${object.namespace}/${object.name}`;
+export function keyOf({ namespace, name }: StoredObject): string {
+  return `${namespace}/${name}`;
 }
 
 /** The namespace and name in such a key. */

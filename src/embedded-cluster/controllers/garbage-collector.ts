@@ -51,7 +51,7 @@ export class GarbageCollector implements Controller {
     for (const dependent of this.#owners.dependentsOf(owner.uid)) {
       this.#disown(dependent, (reference) => stringAt(reference, "uid") === owner.uid);
     }
-    this.#removeFinalizer(owner, orphan);
+    this.#writer.removeFinalizer(owner, orphan);
   }
 
   /** Deletes the dependents; when none is left that blocks the deletion of its owner, the owner goes. */
@@ -65,7 +65,7 @@ export class GarbageCollector implements Controller {
       .dependentsOf(owner.uid)
       .some((dependent) => referencesOf(dependent).some((reference) => blocks(reference, owner.uid)));
     if (!isBlocked) {
-      this.#removeFinalizer(owner, foreground);
+      this.#writer.removeFinalizer(owner, foreground);
     }
   }
 
@@ -111,13 +111,6 @@ export class GarbageCollector implements Controller {
         (reference, index) => !isLost(reference, index),
       );
       ensureTree(tree, "metadata")["ownerReferences"] = kept.length === 0 ? undefined : kept;
-    });
-  }
-
-  #removeFinalizer(object: StoredObject, finalizer: string): void {
-    this.#writer.update(object, "", (tree) => {
-      const kept = object.finalizers.filter((name) => name !== finalizer);
-      ensureTree(tree, "metadata")["finalizers"] = kept.length === 0 ? undefined : [...kept];
     });
   }
 }

@@ -1,6 +1,6 @@
 /** What the controllers of owners have in common: which owners a write concerns, and how each is looked at. */
 import type { StoreEvent } from "../storage/bucket.ts";
-import { type Controller, keyOfEvent, partsOfKey } from "./controller.ts";
+import { type Controller, keyOf, partsOfKey } from "./controller.ts";
 import { type Owned, type OwnerTools, read } from "./owned.ts";
 
 /** What sets one controller of owners apart from the others. */
@@ -36,19 +36,17 @@ export function ownedController(tools: OwnerTools, role: OwnerRole): Controller 
 function keysOf({ writer, index }: OwnerTools, role: OwnerRole, event: StoreEvent): readonly string[] {
   const { object, previous } = event;
   if (object.bucket === role.bucket) {
-    return [keyOfEvent(event)];
+    return [keyOf(object)];
   }
   const isForAll = object.bucket === role.concernsAll;
   const isFree = object.bucket === role.owned && object.owners.length === 0;
   if (isForAll || (isFree && role.adopts === true)) {
     const owners = writer.context.store.bucket(role.bucket).list(isForAll ? "" : object.namespace);
-    return owners.map(({ namespace, name }) => `${namespace}/${name}`);
+    return owners.map(keyOf);
   }
   if (object.bucket !== role.owned) {
     return [];
   }
   const owners = [...object.owners, ...(previous?.owners ?? [])].map((uid) => index.get(uid));
-  return owners.flatMap((owner) =>
-    owner?.bucket === role.bucket ? [`${owner.namespace}/${owner.name}`] : [],
-  );
+  return owners.flatMap((owner) => (owner?.bucket === role.bucket ? [keyOf(owner)] : []));
 }

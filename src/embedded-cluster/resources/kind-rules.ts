@@ -1,8 +1,8 @@
 /** What the API server does with the objects of a kind beyond what their types say. */
 import type { FieldError } from "../field-errors.ts";
 import type { AddressPool } from "../kinds/service/service-addresses.ts";
-import type { StoredObject } from "../storage/stored-object.ts";
-import { nodeAt, semanticallyEqual, type Tree } from "../tree.ts";
+import { type StoredObject, treeOf } from "../storage/stored-object.ts";
+import { nodeAt, semanticallyEqual, stringAt, type Tree } from "../tree.ts";
 import type { TextRule } from "../validate/text-rules.ts";
 
 /** The cluster as rules see it: they read other objects, and draw what must be unique. */
@@ -64,6 +64,15 @@ export interface KindRules {
   readonly ownsStatus?: boolean;
   /** Fields that the status subresource leaves alone, beside spec. */
   readonly statusKeeps?: readonly (readonly string[])[];
+}
+
+/** The name of the object of a bucket that bears an annotation which marks it as the default; undefined for none. */
+export function defaultOf({ cluster }: RuleContext, bucket: string, mark: string): string | undefined {
+  const found = cluster
+    .all(bucket)
+    .map((stored) => treeOf(stored))
+    .find((one) => stringAt(one, "metadata", "annotations", mark) === "true");
+  return found === undefined ? undefined : stringAt(found, "metadata", "name");
 }
 
 /** A new generation for a change in one of these fields, each a path with dots. */

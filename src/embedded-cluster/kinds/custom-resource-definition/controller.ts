@@ -104,12 +104,7 @@ export class DefinitionController implements Controller {
       .filter((object) => !object.deleting)
       .forEach((object) => this.#writer.delete(object));
     if (own.size === 0) {
-      if (stored.finalizers.includes(cleanupFinalizer)) {
-        this.#writer.update(stored, "", (next) => {
-          const kept = stored.finalizers.filter((name) => name !== cleanupFinalizer);
-          ensureTree(next, "metadata")["finalizers"] = kept.length === 0 ? undefined : kept;
-        });
-      }
+      this.#writer.removeFinalizer(stored, cleanupFinalizer);
       return;
     }
     this.#writer.update(stored, "status", (next) =>

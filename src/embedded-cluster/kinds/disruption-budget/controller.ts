@@ -2,7 +2,7 @@ import { labelSelectorOf } from "../../../kube/label-selector.ts";
 import { timestamp } from "../../api/api-context.ts";
 import { setConditions } from "../../conditions.ts";
 import type { ClusterWriter } from "../../controllers/cluster-writer.ts";
-import { type Controller, keyOfEvent, partsOfKey } from "../../controllers/controller.ts";
+import { type Controller, keyOf, partsOfKey } from "../../controllers/controller.ts";
 import { read } from "../../controllers/owned.ts";
 import type { StoreEvent } from "../../storage/bucket.ts";
 import { ensureTree, nodeAt, numberAt, type Tree, treeAt } from "../../tree.ts";
@@ -23,15 +23,10 @@ export class DisruptionController implements Controller {
   keysOf(event: StoreEvent): readonly string[] {
     const { object } = event;
     if (object.bucket === bucket) {
-      return [keyOfEvent(event)];
+      return [keyOf(object)];
     }
     const { store } = this.#writer.context;
-    return object.bucket === "pods"
-      ? store
-          .bucket(bucket)
-          .list(object.namespace)
-          .map(({ namespace, name }) => `${namespace}/${name}`)
-      : [];
+    return object.bucket === "pods" ? store.bucket(bucket).list(object.namespace).map(keyOf) : [];
   }
 
   reconcile(key: string): undefined {

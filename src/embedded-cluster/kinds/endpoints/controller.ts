@@ -1,7 +1,7 @@
 /** Tells which pods serve a Service: in Endpoints, and in the EndpointSlices that follow them. */
 
 import type { ClusterWriter } from "../../controllers/cluster-writer.ts";
-import { type Controller, keyOfEvent, partsOfKey } from "../../controllers/controller.ts";
+import { type Controller, keyOf, partsOfKey } from "../../controllers/controller.ts";
 import { controllerReference, type Owned, read } from "../../controllers/owned.ts";
 import type { StoreEvent } from "../../storage/bucket.ts";
 import { type StoredObject, treeOf } from "../../storage/stored-object.ts";
@@ -25,7 +25,7 @@ export class EndpointsController implements Controller {
   keysOf(event: StoreEvent): readonly string[] {
     const { object, previous } = event;
     if (object.bucket === "services") {
-      return [keyOfEvent(event)];
+      return [keyOf(object)];
     }
     return object.bucket === "pods" ? this.#selecting(object, previous) : [];
   }
@@ -66,7 +66,7 @@ export class EndpointsController implements Controller {
         const isEither = matches(selector, pod.labels) || matches(selector, previous?.labels ?? {});
         return selector.size > 0 && isEither;
       })
-      .map(({ namespace, name }) => `${namespace}/${name}`);
+      .map(keyOf);
   }
 
   #putEndpoints(service: Owned, pods: readonly Owned[]): void {

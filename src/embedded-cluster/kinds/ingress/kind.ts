@@ -1,5 +1,5 @@
-import { changesOf, type KindRules } from "../../resources/kind-rules.ts";
-import { treeOf } from "../../storage/stored-object.ts";
+import { changesOf, defaultOf, type KindRules } from "../../resources/kind-rules.ts";
+
 import { ageOf, type Cells, nameOf } from "../../tables/cell-text.ts";
 import { ensureTree, listAt, nodeAt, stringAt, type Tree, treesAt } from "../../tree.ts";
 import type { Kind } from "../kind.ts";
@@ -29,22 +29,17 @@ function ingressHosts(ingress: Tree): string {
 /** The rules of Ingresses. One that names no class gets the one that is marked as the default. */
 const ingressRules: KindRules = {
   generation: changesOf("spec"),
-  admit: (ingress, old, { cluster }) => {
+  admit: (ingress, old, context) => {
     const hasClass =
       nodeAt(ingress, "spec", "ingressClassName") !== undefined ||
       nodeAt(ingress, "metadata", "annotations", "kubernetes.io/ingress.class") !== undefined;
     if (old !== undefined || hasClass) {
       return;
     }
-    const found = cluster
-      .all("ingressclasses.networking.k8s.io")
-      .map((stored) => treeOf(stored))
-      .find(
-        (one) =>
-          stringAt(one, "metadata", "annotations", "ingressclass.kubernetes.io/is-default-class") === "true",
-      );
+    const mark = "ingressclass.kubernetes.io/is-default-class";
+    const found = defaultOf(context, "ingressclasses.networking.k8s.io", mark);
     if (found !== undefined) {
-      ensureTree(ingress, "spec")["ingressClassName"] = stringAt(found, "metadata", "name");
+      ensureTree(ingress, "spec")["ingressClassName"] = found;
     }
   },
   check: checkIngress,

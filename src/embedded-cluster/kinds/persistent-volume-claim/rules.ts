@@ -1,6 +1,7 @@
 import { type FieldError, forbidden } from "../../field-errors.ts";
 import type { KindRules, RuleContext } from "../../resources/kind-rules.ts";
-import { treeOf } from "../../storage/stored-object.ts";
+import { defaultOf } from "../../resources/kind-rules.ts";
+
 import { ensureTree, nodeAt, own, semanticallyEqual, stringAt, type Tree, treeAt } from "../../tree.ts";
 import { checkUnchanged, isMore } from "../../validate/checks.ts";
 import { specDiff } from "../../validate/spec-diff.ts";
@@ -24,19 +25,16 @@ export const claimRules: KindRules = {
 };
 
 /** A claim that names no class gets the one that is marked as the default. */
-function takeDefaultClass(claim: Tree, { cluster }: RuleContext): void {
+function takeDefaultClass(claim: Tree, context: RuleContext): void {
   const spec = ensureTree(claim, "spec");
   const old = nodeAt(claim, "metadata", "annotations", "volume.beta.kubernetes.io/storage-class");
   if (nodeAt(spec, "storageClassName") !== undefined || old !== undefined) {
     return;
   }
   const mark = "storageclass.kubernetes.io/is-default-class";
-  const found = cluster
-    .all("storageclasses.storage.k8s.io")
-    .map((stored) => treeOf(stored))
-    .find((one) => stringAt(one, "metadata", "annotations", mark) === "true");
+  const found = defaultOf(context, "storageclasses.storage.k8s.io", mark);
   if (found !== undefined) {
-    spec["storageClassName"] = stringAt(found, "metadata", "name");
+    spec["storageClassName"] = found;
   }
 }
 

@@ -69,7 +69,7 @@ export class VolumeController implements Controller {
   #reconcileClaim(claim: Owned): void {
     if (claim.stored.deleting) {
       if (!this.#isMounted(claim.stored)) {
-        this.#unprotect(claim.stored, claimProtection);
+        this.#writer.removeFinalizer(claim.stored, claimProtection);
       }
       return;
     }
@@ -143,7 +143,7 @@ export class VolumeController implements Controller {
     }
     const current = this.#writer.context.store.get(volumes, "", stored.name);
     if (current?.deleting === true && phase !== "Bound") {
-      this.#unprotect(current, volumeProtection);
+      this.#writer.removeFinalizer(current, volumeProtection);
     } else if (current !== undefined && stringAt(tree, "status", "phase") !== phase) {
       this.#writer.update(current, "status", (next) => {
         ensureTree(next, "status")["phase"] = phase;
@@ -160,15 +160,6 @@ export class VolumeController implements Controller {
     const { store } = this.#writer.context;
     const claim = store.get(claims, stringAt(reference, "namespace"), stringAt(reference, "name"));
     return claim?.uid === uid ? "Bound" : "Released";
-  }
-
-  #unprotect(stored: StoredObject, finalizer: string): void {
-    if (stored.finalizers.includes(finalizer)) {
-      this.#writer.update(stored, "", (tree) => {
-        const kept = stored.finalizers.filter((name) => name !== finalizer);
-        ensureTree(tree, "metadata")["finalizers"] = kept.length === 0 ? undefined : kept;
-      });
-    }
   }
 }
 

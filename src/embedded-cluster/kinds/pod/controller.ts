@@ -2,7 +2,7 @@
 
 import { timestamp } from "../../api/api-context.ts";
 import type { ClusterWriter } from "../../controllers/cluster-writer.ts";
-import { type Controller, keyOfEvent, partsOfKey } from "../../controllers/controller.ts";
+import { type Controller, keyOf, partsOfKey } from "../../controllers/controller.ts";
 import { type Owned, read } from "../../controllers/owned.ts";
 import type { StoreEvent } from "../../storage/bucket.ts";
 import { treeOf } from "../../storage/stored-object.ts";
@@ -42,7 +42,7 @@ export class PodController implements Controller {
           this.#plans.delete(object.uid);
           return [];
         }
-        return [keyOfEvent(event)];
+        return [keyOf(object)];
       // What a pod waited for may be there now.
       case "nodes":
         return this.#waiting("");
@@ -75,7 +75,7 @@ export class PodController implements Controller {
       .bucket("pods")
       .list(namespace)
       .filter((pod) => stringAt(treeOf(pod), "spec", "nodeName") === "")
-      .map((pod) => `${pod.namespace}/${pod.name}`);
+      .map(keyOf);
   }
 
   #schedule(pod: Owned, node: Tree): void {

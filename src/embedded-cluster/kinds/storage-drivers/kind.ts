@@ -1,4 +1,4 @@
-import { changesOf, type KindRules } from "../../resources/kind-rules.ts";
+import { changesOf } from "../../resources/kind-rules.ts";
 import { ageOf, type Cells, nameOf } from "../../tables/cell-text.ts";
 import { ensureTree, listAt, setDefault, type Tree } from "../../tree.ts";
 import type { Defaults, Kind } from "../kind.ts";
@@ -9,19 +9,6 @@ const csiNodeCells: Cells = (object, now) => [
   listAt(object, "spec", "drivers").length,
   ageOf(object, now),
 ];
-
-/** The rules of kinds of storage that only drivers write. */
-export const driverRules: Readonly<Record<string, KindRules>> = {
-  "csidrivers.storage.k8s.io": {
-    generation: changesOf("spec"),
-    returnsDeleted: true,
-    unconditionalUpdate: false,
-  },
-  "csinodes.storage.k8s.io": { returnsDeleted: true, unconditionalUpdate: false },
-  "csistoragecapacities.storage.k8s.io": { unconditionalUpdate: false },
-  "volumeattachments.storage.k8s.io": { returnsDeleted: true, unconditionalUpdate: false },
-  "volumeattributesclasses.storage.k8s.io": { returnsDeleted: true },
-};
 
 /** The defaults of CSIDrivers. */
 const csiDriverDefaults: Defaults = {

@@ -1,26 +1,28 @@
-import { type AnyFlag, FlagError, HelpRequestedError, UnknownFlagError } from "./flag.ts";
+import { type AnyFlag, FlagError, UnknownFlagError } from "./flag.ts";
 
-/** A command line that leaves nothing to be guessed. */
-export interface CanonicalArguments {
-  /** `--name=value` for each use of a flag, in order, then `--`, then what is no flag. */
-  readonly argv: readonly string[];
-  /** What is wrong, or HelpRequestedError; the rest was not read. */
+/** A command line that was read. */
+export interface ParsedArguments {
+  /** What is no flag, in order; also all that follows "--". */
+  readonly positional: readonly string[];
+  /** Lines for people about flags that are deprecated. */
+  readonly warnings: readonly string[];
+  /** True where a flag asked for help that nobody declared; the rest was not read. */
+  readonly help: boolean;
+  /** What is wrong; the rest was not read. */
   readonly error?: FlagError;
 }
 
 /**
- * Rewrites a command line that follows the grammar of Go's pflag (--flag, --flag=value, --flag value, -f, -f value,
- * -fvalue, -f=value, -abc; flags and other arguments in any order; "--" ends the flags) so that any parser reads it
- * the same way. Values are not judged.
+ * Reads a command line into `flags` as Go's pflag does: --flag, --flag=value, --flag value, -f, -f value,
+ * -fvalue, -f=value, -abc; flags and other arguments in any order; "--" ends the flags.
  */
-export function canonicalArguments(args: readonly string[], flags: readonly AnyFlag[]): CanonicalArguments {
-  const reading: Reading = { rest: [...args], uses: [], positional: [], flags };
+export function parseArguments(args: readonly string[], flags: readonly AnyFlag[]): ParsedArguments {
+  const reading: Reading = { rest: [...args], positional: [], warnings: [], flags };
   try {
-    readAll(reading);
-    return { argv: argvOf(reading) };
+    return { ...outcomeOf(reading), help: readAll(reading) };
   } catch (error) {
     if (error instanceof FlagError) {
-      return { argv: argvOf(reading), error };
+      return { ...outcomeOf(reading), help: false, error };
     }
     throw error;
   }
@@ -38,55 +40,66 @@ export function findShorthand(flags: readonly AnyFlag[], letter: string): AnyFla
 
 interface Reading {
   readonly rest: string[];
-  readonly uses: string[];
   readonly positional: string[];
+  readonly warnings: string[];
   readonly flags: readonly AnyFlag[];
 }
 
-function argvOf({ uses, positional }: Reading): readonly string[] {
-  return [...uses, "--", ...positional];
+function outcomeOf({ positional, warnings }: Reading): Pick<ParsedArguments, "positional" | "warnings"> {
+  return { positional, warnings };
 }
 
-function readAll(reading: Reading): void {
+/** True where reading ended because help was asked for. */
+function readAll(reading: Reading): boolean {
   const { rest, positional } = reading;
   for (let argument = rest.shift(); argument !== undefined; argument = rest.shift()) {
     if (argument === "--") {
       positional.push(...rest.splice(0));
     } else if (argument.startsWith("--")) {
-      readLong(argument, reading);
+      if (readLong(argument, reading)) {
+        return true;
+      }
     } else if (argument.startsWith("-") && argument !== "-") {
-      readShorthands(argument.slice(1), reading);
+      if (readShorthands(argument.slice(1), reading)) {
+        return true;
+      }
     } else {
       positional.push(argument);
     }
   }
+  return false;
 }
 
-function readLong(argument: string, reading: Reading): void {
+function readLong(argument: string, reading: Reading): boolean {
   const [, name = "", value] = /^--([^=]*)(?:=([^]*))?$/.exec(argument) ?? [];
   if (name === "" || name.startsWith("-")) {
     throw new FlagError(`bad flag syntax: ${argument}`);
   }
   const flag = findFlag(reading.flags, name);
   if (flag === undefined) {
-    throw name === "help"
-      ? new HelpRequestedError()
-      : new UnknownFlagError(`unknown flag: --${name}`, name, namesOf(reading.flags));
+    if (name === "help") {
+      return true;
+    }
+    throw new UnknownFlagError(`unknown flag: --${name}`, name, namesOf(reading.flags));
   }
   use(flag, value ?? flag.type.bareText ?? nextArgument(reading, argument), reading);
+  return false;
 }
 
-function readShorthands(letters: string, reading: Reading): void {
+function readShorthands(letters: string, reading: Reading): boolean {
   for (let rest = letters; rest !== ""; ) {
     const letter = String.fromCodePoint(rest.codePointAt(0) ?? 0);
     const flag = findShorthand(reading.flags, letter);
     if (flag === undefined) {
-      throw letter === "h"
-        ? new HelpRequestedError()
-        : new FlagError(`unknown shorthand flag: '${letter}' in -${rest}`);
+      if (letter === "h") {
+        return true;
+      }
+      throw new FlagError(`unknown shorthand flag: '${letter}' in -${rest}`);
     }
-    rest = readShorthand(flag, letter, rest.slice(letter.length), reading);
+    const after = rest.slice(letter.length);
+    rest = readShorthand(flag, letter, after, reading);
   }
+  return false;
 }
 
 /** Reads the flag of one letter, of which `after` follows it; gives back what is left to read. */
@@ -118,6 +131,10 @@ function nextArgument({ rest }: Reading, flag: string): string {
   return value;
 }
 
-function use({ declaration }: AnyFlag, value: string, { uses }: Reading): void {
-  uses.push(`--${declaration.name}=${value}`);
+function use(flag: AnyFlag, value: string, { warnings }: Reading): void {
+  flag.set(value);
+  const { name, deprecated } = flag.declaration;
+  if (deprecated !== undefined) {
+    warnings.push(`Flag --${name} has been deprecated, ${deprecated}`);
+  }
 }

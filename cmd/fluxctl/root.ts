@@ -7,7 +7,7 @@ import {
 } from "../../src/base/cli/command-help.ts";
 import { bool, flagsOf } from "../../src/base/cli/declare.ts";
 import { findCommand } from "../../src/base/cli/find-command.ts";
-import { parseArguments } from "../../src/base/cli/pflag.ts";
+import { parseArguments } from "../../src/base/cli/parse-arguments.ts";
 import { systemClock } from "../../src/base/clock.ts";
 import { toError } from "../../src/base/errors.ts";
 import { FluxError } from "../../src/errors/flux-error.ts";

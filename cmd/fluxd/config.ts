@@ -1,6 +1,6 @@
 import { flagsOf } from "../../src/base/cli/declare.ts";
 import { printFlagUsages } from "../../src/base/cli/help.ts";
-import { parseArguments } from "../../src/base/cli/pflag.ts";
+import { parseArguments } from "../../src/base/cli/parse-arguments.ts";
 import type { Environment } from "../../src/base/environment.ts";
 import type { LogFields } from "../../src/base/logger.ts";
 import { declareFluxdFlags, type FluxdFlags, inMemory } from "./flags.ts";

@@ -1,7 +1,7 @@
 import { flagsOf } from "../../../src/base/cli/declare.ts";
 import { findCommand } from "../../../src/base/cli/find-command.ts";
 import { type AnyFlag, FlagError } from "../../../src/base/cli/flag.ts";
-import { parseArguments } from "../../../src/base/cli/pflag.ts";
+import { parseArguments } from "../../../src/base/cli/parse-arguments.ts";
 import { type CommandEntry, commands } from "../commands.ts";
 import { declareGlobalFlags } from "../globals.ts";
 import type { Terminal } from "../terminal.ts";

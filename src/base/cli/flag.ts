@@ -7,6 +7,13 @@ export class FlagError extends Error {
   override readonly name = "FlagError";
 }
 
+/** A flag asks for help that nobody declared, which is no fault. As pflag's ErrHelp. */
+export class HelpRequestedError extends FlagError {
+  constructor() {
+    super("pflag: help requested");
+  }
+}
+
 /** A command line has a flag that there is not. */
 export class UnknownFlagError extends FlagError {
   /** As it was given, without dashes and value. */

@@ -1,28 +1,28 @@
-import { type AnyFlag, FlagError, UnknownFlagError } from "./flag.ts";
+import { type AnyFlag, FlagError, HelpRequestedError, UnknownFlagError } from "./flag.ts";
 
-/** A command line that was read. */
-export interface ParsedArguments {
-  /** What is no flag, in order; also all that follows "--". */
-  readonly positional: readonly string[];
-  /** Lines for people about flags that are deprecated. */
-  readonly warnings: readonly string[];
-  /** True where a flag asked for help that nobody declared; the rest was not read. */
-  readonly help: boolean;
-  /** What is wrong; the rest was not read. */
+/** A command line that leaves nothing to be guessed. */
+export interface CanonicalArguments {
+  /** `--name=value` for each use of a flag, in order, then `--`, then what is no flag. */
+  readonly argv: readonly string[];
+  /** The flags that are used, each once. */
+  readonly given: ReadonlySet<AnyFlag>;
+  /** What is wrong, or HelpRequestedError; the rest was not read. */
   readonly error?: FlagError;
 }
 
 /**
- * Reads a command line into `flags` as Go's pflag does: --flag, --flag=value, --flag value, -f, -f value,
- * -fvalue, -f=value, -abc; flags and other arguments in any order; "--" ends the flags.
+ * Rewrites a command line that follows the grammar of Go's pflag (--flag, --flag=value, --flag value, -f, -f value,
+ * -fvalue, -f=value, -abc; flags and other arguments in any order; "--" ends the flags) so that any parser reads it
+ * the same way. Values are not judged.
  */
-export function parseArguments(args: readonly string[], flags: readonly AnyFlag[]): ParsedArguments {
-  const reading: Reading = { rest: [...args], positional: [], warnings: [], flags };
+export function canonicalArguments(args: readonly string[], flags: readonly AnyFlag[]): CanonicalArguments {
+  const reading: Reading = { rest: [...args], uses: [], given: new Set(), positional: [], flags };
   try {
-    return { ...outcomeOf(reading), help: readAll(reading) };
+    readAll(reading);
+    return outcomeOf(reading);
   } catch (error) {
     if (error instanceof FlagError) {
-      return { ...outcomeOf(reading), help: false, error };
+      return { ...outcomeOf(reading), error };
     }
     throw error;
   }
@@ -40,66 +40,56 @@ export function findShorthand(flags: readonly AnyFlag[], letter: string): AnyFla
 
 interface Reading {
   readonly rest: string[];
+  readonly uses: string[];
+  readonly given: Set<AnyFlag>;
   readonly positional: string[];
-  readonly warnings: string[];
   readonly flags: readonly AnyFlag[];
 }
 
-function outcomeOf({ positional, warnings }: Reading): Pick<ParsedArguments, "positional" | "warnings"> {
-  return { positional, warnings };
+function outcomeOf({ uses, given, positional }: Reading): CanonicalArguments {
+  return { argv: [...uses, "--", ...positional], given };
 }
 
-/** True where reading ended because help was asked for. */
-function readAll(reading: Reading): boolean {
+function readAll(reading: Reading): void {
   const { rest, positional } = reading;
   for (let argument = rest.shift(); argument !== undefined; argument = rest.shift()) {
     if (argument === "--") {
       positional.push(...rest.splice(0));
     } else if (argument.startsWith("--")) {
-      if (readLong(argument, reading)) {
-        return true;
-      }
+      readLong(argument, reading);
     } else if (argument.startsWith("-") && argument !== "-") {
-      if (readShorthands(argument.slice(1), reading)) {
-        return true;
-      }
+      readShorthands(argument.slice(1), reading);
     } else {
       positional.push(argument);
     }
   }
-  return false;
 }
 
-function readLong(argument: string, reading: Reading): boolean {
+function readLong(argument: string, reading: Reading): void {
   const [, name = "", value] = /^--([^=]*)(?:=([^]*))?$/.exec(argument) ?? [];
   if (name === "" || name.startsWith("-")) {
     throw new FlagError(`bad flag syntax: ${argument}`);
   }
   const flag = findFlag(reading.flags, name);
   if (flag === undefined) {
-    if (name === "help") {
-      return true;
-    }
-    throw new UnknownFlagError(`unknown flag: --${name}`, name, namesOf(reading.flags));
+    throw name === "help"
+      ? new HelpRequestedError()
+      : new UnknownFlagError(`unknown flag: --${name}`, name, namesOf(reading.flags));
   }
   use(flag, value ?? flag.type.bareText ?? nextArgument(reading, argument), reading);
-  return false;
 }
 
-function readShorthands(letters: string, reading: Reading): boolean {
+function readShorthands(letters: string, reading: Reading): void {
   for (let rest = letters; rest !== ""; ) {
     const letter = String.fromCodePoint(rest.codePointAt(0) ?? 0);
     const flag = findShorthand(reading.flags, letter);
     if (flag === undefined) {
-      if (letter === "h") {
-        return true;
-      }
-      throw new FlagError(`unknown shorthand flag: '${letter}' in -${rest}`);
+      throw letter === "h"
+        ? new HelpRequestedError()
+        : new FlagError(`unknown shorthand flag: '${letter}' in -${rest}`);
     }
-    const after = rest.slice(letter.length);
-    rest = readShorthand(flag, letter, after, reading);
+    rest = readShorthand(flag, letter, rest.slice(letter.length), reading);
   }
-  return false;
 }
 
 /** Reads the flag of one letter, of which `after` follows it; gives back what is left to read. */
@@ -131,10 +121,7 @@ function nextArgument({ rest }: Reading, flag: string): string {
   return value;
 }
 
-function use(flag: AnyFlag, value: string, { warnings }: Reading): void {
-  flag.set(value);
-  const { name, deprecated } = flag.declaration;
-  if (deprecated !== undefined) {
-    warnings.push(`Flag --${name} has been deprecated, ${deprecated}`);
-  }
+function use(flag: AnyFlag, value: string, { uses, given }: Reading): void {
+  uses.push(`--${flag.declaration.name}=${value}`);
+  given.add(flag);
 }

@@ -13,7 +13,7 @@ import {
   optionalUint,
   text,
 } from "../../../../src/base/cli/declare.ts";
-import { type ParsedArguments, parseArguments } from "../../../../src/base/cli/pflag.ts";
+import { type ParsedArguments, parseArguments } from "../../../../src/base/cli/parse-arguments.ts";
 
 function declare() {
   return {

@@ -4,7 +4,7 @@ import { UsageError } from "../../../../../cmd/fluxctl/command.ts";
 import { declareInstallFlags } from "../../../../../cmd/fluxctl/install/flags.ts";
 import { checkGiven, holdsPassword, parametersOf } from "../../../../../cmd/fluxctl/install/options.ts";
 import { flagsOf } from "../../../../../src/base/cli/declare.ts";
-import { parseArguments } from "../../../../../src/base/cli/pflag.ts";
+import { parseArguments } from "../../../../../src/base/cli/parse-arguments.ts";
 
 function flagsFrom(...args: readonly string[]) {
   const flags = declareInstallFlags();

@@ -1,5 +1,5 @@
 import type { ApiClient } from "../../src/api/client/client.ts";
-import type { CommandDescription } from "../../src/base/cli/command-help.ts";
+import type { CommandDeclaration } from "../../src/base/cli/cobra-command.ts";
 import type { Clock } from "../../src/base/clock.ts";
 import type { Told } from "./advice.ts";
 import type { GlobalFlags } from "./globals.ts";
@@ -42,7 +42,7 @@ export interface CommandContext extends Terminal {
 }
 
 /** A command, made afresh for each command line since its flags hold what was given. */
-export interface Command extends Omit<CommandDescription, "short" | "aliases"> {
+export interface Command extends CommandDeclaration {
   /** Does it; `args` are what is no flag. Rejects where it failed. */
   run(args: readonly string[], context: CommandContext): Promise<void>;
 }

@@ -1,9 +1,8 @@
-import type { NamedCommand } from "../../src/base/cli/find-command.ts";
+import type { ListedCommand } from "../../src/base/cli/cobra-command.ts";
 import type { ExitStatus, LoadCommand } from "./command.ts";
 
 /** A command in the table: enough to find it and to list it; the rest is loaded when it is called. */
-export interface CommandEntry extends NamedCommand {
-  readonly short: string;
+export interface CommandEntry extends ListedCommand {
   /** How it exits where it fails; 1 where nothing is said. */
   readonly failureStatus?: ExitStatus;
   readonly load: LoadCommand;

@@ -1,61 +1,27 @@
 import type { ApiClient } from "../../src/api/client/client.ts";
-import {
-  type CommandDescription,
-  printCommandHelp,
-  printProgramHelp,
-  printProgramUsage,
-} from "../../src/base/cli/command-help.ts";
-import { bool, flagsOf } from "../../src/base/cli/declare.ts";
-import { findCommand } from "../../src/base/cli/find-command.ts";
-import { parseArguments } from "../../src/base/cli/parse-arguments.ts";
 import { systemClock } from "../../src/base/clock.ts";
 import { toError } from "../../src/base/errors.ts";
 import { FluxError } from "../../src/errors/flux-error.ts";
 import { adviceOn } from "./advice.ts";
 import type { Command, CommandContext, ExitStatus } from "./command.ts";
-import { type CommandEntry, commands } from "./commands.ts";
+import { commands } from "./commands.ts";
 import { type Connection, connect } from "./connect.ts";
 import { declareGlobalFlags, type GlobalFlags } from "./globals.ts";
 import { Door } from "./output/door.ts";
 import { paintFor } from "./output/paint.ts";
+import { fluxctlProgram, programName } from "./program.ts";
 import { Progress } from "./progress.ts";
 import type { Terminal } from "./terminal.ts";
-
-const program = "fluxctl";
-
-const helpEntry: CommandEntry = {
-  name: "help",
-  short: "Help about any command",
-  load: async () => (await import("./commands/help.ts")).helpCommand(program, { find: helpOn, usage }),
-};
-
-const allCommands: readonly CommandEntry[] = [...commands, helpEntry];
-
-const long = `fluxctl helps you deploy your code.
-
-Connecting:
-
-  # To a fluxd running in namespace "default" in your current kubectl context
-  fluxctl list-workloads
-
-  # To a fluxd running in namespace "weave" in your current kubectl context
-  fluxctl --k8s-fwd-ns=weave list-workloads
-
-  # To a Weave Cloud instance, with your instance token in $TOKEN
-  fluxctl --token $TOKEN list-workloads
-
-Workflow:
-  fluxctl list-workloads                                                   # Which workloads are running?
-  fluxctl list-images --workload=default:deployment/foo                    # Which images are running/available?
-  fluxctl release --workload=default:deployment/foo --update-image=bar:v2  # Release new version.`;
 
 /** Runs fluxctl with the arguments behind its name; resolves to its exit status. */
 export async function runFluxctl(args: readonly string[], bare: Terminal): Promise<ExitStatus> {
   const door = new Door(randomKey);
   const terminal = behind(door, bare);
   const globals = declareGlobalFlags();
-  let path = program;
-  let failureStatus: ExitStatus = 1;
+  let status: ExitStatus = 0;
+  const program = fluxctlProgram(globals, terminal, async (command, words) => {
+    status = await runConnected(command, words, globals, { door, bare, terminal });
+  });
   try {
     const [first, ...words] = args;
     if (first === "__complete" || first === "__completeNoDesc") {
@@ -63,20 +29,16 @@ export async function runFluxctl(args: readonly string[], bare: Terminal): Promi
       terminal.out(await completeWords(words, first === "__complete", terminal));
       return 0;
     }
-    const found = findCommand(program, args, allCommands, flagsOf(globals));
-    if (found.command === undefined) {
-      runProgram(found.args, globals, terminal);
-      return 0;
-    }
-    path = `${program} ${found.command.name}`;
-    failureStatus = found.command.failureStatus ?? 1;
-    return await runCommand(found.command, found.args, globals, { door, bare, terminal });
+    await program.run(args);
+    return status;
   } catch (error) {
+    const called = program.called?.name();
     // Who interrupts it knows why it ends.
     if (terminal.interrupted?.aborted !== true) {
+      const path = called === undefined ? programName : `${programName} ${called}`;
       terminal.err(printError(toError(error), path, globals, terminal, door));
     }
-    return failureStatus;
+    return commands.find(({ name }) => name === called)?.failureStatus ?? 1;
   }
 }
 
@@ -94,37 +56,6 @@ interface WayOut {
 
 function behind(door: Door, { out, err, ...terminal }: Terminal): Terminal {
   return { ...terminal, out: (text) => out(door.pass(text)), err: (text) => err(door.pass(text)) };
-}
-
-/** Without a command there is nothing but help; flags are judged all the same. */
-function runProgram(args: readonly string[], globals: GlobalFlags, terminal: Terminal): void {
-  const flags = [...flagsOf(globals), helpFlag(program)];
-  const { error } = parseArguments(args, flags);
-  if (error) {
-    throw error;
-  }
-  terminal.out(printProgramHelp(describeProgram(), flags));
-}
-
-async function runCommand(
-  entry: CommandEntry,
-  args: readonly string[],
-  globals: GlobalFlags,
-  way: WayOut,
-): Promise<ExitStatus> {
-  const { terminal } = way;
-  const command = await entry.load(terminal);
-  const help = helpFlag(entry.name);
-  const { positional, warnings, error } = parseArguments(args, [...command.flags, help, ...flagsOf(globals)]);
-  warnings.forEach((warning) => terminal.err(`${warning}\n`));
-  if (error) {
-    throw error;
-  }
-  if (help.value) {
-    terminal.out(printCommandHelp(describeProgram(), describe(entry, command)));
-    return 0;
-  }
-  return runConnected(command, positional, globals, way);
 }
 
 /** Runs a command and gives back whatever it connected to. */
@@ -197,38 +128,6 @@ class Connecting implements AsyncDisposable {
     this.#connection = undefined;
     await connection?.[Symbol.asyncDispose]();
   }
-}
-
-/** The help of the command that words name, or of fluxctl where there are none. */
-async function helpOn(words: readonly string[]): Promise<string | undefined> {
-  const [word] = words;
-  if (word === undefined) {
-    return printProgramHelp(describeProgram(), [...flagsOf(declareGlobalFlags()), helpFlag(program)]);
-  }
-  const entry = allCommands.find(({ name, aliases }) => name === word || aliases?.includes(word));
-  if (entry === undefined) {
-    return undefined;
-  }
-  const silent: Terminal = { out: () => undefined, err: () => undefined, env: {} };
-  return printCommandHelp(describeProgram(), describe(entry, await entry.load(silent)));
-}
-
-function usage(): string {
-  return printProgramUsage(describeProgram(), flagsOf(declareGlobalFlags()));
-}
-
-function describeProgram() {
-  return { name: program, long, flags: flagsOf(declareGlobalFlags()), commands: allCommands };
-}
-
-function describe(entry: CommandEntry, command: Command): CommandDescription {
-  const { short, aliases } = entry;
-  const flags = [...command.flags, helpFlag(entry.name)];
-  return { ...command, short, flags, ...(aliases ? { aliases } : {}) };
-}
-
-function helpFlag(name: string) {
-  return bool("help", false, `help for ${name}`, { shorthand: "h" });
 }
 
 /**

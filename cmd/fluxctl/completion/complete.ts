@@ -1,9 +1,12 @@
+import type { Command } from "commander";
+import type { CobraCommand } from "../../../src/base/cli/cobra-command.ts";
+import type { CobraProgram } from "../../../src/base/cli/cobra-program.ts";
+import { commandWord } from "../../../src/base/cli/command-word.ts";
 import { flagsOf } from "../../../src/base/cli/declare.ts";
-import { findCommand } from "../../../src/base/cli/find-command.ts";
-import { type AnyFlag, FlagError } from "../../../src/base/cli/flag.ts";
+import type { AnyFlag } from "../../../src/base/cli/flag.ts";
 import { parseArguments } from "../../../src/base/cli/parse-arguments.ts";
-import { type CommandEntry, commands } from "../commands.ts";
 import { declareGlobalFlags } from "../globals.ts";
+import { fluxctlProgram } from "../program.ts";
 import type { Terminal } from "../terminal.ts";
 import { bareWords, type Candidate, noOffer, type Offer, printOffer } from "./candidate.ts";
 import { placeOf } from "./place.ts";
@@ -19,19 +22,21 @@ export async function completeWords(
   terminal: Terminal,
 ): Promise<string> {
   const globals = declareGlobalFlags();
+  const program = fluxctlProgram(globals, terminal, () => Promise.resolve());
   const before = words.slice(0, -1);
-  const entry = entryIn(before, flagsOf(globals));
-  if (entry === "unknown") {
+  const word = commandWord(before, flagsOf(globals));
+  const command = word === undefined ? undefined : program.commandNamed(word);
+  if (word !== undefined && command === undefined) {
     return printOffer(noOffer, "", describes);
   }
-  const own = entry === undefined ? [] : (await entry.load(terminal)).flags;
+  const own = (await command?.load())?.flags ?? [];
   const flags = [...own, ...flagsOf(globals)];
   const place = placeOf(words, flags);
   switch (place.kind) {
     case "flag":
       return printOffer({ candidates: shown(flags).map(describeFlag) }, place.begun, describes);
     case "word":
-      return printOffer(await offerWords(entry), place.begun, describes);
+      return printOffer(await offerWords(command, program), place.begun, describes);
     case "value": {
       // Where to look may be said by flags that stand before.
       parseArguments(before, flags);
@@ -41,33 +46,12 @@ export async function completeWords(
   }
 }
 
-function entryIn(
-  words: readonly string[],
-  globals: readonly AnyFlag[],
-): CommandEntry | undefined | "unknown" {
-  try {
-    return findCommand("fluxctl", words, [...commands, helpWord], globals).command;
-  } catch (error) {
-    if (error instanceof FlagError) {
-      return "unknown";
-    }
-    throw error;
-  }
-}
-
-/** help is a word before another command, and has no flags of its own. */
-const helpWord: CommandEntry = {
-  name: "help",
-  short: "Help about any command",
-  load: () => Promise.resolve({ use: "help", flags: [], run: () => Promise.resolve() }),
-};
-
-async function offerWords(entry: CommandEntry | undefined): Promise<Offer> {
-  switch (entry?.name) {
+async function offerWords(command: CobraCommand | undefined, { commands }: CobraProgram): Promise<Offer> {
+  switch (command?.name()) {
     case undefined:
-      return { candidates: [...commands, helpWord].map(describeCommand) };
-    case "help":
       return { candidates: commands.map(describeCommand) };
+    case "help":
+      return { candidates: commands.filter((each) => each !== command).map(describeCommand) };
     case "completion": {
       const { shells } = await import("../commands/completion.ts");
       return { candidates: bareWords(shells) };
@@ -81,8 +65,8 @@ function shown(flags: readonly AnyFlag[]): readonly AnyFlag[] {
   return flags.filter(({ declaration }) => declaration.deprecated === undefined);
 }
 
-function describeCommand({ name, short }: CommandEntry): Candidate {
-  return { word: name, what: short };
+function describeCommand(command: Command): Candidate {
+  return { word: command.name(), what: command.summary() };
 }
 
 function describeFlag({ declaration }: AnyFlag): Candidate {

@@ -1,65 +1,54 @@
+import type { Command } from "commander";
 import type { AnyFlag } from "./flag.ts";
 import { printFlagUsages } from "./help.ts";
 
-/** What help tells of a command. */
-export interface CommandDescription {
-  /** Its name and what follows it, e.g. "completion SHELL". */
-  readonly use: string;
-  readonly aliases?: readonly string[];
-  readonly short: string;
-  readonly long?: string;
+/** What help tells of a command, apart from what commander holds. */
+export interface CommandSections {
   /** Lines as they are to be shown. */
-  readonly example?: string;
+  readonly example: string | undefined;
   readonly flags: readonly AnyFlag[];
-  /** Leaves "[flags]" out of the line that shows its use. */
-  readonly hidesFlagsInUse?: boolean;
-}
-
-/** What help tells of a program with commands. */
-export interface ProgramDescription {
-  readonly name: string;
-  readonly long: string;
   /** Flags of every command. */
-  readonly flags: readonly AnyFlag[];
-  readonly commands: readonly { readonly name: string; readonly short: string }[];
+  readonly globalFlags: readonly AnyFlag[];
 }
 
 /** The help of a command, as cobra prints it. */
-export function printCommandHelp(program: ProgramDescription, command: CommandDescription): string {
-  return `${(command.long ?? command.short).trimEnd()}\n\n${printCommandUsage(program, command)}`;
+export function printCommandHelp(command: Command, sections: CommandSections): string {
+  return `${command.description().trimEnd()}\n\n${printCommandUsage(command, sections)}`;
 }
 
 /** The help of a program, as cobra prints it. */
-export function printProgramHelp(program: ProgramDescription, flags: readonly AnyFlag[]): string {
-  return `${program.long.trimEnd()}\n\n${printProgramUsage(program, flags)}`;
+export function printProgramHelp(program: Command, flags: readonly AnyFlag[]): string {
+  return `${program.description().trimEnd()}\n\n${printProgramUsage(program, flags)}`;
 }
 
 /** How a program is called; `flags` are its own, those of every command included. */
-export function printProgramUsage({ name, commands }: ProgramDescription, flags: readonly AnyFlag[]): string {
+export function printProgramUsage(program: Command, flags: readonly AnyFlag[]): string {
+  const name = program.name();
   return `Usage:
   ${name} [command]
 
-Available Commands:${printCommands(commands)}${printFlagSection("Flags", flags)}
+Available Commands:${printCommands(program.commands)}${printFlagSection("Flags", flags)}
 
 Use "${name} [command] --help" for more information about a command.
 `;
 }
 
 /** How a command is called. */
-function printCommandUsage({ name, flags }: ProgramDescription, command: CommandDescription): string {
-  const use = `${name} ${command.use}${command.hidesFlagsInUse ? "" : " [flags]"}`;
-  const names = [command.use.split(" ")[0], ...(command.aliases ?? [])];
+function printCommandUsage(command: Command, { example, flags, globalFlags }: CommandSections): string {
+  const names = [command.name(), ...command.aliases()];
   const aliases = names.length > 1 ? `\n\nAliases:\n  ${names.join(", ")}` : "";
-  const example = command.example === undefined ? "" : `\n\nExamples:\n${command.example}`;
+  const line = [command.parent?.name(), command.name(), command.usage()].join(" ");
+  const examples = example === undefined ? "" : `\n\nExamples:\n${example}`;
   return `Usage:
-  ${use}${aliases}${example}${printFlagSection("Flags", command.flags)}${printFlagSection("Global Flags", flags)}
+  ${line}${aliases}${examples}${printFlagSection("Flags", flags)}${printFlagSection("Global Flags", globalFlags)}
 `;
 }
 
-function printCommands(commands: ProgramDescription["commands"]): string {
-  const width = Math.max(11, ...commands.map(({ name }) => name.length));
-  const sorted = commands.toSorted((a, b) => (a.name < b.name ? -1 : 1));
-  return sorted.map(({ name, short }) => `\n  ${name.padEnd(width)} ${short}`).join("");
+function printCommands(commands: readonly Command[]): string {
+  const rows = commands.map((command) => [command.name(), command.summary()] as const);
+  const width = Math.max(11, ...rows.map(([name]) => name.length));
+  const sorted = rows.toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return sorted.map(([name, short]) => `\n  ${name.padEnd(width)} ${short}`).join("");
 }
 
 function printFlagSection(title: string, flags: readonly AnyFlag[]): string {

@@ -1,19 +1,14 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { Command } from "commander";
 import { printCommandHelp, printProgramHelp } from "../../../../src/base/cli/command-help.ts";
 import { bool, text } from "../../../../src/base/cli/declare.ts";
 
 const url = text("url", "", "Where it is", { shorthand: "u" });
-const program = {
-  name: "ctl",
-  long: "ctl does it.\n\n",
-  flags: [url],
-  commands: [
-    { name: "sync", short: "Synchronize" },
-    { name: "help", short: "Help" },
-    { name: "list-workloads", short: "List" },
-  ],
-};
+const program = new Command("ctl").description("ctl does it.\n\n");
+const sync = program.command("sync").summary("Synchronize");
+program.command("help").summary("Help");
+const listWorkloads = program.command("list-workloads").summary("List").aliases(["list-controllers"]);
 const help = bool("help", false, "help for it", { shorthand: "h" });
 
 describe("printProgramHelp", () => {
@@ -42,16 +37,11 @@ Use "ctl [command] --help" for more information about a command.
 
 describe("printCommandHelp", () => {
   it("shows use, aliases, examples, its flags and those of every command", () => {
-    const command = {
-      use: "list-workloads",
-      aliases: ["list-controllers"],
-      short: "List what runs.",
-      example: "  ctl list-workloads",
-      flags: [help],
-    };
+    const command = listWorkloads.description("List what runs.").usage("[flags]");
+    const example = "  ctl list-workloads";
 
     assert.equal(
-      printCommandHelp(program, command),
+      printCommandHelp(command, { example, flags: [help], globalFlags: [url] }),
       `List what runs.
 
 Usage:
@@ -72,18 +62,12 @@ Global Flags:
     );
   });
 
-  it("prefers the long text, and leaves out what a command does not have", () => {
-    const command = {
-      use: "completion SHELL",
-      short: "",
-      long: "\nLong.\n  ",
-      flags: [],
-      hidesFlagsInUse: true,
-    };
+  it("leaves out what a command does not have", () => {
+    const command = sync.description("\nLong.\n  ").usage("WHAT");
 
     assert.equal(
-      printCommandHelp({ ...program, flags: [] }, command),
-      "\nLong.\n\nUsage:\n  ctl completion SHELL\n",
+      printCommandHelp(command, { example: undefined, flags: [], globalFlags: [] }),
+      "\nLong.\n\nUsage:\n  ctl sync WHAT\n",
     );
   });
 });

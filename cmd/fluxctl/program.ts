@@ -1,0 +1,65 @@
+import type { LoadedCommand } from "../../src/base/cli/cobra-command.ts";
+import { CobraProgram } from "../../src/base/cli/cobra-program.ts";
+import { printProgramUsage } from "../../src/base/cli/command-help.ts";
+import { flagsOf } from "../../src/base/cli/declare.ts";
+import type { Command } from "./command.ts";
+import { commands } from "./commands.ts";
+import type { GlobalFlags } from "./globals.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** How the program is called. */
+export const programName = "fluxctl";
+
+const long = `fluxctl helps you deploy your code.
+
+Connecting:
+
+  # To a fluxd running in namespace "default" in your current kubectl context
+  fluxctl list-workloads
+
+  # To a fluxd running in namespace "weave" in your current kubectl context
+  fluxctl --k8s-fwd-ns=weave list-workloads
+
+  # To a Weave Cloud instance, with your instance token in $TOKEN
+  fluxctl --token $TOKEN list-workloads
+
+Workflow:
+  fluxctl list-workloads                                                   # Which workloads are running?
+  fluxctl list-images --workload=default:deployment/foo                    # Which images are running/available?
+  fluxctl release --workload=default:deployment/foo --update-image=bar:v2  # Release new version.`;
+
+/** Runs a command with the arguments that are no flags. Rejects where it fails. */
+export type RunCommand = (command: Command, args: readonly string[]) => Promise<void>;
+
+/** The tree of fluxctl's commands for one command line, with help as the last of them. */
+export function fluxctlProgram(globals: GlobalFlags, terminal: Terminal, run: RunCommand): CobraProgram {
+  const flags = flagsOf(globals);
+  const program = new CobraProgram({ name: programName, long, flags }, terminal);
+  const runnable = (command: Command): LoadedCommand => ({
+    ...command,
+    run: (args) => run(command, args),
+  });
+  for (const entry of commands) {
+    program.addListed(entry, async () => runnable(await entry.load(terminal)));
+  }
+  program.addListed({ name: "help", short: "Help about any command" }, async () => {
+    const { helpCommand } = await import("./commands/help.ts");
+    return runnable(
+      helpCommand(programName, {
+        find: (words) => findHelp(words, program),
+        usage: () => printProgramUsage(program, flags),
+      }),
+    );
+  });
+  return program;
+}
+
+/** The help of the command that words name, or of fluxctl where there are none. */
+async function findHelp([word]: readonly string[], program: CobraProgram): Promise<string | undefined> {
+  if (word === undefined) {
+    return program.helpInformation();
+  }
+  const command = program.commandNamed(word);
+  await command?.load();
+  return command?.helpInformation();
+}

@@ -1,0 +1,36 @@
+import type { AnyFlag } from "./flag.ts";
+import { findFlag, findShorthand } from "./pflag.ts";
+
+/**
+ * The argument that names a command, as cobra finds it; undefined where none does. Flags may stand before it, and the
+ * value of one of `flags`, or of an unknown one, is not taken for a command.
+ */
+export function commandWord(args: readonly string[], flags: readonly AnyFlag[]): string | undefined {
+  for (let index = 0; index < args.length; index++) {
+    const argument = args[index] ?? "";
+    if (argument === "--") {
+      return undefined;
+    }
+    if (takesNext(argument, flags)) {
+      index++;
+    } else if (argument !== "" && !argument.startsWith("-")) {
+      return argument;
+    }
+  }
+  return undefined;
+}
+
+/** True for a flag whose value is the next argument. */
+function takesNext(argument: string, flags: readonly AnyFlag[]): boolean {
+  if (argument.includes("=")) {
+    return false;
+  }
+  if (argument.startsWith("--")) {
+    return findFlag(flags, argument.slice(2))?.type.bareText === undefined;
+  }
+  return (
+    argument.startsWith("-") &&
+    argument.length === 2 &&
+    findShorthand(flags, argument.slice(1))?.type.bareText === undefined
+  );
+}

@@ -9,6 +9,7 @@ import { basename, join } from "node:path";
 import { build } from "esbuild";
 import { type Chunk, chunksPlugin } from "./build/chunks.ts";
 import { launcher, starter } from "./build/launcher.ts";
+import { noExecutables } from "./build/no-executables.ts";
 import { type OutputFile, writeTree } from "./build/write-tree.ts";
 import { printManPages } from "./fluxctl-docs/man-pages.ts";
 import { readManual } from "./fluxctl-docs/manual.ts";
@@ -104,7 +105,7 @@ async function bundle(
 ): Promise<OutputFile[]> {
   const { outputFiles } = await build({
     entryPoints: [entry],
-    plugins: [chunksPlugin(doors, found)],
+    plugins: [chunksPlugin(doors, found), noExecutables],
     absWorkingDir: root,
     outfile: join(lib, `${name}.cjs`),
     write: false,

@@ -5,7 +5,7 @@ import { FluxError } from "../../src/errors/flux-error.ts";
 import { adviceOn } from "./advice.ts";
 import type { Command, CommandContext, ExitStatus } from "./command.ts";
 import { commands } from "./commands.ts";
-import { type Connection, connect } from "./connect.ts";
+import type { Connection } from "./connect.ts";
 import { declareGlobalFlags, type GlobalFlags } from "./globals.ts";
 import { Door } from "./output/door.ts";
 import { paintFor } from "./output/paint.ts";
@@ -70,7 +70,10 @@ async function runConnected(
   const end = (): void => ending.abort(terminal.interrupted?.reason);
   terminal.interrupted?.addEventListener("abort", end, { once: true });
   const progress = new Progress(bare, systemClock);
-  await using connecting = new Connecting((shown) => connect(globals, shown, ending.signal));
+  await using connecting = new Connecting(async (shown) => {
+    const { connect } = await import("./connect.ts");
+    return connect(globals, shown, ending.signal);
+  });
   const shown = writingOver(progress, terminal);
   const context: CommandContext = {
     ...shown,

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import { silentLogger } from "../../src/base/logger.ts";
 import { TempFolders } from "../../src/git/temp-folders.ts";
+import { CountedGit } from "../support/counted-git.ts";
 import { GitRig, RigClock, soon, upstreamWith } from "../support/git-rig.ts";
 import { missing, serveGitDaemon, serveGitSsh } from "../support/git-server.ts";
 import { Relay } from "../support/relay.ts";
@@ -58,14 +59,12 @@ describe("git that is told to end", () => {
 
   it("lets the mirror stop at once, whatever it is doing", async () => {
     await using silent = await silentServer();
-    const rig = await GitRig.open(`git://127.0.0.1:${silent.port}/x.git`, { timeout: 60_000 });
+    const rig = await GitRig.open(`git://127.0.0.1:${silent.port}/x.git`, { timeout: 3_600_000 });
     rig.repository.start();
     await until("git to connect", () => silent.connections() > 0);
-    const began = performance.now();
 
     await rig.repository.stop();
 
-    assert.ok(performance.now() - began < 5_000);
     assert.deepEqual(await processesOf(rig), []);
     assert.deepEqual(await rig.folders(), []);
     await rig[Symbol.asyncDispose]();
@@ -120,24 +119,26 @@ setInterval(() => {}, 1000);`;
   });
 });
 
-/** Begins a start, a commit and a tag, gives up at some moment, and looks at what is there then. */
+/** Begins a start, a commit and a tag, gives up when git was started so often, and looks at what is there then. */
 async function assertSurvivesAbort(upstream: TestRepository, url: string, attempt: number): Promise<void> {
   const before = await upstream.upstream("rev-parse", "master");
   const controller = new AbortController();
-  const moment = Math.random() * 350;
-  const rig = await GitRig.open(url);
-  const work = commitAndTag(rig, attempt, controller.signal);
-  const timer = setTimeout(() => controller.abort(new Error("stop")), moment);
-
-  const done = await work.then(
+  using git = new CountedGit();
+  const rig = await GitRig.open(url, { programs: git.programs });
+  let isOver = false;
+  const work = commitAndTag(rig, attempt, controller.signal).then(
     (revision) => revision,
     () => undefined,
   );
-  clearTimeout(timer);
+  void work.finally(() => (isOver = true));
+  await until("the moment", () => git.starts >= attempt || isOver);
+  controller.abort(new Error("stop"));
+
+  const done = await work;
   const { tempDir } = rig;
   await rig.repository.stop();
 
-  const where = `attempt ${attempt}, given up after ${moment.toFixed()} ms`;
+  const where = `given up when git was started ${attempt} times`;
   const after = await upstream.upstream("rev-parse", "master");
   assert.ok(after === before || (await upstream.upstream("rev-parse", "master~1")) === before, where);
   assert.ok(done === undefined || done === after, where);

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { setTimeout as sleep } from "node:timers/promises";
 import { describeOnEachCluster } from "../support/clusters.ts";
 import { Fluxd, fluxctl } from "../support/fluxd.ts";
 import { configMapPath, deploymentPath } from "../support/kube.ts";
@@ -36,7 +35,8 @@ describeOnEachCluster("an API server that takes its time", (cluster) => {
     await gate.holds();
 
     // The time began before the write was held: so much later it is over for sure.
-    await sleep((timeout + 1) * 1000);
+    const over = AbortSignal.timeout((timeout + 1) * 1000);
+    await until("the time to be over", () => over.aborted);
     gate.open();
 
     await until("all to be applied", () => cluster.kube.get(deploymentPath("third", namespace)));

@@ -234,15 +234,21 @@ describe("applyStrategicMergePatch", () => {
       assert.throws(() => applyStrategicMergePatch(deep, {}, pod), PatchError);
     });
 
-    it("takes time in proportion to its size", () => {
-      const many = Array.from({ length: 50_000 }, (_, index) => ({ name: `n${index}`, value: "1" }));
+    it("takes as many looks at it as there are items, not pairs of them", () => {
+      let looks = 0;
+      const many = Array.from({ length: 5_000 }, (_, index) => ({
+        get name() {
+          looks += 1;
+          return `n${index}`;
+        },
+        value: "1",
+      }));
       const live = { spec: { containers: [{ name: "a", env: many }] } };
       const patch = { spec: { containers: [{ name: "a", env: many.toReversed() }] } };
 
-      const started = performance.now();
       applyStrategicMergePatch(live, patch, pod);
 
-      assert.ok(performance.now() - started < 5_000);
+      assert.ok(looks < 50 * many.length, `${looks} looks`);
     });
   });
 

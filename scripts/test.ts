@@ -1,11 +1,11 @@
 /**
- * `npm test`: every check of the project, the quick ones first, and a last line that counts them.
+ * `npm test`: every check of the project, two at a time, then the end-to-end tests; a last line counts them.
  * `npm test -- unit parity` runs only the named parts. Missing programs are installed where that is
  * possible (root on Debian); what still cannot run is left out and named, which with CI=true is a failure.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestOutcome } from "../test/support/count-reporter.ts";
 import { missingTools } from "../test/support/machine.ts";
@@ -28,22 +28,30 @@ const seeded = "--import=./test/support/property.ts";
 /** The test files of a part take turns with the control planes of the run. */
 const sharedControlPlanes = "--test-global-setup=./test/support/shared-control-planes.ts";
 
-const parts: readonly Part[] = [
+/** Those that take long come first, so that the others fill the time beside them. Each takes about one core. */
+const quickParts: readonly Part[] = [
+  { name: "lint", command: [join(bin, "eslint"), "."] },
   { name: "types", command: [join(bin, "tsc"), "--noEmit"] },
-  { name: "format", command: [join(bin, "biome"), "check", "."] },
+  testFiles("unit", "--test-isolation=none"),
   {
     name: "layers",
     command: [join(bin, "depcruise"), "--config", ".dependency-cruiser.cjs", "src", "cmd", "bench", "test"],
   },
   { name: "dead-code", command: [join(bin, "knip")] },
-  { name: "lint", command: [join(bin, "eslint"), "."] },
-  testFiles("unit", "--test-isolation=none"),
-  testFiles("parity"),
-  testFiles("differential"),
-  testFiles("fuzz"),
+  { name: "format", command: [join(bin, "biome"), "check", "."] },
+  testFiles("parity", "--test-concurrency=1"),
+  testFiles("differential", "--test-concurrency=1"),
+  testFiles("fuzz", "--test-concurrency=1"),
   { name: "build", command: [node, "scripts/build.ts"] },
+];
+
+/** Files of end-to-end tests at a time. They wait for other processes, and for time limits, more than they compute. */
+const endToEndFiles = Math.max(4, availableParallelism());
+
+/** Those that run what was built, one after the other. */
+const builtParts: readonly Part[] = [
   { name: "demo", command: [node, "scripts/demo.ts", "--once"] },
-  testFiles("e2e", "--test-concurrency=2", sharedControlPlanes),
+  testFiles("e2e", `--test-concurrency=${endToEndFiles}`, sharedControlPlanes),
 ];
 
 function testFiles(name: string, ...options: readonly string[]): Part {
@@ -51,6 +59,8 @@ function testFiles(name: string, ...options: readonly string[]): Part {
   const usual = [seeded, "--test", "--test-timeout=600000"];
   return { name, command: [node, ...usual, ...options, pattern], counts: "tests" };
 }
+
+const parts: readonly Part[] = [...quickParts, ...builtParts];
 
 interface Tally {
   passed: number;
@@ -70,19 +80,39 @@ async function main(names: readonly string[]): Promise<number> {
   if (chosen.some(({ name }) => name === "e2e")) {
     installMissingTools();
   }
-  const tally: Tally = { passed: 0, failed: 0, skipped: [] };
-  for (const part of chosen) {
-    await runPart(part, tally);
-  }
-  return conclude(tally);
+  const tallies = [
+    ...(await runAll(
+      chosen.filter((part) => quickParts.includes(part)),
+      2,
+    )),
+    ...(await runAll(
+      chosen.filter((part) => builtParts.includes(part)),
+      1,
+    )),
+  ];
+  return conclude(tallies);
 }
 
-async function runPart(part: Part, tally: Tally): Promise<void> {
+/** Runs so many parts at a time, begun in their order. */
+async function runAll(chosen: readonly Part[], atOnce: number): Promise<readonly Tally[]> {
+  const waiting = [...chosen];
+  const tallies: Tally[] = [];
+  const lane = async (): Promise<void> => {
+    for (let part = waiting.shift(); part !== undefined; part = waiting.shift()) {
+      tallies.push(await runPart(part));
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, lane));
+  return tallies;
+}
+
+async function runPart(part: Part): Promise<Tally> {
   const started = Date.now();
-  const before = tally.failed;
+  const tally: Tally = { passed: 0, failed: 0, skipped: [] };
   await (part.counts === "tests" ? runTests(part, tally) : runCheck(part, tally));
-  const verdict = tally.failed > before ? "FAILED" : "ok";
+  const verdict = tally.failed > 0 ? "FAILED" : "ok";
   console.log(`${part.name}: ${verdict} (${((Date.now() - started) / 1000).toFixed(1)} s)`);
+  return tally;
 }
 
 async function runCheck(part: Part, tally: Tally): Promise<void> {
@@ -107,9 +137,8 @@ async function runTests(part: Part, tally: Tally): Promise<void> {
     `--test-reporter-destination=${counts}`,
   ];
   const { code, output } = await run([program, ...args, ...reporters, files]);
-  const failedBefore = tally.failed;
   count(counts, tally);
-  if (code !== 0 && tally.failed === failedBefore) {
+  if (code !== 0 && tally.failed === 0) {
     tally.failed += 1;
   }
   if (code !== 0) {
@@ -162,7 +191,10 @@ function installMissingTools(): void {
   }
 }
 
-function conclude({ passed, failed, skipped }: Tally): number {
+function conclude(tallies: readonly Tally[]): number {
+  const skipped = tallies.flatMap((tally) => tally.skipped);
+  const passed = sum(tallies.map((tally) => tally.passed));
+  const failed = sum(tallies.map((tally) => tally.failed));
   for (const { name, file, reason } of skipped) {
     console.log(`left out: ${name} (${file.replace(`${root}/`, "")}): ${reason}`);
   }
@@ -172,6 +204,10 @@ function conclude({ passed, failed, skipped }: Tally): number {
   }
   console.log(`${passed} passed, ${failures} failed`);
   return failures === 0 ? 0 : 1;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + each, 0);
 }
 
 process.exitCode = await main(process.argv.slice(2));

@@ -14,11 +14,11 @@ import { readCounterexample } from "../test/support/counterexample.ts";
 const root = join(import.meta.dirname, "..");
 const foundFolder = process.env["WEIR_FUZZ_FOUND"] ?? join(root, "test/fuzz/counterexamples");
 
-/** Files with random input. */
+/** Files with random input, but for the tests of this script. */
 function filesWithRandomInput(): readonly string[] {
   const files = globSync("{test,packages}/**/*.test.ts", {
     cwd: root,
-    exclude: (name) => name.includes("node_modules"),
+    exclude: (name) => /node_modules|^test\/fuzz$/.test(name),
   });
   return files
     .filter((file) => /\bfc\.(assert|sample)\(/.test(readFileSync(join(root, file), "utf8")))

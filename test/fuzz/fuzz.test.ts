@@ -48,7 +48,7 @@ class Rig implements Disposable {
   replay(name: string): number | null {
     const replayed = join(this.#found, name);
     return this.#node(
-      { WEIR_FUZZ_REPLAY: replayed },
+      { WEIR_FUZZ_REPLAY: replayed, WEIR_FUZZ_FOUND: undefined },
       "--import=./test/support/property.ts",
       "--test",
       this.#file,
@@ -60,7 +60,7 @@ class Rig implements Disposable {
     return new Map(names.map((name) => [name, readCounterexample(join(this.#found, name))]));
   }
 
-  #node(env: Readonly<Record<string, string>>, ...args: readonly string[]): number | null {
+  #node(env: NodeJS.ProcessEnv, ...args: readonly string[]): number | null {
     const own = { ...process.env, NODE_TEST_CONTEXT: undefined, ...env };
     return spawnSync(process.execPath, args, { cwd: root, env: own }).status;
   }

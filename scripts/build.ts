@@ -6,10 +6,18 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { build } from "esbuild";
+import { type BuildOptions, build } from "esbuild";
 import { type Chunk, chunksPlugin } from "./build/chunks.ts";
 import { launcher, starter } from "./build/launcher.ts";
 import { noExecutables } from "./build/no-executables.ts";
+import {
+  entrySource,
+  makesClass,
+  type ScannedChunk,
+  type SharedModules,
+  sharedModulesPlugin,
+  shareModules,
+} from "./build/shared-modules.ts";
 import { type OutputFile, writeTree } from "./build/write-tree.ts";
 import { printManPages } from "./fluxctl-docs/man-pages.ts";
 import { readManual } from "./fluxctl-docs/manual.ts";
@@ -62,7 +70,7 @@ async function main(): Promise<void> {
   for (const { name, doors, nodeOptions } of programs) {
     const entry = { name, entry: join(root, "cmd", name, "main.ts") };
     const absolute = doors.map((door) => join(root, door));
-    files.push(...(await bundleAll(entry, absolute, done)), ...startersOf(name, nodeOptions));
+    files.push(...(await bundleProgram(entry, absolute, done)), ...startersOf(name, nodeOptions));
   }
   files.push(...dataFiles.map(copyOf), ...(await manPages()));
   writeTree(dist, files);
@@ -81,48 +89,96 @@ async function manPages(): Promise<readonly OutputFile[]> {
   }));
 }
 
-/** Bundles an entry, and then the chunks that it turns out to need, if that has not been done yet. */
-async function bundleAll(
-  entry: Chunk,
+/** Bundles a program and the chunks that it turns out to need, but for those that another one has brought already. */
+async function bundleProgram(
+  program: Chunk,
   doors: readonly string[],
   done: Set<string>,
 ): Promise<readonly OutputFile[]> {
-  done.add(entry.name);
-  const found: Chunk[] = [];
-  const files: OutputFile[] = await bundle(entry, doors, (chunk) => found.push(chunk));
-  for (const chunk of found) {
-    if (!done.has(chunk.name)) {
-      files.push(...(await bundleAll(chunk, doors, done)));
-    }
+  const { chunks, scanned } = await scan(program, doors);
+  const rest = `${program.name}-shared`;
+  const shared = shareModules(scanned, rest, (file) => makesClass(readFileSync(file, "utf8")));
+  const needsRest = [...shared.values()].some(({ owner }) => owner === rest);
+  const wanted: readonly Partial<Chunk>[] = [...chunks, ...(needsRest ? [{ name: rest }] : [])];
+  const files: OutputFile[] = [];
+  for (const { name = rest, entry } of wanted.filter(({ name = rest }) => !done.has(name))) {
+    done.add(name);
+    files.push(...(await bundle({ name, entry, doors, shared })));
   }
   return files;
 }
 
-async function bundle(
-  { name, entry }: Chunk,
+/** The chunks of a program, itself first, and which of our files they are made of. */
+async function scan(
+  program: Chunk,
   doors: readonly string[],
-  found: (chunk: Chunk) => void,
-): Promise<OutputFile[]> {
+): Promise<{ readonly chunks: readonly Chunk[]; readonly scanned: readonly ScannedChunk[] }> {
+  const chunks = [program];
+  const scanned: ScannedChunk[] = [];
+  for (const { name, entry } of chunks) {
+    const found = (chunk: Chunk): void => {
+      if (!chunks.some((known) => known.name === chunk.name)) {
+        chunks.push(chunk);
+      }
+    };
+    const { metafile } = await build({
+      ...options,
+      entryPoints: [entry],
+      plugins: [chunksPlugin(doors, found), noExecutables],
+      metafile: true,
+    });
+    const ours = Object.keys(metafile.inputs).filter((path) => /^(cmd|src)\//.test(path));
+    scanned.push({ name, files: ours.map((path) => join(root, path)) });
+  }
+  return { chunks, scanned };
+}
+
+interface ChunkToBundle {
+  readonly name: string;
+  /** Undefined for a chunk that only holds what others share. */
+  readonly entry: string | undefined;
+  readonly doors: readonly string[];
+  readonly shared: SharedModules;
+}
+
+async function bundle({ name, entry, doors, shared }: ChunkToBundle): Promise<OutputFile[]> {
   const { outputFiles } = await build({
-    entryPoints: [entry],
-    plugins: [chunksPlugin(doors, found), noExecutables],
-    absWorkingDir: root,
+    ...options,
+    ...entryOf(name, shared, entry),
+    plugins: [chunksPlugin(doors, () => undefined), sharedModulesPlugin(name, shared), noExecutables],
     outfile: join(lib, `${name}.cjs`),
-    write: false,
-    bundle: true,
-    platform: "node",
-    target: `node${oldestNode}`,
-    format: "cjs",
-    // Without it, import() of one of Node's own modules starts the loader for ES modules.
-    supported: { "dynamic-import": false },
-    minifySyntax: true,
-    minifyWhitespace: true,
-    legalComments: "linked",
-    logLevel: "warning",
-    define: { WEIR_VERSION: JSON.stringify(versionOfPackage()), "import.meta.dirname": "__dirname" },
   });
   return outputFiles.map(({ path, contents }) => ({ path, contents }));
 }
+
+/** A chunk that holds nothing for others is bundled as it is. */
+function entryOf(
+  name: string,
+  shared: SharedModules,
+  entry: string | undefined,
+): Pick<BuildOptions, "entryPoints" | "stdin"> {
+  const holds = [...shared.values()].some(({ owner }) => owner === name);
+  return holds || entry === undefined
+    ? { stdin: { contents: entrySource(name, shared, entry), resolveDir: root, sourcefile: `${name}.ts` } }
+    : { entryPoints: [entry] };
+}
+
+const options = {
+  absWorkingDir: root,
+  outfile: join(lib, "out.cjs"),
+  write: false,
+  bundle: true,
+  platform: "node",
+  target: `node${oldestNode}`,
+  format: "cjs",
+  // Without it, import() of one of Node's own modules starts the loader for ES modules.
+  supported: { "dynamic-import": false },
+  minifySyntax: true,
+  minifyWhitespace: true,
+  legalComments: "linked",
+  logLevel: "warning",
+  define: { WEIR_VERSION: JSON.stringify(versionOfPackage()), "import.meta.dirname": "__dirname" },
+} satisfies BuildOptions;
 
 function versionOfPackage(): string {
   const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };

@@ -15,19 +15,8 @@ import {
 } from "../../src/kube/client/port-forward.ts";
 import type { RestClient } from "../../src/kube/client/rest.ts";
 import { createRestClient } from "../../src/kube/client/rest-client.ts";
-import type { Told } from "./advice.ts";
+import { ForwardError } from "./forward-error.ts";
 import type { GlobalFlags } from "./globals.ts";
-
-/** There is no way to the daemon's pod; the message is for people, as Flux v1's. */
-export class ForwardError extends Error implements Told {
-  override readonly name = "ForwardError";
-  readonly advice: readonly string[];
-
-  constructor(message: string, advice: readonly string[], options?: ErrorOptions) {
-    super(message, options);
-    this.advice = advice;
-  }
-}
 
 /** What pods of older installs are called. */
 const olderPods = "name in (flux,fluxd,weave-flux-agent)";

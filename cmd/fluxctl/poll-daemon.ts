@@ -6,6 +6,7 @@ import { printDuration } from "../../src/base/duration.ts";
 import { messageOf } from "../../src/base/errors.ts";
 import { FluxError } from "../../src/errors/flux-error.ts";
 import type { CommandContext } from "./command.ts";
+import { ForwardError } from "./forward-error.ts";
 
 /** Time between two polls, in milliseconds. */
 const pollEveryMs = 2_000;
@@ -74,7 +75,6 @@ function isOutage(error: unknown): boolean {
     error instanceof RequestError ||
     error instanceof SlowAnswerError ||
     (error instanceof FluxError && error.kind === "server") ||
-    // Loaded on demand, with classes of its own.
-    (error instanceof Error && error.name === "ForwardError")
+    error instanceof ForwardError
   );
 }

@@ -1,0 +1,78 @@
+import { isAbsolute, join } from "node:path";
+import type { OnResolveArgs, OnResolveResult, Plugin } from "esbuild";
+
+/** A chunk, and the files of ours that it is made of. */
+export interface ScannedChunk {
+  readonly name: string;
+  /** Absolute paths. */
+  readonly files: readonly string[];
+}
+
+/** A file that several chunks need and one of them holds, under a name that the others get it by. */
+export interface SharedModule {
+  readonly owner: string;
+  readonly key: string;
+}
+
+/** Shared modules by their absolute paths. */
+export type SharedModules = ReadonlyMap<string, SharedModule>;
+
+/**
+ * Which files are held by one chunk alone: those for which `isShared` and that more than one chunk needs. The program
+ * itself, the first chunk, holds what it needs; whatever else is shared is held by a chunk `rest`, made for that.
+ */
+export function shareModules(
+  chunks: readonly ScannedChunk[],
+  rest: string,
+  isShared: (file: string) => boolean,
+): SharedModules {
+  const users = new Map<string, string[]>();
+  for (const { name, files } of chunks) {
+    files.forEach((file) => users.set(file, [...(users.get(file) ?? []), name]));
+  }
+  const program = chunks[0]?.name ?? "";
+  const shared = [...users].filter(([file, names]) => names.length > 1 && isShared(file));
+  return new Map(
+    shared.map(([file, names], index) => {
+      const owner = names.includes(program) ? program : rest;
+      return [file, { owner, key: `shared${index}` }] as const;
+    }),
+  );
+}
+
+/** True for source text that makes a class: of two copies of it, neither would know the other's objects. */
+export function makesClass(text: string): boolean {
+  return /^\s*(export )?(default )?(abstract )?class \w/m.test(text) || /=\s*class\b/.test(text);
+}
+
+/** The source of the entry of a chunk: what it holds for others, and then its own `entry`, if it has one. */
+export function entrySource(name: string, shared: SharedModules, entry?: string): string {
+  const held = [...shared].filter(([, { owner }]) => owner === name);
+  const exports = held.map(([file, { key }]) => `export * as ${key} from ${JSON.stringify(file)};`);
+  return [...exports, ...(entry === undefined ? [] : [`import ${JSON.stringify(entry)};`])].join("\n");
+}
+
+const namespace = "shared-module";
+
+/** Has chunk `name` ask other chunks for the modules that they hold. */
+export function sharedModulesPlugin(name: string, shared: SharedModules): Plugin {
+  const elsewhere = (args: OnResolveArgs): SharedModule | undefined => {
+    const file = isAbsolute(args.path) ? args.path : join(args.resolveDir, args.path);
+    const found = /^[./]/.test(args.path) ? shared.get(file) : undefined;
+    return found?.owner === name ? undefined : found;
+  };
+  return {
+    name: "shared-modules",
+    setup(build) {
+      build.onResolve({ filter: /.*/, namespace }, ({ path }) => ({ path, external: true }));
+      build.onResolve({ filter: /\.ts$/ }, (args): OnResolveResult | undefined => {
+        const found = elsewhere(args);
+        return found && { path: `${found.owner}/${found.key}`, namespace, pluginData: found };
+      });
+      build.onLoad({ filter: /.*/, namespace }, ({ pluginData }) => {
+        const { owner, key } = pluginData as SharedModule;
+        return { contents: `module.exports = require("./${owner}.cjs").${key};`, loader: "js" };
+      });
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { entrySource, makesClass, shareModules } from "../../../scripts/build/shared-modules.ts";
+
+describe("makesClass", () => {
+  for (const text of [
+    "export class A {}",
+    "class A {}",
+    "  abstract class A {}",
+    "export abstract class A<T> extends B {}",
+    "const A = class {};",
+  ]) {
+    it(`is true for ${text}`, () => assert.equal(makesClass(text), true));
+  }
+
+  for (const text of [
+    "// class of its own\nconst a = 1;",
+    'const text = "class A {}";',
+    "export interface A {}",
+  ]) {
+    it(`is false for ${JSON.stringify(text)}`, () => assert.equal(makesClass(text), false));
+  }
+});
+
+describe("shareModules", () => {
+  const shared = shareModules(
+    [
+      { name: "tool", files: ["/errors.ts", "/glob.ts", "/tool.ts"] },
+      { name: "one", files: ["/errors.ts", "/glob.ts", "/client.ts", "/one.ts"] },
+      { name: "two", files: ["/client.ts", "/two.ts"] },
+    ],
+    "tool-shared",
+    (file) => file !== "/glob.ts",
+  );
+
+  it("leaves to the program what it needs, and the rest to a chunk made for that", () => {
+    assert.deepEqual(
+      [...shared].map(([file, { owner }]) => [file, owner]),
+      [
+        ["/errors.ts", "tool"],
+        ["/client.ts", "tool-shared"],
+      ],
+    );
+  });
+
+  it("has the owner give what it holds before it runs", () => {
+    assert.equal(
+      entrySource("tool", shared, "/tool.ts"),
+      'export * as shared0 from "/errors.ts";\nimport "/tool.ts";',
+    );
+    assert.equal(entrySource("tool-shared", shared), 'export * as shared1 from "/client.ts";');
+  });
+});

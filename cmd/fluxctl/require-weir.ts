@@ -1,4 +1,4 @@
-import { FluxError } from "../../src/errors/flux-error.ts";
+import { UnknownEndpointError } from "../../src/api/types/errors.ts";
 
 /** The daemon does not know what a command asks for: it is a Flux v1, or an older Weir. */
 export class OldDaemonError extends Error {
@@ -16,8 +16,6 @@ export async function requireWeir<T>(what: string, answer: Promise<T>): Promise<
   try {
     return await answer;
   } catch (error) {
-    throw error instanceof FluxError && error.kind === "missing" && error.help.includes("/v12/")
-      ? new OldDaemonError(what)
-      : error;
+    throw error instanceof UnknownEndpointError ? new OldDaemonError(what) : error;
   }
 }

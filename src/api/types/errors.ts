@@ -2,6 +2,16 @@ import type { JsonObject, JsonValue } from "../../base/json.ts";
 import { JsonReader } from "../../base/json-reader.ts";
 import { FluxError, type FluxErrorKind } from "../../errors/flux-error.ts";
 
+/** The server has no route for what was asked: it is older than the client, or another one. */
+export class UnknownEndpointError extends FluxError {
+  constructor(help: string) {
+    super("missing", unknownEndpoint, help);
+  }
+}
+
+/** By this message, which is Flux v1's, the error is known on the wire. */
+const unknownEndpoint = "API endpoint not found";
+
 /** {"type", "help", "error"?}: an error as the API sends it. */
 export function encodeFluxError(error: FluxError): JsonObject {
   return {
@@ -18,9 +28,13 @@ export function encodeFluxError(error: FluxError): JsonObject {
 export function decodeFluxError(value: JsonValue): FluxError | undefined {
   const reader = new JsonReader(value);
   const message = reader.text("error");
-  return message === ""
-    ? undefined
-    : new FluxError(kindOf(reader.text("type")), message, reader.text("help"));
+  if (message === "") {
+    return undefined;
+  }
+  const [kind, help] = [kindOf(reader.text("type")), reader.text("help")];
+  return kind === "missing" && message === unknownEndpoint
+    ? new UnknownEndpointError(help)
+    : new FluxError(kind, message, help);
 }
 
 function kindOf(text: string): FluxErrorKind {
@@ -61,7 +75,7 @@ mentioning what you were attempting to do.
 }
 
 /** The answer to requests that no route matches; `path` is told without the base path. */
-export function unknownEndpointError(path: string): FluxError {
+export function unknownEndpointError(path: string): UnknownEndpointError {
   const help = `The API endpoint requested is not supported by this server.
 
 This indicates that your client (probably fluxctl) is either out of
@@ -79,7 +93,7 @@ mentioning what you were attempting to do, and include this path:
 
     ${path}
 `;
-  return new FluxError("missing", "API endpoint not found", help);
+  return new UnknownEndpointError(help);
 }
 
 /** What a client makes of status 401, whatever the body. */

@@ -5,6 +5,7 @@ import {
   decodeFluxError,
   deprecatedEndpointError,
   encodeFluxError,
+  UnknownEndpointError,
   unauthorizedError,
   unknownEndpointError,
 } from "../../../../src/api/types/errors.ts";
@@ -21,6 +22,17 @@ describe("an error of the API as JSON", () => {
       assert.deepEqual([decoded?.kind, decoded?.message, decoded?.help], [kind, "it broke", "Try again.\n"]);
     });
   }
+
+  it("of an endpoint that the server does not know is a class of its own, both ways", () => {
+    const json = encodeFluxError(unknownEndpointError("/v12/x"));
+
+    assert.ok(decodeFluxError(json) instanceof UnknownEndpointError);
+    assert.equal(
+      decodeFluxError({ ...json, error: "no such workload" }) instanceof UnknownEndpointError,
+      false,
+    );
+    assert.equal(decodeFluxError({ ...json, type: "user" }) instanceof UnknownEndpointError, false);
+  });
 
   it("is none without a message, and so written", () => {
     assert.equal(decodeFluxError({ kind: "Status", message: "from a proxy" }), undefined);

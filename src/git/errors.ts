@@ -125,6 +125,13 @@ export function isLasting(error: unknown): boolean {
   return isFlood || error instanceof NoSpaceError || error instanceof OversizedFetchError;
 }
 
+/** True where git or its ssh says that the host of upstream is not known; they have no code for it. */
+export function isUnknownHost(error: unknown): boolean {
+  return (
+    error instanceof GitError && error.failure === "exit" && /could not resolve hostname/i.test(error.output)
+  );
+}
+
 /** A push was refused or could not be done; what callers of the API are told is Flux v1's text. */
 export function pushError(cause: Error): FluxError {
   return new FluxError(

@@ -17,7 +17,7 @@ import { Mutex } from "../base/mutex.ts";
 import type { Unsubscribe } from "../base/unsubscribe.ts";
 import { Wake } from "../base/wake.ts";
 import { listRemote } from "./commands.ts";
-import { isLasting, NotConfiguredError, NotReadyError, ReadOnlyError } from "./errors.ts";
+import { isLasting, isUnknownHost, NotConfiguredError, NotReadyError, ReadOnlyError } from "./errors.ts";
 import { type Export, type ExportOptions, Exports } from "./export.ts";
 import { History } from "./history.ts";
 import { MirrorFolder } from "./mirror-folder.ts";
@@ -235,7 +235,7 @@ export class Mirror {
     } catch (error) {
       if (!signal.aborted) {
         this.#failsLastingly = isLasting(error);
-        this.#fail(messageOf(error));
+        this.#fail(error);
       }
     }
   }
@@ -330,12 +330,11 @@ export class Mirror {
     logger.log({ warning, url: remote.safeUrl, err: messageOf(error) });
   }
 
-  #fail(error: string): void {
+  #fail(error: unknown): void {
     this.#failures += 1;
     const { status } = this.#status;
-    const next =
-      status === "cloned" ? "cloned" : /could not resolve hostname/i.test(error) ? "unreachable" : "new";
-    this.#setStatus(next, error);
+    const next = status === "cloned" ? "cloned" : isUnknownHost(error) ? "unreachable" : "new";
+    this.#setStatus(next, messageOf(error));
   }
 
   #setStatus(status: MirrorState, error: string): void {

@@ -29,6 +29,14 @@ export interface WorkingClone extends AsyncDisposable {
   commitAndPush(action: CommitAction, signal: AbortSignal): Promise<string>;
 }
 
+/** How far the mirror has come, and what keeps it from being ready. */
+export interface RepoStatus {
+  readonly status: GitStatus;
+  readonly error: string;
+  /** The next step was not tried yet, or there is no such branch; absent for anything else. */
+  readonly hindrance?: "untried" | "no-branch";
+}
+
 /** The git repository as the daemon needs it: a mirror that is kept fresh, and clones made of it. */
 export interface Repo {
   /** The URL without a password. */
@@ -36,7 +44,7 @@ export interface Repo {
   /** True where nothing may be pushed. */
   readonly readonly: boolean;
   isEquivalent(url: string): boolean;
-  status(): { readonly status: GitStatus; readonly error: string };
+  status(): RepoStatus;
   /** Fetches from upstream now; rejects where the mirror is not ready or the upstream does not answer. */
   refresh(signal: AbortSignal): Promise<void>;
   /** Fetches from upstream now, but has nothing synced because of it; rejects as `refresh` does. */

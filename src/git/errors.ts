@@ -45,6 +45,15 @@ export class NotConfiguredError extends Error {
   }
 }
 
+/** Upstream has no branch of the configured name. */
+export class NoBranchError extends Error {
+  override readonly name = "NoBranchError";
+
+  constructor(branch: string) {
+    super(`configured branch '${branch}' does not exist`);
+  }
+}
+
 /** There was nothing to commit. */
 export class NoChangesError extends Error {
   override readonly name = "NoChangesError";

@@ -17,14 +17,21 @@ import { Mutex } from "../base/mutex.ts";
 import type { Unsubscribe } from "../base/unsubscribe.ts";
 import { Wake } from "../base/wake.ts";
 import { listRemote } from "./commands.ts";
-import { isLasting, isUnknownHost, NotConfiguredError, NotReadyError, ReadOnlyError } from "./errors.ts";
+import {
+  isLasting,
+  isUnknownHost,
+  NoBranchError,
+  NotConfiguredError,
+  NotReadyError,
+  ReadOnlyError,
+} from "./errors.ts";
 import { type Export, type ExportOptions, Exports } from "./export.ts";
 import { History } from "./history.ts";
 import { MirrorFolder } from "./mirror-folder.ts";
 import { branchRef } from "./refs.ts";
 import type { Remote } from "./remote.ts";
 import type { Git } from "./run.ts";
-import type { MirrorState, MirrorStatus } from "./status.ts";
+import type { MirrorStatus } from "./status.ts";
 import type { Tag } from "./tag.ts";
 import type { TempFolders } from "./temp-folders.ts";
 
@@ -80,6 +87,7 @@ export class Mirror {
     this.#status = {
       status: options.remote.url === "" ? "unconfigured" : "new",
       error: "git repo has not been cloned yet",
+      hindrance: "untried",
     };
   }
 
@@ -242,7 +250,11 @@ export class Mirror {
 
   async #obtain(signal: AbortSignal): Promise<void> {
     await this.#mutex.run(() => this.#cloneOrCatchUp(signal), signal);
-    this.#setStatus("cloned", "git repo has been cloned but not yet checked for write access");
+    this.#setStatus({
+      status: "cloned",
+      error: "git repo has been cloned but not yet checked for write access",
+      hindrance: "untried",
+    });
   }
 
   /**
@@ -296,7 +308,7 @@ export class Mirror {
       }
     }, signal);
     this.#wasReady = true;
-    this.#setStatus("ready", "");
+    this.#setStatus({ status: "ready", error: "" });
     callAll(this.#refreshed);
   }
 
@@ -334,13 +346,14 @@ export class Mirror {
     this.#failures += 1;
     const { status } = this.#status;
     const next = status === "cloned" ? "cloned" : isUnknownHost(error) ? "unreachable" : "new";
-    this.#setStatus(next, messageOf(error));
+    const hindrance = error instanceof NoBranchError ? ({ hindrance: "no-branch" } as const) : {};
+    this.#setStatus({ status: next, error: messageOf(error), ...hindrance });
   }
 
-  #setStatus(status: MirrorState, error: string): void {
+  #setStatus(status: MirrorStatus): void {
     const before = this.#status;
-    this.#status = { status, error };
-    if (before.status !== status || gistOf(before.error) !== gistOf(error)) {
+    this.#status = status;
+    if (before.status !== status.status || gistOf(before.error) !== gistOf(status.error)) {
       callAll(this.#statusChanged);
     }
   }
@@ -372,7 +385,7 @@ export class Mirror {
 function headOf(folder: MirrorFolder, branch: string): string {
   const head = folder.refs.get(branchRef(branch));
   if (!head) {
-    throw new Error(`configured branch '${branch}' does not exist`);
+    throw new NoBranchError(branch);
   }
   return head.id;
 }

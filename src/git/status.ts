@@ -4,8 +4,12 @@
  */
 export type MirrorState = "unconfigured" | "new" | "cloned" | "ready" | "unreachable";
 
+/** Why a mirror is no further, where that is told apart: the next step was not tried yet, or there is no such branch. */
+export type MirrorHindrance = "untried" | "no-branch";
+
 /** The state of a mirror, and what keeps it from the next one; "" where nothing does. */
 export interface MirrorStatus {
   readonly status: MirrorState;
   readonly error: string;
+  readonly hindrance?: MirrorHindrance;
 }

@@ -25,8 +25,12 @@ describe("a mirror becomes ready", () => {
     assert.deepEqual(
       [first, ...rig.statuses],
       [
-        { status: "new", error: "git repo has not been cloned yet" },
-        { status: "cloned", error: "git repo has been cloned but not yet checked for write access" },
+        { status: "new", error: "git repo has not been cloned yet", hindrance: "untried" },
+        {
+          status: "cloned",
+          error: "git repo has been cloned but not yet checked for write access",
+          hindrance: "untried",
+        },
         { status: "ready", error: "" },
       ],
     );
@@ -65,7 +69,8 @@ describe("a mirror becomes ready", () => {
     await using upstream = await upstreamWith();
     await using rig = await GitRig.open(upstream.url, { branch: "nope", clock: standingClock });
     rig.repository.start();
-    await rig.status("cloned", /^configured branch 'nope' does not exist$/);
+    const { hindrance } = await rig.status("cloned", /^configured branch 'nope' does not exist$/);
+    assert.equal(hindrance, "no-branch");
 
     await upstream.upstream("branch", "nope", "master");
     rig.repository.notify();
@@ -82,6 +87,7 @@ describe("a mirror becomes ready", () => {
     assert.deepEqual(rig.repository.status(), {
       status: "unconfigured",
       error: "git repo has not been cloned yet",
+      hindrance: "untried",
     });
     await assert.rejects(rig.repository.refresh(soon()), new NotConfiguredError());
   });

@@ -1,6 +1,6 @@
 import { messageOf } from "../../base/errors.ts";
 import { type Checkup, type Finding, failed, passed, warning } from "../../base/finding.ts";
-import type { Repo } from "../ports.ts";
+import type { Repo, RepoStatus } from "../ports.ts";
 import { adviceFor, gistOf } from "./git-advice.ts";
 
 /** What looking at git works with. */
@@ -21,40 +21,41 @@ export function gitCheckup(options: GitCheckOptions): Checkup {
 
 async function look(options: GitCheckOptions, signal: AbortSignal): Promise<readonly Finding[]> {
   const { repo, branch } = options;
-  const { status, error } = repo.status();
+  const status = repo.status();
   const key = await options.publicKey(signal);
-  switch (status) {
+  switch (status.status) {
     case "unconfigured":
       return [failed(reading, "no git repository is configured", "start fluxd with --git-url")];
     case "new":
     case "unreachable":
-      return [unread(repo.safeUrl, error, key)];
+      return [unread(repo.safeUrl, status, key)];
     case "cloned":
-      return cloned(repo.safeUrl, branch, error, key);
+      return cloned(repo.safeUrl, branch, status, key);
     case "ready":
       return [await read(options, key, signal), await written(options, key, signal)];
   }
 }
 
-/** What the mirror says before it has tried; anything else is what went wrong. */
-function isBeginning(error: string): boolean {
-  return /has (not been cloned yet|been cloned but not yet checked)/.test(error);
-}
-
-function unread(url: string, error: string, key: string): Finding {
-  return isBeginning(error)
+function unread(url: string, { error, hindrance }: RepoStatus, key: string): Finding {
+  return hindrance === "untried"
     ? warning(reading, `${url} is being cloned`, "wait a moment, and check again")
     : failed(reading, `${url} cannot be read: ${gistOf(error)}`, adviceFor(error, key));
 }
 
 /** There is a clone, so it can be read; what is missing is the branch, or the right to write. */
-function cloned(url: string, branch: string, error: string, key: string): readonly Finding[] {
-  if (error.includes(`configured branch '${branch}'`)) {
+function cloned(
+  url: string,
+  branch: string,
+  { error, hindrance }: RepoStatus,
+  key: string,
+): readonly Finding[] {
+  if (hindrance === "no-branch") {
     return [failed(reading, `${url} can be read, but has no branch ${branch}`, adviceFor(error, key))];
   }
-  const write = isBeginning(error)
-    ? warning(writing, `whether ${url} can be written is being tried`, "wait a moment, and check again")
-    : failed(writing, `${url} cannot be written: ${gistOf(error)}`, writeAdvice(error, key));
+  const write =
+    hindrance === "untried"
+      ? warning(writing, `whether ${url} can be written is being tried`, "wait a moment, and check again")
+      : failed(writing, `${url} cannot be written: ${gistOf(error)}`, writeAdvice(error, key));
   return [passed(reading, `${url} can be read`), write];
 }
 

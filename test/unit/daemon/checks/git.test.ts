@@ -55,22 +55,25 @@ describe("gitCheckup", () => {
     assert.match(locked.advice, /deploy key write, too; the key is:\nssh-rsa AAAA flux\n.*--git-readonly/s);
   });
 
-  for (const [status, error, verdicts, advice] of [
-    ["unconfigured", "", ["git read failed"], /--git-url/],
-    ["new", "git repo has not been cloned yet", ["git read warning"], /wait a moment/],
-    ["new", "Permission denied (publickey)", ["git read failed"], /ssh-rsa AAAA flux/],
-    ["unreachable", "Could not resolve hostname x", ["git read failed"], /check the host/],
-    ["cloned", "configured branch 'main' does not exist", ["git read failed"], /--git-branch/],
+  for (const [status, error, hindrance, verdicts, advice] of [
+    ["unconfigured", "", undefined, ["git read failed"], /--git-url/],
+    ["new", "git repo has not been cloned yet", "untried", ["git read warning"], /wait a moment/],
+    ["new", "Permission denied (publickey)", undefined, ["git read failed"], /ssh-rsa AAAA flux/],
+    ["unreachable", "Could not resolve hostname x", undefined, ["git read failed"], /check the host/],
+    ["cloned", "configured branch 'main' does not exist", "no-branch", ["git read failed"], /--git-branch/],
     [
       "cloned",
       "git repo has been cloned but not yet checked for write access",
+      "untried",
       ["git read passed", "git write warning"],
       /wait a moment/,
     ],
-    ["cloned", "marked as read only", ["git read passed", "git write failed"], /--git-readonly/],
+    ["cloned", "marked as read only", undefined, ["git read passed", "git write failed"], /--git-readonly/],
   ] as const) {
     it(`goes by what was tried last where the mirror is ${status}: ${error}`, async () => {
-      const looked = await lookAt({ status: () => ({ status, error }) });
+      const looked = await lookAt({
+        status: () => ({ status, error, ...(hindrance === undefined ? {} : { hindrance }) }),
+      });
 
       assert.deepEqual(looked.verdicts, verdicts);
       assert.match(looked.advice, advice);

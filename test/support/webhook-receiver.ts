@@ -11,7 +11,7 @@ import { sampleKey, sampleTrust } from "./webhooks.ts";
 /** What a receiver is to be like. */
 export interface TestReceiverOptions {
   readonly trust?: Trust;
-  readonly notifyChange?: (change: Change) => Promise<void>;
+  readonly notifyChange?: (change: Change, signal: AbortSignal) => Promise<void>;
   readonly get?: (url: URL) => Promise<string>;
   /** In milliseconds; what it is in the product where it is left out. */
   readonly requestTimeout?: number;
@@ -49,9 +49,9 @@ export class TestReceiver implements AsyncDisposable {
     const app = createReceiver({
       endpoints: new Map(endpoints.map((each) => [pathOf(each), served(each)])),
       api: {
-        notifyChange: (change) => {
+        notifyChange: (change, signal) => {
           this.changes.push(change);
-          return options.notifyChange?.(change) ?? Promise.resolve();
+          return options.notifyChange?.(change, signal) ?? Promise.resolve();
         },
       },
       trust,

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { describe, it } from "node:test";
+import { orAborted } from "../../../src/base/abort.ts";
 import type { HookEndpoint } from "../../../src/webhooks/hook.ts";
 import { receiverLimits } from "../../../src/webhooks/receiver.ts";
 import { ask, type RawAnswer } from "../../support/raw-http.ts";
@@ -38,6 +39,18 @@ describe("a receiver of webhooks", () => {
       assert.deepEqual(receiver.outcomes, [[endpoint.name, "accepted"]]);
     });
   }
+
+  it("gives the daemon ten seconds, and then tells the sender that it failed", async () => {
+    const notifyChange = (_change: unknown, signal: AbortSignal): Promise<void> =>
+      orAborted(new Promise(() => undefined), signal);
+    await using receiver = await TestReceiver.start([generic], { notifyChange });
+
+    const answer = post(receiver, hook, payload, signature);
+    await receiver.clock.sleeping(10_000);
+    await receiver.clock.advance(10_000);
+
+    assert.equal((await answer).status, 500);
+  });
 
   it("answers alike whatever keeps it from believing a request", async () => {
     await using receiver = await TestReceiver.start([generic]);

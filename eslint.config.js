@@ -43,8 +43,8 @@ export default tseslint.config(
     },
   },
   {
-    files: ["{src,cmd,packages,test/support,bench,scripts}/**/*.ts"],
-    ignores: ["**/embedded-cluster/**", "**/base/cli/**", "cmd/fluxctl/policy-options.ts"],
+    files: ["{src,cmd,packages/*/src,test/support,bench,scripts}/**/*.ts"],
+    ignores: ["**/embedded-cluster/**", "packages/cli/**", "cmd/fluxctl/policy-options.ts"],
     rules: {
       "no-restricted-syntax": [
         "error",
@@ -56,7 +56,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ["test/**/*.ts"],
+    files: ["test/**/*.ts", "packages/*/test/**/*.ts", "packages/testing/src/**/*.ts"],
     rules: {
       // node:test's describe, it and test return promises that the runner itself awaits.
       "@typescript-eslint/no-floating-promises": [

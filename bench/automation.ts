@@ -4,8 +4,7 @@
  * numbers of repositories, tags and workloads. Asserts nothing.
  */
 import { createHash } from "node:crypto";
-import { systemClock } from "../src/base/clock.ts";
-import { silentLogger } from "../src/base/logger.ts";
+import { silentLogger, systemClock } from "@weir/base";
 import type { Workload } from "../src/cluster/workload.ts";
 import { fetchImageRepositories } from "../src/daemon/image-repositories.ts";
 import type { ImageInfo } from "../src/image/info.ts";

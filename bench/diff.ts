@@ -4,14 +4,10 @@
  * plain deep comparison of as many equal objects. `node bench/diff.ts`, or with another number of objects.
  */
 import { isDeepStrictEqual } from "node:util";
-import { isJsonObject, type JsonObject } from "../src/base/json.ts";
-import { diffThreeWay } from "../src/engine/diff/diff.ts";
-import { withLastApplied } from "../src/engine/diff/last-applied.ts";
-import { isInSync } from "../src/engine/diff/normalize.ts";
-import { gvkOf } from "../src/kube/gvk.ts";
-import type { KubeObject } from "../src/kube/object.ts";
-import { builtinPatchSchema } from "../src/kube/patch/builtin-schemas.ts";
-import type { PatchSchema } from "../src/kube/patch/patch-schema.ts";
+import { isJsonObject, type JsonObject } from "@weir/base";
+import { diffThreeWay, isInSync, withLastApplied } from "@weir/engine/diff";
+import { gvkOf, type KubeObject } from "@weir/kube";
+import { builtinPatchSchema, type PatchSchema } from "@weir/kube/patch";
 import { makeObjects } from "./support/objects.ts";
 import { note, printTable, row } from "./support/table.ts";
 

@@ -2,7 +2,7 @@
  * Lists of 1,000 workloads over HTTP while fluxd syncs all the time, against a real control plane: each push changes a
  * tenth of the workloads. `npm run build && node bench/list.ts`
  */
-import { startControlPlane } from "../test/support/control-plane.ts";
+import { startControlPlane } from "@weir/testing";
 import { Fluxd } from "../test/support/fluxd.ts";
 import { TestRepository } from "../test/support/repository.ts";
 import { makeDeployment, namespaceOf } from "./support/objects.ts";

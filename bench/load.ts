@@ -7,12 +7,12 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { JsonObject } from "@weir/base";
+import { encodeYaml } from "@weir/yaml/go-yaml";
 import { loadAll } from "js-yaml";
-import type { JsonObject } from "../src/base/json.ts";
 import { toKubeObject } from "../src/manifests/kube-object.ts";
 import { loadManifests } from "../src/manifests/load.ts";
 import type { ScopePort } from "../src/manifests/scope.ts";
-import { encodeYaml } from "../src/manifests/yaml/encode.ts";
 import { makeObjects } from "./support/objects.ts";
 import { note, printTable, row } from "./support/table.ts";
 

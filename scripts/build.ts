@@ -12,7 +12,7 @@ import { launcher, starter } from "./build/launcher.ts";
 import { noExecutables } from "./build/no-executables.ts";
 import {
   entrySource,
-  makesClass,
+  makesIdentity,
   type ScannedChunk,
   type SharedModules,
   sharedModulesPlugin,
@@ -52,15 +52,15 @@ const programs: readonly Program[] = [
   // A small nursery: fluxd holds objects for long, and a large one only costs memory (docs/performance.md).
   {
     name: "fluxd",
-    doors: ["src/embedded-cluster/server.ts"],
+    doors: [],
     nodeOptions: [systemCertificates, "--max-semi-space-size=4"],
   },
 ];
 
 /** Files that the bundles read beside themselves, as the sources do. */
 const dataFiles = [
-  "src/embedded-cluster/schema/api-data.json.br",
-  "src/embedded-cluster/schema/api-text.json.br",
+  "packages/embedded-cluster/src/schema/api-data.json.br",
+  "packages/embedded-cluster/src/schema/api-text.json.br",
 ];
 
 async function main(): Promise<void> {
@@ -97,7 +97,7 @@ async function bundleProgram(
 ): Promise<readonly OutputFile[]> {
   const { chunks, scanned } = await scan(program, doors);
   const rest = `${program.name}-shared`;
-  const shared = shareModules(scanned, rest, (file) => makesClass(readFileSync(file, "utf8")));
+  const shared = shareModules(scanned, rest, (file) => makesIdentity(readFileSync(file, "utf8")));
   const needsRest = [...shared.values()].some(({ owner }) => owner === rest);
   const wanted: readonly Partial<Chunk>[] = [...chunks, ...(needsRest ? [{ name: rest }] : [])];
   const files: OutputFile[] = [];
@@ -127,7 +127,7 @@ async function scan(
       plugins: [chunksPlugin(doors, found), noExecutables],
       metafile: true,
     });
-    const ours = Object.keys(metafile.inputs).filter((path) => /^(cmd|src)\//.test(path));
+    const ours = Object.keys(metafile.inputs).filter((path) => /^(cmd|src|packages)\//.test(path));
     scanned.push({ name, files: ours.map((path) => join(root, path)) });
   }
   return { chunks, scanned };

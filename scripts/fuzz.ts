@@ -9,7 +9,7 @@ import { randomInt } from "node:crypto";
 import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { readCounterexample } from "../test/support/counterexample.ts";
+import { readCounterexample } from "@weir/testing";
 
 const root = join(import.meta.dirname, "..");
 const foundFolder = process.env["WEIR_FUZZ_FOUND"] ?? join(root, "test/fuzz/counterexamples");
@@ -35,7 +35,7 @@ async function runOnce(files: readonly string[], seed: string, over: AbortSignal
     WEIR_FUZZ_RUNS: runs,
     WEIR_FUZZ_FOUND: foundFolder,
   };
-  const args = ["--import=./test/support/property.ts", "--test", "--test-reporter=dot", ...files];
+  const args = ["--import=@weir/testing/property", "--test", "--test-reporter=dot", ...files];
   const child = spawn(process.execPath, args, { cwd: root, env, stdio: "inherit" });
   const stop = (): void => void child.kill();
   over.addEventListener("abort", stop);

@@ -7,8 +7,8 @@ import { spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
+import { missingTools } from "@weir/testing";
 import type { TestOutcome } from "../test/support/count-reporter.ts";
-import { missingTools } from "../test/support/machine.ts";
 
 const root = join(import.meta.dirname, "..");
 const bin = join(root, "node_modules", ".bin");
@@ -22,11 +22,14 @@ interface Part {
 
 const node = process.execPath;
 
+/** The folders with code of ours. */
+const code = ["packages", "src", "cmd", "bench", "test", "scripts"];
+
 /** Properties try the same cases in each run. */
-const seeded = "--import=./test/support/property.ts";
+const seeded = "--import=@weir/testing/property";
 
 /** The test files of a part take turns with the control planes of the run. */
-const sharedControlPlanes = "--test-global-setup=./test/support/shared-control-planes.ts";
+const sharedControlPlanes = "--test-global-setup=./packages/testing/src/shared-control-planes.ts";
 
 /** Those that take long come first, so that the others fill the time beside them. Each takes about one core. */
 const quickParts: readonly Part[] = [
@@ -35,7 +38,7 @@ const quickParts: readonly Part[] = [
   testFiles("unit", "--test-isolation=none"),
   {
     name: "layers",
-    command: [join(bin, "depcruise"), "--config", ".dependency-cruiser.cjs", "src", "cmd", "bench", "test"],
+    command: [join(bin, "depcruise"), "--config", ".dependency-cruiser.cjs", ...code],
   },
   { name: "dead-code", command: [join(bin, "knip")] },
   { name: "format", command: [join(bin, "biome"), "check", "."] },
@@ -51,11 +54,13 @@ const endToEndFiles = Math.max(4, availableParallelism());
 /** Those that run what was built, one after the other. */
 const builtParts: readonly Part[] = [
   { name: "demo", command: [node, "scripts/demo.ts", "--once"] },
+  testFiles("integration", `--test-concurrency=${endToEndFiles}`, sharedControlPlanes),
   testFiles("e2e", `--test-concurrency=${endToEndFiles}`, sharedControlPlanes),
 ];
 
+/** The tests of that kind, those that packages keep beside their code included. */
 function testFiles(name: string, ...options: readonly string[]): Part {
-  const pattern = `test/${name}/**/*.test.ts`;
+  const pattern = `{test,packages/*/test}/${name}/**/*.test.ts`;
   const usual = [seeded, "--test", "--test-timeout=600000"];
   return { name, command: [node, ...usual, ...options, pattern], counts: "tests" };
 }
@@ -77,7 +82,7 @@ async function main(names: readonly string[]): Promise<number> {
     return 2;
   }
   const chosen = parts.filter(({ name }) => names.length === 0 || names.includes(name));
-  if (chosen.some(({ name }) => name === "e2e")) {
+  if (chosen.some(({ name }) => name === "e2e" || name === "integration")) {
     installMissingTools();
   }
   const tallies = [

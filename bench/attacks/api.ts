@@ -1,5 +1,5 @@
+import { until } from "@weir/testing";
 import { ask, type RawAnswer } from "../../test/support/raw-http.ts";
-import { until } from "../../test/support/until.ts";
 import { type Attack, refuse } from "./attack.ts";
 import type { World } from "./world.ts";
 

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { gunzipSync } from "node:zlib";
-import { type HttpServer, serve } from "../../test/support/http-server.ts";
+import { type HttpServer, serve } from "@weir/testing";
 import { type StreamEnd, writeEndlessly } from "./endless.ts";
 
 /** Who the server asks its clients to be; the password is looked for where it must not be. */

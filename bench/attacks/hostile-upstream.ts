@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Duplex } from "node:stream";
-import { type HttpServer, serve } from "../../test/support/http-server.ts";
+import { type HttpServer, serve, until } from "@weir/testing";
 import { frame, opcodes } from "../../test/support/raw-websocket.ts";
-import { until } from "../../test/support/until.ts";
 import { type StreamEnd, writeEndlessly } from "./endless.ts";
 
 const handshakeKey = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";

@@ -1,6 +1,6 @@
 import { type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { Agent, request } from "node:https";
-import { type HttpServer, serve } from "../../test/support/http-server.ts";
+import { type HttpServer, serve } from "@weir/testing";
 
 /** What stands in for the API server's own answer. */
 export type KubernetesAnswer = (incoming: IncomingMessage, outgoing: ServerResponse) => void;

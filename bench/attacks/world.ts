@@ -1,12 +1,9 @@
 import { readFileSync } from "node:fs";
 import { basename, dirname } from "node:path";
-import { type ControlPlane, startControlPlane } from "../../test/support/control-plane.ts";
+import { type ControlPlane, KubeEyes, startControlPlane, TempFolder, until } from "@weir/testing";
 import { Fluxd, freePort } from "../../test/support/fluxd.ts";
-import { KubeEyes } from "../../test/support/kube.ts";
 import { MemcachedServer } from "../../test/support/registry-memcached.ts";
 import { TestRepository } from "../../test/support/repository.ts";
-import { TempFolder } from "../../test/support/temp-folder.ts";
-import { until } from "../../test/support/until.ts";
 import { HostileGit } from "./hostile-git.ts";
 import { HostileUpstream } from "./hostile-upstream.ts";
 import { KubernetesProxy } from "./kubernetes-proxy.ts";

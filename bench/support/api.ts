@@ -1,6 +1,5 @@
+import { gvkOf, type KubeObject } from "@weir/kube";
 import { Agent, type Dispatcher, request } from "undici";
-import { gvkOf } from "../../src/kube/gvk.ts";
-import type { KubeObject } from "../../src/kube/object.ts";
 
 /** A bare client of the API server, nothing of Weir in it: the limit that the engine is measured against. */
 export interface BareApi {

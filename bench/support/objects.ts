@@ -1,4 +1,4 @@
-import type { KubeObject } from "../../src/kube/object.ts";
+import type { KubeObject } from "@weir/kube";
 
 const namespaces = 10;
 

@@ -2,8 +2,7 @@
  * One round of the warmer in a process of its own, so that its memory can be told: `node bench/support/scan.ts <host>
  * <memcached port> <repository>…`. Prints a ScanResult as JSON when all repositories were gone over.
  */
-import { systemClock } from "../../src/base/clock.ts";
-import { silentLogger } from "../../src/base/logger.ts";
+import { silentLogger, systemClock } from "@weir/base";
 import { noCredentials } from "../../src/image/credentials.ts";
 import type { CacheStore } from "../../src/registry/cache/store.ts";
 import type { HttpTransport } from "../../src/registry/http/transport.ts";

@@ -1,6 +1,5 @@
+import { suggest, UnknownFlagError } from "@weir/cli";
 import { RequestError } from "../../src/api/client/errors.ts";
-import { UnknownFlagError } from "../../src/base/cli/flag.ts";
-import { suggest } from "../../src/base/cli/suggest.ts";
 import type { GlobalFlags } from "./globals.ts";
 
 /** What an error may tell beside its message, which stays what Flux v1 says. */

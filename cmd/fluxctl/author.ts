@@ -1,4 +1,4 @@
-import { ExecError, exec } from "../../src/base/node/exec.ts";
+import { ExecError, exec } from "@weir/base/node";
 
 /**
  * Who works here, as git's configuration says: "Name <email>", or the one of them that is set, or "" where

@@ -1,6 +1,6 @@
+import { printDuration } from "@weir/base";
 import type { ApiClient } from "../../src/api/client/client.ts";
 import type { JobResult, JobState } from "../../src/api/types/api-server.ts";
-import { printDuration } from "../../src/base/duration.ts";
 import type { Told } from "./advice.ts";
 import { causesOfDelay } from "./causes-of-delay.ts";
 import type { CommandContext } from "./command.ts";

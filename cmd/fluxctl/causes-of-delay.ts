@@ -1,6 +1,6 @@
+import { Deadline } from "@weir/base";
 import type { ApiClient } from "../../src/api/client/client.ts";
 import type { GitConfigReport, JobState, WorkloadStatusReport } from "../../src/api/types/api-server.ts";
-import { Deadline } from "../../src/base/deadline.ts";
 import type { CommandContext } from "./command.ts";
 
 /** How long the daemon may take to say what is wrong, in milliseconds. */

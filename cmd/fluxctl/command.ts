@@ -1,6 +1,6 @@
+import type { Clock } from "@weir/base";
+import type { CommandDeclaration } from "@weir/cli";
 import type { ApiClient } from "../../src/api/client/client.ts";
-import type { CommandDeclaration } from "../../src/base/cli/cobra-command.ts";
-import type { Clock } from "../../src/base/clock.ts";
 import type { Told } from "./advice.ts";
 import type { GlobalFlags } from "./globals.ts";
 import type { Door } from "./output/door.ts";

@@ -1,4 +1,4 @@
-import type { ListedCommand } from "../../src/base/cli/cobra-command.ts";
+import type { ListedCommand } from "@weir/cli";
 import type { ExitStatus, LoadCommand } from "./command.ts";
 
 /** A command in the table: enough to find it and to list it; the rest is loaded when it is called. */

@@ -1,20 +1,15 @@
-import type { Environment } from "../../src/base/environment.ts";
-import { messageOf } from "../../src/base/errors.ts";
-import { compareGoStrings } from "../../src/base/go-order.ts";
-import type { JsonValue } from "../../src/base/json.ts";
-import { JsonReader } from "../../src/base/json-reader.ts";
-import { corePath } from "../../src/kube/api-resource.ts";
-import type { ClusterCredentials } from "../../src/kube/client/credentials.ts";
-import { loadKubeConfig } from "../../src/kube/client/kube-config.ts";
-import { KubeConfigError } from "../../src/kube/client/kube-config-file.ts";
-import { readKubeConfig } from "../../src/kube/client/kube-config-source.ts";
+import { compareGoStrings, type Environment, JsonReader, type JsonValue, messageOf } from "@weir/base";
+import { corePath } from "@weir/kube";
 import {
+  createRestClient,
+  KubeConfigError,
+  loadKubeConfig,
   type PortForward,
   type PortForwardOptions,
   portForward,
-} from "../../src/kube/client/port-forward.ts";
-import type { RestClient } from "../../src/kube/client/rest.ts";
-import { createRestClient } from "../../src/kube/client/rest-client.ts";
+  readKubeConfig,
+} from "@weir/kube/client";
+import type { ClusterCredentials, RestClient } from "@weir/kube/rest";
 import { ForwardError } from "./forward-error.ts";
 import type { GlobalFlags } from "./globals.ts";
 

@@ -1,6 +1,5 @@
-import { duration, map, text } from "../../src/base/cli/declare.ts";
-import type { AnyFlag } from "../../src/base/cli/flag.ts";
-import { messageOf } from "../../src/base/errors.ts";
+import { messageOf } from "@weir/base";
+import { type AnyFlag, duration, map, text } from "@weir/cli";
 import type { Terminal } from "./terminal.ts";
 
 /** Where a token leads to without a URL. */

@@ -1,6 +1,5 @@
-import type { Environment } from "../../src/base/environment.ts";
-import { currentNamespace, KubeConfigError } from "../../src/kube/client/kube-config-file.ts";
-import { readKubeConfig } from "../../src/kube/client/kube-config-source.ts";
+import type { Environment } from "@weir/base";
+import { currentNamespace, KubeConfigError, readKubeConfig } from "@weir/kube/client";
 
 /**
  * The namespace that a context of the kubeconfig sets, the current one where `context` is "". As Flux v1, a

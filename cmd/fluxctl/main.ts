@@ -1,5 +1,5 @@
 import type { WriteStream } from "node:tty";
-import { messageOf } from "../../src/base/errors.ts";
+import { messageOf } from "@weir/base";
 import { openKeyboard } from "./keyboard.ts";
 import { runFluxctl } from "./root.ts";
 import type { Screen } from "./terminal.ts";

@@ -1,4 +1,4 @@
-import { count, flagsOf, text } from "../../src/base/cli/declare.ts";
+import { count, flagsOf, text } from "@weir/cli";
 import { parseResourceIdIn } from "../../src/resource/id.ts";
 import type { PolicyUpdate } from "../../src/resource/policy.ts";
 import type { Cause } from "../../src/update/spec.ts";

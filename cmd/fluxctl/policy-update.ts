@@ -1,4 +1,4 @@
-import { quoteGo } from "../../src/base/go-quote.ts";
+import { quoteGo } from "@weir/base";
 import { type PolicySet, type PolicyUpdate, tagAllPolicy, tagPolicyOf } from "../../src/resource/policy.ts";
 import type { Cause } from "../../src/update/spec.ts";
 import { UsageError } from "./command.ts";

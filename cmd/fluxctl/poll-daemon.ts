@@ -1,9 +1,6 @@
+import { type BackoffPolicy, backoffDelay, Deadline, messageOf, printDuration } from "@weir/base";
 import type { ApiClient } from "../../src/api/client/client.ts";
 import { RequestError } from "../../src/api/client/errors.ts";
-import { type BackoffPolicy, backoffDelay } from "../../src/base/backoff.ts";
-import { Deadline } from "../../src/base/deadline.ts";
-import { printDuration } from "../../src/base/duration.ts";
-import { messageOf } from "../../src/base/errors.ts";
 import { FluxError } from "../../src/errors/flux-error.ts";
 import type { CommandContext } from "./command.ts";
 import { ForwardError } from "./forward-error.ts";

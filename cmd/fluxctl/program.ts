@@ -1,7 +1,4 @@
-import type { LoadedCommand } from "../../src/base/cli/cobra-command.ts";
-import { CobraProgram } from "../../src/base/cli/cobra-program.ts";
-import { printProgramUsage } from "../../src/base/cli/command-help.ts";
-import { flagsOf } from "../../src/base/cli/declare.ts";
+import { CobraProgram, flagsOf, type LoadedCommand, printProgramUsage } from "@weir/cli";
 import type { Command } from "./command.ts";
 import { commands } from "./commands.ts";
 import type { GlobalFlags } from "./globals.ts";

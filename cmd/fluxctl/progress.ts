@@ -1,6 +1,4 @@
-import type { Clock } from "../../src/base/clock.ts";
-import { printHumanDuration } from "../../src/base/human-duration.ts";
-import { makeVisible } from "../../src/base/visible.ts";
+import { type Clock, makeVisible, printHumanDuration } from "@weir/base";
 import { clipLine } from "./output/screen-text.ts";
 import type { Screen, Terminal } from "./terminal.ts";
 

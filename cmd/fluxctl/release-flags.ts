@@ -1,4 +1,4 @@
-import { bool, count, list, text } from "../../src/base/cli/declare.ts";
+import { bool, count, list, text } from "@weir/cli";
 import { parseResourceIdIn } from "../../src/resource/id.ts";
 import { parseImageSpec } from "../../src/update/image-spec.ts";
 import { allWorkloadsSpec, latestImageSpec, type ReleaseImageSpec } from "../../src/update/spec.ts";

@@ -1,6 +1,5 @@
+import { systemClock, toError } from "@weir/base";
 import type { ApiClient } from "../../src/api/client/client.ts";
-import { systemClock } from "../../src/base/clock.ts";
-import { toError } from "../../src/base/errors.ts";
 import { FluxError } from "../../src/errors/flux-error.ts";
 import { adviceOn } from "./advice.ts";
 import type { Command, CommandContext, ExitStatus } from "./command.ts";

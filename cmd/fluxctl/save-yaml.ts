@@ -1,6 +1,4 @@
-import { decodeYaml } from "../../src/manifests/yaml/decode.ts";
-import { encodeYaml } from "../../src/manifests/yaml/encode.ts";
-import { checkSource } from "../../src/manifests/yaml/source-text.ts";
+import { checkSource, decodeYaml, encodeYaml } from "@weir/yaml/go-yaml";
 import { type SavedObject, toSavedObject } from "./saved-object.ts";
 
 /**

@@ -1,16 +1,16 @@
-import { scalarText } from "../../src/manifests/yaml/encode.ts";
 import {
   entriesOf,
   isYamlList,
   isYamlMap,
   isYamlMapping,
   isYamlObject,
+  scalarText,
   type YamlMap,
   type YamlObject,
   type YamlScalar,
   type YamlValue,
   yamlMap,
-} from "../../src/manifests/yaml/value.ts";
+} from "@weir/yaml/go-yaml";
 
 /** An object of the cluster with only what belongs into version control. */
 export interface SavedObject {

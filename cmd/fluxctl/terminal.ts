@@ -1,4 +1,4 @@
-import type { Environment } from "../../src/base/environment.ts";
+import type { Environment } from "@weir/base";
 
 /** What surrounds fluxctl: its two outputs, its environment, and the person before it, if there is one. */
 export interface Terminal {

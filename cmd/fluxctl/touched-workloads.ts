@@ -1,6 +1,6 @@
+import { stringifyGoJson } from "@weir/base";
 import type { WorkloadStatusReport } from "../../src/api/types/api-server.ts";
 import { encodeWorkloads } from "../../src/api/types/v6.ts";
-import { stringifyGoJson } from "../../src/base/go-json.ts";
 import type { ResourceId } from "../../src/resource/id.ts";
 
 /**

@@ -1,6 +1,6 @@
+import { Deadline } from "@weir/base";
+import { suggest } from "@weir/cli";
 import type { ApiClient } from "../../src/api/client/client.ts";
-import { suggest } from "../../src/base/cli/suggest.ts";
-import { Deadline } from "../../src/base/deadline.ts";
 import { partsOfResourceId, type ResourceId } from "../../src/resource/id.ts";
 import { didYouMean } from "./advice.ts";
 import type { CommandContext } from "./command.ts";

@@ -3,20 +3,17 @@
  * every part, and where the compiler checks that they fit each other's ports.
  */
 
-import type { Clock } from "../../src/base/clock.ts";
-import { systemClock } from "../../src/base/clock.ts";
-import type { Environment } from "../../src/base/environment.ts";
-import type { Checkup } from "../../src/base/finding.ts";
-import type { Logger } from "../../src/base/logger.ts";
-import { createMetricsRegistry } from "../../src/base/prometheus.ts";
-import { version } from "../../src/base/version.ts";
+import { type Checkup, type Clock, type Environment, type Logger, systemClock, version } from "@weir/base";
+import { createMetricsRegistry } from "@weir/base/prometheus";
+import { createClusterCache, createClusterEngine, type PruneMode } from "@weir/engine";
+import { createRestClient } from "@weir/kube/client";
+import { createDiscovery, type Discovery, type RestClient } from "@weir/kube/rest";
 import type { Cluster } from "../../src/cluster/cluster.ts";
 import { Daemon } from "../../src/daemon/daemon.ts";
 import { declareDaemonMetrics } from "../../src/daemon/metrics.ts";
 import type { DaemonSettings } from "../../src/daemon/ports.ts";
 import { type Generation, RevisionManifests } from "../../src/daemon/revision-manifests.ts";
 import type { SyncState } from "../../src/daemon/sync/state.ts";
-import { createClusterCache, createClusterEngine, type PruneMode } from "../../src/engine/index.ts";
 import { accessCheckup } from "../../src/engine-adapter/access.ts";
 import { FluxCluster } from "../../src/engine-adapter/cluster.ts";
 import { isExcludedKind } from "../../src/engine-adapter/excluded-kinds.ts";
@@ -29,9 +26,6 @@ import { createSecretSyncState } from "../../src/engine-adapter/sync-secret.ts";
 import type { Repository } from "../../src/git/repository.ts";
 import { syncSetName } from "../../src/git/sync-set-name.ts";
 import type { ImageRegistry } from "../../src/image/registry.ts";
-import { createDiscovery, type Discovery } from "../../src/kube/client/discovery.ts";
-import type { RestClient } from "../../src/kube/client/rest.ts";
-import { createRestClient } from "../../src/kube/client/rest-client.ts";
 import { GeneratedCache } from "../../src/manifests/generate/generated-cache.ts";
 import { SecretValues } from "../../src/manifests/generate/secret-values.ts";
 import type { ImageSource } from "../../src/registry/image-source.ts";

@@ -1,8 +1,5 @@
-import { flagsOf } from "../../src/base/cli/declare.ts";
-import { printFlagUsages } from "../../src/base/cli/help.ts";
-import { parseArguments } from "../../src/base/cli/parse-arguments.ts";
-import type { Environment } from "../../src/base/environment.ts";
-import type { LogFields } from "../../src/base/logger.ts";
+import type { Environment, LogFields } from "@weir/base";
+import { flagsOf, parseArguments, printFlagUsages } from "@weir/cli";
 import { declareFluxdFlags, type FluxdFlags, inMemory } from "./flags.ts";
 import { registrySettingsOf } from "./registry-settings.ts";
 import type { ClusterSettings, FluxdConfig, GitSettings, SshSettings, SyncSettings } from "./settings.ts";

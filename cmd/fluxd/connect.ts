@@ -1,15 +1,16 @@
 import { access, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type BackoffPolicy, backoffDelay } from "../../src/base/backoff.ts";
-import type { Clock } from "../../src/base/clock.ts";
-import type { Environment } from "../../src/base/environment.ts";
-import { messageOf } from "../../src/base/errors.ts";
-import { isJsonObject } from "../../src/base/json.ts";
-import type { Logger } from "../../src/base/logger.ts";
-import type { ClusterCredentials } from "../../src/kube/client/credentials.ts";
-import { loadKubeConfig } from "../../src/kube/client/kube-config.ts";
-import { defaultPaths, type KubeConfigSource } from "../../src/kube/client/kube-config-source.ts";
-import type { RestClient } from "../../src/kube/client/rest.ts";
+import {
+  type BackoffPolicy,
+  backoffDelay,
+  type Clock,
+  type Environment,
+  isJsonObject,
+  type Logger,
+  messageOf,
+} from "@weir/base";
+import { defaultPaths, type KubeConfigSource, loadKubeConfig } from "@weir/kube/client";
+import type { ClusterCredentials, RestClient } from "@weir/kube/rest";
 import { type ConnectContext, startOwnCluster } from "./own-cluster.ts";
 import type { ClusterSettings } from "./settings.ts";
 import { StartupError } from "./startup-checks.ts";

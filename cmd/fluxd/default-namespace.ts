@@ -1,7 +1,5 @@
-import type { Environment } from "../../src/base/environment.ts";
-import { messageOf } from "../../src/base/errors.ts";
-import { currentNamespace } from "../../src/kube/client/kube-config-file.ts";
-import { readKubeConfig } from "../../src/kube/client/kube-config-source.ts";
+import { type Environment, messageOf } from "@weir/base";
+import { currentNamespace, readKubeConfig } from "@weir/kube/client";
 import type { ClusterSettings } from "./settings.ts";
 import { StartupError } from "./startup-checks.ts";
 

@@ -1,13 +1,4 @@
-import {
-  bool,
-  duration,
-  float,
-  int,
-  list,
-  optionalText,
-  optionalUint,
-  text,
-} from "../../src/base/cli/declare.ts";
+import { bool, duration, float, int, list, optionalText, optionalUint, text } from "@weir/cli";
 
 const seconds = 1000;
 const minutes = 60 * seconds;

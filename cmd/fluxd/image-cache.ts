@@ -1,7 +1,4 @@
-import type { Clock } from "../../src/base/clock.ts";
-import { messageOf } from "../../src/base/errors.ts";
-import { type Finding, passed, warning } from "../../src/base/finding.ts";
-import type { Logger } from "../../src/base/logger.ts";
+import { type Clock, type Finding, type Logger, messageOf, passed, warning } from "@weir/base";
 import { openEmbeddedCache } from "../../src/registry/cache/embedded.ts";
 import { openStopgap } from "../../src/registry/cache/stopgap.ts";
 import type { CacheStore, ListableStore } from "../../src/registry/cache/store.ts";

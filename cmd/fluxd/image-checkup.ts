@@ -1,5 +1,4 @@
-import { messageOf } from "../../src/base/errors.ts";
-import { type Checkup, type Finding, failed, passed, warning } from "../../src/base/finding.ts";
+import { type Checkup, type Finding, failed, messageOf, passed, warning } from "@weir/base";
 import { parseImageRefLoosely } from "../../src/image/ref.ts";
 import type { CacheStore } from "../../src/registry/cache/store.ts";
 import type { ImageSource } from "../../src/registry/image-source.ts";

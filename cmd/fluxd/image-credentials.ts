@@ -1,7 +1,4 @@
-import type { Clock } from "../../src/base/clock.ts";
-import type { Environment } from "../../src/base/environment.ts";
-import { messageOf } from "../../src/base/errors.ts";
-import type { Logger } from "../../src/base/logger.ts";
+import { type Clock, type Environment, type Logger, messageOf } from "@weir/base";
 import { Ecr } from "../../src/registry/credentials/aws/ecr.ts";
 import { ecrApiUrl } from "../../src/registry/credentials/aws/ecr-api.ts";
 import { Ec2Metadata } from "../../src/registry/credentials/aws/metadata.ts";

@@ -3,12 +3,7 @@
  * that fills it. In flow settings and the images of the cluster, out flows what the daemon asks.
  */
 
-import type { Clock } from "../../src/base/clock.ts";
-import type { Environment } from "../../src/base/environment.ts";
-import type { Checkup } from "../../src/base/finding.ts";
-import type { Logger } from "../../src/base/logger.ts";
-import type { Metrics } from "../../src/base/metrics.ts";
-import { version } from "../../src/base/version.ts";
+import { type Checkup, type Clock, type Environment, type Logger, type Metrics, version } from "@weir/base";
 import type { ImageName } from "../../src/image/name.ts";
 import type { ImageRegistry } from "../../src/image/registry.ts";
 import { deferredStore } from "../../src/registry/cache/deferred.ts";

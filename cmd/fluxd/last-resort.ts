@@ -1,5 +1,4 @@
-import { messageOf } from "../../src/base/errors.ts";
-import type { Logger } from "../../src/base/logger.ts";
+import { type Logger, messageOf } from "@weir/base";
 
 /** Something was thrown that nobody expected: what was under way may be half done, so fluxd ends in order. */
 export class UncaughtFaultError extends Error {

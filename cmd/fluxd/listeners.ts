@@ -1,14 +1,12 @@
 /** Opens the addresses at which the API, metrics and profiles are served. */
 import { readFile } from "node:fs/promises";
+import { type Clock, type Logger, messageOf } from "@weir/base";
+import { Profiler } from "@weir/base/node";
+import type { MetricsRegistry } from "@weir/base/prometheus";
 import { type KnownHosts, knownHosts } from "../../src/api/server/known-hosts.ts";
 import { createApp, listen, type Served } from "../../src/api/server/server.ts";
 import type { ApiServer } from "../../src/api/types/api-server.ts";
 import type { Inspection } from "../../src/api/types/inspection.ts";
-import type { Clock } from "../../src/base/clock.ts";
-import { messageOf } from "../../src/base/errors.ts";
-import type { Logger } from "../../src/base/logger.ts";
-import { Profiler } from "../../src/base/node/profiler.ts";
-import type { MetricsRegistry } from "../../src/base/prometheus.ts";
 import { configRedactor } from "./redactor.ts";
 import type { FluxdConfig } from "./settings.ts";
 import { StartupError } from "./startup-checks.ts";

@@ -1,6 +1,6 @@
 /** fluxd: argv and env in, exit code out. */
 
-import { version } from "../../src/base/version.ts";
+import { version } from "@weir/base";
 import { parseFluxdArgs } from "./config.ts";
 import { refuse, runDaemon } from "./run.ts";
 

@@ -1,11 +1,8 @@
 import { rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Environment } from "../../src/base/environment.ts";
-import { messageOf } from "../../src/base/errors.ts";
-import type { Logger } from "../../src/base/logger.ts";
-import type { ClusterCredentials } from "../../src/kube/client/credentials.ts";
-import { credentialsOf } from "../../src/kube/client/kube-config.ts";
-import { parseKubeConfig } from "../../src/kube/client/kube-config-file.ts";
+import { type Environment, type Logger, messageOf } from "@weir/base";
+import { credentialsOf, parseKubeConfig } from "@weir/kube/client";
+import type { ClusterCredentials } from "@weir/kube/rest";
 import { StartupError } from "./startup-checks.ts";
 
 /** What connecting to a cluster needs. */
@@ -25,7 +22,7 @@ export async function startOwnCluster(
   { env, logger, cleanup }: ConnectContext,
 ): Promise<ClusterCredentials> {
   // Loaded only here, since those with a cluster of their own should not pay for it.
-  const { startEmbeddedCluster } = await import("../../src/embedded-cluster/server.ts");
+  const { startEmbeddedCluster } = await import("@weir/embedded-cluster");
   const options = { logger, ...(folder === undefined ? {} : { dir: folder }) };
   const cluster = await startEmbeddedCluster(options).catch((error: unknown) => {
     throw unusableFolder(folder, error);

@@ -1,4 +1,4 @@
-import type { Environment } from "../../src/base/environment.ts";
+import type { Environment } from "@weir/base";
 import type { ProxySettings } from "../../src/registry/http/undici-transport.ts";
 
 /** The proxies that the environment names; as Go reads them, in capitals or not. */

@@ -1,8 +1,5 @@
 import { tmpdir } from "node:os";
-import { systemClock } from "../../src/base/clock.ts";
-import type { Environment } from "../../src/base/environment.ts";
-import type { Logger } from "../../src/base/logger.ts";
-import type { Metrics } from "../../src/base/metrics.ts";
+import { type Environment, type Logger, type Metrics, systemClock } from "@weir/base";
 import { gitEnvironment } from "../../src/git/environment.ts";
 import { Repository } from "../../src/git/repository.ts";
 import type { FluxdConfig } from "./settings.ts";

@@ -1,12 +1,15 @@
 /** Starts the parts in order, runs until a signal, and stops them in reverse. */
 
+import {
+  createLogger,
+  type Environment,
+  type LogFields,
+  type Logger,
+  messageOf,
+  systemClock,
+  version,
+} from "@weir/base";
 import { ListenError } from "../../src/api/server/listen-error.ts";
-import { systemClock } from "../../src/base/clock.ts";
-import type { Environment } from "../../src/base/environment.ts";
-import { messageOf } from "../../src/base/errors.ts";
-import { createLogger } from "../../src/base/logfmt.ts";
-import type { LogFields, Logger } from "../../src/base/logger.ts";
-import { version } from "../../src/base/version.ts";
 import { compose } from "./compose.ts";
 import type { ParseOutcome } from "./config.ts";
 import { endOnFaults, UncaughtFaultError } from "./last-resort.ts";

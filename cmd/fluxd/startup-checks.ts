@@ -1,6 +1,5 @@
+import { type LogFields, quoteGo } from "@weir/base";
 import { EndpointError, inferEndpoints } from "../../src/api/upstream/endpoints.ts";
-import { quoteGo } from "../../src/base/go-quote.ts";
-import type { LogFields } from "../../src/base/logger.ts";
 import type { EditStyle } from "../../src/manifests/edit/edit-file.ts";
 import type { FluxdFlags } from "./flags.ts";
 

@@ -1,13 +1,9 @@
+import { type Clock, type Logger, type Metrics, toError, version } from "@weir/base";
 import type { ApiServer } from "../../src/api/types/api-server.ts";
 import { runUpstream } from "../../src/api/upstream/connection.ts";
 import { inferEndpoints } from "../../src/api/upstream/endpoints.ts";
 import { EventPoster } from "../../src/api/upstream/event-poster.ts";
 import { declareConnectionGauge } from "../../src/api/upstream/metrics.ts";
-import type { Clock } from "../../src/base/clock.ts";
-import { toError } from "../../src/base/errors.ts";
-import type { Logger } from "../../src/base/logger.ts";
-import type { Metrics } from "../../src/base/metrics.ts";
-import { version } from "../../src/base/version.ts";
 import type { EventSink } from "../../src/daemon/ports.ts";
 import { redactorOf, withoutPassword } from "../../src/git/redact.ts";
 import type { UpstreamSettings } from "./settings.ts";

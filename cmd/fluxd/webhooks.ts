@@ -1,8 +1,8 @@
 /** Receives webhooks, where that is asked for. */
+
+import { type Logger, version } from "@weir/base";
 import { listen } from "../../src/api/server/server.ts";
 import type { ApiServer } from "../../src/api/types/api-server.ts";
-import type { Logger } from "../../src/base/logger.ts";
-import { version } from "../../src/base/version.ts";
 import { askCloud } from "../../src/registry/credentials/cloud-request.ts";
 import { createTransport } from "../../src/registry/http/undici-transport.ts";
 import { WebhooksConfigError } from "../../src/webhooks/config.ts";

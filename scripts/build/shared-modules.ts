@@ -40,9 +40,9 @@ export function shareModules(
   );
 }
 
-/** True for source text that makes a class: of two copies of it, neither would know the other's objects. */
-export function makesClass(text: string): boolean {
-  return /^\s*(export )?(default )?(abstract )?class \w/m.test(text) || /=\s*class\b/.test(text);
+/** True for source text that makes a class or a symbol: of two copies of it, neither would know the other's objects. */
+export function makesIdentity(text: string): boolean {
+  return /^\s*(export )?(default )?(abstract )?class \w/m.test(text) || /=\s*(class|Symbol)\b/.test(text);
 }
 
 /** The source of the entry of a chunk: what it holds for others, and then its own `entry`, if it has one. */

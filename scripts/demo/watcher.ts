@@ -1,7 +1,6 @@
-import { isJsonArray, isJsonObject, type JsonValue } from "../../src/base/json.ts";
-import { loadKubeConfig } from "../../src/kube/client/kube-config.ts";
-import type { RestClient } from "../../src/kube/client/rest.ts";
-import { createRestClient } from "../../src/kube/client/rest-client.ts";
+import { isJsonArray, isJsonObject, type JsonValue } from "@weir/base";
+import { createRestClient, loadKubeConfig } from "@weir/kube/client";
+import type { RestClient } from "@weir/kube/rest";
 import type { Narrator } from "./narrator.ts";
 
 /** What the demo looks at: a path, and what of an object is worth telling. */

@@ -1,10 +1,10 @@
 import { relative } from "node:path";
+import { invariant } from "@weir/base";
 import ts from "typescript";
-import { invariant } from "../../src/base/errors.ts";
 import { printDeclaration } from "./declaration.ts";
 import { foreignTypesOf } from "./foreign-types.ts";
 
-const door = "src/engine/index.ts";
+const door = "packages/engine/src/index.ts";
 
 /**
  * The API report of the engine's door as Markdown: every export with its docblock and its signature, and the types

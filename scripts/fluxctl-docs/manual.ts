@@ -1,10 +1,9 @@
+import { compareGoStrings } from "@weir/base";
+import { type AnyFlag, flagsOf } from "@weir/cli";
 import type { Command } from "../../cmd/fluxctl/command.ts";
 import { type CommandEntry, commands } from "../../cmd/fluxctl/commands.ts";
 import { declareGlobalFlags } from "../../cmd/fluxctl/globals.ts";
 import type { Terminal } from "../../cmd/fluxctl/terminal.ts";
-import { flagsOf } from "../../src/base/cli/declare.ts";
-import type { AnyFlag } from "../../src/base/cli/flag.ts";
-import { compareGoStrings } from "../../src/base/go-order.ts";
 
 /** A flag as a manual tells of it. */
 export interface FlagEntry {

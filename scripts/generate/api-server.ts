@@ -1,6 +1,5 @@
+import { invariant, isJsonObject, type JsonObject } from "@weir/base";
 import { Agent } from "undici";
-import { invariant } from "../../src/base/errors.ts";
-import { isJsonObject, type JsonObject } from "../../src/base/json.ts";
 
 /** Where an API server is and how to ask it. */
 export interface ServerAccess {

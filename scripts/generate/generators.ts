@@ -1,10 +1,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import layers from "../../layers.json" with { type: "json" };
 import { apiDocument } from "../api-docs/document.ts";
 import { deployFiles } from "../deploy/files.ts";
 import { engineApiReport } from "../engine-api/report.ts";
 import { readManual } from "../fluxctl-docs/manual.ts";
 import { printMarkdown } from "../fluxctl-docs/markdown.ts";
+import { withLayersTable } from "../layers/table.ts";
 import { kubernetesDataFiles } from "../openapi-data/data-files.ts";
 import { everyKind, patchSchemaModule } from "../patch-schemas/module.ts";
 import type { GeneratedFile } from "./generated-file.ts";
@@ -38,6 +40,10 @@ export const generators: readonly Generator[] = [
     generate: () => Promise.resolve([{ path: "docs/api/engine.api.md", content: engineApiReport(root) }]),
   },
   {
+    name: "layers",
+    generate: () => Promise.resolve([layersTable()]),
+  },
+  {
     name: "api-docs",
     generate: async () => [{ path: "docs/api.md", content: await apiDocument() }],
   },
@@ -52,6 +58,11 @@ export const generators: readonly Generator[] = [
     generate: () => withControlPlane([], kubernetesDataFiles),
   },
 ];
+
+function layersTable(): GeneratedFile {
+  const path = "docs/architecture.md";
+  return { path, content: withLayersTable(readFileSync(join(root, path), "utf8"), layers) };
+}
 
 function packageVersion(): string {
   const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };

@@ -1,4 +1,4 @@
-import { type ControlPlane, startControlPlane } from "../../test/support/control-plane.ts";
+import { type ControlPlane, startControlPlane } from "@weir/testing";
 
 /** Asks a Kubernetes API server that was started with these flags, and ends it. */
 export async function withControlPlane<Answer>(

@@ -1,12 +1,6 @@
 /** Joins what the server tells and what the Go declarations tell into the two data files that are shipped. */
-import { invariant } from "../../src/base/errors.ts";
-import { isJsonObject, type JsonObject, type JsonValue } from "../../src/base/json.ts";
-import type {
-  ApiData,
-  ApiText,
-  TypeData,
-  TypeText,
-} from "../../src/embedded-cluster/schema/api-data-format.ts";
+import { invariant, isJsonObject, type JsonObject, type JsonValue } from "@weir/base";
+import type { ApiData, ApiText, TypeData, TypeText } from "@weir/embedded-cluster";
 import type { GoField, GoPackage } from "./go-types.ts";
 import type { ServerDocuments } from "./server-documents.ts";
 

@@ -1,12 +1,12 @@
 /**
- * Makes src/embedded-cluster/schema/{api-data,api-text}.json.br, the facts about Kubernetes' built-in kinds that the
+ * Makes packages/embedded-cluster/src/schema/{api-data,api-text}.json.br, the facts about Kubernetes' built-in kinds that the
  * embedded cluster serves and decodes by, from a running API server without custom resources and the Go declarations
  * of the same version.
  */
 import { join } from "node:path";
 import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
-import type { JsonObject } from "../../src/base/json.ts";
-import type { DataFiles } from "../../src/embedded-cluster/schema/api-data-format.ts";
+import type { JsonObject } from "@weir/base";
+import type { DataFiles } from "@weir/embedded-cluster";
 import type { ServerAccess } from "../generate/api-server.ts";
 import type { GeneratedFile } from "../generate/generated-file.ts";
 import { makeApiData, makeApiText } from "./api-data.ts";
@@ -57,7 +57,7 @@ function readPackages(
 function dataFile(name: keyof DataFiles, value: object): GeneratedFile {
   const json = Buffer.from(JSON.stringify(value));
   const content = brotliCompressSync(json, { params: { [constants.BROTLI_PARAM_LGWIN]: 24 } });
-  return { path: join("src/embedded-cluster/schema", `${name}.json.br`), content, meaning: unpack };
+  return { path: join("packages/embedded-cluster/src/schema", `${name}.json.br`), content, meaning: unpack };
 }
 
 function unpack(content: Buffer): unknown {

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { findProgram } from "../../test/support/machine.ts";
+import { findProgram } from "@weir/testing";
 
 /** The Go module whose go.mod says which version of Kubernetes it is. */
 const controlPlane = join(import.meta.dirname, "..", "..", "test", "e2e", "controlplane");

@@ -4,7 +4,7 @@
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { invariant } from "../../src/base/errors.ts";
+import { invariant } from "@weir/base";
 
 /** One field of a Go struct as JSON sees it. */
 export interface GoField {

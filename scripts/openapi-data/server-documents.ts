@@ -1,6 +1,5 @@
 /** Fetches what a running API server tells of its built-in kinds: OpenAPI v3, discovery and its version. */
-import { invariant } from "../../src/base/errors.ts";
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "../../src/base/json.ts";
+import { invariant, isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "@weir/base";
 import { ApiServerReader, type ServerAccess } from "../generate/api-server.ts";
 
 /** What the data files are made from. */

@@ -1,12 +1,16 @@
 /**
- * Makes src/kube/patch/builtin-schema-table.ts from the OpenAPI v2 document of an API server that serves all of its
+ * Makes packages/kube/src/patch/builtin-schema-table.ts from the OpenAPI v2 document of an API server that serves all of its
  * kinds.
  */
-import { membersOf } from "../../src/base/json-members.ts";
-import { apiVersionOf } from "../../src/kube/gvk.ts";
-import { kindsOfType, openApiFields, typesOfDocument } from "../../src/kube/patch/openapi-types.ts";
-import type { FieldRules } from "../../src/kube/patch/patch-types.ts";
-import { printTypeLine } from "../../src/kube/patch/schema-table.ts";
+import { membersOf } from "@weir/base";
+import { apiVersionOf } from "@weir/kube";
+import {
+  type FieldRules,
+  kindsOfType,
+  openApiFields,
+  printTypeLine,
+  typesOfDocument,
+} from "@weir/kube/patch";
 import { ApiServerReader, type ServerAccess } from "../generate/api-server.ts";
 import type { GeneratedFile } from "../generate/generated-file.ts";
 
@@ -35,7 +39,7 @@ export async function patchSchemaModule(access: ServerAccess): Promise<readonly 
   const types = readTypes(document);
   const kinds = readKinds(document, types);
   const content = printModule(linesOf(types, kinds), printKinds(kinds));
-  return [{ path: "src/kube/patch/builtin-schema-table.ts", content }];
+  return [{ path: "packages/kube/src/patch/builtin-schema-table.ts", content }];
 }
 
 /** A kind and the name of its type. */

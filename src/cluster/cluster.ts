@@ -1,4 +1,4 @@
-import type { Unsubscribe } from "../base/unsubscribe.ts";
+import type { Unsubscribe } from "@weir/base";
 import type { ResourceId } from "../resource/id.ts";
 import type { ResourcePreview } from "./preview.ts";
 import type { ResourceError, SyncSet } from "./sync-set.ts";

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../base/json.ts";
+import type { JsonObject } from "@weir/base";
 import type { ResourceId } from "../resource/id.ts";
 
 /** What a sync would do with one resource, fit to be shown: what Secrets hold is hidden. */

@@ -3,8 +3,7 @@
  * asks for, what runs and what is known of images, out flow the changes to be released. As Flux v1's
  * pkg/daemon/images.go.
  */
-import { messageOf } from "../base/errors.ts";
-import type { Logger } from "../base/logger.ts";
+import { type Logger, messageOf } from "@weir/base";
 import type { Cluster } from "../cluster/cluster.ts";
 import { printImageName } from "../image/name.ts";
 import { printImageRef } from "../image/ref.ts";

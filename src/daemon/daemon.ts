@@ -3,6 +3,18 @@
  * cluster through ports; cmd/fluxd fits them together. After Flux v1's pkg/daemon.
  */
 
+import {
+  apiLimits,
+  type Checkup,
+  type Clock,
+  type Finding,
+  type Logger,
+  messageOf,
+  runCheckups,
+  toError,
+  Wake,
+  weightOfJson,
+} from "@weir/base";
 import type {
   ApiServer,
   Change,
@@ -23,13 +35,6 @@ import type {
   TreeQuery,
   TreeReport,
 } from "../api/types/inspection.ts";
-import type { Clock } from "../base/clock.ts";
-import { messageOf, toError } from "../base/errors.ts";
-import { type Checkup, type Finding, runCheckups } from "../base/finding.ts";
-import { weightOfJson } from "../base/json-weight.ts";
-import { apiLimits } from "../base/limits.ts";
-import type { Logger } from "../base/logger.ts";
-import { Wake } from "../base/wake.ts";
 import type { Cluster } from "../cluster/cluster.ts";
 import { busyError } from "../errors/busy.ts";
 import type { FluxEvent } from "../event/event.ts";

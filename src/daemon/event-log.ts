@@ -2,11 +2,9 @@
  * What the daemon did lately, for people who ask. In flow events and failures, out flow those that came after one
  * that is known already, at once or when there is one.
  */
+
+import { type Clock, Deadline, orAborted, weightOfJson } from "@weir/base";
 import type { EventsQuery, LoggedEvent } from "../api/types/inspection.ts";
-import { orAborted } from "../base/abort.ts";
-import type { Clock } from "../base/clock.ts";
-import { Deadline } from "../base/deadline.ts";
-import { weightOfJson } from "../base/json-weight.ts";
 import type { FluxEvent } from "../event/event.ts";
 import { printEvent } from "../event/message.ts";
 import { encodeEvent } from "../event/wire.ts";

@@ -1,6 +1,4 @@
-import { messageOf } from "../base/errors.ts";
-import { quoteGo } from "../base/go-quote.ts";
-import type { Logger } from "../base/logger.ts";
+import { type Logger, messageOf, quoteGo } from "@weir/base";
 import { FluxError } from "../errors/flux-error.ts";
 import type { RepositoryMetadata } from "../image/info.ts";
 import { canonicalImageName, type ImageName, printImageName } from "../image/name.ts";

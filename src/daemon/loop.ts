@@ -3,12 +3,7 @@
  * newer images when that is due, and does the jobs that were queued, one thing at a time. Wake-ups only say "look again". As Flux v1's
  * pkg/daemon/loop.go.
  */
-import { Alarm } from "../base/alarm.ts";
-import type { Clock } from "../base/clock.ts";
-import { Deadline } from "../base/deadline.ts";
-import { messageOf } from "../base/errors.ts";
-import type { Logger } from "../base/logger.ts";
-import type { Wake } from "../base/wake.ts";
+import { Alarm, type Clock, Deadline, type Logger, messageOf, type Wake } from "@weir/base";
 import type { Job, JobQueue } from "./jobs/queue.ts";
 import type { DaemonMetrics } from "./metrics.ts";
 import type { DaemonSettings, Repo } from "./ports.ts";

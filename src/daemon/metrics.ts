@@ -1,4 +1,4 @@
-import type { Metrics } from "../base/metrics.ts";
+import type { Metrics } from "@weir/base";
 import { latestImageSpec, type ReleaseSpec, releaseKindOf } from "../update/spec.ts";
 
 /** The parts of a release that are timed by themselves. */

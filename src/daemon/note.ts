@@ -1,5 +1,4 @@
-import { stringifyGoJson } from "../base/go-json.ts";
-import { isJsonObject, type JsonValue } from "../base/json.ts";
+import { isJsonObject, type JsonValue, stringifyGoJson } from "@weir/base";
 import type { UpdateResult } from "../update/result.ts";
 import type { UpdateSpec } from "../update/spec.ts";
 import {

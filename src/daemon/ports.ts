@@ -1,5 +1,5 @@
+import type { Unsubscribe } from "@weir/base";
 import type { GitStatus } from "../api/types/api-server.ts";
-import type { Unsubscribe } from "../base/unsubscribe.ts";
 import type { FluxEvent } from "../event/event.ts";
 import type { ManifestStore } from "../manifests/store.ts";
 import type { ResourceId } from "../resource/id.ts";

@@ -1,7 +1,4 @@
-import { messageOf } from "../base/errors.ts";
-import type { Logger } from "../base/logger.ts";
-import { Mutex } from "../base/mutex.ts";
-import { Reported } from "../base/reported.ts";
+import { type Logger, Mutex, messageOf, Reported } from "@weir/base";
 import { ConfigAwareFiles } from "../manifests/config-aware-files.ts";
 import type { EditStyle } from "../manifests/edit/edit-file.ts";
 import {

@@ -1,9 +1,7 @@
 /** Asks the API server, in fluxd's own name, whether fluxd is permitted what it does. */
-import { type Checkup, type Finding, failed, passed } from "../base/finding.ts";
-import { isJsonObject } from "../base/json.ts";
-import type { Discovery } from "../kube/client/discovery.ts";
-import type { RestClient } from "../kube/client/rest.ts";
-import { printRight, type Right } from "../kube/right.ts";
+import { type Checkup, type Finding, failed, isJsonObject, passed } from "@weir/base";
+import { printRight, type Right } from "@weir/kube";
+import type { Discovery, RestClient } from "@weir/kube/rest";
 import {
   type KindInUse,
   lackingVerbs,

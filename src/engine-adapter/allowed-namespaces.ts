@@ -1,4 +1,4 @@
-import type { KubeObject } from "../kube/object.ts";
+import type { KubeObject } from "@weir/kube";
 import { clusterScope, partsOfResourceId, type ResourceId, type ResourceIdParts } from "../resource/id.ts";
 
 /**

@@ -2,18 +2,15 @@
  * Flux's cluster in terms of the engine: sync sets go in and become targets, errors by resource and workloads
  * come out. The only class that holds the engine. After Flux v1's pkg/cluster/kubernetes.
  */
-import { kubernetesLimits } from "../base/limits.ts";
-import type { Logger } from "../base/logger.ts";
-import type { Unsubscribe } from "../base/unsubscribe.ts";
+import { kubernetesLimits, type Logger, type Unsubscribe } from "@weir/base";
+import type { ClusterCache, ClusterEngine, PruneMode } from "@weir/engine";
+import { gvkOf, type KubeObject } from "@weir/kube";
+import type { RestClient } from "@weir/kube/rest";
 import type { Cluster, PublicSshKey } from "../cluster/cluster.ts";
 import type { ResourcePreview } from "../cluster/preview.ts";
 import type { ResourceError, SyncSet } from "../cluster/sync-set.ts";
 import type { ResourceStatus } from "../cluster/tree.ts";
 import type { Workload } from "../cluster/workload.ts";
-import type { ClusterCache, ClusterEngine, PruneMode } from "../engine/index.ts";
-import type { RestClient } from "../kube/client/rest.ts";
-import { gvkOf } from "../kube/gvk.ts";
-import type { KubeObject } from "../kube/object.ts";
 import { partsOfResourceId, type ResourceId } from "../resource/id.ts";
 import { isAllowedResource, unboundIds } from "./allowed-namespaces.ts";
 import { exportWorkloads } from "./export.ts";

@@ -1,5 +1,5 @@
-import { globMatches } from "../base/glob.ts";
-import { apiVersionOf, type GroupVersionKind } from "../kube/gvk.ts";
+import { globMatches } from "@weir/base";
+import { apiVersionOf, type GroupVersionKind } from "@weir/kube";
 
 /**
  * True for a kind, in one version, that --k8s-unsafe-exclude-resource leaves out. As Flux v1: a glob is matched

@@ -1,9 +1,8 @@
-import { isJsonObject, type JsonObject, type JsonValue } from "../base/json.ts";
-import type { ResourceCache } from "../engine/index.ts";
-import { namespacePath } from "../kube/api-resource.ts";
-import type { RestClient } from "../kube/client/rest.ts";
-import { encodeYaml } from "../manifests/yaml/encode.ts";
-import type { YamlValue } from "../manifests/yaml/value.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "@weir/base";
+import type { ResourceCache } from "@weir/engine";
+import { namespacePath } from "@weir/kube";
+import type { RestClient } from "@weir/kube/rest";
+import { encodeYaml, type YamlValue } from "@weir/yaml/go-yaml";
 import { toWorkload, workloadGroupKinds } from "./workloads.ts";
 
 /** What an export reads from. */

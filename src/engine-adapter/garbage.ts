@@ -3,8 +3,7 @@
  * may be deleted, or keeps its manifest from being applied, is answered here. Its rules are those of Flux v1's
  * pkg/cluster/kubernetes/sync.go; where one is in doubt, the object stays.
  */
-import { type GroupKind, gvkOf } from "../kube/gvk.ts";
-import { type KubeObject, labelOf } from "../kube/object.ts";
+import { type GroupKind, gvkOf, type KubeObject, labelOf } from "@weir/kube";
 import type { ResourceId } from "../resource/id.ts";
 import { isAllowedObject } from "./allowed-namespaces.ts";
 import { liveIdOf } from "./live-id.ts";

@@ -1,5 +1,4 @@
-import { groupOf } from "../kube/gvk.ts";
-import type { KubeObject } from "../kube/object.ts";
+import { groupOf, type KubeObject } from "@weir/kube";
 import { checksumAnnotation } from "./marks.ts";
 
 const mask = "+".repeat(8);

@@ -1,11 +1,10 @@
-import { isJsonObject, type JsonObject } from "../base/json.ts";
-import type { Logger } from "../base/logger.ts";
-import type { ClusterCache } from "../engine/index.ts";
+import { isJsonObject, type JsonObject, type Logger } from "@weir/base";
+import type { ClusterCache } from "@weir/engine";
+import type { KubeObject } from "@weir/kube";
+import type { RestClient } from "@weir/kube/rest";
 import { mergeCredentials, noCredentials, type RegistryCredentials } from "../image/credentials.ts";
 import { printImageName } from "../image/name.ts";
 import { parseImageRefLoosely } from "../image/ref.ts";
-import type { RestClient } from "../kube/client/rest.ts";
-import type { KubeObject } from "../kube/object.ts";
 import { writtenContainers } from "../manifests/workload.ts";
 import { PullSecrets, tellOnce } from "./pull-secrets.ts";
 import { workloadGroupKinds } from "./workloads.ts";

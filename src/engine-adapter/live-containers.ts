@@ -1,7 +1,7 @@
-import { messageOf } from "../base/errors.ts";
+import { messageOf } from "@weir/base";
+import type { KubeObject } from "@weir/kube";
 import type { Workload } from "../cluster/workload.ts";
 import { parseImageRef } from "../image/ref.ts";
-import type { KubeObject } from "../kube/object.ts";
 import { type WrittenContainer, writtenContainers } from "../manifests/workload.ts";
 import type { Container } from "../resource/resource.ts";
 

@@ -1,4 +1,4 @@
-import type { KubeObject } from "../kube/object.ts";
+import type { KubeObject } from "@weir/kube";
 import { clusterScope, makeResourceId, type ResourceId } from "../resource/id.ts";
 
 /** The resource ID of a live object; one without a namespace is cluster-scoped. */

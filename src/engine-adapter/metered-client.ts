@@ -1,5 +1,5 @@
-import type { Metrics } from "../base/metrics.ts";
-import type { RestClient, RestRequest } from "../kube/client/rest.ts";
+import type { Metrics } from "@weir/base";
+import type { RestClient, RestRequest } from "@weir/kube/rest";
 
 /** The same client, each request counted in weir_kube_requests_total by its method; watches are WATCH. */
 export function meteredClient(client: RestClient, metrics: Metrics): RestClient {

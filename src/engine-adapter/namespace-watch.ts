@@ -1,8 +1,6 @@
-import { messageOf } from "../base/errors.ts";
-import type { Logger } from "../base/logger.ts";
-import { namespacePath } from "../kube/api-resource.ts";
-import { isApiReason } from "../kube/api-status.ts";
-import type { RestClient } from "../kube/client/rest.ts";
+import { type Logger, messageOf } from "@weir/base";
+import { isApiReason, namespacePath } from "@weir/kube";
+import type { RestClient } from "@weir/kube/rest";
 
 /** Which of the allowed namespaces can be seen; says once of each that cannot. */
 export class NamespaceWatch {

@@ -1,6 +1,6 @@
+import type { PruneMode, ResourceCache, SyncRequest } from "@weir/engine";
+import type { KubeObject } from "@weir/kube";
 import type { SyncSet } from "../cluster/sync-set.ts";
-import type { PruneMode, ResourceCache, SyncRequest } from "../engine/index.ts";
-import type { KubeObject } from "../kube/object.ts";
 import type { ResourceId } from "../resource/id.ts";
 import { type Collection, isManaged, keepReason, lastOfIds, leaveReason } from "./garbage.ts";
 import type { TargetSet } from "./target-set.ts";

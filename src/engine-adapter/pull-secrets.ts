@@ -1,10 +1,8 @@
-import { messageOf } from "../base/errors.ts";
-import { isJsonArray, isJsonObject, type JsonObject } from "../base/json.ts";
-import type { Logger } from "../base/logger.ts";
+import { isJsonArray, isJsonObject, type JsonObject, type Logger, messageOf } from "@weir/base";
+import { corePath } from "@weir/kube";
+import type { RestClient } from "@weir/kube/rest";
 import { mergeCredentials, noCredentials, type RegistryCredentials } from "../image/credentials.ts";
 import { parseDockerConfig } from "../image/docker-config.ts";
-import { corePath } from "../kube/api-resource.ts";
-import type { RestClient } from "../kube/client/rest.ts";
 
 /** Where a secret of a type has its docker config. */
 const dataKeys: ReadonlyMap<string, string> = new Map([

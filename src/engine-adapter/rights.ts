@@ -1,8 +1,6 @@
 /** What fluxd needs to be permitted, what it is, and what of the one is missing in the other. Pure. */
-import { isJsonArray, isJsonObject, type JsonValue } from "../base/json.ts";
-import type { ApiResource } from "../kube/api-resource.ts";
-import type { GroupKind } from "../kube/gvk.ts";
-import type { Right } from "../kube/right.ts";
+import { isJsonArray, isJsonObject, type JsonValue } from "@weir/base";
+import type { ApiResource, GroupKind, Right } from "@weir/kube";
 
 /** A rule as the API server tells of it; "*" stands for all. */
 export interface RbacRule {

@@ -1,6 +1,6 @@
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "../base/json.ts";
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "@weir/base";
+import type { KubeObject } from "@weir/kube";
 import type { RolloutStatus, WorkloadStatus } from "../cluster/workload.ts";
-import type { KubeObject } from "../kube/object.ts";
 
 /** How a workload is and how far its rollout has come. */
 export interface Rollout {

@@ -1,6 +1,6 @@
-import { messageOf } from "../base/errors.ts";
-import type { Discovery } from "../kube/client/discovery.ts";
-import { apiVersionOf, type GroupVersionKind } from "../kube/gvk.ts";
+import { messageOf } from "@weir/base";
+import { apiVersionOf, type GroupVersionKind } from "@weir/kube";
+import type { Discovery } from "@weir/kube/rest";
 import type { KindScope, ScopePort } from "../manifests/scope.ts";
 
 /** Looks scopes up in what the API server serves. */

@@ -1,6 +1,6 @@
-import type { JsonObject } from "../base/json.ts";
-import { corePath } from "../kube/api-resource.ts";
-import type { RestClient } from "../kube/client/rest.ts";
+import type { JsonObject } from "@weir/base";
+import { corePath } from "@weir/kube";
+import type { RestClient } from "@weir/kube/rest";
 
 /** Which Secret. */
 export interface SecretName {

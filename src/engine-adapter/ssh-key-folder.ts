@@ -1,6 +1,6 @@
 import { mkdtemp, readdir, readFile, realpath, rename, rm, symlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { exec } from "../base/node/exec.ts";
+import { exec } from "@weir/base/node";
 import type { PublicSshKey } from "../cluster/cluster.ts";
 import { readPublicKey } from "./ssh-public-key.ts";
 

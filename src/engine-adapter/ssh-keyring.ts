@@ -4,13 +4,9 @@
  */
 import { chmod, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { orAborted } from "../base/abort.ts";
-import type { Clock } from "../base/clock.ts";
-import { Deadline } from "../base/deadline.ts";
-import { isJsonObject } from "../base/json.ts";
-import { Mutex } from "../base/mutex.ts";
+import { type Clock, Deadline, isJsonObject, Mutex, orAborted } from "@weir/base";
+import type { RestClient } from "@weir/kube/rest";
 import type { PublicSshKey } from "../cluster/cluster.ts";
-import type { RestClient } from "../kube/client/rest.ts";
 import { patchSecret, type SecretName, secretPath } from "./secret-patch.ts";
 import { type KeygenOptions, type MadeKey, type NewKey, SshKeyFolder } from "./ssh-key-folder.ts";
 import { readPublicKey } from "./ssh-public-key.ts";

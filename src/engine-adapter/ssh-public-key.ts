@@ -1,4 +1,4 @@
-import { exec } from "../base/node/exec.ts";
+import { exec } from "@weir/base/node";
 import type { PublicSshKey, SshFingerprint } from "../cluster/cluster.ts";
 
 /** The public half of a private key's file, and its fingerprints, as ssh-keygen tells them. */

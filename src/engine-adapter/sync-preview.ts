@@ -1,7 +1,7 @@
-import { isJsonObject, type JsonObject } from "../base/json.ts";
+import { isJsonObject, type JsonObject } from "@weir/base";
+import type { KeptObject, Preview, TaskPreview } from "@weir/engine";
+import type { KubeObject } from "@weir/kube";
 import type { ResourcePreview } from "../cluster/preview.ts";
-import type { KeptObject, Preview, TaskPreview } from "../engine/index.ts";
-import type { KubeObject } from "../kube/object.ts";
 import { hideChecksums } from "./hidden-checksums.ts";
 import { idOf, ignoredInFile } from "./sync-report.ts";
 import type { TargetSet } from "./target-set.ts";

@@ -1,7 +1,7 @@
-import type { Logger } from "../base/logger.ts";
+import type { Logger } from "@weir/base";
+import type { ResourceResult, SyncResult } from "@weir/engine";
+import type { ResourceKey } from "@weir/kube";
 import type { ResourceError } from "../cluster/sync-set.ts";
-import type { ResourceResult, SyncResult } from "../engine/index.ts";
-import type { ResourceKey } from "../kube/resource-key.ts";
 import { clusterScope, makeResourceId, type ResourceId } from "../resource/id.ts";
 import type { Resource } from "../resource/resource.ts";
 import { notUpdated } from "./garbage.ts";

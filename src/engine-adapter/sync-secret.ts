@@ -1,5 +1,5 @@
-import { isJsonObject } from "../base/json.ts";
-import type { RestClient } from "../kube/client/rest.ts";
+import { isJsonObject } from "@weir/base";
+import type { RestClient } from "@weir/kube/rest";
 import { patchSecret, type SecretName, secretPath } from "./secret-patch.ts";
 
 const markerAnnotation = "flux.weave.works/sync-hwm";

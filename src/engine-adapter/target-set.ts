@@ -1,8 +1,7 @@
-import { messageOf } from "../base/errors.ts";
+import { messageOf } from "@weir/base";
+import type { Target } from "@weir/engine";
+import { type KubeObject, keyOf, printKey, type ResourceKey } from "@weir/kube";
 import type { ResourceError, SyncSet } from "../cluster/sync-set.ts";
-import type { Target } from "../engine/index.ts";
-import type { KubeObject } from "../kube/object.ts";
-import { keyOf, printKey, type ResourceKey } from "../kube/resource-key.ts";
 import { toKubeObject } from "../manifests/kube-object.ts";
 import { clusterScope, partsOfResourceId, type ResourceId } from "../resource/id.ts";
 import { hasPolicy } from "../resource/policy.ts";

@@ -2,9 +2,7 @@
  * How everything is that a sync set is about: in go the plan of a sync, which says how each object stands to its
  * manifest, and what lives; out come statuses, each with those of what it owns.
  */
-import { messageOf } from "../base/errors.ts";
-import type { Logger } from "../base/logger.ts";
-import type { ResourceStatus } from "../cluster/tree.ts";
+import { type Logger, messageOf } from "@weir/base";
 import {
   type ClusterCache,
   type ResourceNode,
@@ -13,13 +11,10 @@ import {
   type SyncTask,
   type Target,
   tasksOf,
-} from "../engine/index.ts";
-import { listObjects } from "../kube/client/list.ts";
-import { isRefused } from "../kube/client/list-watch.ts";
-import type { RestClient } from "../kube/client/rest.ts";
-import type { GroupKind } from "../kube/gvk.ts";
-import type { KubeObject } from "../kube/object.ts";
-import { keyOf, printKey, type ResourceKey } from "../kube/resource-key.ts";
+} from "@weir/engine";
+import { type GroupKind, type KubeObject, keyOf, printKey, type ResourceKey } from "@weir/kube";
+import { isRefused, listObjects, type RestClient } from "@weir/kube/rest";
+import type { ResourceStatus } from "../cluster/tree.ts";
 import { liveIdOf } from "./live-id.ts";
 import { idOf, ignoredInFile } from "./sync-report.ts";
 import type { TargetSet } from "./target-set.ts";

@@ -1,6 +1,5 @@
+import { annotationOf, type GroupKind, type KubeObject, labelOf } from "@weir/kube";
 import type { Workload } from "../cluster/workload.ts";
-import type { GroupKind } from "../kube/gvk.ts";
-import { annotationOf, type KubeObject, labelOf } from "../kube/object.ts";
 import { parseResourceId, type ResourceId } from "../resource/id.ts";
 import type { PolicySet } from "../resource/policy.ts";
 import { liveContainers } from "./live-containers.ts";

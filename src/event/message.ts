@@ -1,4 +1,4 @@
-import { quoteGo } from "../base/go-quote.ts";
+import { quoteGo } from "@weir/base";
 import { changedImages, type UpdateResult } from "../update/result.ts";
 import { allWorkloadsSpec, type UpdateSpec } from "../update/spec.ts";
 import type { EventCommit, FluxEvent } from "./event.ts";

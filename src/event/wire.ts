@@ -1,5 +1,4 @@
-import { printGoTime } from "../base/go-time.ts";
-import type { JsonObject } from "../base/json.ts";
+import { type JsonObject, printGoTime } from "@weir/base";
 import {
   encodeAutomated,
   encodeCause,

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { toError } from "../base/errors.ts";
+import { toError } from "@weir/base";
 import {
   addAll,
   addNote,

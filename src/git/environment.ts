@@ -1,4 +1,4 @@
-import type { Environment } from "../base/environment.ts";
+import type { Environment } from "@weir/base";
 
 /** The variables that git is started with. */
 export type GitEnvironment = Readonly<Record<string, string>>;

@@ -1,7 +1,6 @@
 import { readdir, stat, statfs } from "node:fs/promises";
 import { join } from "node:path";
-import { AnyAbort } from "../base/abort.ts";
-import { systemClock } from "../base/clock.ts";
+import { AnyAbort, systemClock } from "@weir/base";
 import { NoSpaceError, OversizedFetchError } from "./errors.ts";
 
 /** How often it is looked how much has come, in milliseconds. */

@@ -1,10 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { Clock } from "../base/clock.ts";
-import { Deadline } from "../base/deadline.ts";
-import { toError } from "../base/errors.ts";
-import type { GitLimits } from "../base/limits.ts";
+import { type Clock, Deadline, type GitLimits, toError } from "@weir/base";
 import {
   cloneMirror,
   collectGarbage,

@@ -4,18 +4,22 @@
  * but a mirror that was cloned once is kept when upstream goes away: it can be read meanwhile, and goes on
  * from where it was.
  */
-import { orAborted } from "../base/abort.ts";
-import { Alarm } from "../base/alarm.ts";
-import { type BackoffPolicy, backoffDelay } from "../base/backoff.ts";
-import type { Clock } from "../base/clock.ts";
-import { Deadline } from "../base/deadline.ts";
-import { messageOf } from "../base/errors.ts";
-import type { GitLimits } from "../base/limits.ts";
-import { callAll, Listeners } from "../base/listeners.ts";
-import type { Logger } from "../base/logger.ts";
-import { Mutex } from "../base/mutex.ts";
-import type { Unsubscribe } from "../base/unsubscribe.ts";
-import { Wake } from "../base/wake.ts";
+import {
+  Alarm,
+  type BackoffPolicy,
+  backoffDelay,
+  type Clock,
+  callAll,
+  Deadline,
+  type GitLimits,
+  Listeners,
+  type Logger,
+  Mutex,
+  messageOf,
+  orAborted,
+  type Unsubscribe,
+  Wake,
+} from "@weir/base";
 import { listRemote } from "./commands.ts";
 import {
   isLasting,

@@ -1,5 +1,5 @@
-import { Tail } from "../base/node/tail.ts";
-import { printBytes } from "../base/print-bytes.ts";
+import { printBytes } from "@weir/base";
+import { Tail } from "@weir/base/node";
 
 /** How much a process may print, in bytes; it is to be ended when it prints more. */
 export interface OutputLimits {

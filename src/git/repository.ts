@@ -1,6 +1,5 @@
 /** The git repository as one thing: the mirror, what is read of it, and working clones made of it. */
-import { type GitLimits, gitLimits } from "../base/limits.ts";
-import type { Unsubscribe } from "../base/unsubscribe.ts";
+import { type GitLimits, gitLimits, type Unsubscribe } from "@weir/base";
 import { Checkout, type CheckoutSettings } from "./checkout.ts";
 import type { Commit } from "./commit.ts";
 import type { GitEnvironment } from "./environment.ts";

@@ -4,13 +4,9 @@
  */
 import { randomUUID } from "node:crypto";
 import { dirname } from "node:path";
+import { AnyAbort, type Clock, type GitLimits, isTimeout, orAborted, toError } from "@weir/base";
+import { ProcessTree } from "@weir/base/node";
 import { GitPluginError, type SimpleGitOptions, simpleGit } from "simple-git";
-import { AnyAbort, orAborted } from "../base/abort.ts";
-import type { Clock } from "../base/clock.ts";
-import { isTimeout } from "../base/deadline.ts";
-import { toError } from "../base/errors.ts";
-import type { GitLimits } from "../base/limits.ts";
-import { ProcessTree } from "../base/node/process-tree.ts";
 import type { GitCommand, GitOutput } from "./commands.ts";
 import type { GitEnvironment } from "./environment.ts";
 import { type GitError, type GitFailure, NoSpaceError, RefusedError } from "./errors.ts";

@@ -6,9 +6,8 @@ import { randomBytes } from "node:crypto";
 import { mkdir, readdir, readFile, rm, statfs, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { messageOf } from "../base/errors.ts";
-import type { Logger } from "../base/logger.ts";
-import { removeFolder } from "../base/node/remove-folder.ts";
+import { type Logger, messageOf } from "@weir/base";
+import { removeFolder } from "@weir/base/node";
 import { NoSpaceError } from "./errors.ts";
 
 /** What a folder is for. */

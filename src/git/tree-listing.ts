@@ -1,4 +1,4 @@
-import { printBytes } from "../base/print-bytes.ts";
+import { printBytes } from "@weir/base";
 import type { TreeEntry, TreeFault, TreeLimits } from "./tree.ts";
 
 const folderMode = "040000";

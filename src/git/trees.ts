@@ -1,4 +1,4 @@
-import { Mutex } from "../base/mutex.ts";
+import { Mutex } from "@weir/base";
 import { type GitCommand, listTree } from "./commands.ts";
 import { GitError, OversizedCommitError } from "./errors.ts";
 import { changedPaths, type TreeEntry, type TreeFault, type TreeLimits } from "./tree.ts";

@@ -1,4 +1,4 @@
-import { compareGoStrings } from "../base/go-order.ts";
+import { compareGoStrings } from "@weir/base";
 
 /** Who we are to one registry. */
 export interface HostCredentials {

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from "../base/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "@weir/base";
 import type { HostCredentials, RegistryCredentials } from "./credentials.ts";
 
 /** What a docker config says, and what of it could not be used. */

@@ -1,4 +1,4 @@
-import { quoteGo } from "../base/go-quote.ts";
+import { quoteGo } from "@weir/base";
 import { canonicalImageName, type ImageName, printImageName } from "./name.ts";
 
 /** An image as manifests name it. Empty strings stand for parts that are not there. */

@@ -1,5 +1,4 @@
-import { compareGoStrings } from "../base/go-order.ts";
-import { compareVersions, parseVersion, type Version } from "../base/semver.ts";
+import { compareGoStrings, compareVersions, parseVersion, type Version } from "@weir/base";
 import type { ImageInfo } from "./info.ts";
 import { printImageRef } from "./ref.ts";
 import type { TagPattern } from "./tag-pattern.ts";

@@ -1,7 +1,6 @@
+import { globMatches, parseVersion } from "@weir/base";
+import { parseVersionConstraint, satisfies } from "@weir/base/semver-constraint";
 import { RE2JS } from "re2js";
-import { globMatches } from "../base/glob.ts";
-import { parseVersion } from "../base/semver.ts";
-import { parseVersionConstraint, satisfies } from "../base/semver-constraint.ts";
 
 /** Which tags of an image a workload wants. After Flux's policy.Pattern. */
 export interface TagPattern {

@@ -1,5 +1,4 @@
-import type { JsonObject, JsonValue } from "../base/json.ts";
-import { JsonReader } from "../base/json-reader.ts";
+import { type JsonObject, JsonReader, type JsonValue } from "@weir/base";
 import type { ImageInfo, ImageLabels } from "./info.ts";
 import { parseImageRefLoosely, printImageRef } from "./ref.ts";
 import { parseTimestamp, type Timestamp } from "./timestamp.ts";

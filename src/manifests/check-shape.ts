@@ -1,7 +1,6 @@
+import { isYamlFloat, scalarText } from "@weir/yaml/go-yaml";
 import { isList, isMapping, isScalar, membersOf, type Part } from "./fields.ts";
 import type { Shape } from "./go-shape.ts";
-import { scalarText } from "./yaml/encode.ts";
-import { isYamlFloat } from "./yaml/value.ts";
 
 /** The way to a part of a document: the texts of keys, and the numbers of list items. */
 export type PartPath = readonly (string | number)[];

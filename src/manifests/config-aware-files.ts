@@ -1,4 +1,4 @@
-import { invariant } from "../base/errors.ts";
+import { invariant } from "@weir/base";
 import type { ImageRef } from "../image/ref.ts";
 import type { ResourceId } from "../resource/id.ts";
 import type { PolicyUpdate } from "../resource/policy.ts";

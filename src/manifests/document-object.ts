@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonValue } from "../base/json.ts";
-import type { KubeObject } from "../kube/object.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "@weir/base";
+import type { KubeObject } from "@weir/kube";
 import { fieldAt, fieldOf, textOf } from "./fields.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { quoteGo } from "../base/go-quote.ts";
+import { quoteGo } from "@weir/base";
 import { FluxError } from "../errors/flux-error.ts";
 import { type ImageRef, printImageRef } from "../image/ref.ts";
 import { partsOfResourceId } from "../resource/id.ts";

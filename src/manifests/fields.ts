@@ -1,12 +1,12 @@
-import { scalarText } from "./yaml/encode.ts";
 import {
   entriesOf,
   isYamlList,
   isYamlMap,
   isYamlMapping,
+  scalarText,
   type YamlScalar,
   type YamlValue,
-} from "./yaml/value.ts";
+} from "@weir/yaml/go-yaml";
 
 /*
  * The parts of a document, or of a live object, as Go's typed structs see them: a field is looked up by the text

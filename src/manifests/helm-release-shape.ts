@@ -1,4 +1,4 @@
-import { isJsonArray, isJsonObject, type JsonValue } from "../base/json.ts";
+import { isJsonArray, isJsonObject, type JsonValue } from "@weir/base";
 import { DocumentError } from "./errors.ts";
 
 /** Throws DocumentError, with the message of Go's JSON package, where the spec or its values are no mapping. */

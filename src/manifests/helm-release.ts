@@ -1,4 +1,4 @@
-import { compareGoStrings } from "../base/go-order.ts";
+import { compareGoStrings } from "@weir/base";
 import { printImageName } from "../image/name.ts";
 import { type ImageRef, InvalidImageRefError, parseImageRef, printImageRef } from "../image/ref.ts";
 import { fieldAt, fieldOf, membersOf, type Part, textOf } from "./fields.ts";

@@ -1,10 +1,8 @@
-import type { KubeObject } from "../kube/object.ts";
+import type { KubeObject } from "@weir/kube";
+import { checkSource, decodeYaml, toKubeJson } from "@weir/yaml/go-yaml";
 import type { Resource } from "../resource/resource.ts";
 import { kubeObjectOf } from "./document-object.ts";
 import { Manifest } from "./manifest.ts";
-import { decodeYaml } from "./yaml/decode.ts";
-import { checkSource } from "./yaml/source-text.ts";
-import { toKubeJson } from "./yaml/to-json.ts";
 
 /**
  * The object that a resource describes, as kubectl reads it from its bytes; made once for what was loaded from

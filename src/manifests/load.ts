@@ -6,10 +6,8 @@
 
 import { createHash } from "node:crypto";
 import { realpath } from "node:fs/promises";
-import { mapBounded } from "../base/bounded.ts";
-import { messageOf } from "../base/errors.ts";
-import { quoteGo } from "../base/go-quote.ts";
-import { Mutex } from "../base/mutex.ts";
+import { Mutex, mapBounded, messageOf, quoteGo } from "@weir/base";
+import { decodeSource } from "@weir/yaml/go-yaml";
 import { assembleManifests, type ManifestSet } from "./assemble.ts";
 import { collectManifests } from "./collect.ts";
 import { ManifestError } from "./errors.ts";
@@ -21,7 +19,6 @@ import { type ParsedFile, parseInSteps } from "./parse.ts";
 import { ParsedFileCache } from "./parsed-file-cache.ts";
 import type { ScopePort } from "./scope.ts";
 import { Turns } from "./turns.ts";
-import { decodeSource } from "./yaml/source-text.ts";
 
 /** Files that are open at a time. */
 const openFiles = 16;

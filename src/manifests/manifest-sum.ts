@@ -1,4 +1,4 @@
-import { manifestLimits } from "../base/limits.ts";
+import { manifestLimits } from "@weir/base";
 import { ManifestError } from "./errors.ts";
 import type { Manifest } from "./manifest.ts";
 

@@ -1,5 +1,5 @@
-import type { JsonValue } from "../base/json.ts";
-import type { KubeObject } from "../kube/object.ts";
+import type { JsonValue } from "@weir/base";
+import type { KubeObject } from "@weir/kube";
 import { clusterScope, makeResourceId, type ResourceId } from "../resource/id.ts";
 import type { PolicySet } from "../resource/policy.ts";
 import type { Container, Resource } from "../resource/resource.ts";

@@ -4,16 +4,19 @@
  * applied.
  */
 
-import { messageOf } from "../base/errors.ts";
-import { quoteGo } from "../base/go-quote.ts";
+import { messageOf, quoteGo } from "@weir/base";
+import {
+  DocumentReader,
+  finish,
+  type SourceText,
+  type Steps,
+  type YamlDocument,
+  YamlError,
+} from "@weir/yaml/go-yaml";
 import { DocumentError, ManifestError } from "./errors.ts";
 import type { Manifest } from "./manifest.ts";
 import { ManifestSum, ManifestSumError } from "./manifest-sum.ts";
 import { readDocument } from "./read-document.ts";
-import { DocumentReader, type YamlDocument } from "./yaml/decode.ts";
-import { YamlError } from "./yaml/errors.ts";
-import type { SourceText } from "./yaml/source-text.ts";
-import { finish, type Steps } from "./yaml/steps.ts";
 
 /** What a file holds. */
 export interface ParsedFile {

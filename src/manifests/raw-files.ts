@@ -1,3 +1,4 @@
+import { checkSource } from "@weir/yaml/go-yaml";
 import type { ImageRef } from "../image/ref.ts";
 import type { ResourceId } from "../resource/id.ts";
 import type { PolicyUpdate } from "../resource/policy.ts";
@@ -11,7 +12,6 @@ import { type FileOptions, type LoadedFiles, loadFiles, soundBefore } from "./lo
 import { type ParsedFile, parseManifests } from "./parse.ts";
 import type { ScopePort } from "./scope.ts";
 import type { ManifestStore } from "./store.ts";
-import { checkSource } from "./yaml/source-text.ts";
 
 /** A checkout, and how its files are read and edited. */
 export interface RawFilesOptions extends Omit<FileOptions, "signal"> {

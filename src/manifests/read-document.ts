@@ -1,4 +1,16 @@
-import type { JsonValue } from "../base/json.ts";
+import type { JsonValue } from "@weir/base";
+import {
+  checkSource,
+  DocumentReader,
+  encodeInSteps,
+  MappingBuilder,
+  type Steps,
+  scalarText,
+  toKubeJson,
+  YamlError,
+  YamlToJsonError,
+  type YamlValue,
+} from "@weir/yaml/go-yaml";
 import { policiesOf } from "./annotations.ts";
 import { misfitsOf } from "./check-shape.ts";
 import { DocumentError } from "./errors.ts";
@@ -8,14 +20,6 @@ import { checkHelmRelease } from "./helm-release-shape.ts";
 import { type JsonDocument, Manifest } from "./manifest.ts";
 import { unmarshalMessage } from "./unmarshal-error.ts";
 import { annotationsOf, helmReleaseKind, workloadContainers } from "./workload.ts";
-import { DocumentReader } from "./yaml/decode.ts";
-import { encodeInSteps, scalarText } from "./yaml/encode.ts";
-import { YamlError } from "./yaml/errors.ts";
-import { MappingBuilder } from "./yaml/mapping-builder.ts";
-import { checkSource } from "./yaml/source-text.ts";
-import type { Steps } from "./yaml/steps.ts";
-import { toKubeJson, YamlToJsonError } from "./yaml/to-json.ts";
-import type { YamlValue } from "./yaml/value.ts";
 
 /** A document, and whether it is JSON as it stands. */
 interface Document {

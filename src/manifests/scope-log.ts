@@ -1,4 +1,4 @@
-import type { Logger } from "../base/logger.ts";
+import type { Logger } from "@weir/base";
 import { clusterScope, makeResourceId, type ResourceId } from "../resource/id.ts";
 import type { ManifestSet } from "./assemble.ts";
 import type { Manifest } from "./manifest.ts";

@@ -1,4 +1,4 @@
-import { type GroupVersionKind, groupOf, versionOf } from "../kube/gvk.ts";
+import { type GroupVersionKind, groupOf, versionOf } from "@weir/kube";
 import { fieldAt, fieldOf, itemsOf, textOf } from "./fields.ts";
 import type { Manifest, ManifestContent } from "./manifest.ts";
 

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
-import { type Clock, systemClock } from "../base/clock.ts";
-import type { Steps } from "./yaml/steps.ts";
+import { type Clock, systemClock } from "@weir/base";
+import type { Steps } from "@weir/yaml/go-yaml";
 
 /** How long work may go on while others wait, in milliseconds. */
 const longestTurn = 10;

@@ -1,10 +1,7 @@
-import { manifestLimits } from "../base/limits.ts";
+import { manifestLimits } from "@weir/base";
+import { isYamlBytes, LineFinder, resolvePlain, scalarText, type YamlScalar } from "@weir/yaml/go-yaml";
 import type { Misfit } from "./check-shape.ts";
 import { isList, isScalar, type Part } from "./fields.ts";
-import { scalarText } from "./yaml/encode.ts";
-import { LineFinder } from "./yaml/line-finder.ts";
-import { resolvePlain } from "./yaml/resolve.ts";
-import { isYamlBytes, type YamlScalar } from "./yaml/value.ts";
 
 /** Longer values are cut in messages. */
 const longestValue = 10;

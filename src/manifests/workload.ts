@@ -1,5 +1,5 @@
+import type { KubeObject } from "@weir/kube";
 import { parseImageRefLoosely, printImageRef } from "../image/ref.ts";
-import type { KubeObject } from "../kube/object.ts";
 import type { Container } from "../resource/resource.ts";
 import { fieldAt, fieldOf, itemsOf, type Part, textOf, textsOf } from "./fields.ts";
 import { findHelmImages } from "./helm-release.ts";

@@ -3,11 +3,7 @@
  * tags, out flows what the registry says of them; where the cache says something else it is mended.
  */
 
-import { forEachBounded } from "../base/bounded.ts";
-import type { Clock } from "../base/clock.ts";
-import { Deadline } from "../base/deadline.ts";
-import { messageOf } from "../base/errors.ts";
-import type { Logger } from "../base/logger.ts";
+import { type Clock, Deadline, forEachBounded, type Logger, messageOf } from "@weir/base";
 import type { RegistryCredentials } from "../image/credentials.ts";
 import type { ImageInfo, RepositoryMetadata } from "../image/info.ts";
 import { canonicalImageName, type ImageName, printImageName } from "../image/name.ts";

@@ -1,6 +1,4 @@
-import type { Clock } from "../base/clock.ts";
-import { messageOf } from "../base/errors.ts";
-import type { Logger } from "../base/logger.ts";
+import { type Clock, type Logger, messageOf } from "@weir/base";
 import { RegistryError } from "./errors.ts";
 import { retryAfterMs } from "./http/retry-after.ts";
 import { type HttpAnswer, type HttpRequest, type HttpTransport, safeUrl } from "./http/transport.ts";

@@ -1,5 +1,5 @@
 /** Registries over HTTP: the API of https://distribution.github.io/distribution/spec/api/. */
-import { registryLimits } from "../base/limits.ts";
+import { registryLimits } from "@weir/base";
 import { printHostCredentials, type RegistryCredentials } from "../image/credentials.ts";
 import { type ImageName, printImageName } from "../image/name.ts";
 import type { Visitor } from "./auth/host-auth.ts";

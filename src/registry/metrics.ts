@@ -1,5 +1,4 @@
-import type { Clock } from "../base/clock.ts";
-import type { Histogram, LabelValues, Metrics } from "../base/metrics.ts";
+import type { Clock, Histogram, LabelValues, Metrics } from "@weir/base";
 import type { ImageRegistry } from "../image/registry.ts";
 import type { CacheStore } from "./cache/store.ts";
 import type { RegistryClients, RepositoryClient } from "./client.ts";

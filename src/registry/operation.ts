@@ -1,8 +1,4 @@
-import { abortReason } from "../base/abort.ts";
-import type { Clock } from "../base/clock.ts";
-import { Deadline } from "../base/deadline.ts";
-import { printDuration } from "../base/duration.ts";
-import { messageOf } from "../base/errors.ts";
+import { abortReason, type Clock, Deadline, messageOf, printDuration } from "@weir/base";
 import { RegistryError } from "./errors.ts";
 import { ForbiddenAddressError, OversizedBodyError } from "./http/transport.ts";
 import { RateLimitError } from "./rate-limiter.ts";

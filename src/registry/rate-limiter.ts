@@ -1,4 +1,4 @@
-import type { Clock } from "../base/clock.ts";
+import type { Clock } from "@weir/base";
 
 /** How fast one host may be asked. */
 export interface RateLimits {

@@ -3,9 +3,7 @@
  * fast it may be. In flow paths of its API, out flow answers that are successes.
  */
 
-import { messageOf } from "../base/errors.ts";
-import { registryLimits } from "../base/limits.ts";
-import { Mutex } from "../base/mutex.ts";
+import { Mutex, messageOf, registryLimits } from "@weir/base";
 import { HostAuth, type Visitor } from "./auth/host-auth.ts";
 import type { TokenRequest } from "./auth/token.ts";
 import { RegistryError, type RegistryFailure } from "./errors.ts";

@@ -2,7 +2,7 @@
  * Image metadata as the daemon reads it: from the cache, and from a registry only to confirm it. In flow names as manifests spell
  * them, out flow tags and images under canonical names.
  */
-import { globMatches } from "../base/glob.ts";
+import { globMatches } from "@weir/base";
 import type { ImageInfo, RepositoryMetadata } from "../image/info.ts";
 import { canonicalImageName, type ImageName, printImageName } from "../image/name.ts";
 import { canonicalImageRef, type ImageRef } from "../image/ref.ts";

@@ -1,4 +1,4 @@
-import { quoteGo } from "../base/go-quote.ts";
+import { quoteGo } from "@weir/base";
 import { everyTag, parseTagPattern } from "../image/tag-pattern.ts";
 import type { ResourceId } from "./id.ts";
 import {

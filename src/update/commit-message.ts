@@ -1,4 +1,4 @@
-import { compareGoStrings } from "../base/go-order.ts";
+import { compareGoStrings } from "@weir/base";
 import { printImageRef } from "../image/ref.ts";
 import { affectedWorkloads, changedImages, resultError, type UpdateResult } from "./result.ts";
 import type { ReleaseImageSpec, ReleaseSpec } from "./spec.ts";

@@ -1,4 +1,4 @@
-import { compareGoStrings } from "../base/go-order.ts";
+import { compareGoStrings } from "@weir/base";
 import { printImageRef } from "../image/ref.ts";
 import type { ResourceId } from "../resource/id.ts";
 import type { ContainerUpdate } from "./spec.ts";

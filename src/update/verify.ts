@@ -1,4 +1,4 @@
-import { quoteGo } from "../base/go-quote.ts";
+import { quoteGo } from "@weir/base";
 import { printImageRef } from "../image/ref.ts";
 import type { ResourceId } from "../resource/id.ts";
 import type { Container, Resource } from "../resource/resource.ts";

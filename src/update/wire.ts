@@ -3,9 +3,17 @@
  * order of Flux v1's structs, maps are sorted. Decoders throw JsonShapeError, InvalidResourceIdError or
  * InvalidImageRefError.
  */
-import { compareGoStrings } from "../base/go-order.ts";
-import type { JsonObject, JsonValue } from "../base/json.ts";
-import { type Decode, JsonReader, listAt, mapAt, textAt, textOrNullAt } from "../base/json-reader.ts";
+import {
+  compareGoStrings,
+  type Decode,
+  type JsonObject,
+  JsonReader,
+  type JsonValue,
+  listAt,
+  mapAt,
+  textAt,
+  textOrNullAt,
+} from "@weir/base";
 import { parseImageRef, printImageRef } from "../image/ref.ts";
 import { parseResourceId, type ResourceId } from "../resource/id.ts";
 import type { PolicySet, PolicyUpdate } from "../resource/policy.ts";

@@ -1,7 +1,7 @@
 /** The configuration of webhooks: the file of flux-recv, and what Weir adds to it. Pure. */
+
+import { isJsonObject, JsonReader, JsonShapeError, type JsonValue } from "@weir/base";
 import { load, YAMLException } from "js-yaml";
-import { isJsonObject, type JsonValue } from "../base/json.ts";
-import { JsonReader, JsonShapeError } from "../base/json-reader.ts";
 import type { GoogleIdentity, HookEndpoint } from "./hook.ts";
 import { hookSources } from "./sources.ts";
 

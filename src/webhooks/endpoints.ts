@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { readFile, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { messageOf } from "../base/errors.ts";
+import { messageOf } from "@weir/base";
 import { type EndpointConfig, parseWebhooksConfig, WebhooksConfigError } from "./config.ts";
 import type { HookEndpoint } from "./hook.ts";
 

@@ -1,4 +1,4 @@
-import { JsonShapeError } from "../base/json-reader.ts";
+import { JsonShapeError } from "@weir/base";
 import { canonicalImageName, printImageName } from "../image/name.ts";
 import { InvalidImageRefError } from "../image/ref.ts";
 import { type Hook, type HookAction, type HookEndpoint, HookRefusedError, type Trust } from "./hook.ts";

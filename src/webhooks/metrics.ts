@@ -1,4 +1,4 @@
-import type { Metrics } from "../base/metrics.ts";
+import type { Metrics } from "@weir/base";
 import type { Refusal } from "./hook.ts";
 
 /** What became of a request: it changed something, was about something else, or was refused. */

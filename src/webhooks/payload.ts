@@ -1,7 +1,7 @@
 /** What sources have in common in reading their payloads. */
+
+import { JsonReader, type JsonValue } from "@weir/base";
 import type { Change } from "../api/types/api-server.ts";
-import type { JsonValue } from "../base/json.ts";
-import { JsonReader } from "../base/json-reader.ts";
 import { parseImageRef } from "../image/ref.ts";
 import { HookRefusedError } from "./hook.ts";
 

@@ -1,6 +1,6 @@
 /** The ways in which senders show that a request is theirs. */
 import { createHmac } from "node:crypto";
-import { isSameSecret } from "../base/same-secret.ts";
+import { isSameSecret } from "@weir/base";
 import { type Hook, type HookEndpoint, HookRefusedError } from "./hook.ts";
 
 /** Where nothing but the URL is secret. */

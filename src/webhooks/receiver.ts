@@ -4,14 +4,10 @@
  */
 
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { type Clock, Deadline, type Logger, messageOf, webhookLimits } from "@weir/base";
 import { BodyTooLargeError, readBody } from "../api/server/request.ts";
 import type { ListenLimits } from "../api/server/server.ts";
 import type { ApiServer } from "../api/types/api-server.ts";
-import type { Clock } from "../base/clock.ts";
-import { Deadline } from "../base/deadline.ts";
-import { messageOf } from "../base/errors.ts";
-import { webhookLimits } from "../base/limits.ts";
-import type { Logger } from "../base/logger.ts";
 import type { ServedEndpoint } from "./endpoints.ts";
 import { type Hook, type HookAction, HookRefusedError, type Refusal, type Trust } from "./hook.ts";
 import { judgeHook } from "./judge.ts";

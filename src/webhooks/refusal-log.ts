@@ -1,5 +1,4 @@
-import type { Clock } from "../base/clock.ts";
-import type { LogFields, Logger } from "../base/logger.ts";
+import type { Clock, LogFields, Logger } from "@weir/base";
 
 /** How often the same is told of an endpoint, in milliseconds. */
 const period = 10 * 60_000;

@@ -3,7 +3,7 @@
  * them.
  */
 import { verify, X509Certificate } from "node:crypto";
-import type { JsonReader } from "../base/json-reader.ts";
+import type { JsonReader } from "@weir/base";
 import { HookRefusedError, type Trust } from "./hook.ts";
 import { TrustError } from "./trust-error.ts";
 

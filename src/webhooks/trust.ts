@@ -1,7 +1,7 @@
 /** Fetches the public keys of those who sign with one. */
+
+import { type Clock, messageOf } from "@weir/base";
 import { createRemoteJWKSet, customFetch } from "jose";
-import type { Clock } from "../base/clock.ts";
-import { messageOf } from "../base/errors.ts";
 import type { Trust } from "./hook.ts";
 import { TrustError } from "./trust-error.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import type { JsonValue } from "../../src/base/json.ts";
-import { fc, runs } from "../support/property.ts";
+import type { JsonValue } from "@weir/base";
+import { fc, runs } from "@weir/testing/property";
 import { changeBody, policiesBody, updateBody } from "./support/generators/api-bodies.ts";
 import { ListeningApi } from "./support/listening-api.ts";
 import { readChange, readPolicyUpdates, readUpdateSpec } from "./support/model/update-spec.ts";

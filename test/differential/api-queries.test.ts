@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { fc, runs } from "../support/property.ts";
+import { fc, runs } from "@weir/testing/property";
 import { oldReleaseQuery, type Query, servicesQuery } from "./support/generators/api-queries.ts";
 import { ListeningApi } from "./support/listening-api.ts";
 import { type Read, readOldRelease, readServices } from "./support/model/api-queries.ts";

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { fc, runs } from "@weir/testing/property";
 import { parseImageRef } from "../../src/image/ref.ts";
 import { automatedWorkloads, findUpdates } from "../../src/update/find-updates.ts";
 import { ImageRepositories } from "../../src/update/images.ts";
-import { fc, runs } from "../support/property.ts";
 import { metadataOf, resourcesOf, type World, workloadsOf } from "../support/update-world.ts";
 import { pinnedImage, taggedImage } from "./support/generators/images.ts";
 import { worlds } from "./support/generators/worlds.ts";

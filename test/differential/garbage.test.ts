@@ -1,14 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { Planner, planOptionsOf, tasksOf } from "@weir/engine/plan";
+import { type KubeObject, keyOf } from "@weir/kube";
 import fc from "fast-check";
 import type { SyncSet } from "../../src/cluster/sync-set.ts";
-import { planOptionsOf } from "../../src/engine/options.ts";
-import { Planner } from "../../src/engine/planner.ts";
-import { tasksOf } from "../../src/engine/sync/plan.ts";
 import { prepareSync } from "../../src/engine-adapter/prepare-sync.ts";
 import { TargetMaker } from "../../src/engine-adapter/target-set.ts";
-import type { KubeObject } from "../../src/kube/object.ts";
-import { keyOf } from "../../src/kube/resource-key.ts";
 import { makeResourceId } from "../../src/resource/id.ts";
 import type { Resource } from "../../src/resource/resource.ts";
 import {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { isJsonObject, type JsonObject, type JsonValue } from "../../src/base/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "@weir/base";
+import { fc } from "@weir/testing/property";
 import { KnownImages } from "../support/known-images.ts";
-import { fc } from "../support/property.ts";
 import { registry } from "./support/generators/images.ts";
 import { workloadObject } from "./support/generators/objects.ts";
 import { imagesEntry, type Listed, serviceEntry } from "./support/model/listing.ts";

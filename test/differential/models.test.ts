@@ -1,7 +1,7 @@
 /** The models are checked first: what they say has to be what was recorded of Flux, where it was recorded. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { isJsonObject, type JsonObject } from "../../src/base/json.ts";
+import { isJsonObject, type JsonObject } from "@weir/base";
 import { readTable } from "../support/parity.ts";
 import type { World } from "../support/update-world.ts";
 import { canonicalName, printRef, readRef } from "./support/model/image-ref.ts";

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { fc, runs } from "@weir/testing/property";
 import { canonicalImageName, printImageName } from "../../src/image/name.ts";
 import { parseImageRef, parseImageRefLoosely, printImageRef } from "../../src/image/ref.ts";
 import { parseResourceId, parseResourceIdIn } from "../../src/resource/id.ts";
-import { fc, runs } from "../support/property.ts";
 import { anyIdText } from "./support/generators/ids.ts";
 import { anyImageText } from "./support/generators/images.ts";
 import { canonicalName, printRef, readRef } from "./support/model/image-ref.ts";

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
+import type { JsonObject } from "@weir/base";
+import { fc } from "@weir/testing/property";
 import { parse } from "yaml";
-import type { JsonObject } from "../../src/base/json.ts";
 import { KnownImages } from "../support/known-images.ts";
 import { configMap, deployment } from "../support/manifests.ts";
-import { fc } from "../support/property.ts";
 import type { WorkloadObject } from "./support/generators/objects.ts";
 import { policyUpdate, refusedUpdate } from "./support/generators/policy-jobs.ts";
 import { changePolicies, type InGit, type ModelPolicyUpdate } from "./support/model/policy-job.ts";

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { JsonValue } from "../../src/base/json.ts";
+import type { JsonValue } from "@weir/base";
+import { fc, runs } from "@weir/testing/property";
 import { printImageRef } from "../../src/image/ref.ts";
 import { plannerOf } from "../../src/update/calculate.ts";
 import type { UpdateResult } from "../../src/update/result.ts";
 import { decodeUpdateSpec } from "../../src/update/wire.ts";
-import { fc, runs } from "../support/property.ts";
 import { plan, type World } from "../support/update-world.ts";
 import { image, pinnedImage, unreadableImage } from "./support/generators/images.ts";
 import { containersSpec, imageSpec, worlds } from "./support/generators/worlds.ts";

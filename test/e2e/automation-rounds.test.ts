@@ -1,13 +1,11 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
+import { dedent, lacks, until } from "@weir/testing";
 import { Fluxd } from "../support/fluxd.ts";
-import { lacks } from "../support/machine.ts";
 import { automatedDeployment, configMap } from "../support/manifests.ts";
-import { dedent } from "../support/objects.ts";
 import { pushImage } from "../support/registry-push.ts";
 import { RegistryServer } from "../support/registry-server.ts";
 import { TestRepository } from "../support/repository.ts";
-import { until } from "../support/until.ts";
 
 const polling = 'msg="polling for new images for automated workloads"';
 

@@ -1,13 +1,11 @@
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
-import { describeOnEachCluster } from "../support/clusters.ts";
+import { describeOnEachCluster, lacks, until } from "@weir/testing";
 import { Fluxd, fluxctl } from "../support/fluxd.ts";
-import { lacks } from "../support/machine.ts";
 import { automatedDeployment, deployment } from "../support/manifests.ts";
 import { pushImage } from "../support/registry-push.ts";
 import { RegistryServer } from "../support/registry-server.ts";
 import { TestRepository } from "../support/repository.ts";
-import { until } from "../support/until.ts";
 
 describeOnEachCluster("automation", (cluster) => {
   const skip = lacks("docker-registry");

@@ -2,13 +2,11 @@ import assert from "node:assert/strict";
 import { readdir, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { it } from "node:test";
-import { describeOnEachCluster } from "../support/clusters.ts";
+import { configMapPath, deploymentPath, describeOnEachCluster, until } from "@weir/testing";
 import { Fluxd, fluxctl } from "../support/fluxd.ts";
 import { pushPath, pushTree, writeBlob, writeTree, writeTreeBomb } from "../support/git-objects.ts";
-import { configMapPath, deploymentPath } from "../support/kube.ts";
 import { configMap, deployment } from "../support/manifests.ts";
 import { TestRepository } from "../support/repository.ts";
-import { until } from "../support/until.ts";
 
 const unparsable = "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: [oops\n";
 

@@ -2,22 +2,25 @@ import assert from "node:assert/strict";
 import { chmod, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
+import type { Finding } from "@weir/base";
+import {
+  type BorrowedControlPlane,
+  borrowControlPlane,
+  KubeEyes,
+  kubeObject,
+  lacks,
+  makeNamespace,
+  TempFolder,
+  until,
+} from "@weir/testing";
 import { encodeFluxError, unknownEndpointError } from "../../src/api/types/errors.ts";
-import type { Finding } from "../../src/base/finding.ts";
 import { kubeconfigFor, startClusterStandIn } from "../support/cluster-stand-in.ts";
 import { runFluxctl } from "../support/fluxctl.ts";
 import { Fluxd, type FluxdOptions } from "../support/fluxd.ts";
-import { KubeEyes } from "../support/kube.ts";
-import { lacks } from "../support/machine.ts";
 import { configMap, deployment } from "../support/manifests.ts";
-import { makeNamespace } from "../support/namespaces.ts";
-import { kubeObject } from "../support/objects.ts";
 import { TestRepository } from "../support/repository.ts";
 import { ScriptedApi } from "../support/scripted-api.ts";
 import { allowAll, serviceAccountKubeconfig } from "../support/service-account.ts";
-import { type BorrowedControlPlane, borrowControlPlane } from "../support/shared-control-planes.ts";
-import { TempFolder } from "../support/temp-folder.ts";
-import { until } from "../support/until.ts";
 
 interface Checked {
   readonly exit: number;

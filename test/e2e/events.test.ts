@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { describeOnEachCluster } from "../support/clusters.ts";
+import { describeOnEachCluster, until } from "@weir/testing";
 import { fluxctl } from "../support/fluxd.ts";
 import { KnownImages } from "../support/known-images.ts";
 import { deployment } from "../support/manifests.ts";
 import { OwnFluxd } from "../support/own-fluxd.ts";
 import { TestRepository } from "../support/repository.ts";
-import { until } from "../support/until.ts";
 
 describeOnEachCluster("fluxctl events", (cluster) => {
   function started(repository: TestRepository): Promise<OwnFluxd> {

@@ -2,15 +2,14 @@ import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { it } from "node:test";
-import { isJsonObject, type JsonValue } from "../../src/base/json.ts";
-import { describeOnEachCluster } from "../support/clusters.ts";
+import { isJsonObject, type JsonValue } from "@weir/base";
+import { describeOnEachCluster, until } from "@weir/testing";
 import { fluxctl } from "../support/fluxd.ts";
 import { KnownImages } from "../support/known-images.ts";
 import { deployment } from "../support/manifests.ts";
 import { OwnFluxd } from "../support/own-fluxd.ts";
 import { TestRepository } from "../support/repository.ts";
 import { runJob } from "../support/run-job.ts";
-import { until } from "../support/until.ts";
 
 const cause = { Message: "", User: "" };
 

@@ -3,16 +3,13 @@ import { chmod, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
+import { type EmbeddedCluster, startEmbeddedCluster } from "@weir/embedded-cluster";
+import { answer, configMapPath, KubeEyes, serve, TempFolder, until } from "@weir/testing";
 import packageJson from "../../package.json" with { type: "json" };
-import { type EmbeddedCluster, startEmbeddedCluster } from "../../src/embedded-cluster/server.ts";
 import { Fluxd } from "../support/fluxd.ts";
-import { answer, serve } from "../support/http-server.ts";
-import { configMapPath, KubeEyes } from "../support/kube.ts";
 import { configMap } from "../support/manifests.ts";
 import { TestRepository } from "../support/repository.ts";
 import { runFluxd, withoutTime } from "../support/run-fluxd.ts";
-import { TempFolder } from "../support/temp-folder.ts";
-import { until } from "../support/until.ts";
 
 const { version } = packageJson;
 

@@ -1,15 +1,13 @@
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
-import { describeOnEachCluster } from "../support/clusters.ts";
+import { describeOnEachCluster, lacks, until } from "@weir/testing";
 import { Fluxd, fluxctl } from "../support/fluxd.ts";
 import { Forger } from "../support/forger.ts";
-import { lacks } from "../support/machine.ts";
 import { automatedDeployment } from "../support/manifests.ts";
 import { MemcachedServer } from "../support/registry-memcached.ts";
 import { pushImage } from "../support/registry-push.ts";
 import { RegistryServer } from "../support/registry-server.ts";
 import { TestRepository } from "../support/repository.ts";
-import { until } from "../support/until.ts";
 
 const unconfirmed = "the registry says something else of the newest image than what is known";
 

@@ -1,13 +1,17 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import type { KubeObject } from "../../src/kube/object.ts";
-import { describeOnEachCluster, type TestCluster } from "../support/clusters.ts";
+import type { KubeObject } from "@weir/kube";
+import {
+  configMapPath,
+  deploymentPath,
+  describeOnEachCluster,
+  makeNamespace,
+  type TestCluster,
+  until,
+} from "@weir/testing";
 import { Fluxd, fluxctl } from "../support/fluxd.ts";
-import { configMapPath, deploymentPath } from "../support/kube.ts";
 import { configMap, deployment } from "../support/manifests.ts";
-import { makeNamespace } from "../support/namespaces.ts";
 import { TestRepository } from "../support/repository.ts";
-import { until } from "../support/until.ts";
 
 /** A definition of the kind Widget in one group, in these versions, the preferred one first. */
 function widgetDefinition(group: string, versions: readonly string[]): string {

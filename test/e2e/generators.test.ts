@@ -2,18 +2,21 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { it } from "node:test";
-import { isJsonObject } from "../../src/base/json.ts";
-import { describeOnEachCluster } from "../support/clusters.ts";
+import { isJsonObject } from "@weir/base";
+import {
+  configMapPath,
+  dedent,
+  deploymentPath,
+  describeOnEachCluster,
+  processEnd,
+  TempFolder,
+  until,
+} from "@weir/testing";
 import { Fluxd, fluxctl } from "../support/fluxd.ts";
 import { KnownImages } from "../support/known-images.ts";
-import { configMapPath, deploymentPath } from "../support/kube.ts";
 import { configMap, deployment } from "../support/manifests.ts";
-import { dedent } from "../support/objects.ts";
 import { OwnFluxd } from "../support/own-fluxd.ts";
-import { processEnd } from "../support/process-end.ts";
 import { TestRepository } from "../support/repository.ts";
-import { TempFolder } from "../support/temp-folder.ts";
-import { until } from "../support/until.ts";
 
 /** A tool that makes manifests of a base and an overlay, as kustomize does. */
 const build = dedent(`

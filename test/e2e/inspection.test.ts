@@ -1,15 +1,13 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
+import { configMapPath, dedent, describeOnEachCluster } from "@weir/testing";
 import { ApiClient } from "../../src/api/client/client.ts";
 import type { DiffReport } from "../../src/api/types/inspection.ts";
 import type { ResourceStatus } from "../../src/cluster/tree.ts";
 import { FluxError } from "../../src/errors/flux-error.ts";
-import { describeOnEachCluster } from "../support/clusters.ts";
 import { fluxctl } from "../support/fluxd.ts";
 import { KnownImages } from "../support/known-images.ts";
-import { configMapPath } from "../support/kube.ts";
 import { deployment } from "../support/manifests.ts";
-import { dedent } from "../support/objects.ts";
 import { OwnFluxd } from "../support/own-fluxd.ts";
 import { TestRepository } from "../support/repository.ts";
 

@@ -2,21 +2,25 @@ import assert from "node:assert/strict";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
+import {
+  answer,
+  type BorrowedControlPlane,
+  borrowControlPlane,
+  configMapPath,
+  dedent,
+  Kubectl,
+  KubeEyes,
+  lacks,
+  makeNamespace,
+  TempFolder,
+  until,
+} from "@weir/testing";
 import { runFluxctl } from "../support/fluxctl.ts";
 import { Fluxd, fluxctl } from "../support/fluxd.ts";
-import { answer } from "../support/http-server.ts";
-import { configMapPath, KubeEyes } from "../support/kube.ts";
-import { lacks } from "../support/machine.ts";
 import { configMap } from "../support/manifests.ts";
-import { makeNamespace } from "../support/namespaces.ts";
-import { dedent } from "../support/objects.ts";
 import { serveRegistry } from "../support/registry-stand-in.ts";
 import { TestRepository } from "../support/repository.ts";
 import { kubeconfigOfAccount } from "../support/service-account.ts";
-import { type BorrowedControlPlane, borrowControlPlane } from "../support/shared-control-planes.ts";
-import { TempFolder } from "../support/temp-folder.ts";
-import { until } from "../support/until.ts";
-import { Kubectl } from "./embedded-cluster/kubectl.ts";
 
 const repository = ["--git-url=git@example.test:org/repo", "--git-email=flux@example.test"];
 

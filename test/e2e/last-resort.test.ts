@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, it } from "node:test";
+import { until } from "@weir/testing";
 import { runFluxctl } from "../support/fluxctl.ts";
 import { Fluxd } from "../support/fluxd.ts";
 import { configMap } from "../support/manifests.ts";
 import { TestRepository } from "../support/repository.ts";
-import { until } from "../support/until.ts";
 
 /** A program with a fault in it. */
 function faulty(fault: string, message: string): Readonly<Record<string, string>> {

@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { describeOnEachCluster } from "../support/clusters.ts";
+import { dedent, describeOnEachCluster } from "@weir/testing";
 import { fluxctl } from "../support/fluxd.ts";
 import { KnownImages } from "../support/known-images.ts";
 import { deployment } from "../support/manifests.ts";
-import { dedent } from "../support/objects.ts";
 import { OwnFluxd } from "../support/own-fluxd.ts";
 import { TestRepository } from "../support/repository.ts";
 

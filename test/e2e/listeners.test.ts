@@ -2,10 +2,9 @@ import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
+import { TempFolder, until } from "@weir/testing";
 import { Fluxd, fluxctl } from "../support/fluxd.ts";
 import { runFluxd } from "../support/run-fluxd.ts";
-import { TempFolder } from "../support/temp-folder.ts";
-import { until } from "../support/until.ts";
 
 const gitUrl = "http://deploy:secret-canary@127.0.0.1:9/none.git";
 

@@ -1,17 +1,22 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { isJsonObject } from "../../src/base/json.ts";
+import { isJsonObject } from "@weir/base";
+import {
+  type BorrowedControlPlane,
+  borrowControlPlane,
+  configMapPath,
+  deploymentPath,
+  KubeEyes,
+  lacks,
+  makeNamespace,
+  TempFolder,
+  until,
+} from "@weir/testing";
 import { Fluxd, fluxctl } from "../support/fluxd.ts";
-import { configMapPath, deploymentPath, KubeEyes } from "../support/kube.ts";
-import { lacks } from "../support/machine.ts";
 import { configMap, deployment } from "../support/manifests.ts";
 import { requestCounts } from "../support/metrics.ts";
-import { makeNamespace } from "../support/namespaces.ts";
 import { TestRepository } from "../support/repository.ts";
 import { allowAll, serviceAccountKubeconfig } from "../support/service-account.ts";
-import { type BorrowedControlPlane, borrowControlPlane } from "../support/shared-control-planes.ts";
-import { TempFolder } from "../support/temp-folder.ts";
-import { until } from "../support/until.ts";
 
 describe("fluxd with Roles in two namespaces and no right elsewhere", { skip: lacks("Go") }, () => {
   const folder = new TempFolder();

@@ -1,12 +1,9 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { describeOnEachCluster } from "../support/clusters.ts";
+import { configMapPath, describeOnEachCluster, makeNamespace, until } from "@weir/testing";
 import { Fluxd, fluxctl } from "../support/fluxd.ts";
-import { configMapPath } from "../support/kube.ts";
 import { configMap } from "../support/manifests.ts";
-import { makeNamespace } from "../support/namespaces.ts";
 import { TestRepository } from "../support/repository.ts";
-import { until } from "../support/until.ts";
 
 describeOnEachCluster("a repository with odd names in it", (cluster) => {
   it("reaches nothing outside of the allowed namespaces", async () => {

@@ -2,12 +2,10 @@ import assert from "node:assert/strict";
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { it } from "node:test";
-import { describeOnEachCluster } from "../support/clusters.ts";
+import { configMapPath, describeOnEachCluster, dialOf, until } from "@weir/testing";
 import { Fluxd, fluxctl } from "../support/fluxd.ts";
-import { configMapPath, dialOf } from "../support/kube.ts";
 import { configMap } from "../support/manifests.ts";
 import { TestRepository } from "../support/repository.ts";
-import { until } from "../support/until.ts";
 
 describeOnEachCluster("outages", (cluster) => {
   it("of the git upstream at the start: said once, and all goes on when it is there", async () => {

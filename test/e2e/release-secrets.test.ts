@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { describeOnEachCluster } from "../support/clusters.ts";
+import { describeOnEachCluster } from "@weir/testing";
 import { type CommandResult, fluxctl } from "../support/fluxd.ts";
 import { KnownImages } from "../support/known-images.ts";
 import { deployment } from "../support/manifests.ts";

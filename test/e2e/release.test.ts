@@ -1,15 +1,13 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import type { JsonValue } from "../../src/base/json.ts";
-import { describeOnEachCluster } from "../support/clusters.ts";
+import type { JsonValue } from "@weir/base";
+import { dedent, describeOnEachCluster, until } from "@weir/testing";
 import { fluxctl } from "../support/fluxd.ts";
 import { KnownImages } from "../support/known-images.ts";
 import { configMap, deployment } from "../support/manifests.ts";
-import { dedent } from "../support/objects.ts";
 import { OwnFluxd } from "../support/own-fluxd.ts";
 import { TestRepository } from "../support/repository.ts";
 import { runJob } from "../support/run-job.ts";
-import { until } from "../support/until.ts";
 
 const images = new KnownImages({
   "example.test/app": {

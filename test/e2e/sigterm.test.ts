@@ -2,13 +2,11 @@ import assert from "node:assert/strict";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { it } from "node:test";
-import { describeOnEachCluster } from "../support/clusters.ts";
+import { configMapPath, describeOnEachCluster, until } from "@weir/testing";
 import { CountedGit } from "../support/counted-git.ts";
 import { Fluxd, type FluxdExit, fluxctl } from "../support/fluxd.ts";
-import { configMapPath } from "../support/kube.ts";
 import { configMap, deployment } from "../support/manifests.ts";
 import { TestRepository } from "../support/repository.ts";
-import { until } from "../support/until.ts";
 
 const rounds = 20;
 

@@ -1,12 +1,9 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { describeOnEachCluster } from "../support/clusters.ts";
+import { configMapPath, deploymentPath, describeOnEachCluster, makeNamespace, until } from "@weir/testing";
 import { Fluxd, fluxctl } from "../support/fluxd.ts";
-import { configMapPath, deploymentPath } from "../support/kube.ts";
 import { configMap, deployment } from "../support/manifests.ts";
-import { makeNamespace } from "../support/namespaces.ts";
 import { TestRepository } from "../support/repository.ts";
-import { until } from "../support/until.ts";
 import { WriteGate } from "../support/write-gate.ts";
 
 /** Enough for all that goes before applying, in seconds. */

@@ -1,13 +1,11 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { isJsonObject } from "../../src/base/json.ts";
-import { describeOnEachCluster } from "../support/clusters.ts";
+import { isJsonObject } from "@weir/base";
+import { configMapPath, deploymentPath, describeOnEachCluster, until } from "@weir/testing";
 import { Fluxd, fluxctl } from "../support/fluxd.ts";
-import { configMapPath, deploymentPath } from "../support/kube.ts";
 import { configMap, deployment, namespace } from "../support/manifests.ts";
 import { requestCounts } from "../support/metrics.ts";
 import { TestRepository } from "../support/repository.ts";
-import { until } from "../support/until.ts";
 
 describeOnEachCluster("a repository becomes a cluster", (cluster) => {
   it("applies all, then what changes, and prunes what is removed", async () => {

@@ -1,17 +1,14 @@
 import assert from "node:assert/strict";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { describe, it } from "node:test";
+import { upstreamLimits } from "@weir/base";
+import { answer, answerForever, FakeClock, serve, until } from "@weir/testing";
 import { RequestError } from "../../src/api/client/errors.ts";
 import { EventPoster } from "../../src/api/upstream/event-poster.ts";
-import { upstreamLimits } from "../../src/base/limits.ts";
 import { FluxError } from "../../src/errors/flux-error.ts";
 import type { FluxEvent } from "../../src/event/event.ts";
 import { parseResourceId } from "../../src/resource/id.ts";
-import { answerForever } from "../support/endless-answer.ts";
-import { FakeClock } from "../support/fake-clock.ts";
 import { freePort } from "../support/fluxd.ts";
-import { answer, serve } from "../support/http-server.ts";
-import { until } from "../support/until.ts";
 
 const { signal } = new AbortController();
 const event: FluxEvent = {

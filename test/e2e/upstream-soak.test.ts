@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { until } from "@weir/testing";
 import type { ConnectedDaemon } from "../../src/api/upstream-server/server.ts";
 import { Console } from "../support/console.ts";
 import { Fluxd } from "../support/fluxd.ts";
 import { inspectable, liveHeap } from "../support/inspected-heap.ts";
 import { deployment } from "../support/manifests.ts";
 import { TestRepository } from "../support/repository.ts";
-import { until } from "../support/until.ts";
 
 const { signal } = new AbortController();
 const calls = 10_000;

@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { after, before, describe, it } from "node:test";
+import { until } from "@weir/testing";
 import { Fluxd, fluxctl } from "../support/fluxd.ts";
 import { deployment } from "../support/manifests.ts";
 import { opcodes, type RawConnection, RawWebSocketServer } from "../support/raw-websocket.ts";
 import { TestRepository } from "../support/repository.ts";
-import { until } from "../support/until.ts";
 
 const ping = '{"method":"RPCServer.Ping","params":[{}],"id":0}\n';
 const pong = '{"id":0,"result":{},"error":null}';

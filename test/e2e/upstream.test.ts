@@ -3,15 +3,14 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
-import { selfSigned } from "../../src/embedded-cluster/http/certificate.ts";
+import { selfSigned } from "@weir/embedded-cluster";
+import { serve, until } from "@weir/testing";
 import { FluxError } from "../../src/errors/flux-error.ts";
 import { parseResourceId } from "../../src/resource/id.ts";
 import { Console } from "../support/console.ts";
 import { Fluxd } from "../support/fluxd.ts";
-import { serve } from "../support/http-server.ts";
 import { deployment } from "../support/manifests.ts";
 import { TestRepository } from "../support/repository.ts";
-import { until } from "../support/until.ts";
 
 const { signal } = new AbortController();
 const workload = parseResourceId("default:deployment/called");

@@ -5,13 +5,12 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { text as textOf } from "node:stream/consumers";
 import { after, before, describe, it } from "node:test";
+import { TempFolder, until } from "@weir/testing";
 import { chromeToName, chromeTrusting, firefoxHiding } from "../support/browser-requests.ts";
 import { Fluxd, fluxctl, freePort } from "../support/fluxd.ts";
 import { deployment } from "../support/manifests.ts";
 import { ask, type RawAnswer, type RawRequest } from "../support/raw-http.ts";
 import { TestRepository } from "../support/repository.ts";
-import { TempFolder } from "../support/temp-folder.ts";
-import { until } from "../support/until.ts";
 
 const api = "/api/flux";
 const change = JSON.stringify({

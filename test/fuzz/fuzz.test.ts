@@ -4,11 +4,10 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { pathToFileURL } from "node:url";
-import { type Counterexample, readCounterexample } from "../support/counterexample.ts";
-import { TempFolder } from "../support/temp-folder.ts";
+import { type Counterexample, readCounterexample, TempFolder } from "@weir/testing";
 
 const root = join(import.meta.dirname, "..", "..");
-const propertyModule = pathToFileURL(join(root, "test/support/property.ts")).href;
+const propertyModule = pathToFileURL(join(root, "packages/testing/src/property.ts")).href;
 
 /** A test file with two properties in one test, of which the second holds only for what `condition` says. */
 function testFile(condition: string): string {
@@ -49,7 +48,7 @@ class Rig implements Disposable {
     const replayed = join(this.#found, name);
     return this.#node(
       { WEIR_FUZZ_REPLAY: replayed, WEIR_FUZZ_FOUND: undefined },
-      "--import=./test/support/property.ts",
+      "--import=@weir/testing/property",
       "--test",
       this.#file,
     );

@@ -4,8 +4,8 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { promisify } from "node:util";
+import { type Counterexample, readCounterexample } from "@weir/testing";
 import type { TestOutcome } from "../support/count-reporter.ts";
-import { type Counterexample, readCounterexample } from "../support/counterexample.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 const folder = join(import.meta.dirname, "counterexamples");
@@ -32,7 +32,7 @@ async function run({ file, test, ...found }: Counterexample, path: string): Prom
   const { stdout, stderr } = await promisify(execFile)(
     process.execPath,
     [
-      ...["--import=./test/support/property.ts", "--test", `--test-name-pattern=${patternOf(test)}`],
+      ...["--import=@weir/testing/property", "--test", `--test-name-pattern=${patternOf(test)}`],
       ...["--test-reporter=spec", "--test-reporter-destination=stderr"],
       ...["--test-reporter=./test/support/count-reporter.ts", "--test-reporter-destination=stdout", file],
     ],

@@ -1,11 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { type AnyFlag, findFlag, flagsOf } from "@weir/cli";
 import { commands } from "../../cmd/fluxctl/commands.ts";
 import { declareGlobalFlags } from "../../cmd/fluxctl/globals.ts";
 import { declareFluxdFlags } from "../../cmd/fluxd/flags.ts";
-import { flagsOf } from "../../src/base/cli/declare.ts";
-import type { AnyFlag } from "../../src/base/cli/flag.ts";
-import { findFlag } from "../../src/base/cli/pflag.ts";
 import { readTable } from "../support/parity.ts";
 
 interface FluxdFlag {

@@ -1,12 +1,15 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import {
+  decodeSource,
+  decodeYaml,
+  encodeYaml,
+  toKubeJson,
+  YamlError,
+  YamlToJsonError,
+} from "@weir/yaml/go-yaml";
 import { printImageRef } from "../../src/image/ref.ts";
 import { parseManifests } from "../../src/manifests/parse.ts";
-import { decodeYaml } from "../../src/manifests/yaml/decode.ts";
-import { encodeYaml } from "../../src/manifests/yaml/encode.ts";
-import { YamlError } from "../../src/manifests/yaml/errors.ts";
-import { decodeSource } from "../../src/manifests/yaml/source-text.ts";
-import { toKubeJson, YamlToJsonError } from "../../src/manifests/yaml/to-json.ts";
 import { readTable } from "../support/parity.ts";
 
 /** What is recorded of a file: its text, or its bytes in base64 where they are no text. */

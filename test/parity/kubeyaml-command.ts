@@ -1,4 +1,5 @@
-import { EditError, ManifestNotFoundError, UnresolvedPathsError } from "../../src/manifests/edit/errors.ts";
+import { EditError } from "@weir/yaml/ruamel-yaml";
+import { ManifestNotFoundError, UnresolvedPathsError } from "../../src/manifests/edit/errors.ts";
 import { setAnnotations } from "../../src/manifests/edit/set-annotations.ts";
 import { setImage } from "../../src/manifests/edit/set-image.ts";
 import { setPaths } from "../../src/manifests/edit/set-paths.ts";

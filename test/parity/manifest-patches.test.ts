@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { checkSource } from "@weir/yaml/go-yaml";
 import { joinDocuments } from "../../src/manifests/documents.ts";
 import type { Manifest } from "../../src/manifests/manifest.ts";
 import { parseManifests } from "../../src/manifests/parse.ts";
 import { applyManifestPatch, createManifestPatch } from "../../src/manifests/patch/manifest-patch.ts";
-import { checkSource } from "../../src/manifests/yaml/source-text.ts";
 import { readTable } from "../support/parity.ts";
 
 interface Line {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { JsonValue } from "../../src/base/json.ts";
+import type { JsonValue } from "@weir/base";
 import { releaseCommitMessage } from "../../src/update/commit-message.ts";
 import { decodeUpdateSpec, encodeUpdateResult } from "../../src/update/wire.ts";
 import { readTable } from "../support/parity.ts";

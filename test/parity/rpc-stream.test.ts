@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { silentLogger, systemClock } from "@weir/base";
 import { RpcSession } from "../../src/api/upstream/rpc.ts";
-import { systemClock } from "../../src/base/clock.ts";
-import { silentLogger } from "../../src/base/logger.ts";
 import { standInApiServer } from "../support/api-server-stand-in.ts";
 import { readTable } from "../support/parity.ts";
 import { RpcStreamStandIn } from "../support/rpc-stream-stand-in.ts";

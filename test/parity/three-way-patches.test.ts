@@ -1,13 +1,15 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { JsonObject } from "../../src/base/json.ts";
-import { groupOf, versionOf } from "../../src/kube/gvk.ts";
-import { builtinPatchSchema } from "../../src/kube/patch/builtin-schemas.ts";
-import { applyJsonMergePatch } from "../../src/kube/patch/json-merge.ts";
-import { jsonMergePatchType } from "../../src/kube/patch/patch-type.ts";
-import { applyStrategicMergePatch } from "../../src/kube/patch/strategic-merge.ts";
-import { createThreeWayJsonMergePatch } from "../../src/kube/patch/three-way-json-merge.ts";
-import { createThreeWayStrategicPatch } from "../../src/kube/patch/three-way-strategic.ts";
+import type { JsonObject } from "@weir/base";
+import { groupOf, versionOf } from "@weir/kube";
+import {
+  applyJsonMergePatch,
+  applyStrategicMergePatch,
+  builtinPatchSchema,
+  createThreeWayJsonMergePatch,
+  createThreeWayStrategicPatch,
+  jsonMergePatchType,
+} from "@weir/kube/patch";
 import { readTable } from "../support/parity.ts";
 
 interface Line {

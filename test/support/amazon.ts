@@ -1,10 +1,8 @@
 import type { IncomingMessage } from "node:http";
-import type { Environment } from "../../src/base/environment.ts";
+import type { Environment } from "@weir/base";
+import { answer, FakeClock, type HttpServer, RecordedLog, serve } from "@weir/testing";
 import { Ecr } from "../../src/registry/credentials/aws/ecr.ts";
 import { Ec2Metadata } from "../../src/registry/credentials/aws/metadata.ts";
-import { FakeClock } from "./fake-clock.ts";
-import { answer, type HttpServer, serve } from "./http-server.ts";
-import { RecordedLog } from "./recorded-log.ts";
 import { openTransport } from "./registry-transport.ts";
 
 /** The services of Amazon that are asked, as far as they are. */

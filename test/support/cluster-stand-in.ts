@@ -1,6 +1,6 @@
 import { connect } from "node:net";
+import { answer, serve } from "@weir/testing";
 import { WebSocketServer } from "ws";
-import { answer, serve } from "./http-server.ts";
 
 const protocol = "v4.channel.k8s.io";
 

@@ -1,5 +1,7 @@
 import { createServer, type Server } from "node:http";
 import { createServer as createSecureServer } from "node:https";
+import { systemClock } from "@weir/base";
+import { until } from "@weir/testing";
 import type { ReceivedEvent } from "../../src/api/upstream-server/received-event.ts";
 import {
   type Admission,
@@ -7,8 +9,6 @@ import {
   type ConnectedDaemon,
   UpstreamServer,
 } from "../../src/api/upstream-server/server.ts";
-import { systemClock } from "../../src/base/clock.ts";
-import { until } from "./until.ts";
 
 /** What a server shows that it is, as PEM. */
 export interface ServerCertificate {

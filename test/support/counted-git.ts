@@ -1,7 +1,6 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { findProgram } from "./machine.ts";
-import { TempFolder } from "./temp-folder.ts";
+import { findProgram, TempFolder } from "@weir/testing";
 
 /** A git that tells how often it was started: moments of a program's work that do not hang on its speed. */
 export class CountedGit implements Disposable {

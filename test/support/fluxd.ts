@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { until } from "./until.ts";
+import { until } from "@weir/testing";
 
 const dist = join(import.meta.dirname, "..", "..", "dist");
 

@@ -1,5 +1,4 @@
-import { systemClock } from "../../src/base/clock.ts";
-import { silentLogger } from "../../src/base/logger.ts";
+import { silentLogger, systemClock } from "@weir/base";
 import type { ImageInfo } from "../../src/image/info.ts";
 import { parseImageRef } from "../../src/image/ref.ts";
 import { timestampOf } from "../../src/image/timestamp.ts";

@@ -1,15 +1,11 @@
 import { readdir } from "node:fs/promises";
 import { delimiter, dirname, join } from "node:path";
-import type { Clock } from "../../src/base/clock.ts";
-import { systemClock } from "../../src/base/clock.ts";
+import { type Clock, systemClock } from "@weir/base";
+import { FakeClock, RecordedLog, TempFolder, until } from "@weir/testing";
 import { gitEnvironment } from "../../src/git/environment.ts";
 import { Repository, type RepositoryOptions } from "../../src/git/repository.ts";
 import type { MirrorStatus } from "../../src/git/status.ts";
-import { FakeClock } from "./fake-clock.ts";
-import { RecordedLog } from "./recorded-log.ts";
 import { TestRepository } from "./repository.ts";
-import { TempFolder } from "./temp-folder.ts";
-import { until } from "./until.ts";
 
 /** What a test sets otherwise than usual. */
 export type RigOptions = Partial<Omit<RepositoryOptions, "tempDir" | "logger" | "environment">> & {

@@ -10,12 +10,16 @@ import { connect } from "node:net";
 import { userInfo } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { freePorts } from "./free-ports.ts";
-import { type HttpServer, serve } from "./http-server.ts";
-import { KeptProcess } from "./kept-process.ts";
-import { findProgram, lacks } from "./machine.ts";
-import { TempFolder } from "./temp-folder.ts";
-import { until } from "./until.ts";
+import {
+  findProgram,
+  freePorts,
+  type HttpServer,
+  KeptProcess,
+  lacks,
+  serve,
+  TempFolder,
+  until,
+} from "@weir/testing";
 
 const run = promisify(execFile);
 

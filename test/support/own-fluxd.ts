@@ -1,14 +1,13 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createLogger, systemClock } from "@weir/base";
+import { until } from "@weir/testing";
 import { compose } from "../../cmd/fluxd/compose.ts";
 import { parseFluxdArgs } from "../../cmd/fluxd/config.ts";
-import { systemClock } from "../../src/base/clock.ts";
-import { createLogger } from "../../src/base/logfmt.ts";
 import type { ImageRegistry } from "../../src/image/registry.ts";
 import { freePort } from "./fluxd.ts";
 import type { TestRepository } from "./repository.ts";
-import { until } from "./until.ts";
 
 /** A fluxd to be run in the process of the test. */
 export interface OwnFluxdOptions {

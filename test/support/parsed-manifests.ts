@@ -1,7 +1,7 @@
+import { checkSource } from "@weir/yaml/go-yaml";
 import type { Manifest } from "../../src/manifests/manifest.ts";
 import { type ParsedFile, parseManifests } from "../../src/manifests/parse.ts";
 import type { KindScope, ScopePort } from "../../src/manifests/scope.ts";
-import { checkSource } from "../../src/manifests/yaml/source-text.ts";
 
 /** A file with that text, parsed. */
 export function parsedFile(text: string, source = "app.yaml"): ParsedFile {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { createServer, type Server, type Socket } from "node:net";
-import { until } from "./until.ts";
+import { until } from "@weir/testing";
 
 /** What a websocket client sent in one frame, unmasked. */
 export interface RawFrame {

@@ -1,5 +1,4 @@
-import { systemClock } from "../../src/base/clock.ts";
-import { silentLogger } from "../../src/base/logger.ts";
+import { silentLogger, systemClock } from "@weir/base";
 import { createTransport } from "../../src/registry/http/undici-transport.ts";
 import { type ClientOptions, HttpRegistryClients } from "../../src/registry/http-client.ts";
 

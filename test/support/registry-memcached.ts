@@ -2,10 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
-import { freePorts } from "./free-ports.ts";
-import { KeptProcess } from "./kept-process.ts";
-import { findProgram } from "./machine.ts";
-import { until } from "./until.ts";
+import { findProgram, freePorts, KeptProcess, until } from "@weir/testing";
 
 /** A real memcached on a free port of the loopback. */
 export class MemcachedServer implements AsyncDisposable {

@@ -1,10 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { freePorts } from "./free-ports.ts";
-import { KeptProcess } from "./kept-process.ts";
-import { findProgram } from "./machine.ts";
-import { until } from "./until.ts";
+import { findProgram, freePorts, KeptProcess, until } from "@weir/testing";
 
 /** What a registry is to be like. */
 export interface RegistryServerOptions {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { answer, type HttpServer, serve } from "./http-server.ts";
+import { answer, type HttpServer, serve } from "@weir/testing";
 
 const manifestType = "application/vnd.docker.distribution.manifest.v2+json";
 

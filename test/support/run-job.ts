@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonValue } from "../../src/base/json.ts";
-import { until } from "./until.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "@weir/base";
+import { until } from "@weir/testing";
 
 /** What became of an update that was asked for over HTTP, as the API tells it. */
 export async function runJob({ apiUrl }: { readonly apiUrl: string }, spec: object): Promise<JsonObject> {

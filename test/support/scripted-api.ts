@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { type HttpServer, serve } from "./http-server.ts";
+import { type HttpServer, serve } from "@weir/testing";
 
 /** A request that came in. */
 export interface ApiCall {

@@ -1,7 +1,5 @@
-import { isJsonObject, type JsonValue } from "../../src/base/json.ts";
-import type { KubeEyes } from "./kube.ts";
-import type { BorrowedControlPlane } from "./shared-control-planes.ts";
-import type { TempFolder } from "./temp-folder.ts";
+import { isJsonObject, type JsonValue } from "@weir/base";
+import type { BorrowedControlPlane, KubeEyes, TempFolder } from "@weir/testing";
 
 /** Where an account is made, and its kubeconfig written. */
 export interface AccountWorld {

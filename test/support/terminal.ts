@@ -2,8 +2,7 @@ import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { TempFolder } from "./temp-folder.ts";
-import { until } from "./until.ts";
+import { TempFolder, until } from "@weir/testing";
 
 const dist = join(import.meta.dirname, "..", "..", "dist");
 

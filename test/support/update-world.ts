@@ -1,4 +1,4 @@
-import { messageOf } from "../../src/base/errors.ts";
+import { messageOf } from "@weir/base";
 import type { Workload } from "../../src/cluster/workload.ts";
 import type { ImageInfo, RepositoryMetadata } from "../../src/image/info.ts";
 import { canonicalImageName } from "../../src/image/name.ts";

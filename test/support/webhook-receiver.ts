@@ -1,11 +1,10 @@
+import { FakeClock, RecordedLog } from "@weir/testing";
 import { listen } from "../../src/api/server/server.ts";
 import type { Change } from "../../src/api/types/api-server.ts";
 import { hookPath, type ServedEndpoint } from "../../src/webhooks/endpoints.ts";
 import type { HookEndpoint, Trust } from "../../src/webhooks/hook.ts";
 import type { HookOutcome } from "../../src/webhooks/metrics.ts";
 import { createReceiver, receiverLimits } from "../../src/webhooks/receiver.ts";
-import { FakeClock } from "./fake-clock.ts";
-import { RecordedLog } from "./recorded-log.ts";
 import { sampleKey, sampleTrust } from "./webhooks.ts";
 
 /** What a receiver is to be like. */

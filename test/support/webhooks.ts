@@ -1,4 +1,5 @@
 import { createHmac, generateKeyPairSync, sign } from "node:crypto";
+import { snsCertificate, snsKey } from "@weir/testing";
 import { createLocalJWKSet, exportJWK, type JSONWebKeySet, SignJWT } from "jose";
 import {
   type Hook,
@@ -10,7 +11,6 @@ import {
 } from "../../src/webhooks/hook.ts";
 import { judgeHook } from "../../src/webhooks/judge.ts";
 import { hookSources } from "../../src/webhooks/sources.ts";
-import { snsCertificate, snsKey } from "./sns-certificates.ts";
 
 /** The shared secret of samples; it must be found in no log. */
 export const sampleKey: Buffer = Buffer.from("canary-0f6b2a9e1c");

@@ -1,10 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
+import { dialOf, TempFolder, until } from "@weir/testing";
 import { Agent, request } from "undici";
-import { dialOf } from "./kube.ts";
-import { TempFolder } from "./temp-folder.ts";
-import { until } from "./until.ts";
 
 /** Stands between a client and an API server, and lets no write of one resource through before it is opened. */
 export class WriteGate implements AsyncDisposable {

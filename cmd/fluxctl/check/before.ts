@@ -1,5 +1,5 @@
-import { type Finding, failed, passed, warning } from "../../../src/base/finding.ts";
-import { printRight, type Right } from "../../../src/kube/right.ts";
+import { type Finding, failed, passed, warning } from "@weir/base";
+import { printRight, type Right } from "@weir/kube";
 import { isForClusterRole } from "./install-rights.ts";
 
 /** Is the namespace there, or can it be made? undefined: nobody would tell us. */

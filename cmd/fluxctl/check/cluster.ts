@@ -3,15 +3,10 @@
  * findings; what goes wrong is one of them. Loaded on demand, with the Kubernetes client.
  */
 
-import type { Environment } from "../../../src/base/environment.ts";
-import { messageOf } from "../../../src/base/errors.ts";
-import { type Finding, failed } from "../../../src/base/finding.ts";
-import { isJsonArray, isJsonObject } from "../../../src/base/json.ts";
-import { corePath, namespacePath } from "../../../src/kube/api-resource.ts";
-import { isApiReason } from "../../../src/kube/api-status.ts";
-import type { RestClient } from "../../../src/kube/client/rest.ts";
-import { createRestClient } from "../../../src/kube/client/rest-client.ts";
-import type { Right } from "../../../src/kube/right.ts";
+import { type Environment, type Finding, failed, isJsonArray, isJsonObject, messageOf } from "@weir/base";
+import { corePath, isApiReason, namespacePath, type Right } from "@weir/kube";
+import { createRestClient } from "@weir/kube/client";
+import type { RestClient } from "@weir/kube/rest";
 import { loadCredentials, podSelectors } from "../forward.ts";
 import type { GlobalFlags } from "../globals.ts";
 import { namespaceFinding, rightFindings } from "./before.ts";

@@ -1,8 +1,8 @@
 /** What fluxd itself is asked, through its API. */
+
+import { type Finding, failed, messageOf, passed, warning } from "@weir/base";
 import type { ApiClient } from "../../../src/api/client/client.ts";
 import type { GitConfigReport } from "../../../src/api/types/api-server.ts";
-import { messageOf } from "../../../src/base/errors.ts";
-import { type Finding, failed, passed, warning } from "../../../src/base/finding.ts";
 import { OldDaemonError, requireWeir } from "../require-weir.ts";
 
 /** What came of asking a fluxd. */

@@ -1,5 +1,5 @@
-import { type Finding, passed, warning } from "../../../src/base/finding.ts";
-import type { Right } from "../../../src/kube/right.ts";
+import { type Finding, passed, warning } from "@weir/base";
+import type { Right } from "@weir/kube";
 
 const rbac = "rbac.authorization.k8s.io";
 

@@ -1,5 +1,13 @@
-import { type Finding, failed, passed, warning } from "../../../src/base/finding.ts";
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "../../../src/base/json.ts";
+import {
+  type Finding,
+  failed,
+  isJsonArray,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  passed,
+  warning,
+} from "@weir/base";
 
 const subject = "pod";
 

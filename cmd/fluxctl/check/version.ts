@@ -1,5 +1,4 @@
-import { type Finding, failed, passed } from "../../../src/base/finding.ts";
-import { isJsonObject } from "../../../src/base/json.ts";
+import { type Finding, failed, isJsonObject, passed } from "@weir/base";
 
 const subject = "cluster";
 /** The first with the API versions of CustomResourceDefinitions and of workloads that fluxd asks for. */

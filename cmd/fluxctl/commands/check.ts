@@ -1,8 +1,6 @@
+import { Deadline, type Finding, failed, messageOf, toError } from "@weir/base";
+import { bool, flagsOf, text } from "@weir/cli";
 import { encodeFindings } from "../../../src/api/types/v12-check.ts";
-import { bool, flagsOf, text } from "../../../src/base/cli/declare.ts";
-import { Deadline } from "../../../src/base/deadline.ts";
-import { messageOf, toError } from "../../../src/base/errors.ts";
-import { type Finding, failed } from "../../../src/base/finding.ts";
 import { adviceOn } from "../advice.ts";
 import type { ClusterToCheck } from "../check/cluster.ts";
 import { checkDaemon } from "../check/daemon.ts";

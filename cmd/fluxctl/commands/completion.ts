@@ -1,4 +1,4 @@
-import { quoteGo } from "../../../src/base/go-quote.ts";
+import { quoteGo } from "@weir/base";
 import { type Command, UsageError } from "../command.ts";
 
 /**

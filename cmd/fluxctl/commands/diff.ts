@@ -1,6 +1,6 @@
+import { flagsOf, text } from "@weir/cli";
 import type { DiffReport } from "../../../src/api/types/inspection.ts";
 import { encodeDiff } from "../../../src/api/types/v12-diff.ts";
-import { flagsOf, text } from "../../../src/base/cli/declare.ts";
 import {
   type Command,
   type CommandContext,

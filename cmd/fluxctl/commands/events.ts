@@ -1,6 +1,6 @@
+import { bool, flagsOf, text } from "@weir/cli";
 import type { LoggedEvent } from "../../../src/api/types/inspection.ts";
 import { encodeLoggedEvents } from "../../../src/api/types/v12-events.ts";
-import { bool, flagsOf, text } from "../../../src/base/cli/declare.ts";
 import { parseResourceIdIn, type ResourceId } from "../../../src/resource/id.ts";
 import { type Command, type CommandContext, refuseArguments, UsageError } from "../command.ts";
 import { namespaceOr } from "../namespace.ts";

@@ -1,4 +1,4 @@
-import { quoteGo } from "../../../src/base/go-quote.ts";
+import { quoteGo } from "@weir/base";
 import type { Command, CommandContext } from "../command.ts";
 
 /** What there is to be said of the program. */

@@ -1,4 +1,4 @@
-import { bool, flagsOf } from "../../../src/base/cli/declare.ts";
+import { bool, flagsOf } from "@weir/cli";
 import type { PublicSshKey } from "../../../src/cluster/cluster.ts";
 import { type Command, refuseArguments } from "../command.ts";
 

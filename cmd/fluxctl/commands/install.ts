@@ -1,7 +1,7 @@
 import { stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { flagsOf } from "../../../src/base/cli/declare.ts";
-import { describeFileError } from "../../../src/manifests/files/file-errors.ts";
+import { describeFileError } from "@weir/base";
+import { flagsOf } from "@weir/cli";
 import { type Command, type CommandContext, refuseArguments } from "../command.ts";
 import { declareInstallFlags } from "../install/flags.ts";
 import type { InstallFile } from "../install/manifests.ts";

@@ -1,8 +1,8 @@
+import { compareGoStrings } from "@weir/base";
+import { bool, flagsOf, int, text } from "@weir/cli";
 import type { ApiClient } from "../../../src/api/client/client.ts";
 import type { ListImagesOptions, WorkloadImagesReport } from "../../../src/api/types/api-server.ts";
 import { encodeImageList } from "../../../src/api/types/v6-images.ts";
-import { bool, flagsOf, int, text } from "../../../src/base/cli/declare.ts";
-import { compareGoStrings } from "../../../src/base/go-order.ts";
 import { printImageRef } from "../../../src/image/ref.ts";
 import { parseResourceIdIn } from "../../../src/resource/id.ts";
 import { allWorkloadsSpec } from "../../../src/update/spec.ts";

@@ -1,8 +1,8 @@
+import { compareGoStrings } from "@weir/base";
+import { bool, flagsOf, text } from "@weir/cli";
 import type { ApiClient } from "../../../src/api/client/client.ts";
 import type { WorkloadStatusReport } from "../../../src/api/types/api-server.ts";
 import { encodeWorkloads } from "../../../src/api/types/v6.ts";
-import { bool, flagsOf, text } from "../../../src/base/cli/declare.ts";
-import { compareGoStrings } from "../../../src/base/go-order.ts";
 import { type Command, type CommandContext, refuseArguments } from "../command.ts";
 import { namespaceOr } from "../namespace.ts";
 import { declareOutputFormat, fluxOutputFormatOf, outputFormatOf, type Printable } from "../output/format.ts";

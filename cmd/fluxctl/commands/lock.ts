@@ -1,5 +1,4 @@
-import { Flag } from "../../../src/base/cli/flag.ts";
-import { textType } from "../../../src/base/cli/flag-types.ts";
+import { Flag, textType } from "@weir/cli";
 import type { Command } from "../command.ts";
 import { declarePolicyFlags, fixedPolicyCommand, type PolicyFlags } from "../policy-options.ts";
 import { policyUpdateOf } from "../policy-update.ts";

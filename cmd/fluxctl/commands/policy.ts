@@ -1,4 +1,4 @@
-import { bool, flagsOf, list, text } from "../../../src/base/cli/declare.ts";
+import { bool, flagsOf, list, text } from "@weir/cli";
 import { type Command, refuseArguments } from "../command.ts";
 import { causeOf, declarePolicyFlags, givenWorkload, refuseBoth, runChange } from "../policy-options.ts";
 import { type PolicyWish, policyUpdateOf, refuseOpposites } from "../policy-update.ts";

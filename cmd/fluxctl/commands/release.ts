@@ -1,6 +1,6 @@
+import { flagsOf } from "@weir/cli";
 import type { ApiClient } from "../../../src/api/client/client.ts";
 import type { JobResult } from "../../../src/api/types/api-server.ts";
-import { flagsOf } from "../../../src/base/cli/declare.ts";
 import { readResourceId } from "../../../src/resource/id.ts";
 import { affectedWorkloads } from "../../../src/update/result.ts";
 import type { Cause, ReleaseImageSpec } from "../../../src/update/spec.ts";

@@ -1,7 +1,7 @@
 import { mkdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { flagsOf, text } from "../../../src/base/cli/declare.ts";
-import { messageOf } from "../../../src/base/errors.ts";
+import { messageOf } from "@weir/base";
+import { flagsOf, text } from "@weir/cli";
 import { type Command, type CommandContext, refuseArguments } from "../command.ts";
 import type { SavedObject } from "../saved-object.ts";
 

@@ -1,7 +1,7 @@
+import { quoteGo } from "@weir/base";
+import { bool, flagsOf } from "@weir/cli";
 import type { ApiClient } from "../../../src/api/client/client.ts";
 import type { GitConfigReport, JobResult, WorkloadStatusReport } from "../../../src/api/types/api-server.ts";
-import { bool, flagsOf } from "../../../src/base/cli/declare.ts";
-import { quoteGo } from "../../../src/base/go-quote.ts";
 import { awaitJob, awaitSync, JobFailedError } from "../await-job.ts";
 import { type Command, type CommandContext, refuseArguments } from "../command.ts";
 import { touchedWorkloads } from "../touched-workloads.ts";

@@ -1,6 +1,6 @@
+import { bool, flagsOf, text } from "@weir/cli";
 import type { ApiClient } from "../../../src/api/client/client.ts";
 import { encodeTree } from "../../../src/api/types/v12-tree.ts";
-import { bool, flagsOf, text } from "../../../src/base/cli/declare.ts";
 import type { ResourceStatus } from "../../../src/cluster/tree.ts";
 import { type Command, refuseArguments } from "../command.ts";
 import { namespaceOr } from "../namespace.ts";

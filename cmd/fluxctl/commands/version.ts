@@ -1,4 +1,4 @@
-import { version } from "../../../src/base/version.ts";
+import { version } from "@weir/base";
 import { type Command, refuseArguments } from "../command.ts";
 
 /** `fluxctl version`: which version this is. */

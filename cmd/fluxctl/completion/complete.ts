@@ -1,10 +1,12 @@
+import {
+  type AnyFlag,
+  type CobraCommand,
+  type CobraProgram,
+  commandWord,
+  flagsOf,
+  parseArguments,
+} from "@weir/cli";
 import type { Command } from "commander";
-import type { CobraCommand } from "../../../src/base/cli/cobra-command.ts";
-import type { CobraProgram } from "../../../src/base/cli/cobra-program.ts";
-import { commandWord } from "../../../src/base/cli/command-word.ts";
-import { flagsOf } from "../../../src/base/cli/declare.ts";
-import type { AnyFlag } from "../../../src/base/cli/flag.ts";
-import { parseArguments } from "../../../src/base/cli/parse-arguments.ts";
 import { declareGlobalFlags } from "../globals.ts";
 import { fluxctlProgram } from "../program.ts";
 import type { Terminal } from "../terminal.ts";

@@ -1,7 +1,6 @@
+import { Deadline, systemClock } from "@weir/base";
 import type { ApiClient } from "../../../src/api/client/client.ts";
 import type { WorkloadImagesReport, WorkloadStatusReport } from "../../../src/api/types/api-server.ts";
-import { systemClock } from "../../../src/base/clock.ts";
-import { Deadline } from "../../../src/base/deadline.ts";
 import type { ResourceId } from "../../../src/resource/id.ts";
 import { connect } from "../connect.ts";
 import type { GlobalFlags } from "../globals.ts";

@@ -1,5 +1,4 @@
-import type { AnyFlag } from "../../../src/base/cli/flag.ts";
-import { findFlag, findShorthand } from "../../../src/base/cli/pflag.ts";
+import { type AnyFlag, findFlag, findShorthand } from "@weir/cli";
 
 /** What may stand where somebody asks for completion, and how it begins. */
 export type Place =

@@ -1,5 +1,4 @@
-import { type AnyFlag, Flag } from "../../../src/base/cli/flag.ts";
-import { findFlag } from "../../../src/base/cli/pflag.ts";
+import { type AnyFlag, Flag, findFlag } from "@weir/cli";
 import type { GlobalFlags } from "../globals.ts";
 import { namespaceOr } from "../namespace.ts";
 import type { Terminal } from "../terminal.ts";

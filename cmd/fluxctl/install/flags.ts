@@ -1,6 +1,4 @@
-import { bool, list, text, texts } from "../../../src/base/cli/declare.ts";
-import { Flag } from "../../../src/base/cli/flag.ts";
-import { listType } from "../../../src/base/cli/flag-types.ts";
+import { bool, Flag, list, listType, text, texts } from "@weir/cli";
 
 /** The flags of `fluxctl install`: those of Flux v1, and what Weir adds. */
 export function declareInstallFlags() {

@@ -1,4 +1,4 @@
-import { version } from "../../../src/base/version.ts";
+import { version } from "@weir/base";
 import { UsageError } from "../command.ts";
 import type { InstallFlags } from "./flags.ts";
 import { type ApiKinds, type InstallParameters, imageOf } from "./parameters.ts";

@@ -1,5 +1,4 @@
-import { resolvePlain } from "../../../src/manifests/yaml/resolve.ts";
-import { styleOf } from "../../../src/manifests/yaml/scalar-style.ts";
+import { resolvePlain, styleOf } from "@weir/yaml/go-yaml";
 
 /** Characters that JSON writes as they are and that YAML 1.1 takes for line breaks or for nothing. */
 const unprintable = /[\u007f-\u009f\u2028\u2029\ufeff]/g;

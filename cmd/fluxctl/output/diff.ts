@@ -1,7 +1,7 @@
+import type { JsonObject } from "@weir/base";
 import { createTwoFilesPatch, FILE_HEADERS_ONLY } from "diff";
 import { dump } from "js-yaml";
 import type { DiffReport } from "../../../src/api/types/inspection.ts";
-import type { JsonObject } from "../../../src/base/json.ts";
 import type { ResourcePreview } from "../../../src/cluster/preview.ts";
 import type { Paint } from "./paint.ts";
 import { printLines } from "./table.ts";

@@ -1,4 +1,4 @@
-import { makeVisible } from "../../../src/base/visible.ts";
+import { makeVisible } from "@weir/base";
 
 const escape = "\x1b";
 

@@ -1,4 +1,4 @@
-import type { Finding, Verdict } from "../../../src/base/finding.ts";
+import type { Finding, Verdict } from "@weir/base";
 import type { Paint } from "./paint.ts";
 
 /** How findings are shown. */

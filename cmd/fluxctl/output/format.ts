@@ -1,8 +1,5 @@
-import { text } from "../../../src/base/cli/declare.ts";
-import type { Flag } from "../../../src/base/cli/flag.ts";
-import { stringifyGoJson } from "../../../src/base/go-json.ts";
-import type { JsonValue } from "../../../src/base/json.ts";
-import { makeVisible } from "../../../src/base/visible.ts";
+import { type JsonValue, makeVisible, stringifyGoJson } from "@weir/base";
+import { type Flag, text } from "@weir/cli";
 import { UsageError } from "../command.ts";
 import type { Terminal } from "../terminal.ts";
 

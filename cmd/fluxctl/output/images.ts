@@ -1,5 +1,5 @@
+import { printHumanDuration } from "@weir/base";
 import type { ContainerImagesReport, WorkloadImagesReport } from "../../../src/api/types/api-server.ts";
-import { printHumanDuration } from "../../../src/base/human-duration.ts";
 import type { ImageInfo } from "../../../src/image/info.ts";
 import { printImageName } from "../../../src/image/name.ts";
 import { isSameImage } from "../../../src/image/ref.ts";

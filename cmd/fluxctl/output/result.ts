@@ -1,4 +1,4 @@
-import { compareGoStrings } from "../../../src/base/go-order.ts";
+import { compareGoStrings } from "@weir/base";
 import { printImageRef } from "../../../src/image/ref.ts";
 import type { ResourceId } from "../../../src/resource/id.ts";
 import type { UpdateResult, UpdateStatus, WorkloadResult } from "../../../src/update/result.ts";

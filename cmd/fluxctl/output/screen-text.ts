@@ -1,4 +1,4 @@
-import { makeVisible } from "../../../src/base/visible.ts";
+import { makeVisible } from "@weir/base";
 
 /** Codes of ours that change how characters look, and take no room themselves. */
 const styles = /\x1b[0-9a-z]+!\[[0-9]+m/g;

@@ -1,5 +1,5 @@
+import { compareGoStrings } from "@weir/base";
 import type { WorkloadStatusReport } from "../../../src/api/types/api-server.ts";
-import { compareGoStrings } from "../../../src/base/go-order.ts";
 import { printImageRef } from "../../../src/image/ref.ts";
 import { booleanPolicies, hasPolicy, type PolicySet } from "../../../src/resource/policy.ts";
 import { type Paint, paintStatus } from "./paint.ts";

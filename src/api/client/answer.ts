@@ -1,5 +1,4 @@
-import { messageOf } from "../../base/errors.ts";
-import type { JsonValue } from "../../base/json.ts";
+import { type JsonValue, messageOf } from "@weir/base";
 import { decodeFluxError, unauthorizedError } from "../types/errors.ts";
 import { RequestError } from "./errors.ts";
 import type { ApiAnswer } from "./http.ts";

@@ -3,14 +3,18 @@
  * the FluxError that the server sent, or with RequestError where there was no usable answer.
  */
 
-import type { Environment } from "../../base/environment.ts";
-import { messageOf } from "../../base/errors.ts";
-import type { Finding } from "../../base/finding.ts";
-import { stringifyGoJson } from "../../base/go-json.ts";
-import type { JsonValue } from "../../base/json.ts";
-import { type Decode, listAt, textAt } from "../../base/json-reader.ts";
-import { daemonLimits } from "../../base/limits.ts";
-import { version } from "../../base/version.ts";
+import {
+  type Decode,
+  daemonLimits,
+  type Environment,
+  type Finding,
+  type JsonValue,
+  listAt,
+  messageOf,
+  stringifyGoJson,
+  textAt,
+  version,
+} from "@weir/base";
 import type { UpdateSpec } from "../../update/spec.ts";
 import { encodeUpdateSpec } from "../../update/wire.ts";
 import type {

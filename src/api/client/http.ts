@@ -1,5 +1,5 @@
 import type { Agent, ClientRequest, IncomingMessage, RequestOptions } from "node:http";
-import type { Environment } from "../../base/environment.ts";
+import type { Environment } from "@weir/base";
 import { transportError } from "./errors.ts";
 
 /** A request to an API. */

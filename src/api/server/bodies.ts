@@ -4,10 +4,7 @@
  */
 import type { IncomingMessage } from "node:http";
 import { setTimeout } from "node:timers/promises";
-import type { JsonValue } from "../../base/json.ts";
-import { excessOf } from "../../base/json-bulk.ts";
-import { apiLimits } from "../../base/limits.ts";
-import { Mutex } from "../../base/mutex.ts";
+import { apiLimits, excessOf, type JsonValue, Mutex } from "@weir/base";
 import { busyError } from "../../errors/busy.ts";
 import { BadRequestError, BodyTooLargeError, parseJson, readBody } from "./request.ts";
 

@@ -1,5 +1,4 @@
-import { toError } from "../../base/errors.ts";
-import { stringifyGoJson } from "../../base/go-json.ts";
+import { stringifyGoJson, toError } from "@weir/base";
 import { FluxError, type FluxErrorKind } from "../../errors/flux-error.ts";
 import { coverAllError, encodeFluxError } from "../types/errors.ts";
 import { preferredForm } from "./accept.ts";

@@ -1,7 +1,4 @@
-import { messageOf } from "../../base/errors.ts";
-import { quoteGo } from "../../base/go-quote.ts";
-import type { JsonValue } from "../../base/json.ts";
-import { apiLimits } from "../../base/limits.ts";
+import { apiLimits, type JsonValue, messageOf, quoteGo } from "@weir/base";
 import { parseResourceId, type ResourceId } from "../../resource/id.ts";
 import { parseImageSpec } from "../../update/image-spec.ts";
 import { allWorkloadsSpec, type ReleaseKind, type UpdateSpec } from "../../update/spec.ts";

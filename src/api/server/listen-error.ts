@@ -1,4 +1,4 @@
-import { messageOf } from "../../base/errors.ts";
+import { messageOf } from "@weir/base";
 
 /** An address cannot be listened on; the message says which and why. */
 export class ListenError extends Error {

@@ -3,7 +3,7 @@
  * with V8's profiles. A request for one takes as long as it asks to be watched.
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { messageOf } from "../../base/errors.ts";
+import { messageOf } from "@weir/base";
 
 /** Takes the profiles; `ms` is how long to watch, and both reject when aborted. */
 export interface ProfileSource {

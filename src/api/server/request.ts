@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import type { JsonValue } from "../../base/json.ts";
+import type { JsonValue } from "@weir/base";
 
 /** What a handler is given: the query, the body, and a signal that ends with the client. */
 export interface ApiRequest {

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { stringifyGoJson } from "../../base/go-json.ts";
-import { apiLimits } from "../../base/limits.ts";
+import { apiLimits, stringifyGoJson } from "@weir/base";
 import { deprecatedEndpointError, unknownEndpointError } from "../types/errors.ts";
 import { deprecatedVersions, type Route } from "../types/routes.ts";
 import type { Bodies } from "./bodies.ts";

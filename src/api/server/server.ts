@@ -4,8 +4,8 @@
  */
 
 import { createServer, type RequestListener, type Server } from "node:http";
+import { apiLimits } from "@weir/base";
 import express, { type Express, type NextFunction, type Request, type Response } from "express";
-import { apiLimits } from "../../base/limits.ts";
 import type { ApiServer } from "../types/api-server.ts";
 import type { Inspection } from "../types/inspection.ts";
 import { apiBasePath } from "../types/routes.ts";

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { isSameSecret } from "../../base/same-secret.ts";
+import { isSameSecret } from "@weir/base";
 
 /** What anybody may ask: whether the daemon is there, as probes do. It says nothing of the cluster. */
 const openPaths: ReadonlySet<string> = new Set([

@@ -1,5 +1,4 @@
-import type { JsonObject, JsonValue } from "../../base/json.ts";
-import { JsonReader } from "../../base/json-reader.ts";
+import { type JsonObject, JsonReader, type JsonValue } from "@weir/base";
 import { FluxError, type FluxErrorKind } from "../../errors/flux-error.ts";
 
 /** The server has no route for what was asked: it is older than the client, or another one. */

@@ -1,5 +1,4 @@
-import type { Finding } from "../../base/finding.ts";
-import type { JsonValue } from "../../base/json.ts";
+import type { Finding, JsonValue } from "@weir/base";
 import type { ResourcePreview } from "../../cluster/preview.ts";
 import type { ResourceStatus } from "../../cluster/tree.ts";
 import type { FluxEvent } from "../../event/event.ts";

@@ -1,5 +1,4 @@
-import type { JsonObject, JsonValue } from "../../base/json.ts";
-import { JsonReader } from "../../base/json-reader.ts";
+import { type JsonObject, JsonReader, type JsonValue } from "@weir/base";
 import {
   decodeUpdateResult,
   decodeUpdateSpec,

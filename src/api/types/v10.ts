@@ -1,6 +1,4 @@
-import { messageOf } from "../../base/errors.ts";
-import type { JsonObject, JsonValue } from "../../base/json.ts";
-import { JsonReader, textOrNullAt } from "../../base/json-reader.ts";
+import { type JsonObject, JsonReader, type JsonValue, messageOf, textOrNullAt } from "@weir/base";
 import { parseResourceId } from "../../resource/id.ts";
 import { allWorkloadsSpec } from "../../update/spec.ts";
 import type { ListImagesOptions } from "./api-server.ts";

@@ -1,5 +1,4 @@
-import type { JsonObject, JsonValue } from "../../base/json.ts";
-import { JsonReader, textAt } from "../../base/json-reader.ts";
+import { type JsonObject, JsonReader, type JsonValue, textAt } from "@weir/base";
 import { parseResourceId } from "../../resource/id.ts";
 import type { ListWorkloadsOptions } from "./api-server.ts";
 

@@ -1,6 +1,4 @@
-import type { Finding, Verdict } from "../../base/finding.ts";
-import type { JsonObject, JsonValue } from "../../base/json.ts";
-import { JsonReader, listAt } from "../../base/json-reader.ts";
+import { type Finding, type JsonObject, JsonReader, type JsonValue, listAt, type Verdict } from "@weir/base";
 
 /** What a daemon found when it looked at itself. */
 export function encodeFindings(findings: readonly Finding[]): readonly JsonObject[] {

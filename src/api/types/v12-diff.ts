@@ -1,5 +1,4 @@
-import type { JsonObject, JsonValue } from "../../base/json.ts";
-import { JsonReader, jsonObjectAt } from "../../base/json-reader.ts";
+import { type JsonObject, JsonReader, type JsonValue, jsonObjectAt } from "@weir/base";
 import type { ResourcePreview } from "../../cluster/preview.ts";
 import { toldResourceId } from "../../resource/id.ts";
 import type { DiffReport } from "./inspection.ts";

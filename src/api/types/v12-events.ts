@@ -1,6 +1,4 @@
-import { printGoTime } from "../../base/go-time.ts";
-import type { JsonObject, JsonValue } from "../../base/json.ts";
-import { JsonReader, listAt, textAt } from "../../base/json-reader.ts";
+import { type JsonObject, JsonReader, type JsonValue, listAt, printGoTime, textAt } from "@weir/base";
 import { toldResourceId } from "../../resource/id.ts";
 import type { LoggedEvent } from "./inspection.ts";
 

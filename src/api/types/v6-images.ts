@@ -2,8 +2,7 @@
  * Lists of images as JSON, in the types that API version 6 brought in. Decoders throw JsonShapeError or
  * InvalidResourceIdError.
  */
-import type { JsonObject, JsonValue } from "../../base/json.ts";
-import { JsonReader, listAt } from "../../base/json-reader.ts";
+import { type JsonObject, JsonReader, type JsonValue, listAt } from "@weir/base";
 import type { ImageInfo } from "../../image/info.ts";
 import { unknownImageInfo } from "../../image/info.ts";
 import { emptyImageRef } from "../../image/ref.ts";

@@ -3,9 +3,7 @@
  * JsonShapeError or InvalidResourceIdError.
  */
 
-import { compareGoStrings } from "../../base/go-order.ts";
-import type { JsonObject, JsonValue } from "../../base/json.ts";
-import { JsonReader, listAt, textAt } from "../../base/json-reader.ts";
+import { compareGoStrings, type JsonObject, JsonReader, type JsonValue, listAt, textAt } from "@weir/base";
 import type { PublicSshKey, SshFingerprint } from "../../cluster/cluster.ts";
 import type { RolloutStatus } from "../../cluster/workload.ts";
 import { parseImageRefLoosely, printImageRef } from "../../image/ref.ts";

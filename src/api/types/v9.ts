@@ -1,5 +1,4 @@
-import type { JsonObject, JsonValue } from "../../base/json.ts";
-import { JsonReader } from "../../base/json-reader.ts";
+import { type JsonObject, JsonReader, type JsonValue } from "@weir/base";
 import type { Change } from "./api-server.ts";
 
 /** A notification that is of no use; the message is the one of Flux v1. */

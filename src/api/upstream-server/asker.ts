@@ -1,6 +1,4 @@
-import { messageOf } from "../../base/errors.ts";
-import type { JsonValue } from "../../base/json.ts";
-import { type Decode, JsonReader } from "../../base/json-reader.ts";
+import { type Decode, JsonReader, type JsonValue, messageOf } from "@weir/base";
 import { FluxError } from "../../errors/flux-error.ts";
 import { decodeFluxError } from "../types/errors.ts";
 import { applicationError, FatalError, RemoteError } from "./errors.ts";

@@ -1,5 +1,4 @@
-import { isJsonObject, type JsonValue } from "../../base/json.ts";
-import { type Decode, JsonReader, textAt } from "../../base/json-reader.ts";
+import { type Decode, isJsonObject, JsonReader, type JsonValue, textAt } from "@weir/base";
 import type { EventCommit, EventDetail, FluxEvent, SyncIncludes } from "../../event/event.ts";
 import type { UpdateSpec } from "../../update/spec.ts";
 import { decodeUpdateResult, decodeUpdateSpec, resourceIdAt } from "../../update/wire.ts";

@@ -2,8 +2,7 @@
  * A connected daemon as something that can be asked, whatever its version: in flow the questions of an ApiServer, out
  * flow calls over the RPC. After the clients of Flux v1's pkg/remote/rpc, whose polyfills it has.
  */
-import type { JsonValue } from "../../base/json.ts";
-import { listAt, textAt } from "../../base/json-reader.ts";
+import { type JsonValue, listAt, textAt } from "@weir/base";
 import type { UpdateSpec } from "../../update/spec.ts";
 import { encodeUpdateSpec } from "../../update/wire.ts";
 import type { ApiServer, Change } from "../types/api-server.ts";

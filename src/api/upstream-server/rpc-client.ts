@@ -2,12 +2,7 @@
  * The calling side of the RPC: numbers its calls, and gives each answer to who waits for it, in whatever order they
  * come. After Go's net/rpc client, with a time limit and a signal for each call.
  */
-import { orAborted } from "../../base/abort.ts";
-import type { Clock } from "../../base/clock.ts";
-import { Deadline } from "../../base/deadline.ts";
-import { toError } from "../../base/errors.ts";
-import type { JsonValue } from "../../base/json.ts";
-import { upstreamLimits } from "../../base/limits.ts";
+import { type Clock, Deadline, type JsonValue, orAborted, toError, upstreamLimits } from "@weir/base";
 import { defaultLimits, JsonSplitter } from "../upstream/json-splitter.ts";
 import { parseResponse, printRequest, type RpcOutcome, type RpcResponse } from "../upstream/messages.ts";
 import { serviceName } from "../upstream/methods.ts";

@@ -5,10 +5,8 @@
 
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
+import { type Clock, messageOf, upstreamLimits } from "@weir/base";
 import { WebSocketServer } from "ws";
-import type { Clock } from "../../base/clock.ts";
-import { messageOf } from "../../base/errors.ts";
-import { upstreamLimits } from "../../base/limits.ts";
 import {
   badRequestResponse,
   type ErrorResponse,

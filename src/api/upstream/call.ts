@@ -1,9 +1,4 @@
-import { orAborted } from "../../base/abort.ts";
-import type { Clock } from "../../base/clock.ts";
-import { Deadline } from "../../base/deadline.ts";
-import { messageOf } from "../../base/errors.ts";
-import type { JsonValue } from "../../base/json.ts";
-import type { Logger } from "../../base/logger.ts";
+import { type Clock, Deadline, type JsonValue, type Logger, messageOf, orAborted } from "@weir/base";
 import type { ApiServer } from "../types/api-server.ts";
 import { refusalBy } from "./envelope.ts";
 import { NoSuchMethodError } from "./errors.ts";

@@ -2,12 +2,9 @@
  * A websocket as a stream of bytes in both directions, with the heartbeat and the time limits of Flux v1's
  * pkg/http/websocket. Only binary messages count; where one ends means nothing. Both sides of a connection use it.
  */
+
+import { type Clock, Deadline, Mutex, toError, upstreamLimits } from "@weir/base";
 import type { RawData, WebSocket } from "ws";
-import type { Clock } from "../../base/clock.ts";
-import { Deadline } from "../../base/deadline.ts";
-import { toError } from "../../base/errors.ts";
-import { upstreamLimits } from "../../base/limits.ts";
-import { Mutex } from "../../base/mutex.ts";
 import { ChannelError } from "./errors.ts";
 import { Heartbeat } from "./heartbeat.ts";
 import { defaultLimits } from "./json-splitter.ts";

@@ -2,9 +2,7 @@
  * The connection that fluxd keeps to its upstream: dialled by the daemon, called through by the upstream. When it
  * ends, it is dialled again. As Flux v1's pkg/http/daemon/upstream.go.
  */
-import type { Clock } from "../../base/clock.ts";
-import { messageOf } from "../../base/errors.ts";
-import type { Logger } from "../../base/logger.ts";
+import { type Clock, type Logger, messageOf } from "@weir/base";
 import type { ApiServer } from "../types/api-server.ts";
 import type { Channel } from "./channel.ts";
 import { dial } from "./dial.ts";

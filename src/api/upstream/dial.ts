@@ -1,7 +1,6 @@
 import { type IncomingMessage, STATUS_CODES } from "node:http";
+import { abortReason, type Clock } from "@weir/base";
 import { WebSocket } from "ws";
-import { abortReason } from "../../base/abort.ts";
-import type { Clock } from "../../base/clock.ts";
 import { reasonOf } from "../client/errors.ts";
 import { Channel, socketOptions } from "./channel.ts";
 import { safeUrl } from "./endpoints.ts";

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from "../../base/json.ts";
+import type { JsonObject, JsonValue } from "@weir/base";
 import { FluxError } from "../../errors/flux-error.ts";
 import { encodeFluxError } from "../types/errors.ts";
 

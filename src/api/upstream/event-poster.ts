@@ -1,7 +1,4 @@
-import type { Clock } from "../../base/clock.ts";
-import { Deadline } from "../../base/deadline.ts";
-import { stringifyGoJson } from "../../base/go-json.ts";
-import { upstreamLimits } from "../../base/limits.ts";
+import { type Clock, Deadline, stringifyGoJson, upstreamLimits } from "@weir/base";
 import type { FluxEvent } from "../../event/event.ts";
 import { encodeEvent } from "../../event/wire.ts";
 import { isSuccess, refusalOf } from "../client/answer.ts";

@@ -1,4 +1,4 @@
-import type { Clock } from "../../base/clock.ts";
+import type { Clock } from "@weir/base";
 
 /** What a heartbeat needs of a connection. */
 export interface Pulse {

@@ -1,4 +1,4 @@
-import { upstreamLimits } from "../../base/limits.ts";
+import { upstreamLimits } from "@weir/base";
 
 /** A stream of JSON texts cannot be read on: nothing behind this point can be told apart. */
 export class JsonStreamError extends Error {

@@ -2,9 +2,14 @@
  * The messages of the RPC as text, after Go's net/rpc/jsonrpc (JSON-RPC 1.0): a request has one parameter, an ID
  * may be any JSON and comes back as it was. Both sides of a connection use this file.
  */
-import { messageOf } from "../../base/errors.ts";
-import { stringifyGoJson } from "../../base/go-json.ts";
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "../../base/json.ts";
+import {
+  isJsonArray,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  messageOf,
+  stringifyGoJson,
+} from "@weir/base";
 import { type RawMember, rawMembers } from "./raw-members.ts";
 
 /** A text on the stream is no message; what follows it cannot be trusted either. */

@@ -2,7 +2,7 @@
  * What an upstream may call: name → how its argument is read, what of the ApiServer it calls, and how the answer is
  * written. After the RPCServer of Flux v1's pkg/remote/rpc.
  */
-import type { JsonValue } from "../../base/json.ts";
+import type { JsonValue } from "@weir/base";
 import type { UpdateSpec } from "../../update/spec.ts";
 import { decodeUpdateRequest } from "../../update/wire.ts";
 import type { ApiServer, ListImagesOptions } from "../types/api-server.ts";

@@ -1,4 +1,4 @@
-import type { Metrics } from "../../base/metrics.ts";
+import type { Metrics } from "@weir/base";
 
 /** Tells for how many seconds the connection has lasted, 0 where there is none. */
 export type ConnectionGauge = (seconds: number) => void;

@@ -2,7 +2,7 @@
  * The daemon's side of the RPC. In flow the bytes of a connection, out flow answers of an ApiServer, each when it is
  * ready. As Flux v1's pkg/remote/rpc over Go's net/rpc.
  */
-import { upstreamLimits } from "../../base/limits.ts";
+import { upstreamLimits } from "@weir/base";
 import { type CallOptions, errorText, runCall } from "./call.ts";
 import { JsonSplitter, JsonStreamError } from "./json-splitter.ts";
 import { MessageError, parseRequest, printResponse, type RpcOutcome, type RpcRequest } from "./messages.ts";

@@ -1,5 +1,4 @@
-import { messageOf } from "../../base/errors.ts";
-import { type Checkup, type Finding, failed, passed, warning } from "../../base/finding.ts";
+import { type Checkup, type Finding, failed, messageOf, passed, warning } from "@weir/base";
 import type { Repo, RepoStatus } from "../ports.ts";
 import { adviceFor, gistOf } from "./git-advice.ts";
 

@@ -1,4 +1,4 @@
-import { type Checkup, type Finding, failed, passed, warning } from "../../base/finding.ts";
+import { type Checkup, type Finding, failed, passed, warning } from "@weir/base";
 import type { Repo } from "../ports.ts";
 import type { SyncOutcome } from "../sync/outcome.ts";
 import type { SyncState } from "../sync/state.ts";

@@ -1,7 +1,5 @@
+import { type Clock, Deadline, messageOf, toError } from "@weir/base";
 import type { JobResult, JobStatusReport } from "../../api/types/api-server.ts";
-import type { Clock } from "../../base/clock.ts";
-import { Deadline } from "../../base/deadline.ts";
-import { messageOf, toError } from "../../base/errors.ts";
 import { type JobQueue, newJobId } from "./queue.ts";
 import { JobStatuses, type RememberedJobs } from "./status.ts";
 

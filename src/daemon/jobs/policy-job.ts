@@ -1,5 +1,5 @@
+import { messageOf, toError } from "@weir/base";
 import type { JobResult } from "../../api/types/api-server.ts";
-import { messageOf, toError } from "../../base/errors.ts";
 import { ResourceNotFoundError } from "../../manifests/errors.ts";
 import type { ManifestStore } from "../../manifests/store.ts";
 import type { ResourceId } from "../../resource/id.ts";

@@ -1,5 +1,4 @@
-import type { Clock } from "../../base/clock.ts";
-import type { Logger } from "../../base/logger.ts";
+import type { Clock, Logger } from "@weir/base";
 import type { Cluster } from "../../cluster/cluster.ts";
 import type { ImageRegistry } from "../../image/registry.ts";
 import type { DaemonMetrics, ReleaseStage } from "../metrics.ts";

@@ -2,7 +2,7 @@
  * One release in the files of a checkout. In flows what is to be released, out flows what became of each workload;
  * the files then hold the new images, and nothing else in them is another. As Flux v1's pkg/release.
  */
-import { messageOf } from "../../base/errors.ts";
+import { messageOf } from "@weir/base";
 import type { ManifestStore } from "../../manifests/store.ts";
 import type { ResourceId } from "../../resource/id.ts";
 import { plannerOf } from "../../update/calculate.ts";

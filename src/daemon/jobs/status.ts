@@ -1,6 +1,6 @@
+import { weightOfJson } from "@weir/base";
 import type { JobStatusReport } from "../../api/types/api-server.ts";
 import { encodeJobStatus } from "../../api/types/job.ts";
-import { weightOfJson } from "../../base/json-weight.ts";
 
 /** How much is remembered of jobs that have ended. */
 export interface RememberedJobs {

@@ -1,5 +1,5 @@
+import { toError } from "@weir/base";
 import type { JobResult } from "../../api/types/api-server.ts";
-import { toError } from "../../base/errors.ts";
 import { releaseCommitMessage } from "../../update/commit-message.ts";
 import { type ReleaseSpec, releaseKindOf } from "../../update/spec.ts";
 import type { DaemonSettings, ManifestSource, Repo } from "../ports.ts";

@@ -1,4 +1,4 @@
-import { messageOf, toError } from "../../base/errors.ts";
+import { messageOf, toError } from "@weir/base";
 import type { SyncSet } from "../../cluster/sync-set.ts";
 import { FluxError } from "../../errors/flux-error.ts";
 import { manifestLoadError } from "../errors.ts";

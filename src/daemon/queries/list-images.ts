@@ -1,7 +1,6 @@
+import { type Logger, messageOf } from "@weir/base";
 import type { ListImagesOptions, WorkloadImagesReport } from "../../api/types/api-server.ts";
 import { type ContainerField, parseContainerFields } from "../../api/types/container-images.ts";
-import { messageOf } from "../../base/errors.ts";
-import type { Logger } from "../../base/logger.ts";
 import type { Cluster } from "../../cluster/cluster.ts";
 import type { Workload } from "../../cluster/workload.ts";
 import type { ImageRegistry } from "../../image/registry.ts";

@@ -1,5 +1,5 @@
+import { messageOf } from "@weir/base";
 import type { ListWorkloadsOptions, WorkloadStatusReport } from "../../api/types/api-server.ts";
-import { messageOf } from "../../base/errors.ts";
 import type { Cluster } from "../../cluster/cluster.ts";
 import type { Workload } from "../../cluster/workload.ts";
 import { type GitDependencies, type InGit, resourcesInGit } from "./resources-in-git.ts";

@@ -1,5 +1,5 @@
+import { toError } from "@weir/base";
 import type { ReadOnlyReason } from "../../api/types/api-server.ts";
-import { toError } from "../../base/errors.ts";
 import { manifestLoadError } from "../errors.ts";
 import type { ManifestSource, Repo, ResourceSet } from "../ports.ts";
 

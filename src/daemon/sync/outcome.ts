@@ -1,4 +1,4 @@
-import { messageOf } from "../../base/errors.ts";
+import { messageOf } from "@weir/base";
 
 /** What went wrong in the last sync that ended. */
 export class SyncOutcome {

@@ -1,4 +1,4 @@
-import type { Logger } from "../../base/logger.ts";
+import type { Logger } from "@weir/base";
 import type { ResourceSet } from "../ports.ts";
 import type { SyncState } from "./state.ts";
 

@@ -3,9 +3,7 @@
  * and the sync marker moved to it. As Flux v1's pkg/daemon/sync.go.
  */
 
-import type { Clock } from "../../base/clock.ts";
-import { messageOf } from "../../base/errors.ts";
-import type { Logger } from "../../base/logger.ts";
+import { type Clock, type Logger, messageOf } from "@weir/base";
 import type { Cluster } from "../../cluster/cluster.ts";
 import type { ResourceError } from "../../cluster/sync-set.ts";
 import type { FluxEvent } from "../../event/event.ts";

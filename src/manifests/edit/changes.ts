@@ -1,9 +1,12 @@
+import {
+  type Mapping,
+  MappingValue,
+  type ScalarStyle,
+  type ScalarValue,
+  stringIdentity,
+  tags,
+} from "@weir/yaml/ruamel-yaml";
 import { type Place, readableString } from "./readable-string.ts";
-import { MappingValue } from "./yaml/mapping-value.ts";
-import { tags } from "./yaml/resolve.ts";
-import { stringIdentity } from "./yaml/scalar-value.ts";
-import type { ScalarStyle } from "./yaml/token.ts";
-import type { Mapping, ScalarValue } from "./yaml/value.ts";
 
 /** An entry that was set, added or removed. */
 export interface Change {

@@ -1,11 +1,16 @@
+import {
+  EditError,
+  readStream,
+  sameValues,
+  type Value,
+  writeStream,
+  type YamlDocument,
+  type YamlStream,
+} from "@weir/yaml/ruamel-yaml";
 import { Changes } from "./changes.ts";
-import { EditError, ManifestNotFoundError } from "./errors.ts";
+import { ManifestNotFoundError } from "./errors.ts";
 import { decodeInput, type EditInput } from "./input.ts";
 import { minimalEdit } from "./minimal-edit.ts";
-import type { YamlDocument } from "./yaml/document.ts";
-import { sameValues } from "./yaml/same-values.ts";
-import { readStream, writeStream, type YamlStream } from "./yaml/stream.ts";
-import type { Value } from "./yaml/value.ts";
 
 /**
  * How the edited file is written: `flux` as Flux v1 always did it, in the one layout of the tool it used, so that

@@ -1,6 +1,4 @@
-import { EditError } from "./errors.ts";
-import { stringIdentity } from "./yaml/scalar-value.ts";
-import type { Mapping, Value } from "./yaml/value.ts";
+import { EditError, type Mapping, stringIdentity, type Value } from "@weir/yaml/ruamel-yaml";
 
 /** The value of a field, if there is one. */
 export function fieldOf(mapping: Mapping, name: string): Value | undefined {

@@ -1,8 +1,7 @@
+import { type Mapping, stringIdentity, stringOfIdentity } from "@weir/yaml/ruamel-yaml";
 import type { Changes } from "./changes.ts";
 import { fieldOf, isEmpty, requireField, requireMapping, requireMappingField, stringOf } from "./fields.ts";
 import { type ImageParts, joinImage, splitImage } from "./image-parts.ts";
-import { stringIdentity, stringOfIdentity } from "./yaml/scalar-value.ts";
-import type { Mapping } from "./yaml/value.ts";
 
 /** A container by its name, and the image that it is to run. */
 export interface ContainerImage {

@@ -1,5 +1,5 @@
-import { manifestLimits } from "../../base/limits.ts";
-import { EditError } from "./errors.ts";
+import { manifestLimits } from "@weir/base";
+import { EditError } from "@weir/yaml/ruamel-yaml";
 
 /** A file as it is read: its bytes, or its text. */
 export type EditInput = string | Uint8Array;

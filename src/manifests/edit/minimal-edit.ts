@@ -1,11 +1,19 @@
+import {
+  foldMark,
+  type Mapping,
+  type MappingNode,
+  type Node,
+  type Pair,
+  printString,
+  type ScalarNode,
+  type ScalarValue,
+  Scanner,
+  stringIdentity,
+  stringOfIdentity,
+  tags,
+  type Value,
+} from "@weir/yaml/ruamel-yaml";
 import type { Change } from "./changes.ts";
-import type { MappingNode, Node, Pair, ScalarNode } from "./yaml/node.ts";
-import { printString } from "./yaml/print-scalar.ts";
-import { tags } from "./yaml/resolve.ts";
-import { stringIdentity, stringOfIdentity } from "./yaml/scalar-value.ts";
-import { foldMark } from "./yaml/scan-block-scalar.ts";
-import { Scanner } from "./yaml/scanner.ts";
-import type { Mapping, ScalarValue, Value } from "./yaml/value.ts";
 
 /** A stretch of the text, and what takes its place. */
 interface Splice {

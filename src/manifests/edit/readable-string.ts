@@ -1,13 +1,14 @@
-import { decodeYaml } from "../yaml/decode.ts";
-import { YamlError } from "../yaml/errors.ts";
-import { checkSource } from "../yaml/source-text.ts";
-import { isYamlObject, namedEntriesOf } from "../yaml/value.ts";
-import { MappingValue } from "./yaml/mapping-value.ts";
-import { tags } from "./yaml/resolve.ts";
-import { newString, stringIdentity } from "./yaml/scalar-value.ts";
-import { writeStream } from "./yaml/stream.ts";
-import type { ScalarStyle } from "./yaml/token.ts";
-import type { Mapping, ScalarValue } from "./yaml/value.ts";
+import { checkSource, decodeYaml, isYamlObject, namedEntriesOf, YamlError } from "@weir/yaml/go-yaml";
+import {
+  type Mapping,
+  MappingValue,
+  newString,
+  type ScalarStyle,
+  type ScalarValue,
+  stringIdentity,
+  tags,
+  writeStream,
+} from "@weir/yaml/ruamel-yaml";
 
 /** The kind of mapping that a string stands in: one within braces, or one on lines of its own. */
 export type Place = "flow" | "block";

@@ -1,9 +1,9 @@
+import type { Mapping } from "@weir/yaml/ruamel-yaml";
 import type { Changes } from "./changes.ts";
 import { type EditOptions, editFile } from "./edit-file.ts";
 import { fieldOf, isEmpty, requireMapping, requireMappingField } from "./fields.ts";
 import type { EditInput } from "./input.ts";
 import { matchingManifests, type Target } from "./target.ts";
-import type { Mapping } from "./yaml/value.ts";
 
 /** An annotation to set, or with no value (or an empty one) to remove. */
 export interface AnnotationChange {

@@ -1,11 +1,10 @@
+import { EditError, type Mapping, type Value } from "@weir/yaml/ruamel-yaml";
 import type { Changes } from "./changes.ts";
 import { type EditOptions, editFile } from "./edit-file.ts";
-import { EditError } from "./errors.ts";
 import { fieldOf, lineOf, requireField, requireMapping, requireMappingField, stringOf } from "./fields.ts";
 import { type ContainerImage, isHelmRelease, setHelmImage } from "./helm-image.ts";
 import type { EditInput } from "./input.ts";
 import { matchingManifests, type Target } from "./target.ts";
-import type { Mapping, Value } from "./yaml/value.ts";
 
 /** The image to set, and how the file is written. */
 export interface ImageChange extends ContainerImage, EditOptions {}

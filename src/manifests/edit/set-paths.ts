@@ -1,11 +1,10 @@
+import { EditError, type Mapping, stringIdentity, type Value } from "@weir/yaml/ruamel-yaml";
 import type { Changes } from "./changes.ts";
 import { type EditOptions, editFile } from "./edit-file.ts";
-import { EditError, UnresolvedPathsError } from "./errors.ts";
+import { UnresolvedPathsError } from "./errors.ts";
 import { lineOf, requireField, requireMapping, stringOf } from "./fields.ts";
 import type { EditInput } from "./input.ts";
 import { matchingManifests, type Target } from "./target.ts";
-import { stringIdentity } from "./yaml/scalar-value.ts";
-import type { Mapping, Value } from "./yaml/value.ts";
 
 /** A field to set, as the keys that lead to it joined by dots. */
 export interface PathChange {

@@ -1,6 +1,5 @@
-import { EditError } from "./errors.ts";
+import { EditError, type Mapping, type Value } from "@weir/yaml/ruamel-yaml";
 import { fieldOf, isEmpty, lineOf, requireField, requireMapping, stringOf } from "./fields.ts";
-import type { Mapping, Value } from "./yaml/value.ts";
 
 /** The manifest to edit. The kind is compared in any case; no namespace in the file reads as `default`. */
 export interface Target {

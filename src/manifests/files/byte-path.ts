@@ -1,5 +1,5 @@
 import { sep } from "node:path";
-import { printBytes } from "../../base/print-bytes.ts";
+import { printBytes } from "@weir/base";
 
 /** A path as the system takes it: text, or bytes where a name in it is no UTF-8. */
 export type BytePath = string | Buffer;

@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { isMissing } from "@weir/base";
 import { type BytePath, childOf, shownPath } from "./byte-path.ts";
-import { isMissing } from "./file-errors.ts";
 
 /** The two files that every Helm chart has. */
 const chartFiles = ["Chart.yaml", "values.yaml"];

@@ -1,12 +1,10 @@
 import type { Dirent } from "node:fs";
 import { lstat, readdir, realpath, stat } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
-import { compareGoStrings } from "../../base/go-order.ts";
-import { quoteGo } from "../../base/go-quote.ts";
+import { compareGoStrings, describeFileError, quoteGo } from "@weir/base";
 import { ManifestError } from "../errors.ts";
 import { type BytePath, childOf, shownPath } from "./byte-path.ts";
 import { isChart, standsInChart } from "./charts.ts";
-import { describeFileError } from "./file-errors.ts";
 import { isInside } from "./inside.ts";
 
 /** A file that may hold manifests. */

@@ -1,5 +1,5 @@
 import { lstat } from "node:fs/promises";
-import { isMissing } from "./file-errors.ts";
+import { isMissing } from "@weir/base";
 
 /** True where there is something at a path, be it a link that leads nowhere. Rejects where that cannot be told. */
 export async function isThere(path: string): Promise<boolean> {

@@ -1,8 +1,7 @@
 import { constants } from "node:fs";
 import { type FileHandle, open, readlink, realpath, stat } from "node:fs/promises";
-import { manifestLimits } from "../../base/limits.ts";
+import { describeFileError, errorCode, isMissing, manifestLimits } from "@weir/base";
 import { type BytePath, shownPath } from "./byte-path.ts";
-import { describeFileError, errorCode, isMissing } from "./file-errors.ts";
 import { isInside } from "./inside.ts";
 
 /** A file cannot be read; the message says why. */

@@ -1,11 +1,13 @@
-import { DurationError, parseDuration } from "../../base/duration.ts";
-import { isJsonObject, type JsonObject, type JsonValue } from "../../base/json.ts";
-import { memberOf } from "../../base/json-members.ts";
+import {
+  DurationError,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  memberOf,
+  parseDuration,
+} from "@weir/base";
+import { decodeYaml, type SourceText, toKubeJson, YamlError, YamlToJsonError } from "@weir/yaml/go-yaml";
 import { fieldOf, itemsOf, type Part, textOf } from "../fields.ts";
-import { decodeYaml } from "../yaml/decode.ts";
-import { YamlError } from "../yaml/errors.ts";
-import type { SourceText } from "../yaml/source-text.ts";
-import { toKubeJson, YamlToJsonError } from "../yaml/to-json.ts";
 import { configSchema } from "./config-schema.ts";
 import { schemaErrors } from "./schema.ts";
 

@@ -1,13 +1,11 @@
 import { realpath, stat } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
-import { quoteGo } from "../../base/go-quote.ts";
-import { manifestLimits } from "../../base/limits.ts";
+import { describeFileError, manifestLimits, quoteGo } from "@weir/base";
+import { decodeSource } from "@weir/yaml/go-yaml";
 import { ManifestError } from "../errors.ts";
-import { describeFileError } from "../files/file-errors.ts";
 import { isInside } from "../files/inside.ts";
 import { readFileInside, UnreadableFileError } from "../files/read-file.ts";
 import type { ParsedFile } from "../parse.ts";
-import { decodeSource } from "../yaml/source-text.ts";
 import { type ConfigFile, ConfigFileError, configFileName, parseConfigFile } from "./config-file.ts";
 
 /** A .flux.yaml that says how the manifests of a git path are made. */

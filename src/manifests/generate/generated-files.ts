@@ -1,6 +1,4 @@
-import { forEachBounded } from "../../base/bounded.ts";
-import type { Clock } from "../../base/clock.ts";
-import type { Environment } from "../../base/environment.ts";
+import { type Clock, type Environment, forEachBounded } from "@weir/base";
 import type { Resource } from "../../resource/resource.ts";
 import { ManifestError } from "../errors.ts";
 import { ManifestSum } from "../manifest-sum.ts";

@@ -1,11 +1,9 @@
-import { quoteGo } from "../../base/go-quote.ts";
-import { generatorLimits } from "../../base/limits.ts";
+import { generatorLimits, quoteGo } from "@weir/base";
+import { decodeSource, finish, type Steps } from "@weir/yaml/go-yaml";
 import { joinDocuments } from "../documents.ts";
 import { ManifestSum } from "../manifest-sum.ts";
 import { type ParsedFile, parseInSteps } from "../parse.ts";
 import { Turns } from "../turns.ts";
-import { decodeSource } from "../yaml/source-text.ts";
-import { finish, type Steps } from "../yaml/steps.ts";
 import { CommandError } from "./command-error.ts";
 import type { ShellCommand } from "./config-file.ts";
 import type { ConfigPlace } from "./find-config.ts";

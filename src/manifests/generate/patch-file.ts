@@ -1,7 +1,7 @@
 import { realpath } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { messageOf } from "../../base/errors.ts";
-import { quoteGo } from "../../base/go-quote.ts";
+import { messageOf, quoteGo } from "@weir/base";
+import { decodeSource } from "@weir/yaml/go-yaml";
 import { ManifestError } from "../errors.ts";
 import { isInside } from "../files/inside.ts";
 import { isThere } from "../files/is-there.ts";
@@ -10,7 +10,6 @@ import { putFileInside } from "../files/write-file.ts";
 import { ManifestSum } from "../manifest-sum.ts";
 import { type ParsedFile, parseInSteps } from "../parse.ts";
 import { Turns } from "../turns.ts";
-import { decodeSource } from "../yaml/source-text.ts";
 import type { ConfigPlace } from "./find-config.ts";
 
 /** The mode of a patch file that is made. As Flux v1. */

@@ -1,11 +1,10 @@
-import { messageOf } from "../../base/errors.ts";
-import { quoteGo } from "../../base/go-quote.ts";
+import { messageOf, quoteGo } from "@weir/base";
+import { checkSource } from "@weir/yaml/go-yaml";
 import type { Resource } from "../../resource/resource.ts";
 import { DuplicateManifestError, ManifestError, ResourceNotFoundError } from "../errors.ts";
 import type { Manifest } from "../manifest.ts";
 import { type ParsedFile, parseManifests } from "../parse.ts";
 import { applyManifestPatch, createManifestPatch, ManifestPatchError } from "../patch/manifest-patch.ts";
-import { checkSource } from "../yaml/source-text.ts";
 import type { ConfigPlace } from "./find-config.ts";
 
 /** What was generated, with the patches of a patch file. Throws ManifestError where they do not fit. */

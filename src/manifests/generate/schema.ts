@@ -1,5 +1,4 @@
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "../../base/json.ts";
-import { memberOf, membersOf } from "../../base/json-members.ts";
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, memberOf, membersOf } from "@weir/base";
 
 /** As much of JSON Schema as a .flux.yaml needs. */
 export interface Schema {

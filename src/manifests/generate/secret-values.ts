@@ -1,5 +1,4 @@
-import type { KubeObject } from "../../kube/object.ts";
-import { scrubSecrets } from "../../kube/secret-scrub.ts";
+import { type KubeObject, scrubSecrets } from "@weir/kube";
 import type { Manifest } from "../manifest.ts";
 import type { ParsedFile } from "../parse.ts";
 

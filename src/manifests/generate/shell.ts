@@ -1,10 +1,12 @@
-import type { Clock } from "../../base/clock.ts";
-import { isTimeout } from "../../base/deadline.ts";
-import { printDuration } from "../../base/duration.ts";
-import type { Environment } from "../../base/environment.ts";
-import { messageOf } from "../../base/errors.ts";
-import { generatorLimits } from "../../base/limits.ts";
-import { type GroupEnd, type GroupResult, runInGroup } from "../../base/node/process-group.ts";
+import {
+  type Clock,
+  type Environment,
+  generatorLimits,
+  isTimeout,
+  messageOf,
+  printDuration,
+} from "@weir/base";
+import { type GroupEnd, type GroupResult, runInGroup } from "@weir/base/node";
 import type { ShellCommand } from "./config-file.ts";
 
 /** Where and how a command is run. */

@@ -1,5 +1,4 @@
-import type { Clock } from "../../base/clock.ts";
-import { Deadline } from "../../base/deadline.ts";
+import { type Clock, Deadline } from "@weir/base";
 import { ManifestError } from "../errors.ts";
 import { loadFiles } from "../load.ts";
 import { ManifestSumError } from "../manifest-sum.ts";

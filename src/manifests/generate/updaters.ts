@@ -1,4 +1,4 @@
-import { quoteGo } from "../../base/go-quote.ts";
+import { quoteGo } from "@weir/base";
 import { printImageName } from "../../image/name.ts";
 import type { ImageRef } from "../../image/ref.ts";
 import { partsOfResourceId, type ResourceId } from "../../resource/id.ts";

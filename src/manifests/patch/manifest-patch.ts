@@ -4,8 +4,7 @@
  * they will go to.
  */
 
-import { messageOf } from "../../base/errors.ts";
-import { compareGoStrings } from "../../base/go-order.ts";
+import { compareGoStrings, messageOf } from "@weir/base";
 import { makeResourceId, type ResourceId } from "../../resource/id.ts";
 import { duplicateError } from "../collect.ts";
 import { joinDocuments } from "../documents.ts";

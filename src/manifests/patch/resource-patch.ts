@@ -1,21 +1,26 @@
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "../../base/json.ts";
 import {
   draftOf,
   isEmptyObject,
+  isJsonArray,
+  isJsonObject,
   type JsonDraft,
+  type JsonObject,
+  type JsonValue,
   memberOf,
   membersOf,
   setMember,
-} from "../../base/json-members.ts";
-import { groupOf, versionOf } from "../../kube/gvk.ts";
-import { builtinPatchSchema } from "../../kube/patch/builtin-schemas.ts";
-import { applyJsonMergePatch } from "../../kube/patch/json-merge.ts";
-import type { PatchSchema } from "../../kube/patch/patch-schema.ts";
-import { applyStrategicMergePatch } from "../../kube/patch/strategic-merge.ts";
-import { createTwoWayJsonMergePatch } from "../../kube/patch/two-way-json-merge.ts";
-import { createTwoWayStrategicPatch } from "../../kube/patch/two-way-strategic.ts";
+} from "@weir/base";
+import { groupOf, versionOf } from "@weir/kube";
+import {
+  applyJsonMergePatch,
+  applyStrategicMergePatch,
+  builtinPatchSchema,
+  createTwoWayJsonMergePatch,
+  createTwoWayStrategicPatch,
+  type PatchSchema,
+} from "@weir/kube/patch";
+import { encodeYaml } from "@weir/yaml/go-yaml";
 import type { Manifest, ManifestContent } from "../manifest.ts";
-import { encodeYaml } from "../yaml/encode.ts";
 
 /**
  * The document that turns one manifest into another, with what names the resource in it; undefined where they

@@ -1,5 +1,4 @@
-import type { Clock } from "../../base/clock.ts";
-import { Mutex } from "../../base/mutex.ts";
+import { type Clock, Mutex } from "@weir/base";
 import type { HostCredentials } from "../../image/credentials.ts";
 import type { HttpAnswer } from "../http/transport.ts";
 import { type Challenge, parseChallenges } from "./challenge.ts";

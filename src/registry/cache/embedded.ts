@@ -1,6 +1,5 @@
 import { DatabaseSync, type StatementSync } from "node:sqlite";
-import type { Clock } from "../../base/clock.ts";
-import { messageOf } from "../../base/errors.ts";
+import { type Clock, messageOf } from "@weir/base";
 import { type CacheItem, keptSeconds, type ListableStore } from "./store.ts";
 
 /** Where an embedded cache is, and how large it may be. */

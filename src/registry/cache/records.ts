@@ -2,10 +2,15 @@
  * The records in the cache, in the JSON of Flux v1: either of the two reads what the other wrote. Pure.
  * pkg/registry/cache and pkg/image of Flux.
  */
-import { stringifyGoJson } from "../../base/go-json.ts";
-import { isJsonObject, type JsonObject, type JsonValue } from "../../base/json.ts";
-import { JsonReader, textAt } from "../../base/json-reader.ts";
-import { memcachedLimits } from "../../base/limits.ts";
+import {
+  isJsonObject,
+  type JsonObject,
+  JsonReader,
+  type JsonValue,
+  memcachedLimits,
+  stringifyGoJson,
+  textAt,
+} from "@weir/base";
 import { type ImageInfo, type ImageLabels, unknownImageInfo } from "../../image/info.ts";
 import { emptyImageRef, parseImageRef, printImageRef } from "../../image/ref.ts";
 import { parseTimestamp, type Timestamp } from "../../image/timestamp.ts";

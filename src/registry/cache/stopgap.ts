@@ -2,9 +2,7 @@
  * A cache that stands in for another one until that can be reached. In flow what is kept in the meantime, out flows a
  * cache that takes it along and goes on elsewhere, once and for good.
  */
-import { type BackoffPolicy, backoffDelay } from "../../base/backoff.ts";
-import { forEachBounded } from "../../base/bounded.ts";
-import type { Clock } from "../../base/clock.ts";
+import { type BackoffPolicy, backoffDelay, type Clock, forEachBounded } from "@weir/base";
 import { ImageStoreAwayError } from "../../image/registry.ts";
 import type { CacheStore, ListableStore } from "./store.ts";
 

@@ -1,5 +1,4 @@
-import type { JsonObject } from "../../base/json.ts";
-import { registryLimits } from "../../base/limits.ts";
+import { type JsonObject, registryLimits } from "@weir/base";
 import { type HttpRequest, type HttpTransport, safeUrl } from "../http/transport.ts";
 import { parseJsonObject } from "../wire/parse-json.ts";
 

@@ -1,4 +1,4 @@
-import type { Clock } from "../../base/clock.ts";
+import type { Clock } from "@weir/base";
 import type { HostCredentials } from "../../image/credentials.ts";
 import type { HttpTransport } from "../http/transport.ts";
 import { textIn, WireError } from "../wire/parse-json.ts";

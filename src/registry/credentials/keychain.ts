@@ -1,6 +1,4 @@
-import { messageOf } from "../../base/errors.ts";
-import type { Logger } from "../../base/logger.ts";
-import { Reported } from "../../base/reported.ts";
+import { type Logger, messageOf, Reported } from "@weir/base";
 import { mergeCredentials, type RegistryCredentials } from "../../image/credentials.ts";
 import { registryOf } from "../../image/name.ts";
 import { parseImageRefLoosely } from "../../image/ref.ts";

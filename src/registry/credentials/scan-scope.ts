@@ -1,4 +1,4 @@
-import { globMatches } from "../../base/glob.ts";
+import { globMatches } from "@weir/base";
 import type { RegistryCredentials } from "../../image/credentials.ts";
 import { canonicalImageName, type ImageName, printImageName } from "../../image/name.ts";
 import { parseImageRefLoosely } from "../../image/ref.ts";

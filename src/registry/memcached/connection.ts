@@ -1,7 +1,5 @@
 import { connect, type Socket } from "node:net";
-import { Alarm } from "../../base/alarm.ts";
-import type { Clock } from "../../base/clock.ts";
-import { messageOf } from "../../base/errors.ts";
+import { Alarm, type Clock, messageOf } from "@weir/base";
 import { ProtocolError, type Reply, ReplyReader } from "./protocol.ts";
 import { printAddress, type ServerAddress } from "./servers.ts";
 

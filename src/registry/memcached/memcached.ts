@@ -2,9 +2,7 @@
  * A cache in memcached, with the keys, values and spread over servers of Flux v1, so that a Flux and a Weir may
  * share one.
  */
-import type { Clock } from "../../base/clock.ts";
-import { messageOf } from "../../base/errors.ts";
-import type { Logger } from "../../base/logger.ts";
+import { type Clock, type Logger, messageOf } from "@weir/base";
 import { ImageStoreAwayError } from "../../image/registry.ts";
 import { type CacheItem, type CacheStore, keptSeconds } from "../cache/store.ts";
 import { Connection, MemcachedError } from "./connection.ts";

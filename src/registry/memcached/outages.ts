@@ -1,6 +1,4 @@
-import { messageOf } from "../../base/errors.ts";
-import type { Logger } from "../../base/logger.ts";
-import { Reported } from "../../base/reported.ts";
+import { type Logger, messageOf, Reported } from "@weir/base";
 
 /** Says once that a server is away, however many commands notice it, and once that it is back. */
 export class Outages {

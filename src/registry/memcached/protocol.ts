@@ -3,7 +3,7 @@
  * https://github.com/memcached/memcached/blob/master/doc/protocol.txt
  */
 
-import { memcachedLimits } from "../../base/limits.ts";
+import { memcachedLimits } from "@weir/base";
 
 /** What a server answers to a command. */
 export type Reply =

@@ -1,5 +1,5 @@
 import { crc32 } from "node:zlib";
-import { compareGoStrings } from "../../base/go-order.ts";
+import { compareGoStrings } from "@weir/base";
 
 /** Where a server is. */
 export interface ServerAddress {

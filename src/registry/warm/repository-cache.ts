@@ -1,4 +1,4 @@
-import { forEachBounded } from "../../base/bounded.ts";
+import { forEachBounded } from "@weir/base";
 import type { ImageName } from "../../image/name.ts";
 import { manifestKey, repositoryKey } from "../cache/keys.ts";
 import {

@@ -1,7 +1,4 @@
-import { forEachBounded } from "../../base/bounded.ts";
-import { printDuration } from "../../base/duration.ts";
-import type { Logger } from "../../base/logger.ts";
-import type { Reported } from "../../base/reported.ts";
+import { forEachBounded, type Logger, printDuration, type Reported } from "@weir/base";
 import type { ImageInfo } from "../../image/info.ts";
 import { printImageName } from "../../image/name.ts";
 import { printImageRef } from "../../image/ref.ts";

@@ -1,7 +1,6 @@
 /** One pass over one repository: what changed since the last one is read and put into the cache. */
 
-import type { Clock } from "../../base/clock.ts";
-import { messageOf } from "../../base/errors.ts";
+import { type Clock, messageOf } from "@weir/base";
 import { printCredentials } from "../../image/credentials.ts";
 import { printImageName } from "../../image/name.ts";
 import { ImageStoreAwayError } from "../../image/registry.ts";

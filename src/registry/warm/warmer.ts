@@ -3,10 +3,7 @@
  * images of workloads and notices that one of them is new; out flow records in the cache, and a call when
  * there are images that are news. As Flux v1's cache.Warmer, but several repositories at a time.
  */
-import { Alarm } from "../../base/alarm.ts";
-import { messageOf } from "../../base/errors.ts";
-import { Reported } from "../../base/reported.ts";
-import { Wake } from "../../base/wake.ts";
+import { Alarm, messageOf, Reported, Wake } from "@weir/base";
 import { noCredentials, type RegistryCredentials } from "../../image/credentials.ts";
 import { type ImageName, printImageName } from "../../image/name.ts";
 import type { ImageSource } from "../image-source.ts";

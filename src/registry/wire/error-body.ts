@@ -1,4 +1,4 @@
-import { isJsonArray, isJsonObject } from "../../base/json.ts";
+import { isJsonArray, isJsonObject } from "@weir/base";
 import { parseJsonObject, textIn } from "./parse-json.ts";
 
 /** One error of an answer, e.g. MANIFEST_UNKNOWN with "manifest unknown". */

@@ -1,5 +1,5 @@
 /** What is said of an image by its configuration, or by the newest layer of a schema 1 manifest. Pure. */
-import type { JsonObject } from "../../base/json.ts";
+import type { JsonObject } from "@weir/base";
 import type { ImageLabels } from "../../image/info.ts";
 import { parseTimestamp, type Timestamp } from "../../image/timestamp.ts";
 import { objectIn, parseJsonObject, textIn, WireError } from "./parse-json.ts";

@@ -3,8 +3,7 @@
  * https://distribution.github.io/distribution/spec/manifest-v2-2/ and
  * https://github.com/opencontainers/image-spec/blob/main/manifest.md
  */
-import type { JsonObject } from "../../base/json.ts";
-import { isJsonArray, isJsonObject } from "../../base/json.ts";
+import { isJsonArray, isJsonObject, type JsonObject } from "@weir/base";
 import { isDigest } from "./digest.ts";
 import { mediaTypes } from "./media-types.ts";
 import { objectIn, parseJsonObject, textIn, WireError } from "./parse-json.ts";

@@ -1,5 +1,4 @@
-import type { JsonObject, JsonValue } from "../../base/json.ts";
-import { isJsonObject } from "../../base/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "@weir/base";
 
 /** The bytes of a registry do not say what they should; the message tells what is wrong with them. */
 export class WireError extends Error {

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from "../../base/json.ts";
+import type { JsonObject, JsonValue } from "@weir/base";
 import { WireError } from "./parse-json.ts";
 
 /** The next piece of a document: what is not read, CDATA, an end tag, a start tag, or text. */

@@ -1,4 +1,4 @@
-import { isJsonArray, isJsonObject, type JsonObject } from "../../base/json.ts";
+import { isJsonArray, isJsonObject, type JsonObject } from "@weir/base";
 import { parseJsonObject, textIn, WireError } from "./parse-json.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { isJsonArray } from "../../base/json.ts";
+import { isJsonArray } from "@weir/base";
 import { parseJsonObject, WireError } from "./parse-json.ts";
 
 const tagPattern = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,127}$/;

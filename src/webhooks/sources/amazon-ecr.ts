@@ -3,8 +3,7 @@
  * either to an API destination, with the key in a header, or to an SNS topic, which signs what it sends on.
  */
 
-import type { JsonReader } from "../../base/json-reader.ts";
-import { webhookLimits } from "../../base/limits.ts";
+import { type JsonReader, webhookLimits } from "@weir/base";
 import { type Hook, type HookAction, HookRefusedError, type HookSource } from "../hook.ts";
 import { pushedImage, readJson } from "../payload.ts";
 import { requireBearer, requireKey } from "../proof.ts";

@@ -1,5 +1,5 @@
 /** Azure Container Registry: pushes of images, as its "webhook reference" has them; the key is a custom header of the webhook. */
-import { webhookLimits } from "../../base/limits.ts";
+import { webhookLimits } from "@weir/base";
 import type { HookSource } from "../hook.ts";
 import { readJson } from "../payload.ts";
 import { proofByAuthorization } from "../proof.ts";

@@ -1,8 +1,6 @@
 /** Bitbucket Cloud: pushes of commits, as its docs on "Event payloads" have them. Signed where the webhook has a secret. */
 
-import type { JsonValue } from "../../base/json.ts";
-import { JsonReader } from "../../base/json-reader.ts";
-import { webhookLimits } from "../../base/limits.ts";
+import { JsonReader, type JsonValue, webhookLimits } from "@weir/base";
 import type { HookSource } from "../hook.ts";
 import { pushedBranch, readJson, requiredText } from "../payload.ts";
 import { requirePrefixedSignature } from "../proof.ts";

@@ -1,8 +1,6 @@
 /** Bitbucket Server and Data Center: pushes of commits, as their docs on "Event payload" have them. */
 
-import type { JsonValue } from "../../base/json.ts";
-import { JsonReader } from "../../base/json-reader.ts";
-import { webhookLimits } from "../../base/limits.ts";
+import { JsonReader, type JsonValue, webhookLimits } from "@weir/base";
 import type { HookSource } from "../hook.ts";
 import { pushedBranch, readJson, requiredText } from "../payload.ts";
 import { requirePrefixedSignature } from "../proof.ts";

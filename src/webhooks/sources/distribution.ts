@@ -3,9 +3,7 @@
  * of images, as its docs on "Notifications" have them.
  */
 
-import type { JsonValue } from "../../base/json.ts";
-import { JsonReader } from "../../base/json-reader.ts";
-import { webhookLimits } from "../../base/limits.ts";
+import { JsonReader, type JsonValue, webhookLimits } from "@weir/base";
 import type { HookSource } from "../hook.ts";
 import { readJson } from "../payload.ts";
 import { proofByAuthorization } from "../proof.ts";

@@ -1,5 +1,5 @@
 /** Docker Hub: pushes of images, as its docs on "Webhooks" have them. It signs nothing. */
-import { webhookLimits } from "../../base/limits.ts";
+import { webhookLimits } from "@weir/base";
 import type { HookSource } from "../hook.ts";
 import { pushedImage, readJson } from "../payload.ts";
 import { proofByUrl } from "../proof.ts";

@@ -3,8 +3,7 @@
  * a git repository, with the header "X-Signature: sha256=<HMAC of the body in hex>", as Flux v2's generic-hmac.
  */
 
-import { textAt } from "../../base/json-reader.ts";
-import { webhookLimits } from "../../base/limits.ts";
+import { textAt, webhookLimits } from "@weir/base";
 import { HookRefusedError, type HookSource } from "../hook.ts";
 import { pushedBranch, pushedRef, readJson } from "../payload.ts";
 import { requirePrefixedSignature } from "../proof.ts";

@@ -1,7 +1,6 @@
 /** Gitea and Forgejo: pushes of commits, and of images to their container registry, as their docs on webhooks have them. */
 
-import type { JsonReader } from "../../base/json-reader.ts";
-import { webhookLimits } from "../../base/limits.ts";
+import { type JsonReader, webhookLimits } from "@weir/base";
 import { type Hook, type HookAction, HookRefusedError, type HookSource } from "../hook.ts";
 import { pushedBranch, pushedImage, readJsonOrForm } from "../payload.ts";
 import { requireSignature } from "../proof.ts";

@@ -3,8 +3,7 @@
  * payloads" have them. All of a repository or organisation come over the same webhooks.
  */
 
-import type { JsonReader } from "../../base/json-reader.ts";
-import { webhookLimits } from "../../base/limits.ts";
+import { type JsonReader, webhookLimits } from "@weir/base";
 import type { Hook, HookAction, HookEndpoint, HookSource } from "../hook.ts";
 import { pushedBranch, pushedImage, readJsonOrForm } from "../payload.ts";
 import { requirePrefixedSignature } from "../proof.ts";

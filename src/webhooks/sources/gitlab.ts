@@ -1,5 +1,5 @@
 /** GitLab: pushes of commits, as its docs on "Webhook events" have them. Its container registry is a Distribution. */
-import { webhookLimits } from "../../base/limits.ts";
+import { webhookLimits } from "@weir/base";
 import type { HookSource } from "../hook.ts";
 import { pushedBranch, readJson } from "../payload.ts";
 import { requireKey } from "../proof.ts";

@@ -4,9 +4,8 @@
  * "Authentication for push subscriptions" have them.
  */
 
+import { messageOf, webhookLimits } from "@weir/base";
 import { jwtVerify } from "jose";
-import { messageOf } from "../../base/errors.ts";
-import { webhookLimits } from "../../base/limits.ts";
 import { type GoogleIdentity, type Hook, HookRefusedError, type HookSource, type Trust } from "../hook.ts";
 import { pushedRef, readJson } from "../payload.ts";
 import { TrustError } from "../trust-error.ts";

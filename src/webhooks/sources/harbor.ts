@@ -1,8 +1,6 @@
 /** Harbor, 1 and 2: pushes of images, as its docs on "Configure Webhook Notifications" have them. */
 
-import { isJsonObject, type JsonValue } from "../../base/json.ts";
-import { JsonReader } from "../../base/json-reader.ts";
-import { webhookLimits } from "../../base/limits.ts";
+import { isJsonObject, JsonReader, type JsonValue, webhookLimits } from "@weir/base";
 import type { HookSource } from "../hook.ts";
 import { pushedRef, readJson } from "../payload.ts";
 import { proofByAuthorization } from "../proof.ts";

@@ -1,5 +1,5 @@
 /** Nexus Repository: new components of Docker repositories, as its docs on "Webhooks" have them. */
-import { webhookLimits } from "../../base/limits.ts";
+import { webhookLimits } from "@weir/base";
 import type { HookSource } from "../hook.ts";
 import { pushedImage, readJson } from "../payload.ts";
 import { requireSignature } from "../proof.ts";

@@ -1,8 +1,6 @@
 /** Quay: pushes of images, as its docs on "Repository notifications" have them. It signs nothing. */
 
-import { isJsonObject, type JsonValue } from "../../base/json.ts";
-import { listAt, textAt } from "../../base/json-reader.ts";
-import { webhookLimits } from "../../base/limits.ts";
+import { isJsonObject, type JsonValue, listAt, textAt, webhookLimits } from "@weir/base";
 import type { HookSource } from "../hook.ts";
 import { pushedRef, readJson } from "../payload.ts";
 import { proofByUrl } from "../proof.ts";

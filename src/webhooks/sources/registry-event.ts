@@ -1,4 +1,4 @@
-import type { JsonReader } from "../../base/json-reader.ts";
+import type { JsonReader } from "@weir/base";
 import type { HookAction } from "../hook.ts";
 import { pushedImage } from "../payload.ts";
 

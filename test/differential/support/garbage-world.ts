@@ -1,11 +1,9 @@
-import { systemClock } from "../../../src/base/clock.ts";
-import { silentLogger } from "../../../src/base/logger.ts";
-import type { ClusterCache } from "../../../src/engine/index.ts";
-import { createClusterCache } from "../../../src/engine/index.ts";
+import { silentLogger, systemClock } from "@weir/base";
+import { type ClusterCache, createClusterCache } from "@weir/engine";
+import type { KubeObject, ObjectMeta } from "@weir/kube";
+import { createDiscovery } from "@weir/kube/rest";
+import { ScriptedClient } from "@weir/testing";
 import { isExcludedKind } from "../../../src/engine-adapter/excluded-kinds.ts";
-import { createDiscovery } from "../../../src/kube/client/discovery.ts";
-import type { KubeObject, ObjectMeta } from "../../../src/kube/object.ts";
-import { ScriptedClient } from "../../support/scripted-client.ts";
 
 const never = new AbortController().signal;
 

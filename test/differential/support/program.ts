@@ -1,14 +1,13 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { JsonObject, JsonValue } from "../../../src/base/json.ts";
-import { startEmbeddedCluster } from "../../../src/embedded-cluster/server.ts";
+import type { JsonObject, JsonValue } from "@weir/base";
+import { startEmbeddedCluster } from "@weir/embedded-cluster";
+import { dialOf, KubeEyes, until } from "@weir/testing";
 import type { ImageRegistry } from "../../../src/image/registry.ts";
-import { dialOf, KubeEyes } from "../../support/kube.ts";
 import { OwnFluxd } from "../../support/own-fluxd.ts";
 import { ask } from "../../support/raw-http.ts";
 import { TestRepository } from "../../support/repository.ts";
-import { until } from "../../support/until.ts";
 
 /** What a program starts from. */
 export interface ProgramOptions {

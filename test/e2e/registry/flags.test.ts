@@ -1,13 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { lacks, TempFolder, until } from "@weir/testing";
 import { Fluxd, fluxctl } from "../../support/fluxd.ts";
-import { lacks } from "../../support/machine.ts";
 import { deployment } from "../../support/manifests.ts";
 import { pushImage } from "../../support/registry-push.ts";
 import { RegistryServer } from "../../support/registry-server.ts";
 import { TestRepository } from "../../support/repository.ts";
-import { TempFolder } from "../../support/temp-folder.ts";
-import { until } from "../../support/until.ts";
 
 const login = Buffer.from("me:U*U").toString("base64");
 /** That password, as bcrypt's own tests have it. */

@@ -1,14 +1,13 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
+import { lacks, until } from "@weir/testing";
 import { Fluxd, fluxctl } from "../../support/fluxd.ts";
-import { lacks } from "../../support/machine.ts";
 import { automatedDeployment } from "../../support/manifests.ts";
 import { sampleOf } from "../../support/metrics.ts";
 import { MemcachedServer } from "../../support/registry-memcached.ts";
 import { pushImage } from "../../support/registry-push.ts";
 import { RegistryServer } from "../../support/registry-server.ts";
 import { TestRepository } from "../../support/repository.ts";
-import { until } from "../../support/until.ts";
 
 /** So many that a scan of them takes a while, at fifty requests a second. */
 const manyTags = 60;

@@ -1,15 +1,12 @@
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
-import { describeOnEachCluster } from "../../support/clusters.ts";
+import { describeOnEachCluster, lacks, TempFolder, until } from "@weir/testing";
 import { Fluxd, fluxctl } from "../../support/fluxd.ts";
-import { lacks } from "../../support/machine.ts";
 import { deployment } from "../../support/manifests.ts";
 import { MemcachedServer } from "../../support/registry-memcached.ts";
 import { type PushTarget, pushImage } from "../../support/registry-push.ts";
 import { RegistryServer } from "../../support/registry-server.ts";
 import { TestRepository } from "../../support/repository.ts";
-import { TempFolder } from "../../support/temp-folder.ts";
-import { until } from "../../support/until.ts";
 
 const password = "U*U";
 const login = Buffer.from(`me:${password}`).toString("base64");

@@ -1,15 +1,12 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { after, before, it } from "node:test";
-import { describeOnEachCluster } from "../../support/clusters.ts";
+import { describeOnEachCluster, lacks, TempFolder, until } from "@weir/testing";
 import { Fluxd, freePort } from "../../support/fluxd.ts";
-import { lacks } from "../../support/machine.ts";
 import { automatedDeployment, deployment } from "../../support/manifests.ts";
 import { pushImage } from "../../support/registry-push.ts";
 import { RegistryServer } from "../../support/registry-server.ts";
 import { TestRepository } from "../../support/repository.ts";
-import { TempFolder } from "../../support/temp-folder.ts";
-import { until } from "../../support/until.ts";
 import { hmac } from "../../support/webhooks.ts";
 
 const keys = {

@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { after, describe, it } from "node:test";
+import { serve, TempFolder } from "@weir/testing";
 import { Fluxd, freePort } from "../../support/fluxd.ts";
-import { serve } from "../../support/http-server.ts";
 import { runFluxd } from "../../support/run-fluxd.ts";
-import { TempFolder } from "../../support/temp-folder.ts";
 import { googleToken } from "../../support/webhooks.ts";
 
 const gitUrl = "http://127.0.0.1:9/none.git";

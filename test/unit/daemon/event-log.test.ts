@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { FakeClock } from "@weir/testing";
 import { EventLog } from "../../../src/daemon/event-log.ts";
 import type { FluxEvent } from "../../../src/event/event.ts";
 import { parseResourceId } from "../../../src/resource/id.ts";
-import { FakeClock } from "../../support/fake-clock.ts";
 
 const never = new AbortController().signal;
 const all = { after: 0, waitMs: 0 };

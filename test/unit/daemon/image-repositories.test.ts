@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { RecordedLog } from "@weir/testing";
 import {
   fetchImageRepositories,
   fetchOneImage,
@@ -8,7 +9,6 @@ import {
 import { parseImageRef } from "../../../src/image/ref.ts";
 import { type ImageRegistry, ImageStoreAwayError } from "../../../src/image/registry.ts";
 import { KnownImages } from "../../support/known-images.ts";
-import { RecordedLog } from "../../support/recorded-log.ts";
 
 const { signal } = new AbortController();
 const app = parseImageRef("app:1");

@@ -1,11 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { isTimeout } from "../../../src/base/deadline.ts";
-import { silentLogger } from "../../../src/base/logger.ts";
-import { Wake } from "../../../src/base/wake.ts";
+import { isTimeout, silentLogger, Wake } from "@weir/base";
+import { FakeClock } from "@weir/testing";
 import { JobQueue } from "../../../src/daemon/jobs/queue.ts";
 import { Loop, type LoopDependencies } from "../../../src/daemon/loop.ts";
-import { FakeClock } from "../../support/fake-clock.ts";
 
 const syncTimeout = 60_000;
 const gitTimeout = 20_000;

@@ -1,13 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { silentLogger } from "../../../src/base/logger.ts";
-import type { Unsubscribe } from "../../../src/base/unsubscribe.ts";
-import { Wake } from "../../../src/base/wake.ts";
+import { silentLogger, type Unsubscribe, Wake } from "@weir/base";
+import { FakeClock } from "@weir/testing";
 import { JobQueue } from "../../../src/daemon/jobs/queue.ts";
 import { Loop } from "../../../src/daemon/loop.ts";
 import type { DaemonMetrics } from "../../../src/daemon/metrics.ts";
 import type { DaemonSettings, Repo } from "../../../src/daemon/ports.ts";
-import { FakeClock } from "../../support/fake-clock.ts";
 
 const settings: DaemonSettings = {
   branch: "master",

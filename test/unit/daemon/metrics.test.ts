@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { createMetricsRegistry } from "../../../src/base/prometheus.ts";
+import { createMetricsRegistry } from "@weir/base/prometheus";
 import { declareDaemonMetrics } from "../../../src/daemon/metrics.ts";
 import { latestImageSpec, type ReleaseKind, type ReleaseSpec } from "../../../src/update/spec.ts";
 

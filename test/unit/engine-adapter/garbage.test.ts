@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import type { KubeObject, ObjectMeta } from "@weir/kube";
 import {
   type Collection,
   isManaged,
@@ -11,7 +12,6 @@ import {
 } from "../../../src/engine-adapter/garbage.ts";
 import { liveIdOf } from "../../../src/engine-adapter/live-id.ts";
 import { markOf } from "../../../src/engine-adapter/marks.ts";
-import type { KubeObject, ObjectMeta } from "../../../src/kube/object.ts";
 import { parseResourceId } from "../../../src/resource/id.ts";
 
 const id = parseResourceId("default:configmap/a");

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import type { KubeObject } from "@weir/kube";
+import { kubeObject } from "@weir/testing";
 import { hideChecksums } from "../../../src/engine-adapter/hidden-checksums.ts";
-import type { KubeObject } from "../../../src/kube/object.ts";
-import { kubeObject } from "../../support/objects.ts";
 
 function secret(checksum: string): KubeObject {
   return kubeObject`

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { JsonObject } from "../../../src/base/json.ts";
+import type { JsonObject } from "@weir/base";
+import { RecordedLog, ScriptedClient } from "@weir/testing";
 import { PullSecrets, tellOnce } from "../../../src/engine-adapter/pull-secrets.ts";
-import { RecordedLog } from "../../support/recorded-log.ts";
-import { ScriptedClient } from "../../support/scripted-client.ts";
 
 const never = new AbortController().signal;
 const path = "/api/v1/namespaces/shop";

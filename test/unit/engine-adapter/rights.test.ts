@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { type ApiResource, printRight } from "@weir/kube";
 import { lackingVerbs, neededRights, readRules } from "../../../src/engine-adapter/rights.ts";
-import type { ApiResource } from "../../../src/kube/api-resource.ts";
-import { printRight } from "../../../src/kube/right.ts";
 
 function kind(resource: string, group: string, namespaced = true): ApiResource {
   return { group, version: "v1", kind: resource, resource, namespaced, verbs: [] };

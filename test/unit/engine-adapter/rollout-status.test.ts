@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { JsonObject } from "../../../src/base/json.ts";
+import type { JsonObject } from "@weir/base";
+import type { KubeObject } from "@weir/kube";
 import {
   cronJobRollout,
   daemonSetRollout,
@@ -8,7 +9,6 @@ import {
   helmReleaseRollout,
   statefulSetRollout,
 } from "../../../src/engine-adapter/rollout-status.ts";
-import type { KubeObject } from "../../../src/kube/object.ts";
 
 function live(kind: string, spec: JsonObject, status: JsonObject, generation = 1): KubeObject {
   return {

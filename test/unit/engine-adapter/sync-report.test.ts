@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { ResourceResult, SyncResult } from "../../../src/engine/index.ts";
+import type { ResourceResult, SyncResult } from "@weir/engine";
+import type { ResourceKey } from "@weir/kube";
+import { RecordedLog } from "@weir/testing";
 import { logKept, logPruned, resourceErrors } from "../../../src/engine-adapter/sync-report.ts";
-import type { ResourceKey } from "../../../src/kube/resource-key.ts";
 import { parseResourceId } from "../../../src/resource/id.ts";
 import type { Resource } from "../../../src/resource/resource.ts";
-import { RecordedLog } from "../../support/recorded-log.ts";
 
 function key(kind: string, namespace: string, name = "a"): ResourceKey {
   return { group: "", kind, namespace, name };

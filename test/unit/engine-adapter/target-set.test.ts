@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import type { ObjectMeta } from "@weir/kube";
+import { dedent } from "@weir/testing";
 import type { SyncSet } from "../../../src/cluster/sync-set.ts";
 import { checksumOf, markOf } from "../../../src/engine-adapter/marks.ts";
 import { TargetMaker, withMarks } from "../../../src/engine-adapter/target-set.ts";
-import type { ObjectMeta } from "../../../src/kube/object.ts";
 import { parseResourceId } from "../../../src/resource/id.ts";
 import type { PolicySet } from "../../../src/resource/policy.ts";
 import type { Resource } from "../../../src/resource/resource.ts";
-import { dedent } from "../../support/objects.ts";
 
 const everywhere: ReadonlySet<string> = new Set();
 

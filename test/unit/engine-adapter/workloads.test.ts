@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import type { KubeObject, ObjectMeta } from "@weir/kube";
+import { kubeObject } from "@weir/testing";
 import type { Workload } from "../../../src/cluster/workload.ts";
 import { toWorkload, workloadGroupKinds, workloadKindOf } from "../../../src/engine-adapter/workloads.ts";
 import { parseImageRef, printImageRef } from "../../../src/image/ref.ts";
-import type { KubeObject, ObjectMeta } from "../../../src/kube/object.ts";
-import { kubeObject } from "../../support/objects.ts";
 
 const deployment = kubeObject`
   apiVersion: apps/v1

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { stringifyGoJson } from "../../../src/base/go-json.ts";
+import { stringifyGoJson } from "@weir/base";
 import type { EventDetail } from "../../../src/event/event.ts";
 import { encodeEvent } from "../../../src/event/wire.ts";
 import { parseResourceId } from "../../../src/resource/id.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { gitLimits } from "@weir/base";
 import fc from "fast-check";
-import { gitLimits } from "../../../src/base/limits.ts";
 import type { GitOutput } from "../../../src/git/commands.ts";
 import * as commands from "../../../src/git/commands.ts";
 import { RefusedError } from "../../../src/git/errors.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { fc, runs } from "@weir/testing/property";
 import { TreeListing } from "../../../src/git/tree-listing.ts";
-import { fc, runs } from "../../support/property.ts";
 
 const id = "a".repeat(40);
 const limits = { listing: 1_000, files: 3, content: 100, path: 20 };

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { dedent } from "@weir/testing";
 import { assembleManifests, type ManifestSet } from "../../../src/manifests/assemble.ts";
 import type { ParsedFile } from "../../../src/manifests/parse.ts";
-import { dedent } from "../../support/objects.ts";
 import { oneManifest, parsedFile, scopes } from "../../support/parsed-manifests.ts";
 
 describe("assembleManifests", () => {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { dedent } from "@weir/testing";
 import { parseImageRef } from "../../../src/image/ref.ts";
 import { withImage, withPolicies } from "../../../src/manifests/edit-manifest.ts";
-import { dedent } from "../../support/objects.ts";
 import { oneManifest } from "../../support/parsed-manifests.ts";
 
 const deployment = dedent(`

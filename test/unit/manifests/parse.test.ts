@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { dedent } from "../../support/objects.ts";
+import { dedent } from "@weir/testing";
 import { oneManifest, parsedFile } from "../../support/parsed-manifests.ts";
 
 describe("parseManifests", () => {

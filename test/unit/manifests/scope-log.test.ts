@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { RecordedLog } from "@weir/testing";
 import { ScopeLog } from "../../../src/manifests/scope-log.ts";
 import { oneManifest } from "../../support/parsed-manifests.ts";
-import { RecordedLog } from "../../support/recorded-log.ts";
 
 describe("ScopeLog", () => {
   it("says once that a resource is left out, and once that it is back", () => {

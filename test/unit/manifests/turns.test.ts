@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { type Clock, systemClock } from "../../../src/base/clock.ts";
+import { type Clock, systemClock } from "@weir/base";
+import type { Steps } from "@weir/yaml/go-yaml";
 import { Turns } from "../../../src/manifests/turns.ts";
-import type { Steps } from "../../../src/manifests/yaml/steps.ts";
 
 /** A clock on which each step of work takes as long as a test says. */
 class WorkClock implements Clock {

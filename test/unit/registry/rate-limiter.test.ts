@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { FakeClock } from "@weir/testing";
 import { RateLimitError, RateLimiter } from "../../../src/registry/rate-limiter.ts";
-import { FakeClock } from "../../support/fake-clock.ts";
 
 const never = new AbortController().signal;
 const minute = 60_000;

@@ -1,16 +1,17 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { entrySource, makesClass, shareModules } from "../../../scripts/build/shared-modules.ts";
+import { entrySource, makesIdentity, shareModules } from "../../../scripts/build/shared-modules.ts";
 
-describe("makesClass", () => {
+describe("makesIdentity", () => {
   for (const text of [
     "export class A {}",
     "class A {}",
     "  abstract class A {}",
     "export abstract class A<T> extends B {}",
     "const A = class {};",
+    'const mark = Symbol("a");',
   ]) {
-    it(`is true for ${text}`, () => assert.equal(makesClass(text), true));
+    it(`is true for ${text}`, () => assert.equal(makesIdentity(text), true));
   }
 
   for (const text of [
@@ -18,7 +19,7 @@ describe("makesClass", () => {
     'const text = "class A {}";',
     "export interface A {}",
   ]) {
-    it(`is false for ${JSON.stringify(text)}`, () => assert.equal(makesClass(text), false));
+    it(`is false for ${JSON.stringify(text)}`, () => assert.equal(makesIdentity(text), false));
   }
 });
 

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { dedent } from "@weir/testing";
 import { plain } from "../../../cmd/fluxctl/output/paint.ts";
 import { printResult } from "../../../cmd/fluxctl/output/result.ts";
 import { parseImageRef } from "../../../src/image/ref.ts";
 import { parseResourceId } from "../../../src/resource/id.ts";
 import type { ReleaseSpec } from "../../../src/update/spec.ts";
-import { dedent } from "../../support/objects.ts";
 import { plan } from "../../support/update-world.ts";
 
 function automated(

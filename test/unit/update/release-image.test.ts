@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { dedent } from "@weir/testing";
 import { plain } from "../../../cmd/fluxctl/output/paint.ts";
 import { printResult } from "../../../cmd/fluxctl/output/result.ts";
 import { parseResourceId } from "../../../src/resource/id.ts";
@@ -9,7 +10,6 @@ import {
   type ReleaseImageSpec,
   type ReleaseSpec,
 } from "../../../src/update/spec.ts";
-import { dedent } from "../../support/objects.ts";
 import { plan, type World } from "../../support/update-world.ts";
 
 function release(given: {

@@ -1,8 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { stringifyGoJson } from "../../../src/base/go-json.ts";
-import type { JsonValue } from "../../../src/base/json.ts";
-import { JsonShapeError } from "../../../src/base/json-reader.ts";
+import { JsonShapeError, type JsonValue, stringifyGoJson } from "@weir/base";
 import { InvalidImageRefError, parseImageRef } from "../../../src/image/ref.ts";
 import { InvalidResourceIdError, parseResourceId } from "../../../src/resource/id.ts";
 import type { UpdateResult } from "../../../src/update/result.ts";

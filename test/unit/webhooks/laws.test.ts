@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { isJsonArray, isJsonObject, type JsonValue } from "@weir/base";
 import fc from "fast-check";
-import { isJsonArray, isJsonObject, type JsonValue } from "../../../src/base/json.ts";
 import { type WebhookSample, webhookSamples } from "../../support/webhook-samples.ts";
 import { judged } from "../../support/webhooks.ts";
 

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { FakeClock, RecordedLog } from "@weir/testing";
 import { RefusalLog } from "../../../src/webhooks/refusal-log.ts";
-import { FakeClock } from "../../support/fake-clock.ts";
-import { RecordedLog } from "../../support/recorded-log.ts";
 
 const tenMinutes = 10 * 60_000;
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { otherCertificate } from "@weir/testing";
 import type { HookAction, Refusal } from "../../../src/webhooks/hook.ts";
 import { TrustError } from "../../../src/webhooks/trust-error.ts";
-import { otherCertificate } from "../../support/sns-certificates.ts";
 import { image, snsMessage, topicArn } from "../../support/webhook-samples.ts";
 import { endpointOf, judged, sampleTrust } from "../../support/webhooks.ts";
 

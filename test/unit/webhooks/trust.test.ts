@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { systemClock } from "../../../src/base/clock.ts";
+import { systemClock } from "@weir/base";
+import { FakeClock } from "@weir/testing";
 import { createTrust } from "../../../src/webhooks/trust.ts";
 import { TrustError } from "../../../src/webhooks/trust-error.ts";
-import { FakeClock } from "../../support/fake-clock.ts";
 import { endpointOf, googleKeys, googleToken, judged, sampleTime } from "../../support/webhooks.ts";
 
 const url = (name: string): URL =>

@@ -1,4 +1,4 @@
-import { isJsonArray, isJsonObject, type JsonObject } from "../../../base/json.ts";
+import { isJsonArray, isJsonObject, type JsonObject } from "@weir/base";
 import type { HostCredentials } from "../../../image/credentials.ts";
 import { splitAuth } from "../../../image/docker-config.ts";
 import type { HttpTransport } from "../../http/transport.ts";

@@ -1,7 +1,5 @@
 /** Amazon's registries: which of them are scanned at all, and the tokens for those. As Flux v1. */
-import { printDuration } from "../../../base/duration.ts";
-import { messageOf } from "../../../base/errors.ts";
-import type { Logger } from "../../../base/logger.ts";
+import { type Logger, messageOf, printDuration } from "@weir/base";
 import type { HostCredentials } from "../../../image/credentials.ts";
 import type { ImageName } from "../../../image/name.ts";
 import type { HostCredentialSource } from "../source.ts";

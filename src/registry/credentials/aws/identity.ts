@@ -4,8 +4,7 @@
  */
 
 import { readFile } from "node:fs/promises";
-import type { Clock } from "../../../base/clock.ts";
-import type { Environment } from "../../../base/environment.ts";
+import type { Clock, Environment } from "@weir/base";
 import type { HttpTransport } from "../../http/transport.ts";
 import { textIn } from "../../wire/parse-json.ts";
 import { askCloudForJson } from "../cloud-request.ts";

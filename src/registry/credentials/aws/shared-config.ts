@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Environment } from "../../../base/environment.ts";
+import type { Environment } from "@weir/base";
 import { type AwsProfile, findProfile, findRegion } from "./profile.ts";
 import { parseSharedFile, type SharedSections } from "./shared-file.ts";
 

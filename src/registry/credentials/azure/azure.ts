@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import type { Clock } from "../../../base/clock.ts";
+import type { Clock } from "@weir/base";
 import type { HostCredentials } from "../../../image/credentials.ts";
 import type { HostCredentialSource } from "../source.ts";
 import { type AzureIdentity, parseClusterConfig } from "./cluster-config.ts";

@@ -1,5 +1,5 @@
 /** What a cluster's azure.json says of who it is. Pure. */
-import type { JsonObject } from "../../../base/json.ts";
+import type { JsonObject } from "@weir/base";
 import { parseJsonObject, textIn } from "../../wire/parse-json.ts";
 
 /** Who a cluster is to Azure. */

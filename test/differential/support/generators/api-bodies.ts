@@ -1,5 +1,5 @@
-import { isJsonArray, type JsonValue } from "../../../../src/base/json.ts";
-import { fc } from "../../../support/property.ts";
+import { isJsonArray, type JsonValue } from "@weir/base";
+import { fc } from "@weir/testing/property";
 import { anyImageText, image } from "./images.ts";
 import { tagFilter } from "./policies.ts";
 

@@ -1,4 +1,4 @@
-import { fc } from "../../../support/property.ts";
+import { fc } from "@weir/testing/property";
 
 /** The parameters of a query, in order. */
 export type Query = readonly (readonly [key: string, value: string])[];

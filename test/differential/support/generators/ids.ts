@@ -1,4 +1,4 @@
-import { fc } from "../../../support/property.ts";
+import { fc } from "@weir/testing/property";
 
 /** Any text that somebody might take for the ID of a resource, and often one. */
 export const anyIdText = fc.oneof(

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../../../src/base/json.ts";
+import type { JsonObject } from "@weir/base";
 
 /** An object that git has, and of which something else is live already. */
 export interface IgnoredObject {

@@ -1,4 +1,4 @@
-import { fc } from "../../../support/property.ts";
+import { fc } from "@weir/testing/property";
 import { canonicalName, readRef } from "../model/image-ref.ts";
 import type { ModelRegistry } from "../model/world.ts";
 

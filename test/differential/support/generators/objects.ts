@@ -1,5 +1,5 @@
-import type { JsonObject } from "../../../../src/base/json.ts";
-import { fc } from "../../../support/property.ts";
+import type { JsonObject } from "@weir/base";
+import { fc } from "@weir/testing/property";
 import { image, pinnedImage, tag, unreadableImage } from "./images.ts";
 import { tagFilter } from "./policies.ts";
 

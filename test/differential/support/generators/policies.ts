@@ -1,4 +1,4 @@
-import { fc } from "../../../support/property.ts";
+import { fc } from "@weir/testing/property";
 import { knownConstraints, knownExpressions } from "../model/tag-filter.ts";
 
 /** A tag filter, valid or not. */

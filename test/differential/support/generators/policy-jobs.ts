@@ -1,4 +1,4 @@
-import { fc } from "../../../support/property.ts";
+import { fc } from "@weir/testing/property";
 import type { ModelPolicyUpdate } from "../model/policy-job.ts";
 import { isRefused } from "../model/tag-filter.ts";
 import type { ModelPolicies } from "../model/world.ts";

@@ -1,4 +1,4 @@
-import { fc } from "../../../support/property.ts";
+import { fc } from "@weir/testing/property";
 import type { World, Written } from "../../../support/update-world.ts";
 import type { ModelContainersSpec, ModelImageSpec } from "../model/release.ts";
 import type { ModelRegistry } from "../model/world.ts";

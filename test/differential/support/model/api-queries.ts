@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../../../src/base/json.ts";
+import type { JsonObject } from "@weir/base";
 import type { Query } from "../generators/api-queries.ts";
 import { printRef, readRef } from "./image-ref.ts";
 import { readId } from "./resource-id.ts";

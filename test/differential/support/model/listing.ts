@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from "../../../../src/base/json.ts";
+import { isJsonObject, type JsonObject } from "@weir/base";
 import type { WorkloadObject } from "../generators/objects.ts";
 import { printName, printRef } from "./image-ref.ts";
 import { isNewer, newestFirst, type TaggedImage } from "./images.ts";

@@ -1,5 +1,4 @@
-import type { JsonObject, JsonValue } from "../../../../src/base/json.ts";
-import { isJsonArray, isJsonObject } from "../../../../src/base/json.ts";
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "@weir/base";
 import { printRef, readRef } from "./image-ref.ts";
 import { readId } from "./resource-id.ts";
 
@@ -54,7 +53,10 @@ const imageRef: Read = (value) => {
   return ref.ok ? printRef(ref) : refuse();
 };
 
-const containerUpdate = struct({ Container: plainText, Current: imageRef, Target: imageRef });
+/** Weir differs on purpose (docs/differences.md): Flux takes a missing target as the empty image. */
+const target: Read = (value) => (value === undefined ? refuse() : imageRef(value));
+
+const containerUpdate = struct({ Container: plainText, Current: imageRef, Target: target });
 
 const policyUpdates = mapOf(struct({ add: policySet, remove: policySet }));
 

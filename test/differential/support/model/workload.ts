@@ -1,4 +1,4 @@
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "../../../../src/base/json.ts";
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "@weir/base";
 import type { WorkloadObject } from "../generators/objects.ts";
 import { printRef, readRef } from "./image-ref.ts";
 import { readId } from "./resource-id.ts";

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { JsonShapeError } from "@weir/base";
 import {
   coverAllError,
   decodeFluxError,
@@ -9,7 +10,6 @@ import {
   unauthorizedError,
   unknownEndpointError,
 } from "../../../../src/api/types/errors.ts";
-import { JsonShapeError } from "../../../../src/base/json-reader.ts";
 import { FluxError } from "../../../../src/errors/flux-error.ts";
 
 describe("an error of the API as JSON", () => {

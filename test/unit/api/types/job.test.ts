@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { type JsonValue, stringifyGoJson } from "@weir/base";
 import type { JobStatusReport } from "../../../../src/api/types/api-server.ts";
 import { decodeJobStatus, encodeJobStatus } from "../../../../src/api/types/job.ts";
-import { stringifyGoJson } from "../../../../src/base/go-json.ts";
-import type { JsonValue } from "../../../../src/base/json.ts";
 import { parseResourceId } from "../../../../src/resource/id.ts";
 
 const done: JobStatusReport = {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { JsonShapeError } from "@weir/base";
 import { decodeFindings, encodeFindings } from "../../../../src/api/types/v12-check.ts";
-import { JsonShapeError } from "../../../../src/base/json-reader.ts";
 
 describe("findings on the wire", () => {
   it("read back as what they were", () => {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { JsonShapeError } from "@weir/base";
 import type { DiffReport } from "../../../../src/api/types/inspection.ts";
 import { decodeDiff, encodeDiff } from "../../../../src/api/types/v12-diff.ts";
-import { JsonShapeError } from "../../../../src/base/json-reader.ts";
 import { parseResourceId } from "../../../../src/resource/id.ts";
 
 const report: DiffReport = {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { JsonShapeError } from "@weir/base";
 import type { LoggedEvent } from "../../../../src/api/types/inspection.ts";
 import { decodeLoggedEvents, encodeLoggedEvents } from "../../../../src/api/types/v12-events.ts";
-import { JsonShapeError } from "../../../../src/base/json-reader.ts";
 import { parseResourceId } from "../../../../src/resource/id.ts";
 
 const event: LoggedEvent = {

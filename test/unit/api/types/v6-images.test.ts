@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { stringifyGoJson } from "@weir/base";
 import type { WorkloadImagesReport } from "../../../../src/api/types/api-server.ts";
 import { decodeImageList, encodeImageList } from "../../../../src/api/types/v6-images.ts";
-import { stringifyGoJson } from "../../../../src/base/go-json.ts";
 import { unknownImageInfo } from "../../../../src/image/info.ts";
 import { emptyImageRef, parseImageRef } from "../../../../src/image/ref.ts";
 import { parseResourceId } from "../../../../src/resource/id.ts";

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { JsonShapeError, type JsonValue, stringifyGoJson } from "@weir/base";
 import type { GitConfigReport, WorkloadStatusReport } from "../../../../src/api/types/api-server.ts";
 import {
   decodeGitConfig,
@@ -8,9 +9,6 @@ import {
   encodePublicSshKey,
   encodeWorkloads,
 } from "../../../../src/api/types/v6.ts";
-import { stringifyGoJson } from "../../../../src/base/go-json.ts";
-import type { JsonValue } from "../../../../src/base/json.ts";
-import { JsonShapeError } from "../../../../src/base/json-reader.ts";
 import { parseImageRef } from "../../../../src/image/ref.ts";
 import { parseResourceId } from "../../../../src/resource/id.ts";
 

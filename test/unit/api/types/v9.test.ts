@@ -1,10 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { JsonShapeError, type JsonValue, stringifyGoJson } from "@weir/base";
 import type { Change } from "../../../../src/api/types/api-server.ts";
 import { ChangeError, decodeChange, encodeChange } from "../../../../src/api/types/v9.ts";
-import { stringifyGoJson } from "../../../../src/base/go-json.ts";
-import type { JsonValue } from "../../../../src/base/json.ts";
-import { JsonShapeError } from "../../../../src/base/json-reader.ts";
 
 const changes: readonly (readonly [Change, string])[] = [
   [

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import type { JsonValue } from "@weir/base";
 import { FatalError, RemoteError } from "../../../../src/api/upstream-server/errors.ts";
 import {
   type ProtocolVersion,
@@ -7,7 +8,6 @@ import {
   protocolVersions,
 } from "../../../../src/api/upstream-server/protocol.ts";
 import { type RemoteDaemon, remoteDaemon } from "../../../../src/api/upstream-server/remote-daemon.ts";
-import type { JsonValue } from "../../../../src/base/json.ts";
 import { FluxError } from "../../../../src/errors/flux-error.ts";
 import { parseResourceId } from "../../../../src/resource/id.ts";
 import type { UpdateSpec } from "../../../../src/update/spec.ts";

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import type { JsonValue } from "@weir/base";
+import { FakeClock } from "@weir/testing";
 import { FatalError, RemoteError } from "../../../../src/api/upstream-server/errors.ts";
 import { RpcClient } from "../../../../src/api/upstream-server/rpc-client.ts";
-import type { JsonValue } from "../../../../src/base/json.ts";
 import { FluxError } from "../../../../src/errors/flux-error.ts";
-import { FakeClock } from "../../../support/fake-clock.ts";
 import { RpcStreamStandIn } from "../../../support/rpc-stream-stand-in.ts";
 
 describe("a call to a daemon", () => {

@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { isJsonObject, type JsonValue } from "@weir/base";
+import { FakeClock, RecordedLog } from "@weir/testing";
 import type { ApiServer } from "../../../../src/api/types/api-server.ts";
 import { RpcSession } from "../../../../src/api/upstream/rpc.ts";
-import { isJsonObject, type JsonValue } from "../../../../src/base/json.ts";
 import { FluxError } from "../../../../src/errors/flux-error.ts";
 import { standInApiServer } from "../../../support/api-server-stand-in.ts";
-import { FakeClock } from "../../../support/fake-clock.ts";
-import { RecordedLog } from "../../../support/recorded-log.ts";
 import { RpcStreamStandIn } from "../../../support/rpc-stream-stand-in.ts";
 
 describe("a call of the upstream", () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { FakeClock } from "@weir/testing";
 import { Progress } from "../../../../cmd/fluxctl/progress.ts";
-import { FakeClock } from "../../../support/fake-clock.ts";
 
 const screen = { columns: () => 40, rows: () => 24 };
 const erase = "\r\x1b[K";

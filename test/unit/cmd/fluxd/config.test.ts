@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import type { LogFields } from "@weir/base";
 import { type ParseOutcome, parseFluxdArgs } from "../../../../cmd/fluxd/config.ts";
 import type { FluxdConfig } from "../../../../cmd/fluxd/settings.ts";
-import type { LogFields } from "../../../../src/base/logger.ts";
 
 const env = { HOME: "/home/me" };
 

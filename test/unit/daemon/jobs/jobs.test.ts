@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { TimeoutError } from "@weir/base";
+import { FakeClock } from "@weir/testing";
 import type { JobResult } from "../../../../src/api/types/api-server.ts";
-import { TimeoutError } from "../../../../src/base/deadline.ts";
 import { JobError, Jobs } from "../../../../src/daemon/jobs/jobs.ts";
 import { JobQueue } from "../../../../src/daemon/jobs/queue.ts";
-import { FakeClock } from "../../../support/fake-clock.ts";
 
 const result: JobResult = { revision: "0123456" };
 

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { EditError } from "@weir/yaml/ruamel-yaml";
 import type { EditStyle } from "../../../../src/manifests/edit/edit-file.ts";
-import { EditError, ManifestNotFoundError } from "../../../../src/manifests/edit/errors.ts";
+import { ManifestNotFoundError } from "../../../../src/manifests/edit/errors.ts";
 import { setImage } from "../../../../src/manifests/edit/set-image.ts";
 
 const target = { namespace: "default", kind: "deployment", name: "web" };

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { EditError } from "@weir/yaml/ruamel-yaml";
 import fc from "fast-check";
 import { parseAllDocuments, stringify } from "yaml";
 import type { EditStyle } from "../../../../src/manifests/edit/edit-file.ts";
-import { EditError, ManifestNotFoundError } from "../../../../src/manifests/edit/errors.ts";
+import { ManifestNotFoundError } from "../../../../src/manifests/edit/errors.ts";
 import { setAnnotations } from "../../../../src/manifests/edit/set-annotations.ts";
 import { setImage } from "../../../../src/manifests/edit/set-image.ts";
 

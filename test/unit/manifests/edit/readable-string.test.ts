@@ -1,13 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { checkSource, decodeYaml, type YamlValue } from "@weir/yaml/go-yaml";
 import fc from "fast-check";
 import type { EditStyle } from "../../../../src/manifests/edit/edit-file.ts";
 import { setAnnotations } from "../../../../src/manifests/edit/set-annotations.ts";
 import { setImage } from "../../../../src/manifests/edit/set-image.ts";
 import { setPaths } from "../../../../src/manifests/edit/set-paths.ts";
-import { decodeYaml } from "../../../../src/manifests/yaml/decode.ts";
-import { checkSource } from "../../../../src/manifests/yaml/source-text.ts";
-import type { YamlValue } from "../../../../src/manifests/yaml/value.ts";
 
 const styles: readonly EditStyle[] = ["flux", "minimal"];
 const target = { namespace: "default", kind: "helmrelease", name: "web" };

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import type { JsonValue } from "@weir/base";
+import { dedent } from "@weir/testing";
+import { checkSource } from "@weir/yaml/go-yaml";
 import fc from "fast-check";
-import type { JsonValue } from "../../../../src/base/json.ts";
 import {
   type ConfigFile,
   ConfigFileError,
   parseConfigFile,
 } from "../../../../src/manifests/generate/config-file.ts";
-import { checkSource } from "../../../../src/manifests/yaml/source-text.ts";
-import { dedent } from "../../../support/objects.ts";
 
 describe("parseConfigFile", () => {
   it("reads commands that generate and commands that update", () => {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { dedent } from "@weir/testing";
 import { applyManifestPatch, createManifestPatch } from "../../../../src/manifests/patch/manifest-patch.ts";
 import { configMap, deployment } from "../../../support/manifests.ts";
-import { dedent } from "../../../support/objects.ts";
 import { parsedFile } from "../../../support/parsed-manifests.ts";
 
 const release = dedent(`

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { memcachedLimits } from "@weir/base";
 import fc from "fast-check";
-import { memcachedLimits } from "../../../../src/base/limits.ts";
 import { type ImageInfo, unknownImageInfo } from "../../../../src/image/info.ts";
 import { emptyImageRef } from "../../../../src/image/ref.ts";
 import { parseTimestamp, type Timestamp, timestampOf } from "../../../../src/image/timestamp.ts";

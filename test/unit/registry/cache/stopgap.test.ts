@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { FakeClock } from "@weir/testing";
 import { ImageStoreAwayError } from "../../../../src/image/registry.ts";
 import { openStopgap } from "../../../../src/registry/cache/stopgap.ts";
 import type { CacheItem, CacheStore, ListableStore } from "../../../../src/registry/cache/store.ts";
-import { FakeClock } from "../../../support/fake-clock.ts";
 
 const minute = 60_000;
 const item = (value: string): CacheItem => ({ value, deadline: 1 });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { silentLogger } from "../../../../src/base/logger.ts";
+import { silentLogger } from "@weir/base";
+import { RecordedLog } from "@weir/testing";
 import type { HostCredentials, RegistryCredentials } from "../../../../src/image/credentials.ts";
 import { parseImageRefLoosely } from "../../../../src/image/ref.ts";
 import { withKeychain } from "../../../../src/registry/credentials/keychain.ts";
@@ -8,7 +9,6 @@ import { isScanned, withinScope } from "../../../../src/registry/credentials/sca
 import type { HostCredentialSource } from "../../../../src/registry/credentials/source.ts";
 import type { ImageSource } from "../../../../src/registry/image-source.ts";
 import { itemsOf } from "../../../../src/registry/warm/backlog.ts";
-import { RecordedLog } from "../../../support/recorded-log.ts";
 
 const never = new AbortController().signal;
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { RecordedLog } from "@weir/testing";
 import { Outages } from "../../../../src/registry/memcached/outages.ts";
-import { RecordedLog } from "../../../support/recorded-log.ts";
 
 describe("outages of memcached", () => {
   it("are told once for each server, and their end too", () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { memcachedLimits } from "@weir/base";
 import fc from "fast-check";
-import { memcachedLimits } from "../../../../src/base/limits.ts";
 import { ProtocolError, type Reply, ReplyReader } from "../../../../src/registry/memcached/protocol.ts";
 
 function read(...chunks: readonly (string | Buffer)[]): readonly (readonly [string, string])[] {

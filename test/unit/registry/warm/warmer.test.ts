@@ -1,13 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { FakeClock, RecordedLog } from "@weir/testing";
 import type { RegistryCredentials } from "../../../../src/image/credentials.ts";
 import { printImageName } from "../../../../src/image/name.ts";
 import type { CacheItem, CacheStore } from "../../../../src/registry/cache/store.ts";
 import type { RegistryClients } from "../../../../src/registry/client.ts";
 import { RegistryError } from "../../../../src/registry/errors.ts";
 import { Warmer } from "../../../../src/registry/warm/warmer.ts";
-import { FakeClock } from "../../../support/fake-clock.ts";
-import { RecordedLog } from "../../../support/recorded-log.ts";
 
 const minute = 60_000;
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import type { Right } from "@weir/kube";
 import { namespaceFinding, rightFindings } from "../../../../../cmd/fluxctl/check/before.ts";
 import { neededToInstall } from "../../../../../cmd/fluxctl/check/install-rights.ts";
-import type { Right } from "../../../../../src/kube/right.ts";
 
 const rights = neededToInstall("flux");
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { kubeObject } from "@weir/testing";
 import { accountOf, podFinding } from "../../../../../cmd/fluxctl/check/pod.ts";
-import { kubeObject } from "../../../../support/objects.ts";
 
 function pod(status: object, name = "flux-1", metadata: object = {}): object {
   return {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { bool, count, flagsOf, text } from "@weir/cli";
 import { placeOf } from "../../../../../cmd/fluxctl/completion/place.ts";
-import { bool, count, flagsOf, text } from "../../../../../src/base/cli/declare.ts";
 
 const flags = flagsOf({
   namespace: text("namespace", "", "", { shorthand: "n" }),

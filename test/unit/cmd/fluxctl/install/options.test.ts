@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { flagsOf, parseArguments } from "@weir/cli";
 import { UsageError } from "../../../../../cmd/fluxctl/command.ts";
 import { declareInstallFlags } from "../../../../../cmd/fluxctl/install/flags.ts";
 import { checkGiven, holdsPassword, parametersOf } from "../../../../../cmd/fluxctl/install/options.ts";
-import { flagsOf } from "../../../../../src/base/cli/declare.ts";
-import { parseArguments } from "../../../../../src/base/cli/parse-arguments.ts";
 
 function flagsFrom(...args: readonly string[]) {
   const flags = declareInstallFlags();

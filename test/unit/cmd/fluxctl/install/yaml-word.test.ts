@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { checkSource, decodeYaml } from "@weir/yaml/go-yaml";
 import fc from "fast-check";
 import { yamlWord } from "../../../../../cmd/fluxctl/install/yaml-word.ts";
-import { decodeYaml } from "../../../../../src/manifests/yaml/decode.ts";
-import { checkSource } from "../../../../../src/manifests/yaml/source-text.ts";
 
 describe("yamlWord", () => {
   for (const [text, word] of [

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
+import { dedent } from "@weir/testing";
 import { printEvents } from "../../../../../cmd/fluxctl/output/events.ts";
 import { plain } from "../../../../../cmd/fluxctl/output/paint.ts";
 import type { LoggedEvent } from "../../../../../src/api/types/inspection.ts";
 import { parseResourceId } from "../../../../../src/resource/id.ts";
-import { dedent } from "../../../../support/objects.ts";
 
 const at = new Date(2026, 2, 1, 13, 0, 5);
 const sync: LoggedEvent = {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { failed, passed, warning } from "@weir/base";
 import { printFindings } from "../../../../../cmd/fluxctl/output/findings.ts";
 import { plain } from "../../../../../cmd/fluxctl/output/paint.ts";
-import { failed, passed, warning } from "../../../../../src/base/finding.ts";
 
 const findings = [
   passed("API", "fluxd answers"),

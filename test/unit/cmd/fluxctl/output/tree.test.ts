@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
+import { dedent } from "@weir/testing";
 import { plain } from "../../../../../cmd/fluxctl/output/paint.ts";
 import { printTree } from "../../../../../cmd/fluxctl/output/tree.ts";
 import type { ResourceStatus } from "../../../../../src/cluster/tree.ts";
 import { parseResourceId } from "../../../../../src/resource/id.ts";
-import { dedent } from "../../../../support/objects.ts";
 
 function status(id: string, given: Partial<ResourceStatus> = {}): ResourceStatus {
   return {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { dedent } from "@weir/testing";
 import {
   type AwsProfile,
   AwsProfileError,
@@ -7,7 +8,6 @@ import {
   findRegion,
 } from "../../../../../src/registry/credentials/aws/profile.ts";
 import { parseSharedFile } from "../../../../../src/registry/credentials/aws/shared-file.ts";
-import { dedent } from "../../../../support/objects.ts";
 
 function find(name: string, ...texts: readonly string[]): AwsProfile | undefined {
   return findProfile(

@@ -1,0 +1,7 @@
+/** What needs Node and the machine: processes, folders, profiles. */
+export { ExecError, exec } from "./exec.ts";
+export { type GroupEnd, type GroupResult, runInGroup } from "./process-group.ts";
+export { ProcessTree } from "./process-tree.ts";
+export { Profiler } from "./profiler.ts";
+export { removeFolder } from "./remove-folder.ts";
+export { Tail } from "./tail.ts";

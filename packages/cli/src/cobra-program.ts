@@ -1,0 +1,118 @@
+import { quoteGo } from "@weir/base";
+import { type Command, CommanderError, type ParseOptionsResult } from "commander";
+import { CobraCommand, helpFlag, type ListedCommand, type LoadedCommand } from "./cobra-command.ts";
+import { printProgramHelp } from "./command-help.ts";
+import { commandWord } from "./command-word.ts";
+import { type AnyFlag, FlagError } from "./flag.ts";
+import { PflagCommand } from "./pflag-command.ts";
+import { suggest } from "./suggest.ts";
+
+/** What there is to tell of a program. */
+export interface ProgramDeclaration {
+  readonly name: string;
+  readonly long: string;
+  /** Flags of every command. */
+  readonly flags: readonly AnyFlag[];
+}
+
+/** Where a program writes to. */
+export interface ProgramOutput {
+  readonly out: (text: string) => void;
+  readonly err: (text: string) => void;
+}
+
+/**
+ * A program with commands: commander finds the one that a command line names and dispatches to it, while arguments,
+ * help and errors are those of Go's cobra.
+ */
+export class CobraProgram extends PflagCommand {
+  readonly #globalFlags: readonly AnyFlag[];
+  #called: CobraCommand | undefined;
+
+  constructor({ name, long, flags }: ProgramDeclaration, { out, err }: ProgramOutput) {
+    super(name);
+    this.#globalFlags = flags;
+    this.description(long)
+      .helpOption(false)
+      .helpCommand(false)
+      .showSuggestionAfterError(false)
+      .configureOutput({
+        writeOut: out,
+        writeErr: err,
+        outputError: () => undefined,
+        // What is to be shown goes through the caller's functions as it is.
+        getOutHasColors: () => true,
+      })
+      .exitOverride((error) => {
+        throw this.#inWordsOfCobra(error);
+      })
+      .hook("preSubcommand", (_program, command) => this.#call(command));
+    this.addFlags([...flags, helpFlag(name)]);
+  }
+
+  /** The command that was called, undefined where none was found. */
+  get called(): CobraCommand | undefined {
+    return this.#called;
+  }
+
+  /** Adds a command, of which the rest is loaded when it is called. */
+  addListed(listed: ListedCommand, load: () => Promise<LoadedCommand>): void {
+    this.addCommand(new CobraCommand(listed, this.#globalFlags, load).copyInheritedSettings(this));
+  }
+
+  /** The command of a name or an alias. */
+  commandNamed(word: string): CobraCommand | undefined {
+    return this.commands
+      .filter((command) => command instanceof CobraCommand)
+      .find((command) => command.name() === word || command.aliases().includes(word));
+  }
+
+  /** Does what a command line asks for; where it names no command, prints help. Throws FlagError. */
+  async run(args: readonly string[]): Promise<void> {
+    try {
+      await this.parseAsync(args, { from: "user" });
+    } catch (error) {
+      if (!(error instanceof CommanderError && error.code === "commander.help")) {
+        throw error;
+      }
+    }
+  }
+
+  /** Leaves what follows the command's word, and what stands before it, to the command. */
+  override parseOptions(args: string[]): ParseOptionsResult {
+    const word = commandWord(args, this.#globalFlags);
+    if (word === undefined) {
+      return { ...super.parseOptions(args), operands: [] };
+    }
+    return { operands: [word], unknown: args.toSpliced(args.indexOf(word), 1) };
+  }
+
+  override helpInformation(): string {
+    return printProgramHelp(this, this.flags);
+  }
+
+  /** As cobra, to stdout, also where nobody asked for it. */
+  override help(): never {
+    return super.help();
+  }
+
+  async #call(command: Command): Promise<void> {
+    if (command instanceof CobraCommand) {
+      this.#called = command;
+      await command.load();
+    }
+  }
+
+  #inWordsOfCobra(error: CommanderError): Error {
+    return error.code === "commander.unknownCommand"
+      ? new FlagError(this.#unknownCommand(this.args[0] ?? ""), { cause: error })
+      : error;
+  }
+
+  #unknownCommand(word: string): string {
+    const names = this.commands.map((command) => command.name()).filter((name) => name !== "help");
+    const suggestions = suggest(word, names).map((name) => `\t${name}\n`);
+    const question = suggestions.length === 0 ? "" : `\n\nDid you mean this?\n${suggestions.join("")}`;
+    return `unknown command ${quoteGo(word)} for ${quoteGo(this.name())}${question}`;
+  }
+}

@@ -1,0 +1,236 @@
+import { type Clock, Listeners, type Logger, orAborted, toError, type Unsubscribe } from "@weir/base";
+import { type ApiResource, type GroupKind, type KubeObject, keyOf, type ResourceKey } from "@weir/kube";
+import { type Discovery, leanObject, metadataOf, type RestClient } from "@weir/kube/rest";
+import { ApiChanges } from "./api-changes.ts";
+import { inferredOwnershipsOf } from "./inferred-owners.ts";
+import { isManaged, type ManagedLabel } from "./managed-label.ts";
+import { Ownership } from "./ownership.ts";
+import type { KindInNamespace, ResourceCache, ResourceEvent } from "./resource-cache.ts";
+import type { KindFilter } from "./watchable.ts";
+import { type WatchedKind, WatchedKinds } from "./watched-kinds.ts";
+
+/**
+ * What lives in the cluster, kept in memory. In flow lists and watches (kind-watcher) and the answers to our own
+ * writes; both are brought into one order by kind-store and own-writes. Out flow objects by key, kind, namespace,
+ * label and owner, and an event for each change. Which kinds there are comes from discovery, and api-changes
+ * notices when that changes.
+ */
+
+/** What a cluster cache is made of. */
+export interface ClusterCacheOptions {
+  readonly client: RestClient;
+  readonly discovery: Discovery;
+  /** Absent: no kind is watched that was not asked for. */
+  readonly managedLabel: ManagedLabel | undefined;
+  /** Empty: all namespaces. Otherwise only these are listed and watched, so that Roles are enough. */
+  readonly namespaces: readonly string[];
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /**
+   * Kinds of which nothing is managed, asked for each version that a kind is served in: where it leaves none, the
+   * objects of the kind are neither looked for nor ever told as managed. They can be held all the same.
+   */
+  readonly excludes: KindFilter;
+}
+
+/** A resource cache with a life: started once, and stopped once. */
+export interface ClusterCache extends ResourceCache, AsyncDisposable {
+  /** The held objects that an object owns, by owner references or by what Kubernetes leaves unsaid. */
+  childrenOf(key: ResourceKey): Iterable<KubeObject>;
+  /** Begins to follow which kinds the server has. */
+  start(): void;
+  /** Ends all watches; resolves when none is left. What was held can still be read. */
+  stop(): Promise<void>;
+}
+
+/** A cache that holds nothing before it is asked to. */
+export function createClusterCache(options: ClusterCacheOptions): ClusterCache {
+  return new WatchedCache(options);
+}
+
+class WatchedCache implements ClusterCache {
+  readonly #options: ClusterCacheOptions;
+  readonly #kinds: WatchedKinds;
+  readonly #listeners = new Listeners<(event: ResourceEvent) => void>();
+  readonly #ownership = new Ownership();
+  #changes: ApiChanges | undefined;
+  #watchesManaged = false;
+
+  constructor(options: ClusterCacheOptions) {
+    this.#options = options;
+    const { client, clock, logger, namespaces, managedLabel, excludes } = options;
+    this.#kinds = new WatchedKinds({
+      client,
+      clock,
+      logger,
+      namespaces,
+      managedLabel,
+      excludes,
+      onEvents: (events) => this.#emit(events),
+      onGone: () => this.#changes?.note(),
+    });
+  }
+
+  start(): void {
+    const { client, clock, discovery } = this.#options;
+    this.#changes ??= new ApiChanges({ client, clock, discovery, onChange: () => this.#followQuietly() });
+  }
+
+  async stop(): Promise<void> {
+    await this.#changes?.stop();
+    await this.#kinds.stop();
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.stop();
+  }
+
+  async holdKinds(kinds: readonly GroupKind[], signal: AbortSignal): Promise<void> {
+    await Promise.all(kinds.map((kind) => this.#holdKind(kind, signal)));
+  }
+
+  async watchManaged(signal: AbortSignal): Promise<void> {
+    if (this.#options.managedLabel === undefined) {
+      return;
+    }
+    this.#watchesManaged = true;
+    await orAborted(this.#follow(), signal);
+    const settled = [...this.#kinds.all()].map(({ watcher }) => watcher.settled());
+    await orAborted(Promise.all(settled), signal);
+  }
+
+  get(key: ResourceKey): KubeObject | undefined {
+    return this.#kinds.get(key)?.store.get(key.namespace, key.name);
+  }
+
+  isHeld(kind: KindInNamespace): boolean {
+    const known = this.#kinds.get(kind);
+    return known !== undefined && known.whole && known.watcher.isListed(kind.namespace);
+  }
+
+  list(kind: GroupKind, namespace?: string): Iterable<KubeObject> {
+    const known = this.#kinds.get(kind);
+    return known?.whole === true ? known.store.list(namespace) : [];
+  }
+
+  *managed(): IterableIterator<KubeObject> {
+    const { managedLabel } = this.#options;
+    if (managedLabel === undefined) {
+      return;
+    }
+    for (const { store } of this.#kinds.managed()) {
+      for (const object of store.list()) {
+        if (isManaged(object, managedLabel)) {
+          yield object;
+        }
+      }
+    }
+  }
+
+  mayBeManaged(kind: GroupKind): boolean {
+    return this.#kinds.get(kind)?.mayBeManaged !== false;
+  }
+
+  *childrenOf(key: ResourceKey): IterableIterator<KubeObject> {
+    const owner = this.get(key);
+    if (owner === undefined) {
+      return;
+    }
+    for (const child of this.#ownership.childrenOf(owner.metadata.uid ?? "")) {
+      const object = this.get(child);
+      if (object !== undefined) {
+        yield object;
+      }
+    }
+    for (const { child, owns } of inferredOwnershipsOf(key)) {
+      for (const object of this.list(child, key.namespace)) {
+        if (owns(owner, object)) {
+          yield object;
+        }
+      }
+    }
+  }
+
+  resourceOf(kind: GroupKind, version?: string): Promise<ApiResource | undefined> {
+    return this.#options.discovery.resourceOf(kind, version);
+  }
+
+  observe(object: KubeObject): void {
+    const key = keyOf(object);
+    const kind = this.#kindOf(key);
+    const { managedLabel } = this.#options;
+    if (kind === undefined) {
+      return;
+    }
+    if (kind.whole) {
+      this.#emit(kind.store.wrote(leanObject(object)));
+    } else if (managedLabel !== undefined && isManaged(object, managedLabel)) {
+      this.#emit(kind.store.wrote(metadataOf(object)));
+    } else {
+      // It may have lost the label: then it is none of ours any more.
+      this.observeDeleted(key);
+    }
+  }
+
+  observeDeleted(key: ResourceKey): void {
+    this.#emit(this.#kindOf(key)?.store.wroteDeletion(key.namespace, key.name) ?? []);
+  }
+
+  subscribe(listener: (event: ResourceEvent) => void): Unsubscribe {
+    return this.#listeners.add(listener);
+  }
+
+  async #holdKind(kind: GroupKind, signal: AbortSignal): Promise<void> {
+    const known = this.#kinds.get(kind);
+    if (known?.whole === true) {
+      return orAborted(known.watcher.settled(), signal);
+    }
+    const served = await orAborted(this.#options.discovery.kindOf(kind), signal);
+    const held = served && this.#kinds.hold(served);
+    if (held !== undefined) {
+      await orAborted(held.watcher.settled(), signal);
+    }
+  }
+
+  /** The kind of an object, where it is watched and the object is in a namespace that is. */
+  #kindOf(key: ResourceKey): WatchedKind | undefined {
+    const { namespaces } = this.#options;
+    const allowed = key.namespace === "" || namespaces.length === 0 || namespaces.includes(key.namespace);
+    return allowed ? this.#kinds.get(key) : undefined;
+  }
+
+  /** Goes by what discovery says now. */
+  async #follow(): Promise<void> {
+    const served = await this.#options.discovery.kinds();
+    this.#kinds.follow(served);
+    for (const kind of this.#watchesManaged ? served : []) {
+      this.#kinds.watchManaged(kind);
+    }
+  }
+
+  async #followQuietly(): Promise<void> {
+    try {
+      await this.#follow();
+    } catch (error) {
+      this.#kinds.failed("discovery", toError(error));
+    }
+  }
+
+  #emit(events: readonly ResourceEvent[]): void {
+    for (const event of events) {
+      this.#ownership.apply(event);
+      for (const listener of this.#listeners) {
+        this.#tell(listener, event);
+      }
+    }
+  }
+
+  /** A listener that throws harms neither the others nor the watch. */
+  #tell(listener: (event: ResourceEvent) => void, event: ResourceEvent): void {
+    try {
+      listener(event);
+    } catch (error) {
+      this.#options.logger.log({ warning: "a subscriber of the cluster cache failed", err: toError(error) });
+    }
+  }
+}

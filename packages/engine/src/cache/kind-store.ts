@@ -1,0 +1,94 @@
+import { type KubeObject, keyOf } from "@weir/kube";
+import { isOlder, OwnWrites } from "./own-writes.ts";
+import type { ResourceEvent } from "./resource-cache.ts";
+import { ResourceIndex } from "./resource-index.ts";
+
+/** The objects of one kind, as lists, watches and our own writes tell of them. Each change is returned as an event. */
+export class KindStore {
+  readonly #index = new ResourceIndex();
+  readonly #writes = new OwnWrites();
+
+  get(namespace: string, name: string): KubeObject | undefined {
+    return this.#index.get(namespace, name);
+  }
+
+  list(namespace?: string): IterableIterator<KubeObject> {
+    return this.#index.list(namespace);
+  }
+
+  /** A list begins; what it is given is to be handed to `listed`. */
+  listing(): number {
+    return this.#writes.moment();
+  }
+
+  /** A list that began at that moment is in: of all namespaces, or of one. */
+  listed(objects: readonly KubeObject[], moment: number, namespace?: string): readonly ResourceEvent[] {
+    this.#writes.forgetUntil(moment);
+    const gone = new Set(this.#index.list(namespace));
+    const events: ResourceEvent[] = [];
+    for (const object of objects) {
+      const { namespace: where = "", name = "" } = object.metadata;
+      const before = this.#index.get(where, name);
+      if (before !== undefined) {
+        gone.delete(before);
+      }
+      events.push(...this.changed(object));
+    }
+    return [
+      ...events,
+      ...[...gone].flatMap((object) => (this.#writes.isAwaited(object) ? [] : this.#remove(object))),
+    ];
+  }
+
+  /** The watch says that an object is like this now. */
+  changed(object: KubeObject): readonly ResourceEvent[] {
+    return this.#writes.outdatesChange(object) ? [] : this.#put(object);
+  }
+
+  /** The watch says that an object is gone. */
+  deleted(object: KubeObject): readonly ResourceEvent[] {
+    return this.#writes.outdatesDeletion(object) ? [] : this.#remove(object);
+  }
+
+  /** The server answered a write of ours with this object. */
+  wrote(object: KubeObject): readonly ResourceEvent[] {
+    const { namespace = "", name = "", resourceVersion } = object.metadata;
+    const before = this.#index.get(namespace, name);
+    if (before !== undefined && isOlder(object, before.metadata.resourceVersion ?? "")) {
+      // The watch was faster: it has told of this write, and of what came after it.
+      return [];
+    }
+    if (before?.metadata.resourceVersion !== resourceVersion) {
+      this.#writes.wrote(object);
+    }
+    return this.#put(object);
+  }
+
+  /** We deleted an object, or read that it is not there. */
+  wroteDeletion(namespace: string, name: string): readonly ResourceEvent[] {
+    const before = this.#index.get(namespace, name);
+    if (before === undefined) {
+      return [];
+    }
+    this.#writes.deleted(before);
+    return this.#remove(before);
+  }
+
+  /** Forgets all objects: nobody tells of them any more. */
+  clear(): readonly ResourceEvent[] {
+    return [...this.#index.list()].flatMap((object) => this.#remove(object));
+  }
+
+  #put(object: KubeObject): readonly ResourceEvent[] {
+    const before = this.#index.set(object);
+    // The same version again: our own write come back, or a list that found nothing new.
+    const same = before !== undefined && before.metadata.resourceVersion === object.metadata.resourceVersion;
+    return same ? [] : [{ key: keyOf(object), before, after: object }];
+  }
+
+  #remove(object: KubeObject): readonly ResourceEvent[] {
+    const { namespace = "", name = "" } = object.metadata;
+    const before = this.#index.delete(namespace, name);
+    return before === undefined ? [] : [{ key: keyOf(before), before, after: undefined }];
+  }
+}

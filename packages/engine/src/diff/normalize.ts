@@ -1,0 +1,62 @@
+import { deleteMember, draftOf, isJsonObject, type JsonObject, type JsonValue, memberOf } from "@weir/base";
+import type { KubeObject } from "@weir/kube";
+import type { PatchSchema } from "@weir/kube/patch";
+import { asJson } from "./as-json.ts";
+import { coversValue } from "./coverage.ts";
+import { coversJson } from "./json-coverage.ts";
+import { lastAppliedText } from "./last-applied.ts";
+import { storedForm } from "./stored-form.ts";
+
+/**
+ * True where there is nothing to send for a target as `withLastApplied` made it: the live object was applied from
+ * the very same text, and has all of its fields still. It costs a fraction of a patch.
+ *
+ * Where kubectl would send an empty patch this is always true. It is also true where kubectl would send one that
+ * cannot change anything: a quantity in another spelling, a null or an empty list for an absent field, an order
+ * that the list has already, a map that is sent though it is equal, a status, a Secret's text that is among its
+ * data, and defaults that the API server would put back.
+ */
+export function isInSync(target: KubeObject, live: KubeObject, schema: PatchSchema | undefined): boolean {
+  const text = lastAppliedText(target);
+  if (text === undefined || text !== lastAppliedText(live) || target.apiVersion !== live.apiVersion) {
+    return false;
+  }
+  const wanted = asJson(target);
+  const there = asJson(live);
+  if (schema === undefined) {
+    return coversJson(there, wanted);
+  }
+  return coversObject(there, wanted, schema) || coversStored(there, target, schema);
+}
+
+function coversStored(live: JsonObject, target: KubeObject, schema: PatchSchema): boolean {
+  const stored = storedForm(target);
+  return stored !== target && coversObject(live, stored, schema);
+}
+
+function coversObject(live: JsonObject, target: JsonObject, schema: PatchSchema): boolean {
+  return Object.keys(target).every((key) => {
+    const value = memberOf(target, key) ?? null;
+    return key === "status" || coversRoot(key, memberOf(live, key), value, schema);
+  });
+}
+
+function coversRoot(
+  key: string,
+  live: JsonValue | undefined,
+  target: JsonValue,
+  schema: PatchSchema,
+): boolean {
+  const wanted = key === "metadata" && isJsonObject(target) ? withoutCreation(target) : target;
+  return coversValue(live, wanted, schema.field(key));
+}
+
+/** Tools write `creationTimestamp: null`; the API server keeps the time that it set. */
+function withoutCreation(metadata: JsonObject): JsonObject {
+  if (memberOf(metadata, "creationTimestamp") !== null) {
+    return metadata;
+  }
+  const others = draftOf(metadata);
+  deleteMember(others, "creationTimestamp");
+  return others;
+}

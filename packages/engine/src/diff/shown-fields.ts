@@ -1,0 +1,33 @@
+import type { KubeObject, ObjectMeta } from "@weir/kube";
+import { lastAppliedAnnotation } from "./last-applied.ts";
+
+/** Metadata that the API server keeps for itself. */
+const serverMetadata: ReadonlySet<string> = new Set([
+  "creationTimestamp",
+  "deletionGracePeriodSeconds",
+  "deletionTimestamp",
+  "generation",
+  "managedFields",
+  "resourceVersion",
+  "selfLink",
+  "uid",
+]);
+
+/**
+ * An object less what nobody writes into a manifest: its status, what the API server keeps in its metadata, and the
+ * copy of the manifest that kubectl keeps in an annotation.
+ */
+export function shownFields(object: KubeObject): KubeObject {
+  const { apiVersion, kind, metadata } = object;
+  const others = Object.entries(object).filter(([name]) => name !== "status");
+  return { ...Object.fromEntries(others), apiVersion, kind, metadata: shownMetadata(metadata) };
+}
+
+function shownMetadata({ annotations, ...metadata }: ObjectMeta): ObjectMeta {
+  const own = Object.entries(metadata).filter(([name]) => !serverMetadata.has(name));
+  const notes = Object.entries(annotations ?? {}).filter(([name]) => name !== lastAppliedAnnotation);
+  return {
+    ...Object.fromEntries(own),
+    ...(notes.length === 0 ? {} : { annotations: Object.fromEntries(notes) }),
+  };
+}

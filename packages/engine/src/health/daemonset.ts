@@ -1,0 +1,24 @@
+import type { KubeObject } from "@weir/kube";
+import { countOf, isUnobserved, objectOf, specOf, statusOf } from "./fields.ts";
+import { type Health, health } from "./health-status.ts";
+
+/** A DaemonSet is healthy when every node that is to run its newest pod has it available. */
+export function daemonSetHealth(live: KubeObject): Health {
+  const status = statusOf(live);
+  const wanted = countOf(status["desiredNumberScheduled"]);
+  const updated = countOf(status["updatedNumberScheduled"]);
+  const available = countOf(status["numberAvailable"]);
+  if (isUnobserved(live)) {
+    return health("Progressing", "the new definition has not been observed yet");
+  }
+  // With OnDelete the old pods stay until someone deletes them: nothing to wait for.
+  if (objectOf(specOf(live)["updateStrategy"])["type"] === "OnDelete") {
+    return health("Healthy", `${updated} of ${wanted} pods are updated`);
+  }
+  if (updated < wanted) {
+    return health("Progressing", `${updated} of ${wanted} pods are updated`);
+  }
+  return available < wanted
+    ? health("Progressing", `${available} of ${wanted} updated pods are available`)
+    : health("Healthy");
+}

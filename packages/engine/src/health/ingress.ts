@@ -1,0 +1,8 @@
+import type { KubeObject } from "@weir/kube";
+import { type Health, health } from "./health-status.ts";
+import { hasAddress } from "./service.ts";
+
+/** An Ingress is healthy when its controller has told an address for it. */
+export function ingressHealth(live: KubeObject): Health {
+  return hasAddress(live) ? health("Healthy") : health("Progressing", "the ingress has no address yet");
+}

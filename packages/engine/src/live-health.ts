@@ -1,0 +1,117 @@
+import { orAborted, type Unsubscribe } from "@weir/base";
+import { type KubeObject, printKey, type ResourceKey } from "@weir/kube";
+import type { ResourceCache } from "./cache/resource-cache.ts";
+import { healthOf } from "./health/health.ts";
+import { type Health, type HealthRule, health } from "./health/health-status.ts";
+import type { Sighting } from "./operations/follow.ts";
+import type { SyncTask } from "./sync/task.ts";
+
+/** Where live objects are looked at. */
+export interface LiveHealthOptions {
+  readonly cache: Pick<ResourceCache, "get" | "isHeld" | "subscribe">;
+  /** The states that an object goes through, for what the cache does not hold. */
+  readonly follow: (object: KubeObject, signal: AbortSignal) => AsyncIterable<Sighting>;
+  /** A rule of one's own for a kind. */
+  readonly ruleFor: (key: ResourceKey) => HealthRule | undefined;
+}
+
+/**
+ * How the objects of a sync's tasks are, while the sync waits for them. What the cache holds is seen there;
+ * everything else, and every hook, is followed by a watch of its own. A hook's verdict is final: it has ended
+ * even where its object is cleaned away the moment after.
+ */
+export class LiveHealth {
+  readonly #options: LiveHealthOptions;
+  readonly #ended = new AbortController();
+  readonly #healths = new Map<string, Health | undefined>();
+  readonly #awaited = new Set<string>();
+  readonly #following: Promise<void>[] = [];
+  #unsubscribe: Unsubscribe | undefined;
+  #news = Promise.withResolvers<true>();
+
+  constructor(options: LiveHealthOptions) {
+    this.#options = options;
+  }
+
+  /** Takes the state in which a task left its object. */
+  note(task: SyncTask, live: KubeObject | undefined): void {
+    if (live !== undefined && this.#isFollowed(task)) {
+      this.#healths.set(task.id, this.#judge(task.key, live));
+    }
+  }
+
+  /** The health of a task's object at this moment; undefined where its kind has none. */
+  healthOf(task: SyncTask): Health | undefined {
+    if (this.#isFollowed(task)) {
+      return this.#healths.has(task.id) ? this.#healths.get(task.id) : health("Progressing");
+    }
+    const live = this.#options.cache.get(task.key);
+    return live === undefined ? health("Missing") : this.#judge(task.key, live);
+  }
+
+  /** Resolves when one of the tasks' objects may have changed; at once where they were not waited for before. */
+  async changed(tasks: readonly SyncTask[], signal: AbortSignal): Promise<void> {
+    const fresh = tasks.filter(({ id }) => !this.#awaited.has(id));
+    for (const task of fresh) {
+      this.#begin(task);
+    }
+    if (fresh.length === 0) {
+      await orAborted(this.#news.promise, signal);
+    }
+  }
+
+  /** Ends all watches. */
+  async stop(): Promise<void> {
+    this.#unsubscribe?.();
+    this.#ended.abort();
+    await Promise.all(this.#following);
+  }
+
+  #begin(task: SyncTask): void {
+    this.#awaited.add(task.id);
+    if (this.#isFollowed(task)) {
+      this.#following.push(this.#follow(task).catch(() => undefined));
+    } else {
+      this.#unsubscribe ??= this.#options.cache.subscribe(({ key }) => {
+        if (this.#awaited.has(printKey(key))) {
+          this.#wake();
+        }
+      });
+    }
+  }
+
+  async #follow(task: SyncTask): Promise<void> {
+    const object = task.action === "prune" ? task.live : task.target;
+    for await (const sighting of this.#options.follow(object, this.#ended.signal)) {
+      if (!this.#isFinal(task)) {
+        this.#healths.set(task.id, this.#healthIn(task, sighting));
+        this.#wake();
+      }
+    }
+  }
+
+  #healthIn(task: SyncTask, sighting: Sighting): Health | undefined {
+    return sighting.kind === "gone"
+      ? health("Missing", "it was deleted by someone else")
+      : this.#judge(task.key, sighting.object);
+  }
+
+  #isFinal(task: SyncTask): boolean {
+    const status = this.#healths.get(task.id)?.status;
+    return task.action === "hook" && (status === "Healthy" || status === "Degraded");
+  }
+
+  #isFollowed(task: SyncTask): boolean {
+    return task.action === "hook" || !this.#options.cache.isHeld(task.key);
+  }
+
+  #judge(key: ResourceKey, live: KubeObject): Health | undefined {
+    return healthOf(live, this.#options.ruleFor(key));
+  }
+
+  #wake(): void {
+    const { resolve } = this.#news;
+    this.#news = Promise.withResolvers<true>();
+    resolve(true);
+  }
+}

@@ -1,0 +1,89 @@
+import { isJsonObject, type JsonObject } from "@weir/base";
+import { gvkOf, type KubeObject } from "@weir/kube";
+import { type DiffResult, diffThreeWay } from "../diff/diff.ts";
+import { withLastApplied } from "../diff/last-applied.ts";
+import type { Deed, OperationContext } from "./context.ts";
+import { createObject } from "./create.ts";
+import { OperationError, operationError } from "./operation-error.ts";
+import { type Known, type KnownSubject, type Subject, withoutRaces } from "./races.ts";
+import { pathOf } from "./read.ts";
+import { sendWrite, type WriteOptions } from "./write.ts";
+
+/** By this name kubectl apply owns fields; the same here lets kubectl, whoever runs it, and Weir take turns. */
+const fieldManager = "kubectl-client-side-apply";
+
+/**
+ * `kubectl apply` of one manifest, client side: creates the object, or sends the three-way patch from its
+ * last-applied annotation, the manifest and the live object, or nothing. Rejects with OperationError.
+ */
+export async function applyObject(
+  context: OperationContext,
+  subject: KnownSubject,
+  options: WriteOptions,
+): Promise<Deed> {
+  const { name, generateName = "" } = subject.target.metadata;
+  if (name === undefined || name === "") {
+    throw new OperationError(`error: from ${generateName}: cannot use generate name with apply`, "");
+  }
+  const target = withLastApplied(subject.target);
+  const applied = { ...subject, target };
+  return withoutRaces(
+    context,
+    applied,
+    (current) =>
+      current.live === undefined
+        ? createObject(context, applied, { ...options, fieldManager })
+        : patchObject(context, applied, { ...current, live: current.live }, options),
+    options.signal,
+  );
+}
+
+async function patchObject(
+  context: OperationContext,
+  { resource, target }: Subject,
+  { live, fresh }: Known & { readonly live: KubeObject },
+  options: WriteOptions,
+): Promise<Deed> {
+  const diff = await threeWay(context, target, live, options.signal);
+  if (diff.kind === "unchanged") {
+    return { change: "unchanged", live };
+  }
+  const write = {
+    method: "PATCH",
+    path: pathOf(resource, target),
+    body: fresh ? diff.patch : provided(diff.patch, live),
+    contentType: diff.patchType,
+    fieldManager,
+    verb: "patching",
+    objects: [target, live],
+  } as const;
+  const patched = await sendWrite(context, write, options);
+  // A patch may say nothing new to the server, e.g. an empty map for a field that it leaves out.
+  const isSame = patched.metadata.resourceVersion === live.metadata.resourceVersion;
+  return { change: isSame && !options.dryRun ? "unchanged" : "configured", live: patched };
+}
+
+async function threeWay(
+  { schemas }: OperationContext,
+  target: KubeObject,
+  live: KubeObject,
+  signal: AbortSignal,
+): Promise<DiffResult> {
+  try {
+    return diffThreeWay({ target, live, schema: await schemas.schemaFor(gvkOf(target), signal) });
+  } catch (error) {
+    throw operationError(error, { verb: "patching", objects: [target, live], signal });
+  }
+}
+
+/**
+ * A patch that was made from the cache holds only for the version it was made from: the server refuses it where
+ * the object has changed, and it is made anew from what is read then.
+ */
+function provided(patch: JsonObject, live: KubeObject): JsonObject {
+  const { resourceVersion } = live.metadata;
+  const metadata = patch["metadata"];
+  return resourceVersion === undefined
+    ? patch
+    : { ...patch, metadata: { resourceVersion, ...(isJsonObject(metadata) ? metadata : {}) } };
+}

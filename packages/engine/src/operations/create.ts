@@ -1,0 +1,53 @@
+import { isJsonArray, isJsonObject, type JsonValue } from "@weir/base";
+import { type KubeObject, resourcePath } from "@weir/kube";
+import type { Deed, OperationContext } from "./context.ts";
+import type { Subject } from "./races.ts";
+import { sendWrite, type WriteOptions } from "./write.ts";
+
+/** How an object is created. */
+export interface CreateOptions extends WriteOptions {
+  /** Becomes the owner of the object's fields. */
+  readonly fieldManager: string;
+}
+
+/** Creates an object as it is given. Rejects with OperationError. */
+export async function createObject(
+  context: OperationContext,
+  { resource, target }: Subject,
+  { fieldManager, ...options }: CreateOptions,
+): Promise<Deed> {
+  const write = {
+    method: "POST",
+    path: resourcePath(resource, target.metadata.namespace ?? ""),
+    body: withoutNulls(target),
+    fieldManager,
+    verb: "creating",
+    objects: [target],
+  } as const;
+  return { change: "created", live: await sendWrite(context, write, options) };
+}
+
+/**
+ * A null means "not set", also where a manifest is created: kubectl leaves it out then, so that creating and
+ * patching come to the same.
+ */
+function withoutNulls(object: KubeObject): object {
+  return Object.fromEntries(
+    Object.entries(object)
+      .filter(([, value]) => value !== null)
+      .map(([name, value]) => [name, isJsonObject(value) || isJsonArray(value) ? pruned(value) : value]),
+  );
+}
+
+function pruned(value: JsonValue): JsonValue {
+  if (isJsonArray(value)) {
+    return value.map(pruned);
+  }
+  if (!isJsonObject(value)) {
+    return value;
+  }
+  const members = Object.entries(value).filter(([, member]) => member !== null && member !== undefined);
+  return Object.fromEntries(
+    members.map(([name, member]) => [name, member === undefined ? null : pruned(member)]),
+  );
+}

@@ -1,0 +1,82 @@
+import { isJsonObject } from "@weir/base";
+import { type ApiResource, isApiReason, type KubeObject, keyOf } from "@weir/kube";
+import { objectIn } from "./answer.ts";
+import type { Deed, OperationContext } from "./context.ts";
+import { OperationError, operationError } from "./operation-error.ts";
+import { pathOf, readObject } from "./read.ts";
+import type { WriteOptions } from "./write.ts";
+
+/** A live object, and what the server calls its kind. */
+export interface LiveSubject {
+  readonly resource: ApiResource;
+  readonly live: KubeObject;
+}
+
+/**
+ * `kubectl delete` of one live object, less the wait: what it owns is collected in the background, and its
+ * finalizers may take their time. Only the very object that was seen is deleted; where another has taken its
+ * name since, that one stays. An object that is gone already is as good as deleted. Rejects with OperationError.
+ */
+export async function deleteObject(
+  context: OperationContext,
+  { resource, live }: LiveSubject,
+  { dryRun, signal }: Omit<WriteOptions, "validate">,
+): Promise<Deed> {
+  const { uid } = live.metadata;
+  const body = {
+    apiVersion: "v1",
+    kind: "DeleteOptions",
+    propagationPolicy: "Background",
+    ...(uid === undefined ? {} : { preconditions: { uid } }),
+    ...(dryRun ? { dryRun: ["All"] } : {}),
+  };
+  try {
+    const answer = await context.client.json({
+      method: "DELETE",
+      path: pathOf(resource, live),
+      body,
+      signal,
+    });
+    return dryRun ? { change: "deleted" } : deleted(context, live, answer);
+  } catch (error) {
+    if (isApiReason(error, "NotFound")) {
+      return deleted(context, live, null);
+    }
+    const failure = operationError(error, { verb: "deleting", objects: [live], signal });
+    if (!(failure instanceof OperationError) || !(failure.mayBeDone || failure.reason === "Conflict")) {
+      throw failure;
+    }
+    return afterDoubt(context, { resource, live }, failure, signal);
+  }
+}
+
+/**
+ * The answer did not come, or there is a conflict, which is that of the uid where another object has the name
+ * now: how it is now tells.
+ */
+async function afterDoubt(
+  context: OperationContext,
+  { resource, live }: LiveSubject,
+  failure: OperationError,
+  signal: AbortSignal,
+): Promise<Deed> {
+  const now = await readObject(context, resource, live, signal);
+  if (now === undefined) {
+    return deleted(context, live, null);
+  }
+  if (now.metadata.uid !== live.metadata.uid) {
+    return { change: "none", reason: "another object has taken its name" };
+  }
+  throw failure;
+}
+
+/** The answer is a Status or the object as it was last, or as it is where it is still on its way out. */
+function deleted({ cache }: OperationContext, live: KubeObject, answer: unknown): Deed {
+  const last = isJsonObject(answer) && answer["kind"] !== "Status" ? objectIn(answer) : undefined;
+  if (last?.metadata.deletionTimestamp === undefined) {
+    cache.observeDeleted(keyOf(live));
+    return { change: "deleted" };
+  }
+  cache.observe(last);
+  return { change: "deleted", live: last };
+}

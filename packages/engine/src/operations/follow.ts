@@ -1,0 +1,73 @@
+import { type BackoffPolicy, backoffDelay } from "@weir/base";
+import { type ApiResource, type KubeObject, resourcePath } from "@weir/kube";
+import { readWatchLine } from "@weir/kube/rest";
+import type { OperationContext } from "./context.ts";
+import { readObject } from "./read.ts";
+
+/** One look at an object that is followed; after "gone" there is none any more. */
+export type Sighting = { readonly kind: "seen"; readonly object: KubeObject } | { readonly kind: "gone" };
+
+/** The server ends a watch after this time; the object is read again then, so nothing is missed for longer. */
+const watchSeconds = 60;
+const backoff: BackoffPolicy = { initialMs: 200, maxMs: 5_000, factor: 2, jitter: 0.5 };
+
+/**
+ * Follows one object by a watch of its own, for kinds that the cache does not hold: every state that it goes
+ * through, until it is gone or the signal is aborted. Where the server is away it is asked again.
+ */
+export async function* followObject(
+  context: OperationContext,
+  resource: ApiResource,
+  object: KubeObject,
+  signal: AbortSignal,
+): AsyncGenerator<Sighting, void, undefined> {
+  let failures = 0;
+  while (!signal.aborted) {
+    try {
+      const live = await readObject(context, resource, object, signal);
+      if (live === undefined) {
+        yield { kind: "gone" };
+        return;
+      }
+      yield { kind: "seen", object: live };
+      for await (const sighting of watchObject(context, resource, live, signal)) {
+        failures = 0;
+        yield sighting;
+        if (sighting.kind === "gone") {
+          return;
+        }
+      }
+    } catch {
+      // Whatever it was, a refusal or a lost connection: the object is looked at again, if only the caller waits.
+      failures += 1;
+    }
+    await context.clock.sleep(backoffDelay(backoff, failures), signal).catch(() => undefined);
+  }
+}
+
+async function* watchObject(
+  { client }: OperationContext,
+  resource: ApiResource,
+  { metadata }: KubeObject,
+  signal: AbortSignal,
+): AsyncGenerator<Sighting, void, undefined> {
+  const query = {
+    watch: "1",
+    fieldSelector: `metadata.name=${metadata.name ?? ""}`,
+    resourceVersion: metadata.resourceVersion ?? "",
+    timeoutSeconds: String(watchSeconds),
+  };
+  const path = resourcePath(resource, metadata.namespace ?? "");
+  for await (const text of client.lines({ method: "GET", path, query, signal })) {
+    const line = readWatchLine(text, resource);
+    if (line.kind === "error") {
+      throw line.error;
+    }
+    if (line.kind !== "bookmark") {
+      yield { kind: "seen", object: line.object };
+    }
+    if (line.kind === "deleted") {
+      yield { kind: "gone" };
+    }
+  }
+}

@@ -1,0 +1,18 @@
+import type { GroupKind } from "@weir/kube";
+import type { HealthRule } from "./health/health-status.ts";
+
+/** What is done otherwise for objects of one kind. */
+export interface ResourceOverride {
+  /** Judges their health before the built-in rule does. */
+  readonly health?: HealthRule;
+  /** Fields that others may set as they like, as JSON pointers: where only these differ, nothing is applied. */
+  readonly ignoreDifferences?: readonly string[];
+}
+
+/** Overrides by "group/Kind"; the core group is "". */
+export type ResourceOverrides = Readonly<Record<string, ResourceOverride>>;
+
+/** The override for a kind. */
+export function overrideFor(overrides: ResourceOverrides, { group, kind }: GroupKind): ResourceOverride {
+  return overrides[`${group}/${kind}`] ?? {};
+}

@@ -1,0 +1,19 @@
+import type { KubeObject } from "@weir/kube";
+import { syncAnnotationOf } from "./annotations.ts";
+
+/** The wave that an object asks to be synced in, by its annotation sync-wave; 0 where it names no number. */
+export function waveOf(object: KubeObject): number {
+  const text = syncAnnotationOf(object, "sync-wave") ?? "";
+  const wave = /^[+-]?\d+$/.test(text) ? Number(text) : 0;
+  return Number.isSafeInteger(wave) ? wave : 0;
+}
+
+/**
+ * The waves in which objects of these waves are pruned: those that came last go first. The waves in use stay
+ * the same, they only change places: of 0, 1 and 5, 0 becomes 5, 1 stays and 5 becomes 0.
+ */
+export function mirroredWaves(waves: Iterable<number>): ReadonlyMap<number, number> {
+  const ascending = [...new Set(waves)].sort((a, b) => a - b);
+  const descending = ascending.toReversed();
+  return new Map(ascending.map((wave, index) => [wave, descending[index] ?? wave]));
+}

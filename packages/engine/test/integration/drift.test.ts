@@ -1,0 +1,122 @@
+import assert from "node:assert/strict";
+import { after, before, it } from "node:test";
+import {
+  configMapPath,
+  deploymentPath,
+  describeOnEachCluster,
+  kubeObject,
+  makeNamespace,
+  until,
+} from "@weir/testing";
+import type { Drift } from "../../src/index.ts";
+import { EngineRig } from "../support/engine-rig.ts";
+
+function configMap(namespace: string, name: string, value = "v1") {
+  return kubeObject`
+    apiVersion: v1
+    kind: ConfigMap
+    metadata: { name: ${name}, namespace: ${namespace} }
+    data: { key: ${value} }
+  `;
+}
+
+function deployment(namespace: string) {
+  return kubeObject`
+    apiVersion: apps/v1
+    kind: Deployment
+    metadata: { name: web, namespace: ${namespace} }
+    spec:
+      replicas: 2
+      selector: { matchLabels: { app: web } }
+      template:
+        metadata: { labels: { app: web } }
+        spec: { containers: [{ name: main, image: "example.test/app:1" }] }
+  `;
+}
+
+describeOnEachCluster("drift", (cluster) => {
+  let rig: EngineRig;
+  const drifts: Drift[] = [];
+
+  before(async () => {
+    rig = await EngineRig.open(cluster.kubeconfigPath);
+    rig.engine.onDrift((drift) => drifts.push(drift));
+  });
+
+  after(() => rig[Symbol.asyncDispose]());
+
+  /** What has drifted of a unit since the test began, e.g. "web changed". */
+  function driftOf(unit: string): readonly string[] {
+    return drifts
+      .filter((drift) => drift.unit === unit)
+      .flatMap(({ objects }) => objects.map(({ key, what }) => `${key.name} ${what}`));
+  }
+
+  it("is told of, and gone after the next sync", async () => {
+    const namespace = await makeNamespace(cluster.kube);
+    const targets = [configMap(namespace, "a"), deployment(namespace)];
+    await rig.sync("drift", targets);
+
+    await cluster.kube.patch(deploymentPath("web", namespace), { spec: { replicas: 5 } });
+    await until("the drift", () => driftOf("drift").includes("web changed"));
+
+    const result = await rig.sync("drift", targets);
+    assert.deepEqual(
+      result.resources.map(({ key, change }) => `${key.name} ${change}`),
+      ["a unchanged", "web configured"],
+    );
+  });
+
+  it("is also told of what is deleted", async () => {
+    const namespace = await makeNamespace(cluster.kube);
+    await rig.sync("drift-deleted", [configMap(namespace, "a")]);
+
+    await cluster.kube.delete(configMapPath("a", namespace));
+
+    await until("the drift", () => driftOf("drift-deleted").includes("a missing"));
+  });
+
+  it("is not what a status says, what nobody asked for, what is put back, or what we do ourselves", async () => {
+    const namespace = await makeNamespace(cluster.kube);
+    const path = deploymentPath("web", namespace);
+    await rig.sync("no-drift", [deployment(namespace), configMap(namespace, "last")]);
+
+    await rig.sync("no-drift", [deployment(namespace), configMap(namespace, "last", "v2")]);
+    await cluster.kube.patch(`${path}/status`, { status: { replicas: 1, observedGeneration: 1 } });
+    await cluster.kube.patch(path, { metadata: { annotations: { "example.test/note": "theirs" } } });
+    await until(
+      "the news",
+      () =>
+        rig.cache.get({ group: "apps", kind: "Deployment", namespace, name: "web" })?.metadata.annotations?.[
+          "example.test/note"
+        ],
+    );
+    await cluster.kube.create(`/api/v1/namespaces/${namespace}/configmaps`, configMap(namespace, "theirs"));
+    await rig.sync("no-drift-end", [configMap(namespace, "marker")]);
+    await cluster.kube.delete(configMapPath("marker", namespace));
+
+    await until("news that came after all that", () => driftOf("no-drift-end").includes("marker missing"));
+    assert.deepEqual(driftOf("no-drift"), []);
+  });
+
+  it("is not what the consumer leaves alone, nor what is no target any more", async () => {
+    const namespace = await makeNamespace(cluster.kube);
+    const leave = (_target: unknown, live: { metadata: { annotations?: object | null } } | undefined) =>
+      live?.metadata.annotations !== undefined && "example.test/ignore" in (live.metadata.annotations ?? {})
+        ? "ignored"
+        : undefined;
+    await rig.sync("left", [configMap(namespace, "ignored"), configMap(namespace, "dropped")], { leave });
+    await rig.sync("left", [configMap(namespace, "ignored")], { leave, prune: "off" });
+
+    await cluster.kube.patch(configMapPath("ignored", namespace), {
+      metadata: { annotations: { "example.test/ignore": "true" } },
+      data: { key: "theirs" },
+    });
+    await cluster.kube.delete(configMapPath("dropped", namespace));
+    await rig.sync("left-end", [configMap(namespace, "marker")]);
+    await cluster.kube.delete(configMapPath("marker", namespace));
+
+    await until("news that came after all that", () => driftOf("left-end").includes("marker missing"));
+    assert.deepEqual(driftOf("left"), []);
+  });
+});

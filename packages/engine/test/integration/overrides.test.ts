@@ -1,0 +1,76 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import {
+  configMapPath,
+  deploymentPath,
+  describeOnEachCluster,
+  kubeObject,
+  makeNamespace,
+  until,
+} from "@weir/testing";
+import { EngineRig, told } from "../support/engine-rig.ts";
+
+function deployment(namespace: string, image: string) {
+  return kubeObject`
+    apiVersion: apps/v1
+    kind: Deployment
+    metadata: { name: web, namespace: ${namespace} }
+    spec:
+      replicas: 2
+      selector: { matchLabels: { app: web } }
+      template:
+        metadata: { labels: { app: web } }
+        spec: { containers: [{ name: main, image: "${image}" }] }
+  `;
+}
+
+describeOnEachCluster("overrides", (cluster) => {
+  it("let others set fields as they like", async () => {
+    const namespace = await makeNamespace(cluster.kube);
+    const overrides = { "apps/Deployment": { ignoreDifferences: ["/spec/replicas"] } };
+    await using rig = await EngineRig.open(cluster.kubeconfigPath, overrides);
+    await rig.sync("ignored", [deployment(namespace, "app:1")]);
+    const path = deploymentPath("web", namespace);
+    await cluster.kube.patch(path, { spec: { replicas: 7 } });
+    await until("the news", () =>
+      JSON.stringify(rig.cache.get({ group: "apps", kind: "Deployment", namespace, name: "web" })).includes(
+        '"replicas":7',
+      ),
+    );
+
+    const left = await rig.sync("ignored", [deployment(namespace, "app:1")]);
+    const changed = await rig.sync("ignored", [deployment(namespace, "app:2")]);
+
+    assert.deepEqual(told(left), ["Deployment web unchanged"]);
+    assert.deepEqual(told(changed), ["Deployment web configured"]);
+  });
+
+  it("judge health by rules of one's own", async () => {
+    const namespace = await makeNamespace(cluster.kube);
+    const overrides = {
+      "/ConfigMap": {
+        health: (live: { readonly data?: unknown }) =>
+          JSON.stringify(live.data).includes("ready")
+            ? ({ status: "Healthy", message: "" } as const)
+            : ({ status: "Progressing", message: "not ready yet" } as const),
+      },
+    };
+    await using rig = await EngineRig.open(cluster.kubeconfigPath, overrides);
+    const first = kubeObject`
+      apiVersion: v1
+      kind: ConfigMap
+      metadata: { name: first, namespace: ${namespace}, annotations: { weir.dev/sync-wave: "-1" } }
+      data: { state: busy }
+    `;
+    const then = kubeObject`{ apiVersion: v1, kind: ConfigMap, metadata: { name: then, namespace: ${namespace} } }`;
+    const syncing = rig.sync("rules", [first, then]);
+    await until(
+      "the first",
+      async () => (await cluster.kube.get(configMapPath("first", namespace))) !== undefined,
+    );
+
+    await cluster.kube.patch(configMapPath("first", namespace), { data: { state: "ready" } });
+
+    assert.deepEqual(told(await syncing), ["ConfigMap first created", "ConfigMap then created"]);
+  });
+});

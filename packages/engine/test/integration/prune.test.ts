@@ -1,0 +1,159 @@
+import assert from "node:assert/strict";
+import { after, before, it } from "node:test";
+import { configMapPath, describeOnEachCluster, kubeObject, makeNamespace, until } from "@weir/testing";
+import { EngineRig, ownerLabel, told } from "../support/engine-rig.ts";
+
+function configMap(namespace: string, name: string, annotations = "{}") {
+  return kubeObject`
+    apiVersion: v1
+    kind: ConfigMap
+    metadata: { name: ${name}, namespace: ${namespace}, annotations: ${annotations} }
+  `;
+}
+
+describeOnEachCluster("pruning", (cluster) => {
+  let rig: EngineRig;
+
+  before(async () => {
+    rig = await EngineRig.open(cluster.kubeconfigPath);
+  });
+
+  after(() => rig[Symbol.asyncDispose]());
+
+  it("deletes what is managed and no target any more, and nothing else", async () => {
+    const namespace = await makeNamespace(cluster.kube);
+    await rig.sync("prune-other", [configMap(namespace, "of-another")]);
+    await rig.sync("prune", [configMap(namespace, "a"), configMap(namespace, "b")]);
+    rig.client.take();
+
+    const result = await rig.sync("prune", [configMap(namespace, "a")]);
+
+    assert.deepEqual(told(result), ["ConfigMap a unchanged", "ConfigMap b deleted"]);
+    assert.deepEqual(rig.client.take(), [`DELETE /api/v1/namespaces/${namespace}/configmaps/b`]);
+    assert.equal(await cluster.kube.get(configMapPath("b", namespace)), undefined);
+    assert.notEqual(await cluster.kube.get(configMapPath("of-another", namespace)), undefined);
+  });
+
+  it("finds what an engine before it left, of kinds that no target has", async () => {
+    const namespace = await makeNamespace(cluster.kube);
+    const role = kubeObject`
+      { apiVersion: rbac.authorization.k8s.io/v1, kind: Role, metadata: { name: old, namespace: ${namespace} }, rules: [] }
+    `;
+    await rig.sync("prune-later", [configMap(namespace, "a"), role]);
+    await using later = await EngineRig.open(cluster.kubeconfigPath);
+
+    const result = await later.sync("prune-later", [configMap(namespace, "a")]);
+
+    assert.deepEqual(told(result), ["ConfigMap a unchanged", "Role old deleted"]);
+  });
+
+  it("keeps what asks to be kept, and what has an owner", async () => {
+    const namespace = await makeNamespace(cluster.kube);
+    await rig.sync("prune-kept", [
+      configMap(namespace, "owner"),
+      configMap(namespace, "dear", "{ argocd.argoproj.io/sync-options: Prune=false }"),
+      configMap(namespace, "owned"),
+    ]);
+    const owner = await cluster.kube.get(configMapPath("owner", namespace));
+    const reference = { apiVersion: "v1", kind: "ConfigMap", name: "owner", uid: owner?.metadata.uid };
+    await cluster.kube.patch(configMapPath("owned", namespace), {
+      metadata: { ownerReferences: [reference] },
+    });
+    await until(
+      "the news",
+      () =>
+        rig.cache.get({ group: "", kind: "ConfigMap", namespace, name: "owned" })?.metadata.ownerReferences,
+    );
+
+    const result = await rig.sync("prune-kept", [configMap(namespace, "owner")]);
+
+    assert.deepEqual(told(result), [
+      "ConfigMap owner unchanged",
+      "ConfigMap dear PruneSkipped: its sync options say so",
+      "ConfigMap owned PruneSkipped: it belongs to ConfigMap owner",
+    ]);
+  });
+
+  it("only tells in a dry run of pruning, and does nothing where it is off", async () => {
+    const namespace = await makeNamespace(cluster.kube);
+    await rig.sync("prune-dry", [configMap(namespace, "a"), configMap(namespace, "b")]);
+
+    const dry = await rig.sync("prune-dry", [configMap(namespace, "a")], { prune: "dry-run" });
+    const off = await rig.sync("prune-dry", [configMap(namespace, "a")], { prune: "off" });
+
+    assert.deepEqual(told(dry), [
+      "ConfigMap a unchanged",
+      "ConfigMap b PruneSkipped: it would be pruned (dry run)",
+    ]);
+    assert.deepEqual(told(off), ["ConfigMap a unchanged"]);
+    assert.notEqual(await cluster.kube.get(configMapPath("b", namespace)), undefined);
+  });
+
+  it("does not take an empty set of targets for a wish to delete everything", async () => {
+    const namespace = await makeNamespace(cluster.kube);
+    await rig.sync("prune-empty", [configMap(namespace, "a")]);
+
+    const careful = await rig.sync("prune-empty", []);
+    const meant = await rig.sync("prune-empty", [], { allowEmpty: true });
+
+    assert.deepEqual(told(careful), ["ConfigMap a PruneSkipped: there are no targets at all"]);
+    assert.deepEqual(told(meant), ["ConfigMap a deleted"]);
+  });
+
+  it("prunes though something failed to be applied", async () => {
+    const namespace = await makeNamespace(cluster.kube);
+    await rig.sync("prune-failure", [configMap(namespace, "old")]);
+
+    const result = await rig.sync("prune-failure", [configMap("nowhere", "lost")]);
+
+    assert.deepEqual(
+      result.resources.map(({ key, code }) => `${key.name} ${code}`),
+      ["lost SyncFailed", "old Pruned"],
+    );
+  });
+
+  it("leaves an object alone that has taken the name of the one it saw", async () => {
+    const namespace = await makeNamespace(cluster.kube);
+    await rig.sync("prune-name", [configMap(namespace, "a"), configMap(namespace, "b")]);
+    rig.client.beforeNext("DELETE", async () => {
+      await cluster.kube.delete(configMapPath("b", namespace));
+      await cluster.kube.create(`/api/v1/namespaces/${namespace}/configmaps`, configMap(namespace, "b"));
+    });
+
+    const result = await rig.sync("prune-name", [configMap(namespace, "a")]);
+
+    assert.deepEqual(told(result), [
+      "ConfigMap a unchanged",
+      "ConfigMap b PruneSkipped: another object has taken its name",
+    ]);
+    assert.notEqual(await cluster.kube.get(configMapPath("b", namespace)), undefined);
+  });
+
+  it("does not wait for finalizers, and does not delete twice", async () => {
+    const namespace = await makeNamespace(cluster.kube);
+    await rig.sync("prune-finalizer", [configMap(namespace, "a"), configMap(namespace, "b")]);
+    await cluster.kube.patch(configMapPath("b", namespace), {
+      metadata: { finalizers: ["example.test/not-yet"], labels: { [ownerLabel]: "prune-finalizer" } },
+    });
+
+    const first = await rig.sync("prune-finalizer", [configMap(namespace, "a")]);
+    const second = await rig.sync("prune-finalizer", [configMap(namespace, "a")]);
+
+    assert.deepEqual(told(first), ["ConfigMap a unchanged", "ConfigMap b deleted"]);
+    assert.deepEqual(told(second), [
+      "ConfigMap a unchanged",
+      "ConfigMap b PruneSkipped: it is being deleted already",
+    ]);
+    await cluster.kube.patch(configMapPath("b", namespace), { metadata: { finalizers: null } });
+  });
+
+  it("takes what is gone already for deleted", async () => {
+    const namespace = await makeNamespace(cluster.kube);
+    await rig.sync("prune-gone", [configMap(namespace, "a"), configMap(namespace, "b")]);
+    rig.client.beforeNext("DELETE", () => cluster.kube.delete(configMapPath("b", namespace)));
+
+    const result = await rig.sync("prune-gone", [configMap(namespace, "a")]);
+
+    assert.deepEqual(told(result), ["ConfigMap a unchanged", "ConfigMap b deleted"]);
+  });
+});

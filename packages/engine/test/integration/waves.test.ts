@@ -1,0 +1,266 @@
+import assert from "node:assert/strict";
+import { after, before, it } from "node:test";
+import { configMapPath, describeOnEachCluster, kubeObject, makeNamespace, until } from "@weir/testing";
+import { SyncAbortedError } from "../../src/index.ts";
+import { EngineRig, told } from "../support/engine-rig.ts";
+
+function configMap(namespace: string, name: string, annotations = "{}", data = "{ key: v1 }") {
+  return kubeObject`
+    apiVersion: v1
+    kind: ConfigMap
+    metadata: { name: ${name}, namespace: ${namespace}, annotations: ${annotations} }
+    data: ${data}
+  `;
+}
+
+/** A pod that is to end; it does so when the test says so, for there is no kubelet. */
+function pod(namespace: string, name: string, annotations: string) {
+  return kubeObject`
+    apiVersion: v1
+    kind: Pod
+    metadata: { name: ${name}, namespace: ${namespace}, annotations: ${annotations} }
+    spec:
+      restartPolicy: Never
+      containers: [{ name: main, image: "example.test/migrate:1" }]
+  `;
+}
+
+/** A load balancer, which is healthy when it has an address. */
+function balancer(namespace: string, name: string, wave: number) {
+  return kubeObject`
+    apiVersion: v1
+    kind: Service
+    metadata:
+      name: ${name}
+      namespace: ${namespace}
+      annotations: { argocd.argoproj.io/sync-wave: "${wave}" }
+    spec: { type: LoadBalancer, selector: { app: ${name} }, ports: [{ port: 80 }] }
+  `;
+}
+
+function hook(phase: string, policy = "BeforeHookCreation"): string {
+  return `{ argocd.argoproj.io/hook: ${phase}, argocd.argoproj.io/hook-delete-policy: ${policy} }`;
+}
+
+function podPath(namespace: string, name: string): string {
+  return `/api/v1/namespaces/${namespace}/pods/${name}`;
+}
+
+describeOnEachCluster("waves and hooks", (cluster) => {
+  let rig: EngineRig;
+
+  before(async () => {
+    rig = await EngineRig.open(cluster.kubeconfigPath);
+  });
+
+  after(() => rig[Symbol.asyncDispose]());
+
+  async function exists(path: string): Promise<true> {
+    return until(path, async () => (await cluster.kube.get(path)) !== undefined);
+  }
+
+  async function ends(namespace: string, name: string, phase: "Succeeded" | "Failed"): Promise<void> {
+    await exists(podPath(namespace, name));
+    await cluster.kube.patch(`${podPath(namespace, name)}/status`, { status: { phase } });
+  }
+
+  it("waits for a wave to be healthy before the next begins", async () => {
+    const namespace = await makeNamespace(cluster.kube);
+    const syncing = rig.sync("waves", [
+      balancer(namespace, "first", -1),
+      configMap(namespace, "then"),
+      configMap(namespace, "last", '{ weir.dev/sync-wave: "7" }'),
+    ]);
+    const path = `/api/v1/namespaces/${namespace}/services/first`;
+    await exists(path);
+    await new Promise(setImmediate);
+    assert.equal(await cluster.kube.get(configMapPath("then", namespace)), undefined);
+
+    const address = [{ ip: "192.0.2.1" }];
+    await cluster.kube.patch(`${path}/status`, { status: { loadBalancer: { ingress: address } } });
+
+    assert.deepEqual(told(await syncing), [
+      "Service first created",
+      "ConfigMap then created",
+      "ConfigMap last created",
+    ]);
+  });
+
+  it("holds the next wave back where something fails, and says so", async () => {
+    const namespace = await makeNamespace(cluster.kube);
+
+    const result = await rig.sync("waves-failure", [
+      configMap("nowhere", "lost", '{ weir.dev/sync-wave: "-1" }'),
+      configMap(namespace, "beside", '{ weir.dev/sync-wave: "-1" }'),
+      configMap(namespace, "later"),
+    ]);
+
+    assert.deepEqual(
+      result.resources.map(({ key, code }) => `${key.name} ${code}`),
+      ["beside Synced", "lost SyncFailed", "later HeldBack"],
+    );
+    assert.equal(await cluster.kube.get(configMapPath("later", namespace)), undefined);
+  });
+
+  it("gives up a wave that does not get healthy in time", async () => {
+    const namespace = await makeNamespace(cluster.kube);
+
+    const result = await rig.sync(
+      "waves-late",
+      [balancer(namespace, "first", 0), configMap(namespace, "later", '{ weir.dev/sync-wave: "1" }')],
+      { waitMs: 300 },
+    );
+
+    assert.deepEqual(told(result), [
+      "Service first SyncFailed: not healthy within 0.3 s: the load balancer has no address yet",
+      "ConfigMap later HeldBack: something that goes before it failed",
+    ]);
+  });
+
+  it("runs hooks before and after, and waits for each", async () => {
+    const namespace = await makeNamespace(cluster.kube);
+    const targets = [
+      pod(namespace, "before", hook("PreSync")),
+      configMap(namespace, "a"),
+      pod(namespace, "after", hook("PostSync", "HookSucceeded")),
+    ];
+    const syncing = rig.sync("hooks", targets);
+    await exists(podPath(namespace, "before"));
+    assert.equal(await cluster.kube.get(configMapPath("a", namespace)), undefined);
+
+    await ends(namespace, "before", "Succeeded");
+    await exists(podPath(namespace, "after"));
+    assert.notEqual(await cluster.kube.get(configMapPath("a", namespace)), undefined);
+    await ends(namespace, "after", "Succeeded");
+
+    assert.deepEqual(told(await syncing), ["Pod before created", "ConfigMap a created", "Pod after created"]);
+    assert.notEqual(await cluster.kube.get(podPath(namespace, "before")), undefined);
+    await until("the hook to go", async () => isGoing(await cluster.kube.get(podPath(namespace, "after"))));
+    rig.client.take();
+    assert.deepEqual(told(await rig.sync("hooks", targets)), ["ConfigMap a unchanged"]);
+    assert.deepEqual(rig.client.take(), []);
+  });
+
+  it("creates a hook anew for each change", async () => {
+    const namespace = await makeNamespace(cluster.kube);
+    const targets = (data: string) => [
+      pod(namespace, "before", hook("PreSync")),
+      configMap(namespace, "a", "{}", data),
+    ];
+    const first = rig.sync("hooks-again", targets("{ key: v1 }"));
+    await ends(namespace, "before", "Succeeded");
+    await first;
+    const old = await cluster.kube.get(podPath(namespace, "before"));
+
+    const second = rig.sync("hooks-again", targets("{ key: v2 }"));
+    await until("the new hook", async () => {
+      const live = await cluster.kube.get(podPath(namespace, "before"));
+      return live !== undefined && live.metadata.uid !== old?.metadata.uid;
+    });
+    await ends(namespace, "before", "Succeeded");
+
+    assert.deepEqual(told(await second), ["Pod before created", "ConfigMap a configured"]);
+  });
+
+  it("applies nothing where a hook before it fails, runs the hooks for failures, and tries again", async () => {
+    const namespace = await makeNamespace(cluster.kube);
+    const targets = [
+      pod(namespace, "before", hook("PreSync", "HookFailed")),
+      configMap(namespace, "a"),
+      pod(namespace, "rescue", hook("SyncFail")),
+    ];
+    const syncing = rig.sync("hooks-failure", targets);
+    await ends(namespace, "before", "Failed");
+    await ends(namespace, "rescue", "Succeeded");
+
+    const result = await syncing;
+
+    assert.deepEqual(told(result), [
+      "Pod before SyncFailed: the hook failed",
+      "ConfigMap a HeldBack: something that goes before it failed",
+      "Pod rescue created",
+    ]);
+    assert.equal(await cluster.kube.get(configMapPath("a", namespace)), undefined);
+    await until("the hook to go", async () => isGoing(await cluster.kube.get(podPath(namespace, "before"))));
+  });
+
+  it("sees a hook end that is cleaned away the moment after, and one that someone deletes", async () => {
+    const namespace = await makeNamespace(cluster.kube);
+    const syncing = rig.sync("hooks-cleaned", [
+      pod(namespace, "before", hook("PreSync", "HookFailed")),
+      configMap(namespace, "a"),
+      pod(namespace, "after", hook("PostSync", "HookFailed")),
+    ]);
+    await ends(namespace, "before", "Succeeded");
+    await cluster.kube.delete(`${podPath(namespace, "before")}?gracePeriodSeconds=0`);
+    await exists(podPath(namespace, "after"));
+    await cluster.kube.delete(`${podPath(namespace, "after")}?gracePeriodSeconds=0`);
+
+    assert.deepEqual(told(await syncing), [
+      "Pod before created",
+      "ConfigMap a created",
+      "Pod after SyncFailed: the hook failed: it was deleted by someone else",
+    ]);
+  });
+
+  it("ends at once when aborted, says what was done, and goes on from there when called again", async () => {
+    const namespace = await makeNamespace(cluster.kube);
+    const targets = [configMap(namespace, "a"), pod(namespace, "after", hook("PostSync"))];
+    const abort = new AbortController();
+    const syncing = rig.sync("abort", targets, {}, abort.signal);
+    await exists(podPath(namespace, "after"));
+
+    abort.abort(new Error("enough"));
+    const error = await syncing.catch((thrown: unknown) => thrown);
+    const old = await cluster.kube.get(podPath(namespace, "after"));
+    const again = rig.sync("abort", targets);
+    await until("the new hook", async () => {
+      const live = await cluster.kube.get(podPath(namespace, "after"));
+      return live !== undefined && live.metadata.uid !== old?.metadata.uid;
+    });
+    await ends(namespace, "after", "Succeeded");
+
+    assert.ok(error instanceof SyncAbortedError);
+    assert.deepEqual(error.cause, new Error("enough"));
+    assert.deepEqual(told(error.result)[0], "ConfigMap a created");
+    assert.deepEqual(told(await again), ["ConfigMap a unchanged", "Pod after created"]);
+  });
+
+  it("stops between objects when aborted in the middle of a wave", async () => {
+    const namespace = await makeNamespace(cluster.kube);
+    const targets = Array.from({ length: 30 }, (_, index) =>
+      configMap(namespace, `c${String(index).padStart(2, "0")}`),
+    );
+    await rig.sync("abort-middle", []);
+    const abort = new AbortController();
+    let posts = 0;
+    rig.client.around = async (send) => {
+      posts += 1;
+      if (posts === 10) {
+        abort.abort();
+      }
+      return send();
+    };
+
+    const error = await rig
+      .sync("abort-middle", targets, { parallelism: 1 }, abort.signal)
+      .catch((thrown: unknown) => thrown);
+
+    rig.client.around = (send) => send();
+    assert.ok(error instanceof SyncAbortedError);
+    const codes = error.result.resources.map(({ code }) => code);
+    assert.deepEqual(
+      codes.slice(0, 9),
+      Array.from({ length: 9 }, () => "Synced"),
+    );
+    assert.deepEqual(
+      codes.slice(9),
+      Array.from({ length: 21 }, () => "HeldBack"),
+    );
+    assert.equal((await rig.sync("abort-middle", targets)).phase, "Succeeded");
+  });
+});
+
+function isGoing(live: { metadata: { deletionTimestamp?: string } } | undefined): boolean {
+  return live === undefined || live.metadata.deletionTimestamp !== undefined;
+}

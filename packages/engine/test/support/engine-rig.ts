@@ -1,0 +1,92 @@
+import { silentLogger, systemClock } from "@weir/base";
+import { type KubeObject, labelOf } from "@weir/kube";
+import { createRestClient, loadKubeConfig } from "@weir/kube/client";
+import { createDiscovery } from "@weir/kube/rest";
+import { CountingClient } from "@weir/testing";
+import {
+  type ClusterCache,
+  type ClusterEngine,
+  createClusterCache,
+  createClusterEngine,
+  type Preview,
+  type ResourceOverrides,
+  type SyncOptions,
+  type SyncRequest,
+  type SyncResult,
+} from "../../src/index.ts";
+
+/** The label by which the rig's objects are known. */
+export const ownerLabel = "example.test/owner";
+
+/** An engine on a real server, with all that it needs, and a look at what it asks. */
+export class EngineRig implements AsyncDisposable {
+  readonly engine: ClusterEngine;
+  readonly client: CountingClient;
+  readonly cache: ClusterCache;
+  readonly #closed = new AbortController();
+  readonly #running: Promise<void>;
+
+  static async open(kubeconfigPath: string, overrides: ResourceOverrides = {}): Promise<EngineRig> {
+    const credentials = await loadKubeConfig({ kubeconfig: kubeconfigPath, env: {} });
+    const client = createRestClient({ credentials, userAgent: "weir/test" });
+    return new EngineRig(new CountingClient(client), overrides);
+  }
+
+  constructor(client: CountingClient, overrides: ResourceOverrides) {
+    this.client = client;
+    this.cache = createClusterCache({
+      client,
+      discovery: createDiscovery(client),
+      managedLabel: { key: ownerLabel },
+      namespaces: [],
+      clock: systemClock,
+      logger: silentLogger,
+      excludes: () => false,
+    });
+    this.cache.start();
+    this.engine = createClusterEngine({ client, cache: this.cache, overrides });
+    this.#running = this.engine.run(this.#closed.signal);
+  }
+
+  /** Syncs as the owner named; what it says wins over these usual options. */
+  sync(
+    owner: string,
+    objects: readonly KubeObject[],
+    options: SyncOptions = {},
+    signal: AbortSignal = this.#closed.signal,
+  ): Promise<SyncResult> {
+    return this.engine.sync(syncRequest(owner, objects, options), signal);
+  }
+
+  /** What that sync would do. */
+  preview(owner: string, objects: readonly KubeObject[], options: SyncOptions = {}): Promise<Preview> {
+    return this.engine.preview(syncRequest(owner, objects, options), this.#closed.signal);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#closed.abort();
+    await this.#running;
+    await this.cache.stop();
+    await this.client.close();
+  }
+}
+
+/** A result in lines, e.g. "ConfigMap a created". */
+export function told(result: SyncResult): readonly string[] {
+  return result.resources.map(({ key, code, change, error, reason }) => {
+    const what = code === "Synced" || code === "Pruned" ? change : code;
+    const why = error ?? reason;
+    return `${key.kind} ${key.name} ${what}${why === undefined ? "" : `: ${why}`}`;
+  });
+}
+
+function syncRequest(owner: string, objects: readonly KubeObject[], options: SyncOptions): SyncRequest {
+  const targets = objects.map((object) => ({ object: owned(object, owner) }));
+  const isManaged = (live: KubeObject): boolean => labelOf(live, ownerLabel) === owner;
+  return { targets, isManaged, revision: "r1", unit: owner, prune: "on", ...options };
+}
+
+function owned(object: KubeObject, owner: string): KubeObject {
+  const labels = { ...object.metadata.labels, [ownerLabel]: owner };
+  return { ...object, metadata: { ...object.metadata, labels } };
+}

@@ -1,0 +1,385 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { type ApiResource, KubeApiError, type KubeObject, keyOf } from "@weir/kube";
+import { ConnectionError, type Discovery, type RestRequest, ServedKinds } from "@weir/kube/rest";
+import { FakeClock, RecordedLog, ScriptedClient } from "@weir/testing";
+import { type ClusterCacheOptions, createClusterCache } from "../../../src/cache/cluster-cache.ts";
+
+const never = new AbortController().signal;
+
+function resource(group: string, kind: string, namespaced = true): ApiResource {
+  return {
+    group,
+    version: "v1",
+    kind,
+    resource: `${kind.toLowerCase()}s`,
+    namespaced,
+    verbs: ["list", "watch"],
+  };
+}
+
+const secrets = resource("", "Secret");
+const pods = resource("", "Pod");
+const nodes = resource("", "Node", false);
+const events = resource("", "Event");
+
+function discoveryOf(...resources: readonly ApiResource[]): Discovery {
+  const kinds = new ServedKinds({ resources, failures: [] });
+  const find: Discovery["resourceOf"] = (kind, version) => Promise.resolve(kinds.find(kind, version));
+  return {
+    resourceOf: find,
+    resourceFor: (kind) => find(kind),
+    kindOf: (kind) => Promise.resolve(kinds.kind(kind)),
+    all: () => Promise.resolve(kinds.served),
+    kinds: () => Promise.resolve(kinds.kinds()),
+    invalidate: () => undefined,
+  };
+}
+
+/** A server that lists what is under the path; an Error is thrown. */
+function lists(answers: Readonly<Record<string, readonly object[] | Error>>): ScriptedClient {
+  return new ScriptedClient({
+    lists: [
+      ({ path }: RestRequest) => {
+        const items = answers[path] ?? [];
+        if (items instanceof Error) {
+          throw items;
+        }
+        return { metadata: { resourceVersion: "1" }, items };
+      },
+    ],
+  });
+}
+
+function item(namespace: string, name: string, labels = {}): { readonly metadata: object } {
+  return { metadata: { namespace, name, uid: `uid-${name}`, resourceVersion: "1", labels } };
+}
+
+function setUp(options: Partial<ClusterCacheOptions> & Pick<ClusterCacheOptions, "client" | "discovery">) {
+  const log = new RecordedLog();
+  const clock = new FakeClock();
+  const cache = createClusterCache({
+    managedLabel: { key: "owner", value: "us" },
+    namespaces: [],
+    clock,
+    logger: log,
+    excludes: () => false,
+    ...options,
+  });
+  return { cache, log, clock };
+}
+
+function names(objects: Iterable<KubeObject>): readonly string[] {
+  return [...objects].map(
+    ({ kind, metadata }) => `${kind} ${metadata.namespace ?? ""}/${metadata.name ?? ""}`,
+  );
+}
+
+const forbidden = new KubeApiError({ code: 403, reason: "Forbidden", message: "no" });
+
+describe("the cluster cache", () => {
+  it("holds the kinds it is asked for, and leaves out those the server lacks", async () => {
+    const client = lists({ "/api/v1/secrets": [item("a", "one"), item("b", "two")] });
+    const { cache } = setUp({ client, discovery: discoveryOf(secrets, pods) });
+
+    await cache.holdKinds([secrets, { group: "example.com", kind: "Foo" }], never);
+
+    assert.deepEqual(
+      [secrets, pods, { group: "example.com", kind: "Foo" }].map((kind) => cache.isHeld(kind)),
+      [true, false, false],
+    );
+    assert.deepEqual(names(cache.list(secrets)), ["Secret a/one", "Secret b/two"]);
+    assert.deepEqual(names(cache.list(secrets, "b")), ["Secret b/two"]);
+    await cache.stop();
+  });
+
+  it("waits for no kind that the server refuses, and says once which", async () => {
+    const client = lists({ "/api/v1/secrets": forbidden, "/api/v1/pods": [item("a", "one")] });
+    const { cache, log } = setUp({ client, discovery: discoveryOf(secrets, pods) });
+
+    await cache.holdKinds([secrets, pods], never);
+
+    assert.deepEqual([cache.isHeld(secrets), cache.isHeld(pods)], [false, true]);
+    await cache.stop();
+    assert.deepEqual(log.lines, [
+      "warning=not allowed to watch these kinds, they are skipped kinds=v1/Secret err=no",
+    ]);
+  });
+
+  it("holds a kind in the namespaces where it is allowed, whatever is refused elsewhere", async () => {
+    const client = lists({
+      "/api/v1/namespaces/mine/secrets": [item("mine", "one")],
+      "/api/v1/namespaces/closed/secrets": forbidden,
+    });
+    const { cache } = setUp({ client, discovery: discoveryOf(secrets), namespaces: ["mine", "closed"] });
+
+    await cache.holdKinds([secrets], never);
+
+    assert.deepEqual(
+      ["mine", "closed", "unknown"].map((namespace) => cache.isHeld({ ...secrets, namespace })),
+      [true, false, false],
+    );
+    assert.equal(cache.isHeld(secrets), false);
+    await cache.stop();
+  });
+
+  it("takes up a kind that was refused as soon as it is allowed", async () => {
+    const answers: Record<string, readonly object[] | Error> = { "/api/v1/secrets": forbidden };
+    const { cache, clock, log } = setUp({ client: lists(answers), discovery: discoveryOf(secrets) });
+    await cache.holdKinds([secrets], never);
+    answers["/api/v1/secrets"] = [item("a", "one")];
+
+    await clock.sleeping((ms) => ms > 1_000);
+    await clock.advance(30_000);
+
+    assert.equal(cache.isHeld(secrets), true);
+    assert.equal(log.lines.at(-1), "info=kind is watched again kind=v1/Secret");
+    await cache.stop();
+  });
+
+  it("does not wait for ever for a kind whose lists fail", async () => {
+    const failing = new KubeApiError({
+      code: 500,
+      reason: "InternalError",
+      message: "conversion webhook failed",
+    });
+    const client = lists({ "/api/v1/secrets": failing, "/api/v1/pods": [item("a", "one")] });
+    const { cache, clock, log } = setUp({ client, discovery: discoveryOf(secrets, pods) });
+    const held = cache.holdKinds([secrets, pods], never);
+
+    await clock.sleeping((ms) => ms < 1_000);
+    await clock.advance(1_000);
+    await held;
+
+    assert.deepEqual([cache.isHeld(secrets), cache.isHeld(pods)], [false, true]);
+    assert.deepEqual(log.lines, ["warning=cannot watch kind kind=v1/Secret err=conversion webhook failed"]);
+    await cache.stop();
+  });
+
+  it("does not call held what it may not see any more", async () => {
+    const client = new ScriptedClient({
+      lists: [() => ({ metadata: { resourceVersion: "1" }, items: [item("a", "one")] })],
+      watches: [
+        () => {
+          throw forbidden;
+        },
+      ],
+    });
+    const { cache, clock } = setUp({ client, discovery: discoveryOf(secrets) });
+    await cache.holdKinds([secrets], never);
+
+    await clock.sleeping((ms) => ms > 1_000);
+
+    assert.equal(cache.isHeld(secrets), false);
+    await clock.advance(30_000);
+    assert.equal(cache.isHeld(secrets), true);
+    await cache.stop();
+  });
+
+  it("waits for a server that cannot be reached, until the caller does not", async () => {
+    const client = lists({
+      "/api/v1/secrets": new ConnectionError({ server: "https://scripted", sent: false, reason: "refused" }),
+    });
+    const { cache } = setUp({ client, discovery: discoveryOf(secrets) });
+    const giving = new AbortController();
+
+    const held = cache.holdKinds([secrets], giving.signal);
+    giving.abort(new Error("enough"));
+
+    await assert.rejects(held, { message: "enough" });
+    await cache.stop();
+  });
+
+  it("lists and watches only the namespaces it may, and cluster-wide kinds at large", async () => {
+    const client = lists({});
+    const { cache } = setUp({ client, discovery: discoveryOf(secrets, nodes), namespaces: ["a", "b"] });
+
+    await cache.holdKinds([secrets, nodes], never);
+
+    const listed = client.asked.filter((asked) => asked.startsWith("get")).sort();
+    assert.deepEqual(listed, [
+      "get /api/v1/namespaces/a/secrets?limit=500",
+      "get /api/v1/namespaces/b/secrets?limit=500",
+      "get /api/v1/nodes?limit=500",
+    ]);
+    await cache.stop();
+  });
+
+  it("watches the managed objects of all other kinds, as metadata", async () => {
+    const managed = { ...item("a", "one", { owner: "us" }), data: { key: "value" } };
+    const client = lists({
+      "/api/v1/secrets": [managed],
+      "/api/v1/pods": [item("a", "ours", { owner: "us" }), item("a", "theirs")],
+    });
+    const { cache } = setUp({
+      client,
+      discovery: discoveryOf(secrets, pods, nodes, events),
+      excludes: ({ kind }) => kind === "Node",
+    });
+    await cache.holdKinds([pods], never);
+
+    await cache.watchManaged(never);
+
+    assert.deepEqual(names(cache.managed()), ["Secret a/one", "Pod a/ours"]);
+    assert.deepEqual(client.asked.filter((asked) => asked.startsWith("get")).sort(), [
+      "get /api/v1/pods?limit=500",
+      "get /api/v1/secrets?limit=500&labelSelector=owner%3Dus",
+    ]);
+    assert.deepEqual([cache.isHeld(secrets), names(cache.list(secrets))], [false, []]);
+    await cache.stop();
+  });
+
+  it("tells no object of an excluded kind as managed, though it is held", async () => {
+    const ours = item("a", "ours", { owner: "us" });
+    const client = lists({ "/api/v1/secrets": [ours], "/api/v1/pods": [ours], "/api/v1/endpointss": [ours] });
+    const endpoints = resource("", "Endpoints");
+    const { cache } = setUp({
+      client,
+      discovery: discoveryOf(secrets, pods, endpoints),
+      excludes: ({ kind }) => kind === "Pod",
+    });
+
+    await cache.holdKinds([secrets, pods, endpoints], never);
+    await cache.watchManaged(never);
+
+    assert.deepEqual(names(cache.managed()), ["Secret a/ours"]);
+    assert.deepEqual(
+      [secrets, pods, endpoints, nodes].map((kind) => cache.mayBeManaged(kind)),
+      [true, false, false, true],
+    );
+    assert.deepEqual(names(cache.list(pods)), ["Pod a/ours"]);
+    await cache.stop();
+  });
+
+  it("looks for managed objects in the first version that is not excluded", async () => {
+    const old = { ...resource("example.com", "Foo"), version: "v1beta1" };
+    const path = "/apis/example.com/v1beta1/foos";
+    const client = lists({ [path]: [item("a", "ours", { owner: "us" })] });
+    const { cache } = setUp({
+      client,
+      discovery: discoveryOf(resource("example.com", "Foo"), old),
+      excludes: ({ version }) => version === "v1",
+    });
+
+    await cache.watchManaged(never);
+
+    assert.deepEqual(
+      [...cache.managed()].map(({ apiVersion }) => apiVersion),
+      ["example.com/v1beta1"],
+    );
+    await cache.holdKinds([old], never);
+    await cache.watchManaged(never);
+    assert.deepEqual(
+      client.asked.filter((asked) => asked.startsWith("get")),
+      [`get ${path}?limit=500&labelSelector=owner%3Dus`, "get /apis/example.com/v1/foos?limit=500"],
+    );
+    await cache.stop();
+  });
+
+  it("watches nothing on its own where there is no label to go by", async () => {
+    const client = lists({});
+    const { cache } = setUp({ client, discovery: discoveryOf(secrets), managedLabel: undefined });
+
+    await cache.watchManaged(never);
+
+    assert.deepEqual(client.asked, []);
+    await cache.stop();
+  });
+
+  it("holds a kind whole that it watched for managed objects before", async () => {
+    const client = lists({ "/api/v1/secrets": [item("a", "one", { owner: "us" })] });
+    const { cache } = setUp({ client, discovery: discoveryOf(secrets) });
+    await cache.watchManaged(never);
+
+    await cache.holdKinds([secrets], never);
+
+    assert.equal(cache.isHeld(secrets), true);
+    assert.deepEqual(names(cache.list(secrets)), ["Secret a/one"]);
+    await cache.stop();
+  });
+
+  it("takes the answers to our writes as they fit what is watched of a kind", async () => {
+    const { cache } = setUp({ client: lists({}), discovery: discoveryOf(secrets, pods), namespaces: ["a"] });
+    await cache.holdKinds([pods], never);
+    await cache.watchManaged(never);
+    const object = (kind: string, namespace: string, labels = {}): KubeObject => ({
+      apiVersion: "v1",
+      kind,
+      metadata: {
+        namespace,
+        name: "x",
+        uid: "u",
+        resourceVersion: "7",
+        labels,
+        managedFields: [{ manager: "us" }],
+      },
+      data: { key: "value" },
+    });
+    const known = (of: KubeObject): KubeObject | undefined => cache.get(keyOf(of));
+
+    const whole = object("Pod", "a");
+    const managed = object("Secret", "a", { owner: "us" });
+    const elsewhere = object("Pod", "b");
+    [whole, managed, elsewhere, object("Node", "")].forEach((each) => cache.observe(each));
+
+    const metadata = { namespace: "a", name: "x", uid: "u", resourceVersion: "7" };
+    assert.deepEqual(
+      [known(whole), known(managed), known(elsewhere), known(object("Node", ""))],
+      [
+        { apiVersion: "v1", kind: "Pod", metadata: { ...metadata, labels: {} }, data: { key: "value" } },
+        { apiVersion: "v1", kind: "Secret", metadata: { ...metadata, labels: { owner: "us" } } },
+        undefined,
+        undefined,
+      ],
+    );
+
+    cache.observe(object("Secret", "a"));
+    cache.observeDeleted(keyOf(whole));
+    assert.deepEqual([known(whole), known(managed)], [undefined, undefined]);
+    await cache.stop();
+  });
+
+  it("tells all subscribers, whatever one of them does", async () => {
+    const { cache, log } = setUp({ client: lists({}), discovery: discoveryOf(secrets) });
+    await cache.holdKinds([secrets], never);
+    const told: string[] = [];
+    cache.subscribe(() => {
+      throw new Error("my fault");
+    });
+    const unsubscribe = cache.subscribe(({ key }) => told.push(key.name));
+    const secret = (name: string): KubeObject => ({
+      apiVersion: "v1",
+      kind: "Secret",
+      metadata: { name, namespace: "a", resourceVersion: "2" },
+    });
+
+    cache.observe(secret("one"));
+    unsubscribe();
+    unsubscribe();
+    cache.observe(secret("two"));
+
+    assert.deepEqual(told, ["one"]);
+    const line = "warning=a subscriber of the cluster cache failed err=my fault";
+    assert.deepEqual(log.lines, [line, line]);
+    await cache.stop();
+  });
+
+  it("knows children by owner references, and those that have none", async () => {
+    const service = resource("", "Service");
+    const endpoints = resource("", "Endpoints");
+    const child = { metadata: { ...item("a", "child").metadata, ownerReferences: [{ uid: "uid-web" }] } };
+    const client = lists({
+      "/api/v1/services": [item("a", "web")],
+      "/api/v1/endpointss": [item("a", "web"), item("a", "other"), item("b", "web")],
+      "/api/v1/pods": [child, item("a", "stranger")],
+    });
+    const { cache } = setUp({ client, discovery: discoveryOf(service, endpoints, pods) });
+    await cache.holdKinds([service, endpoints, pods], never);
+
+    const children = cache.childrenOf({ group: "", kind: "Service", namespace: "a", name: "web" });
+
+    assert.deepEqual(names(children), ["Pod a/child", "Endpoints a/web"]);
+    assert.deepEqual([...cache.childrenOf({ group: "", kind: "Service", namespace: "a", name: "gone" })], []);
+    await cache.stop();
+  });
+});

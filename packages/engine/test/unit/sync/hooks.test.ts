@@ -1,0 +1,68 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { deletePoliciesOf, hookPhasesOf, namedHook } from "../../../src/sync/hooks.ts";
+import { said, thing } from "../../support/engine-objects.ts";
+
+describe("hookPhasesOf", () => {
+  it("is undefined for what is no hook", () => {
+    assert.equal(hookPhasesOf(thing("batch/v1 Job", "a")), undefined);
+  });
+
+  it("names each phase once", () => {
+    const hook = thing("batch/v1 Job", "a", said({ hook: "PreSync, PostSync,PreSync" }));
+
+    assert.deepEqual(hookPhasesOf(hook), ["PreSync", "PostSync"]);
+  });
+
+  it("has no phase for what is to be skipped", () => {
+    assert.deepEqual(hookPhasesOf(thing("batch/v1 Job", "a", said({ hook: "Skip" }))), []);
+  });
+
+  it("does not take a hook with unknown words for an ordinary object", () => {
+    assert.deepEqual(hookPhasesOf(thing("batch/v1 Job", "a", said({ hook: "presync" }))), []);
+  });
+});
+
+describe("deletePoliciesOf", () => {
+  it("deletes a hook before it is created anew where it does not say", () => {
+    assert.deepEqual(deletePoliciesOf(thing("batch/v1 Job", "a")), ["BeforeHookCreation"]);
+  });
+
+  it("goes by what the hook says", () => {
+    const hook = thing("batch/v1 Job", "a", said({ "hook-delete-policy": "HookSucceeded,HookFailed,Never" }));
+
+    assert.deepEqual(deletePoliciesOf(hook), ["HookSucceeded", "HookFailed"]);
+  });
+});
+
+describe("namedHook", () => {
+  const run = { revision: "8F3C2a1b9d", startedAt: 1_700_000_000_999 };
+
+  it("leaves a hook with a name as it is", () => {
+    const hook = thing("batch/v1 Job", "demo/migrate");
+
+    assert.equal(namedHook(hook, "PreSync", run), hook);
+  });
+
+  it("makes a name up from the revision, the phase and the time", () => {
+    const hook = {
+      apiVersion: "batch/v1",
+      kind: "Job",
+      metadata: { namespace: "demo", generateName: "migrate-" },
+    };
+
+    assert.deepEqual(namedHook(hook, "PreSync", run), {
+      apiVersion: "batch/v1",
+      kind: "Job",
+      metadata: { namespace: "demo", name: "migrate-8f3c2a1-presync-1700000000" },
+    });
+  });
+
+  it("makes up a name that is allowed where there is no revision", () => {
+    const hook = { apiVersion: "batch/v1", kind: "Job", metadata: { generateName: "migrate-" } };
+
+    const named = namedHook(hook, "PostSync", { revision: "", startedAt: 5_000 });
+
+    assert.equal(named.metadata.name, "migrate-postsync-5");
+  });
+});

@@ -1,0 +1,190 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { dedent } from "@weir/testing";
+import { tasksOf } from "../../../src/sync/plan.ts";
+import { printPlan } from "../../../src/sync/print-plan.ts";
+import { planOf, type Scene, said, thing } from "../../support/engine-objects.ts";
+
+function assertPlan(scene: Scene, drawing: string): void {
+  assert.equal(printPlan(planOf(scene)), dedent(drawing));
+}
+
+describe("planSync", () => {
+  it("creates what is absent, patches what differs, and leaves the rest", () => {
+    const targets = ["a", "b", "c"].map((name) => thing("v1 ConfigMap", `demo/${name}`));
+
+    assertPlan(
+      { targets, live: targets.slice(1), changed: ["b"] },
+      `
+      Sync, wave 0
+        create     /ConfigMap/demo/a
+        patch      /ConfigMap/demo/b
+        unchanged  /ConfigMap/demo/c
+      `,
+    );
+  });
+
+  it("is empty for nothing", () => {
+    assert.equal(printPlan(planOf({ targets: [] })), "");
+  });
+
+  it("does not apply what only counts as wanted, and does not prune it", () => {
+    const ignored = thing("v1 ConfigMap", "demo/ignored");
+
+    assert.deepEqual(planOf({ targets: [ignored], notApplied: ["ignored"], managed: [ignored] }), {
+      waves: [],
+      kept: [],
+    });
+  });
+
+  it("leaves alone what the consumer has a reason to leave", () => {
+    const targets = [thing("v1 ConfigMap", "demo/a"), thing("v1 ConfigMap", "demo/b")];
+    const leave = (_target: unknown, live: object | undefined) =>
+      live === undefined ? undefined : "the live one says ignore";
+
+    assertPlan(
+      { targets, live: targets.slice(0, 1), options: { leave } },
+      `
+      Sync, wave 0
+        create     /ConfigMap/demo/b
+      kept
+        /ConfigMap/demo/a: the live one says ignore
+      `,
+    );
+  });
+
+  it("says what it keeps and why", () => {
+    const targets = [thing("v1 ConfigMap", "demo/a")];
+    const managed = [
+      thing("v1 ConfigMap", "demo/old"),
+      thing("v1 ConfigMap", "demo/dear", said({ "sync-options": "Prune=false" })),
+    ];
+
+    assertPlan(
+      { targets, live: targets, managed, options: { prune: "dry-run" } },
+      `
+      Sync, wave 0
+        unchanged  /ConfigMap/demo/a
+      kept
+        /ConfigMap/demo/dear: its sync options say so
+        /ConfigMap/demo/old: it would be pruned (dry run)
+      `,
+    );
+  });
+
+  it("prunes in mirrored waves, before the wave is applied, where pruning is not to come last", () => {
+    const targets = [thing("v1 ConfigMap", "demo/new", said({ "sync-wave": "1" }))];
+    const managed = [
+      thing("v1 ConfigMap", "demo/first", said({ "sync-wave": "0" })),
+      thing("v1 ConfigMap", "demo/second", said({ "sync-wave": "1" })),
+    ];
+
+    assertPlan(
+      { targets, managed, options: { pruneLast: false } },
+      `
+      Sync, wave 0
+        prune      /ConfigMap/demo/second
+      Sync, wave 1
+        prune      /ConfigMap/demo/first
+        --
+        create     /ConfigMap/demo/new
+      `,
+    );
+  });
+
+  it("prunes last what asks for it", () => {
+    const targets = [thing("v1 ConfigMap", "demo/new")];
+    const managed = [thing("v1 ConfigMap", "demo/old", said({ "sync-options": "PruneLast=true" }))];
+
+    assertPlan(
+      { targets, managed, options: { pruneLast: false } },
+      `
+      Sync, wave 0
+        create     /ConfigMap/demo/new
+        --
+        prune      /ConfigMap/demo/old
+      `,
+    );
+  });
+
+  it("writes an object as it asks to be written, else as the options say", () => {
+    const targets = [
+      thing("v1 ConfigMap", "demo/a", said({ "sync-options": "Replace=true" })),
+      thing("v1 ConfigMap", "demo/b", said({ "sync-options": "ServerSideApply=false" })),
+      thing("v1 ConfigMap", "demo/c"),
+    ];
+
+    assertPlan(
+      { targets, options: { method: "server-side" } },
+      `
+      Sync, wave 0
+        create     /ConfigMap/demo/a (replace)
+        create     /ConfigMap/demo/b
+        create     /ConfigMap/demo/c (server-side)
+      `,
+    );
+  });
+});
+
+describe("hooks in a plan", () => {
+  const hook = thing("batch/v1 Job", "demo/migrate", said({ hook: "PreSync,PostSync" }));
+  const target = thing("v1 ConfigMap", "demo/a");
+
+  it("come along with changes, in each of their phases", () => {
+    assertPlan(
+      { targets: [hook, target] },
+      `
+      PreSync, wave 0
+        hook       batch/Job/demo/migrate
+      Sync, wave 0
+        create     /ConfigMap/demo/a
+      PostSync, wave 0
+        hook       batch/Job/demo/migrate
+      `,
+    );
+  });
+
+  it("stay away where nothing changes", () => {
+    assertPlan(
+      { targets: [hook, target], live: [target] },
+      `
+      Sync, wave 0
+        unchanged  /ConfigMap/demo/a
+      `,
+    );
+  });
+
+  it("come in any case where that is asked for", () => {
+    const plan = planOf({ targets: [hook, target], live: [target], options: { hooks: "always" } });
+
+    assert.deepEqual(
+      tasksOf(plan).map(({ action }) => action),
+      ["hook", "unchanged", "hook"],
+    );
+  });
+
+  it("never come where they are not wanted", () => {
+    const plan = planOf({ targets: [hook, target], options: { hooks: "never" } });
+
+    assert.deepEqual(
+      tasksOf(plan).map(({ action }) => action),
+      ["create"],
+    );
+  });
+
+  it("are not pruned as long as they are targets", () => {
+    assert.deepEqual(planOf({ targets: [hook, target], live: [target], managed: [hook] }).kept, []);
+  });
+
+  it("are pruned like anything else when they are targets no more", () => {
+    assertPlan(
+      { targets: [target], live: [target], managed: [hook] },
+      `
+      Sync, wave 0
+        unchanged  /ConfigMap/demo/a
+        --
+        prune      batch/Job/demo/migrate
+      `,
+    );
+  });
+});

@@ -1,0 +1,144 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { Deed } from "../../../src/operations/context.ts";
+import { type SyncPlan, tasksOf } from "../../../src/sync/plan.ts";
+import { reportOf } from "../../../src/sync/report.ts";
+import type { PlanRun } from "../../../src/sync/run.ts";
+import type { TaskOutcome } from "../../../src/sync/step.ts";
+import { planOf, said, thing } from "../../support/engine-objects.ts";
+
+const a = thing("v1 ConfigMap", "demo/a");
+const b = thing("v1 ConfigMap", "demo/b");
+const old = thing("v1 ConfigMap", "demo/old");
+const rescue = thing("batch/v1 Job", "demo/rescue", said({ hook: "SyncFail" }));
+
+/** A run in which these outcomes and deeds came of the objects of these names. */
+function runOf(
+  plan: SyncPlan,
+  ending: PlanRun["ending"],
+  byName: Readonly<Record<string, readonly [TaskOutcome, Deed?]>>,
+): PlanRun {
+  const outcomes = new Map<string, TaskOutcome>();
+  const deeds = new Map<string, Deed>();
+  for (const { id, key } of tasksOf(plan)) {
+    const [outcome, deed] = byName[key.name] ?? [];
+    if (outcome !== undefined) {
+      outcomes.set(id, outcome);
+    }
+    if (deed !== undefined) {
+      deeds.set(id, deed);
+    }
+  }
+  return { outcomes, deeds, ending };
+}
+
+describe("reportOf", () => {
+  it("says of each object what was done, in the order of the plan", () => {
+    const plan = planOf({ targets: [b, a], live: [a], managed: [old] });
+    const run = runOf(plan, "succeeded", {
+      b: [{ kind: "applied" }, { change: "created" }],
+      old: [{ kind: "applied" }, { change: "deleted" }],
+    });
+
+    assert.deepEqual(reportOf(plan, run, "r1"), {
+      revision: "r1",
+      phase: "Succeeded",
+      message: "everything is as its target says",
+      resources: [
+        {
+          key: { group: "", kind: "ConfigMap", namespace: "demo", name: "a" },
+          phase: "Sync",
+          wave: 0,
+          code: "Synced",
+          change: "unchanged",
+        },
+        {
+          key: { group: "", kind: "ConfigMap", namespace: "demo", name: "b" },
+          phase: "Sync",
+          wave: 0,
+          code: "Synced",
+          change: "created",
+        },
+        {
+          key: { group: "", kind: "ConfigMap", namespace: "demo", name: "old" },
+          phase: "Sync",
+          wave: 0,
+          code: "Pruned",
+          change: "deleted",
+        },
+      ],
+    });
+  });
+
+  it("says why something failed, and what was not begun", () => {
+    const plan = planOf({ targets: [a, thing("v1 ConfigMap", "demo/late", said({ "sync-wave": "1" }))] });
+    const run = runOf(plan, "failed", { a: [{ kind: "failed", error: "refused" }] });
+
+    const { phase, message, resources } = reportOf(plan, run, "r1");
+
+    assert.equal(phase, "Failed");
+    assert.equal(message, "1 of 2 objects failed, 1 were not begun");
+    assert.deepEqual(
+      resources.map(({ code, change, error, reason }) => ({ code, change, error, reason })),
+      [
+        { code: "SyncFailed", change: "none", error: "refused", reason: undefined },
+        {
+          code: "HeldBack",
+          change: "none",
+          error: undefined,
+          reason: "something that goes before it failed",
+        },
+      ],
+    );
+  });
+
+  it("says what was written of an object that then did not get healthy", () => {
+    const plan = planOf({ targets: [a] });
+    const run = runOf(plan, "failed", {
+      a: [{ kind: "failed", error: "it is degraded" }, { change: "created" }],
+    });
+
+    const [resource] = reportOf(plan, run, "r1").resources;
+
+    assert.deepEqual([resource?.code, resource?.change], ["SyncFailed", "created"]);
+  });
+
+  it("says what was left alone, by which guard and why", () => {
+    const plan = planOf({ targets: [a], live: [a], managed: [old], options: { prune: "dry-run" } });
+
+    const last = reportOf(plan, runOf(plan, "succeeded", {}), "r1").resources.at(-1);
+
+    assert.deepEqual(last, {
+      key: { group: "", kind: "ConfigMap", namespace: "demo", name: "old" },
+      phase: "Sync",
+      wave: 0,
+      code: "PruneSkipped",
+      change: "none",
+      guard: "prune-dry-run",
+      reason: "it would be pruned (dry run)",
+    });
+  });
+
+  it("says so where an operation found a reason to do nothing", () => {
+    const plan = planOf({ targets: [a], managed: [old] });
+    const run = runOf(plan, "succeeded", {
+      a: [{ kind: "applied" }, { change: "none", reason: "ignored" }],
+      old: [{ kind: "applied" }, { change: "none", reason: "another object has taken its name" }],
+    });
+
+    assert.deepEqual(
+      reportOf(plan, run, "r1").resources.map(({ code, reason }) => `${code}: ${reason ?? ""}`),
+      ["Skipped: ignored", "PruneSkipped: another object has taken its name"],
+    );
+  });
+
+  it("does not speak of hooks for failures that did not come", () => {
+    const plan = planOf({ targets: [a, rescue] });
+    const run = runOf(plan, "succeeded", { a: [{ kind: "applied" }, { change: "created" }] });
+
+    assert.deepEqual(
+      reportOf(plan, run, "r1").resources.map(({ key }) => key.name),
+      ["a"],
+    );
+  });
+});

@@ -1,0 +1,282 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import { type Health, type HealthStatus, health } from "../../../src/health/health-status.ts";
+import { type SyncPlan, tasksOf } from "../../../src/sync/plan.ts";
+import { type HealthOf, nextStep, type Step, type TaskOutcome } from "../../../src/sync/step.ts";
+import { isWork, type SyncTask } from "../../../src/sync/task.ts";
+import { planOf, said, thing } from "../../support/engine-objects.ts";
+
+const config = thing("v1 ConfigMap", "demo/config");
+const web = thing("apps/v1 Deployment", "demo/web");
+const later = thing("apps/v1 Deployment", "demo/later", said({ "sync-wave": "1" }));
+const before = thing("batch/v1 Job", "demo/before", said({ hook: "PreSync" }));
+const after = thing("batch/v1 Job", "demo/after", said({ hook: "PostSync" }));
+const rescue = thing("batch/v1 Job", "demo/rescue", said({ hook: "SyncFail" }));
+
+/** What came of tasks, by the names of their objects. */
+function outcomesOf(plan: SyncPlan, byName: Readonly<Record<string, TaskOutcome["kind"]>>) {
+  return new Map<string, TaskOutcome>(
+    tasksOf(plan).flatMap((task) => {
+      const kind = byName[task.key.name];
+      return kind === undefined ? [] : [[task.id, kind === "failed" ? { kind, error: "no" } : { kind }]];
+    }),
+  );
+}
+
+/** A step in a line, e.g. "act web config". */
+function print(step: Step): string {
+  switch (step.kind) {
+    case "act":
+    case "wait":
+      return [step.kind, ...step.tasks.map(({ key }) => key.name)].join(" ");
+    case "settle":
+      return [step.kind, ...step.settled.map(([{ key }, { kind }]) => `${key.name}:${kind}`)].join(" ");
+    case "end":
+      return `end ${step.failed ? "failed" : "succeeded"}`;
+  }
+}
+
+function stepOf(
+  targets: readonly ReturnType<typeof thing>[],
+  outcomes: Readonly<Record<string, TaskOutcome["kind"]>> = {},
+  healths: Readonly<Record<string, HealthStatus>> = {},
+  live: readonly ReturnType<typeof thing>[] = [],
+): string {
+  const plan = planOf({ targets, live });
+  const healthOf: HealthOf = ({ key }) => {
+    const status = healths[key.name];
+    return status === undefined ? undefined : health(status);
+  };
+  return print(nextStep(plan, outcomesOf(plan, outcomes), healthOf));
+}
+
+describe("nextStep without waves and hooks", () => {
+  it("begins with the first stage", () => {
+    assert.equal(stepOf([web, config]), "act config");
+  });
+
+  it("goes on with the next stage when the first is done", () => {
+    assert.equal(stepOf([web, config], { config: "applied" }), "act web");
+  });
+
+  it("goes on with the next stage though something failed", () => {
+    assert.equal(stepOf([web, config], { config: "failed" }), "act web");
+  });
+
+  it("ends without waiting for health", () => {
+    assert.equal(stepOf([web], { web: "applied" }, { web: "Progressing" }), "end succeeded");
+  });
+
+  it("ends failed where something failed", () => {
+    assert.equal(stepOf([web, config], { config: "failed", web: "applied" }), "end failed");
+  });
+
+  it("ends at once where nothing is to be done", () => {
+    assert.equal(stepOf([web], {}, { web: "Degraded" }, [web]), "end succeeded");
+    assert.equal(stepOf([]), "end succeeded");
+  });
+});
+
+describe("nextStep with waves", () => {
+  it("waits until a wave is healthy before the next begins", () => {
+    assert.equal(stepOf([web, later], { web: "applied" }, { web: "Progressing" }), "wait web");
+    assert.equal(stepOf([web, later], { web: "applied" }, { web: "Healthy" }), "settle web:settled");
+    assert.equal(stepOf([web, later], { web: "settled" }, { web: "Progressing" }), "act later");
+  });
+
+  it("waits for what was healthy to be found, but not for what has no health", () => {
+    assert.equal(
+      stepOf([config, web, later], { config: "applied", web: "applied" }, { web: "Progressing" }),
+      "settle config:settled",
+    );
+  });
+
+  it("waits for unchanged objects of a wave before too", () => {
+    assert.equal(stepOf([web, later], {}, { web: "Progressing" }, [web]), "wait web");
+  });
+
+  it("waits for nothing where nothing is left to be done after the wave", () => {
+    assert.equal(stepOf([web, later], { web: "applied" }, { web: "Progressing" }, [later]), "end succeeded");
+  });
+
+  it("takes what is suspended for done", () => {
+    assert.equal(stepOf([web, later], { web: "applied" }, { web: "Suspended" }), "settle web:settled");
+  });
+
+  it("fails what degrades or vanishes, and holds the next wave back", () => {
+    assert.equal(stepOf([web, later], { web: "applied" }, { web: "Degraded" }), "settle web:failed");
+    assert.equal(stepOf([web, later], { web: "applied" }, { web: "Missing" }), "settle web:failed");
+    assert.equal(stepOf([web, later], { web: "failed" }), "end failed");
+  });
+
+  it("does not wait for the rest of a wave in which something failed", () => {
+    assert.equal(
+      stepOf([config, web, later], { config: "failed", web: "applied" }, { web: "Progressing" }),
+      "end failed",
+    );
+  });
+});
+
+describe("nextStep with hooks", () => {
+  it("runs the hooks of PreSync before anything else", () => {
+    assert.equal(stepOf([before, config, after]), "act before");
+  });
+
+  it("waits for a hook to do its work, also where nothing follows", () => {
+    const done = { before: "settled", config: "settled", after: "applied" } as const;
+
+    assert.equal(stepOf([before, config], { before: "applied" }, { before: "Progressing" }), "wait before");
+    assert.equal(stepOf([before, config, after], done, { after: "Suspended" }), "wait after");
+    assert.equal(stepOf([before, config, after], done, { after: "Healthy" }), "settle after:settled");
+  });
+
+  it("applies nothing where a hook before it failed", () => {
+    assert.equal(
+      stepOf([before, config], { before: "applied" }, { before: "Degraded" }),
+      "settle before:failed",
+    );
+    assert.equal(stepOf([before, config], { before: "failed" }), "end failed");
+  });
+
+  it("waits for the objects to be healthy before the hooks of PostSync", () => {
+    assert.equal(stepOf([web, after], { web: "applied" }, { web: "Progressing" }), "wait web");
+  });
+
+  it("runs the hooks of SyncFail only where something failed, and waits for them", () => {
+    assert.equal(stepOf([config, rescue], { config: "applied" }), "end succeeded");
+    assert.equal(stepOf([config, rescue], { config: "failed" }), "act rescue");
+    assert.equal(
+      stepOf([config, rescue], { config: "failed", rescue: "applied" }, { rescue: "Progressing" }),
+      "wait rescue",
+    );
+    assert.equal(stepOf([config, rescue], { config: "failed", rescue: "settled" }), "end failed");
+  });
+});
+
+/** Plans of up to a dozen objects with any waves and hooks, part of them live already, and some orphans. */
+const plans = fc
+  .uniqueArray(
+    fc.record({
+      name: fc.constantFrom("a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"),
+      type: fc.constantFrom("v1 Namespace", "v1 ConfigMap", "apps/v1 Deployment", "example.test/v1 Widget"),
+      wave: fc.integer({ min: -2, max: 2 }),
+      hook: fc.constantFrom("", "", "PreSync", "Sync", "PostSync", "SyncFail", "PreSync,SyncFail"),
+      role: fc.constantFrom("new", "changed", "unchanged", "orphan"),
+    }),
+    { selector: ({ name }) => name, maxLength: 12 },
+  )
+  .chain((items) => fc.record({ items: fc.constant(items), pruneLast: fc.boolean(), always: fc.boolean() }))
+  .map(({ items, pruneLast, always }) => {
+    const objects = items.map((item) => {
+      const hook = item.hook === "" ? {} : { hook: item.hook };
+      return {
+        ...item,
+        object: thing(item.type, item.name, said({ "sync-wave": String(item.wave), ...hook })),
+      };
+    });
+    const of = (...roles: readonly string[]) =>
+      objects.filter(({ role }) => roles.includes(role)).map(({ object }) => object);
+    return planOf({
+      targets: of("new", "changed", "unchanged"),
+      live: of("changed", "unchanged"),
+      changed: objects.filter(({ role }) => role === "changed").map(({ name }) => name),
+      managed: of("orphan"),
+      options: { pruneLast, hooks: always ? "always" : "when-changed" },
+    });
+  });
+
+const statuses = fc.constantFrom<(HealthStatus | undefined)[]>(
+  undefined,
+  "Healthy",
+  "Suspended",
+  "Progressing",
+  "Missing",
+  "Degraded",
+  "Unknown",
+);
+
+/** Plays a sync against a world that answers and changes at random; tells what was done, in order. */
+function play(
+  plan: SyncPlan,
+  chance: fc.GeneratorValue,
+): { acted: SyncTask[]; last: Step; outcomes: Map<string, TaskOutcome> } {
+  const outcomes = new Map<string, TaskOutcome>();
+  const acted: SyncTask[] = [];
+  const waits = new Map<string, number>();
+  const healthOf = (task: SyncTask): Health | undefined => {
+    const looks = (waits.get(task.id) ?? 0) + 1;
+    waits.set(task.id, looks);
+    // Whoever waits gives up some time: here after a few looks.
+    const status = looks > 3 ? "Degraded" : chance(() => statuses);
+    return status === undefined ? undefined : health(status);
+  };
+  const most = 10 * tasksOf(plan).length + 10;
+  for (let steps = 0; steps < most; steps += 1) {
+    const step = nextStep(plan, outcomes, healthOf);
+    if (step.kind === "end") {
+      return { acted, last: step, outcomes };
+    }
+    for (const task of step.kind === "act" ? step.tasks : []) {
+      acted.push(task);
+      outcomes.set(task.id, chance(fc.boolean) ? { kind: "applied" } : { kind: "failed", error: "no" });
+    }
+    for (const [task, outcome] of step.kind === "settle" ? step.settled : []) {
+      outcomes.set(task.id, outcome);
+    }
+  }
+  assert.fail(`no end after ${most} steps`);
+}
+
+describe("nextStep in any world", () => {
+  it("always comes to an end, and does each task at most once", () => {
+    fc.assert(
+      fc.property(plans, fc.gen(), (plan, chance) => {
+        const { acted } = play(plan, chance);
+
+        assert.equal(new Set(acted.map(({ id }) => id)).size, acted.length);
+      }),
+    );
+  });
+
+  it("does tasks in the order of the plan", () => {
+    fc.assert(
+      fc.property(plans, fc.gen(), (plan, chance) => {
+        const order = tasksOf(plan).map(({ id }) => id);
+        const places = play(plan, chance).acted.map(({ id }) => order.indexOf(id));
+
+        assert.deepEqual(
+          places,
+          places.toSorted((a, b) => a - b),
+        );
+      }),
+    );
+  });
+
+  it("does everything but the hooks for failures where nothing fails, and ends failed where something does", () => {
+    fc.assert(
+      fc.property(plans, fc.gen(), (plan, chance) => {
+        const { acted, last, outcomes } = play(plan, chance);
+        const hasFailed = [...outcomes.values()].some(({ kind }) => kind === "failed");
+        const due = tasksOf(plan).filter((task) => isWork(task) && task.phase !== "SyncFail");
+
+        assert.deepEqual(last, { kind: "end", failed: hasFailed });
+        assert.ok(hasFailed || acted.length === due.length);
+      }),
+    );
+  });
+
+  it("begins no wave after one that failed, but for the hooks for failures", () => {
+    fc.assert(
+      fc.property(plans, fc.gen(), (plan, chance) => {
+        const { acted, outcomes } = play(plan, chance);
+        const waveOf = ({ phase, wave }: SyncTask): string => `${phase} ${wave}`;
+        const regular = acted.filter(({ phase }) => phase !== "SyncFail");
+        const failed = regular.find(({ id }) => outcomes.get(id)?.kind === "failed");
+        const rest = failed === undefined ? [] : regular.slice(regular.indexOf(failed));
+
+        assert.ok(rest.every((task) => failed !== undefined && waveOf(task) === waveOf(failed)));
+      }),
+    );
+  });
+});

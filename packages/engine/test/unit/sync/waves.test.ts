@@ -1,0 +1,51 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import { mirroredWaves, waveOf } from "../../../src/sync/waves.ts";
+import { said, thing } from "../../support/engine-objects.ts";
+
+describe("waveOf", () => {
+  for (const [text, wave] of [
+    ["5", 5],
+    ["-3", -3],
+    ["+2", 2],
+    ["0", 0],
+    ["", 0],
+    ["soon", 0],
+    ["1.5", 0],
+    ["99999999999999999999", 0],
+  ] as const) {
+    it(`takes "${text}" for ${wave}`, () => {
+      assert.equal(waveOf(thing("v1 ConfigMap", "a", said({ "sync-wave": text }))), wave);
+    });
+  }
+
+  it("is 0 where the object names none", () => {
+    assert.equal(waveOf(thing("v1 ConfigMap", "a")), 0);
+  });
+});
+
+describe("mirroredWaves", () => {
+  it("lets the waves in use change places", () => {
+    assert.deepEqual(
+      [...mirroredWaves([5, 0, 1, 0])],
+      [
+        [0, 5],
+        [1, 1],
+        [5, 0],
+      ],
+    );
+  });
+
+  it("gives every wave back when done twice", () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer()), (waves) => {
+        const once = mirroredWaves(waves);
+
+        for (const wave of waves) {
+          assert.equal(once.get(once.get(wave) ?? Number.NaN), wave);
+        }
+      }),
+    );
+  });
+});

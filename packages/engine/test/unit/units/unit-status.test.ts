@@ -1,0 +1,70 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { health } from "../../../src/health/health-status.ts";
+import { isSameStatus, statusBy } from "../../../src/units/unit-status.ts";
+import { planOf, said, thing } from "../../support/engine-objects.ts";
+
+const config = thing("v1 ConfigMap", "demo/config");
+const claim = { ...thing("v1 PersistentVolumeClaim", "demo/data"), status: { phase: "Pending" } };
+
+describe("statusBy", () => {
+  it("is in sync where nothing is to be done, with the health of the worst object", () => {
+    const plan = planOf({ targets: [config, claim], live: [config, claim] });
+
+    assert.deepEqual(statusBy(plan, "r1", {}), {
+      sync: "Synced",
+      health: "Progressing",
+      revision: "r1",
+      message: "",
+    });
+  });
+
+  it("is out of sync where something is to be changed or pruned", () => {
+    const changed = planOf({ targets: [config], live: [config], changed: ["config"] });
+    const pruned = planOf({ targets: [config], live: [config], managed: [claim] });
+
+    assert.deepEqual(
+      [changed, pruned].map((plan) => statusBy(plan, "r1", {}).sync),
+      ["OutOfSync", "OutOfSync"],
+    );
+  });
+
+  it("is missing something where it is to be created", () => {
+    assert.equal(statusBy(planOf({ targets: [config] }), "r1", {}).health, "Missing");
+  });
+
+  it("does not mind hooks", () => {
+    const hook = thing("batch/v1 Job", "demo/migrate", said({ hook: "PreSync" }));
+    const plan = planOf({ targets: [hook, config], live: [config], options: { hooks: "always" } });
+
+    assert.deepEqual(statusBy(plan, "r1", {}), {
+      sync: "Synced",
+      health: "Healthy",
+      revision: "r1",
+      message: "",
+    });
+  });
+
+  it("goes by a rule of one's own where there is one", () => {
+    const overrides = { "/ConfigMap": { health: () => health("Degraded", "so we say") } };
+
+    assert.equal(statusBy(planOf({ targets: [config], live: [config] }), "r1", overrides).health, "Degraded");
+  });
+});
+
+describe("isSameStatus", () => {
+  const status = { sync: "Synced", health: "Healthy", revision: "r1", message: "" } as const;
+
+  it("does not mind the operation", () => {
+    const operation = { phase: "Running", message: "", startedAt: 1 } as const;
+
+    assert.equal(isSameStatus(status, { ...status, operation }), true);
+  });
+
+  it("minds everything else", () => {
+    assert.equal(isSameStatus(status, { ...status, sync: "OutOfSync" }), false);
+    assert.equal(isSameStatus(status, { ...status, health: "Degraded" }), false);
+    assert.equal(isSameStatus(status, { ...status, revision: "r2" }), false);
+    assert.equal(isSameStatus(status, { ...status, message: "no" }), false);
+  });
+});

@@ -1,0 +1,85 @@
+import { Agent, type ClientRequest, request as sendRequest } from "node:http";
+import type { Duplex } from "node:stream";
+import { type Clock, toError } from "@weir/base";
+import type { ClusterCredentials } from "../rest/credentials.ts";
+import { ConnectionError, type HttpRequest, type HttpResponse, type Transport } from "../rest/transport.ts";
+import { dial } from "./dial.ts";
+import { Http1Response } from "./http1-response.ts";
+
+/** HTTP/1.1: connections are kept and used again; a watch has one of its own for as long as it lasts. */
+export class Http1Transport implements Transport {
+  readonly #credentials: ClusterCredentials;
+  readonly #agent: ClusterAgent;
+  readonly #host: string;
+
+  constructor(credentials: ClusterCredentials, clock: Clock) {
+    this.#credentials = credentials;
+    this.#agent = new ClusterAgent(credentials, clock);
+    this.#host = new URL(credentials.server).host;
+  }
+
+  send(request: HttpRequest): Promise<HttpResponse> {
+    const { method, target: path, signal } = request;
+    const headers = { ...request.headers, Host: this.#host };
+    return new Promise((resolve, reject) => {
+      if (signal?.aborted) {
+        reject(toError(signal.reason));
+        return;
+      }
+      const outgoing = sendRequest({
+        agent: this.#agent,
+        method,
+        path,
+        headers,
+        ...(signal === undefined ? {} : { signal }),
+      });
+      outgoing.once("response", (incoming) =>
+        resolve(new Http1Response(incoming, this.#credentials.server, signal)),
+      );
+      outgoing.on("error", (error) => reject(this.#errorOf(error, outgoing, signal)));
+      outgoing.end(request.body);
+    });
+  }
+
+  close(): Promise<void> {
+    this.#agent.destroy();
+    return Promise.resolve();
+  }
+
+  #errorOf(error: Error, outgoing: ClientRequest, signal: AbortSignal | undefined): Error {
+    if (signal?.aborted) {
+      return toError(signal.reason);
+    }
+    // What dialling says is told as it is: a plugin that failed, a server that refused the connection.
+    if (outgoing.socket === null || error instanceof ConnectionError) {
+      return error;
+    }
+    return new ConnectionError(
+      { server: this.#credentials.server, sent: true, reason: error.message },
+      { cause: error },
+    );
+  }
+}
+
+/** Makes its connections by dialling, so that TLS and proxies are the same for both protocols. */
+class ClusterAgent extends Agent {
+  readonly #credentials: ClusterCredentials;
+  readonly #clock: Clock;
+
+  constructor(credentials: ClusterCredentials, clock: Clock) {
+    super({ keepAlive: true, scheduling: "lifo" });
+    this.#credentials = credentials;
+    this.#clock = clock;
+  }
+
+  override createConnection(
+    _options: object,
+    done?: (error: Error | null, stream: Duplex) => void,
+  ): undefined {
+    dial(this.#credentials, ["http/1.1"], this.#clock).then(
+      ({ socket }) => done?.(null, socket),
+      // The type does not know that there is no stream where there is an error.
+      (error: unknown) => (done as ((error: Error) => void) | undefined)?.(toError(error)),
+    );
+  }
+}

@@ -1,0 +1,104 @@
+import type { Socket } from "node:net";
+import { type Clock, orAborted } from "@weir/base";
+import type { ClusterCredentials } from "../rest/credentials.ts";
+import { ConnectionError, type HttpRequest, type HttpResponse, type Transport } from "../rest/transport.ts";
+import { dial } from "./dial.ts";
+import { Http2Session } from "./http2-session.ts";
+
+/**
+ * HTTP/2: one connection for the requests that come and go, and as many for watches as the server's limit of
+ * streams asks for. Sixty watches on one connection cost neither sixty TLS handshakes nor their memory.
+ */
+export class Http2Transport implements Transport {
+  readonly #credentials: ClusterCredentials;
+  readonly #clock: Clock;
+  readonly #requests: SessionPool;
+  readonly #watches: SessionPool;
+
+  /** Takes over `first`, a connection on which HTTP/2 has been agreed. */
+  constructor(credentials: ClusterCredentials, clock: Clock, first: Socket) {
+    this.#credentials = credentials;
+    this.#clock = clock;
+    this.#requests = new SessionPool(credentials.server, () => this.#open());
+    this.#watches = new SessionPool(credentials.server, () => this.#open());
+    this.#requests.add(new Http2Session(credentials.server, first, clock));
+  }
+
+  send(request: HttpRequest): Promise<HttpResponse> {
+    return (request.longLived ? this.#watches : this.#requests).send(request);
+  }
+
+  close(): Promise<void> {
+    this.#requests.close();
+    this.#watches.close();
+    return Promise.resolve();
+  }
+
+  async #open(): Promise<Http2Session> {
+    const { server } = this.#credentials;
+    const { socket, protocol } = await dial(this.#credentials, ["h2"], this.#clock);
+    if (protocol !== "h2") {
+      socket.destroy();
+      throw new ConnectionError({ server, sent: false, reason: "it does not speak HTTP/2 any more" });
+    }
+    return new Http2Session(server, socket, this.#clock);
+  }
+}
+
+/** Sessions to the same server; a new one is opened where all are full or lost. */
+class SessionPool {
+  readonly #server: string;
+  readonly #open: () => Promise<Http2Session>;
+  readonly #sessions = new Set<Http2Session>();
+  #opening: Promise<void> | undefined;
+  #closed = false;
+
+  constructor(server: string, open: () => Promise<Http2Session>) {
+    this.#server = server;
+    this.#open = open;
+  }
+
+  add(session: Http2Session): void {
+    if (this.#closed) {
+      session.close();
+    } else {
+      this.#sessions.add(session);
+    }
+  }
+
+  async send(request: HttpRequest): Promise<HttpResponse> {
+    while (!this.#closed) {
+      // Found and taken in one go: others wait for the same connection.
+      const session = this.#withRoom();
+      if (session !== undefined) {
+        return session.send(request);
+      }
+      this.#opening ??= this.#open()
+        .then((opened) => this.add(opened))
+        .finally(() => {
+          this.#opening = undefined;
+        });
+      await orAborted(this.#opening, request.signal);
+    }
+    throw new ConnectionError({ server: this.#server, sent: false, reason: "the client is closed" });
+  }
+
+  close(): void {
+    this.#closed = true;
+    for (const session of this.#sessions) {
+      session.close();
+    }
+    this.#sessions.clear();
+  }
+
+  #withRoom(): Http2Session | undefined {
+    for (const session of this.#sessions) {
+      if (!session.usable) {
+        this.#sessions.delete(session);
+      } else if (!session.full) {
+        return session;
+      }
+    }
+    return undefined;
+  }
+}

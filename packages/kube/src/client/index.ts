@@ -1,0 +1,7 @@
+/** Reaches API servers: kubeconfigs and credentials, connections, forwarded ports. */
+
+export { credentialsOf, loadKubeConfig } from "./kube-config.ts";
+export { currentNamespace, KubeConfigError, parseKubeConfig } from "./kube-config-file.ts";
+export { defaultPaths, type KubeConfigSource, readKubeConfig } from "./kube-config-source.ts";
+export { type PortForward, type PortForwardOptions, portForward } from "./port-forward.ts";
+export { createRestClient } from "./rest-client.ts";

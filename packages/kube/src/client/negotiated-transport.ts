@@ -1,0 +1,50 @@
+import { type Clock, orAborted } from "@weir/base";
+import type { ClusterCredentials } from "../rest/credentials.ts";
+import type { HttpRequest, HttpResponse, Transport } from "../rest/transport.ts";
+import { dial } from "./dial.ts";
+import { Http1Transport } from "./http1-transport.ts";
+import { Http2Transport } from "./http2-transport.ts";
+
+/** Speaks HTTP/2 where the server does, as API servers do over TLS, and HTTP/1.1 otherwise. */
+export function createTransport(credentials: ClusterCredentials, clock: Clock): Transport {
+  return credentials.server.startsWith("https:")
+    ? new NegotiatedTransport(credentials, clock)
+    : new Http1Transport(credentials, clock);
+}
+
+/** Chooses at the first request, by what TLS agrees on; a server that cannot be reached is asked again. */
+class NegotiatedTransport implements Transport {
+  readonly #credentials: ClusterCredentials;
+  readonly #clock: Clock;
+  #chosen: Promise<Transport> | undefined;
+
+  constructor(credentials: ClusterCredentials, clock: Clock) {
+    this.#credentials = credentials;
+    this.#clock = clock;
+  }
+
+  async send(request: HttpRequest): Promise<HttpResponse> {
+    this.#chosen ??= this.#choose();
+    const transport = await orAborted(this.#chosen, request.signal);
+    return transport.send(request);
+  }
+
+  async close(): Promise<void> {
+    const transport = await this.#chosen?.catch(() => undefined);
+    await transport?.close();
+  }
+
+  async #choose(): Promise<Transport> {
+    try {
+      const { socket, protocol } = await dial(this.#credentials, ["h2", "http/1.1"], this.#clock);
+      if (protocol === "h2") {
+        return new Http2Transport(this.#credentials, this.#clock, socket);
+      }
+      socket.destroy();
+      return new Http1Transport(this.#credentials, this.#clock);
+    } catch (error) {
+      this.#chosen = undefined;
+      throw error;
+    }
+  }
+}

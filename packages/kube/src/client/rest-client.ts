@@ -1,0 +1,262 @@
+import { type Clock, Deadline, kubernetesLimits, systemClock } from "@weir/base";
+import { LargeAnswerError, readText } from "../rest/body.ts";
+import type { ClusterCredentials } from "../rest/credentials.ts";
+import { LargeAnswers } from "../rest/large-answers.ts";
+import type { RestClient, RestRequest } from "../rest/rest.ts";
+import { Slots } from "../rest/slots.ts";
+import { refusalOf } from "../rest/status.ts";
+import { ConnectionError, type HttpRequest, type HttpResponse, type Transport } from "../rest/transport.ts";
+import { toHttpRequest } from "./http-request.ts";
+import { LineSplitter } from "./line-splitter.ts";
+import { createTransport } from "./negotiated-transport.ts";
+import { mayTryAfterLoss, waitAfterRefusal } from "./retry.ts";
+import { ServerGate } from "./server-gate.ts";
+
+/** What a client is made of. */
+export interface RestClientOptions {
+  readonly credentials: ClusterCredentials;
+  /** E.g. "weir/1.0.0". */
+  readonly userAgent: string;
+  readonly clock?: Clock;
+  /** How long a request may take from its first byte to the last of the answer; watches are not limited. */
+  readonly timeoutMs?: number;
+  /** How many requests are on their way at once; the others wait. Watches do not count. */
+  readonly maxRequests?: number;
+}
+
+const usualTimeoutMs = 60_000;
+const usualMaxRequests = 32;
+
+/** A client for the cluster of `credentials`. Connects at its first request. */
+export function createRestClient(options: RestClientOptions): RestClient {
+  return new HttpRestClient(options);
+}
+
+/**
+ * Sends what it is asked over a transport, with who we are and what we accept. It never asks for compressed
+ * answers: beside an API server unpacking costs more time than it saves.
+ */
+class HttpRestClient implements RestClient {
+  readonly server: string;
+  readonly #options: RestClientOptions;
+  readonly #clock: Clock;
+  readonly #transport: Transport;
+  readonly #slots: Slots;
+  readonly #largeAnswers: LargeAnswers;
+  readonly #gate: ServerGate;
+  #closed = false;
+
+  constructor(options: RestClientOptions) {
+    this.server = options.credentials.server;
+    this.#options = options;
+    this.#clock = options.clock ?? systemClock;
+    this.#transport = createTransport(options.credentials, this.#clock);
+    this.#gate = new ServerGate(this.server, this.#clock);
+    this.#largeAnswers = new LargeAnswers(this.#clock);
+    this.#slots = new Slots(options.maxRequests ?? usualMaxRequests);
+  }
+
+  async json(request: RestRequest): Promise<unknown> {
+    const work = (): Promise<unknown> =>
+      this.#withTimeout(request, async (signal) => {
+        const limited = { ...request, signal };
+        const text = await this.#persist(limited, (answer) => this.#read(answer, limited));
+        return text === "" ? null : parseAnswer(text, this.server);
+      });
+    if (request.isProbe === true) {
+      this.#gate.throwIfClosed();
+      return work();
+    }
+    return this.#slots.run(work, request.signal);
+  }
+
+  async *lines(request: RestRequest): AsyncGenerator<string, void, undefined> {
+    const response = await this.#persist(request, (answer) => Promise.resolve(answer), true);
+    const splitter = new LineSplitter();
+    const chunks = response.body[Symbol.asyncIterator]();
+    try {
+      for (let chunk = await chunks.next(); chunk.done !== true; chunk = await chunks.next()) {
+        yield* splitter.push(chunk.value);
+        if (splitter.pending > kubernetesLimits.usualAnswer) {
+          yield* await this.#readLongLine(splitter, chunks, response, request);
+        }
+      }
+      const rest = splitter.end();
+      if (rest !== undefined) {
+        yield rest;
+      }
+    } catch (error) {
+      this.#noteLoss(error);
+      throw error;
+    } finally {
+      response.discard();
+    }
+  }
+
+  close(): Promise<void> {
+    this.#closed = true;
+    return this.#transport.close();
+  }
+
+  async #read(response: HttpResponse, request: RestRequest): Promise<string> {
+    const most = request.mostBytes ?? kubernetesLimits.answer;
+    const readOn = { largeAnswers: this.#largeAnswers, signal: request.signal };
+    const { text, isWhole } = await readText(response, most, readOn);
+    if (!isWhole) {
+      throw new LargeAnswerError({ server: this.server, request: nameOf(request), what: "a body", most });
+    }
+    return text();
+  }
+
+  /** Reads on until a line that has begun is ended, which may not take longer than a request. */
+  async #readLongLine(
+    splitter: LineSplitter,
+    chunks: AsyncIterator<Buffer>,
+    response: HttpResponse,
+    request: RestRequest,
+  ): Promise<readonly string[]> {
+    const read = (signal: AbortSignal): Promise<LongLine> => {
+      signal.addEventListener("abort", () => response.discard(), { once: true });
+      return readLongLine(splitter, chunks, response);
+    };
+    const { lines, isWhole } = await this.#largeAnswers.readOn(
+      () => this.#withTimeout(request, read),
+      request.signal,
+    );
+    if (!isWhole) {
+      throw new LargeAnswerError({
+        server: this.server,
+        request: nameOf(request),
+        what: "a line",
+        most: kubernetesLimits.watchLine,
+      });
+    }
+    return lines;
+  }
+
+  #noteLoss(error: unknown): void {
+    if (error instanceof ConnectionError) {
+      this.#gate.lost(error);
+    }
+  }
+
+  async #withTimeout<T>(request: RestRequest, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const limitMs = this.#options.timeoutMs ?? usualTimeoutMs;
+    using deadline = new Deadline(this.#clock, limitMs, request.signal);
+    try {
+      return await work(deadline.signal);
+    } catch (error) {
+      if (deadline.expired) {
+        throw new ConnectionError(
+          { server: this.server, sent: true, reason: `no whole answer within ${limitMs / 1000} s` },
+          {
+            cause: error,
+          },
+        );
+      }
+      throw error;
+    }
+  }
+
+  /** Tries until there is an answer, or a failure that trying again does not mend. */
+  async #persist<T>(
+    request: RestRequest,
+    read: (response: HttpResponse) => Promise<T>,
+    longLived = false,
+  ): Promise<T> {
+    for (let tries = 1; !this.#closed; tries += 1) {
+      const outcome = await this.#try(request, read, longLived, tries);
+      if ("value" in outcome) {
+        return outcome.value;
+      }
+      if (outcome.waitMs > 0) {
+        await this.#clock.sleep(outcome.waitMs, request.signal);
+      }
+    }
+    throw new ConnectionError({ server: this.server, sent: false, reason: "the client is closed" });
+  }
+
+  async #try<T>(
+    request: RestRequest,
+    read: (response: HttpResponse) => Promise<T>,
+    longLived: boolean,
+    tries: number,
+  ): Promise<{ readonly value: T } | { readonly waitMs: number }> {
+    const { credentials, userAgent } = this.#options;
+    try {
+      const identity = await credentials.headers(request.signal);
+      const setting = { server: this.server, userAgent, identity };
+      const response = await this.#send(toHttpRequest(request, setting, longLived));
+      if (response.status < 300) {
+        return { value: await read(response) };
+      }
+      const refusal = { status: response.status, retryAfter: response.header("retry-after") };
+      const readOn = { largeAnswers: this.#largeAnswers, signal: request.signal };
+      const { text } = await readText(response, kubernetesLimits.refusal, readOn);
+      const renewed = response.status === 401 && tries === 1 && credentials.renew(identity);
+      return orThrow(renewed ? 0 : waitAfterRefusal(request, refusal, { tries }), () =>
+        refusalOf(response.status, text()),
+      );
+    } catch (error) {
+      this.#noteLoss(error);
+      const { failures } = this.#gate;
+      // The gate lets nobody through too soon.
+      return orThrow(mayTryAfterLoss(request, error, { tries, failures }) ? 0 : undefined, () => error);
+    }
+  }
+
+  async #send(request: HttpRequest): Promise<HttpResponse> {
+    await this.#gate.pass(request.signal);
+    const response = await this.#transport.send(request);
+    this.#gate.answered();
+    return response;
+  }
+}
+
+/** What came until a long line ended; not whole where that line was too long. */
+interface LongLine {
+  readonly lines: readonly string[];
+  readonly isWhole: boolean;
+}
+
+async function readLongLine(
+  splitter: LineSplitter,
+  chunks: AsyncIterator<Buffer>,
+  response: HttpResponse,
+): Promise<LongLine> {
+  const lines: string[] = [];
+  while (splitter.pending > kubernetesLimits.usualAnswer) {
+    if (splitter.pending > kubernetesLimits.watchLine) {
+      splitter.drop();
+      response.discard();
+      return { lines, isWhole: false };
+    }
+    const chunk = await chunks.next();
+    if (chunk.done === true) {
+      break;
+    }
+    lines.push(...splitter.push(chunk.value));
+  }
+  return { lines, isWhole: true };
+}
+
+/** The wait before the next try; throws where there is to be none. */
+function orThrow(waitMs: number | undefined, error: () => unknown): { readonly waitMs: number } {
+  if (waitMs === undefined) {
+    throw error();
+  }
+  return { waitMs };
+}
+
+function nameOf({ method, path }: RestRequest): string {
+  return `${method} ${path}`;
+}
+
+/** The message of JSON.parse quotes the text, which may be a Secret: it is not passed on. */
+function parseAnswer(text: string, server: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw new ConnectionError({ server, sent: true, reason: "its answer is not JSON" });
+  }
+}

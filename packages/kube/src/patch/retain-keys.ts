@@ -1,0 +1,58 @@
+import {
+  deleteMember,
+  equalJson,
+  type JsonDraft,
+  type JsonObject,
+  type JsonValue,
+  memberOf,
+  membersOf,
+  setMember,
+} from "@weir/base";
+import {
+  deleteItemsDirective,
+  elementOrderDirective,
+  isDirectiveKey,
+  requireList,
+  retainKeysDirective,
+} from "./directives.ts";
+import { PatchError } from "./patch-error.ts";
+
+/**
+ * Clears the keys of `result` that the patch's $retainKeys does not list, and takes the directive out of the
+ * patch. Throws PatchError where the patch sets a key that it does not list.
+ */
+export function applyRetainedKeys(result: JsonDraft, patch: JsonDraft): void {
+  const directive = memberOf(patch, retainKeysDirective);
+  if (directive === undefined) {
+    return;
+  }
+  deleteMember(patch, retainKeysDirective);
+  const retained = new Set(requireList(directive, retainKeysDirective));
+  requireListed(patch, retained);
+  for (const key of Object.keys(result).filter((name) => !retained.has(name))) {
+    deleteMember(result, key);
+  }
+}
+
+/** Moves the directive from one patch to another. Throws PatchError where that one has another list. */
+export function carryRetainedKeys(result: JsonDraft, patch: JsonDraft): void {
+  const directive = memberOf(patch, retainKeysDirective);
+  if (directive === undefined) {
+    return;
+  }
+  deleteMember(patch, retainKeysDirective);
+  const there = memberOf(result, retainKeysDirective);
+  if (there !== undefined && !equalJson(there, directive)) {
+    throw new PatchError("bad-patch", `two patches differ in ${retainKeysDirective}`);
+  }
+  setMember(result, retainKeysDirective, directive);
+}
+
+function requireListed(patch: JsonObject, retained: ReadonlySet<JsonValue>): void {
+  for (const [key, value] of membersOf(patch)) {
+    const isOfList = isDirectiveKey(key, deleteItemsDirective) || isDirectiveKey(key, elementOrderDirective);
+    if (value !== null && !isOfList && !retained.has(key)) {
+      throw new PatchError("bad-patch", `invalid patch format of retainKeys: ${key} is not listed`);
+    }
+  }
+}

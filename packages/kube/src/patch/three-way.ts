@@ -1,0 +1,10 @@
+import type { JsonObject } from "@weir/base";
+
+/** The three objects that a three-way patch is made from. */
+export interface ThreeWay {
+  /** The last-applied configuration; null where there is none. */
+  readonly original: JsonObject | null;
+  readonly modified: JsonObject;
+  /** The live object. */
+  readonly current: JsonObject;
+}

@@ -1,0 +1,49 @@
+import {
+  equalJson,
+  isEmptyObject,
+  isJsonObject,
+  type JsonDraft,
+  type JsonObject,
+  type JsonValue,
+  memberOf,
+  membersOf,
+  setMember,
+} from "@weir/base";
+import { kindOf } from "./list-items.ts";
+import { requireShallow } from "./patch-error.ts";
+
+/**
+ * The RFC 7386 merge patch that turns `original` into `modified`; `{}` where they are equal. A null in `modified`
+ * is lost: such patches cannot tell it from a member that is to go. Throws PatchError.
+ */
+export function createTwoWayJsonMergePatch(original: JsonObject, modified: JsonObject): JsonObject {
+  requireShallow("bad-object", original, modified);
+  return changesFrom(original, modified);
+}
+
+function changesFrom(original: JsonObject, modified: JsonObject): JsonDraft {
+  const changes: JsonDraft = {};
+  for (const [key, value] of membersOf(modified)) {
+    const change = changeTo(memberOf(original, key), value);
+    if (change !== undefined) {
+      setMember(changes, key, change);
+    }
+  }
+  for (const [key] of membersOf(original)) {
+    if (memberOf(modified, key) === undefined) {
+      setMember(changes, key, null);
+    }
+  }
+  return changes;
+}
+
+function changeTo(before: JsonValue | undefined, after: JsonValue): JsonValue | undefined {
+  if (before === undefined || kindOf(before) !== kindOf(after)) {
+    return after;
+  }
+  if (isJsonObject(before) && isJsonObject(after)) {
+    const changes = changesFrom(before, after);
+    return isEmptyObject(changes) ? undefined : changes;
+  }
+  return equalJson(before, after) ? undefined : after;
+}

@@ -1,0 +1,117 @@
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "@weir/base";
+import type { ApiResource } from "../api-resource.ts";
+
+/** A group in one version that could not be told, and why. */
+export interface DiscoveryFailure {
+  readonly group: string;
+  readonly version: string;
+  readonly reason: string;
+}
+
+/** What a server serves: groups in its order, of each group the versions in its order of preference. */
+export interface Served {
+  readonly resources: readonly ApiResource[];
+  readonly failures: readonly DiscoveryFailure[];
+}
+
+/**
+ * Reads an APIGroupDiscoveryList (apidiscovery.k8s.io v2 and v2beta1). A version that the server marks stale, as
+ * it does where an aggregated API server is away, is a failure of that version only.
+ */
+export function readAggregated(list: JsonObject): Served {
+  const versions = objectsIn(list["items"]).flatMap((group) => {
+    const metadata = group["metadata"];
+    const name = isJsonObject(metadata) ? (text(metadata["name"]) ?? "") : "";
+    return objectsIn(group["versions"]).map((version) => ({ group: name, version }));
+  });
+  return {
+    resources: versions.flatMap(({ group, version }) =>
+      objectsIn(version["resources"]).flatMap((entry) =>
+        aggregatedResource(group, text(version["version"]) ?? "", entry),
+      ),
+    ),
+    failures: versions
+      .filter(({ version }) => version["freshness"] === "Stale")
+      .map(({ group, version }) => ({
+        group,
+        version: text(version["version"]) ?? "",
+        reason: "the server does not reach it",
+      })),
+  };
+}
+
+/** Reads an APIResourceList, the older form: one group in one version. Subresources are left out. */
+export function readResourceList(list: JsonObject, group: string, version: string): readonly ApiResource[] {
+  return objectsIn(list["resources"]).flatMap((entry) => {
+    const resource = text(entry["name"]) ?? "";
+    const kind = text(entry["kind"]) ?? "";
+    if (resource === "" || kind === "" || resource.includes("/")) {
+      return [];
+    }
+    return [
+      {
+        group,
+        version,
+        kind,
+        resource,
+        namespaced: entry["namespaced"] === true,
+        verbs: textsIn(entry["verbs"]),
+      },
+    ];
+  });
+}
+
+/** A group with its versions in the order of preference. */
+export interface GroupVersions {
+  readonly group: string;
+  readonly versions: readonly string[];
+}
+
+/** Reads an APIGroupList; the version a group prefers comes first. */
+export function readGroupList(list: JsonObject): readonly GroupVersions[] {
+  return objectsIn(list["groups"]).map((group) => {
+    const preferred = group["preferredVersion"];
+    const first = isJsonObject(preferred) ? text(preferred["version"]) : undefined;
+    const versions = objectsIn(group["versions"]).flatMap((version) => text(version["version"]) ?? []);
+    return {
+      group: text(group["name"]) ?? "",
+      versions: [...new Set(first === undefined ? versions : [first, ...versions])],
+    };
+  });
+}
+
+/** Reads an APIVersions, the versions of the core group. */
+export function readCoreVersions(answer: JsonObject): GroupVersions {
+  return { group: "", versions: textsIn(answer["versions"]) };
+}
+
+function aggregatedResource(group: string, version: string, entry: JsonObject): readonly ApiResource[] {
+  const resource = text(entry["resource"]) ?? "";
+  const response = entry["responseKind"];
+  const kind = isJsonObject(response) ? (text(response["kind"]) ?? "") : "";
+  if (resource === "" || kind === "") {
+    return [];
+  }
+  return [
+    {
+      group,
+      version,
+      kind,
+      resource,
+      namespaced: entry["scope"] === "Namespaced",
+      verbs: textsIn(entry["verbs"]),
+    },
+  ];
+}
+
+function objectsIn(value: JsonValue | undefined): readonly JsonObject[] {
+  return isJsonArray(value) ? value.filter(isJsonObject) : [];
+}
+
+function textsIn(value: JsonValue | undefined): readonly string[] {
+  return isJsonArray(value) ? value.filter((item) => typeof item === "string") : [];
+}
+
+function text(value: JsonValue | undefined): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}

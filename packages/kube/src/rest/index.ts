@@ -1,0 +1,15 @@
+/**
+ * What is asked of an API server, whoever carries the requests: the port that requests go through, discovery, lists,
+ * watches and schemas. Nothing here opens a connection.
+ */
+export type { ClusterCredentials } from "./credentials.ts";
+export { createDiscovery, type Discovery } from "./discovery.ts";
+export { readResourceList } from "./discovery-answer.ts";
+export { leanObject, metadataOf } from "./lean-object.ts";
+export { listObjects } from "./list.ts";
+export { isRefused, listWatch } from "./list-watch.ts";
+export { type ListWatchEvent, readWatchLine } from "./list-watch-event.ts";
+export { createSchemaSource, type SchemaSource } from "./openapi.ts";
+export type { RestClient, RestRequest } from "./rest.ts";
+export { type ServedKind, ServedKinds } from "./served.ts";
+export { ConnectionError } from "./transport.ts";

@@ -1,0 +1,119 @@
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "@weir/base";
+import type { ApiResource } from "../api-resource.ts";
+import { isStatusBody, type KubeApiError } from "../api-status.ts";
+import { apiVersionOf } from "../gvk.ts";
+import type { KubeObject } from "../object.ts";
+import { leanObject } from "./lean-object.ts";
+import { statusError } from "./status.ts";
+
+/** What a list-watch tells, in the order in which it happened. */
+export type ListWatchEvent =
+  /** A list begins: what it will hold is not older than this moment. */
+  | { readonly kind: "listing" }
+  /** The list is in: these objects are all there are. */
+  | { readonly kind: "listed"; readonly objects: readonly KubeObject[] }
+  | { readonly kind: "changed"; readonly object: KubeObject }
+  | { readonly kind: "deleted"; readonly object: KubeObject }
+  /** The server could not be asked, or did not tell; it is tried again after that time. */
+  | { readonly kind: "failed"; readonly error: Error; readonly waitMs: number };
+
+/** One line of a watch, read. */
+export type WatchLine =
+  | { readonly kind: "changed" | "deleted"; readonly object: KubeObject; readonly resourceVersion: string }
+  | { readonly kind: "bookmark"; readonly resourceVersion: string }
+  | { readonly kind: "error"; readonly error: KubeApiError };
+
+/** A page of a list. */
+export interface ListPage {
+  readonly objects: readonly KubeObject[];
+  readonly resourceVersion: string;
+  /** Where the next page begins; "" after the last one. */
+  readonly next: string;
+}
+
+/** An answer of the server makes no sense; never quotes it. */
+export class MalformedAnswerError extends Error {
+  override readonly name = "MalformedAnswerError";
+}
+
+/** Reads a page of a list. Throws MalformedAnswerError. */
+export function readPage(answer: unknown, resource: ApiResource): ListPage {
+  const metadata = isJsonObject(answer) ? answer["metadata"] : undefined;
+  const items = isJsonObject(answer) ? (answer["items"] ?? []) : undefined;
+  if (!isJsonObject(metadata) || !isJsonArray(items)) {
+    throw new MalformedAnswerError(`the list of ${resource.resource} is no list`);
+  }
+  return {
+    objects: items.map((item) => readObject(item, resource)),
+    resourceVersion: text(metadata["resourceVersion"]),
+    next: text(metadata["continue"]),
+  };
+}
+
+/** Reads a line of a watch. Throws MalformedAnswerError for what is no watch event, or only half of one. */
+export function readWatchLine(line: string, resource: ApiResource): WatchLine {
+  const event = parse(line);
+  const object = isJsonObject(event) ? event["object"] : undefined;
+  if (!isJsonObject(event) || !isJsonObject(object)) {
+    throw malformed(resource);
+  }
+  switch (event["type"]) {
+    case "ADDED":
+    case "MODIFIED":
+      return {
+        kind: "changed",
+        object: readObject(object, resource),
+        resourceVersion: versionIn(object, resource),
+      };
+    case "DELETED":
+      return {
+        kind: "deleted",
+        object: readObject(object, resource),
+        resourceVersion: versionIn(object, resource),
+      };
+    case "BOOKMARK":
+      return { kind: "bookmark", resourceVersion: versionIn(object, resource) };
+    case "ERROR":
+      return { kind: "error", error: statusError(isStatusBody(object) ? object : {}) };
+    default:
+      throw malformed(resource);
+  }
+}
+
+/**
+ * An object as it is kept, with the kind and version that the items of a list leave out and that metadata-only
+ * answers replace by their own.
+ */
+function readObject(value: JsonValue, resource: ApiResource): KubeObject {
+  const metadata = isJsonObject(value) ? value["metadata"] : undefined;
+  if (!isJsonObject(value) || !isJsonObject(metadata) || text(metadata["name"]) === "") {
+    throw malformed(resource);
+  }
+  const named = { apiVersion: apiVersionOf(resource.group, resource.version), kind: resource.kind };
+  return leanObject({ ...value, ...named, metadata });
+}
+
+function versionIn(object: JsonObject, resource: ApiResource): string {
+  const metadata = object["metadata"];
+  const version = isJsonObject(metadata) ? text(metadata["resourceVersion"]) : "";
+  if (version === "") {
+    throw malformed(resource);
+  }
+  return version;
+}
+
+function malformed(resource: ApiResource): MalformedAnswerError {
+  return new MalformedAnswerError(`the watch of ${resource.resource} sent what is no watch event`);
+}
+
+function parse(line: string): unknown {
+  try {
+    return JSON.parse(line) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function text(value: JsonValue | undefined): string {
+  return typeof value === "string" ? value : "";
+}

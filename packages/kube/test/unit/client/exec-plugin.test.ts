@@ -1,0 +1,71 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { parseCredential, parseExecPlugin } from "../../../src/client/exec-plugin.ts";
+
+const apiVersion = "client.authentication.k8s.io/v1";
+const plugin = parseExecPlugin(
+  {
+    apiVersion,
+    command: "login",
+    args: ["--quiet"],
+    env: [{ name: "REGION", value: "eu" }],
+    installHint: "install it",
+    provideClusterInfo: true,
+  },
+  "me",
+);
+
+function answer(status: object): string {
+  return JSON.stringify({ apiVersion, kind: "ExecCredential", status });
+}
+
+describe("parseExecPlugin", () => {
+  it("reads what is to be run", () => {
+    assert.deepEqual(plugin, {
+      apiVersion,
+      command: "login",
+      args: ["--quiet"],
+      env: { REGION: "eu" },
+      installHint: "install it",
+      provideClusterInfo: true,
+    });
+  });
+});
+
+describe("parseCredential", () => {
+  it("reads a token and until when it is good", () => {
+    const credential = parseCredential(
+      answer({ token: "t", expirationTimestamp: "2026-11-21T00:00:00Z" }),
+      plugin,
+    );
+
+    assert.deepEqual(credential, { token: "t", expiresAt: Date.UTC(2026, 10, 21) });
+  });
+
+  it("reads a client certificate with its key", () => {
+    const credential = parseCredential(answer({ clientCertificateData: "c", clientKeyData: "k" }), plugin);
+
+    assert.deepEqual(credential, { cert: "c", key: "k" });
+  });
+
+  it("refuses an answer without a credential", () => {
+    assert.throws(() => parseCredential(answer({ clientCertificateData: "c" }), plugin), {
+      name: "KubeConfigError",
+      message: "exec plugin login gave neither a token nor a client certificate",
+    });
+  });
+
+  for (const output of [
+    "",
+    "s3cret",
+    "[]",
+    JSON.stringify({ kind: "ExecCredential", apiVersion: "v9", status: { token: "s3cret" } }),
+  ]) {
+    it(`refuses ${JSON.stringify(output)} without quoting it`, () => {
+      assert.throws(() => parseCredential(output, plugin), {
+        name: "KubeConfigError",
+        message: `exec plugin login did not answer with a ${apiVersion} ExecCredential`,
+      });
+    });
+  }
+});

@@ -1,0 +1,94 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe } from "node:test";
+import { startEmbeddedCluster } from "@weir/embedded-cluster";
+import { dialOf, KubeEyes } from "./kube.ts";
+import { lacks } from "./machine.ts";
+import { borrowControlPlane } from "./shared-control-planes.ts";
+
+/** A cluster that the tests of a file share. */
+export interface TestCluster {
+  readonly kind: "embedded" | "real";
+  /** Looks at the cluster, and changes it behind Weir's back. */
+  readonly kube: KubeEyes;
+  readonly kubeconfigPath: string;
+}
+
+interface RunningCluster {
+  readonly kubeconfigPath: string;
+  stop(): Promise<void>;
+}
+
+/** Runs the same tests against the embedded cluster and against a real control plane. */
+export function describeOnEachCluster(title: string, tests: (cluster: TestCluster) => void): void {
+  describe(`${title} (embedded cluster)`, () => onCluster("embedded", startEmbedded, tests));
+  describe(`${title} (real control plane)`, { skip: lacks("Go") }, () => onCluster("real", startReal, tests));
+}
+
+function onCluster(
+  kind: TestCluster["kind"],
+  start: () => Promise<RunningCluster>,
+  tests: (cluster: TestCluster) => void,
+): void {
+  const cluster = new LateCluster(kind);
+  before(async () => cluster.open(await start()));
+  after(() => cluster.close());
+  tests(cluster);
+}
+
+/** Tests are declared before their cluster runs; what they use of it is there when they run. */
+class LateCluster implements TestCluster {
+  readonly kind: TestCluster["kind"];
+  #running: RunningCluster | undefined;
+  #kube: KubeEyes | undefined;
+
+  constructor(kind: TestCluster["kind"]) {
+    this.kind = kind;
+  }
+
+  get kube(): KubeEyes {
+    return present(this.#kube);
+  }
+
+  get kubeconfigPath(): string {
+    return present(this.#running).kubeconfigPath;
+  }
+
+  async open(running: RunningCluster): Promise<void> {
+    this.#running = running;
+    const { url, token } = await dialOf(running.kubeconfigPath);
+    this.#kube = new KubeEyes(url, token);
+  }
+
+  async close(): Promise<void> {
+    await this.#kube?.[Symbol.asyncDispose]();
+    await this.#running?.stop();
+  }
+}
+
+function present<T>(value: T | undefined): T {
+  if (value === undefined) {
+    throw new Error("the cluster of this test does not run");
+  }
+  return value;
+}
+
+async function startReal(): Promise<RunningCluster> {
+  return borrowControlPlane();
+}
+
+async function startEmbedded(): Promise<RunningCluster> {
+  const folder = await mkdtemp(join(tmpdir(), "weir-embedded-"));
+  // Like the real one it runs without controllers, so that nobody but the test changes anything.
+  const cluster = await startEmbeddedCluster({ controllerManager: false });
+  const kubeconfigPath = join(folder, "kubeconfig");
+  await writeFile(kubeconfigPath, cluster.kubeconfig, { mode: 0o600 });
+  return {
+    kubeconfigPath,
+    async stop() {
+      await cluster.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

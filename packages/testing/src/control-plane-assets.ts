@@ -1,0 +1,110 @@
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { findProgram, lacks } from "./machine.ts";
+import { until } from "./until.ts";
+
+const source = join(import.meta.dirname, "../../../test/e2e/controlplane");
+const programs = ["etcd", "kube-apiserver", "kube-controller-manager"];
+const version = "1.34.2";
+/** A first build fetches and compiles all of Kubernetes. */
+const buildSeconds = 1_800;
+
+/** Why this machine has no control plane and cannot build one; false where it has or can. */
+export function missing(): string | false {
+  return lacks("Go");
+}
+
+/** The folder with etcd and kube-apiserver: the one of KUBEBUILDER_ASSETS, else one that is built where needed. */
+export async function assetsFolder(signal?: AbortSignal): Promise<string> {
+  const given = process.env["KUBEBUILDER_ASSETS"];
+  if (given !== undefined && given !== "") {
+    return given;
+  }
+  const cache = join(process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"), "weir");
+  const folder = join(cache, `controlplane-${await sourceHash()}`);
+  if (!existsSync(folder)) {
+    await mkdir(cache, { recursive: true });
+    await underLock(`${folder}.lock`, async () => {
+      if (!existsSync(folder)) {
+        await build(cache, folder, signal);
+      }
+    });
+  }
+  return folder;
+}
+
+async function sourceHash(): Promise<string> {
+  const hash = createHash("sha256");
+  for (const file of ["go.sum", "main.go"]) {
+    hash.update(await readFile(join(source, file)));
+  }
+  return hash.digest("hex").slice(0, 16);
+}
+
+/** Built beside its place and then moved there, so that what is in the place is always whole. */
+async function build(cache: string, folder: string, signal: AbortSignal | undefined): Promise<void> {
+  process.stderr.write(
+    `building the control plane for end-to-end tests into ${folder}; this takes minutes\n`,
+  );
+  const unfinished = await mkdtemp(join(cache, "building-"));
+  try {
+    await promisify(execFile)(findProgram("go") ?? "go", goArguments(join(unfinished, "controlplane")), {
+      cwd: source,
+      env: { ...process.env, CGO_ENABLED: "0" },
+      ...(signal === undefined ? {} : { signal }),
+    });
+    await Promise.all(programs.map((name) => symlink("controlplane", join(unfinished, name))));
+    await rename(unfinished, folder).catch((error: unknown) => {
+      // Two that found the lock of a dead process may both have built.
+      if (!existsSync(folder)) {
+        throw error;
+      }
+    });
+  } finally {
+    await rm(unfinished, { recursive: true, force: true });
+  }
+}
+
+function goArguments(output: string): readonly string[] {
+  const [major, minor] = version.split(".");
+  const facts = [`gitVersion=v${version}`, `gitMajor=${major ?? ""}`, `gitMinor=${minor ?? ""}`];
+  const flags = facts.map((fact) => `-X k8s.io/component-base/version.${fact}`).join(" ");
+  return ["build", "-ldflags", `-s -w ${flags}`, "-o", output, "."];
+}
+
+/** One process at a time; a lock whose holder has died does not count. */
+async function underLock(path: string, work: () => Promise<void>): Promise<void> {
+  await until("the lock of the control plane's build", () => takeLock(path), buildSeconds);
+  try {
+    await work();
+  } finally {
+    await rm(path, { force: true });
+  }
+}
+
+async function takeLock(path: string): Promise<boolean> {
+  try {
+    await writeFile(path, String(process.pid), { flag: "wx" });
+    return true;
+  } catch {
+    const holder = Number(await readFile(path, "utf8").catch(() => ""));
+    if (holder > 0 && !isAlive(holder)) {
+      await rm(path, { force: true });
+    }
+    return false;
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,26 @@
+/** What tests are made of: a real control plane, stand-ins, clocks, folders, and waiting for conditions. */
+export { describeOnEachCluster, type TestCluster } from "./clusters.ts";
+export { type ControlPlane, freshNamespace, missing, startControlPlane } from "./control-plane.ts";
+export { type Counterexample, readCounterexample } from "./counterexample.ts";
+export { CountingClient } from "./counting-client.ts";
+export { answerForever } from "./endless-answer.ts";
+export { FakeClock } from "./fake-clock.ts";
+export { freePorts } from "./free-ports.ts";
+export { answer, type HttpServer, serve } from "./http-server.ts";
+export { KeptProcess } from "./kept-process.ts";
+export { configMapPath, deploymentPath, dialOf, KubeEyes } from "./kube.ts";
+export { triples } from "./kube-arbitraries.ts";
+export { Kubectl, printed } from "./kubectl.ts";
+export { findProgram, lacks, missingTools } from "./machine.ts";
+export { makeNamespace } from "./namespaces.ts";
+export { dedent, kubeObject } from "./objects.ts";
+export { idTokenOf, OidcIssuer } from "./oidc-issuer.ts";
+export { schemaOf } from "./patch-schemas.ts";
+export { processEnd } from "./process-end.ts";
+export { RecordedLog } from "./recorded-log.ts";
+export { Relay } from "./relay.ts";
+export { type Answer, ScriptedClient, silence } from "./scripted-client.ts";
+export { type BorrowedControlPlane, borrowControlPlane } from "./shared-control-planes.ts";
+export { otherCertificate, snsCertificate, snsKey } from "./sns-certificates.ts";
+export { TempFolder } from "./temp-folder.ts";
+export { until } from "./until.ts";

@@ -1,0 +1,79 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { findProgram } from "./machine.ts";
+
+/** What kubectl printed and how it ended. */
+export interface KubectlResult {
+  readonly exit: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** The kubectl of this machine, with a home of its own that knows one cluster. */
+export class Kubectl implements AsyncDisposable {
+  readonly #folder: string;
+
+  private constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** A kubectl for the cluster of that kubeconfig. */
+  static async for(kubeconfig: string): Promise<Kubectl> {
+    const folder = await mkdtemp(join(tmpdir(), "weir-kubectl-"));
+    await writeFile(join(folder, "config"), kubeconfig, { mode: 0o600 });
+    return new Kubectl(folder);
+  }
+
+  /** Runs a command; `input` is what it reads where it is told to read "-". */
+  run(args: readonly string[], input = ""): Promise<KubectlResult> {
+    const env = {
+      PATH: process.env["PATH"],
+      HOME: this.#folder,
+      KUBECONFIG: join(this.#folder, "config"),
+      // `kubectl diff` shows what differs by this program.
+      KUBECTL_EXTERNAL_DIFF: "diff -u -N",
+    };
+    return new Promise((resolve) => {
+      const child = execFile(
+        findProgram("kubectl") ?? "kubectl",
+        args,
+        { env, maxBuffer: 1 << 26 },
+        (error, stdout, stderr) => {
+          const exit = typeof error?.code === "number" ? error.code : error ? -1 : 0;
+          resolve({ exit, stdout, stderr });
+        },
+      );
+      child.stdin?.end(input);
+    });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+}
+
+/** What was printed, without what depends on the cluster and the moment. */
+export function printed({ exit, stdout, stderr }: KubectlResult): string {
+  return [`exit ${exit}`, ...[stdout, stderr].map(plain)].join("\n");
+}
+
+function plain(text: string): string {
+  return (
+    text
+      // What client-go logs of watches that end while it still waits goes by who was faster.
+      .replaceAll(/^W\d{4} \d\d:\d\d:\d\d\.\d+ +\d+ reflector\.go:.*\n/gm, "")
+      .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "<uid>")
+      .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g, "<time>")
+      .replaceAll(/resourceVersion: "\d+"/g, "resourceVersion: <version>")
+      .replaceAll(/"resourceVersion": ?"\d+"/g, '"resourceVersion":"<version>"')
+      .replaceAll(/\b10\.\d+\.\d+\.\d+\b/g, "<address>")
+      .replaceAll(/:3[0-2]\d{3}\//g, ":<port>/")
+      .replaceAll(/(\/tmp\/)?(LIVE|MERGED)-\d+/g, "$2")
+      .replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d+ \+\d{4}/g, "<time>")
+      .replaceAll(/(?<=\s)\d+[smhd](\d+[smh])?(?=\s|$)/gm, "<age>")
+      .replaceAll(/https:\/\/127\.0\.0\.1:\d+/g, "<server>")
+      .replaceAll(/ {2,}/g, "  ")
+  );
+}

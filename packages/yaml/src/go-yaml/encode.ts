@@ -1,0 +1,221 @@
+import { manifestLimits } from "@weir/base";
+import { Emitter } from "./emitter.ts";
+import { tooLargeRemedy, YamlError } from "./errors.ts";
+import { printGoFloat } from "./go-float.ts";
+import { compareKeys, compareTexts } from "./key-order.ts";
+import { resolvePlain } from "./resolve.ts";
+import { isMultiline, styleOf } from "./scalar-style.ts";
+import { finish, nodesOfStep, type Steps } from "./steps.ts";
+import {
+  isYamlBytes,
+  isYamlFloat,
+  isYamlList,
+  isYamlMap,
+  isYamlMapping,
+  namedEntriesOf,
+  type YamlBytes,
+  type YamlFloat,
+  type YamlMap,
+  type YamlObject,
+  type YamlScalar,
+  type YamlValue,
+} from "./value.ts";
+
+/** Longer keys take a line of their own, after a `?`. */
+const longestKey = 128;
+
+/** What is left to write of a collection. */
+interface Frame {
+  readonly indentAround: number;
+  /** Entries of a mapping; the items of a sequence have no key. */
+  readonly entries: Iterator<readonly [key: YamlScalar | undefined, value: YamlValue]>;
+}
+
+/**
+ * Writes a document byte for byte as yaml.v2 2.4.0 does: keys in its order, blocks, lines broken at 80 columns.
+ * Throws YamlError where the document is too long.
+ */
+export function encodeYaml(value: YamlValue): string {
+  return finish(encodeInSteps(value));
+}
+
+/** The same, step by step. */
+export function* encodeInSteps(value: YamlValue): Steps<string> {
+  const emitter = new Emitter();
+  const frames: Frame[] = [];
+  writeNode(emitter, frames, value, false);
+  let count = 0;
+  for (let frame = frames.at(-1); frame !== undefined; frame = frames.at(-1)) {
+    const next = frame.entries.next();
+    if (next.done === true) {
+      frames.pop();
+      emitter.indent = frame.indentAround;
+    } else {
+      writeEntry(emitter, frames, next.value);
+    }
+    checkLength(emitter);
+    count += 1;
+    if (count % nodesOfStep === 0) {
+      yield;
+    }
+  }
+  emitter.startLine();
+  return emitter.text;
+}
+
+function checkLength({ length }: Emitter): void {
+  if (length > manifestLimits.writtenCharacters) {
+    throw new YamlError(
+      `document is longer than ${manifestLimits.writtenCharacters} characters when its aliases are expanded; ${tooLargeRemedy}`,
+    );
+  }
+}
+
+/** A scalar as it stands in a document without quotes, tag or line breaks; what a Go string field reads of it. */
+export function scalarText(value: YamlScalar): string {
+  if (typeof value === "string") {
+    return value;
+  }
+  if (isYamlBytes(value)) {
+    return new TextDecoder().decode(value.bytes);
+  }
+  return value === null ? "" : printWord(value);
+}
+
+function writeEntry(
+  emitter: Emitter,
+  frames: Frame[],
+  [key, value]: readonly [YamlScalar | undefined, YamlValue],
+): void {
+  emitter.startLine();
+  if (key === undefined) {
+    emitter.openIndicator("-");
+    writeNode(emitter, frames, value, false);
+  } else if (isSimpleKey(key)) {
+    writeScalar(emitter, key, true);
+    emitter.colon();
+    writeNode(emitter, frames, value, true);
+  } else {
+    emitter.openIndicator("?");
+    writeScalar(emitter, key, false);
+    emitter.startLine();
+    emitter.openIndicator(":");
+    writeNode(emitter, frames, value, true);
+  }
+}
+
+function writeNode(emitter: Emitter, frames: Frame[], value: YamlValue, inMapping: boolean): void {
+  if (isYamlList(value)) {
+    if (value.length === 0) {
+      emitter.word("[]");
+      return;
+    }
+    // The items of a sequence that is the value of a key are not indented.
+    const isIndented = !inMapping || emitter.isAfterIndicator;
+    openFrame(emitter, frames, itemsOf(value), isIndented ? emitter.innerIndent : emitter.indent);
+  } else if (isYamlMapping(value)) {
+    const entries = sortedEntries(value);
+    if (entries.length === 0) {
+      emitter.word("{}");
+      return;
+    }
+    openFrame(emitter, frames, entries.values(), emitter.innerIndent);
+  } else {
+    writeScalar(emitter, value, false);
+  }
+}
+
+function openFrame(emitter: Emitter, frames: Frame[], entries: Frame["entries"], indent: number): void {
+  frames.push({ indentAround: emitter.indent, entries });
+  emitter.indent = indent;
+}
+
+function* itemsOf(list: readonly YamlValue[]): Generator<readonly [undefined, YamlValue], void> {
+  for (const item of list) {
+    yield [undefined, item];
+  }
+}
+
+function sortedEntries(mapping: YamlObject | YamlMap): readonly (readonly [YamlScalar, YamlValue])[] {
+  if (isYamlMap(mapping)) {
+    return mapping.entries.toSorted(([a], [b]) => compareKeys(a, b));
+  }
+  return namedEntriesOf(mapping).sort(([a], [b]) => compareTexts(a, b));
+}
+
+function writeScalar(emitter: Emitter, value: YamlScalar, isKey: boolean): void {
+  if (typeof value === "string") {
+    writeText(emitter, value, isKey);
+  } else if (isYamlBytes(value)) {
+    writeBytes(emitter, value);
+  } else {
+    emitter.word(printWord(value));
+  }
+}
+
+function writeText(emitter: Emitter, text: string, isKey: boolean): void {
+  const wanted = text.includes("\n") ? "literal" : readsAsText(text) ? "plain" : "double";
+  switch (styleOf(text, wanted)) {
+    case "plain":
+      emitter.plain(text, !isKey);
+      return;
+    case "single":
+      emitter.single(text, !isKey);
+      return;
+    case "double":
+      emitter.double(text, !isKey);
+      return;
+    case "literal":
+      emitter.literal(text);
+      return;
+  }
+}
+
+function writeBytes(emitter: Emitter, { bytes }: YamlBytes): void {
+  const digits = Buffer.from(bytes).toString("base64");
+  emitter.word("!!binary");
+  if (digits.length < base64Line) {
+    emitter.word(digits);
+  } else {
+    emitter.literal(digits.replaceAll(/.{1,70}/g, "$&\n"));
+  }
+}
+
+/** Base64 takes lines of this length where it is not shorter. */
+const base64Line = 70;
+
+/** Old parsers take such a text for a number in base 60. */
+const base60 = /^[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?$/;
+
+function readsAsText(text: string): boolean {
+  return resolvePlain(text).tag === "str" && !base60.test(text);
+}
+
+function isSimpleKey(key: YamlScalar): boolean {
+  if (isYamlBytes(key)) {
+    const length = Math.ceil(key.bytes.length / 3) * 4;
+    return length < base64Line;
+  }
+  return typeof key !== "string" || (!isMultiline(key) && isShort(key));
+}
+
+function isShort(text: string): boolean {
+  return text.length * 3 <= longestKey || Buffer.byteLength(text) <= longestKey;
+}
+
+function printWord(value: number | bigint | boolean | null | YamlFloat): string {
+  if (isYamlFloat(value)) {
+    return printFloat(value.value);
+  }
+  return typeof value === "number" && !Number.isInteger(value) ? printFloat(value) : String(value);
+}
+
+function printFloat(value: number): string {
+  if (Number.isNaN(value)) {
+    return ".nan";
+  }
+  if (!Number.isFinite(value)) {
+    return value > 0 ? ".inf" : "-.inf";
+  }
+  return printGoFloat(value);
+}

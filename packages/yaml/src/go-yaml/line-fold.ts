@@ -1,0 +1,28 @@
+import { TextBuilder } from "../text-builder.ts";
+
+/**
+ * The line breaks between two lines of a scalar. A single line feed becomes a space; where empty lines follow,
+ * the first goes and the others stay. The Unicode separators always stay.
+ */
+export class LineFold {
+  private readonly first: string;
+  private others: TextBuilder | undefined;
+
+  constructor(first: string) {
+    this.first = first;
+  }
+
+  add(lineBreak: string): void {
+    this.others ??= new TextBuilder();
+    this.others.add(lineBreak);
+  }
+
+  /** What the breaks count as in the value. */
+  join(): string {
+    const others = this.others?.text ?? "";
+    if (this.first !== "\n") {
+      return this.first + others;
+    }
+    return others === "" ? " " : others;
+  }
+}

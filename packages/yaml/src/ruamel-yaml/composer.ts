@@ -1,0 +1,109 @@
+import { EditError } from "./errors.ts";
+import type { Node } from "./node.ts";
+import { defaultHandles, NodeComposer } from "./node-composer.ts";
+import { Scanner } from "./scanner.ts";
+import type { TokenKind } from "./token.ts";
+
+/** A document: its root and place, whether it asked for YAML 1.1, and whether anything in it has an anchor. */
+export interface ComposedDocument {
+  readonly root: Node;
+  readonly start: number;
+  readonly end: number;
+  readonly version11: boolean;
+  readonly hasAnchors: boolean;
+}
+
+/** Text in, one document after the other out, as nodes with their comments. */
+export class Composer {
+  private readonly scanner: Scanner;
+  private readonly nodes: NodeComposer;
+
+  constructor(text: string) {
+    this.scanner = new Scanner(text);
+    this.scanner.next();
+    this.nodes = new NodeComposer(this.scanner);
+  }
+
+  /** The first place where comments could not all be kept. */
+  get clash(): EditError | undefined {
+    return this.scanner.clash;
+  }
+
+  /**
+   * The next document, or nothing at the end of the stream. After one of YAML 1.1 each needs its `---`.
+   *
+   * @throws EditError for what is not YAML, or beyond what is read of it
+   */
+  next(): ComposedDocument | undefined {
+    const { start } = this.scanner.peek();
+    const explicit = this.scanner.version11 || startsDocument.has(this.kind());
+    const handles = explicit ? this.startDocument() : defaultHandles;
+    if (handles === undefined) {
+      return undefined;
+    }
+    const isEmpty = explicit && endsDocument.has(this.kind());
+    const root = isEmpty ? this.nodes.composeNothing() : this.nodes.composeRoot(handles);
+    if (this.kind() === "document end") {
+      this.scanner.next();
+    }
+    const { start: end } = this.scanner.peek();
+    return { root, start, end, version11: this.scanner.version11, hasAnchors: this.nodes.hasAnchors };
+  }
+
+  /** Goes past directives and `---`, and gives the tag handles that then hold. */
+  private startDocument(): ReadonlySet<string> | undefined {
+    while (this.kind() === "document end") {
+      this.scanner.next();
+    }
+    if (this.kind() === "stream end") {
+      return undefined;
+    }
+    const handles = this.processDirectives();
+    const token = this.scanner.next();
+    if (token.kind !== "document start") {
+      throw new EditError(`expected the '---' that begins a document, found ${token.kind}`, token.line + 1);
+    }
+    return handles;
+  }
+
+  private processDirectives(): ReadonlySet<string> {
+    let versionSeen = false;
+    const handles = new Set<string>();
+    this.scanner.version11 = false;
+    while (this.kind() === "directive") {
+      const { detail, line } = this.scanner.next();
+      if (detail?.version !== undefined) {
+        requireKnownVersion(detail.version, versionSeen, line);
+        versionSeen = true;
+        this.scanner.version11 = detail.version.minor === 1;
+      } else if (detail?.handle !== undefined) {
+        if (handles.has(detail.handle)) {
+          throw new EditError("the handle of a tag is declared twice", line + 1);
+        }
+        handles.add(detail.handle);
+      }
+    }
+    return new Set([...handles, ...defaultHandles]);
+  }
+
+  private kind(): TokenKind {
+    return this.scanner.peek().kind;
+  }
+}
+
+const startsDocument: ReadonlySet<TokenKind> = new Set(["directive", "document start", "stream end"]);
+
+const endsDocument: ReadonlySet<TokenKind> = new Set([...startsDocument, "document end"]);
+
+function requireKnownVersion(
+  { major, minor }: { readonly major: number; readonly minor: number },
+  seen: boolean,
+  line: number,
+): void {
+  if (seen) {
+    throw new EditError("a document has two %YAML directives", line + 1);
+  }
+  if (major !== 1 || (minor !== 1 && minor !== 2)) {
+    throw new EditError("this version of YAML is not known", line + 1);
+  }
+}

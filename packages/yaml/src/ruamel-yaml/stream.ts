@@ -1,0 +1,43 @@
+import { Composer } from "./composer.ts";
+import { construct } from "./construct.ts";
+import type { YamlDocument } from "./document.ts";
+import { writeDocument } from "./emitter.ts";
+import type { EditError } from "./errors.ts";
+import { Output } from "./output.ts";
+
+/** The documents of a file; `clash` is the first place where its comments could not all be kept. */
+export interface YamlStream {
+  readonly documents: readonly YamlDocument[];
+  readonly clash: EditError | undefined;
+}
+
+/** Written text may be so many times as long as the text read, and a little more. */
+const growth = 10;
+
+/**
+ * Reads all documents of a text. A document without anything is one too; a text with nothing but comments
+ * has none.
+ *
+ * @throws EditError for what is not YAML, or not to be kept
+ */
+export function readStream(text: string): YamlStream {
+  const composer = new Composer(text);
+  const documents: YamlDocument[] = [];
+  for (let composed = composer.next(); composed !== undefined; composed = composer.next()) {
+    documents.push({ ...composed, root: construct(composed) });
+  }
+  return { documents, clash: composer.clash };
+}
+
+/**
+ * Writes documents in ruamel.yaml's layout; `size` is that of the text they were read from.
+ *
+ * @throws EditError where comments clash, or the text would grow out of proportion
+ */
+export function writeStream(documents: readonly YamlDocument[], size: number): string {
+  const out = new Output(growth * size + 100_000);
+  for (const document of documents) {
+    writeDocument(out, document);
+  }
+  return out.text;
+}

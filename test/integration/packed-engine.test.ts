@@ -1,0 +1,64 @@
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { globSync } from "node:fs";
+import { join } from "node:path";
+import { it } from "node:test";
+import { promisify } from "node:util";
+import { TempFolder } from "@weir/testing";
+
+const root = join(import.meta.dirname, "../..");
+const run = promisify(execFile);
+
+const program = `
+import { diffThreeWay } from "@weir/engine/diff";
+import { type Health, healthOf } from "@weir/engine";
+import type { KubeObject } from "@weir/kube";
+
+const live: KubeObject = {
+  apiVersion: "v1", kind: "PersistentVolumeClaim", metadata: { name: "data", namespace: "default" }, status: { phase: "Bound" },
+};
+const health: Health | undefined = healthOf(live);
+console.log(typeof diffThreeWay, health?.status);
+`;
+
+it("the engine, packed and installed elsewhere, compiles against whole types and runs", async () => {
+  using folder = new TempFolder();
+  const types = [`@types/node@${await versionOf("@types/node")}`];
+  await run(process.execPath, [join(root, "scripts/pack.ts"), folder.path], { cwd: root });
+  const tarballs = globSync("*.tgz", { cwd: folder.path }).map((name) => join(folder.path, name));
+  const home = join(folder.path, "home");
+  folder.write("home/package.json", '{ "type": "module" }');
+  folder.write("home/main.ts", program);
+  const options = ["--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error"];
+
+  await run("npm", ["install", ...options, ...tarballs, ...types], { cwd: home });
+  await run(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), ...strict, "main.ts"], {
+    cwd: home,
+  });
+  const { stdout } = await run(process.execPath, ["main.js"], { cwd: home });
+
+  assert.equal(tarballs.length, 3);
+  assert.equal(stdout, "function Healthy\n");
+});
+
+/** Types of packages are looked at too: what they name must be there. */
+const strict = [
+  "--strict",
+  "--skipLibCheck",
+  "false",
+  "--module",
+  "nodenext",
+  "--target",
+  "es2024",
+  "--lib",
+  "es2025,esnext.disposable",
+  "--types",
+  "node",
+];
+
+async function versionOf(name: string): Promise<string> {
+  const { default: manifest } = (await import(join(root, "node_modules", name, "package.json"), {
+    with: { type: "json" },
+  })) as { readonly default: { readonly version: string } };
+  return manifest.version;
+}

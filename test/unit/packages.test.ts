@@ -1,0 +1,20 @@
+import assert from "node:assert/strict";
+import { globSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+
+const root = join(import.meta.dirname, "../..");
+
+describe("packages", () => {
+  it("know nothing of Flux", () => {
+    const exclude = (name: string): boolean => name.includes("node_modules");
+    const files = globSync("packages/**/*", { cwd: root, exclude })
+      .map((file) => join(root, file))
+      .filter((file) => statSync(file).isFile());
+
+    const speaking = files.filter((file) => /flux/i.test(readFileSync(file, "utf8")));
+
+    assert.ok(files.length > 500, `${files.length} files`);
+    assert.deepEqual(speaking, []);
+  });
+});

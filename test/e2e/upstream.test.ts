@@ -101,10 +101,11 @@ describe("a console that a daemon is connected to", () => {
 
   it("may go away and come back: calls go on, an event that was not taken is sent again", async () => {
     const connected = upstream.daemons.length;
+    // What is under way now could not be told to an upstream that is away, and would never be done.
+    const before = await settled(repository);
     await upstream.close();
     const target = upstream.url.replace("http", "ws");
     await until("no connection", async () => (await connectionSeconds(fluxd, target)) === 0);
-    const before = await settled(repository);
     const seen = upstream.events.length;
     await repository.pull();
     const head = await repository.push({ "e.yaml": deployment("later") }, "while nobody listens");

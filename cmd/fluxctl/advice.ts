@@ -40,13 +40,15 @@ function adviceOnRequest({ cause }: RequestError, { url, token }: GlobalFlags): 
   }
   if (url.value !== "") {
     return [
-      "Nothing answers there: see that fluxd runs, and that --url (or FLUX_URL) says where, e.g. http://localhost:3030/api/flux.",
-      "Without a URL fluxctl finds fluxd's pod through the cluster.",
+      "Nothing is listening there. Make sure that fluxd is running and that --url (or FLUX_URL) is correct, e.g. http://localhost:3030/api/flux.",
+      "Without a URL, fluxctl finds fluxd's pod through the cluster.",
     ];
   }
   return token.value === ""
-    ? ["The pod was found, but fluxd does not answer in it: see its log."]
-    : ["A token without --url leads to Weave Cloud: say with --url where fluxd is."];
+    ? ["fluxctl found the pod, but fluxd does not respond. Check the pod's log."]
+    : [
+        "With a token but no --url, fluxctl connects to Weave Cloud. Use --url to specify the address of fluxd.",
+      ];
 }
 
 /** What systems say of a place where nobody is. */

@@ -23,11 +23,11 @@ export async function causesOfDelay(
   signal.throwIfAborted();
   return [
     ...(state === "queued"
-      ? ["It waits for what fluxd does at the moment: it does one thing at a time."]
+      ? ["It is waiting for fluxd to finish its current job; fluxd runs one job at a time."]
       : []),
-    ...(config === undefined ? ["fluxd does not answer any more."] : repositoryTrouble(config)),
+    ...(config === undefined ? ["fluxd no longer responds."] : repositoryTrouble(config)),
     ...syncErrors(workloads),
-    "See fluxd's log for what it does, and give it more time with --timeout (or FLUX_TIMEOUT).",
+    "Check fluxd's log for details. To wait longer, use --timeout (or FLUX_TIMEOUT).",
   ];
 }
 
@@ -42,5 +42,5 @@ function syncErrors(workloads: readonly WorkloadStatusReport[]): readonly string
   const failed = workloads.filter(({ syncError }) => syncError !== "");
   const shown = failed.slice(0, shownErrors).map(({ id, syncError }) => `${id}: ${syncError.trim()}`);
   const more = failed.length - shown.length;
-  return more > 0 ? [...shown, `... and ${more} more workloads that could not be applied`] : shown;
+  return more > 0 ? [...shown, `... and ${more} more workloads that failed to apply`] : shown;
 }

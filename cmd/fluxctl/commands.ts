@@ -84,17 +84,17 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: "tree",
-    short: "Show how everything is that git holds, and what it owns",
+    short: "Show the status of all resources in git and the objects they own",
     load: async () => (await import("./commands/tree.ts")).treeCommand(),
   },
   {
     name: "check",
-    short: "Look whether everything that fluxd needs is there and permitted",
+    short: "Check that fluxd has everything it needs",
     load: async () => (await import("./commands/check.ts")).checkCommand(),
   },
   {
     name: "events",
-    short: "Show what the daemon did lately",
+    short: "Show recent events of the daemon",
     load: async () => (await import("./commands/events.ts")).eventsCommand(),
   },
   {

@@ -72,6 +72,6 @@ function setFrom(flag: AnyFlag, variable: string, value: string, err: Terminal["
   try {
     flag.set(value);
   } catch (error) {
-    err(`Warning: the environment variable ${variable} is ignored: ${messageOf(error)}\n`);
+    err(`Warning: ignoring the environment variable ${variable}: ${messageOf(error)}\n`);
   }
 }

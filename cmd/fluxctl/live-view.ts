@@ -44,7 +44,7 @@ class ScreenView implements LiveView {
 
   lost(reason: string): void {
     this.#draw(
-      this.#context.paint.bad(`fluxd cannot be asked, trying again: ${reason.replaceAll("\n", " ")}`),
+      this.#context.paint.bad(`fluxd is unavailable, trying again: ${reason.replaceAll("\n", " ")}`),
     );
   }
 
@@ -88,7 +88,7 @@ class LogView implements LiveView {
   lost(reason: string): void {
     if (!this.#isLost) {
       this.#isLost = true;
-      this.#warn(`fluxd cannot be asked, trying again: ${reason}`);
+      this.#warn(`fluxd is unavailable, trying again: ${reason}`);
     }
   }
 

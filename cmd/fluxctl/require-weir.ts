@@ -6,7 +6,7 @@ export class OldDaemonError extends Error {
 
   constructor(what: string) {
     super(
-      `this daemon cannot be asked for ${what}: Flux v1 has nothing like it. Run Weir's fluxd in its place, in this version or a later one`,
+      `this daemon does not support ${what}. Flux v1 does not have this feature; run this version of Weir's fluxd, or a later one`,
     );
   }
 }

@@ -55,7 +55,7 @@ function unusableKubeConfig(error: unknown, { kubeconfig, env }: KubeConfigSourc
   const place = files.length === 0 ? "neither KUBECONFIG nor HOME is set" : `looked in ${files.join(", ")}`;
   const where = files.some((file) => message.includes(file)) ? "" : ` (${place})`;
   return new StartupError({
-    err: `cannot tell which cluster to sync: ${message}${where}; let KUBECONFIG name a kubeconfig that can be used`,
+    err: `cannot determine which cluster to sync: ${message}${where}; set KUBECONFIG to a valid kubeconfig file`,
   });
 }
 
@@ -75,7 +75,7 @@ export async function untilAnswered(
       signal.throwIfAborted();
       if (failures === 1) {
         logger.log({
-          err: `the API server ${client.server} cannot be used yet, trying again until it can: ${messageOf(error)}`,
+          err: `the API server ${client.server} is not available yet, retrying: ${messageOf(error)}`,
         });
       }
       await clock.sleep(backoffDelay(reconnect, failures), signal);

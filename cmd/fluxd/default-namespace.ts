@@ -17,7 +17,7 @@ export async function defaultNamespace(settings: ClusterSettings, env: Environme
   }
   const config = await readKubeConfig({ env }).catch((error: unknown) => {
     throw new StartupError({
-      err: `cannot tell the namespace of manifests that name none: ${messageOf(error)}; mend the file, or name it with --k8s-default-namespace`,
+      err: `cannot determine the default namespace for manifests: ${messageOf(error)}; fix the file, or set --k8s-default-namespace`,
     });
   });
   return currentNamespace(config) ?? "default";

@@ -322,52 +322,52 @@ function ownFlags() {
     embeddedCluster: optionalText(
       "embedded-cluster",
       inMemory,
-      "Sync to a cluster inside this process instead of a real one, for trying things out; it is kept in the `directory` if one is given",
+      "Sync to a cluster embedded in this process instead of a real one, for evaluation and testing; stored in the `directory`, if specified",
     ),
     listenHost: list(
       "listen-host",
       [],
-      "A name under which the API may be used, e.g. of a reverse proxy that people open in a browser; addresses of fluxd, localhost and the names that only its cluster knows need not be given",
+      "Additional host name that requests to the API can use, e.g. the name of a reverse proxy opened in a browser; IP addresses, localhost and cluster-internal names are always allowed",
     ),
     listenTokenFile: text(
       "listen-token-file",
       "",
-      "Answer only requests that bear the token in this `file` (probes of /v11/ping and /v6/identity.pub, and /metrics, stay open); fluxctl sends it with --token",
+      "Require the token in this `file` for all requests except /v11/ping, /v6/identity.pub and /metrics; use fluxctl --token to send it",
     ),
     listenWebhooks: text(
       "listen-webhooks",
       "",
-      "Listen address for webhooks of image registries and git hosts, e.g. :8080; needs --webhooks-config",
+      "Listen address for webhooks from image registries and git hosts, e.g. :8080; requires --webhooks-config",
     ),
     manifestGenerationCache: bool(
       "manifest-generation-cache",
       false,
-      "Do not run generators of .flux.yaml files again while their commands, and the files below their git path, stay the same; only for generators that look at nothing else",
+      "Cache the output of generators in .flux.yaml files until their commands, or the files under their git path, change; use only with generators that have no other inputs",
     ),
     registryCacheFile: text(
       "registry-cache-file",
       "",
-      "Keep image metadata in this file where no memcached can be reached, instead of in memory; it survives a restart",
+      "File for image metadata when no memcached is available, instead of memory; it is kept across restarts",
     ),
     syncOnDrift: bool(
       "sync-on-drift",
       false,
-      "Put live objects back as soon as they stop matching git, instead of at the next sync",
+      "Revert changes to live objects as soon as they differ from git, instead of at the next sync",
     ),
     syncQuarantine: bool(
       "sync-quarantine",
       false,
-      "Leave out manifest files that cannot be read, and sync the others; what the files define is kept as it is in the cluster",
+      "Skip manifest files that cannot be parsed, and sync the others; resources defined in skipped files are left unchanged in the cluster",
     ),
     webhooksConfig: text(
       "webhooks-config",
       "",
-      "Path to a `file` that says which webhooks to expect, in the format of flux-recv's fluxrecv.yaml",
+      "Path to a `file` that configures the webhooks to accept, in the format of flux-recv's fluxrecv.yaml",
     ),
     writeBackStyle: text(
       "write-back-style",
       "flux",
-      "How edited manifests are written: in Flux's layout, or with nothing changed but what is meant (one of {flux,minimal})",
+      "How to write edited manifests: in Flux's layout, or with minimal changes to the file (one of {flux,minimal})",
     ),
   };
 }

@@ -20,7 +20,7 @@ export const cacheSubject = "image cache";
 
 /** What to do where memcached is away. */
 export const memcachedAdvice =
-  "start memcached where --memcached-hostname says, or do without it by --memcached-hostname=";
+  "start memcached at the address given by --memcached-hostname, or set --memcached-hostname= to run without memcached";
 
 /**
  * Memcached, where it is configured and answers; else a cache in this process, which is said in the log. Where

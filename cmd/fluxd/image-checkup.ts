@@ -31,7 +31,7 @@ async function look(
     const report = await scanReport([...used.keys()].map(parseImageRefLoosely), store);
     return [scanFinding(report), (await opening).look()];
   } catch (error) {
-    return [failed(cacheSubject, `the image cache cannot be read: ${messageOf(error)}`, memcachedAdvice)];
+    return [failed(cacheSubject, `cannot read the image cache: ${messageOf(error)}`, memcachedAdvice)];
   }
 }
 
@@ -43,7 +43,7 @@ export function scanFinding({ scanned, waiting, failed: missed }: ScanReport): F
     const more = missed.length > told ? `; and ${missed.length - told} more` : "";
     return failed(
       subject,
-      `${missed.length} of ${all} image repositories in use cannot be scanned: ${errors.join("; ")}${more}`,
+      `cannot scan ${missed.length} of ${all} image repositories in use: ${errors.join("; ")}${more}`,
       scanAdvice,
     );
   }
@@ -51,7 +51,7 @@ export function scanFinding({ scanned, waiting, failed: missed }: ScanReport): F
     const names = waiting.slice(0, told).join(", ");
     return warning(
       subject,
-      `${waiting.length} of ${all} image repositories in use were not scanned yet: ${names}${waiting.length > told ? ", ..." : ""}`,
+      `${waiting.length} of ${all} image repositories in use are not scanned yet: ${names}${waiting.length > told ? ", ..." : ""}`,
       "wait a minute or two, and check again",
     );
   }
@@ -62,4 +62,4 @@ export function scanFinding({ scanned, waiting, failed: missed }: ScanReport): F
 }
 
 const scanAdvice =
-  "check the names of the images, that the registry can be reached from the cluster, and the pull secret of the workload; leave out what is not to be scanned with --registry-exclude-image";
+  "check the image names, the connection from the cluster to the registry, and the workload's pull secret; to skip images, use --registry-exclude-image";

@@ -27,7 +27,7 @@ export function endOnFaults(stop: AbortController, logger: Logger): void {
     told += 1;
     if (told <= mostTold) {
       const err = messageOf(fault).slice(0, longestMessage);
-      logger.log({ err, at: framesOf(fault), info: "a fault of fluxd itself, it ends: please report it" });
+      logger.log({ err, at: framesOf(fault), info: "internal error in fluxd, exiting; please report this" });
     }
     stop.abort(new UncaughtFaultError(fault));
   };

@@ -75,14 +75,14 @@ async function tokenGate(file: string, logger: Logger): Promise<Pick<Served, "to
   }
   const read = async (): Promise<string> => (await readFile(file, "utf8")).trim();
   const first = await read().catch((error: unknown) => {
-    throw new StartupError({ err: `cannot read the token of --listen-token-file: ${messageOf(error)}` });
+    throw new StartupError({ err: `cannot read the file given by --listen-token-file: ${messageOf(error)}` });
   });
   if (first === "") {
-    throw new StartupError({ err: `the file of --listen-token-file is empty: ${file}` });
+    throw new StartupError({ err: `the file given by --listen-token-file is empty: ${file}` });
   }
   const token = (): Promise<string> =>
     read().catch((error: unknown) => {
-      logger.log({ err: `cannot read the token of --listen-token-file: ${messageOf(error)}` });
+      logger.log({ err: `cannot read the file given by --listen-token-file: ${messageOf(error)}` });
       return "";
     });
   return { token };

@@ -162,7 +162,7 @@ export function checkListenHosts({ listenHost }: FluxdFlags): void {
   const wrong = listenHost.value.find((host) => !/^[a-z0-9._-]+$/i.test(host));
   if (wrong !== undefined) {
     throw new StartupError({
-      err: `--listen-host takes a name without scheme, port and path, e.g. flux.example.com, not ${JSON.stringify(wrong)}`,
+      err: `--listen-host must be a host name without scheme, port or path, e.g. flux.example.com, not ${JSON.stringify(wrong)}`,
     });
   }
 }
@@ -180,7 +180,9 @@ export function warnOfUselessWebhooks(
 /** How edited manifests are written. Throws StartupError for a word that is none of the styles. */
 export function writeBackStyleOf({ writeBackStyle: { value } }: FluxdFlags): EditStyle {
   if (value !== "flux" && value !== "minimal") {
-    throw new StartupError({ err: `--write-back-style is ${quoteGo(value)}; it can be flux or minimal` });
+    throw new StartupError({
+      err: `invalid value ${quoteGo(value)} for --write-back-style: use flux or minimal`,
+    });
   }
   return value;
 }
@@ -207,7 +209,9 @@ export function checkUpstream({ connect, token, rpcTimeout }: FluxdFlags): void 
     throw error instanceof EndpointError ? new StartupError({ err: error.message }) : error;
   }
   if (/[^\t\x20-\x7e\x80-\xff]/.test(token.value)) {
-    throw new StartupError({ err: "--token holds what no HTTP header can hold, such as a line break" });
+    throw new StartupError({
+      err: "--token contains characters that are not allowed in an HTTP header, such as a line break",
+    });
   }
   if (rpcTimeout.value <= 0) {
     throw new StartupError({ err: "--rpc-timeout must be longer than 0s" });

@@ -54,7 +54,7 @@ export function tellOfUselessFlags(flags: FluxdFlags, log: Log): void {
   const given = withoutEffect.map((key) => flags[key]).filter(({ isSet }) => isSet);
   if (given.length > 0) {
     log({
-      info: "flags have no effect: Weir does without the programs that they are meant for",
+      info: "ignoring flags for programs that Weir does not use",
       flags: given.map(({ declaration }) => `--${declaration.name}`).join(","),
     });
   }

@@ -55,7 +55,7 @@ Lists take -o: tab is Flux's table, wide has more columns (replicas, all policie
 
     fluxctl list-workloads -n prod -o name | xargs -n1 fluxctl lock -w
 
-With --watch a list is shown anew when it changes, until Ctrl-C: on a screen over the one before, in a pipe behind it. A fluxd that goes away meanwhile is waited for. sync --watch and release --watch follow the rollouts of what they changed, until all are ready; where one has a problem they end with exit status 1.
+With --watch, fluxctl shows the list again whenever it changes, until you press Ctrl-C. On a screen the new list replaces the old one; in a pipe it follows the old one. A fluxd that goes away meanwhile is waited for. sync --watch and release --watch follow the rollouts of what they changed, until all are ready; where one has a problem they end with exit status 1.
 
 On a screen there are colours, a line that tells what is waited for, and below an error what can be done about it. In a pipe or a file there is none of these.`,
   },

@@ -138,7 +138,7 @@ export class RevisionManifests implements ManifestSource {
       this.#told.clear("files");
     } else if (this.#told.isNew("files", problems)) {
       this.#options.logger.log({
-        warning: "files that do not load are left out, and nothing that they hold or held is deleted",
+        warning: "skipping files that fail to load; resources defined in them are not deleted",
         err: problems,
       });
     }

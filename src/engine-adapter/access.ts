@@ -34,18 +34,18 @@ async function look(options: AccessOptions, signal: AbortSignal): Promise<readon
   const { client, allowedNamespaces } = options;
   const everything = { group: "*", resource: "*", namespace: "", verbs: ["*"] };
   if ((await lackingInCluster(everything, client, signal)).length === 0) {
-    return [passed(subject, "fluxd may do everything in the cluster")];
+    return [passed(subject, "fluxd has full access to the cluster")];
   }
   const lacks = await missingRights(options, signal);
   if (lacks.length > 0) {
-    return [failed(subject, `fluxd may not ${listOf(lacks)}`, advice)];
+    return [failed(subject, `fluxd doesn't have permission to ${listOf(lacks)}`, advice)];
   }
   const where = allowedNamespaces.size === 0 ? "" : `, in ${[...allowedNamespaces].join(", ")}`;
-  return [passed(subject, `fluxd may do what syncing needs${where}`)];
+  return [passed(subject, `fluxd has the permissions that it needs to sync${where}`)];
 }
 
 const advice =
-  "grant it to the service account of fluxd in a Role; `fluxctl install --least-privilege` prints Roles that have what is usually needed, and --grant adds kinds to them";
+  "grant these permissions to fluxd's service account in a Role; `fluxctl install --least-privilege` prints Roles with the usual permissions, and --grant adds more kinds";
 
 function listOf(lacks: readonly Right[]): string {
   const shown = lacks.slice(0, told).map(printRight).join("; ");

@@ -167,7 +167,7 @@ async function listKind(
     if (!isRefused(error)) {
       throw error;
     }
-    logger.log({ warning: "the tree of resources is not whole", err: messageOf(error) });
+    logger.log({ warning: "the tree of resources is incomplete", err: messageOf(error) });
     return [];
   }
 }

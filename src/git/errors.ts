@@ -85,7 +85,7 @@ export class OversizedCommitError extends Error {
 
   constructor(revision: string, fault: TreeFault, limits: TreeLimits) {
     super(
-      `commit ${revision} is not checked out: ${describeFault(fault, limits)}; commit without what does not belong there`,
+      `cannot check out commit ${revision}: ${describeFault(fault, limits)}; remove the files that do not belong in the repository`,
     );
     this.revision = revision;
     this.kind = fault.kind;

@@ -277,7 +277,7 @@ export class Mirror {
       if (signal.aborted || isLasting(error) || !(await this.#upstreamAnswers(signal))) {
         throw error;
       }
-      this.#tell("the mirror cannot follow upstream and is cloned anew", error);
+      this.#tell("cannot update the mirror from upstream; cloning it again", error);
       return this.#cloneAnew(signal);
     }
   }

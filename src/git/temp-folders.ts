@@ -125,7 +125,7 @@ export class TempFolders {
 
   #tellLeft(folder: string, error: unknown): void {
     this.#logger.log({
-      warning: "what is no longer needed cannot be removed",
+      warning: "cannot remove files that are no longer needed",
       folder,
       err: messageOf(error),
     });

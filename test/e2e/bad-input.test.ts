@@ -52,10 +52,10 @@ describeOnEachCluster("bad input", (cluster) => {
 
     const deep = await pushPath(repository, `${"d/".repeat(2_100)}a.yaml`);
     await fluxd.notify(repository.url);
-    await fluxd.logged(`commit ${deep} is not checked out: a path of it is longer than 3500 bytes`);
+    await fluxd.logged(`cannot check out commit ${deep}: a path of it is longer than 3500 bytes`);
     const bomb = await pushTree(repository, await writeTreeBomb(repository, 7, 10));
     await fluxd.notify(repository.url);
-    await fluxd.logged(`commit ${bomb} is not checked out: it has more than 250000 files and folders`);
+    await fluxd.logged(`cannot check out commit ${bomb}: it has more than 250000 files and folders`);
     assert.ok(await has(configMapPath("before-the-bomb")));
 
     const head = await repository.push({ "good.yaml": configMap("after-the-bomb") }, "defuse it");

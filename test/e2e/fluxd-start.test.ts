@@ -33,7 +33,7 @@ describe("fluxd --help", () => {
       assert.match(stderr, /^DESCRIPTION\n {2}fluxd is the agent of flux\.\n\nFLAGS\n/);
       assert.match(stderr, /^ {6}--git-url string +URL of git repo with Kubernetes manifests;/m);
       assert.match(stderr, /^ {2}-l, --listen string +Listen address .* \(default ":3030"\)$/m);
-      assert.match(stderr, /^ {6}--sync-on-drift +Put live objects back /m);
+      assert.match(stderr, /^ {6}--sync-on-drift +Revert changes to live objects /m);
       assert.doesNotMatch(stderr, /--k8s-in-cluster|--kube-config/);
     });
   }
@@ -124,7 +124,7 @@ describe("flags without effect", () => {
 
     assert.deepEqual(stderr.trimEnd().split("\n").map(withoutTime).slice(1, -1), [
       "overridden=git-sync-tag value=mark",
-      'info="flags have no effect: Weir does without the programs that they are meant for" flags=--kubernetes-kubectl',
+      'info="ignoring flags for programs that Weir does not use" flags=--kubernetes-kubectl',
     ]);
   });
 });
@@ -132,7 +132,7 @@ describe("flags without effect", () => {
 describe("a kubeconfig that is of no use ends fluxd with 1, the file and what to do:", () => {
   const folder = new TempFolder();
   after(() => folder[Symbol.dispose]());
-  const usable = "let KUBECONFIG name a kubeconfig that can be used";
+  const usable = "set KUBECONFIG to a valid kubeconfig file";
   const canary = "c4n4ry-t0k3n";
   const context = "current-context: c\ncontexts: [{name: c, context: {cluster: c, user: u}}]";
   const files: Readonly<Record<string, readonly [text: string, message: string]>> = {
@@ -164,7 +164,7 @@ describe("a kubeconfig that is of no use ends fluxd with 1, the file and what to
             : await runFluxd([someUrl, `--kube-config=${path}`]);
 
         assert.equal(code, 1);
-        assert.ok(lastLine.startsWith(`err="cannot tell which cluster to sync: ${message}`), lastLine);
+        assert.ok(lastLine.startsWith(`err="cannot determine which cluster to sync: ${message}`), lastLine);
         assert.ok(lastLine.endsWith(`; ${usable}"`), lastLine);
         assert.doesNotMatch(stderr, new RegExp(canary));
       });
@@ -177,7 +177,7 @@ describe("a kubeconfig that is of no use ends fluxd with 1, the file and what to
     assert.equal(code, 1);
     assert.match(
       lastLine,
-      /^err="cannot tell which cluster to sync: cannot read kubeconfig \/no\/such\/file: /,
+      /^err="cannot determine which cluster to sync: cannot read kubeconfig \/no\/such\/file: /,
     );
   });
 
@@ -195,7 +195,7 @@ describe("a kubeconfig that is of no use ends fluxd with 1, the file and what to
       { code, lastLine },
       {
         code: 1,
-        lastLine: `err="cannot tell which cluster to sync: no kubeconfig with a current context was found (neither KUBECONFIG nor HOME is set); ${usable}"`,
+        lastLine: `err="cannot determine which cluster to sync: no kubeconfig with a current context was found (neither KUBECONFIG nor HOME is set); ${usable}"`,
       },
     );
   });
@@ -293,7 +293,7 @@ describe("which cluster", () => {
     assert.equal(refused.code, 1);
     assert.match(
       refused.stderr,
-      /err="cannot tell the namespace of manifests that name none: kubeconfig \S+\/broken is not valid YAML.*; mend the file, or name it with --k8s-default-namespace"\n/,
+      /err="cannot determine the default namespace for manifests: kubeconfig \S+\/broken is not valid YAML.*; fix the file, or set --k8s-default-namespace"\n/,
     );
     assert.match(fine.stderr, /err="cannot listen on nonsense: /, "the start got further");
   });
@@ -309,13 +309,11 @@ describe("which cluster", () => {
     );
     await using fluxd = await Fluxd.start({ gitUrl: "http://127.0.0.1:9/none.git", kubeconfigPath });
 
-    await fluxd.logged(
-      `err="the API server ${url} cannot be used yet, trying again until it can: Unauthorized"`,
-    );
+    await fluxd.logged(`err="the API server ${url} is not available yet, retrying: Unauthorized"`);
     const { code } = await fluxd.stop("SIGINT");
 
     assert.equal(code, 0);
-    assert.equal(fluxd.log.match(/cannot be used yet/g)?.length, 1);
+    assert.equal(fluxd.log.match(/is not available yet/g)?.length, 1);
     assert.doesNotMatch(fluxd.log, new RegExp(canary));
   });
 });
@@ -444,7 +442,7 @@ describe("SIGINT", () => {
       'current-context: c\ncontexts: [{name: c, context: {cluster: c}}]\nclusters: [{name: c, cluster: {server: "http://127.0.0.1:9"}}]\n',
     );
     await using fluxd = await Fluxd.start({ gitUrl: "http://127.0.0.1:9/none.git", kubeconfigPath });
-    await fluxd.logged("the API server http://127.0.0.1:9 cannot be used yet");
+    await fluxd.logged("the API server http://127.0.0.1:9 is not available yet");
 
     const ended = await fluxd.stop("SIGINT");
 

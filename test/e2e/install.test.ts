@@ -94,7 +94,7 @@ describe("fluxctl install", () => {
     ]);
 
     assert.equal(exit, 0);
-    assert.match(stderr, /\nWarning: the password of --git-url stands in the Deployment/);
+    assert.match(stderr, /\nWarning: the Deployment contains the password from --git-url/);
     assert.ok(!stderr.includes("c4n4ry"));
   });
 });

@@ -31,7 +31,7 @@ describe("a fault that nobody caught", () => {
       assert.deepEqual(exit, { code: 1, signal: null });
       assert.match(
         fluxd.log,
-        /err="cannot use <redacted>\\nhere" at="at (?:process\.)?fail \(.*injected-fault\.ts:\d+:\d+\)[^"]*" info="a fault of fluxd itself, it ends: please report it"/,
+        /err="cannot use <redacted>\\nhere" at="at (?:process\.)?fail \(.*injected-fault\.ts:\d+:\d+\)[^"]*" info="internal error in fluxd, exiting; please report this"/,
       );
       assert.match(fluxd.log, / exiting="a fault of fluxd itself"\n/);
       assert.doesNotMatch(fluxd.log, /token-canary/);

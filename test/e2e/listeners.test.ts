@@ -147,8 +147,8 @@ describe("--listen-token-file", () => {
   it("has to be there, with something in it", async () => {
     await writeFile(join(folder.path, "empty"), "\n");
     for (const [path, error] of [
-      [join(folder.path, "none"), /err="cannot read the token of --listen-token-file: ENOENT: /],
-      [join(folder.path, "empty"), /err="the file of --listen-token-file is empty: /],
+      [join(folder.path, "none"), /err="cannot read the file given by --listen-token-file: ENOENT: /],
+      [join(folder.path, "empty"), /err="the file given by --listen-token-file is empty: /],
     ] as const) {
       const { code, stderr } = await runFluxd([
         `--git-url=${gitUrl}`,

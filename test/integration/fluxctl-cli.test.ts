@@ -889,8 +889,8 @@ describe("fluxctl's help", () => {
   function withoutAdditions(help: string): string {
     return help
       .replaceAll(/^ {2}(check|diff|events|tree) .*\n/gm, "")
-      .replace(/ +-w, --watch +Show the list anew.*\n/, "")
-      .replace(/ +--watch +Show the list anew.*\n/, "")
+      .replace(/ +-w, --watch +Keep running, and update the list.*\n/, "")
+      .replace(/ +--watch +Keep running, and update the list.*\n/, "")
       .replace(/ +-w, --watch +Watch the rollouts that the sync.*\n/, "")
       .replaceAll("(bash, zsh, fish, or powershell)", "(bash, zsh, or fish)")
       .replace("--help    help for sync", "--help   help for sync")
@@ -996,7 +996,7 @@ describe("fluxctl before a daemon of Flux v1", () => {
       assert.deepEqual([result.exit, result.stdout], [exit, ""]);
       assert.match(
         result.stderr,
-        /^Error: this daemon cannot be asked for .*: Flux v1 has nothing like it\. Run Weir's fluxd/,
+        /^Error: this daemon does not support `fluxctl .*`\. Flux v1 does not have this feature; run this version of Weir's fluxd/,
       );
     });
   }

@@ -302,10 +302,10 @@ Watching; Ctrl-C ends it.`;
 
     world.change({ status: 503, text: "going down" });
     assert.equal(
-      await world.terminal.shows("cannot be asked"),
+      await world.terminal.shows("is unavailable"),
       list("ready").replace(
         /Watching.*/,
-        "fluxd cannot be asked, trying again: executing HTTP request: 503 Service Unavailable going down",
+        "fluxd is unavailable, trying again: executing HTTP request: 503 Service Unavailable going down",
       ),
     );
     world.change({ json: [workload("app", "error")] });
@@ -388,7 +388,7 @@ describe("what fluxctl tells a person to do", { skip }, () => {
     ],
     [
       "--url=http://127.0.0.1:1 sync",
-      "Nothing answers there: see that fluxd runs, and that --url (or FLUX_URL) says where",
+      "Nothing is listening there. Make sure that fluxd is running and that --url (or FLUX_URL) is correct",
     ],
   ] as const) {
     it(`stands below what "fluxctl ${command}" says, and not in a pipe`, async () => {
@@ -408,7 +408,7 @@ describe("what fluxctl tells a person to do", { skip }, () => {
     [
       "a job",
       "queued",
-      "Waited 200ms for job job, which is queued.\nIt waits for what fluxd does at the moment: it does one thing at a time.",
+      "Waited 200ms for job job, which is queued.\nIt is waiting for fluxd to finish its current job; fluxd runs one job at a time.",
     ],
     [
       "a sync",
@@ -445,7 +445,7 @@ describe("what fluxctl tells a person to do", { skip }, () => {
       const below = `${waited}
 The git repository ssh://git@example.test/org/repo is unreachable: no route
 default:deployment/app: no such kind
-See fluxd's log for what it does, and give it more time with --timeout (or FLUX_TIMEOUT).`;
+Check fluxd's log for details. To wait longer, use --timeout (or FLUX_TIMEOUT).`;
       const screen = await world.terminal.finished();
       assert.ok(screen.includes(`Run 'fluxctl sync --help' for usage.\n\n${below}`), screen);
     });

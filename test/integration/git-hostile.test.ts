@@ -154,7 +154,7 @@ describe("a git server", () => {
     await clock.sleeping((ms) => ms > 7_900 && ms <= 10_000);
     await clock.advance(10_000);
     await clock.sleeping((ms) => ms > 15_900 && ms <= 20_000);
-    assert.doesNotMatch(rig.log.lines.join("\n"), /cloned anew/);
+    assert.doesNotMatch(rig.log.lines.join("\n"), /cloning it again/);
     const files = await readdir(rig.tempDir, { recursive: true });
     assert.deepEqual(
       files.filter((name) => name.includes("tmp_")),

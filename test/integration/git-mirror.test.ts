@@ -350,7 +350,10 @@ describe("a mirror that is broken", () => {
     await rig.repository.ready(soon());
     assert.equal(await rig.repository.branchHead(soon()), head);
     assert.deepEqual(await rig.folders(), ["flux-gitclone", "flux-owner"]);
-    assert.match(rig.log.lines.join("\n"), /warning=the mirror cannot follow upstream and is cloned anew/);
+    assert.match(
+      rig.log.lines.join("\n"),
+      /warning=cannot update the mirror from upstream; cloning it again/,
+    );
   });
 });
 

@@ -10,18 +10,22 @@ export function namespaceFinding(
 ): Finding {
   const subject = "namespace";
   if (isThere === undefined) {
-    return warning(subject, `you may not look whether namespace ${namespace} is there`, "");
+    return warning(subject, `you don't have permission to check whether namespace ${namespace} exists`, "");
   }
   if (isThere) {
-    return passed(subject, `namespace ${namespace} is there`);
+    return passed(subject, `namespace ${namespace} exists`);
   }
-  const found = `namespace ${namespace} is not there yet`;
+  const found = `namespace ${namespace} does not exist`;
   return lacking.some(isNamespace)
-    ? failed(subject, `${found}, and you may not create it`, "ask for it those who run the cluster")
+    ? failed(
+        subject,
+        `${found}, and you don't have permission to create it`,
+        "ask a cluster administrator to create it",
+      )
     : warning(
         subject,
         found,
-        `create it, or let the documents do it: \`fluxctl install --namespace=${namespace} --create-namespace ...\``,
+        `create it, or include it in the manifests: \`fluxctl install --namespace=${namespace} --create-namespace ...\``,
       );
 }
 
@@ -31,11 +35,11 @@ export function rightFindings(namespace: string, lacking: readonly Right[]): rea
   const forClusterRole = lacking.filter(isForClusterRole);
   return [
     forDocuments.length === 0
-      ? passed("documents", `you may create in ${namespace} what fluxd is made of`)
-      : failed("documents", `you may not ${listOf(forDocuments)}`, askFor),
+      ? passed("documents", `you can create fluxd's resources in namespace ${namespace}`)
+      : failed("documents", `you don't have permission to ${listOf(forDocuments)}`, askFor),
     forClusterRole.length === 0
-      ? passed("permissions", "you may permit fluxd everything in the cluster, as `fluxctl install` does")
-      : warning("permissions", `you may not ${listOf(forClusterRole)}`, leastAdvice),
+      ? passed("permissions", "you can give fluxd full access to the cluster, as `fluxctl install` does")
+      : warning("permissions", `you don't have permission to ${listOf(forClusterRole)}`, leastAdvice),
   ];
 }
 
@@ -47,7 +51,7 @@ function listOf(rights: readonly Right[]): string {
   return rights.map(printRight).join(", ");
 }
 
-const askFor = "ask those who run the cluster for it, or have them apply the documents";
+const askFor = "ask a cluster administrator for this permission, or to apply the manifests for you";
 
 const leastAdvice =
-  "install with --least-privilege, which takes Roles in the namespaces that fluxd works in; or ask those who run the cluster to apply the documents";
+  "install with --least-privilege, which only needs Roles in the namespaces that fluxd manages; or ask a cluster administrator to apply the manifests";

@@ -67,14 +67,14 @@ async function withCluster(
     return finding.verdict === "failed" ? [finding] : [finding, ...(await look(client, signal))];
   } catch (error) {
     const where = client === undefined ? "" : `${client.server}: `;
-    return [failed("cluster", `the cluster cannot be used: ${where}${messageOf(error)}`, clusterAdvice)];
+    return [failed("cluster", `cannot use the cluster: ${where}${messageOf(error)}`, clusterAdvice)];
   } finally {
     await client?.close();
   }
 }
 
 const clusterAdvice =
-  "see that `kubectl version` works here; --context or KUBECONFIG say which cluster is meant";
+  "make sure that `kubectl version` works here; use --context or KUBECONFIG to select the cluster";
 
 /** undefined where that is not to be seen. */
 async function hasNamespace(

@@ -16,7 +16,7 @@ export interface DaemonFindings {
 export async function checkDaemon(client: ApiClient, signal: AbortSignal): Promise<DaemonFindings> {
   const answers = passed("API", `fluxd ${await client.version(signal)} answers`);
   try {
-    const found = await requireWeir("a check", client.check(signal));
+    const found = await requireWeir("`fluxctl check`", client.check(signal));
     return { findings: [answers, ...found], isOld: false };
   } catch (error) {
     if (!(error instanceof OldDaemonError)) {
@@ -38,22 +38,22 @@ export function gitFinding({ status, url, branch, errors, publicSshKey }: GitCon
   const key = publicSshKey.key.trim();
   const keyAdvice =
     key === ""
-      ? "check --git-url, and the user and password of the repository"
-      : `check --git-url, and add fluxd's deploy key to the repository, with the right to write; the key is:\n${key}`;
+      ? "check --git-url and the repository's user name and password"
+      : `check --git-url, and add fluxd's deploy key to the repository with write access. The key is:\n${key}`;
   switch (status) {
     case "ready":
-      return passed(subject, `${url} is used, branch ${branch}`);
+      return passed(subject, `using branch ${branch} of ${url}`);
     case "unconfigured":
       return failed(subject, "no git repository is configured", "start fluxd with --git-url");
     case "cloned":
       return failed(
         subject,
-        `${url} can be read, but not written or has no branch ${branch}: ${errors}`,
+        `can read ${url}, but cannot write to it, or branch ${branch} does not exist: ${errors}`,
         keyAdvice,
       );
     case "new":
     case "unreachable":
-      return failed(subject, `${url} cannot be read: ${errors}`, keyAdvice);
+      return failed(subject, `cannot read ${url}: ${errors}`, keyAdvice);
   }
 }
 
@@ -62,14 +62,10 @@ async function syncFinding(client: ApiClient, signal: AbortSignal): Promise<Find
   try {
     const waiting = await client.syncStatus("HEAD", signal);
     return waiting.length === 0
-      ? passed(subject, "all of the branch is applied")
-      : warning(subject, `commits that are not applied yet: ${waiting.length}`, "run `fluxctl sync`");
+      ? passed(subject, "all commits of the branch are applied")
+      : warning(subject, `commits not applied yet: ${waiting.length}`, "run `fluxctl sync`");
   } catch (error) {
     signal.throwIfAborted();
-    return warning(
-      subject,
-      `how far fluxd has come cannot be told: ${messageOf(error)}`,
-      "see the log of fluxd",
-    );
+    return warning(subject, `cannot tell how far fluxd has synced: ${messageOf(error)}`, "check fluxd's log");
   }
 }

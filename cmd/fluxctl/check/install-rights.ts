@@ -33,15 +33,15 @@ export function accountRight(user: string, mayDoEverything: boolean | undefined)
   if (mayDoEverything === undefined) {
     return warning(
       subject,
-      `you may not ask what ${user} is permitted`,
-      "have somebody run this check who may create subjectaccessreviews",
+      `you don't have permission to check what ${user} can do`,
+      "ask somebody who can create subjectaccessreviews to run this check",
     );
   }
   return mayDoEverything
-    ? passed(subject, `${user} may do everything in the cluster`)
+    ? passed(subject, `${user} has full access to the cluster`)
     : warning(
         subject,
-        `${user} is not permitted everything; whether that is enough, this fluxd cannot say`,
-        "look for \"forbidden\" in fluxd's log; Weir's fluxd can be asked what it lacks",
+        `${user} doesn't have full access to the cluster; this fluxd cannot tell whether it has enough`,
+        "look for \"forbidden\" in fluxd's log; Weir's fluxd can report the permissions it lacks",
       );
 }

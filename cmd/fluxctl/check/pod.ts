@@ -21,16 +21,16 @@ export function podFinding(
   if (pod === undefined) {
     return failed(
       subject,
-      `there is no pod of fluxd in namespace ${namespace}, by the labels ${selectors.join(" or ")}`,
-      "say with --k8s-fwd-ns in which namespace it is; `fluxctl install` prints what installs it",
+      `no fluxd pod in namespace ${namespace} has the labels ${selectors.join(" or ")}`,
+      "use --k8s-fwd-ns to specify its namespace; to install fluxd, apply the output of `fluxctl install`",
     );
   }
   if (others.length > 0) {
     const names = [pod, ...others].map(nameOf).join(", ");
     return failed(
       subject,
-      `there is more than one pod of fluxd in namespace ${namespace}: ${names}`,
-      "let one fluxd run for a repository; --k8s-fwd-labels chooses by labels",
+      `namespace ${namespace} has more than one fluxd pod: ${names}`,
+      "run only one fluxd per repository, or use --k8s-fwd-labels to select one",
     );
   }
   return stateOf(pod, namespace);
@@ -49,27 +49,27 @@ function stateOf(pod: JsonObject, namespace: string): Finding {
   const stuck = containers.flatMap((container) => reasonOf(objectIn(container, "state")));
   const [reason] = stuck;
   if (reason !== undefined) {
-    return failed(subject, `pod ${name} does not run: ${reason}`, adviceOn(reason, name, namespace));
+    return failed(subject, `pod ${name} is not running: ${reason}`, adviceOn(reason, name, namespace));
   }
   if (containers.length > 0 && containers.every((container) => container["ready"] === true)) {
     const restarts = Math.max(...containers.map((container) => Number(container["restartCount"] ?? 0)));
     const images = containers.map((container) => textIn(container, "image")).join(", ");
-    const found = `pod ${name} in ${namespace} is ready; it runs ${images}`;
+    const found = `pod ${name} in ${namespace} is ready and runs ${images}`;
     return restarts === 0
       ? passed(subject, found)
-      : warning(subject, `${found}, and was started again ${times(restarts)}`, logsOf(name, namespace, true));
+      : warning(subject, `${found}, but has restarted ${times(restarts)}`, logsOf(name, namespace, true));
   }
   const unmet = objectsIn(status, "conditions").find((each) => textIn(each, "reason") === "Unschedulable");
   return unmet === undefined
     ? failed(
         subject,
         `pod ${name} is not ready (${textIn(status, "phase") || "its state is unknown"})`,
-        `wait a moment, and see its log: ${logsOf(name, namespace, false)}`,
+        `wait a moment, or check its log: ${logsOf(name, namespace, false)}`,
       )
     : failed(
         subject,
-        `pod ${name} finds no node: ${textIn(unmet, "message")}`,
-        "make room for it, or mend what its Deployment asks of nodes",
+        `pod ${name} cannot be scheduled: ${textIn(unmet, "message")}`,
+        "free up resources for it, or change the node requirements in its Deployment",
       );
 }
 
@@ -87,11 +87,11 @@ function reasonOf(state: JsonObject): readonly string[] {
 
 function adviceOn(reason: string, pod: string, namespace: string): string {
   if (/^(ImagePullBackOff|ErrImagePull|InvalidImageName|ErrImageNeverPull)/.test(reason)) {
-    return "see that the image of its Deployment is there, and that the cluster may pull it";
+    return "make sure that the image in its Deployment exists and that the cluster can pull it";
   }
   return /^(CrashLoopBackOff|Error|Completed|OOMKilled)/.test(reason)
-    ? `see why it ended: ${logsOf(pod, namespace, true)}`
-    : `see what keeps it: kubectl describe pod -n ${namespace} ${pod}`;
+    ? `check why it exited: ${logsOf(pod, namespace, true)}`
+    : `check why it doesn't start: kubectl describe pod -n ${namespace} ${pod}`;
 }
 
 function logsOf(pod: string, namespace: string, previous: boolean): string {

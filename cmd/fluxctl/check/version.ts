@@ -12,15 +12,11 @@ export function versionFinding(answer: unknown, server: string): Finding {
   if (major === undefined) {
     return failed(
       subject,
-      `${server} does not say which version of Kubernetes it is`,
-      "see that the kubeconfig names an API server",
+      `${server} does not report its Kubernetes version`,
+      "make sure that the kubeconfig points to a Kubernetes API server",
     );
   }
   return Number(major) === 1 && Number(minor) < oldest
-    ? failed(
-        subject,
-        `Kubernetes ${version} at ${server} is too old`,
-        `use Kubernetes 1.${oldest} or a later one`,
-      )
+    ? failed(subject, `Kubernetes ${version} at ${server} is too old`, `use Kubernetes 1.${oldest} or later`)
     : passed(subject, `Kubernetes ${version} answers at ${server}`);
 }

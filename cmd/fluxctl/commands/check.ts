@@ -15,23 +15,23 @@ export function checkCommand(): Command {
   const flags = declareFlags();
   return {
     use: "check",
-    long: `Look whether everything that fluxd needs is there and permitted: the cluster, its pod, git, permissions,
-image registries and their cache. Each thing that is not well comes with what to do. To see whether git can be
-written, a tag is pushed and taken away again.
-Exits with 0 where nothing failed, else with 1; warnings are no failures.`,
-    example: `  # Before an installation: may you install fluxd in that namespace?
+    long: `Check that fluxd has everything it needs: the cluster, its pod, the git repository, permissions, image
+registries and the image cache. Each problem comes with advice on how to fix it. To test write access to the
+git repository, the check pushes a tag and then deletes it.
+The exit status is 0 if no check failed, and 1 otherwise. Warnings don't count as failures.`,
+    example: `  # Before you install: can you install fluxd in this namespace?
   fluxctl check --pre --namespace=flux
 
-  # After it
+  # After you install
   fluxctl check --k8s-fwd-ns=flux`,
     flags: flagsOf(flags),
     async run(args, context) {
       refuseArguments(args);
       const format = outputFormatOf(flags.outputFormat.value);
       if (flags.namespace.value !== "" && !flags.pre.value) {
-        throw new UsageError("--namespace goes with --pre; use --k8s-fwd-ns to say where fluxd runs");
+        throw new UsageError("--namespace requires --pre; use --k8s-fwd-ns to specify where fluxd runs");
       }
-      const findings = await context.waitFor("what has to be there", () =>
+      const findings = await context.waitFor("the checks", () =>
         flags.pre.value ? before(flags.namespace.value, context) : after(context),
       );
       context.out(await printAs(format, printable(findings, context)));
@@ -46,8 +46,8 @@ Exits with 0 where nothing failed, else with 1; warnings are no failures.`,
 
 function declareFlags() {
   return {
-    pre: bool("pre", false, "look whether fluxd can be installed, instead of how it is"),
-    namespace: text("namespace", "", "with --pre, the namespace where fluxd is to be installed", {
+    pre: bool("pre", false, "check whether fluxd can be installed, instead of checking a running fluxd"),
+    namespace: text("namespace", "", "with --pre, the namespace to install fluxd in", {
       shorthand: "n",
     }),
     outputFormat: declareOutputFormat(),
@@ -98,8 +98,8 @@ async function askDaemon(context: CommandContext): ReturnType<typeof checkDaemon
     const advice = adviceOn(toError(error), globals);
     const finding = failed(
       "API",
-      `fluxd cannot be asked: ${messageOf(error)}`,
-      advice.join("\n") || "see the log of fluxd",
+      `cannot query fluxd: ${messageOf(error)}`,
+      advice.join("\n") || "check fluxd's log",
     );
     return { findings: [finding], isOld: false };
   }

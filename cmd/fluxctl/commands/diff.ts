@@ -23,9 +23,9 @@ export function diffCommand(): Command {
   const flags = declareFlags();
   return {
     use: "diff",
-    long: `Show what a sync would change in the cluster, with what it would delete; nothing is done.
-The API server is asked what it would make of each object. What Secrets hold is not shown.
-Exits with 0 where nothing would change, with 1 where something would, and with 2 on errors.`,
+    long: `Show what a sync would change and delete in the cluster, without changing anything. A server-side dry run
+determines the result for each object. The contents of Secrets are not shown.
+The exit status is 0 if nothing would change, 1 if something would change, and 2 if there is an error.`,
     example: `  fluxctl diff
   fluxctl diff --ref my-branch
   fluxctl diff -o short`,
@@ -35,7 +35,7 @@ Exits with 0 where nothing would change, with 1 where something would, and with 
       const format = formatOf(flags.outputFormat.value);
       const client = await context.connect();
       const report = await context.waitFor("what a sync would change", () =>
-        requireWeir("differences", client.diff({ ref: flags.ref.value }, context.signal)),
+        requireWeir("`fluxctl diff`", client.diff({ ref: flags.ref.value }, context.signal)),
       );
       context.out(await print(report, format, context));
       if (format === "diff" || format === "short") {
@@ -51,7 +51,7 @@ function declareFlags() {
     ref: text(
       "ref",
       "",
-      "Compare this commit, branch or tag of the git repository; the branch that is synced without it",
+      "Commit, branch or tag of the git repository to compare with the cluster (default: the branch that fluxd syncs)",
     ),
     outputFormat: text("output-format", "diff", `Output format (${formats.join(", ")})`, {
       shorthand: "o",
@@ -63,9 +63,7 @@ function declareFlags() {
 function formatOf(name: string): DiffFormat {
   const format = formats.find((each) => each === name);
   if (format === undefined) {
-    throw new UsageError(
-      `there is no output format ${JSON.stringify(name)}: it is one of ${formats.join(", ")}`,
-    );
+    throw new UsageError(`unknown output format ${JSON.stringify(name)}: use one of ${formats.join(", ")}`);
   }
   return format;
 }

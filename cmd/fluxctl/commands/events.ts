@@ -30,7 +30,7 @@ export function eventsCommand(): Command {
       const client = await context.connect();
       let headers = !flags.noHeaders.value;
       for (let query = { after: 0, waitMs: 0 }; ; query = { ...query, waitMs }) {
-        const events = await requireWeir("events", client.events(query, context.signal));
+        const events = await requireWeir("`fluxctl events`", client.events(query, context.signal));
         const wanted = events.filter(isWanted);
         if (wanted.length > 0 || !flags.watch.value) {
           context.out(await printAs(format, printable(wanted, headers, context)));
@@ -55,7 +55,7 @@ function declareFlags() {
     type: text("type", "", `Show events of this type only (${types.join(", ")})`, {
       values: types,
     }),
-    watch: bool("watch", false, "Go on, and show new events as they come"),
+    watch: bool("watch", false, "Keep running, and show new events as they occur"),
     noHeaders: bool("no-headers", false, "Don't print headers (default print headers)"),
     outputFormat: declareOutputFormat(),
   };
@@ -63,9 +63,7 @@ function declareFlags() {
 
 function checkType(type: string): void {
   if (type !== "" && !types.includes(type)) {
-    throw new UsageError(
-      `there are no events of type ${JSON.stringify(type)}: it is one of ${types.join(", ")}`,
-    );
+    throw new UsageError(`unknown event type ${JSON.stringify(type)}: use one of ${types.join(", ")}`);
   }
 }
 

@@ -22,9 +22,10 @@ const example = `# Install Flux and make it use Git repository git@github.com:<y
 fluxctl install --git-url 'git@github.com:<your username>/flux-get-started' --git-email=<your_git_email> | kubectl -f -`;
 
 const passwordShown = `
-Warning: the password of --git-url stands in the Deployment, for everybody who may read it. Better keep it in a
-Secret flux-git-auth and give a URL like https://$(GIT_AUTHUSER):$(GIT_AUTHKEY)@example.com/repo.git; the comment
-about GIT_AUTHUSER in flux-deployment.yaml says how.
+Warning: the Deployment contains the password from --git-url, visible to everybody who can read the Deployment.
+Store the password in a Secret named flux-git-auth instead, and use a URL like
+https://$(GIT_AUTHUSER):$(GIT_AUTHKEY)@example.com/repo.git. For details, see the comment about GIT_AUTHUSER in
+flux-deployment.yaml.
 `;
 
 /** The documents cannot be written. */

@@ -49,7 +49,7 @@ function declareFlags() {
     limit: int("limit", 10, "Number of images to show (0 for all)", { shorthand: "l" }),
     noHeaders: bool("no-headers", false, "Don't print headers (default print headers)"),
     outputFormat: declareOutputFormat(),
-    watch: bool("watch", false, "Show the list anew when it changes, until interrupted"),
+    watch: bool("watch", false, "Keep running, and update the list when it changes"),
     controller: text("controller", "", "Show images for this controller", {
       shorthand: "c",
       deprecated: "changed to --workload, use that instead",

@@ -42,7 +42,7 @@ function declareFlags() {
     container: text("container", "", "Filter workloads by container name", { shorthand: "c" }),
     noHeaders: bool("no-headers", false, "Don't print headers (default print headers)"),
     outputFormat: declareOutputFormat(),
-    watch: bool("watch", false, "Show the list anew when it changes, until interrupted", { shorthand: "w" }),
+    watch: bool("watch", false, "Keep running, and update the list when it changes", { shorthand: "w" }),
   };
 }
 

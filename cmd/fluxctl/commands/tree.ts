@@ -23,7 +23,10 @@ export function treeCommand(): Command {
       const format = outputFormatOf(flags.outputFormat.value);
       const namespace = flags.allNamespaces.value ? "" : await namespaceOr(flags.namespace.value, context);
       const find = async (client: ApiClient, signal: AbortSignal): Promise<Printable> => {
-        const { revision, resources } = await requireWeir("a tree", client.tree({ namespace }, signal));
+        const { revision, resources } = await requireWeir(
+          "`fluxctl tree`",
+          client.tree({ namespace }, signal),
+        );
         const shown = flags.unhealthy.value ? resources.filter(needsAttention) : resources;
         return {
           isEmpty: shown.length === 0,
@@ -43,10 +46,10 @@ function declareFlags() {
   return {
     namespace: text("namespace", "", "Confine query to namespace", { shorthand: "n" }),
     allNamespaces: bool("all-namespaces", false, "Query across all namespaces", { shorthand: "a" }),
-    unhealthy: bool("unhealthy", false, "Show only what is not in sync or not healthy"),
+    unhealthy: bool("unhealthy", false, "Show only resources that are out of sync or unhealthy"),
     noHeaders: bool("no-headers", false, "Don't print headers (default print headers)"),
     outputFormat: declareOutputFormat(),
-    watch: bool("watch", false, "Show the tree anew when it changes, until interrupted", { shorthand: "w" }),
+    watch: bool("watch", false, "Keep running, and update the tree when it changes", { shorthand: "w" }),
   };
 }
 

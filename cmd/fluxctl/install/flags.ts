@@ -57,42 +57,42 @@ function declareWeirFlags() {
     image: text(
       "image",
       "",
-      "container image of fluxd, where it is not docker.io/fluxcd/flux with the tag of this version of Weir",
+      "container image of fluxd (default: docker.io/fluxcd/flux, tagged with this version of Weir)",
     ),
-    createNamespace: bool("create-namespace", false, "also print the namespace itself"),
+    createNamespace: bool("create-namespace", false, "also print a manifest for the namespace"),
     allowNamespace: list(
       "k8s-allow-namespace",
       [],
-      "restrict fluxd to these namespaces, as its flag of the same name does",
+      "restrict fluxd to these namespaces; passed to fluxd as the flag of the same name",
     ),
     leastPrivilege: bool(
       "least-privilege",
       false,
-      "permit fluxd what it needs in the namespaces of --k8s-allow-namespace, instead of everything in the cluster",
+      "grant fluxd only the permissions that it needs in the namespaces given by --k8s-allow-namespace, instead of full access to the cluster",
     ),
     grant: list(
       "grant",
       [],
-      "with --least-privilege, further kinds that fluxd may sync, e.g. roles.rbac.authorization.k8s.io",
+      "with --least-privilege, additional kinds that fluxd can sync, e.g. roles.rbac.authorization.k8s.io",
     ),
     podSecurity: text(
       "pod-security",
       "",
-      "pod security standard that the pods keep to; 'restricted' or nothing",
+      "pod security standard for the pods to comply with: 'restricted' or empty",
     ),
     memcached: bool(
       "memcached",
       true,
-      "install memcached for image metadata; with --memcached=false fluxd keeps it itself, and scans anew after a restart",
+      "install memcached to cache image metadata; with --memcached=false, fluxd caches it in memory and scans again after a restart",
     ),
     memcachedNetworkPolicy: bool(
       "memcached-network-policy",
       false,
-      "also print a NetworkPolicy that lets nobody but fluxd reach memcached",
+      "also print a NetworkPolicy that allows only fluxd to connect to memcached",
     ),
     fluxdArg: texts(
       "fluxd-arg",
-      "further argument of fluxd, e.g. --sync-garbage-collection; may be repeated",
+      "additional argument to pass to fluxd, e.g. --sync-garbage-collection; can be repeated",
     ),
   };
 }

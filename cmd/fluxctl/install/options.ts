@@ -48,7 +48,7 @@ export function parametersOf(flags: InstallFlags, namespace: string): InstallPar
 function checkNamespace(name: string, flag: string): void {
   if (name.length > 63 || !/^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/.test(name)) {
     throw new UsageError(
-      `${JSON.stringify(name)} cannot be the name of a namespace (${flag}): it may have up to 63 of a-z, 0-9 and "-", and neither begins nor ends with "-"`,
+      `${JSON.stringify(name)} is not a valid namespace name (${flag}): use at most 63 lowercase letters, digits and hyphens, without a hyphen at the start or end`,
     );
   }
 }
@@ -56,11 +56,13 @@ function checkNamespace(name: string, flag: string): void {
 function checkPermissions({ leastPrivilege, allowNamespace, grant }: InstallFlags): void {
   if (leastPrivilege.value && allowNamespace.value.length === 0) {
     throw new UsageError(
-      "--least-privilege needs to know the namespaces that fluxd works in; name them with --k8s-allow-namespace",
+      "--least-privilege requires --k8s-allow-namespace, with the namespaces that fluxd manages",
     );
   }
   if (grant.value.length > 0 && !leastPrivilege.value) {
-    throw new UsageError("--grant adds to --least-privilege; without that, fluxd may do everything");
+    throw new UsageError(
+      "--grant requires --least-privilege; without it, fluxd has full access to the cluster",
+    );
   }
 }
 
@@ -68,7 +70,7 @@ function grantOf(text: string): ApiKinds {
   const kinds = parseGrant(text);
   if (kinds === undefined) {
     throw new UsageError(
-      `--grant is ${JSON.stringify(text)}; it names a kind as "kubectl api-resources -o name" does, e.g. roles.rbac.authorization.k8s.io`,
+      `invalid value ${JSON.stringify(text)} for --grant: use a name printed by "kubectl api-resources -o name", e.g. roles.rbac.authorization.k8s.io`,
     );
   }
   return kinds;
@@ -76,7 +78,7 @@ function grantOf(text: string): ApiKinds {
 
 function podSecurityOf({ podSecurity: { value } }: InstallFlags): InstallParameters["podSecurity"] {
   if (value !== "" && value !== "restricted") {
-    throw new UsageError(`--pod-security is ${JSON.stringify(value)}; it can be "restricted"`);
+    throw new UsageError(`invalid value ${JSON.stringify(value)} for --pod-security: use "restricted"`);
   }
   return value;
 }

@@ -38,7 +38,7 @@ async function look(options: GitCheckOptions, signal: AbortSignal): Promise<read
 function unread(url: string, { error, hindrance }: RepoStatus, key: string): Finding {
   return hindrance === "untried"
     ? warning(reading, `${url} is being cloned`, "wait a moment, and check again")
-    : failed(reading, `${url} cannot be read: ${gistOf(error)}`, adviceFor(error, key));
+    : failed(reading, `cannot read ${url}: ${gistOf(error)}`, adviceFor(error, key));
 }
 
 /** There is a clone, so it can be read; what is missing is the branch, or the right to write. */
@@ -49,23 +49,23 @@ function cloned(
   key: string,
 ): readonly Finding[] {
   if (hindrance === "no-branch") {
-    return [failed(reading, `${url} can be read, but has no branch ${branch}`, adviceFor(error, key))];
+    return [failed(reading, `can read ${url}, but branch ${branch} does not exist`, adviceFor(error, key))];
   }
   const write =
     hindrance === "untried"
-      ? warning(writing, `whether ${url} can be written is being tried`, "wait a moment, and check again")
-      : failed(writing, `${url} cannot be written: ${gistOf(error)}`, writeAdvice(error, key));
-  return [passed(reading, `${url} can be read`), write];
+      ? warning(writing, `still checking write access to ${url}`, "wait a moment, and check again")
+      : failed(writing, `cannot write to ${url}: ${gistOf(error)}`, writeAdvice(error, key));
+  return [passed(reading, `can read ${url}`), write];
 }
 
 async function read({ repo, branch }: GitCheckOptions, key: string, signal: AbortSignal): Promise<Finding> {
   try {
     await repo.peek(signal);
     const head = await repo.branchHead(signal);
-    return passed(reading, `${repo.safeUrl} can be read; ${branch} is at ${head.slice(0, 7)}`);
+    return passed(reading, `can read ${repo.safeUrl}; ${branch} is at ${head.slice(0, 7)}`);
   } catch (error) {
     const text = messageOf(error);
-    return failed(reading, `${repo.safeUrl} cannot be read any more: ${gistOf(text)}`, adviceFor(text, key));
+    return failed(reading, `can no longer read ${repo.safeUrl}: ${gistOf(text)}`, adviceFor(text, key));
   }
 }
 
@@ -75,13 +75,13 @@ async function written({ repo }: GitCheckOptions, key: string, signal: AbortSign
   }
   try {
     await repo.checkWrite(signal);
-    return passed(writing, `${repo.safeUrl} can be written`);
+    return passed(writing, `can write to ${repo.safeUrl}`);
   } catch (error) {
     const text = messageOf(error);
-    return failed(writing, `${repo.safeUrl} cannot be written: ${gistOf(text)}`, writeAdvice(text, key));
+    return failed(writing, `cannot write to ${repo.safeUrl}: ${gistOf(text)}`, writeAdvice(text, key));
   }
 }
 
 function writeAdvice(error: string, key: string): string {
-  return `${adviceFor(error, key)}\nwhere fluxd is to write nothing, start it with --git-readonly`;
+  return `${adviceFor(error, key)}\nif fluxd does not need write access, start it with --git-readonly`;
 }

@@ -25,25 +25,25 @@ export function syncCheckup(options: SyncCheckOptions): Checkup {
 async function look(options: SyncCheckOptions, signal: AbortSignal): Promise<Finding> {
   const { repo, branch, paths, syncState, outcome } = options;
   if (repo.status().status !== "ready") {
-    return warning(subject, "nothing can be synced before git can be used", "");
+    return warning(subject, "cannot sync until the git repository is available", "");
   }
   if (outcome.failures.length > 0) {
-    return failed(subject, `the last sync went wrong: ${textOf(outcome.failures)}`, syncAdvice);
+    return failed(subject, `the last sync failed: ${textOf(outcome.failures)}`, syncAdvice);
   }
   const synced = await syncState.revision(signal);
   if (synced === "") {
-    return warning(subject, "nothing was synced yet", "wait a moment, or run `fluxctl sync`");
+    return warning(subject, "no sync has completed yet", "wait a moment, or run `fluxctl sync`");
   }
   const head = await repo.branchHead(signal);
   const waiting = await repo.commitsBetween(synced, head, paths, signal);
   const commits = waiting.length === 1 ? "1 commit is" : `${waiting.length} commits are`;
   return waiting.length === 0
-    ? passed(subject, `all of ${branch} is applied, up to ${synced.slice(0, 7)}`)
+    ? passed(subject, `all commits of ${branch} are applied, up to ${synced.slice(0, 7)}`)
     : warning(subject, `${commits} not applied yet, after ${synced.slice(0, 7)}`, "run `fluxctl sync`");
 }
 
 const syncAdvice =
-  "mend what it names, in git or in the cluster; `fluxctl events --type failure` has all of it";
+  "fix these problems in git or in the cluster; for the full list, run `fluxctl events --type failure`";
 
 function textOf(failures: readonly string[]): string {
   const text = failures.join("; ");

@@ -29,16 +29,12 @@ export async function findRevision(
     return head;
   }
   const revision = await repo.revision(ref, signal).catch((error: unknown) => {
-    throw refused(
-      "missing",
-      `there is no commit, branch or tag ${JSON.stringify(ref)} in the git repository`,
-      error,
-    );
+    throw refused("missing", `the git repository has no commit, branch or tag ${JSON.stringify(ref)}`, error);
   });
   if (settings.manifestGeneration && (await repo.commitsBetween(head, revision, [], signal)).length > 0) {
     throw refused(
       "user",
-      `${ref} is not on branch ${settings.branch}: with --manifest-generation only that one is looked at, since generators run commands`,
+      `${ref} is not on branch ${settings.branch}; with --manifest-generation, only that branch can be compared, because generators run commands`,
     );
   }
   return revision;

@@ -13,7 +13,7 @@ export class Outages {
   failed(server: string, error: unknown): void {
     if (this.#away.isNew(server)) {
       this.#logger.log({
-        warning: "memcached is away, its images are neither read nor scanned until it is back",
+        warning: "memcached is unavailable; images are neither read nor scanned until it is back",
         server,
         err: messageOf(error),
       });

@@ -103,7 +103,7 @@ describe("automation in spite of outages", { skip: lacks("docker-registry") || l
     await fluxd.notifyImage(registry.host, "lost/cache");
     await fluxd.logged('info="refreshing image"');
     await memcached.stop();
-    await fluxd.logged("memcached is away");
+    await fluxd.logged("memcached is unavailable");
     await tryInVain(fluxd, "lost/cache", failedReads);
     const listed = await fluxctl(fluxd, "list-images", "-w", "default:deployment/app");
     assert.match(listed.stdout, /image data not available/);

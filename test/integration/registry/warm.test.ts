@@ -394,7 +394,7 @@ describe("a pass over a repository", { skip: lacks("docker-registry") }, () => {
     assert.deepEqual([await pass.run(), await pass.run()], Array(2).fill({ news: false, asked: [] }));
     assert.equal(pass.log.lines.length, before);
     assert.equal(log.lines.length, 1);
-    assert.match(log.lines[0] ?? "", /^warning=memcached is away, .* err=memcached at 127/);
+    assert.match(log.lines[0] ?? "", /^warning=memcached is unavailable; .* err=memcached at 127/);
     await assert.rejects(pass.metadata(), /memcached at 127/);
 
     await memcached.start();

@@ -25,9 +25,9 @@ describe("adviceOn", () => {
   });
 
   for (const [what, given, advice] of [
-    ["with a URL", { url: "http://there" }, /^Nothing answers there: /],
-    ["with a token alone", { token: "t" }, /^A token without --url leads to Weave Cloud: /],
-    ["through the cluster", {}, /^The pod was found, but fluxd does not answer in it: /],
+    ["with a URL", { url: "http://there" }, /^Nothing is listening there\. Make sure that fluxd is running /],
+    ["with a token alone", { token: "t" }, /^With a token but no --url, fluxctl connects to Weave Cloud\. /],
+    ["through the cluster", {}, /^fluxctl found the pod, but fluxd does not respond\. /],
   ] as const) {
     it(`tells what to look at where nothing answers ${what}`, () => {
       assert.match(adviceOn(refused, globals(given)).join("\n"), advice);

@@ -64,7 +64,7 @@ describe("fillFromEnvironment", () => {
     assert.deepEqual([flags.timeout.value, flags.url.value], [60_000, "http://there"]);
     assert.equal(
       said,
-      'Warning: the environment variable FLUX_TIMEOUT is ignored: invalid argument "soon" for "--timeout" flag: time: invalid duration "soon"\n',
+      'Warning: ignoring the environment variable FLUX_TIMEOUT: invalid argument "soon" for "--timeout" flag: time: invalid duration "soon"\n',
     );
   });
 });

@@ -295,7 +295,7 @@ describe("what fluxd does not start with", () => {
     [["--connect=ws://"], { err: "inferring WS/HTTP endpoints: what follows ws: is no address" }],
     [
       ["--connect=ws://x", "--token=secret\n"],
-      { err: "--token holds what no HTTP header can hold, such as a line break" },
+      { err: "--token contains characters that are not allowed in an HTTP header, such as a line break" },
     ],
     [["--connect=ws://x", "--rpc-timeout=0s"], { err: "--rpc-timeout must be longer than 0s" }],
     [["--listen-webhooks=:8080"], { err: "--listen-webhooks needs --webhooks-config" }],
@@ -303,7 +303,7 @@ describe("what fluxd does not start with", () => {
     [
       ["--listen-host=flux.example.com", "--listen-host=https://flux.example.com"],
       {
-        err: '--listen-host takes a name without scheme, port and path, e.g. flux.example.com, not "https://flux.example.com"',
+        err: '--listen-host must be a host name without scheme, port or path, e.g. flux.example.com, not "https://flux.example.com"',
       },
     ],
     [["--sync-interval=0s"], { err: "--sync-interval must be longer than 0s" }],
@@ -357,7 +357,7 @@ describe("the style of edited manifests", () => {
   it("is Flux's or the least change, and nothing else", () => {
     assert.equal(run("--write-back-style=minimal").config.writeBackStyle, "minimal");
     assert.deepEqual(refusal("--write-back-style=pretty"), [
-      { err: '--write-back-style is "pretty"; it can be flux or minimal' },
+      { err: 'invalid value "pretty" for --write-back-style: use flux or minimal' },
     ]);
   });
 });
@@ -384,7 +384,7 @@ describe("what fluxd says once", () => {
   it("is which programs it does without", () => {
     assert.deepEqual(run("--kubernetes-kubectl=/bin/kubectl").log, [
       {
-        info: "flags have no effect: Weir does without the programs that they are meant for",
+        info: "ignoring flags for programs that Weir does not use",
         flags: "--kubernetes-kubectl",
       },
     ]);

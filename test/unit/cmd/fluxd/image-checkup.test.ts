@@ -11,12 +11,12 @@ describe("scanFinding", () => {
     [
       { scanned, waiting: ["example.test/c"], failed: [] },
       "warning",
-      "1 of 2 image repositories in use were not scanned yet: example.test/c",
+      "1 of 2 image repositories in use are not scanned yet: example.test/c",
     ],
     [
       { scanned, waiting: [], failed },
       "failed",
-      "1 of 2 image repositories in use cannot be scanned: example.test/b: refused",
+      "cannot scan 1 of 2 image repositories in use: example.test/b: refused",
     ],
   ] as const) {
     it(`has "${found}"`, () => {

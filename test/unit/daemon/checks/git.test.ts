@@ -31,7 +31,7 @@ describe("gitCheckup", () => {
     const { verdicts, found } = await lookAt({});
 
     assert.deepEqual(verdicts, ["git read passed", "git write passed"]);
-    assert.deepEqual(found, [`${url} can be read; main is at 0123456`, `${url} can be written`]);
+    assert.deepEqual(found, [`can read ${url}; main is at 0123456`, `can write to ${url}`]);
   });
 
   it("does not write where fluxd is not to", async () => {
@@ -50,7 +50,7 @@ describe("gitCheckup", () => {
     const locked = await lookAt({ checkWrite: refused("marked as read only") });
 
     assert.deepEqual(away.verdicts, ["git read failed", "git write passed"]);
-    assert.equal(away.found[0], `${url} cannot be read any more: Connection refused`);
+    assert.equal(away.found[0], `can no longer read ${url}: Connection refused`);
     assert.deepEqual(locked.verdicts, ["git read passed", "git write failed"]);
     assert.match(locked.advice, /deploy key write, too; the key is:\nssh-rsa AAAA flux\n.*--git-readonly/s);
   });

@@ -30,12 +30,12 @@ async function lookAt(state: {
 
 describe("syncCheckup", () => {
   for (const [state, finding] of [
-    [{}, "passed: all of main is applied, up to 0123456"],
+    [{}, "passed: all commits of main are applied, up to 0123456"],
     [{ waiting: 1 }, "warning: 1 commit is not applied yet, after 0123456"],
     [{ waiting: 3 }, "warning: 3 commits are not applied yet, after 0123456"],
-    [{ synced: "" }, "warning: nothing was synced yet"],
-    [{ ready: false }, "warning: nothing can be synced before git can be used"],
-    [{ failures: ["a: refused", "b: too"] }, "failed: the last sync went wrong: a: refused; b: too"],
+    [{ synced: "" }, "warning: no sync has completed yet"],
+    [{ ready: false }, "warning: cannot sync until the git repository is available"],
+    [{ failures: ["a: refused", "b: too"] }, "failed: the last sync failed: a: refused; b: too"],
   ] as const) {
     it(`has "${finding}" for ${JSON.stringify(state)}`, async () => {
       assert.equal(await lookAt(state), finding);

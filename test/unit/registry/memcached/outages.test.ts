@@ -16,7 +16,7 @@ describe("outages of memcached", () => {
     outages.answered("a:1");
     outages.failed("a:1", new Error("again"));
 
-    const away = "warning=memcached is away, its images are neither read nor scanned until it is back";
+    const away = "warning=memcached is unavailable; images are neither read nor scanned until it is back";
     assert.deepEqual(log.lines, [
       `${away} server=a:1 err=no route`,
       "info=memcached is back server=a:1",

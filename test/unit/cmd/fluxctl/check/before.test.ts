@@ -30,8 +30,8 @@ describe("rightFindings", () => {
 
   it("are well where nothing lacks, and where only the namespace could not be made", () => {
     const well = [
-      "passed: you may create in flux what fluxd is made of",
-      "passed: you may permit fluxd everything in the cluster, as `fluxctl install` does",
+      "passed: you can create fluxd's resources in namespace flux",
+      "passed: you can give fluxd full access to the cluster, as `fluxctl install` does",
     ];
 
     assert.deepEqual(found(), well);
@@ -41,7 +41,7 @@ describe("rightFindings", () => {
   it("name what one may not create", () => {
     assert.equal(
       found("secrets", "deployments")[0],
-      "failed: you may not create secrets in flux, create deployments.apps in flux",
+      "failed: you don't have permission to create secrets in flux, create deployments.apps in flux",
     );
   });
 
@@ -50,7 +50,7 @@ describe("rightFindings", () => {
 
     assert.equal(
       permissions?.found,
-      "you may not create clusterroles.rbac.authorization.k8s.io in the whole cluster, do everything in the whole cluster",
+      "you don't have permission to create clusterroles.rbac.authorization.k8s.io in the whole cluster, do everything in the whole cluster",
     );
     assert.match(permissions.advice, /--least-privilege/);
   });

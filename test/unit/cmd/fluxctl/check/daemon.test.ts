@@ -12,14 +12,14 @@ const config = {
 
 describe("gitFinding", () => {
   for (const [status, verdict, found] of [
-    ["ready", "passed", "ssh://git@example.test/r is used, branch main"],
+    ["ready", "passed", "using branch main of ssh://git@example.test/r"],
     ["unconfigured", "failed", "no git repository is configured"],
-    ["new", "failed", "ssh://git@example.test/r cannot be read: it went wrong"],
-    ["unreachable", "failed", "ssh://git@example.test/r cannot be read: it went wrong"],
+    ["new", "failed", "cannot read ssh://git@example.test/r: it went wrong"],
+    ["unreachable", "failed", "cannot read ssh://git@example.test/r: it went wrong"],
     [
       "cloned",
       "failed",
-      "ssh://git@example.test/r can be read, but not written or has no branch main: it went wrong",
+      "can read ssh://git@example.test/r, but cannot write to it, or branch main does not exist: it went wrong",
     ],
   ] as const) {
     it(`is ${verdict} where the repository is ${status}`, () => {
@@ -35,7 +35,7 @@ describe("gitFinding", () => {
     assert.match(gitFinding({ ...config, status: "new" }).advice, /\nssh-rsa AAAA flux$/);
     assert.match(
       gitFinding({ ...config, status: "new", publicSshKey: { key, fingerprints } }).advice,
-      /^check --git-url, and the user and password/,
+      /^check --git-url and the repository's user name and password/,
     );
   });
 });

@@ -4,6 +4,8 @@ ARG BASE=node:24-bookworm-slim
 FROM ${BASE} AS build
 WORKDIR /weir
 COPY package.json package-lock.json .npmrc ./
+# Workspaces: npm links them, and installs what they depend on.
+COPY packages packages
 COPY scripts/setup.sh scripts/setup.sh
 RUN sh scripts/setup.sh build
 COPY . .

@@ -88,6 +88,6 @@ export const httpExamples: readonly HttpExample[] = [
   },
   {
     route: "check",
-    says: "Not in Flux v1: whether everything that fluxd needs is there and permitted, looked at now; git is read, and where fluxd may write a tag is pushed and taken away again. `verdict` is `passed`, `warning` or `failed`; `advice` says what to do.",
+    says: "Not in Flux v1: checks, at the time of the request, that fluxd has everything it needs. It reads from git, and if fluxd may write there, pushes a tag and removes it again. `verdict` is `passed`, `warning`, or `failed`; `advice` says what to do.",
   },
 ];

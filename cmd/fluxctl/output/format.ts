@@ -28,7 +28,7 @@ export interface Printable {
   readonly names: () => readonly string[];
 }
 
-/** The format that a flag names. Throws UsageError for one that there is not. */
+/** The format that a flag names. Throws UsageError for an unknown one. */
 export function outputFormatOf(name: string): OutputFormat {
   return requireFormat(outputFormats.find((each) => each === name));
 }

@@ -13,7 +13,7 @@ export class HelpRequestedError extends FlagError {
   }
 }
 
-/** A command line has a flag that there is not. */
+/** Unknown flag. */
 export class UnknownFlagError extends FlagError {
   /** As it was given, without dashes and value. */
   readonly flag: string;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { isJsonObject } from "@weir/base";
-import fc from "fast-check";
+import { fc, runs } from "@weir/testing/property";
 import { KubeApiError } from "../../../src/api-status.ts";
 import { parseCredential, parseExecPlugin } from "../../../src/client/exec-plugin.ts";
 import { KubeConfigError, parseKubeConfig } from "../../../src/client/kube-config-file.ts";
@@ -16,8 +16,8 @@ import { refusalOf } from "../../../src/rest/status.ts";
 
 const resource = { group: "", version: "v1", kind: "Pod", resource: "pods", namespaced: true, verbs: [] };
 
-// Most of what is made up here is refused at the first look: more runs get further.
-fc.configureGlobal({ numRuns: 2_000 });
+/** Most of what is made up here is refused at the first look: more runs get further. */
+const many = runs(2_000);
 
 /** JSON that has the words of the API in it, with anything as their values. */
 const words = [
@@ -71,7 +71,10 @@ function allowing(error: new (...args: never[]) => Error, act: () => unknown): v
 
 describe("what reads the answers of servers and plugins", () => {
   it("takes any page of a list for one, or says that it is none", () => {
-    fc.assert(fc.property(json, (value) => allowing(MalformedAnswerError, () => readPage(value, resource))));
+    fc.assert(
+      fc.property(json, (value) => allowing(MalformedAnswerError, () => readPage(value, resource))),
+      many,
+    );
   });
 
   it("takes any line of a watch for an event, or says that it is none", () => {
@@ -81,6 +84,7 @@ describe("what reads the answers of servers and plugins", () => {
     );
     fc.assert(
       fc.property(line, (text) => allowing(MalformedAnswerError, () => readWatchLine(text, resource))),
+      many,
     );
   });
 
@@ -92,6 +96,7 @@ describe("what reads the answers of servers and plugins", () => {
         readCoreVersions(value);
         readResourceList(value, "g", "v1");
       }),
+      many,
     );
   });
 
@@ -104,6 +109,7 @@ describe("what reads the answers of servers and plugins", () => {
       fc.property(fc.integer({ min: 300, max: 599 }), text, (code, body) =>
         assert.ok(refusalOf(code, body) instanceof KubeApiError),
       ),
+      many,
     );
   });
 
@@ -114,6 +120,7 @@ describe("what reads the answers of servers and plugins", () => {
     );
     fc.assert(
       fc.property(text, (config) => allowing(KubeConfigError, () => parseKubeConfig(config, "/config"))),
+      many,
     );
   });
 
@@ -125,6 +132,7 @@ describe("what reads the answers of servers and plugins", () => {
     );
     fc.assert(
       fc.property(text, (output) => allowing(KubeConfigError, () => parseCredential(output, plugin))),
+      many,
     );
   });
 });

@@ -97,6 +97,8 @@ describe("fluxctl list-workloads --watch in a pipe", () => {
     await until("tries again", () => rig.looks() > looks + 1);
     rig.change({ json: [workload("app", "updating")] });
     await until("the change", () => rig.fluxctl.stdout === `${ready}\n${updating}`);
+    // The two streams arrive in any order.
+    await until("word of it", () => rig.fluxctl.stderr.endsWith("again.\n"));
 
     assert.equal(
       rig.fluxctl.stderr,

@@ -81,8 +81,11 @@ function askUntil(dial: Dial, request: Request): Promise<Answer> {
       });
 }
 
-/** True for a document of that kind, a refusal for that reason, and an object with such a condition. */
+/** True for that text, a document of that kind, a refusal for that reason, and an object with such a condition. */
 function isSettled(body: unknown, what: string): boolean {
+  if (typeof body === "string") {
+    return body.trim() === what;
+  }
   const { kind, reason, status } = body as Partial<Settling>;
   const isThere = (status?.conditions ?? []).some((one) => one.type === what && one.reason !== "Installing");
   return kind === what || reason === what || isThere;

@@ -7,6 +7,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
+import { mapBounded } from "@weir/base";
 import { missingTools } from "@weir/testing";
 import type { TestOutcome } from "../test/support/count-reporter.ts";
 
@@ -86,29 +87,18 @@ async function main(names: readonly string[]): Promise<number> {
     installMissingTools();
   }
   const tallies = [
-    ...(await runAll(
+    ...(await mapBounded(
       chosen.filter((part) => quickParts.includes(part)),
       2,
+      runPart,
     )),
-    ...(await runAll(
+    ...(await mapBounded(
       chosen.filter((part) => builtParts.includes(part)),
       1,
+      runPart,
     )),
   ];
   return conclude(tallies);
-}
-
-/** Runs so many parts at a time, begun in their order. */
-async function runAll(chosen: readonly Part[], atOnce: number): Promise<readonly Tally[]> {
-  const waiting = [...chosen];
-  const tallies: Tally[] = [];
-  const lane = async (): Promise<void> => {
-    for (let part = waiting.shift(); part !== undefined; part = waiting.shift()) {
-      tallies.push(await runPart(part));
-    }
-  };
-  await Promise.all(Array.from({ length: atOnce }, lane));
-  return tallies;
 }
 
 async function runPart(part: Part): Promise<Tally> {

@@ -11,7 +11,7 @@ export interface Chunk {
 
 /**
  * Cuts a program where it imports on demand: a package that is imported so, and a file that `doors` lists,
- * become chunks; anything else stays inside. What makes a class is shared by the chunks of a program
+ * become chunks; anything else stays inside. What makes a class or a symbol is shared by the chunks of a program
  * (`sharedModulesPlugin`); of all other modules each chunk has its own copy.
  */
 export function chunksPlugin(doors: readonly string[], found: (chunk: Chunk) => void): Plugin {

@@ -69,10 +69,6 @@ class BodyBytes {
     this.#source = body[Symbol.asyncIterator]();
   }
 
-  get length(): number {
-    return this.#length;
-  }
-
   /** Reads until there are more bytes, which gives false, or until the end, which gives true. */
   async readTo(most: number): Promise<boolean> {
     while (this.#length <= most) {

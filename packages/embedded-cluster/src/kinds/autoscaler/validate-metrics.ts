@@ -67,15 +67,15 @@ function checkPods(path: string, source: Tree): FieldError[] {
   ];
 }
 
+function checkResourceName(path: string, source: Tree): FieldError[] {
+  const name = stringAt(source, "name");
+  return checkRequiredText(below(path, "name"), name, undefined, "must specify a resource name");
+}
+
 function checkContainerResource(path: string, source: Tree): FieldError[] {
   const container = stringAt(source, "container");
   return [
-    ...checkRequiredText(
-      below(path, "name"),
-      stringAt(source, "name"),
-      undefined,
-      "must specify a resource name",
-    ),
+    ...checkResourceName(path, source),
     ...checkRequiredText(below(path, "container"), container, dnsLabel, "must specify a container"),
     ...checkTarget(path, source),
     ...checkUtilization(path, source),
@@ -84,12 +84,7 @@ function checkContainerResource(path: string, source: Tree): FieldError[] {
 
 function checkResource(path: string, source: Tree): FieldError[] {
   return [
-    ...checkRequiredText(
-      below(path, "name"),
-      stringAt(source, "name"),
-      undefined,
-      "must specify a resource name",
-    ),
+    ...checkResourceName(path, source),
     ...checkTarget(path, source),
     ...checkUtilization(path, source),
   ];

@@ -22,9 +22,18 @@ const fallbacks: readonly ScalarStyle[] = ["'", '"'];
  * be applied. It reads back in each of the `places` where it may come to stand.
  */
 export function readableString(text: string, wanted: ScalarStyle, places: readonly Place[]): ScalarValue {
-  const styles = [wanted, ...fallbacks];
+  const styles = [wanted, ...fallbacks].filter((style) => style !== ">" || mayBeFolded(text));
   const written = styles.map((style) => newString(text, style));
   return written.find((value) => readsBack(value, places)) ?? newString(text, '"');
+}
+
+/**
+ * Whether a text can stand in a `>` scalar at any depth. The writer folds wide lines at single spaces, and YAML joins them
+ * again, except lines that begin with white space, of which the text would get more. How deep the string stands decides
+ * which lines are wide, so reading it back at one depth doesn't show it.
+ */
+function mayBeFolded(text: string): boolean {
+  return !/(?:^|[\n\x85\u2028\u2029])[ \t]| \t/.test(text);
 }
 
 /** Whichever version of YAML the document asks for. */

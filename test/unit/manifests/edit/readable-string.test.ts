@@ -119,6 +119,20 @@ describe("a string that an edit writes", () => {
     }
   }
 
+  // Where a line is folded depends on how deep the string stands.
+  for (const start of [" ", "\t", "x\n ", "x\u2028 ", "x \t"]) {
+    it(`is not folded where that would be read as a line break: after ${JSON.stringify(start)}`, () => {
+      const source = "kind: HelmRelease\nmetadata: {name: web}\nspec:\n  values:\n    image: >-\n      old\n";
+      for (let length = 60; length < 90; length += 1) {
+        const value = `${start}${"w".repeat(length)} end of text`;
+
+        const edited = setImage(source, target, { container: "chart-image", image: value, style: "flux" });
+
+        assert.deepEqual(valuesOf(edited), changed(source, ["spec", "values", "image"], value));
+      }
+    });
+  }
+
   it("holds half a character as U+FFFD", () => {
     const source = "kind: HelmRelease\nmetadata:\n  name: web\n";
 

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
+import { glob, mkdir, mkdtemp, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -9,7 +9,7 @@ import { findProgram, lacks } from "./machine.ts";
 import { until } from "./until.ts";
 
 const source = join(import.meta.dirname, "../../../test/e2e/controlplane");
-const programs = ["etcd", "kube-apiserver", "kube-controller-manager"];
+const programs = ["etcd", "kube-apiserver", "kube-controller-manager", "process-kubelet"];
 const version = "1.34.2";
 /** A first build fetches and compiles all of Kubernetes. */
 const buildSeconds = 1_800;
@@ -19,10 +19,19 @@ export function missing(): string | false {
   return lacks("Go");
 }
 
-/** The folder with etcd and kube-apiserver: the one of KUBEBUILDER_ASSETS, else one that is built where needed. */
-export async function assetsFolder(signal?: AbortSignal): Promise<string> {
+/**
+ * The folder with the programs of a control plane: the one of KUBEBUILDER_ASSETS, else one that is built where needed.
+ * Throws where the one that is given lacks one of the `needed`.
+ */
+export async function assetsFolder(needed: readonly string[], signal?: AbortSignal): Promise<string> {
   const given = process.env["KUBEBUILDER_ASSETS"];
   if (given !== undefined && given !== "") {
+    const lacking = needed.filter((program) => !existsSync(join(given, program)));
+    if (lacking.length > 0) {
+      throw new Error(
+        `the folder in KUBEBUILDER_ASSETS (${given}) has no ${lacking.join(", no ")}; add what is missing, or unset KUBEBUILDER_ASSETS to have all of them built from ${source}`,
+      );
+    }
     return given;
   }
   const cache = join(process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"), "weir");
@@ -40,8 +49,12 @@ export async function assetsFolder(signal?: AbortSignal): Promise<string> {
 
 async function sourceHash(): Promise<string> {
   const hash = createHash("sha256");
-  for (const file of ["go.sum", "main.go"]) {
-    hash.update(await readFile(join(source, file)));
+  const files: string[] = [];
+  for await (const file of glob(["go.mod", "go.sum", "**/*.go"], { cwd: source })) {
+    files.push(file);
+  }
+  for (const file of files.toSorted()) {
+    hash.update(`${file}\0`).update(await readFile(join(source, file)));
   }
   return hash.digest("hex").slice(0, 16);
 }

@@ -1,17 +1,15 @@
-import { generateKeyPairSync } from "node:crypto";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { request } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { apiServerArguments, etcdArguments, managerArguments } from "./control-plane-arguments.ts";
 import { assetsFolder } from "./control-plane-assets.ts";
+import { adminKubeconfig, adminToken, writeCredentials } from "./control-plane-credentials.ts";
 import { freePorts, type Ports } from "./free-ports.ts";
 import { EndedError, KeptProcess } from "./kept-process.ts";
 import { until } from "./until.ts";
 
 export { missing } from "./control-plane-assets.ts";
-
-const token = "admintoken";
 
 /** What a test may ask of its control plane. */
 export interface ControlPlaneOptions {
@@ -42,7 +40,12 @@ const attempts = 3;
 
 /** Starts a control plane on free ports of the loopback; resolves when its default namespace is there. */
 export async function startControlPlane(options: ControlPlaneOptions = {}): Promise<ControlPlane> {
-  const assets = await assetsFolder(options.signal);
+  const needed = [
+    "etcd",
+    "kube-apiserver",
+    ...(options.controllerManager ? ["kube-controller-manager"] : []),
+  ];
+  const assets = await assetsFolder(needed, options.signal);
   for (let attempt = 1; ; attempt += 1) {
     options.signal?.throwIfAborted();
     const plane = new LocalControlPlane(assets, await freePorts(), options.apiServerFlags ?? []);
@@ -70,7 +73,7 @@ export async function freshNamespace(plane: Pick<ControlPlane, "url" | "ca">): P
 }
 
 class LocalControlPlane implements ControlPlane {
-  readonly token = token;
+  readonly token = adminToken;
   readonly url: string;
   readonly kubeconfigPath: string;
   readonly etcdUrl: string;
@@ -96,7 +99,7 @@ class LocalControlPlane implements ControlPlane {
 
   async start(controllerManager: boolean): Promise<void> {
     writeCredentials(this.#folder);
-    writeFileSync(this.kubeconfigPath, JSON.stringify(kubeconfig(this.url)));
+    writeFileSync(this.kubeconfigPath, JSON.stringify(adminKubeconfig(this.url)));
     this.#others.push(this.#run("etcd", etcdArguments(this.#path("etcd"), this.#ports)));
     await this.startApiServer();
     if (controllerManager) {
@@ -143,31 +146,6 @@ class LocalControlPlane implements ControlPlane {
   }
 }
 
-function writeCredentials(folder: string): void {
-  const { publicKey, privateKey } = generateKeyPairSync("rsa", {
-    modulusLength: 2048,
-    publicKeyEncoding: { type: "spki", format: "pem" },
-    privateKeyEncoding: { type: "pkcs8", format: "pem" },
-  });
-  mkdirSync(join(folder, "certs"));
-  writeFileSync(join(folder, "sa.key"), privateKey);
-  writeFileSync(join(folder, "sa.pub"), publicKey);
-  writeFileSync(join(folder, "tokens.csv"), `${token},admin,admin,"system:masters"\n`);
-}
-
-/** JSON is YAML. The CA is a file beside it, written by the API server at its first start. */
-function kubeconfig(server: string): object {
-  const cluster = { server, "certificate-authority": "certs/apiserver.crt" };
-  return {
-    apiVersion: "v1",
-    kind: "Config",
-    "current-context": "test",
-    clusters: [{ name: "test", cluster }],
-    users: [{ name: "admin", user: { token } }],
-    contexts: [{ name: "test", context: { cluster: "test", user: "admin" } }],
-  };
-}
-
 interface Answer {
   readonly status: number;
   readonly text: string;
@@ -180,7 +158,7 @@ function call(
   path: string,
   body?: object,
 ): Promise<Answer> {
-  const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
+  const headers = { Authorization: `Bearer ${adminToken}`, "Content-Type": "application/json" };
   return new Promise((resolve, reject) => {
     const outgoing = request(
       `${plane.url}${path}`,

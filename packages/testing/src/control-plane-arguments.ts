@@ -19,6 +19,44 @@ export function etcdArguments(data: string, ports: Ports): readonly string[] {
 /** Of a kube-apiserver whose keys and tokens are in `folder`; its certificates are written there. */
 export function apiServerArguments(folder: string, ports: Ports): readonly string[] {
   return [
+    ...commonServerArguments(folder, ports),
+    "--disable-admission-plugins=ServiceAccount",
+    "--service-cluster-ip-range=10.0.0.0/16",
+  ];
+}
+
+/** The same for one whose cluster has a node: pods get tokens of their accounts, and their logs can be read. */
+export function nodeServerArguments(folder: string, ports: Ports): readonly string[] {
+  return [
+    ...commonServerArguments(folder, ports),
+    `--service-cluster-ip-range=${serviceRange}`,
+    `--advertise-address=${nodeAddress}`,
+    "--kubelet-preferred-address-types=InternalIP",
+  ];
+}
+
+/** The ClusterIPs of a cluster with a node. */
+const serviceRange = "10.2.0.0/16";
+/** The IPs of its pods; the first is the node's. */
+const podRange = "10.1.0.0/16";
+const nodeAddress = "10.1.0.1";
+
+/** Of a process-kubelet that opens a way to its API server by the Unix socket at `door`. */
+export function kubeletArguments(folder: string, door: string): readonly string[] {
+  return [
+    `--kubeconfig=${join(folder, "kubeconfig-inside")}`,
+    `--dir=${join(folder, "node")}`,
+    `--images=${join(folder, "images.json")}`,
+    `--pod-cidr=${podRange}`,
+    `--service-cluster-ip-range=${serviceRange}`,
+    `--api-socket=${door}`,
+    "--max-initial-delay=1s",
+    "--sync-frequency=1s",
+  ];
+}
+
+function commonServerArguments(folder: string, ports: Ports): readonly string[] {
+  return [
     `--etcd-servers=http://127.0.0.1:${ports.client}`,
     "--bind-address=127.0.0.1",
     `--secure-port=${ports.api}`,
@@ -28,15 +66,17 @@ export function apiServerArguments(folder: string, ports: Ports): readonly strin
     `--service-account-key-file=${join(folder, "sa.pub")}`,
     `--service-account-signing-key-file=${join(folder, "sa.key")}`,
     "--authorization-mode=RBAC",
-    "--disable-admission-plugins=ServiceAccount",
-    "--service-cluster-ip-range=10.0.0.0/16",
   ];
 }
 
 /** Of a kube-controller-manager for that API server. */
-export function managerArguments(folder: string, ports: Ports): readonly string[] {
+export function managerArguments(
+  folder: string,
+  ports: Ports,
+  kubeconfig = join(folder, "kubeconfig"),
+): readonly string[] {
   return [
-    `--kubeconfig=${join(folder, "kubeconfig")}`,
+    `--kubeconfig=${kubeconfig}`,
     `--service-account-private-key-file=${join(folder, "sa.key")}`,
     "--bind-address=127.0.0.1",
     `--secure-port=${ports.manager}`,

@@ -40,6 +40,8 @@ export const tools: readonly Tool[] = [
     remedy: "install docker-registry",
   },
   { name: "memcached", program: "memcached", debianPackage: "memcached", remedy: "install memcached" },
+  { name: "iproute2", program: "ip", debianPackage: "iproute2", remedy: "install iproute2" },
+  { name: "util-linux", program: "nsenter", debianPackage: "util-linux", remedy: "install util-linux" },
   { name: "tmux", program: "tmux", debianPackage: "tmux", remedy: "install tmux" },
   { name: "zsh", program: "zsh", debianPackage: "zsh", remedy: "install zsh" },
   { name: "fish", program: "fish", debianPackage: "fish", remedy: "install fish" },
@@ -50,6 +52,7 @@ function searchPath(): readonly string[] {
   return [
     ...(process.env["PATH"] ?? "").split(delimiter),
     "/usr/sbin",
+    "/sbin",
     "/usr/local/sbin",
     "/usr/local/go/bin",
   ];

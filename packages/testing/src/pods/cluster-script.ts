@@ -1,0 +1,57 @@
+import { join } from "node:path";
+import {
+  etcdArguments,
+  kubeletArguments,
+  managerArguments,
+  nodeServerArguments,
+} from "../control-plane-arguments.ts";
+
+/** Nobody else is in the cluster's network. */
+export const insidePorts = { client: 2379, peer: 2380, api: 6443, manager: 10257 };
+
+/** Where to find what a pod cluster is made of. */
+export interface ClusterPlaces {
+  /** The programs. */
+  readonly assets: string;
+  /** Its files. */
+  readonly folder: string;
+  /** The Unix socket by which its API server is reached from outside. */
+  readonly door: string;
+}
+
+/** Starts a control plane and a node, and ends when its standard input does. */
+export function clusterScript({ assets, folder, door }: ClusterPlaces): string {
+  const inside = join(folder, "kubeconfig-inside");
+  const programs: readonly (readonly [string, readonly string[]])[] = [
+    ["etcd", etcdArguments(join(folder, "etcd"), insidePorts)],
+    ["kube-apiserver", nodeServerArguments(folder, insidePorts)],
+    ["kube-controller-manager", [...managerArguments(folder, insidePorts, inside), ...ofPods(folder)]],
+    ["process-kubelet", kubeletArguments(folder, door)],
+  ];
+  return [
+    "mount -t tmpfs tmpfs /run && mkdir /run/netns && ip link set lo up || exit 1",
+    `cd ${quote(folder)} || exit 1`,
+    // The controller manager gives up when the API server takes long; the CA is written by that.
+    'keep() { while :; do "$@"; done >"$(basename "$1").log" 2>&1; }',
+    ...programs.map(([name, args]) =>
+      [
+        name === "kube-controller-manager"
+          ? "{ until [ -s certs/apiserver.crt ]; do sleep 0.05; done; "
+          : "{ ",
+        ["keep", join(assets, name), ...args].map(quote).join(" "),
+        "; } &",
+      ].join(""),
+    ),
+    "cat >/dev/null",
+    "",
+  ].join("\n");
+}
+
+/** What makes the tokens of pods, and the CA that they find beside them. */
+function ofPods(folder: string): readonly string[] {
+  return [`--root-ca-file=${join(folder, "certs", "apiserver.crt")}`, "--use-service-account-credentials"];
+}
+
+function quote(word: string): string {
+  return `'${word.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,47 @@
+import { join } from "node:path";
+import { findProgram, type PodImage } from "@weir/testing";
+
+const root = join(import.meta.dirname, "../../..");
+
+/** As in each container of these tests: the users that their programs run as. */
+const users = { "/etc/passwd": join(import.meta.dirname, "passwd") };
+
+const path = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
+
+/** What the Dockerfile makes of dist/, under whatever name it is installed. */
+export function weirImage(match: string): PodImage {
+  return {
+    match,
+    command: ["fluxd"],
+    env: { PATH: `/opt/weir:${path}` },
+    mounts: {
+      ...users,
+      "/opt/weir": join(root, "dist"),
+      "/usr/local/bin/node": process.execPath,
+      "/etc/ssh/ssh_config": join(root, "docker/ssh_config"),
+      "/etc/ssh/ssh_known_hosts": join(root, "docker/known_hosts"),
+    },
+  };
+}
+
+/** The images that tests in pods start from. */
+export function usualImages(): readonly PodImage[] {
+  return [
+    weirImage("*fluxcd/flux:*"),
+    weirImage("*weir:*"),
+    { match: "*memcached:*", command: ["memcached", "-u", "root"] },
+    {
+      match: "registry:*",
+      command: [findProgram("docker-registry") ?? "docker-registry", "serve", "/etc/registry.yaml"],
+      mounts: { "/etc/registry.yaml": join(import.meta.dirname, "registry.yaml") },
+    },
+    {
+      match: gitServerImage,
+      command: ["sh", "-c", "mkdir -p /run/sshd && exec /usr/sbin/sshd -D -e -f /etc/git-server/sshd_config"],
+      mounts: users,
+    },
+  ];
+}
+
+/** The name of an image with sshd and git. */
+export const gitServerImage = "git-server:1";

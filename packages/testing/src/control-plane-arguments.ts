@@ -41,15 +41,19 @@ const serviceRange = "10.2.0.0/16";
 const podRange = "10.1.0.0/16";
 const nodeAddress = "10.1.0.1";
 
-/** Of a process-kubelet that opens a way to its API server by the Unix socket at `door`. */
-export function kubeletArguments(folder: string, door: string): readonly string[] {
+/** The Unix sockets in a pod cluster's folder that lead to its servers. */
+export const doors = { api: "api.sock", etcd: "etcd.sock" } as const;
+
+/** Of a process-kubelet that opens these doors. */
+export function kubeletArguments(folder: string, ports: Ports): readonly string[] {
   return [
     `--kubeconfig=${join(folder, "kubeconfig-inside")}`,
     `--dir=${join(folder, "node")}`,
     `--images=${join(folder, "images.json")}`,
     `--pod-cidr=${podRange}`,
     `--service-cluster-ip-range=${serviceRange}`,
-    `--api-socket=${door}`,
+    `--door=${join(folder, doors.api)}=127.0.0.1:${ports.api}`,
+    `--door=${join(folder, doors.etcd)}=127.0.0.1:${ports.client}`,
     "--max-initial-delay=1s",
     "--sync-frequency=1s",
   ];

@@ -20,6 +20,7 @@ export { lacksPods } from "./pods/lacks-pods.ts";
 export { type PodCluster, startPodCluster } from "./pods/pod-cluster.ts";
 export type { PodImage } from "./pods/pod-image.ts";
 export { PodsKubectl, type Rollout } from "./pods/pods-kubectl.ts";
+export { borrowPodCluster } from "./pods/shared-pod-clusters.ts";
 export { processEnd } from "./process-end.ts";
 export { RecordedLog } from "./recorded-log.ts";
 export { Relay } from "./relay.ts";

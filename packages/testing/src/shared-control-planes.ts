@@ -1,120 +1,54 @@
 /**
- * Control planes for the test files of one run, one after the other: to start one takes longer than most tests. The
- * run loads this as its `--test-global-setup`; files borrow by `borrowControlPlane`. Each gets one that holds nothing
- * of the files before it, for itself alone.
+ * Control planes and pod clusters for the test files of one run, one after the other: to start one takes longer than
+ * most tests. The run loads this as its `--test-global-setup`; files borrow by `borrowControlPlane` and
+ * `borrowPodCluster`. Each gets one that holds nothing of the files before it, for itself alone.
  */
-import { once } from "node:events";
-import { connect, createServer, type Server, type Socket } from "node:net";
-import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { type ControlPlane, startControlPlane } from "./control-plane.ts";
 import { EtcdSnapshot } from "./etcd-snapshot.ts";
 import { KubeEyes } from "./kube.ts";
-import { TempFolder } from "./temp-folder.ts";
+import { borrow, type Lendable, Lender } from "./lender.ts";
+import { lendPodCluster, podClustersVariable } from "./pods/shared-pod-clusters.ts";
 import { until } from "./until.ts";
 
 /** The socket of the lender, where there is one. */
-const lenderVariable = "WEIR_TEST_CONTROL_PLANES";
+const controlPlanesVariable = "WEIR_TEST_CONTROL_PLANES";
 
 /** A control plane that others may have used, and will use. */
 export type BorrowedControlPlane = Lent & Pick<ControlPlane, "stop"> & AsyncDisposable;
 
 /** Gives one to nobody else until it is stopped; starts one where the run lends none. */
 export async function borrowControlPlane(): Promise<BorrowedControlPlane> {
-  const path = process.env[lenderVariable];
+  const path = process.env[controlPlanesVariable];
   if (path === undefined) {
     return startControlPlane();
   }
-  const socket = connect(path);
-  const [line] = (await once(createInterface(socket), "line")) as [string];
-  const lent = JSON.parse(line) as Lent | { readonly error: string };
-  if ("error" in lent) {
-    throw new Error(lent.error);
-  }
-  const stop = async (): Promise<void> => {
-    socket.end();
-    await once(socket, "close");
-  };
-  return { ...lent, stop, [Symbol.asyncDispose]: stop };
+  const { lent, giveBack } = await borrow<Lent>(path);
+  return { ...lent, stop: giveBack, [Symbol.asyncDispose]: giveBack };
 }
 
 type Lent = Pick<ControlPlane, "url" | "token" | "ca" | "kubeconfigPath">;
 
-let lender: Lender | undefined;
+const lenders: Lender[] = [];
 
 /** Called by node:test before the first file. */
 export async function globalSetup(): Promise<void> {
-  lender = new Lender();
-  process.env[lenderVariable] = await lender.listen();
+  for (const [variable, make] of [
+    [controlPlanesVariable, () => SharedPlane.start()],
+    [podClustersVariable, lendPodCluster],
+  ] as const) {
+    const lender = new Lender(make);
+    lenders.push(lender);
+    process.env[variable] = await lender.listen();
+  }
 }
 
 /** Called by node:test after the last file. */
 export async function globalTeardown(): Promise<void> {
-  await lender?.close();
-}
-
-/** Lends a control plane to each connection until that ends. */
-class Lender {
-  readonly #folder = new TempFolder();
-  readonly #server: Server = createServer((socket) => this.#keep(this.#lend(socket)));
-  readonly #free: SharedPlane[] = [];
-  readonly #all = new Set<SharedPlane>();
-  readonly #lending = new Set<Promise<void>>();
-
-  async listen(): Promise<string> {
-    const path = join(this.#folder.path, "lender");
-    this.#server.listen(path);
-    await once(this.#server, "listening");
-    return path;
-  }
-
-  /** For when all files have ended. */
-  async close(): Promise<void> {
-    this.#server.close();
-    await Promise.all(this.#lending);
-    await Promise.all([...this.#all].map((plane) => plane.stop()));
-    this.#folder[Symbol.dispose]();
-  }
-
-  #keep(lending: Promise<void>): void {
-    this.#lending.add(lending);
-    void lending.finally(() => this.#lending.delete(lending));
-  }
-
-  async #lend(socket: Socket): Promise<void> {
-    socket.on("error", () => undefined);
-    socket.resume();
-    const over = new Promise((resolve) => socket.once("close", resolve));
-    try {
-      const plane = this.#free.pop() ?? (await this.#start());
-      socket.write(`${JSON.stringify(plane.lent)}\n`);
-      await over;
-      await this.#takeBack(plane);
-    } catch (error) {
-      socket.end(`${JSON.stringify({ error: String(error) })}\n`);
-    }
-  }
-
-  async #start(): Promise<SharedPlane> {
-    const plane = await SharedPlane.start();
-    this.#all.add(plane);
-    return plane;
-  }
-
-  /** One that cannot be made as new is given to nobody any more. */
-  async #takeBack(plane: SharedPlane): Promise<void> {
-    try {
-      await plane.reset();
-      this.#free.push(plane);
-    } catch {
-      this.#all.delete(plane);
-      await plane.stop();
-    }
-  }
+  await Promise.all(lenders.map((lender) => lender.close()));
 }
 
 /** A control plane, and how it was when it was new. */
-class SharedPlane {
+class SharedPlane implements Lendable {
   readonly #plane: ControlPlane;
   readonly #kube: KubeEyes;
   readonly #stored: EtcdSnapshot;

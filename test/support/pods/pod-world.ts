@@ -1,4 +1,4 @@
-import { KubeEyes, lacksPods, type PodCluster, PodsKubectl, startPodCluster } from "@weir/testing";
+import { borrowPodCluster, KubeEyes, lacksPods, type PodCluster, PodsKubectl } from "@weir/testing";
 import { type FluxctlResult, runFluxctl } from "../fluxctl.ts";
 import type { GitServerPod } from "./git-server-pod.ts";
 import { usualImages } from "./images.ts";
@@ -30,7 +30,7 @@ export class PodWorld implements AsyncDisposable {
   }
 
   static async start(): Promise<PodWorld> {
-    const cluster = await startPodCluster({ images: usualImages() });
+    const cluster = await borrowPodCluster(usualImages());
     return new PodWorld(cluster, await PodsKubectl.for(cluster));
   }
 

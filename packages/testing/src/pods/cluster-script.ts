@@ -9,24 +9,14 @@ import {
 /** Nobody else is in the cluster's network. */
 export const insidePorts = { client: 2379, peer: 2380, api: 6443, manager: 10257 };
 
-/** Where to find what a pod cluster is made of. */
-export interface ClusterPlaces {
-  /** The programs. */
-  readonly assets: string;
-  /** Its files. */
-  readonly folder: string;
-  /** The Unix socket by which its API server is reached from outside. */
-  readonly door: string;
-}
-
-/** Starts a control plane and a node, and ends when its standard input does. */
-export function clusterScript({ assets, folder, door }: ClusterPlaces): string {
+/** Starts the programs of a control plane and a node, which are in `assets`; ends when its standard input does. */
+export function clusterScript(assets: string, folder: string): string {
   const inside = join(folder, "kubeconfig-inside");
   const programs: readonly (readonly [string, readonly string[]])[] = [
     ["etcd", etcdArguments(join(folder, "etcd"), insidePorts)],
     ["kube-apiserver", nodeServerArguments(folder, insidePorts)],
     ["kube-controller-manager", [...managerArguments(folder, insidePorts, inside), ...ofPods(folder)]],
-    ["process-kubelet", kubeletArguments(folder, door)],
+    ["process-kubelet", kubeletArguments(folder, insidePorts)],
   ];
   return [
     "mount -t tmpfs tmpfs /run && mkdir /run/netns && ip link set lo up || exit 1",
@@ -47,9 +37,9 @@ export function clusterScript({ assets, folder, door }: ClusterPlaces): string {
   ].join("\n");
 }
 
-/** What makes the tokens of pods, and the CA that they find beside them. */
+/** Has the CA put beside the tokens of pods. */
 function ofPods(folder: string): readonly string[] {
-  return [`--root-ca-file=${join(folder, "certs", "apiserver.crt")}`, "--use-service-account-credentials"];
+  return [`--root-ca-file=${join(folder, "certs", "apiserver.crt")}`];
 }
 
 function quote(word: string): string {

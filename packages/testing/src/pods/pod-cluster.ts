@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rename, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { doors } from "../control-plane-arguments.ts";
 import { assetsFolder } from "../control-plane-assets.ts";
 import { adminKubeconfig, adminToken, writeCredentials } from "../control-plane-credentials.ts";
 import { KubeEyes } from "../kube.ts";
@@ -17,6 +18,7 @@ export interface PodCluster extends AsyncDisposable {
   /** The certificate that signs the server's, as PEM. */
   readonly ca: string;
   readonly kubeconfigPath: string;
+  readonly etcdUrl: string;
   /** Where its files are; the logs of containers are in `node/logs`. */
   readonly folder: string;
   /** From now on, containers run what these say; images that none of them matches run nothing, and are ready. */
@@ -32,15 +34,14 @@ export async function startPodCluster(
 ): Promise<PodCluster> {
   const assets = await assetsFolder(programs, options.signal);
   const folder = await mkdtemp(join(tmpdir(), "weir-pods-"));
-  const door = join(folder, "api.sock");
   writeCredentials(folder);
   const inside = `https://127.0.0.1:${insidePorts.api}`;
   await writeFile(join(folder, "kubeconfig-inside"), JSON.stringify(adminKubeconfig(inside)));
-  await writeFile(join(folder, "script.sh"), clusterScript({ assets, folder, door }));
+  await writeFile(join(folder, "script.sh"), clusterScript(assets, folder));
   await writeImages(folder, options.images ?? []);
   const script = new IsolatedScript(folder);
-  const outside = await Door.open(door);
-  const cluster = new LocalPodCluster(folder, script, outside);
+  const opened = await Promise.all([doors.api, doors.etcd].map((name) => Door.open(join(folder, name))));
+  const cluster = new LocalPodCluster(folder, script, opened);
   try {
     await cluster.ready(options.signal);
     return cluster;
@@ -60,17 +61,20 @@ export async function writeImages(folder: string, images: readonly PodImage[]): 
 class LocalPodCluster implements PodCluster {
   readonly token = adminToken;
   readonly url: string;
+  readonly etcdUrl: string;
   readonly kubeconfigPath: string;
   readonly folder: string;
   readonly #script: IsolatedScript;
-  readonly #door: Door;
+  readonly #doors: readonly Door[];
   #ca = "";
 
-  constructor(folder: string, script: IsolatedScript, door: Door) {
+  constructor(folder: string, script: IsolatedScript, doors: readonly Door[]) {
     this.folder = folder;
     this.#script = script;
-    this.#door = door;
-    this.url = `https://127.0.0.1:${door.port}`;
+    this.#doors = doors;
+    const [api, etcd] = doors.map(({ port }) => port);
+    this.url = `https://127.0.0.1:${api}`;
+    this.etcdUrl = `http://127.0.0.1:${etcd}`;
     this.kubeconfigPath = join(folder, "kubeconfig");
   }
 
@@ -100,7 +104,7 @@ class LocalPodCluster implements PodCluster {
   }
 
   async stop(): Promise<void> {
-    await this.#door[Symbol.asyncDispose]();
+    await Promise.all(this.#doors.map((door) => door[Symbol.asyncDispose]()));
     await this.#script.stop();
   }
 

@@ -80,7 +80,11 @@ func start(args []string) error {
 	kubeconfig := flags.String("kubeconfig", os.Getenv("KUBECONFIG"), "how to reach the API server")
 	podCIDR := flags.String("pod-cidr", "10.1.0.0/16", "pods get their IPs from here, all but the first, which is the node's")
 	serviceCIDR := flags.String("service-cluster-ip-range", "10.2.0.0/16", "the ClusterIPs that the API server gives out")
-	door := flags.String("api-socket", "", "a Unix socket to make, by which those outside this network reach the API server")
+	var doors []string
+	flags.Func("door", "socket=host:port: a Unix socket to make, by which those outside this network reach a server in it; can be repeated", func(door string) error {
+		doors = append(doors, door)
+		return nil
+	})
 	clientCA := flags.String("client-ca-file", "", "ask callers of the kubelet API for a certificate of this authority (default: serve anyone who can connect)")
 	flags.StringVar(&k.node, "node-name", "process-node", "name of the Node")
 	flags.StringVar(&k.dir, "dir", "", "folder for volumes, logs and mounts")
@@ -128,8 +132,8 @@ func start(args []string) error {
 	if err := openBridge(k.address, k.ips, *serviceCIDR); err != nil {
 		return err
 	}
-	if *door != "" {
-		if err := k.openDoor(ctx, *door); err != nil {
+	for _, door := range doors {
+		if err := openDoor(ctx, door); err != nil {
 			return err
 		}
 	}

@@ -14,12 +14,12 @@ export interface Lendable {
 }
 
 /** Borrows from the lender that listens at a path; `giveBack` ends that. */
-export async function borrow<T extends object>(
+export async function borrow(
   path: string,
-): Promise<{ readonly lent: T; readonly giveBack: () => Promise<void> }> {
+): Promise<{ readonly lent: object; readonly giveBack: () => Promise<void> }> {
   const socket = connect(path);
   const [line] = (await once(createInterface(socket), "line")) as [string];
-  const lent = JSON.parse(line) as T | { readonly error: string };
+  const lent = JSON.parse(line) as object;
   if ("error" in lent) {
     throw new Error(String(lent.error));
   }

@@ -22,7 +22,8 @@ export async function borrowControlPlane(): Promise<BorrowedControlPlane> {
   if (path === undefined) {
     return startControlPlane();
   }
-  const { lent, giveBack } = await borrow<Lent>(path);
+  const { lent: answer, giveBack } = await borrow(path);
+  const lent = answer as Lent;
   return { ...lent, stop: giveBack, [Symbol.asyncDispose]: giveBack };
 }
 

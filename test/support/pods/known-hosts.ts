@@ -3,6 +3,7 @@ import { parseAllDocuments } from "yaml";
 const name = "flux-ssh-config";
 
 interface PodSpec {
+  readonly securityContext?: { readonly runAsUser?: number };
   readonly volumes: object[];
   readonly containers: readonly { readonly volumeMounts: object[] }[];
 }
@@ -22,10 +23,11 @@ export function withKnownHosts(manifests: string, namespace: string, knownHosts:
   return [...present.filter(isNamespace), configMap, ...present.filter((object) => !isNamespace(object))];
 }
 
-function mount({ volumes, containers }: PodSpec): void {
+function mount({ volumes, containers, securityContext }: PodSpec): void {
+  const home = (securityContext?.runAsUser ?? 0) === 0 ? "/root" : "/home/node";
   volumes.push({ name: "ssh-config", configMap: { name } });
   containers.forEach(({ volumeMounts }) =>
-    volumeMounts.push({ name: "ssh-config", mountPath: "/root/.ssh" }),
+    volumeMounts.push({ name: "ssh-config", mountPath: `${home}/.ssh` }),
   );
 }
 

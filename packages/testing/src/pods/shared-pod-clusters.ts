@@ -17,7 +17,8 @@ export async function borrowPodCluster(images: readonly PodImage[]): Promise<Pod
   if (path === undefined) {
     return startPodCluster({ images });
   }
-  const { lent, giveBack } = await borrow<Lent>(path);
+  const { lent: answer, giveBack } = await borrow(path);
+  const lent = answer as Lent;
   await writeImages(lent.folder, images);
   return {
     ...lent,

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"syscall"
 
@@ -149,6 +150,9 @@ func (s *containerSpec) become() error {
 	if err := unix.Sethostname([]byte(s.Hostname)); err != nil {
 		return err
 	}
+	if err := s.goHome(); err != nil {
+		return err
+	}
 	if s.UID != 0 || s.GID != 0 || len(s.Groups) > 0 {
 		if err := errors.Join(syscall.Setgroups(s.Groups), syscall.Setresgid(s.GID, s.GID, s.GID), syscall.Setresuid(s.UID, s.UID, s.UID)); err != nil {
 			return err
@@ -167,6 +171,29 @@ func (s *containerSpec) become() error {
 		return err
 	}
 	return unix.Exec(program, s.Args, s.Env)
+}
+
+// goHome sets HOME as container runtimes do, by the container's own list of users, and makes that folder.
+func (s *containerSpec) goHome() error {
+	if slices.ContainsFunc(s.Env, func(e string) bool { return strings.HasPrefix(e, "HOME=") }) {
+		return nil
+	}
+	home := "/"
+	users, err := os.ReadFile("/etc/passwd")
+	if err != nil {
+		return err
+	}
+	for line := range strings.Lines(string(users)) {
+		if fields := strings.Split(strings.TrimSpace(line), ":"); len(fields) == 7 && fields[2] == strconv.Itoa(s.UID) {
+			home = fields[5]
+			break
+		}
+	}
+	s.Env = append(s.Env, "HOME="+home)
+	if err := os.Mkdir(home, 0o750); err != nil { // there, or in a tree that cannot be written
+		return nil
+	}
+	return os.Chown(home, s.UID, s.GID)
 }
 
 // bindMount mounts a file or folder at a path of the tree, which it makes where it is missing.

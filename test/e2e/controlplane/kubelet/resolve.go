@@ -158,7 +158,6 @@ func (w *worker) environment(ctx context.Context, c *v1.Container, image *Image)
 	pod, core := w.withIP(), w.k.client.CoreV1()
 	env := map[string]string{
 		"PATH":     "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
-		"HOME":     "/root",
 		"HOSTNAME": w.hostname(),
 	}
 	if pod.Spec.EnableServiceLinks == nil || *pod.Spec.EnableServiceLinks {

@@ -12,11 +12,11 @@ export interface FieldError {
   readonly message: string;
 }
 
-/** One fault, some, or a condition that stands for none. */
-type Part = FieldError | readonly FieldError[] | boolean;
+/** What a check found: one fault, some, or a condition that stands for none. */
+export type Found = FieldError | readonly FieldError[] | boolean;
 
 /** Joins faults, e.g. `faults(checkName(name), isGood || invalid(path, value, why), isTwice && duplicate(path, value))`. */
-export function faults(...parts: readonly Part[]): FieldError[] {
+export function faults(...parts: readonly Found[]): FieldError[] {
   return parts.flatMap((part) => (typeof part === "boolean" ? [] : part));
 }
 

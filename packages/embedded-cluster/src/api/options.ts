@@ -4,6 +4,7 @@ import { messageOf } from "@weir/base";
 import { type LabelSelector, parseLabelSelector } from "@weir/kube";
 import { type FieldError, forbidden, notSupported, refuseInvalid, required } from "../field-errors.ts";
 import { badRequestError } from "../status-errors.ts";
+import { Field } from "../validate/field.ts";
 import { checkFieldManager } from "../validate/metadata.ts";
 import { type FieldSelector, parseFieldSelector } from "./field-selector.ts";
 
@@ -45,7 +46,7 @@ export function readWriteOptions(
   const force = readBoolean(query, "force");
   refuseInvalid({ group: "meta.k8s.io", kind }, "", [
     ...(kind === "PatchOptions" ? checkForce(manager, force, isApply) : []),
-    ...checkFieldManager("fieldManager", manager),
+    ...checkFieldManager(Field.named("fieldManager", manager)),
     ...checkDryRun(query.getAll("dryRun")),
     ...checkValidation(validation),
   ]);

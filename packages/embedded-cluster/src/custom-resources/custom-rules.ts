@@ -29,10 +29,10 @@ export function customRules({ schema, hasStatus, scale, selectableFields }: Cust
     unconditionalUpdate: false,
     generation: (object, old) => !semanticallyEqual(counted(object, hasStatus), counted(old, hasStatus)),
     statusKeeps: [["metadata"]],
-    check,
-    checkWholeUpdate: (object, old) =>
+    check: ({ tree }) => check(tree),
+    checkWholeUpdate: ({ tree: object }, { tree: old }) =>
       check(object).filter((error) => !isUnchanged(error.field, object, old)),
-    checkStatus: (object, old) => {
+    checkStatus: ({ tree: object }, { tree: old }) => {
       const status = propertyOf(schema, "status");
       const value = nodeAt(object, "status");
       const errors = status === undefined || value === undefined ? [] : checkValue(status, value, "status");

@@ -3,6 +3,7 @@ import type { FieldError } from "../field-errors.ts";
 import type { AddressPool } from "../kinds/service/service-addresses.ts";
 import { type StoredObject, treeOf } from "../storage/stored-object.ts";
 import { nodeAt, semanticallyEqual, stringAt, type Tree } from "../tree.ts";
+import type { Field } from "../validate/field.ts";
 import type { TextRule } from "../validate/text-rules.ts";
 
 /** The cluster as rules see it: they read other objects, and draw what must be unique. */
@@ -36,12 +37,12 @@ export interface KindRules {
   readonly prepareCreate?: (object: Tree, context: RuleContext) => void;
   readonly prepareUpdate?: (object: Tree, old: Tree, context: RuleContext) => void;
   readonly prepareStatus?: (object: Tree, old: Tree, context: RuleContext) => void;
-  readonly check?: (object: Tree, context: RuleContext) => readonly FieldError[];
+  readonly check?: (object: Field, context: RuleContext) => readonly FieldError[];
   /** What an update must not do, beside what `check` says of the new object. */
-  readonly checkUpdate?: (object: Tree, old: Tree, context: RuleContext) => readonly FieldError[];
+  readonly checkUpdate?: (object: Field, old: Field, context: RuleContext) => readonly FieldError[];
   /** Replaces check and checkUpdate for kinds that judge updates in their own way. */
-  readonly checkWholeUpdate?: (object: Tree, old: Tree, context: RuleContext) => readonly FieldError[];
-  readonly checkStatus?: (object: Tree, old: Tree, context: RuleContext) => readonly FieldError[];
+  readonly checkWholeUpdate?: (object: Field, old: Field, context: RuleContext) => readonly FieldError[];
+  readonly checkStatus?: (object: Field, old: Field, context: RuleContext) => readonly FieldError[];
   /** What the client should know of an object that is accepted; `old` is undefined for a new one. */
   readonly warnings?: (object: Tree, old: Tree | undefined) => readonly string[];
   /** False where an update must name the resource version it was made from. */

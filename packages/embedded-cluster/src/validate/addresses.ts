@@ -1,6 +1,7 @@
 /** IP addresses and ranges as objects may have them: also in forms that are frowned upon, e.g. with leading zeros. */
 import { BlockList, isIP, isIPv4, isIPv6 } from "node:net";
-import { type FieldError, invalid } from "../field-errors.ts";
+import type { FieldError } from "../field-errors.ts";
+import type { Field } from "./field.ts";
 
 /** The family of an address; undefined where it is none. */
 export function familyOf(address: string): "IPv4" | "IPv6" | undefined {
@@ -13,17 +14,15 @@ export function familyOf(address: string): "IPv4" | "IPv6" | undefined {
 }
 
 /** An address. */
-export function checkIp(path: string, address: string): FieldError[] {
-  return familyOf(address) === undefined
-    ? [invalid(path, address, "must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)")]
-    : [];
+export function checkIp(address: Field): FieldError[] {
+  const why = "must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)";
+  return address.follows((text) => (familyOf(text) === undefined ? [why] : []));
 }
 
 /** An address and the length of its prefix. */
-export function checkCidr(path: string, cidr: string): FieldError[] {
-  return parseCidr(cidr) === undefined
-    ? [invalid(path, cidr, "must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)")]
-    : [];
+export function checkCidr(cidr: Field): FieldError[] {
+  const why = "must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)";
+  return cidr.follows((text) => (parseCidr(text) === undefined ? [why] : []));
 }
 
 interface Cidr {
@@ -73,15 +72,17 @@ const notForEndpoints: readonly {
 ];
 
 /** An address to which traffic is sent: none that means this machine or this link. */
-export function checkEndpointIp(path: string, address: string): FieldError[] {
-  const family = familyOf(address);
-  if (family === undefined) {
-    return [invalid(path, address, "must be a valid IP address")];
-  }
-  const one: Cidr = { address: withoutZeros(address), family, bits: 129 };
-  return notForEndpoints
-    .filter(({ ranges }) => ranges.some((range) => contains(range, one)))
-    .map(({ message }) => invalid(path, address, message(address)));
+export function checkEndpointIp(address: Field): FieldError[] {
+  return address.follows((text) => {
+    const family = familyOf(text);
+    if (family === undefined) {
+      return ["must be a valid IP address"];
+    }
+    const one: Cidr = { address: withoutZeros(text), family, bits: 129 };
+    return notForEndpoints
+      .filter(({ ranges }) => ranges.some((range) => contains(range, one)))
+      .map(({ message }) => message(text));
+  });
 }
 
 function contains(range: string, one: Cidr): boolean {

@@ -1,72 +1,60 @@
 /** What the specs of workloads have in common. */
 import { labelSelectorOf } from "@weir/kube";
-import { type FieldError, faults, forbidden, invalid, notSupported, required } from "../field-errors.ts";
+import { type FieldError, faults } from "../field-errors.ts";
 import { checkPodTemplate } from "../kinds/pod/validate/pod-spec.ts";
-import {
-  equalNodes,
-  inKeyOrder,
-  nodeAt,
-  numberAt,
-  stringAt,
-  stringMapAt,
-  type Tree,
-  type TreeNode,
-  treeAt,
-} from "../tree.ts";
-import { checkCounts, checkLabelSelector, checkNonNegative, checkText, isEmptySelector } from "./checks.ts";
+import { inKeyOrder } from "../tree.ts";
+import { checkCounts, checkLabelSelector, isEmptySelector } from "./checks.ts";
+import type { Field } from "./field.ts";
 import { percent } from "./text-rules.ts";
 
 /** A selector that must be there and select something; `kind` stands in the message. */
-export function checkSelector(spec: Tree, kind: string): FieldError[] {
-  const selector = treeAt(spec, "selector");
-  if (selector === undefined) {
-    return [required("spec.selector")];
-  }
-  return faults(
-    checkLabelSelector("spec.selector", selector),
-    isEmptySelector(selector) && invalid("spec.selector", selector, `empty selector is invalid for ${kind}`),
-  );
+export function checkSelector(selector: Field, kind: string): FieldError[] {
+  return selector.isSet
+    ? [...checkLabelSelector(selector), ...checkNotEmpty(selector, kind)]
+    : [selector.required()];
+}
+
+/** A selector that selects something, where there is one. */
+export function checkNotEmpty(selector: Field, kind: string): FieldError[] {
+  const isEmpty = selector.isSet && isEmptySelector(selector);
+  return faults(isEmpty && selector.invalid(`empty selector is invalid for ${kind}`));
 }
 
 /** A template of pods that run for ever, selected by the workload's selector. */
-export function checkLastingTemplate(spec: Tree, kind: string): FieldError[] {
-  const template = treeAt(spec, "template") ?? {};
-  return [
-    ...checkSelects(spec, template),
-    ...checkPodTemplate("spec.template", template),
-    ...checkLastingSpec(template, kind),
-  ];
+export function checkLastingTemplate(spec: Field, kind: string): FieldError[] {
+  const template = spec.at("template");
+  return [...checkSelects(spec), ...checkPodTemplate(template), ...checkLastingSpec(template, kind)];
 }
 
 /** Pods of lasting workloads restart always and have no deadline. */
-export function checkLastingSpec(template: Tree, kind: string): FieldError[] {
-  const policy = stringAt(template, "spec", "restartPolicy");
-  const path = "spec.template.spec";
+export function checkLastingSpec(template: Field, kind: string): FieldError[] {
+  const deadline = template.at("spec.activeDeadlineSeconds");
   return faults(
-    policy === "Always" || notSupported(`${path}.restartPolicy`, policy, ["Always"]),
-    nodeAt(template, "spec", "activeDeadlineSeconds") === undefined ||
-      forbidden(`${path}.activeDeadlineSeconds`, `activeDeadlineSeconds in ${kind} is not Supported`),
+    template.at("spec.restartPolicy").oneOf(["Always"]),
+    deadline.isSet && deadline.forbidden(`activeDeadlineSeconds in ${kind} is not Supported`),
   );
 }
 
 /** The selector must select the pods of the template. */
-export function checkSelects(spec: Tree, template: Tree): FieldError[] {
-  const selector = treeAt(spec, "selector");
-  const labels = treeAt(template, "metadata", "labels");
-  if (selector !== undefined && !isReadable(selector)) {
-    return [invalid("spec.selector", selector, "invalid label selector")];
+export function checkSelects(spec: Field): FieldError[] {
+  const [selector, template] = [spec.at("selector"), spec.at("template")];
+  if (selector.isSet && !isReadable(selector)) {
+    return [selector.invalid("invalid label selector")];
   }
-  if (selector !== undefined && (isEmptySelector(selector) || selects(selector, template))) {
-    return [];
-  }
-  const why = "`selector` does not match template `labels`";
-  const shown = labels === undefined ? null : inKeyOrder(labels);
-  return [invalid("spec.template.metadata.labels", shown, why)];
+  const isGood = selector.isSet && (isEmptySelector(selector) || selects(selector, template));
+  return isGood ? [] : [notSelected(template)];
 }
 
-function isReadable(selector: Tree): boolean {
+/** The labels of a template are not those that the selector asks for. */
+export function notSelected(template: Field): FieldError {
+  const labels = template.at("metadata.labels");
+  const shown = labels.isSet ? inKeyOrder(labels.tree) : null;
+  return labels.invalid("`selector` does not match template `labels`", shown);
+}
+
+function isReadable(selector: Field): boolean {
   try {
-    labelSelectorOf(selector);
+    labelSelectorOf(selector.tree);
     return true;
   } catch {
     return false;
@@ -74,68 +62,42 @@ function isReadable(selector: Tree): boolean {
 }
 
 /** True where a selector selects pods of a template; also where the selector is no good, which is said elsewhere. */
-export function selects(selector: Tree, template: Tree): boolean {
-  try {
-    return labelSelectorOf(selector)(Object.fromEntries(stringMapAt(template, "metadata", "labels")));
-  } catch {
-    return true;
-  }
-}
-
-/** A selector never changes. */
-export function checkSameSelector(object: Tree, old: Tree): FieldError[] {
-  const selector = nodeAt(object, "spec", "selector");
-  return equalNodes(selector, nodeAt(old, "spec", "selector"))
-    ? []
-    : [invalid("spec.selector", selector ?? null, "field is immutable")];
+export function selects(selector: Field, template: Field): boolean {
+  const labels = Object.fromEntries(template.at("metadata.labels").textMap);
+  return !isReadable(selector) || labelSelectorOf(selector.tree)(labels);
 }
 
 /** A count or a percentage. */
-export function checkAmountOrPercent(path: string, value: TreeNode | undefined): FieldError[] {
-  return typeof value === "string" ? checkText(path, value, percent) : checkNonNegative(path, value);
+export function checkAmountOrPercent(amount: Field): FieldError[] {
+  return typeof amount.value === "string" ? amount.follows(percent) : amount.atLeast(0);
 }
 
 /** A percentage is at most 100. */
-export function checkAtMostAll(path: string, value: TreeNode | undefined): FieldError[] {
-  return amountOf(value) > 100 && typeof value === "string"
-    ? [invalid(path, value, "must not be greater than 100%")]
-    : [];
+export function checkAtMostAll(amount: Field): FieldError[] {
+  const isMore = typeof amount.value === "string" && amountOf(amount) > 100;
+  return faults(isMore && amount.invalid("must not be greater than 100%"));
 }
 
 /** The number of a count or percentage. */
-export function amountOf(value: TreeNode | undefined): number {
-  return typeof value === "number"
-    ? value
-    : Number.parseInt(typeof value === "string" ? value : "0", 10) || 0;
+export function amountOf(amount: Field): number {
+  return amount.number || Number.parseInt(amount.text, 10) || 0;
 }
 
 /** Counts of a status: none below zero, no part greater than the whole. */
 export function checkReplicaCounts(
-  status: Tree | undefined,
+  status: Field,
   parts: readonly string[],
   more: readonly string[],
 ): FieldError[] {
-  const total = numberAt(status, "replicas") ?? 0;
-  const ready = numberAt(status, "readyReplicas") ?? 0;
-  const available = numberAt(status, "availableReplicas") ?? 0;
+  const total = status.at("replicas").number;
+  const available = status.at("availableReplicas");
   return faults(
-    checkCounts("status", status, ["replicas", ...parts, ...more]),
-    parts.flatMap((part) => {
-      const count = numberAt(status, part) ?? 0;
-      return count > total
-        ? [invalid(`status.${part}`, count, "cannot be greater than status.replicas")]
-        : [];
-    }),
-    available > ready &&
-      invalid("status.availableReplicas", available, "cannot be greater than readyReplicas"),
+    checkCounts(status, "replicas", ...parts, ...more),
+    status.all(
+      parts,
+      (part) => part.number > total && part.invalid("cannot be greater than status.replicas"),
+    ),
+    available.number > status.at("readyReplicas").number &&
+      available.invalid("cannot be greater than readyReplicas"),
   );
-}
-
-/** A word of a field that must be one of some, with the whole object in the message. */
-export function checkStrategyType(
-  path: string,
-  strategy: Tree | undefined,
-  known: readonly string[],
-): FieldError[] {
-  return known.includes(stringAt(strategy, "type")) ? [] : [notSupported(path, strategy ?? null, known)];
 }

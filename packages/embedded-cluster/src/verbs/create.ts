@@ -7,6 +7,7 @@ import type { ServedResource } from "../resources/served-resource.ts";
 import { alreadyExistsError, badRequestError } from "../status-errors.ts";
 import type { StoredObject } from "../storage/stored-object.ts";
 import { drop, ensureTree, stringAt, type Tree } from "../tree.ts";
+import { Field } from "../validate/field.ts";
 import { checkFinalizerNames, checkNewMetadata } from "../validate/metadata.ts";
 import { dnsSubdomain, pathSegment } from "../validate/text-rules.ts";
 import { dedupOwners, fillSystemFields, takeNamespace, wipeSystemFields } from "./metadata.ts";
@@ -83,12 +84,14 @@ function prepareNew(object: Tree, resource: ServedResource): void {
 
 function checkNew(object: Tree, resource: ServedResource, context: RuleContext): readonly FieldError[] {
   const { rules, namespaced } = resource;
+  const whole = Field.of(object);
+  const metadata = whole.at("metadata");
   const errors = [
-    ...checkNewMetadata(object, namespaced, rules.nameRule ?? dnsSubdomain),
-    ...(resource.custom ? [] : checkFinalizerNames(object)),
-    ...(rules.check?.(object, context) ?? []),
+    ...checkNewMetadata(metadata, namespaced, rules.nameRule ?? dnsSubdomain),
+    ...(resource.custom ? [] : checkFinalizerNames(metadata)),
+    ...(rules.check?.(whole, context) ?? []),
   ];
-  return errors.length > 0 ? errors : checkNewMetadata(object, namespaced, pathSegment);
+  return errors.length > 0 ? errors : checkNewMetadata(metadata, namespaced, pathSegment);
 }
 
 function requireFree(context: ApiContext, resource: ServedResource, object: Tree, dryRun: boolean): void {

@@ -15,6 +15,7 @@ import {
   stringsAt,
   type Tree,
 } from "../tree.ts";
+import { Field } from "../validate/field.ts";
 import { checkChangedMetadata, checkFinalizerNames, checkNewMetadata } from "../validate/metadata.ts";
 import { pathSegment } from "../validate/text-rules.ts";
 import type { Written } from "./create.ts";
@@ -51,7 +52,11 @@ export function storeChanged(context: ApiContext, update: Update, object: Tree):
   }
   requireVersion(resource, object, current);
   prepare(object, old, update, rules);
-  refuseInvalid(resource, current.name, checkChanged(object, old, update, rules));
+  refuseInvalid(
+    resource,
+    current.name,
+    checkChanged({ object: Field.of(object), old: Field.of(old) }, update, rules),
+  );
   keepTimes(object, old);
   const warnings = resource.rules.warnings?.(object, old) ?? [];
   if (isFinalized(object, old) && resource.rules.lingers?.(object) !== true) {
@@ -142,22 +147,31 @@ function countGeneration(object: Tree, old: Tree, { generation }: KindRules): vo
   }
 }
 
-function checkChanged(object: Tree, old: Tree, update: Update, context: RuleContext): readonly FieldError[] {
-  const { resource, subresource } = update;
+/** An object and what it was before. */
+interface Change {
+  readonly object: Field;
+  readonly old: Field;
+}
+
+function checkChanged(
+  { object, old }: Change,
+  { resource, subresource }: Update,
+  context: RuleContext,
+): readonly FieldError[] {
   const { rules, namespaced } = resource;
-  const common = [...checkNewMetadata(object, namespaced, pathSegment), ...checkChangedMetadata(object, old)];
+  const [metadata, before] = [object.at("metadata"), old.at("metadata")];
+  const changed = checkChangedMetadata(metadata, before);
+  const common = [...checkNewMetadata(metadata, namespaced, pathSegment), ...changed];
   if (subresource === "status") {
     return [...common, ...(rules.checkStatus?.(object, old, context) ?? [])];
   }
   if (rules.checkWholeUpdate !== undefined) {
     return [...common, ...rules.checkWholeUpdate(object, old, context)];
   }
-  const known = rules.check === undefined ? [] : checkChangedMetadata(object, old);
-  const finalizers = resource.custom ? [] : checkFinalizerNames(object);
   return [
     ...common,
-    ...known,
-    ...finalizers,
+    ...(rules.check === undefined ? [] : changed),
+    ...(resource.custom ? [] : checkFinalizerNames(metadata)),
     ...(rules.checkUpdate?.(object, old, context) ?? []),
     ...(rules.check?.(object, context) ?? []),
   ];

@@ -1,13 +1,13 @@
 import { type FieldError, faults, invalid, required } from "../../field-errors.ts";
 import type { KindRules } from "../../resources/kind-rules.ts";
 import { isTrueAt, nodeAt, numberAt, stringAt, type Tree, treeAt } from "../../tree.ts";
-import { checkPort, checkRequiredText, checkText } from "../../validate/checks.ts";
 import { dns1035Label, dnsSubdomain, pathSegment, rangeMessage } from "../../validate/text-rules.ts";
+import { checkPort, checkRequiredText, checkText } from "../../validate/tree-checks.ts";
 
 /** The rules of APIServices. */
 export const apiServiceRules: KindRules = {
   nameRule: pathSegment,
-  check: (service) => {
+  check: ({ tree: service }) => {
     const spec = treeAt(service, "spec") ?? {};
     const [group, version] = [stringAt(spec, "group"), stringAt(spec, "version")];
     const name = stringAt(service, "metadata", "name");

@@ -1,5 +1,4 @@
 import type { KindRules } from "../../resources/kind-rules.ts";
-import { treeAt } from "../../tree.ts";
 import { checkCounts } from "../../validate/checks.ts";
 import type { Kind } from "../kind.ts";
 import { autoscalerCells } from "./cells.ts";
@@ -9,8 +8,7 @@ import { checkAutoscaler } from "./validate.ts";
 /** The rules of HorizontalPodAutoscalers, which are kept in the form of autoscaling/v2. */
 const autoscalerRules: KindRules = {
   check: checkAutoscaler,
-  checkStatus: (autoscaler) =>
-    checkCounts("status", treeAt(autoscaler, "status"), ["currentReplicas", "desiredReplicas"]),
+  checkStatus: (autoscaler) => checkCounts(autoscaler.at("status"), "currentReplicas", "desiredReplicas"),
 };
 
 /** HorizontalPodAutoscalers. */

@@ -1,7 +1,7 @@
 import { type FieldError, faults, forbidden } from "../../field-errors.ts";
 import { equalNodes, isTrueAt, own, stringMapAt, type Tree, treeAt } from "../../tree.ts";
-import { checkText } from "../../validate/checks.ts";
 import { configKey } from "../../validate/text-rules.ts";
+import { checkText } from "../../validate/tree-checks.ts";
 
 /** The number of keys of a field. */
 export function keys(object: Tree, field: string): number {

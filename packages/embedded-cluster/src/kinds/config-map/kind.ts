@@ -2,8 +2,8 @@ import { type FieldError, faults, invalid, tooLong } from "../../field-errors.ts
 import type { KindRules } from "../../resources/kind-rules.ts";
 import { ageOf, type Cells, nameOf } from "../../tables/cell-text.ts";
 import { stringMapAt, type Tree, treeAt } from "../../tree.ts";
-import { checkText } from "../../validate/checks.ts";
 import { configKey } from "../../validate/text-rules.ts";
+import { checkText } from "../../validate/tree-checks.ts";
 import type { Kind } from "../kind.ts";
 import { checkImmutable, checkKeys, encodedBytes, keys, maxBytes } from "./keys.ts";
 
@@ -16,7 +16,7 @@ const configMapCells: Cells = (object, now) => [
 
 /** The rules of ConfigMaps. */
 const configMapRules: KindRules = {
-  check: (map) => {
+  check: ({ tree: map }) => {
     const binary = treeAt(map, "binaryData") ?? {};
     const twice = (key: string): FieldError[] =>
       Object.hasOwn(binary, key)
@@ -32,7 +32,7 @@ const configMapRules: KindRules = {
       size > maxBytes && tooLong("", maxBytes),
     );
   },
-  checkUpdate: (map, old) => checkImmutable(map, old, ["data", "binaryData"]),
+  checkUpdate: ({ tree: map }, { tree: old }) => checkImmutable(map, old, ["data", "binaryData"]),
 };
 
 function textBytes(object: Tree, field: string): number {

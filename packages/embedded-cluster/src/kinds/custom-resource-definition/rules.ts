@@ -18,8 +18,8 @@ import {
   treeAt,
   treesAt,
 } from "../../tree.ts";
-import { below, checkEach, checkUnchanged } from "../../validate/checks.ts";
 import { dns1035Label, dnsSubdomain } from "../../validate/text-rules.ts";
+import { below, checkEach, checkUnchanged } from "../../validate/tree-checks.ts";
 import { isEstablished } from "./definition-names.ts";
 import { checkSchema } from "./validate-schema.ts";
 
@@ -49,8 +49,8 @@ export const definitionRules: KindRules = {
     metadata["finalizers"] = [...own, cleanupFinalizer];
     setConditions(ensureTree(definition, "status"), stringAt(metadata, "deletionTimestamp"), [pending]);
   },
-  check: (definition) => [...checkName(definition), ...checkDefinition(definition)],
-  checkWholeUpdate: (definition, old) => {
+  check: ({ tree: definition }) => [...checkName(definition), ...checkDefinition(definition)],
+  checkWholeUpdate: ({ tree: definition }, { tree: old }) => {
     const same = (...path: readonly string[]): FieldError[] =>
       checkUnchanged(
         ["spec", ...path].join("."),

@@ -1,14 +1,15 @@
-import { type FieldError, faults, invalid, required } from "../../field-errors.ts";
+import { type FieldError, faults } from "../../field-errors.ts";
 import { changesOf, type KindRules } from "../../resources/kind-rules.ts";
 import { nodeAt, semanticallyEqual, stringAt, type Tree, treeAt } from "../../tree.ts";
-import { checkCounts, checkLabelSelector, isEmptySelector } from "../../validate/checks.ts";
+import { checkCounts, checkLabelSelector } from "../../validate/checks.ts";
+import type { Field } from "../../validate/field.ts";
 import {
   amountOf,
   checkAmountOrPercent,
   checkAtMostAll,
   checkLastingSpec,
-  checkSameSelector,
-  checkStrategyType,
+  checkNotEmpty,
+  notSelected,
   selects,
 } from "../../validate/workloads.ts";
 import { checkPodTemplate } from "../pod/validate/pod-spec.ts";
@@ -26,9 +27,13 @@ export const daemonSetRules: KindRules = {
     countTemplate(set, isChanged ? String(Number(before) + 1) : before);
   },
   check: checkDaemonSet,
-  checkWholeUpdate: (set, old) => [...checkDaemonSet(set), ...checkSameSelector(set, old)],
+  checkWholeUpdate: (set, old) => [
+    ...checkDaemonSet(set),
+    ...set.at("spec.selector").unchanged(old.at("spec.selector")),
+  ],
   checkStatus: (set) =>
-    checkCounts("status", treeAt(set, "status"), [
+    checkCounts(
+      set.at("status"),
       "currentNumberScheduled",
       "numberMisscheduled",
       "desiredNumberScheduled",
@@ -38,7 +43,7 @@ export const daemonSetRules: KindRules = {
       "numberAvailable",
       "numberUnavailable",
       "collisionCount",
-    ]),
+    ),
 };
 
 function countTemplate(set: Tree, count: string): void {
@@ -46,53 +51,44 @@ function countTemplate(set: Tree, count: string): void {
   metadata["annotations"] = { ...treeAt(metadata, "annotations"), [templateGeneration]: count };
 }
 
-function checkDaemonSet(set: Tree): FieldError[] {
-  const spec = treeAt(set, "spec") ?? {};
-  const template = treeAt(spec, "template") ?? {};
-  const selector = treeAt(spec, "selector");
-  const labels = treeAt(template, "metadata", "labels") ?? null;
+function checkDaemonSet(set: Field): FieldError[] {
+  const spec = set.at("spec");
+  const [template, selector] = [spec.at("template"), spec.at("selector")];
   return faults(
-    checkLabelSelector("spec.selector", selector),
+    checkLabelSelector(selector),
     // Without a selector nothing is selected, and the API server says so here.
-    (selector === undefined || !selects(selector, template)) &&
-      invalid("spec.template.metadata.labels", labels, "`selector` does not match template `labels`"),
-    selector !== undefined &&
-      isEmptySelector(selector) &&
-      invalid("spec.selector", selector, "empty selector is invalid for daemonset"),
-    checkPodTemplate("spec.template", template),
+    (selector.isSet && selects(selector, template)) || notSelected(template),
+    checkNotEmpty(selector, "daemonset"),
+    checkPodTemplate(template),
     checkLastingSpec(template, "DaemonSet"),
-    checkCounts("spec", spec, ["minReadySeconds"]),
-    checkStrategy(treeAt(spec, "updateStrategy")),
-    checkCounts("spec", spec, ["revisionHistoryLimit"]),
+    checkCounts(spec, "minReadySeconds"),
+    checkStrategy(spec.at("updateStrategy")),
+    checkCounts(spec, "revisionHistoryLimit"),
   );
 }
 
-const path = "spec.updateStrategy.rollingUpdate";
-
-function checkStrategy(strategy: Tree | undefined): FieldError[] {
-  const rolling = treeAt(strategy, "rollingUpdate");
-  switch (stringAt(strategy, "type")) {
+function checkStrategy(strategy: Field): FieldError[] {
+  const rolling = strategy.at("rollingUpdate");
+  switch (strategy.at("type").text) {
     case "OnDelete":
       return [];
     case "RollingUpdate":
-      return rolling === undefined ? [required(path)] : checkRolling(rolling);
+      return rolling.isSet ? checkRolling(rolling) : [rolling.required()];
     default:
-      return checkStrategyType("spec.updateStrategy", strategy, ["RollingUpdate", "OnDelete"]);
+      return [strategy.notSupported(["RollingUpdate", "OnDelete"])];
   }
 }
 
-function checkRolling(rolling: Tree): FieldError[] {
-  const { maxUnavailable, maxSurge } = rolling;
-  const isUnavailable = amountOf(maxUnavailable) !== 0;
-  const isSurging = amountOf(maxSurge) !== 0;
+function checkRolling(rolling: Field): FieldError[] {
+  const [unavailable, surge] = [rolling.at("maxUnavailable"), rolling.at("maxSurge")];
+  const isUnavailable = amountOf(unavailable) !== 0;
+  const isSurging = amountOf(surge) !== 0;
   return faults(
-    checkAmountOrPercent(`${path}.maxUnavailable`, maxUnavailable),
-    checkAmountOrPercent(`${path}.maxSurge`, maxSurge),
-    checkAtMostAll(`${path}.maxUnavailable`, maxUnavailable),
-    checkAtMostAll(`${path}.maxSurge`, maxSurge),
-    isUnavailable &&
-      isSurging &&
-      invalid(`${path}.maxSurge`, maxSurge, "may not be set when maxUnavailable is non-zero"),
-    !isUnavailable && !isSurging && required(`${path}.maxUnavailable`, "cannot be 0 when maxSurge is 0"),
+    checkAmountOrPercent(unavailable),
+    checkAmountOrPercent(surge),
+    checkAtMostAll(unavailable),
+    checkAtMostAll(surge),
+    isUnavailable && isSurging && surge.invalid("may not be set when maxUnavailable is non-zero"),
+    isUnavailable || isSurging || unavailable.required("cannot be 0 when maxSurge is 0"),
   );
 }

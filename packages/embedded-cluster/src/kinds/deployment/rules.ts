@@ -1,16 +1,14 @@
-import { type FieldError, faults, forbidden, invalid, required } from "../../field-errors.ts";
+import { type FieldError, faults } from "../../field-errors.ts";
 import { changesOf, type KindRules } from "../../resources/kind-rules.ts";
-import { numberAt, stringAt, type Tree, treeAt } from "../../tree.ts";
 import { checkCounts } from "../../validate/checks.ts";
+import type { Field } from "../../validate/field.ts";
 import {
   amountOf,
   checkAmountOrPercent,
   checkAtMostAll,
   checkLastingTemplate,
   checkReplicaCounts,
-  checkSameSelector,
   checkSelector,
-  checkStrategyType,
 } from "../../validate/workloads.ts";
 
 /** The rules of Deployments. */
@@ -20,60 +18,57 @@ export const deploymentRules: KindRules = {
   check: checkDeployment,
   checkWholeUpdate: (deployment, old) => [
     ...checkDeployment(deployment),
-    ...checkSameSelector(deployment, old),
+    ...deployment.at("spec.selector").unchanged(old.at("spec.selector")),
   ],
   checkStatus: (deployment) =>
     checkReplicaCounts(
-      treeAt(deployment, "status"),
+      deployment.at("status"),
       ["updatedReplicas", "readyReplicas", "availableReplicas"],
       ["observedGeneration", "unavailableReplicas", "collisionCount"],
     ),
 };
 
-function checkDeployment(deployment: Tree): FieldError[] {
-  const spec = treeAt(deployment, "spec") ?? {};
+function checkDeployment(deployment: Field): FieldError[] {
+  const spec = deployment.at("spec");
   return [
-    ...checkCounts("spec", spec, ["replicas"]),
-    ...checkSelector(spec, "deployment"),
+    ...checkCounts(spec, "replicas"),
+    ...checkSelector(spec.at("selector"), "deployment"),
     ...checkLastingTemplate(spec, "ReplicaSet"),
-    ...checkStrategy(treeAt(spec, "strategy")),
-    ...checkCounts("spec", spec, ["minReadySeconds", "revisionHistoryLimit", "progressDeadlineSeconds"]),
+    ...checkStrategy(spec.at("strategy")),
+    ...checkCounts(spec, "minReadySeconds", "revisionHistoryLimit", "progressDeadlineSeconds"),
     ...checkDeadline(spec),
   ];
 }
 
-function checkDeadline(spec: Tree): FieldError[] {
-  const deadline = numberAt(spec, "progressDeadlineSeconds");
-  return deadline !== undefined && deadline <= (numberAt(spec, "minReadySeconds") ?? 0)
-    ? [invalid("spec.progressDeadlineSeconds", deadline, "must be greater than minReadySeconds")]
-    : [];
+function checkDeadline(spec: Field): FieldError[] {
+  const deadline = spec.at("progressDeadlineSeconds");
+  const isShort = deadline.isSet && deadline.number <= spec.at("minReadySeconds").number;
+  return faults(isShort && deadline.invalid("must be greater than minReadySeconds"));
 }
 
-const path = "spec.strategy.rollingUpdate";
-
-function checkStrategy(strategy: Tree | undefined): FieldError[] {
-  const rolling = treeAt(strategy, "rollingUpdate");
-  switch (stringAt(strategy, "type")) {
+function checkStrategy(strategy: Field): FieldError[] {
+  const rolling = strategy.at("rollingUpdate");
+  switch (strategy.at("type").text) {
     case "Recreate":
-      return rolling === undefined
-        ? []
-        : [forbidden(path, "may not be specified when strategy `type` is 'Recreate'")];
+      return faults(
+        rolling.isSet && rolling.forbidden("may not be specified when strategy `type` is 'Recreate'"),
+      );
     case "RollingUpdate":
-      return rolling === undefined
-        ? [required(path, "this should be defaulted and never be nil")]
-        : checkRolling(rolling);
+      return rolling.isSet
+        ? checkRolling(rolling)
+        : [rolling.required("this should be defaulted and never be nil")];
     default:
-      return checkStrategyType("spec.strategy", strategy, ["Recreate", "RollingUpdate"]);
+      return [strategy.notSupported(["Recreate", "RollingUpdate"])];
   }
 }
 
-function checkRolling(rolling: Tree): FieldError[] {
-  const { maxUnavailable, maxSurge } = rolling;
-  const isStuck = amountOf(maxUnavailable) === 0 && amountOf(maxSurge) === 0;
+function checkRolling(rolling: Field): FieldError[] {
+  const [unavailable, surge] = [rolling.at("maxUnavailable"), rolling.at("maxSurge")];
+  const isStuck = amountOf(unavailable) === 0 && amountOf(surge) === 0;
   return faults(
-    checkAmountOrPercent(`${path}.maxUnavailable`, maxUnavailable),
-    checkAmountOrPercent(`${path}.maxSurge`, maxSurge),
-    isStuck && invalid(`${path}.maxUnavailable`, maxUnavailable, "may not be 0 when `maxSurge` is 0"),
-    checkAtMostAll(`${path}.maxUnavailable`, maxUnavailable),
+    checkAmountOrPercent(unavailable),
+    checkAmountOrPercent(surge),
+    isStuck && unavailable.invalid("may not be 0 when `maxSurge` is 0"),
+    checkAtMostAll(unavailable),
   );
 }

@@ -1,9 +1,9 @@
-import { type FieldError, faults, invalid } from "../../field-errors.ts";
+import { type FieldError, faults } from "../../field-errors.ts";
 import { changesOf, type KindRules } from "../../resources/kind-rules.ts";
-import { enumField } from "../../schema/enum-fields.ts";
 import { ageOf, type Cells, nameOf, textOf } from "../../tables/cell-text.ts";
-import { nodeAt, numberAt, own, type Tree, treeAt } from "../../tree.ts";
-import { checkChoice, checkCounts, checkLabelSelector } from "../../validate/checks.ts";
+import { nodeAt, numberAt, type Tree } from "../../tree.ts";
+import { checkCounts, checkLabelSelector } from "../../validate/checks.ts";
+import type { Field } from "../../validate/field.ts";
 import { checkAmountOrPercent, checkAtMostAll } from "../../validate/workloads.ts";
 import type { Kind } from "../kind.ts";
 
@@ -21,34 +21,30 @@ const disruptionBudgetRules: KindRules = {
   generation: changesOf("spec"),
   unconditionalUpdate: false,
   check: (budget) => {
-    const spec = treeAt(budget, "spec") ?? {};
-    const evictionPolicy = enumField("policy.v1.PodDisruptionBudgetSpec.unhealthyPodEvictionPolicy");
-    const policy = nodeAt(spec, "unhealthyPodEvictionPolicy");
+    const spec = budget.at("spec");
+    const policy = spec.at("unhealthyPodEvictionPolicy");
     return faults(
       checkBounds(spec),
-      checkLabelSelector("spec.selector", treeAt(spec, "selector")),
-      typeof policy === "string" &&
-        checkChoice("spec.unhealthyPodEvictionPolicy", policy, evictionPolicy.words),
+      checkLabelSelector(spec.at("selector")),
+      policy.isSet && policy.oneOf(policy.words),
     );
   },
   checkStatus: (budget) =>
-    checkCounts("status", treeAt(budget, "status"), [
+    checkCounts(
+      budget.at("status"),
       "disruptionsAllowed",
       "currentHealthy",
       "desiredHealthy",
       "expectedPods",
-    ]),
+    ),
 };
 
-function checkBounds(spec: Tree): FieldError[] {
-  const bounds = ["minAvailable", "maxUnavailable"].filter((field) => nodeAt(spec, field) !== undefined);
+function checkBounds(spec: Field): FieldError[] {
+  const bounds = spec.whichSet(["minAvailable", "maxUnavailable"]);
   const why = "minAvailable and maxUnavailable cannot be both set";
   return faults(
-    bounds.length > 1 && invalid("spec", internalForm(spec), why),
-    bounds.flatMap((field) => [
-      ...checkAmountOrPercent(`spec.${field}`, own(spec, field)),
-      ...checkAtMostAll(`spec.${field}`, own(spec, field)),
-    ]),
+    bounds.length > 1 && spec.invalid(why, internalForm(spec.tree)),
+    bounds.flatMap((bound) => [...checkAmountOrPercent(bound), ...checkAtMostAll(bound)]),
   );
 }
 

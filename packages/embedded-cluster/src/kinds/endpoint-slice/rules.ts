@@ -1,16 +1,8 @@
-import { duplicate, type FieldError, faults, invalid, required, tooMany } from "../../field-errors.ts";
+import { type FieldError, faults, tooMany } from "../../field-errors.ts";
 import { changesOf, type KindRules } from "../../resources/kind-rules.ts";
-import { nodeAt, own, stringAt, stringsAt, type Tree, treesAt } from "../../tree.ts";
 import { checkEndpointIp, checkIp, familyOf } from "../../validate/addresses.ts";
-import {
-  below,
-  checkEach,
-  checkEnum,
-  checkOptionalText,
-  checkRequiredEnum,
-  checkText,
-  checkUnchanged,
-} from "../../validate/checks.ts";
+import { repeats } from "../../validate/checks.ts";
+import type { Field } from "../../validate/field.ts";
 import { dnsLabel, dnsSubdomain } from "../../validate/text-rules.ts";
 import { checkAppProtocol } from "../service/validate/service-ports.ts";
 
@@ -18,55 +10,54 @@ import { checkAppProtocol } from "../service/validate/service-ports.ts";
 export const endpointSliceRules: KindRules = {
   generation: changesOf("addressType", "endpoints", "ports"),
   check: (slice) => [
-    ...checkRequiredEnum("", slice, "discovery.v1.EndpointSlice.addressType"),
-    ...checkPorts(treesAt(slice, "ports")),
-    ...checkEach("endpoints", treesAt(slice, "endpoints"), (path, endpoint) =>
-      checkEndpoint(path, endpoint, stringAt(slice, "addressType")),
-    ),
+    ...slice.at("addressType").needs(),
+    ...checkPorts(slice.at("ports")),
+    ...slice.at("endpoints").each((endpoint) => checkEndpoint(endpoint, slice.at("addressType").text)),
   ],
-  checkUpdate: (slice, old) =>
-    checkUnchanged("addressType", own(slice, "addressType"), own(old, "addressType")),
+  checkUpdate: (slice, old) => slice.at("addressType").unchanged(old.at("addressType")),
 };
 
-function checkPorts(ports: readonly Tree[]): FieldError[] {
-  const names = ports.map((port) => stringAt(port, "name"));
-  return checkEach("ports", [...ports], (path, port) => {
-    const name = stringAt(port, "name");
-    const isTwice = names.indexOf(name) < ports.indexOf(port);
+function checkPorts(ports: Field): FieldError[] {
+  const isTwice = repeats();
+  return ports.each((port) => {
+    const name = port.at("name");
     return faults(
-      checkOptionalText(below(path, "name"), name, dnsLabel),
-      isTwice && duplicate(below(path, "name"), name),
-      checkEnum(path, port, "discovery.v1.EndpointPort.protocol"),
-      checkAppProtocol(below(path, "appProtocol"), nodeAt(port, "appProtocol")),
+      name.check(dnsLabel),
+      // Only one port may have no name.
+      isTwice(`name ${name.text}`) && name.duplicate(name.text),
+      port.at("protocol").check(),
+      checkAppProtocol(port.at("appProtocol")),
     );
   });
 }
 
 const mostAddresses = 100;
 
-function checkEndpoint(path: string, endpoint: Tree, type: string): FieldError[] {
-  const addresses = stringsAt(endpoint, "addresses");
-  const at = below(path, "addresses");
+function checkEndpoint(endpoint: Field, type: string): FieldError[] {
+  const addresses = endpoint.at("addresses");
+  const count = addresses.items.length;
   return faults(
-    addresses.length === 0 && required(at, "must contain at least 1 address"),
-    addresses.length > mostAddresses && tooMany(at, addresses.length, mostAddresses),
-    addresses.flatMap((address, index) => checkTyped(at, index, address, type)),
-    checkOptionalText(below(path, "nodeName"), stringAt(endpoint, "nodeName"), dnsSubdomain),
-    checkOptionalText(below(path, "hostname"), stringAt(endpoint, "hostname"), dnsLabel),
+    count === 0 && addresses.required("must contain at least 1 address"),
+    count > mostAddresses && tooMany(addresses.path, count, mostAddresses),
+    addresses.each((address) => checkTyped(address, type, addresses.path)),
+    endpoint.at("nodeName").check(dnsSubdomain),
+    endpoint.at("hostname").check(dnsLabel),
   );
 }
 
-function checkTyped(path: string, index: number, address: string, type: string): FieldError[] {
-  const at = `${path}[${index}]`;
+function checkTyped(address: Field, type: string, list: string): FieldError[] {
   if (type === "FQDN") {
-    return checkText(at, address, dnsSubdomain);
+    return address.follows(dnsSubdomain);
   }
-  const errors = checkIp(at, address);
-  if (errors.length > 0 || (type !== "IPv4" && type !== "IPv6")) {
-    return type === "IPv4" || type === "IPv6" ? errors : [];
+  if (type !== "IPv4" && type !== "IPv6") {
+    return [];
   }
-  return faults(
-    familyOf(address) === type || invalid(path, address, `must be an ${type} address`),
-    checkEndpointIp(at, address),
-  );
+  const errors = checkIp(address);
+  const isOfType = familyOf(address.text) === type;
+  return errors.length > 0
+    ? errors
+    : faults(
+        isOfType || address.shownAs(list).invalid(`must be an ${type} address`),
+        checkEndpointIp(address),
+      );
 }

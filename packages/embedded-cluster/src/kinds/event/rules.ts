@@ -6,7 +6,7 @@ import { stringAt, type Tree } from "../../tree.ts";
 export const eventRules: KindRules = {
   dependents: "unsupported",
   createOnUpdate: true,
-  check: (event) => (stringAt(event, "eventTime") === "" ? checkOld(event) : checkNew(event)),
+  check: ({ tree: event }) => (stringAt(event, "eventTime") === "" ? checkOld(event) : checkNew(event)),
   selectableFields: (event) => ({
     ...Object.fromEntries(
       ["kind", "namespace", "name", "uid", "apiVersion", "resourceVersion", "fieldPath"].map((field) => [

@@ -2,7 +2,7 @@ import { type FieldError, faults, forbidden, required, tooLong } from "../../fie
 import { changesOf, type KindRules } from "../../resources/kind-rules.ts";
 import { ageOf, type Cells, nameOf } from "../../tables/cell-text.ts";
 import { nodeAt, setDefault, stringAt, type Tree, treeAt } from "../../tree.ts";
-import { checkChoice, checkUnchanged } from "../../validate/checks.ts";
+import { checkChoice, checkUnchanged } from "../../validate/tree-checks.ts";
 import { checkDomainPath, checkReference } from "../ingress/validate.ts";
 import type { Defaults, Kind } from "../kind.ts";
 
@@ -37,7 +37,7 @@ const ingressClassDefaults: Defaults = {
 /** The rules of IngressClasses. */
 const ingressClassRules: KindRules = {
   generation: changesOf("spec"),
-  check: (one) => {
+  check: ({ tree: one }) => {
     const spec = treeAt(one, "spec") ?? {};
     const controller = stringAt(spec, "controller");
     return faults(
@@ -46,7 +46,7 @@ const ingressClassRules: KindRules = {
       checkParameters(treeAt(spec, "parameters")),
     );
   },
-  checkUpdate: (one, old) =>
+  checkUpdate: ({ tree: one }, { tree: old }) =>
     checkUnchanged("spec.controller", nodeAt(one, "spec", "controller"), nodeAt(old, "spec", "controller")),
 };
 

@@ -42,7 +42,7 @@ const ingressRules: KindRules = {
       ensureTree(ingress, "spec")["ingressClassName"] = found;
     }
   },
-  check: checkIngress,
+  check: ({ tree }) => checkIngress(tree),
 };
 
 /** Ingresses. */

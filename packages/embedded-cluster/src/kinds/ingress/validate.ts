@@ -3,14 +3,6 @@ import { enumField } from "../../schema/enum-fields.ts";
 import { nodeAt, numberAt, stringAt, stringsAt, type Tree, treeAt, treesAt } from "../../tree.ts";
 import { familyOf } from "../../validate/addresses.ts";
 import {
-  below,
-  checkEach,
-  checkOptionalText,
-  checkPort,
-  checkRequiredText,
-  checkText,
-} from "../../validate/checks.ts";
-import {
   dns1035Label,
   dnsSubdomain,
   pathSegment,
@@ -18,6 +10,14 @@ import {
   wildcardSubdomain,
   withRegex,
 } from "../../validate/text-rules.ts";
+import {
+  below,
+  checkEach,
+  checkOptionalText,
+  checkPort,
+  checkRequiredText,
+  checkText,
+} from "../../validate/tree-checks.ts";
 
 /** The spec of an Ingress. */
 export function checkIngress(ingress: Tree): FieldError[] {

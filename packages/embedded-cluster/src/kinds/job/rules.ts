@@ -1,28 +1,19 @@
-import { type FieldError, faults, invalid, notSupported, required } from "../../field-errors.ts";
+import { type FieldError, faults } from "../../field-errors.ts";
 import { changesOf, type KindRules } from "../../resources/kind-rules.ts";
 import {
   ensureTree,
   equalNodes,
   inKeyOrder,
   isTrueAt,
-  nodeAt,
   numberAt,
   semanticallyEqual,
   setDefault,
   stringAt,
   type Tree,
   treeAt,
-  treesAt,
 } from "../../tree.ts";
-import {
-  below,
-  checkChoice,
-  checkCounts,
-  checkEach,
-  checkEnum,
-  checkLabelSelector,
-  checkUnchanged,
-} from "../../validate/checks.ts";
+import { checkCounts, checkLabelSelector, without } from "../../validate/checks.ts";
+import type { Field } from "../../validate/field.ts";
 import { checkSelects } from "../../validate/workloads.ts";
 import { checkPodTemplate } from "../pod/validate/pod-spec.ts";
 
@@ -31,12 +22,8 @@ export const jobRules: KindRules = {
   generation: changesOf("spec"),
   dependents: "orphan",
   prepareCreate: makeSelector,
-  check: (job) => [...checkJobSpec("spec", treeAt(job, "spec") ?? {}), ...checkSelector(job)],
-  checkWholeUpdate: (job, old) => [
-    ...checkJobSpec("spec", treeAt(job, "spec") ?? {}),
-    ...checkSelector(job),
-    ...checkFixed(job, old),
-  ],
+  check: checkJob,
+  checkWholeUpdate: (job, old) => [...checkJob(job), ...checkFixed(job.at("spec"), old)],
   selectableFields: (job) => ({ "status.successful": String(numberAt(job, "status", "succeeded") ?? 0) }),
 };
 
@@ -67,25 +54,23 @@ function makeSelector(job: Tree): void {
   );
 }
 
-function checkSelector(job: Tree): FieldError[] {
-  const spec = treeAt(job, "spec") ?? {};
-  const selector = treeAt(spec, "selector");
-  if (selector === undefined) {
-    return [required("spec.selector")];
-  }
-  return [
-    ...checkGenerated(job, spec, selector),
-    ...checkLabelSelector("spec.selector", selector),
-    ...checkSelects(spec, treeAt(spec, "template") ?? {}),
-  ];
+function checkJob(job: Field): FieldError[] {
+  return [...checkJobSpec(job.at("spec")), ...checkSelector(job.at("spec"), job.at("metadata.uid").text)];
+}
+
+function checkSelector(spec: Field, uid: string): FieldError[] {
+  const selector = spec.at("selector");
+  return selector.isSet
+    ? [...checkGenerated(spec, uid), ...checkLabelSelector(selector), ...checkSelects(spec)]
+    : [selector.required()];
 }
 
 /** A selector that is made here is by the uid alone. */
-function checkGenerated(job: Tree, spec: Tree, selector: Tree): FieldError[] {
-  const wanted = { matchLabels: { [labels[0] ?? ""]: stringAt(job, "metadata", "uid") } };
-  return isTrueAt(spec, "manualSelector") || equalNodes(selector, wanted)
-    ? []
-    : [invalid("spec.selector", shown(selector), "`selector` not auto-generated")];
+function checkGenerated(spec: Field, uid: string): FieldError[] {
+  const selector = spec.at("selector");
+  const wanted = { matchLabels: { [labels[0] ?? ""]: uid } };
+  const isGood = spec.at("manualSelector").isTrue || equalNodes(selector.tree, wanted);
+  return faults(isGood || selector.invalid("`selector` not auto-generated", shown(selector.tree)));
 }
 
 /** A selector as Go shows it: labels in the order of the alphabet. */
@@ -93,140 +78,113 @@ function shown(selector: Tree): Tree {
   return { ...selector, matchLabels: inKeyOrder(treeAt(selector, "matchLabels") ?? {}) };
 }
 
+const counts = [
+  "parallelism",
+  "completions",
+  "activeDeadlineSeconds",
+  "backoffLimit",
+  "ttlSecondsAfterFinished",
+  "backoffLimitPerIndex",
+];
+
 /** The spec of a Job, also in the template of a CronJob. */
-export function checkJobSpec(path: string, spec: Tree): FieldError[] {
+export function checkJobSpec(spec: Field): FieldError[] {
   return [
-    ...checkCounts(path, spec, [
-      "parallelism",
-      "completions",
-      "activeDeadlineSeconds",
-      "backoffLimit",
-      "ttlSecondsAfterFinished",
-      "backoffLimitPerIndex",
-    ]),
-    ...checkMode(path, spec),
-    ...checkPolicies(path, spec),
-    ...checkPodTemplate(below(path, "template"), treeAt(spec, "template") ?? {}),
-    ...checkRestart(below(path, "template.spec.restartPolicy"), spec),
+    ...checkCounts(spec, ...counts),
+    ...checkMode(spec),
+    ...spec.at("podFailurePolicy.rules").each(checkFailure),
+    ...checkSuccess(spec),
+    ...spec.at("podReplacementPolicy").check(),
+    ...spec.at("managedBy").check(isDomainPath),
+    ...checkPodTemplate(spec.at("template")),
+    ...checkRestart(spec),
   ];
 }
 
-function checkPolicies(path: string, spec: Tree): FieldError[] {
-  const managedBy = stringAt(spec, "managedBy");
-  return faults(
-    checkEach(
-      below(path, "podFailurePolicy.rules"),
-      treesAt(spec, "podFailurePolicy", "rules"),
-      checkFailure,
-    ),
-    checkSuccess(path, spec),
-    checkEnum(path, spec, "batch.v1.JobSpec.podReplacementPolicy"),
-    managedBy === "" ||
-      managedBy.indexOf("/") > 0 ||
-      invalid(below(path, "managedBy"), managedBy, 'must be a domain-prefixed path (such as "acme.io/foo")'),
-  );
+function isDomainPath(text: string): readonly string[] {
+  return text.indexOf("/") > 0 ? [] : ['must be a domain-prefixed path (such as "acme.io/foo")'];
 }
 
-function checkFailure(path: string, rule: Tree): FieldError[] {
-  const hasReason = treeAt(rule, "onExitCodes") !== undefined || treesAt(rule, "onPodConditions").length > 0;
-  const why = "specifying one of OnExitCodes and OnPodConditions is required";
+function checkFailure(rule: Field): FieldError[] {
+  const hasReason = rule.at("onExitCodes").isSet || rule.at("onPodConditions").items.length > 0;
+  const message = "Invalid value: specifying one of OnExitCodes and OnPodConditions is required";
   return faults(
-    checkEnum(path, rule, "batch.v1.PodFailurePolicyRule.action"),
-    hasReason || { reason: "FieldValueInvalid", field: path, message: `Invalid value: ${why}` },
+    rule.at("action").check(),
+    hasReason || { reason: "FieldValueInvalid", field: rule.path, message },
   );
 }
 
 /** Which indexes make a job a success is a question only where there are indexes. */
-function checkSuccess(path: string, spec: Tree): FieldError[] {
-  const policy = treeAt(spec, "successPolicy");
-  const at = below(path, "successPolicy");
-  if (policy === undefined) {
-    return [];
+function checkSuccess(spec: Field): FieldError[] {
+  const [policy, rules] = [spec.at("successPolicy"), spec.at("successPolicy.rules")];
+  if (policy.isSet && !isIndexed(spec)) {
+    return [policy.invalid("requires indexed completion mode")];
   }
-  if (stringAt(spec, "completionMode") !== "Indexed") {
-    return [invalid(at, policy, "requires indexed completion mode")];
-  }
-  return treesAt(policy, "rules").length === 0
-    ? [
-        required(
-          below(at, "rules"),
-          "at least one rules must be specified when the successPolicy is specified",
-        ),
-      ]
-    : [];
+  const why = "at least one rules must be specified when the successPolicy is specified";
+  return faults(policy.isSet && rules.items.length === 0 && rules.required(why));
 }
 
-function checkMode(path: string, spec: Tree): FieldError[] {
-  const mode = stringAt(spec, "completionMode");
-  const perIndex = nodeAt(spec, "backoffLimitPerIndex");
+function isIndexed(spec: Field): boolean {
+  return spec.at("completionMode").text === "Indexed";
+}
+
+function checkMode(spec: Field): FieldError[] {
+  const [mode, completions] = [spec.at("completionMode"), spec.at("completions")];
+  const perIndex = spec.at("backoffLimitPerIndex");
   return faults(
-    mode === "" || checkChoice(below(path, "completionMode"), mode, ["NonIndexed", "Indexed"]),
-    mode === "Indexed" &&
-      nodeAt(spec, "completions") === undefined &&
-      required(below(path, "completions"), "when completion mode is Indexed"),
-    mode !== "Indexed" &&
-      perIndex !== undefined &&
-      invalid(below(path, "backoffLimitPerIndex"), perIndex, "requires indexed completion mode"),
+    mode.text === "" || mode.oneOf(["NonIndexed", "Indexed"]),
+    isIndexed(spec) && !completions.isSet && completions.required("when completion mode is Indexed"),
+    !isIndexed(spec) && perIndex.isSet && perIndex.invalid("requires indexed completion mode"),
   );
 }
 
-function checkRestart(path: string, spec: Tree): FieldError[] {
-  const policy = stringAt(spec, "template", "spec", "restartPolicy");
-  if (policy === "Always" || policy === "") {
-    return [required(path, 'valid values: "OnFailure", "Never"')];
+function checkRestart(spec: Field): FieldError[] {
+  const policy = spec.at("template.spec.restartPolicy");
+  switch (policy.text) {
+    case "":
+    case "Always":
+      return [policy.required('valid values: "OnFailure", "Never"')];
+    case "OnFailure":
+      return faults(
+        spec.at("podFailurePolicy").isSet &&
+          policy.invalid('only "Never" is supported when podFailurePolicy is specified'),
+      );
+    default:
+      return policy.oneOf(["OnFailure", "Never"]);
   }
-  if (policy !== "OnFailure" && policy !== "Never") {
-    return [notSupported(path, policy, ["OnFailure", "Never"])];
-  }
-  return nodeAt(spec, "podFailurePolicy") !== undefined && policy !== "Never"
-    ? [invalid(path, policy, 'only "Never" is supported when podFailurePolicy is specified')]
-    : [];
 }
 
-function checkFixed(job: Tree, old: Tree): FieldError[] {
-  const same = (field: string): FieldError[] =>
-    checkUnchanged(`spec.${field}`, nodeAt(job, "spec", field), nodeAt(old, "spec", field));
-  const isIndexed = stringAt(job, "spec", "completionMode") === "Indexed";
+const fixed = ["completionMode", "podFailurePolicy", "backoffLimitPerIndex", "managedBy", "successPolicy"];
+
+function checkFixed(spec: Field, old: Field): FieldError[] {
+  const before = old.at("spec");
+  const same = (field: string): FieldError[] => spec.at(field).unchanged(before.at(field));
   return [
-    ...(isIndexed ? checkIndexedCompletions(job, old) : same("completions")),
+    ...(isIndexed(spec) ? checkIndexedCompletions(spec, before) : same("completions")),
     ...same("selector"),
-    ...checkTemplate(job, old),
-    ...["completionMode", "podFailurePolicy", "backoffLimitPerIndex", "managedBy", "successPolicy"].flatMap(
-      same,
-    ),
+    ...checkTemplate(spec.at("template"), old),
+    ...fixed.flatMap(same),
   ];
 }
 
-function checkIndexedCompletions(job: Tree, old: Tree): FieldError[] {
-  const completions = nodeAt(job, "spec", "completions");
-  const isSame = equalNodes(completions, nodeAt(old, "spec", "completions"));
-  return isSame || completions === nodeAt(job, "spec", "parallelism")
-    ? []
-    : [
-        invalid(
-          "spec.completions",
-          completions ?? null,
-          "can only be modified in tandem with spec.parallelism",
-        ),
-      ];
+function checkIndexedCompletions(spec: Field, before: Field): FieldError[] {
+  const completions = spec.at("completions");
+  const isGood = completions.equals(before.at("completions")) || completions.equals(spec.at("parallelism"));
+  return faults(isGood || completions.invalid("can only be modified in tandem with spec.parallelism"));
 }
-
-const schedulingFields = ["affinity", "nodeSelector", "tolerations", "schedulingGates"];
 
 /** The template is fixed; of a suspended job that never ran, where its pods may run is not. */
-function checkTemplate(job: Tree, old: Tree): FieldError[] {
-  const template = nodeAt(job, "spec", "template");
-  const before = nodeAt(old, "spec", "template");
-  const isOpen = isTrueAt(old, "spec", "suspend") && nodeAt(old, "status", "startTime") === undefined;
-  const view = (one: Tree | undefined): Tree => (isOpen ? withoutScheduling(one) : (one ?? {}));
-  return semanticallyEqual(view(treeAt(template)), view(treeAt(before)))
-    ? []
-    : [invalid("spec.template", template ?? null, "field is immutable")];
+function checkTemplate(template: Field, old: Field): FieldError[] {
+  const isOpen = old.at("spec.suspend").isTrue && !old.at("status.startTime").isSet;
+  const [now, before] = [template.tree, old.at("spec.template").tree];
+  const isSame = isOpen
+    ? semanticallyEqual(withoutScheduling(now), withoutScheduling(before))
+    : semanticallyEqual(now, before);
+  return faults(isSame || template.invalid("field is immutable"));
 }
 
-function withoutScheduling(template: Tree | undefined): Tree {
-  const spec = Object.entries(treeAt(template, "spec") ?? {}).filter(
-    ([field]) => !schedulingFields.includes(field),
-  );
-  return { ...template, metadata: {}, spec: Object.fromEntries(spec) };
+function withoutScheduling(template: Tree): Tree {
+  const spec = treeAt(template, "spec") ?? {};
+  const fixedSpec = without(spec, "affinity", "nodeSelector", "tolerations", "schedulingGates");
+  return { ...template, metadata: {}, spec: fixedSpec };
 }

@@ -8,7 +8,7 @@ import type { Kind } from "../kind.ts";
 const leaseRules: KindRules = {
   createOnUpdate: true,
   unconditionalUpdate: false,
-  check: (lease) => {
+  check: ({ tree: lease }) => {
     const spec = treeAt(lease, "spec");
     const [seconds, transitions] = [
       numberAt(spec, "leaseDurationSeconds"),

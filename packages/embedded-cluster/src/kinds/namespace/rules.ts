@@ -1,7 +1,7 @@
 import type { KindRules } from "../../resources/kind-rules.ts";
 import { copyField, ensureTree, stringAt, stringsAt } from "../../tree.ts";
-import { checkText } from "../../validate/checks.ts";
 import { dnsLabel, qualifiedKey } from "../../validate/text-rules.ts";
+import { checkText } from "../../validate/tree-checks.ts";
 
 const finalizer = "kubernetes";
 
@@ -18,7 +18,7 @@ export const namespaceRules: KindRules = {
   prepareUpdate: (namespace, old) => {
     copyField(ensureTree(old, "spec"), ensureTree(namespace, "spec"), "finalizers");
   },
-  check: (namespace) =>
+  check: ({ tree: namespace }) =>
     stringsAt(namespace, "spec", "finalizers").flatMap((name) =>
       checkText("spec.finalizers", name, qualifiedKey),
     ),

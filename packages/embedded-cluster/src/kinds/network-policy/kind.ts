@@ -25,7 +25,10 @@ function defaultPolicy(policy: Tree): void {
 }
 
 /** The rules of NetworkPolicies. */
-const networkPolicyRules: KindRules = { generation: changesOf("spec"), check: checkNetworkPolicy };
+const networkPolicyRules: KindRules = {
+  generation: changesOf("spec"),
+  check: ({ tree }) => checkNetworkPolicy(tree),
+};
 
 /** NetworkPolicies. */
 export const networkPolicy: Kind = {

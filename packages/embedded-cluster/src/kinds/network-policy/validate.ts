@@ -1,8 +1,9 @@
 import { type FieldError, faults, forbidden, invalid, notSupported, required } from "../../field-errors.ts";
 import { nodeAt, numberAt, stringAt, stringsAt, type Tree, treeAt, treesAt } from "../../tree.ts";
 import { checkCidr, isStrictSubset, parseCidr } from "../../validate/addresses.ts";
-import { below, checkEach, checkLabelSelector, checkPort, checkText } from "../../validate/checks.ts";
+import { Field } from "../../validate/field.ts";
 import { portName } from "../../validate/text-rules.ts";
+import { below, checkEach, checkLabelSelector, checkPort, checkText } from "../../validate/tree-checks.ts";
 
 /** The spec of a NetworkPolicy. */
 export function checkNetworkPolicy(policy: Tree): FieldError[] {
@@ -84,12 +85,12 @@ function checkBlock(path: string, block: Tree): FieldError[] {
   }
   const outer = parseCidr(cidr);
   return outer === undefined
-    ? checkCidr(below(path, "cidr"), cidr)
+    ? checkCidr(Field.named(below(path, "cidr"), cidr))
     : stringsAt(block, "except").flatMap((except, index) => {
         const at = `${below(path, "except")}[${index}]`;
         const inner = parseCidr(except);
         return inner === undefined || isStrictSubset(inner, outer)
-          ? checkCidr(at, except)
+          ? checkCidr(Field.named(at, except))
           : [invalid(at, except, "must be a strict subset of `cidr`")];
       });
 }

@@ -1,15 +1,15 @@
 import { duplicate, type FieldError, faults, forbidden, notSupported, required } from "../../field-errors.ts";
 import type { KindRules } from "../../resources/kind-rules.ts";
 import { isTrueAt, nodeAt, stringAt, stringsAt, type Tree, treesAt } from "../../tree.ts";
-import { below, checkEach, checkText } from "../../validate/checks.ts";
 import { labelValue, qualifiedKey } from "../../validate/text-rules.ts";
+import { below, checkEach, checkText } from "../../validate/tree-checks.ts";
 
 /** The rules of Nodes. */
 export const nodeRules: KindRules = {
   // Whoever registers a node tells its state at once.
   ownsStatus: true,
-  check: (node) => checkTaints(treesAt(node, "spec", "taints")),
-  checkUpdate: (node, old) => [
+  check: ({ tree: node }) => checkTaints(treesAt(node, "spec", "taints")),
+  checkUpdate: ({ tree: node }, { tree: old }) => [
     ...checkFixed(node, old, "podCIDR", stringsAt(old, "spec", "podCIDRs").length > 0, "podCIDRs"),
     ...checkFixed(node, old, "providerID", stringAt(old, "spec", "providerID") !== "", "providerID"),
   ],

@@ -3,8 +3,9 @@ import type { KindRules, RuleContext } from "../../resources/kind-rules.ts";
 import { defaultOf } from "../../resources/kind-rules.ts";
 
 import { ensureTree, nodeAt, own, semanticallyEqual, stringAt, type Tree, treeAt } from "../../tree.ts";
-import { checkUnchanged, isMore } from "../../validate/checks.ts";
+import { isMore } from "../../validate/checks.ts";
 import { specDiff } from "../../validate/spec-diff.ts";
+import { checkUnchanged } from "../../validate/tree-checks.ts";
 import { protect } from "../persistent-volume/rules.ts";
 import { checkClaimSpec } from "./validate.ts";
 
@@ -20,8 +21,8 @@ export const claimRules: KindRules = {
   prepareCreate: (claim) => {
     claim["status"] = { phase: "Pending" };
   },
-  check: (claim) => checkClaimSpec("spec", treeAt(claim, "spec") ?? {}),
-  checkUpdate: checkClaimUpdate,
+  check: (claim) => checkClaimSpec(claim.at("spec")),
+  checkUpdate: ({ tree }, { tree: old }) => checkClaimUpdate(tree, old),
 };
 
 /** A claim that names no class gets the one that is marked as the default. */

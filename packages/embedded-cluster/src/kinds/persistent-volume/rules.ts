@@ -1,8 +1,8 @@
 import { faults, forbidden } from "../../field-errors.ts";
 import type { KindRules } from "../../resources/kind-rules.ts";
 import { ensureTree, nodeAt, semanticallyEqual, stringAt, stringsAt, type Tree, treeAt } from "../../tree.ts";
-import { checkUnchanged } from "../../validate/checks.ts";
 import { specDiff } from "../../validate/spec-diff.ts";
+import { checkUnchanged } from "../../validate/tree-checks.ts";
 import { checkVolume, sourcesOf } from "./validate.ts";
 
 /** The rules of PersistentVolumes. */
@@ -23,7 +23,7 @@ export const volumeRules: KindRules = {
     status["lastPhaseTransitionTime"] = isSame ? before : now;
   },
   check: checkVolume,
-  checkUpdate: (volume, old) => {
+  checkUpdate: ({ tree: volume }, { tree: old }) => {
     const [now, before] = [sourceOf(volume), sourceOf(old)];
     const why = `spec.persistentvolumesource is immutable after creation\n${specDiff(before, now)}`;
     return faults(

@@ -1,7 +1,7 @@
 import { parseQuantity } from "@weir/kube";
-import { type FieldError, faults, forbidden, invalid, notSupported, required } from "../../field-errors.ts";
-import { inKeyOrder, own, stringAt, stringMapAt, stringsAt, type Tree, treeAt } from "../../tree.ts";
-import { checkEnum, checkOptionalText, checkRequiredText } from "../../validate/checks.ts";
+import { type FieldError, faults } from "../../field-errors.ts";
+import { inKeyOrder, type Tree, treeAt } from "../../tree.ts";
+import type { Field } from "../../validate/field.ts";
 import { dnsSubdomain } from "../../validate/text-rules.ts";
 import { checkModes } from "../persistent-volume-claim/validate.ts";
 
@@ -19,32 +19,30 @@ const common = new Set([
 ]);
 
 /** The spec of a PersistentVolume. */
-export function checkVolume(volume: Tree): FieldError[] {
-  const spec = treeAt(volume, "spec") ?? {};
+export function checkVolume(volume: Field): FieldError[] {
+  const spec = volume.at("spec");
+  const modes = spec.at("accessModes");
   return faults(
-    stringsAt(spec, "accessModes").length === 0 && required("spec.accessModes"),
-    checkModes("spec.accessModes", spec),
-    checkCapacity(spec),
-    checkEnum("spec", spec, "core.v1.PersistentVolumeSpec.persistentVolumeReclaimPolicy"),
+    modes.items.length === 0 && modes.required(),
+    checkModes(modes),
+    checkCapacity(spec.at("capacity")),
+    spec.at("persistentVolumeReclaimPolicy").check(),
     checkSource(spec),
     checkRecycling(spec),
-    checkOptionalText("spec.storageClassName", stringAt(spec, "storageClassName"), dnsSubdomain),
-    checkEnum("spec", spec, "core.v1.PersistentVolumeSpec.volumeMode"),
+    spec.at("storageClassName").check(dnsSubdomain),
+    spec.at("volumeMode").check(),
   );
 }
 
-function checkCapacity(spec: Tree): FieldError[] {
-  const capacity = stringMapAt(spec, "capacity");
-  const path = "spec.capacity";
-  const shown = capacity.size === 0 ? null : inKeyOrder(treeAt(spec, "capacity") ?? {});
-  const isStorageOnly = capacity.size === 1 && capacity.has("storage");
+function checkCapacity(capacity: Field): FieldError[] {
+  const amounts = capacity.entries;
+  const isEmpty = amounts.length === 0;
+  const isStorageOnly = amounts.length === 1 && amounts[0]?.[0] === "storage";
   return faults(
-    capacity.size === 0 && required(path),
-    isStorageOnly || notSupported(path, shown, ["storage"]),
-    [...capacity].flatMap(([name, amount]) =>
-      (parseQuantity(amount) ?? 0n) <= 0n
-        ? [invalid(`${path}[${name}]`, amount, "must be greater than zero")]
-        : [],
+    isEmpty && capacity.required(),
+    isStorageOnly || capacity.notSupported(["storage"], isEmpty ? null : inKeyOrder(capacity.tree)),
+    amounts.flatMap(([, amount]) =>
+      (parseQuantity(amount.text) ?? 0n) <= 0n ? amount.invalid("must be greater than zero") : [],
     ),
   );
 }
@@ -54,47 +52,31 @@ export function sourcesOf(spec: Tree): readonly string[] {
   return Object.keys(spec).filter((field) => !common.has(field) && treeAt(spec, field) !== undefined);
 }
 
-function checkSource(spec: Tree): FieldError[] {
-  const [first, ...more] = sourcesOf(spec);
+function checkSource(spec: Field): FieldError[] {
+  const [first, ...more] = sourcesOf(spec.tree);
+  const [hostPath, local, csi] = [spec.at("hostPath"), spec.at("local"), spec.at("csi")];
   if (first === undefined) {
-    return [required("spec", "must specify a volume type")];
+    return [spec.required("must specify a volume type")];
   }
-  const path = treeAt(spec, "hostPath");
   return faults(
-    more.map((field) => forbidden(`spec.${field}`, "may not specify more than 1 volume type")),
-    path === undefined || checkHostPath(stringAt(path, "path")),
-    treeAt(spec, "local") === undefined || checkLocal(spec),
-    own(spec, "csi") === undefined || checkDriver(treeAt(spec, "csi") ?? {}),
+    spec.all(more, (source) => source.forbidden("may not specify more than 1 volume type")),
+    hostPath.isSet && checkHostPath(hostPath.at("path")),
+    local.isSet && checkLocal(local.at("path"), spec.at("nodeAffinity")),
+    csi.isSet && csi.all(["driver", "volumeHandle"], (field) => field.check()),
   );
 }
 
 /** Recycling empties a volume: not the whole machine. */
-function checkRecycling(spec: Tree): FieldError[] {
-  const isRoot = stringAt(spec, "hostPath", "path") === "/";
-  return isRoot && stringAt(spec, "persistentVolumeReclaimPolicy") === "Recycle"
-    ? [forbidden("spec.persistentVolumeReclaimPolicy", "may not be 'recycle' for a hostPath mount of '/'")]
-    : [];
+function checkRecycling(spec: Field): FieldError[] {
+  const policy = spec.at("persistentVolumeReclaimPolicy");
+  const isAll = spec.at("hostPath.path").text === "/" && policy.text === "Recycle";
+  return faults(isAll && policy.forbidden("may not be 'recycle' for a hostPath mount of '/'"));
 }
 
-function checkLocal(spec: Tree): FieldError[] {
-  return faults(
-    checkRequiredText("spec.local.path", stringAt(spec, "local", "path")),
-    treeAt(spec, "nodeAffinity") === undefined &&
-      required("spec.nodeAffinity", "Local volume requires node affinity"),
-  );
+function checkLocal(path: Field, affinity: Field): FieldError[] {
+  return faults(path.check(), affinity.isSet || affinity.required("Local volume requires node affinity"));
 }
 
-function checkHostPath(path: string): FieldError[] {
-  const isOutside = path.split("/").includes("..");
-  return faults(
-    checkRequiredText("spec.hostPath.path", path),
-    isOutside && invalid("spec.hostPath.path", path, "must not contain '..'"),
-  );
-}
-
-function checkDriver(csi: Tree): FieldError[] {
-  return [
-    ...checkRequiredText("spec.csi.driver", stringAt(csi, "driver")),
-    ...checkRequiredText("spec.csi.volumeHandle", stringAt(csi, "volumeHandle")),
-  ];
+function checkHostPath(path: Field): FieldError[] {
+  return faults(path.check(), path.text.split("/").includes("..") && path.invalid("must not contain '..'"));
 }

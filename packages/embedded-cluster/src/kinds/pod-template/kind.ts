@@ -1,6 +1,6 @@
 import { changesOf, type KindRules } from "../../resources/kind-rules.ts";
 import { type Cells, containerCells, nameOf, printLabels } from "../../tables/cell-text.ts";
-import { treeAt, treesAt } from "../../tree.ts";
+import { treesAt } from "../../tree.ts";
 import type { Kind } from "../kind.ts";
 import { checkPodTemplate } from "../pod/validate/pod-spec.ts";
 
@@ -15,7 +15,7 @@ const podTemplateCells: Cells = (object) => [
 const podTemplateRules: KindRules = {
   generation: changesOf("template"),
   returnsDeleted: true,
-  check: (template) => checkPodTemplate("template", treeAt(template, "template") ?? {}),
+  check: (template) => checkPodTemplate(template.at("template")),
 };
 
 /** PodTemplates: templates of pods on their own. */

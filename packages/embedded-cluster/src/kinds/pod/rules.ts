@@ -9,8 +9,8 @@ import {
   treeAt,
   treesAt,
 } from "../../tree.ts";
-import { checkUnchanged } from "../../validate/checks.ts";
 import { dnsLabel } from "../../validate/text-rules.ts";
+import { checkUnchanged } from "../../validate/tree-checks.ts";
 import { admitPod, admitTolerations } from "./admission.ts";
 import { qualityOfService } from "./quality-of-service.ts";
 import { checkPod, checkPodUpdate } from "./validate/pod.ts";
@@ -44,9 +44,9 @@ export const podRules: KindRules = {
       copyField(ensureTree(old, "status"), status, "qosClass");
     }
   },
-  check: checkPod,
-  checkWholeUpdate: checkPodUpdate,
-  checkStatus: (pod, old) =>
+  check: ({ tree }) => checkPod(tree),
+  checkWholeUpdate: ({ tree }, { tree: old }) => checkPodUpdate(tree, old),
+  checkStatus: ({ tree: pod }, { tree: old }) =>
     checkUnchanged(
       "status.qosClass",
       treeAt(pod, "status")?.["qosClass"],

@@ -2,7 +2,7 @@ import { type FieldError, faults, forbidden } from "../../field-errors.ts";
 import { changesOf, type KindRules } from "../../resources/kind-rules.ts";
 import { ageOf, type Cells, nameOf } from "../../tables/cell-text.ts";
 import { isTrueAt, numberAt, own, setDefault, stringAt, type Tree } from "../../tree.ts";
-import { checkChoice, checkUnchanged } from "../../validate/checks.ts";
+import { checkChoice, checkUnchanged } from "../../validate/tree-checks.ts";
 import type { Defaults, Kind } from "../kind.ts";
 
 /** The cells of PriorityClasses. */
@@ -32,11 +32,11 @@ const systemClasses: ReadonlyMap<string, number> = new Map([
 /** The rules of PriorityClasses. */
 const priorityClassRules: KindRules = {
   generation: changesOf("value", "globalDefault", "description", "preemptionPolicy"),
-  check: (one) => [
+  check: ({ tree: one }) => [
     ...checkValue(one),
     ...checkChoice("preemptionPolicy", stringAt(one, "preemptionPolicy"), ["PreemptLowerPriority", "Never"]),
   ],
-  checkUpdate: (one, old) =>
+  checkUpdate: ({ tree: one }, { tree: old }) =>
     faults(
       numberAt(one, "value") === numberAt(old, "value") ||
         forbidden("value", "may not be changed in an update."),

@@ -5,8 +5,9 @@ import { duplicate, type FieldError, faults, forbidden, invalid, required } from
 import type { KindRules } from "../../resources/kind-rules.ts";
 import { enumField } from "../../schema/enum-fields.ts";
 import { nodeAt, stringAt, stringMapAt, stringsAt, type Tree, treeAt, treesAt } from "../../tree.ts";
-import { below, checkEach, checkNonNegativeQuantity, checkText, isMore } from "../../validate/checks.ts";
+import { isMore } from "../../validate/checks.ts";
 import { qualifiedKey } from "../../validate/text-rules.ts";
+import { below, checkEach, checkNonNegativeQuantity, checkText } from "../../validate/tree-checks.ts";
 
 /** Resources of containers and namespaces that have no domain before their name. */
 const standardForQuota = [
@@ -35,7 +36,7 @@ const opposites = [
 /** The rules of ResourceQuotas. */
 export const resourceQuotaRules: KindRules = {
   returnsDeleted: true,
-  check: (quota) => [
+  check: ({ tree: quota }) => [
     ...[...stringMapAt(quota, "spec", "hard")].flatMap(([name, amount]) => {
       const path = `spec.hard[${name}]`;
       const errors = checkResourceName(
@@ -54,7 +55,7 @@ export const resourceQuotaRules: KindRules = {
     }),
     ...checkScopes(stringsAt(quota, "spec", "scopes")),
   ],
-  checkUpdate: (quota, old) => {
+  checkUpdate: ({ tree: quota }, { tree: old }) => {
     const now = stringsAt(quota, "spec", "scopes");
     const isSame = sorted(now) === sorted(stringsAt(old, "spec", "scopes"));
     return isSame ? [] : [invalid("spec.scopes", now, "field is immutable")];
@@ -64,7 +65,7 @@ export const resourceQuotaRules: KindRules = {
 /** The rules of LimitRanges. */
 export const limitRangeRules: KindRules = {
   createOnUpdate: true,
-  check: (range) => {
+  check: ({ tree: range }) => {
     const limits = treesAt(range, "spec", "limits");
     const types = limits.map((limit) => stringAt(limit, "type"));
     return checkEach("spec.limits", limits, (path, limit) => {

@@ -12,8 +12,8 @@ import {
   treeAt,
   treesAt,
 } from "../../tree.ts";
-import { below, checkEach, checkLabelSelector, checkText } from "../../validate/checks.ts";
 import { dnsSubdomain, pathSegment } from "../../validate/text-rules.ts";
+import { below, checkEach, checkLabelSelector, checkText } from "../../validate/tree-checks.ts";
 
 const group = "rbac.authorization.k8s.io";
 
@@ -21,30 +21,33 @@ const group = "rbac.authorization.k8s.io";
 export const roleRules: KindRules = {
   nameRule: pathSegment,
   createOnUpdate: true,
-  check: (role) => checkRules(role, true),
+  check: ({ tree: role }) => checkRules(role, true),
 };
 
 /** The rules of ClusterRoles. */
 export const clusterRoleRules: KindRules = {
   nameRule: pathSegment,
   createOnUpdate: true,
-  check: (role) => [...checkRules(role, false), ...checkAggregation(treeAt(role, "aggregationRule"))],
+  check: ({ tree: role }) => [
+    ...checkRules(role, false),
+    ...checkAggregation(treeAt(role, "aggregationRule")),
+  ],
 };
 
 /** The rules of RoleBindings. */
 export const roleBindingRules: KindRules = {
   nameRule: pathSegment,
   createOnUpdate: true,
-  check: (binding) => checkBinding(binding, true),
-  checkUpdate: checkSameRole,
+  check: ({ tree: binding }) => checkBinding(binding, true),
+  checkUpdate: ({ tree }, { tree: old }) => checkSameRole(tree, old),
 };
 
 /** The rules of ClusterRoleBindings. */
 export const clusterRoleBindingRules: KindRules = {
   nameRule: pathSegment,
   createOnUpdate: true,
-  check: (binding) => checkBinding(binding, false),
-  checkUpdate: checkSameRole,
+  check: ({ tree: binding }) => checkBinding(binding, false),
+  checkUpdate: ({ tree }, { tree: old }) => checkSameRole(tree, old),
 };
 
 function checkRules(role: Tree, namespaced: boolean): FieldError[] {

@@ -1,8 +1,9 @@
-import { type FieldError, faults, forbidden, invalid, notSupported, required } from "../../field-errors.ts";
+import { type FieldError, faults } from "../../field-errors.ts";
 import { changesOf, type KindRules } from "../../resources/kind-rules.ts";
-import { nodeAt, numberAt, stringAt, stringMapAt, type Tree, treeAt } from "../../tree.ts";
+import { numberAt } from "../../tree.ts";
 import { checkCounts } from "../../validate/checks.ts";
-import { checkReplicaCounts } from "../../validate/workloads.ts";
+import type { Field } from "../../validate/field.ts";
+import { checkLastingSpec, checkReplicaCounts } from "../../validate/workloads.ts";
 import { checkPodTemplate } from "../pod/validate/pod-spec.ts";
 
 /** The rules of ReplicationControllers. */
@@ -10,17 +11,18 @@ export const replicationControllerRules: KindRules = {
   generation: changesOf("spec"),
   dependents: "orphan",
   check: (controller) => {
-    const spec = treeAt(controller, "spec") ?? {};
+    const spec = controller.at("spec");
+    const selector = spec.at("selector");
     return faults(
-      checkCounts("spec", spec, ["minReadySeconds"]),
-      stringMapAt(spec, "selector").size === 0 && required("spec.selector"),
-      checkCounts("spec", spec, ["replicas"]),
-      checkTemplate(spec),
+      checkCounts(spec, "minReadySeconds"),
+      selector.textMap.size === 0 && selector.required(),
+      checkCounts(spec, "replicas"),
+      checkTemplate(spec.at("template"), selector),
     );
   },
   checkStatus: (controller) =>
     checkReplicaCounts(
-      treeAt(controller, "status"),
+      controller.at("status"),
       ["fullyLabeledReplicas", "readyReplicas", "availableReplicas"],
       ["observedGeneration"],
     ),
@@ -29,24 +31,15 @@ export const replicationControllerRules: KindRules = {
   }),
 };
 
-function checkTemplate(spec: Tree): FieldError[] {
-  const template = treeAt(spec, "template");
-  const path = "spec.template";
-  if (template === undefined) {
-    return [required(path)];
+function checkTemplate(template: Field, selector: Field): FieldError[] {
+  if (!template.isSet) {
+    return [template.required()];
   }
-  const labels = stringMapAt(template, "metadata", "labels");
-  const isMatch = [...stringMapAt(spec, "selector")].every(([key, value]) => labels.get(key) === value);
-  const shown = treeAt(template, "metadata", "labels") ?? null;
-  const policy = stringAt(template, "spec", "restartPolicy");
+  const labels = template.at("metadata.labels");
+  const isMatch = [...selector.textMap].every(([key, value]) => labels.textMap.get(key) === value);
   return faults(
-    isMatch || invalid(`${path}.metadata.labels`, shown, "`selector` does not match template `labels`"),
-    checkPodTemplate(path, template),
-    policy === "Always" || notSupported(`${path}.spec.restartPolicy`, policy, ["Always"]),
-    nodeAt(template, "spec", "activeDeadlineSeconds") === undefined ||
-      forbidden(
-        `${path}.spec.activeDeadlineSeconds`,
-        "activeDeadlineSeconds in ReplicationController is not Supported",
-      ),
+    isMatch || labels.invalid("`selector` does not match template `labels`"),
+    checkPodTemplate(template),
+    checkLastingSpec(template, "ReplicationController"),
   );
 }

@@ -2,18 +2,18 @@ import { type FieldError, faults, invalid, required, tooLong } from "../../field
 import type { KindRules } from "../../resources/kind-rules.ts";
 import { scanJson } from "../../text/json-scanner.ts";
 import { nodeAt, stringAt, type Tree } from "../../tree.ts";
-import { checkUnchanged } from "../../validate/checks.ts";
+import { checkUnchanged } from "../../validate/tree-checks.ts";
 import { checkImmutable, checkKeys, encodedBytes, maxBytes } from "../config-map/keys.ts";
 
 /** The rules of Secrets. */
 export const secretRules: KindRules = {
-  check: (secret) =>
+  check: ({ tree: secret }) =>
     faults(
       checkKeys(secret, "data"),
       encodedBytes(secret, "data") > maxBytes && tooLong("data", maxBytes),
       checkType(secret),
     ),
-  checkUpdate: (secret, old) => [
+  checkUpdate: ({ tree: secret }, { tree: old }) => [
     ...checkUnchanged("type", secret["type"], old["type"]),
     ...checkImmutable(secret, old, ["data"]),
   ],

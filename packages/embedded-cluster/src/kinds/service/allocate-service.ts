@@ -7,6 +7,7 @@ import { type FieldError, faults, invalid, refuseInvalid } from "../../field-err
 import { internalError } from "../../status-errors.ts";
 import { ensureTree, numberAt, stringAt, stringMapAt, stringsAt, type Tree } from "../../tree.ts";
 import { familyOf } from "../../validate/addresses.ts";
+import { Field } from "../../validate/field.ts";
 import { allocateNodePorts } from "./node-ports.ts";
 import type { AddressPool } from "./service-addresses.ts";
 import { isHeadless, needsAddress, needsHealthCheck, usesNodePorts } from "./service-facts.ts";
@@ -19,7 +20,7 @@ export function allocateService(service: Tree, old: Tree | undefined, pool: Addr
     refuseInvalid({ group: "", kind: "Service" }, stringAt(service, "metadata", "name"), errors);
   if (needsAddress(spec)) {
     setPolicy(spec, old);
-    refuse(checkAddresses(spec));
+    refuse(checkAddresses(Field.of(service).at("spec")));
     refuse(fillFamilies(spec));
     refuse(takeAddress(spec, old, pool));
   }

@@ -1,6 +1,7 @@
-import { type FieldError, faults, forbidden, invalid } from "../../field-errors.ts";
+import { type FieldError, faults } from "../../field-errors.ts";
 import type { KindRules } from "../../resources/kind-rules.ts";
-import { ensureTree, nodeAt, numberAt, stringAt, type Tree, treeAt } from "../../tree.ts";
+import { ensureTree, stringAt, type Tree } from "../../tree.ts";
+import type { Field } from "../../validate/field.ts";
 import { dns1035Label } from "../../validate/text-rules.ts";
 import { allocateService } from "./allocate-service.ts";
 import { alignAddresses, dropUnused, keepAllocated } from "./keep-allocated.ts";
@@ -31,18 +32,17 @@ export const serviceRules: KindRules = {
   }),
 };
 
-function checkUpdate(service: Tree, old: Tree): FieldError[] {
-  const spec = treeAt(service, "spec") ?? {};
-  const before = treeAt(old, "spec") ?? {};
-  const isNewClass = isBalancer(spec) && isBalancer(before) && !sameValue(spec, before, "loadBalancerClass");
-  const isNewPort =
-    needsHealthCheck(spec) &&
-    needsHealthCheck(before) &&
-    numberAt(spec, "healthCheckNodePort") !== numberAt(before, "healthCheckNodePort");
+function checkUpdate(service: Field, old: Field): FieldError[] {
+  const [spec, before] = [service.at("spec"), old.at("spec")];
+  const [kind, port] = [spec.at("loadBalancerClass"), spec.at("healthCheckNodePort")];
+  const areBoth = (is: (spec: Tree) => boolean): boolean => is(spec.tree) && is(before.tree);
   return faults(
     checkSameAddresses(spec, before),
-    isNewClass &&
-      invalid("spec.loadBalancerClass", nodeAt(spec, "loadBalancerClass"), "may not change once set"),
-    isNewPort && forbidden("spec.healthCheckNodePort", "field is immutable"),
+    areBoth(isBalancer) &&
+      !sameValue(spec.tree, before.tree, "loadBalancerClass") &&
+      kind.invalid("may not change once set"),
+    areBoth(needsHealthCheck) &&
+      port.number !== before.at("healthCheckNodePort").number &&
+      port.forbidden("field is immutable"),
   );
 }

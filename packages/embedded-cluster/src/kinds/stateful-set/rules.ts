@@ -1,22 +1,8 @@
-import { type FieldError, faults, forbidden, invalid, required } from "../../field-errors.ts";
+import { type FieldError, faults } from "../../field-errors.ts";
 import { changesOf, type KindRules } from "../../resources/kind-rules.ts";
-import {
-  nodeAt,
-  semanticallyEqual,
-  stringAt,
-  type Tree,
-  type TreeNode,
-  treeAt,
-  treesAt,
-} from "../../tree.ts";
-import {
-  below,
-  checkChoice,
-  checkCounts,
-  checkEach,
-  checkLabels,
-  checkOptionalText,
-} from "../../validate/checks.ts";
+import { semanticallyEqual, type TreeNode } from "../../tree.ts";
+import { checkCounts, checkLabels, without } from "../../validate/checks.ts";
+import type { Field } from "../../validate/field.ts";
 import { checkAnnotations } from "../../validate/metadata.ts";
 import { dnsLabel } from "../../validate/text-rules.ts";
 import {
@@ -39,88 +25,79 @@ export const statefulSetRules: KindRules = {
   checkUpdate,
   checkStatus: (set) =>
     checkReplicaCounts(
-      treeAt(set, "status"),
+      set.at("status"),
       ["readyReplicas", "currentReplicas", "updatedReplicas", "availableReplicas"],
       ["observedGeneration", "collisionCount"],
     ),
 };
 
-function checkStatefulSet(set: Tree): FieldError[] {
-  const spec = treeAt(set, "spec") ?? {};
-  const policy = stringAt(spec, "podManagementPolicy");
+function checkStatefulSet(set: Field): FieldError[] {
+  const spec = set.at("spec");
+  const policy = spec.at("podManagementPolicy");
   return faults(
-    ["OrderedReady", "Parallel"].includes(policy) ||
-      invalid("spec.podManagementPolicy", policy, "must be 'OrderedReady' or 'Parallel'"),
-    checkStrategy(treeAt(spec, "updateStrategy")),
-    checkRetention(treeAt(spec, "persistentVolumeClaimRetentionPolicy")),
-    checkEach("spec.volumeClaimTemplates", treesAt(spec, "volumeClaimTemplates"), (at, claim) =>
-      checkClaimSpec(below(at, "spec"), treeAt(claim, "spec") ?? {}),
-    ),
-    checkCounts("spec", spec, ["replicas", "minReadySeconds"]),
-    checkCounts("spec.ordinals", treeAt(spec, "ordinals"), ["start"]),
-    checkOptionalText("spec.serviceName", stringAt(spec, "serviceName"), dnsLabel),
-    checkSelector(spec, "statefulset"),
+    ["OrderedReady", "Parallel"].includes(policy.text) ||
+      policy.invalid("must be 'OrderedReady' or 'Parallel'"),
+    checkStrategy(spec.at("updateStrategy")),
+    checkRetention(spec.at("persistentVolumeClaimRetentionPolicy")),
+    spec.at("volumeClaimTemplates").each((claim) => checkClaimSpec(claim.at("spec"))),
+    checkCounts(spec, "replicas", "minReadySeconds"),
+    checkCounts(spec, "ordinals.start"),
+    spec.at("serviceName").check(dnsLabel),
+    checkSelector(spec.at("selector"), "statefulset"),
     checkTemplate(spec),
   );
 }
 
 /** The claim templates are volumes too; host names are made by the set. */
-function checkTemplate(spec: Tree): FieldError[] {
-  const template = treeAt(spec, "template") ?? {};
-  const claims = treesAt(spec, "volumeClaimTemplates").map((claim) => stringAt(claim, "metadata", "name"));
-  const podSpec = treeAt(template, "spec") ?? {};
+function checkTemplate(spec: Field): FieldError[] {
+  const template = spec.at("template");
+  const claims = spec.at("volumeClaimTemplates").items.map((claim) => claim.at("metadata.name").text);
+  const others = template.at("spec.volumes").items.filter((one) => !claims.includes(one.at("name").text));
   const volumes: TreeNode[] = [
     ...claims.map((name) => ({ name, persistentVolumeClaim: { claimName: name } })),
-    ...treesAt(podSpec, "volumes").filter((volume) => !claims.includes(stringAt(volume, "name"))),
+    ...others.map(({ tree }) => tree),
   ];
-  const whole = { ...template, spec: { ...podSpec, hostname: "", subdomain: "", volumes } };
+  const podSpec = { ...template.at("spec").tree, hostname: "", subdomain: "", volumes };
+  const metadata = template.at("metadata").shownAs(template.path);
   return [
-    ...checkSelects(spec, template),
-    ...checkPodTemplate("spec.template", whole),
-    ...checkLabels("spec.template.labels", template, "metadata", "labels"),
-    ...checkAnnotations(template, "spec.template.annotations"),
+    ...checkSelects(spec),
+    ...checkPodTemplate(template.holding({ ...template.tree, spec: podSpec })),
+    ...checkLabels(metadata.at("labels")),
+    ...checkAnnotations(metadata.at("annotations")),
     ...checkLastingSpec(template, "StatefulSet"),
   ];
 }
 
-function checkStrategy(strategy: Tree | undefined): FieldError[] {
-  const rolling = treeAt(strategy, "rollingUpdate");
-  const path = "spec.updateStrategy";
-  switch (stringAt(strategy, "type")) {
+function checkStrategy(strategy: Field): FieldError[] {
+  const rolling = strategy.at("rollingUpdate");
+  switch (strategy.at("type").text) {
     case "":
-      return [required(path)];
+      return [strategy.required()];
     case "OnDelete":
-      return rolling === undefined
-        ? []
-        : [invalid(`${path}.rollingUpdate`, rolling, "only allowed for updateStrategy 'RollingUpdate'")];
+      return faults(rolling.isSet && rolling.invalid("only allowed for updateStrategy 'RollingUpdate'"));
     case "RollingUpdate":
-      return checkRolling(`${path}.rollingUpdate`, rolling);
+      return checkRolling(rolling);
     default:
-      return [invalid(path, strategy ?? null, "must be 'RollingUpdate' or 'OnDelete'")];
+      return [strategy.invalid("must be 'RollingUpdate' or 'OnDelete'")];
   }
 }
 
-function checkRolling(path: string, rolling: Tree | undefined): FieldError[] {
-  const unavailable = nodeAt(rolling, "maxUnavailable");
-  const at = `${path}.maxUnavailable`;
+function checkRolling(rolling: Field): FieldError[] {
+  const unavailable = rolling.at("maxUnavailable");
   return faults(
-    checkCounts(path, rolling, ["partition"]),
-    unavailable === undefined ||
-      faults(
-        checkAmountOrPercent(at, unavailable),
-        amountOf(unavailable) === 0 && invalid(at, unavailable, "cannot be 0"),
-        checkAtMostAll(at, unavailable),
-      ),
+    checkCounts(rolling, "partition"),
+    unavailable.isSet && [
+      ...checkAmountOrPercent(unavailable),
+      ...faults(amountOf(unavailable) === 0 && unavailable.invalid("cannot be 0")),
+      ...checkAtMostAll(unavailable),
+    ],
   );
 }
 
-function checkRetention(policy: Tree | undefined): FieldError[] {
-  const path = "spec.persistentVolumeClaimRetentionPolicy";
-  return policy === undefined
-    ? []
-    : ["whenDeleted", "whenScaled"].flatMap((field) =>
-        checkChoice(`${path}.${field}`, stringAt(policy, field), ["Retain", "Delete"]),
-      );
+function checkRetention(policy: Field): FieldError[] {
+  return policy.isSet
+    ? policy.all(["whenDeleted", "whenScaled"], (field) => field.oneOf(["Retain", "Delete"]))
+    : [];
 }
 
 const changeable = [
@@ -133,17 +110,12 @@ const changeable = [
   "persistentVolumeClaimRetentionPolicy",
 ];
 
-function checkUpdate(set: Tree, old: Tree): FieldError[] {
-  const fixed = (object: Tree): Tree =>
-    Object.fromEntries(
-      Object.entries(treeAt(object, "spec") ?? {}).filter(([field]) => !changeable.includes(field)),
-    );
-  return semanticallyEqual(fixed(set), fixed(old))
-    ? []
-    : [
-        forbidden(
-          "spec",
-          "updates to statefulset spec for fields other than 'replicas', 'ordinals', 'template', 'updateStrategy', 'revisionHistoryLimit', 'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds' are forbidden",
-        ),
-      ];
+function checkUpdate(set: Field, old: Field): FieldError[] {
+  const [now, before] = [set.at("spec"), old.at("spec")];
+  return faults(
+    semanticallyEqual(without(now.tree, ...changeable), without(before.tree, ...changeable)) ||
+      now.forbidden(
+        "updates to statefulset spec for fields other than 'replicas', 'ordinals', 'template', 'updateStrategy', 'revisionHistoryLimit', 'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds' are forbidden",
+      ),
+  );
 }

@@ -2,8 +2,8 @@ import { type FieldError, faults, forbidden, invalid, required, tooLong } from "
 import type { KindRules } from "../../resources/kind-rules.ts";
 import { ageOf, type Cells, nameOf } from "../../tables/cell-text.ts";
 import { isTrueAt, own, semanticallyEqual, setDefault, stringAt, type Tree, treeAt } from "../../tree.ts";
-import { checkChoice, checkEnum, checkText, checkUnchanged } from "../../validate/checks.ts";
 import { qualifiedKey } from "../../validate/text-rules.ts";
+import { checkChoice, checkEnum, checkText, checkUnchanged } from "../../validate/tree-checks.ts";
 import type { Defaults, Kind } from "../kind.ts";
 
 /** The cells of StorageClasses. */
@@ -31,7 +31,7 @@ function checkParameters(one: Tree): FieldError[] {
 /** The rules of StorageClasses. */
 const storageClassRules: KindRules = {
   returnsDeleted: true,
-  check: (one) => {
+  check: ({ tree: one }) => {
     const provisioner = stringAt(one, "provisioner");
     return [
       ...(provisioner === ""
@@ -42,7 +42,7 @@ const storageClassRules: KindRules = {
       ...checkEnum("", one, "storage.v1.StorageClass.volumeBindingMode"),
     ];
   },
-  checkUpdate: (one, old) => [
+  checkUpdate: ({ tree: one }, { tree: old }) => [
     ...["parameters", "provisioner", "reclaimPolicy"].flatMap((field) =>
       semanticallyEqual(own(one, field), own(old, field))
         ? []

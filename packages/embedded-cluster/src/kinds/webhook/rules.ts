@@ -13,6 +13,7 @@ import {
   treeAt,
   treesAt,
 } from "../../tree.ts";
+import { dns1035Label, dnsSubdomain, rangeMessage } from "../../validate/text-rules.ts";
 import {
   below,
   checkChoice,
@@ -21,14 +22,13 @@ import {
   checkLabelSelector,
   checkPort,
   checkRequiredText,
-} from "../../validate/checks.ts";
-import { dns1035Label, dnsSubdomain, rangeMessage } from "../../validate/text-rules.ts";
+} from "../../validate/tree-checks.ts";
 
 /** The rules of both kinds of webhook configurations. */
 export const webhookRules: KindRules = {
   generation: changesOf("webhooks"),
   unconditionalUpdate: false,
-  check: (configuration) => {
+  check: ({ tree: configuration }) => {
     const hooks = treesAt(configuration, "webhooks");
     const names = hooks.map((hook) => stringAt(hook, "name"));
     return checkEach("webhooks", hooks, (path, hook) => {

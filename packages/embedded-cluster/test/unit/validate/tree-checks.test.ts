@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { faults, invalid, notSupported, required } from "../../../src/field-errors.ts";
+import { notSupported, required } from "../../../src/field-errors.ts";
 import { enumField } from "../../../src/schema/enum-fields.ts";
-import { checkEnum, checkPortOrName, checkRequiredEnum } from "../../../src/validate/checks.ts";
+import { checkEnum, checkRequiredEnum } from "../../../src/validate/tree-checks.ts";
 
 const policy = "core.v1.Container.imagePullPolicy";
 const scheduling = "core.v1.TopologySpreadConstraint.whenUnsatisfiable";
@@ -49,29 +49,5 @@ describe("a field of one of a few words", () => {
       "ReadWriteOnce",
       "ReadWriteOncePod",
     ]);
-  });
-});
-
-describe("a port by number or name", () => {
-  for (const [port, count] of [
-    [1, 0],
-    [65_535, 0],
-    ["http", 0],
-    [0, 1],
-    [65_536, 1],
-    ["-", 2],
-    [undefined, 1],
-  ] as const) {
-    it(`has ${count} faults for ${JSON.stringify(port)}`, () => {
-      assert.equal(checkPortOrName("port", port).length, count);
-    });
-  }
-});
-
-describe("faults", () => {
-  it("joins single ones and lists in order, and leaves conditions out", () => {
-    const [a, b, c] = [required("a"), required("b"), invalid("c", 1, "why")];
-
-    assert.deepEqual(faults(true, a, false, [b, c], []), [a, b, c]);
   });
 });

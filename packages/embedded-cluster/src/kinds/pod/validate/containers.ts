@@ -11,6 +11,7 @@ import {
 } from "../../../field-errors.ts";
 import { enumField } from "../../../schema/enum-fields.ts";
 import { isTrueAt, numberAt, stringAt, type Tree, treeAt, treesAt } from "../../../tree.ts";
+import { dnsLabel, portName } from "../../../validate/text-rules.ts";
 import {
   below,
   checkChoice,
@@ -19,8 +20,7 @@ import {
   checkOptionalText,
   checkPort,
   checkRequiredText,
-} from "../../../validate/checks.ts";
-import { dnsLabel, portName } from "../../../validate/text-rules.ts";
+} from "../../../validate/tree-checks.ts";
 import { checkEnv, checkEnvFrom } from "./environment.ts";
 import { checkLifecycle, checkProbe } from "./probes.ts";
 import { checkContainerResources } from "./resource-amounts.ts";

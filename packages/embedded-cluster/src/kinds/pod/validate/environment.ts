@@ -2,6 +2,7 @@
 
 import { type FieldError, faults, invalid, required } from "../../../field-errors.ts";
 import { stringAt, type Tree, treeAt, treesAt } from "../../../tree.ts";
+import { asPrefix, configKey, dnsSubdomain, envName } from "../../../validate/text-rules.ts";
 import {
   below,
   checkChoice,
@@ -10,8 +11,7 @@ import {
   checkRequiredText,
   checkText,
   fieldsSet,
-} from "../../../validate/checks.ts";
-import { asPrefix, configKey, dnsSubdomain, envName } from "../../../validate/text-rules.ts";
+} from "../../../validate/tree-checks.ts";
 
 const sources = ["fieldRef", "resourceFieldRef", "configMapKeyRef", "secretKeyRef", "fileKeyRef"];
 

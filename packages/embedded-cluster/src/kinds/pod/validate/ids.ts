@@ -1,7 +1,7 @@
 import { type FieldError, invalid } from "../../../field-errors.ts";
 import { nodeAt, type Tree } from "../../../tree.ts";
-import { below } from "../../../validate/checks.ts";
 import { rangeMessage } from "../../../validate/text-rules.ts";
+import { below } from "../../../validate/tree-checks.ts";
 
 const mostId = 2 ** 31 - 1;
 

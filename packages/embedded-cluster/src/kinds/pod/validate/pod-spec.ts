@@ -1,32 +1,36 @@
 /** The specs of pods and pod templates. */
 
-import { type FieldError, faults, forbidden, invalid, required } from "../../../field-errors.ts";
+import { type FieldError, faults, invalid, required } from "../../../field-errors.ts";
 import { numberAt, stringAt, stringsAt, type Tree, treeAt, treesAt } from "../../../tree.ts";
 import { checkIp } from "../../../validate/addresses.ts";
+import { checkLabels } from "../../../validate/checks.ts";
+import { Field } from "../../../validate/field.ts";
+import { checkAnnotations } from "../../../validate/metadata.ts";
+import { dnsLabel, dnsSubdomain, rangeMessage } from "../../../validate/text-rules.ts";
 import {
   below,
   checkChoice,
   checkEach,
-  checkLabels,
   checkOptionalText,
   checkText,
-} from "../../../validate/checks.ts";
-import { checkAnnotations } from "../../../validate/metadata.ts";
-import { dnsLabel, dnsSubdomain, rangeMessage } from "../../../validate/text-rules.ts";
+  checkLabels as checkTreeLabels,
+} from "../../../validate/tree-checks.ts";
 import { checkContainers, checkInitContainers, checkNodeNetwork } from "./containers.ts";
 import { checkAffinity, checkSpread, checkTolerations } from "./scheduling.ts";
 import { checkPodSecurity } from "./security.ts";
 import { checkVolumes } from "./volumes.ts";
 
 /** A pod template, e.g. at spec.template of a Deployment. */
-export function checkPodTemplate(path: string, template: Tree): FieldError[] {
-  const spec = treeAt(template, "spec") ?? {};
+export function checkPodTemplate(template: Field): FieldError[] {
+  // As in the API server, the paths of labels and annotations leave the metadata out.
+  const metadata = template.at("metadata").shownAs(template.path);
+  const spec = template.at("spec");
+  const ephemeral = spec.at("ephemeralContainers");
   return faults(
-    checkLabels(below(path, "labels"), template, "metadata", "labels"),
-    checkAnnotations(template, below(path, "annotations")),
-    checkPodSpec(below(path, "spec"), spec),
-    treesAt(spec, "ephemeralContainers").length > 0 &&
-      forbidden(below(path, "spec.ephemeralContainers"), "ephemeral containers not allowed in pod template"),
+    checkLabels(metadata.at("labels")),
+    checkAnnotations(metadata.at("annotations")),
+    checkPodSpec(spec.path, spec.tree),
+    ephemeral.items.length > 0 && ephemeral.forbidden("ephemeral containers not allowed in pod template"),
   );
 }
 
@@ -39,7 +43,7 @@ export function checkPodSpec(path: string, spec: Tree): FieldError[] {
     ...checkContainers(below(path, "containers"), spec, around),
     ...checkInitContainers(below(path, "initContainers"), spec, around),
     ...checkPolicies(path, spec),
-    ...checkLabels(below(path, "nodeSelector"), spec, "nodeSelector"),
+    ...checkTreeLabels(below(path, "nodeSelector"), spec, "nodeSelector"),
     ...checkPodSecurity(below(path, "securityContext"), treeAt(spec, "securityContext")),
     ...checkNodeNetwork(below(path, "containers"), spec),
     ...checkAffinity(below(path, "affinity"), treeAt(spec, "affinity")),
@@ -85,13 +89,13 @@ function checkDns(path: string, spec: Tree): FieldError[] {
 }
 
 function checkAddresses(path: string, addresses: readonly string[]): FieldError[] {
-  return addresses.flatMap((address, index) => checkIp(`${path}[${index}]`, address));
+  return addresses.flatMap((address, index) => checkIp(Field.named(`${path}[${index}]`, address)));
 }
 
 /** Lines for the file of hosts. */
 function checkAlias(path: string, alias: Tree): FieldError[] {
   return [
-    ...checkIp(below(path, "ip"), stringAt(alias, "ip")),
+    ...checkIp(Field.named(below(path, "ip"), stringAt(alias, "ip"))),
     ...stringsAt(alias, "hostnames").flatMap((name, index) =>
       checkText(`${below(path, "hostnames")}[${index}]`, name, dnsSubdomain),
     ),

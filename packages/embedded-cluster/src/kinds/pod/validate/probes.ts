@@ -2,6 +2,7 @@
 
 import { type FieldError, faults, forbidden, invalid, required } from "../../../field-errors.ts";
 import { nodeAt, numberAt, stringAt, stringsAt, type Tree, treeAt, treesAt } from "../../../tree.ts";
+import { type TextRule, withRegex } from "../../../validate/text-rules.ts";
 import {
   below,
   checkCounts,
@@ -10,8 +11,7 @@ import {
   checkRequiredText,
   checkText,
   fieldsSet,
-} from "../../../validate/checks.ts";
-import { type TextRule, withRegex } from "../../../validate/text-rules.ts";
+} from "../../../validate/tree-checks.ts";
 
 const counts = [
   "initialDelaySeconds",

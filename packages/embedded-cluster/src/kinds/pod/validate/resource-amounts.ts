@@ -3,8 +3,9 @@
 import { parseQuantity } from "@weir/kube";
 import { type FieldError, faults, invalid, required } from "../../../field-errors.ts";
 import { stringMapAt, type Tree } from "../../../tree.ts";
-import { below, checkNonNegativeQuantity, isMore } from "../../../validate/checks.ts";
+import { isMore } from "../../../validate/checks.ts";
 import { qualifiedKey } from "../../../validate/text-rules.ts";
+import { below, checkNonNegativeQuantity } from "../../../validate/tree-checks.ts";
 
 const standard = new Set(["cpu", "memory", "ephemeral-storage"]);
 

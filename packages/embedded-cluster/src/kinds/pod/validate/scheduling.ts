@@ -9,6 +9,7 @@ import {
   required,
 } from "../../../field-errors.ts";
 import { numberAt, stringAt, stringsAt, type Tree, treeAt, treesAt } from "../../../tree.ts";
+import { labelValue, qualifiedKey } from "../../../validate/text-rules.ts";
 import {
   below,
   checkChoice,
@@ -16,8 +17,7 @@ import {
   checkEnum,
   checkLabelSelector,
   checkText,
-} from "../../../validate/checks.ts";
-import { labelValue, qualifiedKey } from "../../../validate/text-rules.ts";
+} from "../../../validate/tree-checks.ts";
 
 /** The taints that a pod puts up with. */
 export function checkTolerations(path: string, spec: Tree): FieldError[] {

@@ -1,6 +1,6 @@
 import { duplicate, type FieldError, faults, invalid, required } from "../../../field-errors.ts";
 import { isTrueAt, nodeAt, stringAt, stringsAt, type Tree, treeAt, treesAt } from "../../../tree.ts";
-import { below, checkEach, checkEnum, checkRequiredText } from "../../../validate/checks.ts";
+import { below, checkEach, checkEnum, checkRequiredText } from "../../../validate/tree-checks.ts";
 import { checkId } from "./ids.ts";
 
 /** The security context of a container. */

@@ -1,8 +1,8 @@
 /** Volumes of pods: each a name and one source. */
 import { duplicate, type FieldError, faults, forbidden, invalid, required } from "../../../field-errors.ts";
 import { numberAt, stringAt, type Tree, treeAt, treesAt } from "../../../tree.ts";
-import { below, checkEach, checkEnum, checkRequiredText } from "../../../validate/checks.ts";
 import { dnsLabel } from "../../../validate/text-rules.ts";
+import { below, checkEach, checkEnum, checkRequiredText } from "../../../validate/tree-checks.ts";
 import { checkDescending } from "./containers.ts";
 
 /** The volumes of a pod, and the names of those that are good. */

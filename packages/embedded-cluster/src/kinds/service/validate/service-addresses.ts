@@ -1,116 +1,92 @@
 /** The addresses of a service: its one address, the list of them, their families. */
 
-import {
-  duplicate,
-  type FieldError,
-  faults,
-  invalid,
-  notSupported,
-  required,
-} from "../../../field-errors.ts";
-import { stringAt, stringsAt, type Tree } from "../../../tree.ts";
+import { type FieldError, faults } from "../../../field-errors.ts";
 import { checkIp, familyOf } from "../../../validate/addresses.ts";
-import { checkEnum } from "../../../validate/checks.ts";
-
-import { isHeadless } from "../service-facts.ts";
-
-const list = "spec.clusterIPs";
+import { repeats } from "../../../validate/checks.ts";
+import type { Field } from "../../../validate/field.ts";
+import { isHeadless, needsAddress } from "../service-facts.ts";
 
 /** What is wrong with the addresses of a service that has some: of any type but ExternalName. */
-export function checkAddresses(spec: Tree): FieldError[] {
-  const addresses = stringsAt(spec, "clusterIPs");
-  const malformed = addresses.flatMap((address, index) =>
-    index === 0 && address === "None"
-      ? addresses.length > 1
-        ? [invalid(list, addresses, "'None' must be the first and only value")]
-        : []
-      : checkIp(`${list}[${index}]`, address),
+export function checkAddresses(spec: Field): FieldError[] {
+  const addresses = spec.at("clusterIPs");
+  const malformed = addresses.each((address, index) =>
+    index === 0 && address.text === "None"
+      ? addresses.items.length > 1 && addresses.invalid("'None' must be the first and only value")
+      : checkIp(address),
   );
   return faults(
-    checkAligned(stringAt(spec, "clusterIP"), addresses),
-    checkFamilies(stringsAt(spec, "ipFamilies")),
-    checkEnum("spec", spec, "core.v1.ServiceSpec.ipFamilyPolicy"),
+    checkAligned(spec.at("clusterIP").text, addresses),
+    checkFamilies(spec.at("ipFamilies")),
+    spec.at("ipFamilyPolicy").check(),
     malformed,
-    addresses.length > 2 && invalid(list, addresses, "may only hold up to 2 values"),
+    addresses.items.length > 2 && addresses.invalid("may only hold up to 2 values"),
     malformed.length > 0 || checkPair(spec, addresses),
   );
 }
 
-function checkAligned(address: string, addresses: string[]): FieldError[] {
+function checkAligned(address: string, addresses: Field): FieldError[] {
+  const [first] = addresses.texts;
   if (address === "") {
-    return addresses.length === 0
-      ? []
-      : [invalid(list, addresses, "must be empty when `clusterIP` is not specified")];
+    const why = "must be empty when `clusterIP` is not specified";
+    return faults(first !== undefined && addresses.invalid(why));
   }
-  if (addresses.length === 0) {
-    return [required(list)];
+  if (first === undefined) {
+    return [addresses.required()];
   }
-  return addresses[0] === address ? [] : [invalid(list, addresses, "first value must match `clusterIP`")];
+  return faults(first === address || addresses.invalid("first value must match `clusterIP`"));
 }
 
-function checkFamilies(families: readonly string[]): FieldError[] {
-  return families.flatMap((family, index) => {
-    const path = `spec.ipFamilies[${index}]`;
-    return faults(
-      ["IPv4", "IPv6"].includes(family) || notSupported(path, family, ["IPv4", "IPv6"]),
-      families.indexOf(family) < index && duplicate(path, family),
-    );
-  });
+function checkFamilies(families: Field): FieldError[] {
+  const isTwice = repeats();
+  return families.each((family) =>
+    faults(family.oneOf(["IPv4", "IPv6"]), isTwice(family.text) && family.duplicate()),
+  );
 }
 
-function checkPair(spec: Tree, addresses: string[]): FieldError[] {
-  const [first, second] = addresses.map(familyOf);
-  const families = stringsAt(spec, "ipFamilies");
+function checkPair(spec: Field, addresses: Field): FieldError[] {
+  const [first, second] = addresses.texts.map(familyOf);
+  const families = spec.at("ipFamilies").texts;
+  const areAlike = addresses.items.length > 1 && first === second;
   return faults(
-    addresses.length > 1 &&
-      first === second &&
-      invalid(list, addresses, "may specify no more than one IP for each IP family"),
-    isHeadless(spec) ||
-      addresses.flatMap((address, index) => {
-        const wanted = families[index];
-        return wanted === undefined || wanted === familyOf(address)
-          ? []
-          : [
-              invalid(
-                `${list}[${index}]`,
-                address,
-                `expected an ${wanted} value as indicated by \`ipFamilies[${index}]\``,
-              ),
-            ];
+    areAlike && addresses.invalid("may specify no more than one IP for each IP family"),
+    isHeadless(spec.tree) ||
+      addresses.each((address, index) => {
+        const wanted = families[index] ?? familyOf(address.text);
+        const why = `expected an ${wanted ?? ""} value as indicated by \`ipFamilies[${index}]\``;
+        return wanted === familyOf(address.text) || address.invalid(why);
       }),
   );
 }
 
 /** Addresses and families stay what they were; only to and from ExternalName they may go and come. */
-export function checkSameAddresses(spec: Tree, old: Tree): FieldError[] {
-  const isEither = stringAt(spec, "type") === "ExternalName" || stringAt(old, "type") === "ExternalName";
-  if (isEither) {
+export function checkSameAddresses(spec: Field, old: Field): FieldError[] {
+  const [isHeadlessNow, wasHeadless] = [isHeadless(spec.tree), isHeadless(old.tree)];
+  if (!needsAddress(spec.tree) || !needsAddress(old.tree)) {
     return [];
   }
-  const isBoth = isHeadless(spec) && isHeadless(old);
   return faults(
-    isBoth || checkSameList(spec, old),
-    isHeadless(spec) || isHeadless(old) || checkSameFamilies(spec, old),
+    (isHeadlessNow && wasHeadless) || checkSameList(spec.at("clusterIPs"), old.at("clusterIPs")),
+    isHeadlessNow || wasHeadless || checkSameFamilies(spec.at("ipFamilies"), old.at("ipFamilies")),
   );
 }
 
-function checkSameList(spec: Tree, old: Tree): FieldError[] {
-  const now = stringsAt(spec, "clusterIPs");
-  const before = stringsAt(old, "clusterIPs");
-  if (now.length === 0 && before.length > 0) {
-    return [invalid(`${list}[0]`, null, "primary clusterIP can not be unset")];
+function checkSameList(addresses: Field, old: Field): FieldError[] {
+  if (addresses.items.length === 0 && old.items.length > 0) {
+    return [addresses.shownAs(`${addresses.path}[0]`).invalid("primary clusterIP can not be unset", null)];
   }
-  const compared = now.length === before.length ? before : before.slice(0, 1);
-  return compared.flatMap((address, index) =>
-    now[index] === address ? [] : [invalid(`${list}[${index}]`, now, "may not change once set")],
+  return changesIn(addresses, old).map((index) =>
+    addresses.shownAs(`${addresses.path}[${index}]`).invalid("may not change once set"),
   );
 }
 
-function checkSameFamilies(spec: Tree, old: Tree): FieldError[] {
-  const now = stringsAt(spec, "ipFamilies");
-  const before = stringsAt(old, "ipFamilies");
+function checkSameFamilies(families: Field, old: Field): FieldError[] {
+  const first = families.shownAs(`${families.path}[0]`);
+  return changesIn(families, old).map(() => first.invalid("may not change once set", [...families.texts]));
+}
+
+/** Where a list differs; of one that grew or shrank only the first item counts. */
+function changesIn(list: Field, old: Field): readonly number[] {
+  const [now, before] = [list.texts, old.texts];
   const compared = now.length === before.length ? before : before.slice(0, 1);
-  return compared.flatMap((family, index) =>
-    now[index] === family ? [] : [invalid("spec.ipFamilies[0]", now, "may not change once set")],
-  );
+  return compared.flatMap((item, index) => (now[index] === item ? [] : [index]));
 }

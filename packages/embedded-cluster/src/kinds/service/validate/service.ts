@@ -1,31 +1,23 @@
-import {
-  duplicate,
-  type FieldError,
-  faults,
-  forbidden,
-  invalid,
-  notSupported,
-  required,
-} from "../../../field-errors.ts";
-import { nodeAt, numberAt, stringAt, stringsAt, type Tree, treeAt } from "../../../tree.ts";
+import { type FieldError, faults } from "../../../field-errors.ts";
 import { checkCidr, checkEndpointIp, checkIp } from "../../../validate/addresses.ts";
-import { checkEnum, checkLabels, checkPort, checkRequiredEnum, checkText } from "../../../validate/checks.ts";
+import { checkLabels, checkPort, repeats } from "../../../validate/checks.ts";
+import type { Field } from "../../../validate/field.ts";
 import { dnsSubdomain, qualifiedKey } from "../../../validate/text-rules.ts";
 import { isBalancer, isExternal, isHeadless, needsAddress, needsHealthCheck } from "../service-facts.ts";
 import { checkAddresses } from "./service-addresses.ts";
 import { checkServicePorts } from "./service-ports.ts";
 
 /** What is wrong with a service, its name aside. */
-export function checkService(service: Tree): FieldError[] {
-  const spec = treeAt(service, "spec") ?? {};
+export function checkService(service: Field): FieldError[] {
+  const spec = service.at("spec");
   return faults(
     checkByType(spec),
-    checkServicePorts(spec),
-    checkLabels("spec.selector", spec, "selector"),
+    checkServicePorts(spec.at("ports")),
+    checkLabels(spec.at("selector")),
     checkSession(spec),
-    needsAddress(spec) && checkAddresses(spec),
-    checkExternalIps(spec),
-    checkRequiredEnum("spec", spec, "core.v1.ServiceSpec.type"),
+    needsAddress(spec.tree) && checkAddresses(spec),
+    spec.at("externalIPs").each(checkExternalIp),
+    spec.at("type").needs(),
     checkOpenPorts(spec),
     checkSourceRanges(spec),
     checkBalancerFields(spec),
@@ -33,135 +25,109 @@ export function checkService(service: Tree): FieldError[] {
   );
 }
 
-function checkByType(spec: Tree): FieldError[] {
-  const type = stringAt(spec, "type");
-  const hasPorts = stringAt(spec, "type") === "ExternalName" || isHeadless(spec);
-  const isPortless = !hasPorts && (nodeAt(spec, "ports") === undefined || !isFilled(nodeAt(spec, "ports")));
-  const errors = isPortless ? [required("spec.ports")] : [];
-  if (type === "ExternalName") {
-    return [...errors, ...checkExternalName(spec)];
-  }
-  return isHeadless(spec) && (type === "LoadBalancer" || type === "NodePort")
-    ? [...errors, invalid("spec.clusterIPs[0]", "None", `may not be set to 'None' for ${type} services`)]
-    : errors;
-}
-
-function isFilled(list: Tree[string]): boolean {
-  return Array.isArray(list) && list.length > 0;
-}
-
-function checkExternalName(spec: Tree): FieldError[] {
-  const name = stringAt(spec, "externalName").replace(/\.$/, "");
-  const why = "may not be set for ExternalName services";
+function checkByType(spec: Field): FieldError[] {
+  const type = spec.at("type").text;
+  const ports = spec.at("ports");
+  const isAlone = type === "ExternalName" || isHeadless(spec.tree);
+  const isOpen = isHeadless(spec.tree) && ["LoadBalancer", "NodePort"].includes(type);
+  const address = spec.at("clusterIPs").shownAs("spec.clusterIPs[0]");
   return faults(
-    stringsAt(spec, "clusterIPs").length > 0 && forbidden("spec.clusterIPs", why),
-    stringsAt(spec, "ipFamilies").length > 0 && forbidden("spec.ipFamilies", why),
-    stringAt(spec, "ipFamilyPolicy") === "" || forbidden("spec.ipFamilyPolicy", why),
-    name === "" ? required("spec.externalName") : checkText("spec.externalName", name, dnsSubdomain),
+    isAlone || ports.items.length > 0 || ports.required(),
+    type === "ExternalName"
+      ? checkExternalName(spec)
+      : isOpen && address.invalid(`may not be set to 'None' for ${type} services`, "None"),
   );
 }
 
-function checkSession(spec: Tree): FieldError[] {
-  const affinity = stringAt(spec, "sessionAffinity");
-  const path = "spec.sessionAffinityConfig";
-  const seconds = numberAt(spec, "sessionAffinityConfig", "clientIP", "timeoutSeconds");
-  const errors = checkRequiredEnum("spec", spec, "core.v1.ServiceSpec.sessionAffinity");
-  if (affinity === "None" && nodeAt(spec, "sessionAffinityConfig") !== undefined) {
-    return [...errors, forbidden(path, "must not be set when session affinity is None")];
-  }
-  const isOff = affinity === "ClientIP" && seconds !== undefined && (seconds <= 0 || seconds > 86_400);
-  return isOff
-    ? [
-        ...errors,
-        invalid(`${path}.clientIP.timeoutSeconds`, seconds, "must be greater than 0 and less than 86400"),
-      ]
-    : errors;
+function checkExternalName(spec: Field): FieldError[] {
+  const name = spec.at("externalName");
+  const why = "may not be set for ExternalName services";
+  const lists = [spec.at("clusterIPs"), spec.at("ipFamilies")];
+  return faults(
+    lists.filter((list) => list.items.length > 0).map((list) => list.forbidden(why)),
+    spec.at("ipFamilyPolicy").text === "" || spec.at("ipFamilyPolicy").forbidden(why),
+    name.holding(name.text.replace(/\.$/, "")).needs(dnsSubdomain),
+  );
 }
 
-function checkExternalIps(spec: Tree): FieldError[] {
-  return stringsAt(spec, "externalIPs").flatMap((address, index) => {
-    const path = `spec.externalIPs[${index}]`;
-    const errors = checkIp(path, address);
-    return errors.length > 0 ? errors : checkEndpointIp(path, address);
-  });
+const longestSession = 86_400;
+
+function checkSession(spec: Field): FieldError[] {
+  const [affinity, config] = [spec.at("sessionAffinity"), spec.at("sessionAffinityConfig")];
+  const seconds = config.at("clientIP.timeoutSeconds");
+  const isOff = seconds.isSet && (seconds.number <= 0 || seconds.number > longestSession);
+  return faults(
+    affinity.needs(),
+    affinity.text === "None" &&
+      config.isSet &&
+      config.forbidden("must not be set when session affinity is None"),
+    affinity.text === "ClientIP" &&
+      isOff &&
+      seconds.invalid(`must be greater than 0 and less than ${longestSession}`),
+  );
+}
+
+function checkExternalIp(address: Field): FieldError[] {
+  const errors = checkIp(address);
+  return errors.length > 0 ? errors : checkEndpointIp(address);
 }
 
 /** A service inside of the cluster opens no ports of nodes. */
-function checkOpenPorts(spec: Tree): FieldError[] {
-  const ports = Array.isArray(spec["ports"]) ? spec["ports"] : [];
-  const seen = new Set<string>();
-  return ports.flatMap((port, index) => {
-    const nodePort = numberAt(port, "nodePort") ?? 0;
-    const path = `spec.ports[${index}].nodePort`;
-    if (nodePort === 0) {
+function checkOpenPorts(spec: Field): FieldError[] {
+  const isTwice = repeats();
+  return spec.at("ports").each((port) => {
+    const open = port.at("nodePort");
+    if (open.number === 0) {
       return [];
     }
-    const key = `${stringAt(port, "protocol")}/${nodePort}`;
-    const isTwice = seen.has(key);
-    seen.add(key);
     return faults(
-      stringAt(spec, "type") === "ClusterIP" && forbidden(path, "may not be used when `type` is 'ClusterIP'"),
-      isTwice && duplicate(path, nodePort),
+      spec.at("type").text === "ClusterIP" && open.forbidden("may not be used when `type` is 'ClusterIP'"),
+      isTwice(`${port.at("protocol").text}/${open.number}`) && open.duplicate(),
     );
   });
 }
 
 const balancersOnly = "may only be used when `type` is 'LoadBalancer'";
 
-function checkSourceRanges(spec: Tree): FieldError[] {
-  const ranges = stringsAt(spec, "loadBalancerSourceRanges");
-  const path = "spec.LoadBalancerSourceRanges";
-  return ranges.length === 0
-    ? []
-    : faults(
-        isBalancer(spec) || forbidden(path, balancersOnly),
-        ranges.flatMap((range, index) => checkCidr(`${path}[${index}]`, range.trim())),
-      );
-}
-
-function checkBalancerFields(spec: Tree): FieldError[] {
-  const kind = nodeAt(spec, "loadBalancerClass");
-  const isUnwanted = !isBalancer(spec) && nodeAt(spec, "allocateLoadBalancerNodePorts") !== undefined;
-  const errors = isUnwanted ? [forbidden("spec.allocateLoadBalancerNodePorts", balancersOnly)] : [];
-  if (typeof kind !== "string") {
-    return errors;
-  }
-  return isBalancer(spec)
-    ? [...errors, ...checkText("spec.loadBalancerClass", kind, qualifiedKey)]
-    : [...errors, forbidden("spec.loadBalancerClass", balancersOnly)];
-}
-
-function checkTraffic(spec: Tree): FieldError[] {
-  const outside = stringAt(spec, "externalTrafficPolicy");
+function checkSourceRanges(spec: Field): FieldError[] {
+  // As in the API server, the path is not that of the field.
+  const ranges = spec.at("loadBalancerSourceRanges").shownAs("spec.LoadBalancerSourceRanges");
   return faults(
-    isExternal(spec)
-      ? checkRequiredEnum("spec", spec, "core.v1.ServiceSpec.externalTrafficPolicy")
-      : outside === "" ||
-          invalid(
-            "spec.externalTrafficPolicy",
-            outside,
-            "may only be set for externally-accessible services",
-          ),
-    checkHealthPort(spec),
-    checkEnum("spec", spec, "core.v1.ServiceSpec.internalTrafficPolicy"),
-    checkDistribution(spec),
+    ranges.items.length > 0 && !isBalancer(spec.tree) && ranges.forbidden(balancersOnly),
+    ranges.each((range) => checkCidr(range.holding(range.text.trim()))),
   );
 }
 
-function checkHealthPort(spec: Tree): FieldError[] {
-  const path = "spec.healthCheckNodePort";
-  const port = numberAt(spec, "healthCheckNodePort") ?? 0;
-  if (needsHealthCheck(spec)) {
-    return port === 0 ? [required(path)] : checkPort(path, port);
+function checkBalancerFields(spec: Field): FieldError[] {
+  const [allocate, kind] = [spec.at("allocateLoadBalancerNodePorts"), spec.at("loadBalancerClass")];
+  if (isBalancer(spec.tree)) {
+    return kind.isSet ? kind.follows(qualifiedKey) : [];
   }
-  const why = "may only be set when `type` is 'LoadBalancer' and `externalTrafficPolicy` is 'Local'";
-  return port === 0 ? [] : [invalid(path, port, why)];
+  return [allocate, kind].filter((field) => field.isSet).map((field) => field.forbidden(balancersOnly));
 }
 
-function checkDistribution(spec: Tree): FieldError[] {
+function checkTraffic(spec: Field): FieldError[] {
+  const outside = spec.at("externalTrafficPolicy");
+  return faults(
+    isExternal(spec.tree)
+      ? outside.needs()
+      : outside.text === "" || outside.invalid("may only be set for externally-accessible services"),
+    checkHealthPort(spec),
+    spec.at("internalTrafficPolicy").check(),
+    checkDistribution(spec.at("trafficDistribution")),
+  );
+}
+
+function checkHealthPort(spec: Field): FieldError[] {
+  const port = spec.at("healthCheckNodePort");
+  if (needsHealthCheck(spec.tree)) {
+    return port.number === 0 ? [port.required()] : checkPort(port);
+  }
+  const why = "may only be set when `type` is 'LoadBalancer' and `externalTrafficPolicy` is 'Local'";
+  return faults(port.number === 0 || port.invalid(why));
+}
+
+function checkDistribution(distribution: Field): FieldError[] {
   const known = ["PreferClose", "PreferSameZone", "PreferSameNode"];
-  const distribution = nodeAt(spec, "trafficDistribution");
-  return typeof distribution === "string" && !known.includes(distribution)
-    ? [notSupported("spec.trafficDistribution", distribution, known)]
-    : [];
+  return distribution.isSet ? distribution.oneOf(known) : [];
 }

@@ -99,8 +99,7 @@ describe("what an upstream sends over the wire", () => {
     const bytes = Buffer.concat([Buffer.of(0x82, ping.length), Buffer.from(ping)]);
 
     for (const byte of bytes) {
-      connection.socket.write(Buffer.of(byte));
-      await new Promise(setImmediate);
+      await new Promise((sent) => connection.socket.write(Buffer.of(byte), sent));
     }
 
     assert.deepEqual(await connection.answers(1), [pong]);

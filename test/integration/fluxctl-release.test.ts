@@ -239,10 +239,7 @@ describe("fluxctl release --interactive", () => {
     await using api = await ScriptedApi.start((call) => daemon.answer(call));
     let [stdout, stderr, given] = ["", "", false];
     const keyboard: Keyboard = {
-      input: (async function* () {
-        yield* keys;
-        await Promise.resolve();
-      })(),
+      input: ReadableStream.from(keys),
       [Symbol.dispose]: () => (given = true),
     };
     const exit = await runInProcess(

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdir, readFile, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
+import { createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { silentLogger } from "@weir/base";
@@ -175,21 +175,20 @@ async function processesOf(rig: GitRig): Promise<readonly string[]> {
 
 /** Takes connections and says nothing. */
 async function silentServer(): Promise<{ readonly port: number; connections(): number } & AsyncDisposable> {
-  let connections = 0;
+  const sockets: Socket[] = [];
   const server = createServer((socket) => {
-    connections += 1;
+    sockets.push(socket);
     socket.on("error", () => undefined);
-    socket.unref();
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();
   return {
     port: typeof address === "object" && address !== null ? address.port : 0,
-    connections: () => connections,
+    connections: () => sockets.length,
     async [Symbol.asyncDispose]() {
-      server.close();
-      await Promise.resolve();
+      sockets.forEach((socket) => socket.destroy());
+      await new Promise((resolve) => server.close(resolve));
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { Clock } from "@weir/base";
+import { settled } from "./settled.ts";
 
 interface Sleeper {
   readonly until: number;
@@ -6,7 +7,10 @@ interface Sleeper {
   wake(): void;
 }
 
-/** A clock that a test moves by hand. Sleepers wake in the order of their times. */
+/**
+ * A clock that a test moves by hand. Sleepers wake one by one: by their times, and those with the same time in the order
+ * in which they went to sleep.
+ */
 export class FakeClock implements Clock {
   #now = 0;
   readonly #sleepers = new Set<Sleeper>();
@@ -41,16 +45,19 @@ export class FakeClock implements Clock {
   }
 
   /**
-   * Lets that much time pass; when this resolves, all that follows from it by promises alone has happened. For what takes
-   * more there is the `idle` of the loop that the clock drives.
+   * Lets that much time pass, in steps from one sleeper to the next. Before the first step and after each, everything
+   * that follows by promises alone happens (see `settled`), so whoever goes to sleep in time is woken, and when this
+   * resolves there is nothing left to do but what waits for more than promises. For that, wait with `sleeping`, with
+   * the `idle` of a loop, or with `until`.
    */
   async advance(ms: number): Promise<void> {
     const end = this.#now + ms;
+    await settled();
     for (let next = this.#nextBefore(end); next !== undefined; next = this.#nextBefore(end)) {
       this.#now = next.until;
       this.#sleepers.delete(next);
       next.wake();
-      await new Promise(setImmediate);
+      await settled();
     }
     this.#now = end;
   }

@@ -25,6 +25,7 @@ export { processEnd } from "./process-end.ts";
 export { RecordedLog } from "./recorded-log.ts";
 export { Relay } from "./relay.ts";
 export { type Answer, ScriptedClient, silence } from "./scripted-client.ts";
+export { settled } from "./settled.ts";
 export { type BorrowedControlPlane, borrowControlPlane } from "./shared-control-planes.ts";
 export { otherCertificate, snsCertificate, snsKey } from "./sns-certificates.ts";
 export { TempFolder } from "./temp-folder.ts";

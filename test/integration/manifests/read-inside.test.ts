@@ -41,7 +41,10 @@ describe("readFileInside", () => {
   });
 });
 
-/** Puts a link out in the place of a folder for a moment, after some turns of the event loop. */
+/**
+ * Puts a link out in the place of a folder for a moment, after some turns of the event loop. Nothing is waited for by
+ * these turns: they have the exchange come at another point of the reading each time, and no point may leak the file.
+ */
 async function exchange(root: string, turns: number): Promise<void> {
   for (let turn = 0; turn < turns; turn += 1) {
     await new Promise((resolve) => setImmediate(resolve));

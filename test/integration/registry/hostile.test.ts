@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import type { ServerResponse } from "node:http";
 import { describe, it } from "node:test";
-import { answer, until } from "@weir/testing";
+import { type Clock, systemClock } from "@weir/base";
+import { answer, FakeClock, until } from "@weir/testing";
 import { noCredentials } from "../../../src/image/credentials.ts";
 import type { RepositoryClient } from "../../../src/registry/client.ts";
 import { RegistryError, type RegistryFailure } from "../../../src/registry/errors.ts";
@@ -17,10 +18,10 @@ async function expectFailure(
   ask: (client: RepositoryClient) => Promise<unknown>,
   failure: RegistryFailure,
   message: RegExp,
-  timeoutMs = 2_000,
+  { clock = systemClock, timeoutMs = 60_000 }: { readonly clock?: Clock; readonly timeoutMs?: number } = {},
 ): Promise<readonly string[]> {
   await using registry = await serveRegistry(misbehave);
-  await using clients = new TestClients({ timeoutMs });
+  await using clients = new TestClients({ clock, timeoutMs });
   const client = clients.clientFor({ domain: registry.host, image: "app" }, noCredentials);
   await assert.rejects(ask(client), (error) => {
     assert.ok(error instanceof RegistryError, String(error));
@@ -133,13 +134,18 @@ describe("a registry that lies", () => {
     });
 
     it(`lets its answer drip (${path})`, async () => {
+      const clock = new FakeClock();
       const lie = at(path, (response) => {
-        response.write("{");
-        const timer = setInterval(() => response.write(" "), 20);
-        response.on("close", () => clearInterval(timer));
+        response.write("{", () => void drip());
+        const drip = async (): Promise<void> => {
+          for (let second = 0; second < 60 && !response.closed; second += 1) {
+            await clock.advance(1_000);
+            response.write(" ");
+          }
+        };
       });
 
-      await expectFailure(lie, ask, "timeout", /client timeout \(2s\) exceeded/);
+      await expectFailure(lie, ask, "timeout", /client timeout \(1m0s\) exceeded/, { clock });
     });
   }
 
@@ -157,7 +163,7 @@ describe("a registry that lies", () => {
 
     // It is the number that ends it, not the time.
     const message = /app: the repository has more than 100000 tags/;
-    await expectFailure(lie, readTags, "untrusted", message, 60_000);
+    await expectFailure(lie, readTags, "untrusted", message);
   });
 
   it("has a list of tags that goes in a circle", async () => {
@@ -232,8 +238,7 @@ describe("a registry that lies", () => {
 
   it("closes the connection in the middle of an answer", async () => {
     const lie = at("/v2/app/manifests/", (response) => {
-      response.writeHead(200, { "content-length": 100 }).write("{");
-      setImmediate(() => response.destroy());
+      response.writeHead(200, { "content-length": 100 }).write("{", () => response.destroy());
     });
 
     const asked = await expectFailure(lie, readImage, "unreachable", /app:1: /);

@@ -35,6 +35,7 @@ describe("turns", () => {
   it("let others in after some milliseconds, in the midst of a single piece of work", async () => {
     const clock = new WorkClock();
     const log: string[] = [];
+    // The others are a timer that is always due: work that ends its turn lets it run.
     const others = setInterval(() => log.at(-1) !== "|" && log.push("|"));
     const note = (step: string): void => {
       log.push(step);
@@ -55,6 +56,7 @@ describe("turns", () => {
   it("are shared: pieces of work beside each other take no longer than one of them", async () => {
     const clock = new WorkClock();
     const log: string[] = [];
+    // Counts the turns of the event loop, which are what the work is divided into.
     let turn = 0;
     const count = (): void => {
       turn += 1;

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { settled } from "@weir/testing";
 import { forEachBounded, mapBounded } from "../../src/bounded.ts";
 
 describe("forEachBounded", () => {
@@ -13,7 +14,7 @@ describe("forEachBounded", () => {
       begun.push(item);
       active += 1;
       most = Math.max(most, active);
-      await new Promise(setImmediate);
+      await settled();
       active -= 1;
     });
 
@@ -22,20 +23,25 @@ describe("forEachBounded", () => {
 
   it("begins nothing more when aborted, and waits for what was begun", async () => {
     const abort = new AbortController();
-    const ended: number[] = [];
+    const slow = Promise.withResolvers<undefined>();
+    const log: string[] = [];
 
-    await forEachBounded(
+    const all = forEachBounded(
       [1, 2, 3, 4, 5],
       2,
       async (item) => {
         abort.abort();
-        await new Promise(setImmediate);
-        ended.push(item);
+        await slow.promise;
+        log.push(`${item} ended`);
       },
       abort.signal,
-    );
+    ).then(() => log.push("all ended"));
+    await settled();
+    assert.deepEqual(log, []);
+    slow.resolve(undefined);
+    await all;
 
-    assert.deepEqual(ended, [1]);
+    assert.deepEqual(log, ["1 ended", "all ended"]);
   });
 
   it("begins nothing more when an item fails, and rejects when what was begun has ended", async () => {
@@ -57,12 +63,16 @@ describe("forEachBounded", () => {
   });
 
   it("rejects with the failure that came first", async () => {
+    const second = Promise.withResolvers<undefined>();
     const failing = forEachBounded([1, 2], 2, async (item) => {
-      await new Promise(setImmediate);
+      if (item === 1) {
+        await second.promise;
+      }
+      second.resolve(undefined);
       throw new Error(`failed at ${item}`);
     });
 
-    await assert.rejects(failing, /^Error: failed at 1$/);
+    await assert.rejects(failing, /^Error: failed at 2$/);
   });
 
   it("does nothing for nothing", async () => {
@@ -72,21 +82,22 @@ describe("forEachBounded", () => {
 
 describe("mapBounded", () => {
   it("gives results in the order of the items, and never does more at a time", async () => {
-    let running = 0;
-    let most = 0;
-    const work = async (item: number): Promise<number> => {
-      running += 1;
-      most = Math.max(most, running);
-      for (let turn = 0; turn < 5 - item; turn += 1) {
-        await Promise.resolve();
-      }
-      running -= 1;
+    const ends = new Map<number, () => void>();
+    const running: string[] = [];
+    const all = mapBounded([1, 2, 3, 4, 5], 2, async (item) => {
+      await new Promise<void>((resolve) => ends.set(item, resolve));
+      ends.delete(item);
       return item * 10;
-    };
+    });
 
-    const results = await mapBounded([1, 2, 3, 4, 5], 2, work);
+    for (const item of [2, 3, 1, 5, 4]) {
+      await settled();
+      running.push([...ends.keys()].join());
+      ends.get(item)?.();
+    }
 
-    assert.deepEqual([results, most], [[10, 20, 30, 40, 50], 2]);
+    assert.deepEqual(await all, [10, 20, 30, 40, 50]);
+    assert.deepEqual(running, ["1,2", "1,3", "1,4", "4,5", "4"]);
   });
 
   it("rejects with what an item rejects with", async () => {

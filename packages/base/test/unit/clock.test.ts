@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it, mock } from "node:test";
+import { settled } from "@weir/testing";
 import { systemClock } from "../../src/clock.ts";
 
 const longestTimer = 2 ** 31 - 1;
@@ -14,9 +15,9 @@ describe("the clock of the machine", () => {
       });
 
       mock.timers.tick(longestTimer);
-      await Promise.resolve();
+      await settled();
       mock.timers.tick(999);
-      await Promise.resolve();
+      await settled();
       assert.equal(isAwake, false);
       mock.timers.tick(1);
       await sleep;

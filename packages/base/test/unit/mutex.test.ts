@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { settled } from "@weir/testing";
 import { Mutex } from "../../src/mutex.ts";
 
 describe("a mutex", () => {
@@ -9,7 +10,7 @@ describe("a mutex", () => {
     const work = (name: string, fail = false) =>
       mutex.run(async () => {
         log.push(`${name} begins`);
-        await Promise.resolve();
+        await settled();
         log.push(`${name} ends`);
         if (fail) {
           throw new Error(name);

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { settled } from "@weir/testing";
 import { Wake } from "../../src/wake.ts";
 
 const never = new AbortController().signal;
@@ -24,7 +25,7 @@ describe("a wake-up", () => {
     const second = wake.wait(never).then(() => {
       again = true;
     });
-    await Promise.resolve();
+    await settled();
     assert.equal(again, false);
 
     wake.wake();

@@ -40,19 +40,19 @@ class Units implements SyncUnitStore {
     return Promise.resolve(this.#units.get(id));
   }
 
-  async setStatus(id: string, status: SyncUnitStatus): Promise<void> {
+  setStatus(id: string, status: SyncUnitStatus): Promise<void> {
     this.#change(id, { status });
-    await Promise.resolve();
+    return Promise.resolve();
   }
 
-  async setOperation(id: string, operation: SyncOperation | undefined): Promise<void> {
+  setOperation(id: string, operation: SyncOperation | undefined): Promise<void> {
     const unit = this.#units.get(id);
     if (unit !== undefined) {
       const { status, source, destination } = unit;
       const wish = operation === undefined ? {} : { operation };
       this.#units.set(id, { id, status, source, destination, ...wish });
     }
-    await Promise.resolve();
+    return Promise.resolve();
   }
 
   statusOf(id: string): SyncUnitStatus | undefined {

@@ -59,6 +59,11 @@ describeOnEachCluster("waves and hooks", (cluster) => {
     return until(path, async () => (await cluster.kube.get(path)) !== undefined);
   }
 
+  /** Versions count the writes to all objects of a cluster. */
+  async function versionOf(path: string): Promise<number> {
+    return Number((await cluster.kube.get(path))?.metadata.resourceVersion);
+  }
+
   async function ends(namespace: string, name: string, phase: "Succeeded" | "Failed"): Promise<void> {
     await exists(podPath(namespace, name));
     await cluster.kube.patch(`${podPath(namespace, name)}/status`, { status: { phase } });
@@ -73,9 +78,6 @@ describeOnEachCluster("waves and hooks", (cluster) => {
     ]);
     const path = `/api/v1/namespaces/${namespace}/services/first`;
     await exists(path);
-    await new Promise(setImmediate);
-    assert.equal(await cluster.kube.get(configMapPath("then", namespace)), undefined);
-
     const address = [{ ip: "192.0.2.1" }];
     await cluster.kube.patch(`${path}/status`, { status: { loadBalancer: { ingress: address } } });
 
@@ -84,6 +86,8 @@ describeOnEachCluster("waves and hooks", (cluster) => {
       "ConfigMap then created",
       "ConfigMap last created",
     ]);
+    const [healthy, next] = [await versionOf(path), await versionOf(configMapPath("then", namespace))];
+    assert.ok(healthy < next, "the next wave was written after the first one became healthy");
   });
 
   it("holds the next wave back where something fails, and says so", async () => {

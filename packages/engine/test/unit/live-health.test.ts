@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { type KubeObject, keyOf } from "@weir/kube";
+import { settled } from "@weir/testing";
 import type { ResourceEvent } from "../../src/cache/resource-cache.ts";
 import { LiveHealth, type LiveHealthOptions } from "../../src/live-health.ts";
 import type { Sighting } from "../../src/operations/follow.ts";
@@ -70,7 +71,7 @@ describe("LiveHealth of what the cache holds", () => {
       isTold = true;
     });
     cache.becomes(inPhase(thing("v1 Pod", "demo/other"), "Succeeded"));
-    await new Promise(setImmediate);
+    await settled();
     assert.equal(isTold, false);
     cache.becomes(inPhase(pod, "Succeeded"));
 

@@ -92,6 +92,7 @@ describe("an HTTP/2 session", () => {
     const response = await setup.get();
     let length = 0;
     for await (const chunk of response.body) {
+      // Slow is who lets others work between two chunks: the server fills what it may send ahead, and has to wait.
       await new Promise(setImmediate);
       length += chunk.length;
     }

@@ -82,8 +82,7 @@ describe("listWatch over HTTP", () => {
 
     const { told, versions } = await tell(5, [
       (response) => {
-        response.write(added("a", "6") + half);
-        setImmediate(() => response.destroy());
+        response.write(added("a", "6") + half, () => response.destroy());
       },
       (response) => response.write(added("b", "7")),
     ]);

@@ -108,15 +108,16 @@ describe("portForward", () => {
   });
 
   it("still brings the answer to a client that has ended its side", async () => {
+    const ended = Promise.withResolvers<undefined>();
     const pod = createServer((socket) =>
-      socket.once("data", () => setImmediate(() => socket.end("the answer"))),
+      socket.once("data", () => void ended.promise.then(() => socket.end("the answer"))),
     );
     const port = await listen(pod);
     await using standIn = await startStandIn();
     await using forward = await portForward(optionsFor(standIn.web.url, port));
     const socket = connect({ port: forward.localPort, host: "127.0.0.1", allowHalfOpen: true });
 
-    socket.end("the question");
+    socket.end("the question", () => ended.resolve(undefined));
 
     assert.equal(await read(socket), "the answer");
     pod.close();

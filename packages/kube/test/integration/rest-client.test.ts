@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
+import type { ServerResponse } from "node:http";
 import { createServer } from "node:net";
 import { describe, it } from "node:test";
 import { systemClock } from "@weir/base";
-import { answer, freePorts, type HttpServer, serve } from "@weir/testing";
+import { answer, freePorts, type HttpServer, serve, until } from "@weir/testing";
 import { createRestClient, type RestClientOptions } from "../../src/client/rest-client.ts";
 import type { ClusterCredentials } from "../../src/rest/credentials.ts";
 import type { RestClient } from "../../src/rest/rest.ts";
@@ -186,8 +187,7 @@ describe("the REST client", () => {
 
   it("does not take half an answer for a whole one", async () => {
     await using server = await serve((_request, response) => {
-      response.writeHead(200, { "Content-Length": "100" }).write('{"half":');
-      setImmediate(() => response.destroy());
+      response.writeHead(200, { "Content-Length": "100" }).write('{"half":', () => response.destroy());
     });
 
     await assert.rejects(
@@ -337,33 +337,36 @@ describe("the REST client", () => {
   });
 
   it("sends no more requests at once than it may, and all of them", async () => {
-    let open = 0;
-    let most = 0;
-    await using server = await serve((_request, response) => {
-      open += 1;
-      most = Math.max(most, open);
-      setImmediate(() => {
-        open -= 1;
-        answer(response, { status: 200, body: {} });
-      });
-    });
+    const [count, maxRequests] = [12, 4];
+    const open: ServerResponse[] = [];
+    const opened: number[] = [];
+    await using server = await serve((_request, response) => opened.push(open.push(response)));
 
     await withClient(
       server,
-      (client) => Promise.all(Array.from({ length: 50 }, () => client.json({ method: "GET", path: "/x" }))),
-      { maxRequests: 4 },
+      async (client) => {
+        const all = Promise.all(
+          Array.from({ length: count }, () => client.json({ method: "GET", path: "/x" })),
+        );
+        for (let left = count; left > 0; left -= 1) {
+          const most = Math.min(left, maxRequests);
+          const response = await until("the requests", () => open.length >= most && open.shift());
+          answer(response, { status: 200, body: {} });
+        }
+        await all;
+      },
+      { maxRequests },
     );
 
-    assert.equal(server.asked.length, 50);
-    assert.ok(most <= 4, `${most} at once`);
+    assert.equal(server.asked.length, count);
+    assert.equal(Math.max(...opened), maxRequests);
   });
 });
 
 describe("lines of a REST client", () => {
   it("come as they are sent, however they are cut", async () => {
     await using server = await serve((_request, response) => {
-      response.write("one\ntw");
-      setImmediate(() => response.end("o\nthree"));
+      response.write("one\ntw", () => response.end("o\nthree"));
     });
 
     const lines = await withClient(server, (client) => all(client.lines({ method: "GET", path: "/watch" })));
@@ -373,8 +376,7 @@ describe("lines of a REST client", () => {
 
   it("end with an error where the connection breaks", async () => {
     await using server = await serve((_request, response) => {
-      response.write('{"whole":1}\n{"half"');
-      setImmediate(() => response.destroy());
+      response.write('{"whole":1}\n{"half"', () => response.destroy());
     });
     const seen: string[] = [];
 

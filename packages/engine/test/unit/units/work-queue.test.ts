@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { settled } from "@weir/testing";
 import { WorkQueue } from "../../../src/units/work-queue.ts";
 
 /** A queue with workers that wait at each name until the test lets them go on. */
@@ -27,7 +28,7 @@ class Workers implements AsyncDisposable {
   /** Ends the work that was begun first, and lets what follows from that happen. */
   async finishOne(): Promise<void> {
     this.#finish.shift()?.();
-    await new Promise(setImmediate);
+    await settled();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { FakeClock } from "@weir/testing";
+import { FakeClock, settled } from "@weir/testing";
 import { ServerGate } from "../../../src/client/server-gate.ts";
 import { ConnectionError } from "../../../src/rest/transport.ts";
 
@@ -21,16 +21,6 @@ class Run {
     );
     return visitor;
   }
-
-  async advance(ms: number): Promise<void> {
-    await this.clock.advance(ms);
-    await settled();
-  }
-}
-
-/** Resolves when all that waits for nothing but promises is done. */
-function settled(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }
 
 describe("a server's gate", () => {
@@ -53,9 +43,9 @@ describe("a server's gate", () => {
     const visitors = [run.come(), run.come(), run.come()];
     const states = (): readonly string[] => visitors.map(({ state }) => state);
 
-    await run.advance(99);
+    await run.clock.advance(99);
     assert.deepEqual(states(), ["waits", "waits", "waits"]);
-    await run.advance(1);
+    await run.clock.advance(1);
     assert.deepEqual(states(), ["passed", "waits", "waits"]);
 
     run.gate.answered();
@@ -69,7 +59,7 @@ describe("a server's gate", () => {
     run.gate.lost(reset);
     const first = run.come();
     const second = run.come();
-    await run.advance(100);
+    await run.clock.advance(100);
 
     run.gate.lost(reset);
     await settled();
@@ -87,7 +77,7 @@ describe("a server's gate", () => {
       }
       const scout = run.come();
       while (scout.state === "waits") {
-        await run.advance(50);
+        await run.clock.advance(50);
       }
       waits.push(run.clock.now() - lostAt);
     }
@@ -116,7 +106,7 @@ describe("a server's gate", () => {
     }
 
     for (let passed = 0; passed < 5_000; passed += 50) {
-      await run.advance(50);
+      await run.clock.advance(50);
     }
 
     assert.equal(connects, 8);
@@ -126,9 +116,9 @@ describe("a server's gate", () => {
     const run = new Run();
     run.gate.lost(reset);
     const visitors = [run.come(), run.come(), run.come()];
-    await run.advance(100);
+    await run.clock.advance(100);
 
-    await run.advance(2_000);
+    await run.clock.advance(2_000);
 
     assert.deepEqual(
       visitors.map(({ state }) => state),
@@ -142,7 +132,7 @@ describe("a server's gate", () => {
     run.gate.lost(reset);
     run.come();
     const visitor = run.come(stopping.signal);
-    await run.advance(100);
+    await run.clock.advance(100);
 
     stopping.abort(new Error("enough"));
     await settled();

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { settled } from "@weir/testing";
 import { Slots } from "../../../src/rest/slots.ts";
 
 describe("Slots", () => {
@@ -14,12 +15,12 @@ describe("Slots", () => {
         log.push(`-${name}`);
       }),
     );
-    await Promise.resolve();
+    await settled();
 
     assert.deepEqual(log, ["+a", "+b"]);
     ends[1]?.resolve(undefined);
     await all[1];
-    await Promise.resolve();
+    await settled();
     assert.deepEqual(log, ["+a", "+b", "-b", "+c"]);
     ends.forEach(({ resolve }) => resolve(undefined));
     await Promise.all(all);

@@ -43,8 +43,8 @@ export default tseslint.config(
     },
   },
   {
-    files: ["{src,cmd,packages/*/src,test/support,bench,scripts}/**/*.ts"],
-    ignores: ["**/embedded-cluster/**", "packages/cli/**", "cmd/fluxctl/policy-options.ts"],
+    files: ["{src,cmd,packages,test,bench,scripts}/**/*.ts"],
+    ignores: ["**/embedded-cluster/**"],
     rules: {
       "no-restricted-syntax": [
         "error",

@@ -8,38 +8,32 @@ export const cloudUrl = "https://cloud.weave.works/api/flux";
 /** The flags of every command. */
 export function declareGlobalFlags() {
   return {
-    context: text(
-      "context",
-      "",
-      "The kubeconfig context to use, will use your current selected if not specified",
-    ),
-    forwardNamespace: text(
-      "k8s-fwd-ns",
-      "default",
-      "Namespace in which fluxd is running, for creating a port forward to access the API. No port forward will be created if a URL or token is given. You can also set the environment variable FLUX_FORWARD_NAMESPACE",
-    ),
-    forwardLabels: map(
-      "k8s-fwd-labels",
-      new Map([["app", "flux"]]),
-      "Labels used to select the fluxd pod a port forward should be created for. You can also set the environment variable FLUX_FORWARD_LABELS",
-    ),
-    url: text(
-      "url",
-      "",
-      `Base URL of the Flux API (defaults to "${cloudUrl}" if a token is provided); you can also set the environment variable FLUX_URL`,
-      { shorthand: "u" },
-    ),
-    token: text(
-      "token",
-      "",
-      "Weave Cloud authentication token; you can also set the environment variable WEAVE_CLOUD_TOKEN or FLUX_SERVICE_TOKEN",
-      { shorthand: "t" },
-    ),
-    timeout: duration(
-      "timeout",
-      60_000,
-      "Global command timeout; you can also set the environment variable FLUX_TIMEOUT",
-    ),
+    context: text("context", {
+      usage: "The kubeconfig context to use, will use your current selected if not specified",
+    }),
+    forwardNamespace: text("k8s-fwd-ns", {
+      default: "default",
+      usage:
+        "Namespace in which fluxd is running, for creating a port forward to access the API. No port forward will be created if a URL or token is given. You can also set the environment variable FLUX_FORWARD_NAMESPACE",
+    }),
+    forwardLabels: map("k8s-fwd-labels", {
+      default: new Map([["app", "flux"]]),
+      usage:
+        "Labels used to select the fluxd pod a port forward should be created for. You can also set the environment variable FLUX_FORWARD_LABELS",
+    }),
+    url: text("url", {
+      usage: `Base URL of the Flux API (defaults to "${cloudUrl}" if a token is provided); you can also set the environment variable FLUX_URL`,
+      shorthand: "u",
+    }),
+    token: text("token", {
+      usage:
+        "Weave Cloud authentication token; you can also set the environment variable WEAVE_CLOUD_TOKEN or FLUX_SERVICE_TOKEN",
+      shorthand: "t",
+    }),
+    timeout: duration("timeout", {
+      default: 60_000,
+      usage: "Global command timeout; you can also set the environment variable FLUX_TIMEOUT",
+    }),
   };
 }
 

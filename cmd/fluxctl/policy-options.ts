@@ -20,30 +20,36 @@ export type PolicyFlags = Awaited<ReturnType<typeof declarePolicyFlags>>;
 /** Declares them; the user is who git knows. */
 export async function declarePolicyFlags(words: WorkloadWords) {
   return {
-    verbose: count("verbose", "include skipped (and ignored, with -vv) workloads in output", {
+    verbose: count("verbose", {
+      usage: "include skipped (and ignored, with -vv) workloads in output",
       shorthand: "v",
     }),
-    message: text("message", "", "attach a message to the update", { shorthand: "m" }),
-    user: text("user", await authorFromGit(), "override the user reported as initiating the update"),
-    namespace: text("namespace", "", words.namespace, { shorthand: "n" }),
-    workload: text("workload", "", words.workload, { shorthand: "w" }),
-    controller: text("controller", "", words.controller, {
+    message: text("message", { usage: "attach a message to the update", shorthand: "m" }),
+    user: text("user", {
+      default: await authorFromGit(),
+      usage: "override the user reported as initiating the update",
+    }),
+    namespace: text("namespace", { usage: words.namespace, shorthand: "n" }),
+    workload: text("workload", { usage: words.workload, shorthand: "w" }),
+    controller: text("controller", {
+      usage: words.controller,
       shorthand: "c",
       deprecated: "changed to --workload, use that instead",
     }),
   };
 }
 
-/**
- * A command that makes one fixed change to the policies of a workload; `both` is said where the workload is
- * given by the flag and by its old name.
- */
-export function fixedPolicyCommand(
-  use: string,
-  flags: PolicyFlags,
-  both: string,
-  update: (cause: Cause) => PolicyUpdate,
-): Command {
+/** A command that makes one fixed change to the policies of a workload. */
+export interface FixedPolicyChange {
+  readonly use: string;
+  readonly flags: PolicyFlags;
+  /** What is said where the workload is given by the flag and by its old name. */
+  readonly both: string;
+  readonly update: (cause: Cause) => PolicyUpdate;
+}
+
+/** The command that makes that change. */
+export function fixedPolicyCommand({ use, flags, both, update }: FixedPolicyChange): Command {
   return {
     use,
     example: `  fluxctl ${use} --workload=default:deployment/helloworld`,

@@ -14,12 +14,16 @@ const everyWorkload: ReleaseImageSpec["workloads"] = [allWorkloadsSpec];
 /** Declares them; the user is who git knows. */
 export async function declareReleaseFlags() {
   return {
-    verbose: count("verbose", "include skipped (and ignored, with -vv) workloads in output", {
+    verbose: count("verbose", {
+      usage: "include skipped (and ignored, with -vv) workloads in output",
       shorthand: "v",
     }),
-    message: text("message", "", "attach a message to the update", { shorthand: "m" }),
-    user: text("user", await authorFromGit(), "override the user reported as initiating the update"),
-    namespace: text("namespace", "", "Workload namespace", { shorthand: "n" }),
+    message: text("message", { usage: "attach a message to the update", shorthand: "m" }),
+    user: text("user", {
+      default: await authorFromGit(),
+      usage: "override the user reported as initiating the update",
+    }),
+    namespace: text("namespace", { usage: "Workload namespace", shorthand: "n" }),
     ...declareChoices(),
     ...declareModes(),
   };
@@ -51,12 +55,13 @@ export function releaseSpecOf(flags: ReleaseFlags, namespace: string): ReleaseIm
 
 function declareChoices() {
   return {
-    workloads: list("workload", [], "List of workloads to release <namespace>:<kind>/<name>"),
-    all: bool("all", false, "Release all workloads"),
-    image: text("update-image", "", "Update a specific image", { shorthand: "i" }),
-    allImages: bool("update-all-images", false, "Update all images to latest versions"),
-    exclude: list("exclude", [], "List of workloads to exclude"),
-    controllers: list("controller", [], "List of controllers to release <namespace>:<kind>/<name>", {
+    workloads: list("workload", { usage: "List of workloads to release <namespace>:<kind>/<name>" }),
+    all: bool("all", { usage: "Release all workloads" }),
+    image: text("update-image", { usage: "Update a specific image", shorthand: "i" }),
+    allImages: bool("update-all-images", { usage: "Update all images to latest versions" }),
+    exclude: list("exclude", { usage: "List of workloads to exclude" }),
+    controllers: list("controller", {
+      usage: "List of controllers to release <namespace>:<kind>/<name>",
       shorthand: "c",
       deprecated: "changed to --workload, use that instead",
     }),
@@ -65,15 +70,14 @@ function declareChoices() {
 
 function declareModes() {
   return {
-    dryRun: bool("dry-run", false, "Do not release anything; just report back what would have been done"),
-    interactive: bool("interactive", false, "Select interactively which containers to update"),
-    force: bool(
-      "force",
-      false,
-      "Disregard locks and container image filters (has no effect when used with --all or --update-all-images)",
-      { shorthand: "f" },
-    ),
-    watch: bool("watch", false, "Watch rollout progress during release", { shorthand: "w" }),
+    dryRun: bool("dry-run", { usage: "Do not release anything; just report back what would have been done" }),
+    interactive: bool("interactive", { usage: "Select interactively which containers to update" }),
+    force: bool("force", {
+      usage:
+        "Disregard locks and container image filters (has no effect when used with --all or --update-all-images)",
+      shorthand: "f",
+    }),
+    watch: bool("watch", { usage: "Watch rollout progress during release", shorthand: "w" }),
   };
 }
 

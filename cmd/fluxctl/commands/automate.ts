@@ -9,7 +9,10 @@ export async function automateCommand(): Promise<Command> {
     workload: "Workload to automate",
     controller: "Controller to automate",
   });
-  return fixedPolicyCommand("automate", flags, "can't specify both the controller and workload", (cause) =>
-    policyUpdateOf({ automate: true }, cause),
-  );
+  return fixedPolicyCommand({
+    use: "automate",
+    flags,
+    both: "can't specify both the controller and workload",
+    update: (cause) => policyUpdateOf({ automate: true }, cause),
+  });
 }

@@ -46,10 +46,8 @@ The exit status is 0 if no check failed, and 1 otherwise. Warnings don't count a
 
 function declareFlags() {
   return {
-    pre: bool("pre", false, "check whether fluxd can be installed, instead of checking a running fluxd"),
-    namespace: text("namespace", "", "with --pre, the namespace to install fluxd in", {
-      shorthand: "n",
-    }),
+    pre: bool("pre", { usage: "check whether fluxd can be installed, instead of checking a running fluxd" }),
+    namespace: text("namespace", { usage: "with --pre, the namespace to install fluxd in", shorthand: "n" }),
     outputFormat: declareOutputFormat(),
   };
 }

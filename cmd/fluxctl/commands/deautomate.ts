@@ -9,7 +9,10 @@ export async function deautomateCommand(): Promise<Command> {
     workload: "Workload to deautomate",
     controller: "Controller to deautomate",
   });
-  return fixedPolicyCommand("deautomate", flags, "can't specify both a controller and workload", (cause) =>
-    policyUpdateOf({ deautomate: true }, cause),
-  );
+  return fixedPolicyCommand({
+    use: "deautomate",
+    flags,
+    both: "can't specify both a controller and workload",
+    update: (cause) => policyUpdateOf({ deautomate: true }, cause),
+  });
 }

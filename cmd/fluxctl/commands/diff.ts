@@ -48,12 +48,13 @@ The exit status is 0 if nothing would change, 1 if something would change, and 2
 
 function declareFlags() {
   return {
-    ref: text(
-      "ref",
-      "",
-      "Commit, branch or tag of the git repository to compare with the cluster (default: the branch that fluxd syncs)",
-    ),
-    outputFormat: text("output-format", "diff", `Output format (${formats.join(", ")})`, {
+    ref: text("ref", {
+      usage:
+        "Commit, branch or tag of the git repository to compare with the cluster (default: the branch that fluxd syncs)",
+    }),
+    outputFormat: text("output-format", {
+      default: "diff",
+      usage: `Output format (${formats.join(", ")})`,
       shorthand: "o",
       values: formats,
     }),

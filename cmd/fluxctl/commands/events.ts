@@ -50,13 +50,11 @@ type Filter = (event: LoggedEvent) => boolean;
 
 function declareFlags() {
   return {
-    namespace: text("namespace", "", "Namespace of the workload", { shorthand: "n" }),
-    workload: text("workload", "", "Show events of this workload only", { shorthand: "w" }),
-    type: text("type", "", `Show events of this type only (${types.join(", ")})`, {
-      values: types,
-    }),
-    watch: bool("watch", false, "Keep running, and show new events as they occur"),
-    noHeaders: bool("no-headers", false, "Don't print headers (default print headers)"),
+    namespace: text("namespace", { usage: "Namespace of the workload", shorthand: "n" }),
+    workload: text("workload", { usage: "Show events of this workload only", shorthand: "w" }),
+    type: text("type", { usage: `Show events of this type only (${types.join(", ")})`, values: types }),
+    watch: bool("watch", { usage: "Keep running, and show new events as they occur" }),
+    noHeaders: bool("no-headers", { usage: "Don't print headers (default print headers)" }),
     outputFormat: declareOutputFormat(),
   };
 }

@@ -19,9 +19,10 @@ export function identityCommand(): Command {
 
 function declareFlags() {
   return {
-    regenerate: bool("regenerate", false, "Generate a new identity", { shorthand: "r" }),
-    fingerprint: bool("fingerprint", false, "Show fingerprint of public key", { shorthand: "l" }),
-    visual: bool("visual", false, "Show ASCII art representation with fingerprint (implies -l)", {
+    regenerate: bool("regenerate", { usage: "Generate a new identity", shorthand: "r" }),
+    fingerprint: bool("fingerprint", { usage: "Show fingerprint of public key", shorthand: "l" }),
+    visual: bool("visual", {
+      usage: "Show ASCII art representation with fingerprint (implies -l)",
       shorthand: "v",
     }),
   };

@@ -44,13 +44,14 @@ type ListImagesFlags = ReturnType<typeof declareFlags>;
 
 function declareFlags() {
   return {
-    namespace: text("namespace", "", "Namespace", { shorthand: "n" }),
-    workload: text("workload", "", "Show images for this workload", { shorthand: "w" }),
-    limit: int("limit", 10, "Number of images to show (0 for all)", { shorthand: "l" }),
-    noHeaders: bool("no-headers", false, "Don't print headers (default print headers)"),
+    namespace: text("namespace", { usage: "Namespace", shorthand: "n" }),
+    workload: text("workload", { usage: "Show images for this workload", shorthand: "w" }),
+    limit: int("limit", { default: 10, usage: "Number of images to show (0 for all)", shorthand: "l" }),
+    noHeaders: bool("no-headers", { usage: "Don't print headers (default print headers)" }),
     outputFormat: declareOutputFormat(),
-    watch: bool("watch", false, "Keep running, and update the list when it changes"),
-    controller: text("controller", "", "Show images for this controller", {
+    watch: bool("watch", { usage: "Keep running, and update the list when it changes" }),
+    controller: text("controller", {
+      usage: "Show images for this controller",
       shorthand: "c",
       deprecated: "changed to --workload, use that instead",
     }),

@@ -37,12 +37,12 @@ type ListWorkloadsFlags = ReturnType<typeof declareFlags>;
 
 function declareFlags() {
   return {
-    namespace: text("namespace", "", "Confine query to namespace", { shorthand: "n" }),
-    allNamespaces: bool("all-namespaces", false, "Query across all namespaces", { shorthand: "a" }),
-    container: text("container", "", "Filter workloads by container name", { shorthand: "c" }),
-    noHeaders: bool("no-headers", false, "Don't print headers (default print headers)"),
+    namespace: text("namespace", { usage: "Confine query to namespace", shorthand: "n" }),
+    allNamespaces: bool("all-namespaces", { usage: "Query across all namespaces", shorthand: "a" }),
+    container: text("container", { usage: "Filter workloads by container name", shorthand: "c" }),
+    noHeaders: bool("no-headers", { usage: "Don't print headers (default print headers)" }),
     outputFormat: declareOutputFormat(),
-    watch: bool("watch", false, "Keep running, and update the list when it changes", { shorthand: "w" }),
+    watch: bool("watch", { usage: "Keep running, and update the list when it changes", shorthand: "w" }),
   };
 }
 

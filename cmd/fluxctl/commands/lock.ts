@@ -10,9 +10,12 @@ export async function lockCommand(): Promise<Command> {
     workload: "Workload to lock",
     controller: "Controller to lock",
   });
-  return fixedPolicyCommand("lock", sharingWorkload(flags), "", (cause) =>
-    policyUpdateOf({ lock: true }, cause),
-  );
+  return fixedPolicyCommand({
+    use: "lock",
+    flags: sharingWorkload(flags),
+    both: "",
+    update: (cause) => policyUpdateOf({ lock: true }, cause),
+  });
 }
 
 /** As Flux v1: here the old name of the flag is just another name, and the last one given counts. */

@@ -47,12 +47,12 @@ export async function policyCommand(): Promise<Command> {
 
 function declareWishes() {
   return {
-    tagAll: text("tag-all", "", "Tag filter pattern to apply to all containers"),
-    tags: list("tag", [], "Tag filter container/pattern pairs"),
-    automate: bool("automate", false, "Automate workload"),
-    deautomate: bool("deautomate", false, "Deautomate workload"),
-    lock: bool("lock", false, "Lock workload"),
-    unlock: bool("unlock", false, "Unlock workload"),
+    tagAll: text("tag-all", { usage: "Tag filter pattern to apply to all containers" }),
+    tags: list("tag", { usage: "Tag filter container/pattern pairs" }),
+    automate: bool("automate", { usage: "Automate workload" }),
+    deautomate: bool("deautomate", { usage: "Deautomate workload" }),
+    lock: bool("lock", { usage: "Lock workload" }),
+    unlock: bool("unlock", { usage: "Unlock workload" }),
   };
 }
 

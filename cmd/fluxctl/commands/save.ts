@@ -12,12 +12,12 @@ export class SaveError extends Error {
 
 /** `fluxctl save`: writes what lives in the cluster as manifests. */
 export function saveCommand(): Command {
-  const out = text(
-    "out",
-    "-",
-    "Output path for exported config; the default. '-' indicates stdout; if a directory is given, each item will be saved in a file under the directory",
-    { shorthand: "o" },
-  );
+  const out = text("out", {
+    default: "-",
+    usage:
+      "Output path for exported config; the default. '-' indicates stdout; if a directory is given, each item will be saved in a file under the directory",
+    shorthand: "o",
+  });
   return {
     use: "save --out config/",
     example: "  fluxctl save",

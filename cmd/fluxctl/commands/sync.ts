@@ -14,7 +14,8 @@ export class NotReadyError extends Error {
 
 /** `fluxctl sync`: has the daemon look at git now, and waits until what is there is applied. */
 export function syncCommand(): Command {
-  const watch = bool("watch", false, "Watch the rollouts that the sync starts until all are ready", {
+  const watch = bool("watch", {
+    usage: "Watch the rollouts that the sync starts until all are ready",
     shorthand: "w",
   });
   return {

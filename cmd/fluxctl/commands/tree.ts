@@ -44,12 +44,12 @@ export function treeCommand(): Command {
 
 function declareFlags() {
   return {
-    namespace: text("namespace", "", "Confine query to namespace", { shorthand: "n" }),
-    allNamespaces: bool("all-namespaces", false, "Query across all namespaces", { shorthand: "a" }),
-    unhealthy: bool("unhealthy", false, "Show only resources that are out of sync or unhealthy"),
-    noHeaders: bool("no-headers", false, "Don't print headers (default print headers)"),
+    namespace: text("namespace", { usage: "Confine query to namespace", shorthand: "n" }),
+    allNamespaces: bool("all-namespaces", { usage: "Query across all namespaces", shorthand: "a" }),
+    unhealthy: bool("unhealthy", { usage: "Show only resources that are out of sync or unhealthy" }),
+    noHeaders: bool("no-headers", { usage: "Don't print headers (default print headers)" }),
     outputFormat: declareOutputFormat(),
-    watch: bool("watch", false, "Keep running, and update the tree when it changes", { shorthand: "w" }),
+    watch: bool("watch", { usage: "Keep running, and update the tree when it changes", shorthand: "w" }),
   };
 }
 

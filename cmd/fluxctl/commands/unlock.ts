@@ -9,7 +9,10 @@ export async function unlockCommand(): Promise<Command> {
     workload: "Controller to unlock",
     controller: "Controller to unlock",
   });
-  return fixedPolicyCommand("unlock", flags, "can't specify both a controller and workload", (cause) =>
-    policyUpdateOf({ unlock: true }, cause),
-  );
+  return fixedPolicyCommand({
+    use: "unlock",
+    flags,
+    both: "can't specify both a controller and workload",
+    update: (cause) => policyUpdateOf({ unlock: true }, cause),
+  });
 }

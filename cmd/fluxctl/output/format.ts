@@ -11,7 +11,9 @@ export type OutputFormat = (typeof outputFormats)[number];
 
 /** The flag that chooses one. */
 export function declareOutputFormat(): Flag<string> {
-  return text("output-format", "tab", "Output format (tab, json, yaml, wide or name)", {
+  return text("output-format", {
+    default: "tab",
+    usage: "Output format (tab, json, yaml, wide or name)",
     shorthand: "o",
     values: outputFormats,
   });

@@ -30,7 +30,7 @@ export interface LoadedCommand extends CommandDeclaration {
 
 /** The flag that every command has. */
 export function helpFlag(name: string): Flag<boolean> {
-  return bool("help", false, `help for ${name}`, { shorthand: "h" });
+  return bool("help", { usage: `help for ${name}`, shorthand: "h" });
 }
 
 /** A command of a program, with the arguments and the help of Go's cobra. It is loaded when it is called. */

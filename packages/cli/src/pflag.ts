@@ -88,12 +88,18 @@ function readShorthands(letters: string, reading: Reading): void {
         ? new HelpRequestedError()
         : new FlagError(`unknown shorthand flag: '${letter}' in -${rest}`);
     }
-    rest = readShorthand(flag, letter, rest.slice(letter.length), reading);
+    rest = readShorthand(flag, { letter, after: rest.slice(letter.length) }, reading);
   }
 }
 
-/** Reads the flag of one letter, of which `after` follows it; gives back what is left to read. */
-function readShorthand(flag: AnyFlag, letter: string, after: string, reading: Reading): string {
+/** A letter that names a flag, and what follows it. */
+interface Shorthand {
+  readonly letter: string;
+  readonly after: string;
+}
+
+/** Reads the flag of one letter; gives back what is left to read. */
+function readShorthand(flag: AnyFlag, { letter, after }: Shorthand, reading: Reading): string {
   if (after.length > 1 && after.startsWith("=")) {
     use(flag, after.slice(1), reading);
     return "";

@@ -6,11 +6,11 @@ import { bool, count, flagsOf, optionalText, text } from "../../src/declare.ts";
 import { canonicalArguments } from "../../src/pflag.ts";
 
 const flags = flagsOf({
-  name: text("name", "", "", { shorthand: "n" }),
-  headers: text("no-headers", "", ""),
-  all: bool("all", false, "", { shorthand: "a" }),
-  verbose: count("verbose", "", { shorthand: "v" }),
-  memory: optionalText("memory", ":memory:", ""),
+  name: text("name", { usage: "", shorthand: "n" }),
+  headers: text("no-headers", { usage: "" }),
+  all: bool("all", { usage: "", shorthand: "a" }),
+  verbose: count("verbose", { usage: "", shorthand: "v" }),
+  memory: optionalText("memory", { bareText: ":memory:", usage: "" }),
 });
 
 /** A flag and its value. */

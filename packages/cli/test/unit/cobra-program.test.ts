@@ -25,7 +25,10 @@ async function run(...args: readonly string[]): Promise<Outcome> {
   const ran: unknown[] = [];
   let out = "";
   let err = "";
-  const globals = { url: text("url", "", "Where", { shorthand: "u" }), dry: bool("dry", false, "Try") };
+  const globals = {
+    url: text("url", { usage: "Where", shorthand: "u" }),
+    dry: bool("dry", { usage: "Try" }),
+  };
   const program = new CobraProgram(
     { name: "ctl", long: "ctl does it.", flags: flagsOf(globals) },
     { out: (written) => void (out += written), err: (written) => void (err += written) },
@@ -33,9 +36,9 @@ async function run(...args: readonly string[]): Promise<Outcome> {
   for (const each of listed) {
     program.addListed(each, () => {
       const own = {
-        all: bool("all", false, "All", { shorthand: "a" }),
-        names: list("name", [], "Names"),
-        old: text("old", "", "", { deprecated: "use --name" }),
+        all: bool("all", { usage: "All", shorthand: "a" }),
+        names: list("name", { usage: "Names" }),
+        old: text("old", { usage: "", deprecated: "use --name" }),
       };
       const given = { ...globals, ...own };
       return Promise.resolve({

@@ -4,12 +4,12 @@ import { Command } from "commander";
 import { printCommandHelp, printProgramHelp } from "../../src/command-help.ts";
 import { bool, text } from "../../src/declare.ts";
 
-const url = text("url", "", "Where it is", { shorthand: "u" });
+const url = text("url", { usage: "Where it is", shorthand: "u" });
 const program = new Command("ctl").description("ctl does it.\n\n");
 const sync = program.command("sync").summary("Synchronize");
 program.command("help").summary("Help");
 const listWorkloads = program.command("list-workloads").summary("List").aliases(["list-controllers"]);
-const help = bool("help", false, "help for it", { shorthand: "h" });
+const help = bool("help", { usage: "help for it", shorthand: "h" });
 
 describe("printProgramHelp", () => {
   it("lists the commands by name, then the flags", () => {

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { commandWord } from "../../src/command-word.ts";
 import { bool, flagsOf, text } from "../../src/declare.ts";
 
-const flags = flagsOf({ url: text("url", "", "", { shorthand: "u" }), dry: bool("dry", false, "") });
+const flags = flagsOf({ url: text("url", { usage: "", shorthand: "u" }), dry: bool("dry", { usage: "" }) });
 
 describe("commandWord", () => {
   for (const [args, word] of [

@@ -17,18 +17,18 @@ import { type ParsedArguments, parseArguments } from "../../src/parse-arguments.
 
 function declare() {
   return {
-    name: text("name", "nobody", "a name", { shorthand: "n" }),
-    quiet: bool("quiet", false, "say less", { shorthand: "q" }),
-    color: bool("color", true, "use colours"),
-    verbose: count("verbose", "say more", { shorthand: "v" }),
-    limit: int("limit", 10, "how many", { shorthand: "l" }),
-    bits: optionalUint("bits", "how many bits"),
-    rate: float("rate", 50, "how fast"),
-    wait: duration("wait", 60_000, "how long"),
-    paths: list("path", ["all"], "where"),
-    labels: map("labels", new Map([["app", "web"]]), "which"),
-    memory: optionalText("memory", ":memory:", "in memory"),
-    old: text("old", "", "the old name", { shorthand: "o", deprecated: "use --name instead" }),
+    name: text("name", { default: "nobody", usage: "a name", shorthand: "n" }),
+    quiet: bool("quiet", { usage: "say less", shorthand: "q" }),
+    color: bool("color", { default: true, usage: "use colours" }),
+    verbose: count("verbose", { usage: "say more", shorthand: "v" }),
+    limit: int("limit", { default: 10, usage: "how many", shorthand: "l" }),
+    bits: optionalUint("bits", { usage: "how many bits" }),
+    rate: float("rate", { default: 50, usage: "how fast" }),
+    wait: duration("wait", { default: 60_000, usage: "how long" }),
+    paths: list("path", { default: ["all"], usage: "where" }),
+    labels: map("labels", { default: new Map([["app", "web"]]), usage: "which" }),
+    memory: optionalText("memory", { bareText: ":memory:", usage: "in memory" }),
+    old: text("old", { usage: "the old name", shorthand: "o", deprecated: "use --name instead" }),
   };
 }
 

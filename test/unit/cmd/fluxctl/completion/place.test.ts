@@ -4,9 +4,9 @@ import { bool, count, flagsOf, text } from "@weir/cli";
 import { placeOf } from "../../../../../cmd/fluxctl/completion/place.ts";
 
 const flags = flagsOf({
-  namespace: text("namespace", "", "", { shorthand: "n" }),
-  all: bool("all", false, "", { shorthand: "a" }),
-  verbose: count("verbose", "", { shorthand: "v" }),
+  namespace: text("namespace", { usage: "", shorthand: "n" }),
+  all: bool("all", { usage: "", shorthand: "a" }),
+  verbose: count("verbose", { usage: "", shorthand: "v" }),
 });
 
 /** The kind of the place, the flag where there is one, and how the value begins. */

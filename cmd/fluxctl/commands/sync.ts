@@ -5,6 +5,7 @@ import type { GitConfigReport, JobResult, WorkloadStatusReport } from "../../../
 import { awaitJob, awaitSync, JobFailedError } from "../await-job.ts";
 import { type Command, type CommandContext, refuseArguments } from "../command.ts";
 import { touchedWorkloads } from "../touched-workloads.ts";
+import { isUnverifiedHead } from "../unverified-head.ts";
 import { watchRollout } from "../watch-rollout.ts";
 
 /** The daemon cannot sync: its repository is not there. */
@@ -68,20 +69,13 @@ async function fetched(client: ApiClient, job: string, context: CommandContext):
     return await awaitJob(client, job, context);
   } catch (error) {
     signal.throwIfAborted();
-    if (error instanceof JobFailedError && isUnverifiedHead(error.message)) {
+    if (error instanceof JobFailedError && isUnverifiedHead(error)) {
       err(`Warning: ${error.message}\n`);
       return error.result;
     }
     err(`Failed to complete sync job (ID ${quoteGo(job)})\n`);
     throw error;
   }
-}
-
-function isUnverifiedHead(message: string): boolean {
-  return (
-    message.includes("branch HEAD in the git repo is not verified") &&
-    message.includes("last verified commit was")
-  );
 }
 
 function checkReady({ status, url, errors }: GitConfigReport): void {

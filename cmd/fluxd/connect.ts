@@ -9,7 +9,7 @@ import {
   type Logger,
   messageOf,
 } from "@weir/base";
-import { defaultPaths, type KubeConfigSource, loadKubeConfig } from "@weir/kube/client";
+import { defaultPaths, KubeConfigError, type KubeConfigSource, loadKubeConfig } from "@weir/kube/client";
 import type { ClusterCredentials, RestClient } from "@weir/kube/rest";
 import { type ConnectContext, startOwnCluster } from "./own-cluster.ts";
 import type { ClusterSettings } from "./settings.ts";
@@ -50,12 +50,12 @@ async function kubeConfigSource(path: string, env: Environment): Promise<KubeCon
 
 /** Says which files a kubeconfig was looked for in, where the error does not, and what to do. */
 function unusableKubeConfig(error: unknown, { kubeconfig, env }: KubeConfigSource): StartupError {
-  const message = messageOf(error);
   const files = kubeconfig === undefined ? defaultPaths(env) : [kubeconfig];
   const place = files.length === 0 ? "neither KUBECONFIG nor HOME is set" : `looked in ${files.join(", ")}`;
-  const where = files.some((file) => message.includes(file)) ? "" : ` (${place})`;
+  const namesFile = error instanceof KubeConfigError && error.file !== undefined;
+  const where = namesFile ? "" : ` (${place})`;
   return new StartupError({
-    err: `cannot determine which cluster to sync: ${message}${where}; set KUBECONFIG to a valid kubeconfig file`,
+    err: `cannot determine which cluster to sync: ${messageOf(error)}${where}; set KUBECONFIG to a valid kubeconfig file`,
   });
 }
 

@@ -5,6 +5,13 @@ import { load, YAMLException } from "js-yaml";
 /** A kubeconfig cannot be used; the message names the file or the entry, never what a credential holds. */
 export class KubeConfigError extends Error {
   override readonly name = "KubeConfigError";
+  /** The kubeconfig that cannot be read, which the message names; undefined where something else is wrong. */
+  readonly file: string | undefined;
+
+  constructor(message: string, { file, ...options }: ErrorOptions & { readonly file?: string } = {}) {
+    super(message, options);
+    this.file = file;
+  }
 }
 
 /** Entries of one sort by their name, each as the file has it: nothing is checked before it is needed. */
@@ -39,7 +46,7 @@ export function parseKubeConfig(text: string, path: string): KubeConfigFile {
     return emptyKubeConfig;
   }
   if (!isJsonObject(config)) {
-    throw new KubeConfigError(`kubeconfig ${path} is not a mapping`);
+    throw new KubeConfigError(`kubeconfig ${path} is not a mapping`, { file: path });
   }
   const folder = join(path, "..");
   return {
@@ -86,7 +93,7 @@ function loadYaml(text: string, path: string): unknown {
   } catch (error) {
     const at = error instanceof YAMLException && error.mark ? ` at line ${error.mark.line + 1}` : "";
     const why = error instanceof YAMLException ? `: ${error.reason}` : "";
-    throw new KubeConfigError(`kubeconfig ${path} is not valid YAML${at}${why}`);
+    throw new KubeConfigError(`kubeconfig ${path} is not valid YAML${at}${why}`, { file: path });
   }
 }
 

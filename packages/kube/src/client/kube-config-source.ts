@@ -54,6 +54,9 @@ async function readText(path: string): Promise<string> {
 
 function unreadable(path: string): (error: unknown) => never {
   return (error) => {
-    throw new KubeConfigError(`cannot read kubeconfig ${path}: ${messageOf(error)}`, { cause: error });
+    throw new KubeConfigError(`cannot read kubeconfig ${path}: ${messageOf(error)}`, {
+      file: path,
+      cause: error,
+    });
   };
 }

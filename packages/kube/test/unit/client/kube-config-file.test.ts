@@ -69,6 +69,7 @@ describe("parseKubeConfig", () => {
       () => parseKubeConfig(broken, "/home/me/.kube/config"),
       (error) =>
         error instanceof KubeConfigError &&
+        error.file === "/home/me/.kube/config" &&
         /^kubeconfig \/home\/me\/.kube\/config is not valid YAML at line \d+/.test(error.message) &&
         !error.message.includes("s3cret") &&
         error.cause === undefined,
@@ -79,6 +80,7 @@ describe("parseKubeConfig", () => {
     assert.throws(() => parseKubeConfig("- a", "/k"), {
       name: "KubeConfigError",
       message: "kubeconfig /k is not a mapping",
+      file: "/k",
     });
   });
 });

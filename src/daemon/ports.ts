@@ -33,8 +33,8 @@ export interface WorkingClone extends AsyncDisposable {
 export interface RepoStatus {
   readonly status: GitStatus;
   readonly error: string;
-  /** The next step was not tried yet, or there is no such branch; absent for anything else. */
-  readonly hindrance?: "untried" | "no-branch";
+  /** The next step was not tried yet, there is no such branch, or git took too long; absent for anything else. */
+  readonly hindrance?: "untried" | "no-branch" | "timeout";
 }
 
 /** The git repository as the daemon needs it: a mirror that is kept fresh, and clones made of it. */

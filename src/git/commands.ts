@@ -119,7 +119,7 @@ export function listNotes(ref: string): GitCommand<ReadonlySet<string>> {
   };
 }
 
-/** The note on a commit; undefined where it has none. */
+/** The note on a commit; undefined where it has none, which git says in words, for its exit code is that of any error. */
 export function showNote(ref: string, revision: string): GitCommand<string | undefined> {
   return {
     args: ["notes", `--ref=${ref}`, "show", outside("git ref", revision)],

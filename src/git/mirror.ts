@@ -22,6 +22,7 @@ import {
 } from "@weir/base";
 import { listRemote } from "./commands.ts";
 import {
+  GitError,
   isLasting,
   isUnknownHost,
   NoBranchError,
@@ -350,8 +351,7 @@ export class Mirror {
     this.#failures += 1;
     const { status } = this.#status;
     const next = status === "cloned" ? "cloned" : isUnknownHost(error) ? "unreachable" : "new";
-    const hindrance = error instanceof NoBranchError ? ({ hindrance: "no-branch" } as const) : {};
-    this.#setStatus({ status: next, error: messageOf(error), ...hindrance });
+    this.#setStatus({ status: next, error: messageOf(error), ...hindranceOf(error) });
   }
 
   #setStatus(status: MirrorStatus): void {
@@ -400,6 +400,13 @@ async function remove(held: Held | undefined): Promise<void> {
 }
 
 /** What went wrong without all that git said, which names another folder at each clone. */
+function hindranceOf(error: unknown): Pick<MirrorStatus, "hindrance"> {
+  if (error instanceof NoBranchError) {
+    return { hindrance: "no-branch" };
+  }
+  return error instanceof GitError && error.failure === "timeout" ? { hindrance: "timeout" } : {};
+}
+
 function gistOf(error: string): string {
   return error.split(", full output:")[0] ?? "";
 }

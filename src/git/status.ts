@@ -4,8 +4,11 @@
  */
 export type MirrorState = "unconfigured" | "new" | "cloned" | "ready" | "unreachable";
 
-/** Why a mirror is no further, where that is told apart: the next step was not tried yet, or there is no such branch. */
-export type MirrorHindrance = "untried" | "no-branch";
+/**
+ * Why a mirror is no further, where that is told apart: the next step was not tried yet, there is no such branch, or
+ * git took longer than --git-timeout.
+ */
+export type MirrorHindrance = "untried" | "no-branch" | "timeout";
 
 /** The state of a mirror, and what keeps it from the next one; "" where nothing does. */
 export interface MirrorStatus {

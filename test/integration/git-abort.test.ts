@@ -23,10 +23,11 @@ describe("git that is told to end", () => {
     rig.repository.start();
     await until("git to connect", () => silent.connections() > 0);
     await clock.advance(timeout);
-    await rig.status(
+    const { hindrance } = await rig.status(
       "new",
       /^git clone --mirror: running git command: git \[clone --mirror .*: context deadline exceeded$/,
     );
+    assert.equal(hindrance, "timeout");
 
     assert.deepEqual(await processesOf(rig), []);
     assert.deepEqual(await rig.folders(), ["flux-owner"]);

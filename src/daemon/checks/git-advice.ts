@@ -1,4 +1,14 @@
-/** What went wrong with git, as git and the hosts of repositories word it, and what helps. The first one counts. */
+/** What helps where the configured branch is not there. */
+export const noBranchAdvice = "push that branch, or name another one with --git-branch";
+
+/** What helps where the git host can't be reached, or not in time. */
+export const unreachableAdvice =
+  "check that the git host can be reached from the cluster; --git-timeout gives it more time";
+
+/**
+ * What went wrong with git, as git, ssh, and the hosts of repositories word it, and what helps. The first one counts.
+ * Words are all there is to go by: git ends with the same code whatever it is.
+ */
 const remedies: readonly (readonly [problem: RegExp, remedy: (key: string) => string])[] = [
   [
     /could not resolve host/i,
@@ -21,19 +31,15 @@ const remedies: readonly (readonly [problem: RegExp, remedy: (key: string) => st
     /authentication failed|could not read username|could not read password|\b40[13]\b/i,
     () => "check user and password of the repository: GIT_AUTHUSER and GIT_AUTHKEY, or what --git-url holds",
   ],
-  [/configured branch/i, () => "push that branch, or name another one with --git-branch"],
   [
     /not found|does not exist|does not appear to be a git repository|no such file/i,
     (key) =>
       `check --git-url; a repository that is there may also look so to who may not read it${keyIn(key)}`,
   ],
-  [
-    /timed? ?out|connection refused|no route to host|network is unreachable|aborted/i,
-    () => "check that the git host can be reached from the cluster; --git-timeout gives it more time",
-  ],
+  [/timed? ?out|connection refused|no route to host|network is unreachable/i, () => unreachableAdvice],
 ];
 
-/** What to do about an error of git; `key` is the public SSH key of fluxd, "" where it has none. */
+/** What to do about what git said; `key` is the public SSH key of fluxd, "" where it has none. */
 export function adviceFor(error: string, key: string): string {
   const [, remedy] = remedies.find(([problem]) => problem.test(error)) ?? [];
   return remedy?.(key.trim()) ?? "see the log of fluxd for all that git said";

@@ -1,6 +1,6 @@
-import { type Checkup, type Finding, failed, messageOf, passed, warning } from "@weir/base";
+import { type Checkup, type Finding, failed, messageOf, passed, TimeoutError, warning } from "@weir/base";
 import type { Repo, RepoStatus } from "../ports.ts";
-import { adviceFor, gistOf } from "./git-advice.ts";
+import { adviceFor, gistOf, noBranchAdvice, unreachableAdvice } from "./git-advice.ts";
 
 /** What looking at git works with. */
 export interface GitCheckOptions {
@@ -35,26 +35,21 @@ async function look(options: GitCheckOptions, signal: AbortSignal): Promise<read
   }
 }
 
-function unread(url: string, { error, hindrance }: RepoStatus, key: string): Finding {
-  return hindrance === "untried"
+function unread(url: string, status: RepoStatus, key: string): Finding {
+  return status.hindrance === "untried"
     ? warning(reading, `${url} is being cloned`, "wait a moment, and check again")
-    : failed(reading, `cannot read ${url}: ${gistOf(error)}`, adviceFor(error, key));
+    : failed(reading, `cannot read ${url}: ${gistOf(status.error)}`, adviceOn(status, key));
 }
 
 /** There is a clone, so it can be read; what is missing is the branch, or the right to write. */
-function cloned(
-  url: string,
-  branch: string,
-  { error, hindrance }: RepoStatus,
-  key: string,
-): readonly Finding[] {
-  if (hindrance === "no-branch") {
-    return [failed(reading, `can read ${url}, but branch ${branch} does not exist`, adviceFor(error, key))];
+function cloned(url: string, branch: string, status: RepoStatus, key: string): readonly Finding[] {
+  if (status.hindrance === "no-branch") {
+    return [failed(reading, `can read ${url}, but branch ${branch} does not exist`, noBranchAdvice)];
   }
   const write =
-    hindrance === "untried"
+    status.hindrance === "untried"
       ? warning(writing, `still checking write access to ${url}`, "wait a moment, and check again")
-      : failed(writing, `cannot write to ${url}: ${gistOf(error)}`, writeAdvice(error, key));
+      : failed(writing, `cannot write to ${url}: ${gistOf(status.error)}`, orReadonly(adviceOn(status, key)));
   return [passed(reading, `can read ${url}`), write];
 }
 
@@ -64,8 +59,9 @@ async function read({ repo, branch }: GitCheckOptions, key: string, signal: Abor
     const head = await repo.branchHead(signal);
     return passed(reading, `can read ${repo.safeUrl}; ${branch} is at ${head.slice(0, 7)}`);
   } catch (error) {
-    const text = messageOf(error);
-    return failed(reading, `can no longer read ${repo.safeUrl}: ${gistOf(text)}`, adviceFor(text, key));
+    const problem = problemOf(error);
+    const found = `can no longer read ${repo.safeUrl}: ${gistOf(problem.error)}`;
+    return failed(reading, found, adviceOn(problem, key));
   }
 }
 
@@ -77,11 +73,25 @@ async function written({ repo }: GitCheckOptions, key: string, signal: AbortSign
     await repo.checkWrite(signal);
     return passed(writing, `can write to ${repo.safeUrl}`);
   } catch (error) {
-    const text = messageOf(error);
-    return failed(writing, `cannot write to ${repo.safeUrl}: ${gistOf(text)}`, writeAdvice(text, key));
+    const problem = problemOf(error);
+    const found = `cannot write to ${repo.safeUrl}: ${gistOf(problem.error)}`;
+    return failed(writing, found, orReadonly(adviceOn(problem, key)));
   }
 }
 
-function writeAdvice(error: string, key: string): string {
-  return `${adviceFor(error, key)}\nif fluxd does not need write access, start it with --git-readonly`;
+/** What went wrong, and why where that is told apart. */
+type Problem = Pick<RepoStatus, "error" | "hindrance">;
+
+/** Git that was ended since its time was up has that as its cause. */
+function problemOf(error: unknown): Problem {
+  const isLate = error instanceof Error && error.cause instanceof TimeoutError;
+  return { error: messageOf(error), ...(isLate ? { hindrance: "timeout" } : {}) };
+}
+
+function adviceOn({ error, hindrance }: Problem, key: string): string {
+  return hindrance === "timeout" ? unreachableAdvice : adviceFor(error, key);
+}
+
+function orReadonly(advice: string): string {
+  return `${advice}\nif fluxd does not need write access, start it with --git-readonly`;
 }

@@ -20,11 +20,10 @@ describe("adviceFor", () => {
     ["git@example.test: Permission denied (publickey).", /add fluxd's deploy key.*\nssh-rsa AAAA flux$/s],
     ["fatal: Authentication failed for 'https://example.test/r'", /GIT_AUTHUSER and GIT_AUTHKEY/],
     ["The requested URL returned error: 403", /GIT_AUTHUSER and GIT_AUTHKEY/],
-    ["configured branch 'main' does not exist", /--git-branch/],
     ["ERROR: Repository not found.", /check --git-url/],
     ["fatal: '/x' does not appear to be a git repository", /check --git-url/],
     ["ssh: connect to host example.test port 22: Connection refused", /can be reached from the cluster/],
-    ["The operation was aborted due to timeout", /can be reached from the cluster/],
+    ["ssh: connect to host example.test port 22: Connection timed out", /can be reached from the cluster/],
     ["something new", /see the log of fluxd/],
   ] as const) {
     it(`knows what to do about "${error}"`, () => {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { TimeoutError } from "@weir/base";
 import { type GitCheckOptions, gitCheckup } from "../../../../src/daemon/checks/git.ts";
 
 const never = new AbortController().signal;
@@ -55,9 +56,19 @@ describe("gitCheckup", () => {
     assert.match(locked.advice, /deploy key write, too; the key is:\nssh-rsa AAAA flux\n.*--git-readonly/s);
   });
 
+  it("says what helps where git takes too long", async () => {
+    const late = () => Promise.reject(new Error("context deadline exceeded", { cause: new TimeoutError() }));
+
+    const { verdicts, advice } = await lookAt({ peek: late });
+
+    assert.deepEqual(verdicts, ["git read failed", "git write passed"]);
+    assert.match(advice, /can be reached from the cluster; --git-timeout/);
+  });
+
   for (const [status, error, hindrance, verdicts, advice] of [
     ["unconfigured", "", undefined, ["git read failed"], /--git-url/],
     ["new", "git repo has not been cloned yet", "untried", ["git read warning"], /wait a moment/],
+    ["new", "context deadline exceeded", "timeout", ["git read failed"], /can be reached from the cluster/],
     ["new", "Permission denied (publickey)", undefined, ["git read failed"], /ssh-rsa AAAA flux/],
     ["unreachable", "Could not resolve hostname x", undefined, ["git read failed"], /check the host/],
     ["cloned", "configured branch 'main' does not exist", "no-branch", ["git read failed"], /--git-branch/],

@@ -68,7 +68,8 @@ async function runConnected(
   const ending = new AbortController();
   const end = (): void => ending.abort(terminal.interrupted?.reason);
   terminal.interrupted?.addEventListener("abort", end, { once: true });
-  const progress = new Progress(bare, systemClock);
+  const { clock = systemClock } = terminal;
+  const progress = new Progress(bare, clock);
   await using connecting = new Connecting(async (shown) => {
     const { connect } = await import("./connect.ts");
     return connect(globals, shown, ending.signal);
@@ -77,7 +78,7 @@ async function runConnected(
   const context: CommandContext = {
     ...shown,
     globals,
-    clock: systemClock,
+    clock,
     signal: ending.signal,
     outDocument: terminal.screen === undefined ? writingOver(progress, bare).out : shown.out,
     door,

@@ -1,4 +1,4 @@
-import type { Environment } from "@weir/base";
+import type { Clock, Environment } from "@weir/base";
 
 /** What surrounds fluxctl: its two outputs, its environment, and the person before it, if there is one. */
 export interface Terminal {
@@ -7,6 +7,8 @@ export interface Terminal {
   /** Writes to stderr. */
   readonly err: (text: string) => void;
   readonly env: Environment;
+  /** What fluxctl waits by, and gives up by; the clock of the machine where there is none. */
+  readonly clock?: Clock;
   /** What shows stdout; undefined where that is no screen. */
   readonly screen?: Screen;
   /** What shows stderr; undefined where that is no screen. */

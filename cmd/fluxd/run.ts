@@ -58,7 +58,7 @@ async function daemonUntil(
 ): Promise<number> {
   await using cleanup = new AsyncDisposableStack();
   // A part that hangs must not keep the process from ending in time.
-  stop.signal.addEventListener("abort", () => setTimeout(() => process.exit(), stopLimit).unref());
+  stop.signal.addEventListener("abort", () => void systemClock.sleep(stopLimit).then(() => process.exit()));
   try {
     const daemon = await compose({ config, env, logger, cleanup, signal: stop.signal });
     await daemon.run(stop.signal);

@@ -54,6 +54,7 @@ async function watch(growth: Growth, ended: AbortSignal, tell: (error: Error) =>
       tell(most <= room ? new OversizedFetchError(doing, most) : new NoSpaceError(doing, dir));
       return;
     }
+    // No limit of time, and git writes in that of the machine: a clock that a test holds would only make this blind.
     await systemClock.sleep(lookEvery, ended).catch(() => undefined);
   }
 }

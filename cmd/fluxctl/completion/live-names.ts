@@ -18,10 +18,10 @@ export interface LiveNames {
 /** Has names looked for at the daemon; undefined where it cannot be asked or takes too long. */
 export async function askDaemon<T>(
   globals: GlobalFlags,
-  { env }: Terminal,
+  { env, clock = systemClock }: Terminal,
   find: (names: LiveNames) => Promise<T>,
 ): Promise<T | undefined> {
-  using deadline = new Deadline(systemClock, patience);
+  using deadline = new Deadline(clock, patience);
   const silent: Terminal = { out: () => undefined, err: () => undefined, env };
   try {
     await using connection = await connect(globals, silent, deadline.signal);

@@ -3,8 +3,7 @@
  * together may take of memory, and one of them of time, is bounded.
  */
 import type { IncomingMessage } from "node:http";
-import { setTimeout } from "node:timers/promises";
-import { apiLimits, excessOf, type JsonValue, Mutex } from "@weir/base";
+import { apiLimits, type Clock, excessOf, type JsonValue, Mutex, systemClock } from "@weir/base";
 import { busyError } from "../../errors/busy.ts";
 import { BadRequestError, BodyTooLargeError, parseJson, readBody } from "./request.ts";
 
@@ -14,12 +13,14 @@ const breather = 20;
 /** Reads bodies for one listener. */
 export class Bodies {
   readonly #limits: typeof apiLimits;
+  readonly #clock: Clock;
   readonly #turns = new Mutex();
   /** Bytes of bodies that are not parsed yet, beyond those that each may have for nothing. */
   #held = 0;
 
-  constructor(limits: typeof apiLimits = apiLimits) {
+  constructor(limits: typeof apiLimits = apiLimits, clock: Clock = systemClock) {
     this.#limits = limits;
+    this.#clock = clock;
   }
 
   /**
@@ -39,7 +40,7 @@ export class Bodies {
   /** Large ones one after the other, and whoever else has something to do comes between them. */
   #parseInTurn(body: Buffer): Promise<JsonValue> {
     return this.#turns.run(async () => {
-      await setTimeout(breather);
+      await this.#clock.sleep(breather);
       this.#checkBulk(body);
       return parseJson(body);
     });

@@ -51,7 +51,7 @@ export async function imagesToScan(
     regions: settings.ecr.regions,
     scope: settings.ecr,
     env,
-    metadata: new Ec2Metadata(ec2MetadataUrl(env), localTransport),
+    metadata: new Ec2Metadata(ec2MetadataUrl(env), { transport: localTransport, clock }),
     stsUrl,
     ecrUrl: ecrApiUrl,
     transport,

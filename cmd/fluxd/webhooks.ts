@@ -65,9 +65,9 @@ function tell(endpoints: readonly ServedEndpoint[], logger: Logger): void {
 }
 
 /** Connects when it is first used, through the proxies of the environment. */
-function openGet({ env, cleanup, signal }: WebhookContext): Get {
+function openGet({ env, clock, cleanup, signal }: WebhookContext): Get {
   const transport = createTransport({ connections: 2, proxies: proxiesOf(env) });
   cleanup.defer(() => transport.close());
   const headers = { "User-Agent": `fluxd/${version}` };
-  return (url) => askCloud({ method: "GET", url, headers }, transport, signal);
+  return (url) => askCloud({ method: "GET", url, headers }, { transport, clock }, signal);
 }

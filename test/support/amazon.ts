@@ -52,10 +52,10 @@ export class Amazon implements AsyncDisposable {
       regions: [],
       scope: { include: [], exclude },
       env,
-      metadata: new Ec2Metadata(
-        env["AWS_EC2_METADATA_DISABLED"] === "true" ? undefined : url,
-        this.#transport,
-      ),
+      metadata: new Ec2Metadata(env["AWS_EC2_METADATA_DISABLED"] === "true" ? undefined : url, {
+        transport: this.#transport,
+        clock: this.clock,
+      }),
       stsUrl: () => `${url}/sts`,
       ecrUrl: () => `${url}/`,
       transport: this.#transport,

@@ -1,16 +1,12 @@
-import type { Clock } from "@weir/base";
 import type { HostCredentials } from "../../image/credentials.ts";
-import type { HttpTransport } from "../http/transport.ts";
 import { textIn, WireError } from "../wire/parse-json.ts";
-import { askCloudForJson } from "./cloud-request.ts";
+import { askCloudForJson, type CloudAccess } from "./cloud-request.ts";
 import type { HostCredentialSource } from "./source.ts";
 
 /** What the source works with. */
-export interface GcpOptions {
+export interface GcpOptions extends CloudAccess {
   /** The metadata service; http://metadata.google.internal in the cloud. */
   readonly metadataUrl: string;
-  readonly transport: HttpTransport;
-  readonly clock: Clock;
 }
 
 const path = "/computeMetadata/v1/instance/service-accounts/default/token";
@@ -38,7 +34,7 @@ export function gcpCredentials({ metadataUrl, transport, clock }: GcpOptions): H
       if (kept === undefined || kept.expires - marginMs <= clock.now()) {
         const url = new URL(path, metadataUrl);
         const headers = { "metadata-flavor": "Google" };
-        const answer = await askCloudForJson({ method: "GET", url, headers }, transport, signal);
+        const answer = await askCloudForJson({ method: "GET", url, headers }, { transport, clock }, signal);
         const password = textIn(answer, "access_token");
         if (password === "") {
           throw new WireError("the metadata service gave no token");

@@ -1,9 +1,8 @@
 import { isJsonArray, isJsonObject, type JsonObject } from "@weir/base";
 import type { HostCredentials } from "../../../image/credentials.ts";
 import { splitAuth } from "../../../image/docker-config.ts";
-import type { HttpTransport } from "../../http/transport.ts";
 import { textIn, WireError } from "../../wire/parse-json.ts";
-import { askCloudForJson } from "../cloud-request.ts";
+import { askCloudForJson, type CloudAccess } from "../cloud-request.ts";
 import { type AwsKeys, signedHeaders } from "./signature.ts";
 
 /** Credentials by host, all for the same time. */
@@ -21,10 +20,8 @@ export interface EcrRegion {
 }
 
 /** How the registry service is asked. */
-export interface EcrAccess {
+export interface EcrAccess extends CloudAccess {
   readonly keys: AwsKeys;
-  readonly now: number;
-  readonly transport: HttpTransport;
 }
 
 /** What AWS says that its tokens are good for, at most. */
@@ -41,16 +38,20 @@ export function ecrApiUrl(region: string): string {
  */
 export async function getEcrTokens(
   { url, region, accounts }: EcrRegion,
-  { keys, now, transport }: EcrAccess,
+  { keys, transport, clock }: EcrAccess,
   signal: AbortSignal,
 ): Promise<EcrTokens> {
+  const now = clock.now();
   const body = JSON.stringify({ registryIds: accounts });
   const plain = {
     "content-type": "application/x-amz-json-1.1",
     "x-amz-target": "AmazonEC2ContainerRegistry_V20150921.GetAuthorizationToken",
   };
   const headers = signedHeaders({ url, headers: plain, body, region, service: "ecr" }, keys, now);
-  return tokensIn(await askCloudForJson({ method: "POST", url, headers, body }, transport, signal), now);
+  return tokensIn(
+    await askCloudForJson({ method: "POST", url, headers, body }, { transport, clock }, signal),
+    now,
+  );
 }
 
 function tokensIn(answer: JsonObject, now: number): EcrTokens {

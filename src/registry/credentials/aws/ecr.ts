@@ -74,7 +74,7 @@ export class Ecr implements HostCredentialSource {
     try {
       const keys = await awsKeys(region, this.#options, signal);
       const asked = { url: new URL(ecrUrl(region)), region, accounts };
-      this.#tokens.set(region, await getEcrTokens(asked, { keys, now: clock.now(), transport }, signal));
+      this.#tokens.set(region, await getEcrTokens(asked, { keys, transport, clock }, signal));
     } catch (error) {
       signal.throwIfAborted();
       this.#embargoes.set(region, clock.now() + embargoMs);

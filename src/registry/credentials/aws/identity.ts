@@ -4,7 +4,7 @@
  */
 
 import { readFile } from "node:fs/promises";
-import type { Clock, Environment } from "@weir/base";
+import type { Environment } from "@weir/base";
 import type { HttpTransport } from "../../http/transport.ts";
 import { textIn } from "../../wire/parse-json.ts";
 import { askCloudForJson } from "../cloud-request.ts";
@@ -20,7 +20,6 @@ export interface AwsIdentityOptions extends Omit<StsOptions, "region"> {
   readonly metadata: Ec2Metadata;
   /** For services of the machine: link-local, and never behind a proxy. */
   readonly localTransport: HttpTransport;
-  readonly clock: Clock;
 }
 
 const taskCredentialsUrl = "http://169.254.170.2";
@@ -56,9 +55,7 @@ async function profileKeys(
   signal: AbortSignal,
 ): Promise<AwsKeys> {
   const keys = await sourceKeys(source, region, options, signal);
-  return role === undefined
-    ? keys
-    : assumeRole(role, { keys, now: options.clock.now() }, { ...options, region }, signal);
+  return role === undefined ? keys : assumeRole(role, keys, { ...options, region }, signal);
 }
 
 function sourceKeys(
@@ -98,13 +95,17 @@ function surroundingKeys(options: AwsIdentityOptions, signal: AbortSignal): Prom
 
 async function taskKeys(
   url: URL,
-  { env, localTransport }: AwsIdentityOptions,
+  { env, localTransport, clock }: AwsIdentityOptions,
   signal: AbortSignal,
 ): Promise<AwsKeys> {
   const file = env["AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE"];
   const token = file ? (await readFile(file, "utf8")).trim() : env["AWS_CONTAINER_AUTHORIZATION_TOKEN"];
   const headers = token ? { authorization: token } : {};
-  const answer = await askCloudForJson({ method: "GET", url, headers }, localTransport, signal);
+  const answer = await askCloudForJson(
+    { method: "GET", url, headers },
+    { transport: localTransport, clock },
+    signal,
+  );
   return checkKeys({
     accessKeyId: textIn(answer, "AccessKeyId"),
     secretAccessKey: textIn(answer, "SecretAccessKey"),

@@ -1,6 +1,5 @@
-import type { HttpTransport } from "../../http/transport.ts";
 import { parseJsonObject, textIn, WireError } from "../../wire/parse-json.ts";
-import { askCloud, CloudError } from "../cloud-request.ts";
+import { askCloud, type CloudAccess, CloudError } from "../cloud-request.ts";
 import type { AwsKeys } from "./signature.ts";
 
 /** How a service of version 1 answers those who want a session. */
@@ -13,13 +12,13 @@ const noVersion2: readonly number[] = [403, 404, 405];
  */
 export class Ec2Metadata {
   readonly #url: string | undefined;
-  readonly #transport: HttpTransport;
+  readonly #access: CloudAccess;
   #hasSessions = true;
 
   /** Without a URL it is not asked: AWS_EC2_METADATA_DISABLED is set. */
-  constructor(url: string | undefined, transport: HttpTransport) {
+  constructor(url: string | undefined, access: CloudAccess) {
     this.#url = url;
-    this.#transport = transport;
+    this.#access = access;
   }
 
   /** The region that the machine is in. */
@@ -46,7 +45,7 @@ export class Ec2Metadata {
     const url = new URL(`/latest/meta-data/${path}`, this.#url);
     const headers = this.#hasSessions ? await this.#session(this.#url, signal) : {};
     try {
-      return await askCloud({ method: "GET", url, headers }, this.#transport, signal);
+      return await askCloud({ method: "GET", url, headers }, this.#access, signal);
     } catch (error) {
       // It wants sessions after all.
       this.#hasSessions ||= error instanceof CloudError && error.status === 401;
@@ -59,7 +58,7 @@ export class Ec2Metadata {
     const url = new URL("/latest/api/token", base);
     const headers = { "x-aws-ec2-metadata-token-ttl-seconds": "60" };
     try {
-      const token = await askCloud({ method: "PUT", url, headers }, this.#transport, signal);
+      const token = await askCloud({ method: "PUT", url, headers }, this.#access, signal);
       return { "x-aws-ec2-metadata-token": token };
     } catch (error) {
       signal.throwIfAborted();

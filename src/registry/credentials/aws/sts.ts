@@ -1,24 +1,16 @@
 /** The security token service: lends the keys of a role for a time. */
 import { readFile } from "node:fs/promises";
-import type { HttpTransport } from "../../http/transport.ts";
 import { WireError } from "../../wire/parse-json.ts";
-import { askCloud } from "../cloud-request.ts";
+import { askCloud, type CloudAccess } from "../cloud-request.ts";
 import type { AwsRole } from "./profile.ts";
 import { type AwsKeys, type AwsRequest, signedHeaders } from "./signature.ts";
 import { lentKeys } from "./sts-answer.ts";
 
 /** Where the service is, and how it is asked. */
-export interface StsOptions {
+export interface StsOptions extends CloudAccess {
   readonly region: string;
   /** The service of a region. */
   readonly stsUrl: (region: string) => string;
-  readonly transport: HttpTransport;
-}
-
-/** What a request is signed with, and when. */
-export interface RequestSignature {
-  readonly keys: AwsKeys;
-  readonly now: number;
 }
 
 /** Where the security token service of a region is. */
@@ -44,7 +36,7 @@ export async function assumeRoleWithToken(
 /** https://docs.aws.amazon.com/STS/latest/APIReference/API_AssumeRole.html */
 export function assumeRole(
   role: AwsRole,
-  { keys, now }: RequestSignature,
+  keys: AwsKeys,
   options: StsOptions,
   signal: AbortSignal,
 ): Promise<AwsKeys> {
@@ -54,9 +46,9 @@ export function assumeRole(
     ...(externalId === "" ? {} : { ExternalId: externalId }),
     ...(duration === 0 ? {} : { DurationSeconds: String(duration) }),
   };
-  const { region } = options;
+  const { region, clock } = options;
   const sign = (url: URL, body: string): AwsRequest["headers"] =>
-    signedHeaders({ url, headers: plainHeaders, body, region, service: "sts" }, keys, now);
+    signedHeaders({ url, headers: plainHeaders, body, region, service: "sts" }, keys, clock.now());
   return borrowKeys(role, asked, sign, options, signal);
 }
 
@@ -64,14 +56,14 @@ async function borrowKeys(
   { arn, sessionName }: AwsRole,
   asked: Readonly<Record<string, string>> & { readonly Action: string },
   headersOf: (url: URL, body: string) => AwsRequest["headers"],
-  { region, stsUrl, transport }: StsOptions,
+  options: StsOptions,
   signal: AbortSignal,
 ): Promise<AwsKeys> {
-  const url = new URL(stsUrl(region));
+  const url = new URL(options.stsUrl(options.region));
   const role = { RoleArn: arn, RoleSessionName: sessionName || usualSession };
   const body = new URLSearchParams({ Version: "2011-06-15", ...asked, ...role }).toString();
   const request = { method: "POST", url, headers: headersOf(url, body), body } as const;
-  return checkKeys(lentKeys(await askCloud(request, transport, signal), asked.Action));
+  return checkKeys(lentKeys(await askCloud(request, options, signal), asked.Action));
 }
 
 /** Throws WireError for keys that are none. */

@@ -1,5 +1,4 @@
 import { readFile } from "node:fs/promises";
-import type { Clock } from "@weir/base";
 import type { HostCredentials } from "../../../image/credentials.ts";
 import type { HostCredentialSource } from "../source.ts";
 import { type AzureIdentity, parseClusterConfig } from "./cluster-config.ts";
@@ -9,7 +8,6 @@ import { type ManagedIdentityOptions, type RegistryToken, registryToken } from "
 export interface AzureOptions extends ManagedIdentityOptions {
   /** The file that says who the cluster is. */
   readonly configPath: string;
-  readonly clock: Clock;
 }
 
 /** Where clusters on Azure have it. */
@@ -40,7 +38,7 @@ export function azureCredentials(options: AzureOptions): HostCredentialSource {
   ): Promise<HostCredentials> {
     let token = tokens.get(host);
     if (token === undefined || token.expires - marginMs <= clock.now()) {
-      token = await registryToken({ host, identity, now: clock.now() }, options, signal);
+      token = await registryToken({ host, identity }, options, signal);
       tokens.set(host, token);
     }
     return { username: tokenUser, password: token.text, provenance: "Azure managed identity" };

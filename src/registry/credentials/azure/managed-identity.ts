@@ -6,16 +6,15 @@
  */
 import type { HttpTransport } from "../../http/transport.ts";
 import { parseJsonObject, textIn, WireError } from "../../wire/parse-json.ts";
-import { askCloudForJson } from "../cloud-request.ts";
+import { askCloudForJson, type CloudAccess } from "../cloud-request.ts";
 import type { AzureIdentity } from "./cluster-config.ts";
 
 /** Where the services are, and how they are asked. */
-export interface ManagedIdentityOptions {
+export interface ManagedIdentityOptions extends CloudAccess {
   /** The metadata service; http://169.254.169.254 in the cloud. */
   readonly metadataUrl: string;
   /** Where the registry of a host is. */
   readonly registryUrl: (host: string) => string;
-  readonly transport: HttpTransport;
   /** For the metadata service: link-local, and never behind a proxy. */
   readonly localTransport: HttpTransport;
 }
@@ -33,7 +32,6 @@ type Managed = Extract<AzureIdentity, { kind: "managed" }>;
 export interface RegistryTokenRequest {
   readonly host: string;
   readonly identity: Managed;
-  readonly now: number;
 }
 
 /** Where the token does not say how long it is good for. */
@@ -41,11 +39,10 @@ const usualLifeMs = 3_600_000;
 
 /** A token for one registry. Rejects where the metadata service or the registry gives none. */
 export async function registryToken(
-  { host, identity, now }: RegistryTokenRequest,
+  { host, identity }: RegistryTokenRequest,
   options: ManagedIdentityOptions,
   signal: AbortSignal,
 ): Promise<RegistryToken> {
-  const { transport } = options;
   const form = new URLSearchParams({
     grant_type: "access_token",
     service: host,
@@ -56,19 +53,19 @@ export async function registryToken(
   const headers = { "content-type": "application/x-www-form-urlencoded" };
   const answer = await askCloudForJson(
     { method: "POST", url, headers, body: form.toString() },
-    transport,
+    options,
     signal,
   );
   const text = textIn(answer, "refresh_token");
   if (text === "") {
     throw new WireError(`${host} gave no token for the identity of the machine`);
   }
-  return { text, expires: expiryIn(text) ?? now + usualLifeMs };
+  return { text, expires: expiryIn(text) ?? options.clock.now() + usualLifeMs };
 }
 
 async function machineToken(
   { clientId, resource }: Managed,
-  { metadataUrl, localTransport }: ManagedIdentityOptions,
+  { metadataUrl, localTransport, clock }: ManagedIdentityOptions,
   signal: AbortSignal,
 ): Promise<string> {
   const url = new URL("/metadata/identity/oauth2/token", metadataUrl);
@@ -79,7 +76,7 @@ async function machineToken(
   }
   const answer = await askCloudForJson(
     { method: "GET", url, headers: { metadata: "true" } },
-    localTransport,
+    { transport: localTransport, clock },
     signal,
   );
   const token = textIn(answer, "access_token");

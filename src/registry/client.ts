@@ -1,42 +1,45 @@
 /**
- * What a registry is asked about one repository of images. In flow a name and credentials, out flow tags and
- * images; how the registry is spoken to, and how slowly, is for those who implement it.
+ * What can be read about one repository of images. Takes a name and credentials, and returns tags and images.
+ * Implementations decide how to talk to the registry, and how fast.
  */
 import type { RegistryCredentials } from "../image/credentials.ts";
 import type { ImageInfo } from "../image/info.ts";
 import type { ImageName } from "../image/name.ts";
 
-/** What a tag stands for. */
+/** The result of reading a tag. */
 export type ImageEntry =
   | {
       readonly kind: "image";
       readonly info: ImageInfo;
-      /** The digest that the tag itself has where it names an index, and `info.digest` is that of a child. */
+      /** The digest of the tag itself if it refers to an index. `info.digest` is then the digest of the child. */
       readonly indexDigest?: string;
     }
-  /** No image for us, and why. */
+  /** Not an image that we can use, and why. */
   | { readonly kind: "excluded"; readonly reason: string };
 
-/** An image as fetched, with the labels that could not be read and are left out. */
+/** A fetched image, and the labels that couldn't be parsed and are left out. */
 export interface FetchedImage {
   readonly entry: ImageEntry;
   readonly badLabels: readonly string[];
 }
 
-/** Asks about one repository, for the time of one pass over it. All methods reject with RegistryError. */
+/** Reads from one repository during one pass. All methods reject with RegistryError. */
 export interface RepositoryClient {
-  /** All tags, in the order of the registry. */
+  /** All tags, in the registry's order. */
   tags(signal: AbortSignal): Promise<readonly string[]>;
-  /** What a tag stands for. */
+  /** Reads the image that a tag refers to. */
   image(tag: string, signal: AbortSignal): Promise<FetchedImage>;
-  /** The digest of a tag without anything else; undefined where the registry does not tell it so cheaply. */
+  /** The digest of a tag, without fetching its manifest; undefined if the registry doesn't support that. */
   digest(tag: string, signal: AbortSignal): Promise<string | undefined>;
 }
 
 /** All registries. */
 export interface RegistryClients {
-  /** For a canonical name; nothing is asked yet. Throws RegistryError for a name that no registry can have. */
+  /**
+   * A client for the repository with this canonical name; sends nothing yet. Throws RegistryError for a name that no
+   * registry can have.
+   */
   clientFor(repository: ImageName, credentials: RegistryCredentials): RepositoryClient;
-  /** A pass over the repository went well: its host may be asked a bit faster again. */
+  /** A pass over the repository succeeded, so its host can be queried slightly faster again. */
   succeed(repository: ImageName): void;
 }

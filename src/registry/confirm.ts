@@ -1,6 +1,6 @@
 /**
- * Asks registries themselves what a cache only claims: whoever reaches memcached can write into it. In flow names and
- * tags, out flows what the registry says of them; where the cache says something else it is mended.
+ * Verifies with the registries what a cache claims, since anybody who can reach memcached can write to it. Takes names
+ * and tags, and returns what the registry says. Corrects cached records that differ.
  */
 
 import { type Clock, Deadline, forEachBounded, type Logger, messageOf } from "@weir/base";
@@ -15,23 +15,23 @@ import { RegistryError } from "./errors.ts";
 import { nextRefresh } from "./refresh.ts";
 import { RepositoryCache } from "./warm/repository-cache.ts";
 
-/** What asking works with. */
+/** What a confirmer needs. */
 export interface ConfirmerOptions {
   readonly clients: RegistryClients;
   readonly store: CacheStore;
-  /** Who we are to the registry of a repository, given by its canonical name. */
+  /** The credentials for the registry of a repository, by the canonical name of the repository. */
   readonly credentialsOf: (repository: ImageName, signal: AbortSignal) => Promise<RegistryCredentials>;
-  /** The cache says something else than the registry: a scan is due, and of these tags in particular. */
+  /** Called if the cache and the registry differ: the repository needs a scan, these tags in particular. */
   readonly onDifference: (repository: ImageName, tags: readonly string[]) => void;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
-/** The daemon does nothing else in the meantime. */
+/** The daemon waits this long at most. */
 const limitMs = 20_000;
 const imagesAtOnce = 10;
 
-/** The tags of a repository, and what those that were asked about stand for. */
+/** The tags of a repository, and what the requested ones refer to. */
 interface Said {
   readonly tags: readonly string[];
   readonly entries: ReadonlyMap<string, ImageEntry>;
@@ -45,11 +45,11 @@ export class Confirmer {
     this.#options = options;
   }
 
-  /** As ImageRegistry's. A registry that cannot be asked is told in the log once, until it answers. */
+  /** See ImageRegistry. A registry that can't be reached is logged once, until it responds again. */
   async confirm(name: ImageName, tags: readonly string[], signal: AbortSignal): Promise<RepositoryMetadata> {
     const repository = canonicalImageName(name);
     const said = await this.#ask(repository, tags, signal);
-    // What is kept is mended where that is possible; what is decided goes by what the registry says.
+    // The cache is corrected if possible; in any case, the registry's data is what counts.
     await this.#mend(repository, tags, said).catch(() => undefined);
     return { tags: said.tags, images: imagesOf(said) };
   }
@@ -69,7 +69,7 @@ export class Confirmer {
         this.#away.add(image);
         logger.log({
           warning:
-            "the registry does not confirm what is known of an image, nothing of it is released until it does",
+            "cannot verify cached image metadata with the registry; the image isn't released until that succeeds",
           image,
           err: messageOf(error),
         });
@@ -115,7 +115,7 @@ async function read(client: RepositoryClient, asked: readonly string[], signal: 
   return { tags, entries };
 }
 
-/** That there is no such repository or manifest is an answer, too. */
+/** If the repository or manifest doesn't exist, that's an answer too. */
 async function unlessUnknown<T>(answer: Promise<T>, otherwise: T): Promise<T> {
   try {
     return await answer;

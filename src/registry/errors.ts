@@ -1,7 +1,7 @@
 /**
- * Why an image could not be read: `unknown` (the registry has no such manifest), `rate-limited` (it, or our own
- * limit, asks us to come later), `refused` (any other answer that is no success), `untrusted` (an answer that
- * cannot be true or that would cost too much), `unreachable`, `timeout`.
+ * Why an image couldn't be read: `unknown` (the registry has no such manifest), `rate-limited` (by the registry or by
+ * our own limit), `refused` (any other unsuccessful response), `untrusted` (a response that can't be right or is too
+ * large), `unreachable`, or `timeout`.
  */
 export type RegistryFailure =
   | "unknown"
@@ -11,22 +11,22 @@ export type RegistryFailure =
   | "unreachable"
   | "timeout";
 
-/** What was asked for, and why it was not told. */
+/** What was requested, and why it failed. */
 export interface UnreadImage {
-  /** The repository or the image that was asked for. */
+  /** The repository or image that was requested. */
   readonly image: string;
   readonly failure: RegistryFailure;
-  /** The message without the image. */
+  /** The message without the name of the image. */
   readonly why: string;
 }
 
-/** A registry did not tell what it was asked. The message names the image and holds no secret. */
+/** A request to a registry failed. The message names the image and contains no secret. */
 export class RegistryError extends Error {
   override readonly name = "RegistryError";
   readonly failure: RegistryFailure;
-  /** The repository or the image that was asked for. */
+  /** The repository or image that was requested. */
   readonly image: string;
-  /** The message without the image. */
+  /** The message without the name of the image. */
   readonly why: string;
 
   constructor({ image, failure, why }: UnreadImage, options?: ErrorOptions) {

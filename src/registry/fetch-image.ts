@@ -1,4 +1,7 @@
-/** From a tag to an image: the manifest, the child of an index, the configuration. Each is checked by its digest. */
+/**
+ * Gets from a tag to an image: reads the manifest, the child of an index, and the configuration, and checks each
+ * digest.
+ */
 import { type ImageInfo, unknownImageInfo } from "../image/info.ts";
 import { emptyImageRef, type ImageRef } from "../image/ref.ts";
 import type { FetchedImage, ImageEntry } from "./client.ts";
@@ -14,19 +17,19 @@ import { type Manifest, parseManifest } from "./wire/manifest.ts";
 import { WireError } from "./wire/parse-json.ts";
 import { signedPayload } from "./wire/signed-payload.ts";
 
-/** Reads parts of one repository, by tag or digest. */
+/** Reads the parts of one repository, by tag or digest. */
 export interface RepositoryParts {
   manifest(reference: string): Promise<HttpAnswer>;
   blob(digest: string): Promise<HttpAnswer>;
 }
 
-/** As Flux v1: where a configuration does not make sense, its tag has an image without so much as a name. */
+/** As in Flux v1, a tag whose configuration can't be parsed has an image without even a name. */
 const nothingKnown: ImageEntry = { kind: "image", info: unknownImageInfo(emptyImageRef) };
 
-/** As Flux v1 says it. */
+/** Flux v1's message. */
 const noPlatform = "no suitable manifest (linux amd64) in manifestlist";
 
-/** Reads the image that a tag stands for. Rejects with WireError for an answer that cannot be. */
+/** Reads the image that a tag refers to. Rejects with WireError for an invalid response. */
 export async function fetchImage(ref: ImageRef, parts: RepositoryParts): Promise<FetchedImage> {
   const answer = await parts.manifest(ref.tag);
   const manifest = manifestIn(answer);
@@ -49,7 +52,7 @@ async function fetchChild(ref: ImageRef, child: string, parts: RepositoryParts):
   requireDigest(answer, child);
   const manifest = manifestIn(answer);
   if (manifest.kind === "index") {
-    throw new WireError("the index names an index for linux on amd64");
+    throw new WireError("the index refers to another index for linux/amd64, and indexes can't be nested");
   }
   return describe(ref, child, manifest, parts);
 }
@@ -95,12 +98,12 @@ function manifestIn({ body, header }: HttpAnswer): Manifest {
   return parseManifest(body, header("content-type"));
 }
 
-/** The digest of what was sent; what the registry says of it must be the same. */
+/** The digest of the body; a digest that the registry sends must be the same. */
 function digestIn({ body, header }: HttpAnswer, manifest: Manifest): string {
   const digest = digestOf(manifest.kind === "schema1" ? signedPayload(body) : body);
   const said = header("docker-content-digest");
   if (isDigest(said) && said !== digest) {
-    throw new WireError(`the registry gives a manifest as ${said} that is ${digest}`);
+    throw new WireError(`the registry says a manifest has the digest ${said}, but it's ${digest}`);
   }
   return digest;
 }
@@ -108,6 +111,8 @@ function digestIn({ body, header }: HttpAnswer, manifest: Manifest): string {
 function requireDigest({ body }: HttpAnswer, asked: string): void {
   const digest = digestOf(body);
   if (digest !== asked) {
-    throw new WireError(`the registry gives something for ${asked} that is ${digest}`);
+    throw new WireError(
+      `the registry responds to a request for ${asked} with content whose digest is ${digest}`,
+    );
   }
 }

@@ -6,11 +6,11 @@ import type { Operation } from "./operation.ts";
 import { RateLimiter, type RateLimits } from "./rate-limiter.ts";
 import { parseFaults } from "./wire/error-body.ts";
 
-/** How a host is spoken to. */
+/** How to reach a host. */
 export interface HostOptions {
   /** "host" or "host:port". */
   readonly domain: string;
-  /** Do without the verification of certificates, and without TLS where there is none. */
+  /** Don't verify certificates, and allow plain HTTP if there's no TLS. */
   readonly insecure: boolean;
   readonly limits: RateLimits;
   readonly userAgent: string;
@@ -21,13 +21,13 @@ export interface HostOptions {
   readonly logger: Logger;
 }
 
-/** What is asked; who we are stands in the headers. */
+/** A request; its headers contain the credentials. */
 export type HostRequest = Pick<HttpRequest, "method" | "url" | "headers" | "maxBytes" | "publicOnly">;
 
-/** Connections that were kept and that the server has closed in the moment of the request. */
+/** A kept connection that the server closed at the moment of the request. */
 const brokenConnection: readonly string[] = ["UND_ERR_SOCKET", "ECONNRESET", "EPIPE"];
 
-/** Sends requests to one host, its token server and its storage included, as fast as the host can bear. */
+/** Sends requests to one host, including its token server and storage, no faster than its rate limit allows. */
 export class HostRequests {
   readonly #options: HostOptions;
   readonly #limiter: RateLimiter;
@@ -38,8 +38,8 @@ export class HostRequests {
   }
 
   /**
-   * One request, and its answer whatever its status; but 429 rejects with RegistryError and makes those that
-   * come after wait. A connection that was closed under the request is tried again once.
+   * Sends one request and returns the response, whatever its status. Only 429 rejects, with RegistryError, and makes
+   * later requests wait. If the server closes a connection during the request, the request is sent again once.
    */
   async send(request: HostRequest, operation: Operation): Promise<HttpAnswer> {
     const answer = await this.#sendOnce(request, operation).catch((error: unknown) => {
@@ -55,7 +55,7 @@ export class HostRequests {
     return answer;
   }
 
-  /** Asks for a little more, after a pass that went well. */
+  /** Speeds up slightly, after a pass that succeeded. */
   recover(): void {
     if (this.#limiter.recover()) {
       this.#tellRate("increasing rate limit");
@@ -86,7 +86,7 @@ export class HostRequests {
     }
   }
 
-  /** As Flux v1, once in a pass: requests that were on their way together are one mistake, not many. */
+  /** Once in a pass, as in Flux v1: requests that were sent at the same time count as one mistake. */
   #slowDown(answer: HttpAnswer, { pass }: Operation): void {
     this.#limiter.pause(retryAfterMs(answer.header("retry-after"), this.#options.clock.now()));
     if (!pass.slowedDown) {
@@ -113,6 +113,6 @@ function tooManyRequests(answer: HttpAnswer, { image }: Operation): RegistryErro
   return new RegistryError({
     image,
     failure: "rate-limited",
-    why: `toomanyrequests: the registry answers 429${said}`,
+    why: `toomanyrequests: the registry responded with status 429${said}`,
   });
 }

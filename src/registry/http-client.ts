@@ -1,4 +1,7 @@
-/** Registries over HTTP: the API of https://distribution.github.io/distribution/spec/api/. */
+/**
+ * Registries over HTTP.
+ * https://distribution.github.io/distribution/spec/api/
+ */
 import { registryLimits } from "@weir/base";
 import { printHostCredentials, type RegistryCredentials } from "../image/credentials.ts";
 import { type ImageName, printImageName } from "../image/name.ts";
@@ -17,20 +20,20 @@ import { acceptedManifests } from "./wire/media-types.ts";
 import { WireError } from "./wire/parse-json.ts";
 import { nextPage, parseTagPage } from "./wire/tag-list.ts";
 
-/** How registries are spoken to. */
+/** How to reach registries. */
 export interface ClientOptions extends Omit<HostOptions, "domain" | "insecure"> {
-  /** "host" or "host:port"; a host alone counts for all its ports. */
+  /** "host" or "host:port"; a host without a port stands for all its ports. */
   readonly insecureHosts: readonly string[];
-  /** How long an operation may take, in milliseconds; as in Flux v1 a minute where it is not given. */
+  /** How long an operation can take, in milliseconds; a minute by default, as in Flux v1. */
   readonly timeoutMs?: number;
 }
 
 const usualTimeoutMs = 60_000;
 
-/** The most that every registry accepts to be asked for. */
+/** The largest page size that all registries accept. */
 const tagsPerPage = 1_000;
 
-/** Clients that share what they know of a host. */
+/** Clients that share what they learn about a host. */
 export class HttpRegistryClients implements RegistryClients {
   readonly #options: ClientOptions;
   readonly #hosts = new Map<string, RegistryHost>();
@@ -115,21 +118,23 @@ class HttpRepositoryClient implements RepositoryClient {
       parseTagPage(answer.body).forEach((tag) => tags.add(tag));
       const next = nextPage(answer.header("link"));
       if (tags.size > registryLimits.tags) {
-        throw new WireError(`the repository has more than ${registryLimits.tags} tags`);
+        throw new WireError(`the repository has more than ${registryLimits.tags} tags, which is the limit`);
       }
       if (next !== undefined && (page === registryLimits.tagPages || tags.size === before)) {
-        throw new WireError("the list of tags has no end");
+        throw new WireError(
+          `the list of tags has more than ${registryLimits.tagPages} pages, or a page without new tags`,
+        );
       }
       path = next === undefined ? undefined : this.#pathOf(next, path);
     }
     return [...tags];
   }
 
-  /** Registries behind a proxy may know neither their scheme nor their name: only the path counts. */
+  /** A registry behind a proxy may not know its own scheme or name, so only the path counts. */
   #pathOf(link: string, before: string): string {
     const next = URL.parse(link, new URL(before, "https://registry.invalid").href);
     if (next === null) {
-      throw new WireError("the list of tags continues nowhere");
+      throw new WireError("the list of tags has an invalid link to the next page");
     }
     return next.pathname + next.search;
   }
@@ -167,7 +172,7 @@ class HttpRepositoryClient implements RepositoryClient {
   }
 }
 
-/** Some servers know no HEAD for manifests. */
+/** Some servers don't support HEAD for manifests. */
 function undefinedWhereRefused(error: unknown): undefined {
   if (error instanceof RegistryError && error.failure === "refused") {
     return undefined;

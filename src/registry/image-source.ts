@@ -1,7 +1,7 @@
 import type { RegistryCredentials } from "../image/credentials.ts";
 
-/** Tells which images are in use. */
+/** Lists the images in use. */
 export interface ImageSource {
-  /** Image names as workloads spell them, without tags, each with the credentials that its workloads have. */
+  /** Image names as workloads spell them, without tags, each with the credentials of its workloads. */
   imageCredentials(signal: AbortSignal): Promise<ReadonlyMap<string, RegistryCredentials>>;
 }

@@ -3,20 +3,20 @@ import type { ImageRegistry } from "../image/registry.ts";
 import type { CacheStore } from "./cache/store.ts";
 import type { RegistryClients, RepositoryClient } from "./client.ts";
 
-/** What is measured of reading image metadata, under Flux v1's names; durations in seconds. */
+/** Measurements of reading image metadata, under Flux v1's names; durations in seconds. */
 export interface RegistryMetrics {
-  /** Measures what registries are asked: tags, and images. */
+  /** Measures requests to registries, for tags and for images. */
   clients(clients: RegistryClients): RegistryClients;
-  /** Measures the cache; as in Flux v1, what is not in it counts as no success. */
+  /** Measures the cache. As in Flux v1, a cache miss doesn't count as a success. */
   store(store: CacheStore): CacheStore;
-  /** Measures what the daemon asks. */
+  /** Measures the daemon's queries. */
   registry(registry: ImageRegistry): ImageRegistry;
 }
 
-/** The buckets that Go's Prometheus client has by default. */
+/** The default buckets of Go's Prometheus client. */
 const buckets: readonly number[] = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Declares the metrics of image registries and their cache. */
+/** Declares the metrics for image registries and their cache. */
 export function declareRegistryMetrics(metrics: Metrics, clock: Clock): RegistryMetrics {
   const client = metrics.histogram({
     name: "flux_client_fetch_duration_seconds",
@@ -43,7 +43,7 @@ export function declareRegistryMetrics(metrics: Metrics, clock: Clock): Registry
   };
 }
 
-/** Puts how long something took into a histogram, with whether it went well. */
+/** Records in a histogram how long something took and whether it succeeded. */
 class Stopwatch {
   readonly #histogram: Histogram;
   readonly #clock: Clock;

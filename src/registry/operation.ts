@@ -4,31 +4,31 @@ import { ForbiddenAddressError, OversizedBodyError } from "./http/transport.ts";
 import { RateLimitError } from "./rate-limiter.ts";
 import { WireError } from "./wire/parse-json.ts";
 
-/** What all operations on one repository share while it is gone over once. */
+/** State that all operations of one pass over a repository share. */
 export interface Pass {
-  /** The host has said that it is too much, and the rate was cut. */
+  /** True after the host rejected a request as too many, and the rate was reduced. */
   slowedDown: boolean;
 }
 
-/** Something that a registry is asked for about an image, all requests for it together. */
+/** Everything that's needed to read one piece of information about an image, possibly with several requests. */
 export interface Operation {
-  /** The repository or image, as errors name it. */
+  /** The repository or image, as named in errors. */
   readonly image: string;
   readonly pass: Pass;
-  /** When it has to be over, in milliseconds since the epoch. */
+  /** The time limit, in milliseconds since the epoch. */
   readonly deadline: number;
   readonly signal: AbortSignal;
 }
 
-/** What an operation starts from. */
+/** What starting an operation needs. */
 export interface OperationOptions extends Pick<Operation, "image" | "pass" | "signal"> {
   readonly limitMs: number;
   readonly clock: Clock;
 }
 
 /**
- * Does the work within the time, however slowly the bytes drip. Rejects with RegistryError for whatever goes
- * wrong, or with the signal's reason.
+ * Does the work within the time limit, even if data arrives very slowly. Rejects with RegistryError for any failure, or
+ * with the signal's reason.
  */
 export async function runOperation<T>(
   { image, pass, limitMs, clock, signal }: OperationOptions,
@@ -43,7 +43,7 @@ export async function runOperation<T>(
   }
 }
 
-/** As Flux v1 says it. */
+/** Flux v1's message. */
 function timeout(image: string, limitMs: number): RegistryError {
   return new RegistryError({
     image,
@@ -68,8 +68,8 @@ function toRegistryError(image: string, cause: unknown): RegistryError {
   );
 }
 
-/** A connection that failed to several addresses has an empty message, and a code. */
+/** If connecting to several addresses failed, the error has a code but an empty message. */
 function reasonOf(error: unknown): string {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  return messageOf(error) || code || "the registry cannot be reached";
+  return messageOf(error) || code || "cannot connect to the registry";
 }

@@ -1,20 +1,20 @@
 import type { Clock } from "@weir/base";
 
-/** How fast one host may be asked. */
+/** How many requests one host can get. */
 export interface RateLimits {
-  /** Requests a second at the start, and never more; Infinity for no limit. */
+  /** Requests per second at the start, and at most; Infinity for no limit. */
   readonly rps: number;
-  /** Requests that may come at once after a pause. */
+  /** Requests that can be sent at once after a pause. */
   readonly burst: number;
 }
 
-/** Waiting for one's turn would take longer than one can wait; thrown at once instead. */
+/** Thrown immediately if waiting for the rate limit would take longer than the deadline allows. */
 export class RateLimitError extends Error {
   override readonly name = "RateLimitError";
   readonly waitMs: number;
 
   constructor(waitMs: number) {
-    super("rate limited: the turn of this request would come too late");
+    super("rate limited: the request would have to wait beyond its time limit");
     this.waitMs = waitMs;
   }
 }
@@ -25,12 +25,12 @@ const backOffBy = 2;
 const recoverBy = 1.5;
 const coolDownMs = 1_200_000;
 
-/** A host that asks for a longer pause than this is asked again anyway. */
+/** If a host asks for a longer pause than this, it's queried sooner anyway. */
 const longestPauseMs = 3_600_000;
 
 /**
- * The limit for one host: a bucket of tokens that fills at the rate. The rate is halved when the host says that
- * it is too much, and comes back by and by. After Flux v1's RateLimiters.
+ * The rate limit for one host: a token bucket. The rate is halved if the host complains, and recovers gradually. Based
+ * on Flux v1's RateLimiters.
  */
 export class RateLimiter {
   readonly #limits: RateLimits;
@@ -49,17 +49,17 @@ export class RateLimiter {
     this.#filledAt = clock.now();
   }
 
-  /** Requests a second, at the moment. */
+  /** The current rate, in requests per second. */
   get rate(): number {
     return this.#rate;
   }
 
-  /** Resolves when it is our turn. Rejects with RateLimitError where that would be after `deadline`. */
+  /** Resolves when the request can be sent. Rejects with RateLimitError if that would be after `deadline`. */
   async take(deadline: number, signal: AbortSignal): Promise<void> {
     const now = this.#clock.now();
     this.#fill(now);
     const waitMs = Math.max(this.#pausedUntil - now, this.#waitForToken());
-    // Time that is up already is no matter of limits: whoever waits for the answer will say so.
+    // If the time limit has passed already, the rate limit isn't the cause; the caller reports the timeout.
     if (waitMs > 0 && now + waitMs > deadline) {
       throw new RateLimitError(waitMs);
     }
@@ -69,19 +69,19 @@ export class RateLimiter {
     }
   }
 
-  /** Halves the rate; true where that changed it. */
+  /** Halves the rate; true if that changed it. */
   backOff(): boolean {
     this.#backedOffAt = this.#clock.now();
     return this.#setRate(this.#rate / backOffBy);
   }
 
-  /** Nothing is asked for that long, as the host wished. */
+  /** Sends nothing for this long, as the host asked. */
   pause(ms: number): void {
     const until = this.#clock.now() + Math.min(ms, longestPauseMs);
     this.#pausedUntil = Math.max(this.#pausedUntil, until);
   }
 
-  /** Comes back towards the highest rate, some time after the last trouble; true where that changed it. */
+  /** Raises the rate some time after the last failure; true if that changed it. */
   recover(): boolean {
     const since = this.#clock.now() - (this.#backedOffAt ?? -Infinity);
     return since >= coolDownMs && this.#setRate(this.#rate * recoverBy);

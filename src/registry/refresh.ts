@@ -1,29 +1,29 @@
-/** When an image is looked at again: rarely where it does not change, more often where it does. Pure. As Flux v1. */
+/** When to read an image again: rarely if it never changes, more often if it does. Pure. Same as in Flux v1. */
 import type { ImageEntry } from "./client.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;
 
-/** From the first sight of an image to the second. */
+/** The time between the first and the second read of an image. */
 const initialRefresh = hour;
 const minRefresh = 5 * minute;
 const maxRefresh = 7 * 24 * hour;
-/** How far the clocks of two who share a cache may be apart. */
+/** How far the clocks of two processes that share a cache can differ. */
 const clockSkew = hour;
-/** What is no image for us will hardly become one. */
+/** An excluded image hardly ever becomes a usable one. */
 const excludedRefresh = 24 * hour;
 
-/** How long the record of a repository counts as new. It is written at each pass, so that this only keeps it. */
+/** How long the record of a repository counts as current. It's written in each pass, so this only keeps it stored. */
 export const repositoryRefresh: number = maxRefresh;
 
-/** What was known of an image before it was looked at again. */
+/** What was known about an image before the latest read. */
 export interface Previous {
   readonly digest: string;
-  /** From when it was read to when it was due, in milliseconds. */
+  /** The time from the previous read to its deadline, in milliseconds. */
   readonly interval: number;
 }
 
-/** The time from reading an image until it is due again, in milliseconds. */
+/** The time from reading an image until it's due again, in milliseconds. */
 export function nextRefresh(entry: ImageEntry, previous: Previous | undefined): number {
   if (entry.kind === "excluded") {
     return excludedRefresh;
@@ -34,7 +34,7 @@ export function nextRefresh(entry: ImageEntry, previous: Previous | undefined): 
   return clip(entry.info.digest === previous.digest ? previous.interval * 2 : previous.interval / 2);
 }
 
-/** The interval that an entry was read with; the shortest where its record does not tell when that was. */
+/** The interval that an entry was stored with; the shortest one if the record doesn't say when it was read. */
 export function intervalOf(entry: ImageEntry, deadline: number): number {
   if (entry.kind === "excluded") {
     return excludedRefresh;
@@ -44,8 +44,8 @@ export function intervalOf(entry: ImageEntry, deadline: number): number {
 }
 
 /**
- * True where a record is to be read anew: it is over its time, or has one that no scan gives it, with which it would
- * stay for ever. Another scanner's clock may be ahead of ours.
+ * True if a record must be read again: its deadline has passed, or is so late that no scan can have set it, in which
+ * case the record would stay forever. Allows for another scanner's clock being ahead of ours.
  */
 export function isDue(deadline: number, now: number): boolean {
   return now > deadline || deadline > now + maxRefresh + clockSkew;

@@ -1,6 +1,6 @@
 /**
- * One registry, as it is known from one request to the next: where its API is, how it wants to be asked, and how
- * fast it may be. In flow paths of its API, out flow answers that are successes.
+ * What's known about one registry between requests: the URL of its API, its authentication, and its rate limit. Takes
+ * paths of the API, and returns successful responses.
  */
 
 import { Mutex, messageOf, registryLimits } from "@weir/base";
@@ -14,7 +14,7 @@ import type { Operation } from "./operation.ts";
 import { parseFaults } from "./wire/error-body.ts";
 import { WireError } from "./wire/parse-json.ts";
 
-/** A request to the API: an absolute path, or the URL that the registry gave for the next page. */
+/** A request to the API: an absolute path, or the URL that the registry sent for the next page. */
 export interface ApiRequest {
   readonly method: "GET" | "HEAD";
   readonly path: string;
@@ -28,7 +28,7 @@ export class RegistryHost {
   readonly #auth: HostAuth;
   readonly #pinging = new Mutex();
   #base: URL | undefined;
-  /** The host that images name was met at an address outside. */
+  /** True after the host in image names was seen at a public address. */
   #isPublic = false;
 
   constructor(options: HostOptions) {
@@ -37,13 +37,16 @@ export class RegistryHost {
     this.#auth = new HostAuth(options.clock);
   }
 
-  /** Asks the API, as the visitor where the registry wants to know. Rejects where the answer is no success. */
+  /**
+   * Sends a request to the API, with credentials if the registry requires them. Rejects if the response isn't a
+   * success.
+   */
   async ask(request: ApiRequest, visitor: Visitor, operation: Operation): Promise<HttpAnswer> {
     const find = (): Promise<URL> => this.#findBase(operation);
     const base = this.#base ?? (await this.#pinging.run(find, operation.signal));
     const url = new URL(request.path, base);
     if (url.origin !== base.origin) {
-      throw new WireError("the registry continues its answer on another server");
+      throw new WireError("the registry names another server for the next page");
     }
     const answer = await this.#askAs(visitor, { ...request, url }, operation);
     if (answer.status === 401 && this.#auth.learn(answer.header("www-authenticate"))) {
@@ -53,12 +56,12 @@ export class RegistryHost {
     return successOf(answer, operation);
   }
 
-  /** A pass went well: the host may be asked faster again. */
+  /** A pass succeeded, so the host can be queried faster again. */
   recover(): void {
     this.#requests.recover();
   }
 
-  /** As Flux v1: over TLS, and without where the user allows it and there is none. The answer is remembered. */
+  /** As in Flux v1: with TLS, or without it if the user allows that and there's none. The result is remembered. */
   async #findBase(operation: Operation): Promise<URL> {
     this.#base ??= await this.#ping("https", operation).catch((error: unknown) => {
       if (!this.#options.insecure || operation.signal.aborted || error instanceof RegistryError) {
@@ -77,7 +80,7 @@ export class RegistryHost {
     });
   }
 
-  /** Any answer will do: even a refusal tells that a registry is there, and how it wants to be asked. */
+  /** Any response will do: even an error shows that there's a registry, and how to authenticate. */
   async #ping(scheme: "https" | "http", operation: Operation): Promise<URL> {
     const url = new URL(`${scheme}://${this.#options.domain}/v2/`);
     const request: HostRequest = { method: "GET", url, maxBytes: registryLimits.smallAnswer };
@@ -110,8 +113,8 @@ export class RegistryHost {
   }
 
   /**
-   * An image may name any host, as in Flux v1; but who answers from a public address must not send us, by redirects
-   * or to a token server, to what only we can reach.
+   * As in Flux v1, an image can name any host. But a registry at a public address must not lead us to private
+   * addresses, by redirects or by its token server.
    */
   async #send(request: HostRequest, operation: Operation): Promise<HttpAnswer> {
     const isNamed = request.url.hostname === new URL(`https://${this.#options.domain}`).hostname;
@@ -123,7 +126,7 @@ export class RegistryHost {
     return answer;
   }
 
-  /** Follows redirects; only the server that was meant learns who we are. */
+  /** Follows redirects; only the original server gets credentials. */
   async #follow(
     { headers = {}, ...request }: HostRequest,
     authorization: string | undefined,
@@ -146,7 +149,7 @@ export class RegistryHost {
       }
       [url, known] = [next.url, known && next.sameServer];
     }
-    throw new WireError(`the registry redirects more than ${maxRedirects} times`);
+    throw new WireError(`the registry redirected more than ${maxRedirects} times`);
   }
 }
 
@@ -164,6 +167,6 @@ function successOf(answer: HttpAnswer, { image }: Operation): HttpAnswer {
   throw new RegistryError({
     image,
     failure,
-    why: [`the registry answers ${answer.status}`, ...said].join(": "),
+    why: [`the registry responded with status ${answer.status}`, ...said].join(": "),
   });
 }

@@ -1,6 +1,6 @@
 /**
- * Image metadata as the daemon reads it: from the cache, and from a registry only to confirm it. In flow names as manifests spell
- * them, out flow tags and images under canonical names.
+ * Image metadata for the daemon, from the cache; registries are queried only to confirm it. Takes names as manifests
+ * spell them, and returns tags and images under canonical names.
  */
 import { globMatches } from "@weir/base";
 import type { ImageInfo, RepositoryMetadata } from "../image/info.ts";
@@ -11,16 +11,16 @@ import { manifestKey, repositoryKey } from "./cache/keys.ts";
 import { parseEntry, parseRepository } from "./cache/records.ts";
 import type { CacheStore } from "./cache/store.ts";
 
-/** What is read, and how. */
+/** What reading image metadata needs. */
 export interface CachedRegistryOptions {
   readonly store: CacheStore;
-  /** Globs over canonical names: the images were made when their labels say so. */
+  /** Globs over canonical names of images whose creation time comes from their labels. */
   readonly useLabels: readonly string[];
-  /** Asks registries themselves; without it none can be asked. */
+  /** Confirms with registries; if undefined, nothing can be confirmed. */
   readonly confirm?: ImageRegistry["confirm"];
 }
 
-/** Reads what the warmer has put into the cache. */
+/** Reads what the warmer has stored in the cache. */
 export function createCachedRegistry({
   store,
   useLabels,
@@ -33,19 +33,19 @@ export function createCachedRegistry({
   };
 }
 
-/** Where images are not scanned: nothing is known. The message is Flux v1's, its spelling included. */
+/** Used if images aren't scanned: nothing is known. The message is Flux v1's, including the misspelling. */
 export const disabledRegistry: ImageRegistry = {
   repositoryMetadata: () => Promise.reject(new ScanningDisabledError()),
   image: () => Promise.reject(new ScanningDisabledError()),
   confirm: () => Promise.reject(new ScanningDisabledError()),
 };
 
-/** An image is known, and not fit for use. */
+/** An image that's known but can't be used. */
 export class ExcludedImageError extends Error {
   override readonly name = "ExcludedImageError";
 }
 
-/** A repository could never be read; what last went wrong is told instead. */
+/** A repository that could never be read. The message contains the last error. */
 export class NeverReadError extends Error {
   override readonly name = "NeverReadError";
   readonly lastError: string;
@@ -57,7 +57,7 @@ export class NeverReadError extends Error {
 }
 
 function noRegistry(): Promise<never> {
-  return Promise.reject(new RegistryAwayError("registries are not asked"));
+  return Promise.reject(new RegistryAwayError("image scanning is turned off"));
 }
 
 async function readRepository(name: ImageName, store: CacheStore): Promise<RepositoryMetadata> {
@@ -72,7 +72,7 @@ async function readRepository(name: ImageName, store: CacheStore): Promise<Repos
   return { tags: record.tags, images: underName(repository, record.images) };
 }
 
-/** The name under which a record is found counts, and not those that stand in it; most often they are the same. */
+/** The name that a record is stored under counts, not the names in it. They're usually the same. */
 function underName(
   { domain, image }: ImageName,
   images: ReadonlyMap<string, ImageInfo>,
@@ -118,7 +118,7 @@ function madeAsLabelled(info: ImageInfo): ImageInfo {
   return createdAt === undefined ? info : { ...info, createdAt };
 }
 
-/** Images are not scanned. */
+/** Image scanning is turned off. */
 export class ScanningDisabledError extends Error {
   override readonly name = "ScanningDisabledError";
 

@@ -1,19 +1,19 @@
-/** What came of scanning image repositories, as far as the cache knows. */
+/** The results of scanning image repositories, according to the cache. */
 import { canonicalImageName, type ImageName, printImageName } from "../image/name.ts";
 import { repositoryKey } from "./cache/keys.ts";
 import { parseRepository } from "./cache/records.ts";
 import type { CacheStore } from "./cache/store.ts";
 
-/** Repositories by what is known of them, under their canonical names. */
+/** Repositories by the state of their scan, under their canonical names. */
 export interface ScanReport {
   readonly scanned: readonly string[];
-  /** Nobody has looked at them yet. */
+  /** Not scanned yet. */
   readonly waiting: readonly string[];
-  /** The last look went wrong. */
+  /** The last scan failed. */
   readonly failed: readonly { readonly name: string; readonly error: string }[];
 }
 
-/** Looks up what is known of some repositories. Rejects where the cache cannot be reached. */
+/** Looks up the state of some repositories. Rejects if the cache can't be reached. */
 export async function scanReport(names: readonly ImageName[], store: CacheStore): Promise<ScanReport> {
   const repositories = new Map(
     names.map(canonicalImageName).map((name) => [printImageName(name), name] as const),

@@ -1,4 +1,4 @@
-/** What a registry asks for in WWW-Authenticate. Pure. */
+/** One challenge of a WWW-Authenticate header: how a registry wants clients to authenticate. Pure. */
 export interface Challenge {
   /** In lower case: "bearer", "basic". */
   readonly scheme: string;
@@ -10,7 +10,7 @@ const token = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
 const scheme = new RegExp(`\\s*,?\\s*(${token})(?=\\s|,|$)`, "y");
 const parameter = new RegExp(`\\s*,?\\s*(${token})\\s*=\\s*(?:"((?:[^"\\\\]|\\\\.)*)"|(${token}))`, "y");
 
-/** Reads a header with one or several challenges (RFC 9110, 11.6.1); what makes no sense ends the reading. */
+/** Parses a header with one or several challenges (RFC 9110, 11.6.1). Stops at the first one that it can't parse. */
 export function parseChallenges(header: string): readonly Challenge[] {
   const challenges: Challenge[] = [];
   for (let at = 0; at < header.length; ) {

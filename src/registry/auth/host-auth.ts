@@ -4,17 +4,17 @@ import type { HttpAnswer } from "../http/transport.ts";
 import { type Challenge, parseChallenges } from "./challenge.ts";
 import { basicAuthorization, parseToken, type Token, type TokenRequest, tokenRequest } from "./token.ts";
 
-/** Who asks for what. */
+/** Who sends a request, and for which repository. */
 export interface Visitor {
-  /** The path of the repository in its registry. */
+  /** The path of the repository within its registry. */
   readonly repository: string;
   readonly credentials: HostCredentials | undefined;
 }
 
-/** Gets the answer of a token server; rejects where it gives none. */
+/** Sends a request to a token server and returns the response; rejects if there's none. */
 export type AskTokenServer = (request: TokenRequest) => Promise<HttpAnswer>;
 
-/** How one host wants to be shown who we are, and the tokens that it gave; they are used until they end. */
+/** How one host expects authentication, and the tokens that it issued. Tokens are reused until they expire. */
 export class HostAuth {
   readonly #clock: Clock;
   readonly #mutex = new Mutex();
@@ -25,7 +25,7 @@ export class HostAuth {
     this.#clock = clock;
   }
 
-  /** Takes note of what a WWW-Authenticate header asks for; false where it asks for nothing that we know. */
+  /** Remembers which authentication a WWW-Authenticate header asks for; false if it asks for none that we support. */
   learn(header: string): boolean {
     const challenges = parseChallenges(header);
     const wanted = ["bearer", "basic"].map((scheme) => challenges.find((each) => each.scheme === scheme));
@@ -34,7 +34,7 @@ export class HostAuth {
     return found !== undefined;
   }
 
-  /** The Authorization header for a visitor; undefined where none is wanted, or there is nothing to show. */
+  /** The Authorization header for a visitor; undefined if the host wants none, or if there's nothing to send. */
   async authorization(
     visitor: Visitor,
     mayBePlain: boolean,
@@ -43,7 +43,7 @@ export class HostAuth {
   ): Promise<string | undefined> {
     const challenge = this.#challenge;
     if (challenge?.scheme === "bearer") {
-      // One at a time: those who wait find the token that the first one got.
+      // One request at a time: those that wait then find the token that the first one got.
       const token = await this.#mutex.run(() => this.#token(challenge, visitor, mayBePlain, ask), signal);
       return `Bearer ${token.text}`;
     }
@@ -51,7 +51,7 @@ export class HostAuth {
     return challenge === undefined || credentials === undefined ? undefined : basicAuthorization(credentials);
   }
 
-  /** The token of a visitor was refused. */
+  /** Drops a token that the registry refused. */
   forget(visitor: Visitor): void {
     this.#tokens.delete(keyOf(visitor));
   }
@@ -83,7 +83,7 @@ export class HostAuth {
   }
 }
 
-/** Another password is another visitor. */
+/** A visitor with another password is another visitor. */
 function keyOf({ repository, credentials }: Visitor): string {
   return JSON.stringify([repository, credentials?.username, credentials?.password]);
 }

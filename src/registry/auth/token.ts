@@ -1,37 +1,38 @@
-/** The exchange of credentials for a token: what is asked, and what the answer means. Pure. */
+/** The exchange of credentials for a token: how to build the request and read the response. Pure. */
 import type { HostCredentials } from "../../image/credentials.ts";
 import { parseJsonObject, textIn, WireError } from "../wire/parse-json.ts";
 import type { Challenge } from "./challenge.ts";
 
-/** Lets us in until `expires`, in milliseconds since the epoch. */
+/** Grants access until `expires`, in milliseconds since the epoch. */
 export interface Token {
   readonly text: string;
   readonly expires: number;
 }
 
-/** What a token is needed for. */
+/** What a token grants access to. */
 export interface TokenScope {
   readonly repository: string;
   readonly credentials: HostCredentials | undefined;
-  /** True: the registry has no TLS, so the server that gives the token need not have it either. */
+  /** True if the registry has no TLS, so the token server may do without it too. */
   readonly mayBePlain: boolean;
 }
 
-/** What a token is asked with. */
+/** The parts of a request for a token. */
 export interface TokenRequest {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
 }
 
 const seconds = 1000;
-/** What a token is good for where the answer does not say, or says less, as the specification has it. */
+/** The lifetime that the specification prescribes for a token whose response gives none, or a shorter one. */
 const shortestLife = 60 * seconds;
-/** A token is not used any more when it has less than that left. */
+/** A token that expires sooner than this isn't used anymore. */
 const margin = 10 * seconds;
 
 /**
- * Asks for a token that may pull from a repository, as the bearer challenge tells. Throws WireError where that
- * names no server, and where credentials would cross the net in the open although the registry has TLS.
+ * Builds the request for a token that allows pulling from a repository, as the bearer challenge describes. Throws
+ * WireError if the challenge names no server, or if credentials would be sent without TLS although the registry has
+ * TLS.
  * https://distribution.github.io/distribution/spec/auth/token/
  */
 export function tokenRequest(
@@ -40,7 +41,9 @@ export function tokenRequest(
 ): TokenRequest {
   const url = realmOf(parameters.get("realm") ?? "");
   if (url.protocol === "http:" && !mayBePlain) {
-    throw new WireError(`the registry asks for a token from a server without TLS (${url.host})`);
+    throw new WireError(
+      `the registry names a token server without TLS (${url.host}), so no credentials are sent`,
+    );
   }
   const service = parameters.get("service");
   if (service !== undefined) {
@@ -54,17 +57,17 @@ export function tokenRequest(
   return { url, headers: { authorization: basicAuthorization(credentials) } };
 }
 
-/** The header of basic authentication. */
+/** The header for basic authentication. */
 export function basicAuthorization({ username, password }: HostCredentials): string {
   return `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`;
 }
 
-/** Reads the answer to a token request that came at `now`. Throws WireError where it holds no token. */
+/** Parses the response to a token request that arrived at `now`. Throws WireError if it contains no token. */
 export function parseToken(body: Uint8Array, now: number): Token {
-  const answer = parseJsonObject(body, "the answer of the token server");
+  const answer = parseJsonObject(body, "the token server's response");
   const text = textIn(answer, "token") || textIn(answer, "access_token");
   if (text === "" || /[^\x21-\x7e]/.test(text)) {
-    throw new WireError("the token server gave no token");
+    throw new WireError("the token server's response contains no token");
   }
   const life = Number(answer["expires_in"] ?? 0) * seconds;
   return { text, expires: now + Math.max(life || 0, shortestLife) - margin };
@@ -72,7 +75,7 @@ export function parseToken(body: Uint8Array, now: number): Token {
 
 function realmOf(realm: string): URL {
   if (!URL.canParse(realm) || !/^https?:/.test(realm)) {
-    throw new WireError("the registry does not say where to get a token");
+    throw new WireError("the registry doesn't name a token server");
   }
   const url = new URL(realm);
   url.username = "";

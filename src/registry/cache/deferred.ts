@@ -1,6 +1,6 @@
 import type { CacheStore } from "./store.ts";
 
-/** A store that is still being opened; who asks before waits for it. `opening` must not reject. */
+/** A store that's still being opened. Calls wait until it's open. `opening` must not reject. */
 export function deferredStore(opening: Promise<CacheStore>): CacheStore {
   return {
     get: async (key) => (await opening).get(key),

@@ -2,11 +2,11 @@ import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { type Clock, messageOf } from "@weir/base";
 import { type CacheItem, keptSeconds, type ListableStore } from "./store.ts";
 
-/** Where an embedded cache is, and how large it may be. */
+/** Where to keep an embedded cache, and its maximum size. */
 export interface EmbeddedOptions {
-  /** The file; without one the cache lives in memory. */
+  /** The file; without one, the cache stays in memory. */
   readonly file?: string;
-  /** For keys and values together; what was written longest ago goes first. */
+  /** The limit for all keys and values together; the oldest items are removed first. */
   readonly maxBytes: number;
   readonly clock: Clock;
 }
@@ -25,7 +25,7 @@ const schema = `
   CREATE INDEX IF NOT EXISTS item_by_age ON item (written, bytes);
 `;
 
-/** The file of a cache cannot be used; it is left as it is, since it may be something else. */
+/** The file of a cache can't be used. It's left unchanged, since it may be something else. */
 export class CacheFileError extends Error {
   override readonly name = "CacheFileError";
   readonly file: string;
@@ -36,7 +36,7 @@ export class CacheFileError extends Error {
   }
 }
 
-/** Throws CacheFileError where the file is no cache, or cannot be written. */
+/** Throws CacheFileError if the file isn't a cache or can't be written. */
 export function openEmbeddedCache(options: EmbeddedOptions): ListableStore {
   try {
     return new EmbeddedCache(options);
@@ -45,7 +45,7 @@ export function openEmbeddedCache(options: EmbeddedOptions): ListableStore {
   }
 }
 
-/** A cache in this process. It forgets as memcached does: what is over its time, and what has no place. */
+/** A cache in this process. Like memcached, it drops items that have expired or no longer fit. */
 class EmbeddedCache implements ListableStore {
   readonly #options: EmbeddedOptions;
   readonly #database: DatabaseSync;
@@ -98,7 +98,7 @@ class EmbeddedCache implements ListableStore {
     }
   }
 
-  /** Forgets more than is needed at the moment, so that it is not done at each turn. */
+  /** Frees more space than is needed right now, so that this doesn't happen with every write. */
   #makePlace(now: number): void {
     this.#database.prepare("DELETE FROM item WHERE expires <= ?").run(now);
     const goal = this.#options.maxBytes * 0.9;

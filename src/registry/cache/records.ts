@@ -1,6 +1,6 @@
 /**
- * The records in the cache, in the JSON of Flux v1: either of the two reads what the other wrote. Pure.
- * pkg/registry/cache and pkg/image of Flux.
+ * The records in the cache, in the JSON format of Flux v1, so that Flux and Weir can read each other's records. Pure.
+ * See pkg/registry/cache and pkg/image of Flux.
  */
 import {
   isJsonObject,
@@ -18,24 +18,24 @@ import type { ImageEntry } from "../client.ts";
 import { WireError } from "../wire/parse-json.ts";
 import { isTag } from "../wire/tag-list.ts";
 
-/** What is known of a repository: what was read when it was last read in full, and what went wrong since. */
+/** What's known about a repository: the result of the last complete scan, and errors since then. */
 export interface RepositoryRecord {
   readonly tags: readonly string[];
-  /** By tag; a tag whose image could not be read, or is excluded, has none. */
+  /** By tag. A tag whose image is excluded or couldn't be read has no entry. */
   readonly images: ReadonlyMap<string, ImageInfo>;
-  /** "" where nothing went wrong. */
+  /** "" if nothing went wrong. */
   readonly lastError: string;
-  /** undefined where the repository was never read in full. */
+  /** undefined if the repository was never scanned completely. */
   readonly lastUpdate?: Timestamp;
 }
 
-/** A repository that was never read. */
+/** The record of a repository that was never scanned. */
 export const emptyRecord: RepositoryRecord = { tags: [], images: new Map(), lastError: "" };
 
-/** How Go writes a time that is none. */
+/** How Go writes a time that isn't set. */
 const noTime = "0001-01-01T00:00:00Z";
 
-/** The text of a repository's record. */
+/** Prints the record of a repository. */
 export function printRepository(record: RepositoryRecord): string {
   const { tags, images, lastError, lastUpdate } = record;
   const isRead = lastUpdate !== undefined;
@@ -48,7 +48,7 @@ export function printRepository(record: RepositoryRecord): string {
   });
 }
 
-/** Reads a repository's record; undefined for anything else. */
+/** Parses the record of a repository; undefined for anything else. */
 export function parseRepository(text: string): RepositoryRecord | undefined {
   return read(text, (json) => {
     const reader = new JsonReader(json);
@@ -62,7 +62,7 @@ export function parseRepository(text: string): RepositoryRecord | undefined {
   });
 }
 
-/** The text of a tag's record. The digest of an index is Weir's own; Flux passes over it. */
+/** Prints the record of a tag. Only Weir writes the digest of an index; Flux ignores it. */
 export function printEntry(entry: ImageEntry): string {
   if (entry.kind === "excluded") {
     return stringify({ ExcludedReason: entry.reason });
@@ -71,7 +71,7 @@ export function printEntry(entry: ImageEntry): string {
   return stringify({ ...toJson(info), ...(indexDigest === undefined ? {} : { IndexDigest: indexDigest }) });
 }
 
-/** Reads the record of a tag; undefined for anything else, and for that of another tag. */
+/** Parses the record of a tag; undefined for anything else, including the record of another tag. */
 export function parseEntry(text: string, tag: string): ImageEntry | undefined {
   const entry = text.length > memcachedLimits.entry ? undefined : readEntry(text);
   return entry?.kind === "image" && !isOfTag(entry.info, tag) ? undefined : entry;
@@ -111,7 +111,7 @@ function labelsToJson({ buildDate, created }: ImageLabels): JsonObject {
   };
 }
 
-/** As Flux v1: an image without a name is one of which nothing is known. */
+/** As in Flux v1, an image without a name stands for one that nothing is known about. */
 function infoAt(value: JsonValue, path: string): ImageInfo {
   const reader = new JsonReader(value, path);
   if (reader.has("ID") && reader.text("ID") === "") {
@@ -131,16 +131,16 @@ function infoAt(value: JsonValue, path: string): ImageInfo {
   };
 }
 
-/** What is kept for one tag and tells of another was not written by a scan. */
+/** A record that's stored for one tag but describes another wasn't written by a scan. */
 function isOfTag({ ref }: ImageInfo, tag: string): boolean {
   return ref.image === "" || ref.tag === tag;
 }
 
-/** A tag becomes a part of paths, keys and manifests. */
+/** A tag becomes part of paths, keys, and manifests. */
 function tagAt(value: JsonValue, path: string): string {
   const tag = textAt(value, path);
   if (!isTag(tag)) {
-    throw new WireError(`${path} is no tag`);
+    throw new WireError(`${path} isn't a valid tag`);
   }
   return tag;
 }
@@ -158,7 +158,7 @@ function stringify(value: JsonObject): string {
   return stringifyGoJson(value, { sortKeys: false });
 }
 
-/** What is in a cache was written by anybody: what makes no sense counts as not there. */
+/** Anybody may have written to the cache, so a record that can't be parsed counts as missing. */
 function read<T>(text: string, decode: (json: JsonValue) => T): T | undefined {
   if (hasMoreThan(text, memcachedLimits.containers)) {
     return undefined;
@@ -171,7 +171,7 @@ function read<T>(text: string, decode: (json: JsonValue) => T): T | undefined {
   }
 }
 
-/** True where the brackets that begin objects and lists are more than that. */
+/** True if the text has more opening brackets of objects and lists than the limit. */
 function hasMoreThan(text: string, most: number): boolean {
   let left = most;
   for (const bracket of "{[") {

@@ -1,27 +1,27 @@
 /**
- * A cache that stands in for another one until that can be reached. In flow what is kept in the meantime, out flows a
- * cache that takes it along and goes on elsewhere, once and for good.
+ * A cache that stands in for another one until that can be reached. It then copies its items to the other cache and
+ * uses that one from then on.
  */
 import { type BackoffPolicy, backoffDelay, type Clock, forEachBounded } from "@weir/base";
 import { ImageStoreAwayError } from "../../image/registry.ts";
 import type { CacheStore, ListableStore } from "./store.ts";
 
-/** What stands in, and for what. */
+/** The caches that are involved. */
 export interface StopgapOptions {
-  /** What is used until then; closed when it is over. */
+  /** The cache to use at first; closed after the switch. */
   readonly stopgap: ListableStore;
-  /** Opens the cache that is wanted; tried again and again while it rejects. */
+  /** Opens the permanent cache; called again and again while it rejects. */
   readonly open: () => Promise<CacheStore>;
-  /** Called when that is used from now on, with how many items were taken along. */
+  /** Called after the switch, with the number of items that were copied. */
   readonly onTakeover: (items: number) => void;
   readonly clock: Clock;
 }
 
 const policy: BackoffPolicy = { initialMs: 1_000, maxMs: 30_000, factor: 2, jitter: 0.2 };
-/** Items taken along at a time. */
+/** The number of items to copy at a time. */
 const itemsAtOnce = 100;
 
-/** Uses the stopgap, and looks for the cache that is wanted until `close`. */
+/** Uses the stopgap, and tries to open the permanent cache until `close` is called. */
 export function openStopgap(options: StopgapOptions): CacheStore {
   const store = new StopgapCache(options);
   store.start();
@@ -40,7 +40,7 @@ class StopgapCache implements CacheStore {
   }
 
   start(): void {
-    // It ends by taking over, or with the signal's reason.
+    // Ends with the switch, or rejects with the signal's reason.
     this.#looking = this.#look(this.#stop.signal).catch(() => undefined);
   }
 
@@ -72,7 +72,7 @@ class StopgapCache implements CacheStore {
     }
   }
 
-  /** Undefined where it cannot be reached, or not for long enough to take everything along. */
+  /** Undefined if the cache can't be reached, or not for long enough to copy everything. */
   async #open(
     signal: AbortSignal,
   ): Promise<{ readonly store: CacheStore; readonly items: number } | undefined> {
@@ -87,7 +87,7 @@ class StopgapCache implements CacheStore {
   }
 }
 
-/** What is there already is kept: another one who shares the cache may have read it later than we did. */
+/** Items that already exist are kept: another process that shares the cache may have read them later than we did. */
 async function takeAlong(from: ListableStore, to: CacheStore, signal: AbortSignal): Promise<number> {
   let taken = 0;
   await forEachBounded(from.keys(), itemsAtOnce, async (key) => {
@@ -100,7 +100,7 @@ async function takeAlong(from: ListableStore, to: CacheStore, signal: AbortSigna
   return taken;
 }
 
-/** What cannot be kept there, being too large, is not worth more than the rest. */
+/** An item that's too large for the new cache is skipped; the rest is still copied. */
 async function isAccepted(set: Promise<void>): Promise<boolean> {
   try {
     await set;

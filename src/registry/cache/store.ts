@@ -1,13 +1,13 @@
-/** What is kept under a key. */
+/** The value that's stored under a key. */
 export interface CacheItem {
   readonly value: string;
-  /** When it should be read anew, in milliseconds since the epoch; it may be older. */
+  /** When to refresh it, in milliseconds since the epoch. It can still be read after that. */
   readonly deadline: number;
 }
 
 /**
- * Where image metadata is kept. What is put in may be gone at any time: whoever reads must be able to get it
- * again. Methods reject where the store cannot be reached.
+ * Stores image metadata. Items can disappear at any time, so callers must be able to fetch them again. Methods reject
+ * if the store can't be reached.
  */
 export interface CacheStore {
   get(key: string): Promise<CacheItem | undefined>;
@@ -15,19 +15,19 @@ export interface CacheStore {
   close(): Promise<void>;
 }
 
-/** A store that knows what it holds. */
+/** A store that can list its keys. */
 export interface ListableStore extends CacheStore {
-  /** All keys that were not forgotten yet. */
+  /** All keys that are still stored. */
   keys(): readonly string[];
 }
 
 const hour = 3_600;
-/** What is longer is a date to memcached. */
+/** Memcached takes a longer time for a date. */
 const longest = 30 * 24 * hour;
 
 /**
- * How long an item is kept, in whole seconds: twice the time until it is due again, so that there is time to
- * refresh it, and an hour at least. As Flux v1.
+ * How long to keep an item, in whole seconds: twice the time until its deadline, so that there's time to refresh it,
+ * and at least an hour. Same as in Flux v1.
  */
 export function keptSeconds(deadline: number, now: number): number {
   const seconds = Math.floor((2 * (deadline - now)) / 1000);

@@ -2,7 +2,7 @@ import { type Clock, Deadline, type JsonObject, registryLimits, TimeoutError } f
 import { type HttpRequest, type HttpTransport, safeUrl } from "../http/transport.ts";
 import { parseJsonObject } from "../wire/parse-json.ts";
 
-/** A service of a cloud did not give what it was asked for. */
+/** A cloud service responded with an error. */
 export class CloudError extends Error {
   override readonly name = "CloudError";
   readonly status: number;
@@ -13,7 +13,7 @@ export class CloudError extends Error {
   }
 }
 
-/** What a service is asked. */
+/** The request to send to a service. */
 export type CloudRequest = Pick<HttpRequest, "method" | "url" | "headers" | "body">;
 
 /** How requests reach a service, and the clock that limits how long they take. */
@@ -22,10 +22,13 @@ export interface CloudAccess {
   readonly clock: Clock;
 }
 
-/** Milliseconds that a response may take. */
+/** How long to wait for a response. */
 const timeoutMs = 5_000;
 
-/** The text that a service answers. Rejects with CloudError where that is no success. */
+/**
+ * Sends a request and returns the text of the response. Rejects with CloudError for a response that isn't a success,
+ * and with TimeoutError after five seconds.
+ */
 export async function askCloud(
   request: CloudRequest,
   { transport, clock }: CloudAccess,
@@ -45,11 +48,11 @@ export async function askCloud(
   return Buffer.from(answer.body).toString("utf8");
 }
 
-/** The JSON object that a service answers. */
+/** Sends a request and returns the JSON object in the response. */
 export async function askCloudForJson(
   request: CloudRequest,
   access: CloudAccess,
   signal: AbortSignal,
 ): Promise<JsonObject> {
-  return parseJsonObject(await askCloud(request, access, signal), `the answer of ${safeUrl(request.url)}`);
+  return parseJsonObject(await askCloud(request, access, signal), `the response of ${safeUrl(request.url)}`);
 }

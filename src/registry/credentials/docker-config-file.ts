@@ -3,7 +3,7 @@ import type { HostCredentials } from "../../image/credentials.ts";
 import { type DockerConfig, parseDockerConfig } from "../../image/docker-config.ts";
 import type { HostCredentialSource } from "./source.ts";
 
-/** Reads a docker config each time, as Flux v1 does: it may be a secret that is mounted and changes. */
+/** Reads a Docker config file each time, as Flux v1 does, because a mounted secret can change. */
 export function dockerConfigFile(path: string): HostCredentialSource {
   return {
     title: "docker config",
@@ -13,7 +13,7 @@ export function dockerConfigFile(path: string): HostCredentialSource {
   };
 }
 
-/** Rejects where there is no such file, or it is no docker config. */
+/** Rejects if the file doesn't exist or isn't a Docker config file. */
 export async function readDockerConfig(path: string): Promise<DockerConfig> {
   return parseDockerConfig(await readFile(path, "utf8"), path);
 }

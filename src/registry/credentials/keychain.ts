@@ -6,8 +6,8 @@ import type { ImageSource } from "../image-source.ts";
 import type { HostCredentialSource } from "./source.ts";
 
 /**
- * The same images with credentials for those whose workloads bring none for their host: from the first source
- * that has some. What a source cannot tell is told once, and the next one is asked.
+ * Adds credentials to images whose workloads have none for the image's host, from the first source that has some. If a
+ * source fails, that's logged once, and the next one is tried.
  */
 export function withKeychain(
   images: ImageSource,
@@ -29,7 +29,7 @@ export function withKeychain(
   };
 }
 
-/** Asks for each host once. */
+/** Looks up each host only once. */
 class KeychainRound {
   readonly #sources: readonly HostCredentialSource[];
   readonly #logger: Logger;

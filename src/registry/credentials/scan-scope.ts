@@ -4,21 +4,21 @@ import { canonicalImageName, type ImageName, printImageName } from "../../image/
 import { parseImageRefLoosely } from "../../image/ref.ts";
 import type { ImageSource } from "../image-source.ts";
 
-/** Which images are scanned: globs over canonical names. What is excluded is not, whatever else is said. */
+/** Which images to scan: globs over canonical names. `exclude` takes precedence. */
 export interface ScanScope {
   readonly exclude: readonly string[];
   /** Empty for all. */
   readonly include: readonly string[];
 }
 
-/** True for an image that is to be scanned. */
+/** True if the image should be scanned. */
 export function isScanned(name: ImageName, { exclude, include }: ScanScope): boolean {
   const canonical = printImageName(canonicalImageName(name));
   const matches = (glob: string): boolean => globMatches(glob, canonical);
   return !exclude.some(matches) && (include.length === 0 || include.some(matches));
 }
 
-/** Of the images, those that are wanted. */
+/** Filters images by name. */
 export function withinScope(
   images: ImageSource,
   isWanted: (name: ImageName, signal: AbortSignal) => boolean | Promise<boolean>,

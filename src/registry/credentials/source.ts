@@ -1,9 +1,9 @@
 import type { HostCredentials } from "../../image/credentials.ts";
 
-/** Knows who we are to some hosts. */
+/** Provides credentials for some hosts. */
 export interface HostCredentialSource {
-  /** As told in logs where it fails: "docker config", "GCP". */
+  /** The name for logs, such as "docker config" or "GCP". */
   readonly title: string;
-  /** Undefined for hosts that it does not know. Rejects where it should know and cannot tell. */
+  /** Undefined for hosts that this source doesn't cover. Rejects if it covers the host but can't get credentials. */
   credentialsFor(host: string, signal: AbortSignal): Promise<HostCredentials | undefined>;
 }

@@ -2,19 +2,19 @@ import { type LookupAddress, type LookupOptions, lookup } from "node:dns";
 import { BlockList, isIP, type LookupFunction } from "node:net";
 import { type AddressRefusal, ForbiddenAddressError } from "./transport.ts";
 
-/** Link-local networks, where clouds serve the credentials of a machine, and such services elsewhere. */
+/** Link-local networks, where clouds serve the credentials of a machine, and the addresses of similar services. */
 const forbidden = new BlockList();
 forbidden.addSubnet("169.254.0.0", 16);
 forbidden.addSubnet("fe80::", 10, "ipv6");
 forbidden.addAddress("fd00:ec2::254", "ipv6");
 forbidden.addAddress("100.100.100.200");
 
-/** True for an IP address that a name from outside must not lead to. False for names. */
+/** True for an IP address that a name from outside must not resolve to. False for names. */
 export function isForbiddenAddress(address: string): boolean {
   return isIn(forbidden, address);
 }
 
-/** Networks that are reached from inside only: this machine, a cluster, a company. */
+/** Networks that can be reached only from inside: this machine, a cluster, or a company. */
 const inner = new BlockList();
 inner.addSubnet("0.0.0.0", 8);
 inner.addSubnet("10.0.0.0", 8);
@@ -31,7 +31,7 @@ export function isPrivateAddress(address: string): boolean {
   return isIn(inner, address);
 }
 
-/** Finds all addresses of a name, as Node does. */
+/** Resolves a name to all its addresses, with the signature of Node's lookup. */
 export type LookUp = (
   hostname: string,
   options: LookupOptions & { all: true },
@@ -39,8 +39,8 @@ export type LookUp = (
 ) => void;
 
 /**
- * Looks names up, but fails with ForbiddenAddressError for one that leads to an address that is refused: it is the
- * address that is then connected to that is looked at, so the name cannot change its mind in between.
+ * Resolves names, but fails with ForbiddenAddressError if a name resolves to a forbidden address. Because this checks
+ * the address that's then connected to, the name can't change in between.
  */
 export function guardedLookup(
   refusalOf: (address: string) => AddressRefusal | undefined,

@@ -1,4 +1,6 @@
-/** How long a server asks to wait, in milliseconds: seconds or a date (RFC 9110, 10.2.3); 0 where it does not. */
+/**
+ * How long a server asks to wait, in milliseconds, given as seconds or a date (RFC 9110, 10.2.3); 0 if it doesn't say.
+ */
 export function retryAfterMs(header: string, now: number): number {
   if (/^\d+$/.test(header)) {
     return Number(header) * 1000;

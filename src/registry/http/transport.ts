@@ -1,56 +1,56 @@
-/** One request, and how much may come of it. */
+/** One request, and limits for its response. */
 export interface HttpRequest {
   readonly method: "GET" | "HEAD" | "POST" | "PUT";
   readonly url: URL;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** The most bytes that a body may have; a longer one is an OversizedBodyError. */
+  /** The maximum size of the body; a larger one rejects with OversizedBodyError. */
   readonly maxBytes: number;
-  /** True where somebody outside chose the server: it may not be one on this machine or in a private network. */
+  /** True if somebody outside chose the server, which then must not be on this machine or in a private network. */
   readonly publicOnly?: boolean;
-  /** True where certificates are not verified, for hosts that the user said so of. */
+  /** True to skip verifying certificates, for hosts that the user allows this for. */
   readonly insecure?: boolean;
   readonly signal: AbortSignal;
 }
 
-/** An answer, read to its end. */
+/** A response with its whole body. */
 export interface HttpAnswer {
   readonly status: number;
-  /** A header by its lower-case name; "" where there is none. */
+  /** A header by its lower-case name; "" if it's missing. */
   readonly header: (name: string) => string;
   readonly body: Uint8Array;
-  /** True where the server, by all its addresses met so far, is on this machine or in a private network. */
+  /** True if all of the server's addresses that were seen are on this machine or in a private network. */
   readonly fromPrivate: boolean;
 }
 
-/** Sends requests as they are: redirects, refusals and authentication are for others. */
+/** Sends requests as they are. Callers handle redirects, errors, and authentication. */
 export interface HttpTransport {
   send(request: HttpRequest): Promise<HttpAnswer>;
   close(): Promise<void>;
 }
 
-/** An answer is longer than was asked for; the rest of it is not read. */
+/** A response exceeds the limit; the rest of it isn't read. */
 export class OversizedBodyError extends Error {
   override readonly name = "OversizedBodyError";
   readonly maxBytes: number;
 
   constructor(maxBytes: number) {
-    super(`the answer is longer than ${maxBytes} bytes`);
+    super(`the response is larger than ${maxBytes} bytes`);
     this.maxBytes = maxBytes;
   }
 }
 
-/** Why an address is not connected to. */
+/** Why a connection to an address isn't allowed. */
 export type AddressRefusal = "link-local" | "private";
 
 const refusals: Readonly<Record<AddressRefusal, string>> = {
-  "link-local": "is link-local; no registry is there",
-  private: "is private; a public registry must not lead there",
+  "link-local": "is link-local, where no registry can be",
+  private: "is private, and a public registry must not lead there",
 };
 
 /**
- * The address is one that no registry can be at, such as that of a cloud's metadata service, or to which a registry
- * outside must not lead.
+ * An address that no registry can have, such as a cloud's metadata service, or one that a public registry must not lead
+ * to.
  */
 export class ForbiddenAddressError extends Error {
   override readonly name = "ForbiddenAddressError";
@@ -62,7 +62,7 @@ export class ForbiddenAddressError extends Error {
   }
 }
 
-/** The URL without what may be secret in it: user, password, query. */
+/** The URL without the parts that may be secret: user, password, and query. */
 export function safeUrl(url: URL): string {
   return `${url.origin}${url.pathname}`;
 }

@@ -11,19 +11,19 @@ import {
   OversizedBodyError,
 } from "./transport.ts";
 
-/** How servers are connected to. */
+/** How to connect to servers. */
 export interface TransportOptions {
-  /** Connections to one server at a time; further requests wait for one of them. */
+  /** The maximum number of connections to one server; further requests wait. */
   readonly connections: number;
-  /** Proxies as the environment names them; Node's own variables are not read. */
+  /** Proxies from the environment; Node's own variables aren't read. */
   readonly proxies?: ProxySettings;
-  /** Also reach link-local addresses: for a cloud's own services, never for what a manifest names. */
+  /** Also allow link-local addresses: for a cloud's own services, never for hosts from a manifest. */
   readonly allowLinkLocal?: boolean;
-  /** Finds the addresses of names, and tells which of them are private; Node's and the usual networks by default. */
+  /** Resolves names and knows which addresses are private; by default, Node's resolver and the usual networks. */
   readonly network?: Network;
 }
 
-/** The names and addresses that there are. */
+/** How names resolve, and which addresses are private. */
 export interface Network {
   readonly lookUp: LookUp;
   readonly isPrivate: (address: string) => boolean;
@@ -36,18 +36,18 @@ export interface ProxySettings {
   readonly no: string;
 }
 
-/** A connection that nobody uses is closed after that time, as in Flux v1. */
+/** An unused connection is closed after this time, as in Flux v1. */
 const idleMs = 10_000;
 const connectMs = 10_000;
 
-/** A transport over Node's HTTP client. Connects when it is first used. */
+/** A transport that uses Node's HTTP client. Connects on first use. */
 export function createTransport(options: TransportOptions): HttpTransport {
   return new UndiciTransport(options);
 }
 
 const usualNetwork: Network = { lookUp: lookup, isPrivate: isPrivateAddress };
 
-/** What servers are connected to with. */
+/** What's needed to connect to servers. */
 interface Reach {
   readonly insecure: boolean;
   readonly publicOnly: boolean;
@@ -57,7 +57,7 @@ class UndiciTransport implements HttpTransport {
   readonly #options: TransportOptions;
   readonly #network: Network;
   readonly #dispatchers = new Map<string, Dispatcher>();
-  /** Whether a host was met at private addresses only. */
+  /** Whether a host was seen only at private addresses. */
   readonly #met = new Map<string, boolean>();
 
   constructor(options: TransportOptions) {
@@ -121,12 +121,12 @@ class UndiciTransport implements HttpTransport {
       requestTls: tls,
       httpProxy: proxies.http,
       httpsProxy: proxies.https,
-      // As Go, which never asks a proxy for what is on the same machine.
+      // Like Go, which never uses a proxy for the same machine.
       noProxy: [proxies.no, "localhost", "127.0.0.1", "::1"].filter((host) => host !== "").join(","),
     });
   }
 
-  /** Remembers where hosts are; of one behind a proxy only the proxy knows. */
+  /** Remembers where hosts are. For a host behind a proxy, only the proxy knows. */
   #meeting(connect: buildConnector.connector): buildConnector.connector {
     return (options, callback) => {
       connect(options, (...[error, socket]) => {
@@ -147,7 +147,7 @@ function bareHost(hostname: string): string {
   return hostname.replace(/^\[(.*)\]$/, "$1");
 }
 
-/** Those of Node and those of the machine, which is where users of Flux v1 put their own. */
+/** Node's certificates and those of the machine, where users of Flux v1 put their own. */
 function trustedCertificates(): string[] {
   return [...new Set([...getCACertificates("default"), ...getCACertificates("system")])];
 }
@@ -158,7 +158,7 @@ async function readBounded(answer: Dispatcher.ResponseData, maxBytes: number): P
   if (maxBytes > 0 && length > maxBytes) {
     refuse(answer, maxBytes);
   }
-  // Where the length is told, no more than that is read: the parser of HTTP sees to it.
+  // If the length is known, the HTTP parser doesn't read more than that.
   return length <= maxBytes ? body.bytes() : readChunks(answer, maxBytes);
 }
 
@@ -175,7 +175,7 @@ async function readChunks(answer: Dispatcher.ResponseData, maxBytes: number): Pr
   return Buffer.concat(chunks, length);
 }
 
-/** Ends the connection: what still comes over it is not worth reading. */
+/** Closes the connection, since the rest of the response isn't worth reading. */
 function refuse({ body }: Dispatcher.ResponseData, maxBytes: number): never {
   body.on("error", () => undefined);
   body.destroy();

@@ -4,12 +4,12 @@ import { ProtocolError, type Reply, ReplyReader } from "./protocol.ts";
 import { printAddress, type ServerAddress } from "./servers.ts";
 
 /**
- * What went wrong with a server: it `refused` what it was asked, it was `silent` for too long, or the connection is
- * `broken`, so that the next one may do.
+ * What went wrong with a server: it `refused` the command, it was `silent` for too long, or the connection is `broken`,
+ * so that a new one may work.
  */
 export type MemcachedFailure = "refused" | "silent" | "broken";
 
-/** What went wrong with which server. */
+/** A server and what went wrong with it. */
 export interface ServerFailure {
   /** "host:port". */
   readonly server: string;
@@ -17,7 +17,7 @@ export interface ServerFailure {
   readonly why: string;
 }
 
-/** A server did not do what it was asked. */
+/** A memcached server didn't execute a command. */
 export class MemcachedError extends Error {
   override readonly name = "MemcachedError";
   /** "host:port". */
@@ -32,7 +32,7 @@ export class MemcachedError extends Error {
 }
 
 interface Waiting {
-  /** Whose value may be the reply. */
+  /** The key whose value is expected in the reply. */
   readonly key: string | undefined;
   readonly resolve: (reply: Reply) => void;
   readonly reject: (error: Error) => void;
@@ -40,8 +40,8 @@ interface Waiting {
 }
 
 /**
- * One server, over one connection that is made when it is needed. Commands are sent without waiting for the
- * replies to those before, which come in the same order.
+ * A connection to one server, opened when it's needed. Commands are sent without waiting for earlier replies, which
+ * arrive in the same order.
  */
 export class Connection {
   readonly #server: ServerAddress;
@@ -60,7 +60,10 @@ export class Connection {
     this.#watch = new Alarm(clock, () => this.#look());
   }
 
-  /** Sends a command; a value in reply has to be that of the key. Rejects with MemcachedError where the connection breaks, or no reply comes in time. */
+  /**
+   * Sends a command; a value in the reply must belong to the key. Rejects with MemcachedError if the connection breaks
+   * or no reply arrives in time.
+   */
   send(command: Uint8Array, key?: string): Promise<Reply> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ key, resolve, reject, since: this.#clock.now() });
@@ -72,12 +75,12 @@ export class Connection {
     });
   }
 
-  /** Ends the connection; what waits for a reply is rejected. */
+  /** Closes the connection and rejects all commands that wait for a reply. */
   close(): void {
     this.#break(this.#socket, "silent", "the connection is closed");
   }
 
-  /** Commands that come in the same turn of the event loop go out together: each write wakes the server. */
+  /** Commands from the same turn of the event loop are sent together, since each write wakes the server. */
   #write(command: Uint8Array): void {
     const socket = (this.#socket ??= this.#connect());
     if (socket.writableCorked === 0) {
@@ -91,10 +94,8 @@ export class Connection {
     const socket = connect({ ...this.#server, noDelay: true, keepAlive: true });
     const reader = new ReplyReader();
     socket.on("data", (chunk) => this.#receive(socket, reader, chunk));
-    socket.on("error", (error) =>
-      this.#break(socket, "broken", messageOf(error) || "it cannot be reached", error),
-    );
-    socket.on("close", () => this.#break(socket, "broken", "it has closed the connection"));
+    socket.on("error", (error) => this.#break(socket, "broken", messageOf(error) || "cannot connect", error));
+    socket.on("close", () => this.#break(socket, "broken", "the server closed the connection"));
     return socket;
   }
 
@@ -103,7 +104,7 @@ export class Connection {
     try {
       for (const reply of reader.push(chunk)) {
         if (reply.kind === "value" && reply.key !== this.#waiting[0]?.key) {
-          throw new ProtocolError("the server answers with the value of another key");
+          throw new ProtocolError("the server responded with the value of another key");
         }
         this.#waiting.shift()?.resolve(reply);
       }
@@ -113,8 +114,8 @@ export class Connection {
   }
 
   /**
-   * Looks after the command that waits longest. A server that sends anything is not silent: a long line of commands
-   * may take long. Nor is one whose bytes are there and were not read, as this process was busy itself.
+   * Checks the command that has waited longest. A server that sends anything isn't silent, since many commands can take
+   * a long time. Neither is one whose bytes have arrived but weren't read yet because this process was busy.
    */
   #look(): void {
     const left = this.#timeLeft();
@@ -131,12 +132,12 @@ export class Connection {
       if ((this.#timeLeft() ?? 1) > 0) {
         this.#look();
       } else {
-        this.#break(socket, "silent", `no answer within ${this.#timeoutMs / 1000} s`);
+        this.#break(socket, "silent", `no response within ${this.#timeoutMs / 1000} s`);
       }
     });
   }
 
-  /** Until the server is silent for too long; undefined where nothing is asked of it. */
+  /** The time until the server counts as silent; undefined if no command is waiting. */
   #timeLeft(): number | undefined {
     const [oldest] = this.#waiting;
     return oldest && Math.max(oldest.since, this.#heardAt) + this.#timeoutMs - this.#clock.now();
@@ -157,7 +158,7 @@ export class Connection {
   }
 }
 
-/** Calls back when all sockets were read once more: between two of these turns Node looks at them. */
+/** Calls back after all sockets were read again, which Node does between two of these turns. */
 function afterReading(callback: () => void): void {
   setImmediate(() => setImmediate(callback));
 }

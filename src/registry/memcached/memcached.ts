@@ -1,6 +1,6 @@
 /**
- * A cache in memcached, with the keys, values and spread over servers of Flux v1, so that a Flux and a Weir may
- * share one.
+ * A cache in memcached. Keys, values, and their distribution over servers are the same as in Flux v1, so Flux and Weir
+ * can share a cache.
  */
 import { type Clock, type Logger, messageOf } from "@weir/base";
 import { ImageStoreAwayError } from "../../image/registry.ts";
@@ -10,11 +10,11 @@ import { Outages } from "./outages.ts";
 import { getCommand, type Reply, setCommand, versionCommand } from "./protocol.ts";
 import { printAddress, type ServerAddress, serverOf } from "./servers.ts";
 
-/** Where the servers are, and how long they may take. */
+/** Where the servers are, and how long they can take. */
 export interface MemcachedOptions {
-  /** Finds the servers; asked at the start and once a minute. */
+  /** Finds the servers; called at the start and once a minute. */
   readonly findServers: () => Promise<readonly ServerAddress[]>;
-  /** For one command, in milliseconds. */
+  /** The time limit for one command, in milliseconds. */
   readonly timeoutMs: number;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -22,12 +22,12 @@ export interface MemcachedOptions {
 
 const lookupIntervalMs = 60_000;
 
-/** The items of Flux v1 begin with their deadline, in seconds. */
+/** Items of Flux v1 start with their deadline, in seconds. */
 const deadlineBytes = 4;
 
 /**
- * Resolves when the servers are known and all answer; rejects where there are none, or one does not. One that is
- * away later is told in the log once; what is asked of it rejects with ImageStoreAwayError until it is back.
+ * Resolves when the servers are known and all of them respond. Rejects if there are none, or if one doesn't respond. If
+ * a server fails later, that's logged once, and its commands reject with ImageStoreAwayError until it's back.
  */
 export async function openMemcached(options: MemcachedOptions): Promise<CacheStore> {
   const store = new Memcached(options);
@@ -74,7 +74,7 @@ class Memcached implements CacheStore {
     const seconds = keptSeconds(deadline, this.#options.clock.now());
     const reply = await this.#send(key, setCommand(key, seconds, encode(value, deadline)));
     if (reply.kind !== "line" || reply.text !== "STORED") {
-      throw this.#refusal(key, reply.kind === "line" ? reply.text : "a value that nobody asked for");
+      throw this.#refusal(key, reply.kind === "line" ? reply.text : "an unexpected value");
     }
   }
 
@@ -98,7 +98,7 @@ class Memcached implements CacheStore {
     }
   }
 
-  /** A connection that broke, as all do when a server is started anew, is worth another try. */
+  /** A broken connection, which is normal after a server restart, is worth another try. */
   #sendTwice(connection: Connection, command: Uint8Array, key: string): Promise<Reply> {
     return connection.send(command, key).catch((error: unknown) => {
       if (error instanceof MemcachedError && error.failure === "broken" && !this.#stop.signal.aborted) {
@@ -156,21 +156,21 @@ class Memcached implements CacheStore {
 
   #refusal(key: string, text: string): MemcachedError {
     const server = serverOf(key, this.#servers);
-    const remedy = /too large/.test(text) ? "; let it take larger items with its option -I" : "";
+    const remedy = /too large/.test(text) ? "; allow larger items with memcached's option -I" : "";
     const name = server ? printAddress(server) : "no server";
     return new MemcachedError({ server: name, failure: "refused", why: `${text} (${key})${remedy}` });
   }
 }
 
 function noServer(): MemcachedError {
-  return new MemcachedError({ server: "no server", failure: "broken", why: "none is known" });
+  return new MemcachedError({ server: "unknown address", failure: "broken", why: "no server was found" });
 }
 
-/** Makes sure that it is memcached that answers there. */
+/** Makes sure that the server is memcached. */
 async function greet(server: string, connection: Connection): Promise<void> {
   const reply = await connection.send(versionCommand);
   if (reply.kind !== "line" || !reply.text.startsWith("VERSION")) {
-    throw new MemcachedError({ server, failure: "refused", why: "what answers is no memcached" });
+    throw new MemcachedError({ server, failure: "refused", why: "the server isn't memcached" });
   }
 }
 
@@ -180,7 +180,7 @@ function encode(value: string, deadline: number): Buffer {
   return Buffer.concat([head, Buffer.from(value)]);
 }
 
-/** What is too short was written by somebody else. */
+/** A value that's too short wasn't written by Flux or Weir. */
 function decode(data: Buffer): CacheItem | undefined {
   return data.length < deadlineBytes
     ? undefined

@@ -1,6 +1,6 @@
 import { type Logger, messageOf, Reported } from "@weir/base";
 
-/** Says once that a server is away, however many commands notice it, and once that it is back. */
+/** Logs once that a server is unavailable, however many commands fail, and once that it's back. */
 export class Outages {
   readonly #logger: Logger;
   /** The servers, as "host:port". */
@@ -26,7 +26,7 @@ export class Outages {
     }
   }
 
-  /** The server is none of ours any more. */
+  /** The server isn't used anymore. */
   forget(server: string): void {
     this.#away.clear(server);
   }

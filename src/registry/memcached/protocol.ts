@@ -1,45 +1,45 @@
 /**
- * Memcached's text protocol, as far as it is needed: get, set, version. Pure: bytes in, replies out.
+ * The part of memcached's text protocol that we use: get, set, and version. Pure: parses bytes into replies.
  * https://github.com/memcached/memcached/blob/master/doc/protocol.txt
  */
 
 import { memcachedLimits } from "@weir/base";
 
-/** What a server answers to a command. */
+/** A server's reply to a command. */
 export type Reply =
   | { readonly kind: "value"; readonly key: string; readonly data: Buffer }
-  /** END, STORED, VERSION …, or one of the errors; without the line's end. */
+  /** END, STORED, VERSION …, or an error; without the line ending. */
   | { readonly kind: "line"; readonly text: string };
 
-/** A server does not speak memcached's protocol. */
+/** A server doesn't speak memcached's protocol. */
 export class ProtocolError extends Error {
   override readonly name = "ProtocolError";
 }
 
-/** Asks for one value. */
+/** The command that reads one value. */
 export function getCommand(key: string): Buffer {
   return Buffer.from(`get ${key}\r\n`);
 }
 
-/** Puts one value; it is kept for that many seconds. */
+/** The command that stores one value for the given number of seconds. */
 export function setCommand(key: string, seconds: number, data: Uint8Array): Buffer {
   return Buffer.concat([Buffer.from(`set ${key} 0 ${seconds} ${data.length}\r\n`), data, lineEnd]);
 }
 
-/** Asks whether anybody is there. */
+/** The command that checks whether a server responds. */
 export const versionCommand = Buffer.from("version\r\n");
 
 const lineEnd = Buffer.from("\r\n");
 const valueEnd = Buffer.from("\r\nEND\r\n");
 
-/** Cuts what comes over a connection into replies. */
+/** Splits the bytes of a connection into replies. */
 export class ReplyReader {
   #chunks: Buffer[] = [];
   #length = 0;
-  /** With fewer bytes there is no whole reply; it saves putting a large value together again and again. */
+  /** There's no complete reply with fewer bytes than this. Saves joining a large value again and again. */
   #needed = 1;
 
-  /** All replies that are whole with these bytes. Throws ProtocolError. */
+  /** Returns all replies that these bytes complete. Throws ProtocolError. */
   push(chunk: Buffer): readonly Reply[] {
     this.#chunks.push(chunk);
     this.#length += chunk.length;
@@ -66,7 +66,7 @@ type Reading =
 function readReply(bytes: Buffer): Reading {
   const end = bytes.indexOf(lineEnd);
   if (end > memcachedLimits.line || (end < 0 && bytes.length > memcachedLimits.line)) {
-    throw new ProtocolError("the server answers with a line that memcached does not have");
+    throw new ProtocolError("the server sent a line that isn't part of memcached's protocol");
   }
   if (end < 0) {
     return { kind: "partial", rest: bytes, needed: bytes.length + 1 };
@@ -77,7 +77,7 @@ function readReply(bytes: Buffer): Reading {
     : { kind: "whole", reply: { kind: "line", text }, rest: bytes.subarray(end + lineEnd.length) };
 }
 
-/** One key was asked for, so that after its value comes the end of the answer. */
+/** Each command reads one key, so the end of the response follows its value. */
 function readValue(bytes: Buffer, start: number, { key, length }: ValueHead): Reading {
   const end = start + length;
   const needed = end + valueEnd.length;
@@ -85,7 +85,7 @@ function readValue(bytes: Buffer, start: number, { key, length }: ValueHead): Re
     return { kind: "partial", rest: bytes, needed };
   }
   if (!bytes.subarray(end, needed).equals(valueEnd)) {
-    throw new ProtocolError("the server answers with a value that does not end where it should");
+    throw new ProtocolError("the server sent a value that doesn't have the length it announced");
   }
   return {
     kind: "whole",
@@ -99,11 +99,11 @@ interface ValueHead {
   readonly length: number;
 }
 
-/** Reads "VALUE <key> <flags> <length> [<cas>]". */
+/** Parses "VALUE <key> <flags> <length> [<cas>]". */
 function readHead(line: string): ValueHead {
   const [, key, length] = /^VALUE (\S+) \d+ (\d+)(?: \d+)?$/.exec(line) ?? [];
   if (key === undefined || Number(length) > memcachedLimits.value) {
-    throw new ProtocolError("the server answers with a value that cannot be read");
+    throw new ProtocolError("the server sent a value with an invalid header");
   }
   return { key, length: Number(length) };
 }

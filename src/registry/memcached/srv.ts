@@ -2,12 +2,12 @@ import { Resolver } from "node:dns/promises";
 import { readFile } from "node:fs/promises";
 import { type ServerAddress, sortServers } from "./servers.ts";
 
-/** Finds the servers of a service; rejects where there are none. */
+/** Finds the servers of a service; rejects if there are none. */
 export type ResolveService = (service: string, hostname: string) => Promise<readonly ServerAddress[]>;
 
 /**
- * Looks for _service._tcp.hostname in DNS, with the search domains of the machine: Node asks for names as they
- * are, and in a pod "memcached" is only the beginning of one.
+ * Resolves _service._tcp.hostname in DNS, and applies the machine's search domains. Node resolves names as they are,
+ * but in a pod, "memcached" is only the first part of a name.
  */
 export function createServiceResolver(nameServers: readonly string[] = []): ResolveService {
   const resolver = new Resolver({ timeout: 1_000, tries: 1 });
@@ -29,7 +29,7 @@ export function createServiceResolver(nameServers: readonly string[] = []): Reso
   };
 }
 
-/** The full names that a name may stand for by a resolv.conf(5), in the order in which they are asked for. */
+/** The full names that a name can stand for according to resolv.conf(5), in the order in which to try them. */
 export function searchedNames(name: string, resolvConf: string): readonly string[] {
   if (name.endsWith(".")) {
     return [name.slice(0, -1)];

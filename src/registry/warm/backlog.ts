@@ -1,11 +1,11 @@
-/** Which repositories are to be gone over, and in which order. Pure but for the list that it is. */
+/** Which repositories to scan, and in which order. Does no I/O, but keeps the list. */
 import { mergeCredentials, type RegistryCredentials } from "../../image/credentials.ts";
 import { canonicalImageName, type ImageName, printImageName } from "../../image/name.ts";
 import { InvalidImageRefError, parseImageRef } from "../../image/ref.ts";
 
 /** A repository in use. */
 export interface WarmItem {
-  /** As one of those who use it spells it. */
+  /** As one of its users spells it. */
   readonly name: ImageName;
   /** Its canonical name. */
   readonly repository: ImageName;
@@ -13,8 +13,8 @@ export interface WarmItem {
 }
 
 /**
- * The repositories behind image names, each once however it is spelt; the credentials given for its spellings
- * count together. What is no name is left out.
+ * The repositories of image names, each one once, with the credentials for all its spellings. Invalid names are left
+ * out.
  */
 export function itemsOf(images: ReadonlyMap<string, RegistryCredentials>): ReadonlyMap<string, WarmItem> {
   const items = new Map<string, WarmItem>();
@@ -35,7 +35,7 @@ export function itemsOf(images: ReadonlyMap<string, RegistryCredentials>): Reado
   return items;
 }
 
-/** A queue of repositories, by canonical name; each stands in it once. */
+/** A queue of repositories, by canonical name; each one is in it at most once. */
 export class Backlog {
   #keys: readonly string[] = [];
 
@@ -43,18 +43,18 @@ export class Backlog {
     return this.#keys.length === 0;
   }
 
-  /** Those that were warmed before come after those that never were, the one that waited longest first. */
+  /** Repositories that were never scanned come first, then the one that has waited longest. */
   fill(keys: Iterable<string>, warmedAt: ReadonlyMap<string, number>): void {
     const age = (key: string): number => warmedAt.get(key) ?? -1;
     this.#keys = [...keys].sort((a, b) => age(a) - age(b));
   }
 
-  /** Puts one before all others. */
+  /** Moves a repository to the front. */
   jump(key: string): void {
     this.#keys = [key, ...this.#keys.filter((each) => each !== key)];
   }
 
-  /** Takes the first that may be worked on now. */
+  /** Removes and returns the first repository that can be scanned now. */
   take(mayStart: (key: string) => boolean): string | undefined {
     const found = this.#keys.find(mayStart);
     if (found !== undefined) {

@@ -1,39 +1,39 @@
-/** Which images of a repository have to be read, and which need not. Pure. */
+/** Which images of a repository must be read, and which needn't. Pure. */
 import type { ImageInfo } from "../../image/info.ts";
 import type { ImageEntry } from "../client.ts";
 import { intervalOf, isDue, type Previous } from "../refresh.ts";
 
-/** An image as it stands in the cache, and when it is due to be looked at again. */
+/** An image in the cache, and when it's due again. */
 export interface CachedImage {
   readonly entry: ImageEntry;
   /** In milliseconds since the epoch. */
   readonly deadline: number;
 }
 
-/** An image to be read. */
+/** An image to read. */
 export interface DueImage {
   readonly tag: string;
-  /** What is known of it; undefined where it is not in the cache. */
+  /** Its data in the cache; undefined if there's none. */
   readonly known?: { readonly entry: ImageEntry; readonly previous: Previous };
 }
 
-/** The images that are known, by tag, also those that are due; excluded ones are not among them. */
+/** The known images by tag, including those that are due, but not excluded ones. */
 export interface Findings {
   readonly images: ReadonlyMap<string, ImageInfo>;
   readonly due: readonly DueImage[];
-  /** When the first of those that are not due will be, in milliseconds since the epoch; Infinity where there are none. */
+  /** When the next image becomes due, in milliseconds since the epoch; Infinity if none does. */
   readonly dueAt: number;
 }
 
-/** When images are judged, and what is known by then. */
+/** The time, and notices. */
 export interface JudgeOptions {
   /** In milliseconds since the epoch. */
   readonly now: number;
-  /** The tags that somebody told of: they are due in any case. */
+  /** Tags that a notice named; they're due in any case. */
   readonly noticed?: ReadonlySet<string>;
 }
 
-/** Judges what the cache holds of the tags of a repository. */
+/** Decides which tags of a repository are due, by what the cache contains. */
 export function judgeImages(
   tags: readonly string[],
   cached: ReadonlyMap<string, CachedImage>,
@@ -52,7 +52,8 @@ export function judgeImages(
     } else if (isDue(found.deadline, now)) {
       due.push({ tag, known: { entry: found.entry, previous: previousOf(found) } });
     } else if (noticed.has(tag)) {
-      // Looked at out of turn, an image tells nothing of how often it changes: with no digest its rhythm stays.
+      // An image that was read early says nothing about how often it changes: without a digest, its interval stays the
+      // same.
       due.push({ tag, known: { entry: found.entry, previous: { ...previousOf(found), digest: "" } } });
     } else {
       dueAt = Math.min(dueAt, found.deadline);
@@ -61,7 +62,7 @@ export function judgeImages(
   return { images, due, dueAt };
 }
 
-/** The digest that the registry gives for a tag as long as nothing was pushed to it; undefined where not known. */
+/** The digest that the registry sends for a tag as long as nothing was pushed to it; undefined if it isn't known. */
 export function knownDigest({ known }: DueImage): string | undefined {
   const entry = known?.entry;
   return entry?.kind === "image" ? entry.indexDigest || entry.info.digest || undefined : undefined;

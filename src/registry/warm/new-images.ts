@@ -1,8 +1,8 @@
 import type { RepositoryRecord } from "../cache/records.ts";
 
 /**
- * True where a workload might want another image now: a tag came or went, or stands for another image. Unlike
- * Flux v1, a tag that stays without an image is nothing new each time.
+ * True if a workload might now want another image: a tag was added, removed, or changed. Unlike in Flux v1, a tag
+ * without an image doesn't count as new each time.
  */
 export function hasNewImages(before: RepositoryRecord, after: RepositoryRecord): boolean {
   return (
@@ -11,7 +11,7 @@ export function hasNewImages(before: RepositoryRecord, after: RepositoryRecord):
   );
 }
 
-/** Those of the tags that stand for what they stood for before, or still for nothing. */
+/** The tags that still refer to the same image as before, or still to none. */
 export function unchangedTags(
   tags: ReadonlySet<string>,
   before: RepositoryRecord,

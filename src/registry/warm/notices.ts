@@ -1,28 +1,28 @@
-/** What somebody says is new of a repository, until a pass has seen it. Pure but for the list that it is. */
+/** Notices about new images, kept until a pass has seen those images. Does no I/O, but keeps the list. */
 import { canonicalImageName, type ImageName, printImageName } from "../../image/name.ts";
 
-/** Somebody says that there is something new. */
+/** A message from outside that a repository has something new. */
 export interface Notice {
-  /** As whoever says it spells it. */
+  /** The name as the sender spells it. */
   readonly name: ImageName;
-  /** The tags that were pushed, as far as that is said. */
+  /** The pushed tags, if the sender named them. */
   readonly tags: ReadonlySet<string>;
-  /** How many passes looked for them in vain. */
+  /** How many passes didn't find them. */
   readonly misses: number;
-  /** When to look, in milliseconds since the epoch. */
+  /** When to scan, in milliseconds since the epoch. */
   readonly at: number;
 }
 
 /**
- * How long to wait after each pass that did not see what was said: a registry may tell of a tag a moment before
- * it lists it.
+ * How long to wait after each pass that didn't find the tags, since a registry may send a notice shortly before it
+ * lists a tag.
  */
 const patience: readonly number[] = [1_000, 5_000];
 
-/** So many repositories wait at the most; of others the next round will know. */
+/** The maximum number of waiting repositories; others have to wait for the next round. */
 const mostWaiting = 200;
 
-/** The notices that wait, by the canonical name of their repository; many of one repository are one. */
+/** The waiting notices, by the canonical name of their repository; notices for the same repository are merged. */
 export class Notices {
   readonly #waiting = new Map<string, Notice>();
 
@@ -30,7 +30,7 @@ export class Notices {
     this.#put({ name, tags: new Set(tags), misses: 0, at });
   }
 
-  /** A pass did not see these tags of a notice: they are looked for again, but not forever. */
+  /** A pass didn't find these tags of a notice. They're looked for again, a limited number of times. */
   miss({ name, misses }: Notice, tags: readonly string[], now: number): void {
     const wait = patience[misses];
     if (tags.length > 0 && wait !== undefined) {
@@ -38,19 +38,19 @@ export class Notices {
     }
   }
 
-  /** Puts a notice off. */
+  /** Postpones a notice. */
   putOff(notice: Notice, at: number): void {
     this.#put({ ...notice, at });
   }
 
-  /** Takes those whose time has come. */
+  /** Removes and returns the notices that are due. */
   take(now: number): ReadonlyMap<string, Notice> {
     const due = new Map([...this.#waiting].filter(([, { at }]) => at <= now));
     due.forEach((_notice, key) => this.#waiting.delete(key));
     return due;
   }
 
-  /** The time until the next one, in milliseconds; undefined where none waits. */
+  /** The time until the next notice is due, in milliseconds; undefined if there's none. */
   wait(now: number): number | undefined {
     const times = [...this.#waiting.values()].map(({ at }) => at - now);
     return times.length === 0 ? undefined : times.reduce((a, b) => Math.min(a, b));
@@ -65,7 +65,7 @@ export class Notices {
   }
 }
 
-/** Two notices of one repository as one: the sooner and the fresher counts. */
+/** Merges two notices for one repository: the earlier time and the lower number of misses win. */
 export function mergeNotices(notice: Notice, other: Notice | undefined): Notice {
   return other === undefined
     ? notice

@@ -14,10 +14,10 @@ import type { ImageEntry } from "../client.ts";
 import { repositoryRefresh } from "../refresh.ts";
 import type { CachedImage } from "./due-images.ts";
 
-/** How many keys are asked for at once: enough to fill the line, few enough to be answered in time. */
+/** How many keys to request at once: enough to use the connection well, but few enough to get replies in time. */
 const readsAtOnce = 100;
 
-/** The records of one repository, given by its canonical name. All methods reject where the store does. */
+/** The records of one repository, by its canonical name. All methods reject if the store does. */
 export class RepositoryCache {
   readonly #store: CacheStore;
   readonly #repository: ImageName;
@@ -27,7 +27,7 @@ export class RepositoryCache {
     this.#repository = repository;
   }
 
-  /** The record of the repository; an empty one where there is none that can be read. */
+  /** The record of the repository; an empty one if it's missing or can't be parsed. */
   async record(): Promise<RepositoryRecord> {
     const item = await this.#store.get(repositoryKey(this.#repository));
     return (item && parseRepository(item.value)) ?? emptyRecord;
@@ -38,7 +38,7 @@ export class RepositoryCache {
     await this.#store.set(repositoryKey(this.#repository), item);
   }
 
-  /** What is known of the tags; those of which nothing is known are not in the map. */
+  /** The cached images for the tags; tags that aren't cached are left out of the map. */
   async images(tags: readonly string[]): Promise<ReadonlyMap<string, CachedImage>> {
     const found = new Map<string, CachedImage>();
     await forEachBounded(tags, readsAtOnce, async (tag) => {

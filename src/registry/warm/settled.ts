@@ -2,20 +2,20 @@ import type { Timestamp } from "../../image/timestamp.ts";
 import type { RepositoryRecord } from "../cache/records.ts";
 
 /**
- * For so long a repository is taken for what its record says; then its images are looked for one by one, since a
- * cache may have dropped some of them.
+ * How long the record of a repository is trusted. After that, its images are looked up one by one, since a cache may
+ * have dropped some.
  */
 const longestMs = 600_000;
 
 /**
- * Remembers of one repository that all its images are known and none is due, so that a pass need not read each of
- * them from the cache again: of a thousand tags that is a thousand questions a minute.
+ * Remembers that all images of a repository are known and none is due, so that a pass needn't read each of them from
+ * the cache again. For a thousand tags, that saves a thousand queries a minute.
  */
 export class Settled {
   #lastUpdate: Timestamp | undefined;
   #until = -Infinity;
 
-  /** True where that still holds: the record is the one that was written last, and has these tags. */
+  /** True if that's still the case: the record is the last one that was written, and has these tags. */
   holds(tags: readonly string[], record: RepositoryRecord, now: number): boolean {
     return (
       now < this.#until &&
@@ -26,17 +26,17 @@ export class Settled {
     );
   }
 
-  /** All images were looked for: none was due, and none is before `dueAt`, in milliseconds since the epoch. */
+  /** All images were looked up; none was due, and none will be before `dueAt`, in milliseconds since the epoch. */
   begin(dueAt: number, now: number): void {
     this.#until = Math.min(dueAt, now + longestMs);
   }
 
-  /** This record is the one that was written last. */
+  /** This record is the last one that was written. */
   wrote({ lastUpdate }: RepositoryRecord): void {
     this.#lastUpdate = lastUpdate;
   }
 
-  /** Something was due, or went wrong. */
+  /** Something was due, or something failed. */
   end(): void {
     this.#until = -Infinity;
   }

@@ -15,9 +15,9 @@ export interface UpdateContext {
   readonly item: WarmItem;
   readonly client: RepositoryClient;
   readonly cache: RepositoryCache;
-  /** Images read at a time. */
+  /** The number of images to read at a time. */
   readonly burst: number;
-  /** When the pass began, in milliseconds since the epoch. */
+  /** When the pass started, in milliseconds since the epoch. */
   readonly now: number;
   /** Log each decision. */
   readonly trace: boolean;
@@ -26,25 +26,25 @@ export interface UpdateContext {
   readonly signal: AbortSignal;
 }
 
-/** What came of reading images. */
+/** The result of reading images. */
 export interface UpdateResult {
   readonly images: ReadonlyMap<string, ImageInfo>;
-  /** Read and kept, excluded ones too. */
+  /** Images that were read and stored, including excluded ones. */
   readonly successful: number;
-  /** Without a manifest in the registry: there is nothing to be read. */
+  /** Images without a manifest in the registry. */
   readonly unknown: number;
-  /** What went wrong with one of the others; undefined where nothing did. */
+  /** An error from one of the others; undefined if there was none. */
   readonly error: RegistryError | undefined;
 }
 
-/** When so many images were waited for in vain, the others are left for the next pass: it would take too long. */
+/** After this many timeouts, the rest is left for the next pass, because it would take too long. */
 const mostLost = 10;
-/** So many reasons are told in one pass; of the others only how many images they are of. */
+/** The maximum number of different errors to log in one pass; for the others, only the number of images is logged. */
 const mostTold = 10;
 
 /**
- * Reads images and keeps each at once, so that a pass that ends early has not been for nothing. Rejects where
- * the cache does, or with the signal's reason.
+ * Reads images and stores each one immediately, so that a pass that ends early still makes progress. Rejects if the
+ * cache does, or with the signal's reason.
  */
 export async function updateImages(due: readonly DueImage[], context: UpdateContext): Promise<UpdateResult> {
   const images = new Map<string, ImageInfo>();
@@ -89,7 +89,7 @@ async function updateImage(image: DueImage, context: UpdateContext): Promise<Ima
   }
 }
 
-/** Where the tag still has the digest that is known, nothing else is asked for. */
+/** If the tag still has the known digest, nothing else is requested. */
 async function readImage(image: DueImage, context: UpdateContext): Promise<ImageEntry> {
   const { client, signal, now } = context;
   const known = knownDigest(image);
@@ -116,14 +116,14 @@ function readAt(entry: ImageEntry, now: number): ImageEntry {
     : { ...entry, info: { ...entry.info, lastFetched: timestampOf(new Date(now)) } };
 }
 
-/** Why the rest of a repository is left for later; undefined where it is not. */
+/** Why the rest of a repository is left for later; undefined to continue. */
 function whyStop(errors: readonly RegistryError[]): string | undefined {
   if (errors.some(({ failure }) => failure === "rate-limited")) {
     return "aborting image tag fetching due to rate limiting, will try again later";
   }
   const lost = errors.filter(({ failure }) => failure === "timeout" || failure === "unreachable");
   return lost.length >= mostLost
-    ? "aborting image tag fetching since the registry does not answer, will try again later"
+    ? "aborting image tag fetching because the registry doesn't respond, will try again later"
     : undefined;
 }
 
@@ -131,7 +131,7 @@ function refOf({ tag }: DueImage, { item }: UpdateContext): string {
   return printImageRef({ ...item.name, tag, sha: "" });
 }
 
-/** As Flux v1. */
+/** Flux v1's message. */
 function badLabelsMessage(labels: readonly string[]): string {
   return `failed to parse ${labels.length} timestamp label(s) as RFC3339 (${labels.join(", ")}); ask the repository administrator to correct this as it conflicts with the spec`;
 }
@@ -160,7 +160,7 @@ function tellErrors(errors: readonly RegistryError[], { logger, told }: UpdateCo
   }
 }
 
-/** What went wrong with many images for one reason, such as a registry that is gone, is told of one of them. */
+/** If many images fail for the same reason, such as an unreachable registry, only one of them is logged. */
 function tellAlike([error, ...others]: readonly RegistryError[], logger: Logger): void {
   if (error !== undefined) {
     logger.log({ err: error, ref: error.image, ...(others.length > 0 ? { others: others.length } : {}) });

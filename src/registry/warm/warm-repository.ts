@@ -1,4 +1,4 @@
-/** One pass over one repository: what changed since the last one is read and put into the cache. */
+/** One pass over one repository: reads what changed since the last pass and stores it in the cache. */
 
 import { type Clock, messageOf } from "@weir/base";
 import { printCredentials } from "../../image/credentials.ts";
@@ -16,27 +16,27 @@ import { RepositoryCache } from "./repository-cache.ts";
 import type { Settled } from "./settled.ts";
 import { type UpdateContext, type UpdateResult, updateImages } from "./update-images.ts";
 
-/** What passes work with. */
+/** What passes need. */
 export interface WarmContext extends Pick<UpdateContext, "burst" | "trace" | "logger" | "told"> {
   readonly clients: RegistryClients;
   readonly store: CacheStore;
   readonly clock: Clock;
   readonly settled: Settled;
-  /** The tags of which somebody says that they are new; they are looked at though they are not due. */
+  /** Tags that a notice named; they're read even if they aren't due. */
   readonly noticed?: ReadonlySet<string>;
 }
 
-/** What came of a pass. */
+/** The result of a pass. */
 export interface WarmResult {
-  /** True where there are images that are news. */
+  /** True if there are new images. */
   readonly news: boolean;
-  /** The noticed tags that are what they were before the pass. */
+  /** The noticed tags that haven't changed since before the pass. */
   readonly unseen: readonly string[];
 }
 
 /**
- * Goes over a repository. Errors are logged, and kept with the repository for those who ask for it before it was
- * ever read in full. Rejects only with the signal's reason.
+ * Scans a repository. Errors are logged, and stored for queries about a repository that was never read completely.
+ * Rejects only with the signal's reason.
  */
 export async function warmRepository(
   item: WarmItem,
@@ -51,7 +51,7 @@ export async function warmRepository(
     return { news: false, unseen: [...noticed] };
   }
   const after = await refresh(before, pass).catch((error: unknown) => afterError(before, error, pass));
-  // A record that is the same is not worth writing; it is kept for two weeks.
+  // An unchanged record needn't be written; it's kept for two weeks.
   if (after !== before) {
     await cache.setRecord(after, pass.now).catch((error: unknown) => {
       context.settled.end();
@@ -63,10 +63,10 @@ export async function warmRepository(
   return { news: hasNewImages(before, after), unseen: unchangedTags(noticed, before, after) };
 }
 
-/** A pass, and what it works with. */
+/** A pass and its dependencies. */
 type PassContext = Omit<UpdateContext, "client"> & Required<WarmContext>;
 
-/** A cache that cannot be read could not be written either: nothing is asked of the registry then. */
+/** If the cache can't be read, it can't be written either, so the registry isn't queried. */
 async function read(pass: PassContext): Promise<RepositoryRecord | undefined> {
   try {
     return await pass.cache.record();
@@ -102,7 +102,7 @@ async function refresh(before: RepositoryRecord, pass: PassContext): Promise<Rep
   return { tags, images: all, lastError: "", lastUpdate: timestampOf(new Date(clock.now())) };
 }
 
-/** As Flux v1, what took too long is not worth keeping: the next pass may do better. */
+/** As in Flux v1, partial results after a timeout aren't stored: the next pass may get further. */
 function afterError(before: RepositoryRecord, error: unknown, pass: PassContext): RepositoryRecord {
   pass.signal.throwIfAborted();
   if (!(error instanceof RegistryError)) {

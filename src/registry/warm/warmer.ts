@@ -1,7 +1,7 @@
 /**
- * Keeps the cache warm: goes over all repositories in use, again and again, a minute apart at least. In flow the
- * images of workloads and notices that one of them is new; out flow records in the cache, and a call when
- * there are images that are news. As Flux v1's cache.Warmer, but several repositories at a time.
+ * Keeps the cache warm: scans all repositories in use again and again, at least a minute apart. Takes the images of
+ * workloads and notices about new images; writes records to the cache, and calls back if there are new images. Like
+ * Flux v1's cache.Warmer, but scans several repositories at a time.
  */
 import { Alarm, messageOf, Reported, Wake } from "@weir/base";
 import { noCredentials, type RegistryCredentials } from "../../image/credentials.ts";
@@ -12,21 +12,21 @@ import { mergeNotices, type Notice, Notices } from "./notices.ts";
 import { Settled } from "./settled.ts";
 import { type WarmContext, warmRepository } from "./warm-repository.ts";
 
-/** What a warmer works with. */
+/** What a warmer needs. */
 export interface WarmerOptions extends Omit<WarmContext, "told" | "settled" | "noticed"> {
-  /** The images in use; asked at each round. */
+  /** The images in use; queried in each round. */
   readonly images: ImageSource;
-  /** Called when a repository has images that it had not: look whether a workload wants one. */
+  /** Called if a repository has new images, so that somebody can check whether a workload wants one. */
   readonly onNewImages: () => void;
 }
 
 /** As Flux v1. */
 const roundMs = 60_000;
-/** Repositories gone over at a time. What is asked of one host is bounded by its limits all the same. */
+/** The number of repositories to scan at a time. Requests to one host still obey its rate limit. */
 const repositoriesAtOnce = 4;
-/** So many more where somebody says that there is something new: that does not wait for a scan of all others. */
+/** The number of additional scans for notices, so that they don't wait for all other scans. */
 const noticedAtOnce = 2;
-/** No repository is gone over, and the cluster not asked for images, more often than that because of notices. */
+/** Notices don't cause scans of a repository, or queries for the images in use, more often than this. */
 const noticeGapMs = 1_000;
 
 export class Warmer {
@@ -41,7 +41,7 @@ export class Warmer {
   readonly #working = new Map<string, Promise<void>>();
   readonly #notices = new Notices();
   readonly #noticeAlarm: Alarm;
-  /** Those whose repository is in the backlog. */
+  /** Notices whose repository is in the backlog. */
   readonly #heard = new Map<string, Notice>();
   #askedForNotice = Number.NEGATIVE_INFINITY;
   #items: ReadonlyMap<string, WarmItem> = new Map();
@@ -54,12 +54,12 @@ export class Warmer {
     this.#noticeAlarm = new Alarm(options.clock, () => this.#wake.wake());
   }
 
-  /** Begins the first round. */
+  /** Starts the first round. */
   start(): void {
     this.#running = this.#run(this.#stopped.signal);
   }
 
-  /** Ends what is going on. */
+  /** Stops all work. */
   async stop(): Promise<void> {
     this.#stopped.abort(new Error("the warmer is stopped"));
     await this.#running;
@@ -68,7 +68,7 @@ export class Warmer {
     await Promise.all(this.#working.values());
   }
 
-  /** Resolves when nothing is left to do until the next round, or until somebody says that there is something new. */
+  /** Resolves when nothing is left to do until the next round or notice. */
   async idle(): Promise<void> {
     await this.#wake.idle();
     while (this.#working.size > 0) {
@@ -77,13 +77,18 @@ export class Warmer {
     }
   }
 
-  /** Puts the repository of an image before all others: somebody says that it has something new, maybe in which tags. */
+  /**
+   * Moves the repository of an image to the front, after a notice that it has something new, possibly with the tags.
+   */
   prioritize(name: ImageName, tags: readonly string[] = []): void {
     this.#notices.add(name, tags, this.#options.clock.now());
     this.#wake.wake();
   }
 
-  /** Who we are to the registry of a repository, given by its canonical name: as its last scan, or as the next one. */
+  /**
+   * The credentials for the registry of a repository, by the repository's canonical name: those of its last scan, or
+   * else those for its next one.
+   */
   async credentialsOf(repository: ImageName, signal: AbortSignal): Promise<RegistryCredentials> {
     const key = printImageName(repository);
     const known =
@@ -135,8 +140,8 @@ export class Warmer {
   }
 
   /**
-   * A name that was not in use a moment ago may be in a workload that is new. Where it is too early to ask again,
-   * resolves to when that was last done: who makes names up is not to keep the cluster busy.
+   * A name that wasn't in use a moment ago may belong to a new workload. If it's too early to query again, resolves to
+   * the time of the last query, so that a sender of invented names can't keep the cluster busy.
    */
   async #lookForUnknown(keys: readonly string[], signal: AbortSignal): Promise<number | undefined> {
     const now = this.#options.clock.now();
@@ -167,14 +172,14 @@ export class Warmer {
     this.#backlog.fill(this.#items.keys(), this.#warmedAt);
   }
 
-  /** Where the images cannot be told, those that were in use before stay. */
+  /** If the images in use can't be listed, the previous list stays. */
   async #askForImages(signal: AbortSignal): Promise<void> {
     const { images, logger } = this.#options;
     try {
       this.#items = itemsOf(await images.imageCredentials(signal));
     } catch (error) {
       if (!signal.aborted) {
-        logger.log({ err: `asking for the images in use: ${messageOf(error)}` });
+        logger.log({ err: `listing the images in use: ${messageOf(error)}` });
       }
     }
     for (const memory of [this.#warmedAt, this.#told, this.#settled, this.#heard]) {

@@ -1,17 +1,17 @@
 import { isJsonArray, isJsonObject } from "@weir/base";
 import { parseJsonObject, textIn } from "./parse-json.ts";
 
-/** One error of an answer, e.g. MANIFEST_UNKNOWN with "manifest unknown". */
+/** One error in a response, such as MANIFEST_UNKNOWN with "manifest unknown". */
 export interface WireFault {
   readonly code: string;
   readonly message: string;
 }
 
-/** An error is told in the log and to users: a few words of a few faults will do. */
+/** Errors end up in logs and in front of users, so they're kept short. */
 const longest = 200;
 const most = 3;
 
-/** What an answer says went wrong, in short; nothing where it does not say it in the registries' form. */
+/** The errors in a response, shortened; none if the response doesn't have the format of registries. */
 export function parseFaults(bytes: Uint8Array): readonly WireFault[] {
   try {
     const errors = parseJsonObject(bytes, "the error")["errors"];

@@ -1,14 +1,14 @@
-/** What is said of an image by its configuration, or by the newest layer of a schema 1 manifest. Pure. */
+/** What the configuration of an image says, or the newest layer of a schema 1 manifest. Pure. */
 import type { JsonObject } from "@weir/base";
 import type { ImageLabels } from "../../image/info.ts";
 import { parseTimestamp, type Timestamp } from "../../image/timestamp.ts";
 import { objectIn, parseJsonObject, textIn, WireError } from "./parse-json.ts";
 
-/** What a configuration tells that anybody asks for. */
+/** The parts of a configuration that we use. */
 export interface ImageConfig {
   readonly createdAt?: Timestamp;
   readonly labels: ImageLabels;
-  /** The labels whose time cannot be read; they are left out. */
+  /** The labels whose time can't be parsed; they're left out. */
   readonly badLabels: readonly string[];
 }
 
@@ -16,8 +16,8 @@ const buildDate = "org.label-schema.build-date";
 const created = "org.opencontainers.image.created";
 
 /**
- * Reads the configuration of a Docker image; undefined where it does not make sense. As Flux v1, its labels are those
- * of "container_config", which says what the image was built from, and not those of "config".
+ * Parses the configuration of a Docker image; undefined if it's invalid. As in Flux v1, labels come from
+ * "container_config", which describes how the image was built, and not from "config".
  */
 export function parseDockerConfiguration(bytes: Uint8Array): ImageConfig | undefined {
   const config = readableConfig(bytes);
@@ -25,19 +25,19 @@ export function parseDockerConfiguration(bytes: Uint8Array): ImageConfig | undef
 }
 
 /**
- * Reads the configuration of an OCI image; annotations of its manifest count where it has no label. Undefined where
- * it does not make sense.
+ * Parses the configuration of an OCI image. Annotations of its manifest are used if a label is missing. Undefined if
+ * it's invalid.
  */
 export function parseOciConfiguration(bytes: Uint8Array, annotations: JsonObject): ImageConfig | undefined {
   const config = readableConfig(bytes);
   return config && readConfig(config, { ...annotations, ...labelsIn(config, "config") });
 }
 
-/** Reads the newest layer of a schema 1 manifest, which also names the image. Throws WireError. */
+/** Parses the newest layer of a schema 1 manifest, which also contains the image's name. Throws WireError. */
 export function parseVersion1Layer(text: string): ImageConfig & { readonly id: string } {
   const layer = parseJsonObject(text, "the newest layer of the manifest");
   if (!isReadable(layer)) {
-    throw new WireError("the newest layer of the manifest does not make sense");
+    throw new WireError("the newest layer of the manifest has no valid image configuration");
   }
   return { id: textIn(layer, "id"), ...readConfig(layer, labelsIn(layer, "config")) };
 }
@@ -54,7 +54,7 @@ function readableConfig(bytes: Uint8Array): JsonObject | undefined {
   }
 }
 
-/** False where one of the members that Flux v1 looks at is there, and not what it should be. */
+/** False if a member that Flux v1 reads has the wrong type. */
 function isReadable(config: JsonObject): boolean {
   const [created, ...texts] = ["created", "architecture", "os"].map((key) => config[key] ?? undefined);
   return (
@@ -65,7 +65,7 @@ function isReadable(config: JsonObject): boolean {
 
 function labelsIn(config: JsonObject, key: string): JsonObject {
   const holder = objectIn(config, key);
-  // Go's JSON reads keys in any case, and both spellings are in use.
+  // Go's JSON package ignores the case of keys, and both spellings are in use.
   return objectIn(holder, "Labels" in holder ? "Labels" : "labels");
 }
 
@@ -86,7 +86,7 @@ function readConfig(config: JsonObject, labels: JsonObject): ImageConfig {
   };
 }
 
-/** Go's zero time, which some builders write, stands for a time that is not known. */
+/** Go's zero time, which some builders write, means that the time isn't known. */
 const zeroTime = parseTimestamp("0001-01-01T00:00:00Z");
 
 function readTime(text: string): Timestamp | undefined {

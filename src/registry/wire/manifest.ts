@@ -1,6 +1,6 @@
 /**
- * Manifests in all forms: bytes in, what is to be read next out. Pure.
- * https://distribution.github.io/distribution/spec/manifest-v2-2/ and
+ * Manifests in all formats: takes bytes, and returns what to read next. Pure.
+ * https://distribution.github.io/distribution/spec/manifest-v2-2/
  * https://github.com/opencontainers/image-spec/blob/main/manifest.md
  */
 import { isJsonArray, isJsonObject, type JsonObject } from "@weir/base";
@@ -8,9 +8,9 @@ import { isDigest } from "./digest.ts";
 import { mediaTypes } from "./media-types.ts";
 import { objectIn, parseJsonObject, textIn, WireError } from "./parse-json.ts";
 
-/** What a manifest leads to. */
+/** What a manifest refers to. */
 export type Manifest =
-  /** All that is known stands in the manifest itself: the JSON text of its newest layer. */
+  /** The manifest contains everything itself: the JSON text of its newest layer. */
   | { readonly kind: "schema1"; readonly newest: string }
   | {
       readonly kind: "image";
@@ -18,10 +18,10 @@ export type Manifest =
       readonly configDigest: string;
       readonly annotations: JsonObject;
     }
-  /** The digest of the image for linux on amd64; undefined where there is none. */
+  /** The digest of the linux/amd64 image; undefined if there's none. */
   | { readonly kind: "index"; readonly child: string | undefined };
 
-/** Reads a manifest. Its own media type counts more than the header's. Throws WireError. */
+/** Parses a manifest. Its own media type takes precedence over the header's. Throws WireError. */
 export function parseManifest(bytes: Uint8Array, contentType: string): Manifest {
   const manifest = parseJsonObject(bytes, "the manifest");
   switch (mediaTypeOf(manifest, contentType)) {
@@ -36,7 +36,7 @@ export function parseManifest(bytes: Uint8Array, contentType: string): Manifest 
     case mediaTypes.ociIndex:
       return { kind: "index", child: childOf(manifest) };
     case undefined:
-      throw new WireError(`the manifest is of an unknown type, ${contentType || "none"}`);
+      throw new WireError(`the manifest has an unknown media type: ${contentType || "none"}`);
   }
 }
 
@@ -44,7 +44,9 @@ type MediaType = (typeof mediaTypes)[keyof typeof mediaTypes];
 
 const known: readonly MediaType[] = Object.values(mediaTypes);
 
-/** What neither says is told by its members: OCI leaves the type to the header, and some servers say JSON only. */
+/**
+ * If neither names a type, the members decide: OCI leaves the type to the header, and some servers send only "JSON".
+ */
 function mediaTypeOf(manifest: JsonObject, contentType: string): MediaType | undefined {
   const header = contentType.split(";")[0]?.trim();
   const said = [textIn(manifest, "mediaType"), header];
@@ -65,12 +67,12 @@ function mediaTypeOf(manifest: JsonObject, contentType: string): MediaType | und
 function image(manifest: JsonObject, format: "docker" | "oci"): Manifest {
   const configDigest = textIn(objectIn(manifest, "config"), "digest");
   if (!isDigest(configDigest)) {
-    throw new WireError("the manifest names no configuration by a digest");
+    throw new WireError("the manifest has no valid digest of a configuration");
   }
   return { kind: "image", format, configDigest, annotations: objectIn(manifest, "annotations") };
 }
 
-/** As Flux v1, the first that fits, and only this platform is looked for. */
+/** As in Flux v1, the first match; only this platform is looked for. */
 function childOf(index: JsonObject): string | undefined {
   const entries = isJsonArray(index["manifests"]) ? index["manifests"].filter(isJsonObject) : [];
   const child = entries.find((entry) => {
@@ -79,7 +81,7 @@ function childOf(index: JsonObject): string | undefined {
   });
   const digest = child && textIn(child, "digest");
   if (digest !== undefined && !isDigest(digest)) {
-    throw new WireError("the index names no manifest by a digest");
+    throw new WireError("the index has no valid digest of a manifest");
   }
   return digest;
 }

@@ -1,4 +1,4 @@
-/** What a manifest can be, by its media type. */
+/** The media types of manifests. */
 export const mediaTypes = {
   schema1: "application/vnd.docker.distribution.manifest.v1+json",
   signedSchema1: "application/vnd.docker.distribution.manifest.v1+prettyjws",
@@ -9,8 +9,8 @@ export const mediaTypes = {
 } as const;
 
 /**
- * What we read, the better first. Unlike Flux v1 this has OCI manifests; and the order is always the same, so
- * that a registry that converts between formats gives the same digest each time.
+ * The media types that we read, in order of preference. Unlike in Flux v1, this includes OCI manifests. The order never
+ * changes, so that a registry that converts between formats sends the same digest each time.
  */
 export const acceptedManifests: string = [
   mediaTypes.schema2,

@@ -1,13 +1,13 @@
 import type { JsonObject, JsonValue } from "@weir/base";
 import { WireError } from "./parse-json.ts";
 
-/** The next piece of a document: what is not read, CDATA, an end tag, a start tag, or text. */
+/** The next part of a document: a part to skip, CDATA, an end tag, a start tag, or text. */
 const pieces =
   /<!--[^]*?-->|<\?[^]*?\?>|<!\[CDATA\[(?<raw>[^]*?)\]\]>|<\/(?<end>[\w:.-]+)\s*>|<(?<start>[\w:.-]+)(?:\s+[\w:.-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*\s*(?<empty>\/?)>|(?<text>[^<]+)/y;
 
 const entities = new Map(Object.entries({ amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" }));
 
-/** An element that has begun. */
+/** An element whose end tag hasn't been read yet. */
 interface Open {
   readonly name: string;
   readonly members: [string, JsonValue][];
@@ -15,9 +15,10 @@ interface Open {
 }
 
 /**
- * An XML document in the shape that JSON would have: an element with elements in it is an object, any other its text.
- * Of elements of one name the last counts; attributes are left out. Documents with a DOCTYPE are refused, and with it
- * entities of their own. `what` names the document in the WireError that is thrown for what is no XML.
+ * Converts an XML document to the shape of JSON: an element with child elements becomes an object, any other element
+ * its text. If several elements have the same name, the last one counts; attributes are left out. Documents with a
+ * DOCTYPE, and so with custom entities, are refused. `what` names the document in the WireError that's thrown for
+ * invalid XML.
  */
 export function parseXml(text: string, what: string): JsonObject {
   const root: Open = { name: "", members: [], text: "" };
@@ -28,17 +29,17 @@ export function parseXml(text: string, what: string): JsonObject {
     const found = pieces.exec(text);
     const isTaken = found !== null && take(found.groups ?? {}, open);
     if (!isTaken) {
-      throw new WireError(`${what} is no XML`);
+      throw new WireError(`${what} isn't valid XML`);
     }
     at = pieces.lastIndex;
   }
   if (open.length !== 1 || root.members.length !== 1 || root.text.trim() !== "") {
-    throw new WireError(`${what} is no XML`);
+    throw new WireError(`${what} isn't valid XML`);
   }
   return Object.fromEntries(root.members);
 }
 
-/** Adds a piece to the elements that have begun; false where it does not belong there. */
+/** Adds a part to the open elements; false if it doesn't belong there. */
 function take(
   { raw, end, start, empty, text }: Readonly<Record<string, string | undefined>>,
   open: Open[],
@@ -67,7 +68,7 @@ function close(name: string, open: Open[]): boolean {
   return true;
 }
 
-/** The text with its entities resolved; undefined where there is one that is not known. */
+/** Replaces the entities in a text; undefined if one isn't known. */
 function unescaped(text: string): string | undefined {
   let plain = "";
   let at = 0;

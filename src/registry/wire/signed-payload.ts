@@ -2,8 +2,8 @@ import { isJsonArray, isJsonObject, type JsonObject } from "@weir/base";
 import { parseJsonObject, textIn, WireError } from "./parse-json.ts";
 
 /**
- * The part of a signed schema 1 manifest that its digest is made of: all before the signatures, and the tail
- * that they tell. Throws WireError where the signature does not say which part that is.
+ * The part of a signed schema 1 manifest that its digest covers: everything before the signatures, and the tail that
+ * they contain. Throws WireError if the signature doesn't say which part that is.
  * https://distribution.github.io/distribution/spec/manifest-v2-1/#signed-manifests
  */
 export function signedPayload(bytes: Uint8Array): Uint8Array {
@@ -21,7 +21,7 @@ function readProtected(signature: JsonObject): { readonly formatLength: number; 
   const header = parseJsonObject(text, "the header of the signature");
   const formatLength = header["formatLength"];
   if (typeof formatLength !== "number") {
-    throw new WireError("the signature does not say what it is of");
+    throw new WireError("the signature's header doesn't name the signed part");
   }
   return { formatLength, tail: Buffer.from(textIn(header, "formatTail"), "base64url") };
 }

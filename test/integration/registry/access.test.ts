@@ -53,7 +53,7 @@ describe("access to a registry", () => {
       assert.equal(error.failure, "refused");
       assert.equal(
         error.message,
-        `${registry.host}/app: the registry answers 401: unauthorized: authentication required`,
+        `${registry.host}/app: the registry responded with status 401: unauthorized: authentication required`,
       );
       return true;
     });
@@ -214,7 +214,10 @@ describe("a registry that is asked too much", () => {
 
     await Promise.all(
       [client.tags(never), client.image("1", never)].map((asked) =>
-        assert.rejects(asked, /app(:1)?: toomanyrequests: the registry answers 429: come back later/),
+        assert.rejects(
+          asked,
+          /app(:1)?: toomanyrequests: the registry responded with status 429: come back later/,
+        ),
       ),
     );
     assert.deepEqual(logger.lines, [`info=reducing rate limit host=${registry.host} limit=25.00`]);

@@ -166,7 +166,10 @@ describe("Weir's registry client and docker-registry-client", () => {
     await assertSameFacts(right);
     await assertBothRefuse(
       { ours: () => wrong.ours.tags(never), peer: () => wrong.peer.tags() },
-      { failure: "refused", why: /^the registry answers 401: unauthorized: authentication required$/ },
+      {
+        failure: "refused",
+        why: /^the registry responded with status 401: unauthorized: authentication required$/,
+      },
       { name: "UnauthorizedError", statusCode: 401 },
     );
   });
@@ -214,7 +217,7 @@ describe("Weir's registry client and docker-registry-client", () => {
 
       await assertBothRefuse(
         { ours: () => pair.ours.image("1", never), peer: () => pair.peer.blob(configDigest) },
-        { failure: "untrusted", why: /^the registry gives something for sha256:/ },
+        { failure: "untrusted", why: /^the registry responds to a request for sha256:/ },
         { name: "BadDigestError" },
       );
     });

@@ -92,7 +92,9 @@ describe("a registry at a public address", () => {
           (error) =>
             error instanceof RegistryError &&
             error.failure === "untrusted" &&
-            /the address 127\.0\.0\.2 is private; a public registry must not lead there/.test(error.message),
+            /the address 127\.0\.0\.2 is private, and a public registry must not lead there/.test(
+              error.message,
+            ),
         );
         assert.deepEqual(inside.asked, []);
       });

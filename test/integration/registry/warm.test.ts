@@ -301,7 +301,7 @@ describe("a pass over a repository", { skip: lacks("docker-registry") }, () => {
     );
     assert.ok(
       pass.log.lines.includes(
-        "warn=aborting image tag fetching since the registry does not answer, will try again later",
+        "warn=aborting image tag fetching because the registry doesn't respond, will try again later",
       ),
     );
     await assert.rejects(pass.metadata(), /last error: .*app:t\d+: /);

@@ -84,7 +84,7 @@ describe("what is known of a repository", () => {
   });
 
   it("is an error that says why where it was never read", async () => {
-    const failed = { ...emptyRecord, lastError: "the registry answers 401" };
+    const failed = { ...emptyRecord, lastError: "the registry responded with status 401" };
     const records = { [repositoryKey(alpine)]: printRepository(failed) };
     const ask = (items: Readonly<Record<string, string>>): Promise<unknown> =>
       createCachedRegistry({ store: holding(items), useLabels: [] }).repositoryMetadata(alpine, never);

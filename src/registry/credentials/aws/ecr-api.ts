@@ -5,35 +5,35 @@ import { textIn, WireError } from "../../wire/parse-json.ts";
 import { askCloudForJson, type CloudAccess } from "../cloud-request.ts";
 import { type AwsKeys, signedHeaders } from "./signature.ts";
 
-/** Credentials by host, all for the same time. */
+/** Credentials by host, all with the same expiry. */
 export interface EcrTokens {
   readonly byHost: ReadonlyMap<string, HostCredentials>;
   /** In milliseconds since the epoch. */
   readonly expires: number;
 }
 
-/** Accounts with registries in one region. */
+/** The accounts with registries in one region. */
 export interface EcrRegion {
   readonly url: URL;
   readonly region: string;
   readonly accounts: readonly string[];
 }
 
-/** How the registry service is asked. */
+/** What requests to the registry service need. */
 export interface EcrAccess extends CloudAccess {
   readonly keys: AwsKeys;
 }
 
-/** What AWS says that its tokens are good for, at most. */
+/** The maximum lifetime of a token, according to AWS. */
 const longestMs = 12 * 3_600_000;
 
-/** Where the registry service of a region is. */
+/** The URL of a region's registry service. */
 export function ecrApiUrl(region: string): string {
   return `https://api.ecr.${region}.amazonaws.com${region.startsWith("cn-") ? ".cn" : ""}/`;
 }
 
 /**
- * Asks for tokens for the registries of accounts in one region. Rejects where AWS gives none.
+ * Requests tokens for the registries of accounts in one region. Rejects if AWS issues none.
  * https://docs.aws.amazon.com/AmazonECR/latest/APIReference/API_GetAuthorizationToken.html
  */
 export async function getEcrTokens(
@@ -62,7 +62,7 @@ function tokensIn(answer: JsonObject, now: number): EcrTokens {
   for (const entry of entries) {
     const login = splitAuth(textIn(entry, "authorizationToken"));
     if (login === undefined) {
-      throw new WireError("ECR gave a token that cannot be read");
+      throw new WireError("ECR issued a token that can't be decoded");
     }
     byHost.set(textIn(entry, "proxyEndpoint").replace("https://", ""), { ...login, provenance: "AWS API" });
     const expiresAt = entry["expiresAt"];

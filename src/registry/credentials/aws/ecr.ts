@@ -1,4 +1,4 @@
-/** Amazon's registries: which of them are scanned at all, and the tokens for those. As Flux v1. */
+/** Amazon's registries: which of them to scan, and the tokens for them. Same as in Flux v1. */
 import { type Logger, messageOf, printDuration } from "@weir/base";
 import type { HostCredentials } from "../../../image/credentials.ts";
 import type { ImageName } from "../../../image/name.ts";
@@ -8,18 +8,18 @@ import { type EcrScope, isEcrHost, isInEcrScope, parseEcrHost } from "./ecr-host
 import { type AwsIdentityOptions, awsKeys } from "./identity.ts";
 import { configuredRegion } from "./shared-config.ts";
 
-/** What the source works with. */
+/** What the source needs. */
 export interface EcrOptions extends AwsIdentityOptions {
-  /** Regions to be scanned; without them the one that we are in. */
+  /** The regions to scan; if empty, the region that the cluster is in. */
   readonly regions: readonly string[];
   readonly scope: Omit<EcrScope, "regions">;
   readonly ecrUrl: (region: string) => string;
   readonly logger: Logger;
 }
 
-/** A region is not asked again for that long after it gave no tokens. */
+/** How long to wait after a region issued no tokens. */
 const embargoMs = 600_000;
-/** Tokens are asked for anew when they have less than that left. */
+/** Tokens that expire sooner than this are renewed. */
 const marginMs = 600_000;
 
 export class Ecr implements HostCredentialSource {
@@ -36,12 +36,12 @@ export class Ecr implements HostCredentialSource {
     this.#options = options;
   }
 
-  /** Finds out where we are, if that is not said. Rejects where it cannot be found out. */
+  /** Detects the region if none is configured. Rejects if that fails. */
   async checkRegion(signal: AbortSignal): Promise<void> {
     await this.#knownRegions(signal);
   }
 
-  /** True for images of other registries, and for those of Amazon's that are to be scanned. */
+  /** True for images of other registries, and for images of Amazon's registries that should be scanned. */
   async isWanted({ domain }: ImageName, signal: AbortSignal): Promise<boolean> {
     const host = parseEcrHost(domain);
     if (host === undefined) {
@@ -132,7 +132,7 @@ export class Ecr implements HostCredentialSource {
   }
 }
 
-/** As Go prints a list. */
+/** Prints a list as Go does. */
 function printList(items: readonly string[]): string {
   return `[${items.join(" ")}]`;
 }

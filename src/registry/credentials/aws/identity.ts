@@ -1,6 +1,6 @@
 /**
- * Who we are to AWS, in the order in which the Go SDK that Flux v1 has looks for it: keys of the environment, a role
- * with a token, a profile of the shared files, the role of the task, or of the machine.
+ * Finds AWS credentials in the same order as the Go SDK in Flux v1: keys from the environment, a role with a web
+ * identity token, a profile in the shared files, the role of the task, and the role of the machine.
  */
 
 import { readFile } from "node:fs/promises";
@@ -14,17 +14,17 @@ import { profileForKeys } from "./shared-config.ts";
 import type { AwsKeys } from "./signature.ts";
 import { assumeRole, assumeRoleWithToken, checkKeys, type StsOptions } from "./sts.ts";
 
-/** What finding out works with. */
+/** What finding credentials needs. */
 export interface AwsIdentityOptions extends Omit<StsOptions, "region"> {
   readonly env: Environment;
   readonly metadata: Ec2Metadata;
-  /** For services of the machine: link-local, and never behind a proxy. */
+  /** For services of the machine: allows link-local addresses, and never uses a proxy. */
   readonly localTransport: HttpTransport;
 }
 
 const taskCredentialsUrl = "http://169.254.170.2";
 
-/** The keys to sign with. Rejects where there are none, with what the last place to look says. */
+/** The keys for signing requests. If there are none, rejects with the error of the last source. */
 export async function awsKeys(
   region: string,
   options: AwsIdentityOptions,
@@ -47,7 +47,7 @@ export async function awsKeys(
     : profileKeys(profile, region, options, signal);
 }
 
-/** The keys of a profile: those of its source, and with them those of its role if it has one. */
+/** The keys of a profile: those of its source, or of its role if it has one. */
 async function profileKeys(
   { source, role }: AwsProfile,
   region: string,

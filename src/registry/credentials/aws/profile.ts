@@ -1,15 +1,15 @@
 /**
- * What a profile of AWS's shared files says of who we are: a chain of roles that ends where keys come from. Pure.
- * As the Go SDK that Flux v1 has, version 1.
+ * Resolves a profile of AWS's shared files: a chain of roles that ends at a source of keys. Pure. Same as version 1 of
+ * the Go SDK, which Flux v1 uses.
  * https://docs.aws.amazon.com/sdkref/latest/guide/feature-assume-role-credentials.html
  */
 import type { SharedSections } from "./shared-file.ts";
 import type { AwsKeys } from "./signature.ts";
 
-/** A profile. */
+/** A resolved profile. */
 export interface AwsProfile {
   readonly source: ProfileSource;
-  /** The role to take on with the keys of the source. */
+  /** The role to assume with the keys of the source. */
   readonly role?: AwsRole;
 }
 
@@ -17,23 +17,23 @@ export interface AwsProfile {
 export type ProfileSource =
   | { readonly kind: "keys"; readonly keys: AwsKeys }
   | { readonly kind: "profile"; readonly profile: AwsProfile }
-  /** A role that is taken on with a token instead of keys. */
+  /** A role to assume with a token instead of keys. */
   | { readonly kind: "web-identity"; readonly tokenFile: string; readonly role: AwsRole }
-  /** The task or the machine that this process runs on. */
+  /** The role of the task or machine that this process runs on. */
   | { readonly kind: "surroundings" }
-  /** The profile does not say. */
+  /** The profile names no source. */
   | { readonly kind: "none" };
 
-/** A role, and what is told when it is taken on; "" for what is not. */
+/** A role, and the parameters for assuming it; "" if not set. */
 export interface AwsRole {
   readonly arn: string;
   readonly sessionName: string;
   readonly externalId: string;
-  /** In seconds; 0 for as long as is usual. */
+  /** In seconds; 0 for the default. */
   readonly duration: number;
 }
 
-/** A profile cannot be used; the message names it and what to do, and holds no secret. */
+/** A profile can't be used. The message names the profile and the remedy, and contains no secret. */
 export class AwsProfileError extends Error {
   override readonly name = "AwsProfileError";
   readonly profile: string;
@@ -45,14 +45,14 @@ export class AwsProfileError extends Error {
 }
 
 /**
- * Reads a profile; what files later in the list say counts more. Undefined where none has it. Throws
- * AwsProfileError for one that contradicts itself, or that needs a person or a program to get keys.
+ * Finds a profile. Settings in later files take precedence. Undefined if no file has the profile. Throws
+ * AwsProfileError for a profile that contradicts itself, or whose keys need a person or a program.
  */
 export function findProfile(name: string, files: readonly SharedSections[]): AwsProfile | undefined {
   return resolve(name, files, new Set());
 }
 
-/** The region that a profile names; "" for none. */
+/** The region of a profile; "" if it names none. */
 export function findRegion(name: string, files: readonly SharedSections[]): string {
   return settingsOf(sectionsOf(name, files))("region");
 }
@@ -66,7 +66,7 @@ function sectionsOf(name: string, files: readonly SharedSections[]): readonly Se
     .filter((section) => section !== undefined);
 }
 
-/** What the last file says that says anything. */
+/** Merges the sections; settings in later files take precedence. */
 function settingsOf(sections: readonly Section[]): Settings {
   return (key) => sections.findLast((section) => section.get(key))?.get(key) ?? "";
 }
@@ -82,7 +82,7 @@ function resolve(
   }
   const read = settingsOf(sections);
   const keys = keysIn(sections);
-  // A profile that is its own source gives its keys, and no role.
+  // A profile that is its own source provides its keys, and no role.
   if (seen.has(name)) {
     return { source: keys === undefined ? { kind: "none" } : { kind: "keys", keys } };
   }
@@ -92,7 +92,7 @@ function resolve(
   return { source, ...(role === undefined || source.kind === "web-identity" ? {} : { role }) };
 }
 
-/** Only where one file has both halves: keys are not put together from two files. */
+/** Only if one file has both parts: keys are never combined from two files. */
 function keysIn(sections: readonly Section[]): AwsKeys | undefined {
   const holder = sections.findLast(
     (section) => section.get("aws_access_key_id") && section.get("aws_secret_access_key"),
@@ -111,10 +111,10 @@ function checkOneSource(name: string, read: Settings): void {
     (key) => read(key) !== "",
   );
   if (given.length > 1) {
-    throw new AwsProfileError(name, `only one of ${given.join(" and ")} can be set`);
+    throw new AwsProfileError(name, `${given.join(" and ")} are set; keep only one of them`);
   }
   if (given.length === 1 && read("role_arn") === "") {
-    throw new AwsProfileError(name, `${given.join("")} is set, so role_arn must be, too`);
+    throw new AwsProfileError(name, `${given.join("")} is set but role_arn isn't; set both`);
   }
 }
 
@@ -126,7 +126,7 @@ function roleIn(name: string, read: Settings): AwsRole | undefined {
   if (read("mfa_serial") !== "") {
     throw new AwsProfileError(
       name,
-      "its role wants a code from a person (mfa_serial), and there is none here",
+      "its role needs an MFA code (mfa_serial), which fluxd can't enter; use a role without MFA",
     );
   }
   return {
@@ -170,10 +170,16 @@ function sourceProfileOf(
 ): AwsProfile {
   const profile = resolve(source, files, seen);
   if (profile === undefined) {
-    throw new AwsProfileError(name, `its source_profile ${source} is in none of the files`);
+    throw new AwsProfileError(
+      name,
+      `its source_profile ${source} doesn't exist; add it to the credentials file`,
+    );
   }
   if (profile.source.kind === "none") {
-    throw new AwsProfileError(name, `its source_profile ${source} has no credentials`);
+    throw new AwsProfileError(
+      name,
+      `its source_profile ${source} has no credentials; add keys or a source to it`,
+    );
   }
   return profile;
 }
@@ -181,26 +187,29 @@ function sourceProfileOf(
 function credentialSource(name: string, text: string): ProfileSource {
   switch (text) {
     case "Environment":
-      // Those would come before any profile.
-      throw new AwsProfileError(name, "AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, its source, are not set");
+      // If they were set, they would have been used before any profile.
+      throw new AwsProfileError(
+        name,
+        "credential_source is Environment, but AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY aren't set",
+      );
     case "Ec2InstanceMetadata":
     case "EcsContainer":
       return { kind: "surroundings" };
     default:
       throw new AwsProfileError(
         name,
-        `credential_source is ${text}; it can be Environment, Ec2InstanceMetadata or EcsContainer`,
+        `unknown credential_source ${text}; use Environment, Ec2InstanceMetadata, or EcsContainer`,
       );
   }
 }
 
-/** Programs are not run for what a file says, and nobody is there to log in. */
+/** fluxd runs no programs that a file names, and nobody is there to log in. */
 function checkNoPerson(name: string, read: Settings): void {
   const unfit = ["sso_session", "sso_start_url", "credential_process"].find((key) => read(key) !== "");
   if (unfit !== undefined) {
     throw new AwsProfileError(
       name,
-      `${unfit} is not supported; give it keys, a role_arn with a source, or use imagePullSecrets`,
+      `${unfit} isn't supported; set keys or a role_arn with a source, or use imagePullSecrets`,
     );
   }
 }

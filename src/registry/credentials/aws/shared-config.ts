@@ -5,8 +5,8 @@ import { type AwsProfile, findProfile, findRegion } from "./profile.ts";
 import { parseSharedFile, type SharedSections } from "./shared-file.ts";
 
 /**
- * The profile that the environment chooses, undefined where no file has it. As Flux v1's SDK, keys come from the
- * credentials file alone unless AWS_SDK_LOAD_CONFIG is set. Throws AwsProfileError.
+ * The profile that the environment selects; undefined if no file has it. As in Flux v1's SDK, keys come only from the
+ * credentials file unless AWS_SDK_LOAD_CONFIG is set. Throws AwsProfileError.
  */
 export async function profileForKeys(env: Environment): Promise<AwsProfile | undefined> {
   const { config, credentials } = filesOf(env);
@@ -14,7 +14,7 @@ export async function profileForKeys(env: Environment): Promise<AwsProfile | und
   return findProfile(profileName(env), await readAll(files));
 }
 
-/** The region that the environment or its profile names; "" for none. */
+/** The region from the environment or its profile; "" if neither names one. */
 export async function configuredRegion(env: Environment): Promise<string> {
   const named = env["AWS_REGION"] || env["AWS_DEFAULT_REGION"];
   if (named) {
@@ -37,7 +37,7 @@ function filesOf(env: Environment): Readonly<Record<"config" | "credentials", st
   };
 }
 
-/** A file that is not there, or not for us, says nothing. */
+/** A file that's missing or not readable counts as empty. */
 function readAll(files: readonly string[]): Promise<readonly SharedSections[]> {
   return Promise.all(
     files.map(async (file) =>
@@ -46,7 +46,7 @@ function readAll(files: readonly string[]): Promise<readonly SharedSections[]> {
   );
 }
 
-/** As Go reads a truth value. */
+/** Parses a Boolean value as Go does. */
 function isTrue(text: string | undefined): boolean {
   return ["1", "t", "T", "true", "True", "TRUE"].includes(text ?? "");
 }

@@ -1,12 +1,12 @@
 /**
- * The files that AWS's tools share, ~/.aws/credentials and ~/.aws/config: text in, sections out. Pure.
+ * Parses the files that AWS's tools share, ~/.aws/credentials and ~/.aws/config. Pure.
  * https://docs.aws.amazon.com/sdkref/latest/guide/file-format.html
  */
 
-/** The settings of each section, all names in lower case but those of the sections. */
+/** The settings of each section. All names are in lower case, except those of sections. */
 export type SharedSections = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
-/** Reads a file; a line that makes no sense is passed over, as are settings within settings. */
+/** Parses a file. Ignores lines that it can't parse, and nested settings. */
 export function parseSharedFile(text: string): SharedSections {
   const sections = new Map<string, Map<string, string>>();
   let section = new Map<string, string>();

@@ -1,18 +1,18 @@
 /**
- * Signature Version 4, with which AWS wants its requests signed. Pure.
+ * Signature Version 4, the signature of requests to AWS. Pure.
  * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
  */
 import { createHash, createHmac } from "node:crypto";
 
-/** Who signs. */
+/** The keys that sign a request. */
 export interface AwsKeys {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  /** Of keys that are lent for a time; "" for others. */
+  /** Set for temporary keys; "" for others. */
   readonly sessionToken: string;
 }
 
-/** What is signed: a POST without a query. */
+/** The request to sign: a POST without a query. */
 export interface AwsRequest {
   readonly url: URL;
   /** By lower-case name. */
@@ -22,7 +22,7 @@ export interface AwsRequest {
   readonly service: string;
 }
 
-/** The headers of the request, and those that sign it. `now` is in milliseconds since the epoch. */
+/** The headers of the request, with the signature added. `now` is in milliseconds since the epoch. */
 export function signedHeaders(
   { url, headers, body, region, service }: AwsRequest,
   { accessKeyId, secretAccessKey, sessionToken }: AwsKeys,

@@ -2,11 +2,11 @@ import { objectIn, parseJsonObject, textIn } from "../../wire/parse-json.ts";
 import { parseXml } from "../../wire/parse-xml.ts";
 import type { AwsKeys } from "./signature.ts";
 
-const what = "the answer of the security token service";
+const what = "the response of the AWS security token service";
 
 /**
- * The keys that the security token service lends for an action; "" for what it does not say. It answers in XML, or in
- * JSON of the same shape where it heeds what is accepted. Throws WireError for what is neither.
+ * The temporary keys in a response of the security token service; "" for missing values. The service responds in XML,
+ * or in JSON of the same shape if it respects the Accept header. Throws WireError for anything else.
  */
 export function lentKeys(answer: string, action: string): AwsKeys {
   const isJson = answer.trimStart().startsWith("{");

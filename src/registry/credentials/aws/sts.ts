@@ -1,4 +1,4 @@
-/** The security token service: lends the keys of a role for a time. */
+/** The security token service, which issues temporary keys for a role. */
 import { readFile } from "node:fs/promises";
 import { WireError } from "../../wire/parse-json.ts";
 import { askCloud, type CloudAccess } from "../cloud-request.ts";
@@ -6,14 +6,14 @@ import type { AwsRole } from "./profile.ts";
 import { type AwsKeys, type AwsRequest, signedHeaders } from "./signature.ts";
 import { lentKeys } from "./sts-answer.ts";
 
-/** Where the service is, and how it is asked. */
+/** Where the service is, and how to reach it. */
 export interface StsOptions extends CloudAccess {
   readonly region: string;
-  /** The service of a region. */
+  /** The URL of a region's service. */
   readonly stsUrl: (region: string) => string;
 }
 
-/** Where the security token service of a region is. */
+/** The URL of a region's security token service. */
 export function stsUrl(region: string): string {
   return `https://sts.${region}.amazonaws.com${region.startsWith("cn-") ? ".cn" : ""}/`;
 }
@@ -66,10 +66,10 @@ async function borrowKeys(
   return checkKeys(lentKeys(await askCloud(request, options, signal), asked.Action));
 }
 
-/** Throws WireError for keys that are none. */
+/** Throws WireError if either key is missing. */
 export function checkKeys(keys: AwsKeys): AwsKeys {
   if (keys.accessKeyId === "" || keys.secretAccessKey === "") {
-    throw new WireError("AWS gave no keys");
+    throw new WireError("AWS returned no keys");
   }
   return keys;
 }

@@ -4,29 +4,29 @@ import type { HostCredentialSource } from "../source.ts";
 import { type AzureIdentity, parseClusterConfig } from "./cluster-config.ts";
 import { type ManagedIdentityOptions, type RegistryToken, registryToken } from "./managed-identity.ts";
 
-/** What the source works with. */
+/** What the source needs. */
 export interface AzureOptions extends ManagedIdentityOptions {
-  /** The file that says who the cluster is. */
+  /** The file that describes the cluster's identity. */
   readonly configPath: string;
 }
 
-/** Where clusters on Azure have it. */
+/** The path of this file on Azure clusters. */
 export const azureConfigPath = "/etc/kubernetes/azure.json";
 
 const suffixes: readonly string[] = [".azurecr.io", ".azurecr.cn", ".azurecr.de", ".azurecr.us"];
-/** The user that a token comes with. */
+/** The user name to send with a token. */
 const tokenUser = "00000000-0000-0000-0000-000000000000";
-/** A token is asked for anew when it has less than that left. */
+/** Tokens that expire sooner than this are renewed. */
 const marginMs = 600_000;
 
-/** True for Azure's Container Registry. */
+/** True for hosts of Azure Container Registry. */
 export function isAzureHost(host: string): boolean {
   return suffixes.some((suffix) => host.endsWith(suffix));
 }
 
 /**
- * Who the cluster is to Azure's registries, if its file is mounted: its service principal, as Flux v1, or the managed
- * identity of its machines, of which Flux makes a user that no registry lets in.
+ * The cluster's credentials for Azure's registries, if its file is mounted: the service principal, as in Flux v1, or
+ * the managed identity of its machines, which Flux turns into a user name that no registry accepts.
  */
 export function azureCredentials(options: AzureOptions): HostCredentialSource {
   const { configPath, clock } = options;

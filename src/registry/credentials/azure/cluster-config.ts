@@ -1,34 +1,34 @@
-/** What a cluster's azure.json says of who it is. Pure. */
+/** The identity in a cluster's azure.json. Pure. */
 import type { JsonObject } from "@weir/base";
 import { parseJsonObject, textIn } from "../../wire/parse-json.ts";
 
-/** Who a cluster is to Azure. */
+/** The identity of a cluster in Azure. */
 export type AzureIdentity =
-  /** A service principal, which registries take as user and password. */
+  /** A service principal, whose ID and secret registries accept as user name and password. */
   | { readonly kind: "principal"; readonly id: string; readonly secret: string }
-  /** An identity of its machines, for which a token has to be asked. */
+  /** A managed identity of its machines, for which a token must be requested. */
   | {
       readonly kind: "managed";
-      /** Of an identity that was assigned by a user; "" for the one of the machine itself. */
+      /** The client ID of a user-assigned identity; "" for the machine's own. */
       readonly clientId: string;
       readonly tenant: string;
-      /** What the token is to be for: the management of the cloud that the cluster is in. */
+      /** The resource that the token is for: the management API of the cluster's cloud. */
       readonly resource: string;
     }
   | { readonly kind: "none" };
 
 const publicCloud = "https://management.azure.com/";
-/** The others, by the name that the file has for them, in lower case. */
+/** The other clouds, by their lower-case names in the file. */
 const clouds: Readonly<Record<string, string>> = {
   azurechinacloud: "https://management.chinacloudapi.cn/",
   azuregermancloud: "https://management.microsoftazure.de/",
   azureusgovernmentcloud: "https://management.usgovcloudapi.net/",
 };
 
-/** What stands in the place of a principal on clusters that have none. */
+/** The values that stand for "no principal". */
 const noPrincipal: readonly string[] = ["", "msi"];
 
-/** Reads the file; a principal counts more than a managed identity. Throws WireError. */
+/** Parses the file. A principal takes precedence over a managed identity. Throws WireError. */
 export function parseClusterConfig(text: string, path: string): AzureIdentity {
   const config = parseJsonObject(text, path);
   const [id, secret] = [textIn(config, "aadClientId"), textIn(config, "aadClientSecret")];

@@ -1,7 +1,7 @@
 /**
- * The identity of a machine in Azure, as its registries know it: a token from the metadata service, which a registry
- * takes in exchange for one of its own.
- * https://learn.microsoft.com/entra/identity/managed-identities-azure-resources/how-to-use-vm-token and
+ * A machine's managed identity in Azure: gets a token from the metadata service, which a registry exchanges for one of
+ * its own.
+ * https://learn.microsoft.com/entra/identity/managed-identities-azure-resources/how-to-use-vm-token
  * https://azure.github.io/acr/AAD-OAuth.html
  */
 import type { HttpTransport } from "../../http/transport.ts";
@@ -9,17 +9,17 @@ import { parseJsonObject, textIn, WireError } from "../../wire/parse-json.ts";
 import { askCloudForJson, type CloudAccess } from "../cloud-request.ts";
 import type { AzureIdentity } from "./cluster-config.ts";
 
-/** Where the services are, and how they are asked. */
+/** Where the services are, and how to reach them. */
 export interface ManagedIdentityOptions extends CloudAccess {
-  /** The metadata service; http://169.254.169.254 in the cloud. */
+  /** The metadata service; http://169.254.169.254 in Azure. */
   readonly metadataUrl: string;
-  /** Where the registry of a host is. */
+  /** The URL of a host's registry. */
   readonly registryUrl: (host: string) => string;
-  /** For the metadata service: link-local, and never behind a proxy. */
+  /** For the metadata service: allows link-local addresses, and never uses a proxy. */
   readonly localTransport: HttpTransport;
 }
 
-/** What a registry takes as a password. */
+/** A token that a registry accepts as a password. */
 export interface RegistryToken {
   readonly text: string;
   /** In milliseconds since the epoch. */
@@ -28,16 +28,16 @@ export interface RegistryToken {
 
 type Managed = Extract<AzureIdentity, { kind: "managed" }>;
 
-/** The registry that a token is for, and the identity that asks. */
+/** The registry that the token is for, and the identity that requests it. */
 export interface RegistryTokenRequest {
   readonly host: string;
   readonly identity: Managed;
 }
 
-/** Where the token does not say how long it is good for. */
+/** The lifetime of a token that doesn't contain an expiry. */
 const usualLifeMs = 3_600_000;
 
-/** A token for one registry. Rejects where the metadata service or the registry gives none. */
+/** Gets a token for one registry. Rejects if the metadata service or the registry issues none. */
 export async function registryToken(
   { host, identity }: RegistryTokenRequest,
   options: ManagedIdentityOptions,
@@ -58,7 +58,7 @@ export async function registryToken(
   );
   const text = textIn(answer, "refresh_token");
   if (text === "") {
-    throw new WireError(`${host} gave no token for the identity of the machine`);
+    throw new WireError(`${host} issued no token for the machine's managed identity`);
   }
   return { text, expires: expiryIn(text) ?? options.clock.now() + usualLifeMs };
 }
@@ -81,12 +81,12 @@ async function machineToken(
   );
   const token = textIn(answer, "access_token");
   if (token === "") {
-    throw new WireError("the metadata service of Azure gave no token");
+    throw new WireError("the Azure metadata service issued no token");
   }
   return token;
 }
 
-/** When a JSON Web Token ends, as it says itself; undefined for what is none. */
+/** The expiry in a JSON Web Token; undefined if it has none or isn't one. */
 function expiryIn(token: string): number | undefined {
   try {
     const payload = Buffer.from(token.split(".")[1] ?? "", "base64url");

@@ -136,7 +136,7 @@ describe("credentials from Amazon with shared files", () => {
     assert.equal(key, undefined);
     assert.match(
       log,
-      /error=fetching credentials for AWS region region=eu-west-1 err=AWS profile default: credential_process is not supported; give it keys/,
+      /error=fetching credentials for AWS region region=eu-west-1 err=AWS profile default: credential_process isn't supported; set keys/,
     );
   });
 });

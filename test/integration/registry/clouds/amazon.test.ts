@@ -115,7 +115,7 @@ describe("credentials from Amazon", () => {
     assert.deepEqual(await wanted(nowhere, host, "quay.io"), [false, true]);
     await assert.rejects(nowhere.checkRegion(never), /answers 500/);
     const shut = cloud.ecr({ AWS_EC2_METADATA_DISABLED: "true" });
-    await assert.rejects(shut.checkRegion(never), /AWS_EC2_METADATA_DISABLED keeps/);
+    await assert.rejects(shut.checkRegion(never), /AWS_EC2_METADATA_DISABLED turns off/);
     cloud.isBroken = false;
     await cloud.clock.advance(10 * minute);
     assert.deepEqual(await wanted(nowhere, host), [true], "the region is looked for again");

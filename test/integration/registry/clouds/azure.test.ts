@@ -137,6 +137,6 @@ describe("credentials from Azure", () => {
     await using azure = await Azure.start();
 
     assert.equal(await azure.source({ cloud: "AzurePublicCloud" }).credentialsFor(host, never), undefined);
-    await assert.rejects(azure.source("no json").credentialsFor(host, never), /azure\.json is no JSON/);
+    await assert.rejects(azure.source("no json").credentialsFor(host, never), /azure\.json isn't valid JSON/);
   });
 });

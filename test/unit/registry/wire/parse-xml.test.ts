@@ -42,7 +42,7 @@ describe("an XML document", () => {
     it(`is not ${what}`, () => {
       assert.throws(() => parseXml(text, "the answer"), {
         name: "WireError",
-        message: "the answer is no XML",
+        message: "the answer isn't valid XML",
       });
     });
   }

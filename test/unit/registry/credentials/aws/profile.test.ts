@@ -110,10 +110,14 @@ describe("a profile of AWS", () => {
     [
       "names two sources",
       "role_arn = r\nsource_profile = b\ncredential_source = x",
-      /only one of source_profile and/,
+      /source_profile and .* are set; keep only one of them/,
     ],
-    ["has a source and no role", "source_profile = b", /source_profile is set, so role_arn must be, too/],
-    ["names a source that is not there", "role_arn = r\nsource_profile = b", /source_profile b is in none/],
+    ["has a source and no role", "source_profile = b", /source_profile is set but role_arn isn't/],
+    [
+      "names a source that is not there",
+      "role_arn = r\nsource_profile = b",
+      /source_profile b doesn't exist/,
+    ],
     [
       "names a source that has nothing",
       "role_arn = r\nsource_profile = e\n[e]\nx = 1",
@@ -125,13 +129,13 @@ describe("a profile of AWS", () => {
       /has no credentials/,
     ],
     ["wants a code", "role_arn = r\nmfa_serial = m\nsource_profile = a", /mfa_serial/],
-    ["wants a login", "sso_start_url = https://x", /sso_start_url is not supported/],
+    ["wants a login", "sso_start_url = https://x", /sso_start_url isn't supported/],
     [
       "names a source that there is none of",
       "role_arn = r\ncredential_source = Moon",
-      /it can be Environment,/,
+      /unknown credential_source Moon; use Environment,/,
     ],
-    ["wants keys of an environment without", "role_arn = r\ncredential_source = Environment", /are not set/],
+    ["wants keys of an environment without", "role_arn = r\ncredential_source = Environment", /aren't set/],
   ] as const) {
     it(`is an error that names it where it ${what}`, () => {
       assert.throws(

@@ -1,29 +1,29 @@
-/** The configuration of webhooks: the file of flux-recv, and what Weir adds to it. Pure. */
+/** The webhook configuration: the file format of flux-recv, and Weir's additions. Pure. */
 
 import { isJsonObject, JsonReader, JsonShapeError, type JsonValue } from "@weir/base";
 import { load, YAMLException } from "js-yaml";
 import type { GoogleIdentity, HookEndpoint } from "./hook.ts";
 import { hookSources } from "./sources.ts";
 
-/** The configuration cannot be used; the message says where, and what to do. */
+/** The configuration can't be used; the message says where the problem is, and how to fix it. */
 export class WebhooksConfigError extends Error {
   override readonly name = "WebhooksConfigError";
 }
 
-/** An endpoint whose key was not read yet. */
+/** An endpoint whose key hasn't been read yet. */
 export interface EndpointConfig extends Omit<HookEndpoint, "keys"> {
-  /** Where the key is, seen from the folder of the configuration. */
+  /** The path of the key file, relative to the folder of the configuration. */
   readonly keyPath: string;
 }
 
 /**
- * Reads the text of a configuration. As flux-recv, keys match in any case and unknown ones are ignored. Throws
+ * Parses a configuration. As in flux-recv, the case of keys is ignored, and so are unknown keys. Throws
  * WebhooksConfigError.
  */
 export function parseWebhooksConfig(text: string): readonly EndpointConfig[] {
   const config = loadYaml(text);
   if (!isJsonObject(config)) {
-    throw new WebhooksConfigError("it is not a mapping with fluxRecvVersion and endpoints");
+    throw new WebhooksConfigError("it isn't a mapping with the keys fluxRecvVersion and endpoints");
   }
   try {
     return readConfig(new JsonReader(config));
@@ -41,7 +41,7 @@ function loadYaml(text: string): unknown {
   } catch (error) {
     if (error instanceof YAMLException) {
       const at = error.mark ? ` at line ${error.mark.line + 1}` : "";
-      throw new WebhooksConfigError(`it is not valid YAML${at}: ${error.reason}`, { cause: error });
+      throw new WebhooksConfigError(`it isn't valid YAML${at}: ${error.reason}`, { cause: error });
     }
     throw error;
   }
@@ -49,11 +49,11 @@ function loadYaml(text: string): unknown {
 
 function readConfig(config: JsonReader): readonly EndpointConfig[] {
   if (config.integer("fluxRecvVersion") !== 1) {
-    throw new WebhooksConfigError("its fluxRecvVersion is not 1");
+    throw new WebhooksConfigError("fluxRecvVersion must be 1");
   }
   const endpoints = config.list("endpoints", endpointAt) ?? [];
   if (endpoints.length === 0) {
-    throw new WebhooksConfigError("it has no endpoints");
+    throw new WebhooksConfigError("it has no endpoints; add at least one under the key endpoints");
   }
   return endpoints;
 }
@@ -64,11 +64,13 @@ function endpointAt(value: JsonValue, path: string): EndpointConfig {
   const source = hookSources.get(name);
   if (source === undefined) {
     const known = [...hookSources.keys()].join(", ");
-    throw new WebhooksConfigError(`${path}.source is ${JSON.stringify(name)}; it can be ${known}`);
+    throw new WebhooksConfigError(`${path}.source is ${JSON.stringify(name)}; use one of ${known}`);
   }
   const keyPath = endpoint.text("keyPath");
   if (keyPath === "") {
-    throw new WebhooksConfigError(`${path}.keyPath is missing: the file with the shared secret`);
+    throw new WebhooksConfigError(
+      `${path}.keyPath is missing; set it to the path of the file with the shared secret`,
+    );
   }
   const google = endpoint.value("gcr", googleAt);
   return {
@@ -86,7 +88,9 @@ function googleAt(value: JsonValue, path: string): GoogleIdentity {
   const gcr = new JsonReader(value, path);
   const audience = gcr.text("audience");
   if (audience === "") {
-    throw new WebhooksConfigError(`${path}.audience is missing: the audience of the Pub/Sub subscription`);
+    throw new WebhooksConfigError(
+      `${path}.audience is missing; set it to the audience of the Pub/Sub subscription`,
+    );
   }
   return { audience, email: gcr.text("email") };
 }

@@ -1,4 +1,4 @@
-/** Reads the configuration of webhooks and the keys that it names, once, at the start. */
+/** Reads the webhook configuration and its key files, once at the start. */
 import { createHash } from "node:crypto";
 import { readFile, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -6,27 +6,29 @@ import { messageOf } from "@weir/base";
 import { type EndpointConfig, parseWebhooksConfig, WebhooksConfigError } from "./config.ts";
 import type { HookEndpoint } from "./hook.ts";
 
-/** An endpoint, and where it is served. */
+/** An endpoint, and the path where it's served. */
 export interface ServedEndpoint extends HookEndpoint {
   /** The path of its URL. */
   readonly path: string;
-  /** The same as it may be shown: where nothing else proves who sends, who knows the path can send. */
+  /**
+   * The path as it may be shown: if nothing else authenticates senders, everyone who knows the path can send requests.
+   */
   readonly shownPath: string;
   readonly keyFile: string;
-  /** What somebody should look after. */
+  /** Problems that somebody should fix. */
   readonly warnings: readonly string[];
 }
 
-/** Shorter keys may be guessed, in bytes. */
+/** A shorter key, in bytes, could be guessed. */
 const shortestKey = 16;
-/** No key has so many bytes. */
+/** The maximum size of a key, in bytes. */
 const longestKey = 64 * 1024;
-/** How much of a path is shown where it is a secret, in characters. */
+/** How much of a secret path to show, in characters. */
 const shownPart = "/hook/".length + 8;
 
 /**
- * The endpoints of the configuration in a file, by path. Rejects with WebhooksConfigError, which names the file,
- * where it or a key cannot be read.
+ * Reads the endpoints of a configuration file, by path. Rejects with WebhooksConfigError, which names the file, if the
+ * file or a key can't be read.
  */
 export async function readEndpoints(file: string): Promise<ReadonlyMap<string, ServedEndpoint>> {
   try {
@@ -34,7 +36,7 @@ export async function readEndpoints(file: string): Promise<ReadonlyMap<string, S
     const endpoints = await Promise.all(configs.map((config) => readEndpoint(dirname(file), config)));
     return byPath(endpoints);
   } catch (error) {
-    throw new WebhooksConfigError(`cannot use the configuration of webhooks ${file}: ${messageOf(error)}`, {
+    throw new WebhooksConfigError(`cannot use the webhook configuration ${file}: ${messageOf(error)}`, {
       cause: error,
     });
   }
@@ -51,7 +53,7 @@ function byPath(endpoints: readonly ServedEndpoint[]): ReadonlyMap<string, Serve
     const other = found.get(endpoint.path);
     if (other !== undefined) {
       throw new WebhooksConfigError(
-        `the endpoints of ${other.keyFile} and ${endpoint.keyFile} have the same key: give each a key of its own`,
+        `the endpoints of ${other.keyFile} and ${endpoint.keyFile} have the same key; give each endpoint a different key`,
       );
     }
     found.set(endpoint.path, endpoint);
@@ -77,7 +79,7 @@ async function readEndpoint(folder: string, config: EndpointConfig): Promise<Ser
     keyFile,
     warnings: [
       ...keyWarnings(bare, mode),
-      ...(proves ? [] : [`who knows the URL can send what it likes${remedyOf(endpoint)}`]),
+      ...(proves ? [] : [`everyone who knows the URL can send requests${remedyOf(endpoint)}`]),
     ],
   };
 }
@@ -86,7 +88,7 @@ async function readKey(file: string): Promise<{ readonly key: Buffer; readonly m
   try {
     const { mode, size } = await stat(file);
     if (size > longestKey) {
-      throw new WebhooksConfigError(`it is longer than ${longestKey} bytes`);
+      throw new WebhooksConfigError(`it's larger than ${longestKey} bytes`);
     }
     return { key: await readFile(file), mode };
   } catch (error) {
@@ -94,7 +96,7 @@ async function readKey(file: string): Promise<{ readonly key: Buffer; readonly m
   }
 }
 
-/** Editors end a file with one, and hardly any secret. */
+/** Editors add a line break to files, and hardly any secret ends with one. */
 function withoutLineBreak(key: Buffer): Buffer {
   const end = key.at(-1) === 0x0a ? (key.at(-2) === 0x0d ? 2 : 1) : 0;
   return key.subarray(0, key.length - end);
@@ -103,11 +105,11 @@ function withoutLineBreak(key: Buffer): Buffer {
 function keyWarnings(key: Buffer, mode: number): readonly string[] {
   const warnings: string[] = [];
   if ((mode & 0o004) !== 0) {
-    warnings.push("every user can read the key; mount its Secret with defaultMode: 0400");
+    warnings.push("every user on the machine can read the key; mount its Secret with defaultMode: 0400");
   }
   if (key.length < shortestKey) {
     warnings.push(
-      `the key is shorter than ${shortestKey} bytes and may be guessed; make one with openssl rand -hex 20`,
+      `the key is shorter than ${shortestKey} bytes and could be guessed; create a new one with openssl rand -hex 20`,
     );
   }
   return warnings;

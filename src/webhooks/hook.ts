@@ -1,74 +1,77 @@
-/** What a webhook is: a request of some service, from which follows what to look at. Values only. */
+/** Types for webhooks: a request from a service, and the actions that follow from it. */
 import type { JWTVerifyGetKey } from "jose";
 import type { Change } from "../api/types/api-server.ts";
 
-/** A request, read to its end. */
+/** A request with its whole body. */
 export interface Hook {
-  /** A header by its name in any case; "" where there is none. */
+  /** A header by its name in any case; "" if it's missing. */
   readonly header: (name: string) => string;
   readonly body: Buffer;
 }
 
-/** Whose requests are expected at a URL, and how they show that they are theirs. */
+/** The sender that's expected at a URL, and how it authenticates its requests. */
 export interface HookEndpoint {
-  /** The name of the source, as in the configuration. */
+  /** The name of the source in the configuration. */
   readonly name: string;
   readonly source: HookSource;
-  /** The shared secret, in each form that senders make of the file: as it is, and without the line break at its end. */
+  /**
+   * The shared secret, in each form that senders may read from the file: as it is, and without the line break at its
+   * end.
+   */
   readonly keys: readonly Uint8Array[];
-  /** The host that workloads know the registry by, where the sender does not tell; "" for none. */
+  /** The host that workloads use for the registry, if the sender doesn't send it; "" if not set. */
   readonly registryHost: string;
-  /** True where requests without a signature are refused also of a service that need not sign. */
+  /** True to refuse unsigned requests even from a service that needn't sign them. */
   readonly signed: boolean;
-  /** Whose tokens Google's requests must bear; undefined where they bear none. */
+  /** What the tokens in Google's requests must contain; undefined if they have none. */
   readonly google?: GoogleIdentity;
-  /** The SNS topic whose messages count; "" where none do. */
+  /** The SNS topic to accept messages from; "" to accept none. */
   readonly topicArn: string;
 }
 
-/** What Google's tokens must say. */
+/** What Google's tokens must contain. */
 export interface GoogleIdentity {
   readonly audience: string;
-  /** The service account of the subscription; "" for any, and any Google user can make a subscription. */
+  /** The service account of the subscription; "" for any, which includes a subscription of any Google user. */
   readonly email: string;
 }
 
 /** A service that sends webhooks. */
 export interface HookSource {
-  /** How long its requests may be, in bytes. */
+  /** The maximum size of its requests, in bytes. */
   readonly maxBody: number;
-  /** False where nothing but the URL says that a request is the service's. */
+  /** False if only the secret URL shows that a request is from the service. */
   readonly proves: (endpoint: HookEndpoint) => boolean;
-  /** How to have it prove more, where that can be had. */
+  /** How to authenticate requests better, if that's possible. */
   readonly remedy?: string;
-  /** Throws HookRefusedError where a request does not show that it is the service's. */
+  /** Throws HookRefusedError if a request isn't proven to be from the service. */
   readonly verify: (hook: Hook, endpoint: HookEndpoint, trust: Trust) => void | Promise<void>;
   /**
-   * What follows from a request that was verified; nothing where it is about something else. Throws
-   * HookRefusedError, or JsonShapeError or InvalidImageRefError, where it cannot be read.
+   * The actions that follow from a verified request; none if it's about something else. Throws HookRefusedError,
+   * JsonShapeError, or InvalidImageRefError if it can't be parsed.
    */
   readonly read: (hook: Hook, endpoint: HookEndpoint) => readonly HookAction[];
 }
 
-/** What is to be done. */
+/** An action that follows from a request. */
 export type HookAction =
   | Change
-  /** Asks for the URL, which tells the sender that its messages are wanted. */
+  /** Requests the URL, which confirms to the sender that its messages are wanted. */
   | { readonly kind: "confirm"; readonly url: URL };
 
-/** The public keys of those who sign with one, and the time at which they do. */
+/** The public keys of senders that sign with one, and the current time. */
 export interface Trust {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly googleKey: JWTVerifyGetKey;
-  /** A certificate of Amazon SNS in PEM, from a URL of its. */
+  /** A certificate of Amazon SNS in PEM format, from one of its URLs. */
   readonly snsCertificate: (url: URL) => Promise<string>;
 }
 
-/** Why a request is refused: it is not the service's, cannot be read, or cannot be verified just now. */
+/** Why a request is refused: it isn't authentic, can't be parsed, or can't be verified at the moment. */
 export type Refusal = "unauthorized" | "malformed" | "unavailable";
 
-/** A request is refused. The message is for the log, and quotes nothing of the request; the sender is not told. */
+/** A request is refused. The message is for the log and quotes nothing from the request; the sender doesn't get it. */
 export class HookRefusedError extends Error {
   override readonly name = "HookRefusedError";
   readonly refusal: Refusal;

@@ -3,13 +3,12 @@ import { canonicalImageName, printImageName } from "../image/name.ts";
 import { InvalidImageRefError } from "../image/ref.ts";
 import { type Hook, type HookAction, type HookEndpoint, HookRefusedError, type Trust } from "./hook.ts";
 
-/** More than any push changes; each is a line in the log and a request to a registry. */
+/** More than any push causes; each action adds a line to the log and a request to a registry. */
 const mostActions = 100;
 
 /**
- * What follows from a request: each thing once, nothing where it is about something else. Rejects with
- * HookRefusedError where it does not show that it is the service's, or cannot be read; with nothing else, whatever
- * the request holds.
+ * The actions that follow from a request, without duplicates; none if the request is about something else. Rejects only
+ * with HookRefusedError, if the request isn't authentic or can't be parsed.
  */
 export async function judgeHook(
   hook: Hook,
@@ -24,7 +23,7 @@ export async function judgeHook(
       throw new HookRefusedError("malformed", error.message, { cause: error });
     }
     if (error instanceof InvalidImageRefError) {
-      throw new HookRefusedError("malformed", "the payload names no image that can be one", { cause: error });
+      throw new HookRefusedError("malformed", "the payload contains an invalid image name", { cause: error });
     }
     throw error;
   }
@@ -37,7 +36,7 @@ function merged(actions: readonly HookAction[]): readonly HookAction[] {
     byKey.set(key, withTagsOf(byKey.get(key), action));
   }
   if (byKey.size > mostActions) {
-    throw new HookRefusedError("malformed", `the payload is about more than ${mostActions} things`);
+    throw new HookRefusedError("malformed", `the payload contains more than ${mostActions} changes`);
   }
   return [...byKey.values()];
 }

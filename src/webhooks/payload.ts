@@ -1,27 +1,29 @@
-/** What sources have in common in reading their payloads. */
+/** What sources share for parsing their payloads. */
 
 import { JsonReader, type JsonValue } from "@weir/base";
 import type { Change } from "../api/types/api-server.ts";
 import { parseImageRef } from "../image/ref.ts";
 import { HookRefusedError } from "./hook.ts";
 
-/** Far more than any image or URL has, in characters. */
+/** Far longer than any image name or URL, in characters. */
 const maxText = 1024;
 
-/** A text as a JSON object. Throws HookRefusedError where it is none, JsonShapeError where it is another value. */
+/**
+ * Parses a text as a JSON object. Throws HookRefusedError if it isn't JSON, and JsonShapeError if it's another value.
+ */
 export function readJson(text: string): JsonReader {
   try {
     return new JsonReader(JSON.parse(text) as JsonValue);
   } catch (error) {
     if (error instanceof SyntaxError) {
-      // The message of the error quotes the text.
+      // The original error would quote the text.
       throw new HookRefusedError("malformed", "the payload is not JSON");
     }
     throw error;
   }
 }
 
-/** A body as a JSON object, which may stand in the field "payload" of a form, as GitHub and Gitea can send it. */
+/** Parses a body as a JSON object, which may be in the field "payload" of a form, as GitHub and Gitea can send it. */
 export function readJsonOrForm(body: Buffer, contentType: string): JsonReader {
   const isForm = /^application\/x-www-form-urlencoded\b/i.test(contentType);
   const text = body.toString("utf8");
@@ -29,8 +31,8 @@ export function readJsonOrForm(body: Buffer, contentType: string): JsonReader {
 }
 
 /**
- * An image that was pushed, as "host/name:tag" or with its tags beside it; workloads may know it by another host.
- * Throws InvalidImageRefError, HookRefusedError.
+ * An image that was pushed, given as "host/name:tag" or with separate tags; workloads may use another host for it.
+ * Throws InvalidImageRefError or HookRefusedError.
  */
 export function pushedRef(text: string, registryHost = "", tags: readonly string[] = []): Change {
   const { domain, image, tag } = parseImageRef(requiredText(text, "image"));
@@ -42,7 +44,7 @@ export function pushedRef(text: string, registryHost = "", tags: readonly string
 }
 
 /**
- * An image of a repository at a host, "" for none, as workloads name it. Throws InvalidImageRefError,
+ * An image of a repository at a host ("" for none), as workloads name it. Throws InvalidImageRefError or
  * HookRefusedError.
  */
 export function pushedImage(host: string, repository: string, tag: string): Change {
@@ -55,7 +57,7 @@ function checkedTags(tags: readonly string[]): readonly string[] {
   return tags.filter((tag) => tag !== "").map((tag) => requiredText(tag, "tag"));
 }
 
-/** A branch that was pushed; other refs stay as they are. Throws HookRefusedError. */
+/** A branch that was pushed; other refs are kept as they are. Throws HookRefusedError. */
 export function pushedBranch(url: string, ref: string): Change {
   return {
     kind: "git",
@@ -64,7 +66,7 @@ export function pushedBranch(url: string, ref: string): Change {
   };
 }
 
-/** A text that is there, and no longer than such texts are. Throws HookRefusedError. */
+/** Requires a text that isn't empty and isn't unusually long. Throws HookRefusedError. */
 export function requiredText(text: string, what: string): string {
   if (text === "" || text.length > maxText) {
     throw new HookRefusedError("malformed", `the ${what} is ${text === "" ? "missing" : "too long"}`);

@@ -1,6 +1,6 @@
 /**
- * Receives webhooks. In flow requests of registries and git hosts at the URLs of flux-recv, out flow changes that
- * the daemon is told of: each says only "look there", and the daemon looks for itself.
+ * Receives webhooks: requests from registries and git hosts at the URLs of flux-recv. Tells the daemon what changed.
+ * Each message only says where to look; the daemon checks for itself.
  */
 
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
@@ -15,20 +15,20 @@ import type { CountHook, HookOutcome } from "./metrics.ts";
 import { RefusalLog } from "./refusal-log.ts";
 import type { Get } from "./trust.ts";
 
-/** What receiving works with. */
+/** What the receiver needs. */
 export interface ReceiverOptions {
   /** By path. */
   readonly endpoints: ReadonlyMap<string, ServedEndpoint>;
   readonly api: Pick<ApiServer, "notifyChange">;
   readonly trust: Trust;
-  /** Asks for URLs of senders that want to know whether they are wanted. */
+  /** Requests URLs of senders that ask to confirm a subscription. */
   readonly get: Get;
   readonly count: CountHook;
   readonly logger: Logger;
   readonly clock: Clock;
 }
 
-/** Senders are few and quick; the others are not to take the memory or the connections of fluxd. */
+/** Real senders are few and quick. These limits keep others from using up the memory or the connections of fluxd. */
 export const receiverLimits: ListenLimits = {
   requestTimeout: 10_000,
   headersTimeout: 5_000,
@@ -36,7 +36,7 @@ export const receiverLimits: ListenLimits = {
   maxConnections: webhookLimits.connections,
 };
 
-/** How long what follows from a request may take, in milliseconds, as in flux-recv. */
+/** How long the actions for a request can take, in milliseconds; same as in flux-recv. */
 const actionTimeout = 10_000;
 
 interface Reply {
@@ -55,7 +55,7 @@ const replies = {
   failed: { status: 500, text: "Internal Server Error" },
 } satisfies Readonly<Record<HookOutcome, Reply>>;
 
-/** Makes the function that answers requests; senders learn nothing but what became of theirs. */
+/** Creates the function that handles requests. Senders only learn the outcome of their own requests. */
 export function createReceiver(options: ReceiverOptions): RequestListener {
   const receiver = new Receiver(options);
   return (request, response) => void receiver.answer(request, response);
@@ -97,7 +97,10 @@ class Receiver {
       return actions.length === 0 ? "ignored" : "accepted";
     } catch (error) {
       const isWhole = request.complete || error instanceof BodyTooLargeError;
-      this.#tell(endpoint, isWhole ? messageOf(error) : "the request ended before its body");
+      this.#tell(
+        endpoint,
+        isWhole ? messageOf(error) : "the connection closed before the whole body arrived",
+      );
       return isWhole ? outcomeOf(error) : "malformed";
     }
   }
@@ -112,16 +115,16 @@ class Receiver {
     }
   }
 
-  /** SNS asks again where that fails. */
+  /** If this fails, SNS sends the request again. */
   async #confirm(url: URL): Promise<void> {
     const { get, logger } = this.#options;
     try {
       await get(url);
     } catch (error) {
-      const message = `cannot confirm the subscription of SNS: ${messageOf(error)}`;
+      const message = `cannot confirm the SNS subscription: ${messageOf(error)}`;
       throw new HookRefusedError("unavailable", message, { cause: error });
     }
-    logger.log({ info: "confirmed the subscription of SNS", host: url.hostname });
+    logger.log({ info: "confirmed the SNS subscription", host: url.hostname });
   }
 
   #tell({ path, shownPath, name }: ServedEndpoint, reason: string): void {

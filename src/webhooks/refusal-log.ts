@@ -1,8 +1,8 @@
 import type { Clock, LogFields, Logger } from "@weir/base";
 
-/** How often the same is told of an endpoint, in milliseconds. */
+/** How often the same reason is logged for an endpoint, in milliseconds. */
 const period = 10 * 60_000;
-/** Senders choose what is wrong with their requests, so the reasons that are told within a period are few. */
+/** Senders decide what's wrong with their requests, so the number of logged reasons per period is limited. */
 const mostReasons = 8;
 
 interface Told {
@@ -11,7 +11,7 @@ interface Told {
   untold: number;
 }
 
-/** Says why requests are refused: each reason once in a while, and how many were refused besides. */
+/** Logs why requests are refused: each reason once per period, and the number of other refused requests. */
 export class RefusalLog {
   readonly #logger: Logger;
   readonly #clock: Clock;
@@ -22,7 +22,7 @@ export class RefusalLog {
     this.#clock = clock;
   }
 
-  /** Endpoints are told apart by `path`, and shown as `fields`. */
+  /** Endpoints are distinguished by `path`, and shown as `fields`. */
   refused(path: string, fields: LogFields, reason: string): void {
     const told = this.#toldOf(path, fields);
     if (told.reasons.has(reason) || told.reasons.size >= mostReasons) {
@@ -40,7 +40,11 @@ export class RefusalLog {
       return last;
     }
     if (last !== undefined && last.untold > 0) {
-      this.#logger.log({ ...fields, info: "further requests were refused since", requests: last.untold });
+      this.#logger.log({
+        ...fields,
+        info: "refused more requests since the last message",
+        requests: last.untold,
+      });
     }
     const told = { since: now, reasons: new Set<string>(), untold: 0 };
     this.#byEndpoint.set(path, told);

@@ -1,4 +1,7 @@
-/** The services that webhooks may come from, by their name in the configuration: flux-recv's, and those it lacks. */
+/**
+ * The services that webhooks can come from, by their names in the configuration: those of flux-recv, and additional
+ * ones.
+ */
 import type { HookSource } from "./hook.ts";
 import { amazonEcr } from "./sources/amazon-ecr.ts";
 import { azureContainerRegistry } from "./sources/azure-container-registry.ts";

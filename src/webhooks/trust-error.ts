@@ -1,4 +1,4 @@
-/** The key that a signature is to be verified with cannot be had just now. */
+/** The key for verifying a signature isn't available at the moment. */
 export class TrustError extends Error {
   override readonly name = "TrustError";
 }

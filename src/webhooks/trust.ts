@@ -1,19 +1,19 @@
-/** Fetches the public keys of those who sign with one. */
+/** Fetches the public keys of senders that sign with one. */
 
 import { type Clock, messageOf } from "@weir/base";
 import { createRemoteJWKSet, customFetch } from "jose";
 import type { Trust } from "./hook.ts";
 import { TrustError } from "./trust-error.ts";
 
-/** Asks for a URL; rejects for any answer but a success. Bounded in time and size. */
+/** Requests a URL; rejects unless the response is a success. Limited in time and size. */
 export type Get = (url: URL) => Promise<string>;
 
 const googleKeys = new URL("https://www.googleapis.com/oauth2/v3/certs");
 
-/** Regions rarely have more than one certificate at a time, and endpoints are few. */
+/** Regions rarely have more than one certificate at a time, and there are few endpoints. */
 const mostCertificates = 16;
 
-/** The keys as their owners publish them, kept while they hold. */
+/** The keys as their owners publish them, cached while they're valid. */
 export function createTrust(get: Get, clock: Clock): Trust {
   return {
     now: () => clock.now(),
@@ -26,7 +26,7 @@ async function answerOf(get: Get, url: URL): Promise<Response> {
   return new Response(await trusted(get, url), { headers: { "Content-Type": "application/json" } });
 }
 
-/** Asks for each certificate once; what could not be had is asked for again. */
+/** Fetches each certificate once; failed requests are repeated. */
 function keptCertificates(get: Get): Trust["snsCertificate"] {
   const kept = new Map<string, Promise<string>>();
   return async (url) => {

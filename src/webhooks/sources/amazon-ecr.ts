@@ -1,6 +1,6 @@
 /**
- * Amazon ECR: pushes of images, as its docs on "Amazon ECR events and EventBridge" have them. EventBridge sends them
- * either to an API destination, with the key in a header, or to an SNS topic, which signs what it sends on.
+ * Amazon ECR: image pushes, as described in "Amazon ECR events and EventBridge". EventBridge sends them either to an
+ * API destination, with the key in a header, or to an SNS topic, which signs the messages that it forwards.
  */
 
 import { type JsonReader, webhookLimits } from "@weir/base";
@@ -32,7 +32,7 @@ function isFromSns(hook: Hook): boolean {
   return hook.header("x-amz-sns-message-type") !== "";
 }
 
-/** The type in the header is not signed, that in the message is. */
+/** The type in the header isn't signed; the one in the message is. */
 function actionsOfMessage(message: JsonReader, registryHost: string): readonly HookAction[] {
   switch (message.text("Type")) {
     case "Notification":
@@ -57,7 +57,7 @@ function actionsOfEvent(event: JsonReader, registryHost: string): readonly HookA
 function hostOf(event: JsonReader): string {
   const [account, region] = [event.text("account"), event.text("region")];
   if (!/^\d{12}$/.test(account) || !/^[a-z0-9-]+$/.test(region)) {
-    throw new HookRefusedError("malformed", "the event has no account and region");
+    throw new HookRefusedError("malformed", "the event has no account or no region");
   }
   return `${account}.dkr.ecr.${region}.amazonaws.com${region.startsWith("cn-") ? ".cn" : ""}`;
 }

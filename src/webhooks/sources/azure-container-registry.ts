@@ -1,4 +1,7 @@
-/** Azure Container Registry: pushes of images, as its "webhook reference" has them; the key is a custom header of the webhook. */
+/**
+ * Azure Container Registry: image pushes, as described in its "webhook reference". The key is a custom header of the
+ * webhook.
+ */
 import { webhookLimits } from "@weir/base";
 import type { HookSource } from "../hook.ts";
 import { readJson } from "../payload.ts";

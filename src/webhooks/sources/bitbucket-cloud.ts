@@ -1,4 +1,6 @@
-/** Bitbucket Cloud: pushes of commits, as its docs on "Event payloads" have them. Signed where the webhook has a secret. */
+/**
+ * Bitbucket Cloud: pushed commits, as described in "Event payloads". Requests are signed if the webhook has a secret.
+ */
 
 import { JsonReader, type JsonValue, webhookLimits } from "@weir/base";
 import type { HookSource } from "../hook.ts";
@@ -8,7 +10,7 @@ import { requirePrefixedSignature } from "../proof.ts";
 export const bitbucketCloud: HookSource = {
   maxBody: webhookLimits.bitbucketCloudBody,
   proves: ({ signed }) => signed,
-  remedy: "give the webhook a secret and set signed: true",
+  remedy: "set a secret in the webhook, and signed: true in the configuration",
   verify(hook, endpoint) {
     const signature = hook.header("x-hub-signature");
     if (signature !== "" || endpoint.signed) {
@@ -28,7 +30,7 @@ export const bitbucketCloud: HookSource = {
   },
 };
 
-/** The name of a branch or tag as it is after the push; "" for one that was deleted. */
+/** The name of a branch or tag after the push; "" if it was deleted. */
 function newNameOf(change: JsonValue, path: string): string {
   return new JsonReader(change, path).object("new").text("name");
 }

@@ -1,4 +1,4 @@
-/** Bitbucket Server and Data Center: pushes of commits, as their docs on "Event payload" have them. */
+/** Bitbucket Server and Data Center: pushed commits, as described in "Event payload". */
 
 import { JsonReader, type JsonValue, webhookLimits } from "@weir/base";
 import type { HookSource } from "../hook.ts";

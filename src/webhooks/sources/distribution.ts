@@ -1,6 +1,6 @@
 /**
- * The CNCF's Distribution, which is also Docker's own registry, Debian's docker-registry, and that of GitLab: pushes
- * of images, as its docs on "Notifications" have them.
+ * The CNCF's Distribution, which is also Docker's registry, Debian's docker-registry, and GitLab's registry: image
+ * pushes, as described in "Notifications".
  */
 
 import { JsonReader, type JsonValue, webhookLimits } from "@weir/base";

@@ -1,4 +1,4 @@
-/** Docker Hub: pushes of images, as its docs on "Webhooks" have them. It signs nothing. */
+/** Docker Hub: image pushes, as described in "Webhooks". Its requests aren't signed. */
 import { webhookLimits } from "@weir/base";
 import type { HookSource } from "../hook.ts";
 import { pushedImage, readJson } from "../payload.ts";

@@ -1,6 +1,6 @@
 /**
- * Anything else, such as a step of a pipeline: {"image": "host/name:tag"}, {"images": […]}, or {"url", "branch"} of
- * a git repository, with the header "X-Signature: sha256=<HMAC of the body in hex>", as Flux v2's generic-hmac.
+ * Any other sender, such as a step in a pipeline: {"image": "host/name:tag"}, {"images": […]}, or {"url", "branch"} of
+ * a git repository, with the header "X-Signature: sha256=<HMAC of the body in hex>", like Flux v2's generic-hmac.
  */
 
 import { textAt, webhookLimits } from "@weir/base";
@@ -22,7 +22,7 @@ export const generic: HookSource = {
     const images = payload.list("images", textAt) ?? (payload.has("image") ? [payload.text("image")] : []);
     const branches = payload.has("url") ? [pushedBranch(payload.text("url"), payload.text("branch"))] : [];
     if (images.length + branches.length === 0) {
-      throw new HookRefusedError("malformed", 'the payload has neither "image" nor "images" nor "url"');
+      throw new HookRefusedError("malformed", 'the payload has no "image", "images", or "url"');
     }
     return [...images.map((each) => pushedRef(each)), ...branches];
   },

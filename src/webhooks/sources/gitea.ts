@@ -1,4 +1,4 @@
-/** Gitea and Forgejo: pushes of commits, and of images to their container registry, as their docs on webhooks have them. */
+/** Gitea and Forgejo: pushed commits and container images, as described in their docs on webhooks. */
 
 import { type JsonReader, webhookLimits } from "@weir/base";
 import { type Hook, type HookAction, HookRefusedError, type HookSource } from "../hook.ts";
@@ -23,14 +23,14 @@ export const gitea: HookSource = {
   },
 };
 
-/** Forgejo sends Gitea's headers too, for those that know no better. */
+/** Forgejo also sends Gitea's headers, for receivers that don't know its own. */
 function either(hook: Hook, what: string): string {
   return hook.header(`x-forgejo-${what}`) || hook.header(`x-gitea-${what}`);
 }
 
 function imagesOf(item: JsonReader, registryHost: string): readonly HookAction[] {
   const version = item.text("version");
-  // Of what was pushed without a tag, such as the parts of an index, no workload knows.
+  // No workload uses what was pushed without a tag, such as the parts of an index.
   if (item.text("type") !== "container" || version.startsWith("sha256:")) {
     return [];
   }
@@ -39,11 +39,11 @@ function imagesOf(item: JsonReader, registryHost: string): readonly HookAction[]
   return [pushedImage(host, repository, version)];
 }
 
-/** The registry is at the address of the pages. */
+/** The registry has the same address as the web pages. */
 function hostOf(page: string): string {
   const url = URL.parse(page);
   if (url === null) {
-    throw new HookRefusedError("malformed", "the address of the package is no URL; set registryHost");
+    throw new HookRefusedError("malformed", "the address of the package isn't a URL; set registryHost");
   }
   return url.host;
 }

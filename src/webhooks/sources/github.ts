@@ -1,6 +1,6 @@
 /**
- * GitHub: pushes of commits, and of images to its container registry (GHCR), as its docs on "Webhook events and
- * payloads" have them. All of a repository or organisation come over the same webhooks.
+ * GitHub: pushed commits, and images in its container registry (GHCR), as described in "Webhook events and payloads".
+ * Both arrive over the webhooks of a repository or organization.
  */
 
 import { type JsonReader, webhookLimits } from "@weir/base";
@@ -30,8 +30,8 @@ export const github: HookSource = {
 };
 
 /**
- * Throws HookRefusedError where a request is not signed as GitHub does it. The better of its two signatures counts
- * where it is there: a good one of the other does not make up for a bad one.
+ * Throws HookRefusedError if a request isn't signed the way GitHub does it. If the stronger of its two signatures is
+ * present, it must be valid: the weaker one doesn't make up for it.
  */
 export function requireHubSignature(hook: Hook, endpoint: HookEndpoint): void {
   const better = hook.header("x-hub-signature-256");
@@ -51,7 +51,7 @@ function imagesOf(item: JsonReader, action: string, host: string): readonly Hook
   if (!isContainer || (action !== "published" && action !== "updated")) {
     return [];
   }
-  // Of what was pushed without a tag, such as the parts of an index, no workload knows.
+  // No workload uses what was pushed without a tag, such as the parts of an index.
   const tag = item.object("package_version").object("container_metadata").object("tag").text("name");
   const repository = `${item.text("namespace")}/${item.text("name")}`.toLowerCase();
   return tag === "" ? [] : [pushedImage(host, repository, tag)];

@@ -1,4 +1,4 @@
-/** GitLab: pushes of commits, as its docs on "Webhook events" have them. Its container registry is a Distribution. */
+/** GitLab: pushed commits, as described in "Webhook events". For its container registry, see distribution.ts. */
 import { webhookLimits } from "@weir/base";
 import type { HookSource } from "../hook.ts";
 import { pushedBranch, readJson } from "../payload.ts";

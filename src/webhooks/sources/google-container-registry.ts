@@ -1,7 +1,7 @@
 /**
- * Google's Artifact Registry and Container Registry: pushes of images, which they publish on the Pub/Sub topic "gcr";
- * a push subscription of it sends them on. As Google's docs on "Configure Pub/Sub notifications" and on
- * "Authentication for push subscriptions" have them.
+ * Google's Artifact Registry and Container Registry: image pushes, which they publish on the Pub/Sub topic "gcr", and
+ * which a push subscription forwards. As described in "Configure Pub/Sub notifications" and "Authentication for push
+ * subscriptions".
  */
 
 import { messageOf, webhookLimits } from "@weir/base";
@@ -12,7 +12,7 @@ import { TrustError } from "../trust-error.ts";
 
 const issuers = ["https://accounts.google.com", "accounts.google.com"];
 
-/** How much clocks may differ, in seconds. */
+/** How much clocks can differ, in seconds. */
 const clockTolerance = 60;
 
 export const googleContainerRegistry: HookSource = {
@@ -28,7 +28,7 @@ export const googleContainerRegistry: HookSource = {
     const { data } = messageIn(hook);
     const event = readJson(Buffer.from(data, "base64").toString("utf8"));
     const tag = event.text("tag");
-    // What was pushed without a tag is named by its digest alone.
+    // An image that was pushed without a tag has only a digest.
     return event.text("action").toUpperCase() === "INSERT" && tag !== ""
       ? [pushedRef(tag, registryHost)]
       : [];
@@ -39,23 +39,22 @@ function messageIn(hook: Hook): { readonly data: string } {
   const message = readJson(hook.body.toString("utf8")).object("message");
   const data = message.text("data");
   if (data === "") {
-    throw new HookRefusedError("malformed", "the message holds no data");
+    throw new HookRefusedError("malformed", "the message contains no data");
   }
   return { data };
 }
 
 /**
- * Anybody can have Google sign a token for any audience; only that of the right service account tells that the
- * subscription is ours.
+ * Anybody can get a token from Google for any audience; only the service account shows that the subscription is ours.
  */
 async function requireToken(hook: Hook, { audience, email }: GoogleIdentity, trust: Trust): Promise<void> {
   const [, token] = /^Bearer +(\S+)$/i.exec(hook.header("authorization")) ?? [];
   if (token === undefined) {
-    throw new HookRefusedError("unauthorized", "the request bears no token of Google");
+    throw new HookRefusedError("unauthorized", "the request has no token from Google");
   }
   const claims = await claimsOf(token, audience, trust);
   if (email !== "" && (claims["email"] !== email || claims["email_verified"] !== true)) {
-    throw new HookRefusedError("unauthorized", "the token is of another service account");
+    throw new HookRefusedError("unauthorized", "the token is from another service account");
   }
 }
 
@@ -78,7 +77,7 @@ async function claimsOf(
     if (error instanceof TrustError) {
       throw new HookRefusedError("unavailable", error.message, { cause: error });
     }
-    throw new HookRefusedError("unauthorized", `the token does not hold: ${messageOf(error)}`, {
+    throw new HookRefusedError("unauthorized", `the token isn't valid: ${messageOf(error)}`, {
       cause: error,
     });
   }

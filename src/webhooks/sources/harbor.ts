@@ -1,11 +1,11 @@
-/** Harbor, 1 and 2: pushes of images, as its docs on "Configure Webhook Notifications" have them. */
+/** Harbor 1 and 2: image pushes, as described in "Configure Webhook Notifications". */
 
 import { isJsonObject, JsonReader, type JsonValue, webhookLimits } from "@weir/base";
 import type { HookSource } from "../hook.ts";
 import { pushedRef, readJson } from "../payload.ts";
 import { proofByAuthorization } from "../proof.ts";
 
-/** Of Harbor 1 and 2, and of 2 where it sends CloudEvents. */
+/** The events of Harbor 1, Harbor 2, and Harbor 2 with CloudEvents. */
 const pushes = ["pushImage", "PUSH_ARTIFACT", "harbor.artifact.pushed"];
 
 export const harbor: HookSource = {
@@ -18,7 +18,7 @@ export const harbor: HookSource = {
     }
     const event = payload.value("event_data", eventAt) ?? payload.object("data");
     const resources = event.list("resources", urlOf) ?? [];
-    // What was pushed without a tag is named by its digest, which no workload waits for.
+    // An image that was pushed without a tag is named by its digest, which no workload waits for.
     return resources.filter((url) => !url.includes("@")).map((url) => pushedRef(url, registryHost));
   },
 };

@@ -1,4 +1,4 @@
-/** Nexus Repository: new components of Docker repositories, as its docs on "Webhooks" have them. */
+/** Nexus Repository: new components in Docker repositories, as described in "Webhooks". */
 import { webhookLimits } from "@weir/base";
 import type { HookSource } from "../hook.ts";
 import { pushedImage, readJson } from "../payload.ts";
@@ -22,7 +22,7 @@ export const nexus: HookSource = {
     if (component.text("format") !== "docker" || payload.text("action") !== "CREATED") {
       return [];
     }
-    // Nothing says at which host or port the repository is.
+    // The payload doesn't contain the host or port of the repository.
     return [pushedImage(registryHost, component.text("name"), component.text("version"))];
   },
 };

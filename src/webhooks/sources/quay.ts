@@ -1,4 +1,4 @@
-/** Quay: pushes of images, as its docs on "Repository notifications" have them. It signs nothing. */
+/** Quay: image pushes, as described in "Repository notifications". Its requests aren't signed. */
 
 import { isJsonObject, type JsonValue, listAt, textAt, webhookLimits } from "@weir/base";
 import type { HookSource } from "../hook.ts";
@@ -15,7 +15,7 @@ export const quay: HookSource = {
   },
 };
 
-/** A list of tags; in the time of schema 1, their images by tag. */
+/** A list of tags; in the days of schema 1, a mapping from tags to images. */
 function tagsAt(value: JsonValue, path: string): readonly string[] {
   return isJsonObject(value) ? Object.keys(value) : listAt(value, path, textAt);
 }

@@ -3,8 +3,8 @@ import type { HookAction } from "../hook.ts";
 import { pushedImage } from "../payload.ts";
 
 /**
- * What follows from an event of the CNCF's Distribution, which Azure sends in the same shape: only pushes of
- * manifests with a tag count, not pulls, layers, and the parts of an index.
+ * The actions that follow from an event of the CNCF's Distribution, whose format Azure also uses. Only pushes of tagged
+ * manifests count, and not pulls, layers, or the parts of an index.
  */
 export function actionsOf(event: JsonReader, registryHost: string): readonly HookAction[] {
   const target = event.object("target");

@@ -51,7 +51,7 @@ describe("--listen-webhooks", () => {
       [
         `endpoint=GitHub key=${folder.path}/GitHub.key hook=/hook/${digestOf("GitHub")}`,
         `endpoint=DockerHub key=${folder.path}/DockerHub.key hook=/hook/${digestOf("DockerHub").slice(0, 8)}…`,
-        `warning="who knows the URL can send what it likes" endpoint=DockerHub key=${folder.path}/DockerHub.key`,
+        `warning="everyone who knows the URL can send requests" endpoint=DockerHub key=${folder.path}/DockerHub.key`,
         "addr=127.0.0.1:0",
       ],
     );
@@ -99,7 +99,7 @@ describe("--listen-webhooks", () => {
     assert.equal(code, 1);
     assert.equal(
       lastLine,
-      `err="cannot use the configuration of webhooks ${folder.path}/bad.yaml: its fluxRecvVersion is not 1"`,
+      `err="cannot use the webhook configuration ${folder.path}/bad.yaml: fluxRecvVersion must be 1"`,
     );
   });
 

@@ -72,10 +72,12 @@ describe("the endpoints of webhooks", () => {
     assert.deepEqual(
       endpoints.map(({ warnings }) => warnings),
       [
-        ["who knows the URL can send what it likes"],
-        ["who knows the URL can send what it likes; give the webhook a secret and set signed: true"],
+        ["everyone who knows the URL can send requests"],
         [
-          "who knows the URL can send what it likes; turn on authentication of the Pub/Sub subscription and set gcr.audience and gcr.email",
+          "everyone who knows the URL can send requests; set a secret in the webhook, and signed: true in the configuration",
+        ],
+        [
+          "everyone who knows the URL can send requests; turn on authentication of the Pub/Sub subscription and set gcr.audience and gcr.email",
         ],
       ],
     );
@@ -88,8 +90,8 @@ describe("the endpoints of webhooks", () => {
     const [endpoint] = await read(folder, "{source: GitHub, keyPath: k}", {});
 
     assert.deepEqual(endpoint?.warnings, [
-      "every user can read the key; mount its Secret with defaultMode: 0400",
-      "the key is shorter than 16 bytes and may be guessed; make one with openssl rand -hex 20",
+      "every user on the machine can read the key; mount its Secret with defaultMode: 0400",
+      "the key is shorter than 16 bytes and could be guessed; create a new one with openssl rand -hex 20",
     ]);
   });
 
@@ -99,19 +101,19 @@ describe("the endpoints of webhooks", () => {
     await refused(
       github,
       {},
-      /^cannot use the configuration of webhooks .*fluxrecv\.yaml: cannot read the key .*\/k: ENOENT/,
+      /^cannot use the webhook configuration .*fluxrecv\.yaml: cannot read the key .*\/k: ENOENT/,
     );
     await refused(github, { k: "" }, /: the key .*\/k is empty$/);
     await refused(github, { k: "\r\n" }, /: the key .*\/k is empty$/);
     await refused(
       github,
       { k: "x".repeat(65 * 1024) },
-      /: cannot read the key .*\/k: it is longer than 65536 bytes$/,
+      /: cannot read the key .*\/k: it's larger than 65536 bytes$/,
     );
     await refused(
       "{source: GitHub, keyPath: a}, {source: Quay, keyPath: b}",
       { a: key, b: key },
-      /: the endpoints of .*\/a and .*\/b have the same key: give each a key of its own$/,
+      /: the endpoints of .*\/a and .*\/b have the same key; give each endpoint a different key$/,
     );
   });
 

@@ -136,7 +136,7 @@ describe("a receiver of webhooks", () => {
     await post(receiver, hook, payload);
 
     assert.deepEqual(receiver.log.lines, [
-      `source=Generic hook=${hook} refused=the signature is not one made with the key`,
+      `source=Generic hook=${hook} refused=the signature doesn't match the body and the key`,
       `source=Generic hook=${hook} refused=the payload is not JSON`,
       `source=Generic hook=${hook} refused=the signature is missing`,
     ]);
@@ -189,7 +189,7 @@ describe("a receiver of webhooks", () => {
 
     assert.equal(status, 503);
     assert.deepEqual(receiver.log.lines, [
-      `source=AmazonECR hook=${pathOf(ecr)} refused=cannot confirm the subscription of SNS: no route`,
+      `source=AmazonECR hook=${pathOf(ecr)} refused=cannot confirm the SNS subscription: no route`,
     ]);
   });
 

@@ -74,16 +74,16 @@ endpoints:
   it("says where it is wrong, and what to do", () => {
     const one = (endpoint: string): string => `fluxRecvVersion: 1\nendpoints: [${endpoint}]\n`;
 
-    refused("", /^it is not valid YAML: .*empty/);
-    refused("- a", /^it is not a mapping/);
-    refused("a: [", /^it is not valid YAML at line \d+: /);
-    refused("endpoints: []", /^its fluxRecvVersion is not 1$/);
-    refused("fluxRecvVersion: 2", /^its fluxRecvVersion is not 1$/);
+    refused("", /^it isn't valid YAML: .*empty/);
+    refused("- a", /^it isn't a mapping/);
+    refused("a: [", /^it isn't valid YAML at line \d+: /);
+    refused("endpoints: []", /^fluxRecvVersion must be 1$/);
+    refused("fluxRecvVersion: 2", /^fluxRecvVersion must be 1$/);
     refused('fluxRecvVersion: "1"', /^fluxRecvVersion should be a whole number, not a string$/);
-    refused("fluxRecvVersion: 1", /^it has no endpoints$/);
+    refused("fluxRecvVersion: 1", /^it has no endpoints; add at least one under the key endpoints$/);
     refused(one("x"), /^endpoints\[0\] should be an object, not a string$/);
-    refused(one("{keyPath: k}"), /^endpoints\[0\]\.source is ""; it can be AmazonECR, .*Quay$/);
-    refused(one("{source: github, keyPath: k}"), /^endpoints\[0\]\.source is "github"; it can be .*GitHub/);
+    refused(one("{keyPath: k}"), /^endpoints\[0\]\.source is ""; use one of AmazonECR, .*Quay$/);
+    refused(one("{source: github, keyPath: k}"), /^endpoints\[0\]\.source is "github"; use one of .*GitHub/);
     refused(one("{source: GitHub}"), /^endpoints\[0\]\.keyPath is missing/);
     refused(
       one("{source: GoogleContainerRegistry, keyPath: k, gcr: {}}"),

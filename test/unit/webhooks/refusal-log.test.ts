@@ -48,7 +48,7 @@ describe("what is told of refused webhooks", () => {
 
     assert.deepEqual(log.lines, [
       "hook=/a refused=no JSON",
-      "hook=/a info=further requests were refused since requests=4",
+      "hook=/a info=refused more requests since the last message requests=4",
       "hook=/a refused=no JSON",
       "hook=/a refused=no signature",
     ]);

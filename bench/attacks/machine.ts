@@ -18,7 +18,7 @@ export const machineAttacks: readonly Attack[] = [
           disk.fill();
           await repository.push({ "large.yaml": `# ${"x".repeat(100_000)}\n` }, "does not fit");
           await world.notify();
-        }, /there is not enough room/);
+        }, /not enough disk space/);
         const before = git.fetches;
         await new Promise((resolve) => setTimeout(resolve, 10_000));
         return `${git.fetches - before} fetches in ten seconds; ${said}`;

@@ -24,19 +24,19 @@ import type { Remote } from "./remote.ts";
 import type { Git } from "./run.ts";
 import type { TempFolders } from "./temp-folders.ts";
 
-/** How commits are made. */
+/** How to make commits. */
 export interface CheckoutSettings {
   readonly branch: string;
-  /** Where changes are looked for; everywhere where there are none. */
+  /** The paths where changes count; all paths if empty. */
   readonly paths: readonly string[];
   readonly notesRef: string;
-  /** The committer, and the author where none is given. */
+  /** The committer, and the default author. */
   readonly user: Identity;
-  /** Everything in the clone is committed, also files that git does not know: generators make such. */
+  /** True to commit everything in the clone, including untracked files, because generators create files. */
   readonly wholeTree: boolean;
 }
 
-/** What a checkout is made with. */
+/** What a checkout needs. */
 export interface CheckoutDependencies {
   readonly remote: Remote;
   readonly git: Git;
@@ -44,12 +44,12 @@ export interface CheckoutDependencies {
   readonly settings: CheckoutSettings;
 }
 
-/** How often the note of a commit that is upstream already is tried to be pushed after it. */
+/** How many times to try pushing a note after its commit was pushed. */
 const noteAttempts = 3;
 
-/** A writable clone of the branch head for one change, gone when it is disposed. */
+/** A writable clone of the branch head for one change, removed when it's disposed. */
 export class Checkout implements AsyncDisposable {
-  /** Absolute path of its files. */
+  /** The absolute path of its files. */
   readonly dir: string;
   readonly #deps: CheckoutDependencies;
   readonly #notesRef: string;
@@ -61,8 +61,8 @@ export class Checkout implements AsyncDisposable {
   }
 
   /**
-   * Makes a clone of the mirror, with its notes; nothing is left where that fails. Rejects with OversizedCommitError
-   * and NoSpaceError where the head of the branch is not to be had.
+   * Clones the mirror, with its notes; leaves nothing behind if that fails. Rejects with OversizedCommitError or
+   * NoSpaceError if the head of the branch can't be checked out.
    */
   static async open(
     mirror: MirrorFolder,
@@ -92,16 +92,16 @@ export class Checkout implements AsyncDisposable {
     return this.#run(revisionOf("HEAD"), signal);
   }
 
-  /** Absolute paths of the files that were changed since a revision and are still there. */
+  /** Absolute paths of the files that were changed since a revision and still exist. */
   async changedFiles(since: string, signal: AbortSignal): Promise<readonly string[]> {
     const files = await this.#run(changedFiles(since, this.#deps.settings.paths), signal);
     return files.map((file) => join(this.dir, file));
   }
 
   /**
-   * Commits all changes, notes the commit and pushes both; resolves to the commit. Rejects with
-   * NoChangesError where nothing was changed, and with a FluxError where upstream refuses: then the commit
-   * is not there.
+   * Commits all changes, adds a note to the commit, pushes both, and resolves to the commit. Rejects with
+   * NoChangesError if nothing was changed, and with a FluxError if the push is refused, in which case the commit
+   * doesn't exist.
    */
   async commitAndPush(action: CommitAction, signal: AbortSignal): Promise<string> {
     if (!(await this.#hasChanges(signal))) {
@@ -118,7 +118,7 @@ export class Checkout implements AsyncDisposable {
     return this.#deps.folders.remove(this.dir);
   }
 
-  /** Of the commit that the clone is on: the mirror may be on another one by now. */
+  /** The size of the clone's commit; the mirror may have moved on since. */
   async #writeFiles({ trees }: MirrorFolder, signal: AbortSignal): Promise<void> {
     const revision = await this.headRevision(signal);
     const size = await trees.size(revision, signal);
@@ -147,8 +147,8 @@ export class Checkout implements AsyncDisposable {
   }
 
   /**
-   * Git pushes each ref by itself. Where the commit went through and its note did not, because someone else
-   * pushed a note meanwhile, the note is put on theirs, so that the commit is there whole.
+   * Git pushes each ref separately. If the commit was pushed but its note wasn't, because somebody else pushed a note
+   * in between, the note is added to theirs, so that the commit doesn't stay without it.
    */
   async #notedAfterwards(
     error: Error,
@@ -185,7 +185,7 @@ export class Checkout implements AsyncDisposable {
   }
 }
 
-/** True where the output of a push has a line such as " ! [rejected]  main -> main (fetch first)" for a ref. */
+/** True if the output of a push has a line for the ref such as " ! [rejected]  main -> main (fetch first)". */
 function isRejected({ output }: GitError, ref: string): boolean {
   const short = ref.replace(/^refs\/(heads|tags)\//, "");
   return output

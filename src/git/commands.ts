@@ -1,6 +1,6 @@
 /**
- * Each git command as a value: its arguments, and what its output means. Nothing here runs anything. What
- * comes from outside stands behind `--`, is glued to its option, or is refused where it starts with a dash.
+ * Each git command as a value: its arguments, and how to parse its output. Nothing here runs anything. External values
+ * come after `--`, are part of an option (`--name=value`), or are refused if they start with a dash.
  */
 import { type Commit, commitFormat, parseCommits } from "./commit.ts";
 import { RefusedError } from "./errors.ts";
@@ -8,29 +8,29 @@ import { parseNoteList } from "./note.ts";
 import { branchRef, parseRefs, type Refs, refFormat, tagRef } from "./refs.ts";
 import type { TreeListing } from "./tree-listing.ts";
 
-/** What a git command printed, and how it ended. */
+/** The output of a git command, and its exit code. */
 export interface GitOutput {
   readonly stdout: string;
   readonly stderr: string;
   readonly exitCode: number;
 }
 
-/** A git command and what its output means. */
+/** A git command and how to parse its output. */
 export interface GitCommand<T> {
   readonly args: readonly string[];
-  /** Written to its standard input. */
+  /** The text for its standard input. */
   readonly input?: string;
-  /** What kind of output it has, and so how much it may print; an answer of a line or none where it is not said. */
+  /** The kind of output, which determines its size limit; by default, a line or nothing. */
   readonly prints?: "listing" | "history" | "note" | "answer";
-  /** Takes what it prints as it comes, none of which is then kept; false ends git, as too much output does. */
+  /** Receives the output in parts, none of which is then kept. Returns false to stop git, as for too much output. */
   readonly take?: (bytes: Buffer) => boolean;
-  /** True where paths are among what it prints: no two of them become the same text. */
+  /** True if the output contains paths: no two different paths become the same text. */
   readonly holdsPaths?: boolean;
-  /** Set where it speaks with upstream, and so needs the credentials: which of the two sends. */
+  /** Set if the command contacts upstream and so needs credentials: the direction of the data. */
   readonly upstream?: "sends" | "receives";
-  /** What failed, put before git's own message as Flux v1 does. */
+  /** The action that failed, added before git's own message as in Flux v1. */
   readonly doing?: string;
-  /** True for an exit code other than 0 that is an answer too. */
+  /** True for an exit code other than 0 that isn't a failure. */
   readonly isAnswer?: (output: GitOutput) => boolean;
   readonly parse: (output: GitOutput) => T;
 }
@@ -42,8 +42,8 @@ export function cloneMirror(url: string, dir: string): GitCommand<void> {
 }
 
 /**
- * Brings the refs of upstream into the mirror; true where any changed. Refs that are gone upstream stay,
- * as in Flux v1, unless `prune` is asked for.
+ * Fetches upstream's refs into the mirror; true if any changed. Refs that were deleted upstream stay, as in Flux v1,
+ * unless `prune` is set.
  */
 export function fetchMirror(prune: boolean): GitCommand<boolean> {
   const options = ["--tags", "--no-auto-maintenance", "--no-write-fetch-head", "--no-recurse-submodules"];
@@ -54,7 +54,7 @@ export function fetchMirror(prune: boolean): GitCommand<boolean> {
   });
 }
 
-/** Asks upstream for its branches, to see whether it answers. */
+/** Lists upstream's branches, to see whether it responds. */
 export function listRemote(url: string): GitCommand<void> {
   return {
     ...fromUpstream(silent(["ls-remote", "--heads", "--", outside("git URL", url)])),
@@ -62,7 +62,7 @@ export function listRemote(url: string): GitCommand<void> {
   };
 }
 
-/** All refs of a repository. */
+/** Lists all refs of a repository. */
 export function listRefs(): GitCommand<Refs> {
   return {
     args: ["for-each-ref", `--format=${refFormat}`],
@@ -71,12 +71,12 @@ export function listRefs(): GitCommand<Refs> {
   };
 }
 
-/** Packs what many fetches left lying about, if it is time for it. */
+/** Repacks the objects of many fetches, if git considers it time for that. */
 export function collectGarbage(): GitCommand<void> {
   return silent(["-c", "gc.auto=6700", "-c", "gc.autoDetach=false", "gc", "--auto", "--quiet"]);
 }
 
-/** The commit that any name of one stands for. */
+/** Resolves any name of a commit. */
 export function revisionOf(name: string): GitCommand<string> {
   return {
     args: ["rev-list", "--max-count", "1", outside("git ref", name), "--"],
@@ -88,13 +88,13 @@ export function revisionOf(name: string): GitCommand<string> {
 export interface LogQuery {
   /** "from..to", or the newest one. */
   readonly range: string;
-  /** Only commits that touch one of them, where there are any. */
+  /** Only list commits that touch one of these paths; all commits if empty. */
   readonly paths: readonly string[];
   readonly firstParent?: boolean;
   readonly signatures?: boolean;
 }
 
-/** Commits, newest first. */
+/** Lists commits, newest first. */
 export function log({
   range,
   paths,
@@ -110,7 +110,7 @@ export function log({
   };
 }
 
-/** The commits that bear a note under `ref`. */
+/** Lists the commits that have a note under `ref`. */
 export function listNotes(ref: string): GitCommand<ReadonlySet<string>> {
   return {
     args: ["notes", `--ref=${ref}`, "list"],
@@ -119,7 +119,7 @@ export function listNotes(ref: string): GitCommand<ReadonlySet<string>> {
   };
 }
 
-/** The note on a commit; undefined where it has none, which git says in words, for its exit code is that of any error. */
+/** Shows the note on a commit; undefined if there's none, which only git's message tells: its exit code is that of any error. */
 export function showNote(ref: string, revision: string): GitCommand<string | undefined> {
   return {
     args: ["notes", `--ref=${ref}`, "show", outside("git ref", revision)],
@@ -129,7 +129,7 @@ export function showNote(ref: string, revision: string): GitCommand<string | und
   };
 }
 
-/** Lists all files and folders of a revision with their sizes; git is ended where they exceed a limit of the listing. */
+/** Lists all files and folders of a revision with their sizes. Git is stopped if they exceed a limit of the listing. */
 export function listTree(revision: string, listing: TreeListing): GitCommand<void> {
   return {
     ...silent(["ls-tree", "-r", "-t", "-l", "-z", "--full-tree", outside("git ref", revision)]),
@@ -138,17 +138,17 @@ export function listTree(revision: string, listing: TreeListing): GitCommand<voi
   };
 }
 
-/** How to make a clone that shares the objects of the mirror. */
+/** How to make a clone that shares the mirror's objects. */
 export interface SharedClone {
   readonly mirrorDir: string;
   readonly dir: string;
-  /** The branch to be on. */
+  /** The branch to check out. */
   readonly branch?: string;
-  /** Settings for the clone's own configuration, "key=value". */
+  /** Settings for the clone's own configuration, as "key=value". */
   readonly config?: readonly string[];
 }
 
-/** Makes a clone without files that shares the objects of the mirror. */
+/** Makes a clone without files that shares the mirror's objects. */
 export function cloneShared({ mirrorDir, dir, branch, config = [] }: SharedClone): GitCommand<void> {
   const options = ["--shared", "--template=", "--no-checkout"];
   const head = branch === undefined ? [] : [`--branch=${branch}`];
@@ -156,17 +156,17 @@ export function cloneShared({ mirrorDir, dir, branch, config = [] }: SharedClone
   return silent(["clone", ...options, ...head, ...settings, "--", mirrorDir, dir], "git clone");
 }
 
-/** Writes the files of the commit that a clone is on. */
+/** Writes the files of the clone's current commit. */
 export function checkOutHead(): GitCommand<void> {
   return silent(["reset", "--quiet", "--hard"], "git clone");
 }
 
-/** Makes the files of a clone those of a revision. */
+/** Checks out a revision. */
 export function checkOut(revision: string): GitCommand<void> {
   return silent(["checkout", "--quiet", "--force", "--detach", outside("git ref", revision), "--"]);
 }
 
-/** Makes some files of a clone those of a revision: written where it has them, else removed. */
+/** Checks out some paths of a revision: writes those that it has, and removes the others. */
 export function checkOutPaths(revision: string, paths: readonly string[]): GitCommand<void> {
   const from = ["--pathspec-from-file=-", "--pathspec-file-nul"];
   return {
@@ -182,20 +182,20 @@ export function checkOutPaths(revision: string, paths: readonly string[]): GitCo
   };
 }
 
-/** Takes all files of a clone into the next commit, also those that git does not know yet. */
+/** Stages all files of a clone, including untracked ones. */
 export function addAll(): GitCommand<void> {
   return silent(["add", "--", "."]);
 }
 
 /**
- * True where files that git knows were changed: below `paths`, or anywhere where there are none. As Flux v1,
- * a failure counts as a change: what follows tells of it.
+ * True if tracked files were changed below `paths`, or anywhere if it's empty. As in Flux v1, a failure counts as a
+ * change; the next command then reports the error.
  */
 export function hasChanges(paths: readonly string[]): GitCommand<boolean> {
   return changesAgainst([], paths);
 }
 
-/** True where anything in the clone, added files included, differs from its last commit. */
+/** True if anything in the clone, including added files, differs from its last commit. */
 export function hasChangesFromHead(): GitCommand<boolean> {
   return changesAgainst(["HEAD"], []);
 }
@@ -209,7 +209,7 @@ function changesAgainst(revision: readonly string[], paths: readonly string[]): 
   };
 }
 
-/** Commits all changes of files that git knows; the message comes from standard input. */
+/** Commits all changes of tracked files; the message comes from standard input. */
 export function commitAll(message: string, author: string | undefined): GitCommand<void> {
   const who = author === undefined ? [] : [`--author=${author}`];
   return {
@@ -218,17 +218,17 @@ export function commitAll(message: string, author: string | undefined): GitComma
   };
 }
 
-/** A note to be put on a commit. */
+/** A note to add to a commit. */
 export interface NewNote {
-  /** The notes' ref. */
+  /** The ref of the notes. */
   readonly ref: string;
   readonly revision: string;
   readonly text: string;
-  /** True: replaces the note that the commit has. */
+  /** True to replace an existing note. */
   readonly replace?: boolean;
 }
 
-/** Puts a note on a commit. */
+/** Adds a note to a commit. */
 export function addNote({ ref, revision, text, replace = false }: NewNote): GitCommand<void> {
   const force = replace ? ["--force"] : [];
   return {
@@ -237,7 +237,7 @@ export function addNote({ ref, revision, text, replace = false }: NewNote): GitC
   };
 }
 
-/** The files that were changed since a revision and are still there, relative to the clone. */
+/** Lists the files that were changed since a revision and still exist, relative to the clone. */
 export function changedFiles(since: string, paths: readonly string[]): GitCommand<readonly string[]> {
   const options = ["--name-only", "-z", "--diff-filter=ACMRT", "--no-ext-diff"];
   return {
@@ -265,28 +265,28 @@ export function pushRef(url: string, from: string, to: string): GitCommand<void>
   return toUpstream(silent(["push", "--", outside("git URL", url), `${from}:${to}`]));
 }
 
-/** Stores an annotated tag that nothing points at yet; tells its id. */
+/** Stores an annotated tag that no ref points to yet, and returns its ID. */
 export function makeTag(text: string, tag: string): GitCommand<string> {
   return { args: ["mktag"], input: text, doing: `moving tag ${tag}`, parse: ({ stdout }) => stdout.trim() };
 }
 
-/** Makes a tag upstream point at an object, wherever it was before; the mirror follows. */
+/** Points a tag upstream to an object, wherever it was before; the mirror follows. */
 export function pushTag(tag: string, id: string): GitCommand<void> {
   const args = [...pushFromMirror, "--force", "origin", `${id}:${tagRef(tag)}`];
   return toUpstream(silent(args, "pushing tag to origin"));
 }
 
-/** Makes a new tag upstream; fails where there is one. */
+/** Creates a new tag upstream; fails if it exists. */
 export function pushNewTag(tag: string, id: string): GitCommand<void> {
   return toUpstream(silent([...pushFromMirror, "origin", `${id}:${tagRef(tag)}`], "attempt to push tag"));
 }
 
-/** Removes a tag upstream; the mirror follows. */
+/** Deletes a tag upstream; the mirror follows. */
 export function deleteTag(tag: string): GitCommand<void> {
   return toUpstream(silent([...pushFromMirror, "--delete", "origin", tagRef(tag)]));
 }
 
-/** A remote that was cloned with --mirror is otherwise pushed to as one: all refs, or none. */
+/** Otherwise, git pushes all refs or none to a remote that was cloned with --mirror. */
 const pushFromMirror = ["-c", "remote.origin.mirror=false", "push"];
 
 function silent(args: readonly string[], doing?: string): GitCommand<void> {
@@ -301,11 +301,11 @@ function toUpstream<T>(command: GitCommand<T>): GitCommand<T> {
   return { ...command, upstream: "receives" };
 }
 
-/** Refuses what git would read as an option, or as nothing. */
+/** Refuses a value that's empty or that git would read as an option. */
 function outside(what: string, value: string): string {
   if (value === "" || value.startsWith("-")) {
     throw new RefusedError(
-      `${what} ${JSON.stringify(value)} is refused: it ${value === "" ? "is empty" : "starts with a dash"}`,
+      `${what} ${JSON.stringify(value)} isn't allowed: it ${value === "" ? "is empty" : "starts with a dash"}`,
     );
   }
   return value;

@@ -1,42 +1,42 @@
-/** What GPG said of a signature: `status` is git's %G?, where only "G" is good and trusted. */
+/** GPG's verdict on a signature: `status` is git's %G?, where only "G" means good and trusted. */
 export interface Signature {
   readonly key: string;
   readonly status: string;
 }
 
-/** A commit as a list tells of it. */
+/** A commit in a list. */
 export interface Commit {
   readonly revision: string;
   /** The first line of its message. */
   readonly message: string;
-  /** There where signatures were asked for. */
+  /** Set if signatures were requested. */
   readonly signature?: Signature;
 }
 
-/** Someone in whose name commits and tags are made. */
+/** The author or committer of commits and tags. */
 export interface Identity {
   readonly name: string;
   readonly email: string;
 }
 
-/** What is to be committed in one go. */
+/** The content of one commit. */
 export interface CommitAction {
   readonly message: string;
   /** "Name <email>"; undefined for the configured user. */
   readonly author: string | undefined;
-  /** Text of the git note on the commit. */
+  /** The text of the commit's note. */
   readonly note: string;
 }
 
 const withSignatures = "%GK|%G?|%H|%s";
 const withoutSignatures = "||%H|%s";
 
-/** The format of `git log` that parseCommits reads. Git runs GPG for each signed commit where asked for it. */
+/** The format of `git log` that parseCommits parses. With `signatures`, git runs GPG for each signed commit. */
 export function commitFormat(signatures: boolean): string {
   return signatures ? withSignatures : withoutSignatures;
 }
 
-/** The commits that `git log` printed, in its order: newest first. */
+/** Parses the output of `git log`, in its order: newest first. */
 export function parseCommits(output: string): readonly Commit[] {
   return output
     .split("\n")

@@ -1,12 +1,12 @@
 import type { Environment } from "@weir/base";
 
-/** The variables that git is started with. */
+/** The environment variables for git. */
 export type GitEnvironment = Readonly<Record<string, string>>;
 
 /**
- * What git gets of our own environment, as Flux v1 has it: proxies (git follows curl, so no HTTP_PROXY), where
- * git, ssh and GPG find their files, what helpers of cloud providers and of git-secret need, and the library
- * that gives a name to a user without one. PATH is for finding git and what it runs.
+ * The variables that git inherits, same as in Flux v1: proxies (git uses curl, so no HTTP_PROXY), where git, ssh, and
+ * GPG find their files, what helpers of cloud providers and of git-secret need, and the library that gives a name to a
+ * user without one. PATH is for finding git and its helpers.
  */
 const inherited: readonly string[] = [
   "PATH",
@@ -29,10 +29,10 @@ const inherited: readonly string[] = [
   "AWS_ROLE_ARN",
 ];
 
-/** The transports that git may use, whatever a URL or a redirect says; git's own list of helpers is longer. */
+/** The transports that git may use, whatever a URL or a redirect says. Git's own list includes more helpers. */
 const transports = "file:ftp:ftps:git:http:https:ssh";
 
-/** The environment that git is run in, of the one that the program was started in. Git never asks anybody. */
+/** The environment for git, derived from the program's own. Git never prompts. */
 export function gitEnvironment(own: Environment): GitEnvironment {
   const passed = inherited.flatMap((name) => {
     const value = own[name];

@@ -1,16 +1,16 @@
 import { FluxError } from "../errors/flux-error.ts";
 import type { TreeFault, TreeLimits } from "./tree.ts";
 
-/** How a git command ended that did not end well. */
+/** How a failed git command ended. */
 export type GitFailure = "exit" | "timeout" | "aborted" | "unrunnable" | "flood";
 
 /** A git command failed. The message is Flux v1's, without credentials. */
 export class GitError extends Error {
   override readonly name = "GitError";
   readonly failure: GitFailure;
-  /** undefined where git did not end by itself. */
+  /** undefined if git didn't exit by itself. */
   readonly exitCode: number | undefined;
-  /** The end of what git printed, without credentials. */
+  /** The end of git's output, without credentials. */
   readonly output: string;
 
   constructor(
@@ -25,7 +25,7 @@ export class GitError extends Error {
   }
 }
 
-/** The mirror cannot be worked with yet, or not at the moment; the message says why. */
+/** The mirror can't be used yet, or at the moment; the message says why. */
 export class NotReadyError extends Error {
   override readonly name = "NotReadyError";
   readonly reason: string;
@@ -45,7 +45,7 @@ export class NotConfiguredError extends Error {
   }
 }
 
-/** Upstream has no branch of the configured name. */
+/** Upstream has no branch with the configured name. */
 export class NoBranchError extends Error {
   override readonly name = "NoBranchError";
 
@@ -63,7 +63,7 @@ export class NoChangesError extends Error {
   }
 }
 
-/** A repository that may only be read was to be written to. */
+/** A write to a read-only repository. */
 export class ReadOnlyError extends Error {
   override readonly name = "ReadOnlyError";
 
@@ -72,12 +72,12 @@ export class ReadOnlyError extends Error {
   }
 }
 
-/** Something from outside that git is not run with, since git would read it as something else. */
+/** An external value that isn't passed to git, because git would misinterpret it. */
 export class RefusedError extends Error {
   override readonly name = "RefusedError";
 }
 
-/** A commit is not checked out, since that would fill the disk or the memory, or could not be removed again. */
+/** A commit isn't checked out because it would fill the disk or the memory, or couldn't be removed again. */
 export class OversizedCommitError extends Error {
   override readonly name = "OversizedCommitError";
   readonly revision: string;
@@ -95,53 +95,53 @@ export class OversizedCommitError extends Error {
 function describeFault(fault: TreeFault, limits: TreeLimits): string {
   switch (fault.kind) {
     case "listing":
-      return `the list of its files is longer than ${limits.listing} bytes`;
+      return `the list of its files is larger than ${limits.listing} bytes`;
     case "files":
       return `it has more than ${limits.files} files and folders`;
     case "content":
-      return `its files have more than ${limits.content} bytes, ${JSON.stringify(fault.largest)} alone ${fault.size}`;
+      return `its files are larger than ${limits.content} bytes; ${JSON.stringify(fault.largest)} alone has ${fault.size}`;
     case "path":
-      return `a path of it is longer than ${limits.path} bytes, ${JSON.stringify(`${fault.path.slice(0, 80)}...`)}`;
+      return `it contains a path that's longer than ${limits.path} bytes: ${JSON.stringify(`${fault.path.slice(0, 80)}...`)}`;
   }
 }
 
-/** Upstream sent more than any repository of manifests has. */
+/** Upstream sent more data than a repository of manifests should have. */
 export class OversizedFetchError extends Error {
   override readonly name = "OversizedFetchError";
 
   constructor(doing: string, most: number) {
     super(
-      `${doing}: it brought more than ${most} bytes and was ended; take what is that large out of the history upstream`,
+      `${doing}: stopped after ${most} bytes, the limit for one fetch; remove large files from the history of the repository`,
     );
   }
 }
 
-/** There is not enough room on the disk. */
+/** There isn't enough disk space. */
 export class NoSpaceError extends Error {
   override readonly name = "NoSpaceError";
 
   constructor(what: string, folder: string, options?: ErrorOptions) {
     super(
-      `${what}: there is not enough room in ${folder}: make room there, or have TMPDIR name a folder that has more`,
+      `${what}: not enough disk space in ${folder}; free up space, or set TMPDIR to a folder with more`,
       options,
     );
   }
 }
 
-/** True for what will not be better in a while: a disk that is full, or an upstream that sends too much. */
+/** True for a failure that won't go away soon: a full disk, or an upstream that sends too much. */
 export function isLasting(error: unknown): boolean {
   const isFlood = error instanceof GitError && error.failure === "flood";
   return isFlood || error instanceof NoSpaceError || error instanceof OversizedFetchError;
 }
 
-/** True where git or its ssh says that the host of upstream is not known; they have no code for it. */
+/** True if git or its ssh doesn't know the host of upstream; there's no exit code for that. */
 export function isUnknownHost(error: unknown): boolean {
   return (
     error instanceof GitError && error.failure === "exit" && /could not resolve hostname/i.test(error.output)
   );
 }
 
-/** A push was refused or could not be done; what callers of the API are told is Flux v1's text. */
+/** The error for a push that was refused or failed. API clients get Flux v1's text. */
 export function pushError(cause: Error): FluxError {
   return new FluxError(
     "user",

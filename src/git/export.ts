@@ -6,32 +6,32 @@ import type { MirrorFolder } from "./mirror-folder.ts";
 import type { Git } from "./run.ts";
 import type { TempFolders } from "./temp-folders.ts";
 
-/** The files of one revision in a folder, gone when it is disposed. */
+/** The files of one revision in a folder, removed when it's disposed. */
 export interface Export extends AsyncDisposable {
-  /** Absolute path of the files; a clone of its own, so that git can be asked in it. */
+  /** The absolute path of the files. The folder is a clone, so git commands work in it. */
   readonly dir: string;
   readonly revision: string;
 }
 
-/** How an export may be used. */
+/** How an export will be used. */
 export interface ExportOptions {
   /**
-   * True where something will be written into the folder, by generators or by decryption. It is then made
-   * anew and removed afterwards; otherwise the next export goes on from it.
+   * True if generators or decryption will write to the folder. It's then created from scratch and removed afterwards;
+   * otherwise, the next export reuses it.
    */
   readonly writable?: boolean;
 }
 
-/** More changes than this are written by a whole checkout: that does not look for each path by itself. */
+/** More changes than this are written with a full checkout, which doesn't look up each path. */
 const mostPaths = 200;
 
-/** A folder that nobody uses at the moment. */
+/** A folder that isn't in use. */
 interface Idle {
   readonly dir: string;
   readonly revision: string;
 }
 
-/** Makes exports of one mirror, and keeps a folder that was only read for the next one. */
+/** Makes exports of one mirror, and keeps a read-only folder for the next one. */
 export class Exports {
   readonly #mirror: MirrorFolder;
   readonly #folders: TempFolders;
@@ -46,8 +46,8 @@ export class Exports {
   }
 
   /**
-   * The files of a revision. Rejects with GitError where there is no such commit, with OversizedCommitError and
-   * NoSpaceError where it is not to be had.
+   * Exports the files of a revision. Rejects with GitError if there's no such commit, and with OversizedCommitError or
+   * NoSpaceError if it can't be checked out.
    */
   async take(revision: string, { writable = false }: ExportOptions, signal: AbortSignal): Promise<Export> {
     this.#mirror.trees.throwIfRefused(revision);
@@ -58,7 +58,7 @@ export class Exports {
     return { dir, revision, [Symbol.asyncDispose]: once(dispose) };
   }
 
-  /** Removes what is kept. */
+  /** Removes the folder that's kept. */
   async close(): Promise<void> {
     this.#closed = true;
     const idle = this.#takeIdle();
@@ -95,7 +95,7 @@ export class Exports {
     }
   }
 
-  /** Writes only what differs; undefined where that fails, since the folder may then be anything. */
+  /** Writes only what differs; undefined if that fails, because the folder can then be in any state. */
   async #goOn(
     { dir, revision: before }: Idle,
     revision: string,
@@ -122,7 +122,10 @@ export class Exports {
     }
   }
 
-  /** Tells how large a commit is, before anything of it is written; is heard later, and must not go unheard then. */
+  /**
+   * Determines the size of a commit before anything is written. The caller awaits this later, so a rejection must not
+   * count as unhandled until then.
+   */
   #look(revision: string, signal: AbortSignal): Promise<number> {
     const looking = this.#mirror.trees.size(revision, signal);
     looking.catch(() => undefined);
@@ -131,7 +134,7 @@ export class Exports {
 
   async #advance(dir: string, before: string, revision: string, signal: AbortSignal): Promise<void> {
     const paths = await this.#mirror.trees.changedPaths(before, revision, signal);
-    // A name that is no UTF-8 cannot be told to git by its text.
+    // A name that isn't valid UTF-8 can't be passed to git as text.
     if (paths.length > mostPaths || paths.some((path) => path.includes("\\x"))) {
       await this.#git.run(checkOut(revision), dir, signal);
       return;

@@ -1,21 +1,21 @@
 import { GitError, type GitFailure } from "./errors.ts";
 
-/** A git command that did not end well, before it is put into words. */
+/** The raw data about a git command that failed. */
 export interface Ending {
   readonly args: readonly string[];
   readonly doing: string | undefined;
-  /** undefined where git did not end by itself, or could not be run. */
+  /** undefined if git didn't exit by itself or couldn't be started. */
   readonly exitCode: number | undefined;
-  /** The end of what it printed on standard output and standard error, in the order in which that came. */
+  /** The end of its standard output and standard error, in the order in which they were printed. */
   readonly output: string;
   readonly failure: GitFailure;
-  /** Why git could not be run, or was ended. */
+  /** Why git couldn't be started, or was stopped. */
   readonly detail?: string | undefined;
-  /** Why it was cut short. */
+  /** The error that stopped it. */
   readonly cause?: unknown;
 }
 
-/** The error for a command that failed: Flux v1's text, with `redact` applied to all of it. */
+/** The error for a failed command: Flux v1's text, with `redact` applied to all of it. */
 export function gitError(ending: Ending, redact: (text: string) => string): GitError {
   const { failure, exitCode, doing } = ending;
   const what = describe(ending);
@@ -32,9 +32,9 @@ function describe({ failure, args, output, exitCode, detail }: Ending): string {
     case "aborted":
       return `context was unexpectedly cancelled when running git command: ${command}: context canceled`;
     case "flood":
-      return `running git command: ${command}: it was ended: ${detail ?? "it printed too much"}`;
+      return `running git command: ${command}: stopped: ${detail ?? "too much output"}`;
     case "unrunnable":
-      return `git cannot be run: ${detail ?? "is it installed, and on PATH?"}`;
+      return `cannot run git: ${detail ?? "make sure that it's installed and on PATH"}`;
     case "exit":
       return output === "" ? exitText(exitCode) : withFullOutput(output);
   }
@@ -49,7 +49,7 @@ function withFullOutput(output: string): string {
   return line === "" ? output : `${line}, full output:\n ${output}`;
 }
 
-/** The first line in which git says what is wrong; "" where there is none. */
+/** The first line of git's output that describes the error; "" if there's none. */
 function errorLine(output: string): string {
   const lines = output.split("\n").map((line) => line.replace(/\r$/, ""));
   const found = lines.find((line) => /^(ERROR )?fatal: |^error:/.test(line)) ?? "";

@@ -1,6 +1,6 @@
 import { emptyUrl, type GoUrl, parseGoUrl } from "./go-url.ts";
 
-/** What Flux v1 takes for the scheme of a git URL. */
+/** The schemes of git URLs that Flux v1 recognizes. */
 const schemes: ReadonlySet<string> = new Set([
   "ssh",
   "git",
@@ -16,8 +16,8 @@ const schemes: ReadonlySet<string> = new Set([
 const scpForm = /^([a-zA-Z0-9_]+@)?([a-zA-Z0-9._-]+):([a-zA-Z0-9./._-]+)(?:\?|)(.*)$/;
 
 /**
- * Any git URL, in bytes, as a URL with a scheme: what has a known one as it is, else `user@host:path` as ssh,
- * else a local path as file. Never fails. As Flux v1, which leaves this to whilp/git-urls.
+ * Converts any git URL, given in bytes, to a URL with a scheme. A known scheme stays; otherwise, `user@host:path`
+ * becomes ssh, and a local path becomes file. Never fails. Same as in Flux v1, which uses whilp/git-urls.
  */
 export function parseGitUrl(url: string): GoUrl {
   const parsed = parseGoUrl(url);

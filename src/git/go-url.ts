@@ -1,18 +1,18 @@
 /**
- * URLs as Go's net/url reads and prints them. What Flux v1 prints of a git URL goes into the name of the sync
- * set, and so into the mark on every object of the cluster: it has to be the same to the byte. Strings here
- * hold one byte per character, as Go's do.
+ * Parses and prints URLs as Go's net/url does. Flux v1's form of the git URL determines the name of the sync set, and
+ * so the mark on every object of the cluster, so every byte must be the same. Strings here contain one byte per
+ * character, like Go's.
  */
 
-/** The parts of a URL that git URLs have; `path` is unescaped. */
+/** The parts of a URL that occur in git URLs; `path` is unescaped. */
 export interface GoUrl {
   readonly scheme: string;
-  /** What follows the scheme where it is not a slash. */
+  /** The rest after the scheme if it doesn't start with a slash. */
   readonly opaque: string;
   readonly user: GoUserinfo | undefined;
   readonly host: string;
   readonly path: string;
-  /** The path as it was written, where that is not how it would be escaped. */
+  /** The original path, if escaping `path` would give another text. */
   readonly rawPath: string;
   readonly forceQuery: boolean;
   readonly rawQuery: string;
@@ -20,13 +20,13 @@ export interface GoUrl {
   readonly rawFragment: string;
 }
 
-/** Who is named before the host; the password is undefined where no colon was. */
+/** The user before the host; the password is undefined if there was no colon. */
 export interface GoUserinfo {
   readonly username: string;
   readonly password: string | undefined;
 }
 
-/** A URL of nothing, to be spread into one. */
+/** An empty URL, for spreading into others. */
 export const emptyUrl: GoUrl = {
   scheme: "",
   opaque: "",
@@ -42,17 +42,17 @@ export const emptyUrl: GoUrl = {
 
 type Mode = "host" | "path" | "userPassword" | "fragment";
 
-/** One byte per character. */
+/** Converts text to one byte per character. */
 export function toBytes(text: string): string {
   return Buffer.from(text, "utf8").toString("latin1");
 }
 
-/** The text that such bytes are. */
+/** Converts such bytes back to text. */
 export function fromBytes(bytes: string): string {
   return Buffer.from(bytes, "latin1").toString("utf8");
 }
 
-/** Go's url.Parse; undefined where that returns an error. */
+/** Go's url.Parse; undefined if that returns an error. */
 export function parseGoUrl(raw: string): GoUrl | undefined {
   const [beforeFragment, rawFragment] = cut(raw, "#");
   if (hasControlByte(beforeFragment)) {
@@ -112,7 +112,7 @@ function withPath(url: GoUrl, rawPath: string): GoUrl | undefined {
   return path === undefined ? undefined : { ...url, path, rawPath: rawIfOdd(rawPath, path, "path") };
 }
 
-/** "" where there is none, undefined where there is only a colon. */
+/** "" if there's none, undefined if there's only a colon. */
 function schemeOf(text: string): string | undefined {
   if (text.startsWith(":")) {
     return undefined;
@@ -152,7 +152,7 @@ function parseHost(text: string): string | undefined {
   return unescapeGo(text, "host");
 }
 
-/** The bytes that percent signs stand for put in their place; undefined where Go refuses the text. */
+/** Replaces percent-encoded bytes; undefined if Go refuses the text. */
 function unescapeGo(text: string, mode: Mode): string | undefined {
   if (/%(?![0-9a-fA-F]{2})/.test(text)) {
     return undefined;
@@ -176,12 +176,12 @@ function percent(char: string): string {
   return `%${char.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`;
 }
 
-/** How the text was written, where Go would escape it otherwise; else "". */
+/** The original text if Go would escape it differently; otherwise "". */
 function rawIfOdd(raw: string, text: string, mode: Mode): string {
   return escapeGo(text, mode) === raw ? "" : raw;
 }
 
-/** As it was written where that is a valid way to write it. */
+/** The original text if it's a valid encoding. */
 function escapedAs(text: string, raw: string, mode: Mode): string {
   const valid =
     raw !== "" &&
@@ -189,7 +189,7 @@ function escapedAs(text: string, raw: string, mode: Mode): string {
   return valid && unescapeGo(raw, mode) === text ? raw : escapeGo(text, mode);
 }
 
-/** Characters besides letters, digits and -_.~ that a part of a URL may hold as they are. */
+/** The characters besides letters, digits, and -_.~ that a part of a URL can contain unescaped. */
 const allowed: Readonly<Record<Mode, string>> = {
   host: "!$&'()*+,;=:[]<>\"",
   path: "$&+,/:;=@",

@@ -3,25 +3,25 @@ import { join } from "node:path";
 import { AnyAbort, systemClock } from "@weir/base";
 import { NoSpaceError, OversizedFetchError } from "./errors.ts";
 
-/** How often it is looked how much has come, in milliseconds. */
+/** How often to check how much data has arrived, in milliseconds. */
 const lookEvery = 250;
 
-/** How much of the room that is free one fetch may take. */
+/** The share of the free disk space that one fetch can use. */
 const shareOfFree = 0.9;
 
-/** What is fetched into a repository, and how much that may be. */
+/** A fetch, and its size limit. */
 export interface Growth {
   /** A bare repository. */
   readonly dir: string;
   /** In bytes. */
   readonly most: number;
-  /** What is done, for messages. */
+  /** The action, for messages. */
   readonly doing: string;
 }
 
 /**
- * Fetches, and ends that when more comes than may, since git itself knows no limit. Rejects with OversizedFetchError,
- * with NoSpaceError where the disk would be filled, or as `fetch` does.
+ * Runs a fetch, and stops it when it exceeds the limit, since git itself has none. Rejects with OversizedFetchError,
+ * with NoSpaceError if it would fill the disk, or like `fetch`.
  */
 export async function limitGrowth<T>(
   growth: Growth,
@@ -59,7 +59,7 @@ async function watch(growth: Growth, ended: AbortSignal, tell: (error: Error) =>
   }
 }
 
-/** What comes is written into packs first. */
+/** Incoming data is first written to packs. */
 async function packedSize(dir: string): Promise<number> {
   const packs = join(dir, "objects", "pack");
   const names = await readdir(packs).catch(() => []);

@@ -7,8 +7,8 @@ import { branchRef, tagRef } from "./refs.ts";
 import type { TreeEntry } from "./tree.ts";
 
 /**
- * What can be read of the mirror. What the refs tell is known without asking git. Rejects with GitError where
- * a name stands for no commit.
+ * Reads from the mirror. What the refs contain is known without running git. Rejects with GitError if a name doesn't
+ * stand for a commit.
  */
 export class History {
   readonly #folder: MirrorFolder;
@@ -17,18 +17,18 @@ export class History {
     this.#folder = folder;
   }
 
-  /** The commit that a branch is on. */
+  /** The commit at the head of a branch. */
   async branchHead(branch: string, signal: AbortSignal): Promise<string> {
     const ref = this.#folder.refs.get(branchRef(branch));
     return ref?.id ?? this.revision(`heads/${branch}`, signal);
   }
 
-  /** The commit that a tag is on, "" where there is no such tag. */
+  /** The commit that a tag points to; "" if there's no such tag. */
   tagRevision(tag: string): string {
     return this.#folder.refs.get(tagRef(tag))?.peeled ?? "";
   }
 
-  /** The commit that any name of one stands for. */
+  /** The commit that any name stands for. */
   revision(name: string, signal: AbortSignal): Promise<string> {
     return this.#folder.run(revisionOf(name), signal);
   }
@@ -38,13 +38,13 @@ export class History {
     return this.#folder.run(log(query), signal);
   }
 
-  /** The commits that bear a note. */
+  /** The commits that have a note. */
   async notedRevisions(notesRef: string, signal: AbortSignal): Promise<ReadonlySet<string>> {
     const ref = fullNotesRef(notesRef);
     return this.#folder.refs.has(ref) ? this.#folder.run(listNotes(ref), signal) : new Set();
   }
 
-  /** The text of the note on a commit, undefined where it has none, or one that is longer than any of ours. */
+  /** The text of the note on a commit; undefined if there's none, or if it's longer than any of ours. */
   async note(revision: string, notesRef: string, signal: AbortSignal): Promise<string | undefined> {
     const ref = fullNotesRef(notesRef);
     if (!this.#folder.refs.has(ref)) {
@@ -60,7 +60,7 @@ export class History {
     }
   }
 
-  /** All files of a revision, with the ids of what is in them. */
+  /** All files of a revision, with the IDs of their content. */
   treeEntries(revision: string, signal: AbortSignal): Promise<readonly TreeEntry[]> {
     return this.#folder.trees.entries(revision, signal);
   }

@@ -22,16 +22,16 @@ import { printTag, type Tag } from "./tag.ts";
 import type { TempFolders } from "./temp-folders.ts";
 import { Trees } from "./trees.ts";
 
-/** As Flux v1's, so that whoever cleans an upstream of forgotten ones finds them all. */
+/** Same as in Flux v1, so that a search for leftover tags upstream finds them all. */
 const writeCheckPrefix = "flux-write-check";
 
-/** How long it may take to remove the tag of a write check after all else was given up, in milliseconds. */
+/** How long removing the tag of a write check can take after everything else was aborted, in milliseconds. */
 const removalTimeout = 3_000;
 
-/** After how many fetches that brought something it is looked whether the folder needs packing. */
+/** After this many fetches with changes, check whether the folder needs packing. */
 const fetchesBetweenPacking = 50;
 
-/** What is cloned, and what is worked with. */
+/** What to clone, and with which dependencies. */
 export interface MirrorFolderOptions {
   readonly remote: Remote;
   readonly folders: TempFolders;
@@ -40,14 +40,14 @@ export interface MirrorFolderOptions {
   readonly clock: Clock;
 }
 
-/** A bare clone of all refs of upstream, with the refs as they were read last. */
+/** A bare clone of all refs of upstream, with the refs as last read. */
 export class MirrorFolder {
   readonly dir: string;
-  /** What its commits hold. */
+  /** The content of its commits. */
   readonly trees: Trees;
   readonly #options: MirrorFolderOptions;
   #refs: Refs = new Map();
-  /** True from the moment something may change refs until they were read again, whatever fails in between. */
+  /** True from the moment when something may change refs until they're read again, whatever fails in between. */
   #stale = true;
   #fetches = 0;
 
@@ -57,12 +57,12 @@ export class MirrorFolder {
     this.trees = new Trees((command, signal) => this.run(command, signal), options.limits);
   }
 
-  /** Clones upstream into a new folder, which is gone again where that fails. */
+  /** Clones upstream into a new folder, which is removed if that fails. */
   static async clone(options: MirrorFolderOptions, signal: AbortSignal): Promise<MirrorFolder> {
     const { remote, folders } = options;
     const reason = whyRefused(remote.url);
     if (reason !== undefined) {
-      throw new RefusedError(`git URL ${JSON.stringify(remote.safeUrl)} is refused: ${reason}`);
+      throw new RefusedError(`git URL ${JSON.stringify(remote.safeUrl)} isn't allowed: ${reason}`);
     }
     const folder = new MirrorFolder(await folders.make("flux-gitclone"), options);
     try {
@@ -87,8 +87,8 @@ export class MirrorFolder {
   }
 
   /**
-   * Brings what is new upstream. What is gone there stays, unless `prune` is asked for or a branch that is
-   * gone stands in the way of a new one (`a` and then `a/b`).
+   * Fetches what's new upstream. Refs that were deleted there stay, unless `prune` is set or a deleted branch conflicts
+   * with a new one (`a` and then `a/b`).
    */
   async fetch(signal: AbortSignal, { prune }: { readonly prune: boolean }): Promise<void> {
     const wasStale = this.#stale;
@@ -100,7 +100,7 @@ export class MirrorFolder {
     this.#stale = false;
   }
 
-  /** Packs what many fetches left, where it is time for that. */
+  /** Packs the objects of many fetches if it's time for that. */
   async pack(signal: AbortSignal): Promise<void> {
     if (this.#fetches >= fetchesBetweenPacking) {
       this.#fetches = 0;
@@ -109,8 +109,8 @@ export class MirrorFolder {
   }
 
   /**
-   * Makes sure that upstream can be written to, by a tag that is made there and removed again; removed also
-   * where all else is given up meanwhile.
+   * Checks for write access by creating a tag upstream and removing it. The tag is removed even if everything else is
+   * aborted in the meantime.
    */
   async checkWrite(revision: string, signal: AbortSignal): Promise<void> {
     const tag = `${writeCheckPrefix}-${randomBytes(5).toString("hex")}`;
@@ -125,7 +125,7 @@ export class MirrorFolder {
     await this.#removeTag(tag);
   }
 
-  /** Makes a tag, or moves it, upstream and then here. */
+  /** Creates or moves a tag, upstream and then here. */
   async moveTag(tag: Tag, at: Date, signal: AbortSignal): Promise<void> {
     const id = await this.run(makeTag(printTag(tag, at), tag.name), signal);
     this.#stale = true;
@@ -161,7 +161,7 @@ export class MirrorFolder {
     return limitGrowth({ dir: this.dir, most: this.#options.limits.fetched, doing }, signal, fetch);
   }
 
-  /** A fetch that fails leaves what has come so far; were it tried again and again, that would fill the disk. */
+  /** A failed fetch leaves its data behind; with repeated attempts, that would fill the disk. */
   async #sweep(): Promise<void> {
     const packs = join(this.dir, "objects", "pack");
     const names = await readdir(packs).catch(() => []);
@@ -180,7 +180,7 @@ export class MirrorFolder {
   }
 }
 
-/** Git's own words where a ref that is gone upstream is in the way. */
+/** Git's message if a ref that was deleted upstream conflicts with a new one. */
 function isConflictOfRefs(error: Error): boolean {
   return (
     error instanceof GitError &&

@@ -1,8 +1,7 @@
 /**
- * The mirror of the upstream repository, which lives as long as the program. In flow wake-ups (a poll, a
- * notification, a request); out flow refs that are as new as upstream's, and a status. As Flux v1's pkg/git,
- * but a mirror that was cloned once is kept when upstream goes away: it can be read meanwhile, and goes on
- * from where it was.
+ * The mirror of the upstream repository, which lives as long as the program. Polls, notifications, and requests trigger
+ * refreshes; the results are up-to-date refs and a status. Like Flux v1's pkg/git, but if upstream becomes unavailable,
+ * the mirror stays: it can still be read, and continues when upstream is back.
  */
 import {
   Alarm,
@@ -40,14 +39,14 @@ import type { MirrorStatus } from "./status.ts";
 import type { Tag } from "./tag.ts";
 import type { TempFolders } from "./temp-folders.ts";
 
-/** What is mirrored, and how. Times in milliseconds. */
+/** What to mirror, and how. Times are in milliseconds. */
 export interface MirrorOptions {
   readonly remote: Remote;
   readonly branch: string;
-  /** Nothing is ever pushed, so writing is not checked. */
+  /** Never push anything, so don't check for write access. */
   readonly readonly: boolean;
   readonly pollInterval: number;
-  /** For each step towards being ready, and for each refresh. */
+  /** The time limit for each step towards being ready, and for each refresh. */
   readonly timeout: number;
   readonly git: Git;
   readonly folders: TempFolders;
@@ -56,20 +55,22 @@ export interface MirrorOptions {
   readonly logger: Logger;
 }
 
-/** Flux v1 waits 10 s after each failure; the first tries come sooner, for an upstream that only blinked. */
+/**
+ * Flux v1 waits 10 s after each failure. The first retries come sooner, in case upstream was only briefly unavailable.
+ */
 const retries: BackoffPolicy = { initialMs: 1_000, maxMs: 10_000, factor: 2, jitter: 0.2 };
 
-/** Where it will not be better in a while, and each try is much work. */
+/** For failures that won't go away soon, and whose retries are expensive. */
 const slowRetries: BackoffPolicy = { initialMs: 10_000, maxMs: 300_000, factor: 2, jitter: 0.2 };
 
-/** All that is made of one clone. */
+/** Everything that belongs to one clone. */
 interface Held {
   readonly folder: MirrorFolder;
   readonly history: History;
   readonly exports: Exports;
 }
 
-/** Follows upstream from `start` to `stop`. */
+/** Follows upstream between `start` and `stop`. */
 export class Mirror {
   readonly #options: MirrorOptions;
   readonly #stopped = new AbortController();
@@ -100,12 +101,12 @@ export class Mirror {
     return this.#options;
   }
 
-  /** Begins to clone and then to follow. */
+  /** Starts cloning, and then following upstream. */
   start(): void {
     this.#running = this.#run(this.#stopped.signal);
   }
 
-  /** Ends what is going on and removes the mirror. */
+  /** Stops all work and removes the mirror. */
   async stop(): Promise<void> {
     this.#stopped.abort(new Error("the git mirror is stopped"));
     this.#alarm.clear();
@@ -118,17 +119,17 @@ export class Mirror {
     return this.#status;
   }
 
-  /** Calls back after each refresh, whether it brought something or not: look again. */
+  /** Calls back after each refresh, whether or not it found changes. */
   onRefreshed(listener: () => void): Unsubscribe {
     return this.#refreshed.add(listener);
   }
 
-  /** Calls back when the status is another one; once for an error that stays, however often it is met. */
+  /** Calls back when the status changes; only once for an error that repeats. */
   onStatus(listener: () => void): Unsubscribe {
     return this.#statusChanged.add(listener);
   }
 
-  /** Asks for a refresh soon; while the mirror is not ready, for another try now. */
+  /** Requests a refresh soon, or an immediate retry while the mirror isn't ready. */
   notify(): void {
     this.#wake.wake();
   }
@@ -151,9 +152,9 @@ export class Mirror {
   }
 
   /**
-   * Fetches from upstream now. Who asks while a fetch is going on waits for another one, since what they
-   * know of may be newer. Rejects with NotReadyError while the mirror is not ready, and where the fetch
-   * fails; the status stays what it is then, as in Flux v1.
+   * Fetches from upstream now. A caller during a fetch waits for another one, since it may know about something newer.
+   * Rejects with NotReadyError if the mirror isn't ready, and if the fetch fails; in that case the status doesn't
+   * change, as in Flux v1.
    */
   async refresh(signal: AbortSignal): Promise<void> {
     this.#requireReady();
@@ -161,8 +162,8 @@ export class Mirror {
   }
 
   /**
-   * Fetches from upstream as `refresh` does, but tells nobody: for those who only want to see, so that nothing is
-   * synced because of it. Rejects likewise.
+   * Fetches from upstream as `refresh` does, but without notifying listeners, so that nothing is synced because of it.
+   * Rejects like `refresh`.
    */
   async peek(signal: AbortSignal): Promise<void> {
     this.#requireReady();
@@ -170,19 +171,19 @@ export class Mirror {
   }
 
   /**
-   * What the mirror holds, also while upstream is away. Throws NotReadyError, or NotConfiguredError, until
-   * it was ready once.
+   * The content of the mirror, even if upstream is unavailable. Throws NotReadyError or NotConfiguredError until the
+   * mirror was ready once.
    */
   history(): History {
     return this.#readable().history;
   }
 
-  /** The files of a revision in a folder. */
+  /** Exports the files of a revision to a folder. */
   export(revision: string, signal: AbortSignal, options: ExportOptions = {}): Promise<Export> {
     return this.#readable().exports.take(revision, options, signal);
   }
 
-  /** The folder to make a working clone of. Throws where the mirror is not ready, or read-only. */
+  /** The folder to make a working clone of. Throws if the mirror isn't ready or is read-only. */
   writableFolder(): MirrorFolder {
     if (this.#options.readonly) {
       throw new ReadOnlyError();
@@ -190,7 +191,7 @@ export class Mirror {
     return this.#requireReady().folder;
   }
 
-  /** Makes a tag upstream, or moves it there. Throws where the mirror is not ready, or read-only. */
+  /** Creates or moves a tag upstream. Throws if the mirror isn't ready or is read-only. */
   async moveTag(tag: Tag, signal: AbortSignal): Promise<void> {
     const folder = this.writableFolder();
     const now = new Date(this.#options.clock.now());
@@ -198,7 +199,7 @@ export class Mirror {
     await this.#mutex.run(() => folder.moveTag(tag, now, either), either);
   }
 
-  /** Rejects where upstream cannot be written; throws where the mirror is not ready, or read-only. */
+  /** Rejects if upstream can't be written to. Throws if the mirror isn't ready or is read-only. */
   async checkWrite(signal: AbortSignal): Promise<void> {
     const folder = this.writableFolder();
     using limit = this.#limit(AbortSignal.any([signal, this.#stopped.signal]));
@@ -215,7 +216,7 @@ export class Mirror {
     }
   }
 
-  /** False where it was stopped meanwhile. */
+  /** False if the mirror was stopped in the meantime. */
   async #pause(signal: AbortSignal): Promise<boolean> {
     const { pollInterval } = this.#options;
     const policy = this.#failsLastingly ? slowRetries : retries;
@@ -263,8 +264,8 @@ export class Mirror {
   }
 
   /**
-   * A clone that cannot follow although upstream answers is replaced by a new one, unless a clone would fail
-   * for the same reason.
+   * A clone that can't be updated although upstream responds is replaced with a new one, unless cloning would fail for
+   * the same reason.
    */
   async #cloneOrCatchUp(signal: AbortSignal): Promise<MirrorFolder> {
     const folder = this.#held?.folder;
@@ -283,7 +284,7 @@ export class Mirror {
     }
   }
 
-  /** Asked from outside the clone, which may be the one that is broken. */
+  /** Runs outside the clone, in case the clone is what's broken. */
   async #upstreamAnswers(signal: AbortSignal): Promise<boolean> {
     const { git, remote, folders } = this.#options;
     await folders.ensureParent();
@@ -302,7 +303,7 @@ export class Mirror {
     return folder;
   }
 
-  /** Looks for the branch, and whether upstream can be written to. */
+  /** Checks that the branch exists, and for write access. */
   async #check(again: boolean, signal: AbortSignal): Promise<void> {
     const { branch, readonly } = this.#options;
     await this.#mutex.run(async () => {
@@ -321,7 +322,7 @@ export class Mirror {
     await this.#fetchSoon();
     await this.#requireHeld()
       .folder.pack(this.#stopped.signal)
-      .catch((error: unknown) => this.#tell("the mirror could not be packed", error));
+      .catch((error: unknown) => this.#tell("cannot pack the mirror", error));
   }
 
   #fetchSoon(): Promise<void> {
@@ -337,7 +338,7 @@ export class Mirror {
     await this.#requireHeld().folder.fetch(limit.signal, { prune: false });
   }
 
-  /** The time that one step may take. */
+  /** The time limit of one step. */
   #limit(signal: AbortSignal): Deadline {
     return new Deadline(this.#options.clock, this.#options.timeout, signal);
   }
@@ -385,7 +386,7 @@ export class Mirror {
   }
 }
 
-/** The commit of a branch. Throws where there is none. */
+/** The commit of a branch. Throws if there's none. */
 function headOf(folder: MirrorFolder, branch: string): string {
   const head = folder.refs.get(branchRef(branch));
   if (!head) {
@@ -399,7 +400,7 @@ async function remove(held: Held | undefined): Promise<void> {
   await held?.folder.remove();
 }
 
-/** What went wrong without all that git said, which names another folder at each clone. */
+/** Why the mirror got no further, as far as that's distinguished. */
 function hindranceOf(error: unknown): Pick<MirrorStatus, "hindrance"> {
   if (error instanceof NoBranchError) {
     return { hindrance: "no-branch" };
@@ -407,6 +408,7 @@ function hindranceOf(error: unknown): Pick<MirrorStatus, "hindrance"> {
   return error instanceof GitError && error.failure === "timeout" ? { hindrance: "timeout" } : {};
 }
 
+/** The error without the rest of git's output, which names another folder for each clone. */
 function gistOf(error: string): string {
   return error.split(", full output:")[0] ?? "";
 }

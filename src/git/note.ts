@@ -1,4 +1,4 @@
-/** The full name of a notes ref, as `git notes get-ref` tells it. */
+/** The full name of a notes ref, as `git notes get-ref` prints it. */
 export function fullNotesRef(ref: string): string {
   if (ref.startsWith("refs/notes/")) {
     return ref;
@@ -6,7 +6,7 @@ export function fullNotesRef(ref: string): string {
   return ref.startsWith("notes/") ? `refs/${ref}` : `refs/notes/${ref}`;
 }
 
-/** The commits that bear a note, of what `git notes list` printed: "<blob of the note> <commit>" a line. */
+/** Parses the output of `git notes list`, "<blob of the note> <commit>" per line, into the commits that have a note. */
 export function parseNoteList(output: string): ReadonlySet<string> {
   const commits = output.split("\n").map((line) => line.split(" ")[1] ?? "");
   return new Set(commits.filter((commit) => commit !== ""));

@@ -1,22 +1,22 @@
 import { printBytes } from "@weir/base";
 import { Tail } from "@weir/base/node";
 
-/** How much a process may print, in bytes; it is to be ended when it prints more. */
+/** How much a process can print, in bytes, before it's stopped. */
 export interface OutputLimits {
   readonly stdout: number;
   readonly stderr: number;
 }
 
-/** Which output became too long, and what it may be. */
+/** The stream that exceeded its limit, and the limit. */
 export interface Flood {
   readonly from: keyof OutputLimits;
   readonly most: number;
 }
 
-/** What is kept of outputs that are only for people to read, in bytes. */
+/** How much to keep of output that only people read, in bytes. */
 const keptForPeople = 64 * 1024;
 
-/** What a process prints, as it comes: standard output up to its limit, and the end of the rest. */
+/** The output of a process: standard output up to its limit, and the end of standard error. */
 export class CollectedOutput {
   readonly #limits: OutputLimits;
   readonly #take: (bytes: Buffer) => boolean;
@@ -28,46 +28,49 @@ export class CollectedOutput {
   readonly #flooded = new AbortController();
   #flood: Flood | undefined;
 
-  /** `take` gets standard output in the place of `texts`, and says whether more of it is wanted. */
+  /** `take` receives standard output instead of `texts`, and returns whether it wants more. */
   constructor(limits: OutputLimits, take?: (bytes: Buffer) => boolean) {
     this.#limits = limits;
     this.#take = take ?? ((bytes) => this.#stdout.push(bytes) > 0);
   }
 
-  /** Resolves when standard output has ended, so that nothing of it can be missing. */
+  /** Resolves when standard output has ended, so that nothing of it is missing. */
   get stdoutEnded(): Promise<undefined> {
     return this.#ended.promise;
   }
 
-  /** Aborted when an output has become too long. */
+  /** Aborted when a stream exceeds its limit. */
   get flooded(): AbortSignal {
     return this.#flooded.signal;
   }
 
-  /** The output that became too long first. */
+  /** The first stream that exceeded its limit. */
   get flood(): Flood | undefined {
     return this.#flood;
   }
 
-  /** Collects from two streams, to be called before anything was read from them. */
+  /** Collects from two streams. Call this before anything is read from them. */
   collect(stdout: NodeJS.ReadableStream, stderr: NodeJS.ReadableStream): void {
-    // Whoever listened before, as simple-git does, would keep all that comes, without a limit.
+    // Earlier listeners, such as simple-git's, would keep all output without a limit.
     stdout.removeAllListeners("data").on("data", (bytes: Buffer) => this.#add("stdout", bytes));
     stderr.removeAllListeners("data").on("data", (bytes: Buffer) => this.#add("stderr", bytes));
     stdout.once("end", () => {
-      // simple-git waits another 50 ms where no data came, in case some is late. At the end none is.
+      // If there was no output, simple-git waits another 50 ms in case some is late. At the end of the stream, none is.
       stdout.emit("data", Buffer.alloc(0));
       this.#ended.resolve(undefined);
     });
   }
 
-  /** Each output by itself, of standard error the end; with `holdsPaths`, no two paths become the same text. */
+  /**
+   * Each stream separately, of standard error only the end. With `holdsPaths`, no two different paths become the same
+   * text.
+   */
   texts({ holdsPaths = false } = {}): { readonly stdout: string; readonly stderr: string } {
     const bytes = Buffer.concat(this.#stdout);
     return { stdout: holdsPaths ? printBytes(bytes) : bytes.toString("utf8"), stderr: this.#stderr.text };
   }
 
-  /** The end of both outputs, in the order in which they came. */
+  /** The end of both streams, in the order in which they were printed. */
   all(): string {
     return this.#both.text;
   }

@@ -1,22 +1,22 @@
 import { parseGitUrl } from "./git-url.ts";
 import { fromBytes, toBytes } from "./go-url.ts";
 
-/** What stands where a secret stood. */
+/** The replacement for a secret. */
 const redacted = "<redacted>";
 
 /**
- * Secrets shorter than this are taken out of URLs only: as words of their own they would tear holes into
- * every message, and so be told by them.
+ * Shorter secrets are removed only from URLs. Removing them as separate words would leave gaps in every message, and so
+ * reveal them.
  */
 const shortestWord = 6;
 
-/** User names that are tokens, by the beginnings that GitHub, GitLab and Bitbucket give theirs. */
+/** User names that are tokens, by the prefixes that GitHub, GitLab, and Bitbucket use. */
 const tokenUser = /^(gh[pousr]_|github_pat_|glpat-|gloas-|gldt-|ATBB|ATCTT)/;
 
-/** A password in any URL of a text: up to the last @ before the path. */
+/** A password in any URL in a text: up to the last @ before the path. */
 const passwordInUrl = /([a-zA-Z][a-zA-Z0-9+.-]*:\/\/[^\s/:@'"]*):[^\s/'"]*@/g;
 
-/** A function that takes the credentials of `url`, and the passwords of other URLs, out of a text. */
+/** Returns a function that removes the credentials of `url`, and the passwords in other URLs, from a text. */
 export function redactorOf(url: string): (text: string) => string {
   const written = writtenSecrets(url);
   const words = [...written, ...written.map(decodedOrNot), ...tokenOf(url)]
@@ -28,7 +28,7 @@ export function redactorOf(url: string): (text: string) => string {
   };
 }
 
-/** The URL without its password, valid or not. */
+/** The URL without its password, whether or not it's valid. */
 export function withoutPassword(url: string): string {
   return withoutOwn(writtenSecrets(url), url);
 }
@@ -38,8 +38,8 @@ function withoutOwn(secrets: readonly string[], text: string): string {
 }
 
 /**
- * What may be the password: what stands before the last @ of the authority, and what stands before the last @
- * of all, since a password may have a slash in it that should have been escaped (unless it looks like a port).
+ * Possible passwords: the text before the last @ of the authority, and the text before the last @ of the whole URL,
+ * since a password can contain a slash that should have been escaped (unless it looks like a port).
  */
 function writtenSecrets(url: string): readonly string[] {
   const rest = /^[^:/]*:\/\/(.*)$/s.exec(url)?.[1] ?? "";
@@ -54,7 +54,7 @@ function secretBeforeAt(text: string): string {
   return /^[^:]*:(.*)@[^@]*$/s.exec(text)?.[1] ?? "";
 }
 
-/** The user name of the URL where it is a token, none otherwise. */
+/** The user name of the URL if it's a token. */
 export function tokenOf(url: string): readonly string[] {
   const username = parseGitUrl(toBytes(url)).user?.username ?? "";
   return tokenUser.test(username) ? [fromBytes(username)] : [];

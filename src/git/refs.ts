@@ -1,16 +1,16 @@
-/** A ref: what it points at, and the object behind it where that is an annotated tag. */
+/** A ref: the object that it points to, and for an annotated tag, the tagged object. */
 export interface Ref {
   readonly id: string;
   readonly peeled: string;
 }
 
-/** The refs of a repository at one moment, by their full names. */
+/** The refs of a repository at one moment, by full name. */
 export type Refs = ReadonlyMap<string, Ref>;
 
-/** The format of `git for-each-ref` that parseRefs reads. */
+/** The format of `git for-each-ref` that parseRefs parses. */
 export const refFormat = "%(refname) %(objectname) %(*objectname)";
 
-/** The refs that `git for-each-ref` listed. */
+/** Parses the output of `git for-each-ref`. */
 export function parseRefs(output: string): Refs {
   const lines = output.split("\n").filter((line) => line !== "");
   return new Map(

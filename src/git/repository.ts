@@ -1,4 +1,4 @@
-/** The git repository as one thing: the mirror, what is read of it, and working clones made of it. */
+/** Access to the git repository in one place: the mirror, what it contains, and working clones. */
 import { type GitLimits, gitLimits, type Unsubscribe } from "@weir/base";
 import { Checkout, type CheckoutSettings } from "./checkout.ts";
 import type { Commit } from "./commit.ts";
@@ -12,20 +12,20 @@ import { SyncTag } from "./sync-tag.ts";
 import { TempFolders } from "./temp-folders.ts";
 import type { TreeEntry } from "./tree.ts";
 
-/** Which repository, and how it is worked with. Times in milliseconds. */
+/** Which repository, and how to work with it. Times are in milliseconds. */
 export interface RepositoryOptions
   extends CheckoutSettings,
     Pick<MirrorOptions, "readonly" | "pollInterval" | "timeout" | "clock" | "logger"> {
   readonly url: string;
-  /** Where folders are made. */
+  /** The parent of all working folders. */
   readonly tempDir: string;
-  /** What gitEnvironment made of the program's own. */
+  /** The result of gitEnvironment for the program's own environment. */
   readonly environment: GitEnvironment;
-  /** Other limits than usual. */
+  /** Limits that differ from the defaults. */
   readonly limits?: GitLimits;
 }
 
-/** A mirror that is kept fresh from `start` to `stop`, and what is made of it. */
+/** A mirror that's kept up to date between `start` and `stop`, and its clones. */
 export class Repository {
   readonly #options: RepositoryOptions;
   readonly #mirror: Mirror;
@@ -35,7 +35,7 @@ export class Repository {
     this.#mirror = mirror;
   }
 
-  /** Signs for its folders below `tempDir`, and removes what an earlier process left there. */
+  /** Registers as the owner of its folders below `tempDir`, and removes the folders of earlier processes. */
   static async open(options: RepositoryOptions): Promise<Repository> {
     const remote = remoteOf(options.url);
     const { url, environment, limits = gitLimits, clock } = options;
@@ -49,22 +49,22 @@ export class Repository {
     return this.#mirror.options.remote.safeUrl;
   }
 
-  /** True where nothing may be pushed. */
+  /** True if nothing can be pushed. */
   get readonly(): boolean {
     return this.#options.readonly;
   }
 
-  /** True where a URL names this repository, in whatever form. */
+  /** True if a URL names this repository, in any form. */
   isEquivalent(url: string): boolean {
     return isEquivalent(this.#options.url, url);
   }
 
-  /** Begins to clone and to follow upstream. */
+  /** Starts cloning and following upstream. */
   start(): void {
     this.#mirror.start();
   }
 
-  /** Ends what is going on and removes all folders. */
+  /** Stops all work and removes all folders. */
   async stop(): Promise<void> {
     await this.#mirror.stop();
     await this.#mirror.options.folders.close();
@@ -79,47 +79,47 @@ export class Repository {
     return this.#mirror.ready(signal);
   }
 
-  /** Fetches from upstream now; rejects where the mirror is not ready or the upstream does not answer. */
+  /** Fetches from upstream now. Rejects if the mirror isn't ready or upstream doesn't respond. */
   refresh(signal: AbortSignal): Promise<void> {
     return this.#mirror.refresh(signal);
   }
 
-  /** Fetches from upstream now, and tells nobody; rejects as `refresh` does. */
+  /** Fetches from upstream now, without notifying listeners. Rejects like `refresh`. */
   peek(signal: AbortSignal): Promise<void> {
     return this.#mirror.peek(signal);
   }
 
-  /** Makes a tag upstream and takes it away again. Rejects where the repository is read-only, or cannot be written. */
+  /** Creates a tag upstream and removes it. Rejects if the repository is read-only or can't be written to. */
   checkWrite(signal: AbortSignal): Promise<void> {
     return this.#mirror.checkWrite(signal);
   }
 
-  /** Asks for a refresh soon. */
+  /** Requests a refresh soon. */
   notify(): void {
     this.#mirror.notify();
   }
 
-  /** Calls back after each refresh: look again. */
+  /** Calls back after each refresh. */
   onRefreshed(listener: () => void): Unsubscribe {
     return this.#mirror.onRefreshed(listener);
   }
 
-  /** Calls back when the status is another one. */
+  /** Calls back when the status changes. */
   onStatus(listener: () => void): Unsubscribe {
     return this.#mirror.onStatus(listener);
   }
 
-  /** The commit of the configured branch. Rejects with NotReadyError while there is no mirror. */
+  /** The head of the configured branch. Rejects with NotReadyError while there's no mirror. */
   async branchHead(signal: AbortSignal): Promise<string> {
     return this.#mirror.history().branchHead(this.#options.branch, signal);
   }
 
-  /** The commit that any name of one stands for. */
+  /** The commit that any name stands for. */
   async revision(name: string, signal: AbortSignal): Promise<string> {
     return this.#mirror.history().revision(name, signal);
   }
 
-  /** Commits of `to` that `from` has not, newest first; only those touching `paths` where there are any. */
+  /** Commits in `to` but not in `from`, newest first; only those that touch `paths` unless it's empty. */
   async commitsBetween(
     from: string,
     to: string,
@@ -134,34 +134,34 @@ export class Repository {
     return this.#mirror.history().commits({ range: to, paths }, signal);
   }
 
-  /** The commits that bear a note of ours. */
+  /** The commits that have one of our notes. */
   async notedRevisions(signal: AbortSignal): Promise<ReadonlySet<string>> {
     return this.#mirror.history().notedRevisions(this.#options.notesRef, signal);
   }
 
-  /** The text of the note on a commit, undefined where it has none. */
+  /** The text of the note on a commit; undefined if there's none. */
   async note(revision: string, signal: AbortSignal): Promise<string | undefined> {
     return this.#mirror.history().note(revision, this.#options.notesRef, signal);
   }
 
-  /** All files of a revision, with ids that tell whether their content is the same. */
+  /** All files of a revision, with IDs that show whether their content is the same. */
   async treeEntries(revision: string, signal: AbortSignal): Promise<readonly TreeEntry[]> {
     return this.#mirror.history().treeEntries(revision, signal);
   }
 
-  /** The files of a revision in a folder. */
+  /** Exports the files of a revision to a folder. */
   async export(revision: string, signal: AbortSignal, options?: ExportOptions): Promise<Export> {
     return this.#mirror.export(revision, signal, options);
   }
 
-  /** A fresh writable clone of the branch head. Rejects where the repository is read-only. */
+  /** A fresh writable clone of the branch head. Rejects if the repository is read-only. */
   async workingClone(signal: AbortSignal): Promise<Checkout> {
     const { remote, git, folders } = this.#mirror.options;
     const dependencies = { remote, git, folders, settings: this.#options };
     return Checkout.open(this.#mirror.writableFolder(), dependencies, signal);
   }
 
-  /** The tag that keeps up to which commit was synced. */
+  /** The tag that marks the last synced commit. */
   syncTag(tag: string): SyncTag {
     return new SyncTag(this.#mirror, tag, this.#options.user);
   }

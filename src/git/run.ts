@@ -1,6 +1,6 @@
 /**
- * The only place where git is started. In flows a command as a value, out flows what its output means, or a
- * GitError without credentials in it, or a NoSpaceError.
+ * The only place that starts git. Takes a command as a value, and returns its parsed output. Rejects with a GitError
+ * without credentials, or with a NoSpaceError.
  */
 import { randomUUID } from "node:crypto";
 import { dirname } from "node:path";
@@ -14,38 +14,39 @@ import { gitError } from "./failure.ts";
 import { CollectedOutput, type Flood } from "./output.ts";
 import { upstreamAccess } from "./upstream-access.ts";
 
-/** Runs git commands in a folder; rejects with GitError, or with NoSpaceError where the disk is full. */
+/** Runs git commands in a folder. Rejects with GitError, or with NoSpaceError if the disk is full. */
 export interface Git {
   run<T>(command: GitCommand<T>, dir: string, signal: AbortSignal): Promise<T>;
 }
 
-/** How much git may print, in bytes. */
+/** How much git can print, in bytes. */
 export type PrintLimits = Pick<GitLimits, "listing" | "history" | "note" | "answer" | "messages">;
 
-/** How git is run. */
+/** How to run git. */
 export interface GitSettings {
   readonly environment: GitEnvironment;
-  /** The URL of upstream as commands have it, credentials and all: git is given another one. */
+  /** The URL of upstream in commands, including credentials; git gets another one. */
   readonly url: string;
   readonly limits: PrintLimits;
   readonly clock: Clock;
-  /** Takes credentials out of arguments and output before they are told. */
+  /** Removes credentials from arguments and output before they're shown. */
   readonly redact: (text: string) => string;
 }
 
 /**
- * What no configuration file can say otherwise: no hooks, no file watchers, no submodules, no garbage
- * collection of git's own choosing, and output that can be parsed. What else the operator's configuration
- * says holds, credential helpers included, as in Flux v1; a repository brings none of its own.
+ * Settings that no configuration file can override: no hooks, file watchers, submodules, or automatic garbage
+ * collection, and output that can be parsed. The rest of the operator's configuration applies, including credential
+ * helpers, as in Flux v1; a repository has none of its own.
  */
 const config = [
-  // One exchange less than version 2 for each fetch: what that saves, naming refs, is of no use to a mirror of all.
+  // Saves one round trip per fetch compared with version 2, whose advantage, selecting refs, is useless for a mirror of
+  // all refs.
   "protocol.version=0",
   "core.hooksPath=/dev/null",
   "core.fsmonitor=false",
   "submodule.recurse=false",
   "fetch.recurseSubmodules=false",
-  // What comes is written into one pack as it comes, so that it can be seen how much it is.
+  // Incoming data is written to one pack as it arrives, so that its size can be watched.
   "fetch.unpackLimit=1",
   "maintenance.auto=false",
   "gc.auto=0",
@@ -55,9 +56,9 @@ const config = [
 ];
 
 /**
- * Guards of simple-git that stand in the way of the settings above and of `--template=`, all of which turn
- * something off, of the credential helper, which is a constant, and of GIT_PROXY_COMMAND, which Flux v1 passes on.
- * What comes from outside reaches none.
+ * Guards of simple-git that forbid the settings above and `--template=`, all of which turn something off, the
+ * credential helper, which is a constant, and GIT_PROXY_COMMAND, which Flux v1 passes on. External values don't reach
+ * any of them.
  */
 const unsafe = {
   allowUnsafeHooksPath: true,
@@ -74,16 +75,16 @@ const allowEnvironment = [
   "GIT_CEILING_DIRECTORIES",
 ];
 
-/** By this variable the processes of one command are known, however deep they are. */
+/** This variable marks all processes of one command, at any depth. */
 const marker = "WEIR_GIT_RUN";
 
 /**
- * How long a helper that went into the background (ssh's ControlPersist) may hold git's standard error open
- * after git itself has ended, in milliseconds.
+ * How long a helper in the background (ssh's ControlPersist) can keep git's standard error open after git itself has
+ * ended, in milliseconds.
  */
 const lingering = 2_000;
 
-/** Makes the runner; it keeps nothing between two commands. */
+/** Creates the runner, which keeps no state between commands. */
 export function createGit(settings: GitSettings): Git {
   return {
     run: (command, dir, signal) => run(command, dir, signal, settings),
@@ -104,7 +105,7 @@ async function run<T>(
   if (failure !== undefined) {
     const { exitCode } = output;
     const detail = flood === undefined ? cause?.message : floodText(flood);
-    // Not simple-git's own error: that holds the arguments.
+    // Not simple-git's own error, because that contains the arguments.
     const reason = signal.aborted ? { cause: signal.reason as unknown } : {};
     const error = gitError(
       { failure, args, doing, exitCode, output: all, detail, ...reason },
@@ -117,36 +118,36 @@ async function run<T>(
   return command.parse({ ...output, exitCode: output.exitCode ?? 0 });
 }
 
-/** What git says of a full disk; what upstream says of its own comes behind "remote:". */
+/** Git's messages about a full disk; upstream's own messages start with "remote:". */
 const noSpace = /^(?!remote:).*(: No space left on device|: Disk quota exceeded|Out of diskspace)$/m;
 
-/** True where our disk is full, and not upstream's. */
+/** True if our disk is full, and not upstream's. */
 function lacksSpace({ output }: GitError, { upstream }: GitCommand<unknown>): boolean {
   return upstream !== "receives" && noSpace.test(output);
 }
 
-/** No program can be given such an argument, and Node would say so in words of its own. */
+/** No program can receive such an argument, and Node's own error would quote all of them. */
 function refuseNul(args: readonly string[]): void {
   const refused = args.find((arg) => arg.includes("\0"));
   if (refused !== undefined) {
-    throw new RefusedError(`${JSON.stringify(refused)} is refused: it holds a NUL`);
+    throw new RefusedError(`${JSON.stringify(refused)} isn't allowed: it contains a NUL`);
   }
 }
 
 function floodText({ from, most }: Flood): string {
   return from === "stdout"
-    ? `it listed more than ${most} bytes, so the repository holds too much to be worked with: take what does not belong there out of it`
-    : `it printed more than ${most} bytes of messages, so the git server or what stands before it is at fault: look there`;
+    ? `it listed more than ${most} bytes, so the repository is too large; remove the files that don't belong in it`
+    : `it printed more than ${most} bytes of messages, which probably come from the git server or a proxy; check those`;
 }
 
 interface Ended {
-  /** The exit code is undefined where a signal ended git, and negative where it was never run. */
+  /** The exit code is undefined if a signal ended git, and negative if it was never started. */
   readonly output: Omit<GitOutput, "exitCode"> & { readonly exitCode: number | undefined };
-  /** The end of both outputs in the order in which they came. */
+  /** The end of both streams, in the order in which they were printed. */
   readonly all: string;
-  /** Set where git was ended because it printed too much. */
+  /** Set if git was stopped because of too much output. */
   readonly flood: Flood | undefined;
-  /** Why git was not run, or not to its end. */
+  /** Why git wasn't started, or didn't run to its end. */
   readonly cause: Error | undefined;
 }
 
@@ -202,13 +203,13 @@ async function spawn(
       ended.cause = error instanceof GitPluginError ? error : undefined;
       return ended.cause;
     },
-    // Always, so that standard input is closed: nothing git starts may wait for someone to type.
+    // Always close standard input: nothing that git starts may wait for somebody to type.
     input: () => Buffer.from(input),
   };
   using tree = new ProcessTree(`${marker}=${id}`, clock, stop);
   try {
     await simpleGit(options)
-      // Where a folder has lost its own repository, none around it may be taken for it.
+      // If a folder has lost its own repository, git must not use one around it.
       .env({ ...environment, ...own.environment, GIT_CEILING_DIRECTORIES: dirname(dir), [marker]: id })
       .outputHandler((_command, stdout, stderr) => collected.collect(stdout, stderr))
       .raw(args.map((arg) => (arg === url ? access.url : arg)));

@@ -1,7 +1,7 @@
 import type { Identity } from "./commit.ts";
 import type { Mirror } from "./mirror.ts";
 
-/** The tag upstream that is on the commit synced last. As Flux v1's GitTagSyncProvider. */
+/** The tag upstream that marks the last synced commit. Like Flux v1's GitTagSyncProvider. */
 export class SyncTag {
   readonly #mirror: Mirror;
   readonly #tag: string;
@@ -13,12 +13,12 @@ export class SyncTag {
     this.#tagger = tagger;
   }
 
-  /** What it is, for logs. */
+  /** A description for logs. */
   get description(): string {
     return `tag ${this.#tag}`;
   }
 
-  /** The commit that the tag is on, "" where there is no such tag; as the last refresh found it. */
+  /** The commit that the tag points to as of the last refresh; "" if there's no such tag. */
   revision(signal: AbortSignal): Promise<string> {
     return Promise.resolve().then(() => {
       signal.throwIfAborted();
@@ -26,7 +26,7 @@ export class SyncTag {
     });
   }
 
-  /** Moves the tag, upstream too, by force. Rejects where the mirror is not ready or upstream refuses. */
+  /** Moves the tag by force, here and upstream. Rejects if the mirror isn't ready or the push is refused. */
   move(revision: string, signal: AbortSignal): Promise<void> {
     const tag = { name: this.#tag, revision, message: "Sync pointer", tagger: this.#tagger };
     return this.#mirror.moveTag(tag, signal);

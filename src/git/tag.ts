@@ -3,13 +3,13 @@ import type { Identity } from "./commit.ts";
 /** An annotated tag. */
 export interface Tag {
   readonly name: string;
-  /** The commit that it is on. */
+  /** The commit that it points to. */
   readonly revision: string;
   readonly message: string;
   readonly tagger: Identity;
 }
 
-/** The tag as the object that git stores, which `git mktag` takes. `at` is when it is made. */
+/** The tag as an object for `git mktag`, with the time `at`. */
 export function printTag({ name, revision, message, tagger }: Tag, at: Date): string {
   const seconds = Math.floor(at.getTime() / 1000);
   const who = `${withoutCrud(tagger.name)} <${withoutCrud(tagger.email)}>`;
@@ -22,7 +22,7 @@ export function printTag({ name, revision, message, tagger }: Tag, at: Date): st
   return `${headers.join("\n")}\n\n${message}\n`;
 }
 
-/** A name or an address as git writes it: without what would end it, and without dots and quotes around it. */
+/** A name or address as git writes it: without characters that would end it, and without dots and quotes around it. */
 function withoutCrud(text: string): string {
   const crud = "[\\x00-\\x20.,:;<>\"\\\\']+";
   return text.replace(new RegExp(`^${crud}|${crud}$`, "g"), "").replace(/[\n<>]/g, "");

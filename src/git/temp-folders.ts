@@ -1,6 +1,6 @@
 /**
- * The folders that a process works in, below TMPDIR and named as Flux v1 names its own. They are fresh at each
- * start; a process that was killed leaves its folders behind, and the next one removes them.
+ * The folders that a process works in, below TMPDIR and named as in Flux v1. They're created at each start. A process
+ * that was killed leaves its folders behind, and the next one removes them.
  */
 import { randomBytes } from "node:crypto";
 import { mkdir, readdir, readFile, rm, statfs, writeFile } from "node:fs/promises";
@@ -10,21 +10,21 @@ import { type Logger, messageOf } from "@weir/base";
 import { removeFolder } from "@weir/base/node";
 import { NoSpaceError } from "./errors.ts";
 
-/** What a folder is for. */
+/** The purpose of a folder. */
 export type FolderPurpose = "flux-gitclone" | "flux-working";
 
 const purposes: readonly FolderPurpose[] = ["flux-gitclone", "flux-working"];
 
-/** A file of this name and a token says whose the folders with the same token are. */
+/** A file with this name and a token identifies the owner of the folders with the same token. */
 const ownerPrefix = "flux-owner";
 
-/** Makes folders that are known to be this process's, also to a later one. */
+/** Creates folders that this process and later ones can recognize as this process's. */
 export class TempFolders {
-  /** Where the folders are made. */
+  /** The parent of the folders. */
   readonly parent: string;
   readonly #token: string;
   readonly #logger: Logger;
-  /** What could not be removed, to be tried again. */
+  /** Folders that couldn't be removed, to be tried again. */
   readonly #left = new Set<string>();
   #made = 0;
 
@@ -34,7 +34,7 @@ export class TempFolders {
     this.#logger = logger;
   }
 
-  /** Removes what dead processes left below `parent`, as far as that can be done, and signs for what is to come. */
+  /** Removes what dead processes left below `parent`, as far as possible, and registers this process as an owner. */
   static async open(parent: string, logger: Logger): Promise<TempFolders> {
     const folders = new TempFolders(parent, randomBytes(6).toString("hex"), logger);
     await mkdir(parent, { recursive: true });
@@ -43,7 +43,7 @@ export class TempFolders {
     return folders;
   }
 
-  /** Sees to it that the parent is there and bears our sign: something may have removed both. */
+  /** Makes sure that the parent and our owner file exist, since something may have removed them. */
   async ensureParent(): Promise<void> {
     await mkdir(this.parent, { recursive: true });
     const sign = join(this.parent, `${ownerPrefix}${this.#token}`);
@@ -53,7 +53,7 @@ export class TempFolders {
     }
   }
 
-  /** A new empty folder, which nobody else may read. Rejects with NoSpaceError where the disk is full. */
+  /** Creates an empty folder that nobody else can read. Rejects with NoSpaceError if the disk is full. */
   async make(purpose: FolderPurpose): Promise<string> {
     try {
       return await this.#make(purpose);
@@ -74,7 +74,7 @@ export class TempFolders {
     return folder;
   }
 
-  /** Rejects with NoSpaceError where `size` bytes have no room; `what` tells what they are for. */
+  /** Rejects with NoSpaceError if there's no space for `size` bytes; `what` describes them. */
   async requireSpace(size: number, what: string): Promise<void> {
     const { bavail, bsize } = await statfs(this.parent);
     if (size > bavail * bsize) {
@@ -83,8 +83,8 @@ export class TempFolders {
   }
 
   /**
-   * Removes a folder. Never rejects, since what went wrong before counts more: what cannot be removed is told once,
-   * and tried again when the next folder is made.
+   * Removes a folder. Never rejects, because an earlier error is more important: a folder that can't be removed is
+   * logged once, and tried again when the next folder is created.
    */
   async remove(folder: string): Promise<void> {
     try {
@@ -98,7 +98,7 @@ export class TempFolders {
     }
   }
 
-  /** Removes all folders that were made and are still there. Never rejects; what is left, the next start removes. */
+  /** Removes all folders that still exist. Never rejects; the next start removes the rest. */
   async close(): Promise<void> {
     await this.#removeAll(this.#token);
   }
@@ -111,7 +111,7 @@ export class TempFolders {
     }
   }
 
-  /** The owner's file goes last: as long as there are folders, it is known whose they are. */
+  /** The owner's file is removed last: as long as there are folders, their owner is known. */
   async #removeAll(token: string): Promise<void> {
     const names = await namesIn(this.parent);
     const ours = names.filter((name) => purposes.some((purpose) => name.startsWith(`${purpose}${token}-`)));
@@ -136,7 +136,7 @@ async function namesIn(folder: string): Promise<readonly string[]> {
   return await readdir(folder).catch(() => []);
 }
 
-/** True where the process that signed ran on this host and has ended; what cannot be told counts as in use. */
+/** True if the owner ran on this host and has ended. If that can't be determined, the folder counts as in use. */
 async function isLeft(file: string): Promise<boolean> {
   const signed = await readFile(file, "utf8").catch(() => "");
   const [host, pid] = signed.split("\n");
@@ -147,8 +147,7 @@ async function isLeft(file: string): Promise<boolean> {
 }
 
 /**
- * A process by host, id and the moment it was started, since ids are given again: in a container mostly to
- * the same program.
+ * Identifies a process by host, ID, and start time, because IDs are reused: in a container mostly for the same program.
  */
 async function ownName(pid: number): Promise<string> {
   return [hostname(), pid, await bootId(), await startTime(pid)].join("\n");
@@ -158,7 +157,7 @@ async function bootId(): Promise<string> {
   return (await readFile("/proc/sys/kernel/random/boot_id", "utf8").catch(() => "")).trim();
 }
 
-/** In clock ticks since the machine was started; "" where there is no such process, or no /proc. */
+/** In clock ticks since the machine started; "" if there's no such process, or no /proc. */
 async function startTime(pid: number): Promise<string> {
   const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
   return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? "";

@@ -6,12 +6,12 @@ const tab = 9;
 const space = 32;
 
 /**
- * What `git ls-tree -r -t -l -z` prints, taken in as it comes: judged at once, and kept as bytes, which are far
- * fewer than what is made of them, until somebody wants the files.
+ * The output of `git ls-tree -r -t -l -z`, processed as it arrives. It's checked immediately, and kept as bytes, which
+ * take far less memory than parsed entries, until somebody needs the files.
  */
 export class TreeListing {
   readonly #limits: TreeLimits;
-  /** Whole records only. */
+  /** Complete records only. */
   readonly #parts: Buffer[] = [];
   #rest: Buffer = Buffer.alloc(0);
   #length = 0;
@@ -24,19 +24,19 @@ export class TreeListing {
     this.#limits = limits;
   }
 
-  /** The limit that was exceeded; ask again after the last bytes. */
+  /** The limit that was exceeded; check again after the last bytes. */
   get fault(): TreeFault | undefined {
     const { path, size } = this.#largest;
     const isTooMuch = this.#content > this.#limits.content;
     return this.#fault ?? (isTooMuch ? { kind: "content", largest: path, size } : undefined);
   }
 
-  /** The size of all files together, in bytes. */
+  /** The total size of all files, in bytes. */
   get content(): number {
     return this.#content;
   }
 
-  /** Takes the next bytes; false where a limit is exceeded, so that no more need come. */
+  /** Adds the next bytes; false if a limit is exceeded, so that no more are needed. */
   add(bytes: Buffer): boolean {
     if (this.#fault !== undefined) {
       return false;
@@ -87,13 +87,13 @@ export class TreeListing {
   }
 }
 
-/** "mode type id size", the size "-" for what is no file, then a tab and the path. */
+/** "mode type id size", where the size is "-" for anything but a file, then a tab and the path. */
 function parseRecord(record: string): TreeEntry {
   const [mode = "", , id = ""] = record.split(" ", 3);
   return { path: record.slice(record.indexOf("\t") + 1), mode, id };
 }
 
-/** The number that ends at `end`; 0 where there is none, as for folders and submodules. */
+/** The number that ends at `end`; 0 if there's none, as for folders and submodules. */
 function sizeBefore(bytes: Buffer, end: number): number {
   return Number(bytes.toString("latin1", bytes.lastIndexOf(space, end) + 1, end)) || 0;
 }

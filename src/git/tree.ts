@@ -1,27 +1,27 @@
-/** A file of a revision. `id` names its content: the same id is the same bytes. */
+/** A file of a revision. `id` identifies its content: the same ID means the same bytes. */
 export interface TreeEntry {
   readonly path: string;
-  /** 100644, 100755 for a program, 120000 for a symlink, 160000 for a submodule. */
+  /** 100644; 100755 for an executable, 120000 for a symlink, 160000 for a submodule. */
   readonly mode: string;
   readonly id: string;
 }
 
-/** What a commit may hold, in bytes but for the number of files and folders. */
+/** The limits for a commit, in bytes except for the number of files and folders. */
 export interface TreeLimits {
-  /** The list of them, as git prints it. */
+  /** The size of git's list of the files. */
   readonly listing: number;
   readonly files: number;
   readonly content: number;
   readonly path: number;
 }
 
-/** Why a commit is not checked out. */
+/** Why a commit isn't checked out. */
 export type TreeFault =
   | { readonly kind: "listing" | "files" }
   | { readonly kind: "content"; readonly largest: string; readonly size: number }
   | { readonly kind: "path"; readonly path: string };
 
-/** The paths of the files that two commits have differently, or that one of them lacks. */
+/** The paths of files that differ between two commits, or that only one of them has. */
 export function changedPaths(before: readonly TreeEntry[], after: readonly TreeEntry[]): readonly string[] {
   const rest = new Map(before.map((entry) => [entry.path, entry]));
   const paths: string[] = [];

@@ -4,23 +4,23 @@ import { GitError, OversizedCommitError } from "./errors.ts";
 import { changedPaths, type TreeEntry, type TreeFault, type TreeLimits } from "./tree.ts";
 import { TreeListing } from "./tree-listing.ts";
 
-/** The files of a commit, and the size of their content together. */
+/** The files of a commit, and their total size. */
 export interface Tree {
   readonly entries: readonly TreeEntry[];
   readonly content: number;
 }
 
-/** Runs git where the commits are. */
+/** Runs git in the repository with the commits. */
 export type RunGit = <T>(command: GitCommand<T>, signal: AbortSignal) => Promise<T>;
 
-/** Commits of which the verdict is remembered. */
+/** The number of commits whose verdict is remembered. */
 const rememberedVerdicts = 64;
-/** Commits of which the files are: the one that is worked with and the one before it, which are compared. */
+/** The number of commits whose files are remembered: the current one and the previous one, which are compared. */
 const rememberedTrees = 2;
 
 /**
- * Looks at what commits hold before anything is made of them, once for each commit: a few objects in git can stand
- * for millions of files, or for one that fills the disk.
+ * Checks the content of commits before anything is created from it, once for each commit. A few objects in git can
+ * stand for millions of files, or for one that fills the disk.
  */
 export class Trees {
   readonly #run: RunGit;
@@ -35,13 +35,13 @@ export class Trees {
     this.#limits = limits;
   }
 
-  /** All files of a commit. Rejects with OversizedCommitError, and with GitError where there is no such commit. */
+  /** All files of a commit. Rejects with OversizedCommitError, and with GitError if there's no such commit. */
   async entries(revision: string, signal: AbortSignal): Promise<readonly TreeEntry[]> {
     const { entries } = await this.#looking.run(() => this.#look(revision, signal), signal);
     return entries;
   }
 
-  /** How many bytes the files of a commit take. Rejects likewise. */
+  /** The total size of a commit's files, in bytes. Rejects like `entries`. */
   async size(revision: string, signal: AbortSignal): Promise<number> {
     return await this.#looking.run(
       async () => this.#sizes.get(revision) ?? (await this.#look(revision, signal)).content,
@@ -49,7 +49,7 @@ export class Trees {
     );
   }
 
-  /** The paths of the files that two commits have differently. Rejects likewise. */
+  /** The paths of files that differ between two commits. Rejects like `entries`. */
   async changedPaths(before: string, after: string, signal: AbortSignal): Promise<readonly string[]> {
     return await this.#looking.run(async () => {
       const then = await this.#look(before, signal);
@@ -101,12 +101,12 @@ export class Trees {
   }
 }
 
-/** What any other name stands for may change. */
+/** Any other name may stand for another commit later. */
 function isHash(revision: string): boolean {
   return /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(revision);
 }
 
-/** Keeps as many values as `most`: those that were asked for last. */
+/** Remembers up to `most` values: those that were used last. */
 function remember<T>(values: Map<string, T>, revision: string, value: T, most: number): void {
   values.delete(revision);
   values.set(revision, value);

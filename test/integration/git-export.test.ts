@@ -83,7 +83,7 @@ describe("an export", () => {
 
     await assert.rejects(rig.repository.revision("a\0b", soon()), {
       name: "RefusedError",
-      message: '"a\\u0000b" is refused: it holds a NUL',
+      message: `"a\\u0000b" isn't allowed: it contains a NUL`,
     });
   });
 

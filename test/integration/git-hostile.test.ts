@@ -74,7 +74,7 @@ describe("a commit that would fill the disk or the memory", () => {
     await assert.rejects(rig.repository.export(revision, soon()), {
       name: "OversizedCommitError",
       kind: "content",
-      message: /its files have more than 1000000 bytes, "zeros" alone 2000000; remove the files/,
+      message: /its files are larger than 1000000 bytes; "zeros" alone has 2000000; remove the files/,
     });
   });
 
@@ -133,7 +133,7 @@ describe("a git server", () => {
 
     rig.repository.start();
 
-    const { error } = await rig.status("new", /it was ended: it printed more than 1000000 bytes of messages/);
+    const { error } = await rig.status("new", /stopped: it printed more than 1000000 bytes of messages/);
     assert.ok(error.length < 1_000);
     assert.deepEqual(await rig.folders(), ["flux-owner"]);
   });
@@ -150,7 +150,7 @@ describe("a git server", () => {
     await assert.rejects(rig.repository.refresh(soon()), { name: "OversizedFetchError" });
 
     rig.repository.notify();
-    await rig.status("new", /^git fetch: it brought more than 1000000 bytes/);
+    await rig.status("new", /^git fetch: stopped after 1000000 bytes/);
     await clock.sleeping((ms) => ms > 7_900 && ms <= 10_000);
     await clock.advance(10_000);
     await clock.sleeping((ms) => ms > 15_900 && ms <= 20_000);

@@ -136,7 +136,7 @@ describe("a mirror becomes ready", () => {
 
       rig.repository.start();
 
-      await rig.status("new", /^git URL .* is refused: /);
+      await rig.status("new", /^git URL .* isn't allowed: /);
     }
     assert.equal(existsSync(proof), false);
   });
@@ -377,7 +377,7 @@ describe("a disk that is full", () => {
     const [clone = ""] = before.filter((name) => name.startsWith("flux-gitclone"));
     assert.equal(
       error,
-      `git fetch --tags origin []: there is not enough room in ${join(rig.tempDir, clone)}: make room there, or have TMPDIR name a folder that has more`,
+      `git fetch --tags origin []: not enough disk space in ${join(rig.tempDir, clone)}; free up space, or set TMPDIR to a folder with more`,
     );
     assert.deepEqual(await readdir(rig.tempDir), before);
     await rm(full);

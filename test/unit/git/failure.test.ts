@@ -48,14 +48,14 @@ describe("the message of a git command that failed", () => {
   it("says why it was ended where it printed too much", () => {
     assert.equal(
       messageOf({ failure: "flood", exitCode: undefined, doing: "git fetch", detail: "it printed s3cret" }),
-      "git fetch: running git command: git [fetch]: it was ended: it printed ***",
+      "git fetch: running git command: git [fetch]: stopped: it printed ***",
     );
   });
 
   it("says why git could not be run, or that a signal ended it", () => {
     assert.equal(
       messageOf({ failure: "unrunnable", exitCode: undefined, detail: "no such folder" }),
-      "git cannot be run: no such folder",
+      "cannot run git: no such folder",
     );
     assert.equal(messageOf({ exitCode: undefined }), "ended by a signal");
   });

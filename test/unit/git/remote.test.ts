@@ -109,12 +109,12 @@ describe("a URL", () => {
 
   for (const [url, why] of [
     ["--upload-pack=x", "it starts with a dash"],
-    ["https://h/\nx", "it holds a control character"],
+    ["https://h/\nx", "it contains a control character"],
     ["ext::sh -c x", "it names a transport helper"],
     ["fd::3", "it names a transport helper"],
-    ["https://bot:a%0Ab@h/x", "its user or password holds a line break or a NUL"],
-    ["https://bot:a%00@h/x", "its user or password holds a line break or a NUL"],
-    ["https://bot:s3/cret@h/x", /^a \/, \? or # in its password has to be written as %2F/],
+    ["https://bot:a%0Ab@h/x", "its user or password contains a line break or a NUL"],
+    ["https://bot:a%00@h/x", "its user or password contains a line break or a NUL"],
+    ["https://bot:s3/cret@h/x", /^its password contains \/, \?, or #; write these as %2F/],
     ["rsync://h/x", /^its scheme is not one of /],
     ["javascript://h/x", /^its scheme is not one of /],
   ] as const) {

@@ -2,15 +2,15 @@ import { containerOfTagPolicy, type Policy, type PolicySet } from "../resource/p
 import type { PolicyChanges } from "../resource/policy-changes.ts";
 import type { AnnotationChange } from "./edit/set-annotations.ts";
 
-/** The prefix of policies in annotations, and the ones that older manifests have. */
+/** The prefix of policies in annotations, and the older prefixes. */
 const policyPrefix = "fluxcd.io/";
 const oldPolicyPrefix = "flux.weave.works/";
 const filterPrefix = "filter.fluxcd.io/";
 
 /**
- * The policies that annotations give a workload: "fluxcd.io/<policy>", "flux.weave.works/<policy>", and
- * "filter.fluxcd.io/<container>" for tag.<container>. Where several give the same policy, the first of these
- * forms wins (in Flux v1, any).
+ * The policies in a workload's annotations: "fluxcd.io/<policy>", "flux.weave.works/<policy>", and
+ * "filter.fluxcd.io/<container>" for tag.<container>. If several annotations set the same policy, the first of these
+ * forms wins (in Flux v1, any of them).
  */
 export function policiesOf(annotations: ReadonlyMap<string, string>): PolicySet {
   const byForm = [filterPrefix, oldPolicyPrefix, policyPrefix].flatMap((prefix) =>
@@ -21,14 +21,14 @@ export function policiesOf(annotations: ReadonlyMap<string, string>): PolicySet 
   return Object.fromEntries(byForm);
 }
 
-/** The annotation that holds a policy: the one that is there, else a new one under the newer prefix. */
+/** The annotation that contains a policy: the existing one, or else a new one with the newer prefix. */
 export function annotationKeyOf(policy: Policy, annotations: ReadonlyMap<string, string>): string {
   const container = containerOfTagPolicy(policy);
   const keys = [policyPrefix + policy, oldPolicyPrefix + policy, filterPrefix + (container ?? policy)];
   return keys.find((key) => annotations.has(key)) ?? policyPrefix + policy;
 }
 
-/** The annotations that policy changes come to, in a workload that has these. */
+/** The annotation changes for policy changes, given the workload's existing annotations. */
 export function annotationChanges(
   changes: PolicyChanges,
   annotations: ReadonlyMap<string, string>,

@@ -6,37 +6,40 @@ import type { Manifest } from "./manifest.ts";
 import type { ParsedFile } from "./parse.ts";
 import { lookUpScopes, type ScopePort, type ScopeTable } from "./scope.ts";
 
-/** What a set of resources is made of. */
+/** What building a set of resources needs. */
 export interface AssembleOptions {
-  /** In the order in which they are loaded. */
+  /** In the order in which they're loaded. */
   readonly files: readonly ParsedFile[];
-  /** What files that could not be read to their end held when they last could. */
+  /** The earlier manifests of files that can't be read completely now, from when they last could. */
   readonly before: readonly Manifest[];
   readonly scopes: ScopePort;
   readonly signal: AbortSignal;
-  /** Leave out what is wrong and go on with the rest, instead of failing at the first problem. */
+  /** Leave out what's wrong and continue with the rest, instead of failing at the first problem. */
   readonly quarantine: boolean;
 }
 
-/** Resources by ID, and what is missing among them. */
+/** Resources by ID, and what's missing among them. */
 export interface ManifestSet {
-  /** With the namespaces that they go to, in the order of the files. */
+  /** With their effective namespaces, in the order of the files. */
   readonly resources: ReadonlyMap<ResourceId, Resource>;
-  /** All that is wrong; nothing unless in quarantine, where the first problem is not thrown. */
+  /** All problems; always empty without quarantine, because the first problem is thrown then. */
   readonly problems: readonly ManifestProblem[];
-  /** What the files define, or did when they were last read, but is not among the resources: not to be deleted. */
+  /**
+   * Resources that the files define, or defined when they were last read, but that aren't in `resources`; they must not
+   * be deleted.
+   */
   readonly heldBack: readonly ResourceId[];
-  /** Files that could not be read to their end, so that nobody knows what else they define. */
+  /** Files that couldn't be read completely, so that the rest of their content isn't known. */
   readonly incompleteFiles: readonly string[];
-  /** False where there are such files: then nothing may be deleted for not being among the resources. */
+  /** False if there are such files. Then a resource that's missing from `resources` must not be deleted. */
   readonly complete: boolean;
-  /** Left out because the cluster does not know their kind. */
+  /** Left out because the cluster doesn't know their kind. */
   readonly unscoped: readonly Manifest[];
 }
 
 /**
- * Makes resources of manifests. Throws the first problem where not in quarantine: a ManifestError or a
- * DuplicateManifestError. Rejects where the cluster does not answer.
+ * Builds resources from manifests. Without quarantine, throws the first problem: a ManifestError or a
+ * DuplicateManifestError. Rejects if the cluster doesn't respond.
  */
 export async function assembleManifests(options: AssembleOptions): Promise<ManifestSet> {
   const { before, quarantine, scopes: port, signal } = options;
@@ -62,7 +65,7 @@ export async function assembleManifests(options: AssembleOptions): Promise<Manif
   };
 }
 
-/** A file below two of the paths is a problem as Flux v1 sees it; in quarantine it need not be one. */
+/** Flux v1 reports a file that's below two of the paths as a problem; with quarantine, it isn't one. */
 function withoutRepeats(files: readonly ParsedFile[]): readonly ParsedFile[] {
   return [...new Map(files.map((file) => [file.source, file])).values()];
 }
@@ -77,12 +80,12 @@ function failAtFirst(problems: readonly ManifestProblem[], quarantine: boolean):
 interface Placed {
   readonly resources: ReadonlyMap<ResourceId, Resource>;
   readonly unscoped: readonly Manifest[];
-  /** Manifests that turn out to define the same resource, one of them without naming the namespace. */
+  /** Manifests that turn out to define the same resource, because one of them doesn't name its namespace. */
   readonly clashing: readonly Manifest[];
   readonly problems: readonly DuplicateManifestError[];
 }
 
-/** Flux v1 drops any one of clashing manifests; here they are a problem as duplicates in files are. */
+/** Flux v1 drops any one of the clashing manifests; here they're a problem, like duplicates in files. */
 function placeManifests(
   manifests: readonly Manifest[],
   scopes: ScopeTable,
@@ -114,7 +117,7 @@ function placeManifests(
   return { resources, unscoped, clashing, problems };
 }
 
-/** Where an object goes; "" for one of the cluster, undefined where that is not known. */
+/** The namespace of an object; "" if it's cluster-scoped, undefined if that isn't known. */
 function namespaceOf(
   { content }: Manifest,
   scopes: ScopeTable,
@@ -130,7 +133,7 @@ function namespaceOf(
   }
 }
 
-/** The IDs that a manifest may have in the cluster: more than one where its scope is not known. */
+/** The IDs that a manifest may have in the cluster: several if its scope isn't known. */
 function possibleIds(
   manifest: Manifest,
   scopes: ScopeTable,

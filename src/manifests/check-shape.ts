@@ -2,10 +2,10 @@ import { isYamlFloat, scalarText } from "@weir/yaml/go-yaml";
 import { isList, isMapping, isScalar, membersOf, type Part } from "./fields.ts";
 import type { Shape } from "./go-shape.ts";
 
-/** The way to a part of a document: the texts of keys, and the numbers of list items. */
+/** The path to a part of a document: keys, and indexes of list items. */
 export type PartPath = readonly (string | number)[];
 
-/** A part of a document that does not fit the Go type it is decoded into. */
+/** A part of a document that doesn't fit the Go type that it's decoded into. */
 export interface Misfit {
   readonly path: PartPath;
   readonly part: Part;
@@ -13,10 +13,10 @@ export interface Misfit {
   readonly type: string;
 }
 
-/** Go's largest int64, as the double that is compared with it. */
+/** Go's largest int64, as the double to compare with. */
 const largestInt = 2 ** 63;
 
-/** What of a document does not fit a shape. What is null or not there fits everything. */
+/** The parts of a document that don't fit a shape. A null or missing part fits any shape. */
 export function misfitsOf(part: Part, shape: Shape, path: PartPath = []): readonly Misfit[] {
   if (part === undefined || part === null) {
     return [];
@@ -50,7 +50,7 @@ function misfitsOfMembers(
   });
 }
 
-/** As yaml.v2: a float64 is cut to an int, if it is not too large. */
+/** As in yaml.v2, a float64 is truncated to an int unless it's too large. */
 function isInt(part: Part): boolean {
   if (typeof part === "bigint") {
     return part < largestInt;

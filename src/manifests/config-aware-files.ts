@@ -13,29 +13,29 @@ import { ParsedFileCache } from "./parsed-file-cache.ts";
 import { RawFiles, type RawFilesOptions } from "./raw-files.ts";
 import type { ManifestStore } from "./store.ts";
 
-/** A checkout, and how the files and commands in it are used. */
+/** A checkout, and how to use the files and commands in it. */
 export interface ConfigAwareOptions extends RawFilesOptions {
   readonly generation: GenerationSettings;
-  /** What generators printed for the same commit; without it they are always run. */
+  /** Earlier output of generators for the same commit; if undefined, generators always run. */
   readonly reuse?: Reuse;
 }
 
-/** Where the manifests of a checkout come from. */
+/** The sources of a checkout's manifests. */
 interface Parts {
-  /** Undefined where every git path has a .flux.yaml. */
+  /** Undefined if every git path has a .flux.yaml. */
   readonly raw: RawFiles | undefined;
   readonly generated: GeneratedFiles;
-  /** .flux.yaml files that cannot be read. */
+  /** .flux.yaml files that can't be parsed. */
   readonly broken: readonly ParsedFile[];
-  /** A git path is not there, or leads out of the repository. */
+  /** Set if a git path doesn't exist, or leads out of the repository. */
   readonly failure: ManifestError | undefined;
 }
 
 const noFiles: LoadedFiles = { files: [], cache: ParsedFileCache.empty };
 
 /**
- * A store over a checkout that nobody else changes: git paths with a .flux.yaml have their manifests generated
- * and changed by it, the files of all others are manifests. After Flux's pkg/manifests/configaware.go.
+ * A store for a checkout that nobody else changes. For git paths with a .flux.yaml, it generates and changes the
+ * manifests accordingly; for all others, the files are the manifests. Based on Flux's pkg/manifests/configaware.go.
  */
 export class ConfigAwareFiles implements ManifestStore {
   readonly #options: ConfigAwareOptions;
@@ -50,7 +50,7 @@ export class ConfigAwareFiles implements ManifestStore {
     return this.load(signal);
   }
 
-  /** All resources, and what to give to the next load. Rejects as loadManifests does, and where a command fails. */
+  /** All resources, and data for the next load. Rejects like loadManifests, and if a command fails. */
   async load(signal: AbortSignal): Promise<LoadResult> {
     this.#result ??= await this.#load(signal);
     return this.#result;
@@ -69,7 +69,7 @@ export class ConfigAwareFiles implements ManifestStore {
     return await this.#edit(id, signal, (editor) => editor.updatePolicies(update, signal));
   }
 
-  /** After a change all is looked at again, as far as it may have become another. */
+  /** After a change, everything that may be affected is read again. */
   async #edit<T>(
     id: ResourceId,
     signal: AbortSignal,
@@ -95,7 +95,7 @@ export class ConfigAwareFiles implements ManifestStore {
     if (file !== undefined) {
       return editorOf(file, resource, generated);
     }
-    invariant(raw !== undefined, "what no .flux.yaml generates stands in a file");
+    invariant(raw !== undefined, "a resource that isn't generated comes from a file");
     return {
       setImage: (container, image) => raw.setWorkloadImage(id, container, image, signal),
       updatePolicies: (update) => raw.updateWorkloadPolicies(id, update, signal),

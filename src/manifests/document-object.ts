@@ -3,8 +3,8 @@ import type { KubeObject } from "@weir/kube";
 import { fieldAt, fieldOf, textOf } from "./fields.ts";
 
 /**
- * A document as an object of the cluster. What names the object is made a text, as Flux v1 reads it, where it is
- * a number or missing; all else is for the API server to judge.
+ * Converts a document to a Kubernetes object. As in Flux v1, numbers in the fields that identify the object become
+ * strings, and missing ones become empty; the API server checks the rest.
  */
 export function kubeObjectOf(document: JsonValue): KubeObject {
   if (isKubeObject(document)) {

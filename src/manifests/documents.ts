@@ -1,4 +1,4 @@
-/** Several YAML texts as one, each after a line of its own that parts it from what is before. As Flux v1. */
+/** Joins YAML texts to one, with a separator line before each. Same as in Flux v1. */
 export function joinDocuments(texts: readonly string[]): string {
   return texts
     .map((text, index) => {

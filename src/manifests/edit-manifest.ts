@@ -17,24 +17,24 @@ import { imageChanges, mappedImagePaths } from "./helm-release.ts";
 import { toKubeObject } from "./kube-object.ts";
 import { annotationsOfObject, helmReleaseKind } from "./workload.ts";
 
-/** Another image for a container. */
+/** A new image for a container. */
 export interface ImageEdit extends EditOptions {
   readonly container: string;
   readonly image: ImageRef;
 }
 
-/** Other policies for a workload. */
+/** New policies for a workload. */
 export interface PolicyEdit extends EditOptions {
   readonly update: PolicyUpdate;
 }
 
-/** Paths of values begin with this. */
+/** The prefix of paths in values. */
 const valuesPath = "spec.values";
 
 /**
- * The text of a file with another image for a container of a workload in it. For a HelmRelease whose annotations
- * say where the image stands, the fields there are set. Throws FluxError for what has no images, and the errors
- * of edits: EditError, ManifestNotFoundError, UnresolvedPathsError.
+ * The text of a file with a new image for a container of one of its workloads. For a HelmRelease whose annotations say
+ * where the image is, those fields are set. Throws FluxError for a resource without images, and the errors of edits:
+ * EditError, ManifestNotFoundError, and UnresolvedPathsError.
  */
 export function withImage(
   text: Uint8Array,
@@ -60,9 +60,8 @@ export function withImage(
 }
 
 /**
- * The text of a file with other policies for a workload in it. Throws
- * NotAWorkloadError, InvalidTagPatternError, NoPolicyChangesError, and the errors of edits. As Flux v1, an update that
- * says nothing is a mistake.
+ * The text of a file with new policies for one of its workloads. Throws NotAWorkloadError, InvalidTagPatternError,
+ * NoPolicyChangesError, and the errors of edits. As in Flux v1, an empty update is an error.
  */
 export function withPolicies(
   text: Uint8Array,
@@ -82,8 +81,8 @@ export function withPolicies(
 }
 
 /**
- * As Flux v1: edits look for the namespace that the object goes to. Where --k8s-default-namespace gave it one that
- * its file does not name, the manifest is not found, for edits read no namespace as "default".
+ * As in Flux v1, edits look for the effective namespace of the object. If that comes from --k8s-default-namespace
+ * because the file names none, the manifest isn't found: edits read a missing namespace as "default".
  */
 function targetOf({ id }: Resource): Target {
   return partsOfResourceId(id);

@@ -1,11 +1,11 @@
 import type { ResourceId } from "../resource/id.ts";
 
-/** Why manifests cannot be loaded. The message names the file, and reads as Flux v1's. */
+/** Why manifests can't be loaded. The message names the file, and has Flux v1's format. */
 export class ManifestError extends Error {
   override readonly name = "ManifestError";
-  /** The file, relative to the root of the repository; "" where no single file is to blame. */
+  /** The file, relative to the root of the repository; "" if the error isn't about a single file. */
   readonly source: string;
-  /** Counts from 1; undefined where no line is to blame. */
+  /** Counted from 1; undefined if the error isn't about a line. */
   readonly line: number | undefined;
 
   constructor(
@@ -19,25 +19,25 @@ export class ManifestError extends Error {
   }
 }
 
-/** A document is no manifest that Flux v1 takes; the message is what its Go packages say. */
+/** A document isn't a manifest that Flux v1 accepts; the message is that of Flux's Go packages. */
 export class DocumentError extends Error {
   override readonly name = "DocumentError";
 }
 
-/** A resource that is defined twice, and the files that do it; they may be the same. */
+/** A resource that's defined twice, and the files that define it; they may be the same. */
 export interface DuplicateManifest {
   readonly id: ResourceId;
   readonly firstSource: string;
   readonly source: string;
 }
 
-/** The same resource is defined twice. */
+/** A resource is defined twice. */
 export class DuplicateManifestError extends Error {
   override readonly name = "DuplicateManifestError";
   readonly id: ResourceId;
-  /** The file that defines it again, relative to the root of the repository. */
+  /** The file with the second definition, relative to the root of the repository. */
   readonly source: string;
-  /** The file that defines it first; may be the same. */
+  /** The file with the first definition; may be the same. */
   readonly firstSource: string;
 
   constructor(message: string, { id, firstSource, source }: DuplicateManifest) {
@@ -48,7 +48,7 @@ export class DuplicateManifestError extends Error {
   }
 }
 
-/** A resource that is to be changed is in no manifest. */
+/** No manifest contains the resource to change. */
 export class ResourceNotFoundError extends Error {
   override readonly name = "ResourceNotFoundError";
   readonly id: ResourceId;
@@ -59,7 +59,7 @@ export class ResourceNotFoundError extends Error {
   }
 }
 
-/** What only workloads have is to be changed in a resource that is none. */
+/** A change that only applies to workloads was requested for another resource. */
 export class NotAWorkloadError extends Error {
   override readonly name = "NotAWorkloadError";
   readonly id: ResourceId;

@@ -1,6 +1,6 @@
 /**
- * The Go types into which Flux v1 decodes manifests, as far as it looks at them. A manifest that does not fit is
- * refused with an error that names the Go type.
+ * The Go types into which Flux v1 decodes manifests, as far as it reads them. A manifest that doesn't fit is refused
+ * with an error that names the Go type.
  */
 export type Shape =
   | { readonly kind: "text" }
@@ -19,7 +19,7 @@ const metadata = struct(
   { namespace: text, name: text, annotations: texts },
 );
 
-// Fields without a tag have their name in lower case, so that imagePullSecrets, say, is not looked at.
+// Fields without a tag have lower-case names, so imagePullSecrets, for example, is ignored.
 const container = struct("resource.ContainerSpec", {
   name: text,
   image: text,
@@ -46,10 +46,10 @@ const podTemplate = struct("resource.PodTemplate", {
 });
 const templateOnly = struct("struct { Template resource.PodTemplate }", { template: podTemplate });
 
-/** What every manifest is decoded into first. */
+/** The type into which every manifest is decoded first. */
 export const anyManifest = struct("resource.baseObject", { apiVersion: text, kind: text, metadata });
 
-/** What manifests of some kinds are decoded into then. */
+/** The type into which manifests of some kinds are then decoded. */
 export const manifestsByKind: ReadonlyMap<string, Shape> = new Map([
   [
     "Deployment",
@@ -68,7 +68,7 @@ export const manifestsByKind: ReadonlyMap<string, Shape> = new Map([
   ],
 ]);
 
-/** What a list of manifests is decoded into. */
+/** The type into which a list of manifests is decoded. */
 export const manifestList = struct("resource.rawList", {
   items: list("[]map[string]interface {}", {
     kind: "map",

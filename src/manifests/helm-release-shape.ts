@@ -1,7 +1,7 @@
 import { isJsonArray, isJsonObject, type JsonValue } from "@weir/base";
 import { DocumentError } from "./errors.ts";
 
-/** Throws DocumentError, with the message of Go's JSON package, where the spec or its values are no mapping. */
+/** Throws DocumentError, with the message of Go's JSON package, if the spec or its values aren't a mapping. */
 export function checkHelmRelease(document: JsonValue): void {
   const apiVersion = memberOf(document, "apiVersion");
   if (apiVersion !== undefined && apiVersion !== null && typeof apiVersion !== "string") {
@@ -28,7 +28,7 @@ function memberOf(value: JsonValue | undefined, key: string): JsonValue | undefi
   return isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
-/** Go's words for the types of JSON. */
+/** Go's names for the types of JSON. */
 function typeName(value: JsonValue): string {
   if (typeof value === "boolean") {
     return "bool";

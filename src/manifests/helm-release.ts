@@ -3,35 +3,35 @@ import { printImageName } from "../image/name.ts";
 import { type ImageRef, InvalidImageRefError, parseImageRef, printImageRef } from "../image/ref.ts";
 import { fieldAt, fieldOf, membersOf, type Part, textOf } from "./fields.ts";
 
-/** The container of an image that stands at the top of the values. */
+/** The container name for an image at the top level of the values. */
 export const chartImageContainer = "chart-image";
 
 /** The keys that lead to a field of the values. */
 export type ValuePath = readonly string[];
 
-/** The fields that an image is spread over. */
+/** The fields that contain the parts of an image. */
 export interface ImagePaths {
   readonly repository: ValuePath;
   readonly registry?: ValuePath;
   readonly tag?: ValuePath;
 }
 
-/** An image that the values of a HelmRelease name. */
+/** An image in the values of a HelmRelease. */
 export interface HelmImage {
   readonly container: string;
   readonly image: ImageRef;
   readonly paths: ImagePaths;
 }
 
-/** A field of the values to be set to a text. */
+/** A field in the values, and its new text. */
 export interface ValueChange {
   readonly path: ValuePath;
   readonly value: string;
 }
 
 /**
- * The images that Flux v1 sees in the values of a HelmRelease: one at the top, one in each field below, and
- * those that annotations point at, which win over the others. The one at the top comes first, the rest by name.
+ * The images that Flux v1 finds in the values of a HelmRelease: one at the top level, one in each field below, and
+ * those that annotations refer to, which take precedence. The top-level one comes first, the rest is sorted by name.
  */
 export function findHelmImages(annotations: ReadonlyMap<string, string>, values: Part): readonly HelmImage[] {
   const found = new Map<string, HelmImage>();
@@ -52,8 +52,8 @@ export function findHelmImages(annotations: ReadonlyMap<string, string>, values:
 }
 
 /**
- * Where annotations say that the image of a container stands; undefined where they do not, or where no image
- * stands there.
+ * The fields of a container's image according to annotations; undefined if there are no such annotations, or no image
+ * in those fields.
  */
 export function mappedImagePaths(
   annotations: ReadonlyMap<string, string>,
@@ -64,7 +64,7 @@ export function mappedImagePaths(
   return paths && readImage(values, paths) && paths;
 }
 
-/** What to set so that the fields name another image; each field keeps the part that it has. As Flux v1. */
+/** The changes that set the fields to another image; each field keeps its part of the reference. Same as in Flux v1. */
 export function imageChanges(
   { repository, registry, tag }: ImagePaths,
   image: ImageRef,
@@ -84,7 +84,7 @@ function repositoryText(image: ImageRef, hasRegistry: boolean, hasTag: boolean):
   return hasTag ? printImageName(image) : printImageRef(image);
 }
 
-/** An image in a mapping: `image: <ref>`, or `image: {repository: <ref>}`, with what stands beside it. */
+/** An image in a mapping: `image: <ref>`, or `image: {repository: <ref>}`, with its related fields. */
 function pathsIn(mapping: Part, path: ValuePath): ImagePaths | undefined {
   const image = fieldOf(mapping, "image");
   if (typeof image === "string") {
@@ -95,7 +95,7 @@ function pathsIn(mapping: Part, path: ValuePath): ImagePaths | undefined {
     : undefined;
 }
 
-/** A registry or tag counts only where it is a string; a number in its place is no tag. */
+/** A registry or tag counts only if it's a string; a number doesn't count as a tag. */
 function imagePaths(mapping: Part, path: ValuePath, repository: string): ImagePaths {
   return {
     repository: [...path, repository],
@@ -138,7 +138,7 @@ const annotationPrefixes = [
   ["tag.fluxcd.io/", "tag"],
 ] as const;
 
-/** By container; those without a repository point at nothing. */
+/** By container; those without a repository refer to nothing. */
 function mappedPaths(annotations: ReadonlyMap<string, string>): ReadonlyMap<string, ImagePaths> {
   const mapped = new Map<string, ImagePaths>();
   for (const [key, value] of annotations) {

@@ -5,9 +5,9 @@ import { kubeObjectOf } from "./document-object.ts";
 import { Manifest } from "./manifest.ts";
 
 /**
- * The object that a resource describes, as kubectl reads it from its bytes; made once for what was loaded from
- * files. Throws YamlError or YamlToJsonError where the bytes have no form in JSON, such as an infinite number: an
- * error of that resource alone.
+ * The object that a resource describes, as kubectl parses it from its bytes; created once for resources from files.
+ * Throws YamlError or YamlToJsonError if the bytes can't be represented in JSON, for example because of an infinite
+ * number. That's an error of this resource only.
  */
 export function toKubeObject(resource: Resource): KubeObject {
   return Manifest.objectOf(resource) ?? kubeObjectOf(toKubeJson(firstDocument(resource.bytes)));

@@ -1,7 +1,7 @@
 /**
- * Files in, resources by ID out. What flows in are the files of a checkout and the scopes of the cluster's kinds;
- * what flows out are the resources that the cluster should hold, and what is wrong with the files. After Flux's
- * pkg/cluster/kubernetes/resource and manifests.go.
+ * Takes the files of a checkout and the scopes of the cluster's kinds, and returns the resources that the cluster
+ * should contain, by ID, and the problems with the files. Based on Flux's pkg/cluster/kubernetes/resource and
+ * manifests.go.
  */
 
 import { createHash } from "node:crypto";
@@ -20,51 +20,51 @@ import { ParsedFileCache } from "./parsed-file-cache.ts";
 import type { ScopePort } from "./scope.ts";
 import { Turns } from "./turns.ts";
 
-/** Files that are open at a time. */
+/** The number of files that are open at a time. */
 const openFiles = 16;
 
-/** Bytes of a file that may be in memory together with others; of larger ones there is only one. */
+/** Up to this size, in bytes, several files may be in memory at a time; of larger ones, only one. */
 const smallFile = 1024 * 1024;
 
-/** Decrypts the content of a file; rejects with the reason where it cannot. */
+/** Decrypts the content of a file; rejects if that fails. */
 export type Decrypt = (content: Uint8Array, signal: AbortSignal) => Promise<Uint8Array>;
 
-/** Where files are loaded from. */
+/** Where to load files from. */
 export interface FileOptions {
-  /** Leave out what is wrong and load the rest, instead of failing at the first problem. */
+  /** Leave out what's wrong and load the rest, instead of failing at the first problem. */
   readonly quarantine?: boolean;
-  /** The root of the checkout, absolute. */
+  /** The root of the checkout, as an absolute path. */
   readonly root: string;
-  /** Files and folders in it, relative to the root; all of it where there are none. */
+  /** Files and folders relative to the root; the whole checkout if empty. */
   readonly paths: readonly string[];
   readonly signal: AbortSignal;
-  /** What an earlier load left: its files are not parsed again where they have not changed. */
+  /** The result of an earlier load; files that haven't changed aren't parsed again. */
   readonly cache?: ParsedFileCache;
-  /** By path relative to the root: the git blob IDs of files, where known. Such files are not even read again. */
+  /** The git blob IDs of files, where known, by path relative to the root. Known files aren't even read again. */
   readonly blobIds?: ReadonlyMap<string, string>;
-  /** Set where files may be encrypted with sops. */
+  /** Set if files may be encrypted with sops. */
   readonly decrypt?: Decrypt;
 }
 
-/** How files are loaded, and from where. */
+/** How to load files, and from where. */
 export interface LoadOptions extends FileOptions {
   readonly scopes: ScopePort;
 }
 
-/** Resources, and what to give to the next load. */
+/** Resources, and data for the next load. */
 export interface LoadResult extends ManifestSet {
   readonly cache: ParsedFileCache;
 }
 
-/** The files of a checkout, parsed, and what to give to the next load. */
+/** The parsed files of a checkout, and data for the next load. */
 export interface LoadedFiles {
   readonly files: readonly ParsedFile[];
   readonly cache: ParsedFileCache;
 }
 
 /**
- * Loads all resources of a checkout. Rejects with the first ManifestError or DuplicateManifestError where not in
- * quarantine; in any case where a path is not there, or the cluster does not answer.
+ * Loads all resources of a checkout. Without quarantine, rejects with the first ManifestError or
+ * DuplicateManifestError. Always rejects if a path doesn't exist, or if the cluster doesn't respond.
  */
 export async function loadManifests(options: LoadOptions): Promise<LoadResult> {
   const { scopes, signal, quarantine = false } = options;
@@ -80,8 +80,8 @@ export async function loadManifests(options: LoadOptions): Promise<LoadResult> {
 }
 
 /**
- * Reads and parses the files of a checkout. Where a path is not there, it rejects with the first problem of the files
- * before it, as Flux v1 goes path by path, or else with a ManifestError of its own.
+ * Reads and parses the files of a checkout. If a path doesn't exist, rejects with the first problem of the files before
+ * it, as Flux v1 goes path by path, or else with its own ManifestError.
  */
 export async function loadFiles(options: FileOptions): Promise<LoadedFiles> {
   const { root, paths, signal, quarantine = false, cache = ParsedFileCache.empty } = options;
@@ -97,7 +97,7 @@ export async function loadFiles(options: FileOptions): Promise<LoadedFiles> {
   return { files, cache: cache.after(loaded) };
 }
 
-/** What the files that could not be read to their end held when they last could. */
+/** The earlier manifests of files that can't be read completely now, from when they last could. */
 export function soundBefore(files: readonly ParsedFile[], { cache }: FileOptions): ParsedFile["manifests"] {
   return files.flatMap(({ source, error }) =>
     error === undefined ? [] : (cache?.soundManifests(source) ?? []),
@@ -109,7 +109,7 @@ interface LoadedFile {
   readonly file: ParsedFile;
 }
 
-/** Loads files of one checkout, several at a time, of which only one is large, and parses them in turns. */
+/** Loads the files of one checkout, several at a time but only one large file, and parses them in turns. */
 class FileLoader {
   readonly #root: string;
   readonly #options: FileOptions;
@@ -124,7 +124,7 @@ class FileLoader {
     this.#cache = options.cache ?? ParsedFileCache.empty;
   }
 
-  /** What is wrong with a file is its error, and what may be otherwise with other files beside it is not kept. */
+  /** A failure becomes the error of its file. The result isn't cached if it may change together with other files. */
   async load(found: FoundFile): Promise<LoadedFile> {
     try {
       return await this.#load(found);
@@ -141,7 +141,7 @@ class FileLoader {
 
   async #load(found: FoundFile): Promise<LoadedFile> {
     this.#options.signal.throwIfAborted();
-    // The blob of a link is its target, not what is read through it.
+    // The blob of a link contains its target, not the content of the linked file.
     const known = found.isLink ? undefined : this.#options.blobIds?.get(found.source);
     const same = known === undefined ? undefined : this.#unchanged(found.source, known);
     if (same !== undefined) {
@@ -196,7 +196,7 @@ async function decrypted(content: Buffer, { decrypt, signal }: FileOptions): Pro
   }
 }
 
-/** What git calls content of a file. */
+/** Git's ID for the content of a file. */
 function blobIdOf(content: Buffer): string {
   return createHash("sha1").update(`blob ${content.length}\0`).update(content).digest("hex");
 }

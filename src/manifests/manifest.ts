@@ -5,30 +5,30 @@ import type { PolicySet } from "../resource/policy.ts";
 import type { Container, Resource } from "../resource/resource.ts";
 import { kubeObjectOf } from "./document-object.ts";
 
-/** A document as kubectl reads it, or why it cannot. */
+/** A document as kubectl parses it, or the error. */
 export type JsonDocument = { readonly value: JsonValue } | { readonly error: Error };
 
-/** What a document says of the object that it describes. */
+/** The content of a document that describes an object. */
 export interface ManifestContent {
   readonly apiVersion: string;
   readonly kind: string;
   readonly name: string;
-  /** As written; "" where it is not. */
+  /** As written; "" if it's missing. */
   readonly namespace: string;
   /** The file, relative to the root of the repository. */
   readonly source: string;
-  /** The document, decoded and written again. */
+  /** The document, parsed and printed again. */
   readonly bytes: string;
   readonly policies: PolicySet;
-  /** Undefined where the kind has none. */
+  /** Undefined if the kind has no containers. */
   readonly containers: readonly Container[] | undefined;
   readonly json: JsonDocument;
 }
 
-/** A manifest as it stands in a file; where its object goes is not known yet. Never changed. */
+/** A manifest in a file; its effective namespace isn't known yet. Immutable. */
 export class Manifest {
   readonly content: ManifestContent;
-  /** With the namespace as written, <cluster> where it is not. */
+  /** With the namespace as written, or <cluster> if it's missing. */
   readonly id: ResourceId;
   #object: KubeObject | undefined;
   #resource: Resource | undefined;
@@ -38,12 +38,14 @@ export class Manifest {
     this.id = idIn(content, content.namespace);
   }
 
-  /** The object that a resource was made of; undefined for one that comes from elsewhere. Throws as `object`. */
+  /**
+   * The object that a resource was created from; undefined for a resource from another source. Throws like `object`.
+   */
   static objectOf(resource: Resource): KubeObject | undefined {
     return resource instanceof ManifestResource ? resource.manifest.object : undefined;
   }
 
-  /** The document as an object of the cluster; made once. Throws where JSON has no form for it. */
+  /** The document as a Kubernetes object; created once. Throws if JSON can't represent it. */
   get object(): KubeObject {
     const { json } = this.content;
     if ("error" in json) {
@@ -53,7 +55,10 @@ export class Manifest {
     return this.#object;
   }
 
-  /** The resource in the namespace that it goes to, "" for none. The same one as long as that does not change. */
+  /**
+   * The resource in its effective namespace, "" for none. Returns the same resource as long as the namespace stays the
+   * same.
+   */
   resourceIn(namespace: string): Resource {
     const id = idIn(this.content, namespace);
     if (this.#resource?.id !== id) {

@@ -1,7 +1,6 @@
 /**
- * Text in, manifests out: Flux v1's pkg/cluster/kubernetes/resource. A document is decoded without regard to
- * what it is, written again, and only then looked at; what is written is what is compared, checksummed and
- * applied.
+ * Parses text into manifests, like Flux v1's pkg/cluster/kubernetes/resource. A document is parsed as generic data,
+ * printed again, and only then interpreted. The printed text is what's compared, checksummed, and applied.
  */
 
 import { messageOf, quoteGo } from "@weir/base";
@@ -18,22 +17,22 @@ import type { Manifest } from "./manifest.ts";
 import { ManifestSum, ManifestSumError } from "./manifest-sum.ts";
 import { readDocument } from "./read-document.ts";
 
-/** What a file holds. */
+/** The content of a file. */
 export interface ParsedFile {
   /** Relative to the root of the repository. */
   readonly source: string;
-  /** In the order of the file; what has no kind is left out, lists are taken apart. */
+  /** In the order of the file. Documents without a kind are left out, and lists are split into their items. */
   readonly manifests: readonly Manifest[];
-  /** Why the file could not be read, or not to its end: what follows the manifests is not known. */
+  /** Why the file couldn't be parsed completely; what follows the manifests isn't known. */
   readonly error: ManifestError | undefined;
 }
 
-/** Reads the manifests of a file. Throws ManifestSumError. */
+/** Parses the manifests in a file. Throws ManifestSumError. */
 export function parseManifests(text: SourceText, source: string): ParsedFile {
   return finish(parseInSteps(text, source, new ManifestSum()));
 }
 
-/** The same, step by step, as part of a sum. */
+/** Like parseManifests, but in steps and counted in a sum. */
 export function* parseInSteps(text: SourceText, source: string, sum: ManifestSum): Steps<ParsedFile> {
   const manifests: Manifest[] = [];
   const reader = new DocumentReader(text);

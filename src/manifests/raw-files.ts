@@ -13,15 +13,15 @@ import { type ParsedFile, parseManifests } from "./parse.ts";
 import type { ScopePort } from "./scope.ts";
 import type { ManifestStore } from "./store.ts";
 
-/** A checkout, and how its files are read and edited. */
+/** A checkout, and how to read and edit its files. */
 export interface RawFilesOptions extends Omit<FileOptions, "signal"> {
   readonly scopes: ScopePort;
   readonly edit?: EditOptions;
 }
 
 /**
- * A store over the files of a checkout that nobody else changes: they are read once, and after an edit only the
- * edited one again.
+ * A store for the files of a checkout that nobody else changes: files are read once, and after an edit, only the edited
+ * one is read again.
  */
 export class RawFiles implements ManifestStore {
   readonly #options: RawFilesOptions;
@@ -56,13 +56,13 @@ export class RawFiles implements ManifestStore {
     );
   }
 
-  /** The files as they are now, without regard to what they define together. */
+  /** The current files, without checking what they define together. */
   async load(signal: AbortSignal): Promise<LoadedFiles> {
     this.#loaded ??= await loadFiles({ ...this.#options, signal });
     return this.#loaded;
   }
 
-  /** Resolves to false where the text stays the same. */
+  /** Resolves to false if the text stays the same. */
   async #edit(
     id: ResourceId,
     signal: AbortSignal,
@@ -83,7 +83,7 @@ export class RawFiles implements ManifestStore {
     return text !== undefined;
   }
 
-  /** An encrypted file has to be decrypted anew, so then all are read again. */
+  /** An encrypted file must be decrypted again, so all files are read again. */
   #forget(source: string, text: string): void {
     const edited = parseManifests(checkSource(text), source);
     this.#loaded =

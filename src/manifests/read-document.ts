@@ -21,17 +21,17 @@ import { type JsonDocument, Manifest } from "./manifest.ts";
 import { unmarshalMessage } from "./unmarshal-error.ts";
 import { annotationsOf, helmReleaseKind, workloadContainers } from "./workload.ts";
 
-/** A document, and whether it is JSON as it stands. */
+/** A document, and whether it's plain JSON. */
 interface Document {
   readonly value: YamlValue;
   readonly isJson: boolean;
-  /** Why it cannot be read as kubectl reads it. */
+  /** Why kubectl can't parse it. */
   readonly problem?: Error;
 }
 
 /**
- * The manifests of a document, step by step: one, or those of a list, or none where it has no kind. Throws
- * DocumentError or YamlError.
+ * The manifests in a document, step by step: one, the items of a list, or none if it has no kind. Throws DocumentError
+ * or YamlError.
  */
 export function* readDocument(document: Document, source: string): Steps<readonly Manifest[]> {
   const written = yield* writeAgain(document);
@@ -47,13 +47,13 @@ interface Written extends Document {
   readonly bytes: string;
 }
 
-/** The one document of which writing changes the meaning has a key "<<" in quotes. */
+/** Printing changes the meaning of only one kind of document: one with a key "<<" in quotes. */
 function* writeAgain(document: Document): Steps<Written> {
   const bytes = yield* encodeInSteps(document.value);
   return { ...(bytes.includes("<<:") ? yield* readAgain(bytes, document) : document), bytes };
 }
 
-/** What cannot be read again is no error as long as nobody looks at that part; kubectl does. */
+/** If the text can't be parsed again, that's an error only if somebody, such as kubectl, reads that part. */
 function* readAgain(bytes: string, document: Document): Steps<Document> {
   try {
     return (yield* new DocumentReader(checkSource(bytes)).next()) ?? document;
@@ -115,7 +115,7 @@ function toJson(document: Written): JsonDocument {
   }
 }
 
-/** Of this kind alone Flux v1 reads the JSON form. */
+/** Flux v1 reads the JSON form only for this kind. */
 function helmReleaseOf(json: JsonDocument): JsonValue {
   if ("error" in json) {
     throw new DocumentError(`error converting YAML to JSON: ${json.error.message}`, { cause: json.error });
@@ -139,7 +139,7 @@ function* readList(list: Written, source: string): Steps<readonly Manifest[]> {
   return manifests;
 }
 
-/** Flux v1 crashes over an item that is no manifest; here it is an error of the file. */
+/** Flux v1 crashes if an item isn't a manifest; here, that's an error of the file. */
 function* readItem(item: Document, number: number, source: string): Steps<Manifest> {
   try {
     const written = yield* writeAgain(item);
@@ -156,7 +156,7 @@ function* readItem(item: Document, number: number, source: string): Steps<Manife
   }
 }
 
-/** An item is decoded into a map of strings: at its top, keys of any type become texts. */
+/** An item is decoded into a map of strings: at its top level, keys of any type become strings. */
 function withTextKeys(item: YamlValue): YamlValue {
   const builder = new MappingBuilder();
   for (const [key, value] of membersOf(item)) {

@@ -3,7 +3,7 @@ import { clusterScope, makeResourceId, type ResourceId } from "../resource/id.ts
 import type { ManifestSet } from "./assemble.ts";
 import type { Manifest } from "./manifest.ts";
 
-/** Says once that a resource is left out because its kind is not known, and once that it is back. */
+/** Logs once that a resource is left out because its kind is unknown, and once that it's back. */
 export class ScopeLog {
   readonly #logger: Logger;
   readonly #defaultNamespace: string;
@@ -14,7 +14,7 @@ export class ScopeLog {
     this.#defaultNamespace = defaultNamespace;
   }
 
-  /** Compares a set with what was said before. */
+  /** Compares a set with what was logged before. */
   report({ unscoped, resources }: Pick<ManifestSet, "unscoped" | "resources">): void {
     for (const [id, manifest] of this.#missing) {
       const found = idsOf(manifest, this.#defaultNamespace).find((one) => resources.has(one));

@@ -2,23 +2,23 @@ import { type GroupVersionKind, groupOf, versionOf } from "@weir/kube";
 import { fieldAt, fieldOf, itemsOf, textOf } from "./fields.ts";
 import type { Manifest, ManifestContent } from "./manifest.ts";
 
-/** Whether objects of a kind live in namespaces. */
+/** Whether objects of a kind are namespaced. */
 export type KindScope = "namespaced" | "cluster" | "unknown";
 
-/** What is to be known of the cluster in order to say where manifests go. */
+/** What must be known about the cluster to determine the namespaces of manifests. */
 export interface ScopePort {
   /** The namespace of manifests that name none. */
   readonly defaultNamespace: string;
-  /** The scope of a kind in exactly that version of its API. Rejects where the cluster does not answer. */
+  /** The scope of a kind in exactly this version of its API. Rejects if the cluster doesn't respond. */
   scopeOf(kind: GroupVersionKind, signal: AbortSignal): Promise<KindScope>;
 }
 
-/** The scopes of the kinds of manifests, looked up. */
+/** The scopes of the manifests' kinds. */
 export type ScopeTable = (content: ManifestContent) => KindScope;
 
 /**
- * Looks up the scopes of all kinds among manifests: in the cluster, else in the CustomResourceDefinitions among
- * the manifests themselves. Rejects where the cluster does not answer.
+ * Looks up the scopes of all kinds among manifests: in the cluster, or else in the CustomResourceDefinitions among the
+ * manifests. Rejects if the cluster doesn't respond.
  */
 export async function lookUpScopes(
   manifests: readonly Manifest[],

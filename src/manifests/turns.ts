@@ -2,10 +2,13 @@ import { setImmediate } from "node:timers/promises";
 import { type Clock, systemClock } from "@weir/base";
 import type { Steps } from "@weir/yaml/go-yaml";
 
-/** How long work may go on while others wait, in milliseconds. */
+/** How long work can continue while other work waits, in milliseconds. */
 const longestTurn = 10;
 
-/** Divides long work into turns, so that requests are answered in between. Whoever works at the same time shares one. */
+/**
+ * Splits long work into turns, so that requests are served in between. Work that runs at the same time shares one
+ * instance.
+ */
 export class Turns {
   readonly #clock: Clock;
   #began: number;
@@ -16,7 +19,10 @@ export class Turns {
     this.#began = clock.now();
   }
 
-  /** Does all steps, in as many turns as they take. Rejects as they throw, or with the signal's reason between two. */
+  /**
+   * Runs all steps, in as many turns as they need. Rejects with their error, or between two steps with the signal's
+   * reason.
+   */
   async run<T>(steps: Steps<T>, signal: AbortSignal): Promise<T> {
     for (;;) {
       while (this.#isOver()) {
@@ -30,7 +36,7 @@ export class Turns {
     }
   }
 
-  /** A clock that was set back must not make a turn endless. */
+  /** If the clock is set back, a turn must not become endless. */
   #isOver(): boolean {
     const lasted = this.#clock.now() - this.#began;
     return lasted >= longestTurn || lasted < 0;

@@ -3,14 +3,14 @@ import { isYamlBytes, LineFinder, resolvePlain, scalarText, type YamlScalar } fr
 import type { Misfit } from "./check-shape.ts";
 import { isList, isScalar, type Part } from "./fields.ts";
 
-/** Longer values are cut in messages. */
+/** Longer values are shortened in messages. */
 const longestValue = 10;
 const keptOfValue = 7;
 
 /**
- * What yaml.v2 says of the parts of a document that do not fit. Its lines are those of the document as it is written
- * again, since that is what Flux v1 decodes. It quotes the beginning of their texts, which may be secret: here that is
- * done only where a number belongs.
+ * yaml.v2's messages for the parts of a document that don't fit. The line numbers are those of the printed document,
+ * because that's what Flux v1 decodes. yaml.v2 quotes the start of each value, which may be secret; we do that only
+ * where a number is expected.
  */
 export function unmarshalMessage(misfits: readonly Misfit[], bytes: string): string {
   const lines = new LineFinder(bytes);
@@ -37,7 +37,7 @@ function writtenText(value: YamlScalar): string {
   return isYamlBytes(value) ? Buffer.from(value.bytes).toString("base64") : scalarText(value);
 }
 
-/** The type that the value has in the written document. */
+/** The type of the value in the printed document. */
 function tagOf(value: YamlScalar): string {
   if (isYamlBytes(value)) {
     return "binary";
@@ -45,7 +45,7 @@ function tagOf(value: YamlScalar): string {
   return typeof value === "string" ? "str" : resolvePlain(scalarText(value)).tag;
 }
 
-/** Lengths are counted in bytes, as Go counts them. */
+/** Lengths are counted in bytes, as in Go. */
 function cut(text: string): string {
   const bytes = Buffer.from(text);
   return bytes.length > longestValue ? `${bytes.subarray(0, keptOfValue).toString()}...` : text;

@@ -4,10 +4,10 @@ import type { Container } from "../resource/resource.ts";
 import { fieldAt, fieldOf, itemsOf, type Part, textOf, textsOf } from "./fields.ts";
 import { findHelmImages } from "./helm-release.ts";
 
-/** The kind whose images stand in the values of a chart. */
+/** The kind whose images are in the values of a chart. */
 export const helmReleaseKind = "HelmRelease";
 
-/** Where the kinds that run pods hold their pod template. As Flux v1, the kind alone counts, not its API. */
+/** The pod template's path in the kinds that run pods. As in Flux v1, only the kind counts, not its API. */
 const podTemplates: ReadonlyMap<string, readonly string[]> = new Map([
   ["Deployment", ["spec", "template"]],
   ["DaemonSet", ["spec", "template"]],
@@ -15,15 +15,15 @@ const podTemplates: ReadonlyMap<string, readonly string[]> = new Map([
   ["CronJob", ["spec", "jobTemplate", "spec", "template"]],
 ]);
 
-/** What workloadContainers looks at: a document with its annotations. */
+/** The input for workloadContainers: a document and its annotations. */
 export interface WorkloadParts {
   readonly kind: string;
   readonly annotations: ReadonlyMap<string, string>;
-  /** The whole document; of a HelmRelease as JSON. */
+  /** The whole document; as JSON for a HelmRelease. */
   readonly document: Part;
 }
 
-/** A container as it is written, with the text of its image. */
+/** A container as written, with the text of its image. */
 export interface WrittenContainer {
   readonly name: string;
   readonly image: string;
@@ -35,7 +35,7 @@ export interface WrittenContainers {
   readonly initContainers: readonly WrittenContainer[];
 }
 
-/** The containers of a live object; none where its kind has none. */
+/** The containers of a live object; none if its kind has none. */
 export function writtenContainers(object: KubeObject): WrittenContainers {
   const { kind, spec } = object;
   const document = { spec: spec ?? null };
@@ -54,8 +54,8 @@ export function writtenContainers(object: KubeObject): WrittenContainers {
 }
 
 /**
- * The containers of a workload, init containers last; undefined where its kind has none. An image that cannot be
- * read is kept as far as it can.
+ * The containers of a workload, with init containers last; undefined if its kind has none. An image that can't be
+ * parsed is kept as far as possible.
  */
 export function workloadContainers({
   kind,

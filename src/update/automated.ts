@@ -7,8 +7,8 @@ import { skipped, updated, type WorkloadResult } from "./result.ts";
 import type { AutomatedChange, ContainerUpdate } from "./spec.ts";
 
 /**
- * Makes the changes that automation found, as far as git has not got them yet. It goes by the images in git, not by
- * those that run. As Flux v1's Automated.
+ * Makes the changes that automation found, unless they're already in git. Compares with the images in git, not with
+ * those that are running. Like Flux v1's Automated.
  */
 export function automatedPlanner(changes: readonly AutomatedChange[]): UpdatePlanner {
   const byWorkload = Map.groupBy(changes, ({ workload }) => workload);
@@ -31,7 +31,7 @@ function decide(changes: readonly AutomatedChange[], { resource }: Candidate): W
   return updates.length > 0 ? updated(updates) : skipped("image(s) up to date");
 }
 
-/** The tag alone is taken over, so that the name stays spelled as it is in the manifest. */
+/** Only the tag changes, so that the name keeps its spelling from the manifest. */
 function updateOf(
   { name, image: current }: Container,
   { image }: AutomatedChange,

@@ -1,8 +1,8 @@
 /**
- * Works out an update, in three steps between which the caller looks things up: which workloads of git to ask the
- * cluster about, which of those that run are candidates, and what becomes of each candidate. Out of it comes the
- * result with a reason for each workload that is left out; what is to be written are the containers of the workloads
- * whose status is "success". After Flux's pkg/update and pkg/release.
+ * Calculates an update in three steps, between which the caller looks things up: which workloads in git to query in the
+ * cluster, which of the running ones are candidates, and the result for each candidate. The final result has a reason
+ * for each workload that's left out; the containers to write are those of the workloads whose status is "success".
+ * Based on Flux's pkg/update and pkg/release.
  */
 import type { Workload } from "../cluster/workload.ts";
 import type { ImageName } from "../image/name.ts";
@@ -18,7 +18,7 @@ import { releaseImagePlanner } from "./release-image.ts";
 import { skipped, type UpdateResult, type WorkloadResult } from "./result.ts";
 import type { ReleaseSpec } from "./spec.ts";
 
-/** The planner for a release. Throws InvalidResourceIdError or InvalidImageRefError where an image is released. */
+/** The planner for a release. Throws InvalidResourceIdError, or InvalidImageRefError for the image to release. */
 export function plannerOf(spec: ReleaseSpec): UpdatePlanner {
   switch (spec.type) {
     case "image":
@@ -30,15 +30,15 @@ export function plannerOf(spec: ReleaseSpec): UpdatePlanner {
   }
 }
 
-/** Which workloads of git an update may be about, and what is certain of the others. */
+/** The workloads in git that an update may affect, and the known results for the others. */
 export interface Selection {
-  /** To be asked for in the cluster. */
+  /** The workloads to query in the cluster. */
   readonly ids: readonly ResourceId[];
-  /** Of those to be asked for it says that they are not there, until they are found. */
+  /** Until they're found, the result for those to query is that they don't exist. */
   readonly result: UpdateResult;
 }
 
-/** Chooses among the workloads that git has. */
+/** Selects among the workloads in git. */
 export function selectDefined(
   { named, manifestFilters }: UpdatePlanner,
   resources: ReadonlyMap<ResourceId, Resource>,
@@ -58,19 +58,19 @@ export function selectDefined(
   return { ids, result };
 }
 
-/** The workloads to be decided about, and the result for the others. */
+/** The workloads to decide about, and the results for the others. */
 export interface Candidates {
   readonly candidates: readonly Candidate[];
   readonly result: UpdateResult;
 }
 
-/** What git and the cluster hold. */
+/** The workloads in git and in the cluster. */
 export interface KnownWorkloads {
   readonly resources: ReadonlyMap<ResourceId, Resource>;
   readonly running: readonly Workload[];
 }
 
-/** Chooses among those that run of the selected workloads. */
+/** Selects among the running workloads. */
 export function selectRunning(
   { candidateFilters }: UpdatePlanner,
   selection: Selection,
@@ -91,7 +91,7 @@ export function selectRunning(
   return { candidates, result };
 }
 
-/** The repositories of the images that candidates run. */
+/** The repositories of the candidates' images. */
 export function repositoriesOf(candidates: readonly Candidate[]): readonly ImageName[] {
   return distinctRepositories(
     candidates.flatMap(({ workload }) => workload.containers.map(({ image }) => image)),

@@ -3,7 +3,7 @@ import { printImageRef } from "../image/ref.ts";
 import { affectedWorkloads, changedImages, resultError, type UpdateResult } from "./result.ts";
 import type { ReleaseImageSpec, ReleaseSpec } from "./spec.ts";
 
-/** The message of the commit of a release: what its cause says, else what was released. As Flux v1. */
+/** The message for the commit of a release: the message of its cause, or else what was released. Same as in Flux v1. */
 export function releaseCommitMessage(spec: ReleaseSpec, result: UpdateResult): string {
   if (spec.cause.message !== "") {
     return spec.cause.message;
@@ -22,12 +22,12 @@ function imageMessage({ image, workloads }: ReleaseImageSpec): string {
   return `Release ${withoutBrackets(image)} to ${(workloads ?? []).map(withoutBrackets).join(", ")}`;
 }
 
-/** As Flux v1, which cuts them off "<all>" and with them the first one of "<cluster>:kind/name". */
+/** As in Flux v1, which cuts them off "<all>", and thereby also the first one off "<cluster>:kind/name". */
 function withoutBrackets(text: string): string {
   return text.replace(/^[<>]+|[<>]+$/g, "");
 }
 
-/** As Flux v1, whose workloads come in no order; here they are sorted. */
+/** Same as in Flux v1, except that workloads are sorted. */
 function containersMessage(result: UpdateResult): string {
   const ids = affectedWorkloads(result).toSorted(compareGoStrings);
   const body = ids.map((id) => {

@@ -1,8 +1,8 @@
 /**
- * What is known of images comes from a cache that others may be able to write. Before an image is written into git,
- * its registry is asked, and the choice is made once more with what it says: which tags there are, and what the
- * chosen image and the one that runs are. Only what is chosen again is written. So no image is released that is not
- * there, or that is older than the one that runs where the filter allows both.
+ * What's known about images comes from a cache that others may be able to write to. Before an image is written to git,
+ * its registry is queried, and the choice is repeated with its answers: which tags exist, and what the chosen image and
+ * the running one are. Only an image that's chosen again is written. So fluxd never releases an image that doesn't
+ * exist, nor one that's older than the running one if the filter allows both.
  */
 import { type ImageName, isSameRepository } from "../image/name.ts";
 import { type ImageRef, isSameImage, printImageRef } from "../image/ref.ts";
@@ -12,17 +12,20 @@ import { distinctRepositories, type RegistryAnswer, type RegistryQuestion } from
 import { skipped, type UpdateResult, updated, type WorkloadResult } from "./result.ts";
 import type { ContainerUpdate } from "./spec.ts";
 
-/** An image that is to be written in the place of another one. */
+/** An image to write, and the one that it replaces. */
 export interface Replacement {
   readonly current: ImageRef;
   readonly target: ImageRef;
 }
 
-/** What to ask registries before images are written: each repository once, with the tags that the choice hangs on. */
+/**
+ * The questions to registries before images are written: each repository once, with the tags that the choice depends
+ * on.
+ */
 export function questionsAbout(replacements: readonly Replacement[]): readonly RegistryQuestion[] {
   return distinctRepositories(replacements.map(({ target }) => target)).map((repository) => {
     const own = replacements.filter(({ target }) => isSameRepository(target, repository));
-    // As it is looked up: an image with a digest is that of no tag.
+    // As in lookups, an image with a digest doesn't count as the image of a tag.
     const tags = own.flatMap(({ current, target }) => [target.tag, current.sha === "" ? current.tag : ""]);
     return { repository, tags: [...new Set(tags)].filter((tag) => tag !== "") };
   });
@@ -43,8 +46,8 @@ export function replacementsOfFindings(findings: readonly Finding[]): readonly R
 }
 
 /**
- * What automation found and finds again with what registries say. Where it does not, that is told; of a registry that
- * has not answered nothing is.
+ * What automation found and finds again with the registries' answers. If it finds something else, that's logged, unless
+ * the registry didn't respond.
  */
 export function confirmFindings(
   findings: readonly Finding[],
@@ -62,13 +65,13 @@ export function confirmFindings(
       return isAnswered(container.image, answers) ? [second] : [];
     }
     const warning =
-      "the registry says something else of the newest image than what is known; it is scanned again";
+      "the registry and the cached metadata disagree about the newest image; scanning the repository again";
     const details = { known: printImageRef(outcome.change.image) };
     return [{ ...finding, outcome: { kind: "skipped", warning, details } }];
   });
 }
 
-/** What a release would do and would do again with what registries say; the rest is left out, with the reason. */
+/** The changes that a release would make again with the registries' answers; the rest is left out, with the reason. */
 export function confirmResult(
   result: UpdateResult,
   again: UpdateResult,

@@ -1,6 +1,6 @@
 /**
- * Reasons to leave a workload out of an update, each by itself: a filter answers with the result of a workload that
- * it leaves out, and with nothing for one that it lets through. After Flux's pkg/update/filter.go.
+ * Reasons to leave a workload out of an update, one per filter. A filter returns the result for a workload that it
+ * leaves out, and undefined for one that it accepts. Based on Flux's pkg/update/filter.go.
  */
 import { type ImageName, isSameRepository } from "../image/name.ts";
 import type { ResourceId } from "../resource/id.ts";
@@ -9,25 +9,25 @@ import type { Resource } from "../resource/resource.ts";
 import type { Candidate } from "./candidate.ts";
 import { ignored, skipped, type WorkloadResult } from "./result.ts";
 
-/** Judges a workload by its manifest, before the cluster is asked for it. */
+/** Checks a workload by its manifest, before the cluster is queried. */
 export type ManifestFilter = (resource: Resource) => WorkloadResult | undefined;
 
-/** Judges a workload by its manifest and by what runs. */
+/** Checks a workload by its manifest and its running state. */
 export type CandidateFilter = (candidate: Candidate) => WorkloadResult | undefined;
 
-/** Lets the named workloads through and no others. */
+/** Accepts only the named workloads. */
 export function onlyIncluded(ids: Iterable<ResourceId>): ManifestFilter {
   const included = new Set(ids);
   return ({ id }) => (included.has(id) ? undefined : ignored("not included"));
 }
 
-/** Leaves the named workloads out. */
+/** Leaves out the named workloads. */
 export function notExcluded(ids: Iterable<string>): ManifestFilter {
   const excluded = new Set<string>(ids);
   return ({ id }) => (excluded.has(id) ? ignored("excluded") : undefined);
 }
 
-/** Leaves out what runs no image of the repository, however that is spelled. */
+/** Leaves out workloads that run no image of the repository, however its name is spelled. */
 export function usesImage(name: ImageName): CandidateFilter {
   return ({ workload }) => {
     const { containers } = workload;
@@ -40,17 +40,17 @@ export function usesImage(name: ImageName): CandidateFilter {
   };
 }
 
-/** Leaves out what git says is locked. */
+/** Leaves out workloads that are locked in git. */
 export function notLocked({ resource }: Candidate): WorkloadResult | undefined {
   return hasPolicy(resource.policies, "locked") ? skipped("locked") : undefined;
 }
 
-/** Leaves out what is to be ignored. As Flux v1, which asks the live workload and not git. */
+/** Leaves out workloads to ignore. As in Flux v1, this checks the live workload and not git. */
 export function notIgnored({ workload }: Candidate): WorkloadResult | undefined {
   return hasPolicy(workload.policies, "ignore") ? skipped("ignore") : undefined;
 }
 
-/** What the first filter says that does not let a workload through; undefined where all do. */
+/** The result of the first filter that doesn't accept a workload; undefined if all do. */
 export function firstObjection<T>(
   item: T,
   filters: readonly ((item: T) => WorkloadResult | undefined)[],

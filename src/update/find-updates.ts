@@ -10,7 +10,7 @@ import { tagPatternOf } from "../resource/tag-filter.ts";
 import type { ImageRepositories } from "./images.ts";
 import type { AutomatedChange } from "./spec.ts";
 
-/** A container of an automated workload for which there is something newer, or of which that cannot be told. */
+/** A container of an automated workload for which there's a newer image, or for which that can't be determined. */
 export interface Finding {
   readonly workload: ResourceId;
   readonly container: Container;
@@ -18,7 +18,7 @@ export interface Finding {
   readonly outcome: Outcome;
 }
 
-/** What automation makes of it; the texts are Flux v1's. */
+/** The outcome for automation; the texts are Flux v1's. */
 export type Outcome =
   | { readonly kind: "update"; readonly change: AutomatedChange; readonly reason: string }
   | {
@@ -27,7 +27,7 @@ export type Outcome =
       readonly details: Readonly<Record<string, string>>;
     };
 
-/** The workloads in git that ask for automation, and that nothing holds back. As Flux v1. */
+/** The workloads in git that are automated, and not locked or ignored. Same as in Flux v1. */
 export function automatedWorkloads(resources: ReadonlyMap<ResourceId, Resource>): readonly Resource[] {
   return [...resources.values()].filter(
     ({ policies }) =>
@@ -36,8 +36,8 @@ export function automatedWorkloads(resources: ReadonlyMap<ResourceId, Resource>)
 }
 
 /**
- * Compares what runs with what there is: the newest image that the tag pattern in git allows, by time or by version.
- * Containers that run it already are not told of. As Flux v1's calculateChanges.
+ * Compares the running images with the available ones: the newest image that the tag pattern in git allows, by time or
+ * by version. Containers that already run it are left out. Like Flux v1's calculateChanges.
  */
 export function findUpdates(
   workloads: readonly Workload[],
@@ -92,7 +92,7 @@ function describe({ ref, createdAt }: ImageInfo): string {
   return `${printImageRef(ref)} (${printTime(createdAt)})`;
 }
 
-/** As Go prints a time in a message; one that is not known is its zero. */
+/** Prints a time as Go does in messages; an unknown time is Go's zero time. */
 function printTime(time: Timestamp | undefined): string {
   return time === undefined
     ? "0001-01-01 00:00:00 +0000 UTC"

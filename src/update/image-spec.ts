@@ -2,7 +2,7 @@ import { InvalidImageRefError, parseImageRef, printImageRef } from "../image/ref
 import { latestImageSpec } from "./spec.ts";
 
 /**
- * The image to be released as a person names it: with its tag, or latestImageSpec. As Flux v1's ParseImageSpec. Throws
+ * The image to release, as named by a person: with its tag, or latestImageSpec. Like Flux v1's ParseImageSpec. Throws
  * InvalidImageRefError.
  */
 export function parseImageSpec(text: string): string {

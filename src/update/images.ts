@@ -12,8 +12,8 @@ import type { TagPattern } from "../image/tag-pattern.ts";
 const nothingKnown: RepositoryMetadata = { tags: [], images: new Map() };
 
 /**
- * What is known of repositories of images, whatever their names are spelled like. Many containers share a repository
- * and a pattern: what is worked out for one is kept for the others.
+ * What's known about image repositories, however their names are spelled. Many containers share a repository and a
+ * pattern, so results are reused.
  */
 export class ImageRepositories {
   readonly #named: readonly (readonly [ImageName, RepositoryMetadata])[];
@@ -26,7 +26,7 @@ export class ImageRepositories {
     this.#byCanonicalName = new Map(this.#named.map(([name, known]) => [keyOf(name), known]));
   }
 
-  /** What is known of one, with its images under the name as it was asked for; no tags where that is nothing. */
+  /** What's known about one repository, with its images under the requested name; no tags if that's nothing. */
   metadata(name: ImageName): RepositoryMetadata {
     const key = printImageName(name);
     const metadata = this.#renamed.get(key) ?? this.#rename(name);
@@ -35,8 +35,8 @@ export class ImageRepositories {
   }
 
   /**
-   * The same but for what registries say themselves: which tags there are, and the images of the tags that they were
-   * asked about. Of a tag that only the registry knows, nothing is known.
+   * The same data, but with the registries' own answers: which tags exist, and the images of the requested tags. A tag
+   * that only the registry knows has no metadata.
    */
   correctedBy(answers: readonly RegistryAnswer[]): ImageRepositories {
     const corrected = answers.map(({ repository, tags, said }) => {
@@ -47,7 +47,7 @@ export class ImageRepositories {
     return new ImageRepositories([...this.#named, ...corrected]);
   }
 
-  /** The newest image of one that a pattern allows, under the name as it was asked for. */
+  /** The newest image in a repository that a pattern allows, under the requested name. */
   newest(name: ImageName, pattern: TagPattern): NewestImage {
     const key = JSON.stringify([printImageName(name), pattern.text]);
     const newest = this.#newest.get(key) ?? newestImage(this.metadata(name), pattern);
@@ -55,7 +55,7 @@ export class ImageRepositories {
     return newest;
   }
 
-  /** What is known has canonical names already. */
+  /** The stored data already uses canonical names. */
   #rename(name: ImageName): RepositoryMetadata {
     const known = this.#byCanonicalName.get(keyOf(name)) ?? nothingKnown;
     if (keyOf(name) === printImageName(name)) {
@@ -66,13 +66,13 @@ export class ImageRepositories {
   }
 }
 
-/** What is asked of a registry: about a repository, and the images of some of its tags. */
+/** A question to a registry: a repository, and the tags whose images to read. */
 export interface RegistryQuestion {
   readonly repository: ImageName;
   readonly tags: readonly string[];
 }
 
-/** What a registry says: all tags, and those of the images asked about that there are. */
+/** A registry's answer: all tags, and the requested images that exist. */
 export interface RegistryAnswer extends RegistryQuestion {
   readonly said: RepositoryMetadata;
 }
@@ -82,19 +82,19 @@ export function distinctRepositories(names: Iterable<ImageName>): readonly Image
   return [...new Map([...names].map((name) => [keyOf(name), name])).values()];
 }
 
-/** All that is to be known for the release of one image: that there is it. */
+/** What's needed to release one specific image: only that it exists. */
 export function exactlyOneImage(ref: ImageRef): ImageRepositories {
   const images = new Map([[ref.tag, { ref: { ...ref, sha: "" }, digest: "", imageId: "", labels: {} }]]);
   return new ImageRepositories([[ref, { tags: [ref.tag], images }]]);
 }
 
-/** The newest image that a pattern allows; or that there is none, or that it cannot be told. */
+/** The newest image that a pattern allows; or that there's none, or that it can't be determined. */
 export type NewestImage =
   | { readonly kind: "found"; readonly image: ImageInfo }
   | { readonly kind: "none" }
   | { readonly kind: "unknown"; readonly reason: MissingImageMetadataError };
 
-/** As Flux v1: one tag that the pattern allows and of whose image nothing is known makes the answer unknown. */
+/** As in Flux v1, a single allowed tag whose image isn't known makes the result unknown. */
 export function newestImage({ tags, images }: RepositoryMetadata, pattern: TagPattern): NewestImage {
   try {
     const allowed = imagesOfTags({ tags: tags.filter((tag) => allowsTag(pattern, tag)), images });
@@ -108,7 +108,7 @@ export function newestImage({ tags, images }: RepositoryMetadata, pattern: TagPa
   }
 }
 
-/** As Flux v1: the tag "latest", in any case, is only for who asks for just that. */
+/** As in Flux v1, the tag "latest", in any case, is allowed only by a pattern for exactly that tag. */
 export function allowsTag(pattern: TagPattern, tag: string): boolean {
   return (tag.toLowerCase() !== "latest" || pattern.text === "glob:latest") && pattern.matches(tag);
 }

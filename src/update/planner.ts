@@ -5,22 +5,25 @@ import type { CandidateFilter, ManifestFilter } from "./filter.ts";
 import type { ImageRepositories } from "./images.ts";
 import type { UpdateResult, WorkloadResult } from "./result.ts";
 
-/** Which images have to be looked up before an update can be decided. */
+/** The images to look up before an update can be decided. */
 export type ImagesNeeded =
   | { readonly kind: "none" }
   | { readonly kind: "one"; readonly ref: ImageRef }
   | { readonly kind: "running" };
 
-/** How an update is worked out: who is asked for, who is left out and why, and what is to change in the others. */
+/**
+ * How to calculate an update: which workloads to query, which ones to leave out and why, and what to change in the
+ * rest.
+ */
 export interface UpdatePlanner {
-  /** Asked for by name: where git has not got them, the result says so. */
+  /** The workloads that were requested by name; the result says so if they aren't in git. */
   readonly named: readonly ResourceId[];
-  /** In the order in which they object. */
+  /** In the order in which they're applied. */
   readonly manifestFilters: readonly ManifestFilter[];
   readonly candidateFilters: readonly CandidateFilter[];
   readonly images: ImagesNeeded;
-  /** What becomes of one candidate. */
+  /** The result for one candidate. */
   decide(candidate: Candidate, images: ImageRepositories): WorkloadResult;
-  /** Why the whole update is off, seeing its result; undefined where it is not. */
+  /** Why the whole update is refused, given its result; undefined if it isn't. */
   refuse?(result: UpdateResult): string | undefined;
 }

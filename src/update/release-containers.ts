@@ -6,9 +6,9 @@ import { failed, skipped, type UpdateResult, updated, type WorkloadResult } from
 import type { ContainerUpdate, ReleaseContainersSpec } from "./spec.ts";
 
 /**
- * Sets given images in given containers, where what runs is what the caller thinks. Nothing at all is done where one
- * workload cannot be updated as asked; `skipMismatches` only leaves containers alone that run something else, and
- * `force` overrides locks. As Flux v1's ReleaseContainersSpec.
+ * Sets the given images in the given containers, if these run the images that the caller expects. If one workload can't
+ * be updated as requested, nothing is done. With `skipMismatches`, only containers that run another image are skipped;
+ * `force` overrides locks. Like Flux v1's ReleaseContainersSpec.
  */
 export function releaseContainersPlanner(spec: ReleaseContainersSpec): UpdatePlanner {
   return {
@@ -43,7 +43,7 @@ function decide({ containers, skipMismatches }: ReleaseContainersSpec, candidate
 
 type Images = ReadonlyMap<string, ContainerUpdate["target"]>;
 
-/** True also where the caller does not say what should run now. */
+/** True also if the caller doesn't say which image it expects. */
 function runsCurrent({ container, current }: ContainerUpdate, images: Images): boolean {
   const image = images.get(container);
   return current === undefined || (image !== undefined && isSameImage(image, current));

@@ -12,9 +12,9 @@ import { failed, ignored, skipped, updated, type WorkloadResult } from "./result
 import { allWorkloadsSpec, type ContainerUpdate, latestImageSpec, type ReleaseImageSpec } from "./spec.ts";
 
 /**
- * Releases one image, or the newest of every image, to the workloads that run it. The manifest keeps its spelling of
- * the image; only the tag changes. `force` overrides tag filters where it is one image, and locks where workloads are
- * named. As Flux v1's ReleaseImageSpec. Throws InvalidResourceIdError or InvalidImageRefError.
+ * Releases one image, or the newest version of every image, to the workloads that run it. The manifest keeps its
+ * spelling of the image; only the tag changes. `force` overrides tag filters if one image is released, and locks if
+ * workloads are named. Like Flux v1's ReleaseImageSpec. Throws InvalidResourceIdError or InvalidImageRefError.
  */
 export function releaseImagePlanner(spec: ReleaseImageSpec): UpdatePlanner {
   const { included, named } = selectionOf(spec.workloads ?? []);
@@ -35,14 +35,14 @@ export function releaseImagePlanner(spec: ReleaseImageSpec): UpdatePlanner {
   };
 }
 
-/** What is asked for, as far as it bears on one workload. */
+/** The parts of the request that concern a single workload. */
 interface ImageRelease {
-  /** undefined for the newest of every image. */
+  /** undefined for the newest version of every image. */
   readonly asked: ImageRef | undefined;
   readonly force: boolean;
 }
 
-/** As Flux v1: whatever stands behind "<all>" includes nothing, and is named only where it can be read. */
+/** As in Flux v1, anything after "<all>" includes nothing, and counts as named only if it can be parsed. */
 function selectionOf(workloads: readonly string[]): Readonly<Record<"included" | "named", ResourceId[]>> {
   const all = workloads.indexOf(allWorkloadsSpec);
   if (all < 0) {
@@ -56,7 +56,7 @@ function selectionOf(workloads: readonly string[]): Readonly<Record<"included" |
   };
 }
 
-/** What becomes of one container: a new image, or why it keeps the one it has. */
+/** The decision for one container: a new image, or the reason to keep the current one. */
 type ContainerDecision =
   | { readonly kind: "update"; readonly update: ContainerUpdate }
   | { readonly kind: "up to date" | "not used" | "not found" };
@@ -100,7 +100,7 @@ function decideContainer(
   }
 }
 
-/** As Flux v1: of several containers that stay as they are, the last one gives the reason. */
+/** As in Flux v1, the reason is that of the last unchanged container. */
 function unchanged(decisions: readonly ContainerDecision[]): WorkloadResult {
   switch (decisions.at(-1)?.kind) {
     case "up to date":

@@ -3,7 +3,7 @@ import { printImageRef } from "../image/ref.ts";
 import type { ResourceId } from "../resource/id.ts";
 import type { ContainerUpdate } from "./spec.ts";
 
-/** How an update ended for one workload. */
+/** The outcome of an update for one workload. */
 export type UpdateStatus = "success" | "failed" | "skipped" | "ignored" | "unknown";
 
 /** What an update did to one workload. */
@@ -16,22 +16,22 @@ export interface WorkloadResult {
 /** What an update did, by workload. */
 export type UpdateResult = ReadonlyMap<ResourceId, WorkloadResult>;
 
-/** The images to be set in a workload, and what the caller should know all the same. */
+/** The result for a workload with images to set, and a remark for the caller. */
 export function updated(containers: readonly ContainerUpdate[], error = ""): WorkloadResult {
   return { status: "success", ...(error === "" ? {} : { error }), containers };
 }
 
-/** A workload that was asked for and cannot be updated. */
+/** The result for a requested workload that can't be updated. */
 export function failed(error: string): WorkloadResult {
   return { status: "failed", error, containers: null };
 }
 
-/** A workload that was asked for and stays as it is. */
+/** The result for a requested workload that stays unchanged. */
 export function skipped(error: string): WorkloadResult {
   return { status: "skipped", error, containers: null };
 }
 
-/** A workload that an update has nothing to do with. */
+/** The result for a workload that the update doesn't concern. */
 export function ignored(error: string): WorkloadResult {
   return { status: "ignored", error, containers: null };
 }
@@ -41,7 +41,7 @@ export function affectedWorkloads(result: UpdateResult): readonly ResourceId[] {
   return [...result].filter(([, workload]) => workload.status === "success").map(([id]) => id);
 }
 
-/** The images that an update set, each once, sorted. */
+/** The images that an update set, without duplicates and sorted. */
 export function changedImages(result: UpdateResult): readonly string[] {
   const changed = [...result.values()].filter(({ status }) => status === "success");
   const targets = changed.flatMap(({ containers }) =>
@@ -50,7 +50,7 @@ export function changedImages(result: UpdateResult): readonly string[] {
   return [...new Set(targets)].toSorted(compareGoStrings);
 }
 
-/** What went wrong, in one line: the one workload that failed and why, or the names of several; "" for none. */
+/** The error on one line: the failed workload and its error, or the names of several; "" for none. */
 export function resultError(result: UpdateResult): string {
   const failures = [...result].filter(([, workload]) => workload.status === "failed");
   const [first] = failures;

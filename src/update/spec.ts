@@ -2,26 +2,26 @@ import type { ImageRef } from "../image/ref.ts";
 import type { ResourceId } from "../resource/id.ts";
 import type { PolicyUpdate } from "../resource/policy.ts";
 
-/** Who asked for a change and what they said. */
+/** The person who requested a change, and their message. */
 export interface Cause {
   readonly message: string;
   readonly user: string;
 }
 
-/** Look only, or look and do. Anything else executes like `execute` but commits nothing, as in Flux. */
+/** Only plan, or plan and execute. As in Flux, any other kind works like `execute` but doesn't commit. */
 export type ReleaseKind = "plan" | "execute" | (string & {});
 
-/** Every workload, by Flux's word for it. */
+/** Flux's term for all workloads. */
 export const allWorkloadsSpec = "<all>";
 
-/** The newest image of each container, by Flux's word for it. */
+/** Flux's term for the newest image of each container. */
 export const latestImageSpec = "<all latest>";
 
-/** Release one image, or the latest of every image, to workloads. */
+/** Release one image, or the latest version of every image, to workloads. */
 export interface ReleaseImageSpec {
-  /** Resource IDs or allWorkloadsSpec, as the caller wrote them: as in Flux v1, a bad one fails the job. */
+  /** Resource IDs or allWorkloadsSpec, as given by the caller: as in Flux v1, an invalid one fails the job. */
   readonly workloads: readonly string[] | null;
-  /** An image reference or latestImageSpec, likewise. */
+  /** An image reference or latestImageSpec, as given by the caller. */
   readonly image: string;
   readonly kind: ReleaseKind;
   /** An empty ID excludes nothing. */
@@ -29,15 +29,15 @@ export interface ReleaseImageSpec {
   readonly force: boolean;
 }
 
-/** The image of one container, from and to. */
+/** A container, its current image, and its new image. */
 export interface ContainerUpdate {
   readonly container: string;
-  /** undefined where the caller did not say what is there now. */
+  /** undefined if the caller didn't name the current image. */
   readonly current: ImageRef | undefined;
   readonly target: ImageRef;
 }
 
-/** Release given images to given containers. */
+/** Release the given images to the given containers. */
 export interface ReleaseContainersSpec {
   readonly kind: ReleaseKind;
   readonly containers: ReadonlyMap<ResourceId, readonly ContainerUpdate[] | null> | null;
@@ -45,19 +45,19 @@ export interface ReleaseContainersSpec {
   readonly force: boolean;
 }
 
-/** One change that automation made. */
+/** One change made by automation. */
 export interface AutomatedChange {
   readonly workload: ResourceId;
   readonly container: { readonly name: string; readonly image: ImageRef };
   readonly image: ImageRef;
 }
 
-/** The policies to be changed, by workload. */
+/** Policy changes, by workload. */
 export type PolicyUpdates = ReadonlyMap<ResourceId, PolicyUpdate>;
 
 /**
- * What is to be changed, and why: the request, and what a git note records. Lists and maps are null where the caller
- * gave none, since notes and the status of a job repeat it. After Flux's pkg/update.
+ * What to change, and why; used in requests and recorded in git notes. Lists and maps are null if the caller gave none,
+ * because notes and job statuses repeat them. Based on Flux's pkg/update.
  */
 export type UpdateSpec =
   | { readonly type: "image"; readonly cause: Cause; readonly spec: ReleaseImageSpec }
@@ -69,7 +69,7 @@ export type UpdateSpec =
 /** An update that sets images. */
 export type ReleaseSpec = Extract<UpdateSpec, { readonly type: "image" | "containers" | "auto" }>;
 
-/** Whether a release is only to be looked at; automation always acts. */
+/** Whether a release is only planned; automation always executes. */
 export function releaseKindOf(spec: ReleaseSpec): ReleaseKind {
   return spec.type === "auto" ? "execute" : spec.spec.kind;
 }

@@ -8,8 +8,8 @@ import type { ContainerUpdate } from "./spec.ts";
 type Resources = ReadonlyMap<ResourceId, Resource>;
 
 /**
- * What is wrong with manifests after an update: anything but the planned images that is not as before. Undefined
- * where all is as it should be. As Flux v1's VerifyChanges.
+ * The first unexpected difference between manifests before and after an update, other than the planned images;
+ * undefined if there's none. Like Flux v1's VerifyChanges.
  */
 export function findUnplannedChange(
   before: Resources,

@@ -1,7 +1,6 @@
 /**
- * Update specs and results as JSON: what the API takes and gives, and what git notes record. Keys stand in the
- * order of Flux v1's structs, maps are sorted. Decoders throw JsonShapeError, InvalidResourceIdError or
- * InvalidImageRefError.
+ * Update specs and results as JSON, for the API and for git notes. Keys are in the order of Flux v1's structs, and maps
+ * are sorted. Decoders throw JsonShapeError, InvalidResourceIdError, or InvalidImageRefError.
  */
 import {
   compareGoStrings,
@@ -28,7 +27,7 @@ import type {
   UpdateSpec,
 } from "./spec.ts";
 
-/** A spec has a type that nobody knows. */
+/** A spec has an unknown type. */
 export class UnknownSpecTypeError extends Error {
   override readonly name = "UnknownSpecTypeError";
   readonly type: string;
@@ -39,7 +38,7 @@ export class UnknownSpecTypeError extends Error {
   }
 }
 
-/** A spec says of which type it is, and nothing else. */
+/** A spec names its type but has no content. */
 export class MissingSpecError extends Error {
   override readonly name = "MissingSpecError";
   readonly type: string;
@@ -55,12 +54,12 @@ export function encodeUpdateSpec(spec: UpdateSpec): JsonObject {
   return { type: spec.type, cause: encodeCause(spec.cause), spec: encodeSpecBody(spec) };
 }
 
-/** Reads what encodeUpdateSpec wrote. Throws UnknownSpecTypeError and MissingSpecError, too. */
+/** Decodes the output of encodeUpdateSpec. Also throws UnknownSpecTypeError and MissingSpecError. */
 export function decodeUpdateSpec(value: JsonValue, path = ""): UpdateSpec {
   return decodeSpec(value, path, decodeContainerUpdate);
 }
 
-/** Reads what a caller asks for; throws as decodeUpdateSpec, and where what should run now is given but empty. */
+/** Decodes a caller's request. Throws like decodeUpdateSpec, and if a current image is given but empty. */
 export function decodeUpdateRequest(value: JsonValue, path = ""): UpdateSpec {
   return decodeSpec(value, path, decodeRequestedUpdate);
 }
@@ -97,7 +96,7 @@ export function encodeUpdateResult(result: UpdateResult): JsonObject {
   return sortedObject(result, encodeWorkloadResult);
 }
 
-/** Reads what encodeUpdateResult wrote. */
+/** Decodes the output of encodeUpdateResult. */
 export function decodeUpdateResult(value: JsonValue, path = ""): UpdateResult {
   return idMap(mapAt(value, path, decodeWorkloadResult));
 }
@@ -125,12 +124,12 @@ export function encodeReleaseContainersSpec(spec: ReleaseContainersSpec): JsonOb
   };
 }
 
-/** {"Changes"}: what automation did. */
+/** {"Changes"}: the changes made by automation. */
 export function encodeAutomated(changes: readonly AutomatedChange[]): JsonObject {
   return { Changes: changes.length === 0 ? null : changes.map(encodeAutomatedChange) };
 }
 
-/** Reads a map from workload to {"add", "remove"}. */
+/** Decodes a map from workload to {"add", "remove"}. */
 export function decodePolicyUpdates(value: JsonValue, path = ""): PolicyUpdates {
   return idMap(mapAt(value, path, decodePolicyUpdate));
 }
@@ -155,7 +154,7 @@ function encodeSpecBody(spec: UpdateSpec): JsonValue {
   }
 }
 
-/** The fields of the spec itself. As Flux v1: it may be null, but not missing. */
+/** The fields of the spec itself. As in Flux v1, it may be null, but not missing. */
 function specIn(reader: JsonReader, type: string): JsonReader {
   if (!reader.has("spec")) {
     throw new MissingSpecError(type);
@@ -206,7 +205,7 @@ function encodeContainerUpdate({ container, current, target }: ContainerUpdate):
   };
 }
 
-/** As Flux v1, who does not know what runs now leaves that out: an empty image is refused. */
+/** As in Flux v1, a caller that doesn't know the current image leaves it out; an empty image is refused. */
 function decodeRequestedUpdate(value: JsonValue, path: string): ContainerUpdate {
   const reader = new JsonReader(value, path);
   if (reader.has("Current")) {
@@ -215,7 +214,7 @@ function decodeRequestedUpdate(value: JsonValue, path: string): ContainerUpdate 
   return decodeContainerUpdate(value, path);
 }
 
-/** Flux v1 cannot read the empty image that it writes itself; here it stands for one that is not known. */
+/** Flux v1 can't parse the empty image that it writes itself; here it stands for an unknown one. */
 function decodeContainerUpdate(value: JsonValue, path: string): ContainerUpdate {
   const reader = new JsonReader(value, path);
   const current = reader.text("Current");

@@ -220,7 +220,7 @@ describeOnEachCluster("generators", (cluster) => {
     const answer = await fetch(`${fluxd.apiUrl}/v6/services`);
 
     assert.equal(answer.status, 422);
-    assert.match(await answer.text(), /it printed more than 33554432 bytes and was ended/);
+    assert.match(await answer.text(), /stopped because it printed more than 33554432 bytes/);
   });
 
   it("end with fluxd", async () => {

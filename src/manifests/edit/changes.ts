@@ -8,19 +8,19 @@ import {
 } from "@weir/yaml/ruamel-yaml";
 import { type Place, readableString } from "./readable-string.ts";
 
-/** An entry that was set, added or removed. */
+/** An entry that was set, added, or removed. */
 export interface Change {
   readonly mapping: Mapping;
   readonly key: string;
 }
 
-/** Makes an edit's changes to the values of a document, and keeps account of them. */
+/** Applies an edit's changes to the values of a document, and records them. */
 export class Changes {
   readonly made: Change[] = [];
 
   /**
-   * Sets a field to a string. Over a string in quotes or in a block it keeps that style, as long as it reads back
-   * as it is. Half a character, which no file can hold, becomes U+FFFD.
+   * Sets a field to a string. If the old string is quoted or a block, the new one keeps that style, provided that it
+   * reads back unchanged. Half a surrogate pair, which no file can contain, becomes U+FFFD.
    */
   setText(mapping: Mapping, key: string, text: string): void {
     const value = readableString(text.toWellFormed(), styleFor(mapping, key), placesIn(mapping));
@@ -28,7 +28,7 @@ export class Changes {
     this.made.push({ mapping, key });
   }
 
-  /** Sets a field to a new mapping, and gives that. */
+  /** Sets a field to a new mapping, and returns it. */
   addMapping(mapping: Mapping, key: string): Mapping {
     const value: Mapping = new MappingValue(tags.mapping);
     value.flow = mapping.flow;
@@ -37,19 +37,19 @@ export class Changes {
     return value;
   }
 
-  /** Removes a field, if it is there. */
+  /** Removes a field if it exists. */
   remove(mapping: Mapping, key: string): void {
     mapping.delete(stringIdentity(key));
     this.made.push({ mapping, key });
   }
 }
 
-/** Keys that are added are strings too. */
+/** Added keys are strings too. */
 function newKey(mapping: Mapping, key: string): ScalarValue {
   return readableString(key, "", placesIn(mapping));
 }
 
-/** What is put into `{}` stands on lines of its own, but within braces where the `{}` does. */
+/** An entry that's added to `{}` gets its own line, unless the `{}` itself is inside braces. */
 function placesIn({ flow, source }: Mapping): readonly Place[] {
   if (flow) {
     return ["flow"];
@@ -57,7 +57,7 @@ function placesIn({ flow, source }: Mapping): readonly Place[] {
   return source?.flow === true ? ["flow", "block"] : ["block"];
 }
 
-/** The style of the string that it takes the place of. */
+/** The style of the string that's replaced. */
 function styleFor(mapping: Mapping, key: string): ScalarStyle {
   const identity = stringIdentity(key);
   const before = mapping.has(identity) ? mapping.get(identity) : undefined;

@@ -13,24 +13,24 @@ import { decodeInput, type EditInput } from "./input.ts";
 import { minimalEdit } from "./minimal-edit.ts";
 
 /**
- * How the edited file is written: `flux` as Flux v1 always did it, in the one layout of the tool it used, so that
- * lines which the edit does not touch may change; `minimal` so that nothing else changes.
+ * How to write the edited file: `flux` as Flux v1 always did, in the fixed layout of the tool it used, so lines that
+ * the edit doesn't touch may change; `minimal` without any other change.
  */
 export type EditStyle = "flux" | "minimal";
 
-/** What may be chosen in an edit; the style is `flux` if it is not. */
+/** Options for an edit; the default style is `flux`. */
 export interface EditOptions {
   readonly style?: EditStyle;
 }
 
-/** Makes its changes in a document, if that is the one to edit, and says whether it is. */
+/** Changes a document if it's the one to edit, and returns whether it is. */
 export type DocumentEdit = (document: Value, changes: Changes) => boolean;
 
 /**
- * Edits the first document of a file that the edit takes.
+ * Edits the first document in a file that the edit accepts.
  *
- * @throws ManifestNotFoundError where it takes none
- * @throws EditError where the file is not YAML, or cannot be written again
+ * @throws ManifestNotFoundError if it accepts none
+ * @throws EditError if the file isn't valid YAML, or can't be written again
  */
 export function editFile(input: EditInput, { style }: EditOptions, edit: DocumentEdit): string {
   const text = decodeInput(input);
@@ -54,7 +54,7 @@ function rewritten(text: string, { documents, clash }: YamlStream): string {
   return writeStream(documents, text.length);
 }
 
-/** The text with the least changes, if the document read again is what the edit made of it. */
+/** The text with minimal changes, if parsing it gives the document that the edit produced. */
 function spliced(text: string, { root, start, end }: YamlDocument, changes: Changes): string | undefined {
   const edited = minimalEdit(text, changes.made);
   if (edited === undefined) {

@@ -1,4 +1,4 @@
-/** The file holds no manifest (or, for an image, no container) that the edit names. */
+/** The file doesn't contain the manifest (or, for an image, the container) to edit. */
 export class ManifestNotFoundError extends Error {
   override readonly name = "ManifestNotFoundError";
 
@@ -7,7 +7,7 @@ export class ManifestNotFoundError extends Error {
   }
 }
 
-/** Paths that lead nowhere in the manifest, or to a mapping; nothing is changed. */
+/** Paths that don't exist in the manifest, or that lead to a mapping; nothing is changed. */
 export class UnresolvedPathsError extends Error {
   override readonly name = "UnresolvedPathsError";
   readonly paths: readonly string[];

@@ -1,11 +1,11 @@
 import { EditError, type Mapping, stringIdentity, type Value } from "@weir/yaml/ruamel-yaml";
 
-/** The value of a field, if there is one. */
+/** The value of a field, or undefined. */
 export function fieldOf(mapping: Mapping, name: string): Value | undefined {
   return mapping.get(stringIdentity(name));
 }
 
-/** The value of a field that has to be there. */
+/** The value of a required field. */
 export function requireField(mapping: Mapping, name: string): Value {
   const value = fieldOf(mapping, name);
   if (value === undefined) {
@@ -14,12 +14,12 @@ export function requireField(mapping: Mapping, name: string): Value {
   return value;
 }
 
-/** The mapping that a field has to hold. */
+/** The mapping in a required field. */
 export function requireMappingField(mapping: Mapping, name: string): Mapping {
   return requireMapping(requireField(mapping, name), `the field "${name}"`);
 }
 
-/** A value that has to be a mapping; `what` says in the error which one. */
+/** Requires a value to be a mapping; `what` names the value in the error. */
 export function requireMapping(value: Value, what: string): Mapping {
   if (value.kind !== "mapping") {
     throw new EditError(`${what} is not a mapping`, lineOf(value));
@@ -27,7 +27,7 @@ export function requireMapping(value: Value, what: string): Mapping {
   return value;
 }
 
-/** Whether it is a collection or a string with nothing in it, so that going through it comes upon nothing. */
+/** True for an empty collection or string, which contains nothing to look through. */
 export function isEmpty(value: Value): boolean {
   switch (value.kind) {
     case "sequence":
@@ -41,12 +41,12 @@ export function isEmpty(value: Value): boolean {
   }
 }
 
-/** The text of a string; nothing for anything else, numbers and booleans too. */
+/** The text of a string; undefined for anything else, including numbers and Booleans. */
 export function stringOf(value: Value | undefined): string | undefined {
   return value?.kind === "scalar" && value.type === "string" ? value.text : undefined;
 }
 
-/** The line, counted from 1, on which a value that was read begins. */
+/** The line, counted from 1, where a parsed value starts. */
 export function lineOf(value: Value): number | undefined {
   return value.source === undefined ? undefined : value.source.line + 1;
 }

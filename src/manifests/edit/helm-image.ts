@@ -3,26 +3,26 @@ import type { Changes } from "./changes.ts";
 import { fieldOf, isEmpty, requireField, requireMapping, requireMappingField, stringOf } from "./fields.ts";
 import { type ImageParts, joinImage, splitImage } from "./image-parts.ts";
 
-/** A container by its name, and the image that it is to run. */
+/** A container's name, and its new image. */
 export interface ContainerImage {
   readonly container: string;
   readonly image: string;
 }
 
-/** The name that the image at the top of a release's values goes by. */
+/** The container name for the image at the top level of a release's values. */
 const chartImage = "chart-image";
 
-/** Whether the manifest is a Helm release, of Helm operator's newer or older API. */
+/** True if the manifest is a Helm release, of Helm operator's newer or older API. */
 export function isHelmRelease(manifest: Mapping): boolean {
   const kind = stringOf(fieldOf(manifest, "kind"));
   return kind === "HelmRelease" || kind === "FluxHelmRelease";
 }
 
 /**
- * Sets an image in `spec.values`: under `image` at the top (its container is `chart-image`), or under `image` in
- * a mapping there, whose key is the container. Says whether there is such a container.
+ * Sets an image in `spec.values`: in `image` at the top level (its container is `chart-image`), or in `image` inside a
+ * mapping there, whose key is the container. Returns whether there's such a container.
  *
- * @throws EditError where the values are no mapping
+ * @throws EditError if the values aren't a mapping
  */
 export function setHelmImage(release: Mapping, { container, image }: ContainerImage, log: Changes): boolean {
   const values = requireField(requireMappingField(release, "spec"), "values");
@@ -46,7 +46,7 @@ function imageHolder(values: Mapping, container: string): Mapping | undefined {
   return inner?.kind === "mapping" && has(inner, "image") ? inner : undefined;
 }
 
-/** The reference is spread over registry, repository and tag as far as the values have fields for them. */
+/** The reference is split into registry, repository, and tag, as far as the values have fields for these. */
 function setImageIn(holder: Mapping, image: string, log: Changes): void {
   const inner = fieldOf(holder, "image");
   const hasRepository = inner?.kind === "mapping" && has(inner, "repository");

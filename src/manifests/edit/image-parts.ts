@@ -1,4 +1,4 @@
-/** An image reference, cut for values that keep its parts in fields of their own; what is missing is "". */
+/** An image reference, split for values that keep its parts in separate fields; missing parts are "". */
 export interface ImageParts {
   readonly registry: string;
   readonly name: string;
@@ -6,8 +6,8 @@ export interface ImageParts {
 }
 
 /**
- * Cuts an image reference as kubeyaml does. What comes before the first of two or more slashes is the registry;
- * before a single one, only if it looks like a host. With four parts or more between colons there is no tag.
+ * Splits an image reference as kubeyaml does. The text before the first of two or more slashes is the registry; before
+ * a single slash, only if it looks like a host. With four or more parts between colons, there's no tag.
  */
 export function splitImage(reference: string): ImageParts {
   const [first = "", ...others] = reference.split("/");
@@ -22,12 +22,12 @@ export function splitImage(reference: string): ImageParts {
   return { registry, name: rest.slice(0, at), tag: rest.slice(at + 1) };
 }
 
-/** Joins two parts, or gives the one that is not empty. */
+/** Joins two parts, or returns the one that isn't empty. */
 export function joinImage(before: string, after: string, separator: string): string {
   return [before, after].filter((part) => part !== "").join(separator);
 }
 
-/** `localhost`, or names joined by dots, with or without a port. */
+/** True for `localhost`, or names joined by dots, with or without a port. */
 function isHost(text: string): boolean {
   const [host = "", port, ...more] = text.split(":");
   if (more.length > 0 || (port !== undefined && !/^[0-9]+$/.test(port))) {

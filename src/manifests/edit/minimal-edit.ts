@@ -15,7 +15,7 @@ import {
 } from "@weir/yaml/ruamel-yaml";
 import type { Change } from "./changes.ts";
 
-/** A stretch of the text, and what takes its place. */
+/** A range of the text, and its replacement. */
 interface Splice {
   readonly start: number;
   readonly end: number;
@@ -23,8 +23,8 @@ interface Splice {
 }
 
 /**
- * The text with nothing changed but the entries that an edit changed. Nothing where the change is of a kind that
- * takes more than that. Whether the result means what it should is for the caller to see.
+ * The text with only those entries changed that an edit changed; undefined if the change needs more than that. The
+ * caller checks that the result has the intended meaning.
  */
 export function minimalEdit(text: string, changes: readonly Change[]): string | undefined {
   const splices: Splice[] = [];
@@ -48,7 +48,7 @@ function keysByMapping(changes: readonly Change[]): ReadonlyMap<Mapping, Readonl
   return byMapping;
 }
 
-/** From the last to the first, without those that lie within another. */
+/** Applies splices from the last to the first, skipping those inside another one. */
 function applyAll(text: string, splices: readonly Splice[]): string {
   const outer = splices.filter((splice) => !splices.some((other) => isWithin(splice, other)));
   let edited = text;
@@ -67,7 +67,7 @@ function isWithin(splice: Splice, other: Splice): boolean {
   return isShorter && !isAtItsEdge && splice.start >= other.start && splice.end <= other.end;
 }
 
-/** Plans the splices for one mapping of the file. */
+/** Plans the splices for one mapping in the file. */
 class MappingEdit {
   private readonly text: string;
   private readonly mapping: Mapping;
@@ -79,7 +79,7 @@ class MappingEdit {
     this.source = source;
   }
 
-  /** Nothing where the mapping is written in a way that cannot be spliced. */
+  /** Undefined if the mapping's format doesn't allow splices. */
   plan(keys: ReadonlySet<string>): Splice[] | undefined {
     const { pairs, flow } = this.source;
     const touched = pairs.filter(({ key }) => keys.has(keyText(key) ?? ""));
@@ -97,7 +97,7 @@ class MappingEdit {
     return key === undefined ? undefined : this.mapping.ownValue(stringIdentity(key));
   }
 
-  // Values.
+  // Changed values.
 
   private replaceValue(pair: Pair): Splice {
     const value = this.valueOf(keyText(pair.key));
@@ -120,7 +120,7 @@ class MappingEdit {
       : { start, end, text };
   }
 
-  // Entries of a flow mapping.
+  // Added and removed entries of a flow mapping.
 
   private planFlow(removed: readonly Pair[], added: readonly string[]): Splice[] {
     const { pairs, start } = this.source;
@@ -140,7 +140,7 @@ class MappingEdit {
     return added.length === 0 ? splices : [...splices, insertion];
   }
 
-  // Entries of a block mapping.
+  // Added and removed entries of a block mapping.
 
   private planBlock(removed: readonly Pair[], added: readonly string[]): Splice[] | undefined {
     const last = this.source.pairs.at(-1);
@@ -173,7 +173,7 @@ class MappingEdit {
     return this.text.lastIndexOf("\n", at - 1) + 1;
   }
 
-  /** Past the last line of an entry, with the comment on it. */
+  /** The position after the last line of an entry, including its comment. */
   private linesEnd({ value, valueEnd }: Pair): number {
     const last = lastScalar(value);
     if (last !== undefined && isBlockScalar(last) && last.end === valueEnd) {
@@ -184,7 +184,9 @@ class MappingEdit {
     return at < 0 ? this.text.length : at + 1;
   }
 
-  /** `key: value`, where the value may be a new mapping: on lines of its own in a block, in braces else. */
+  /**
+   * Prints `key: value`. If the value is a new mapping, it goes on separate lines in a block, and in braces elsewhere.
+   */
   private printEntry(key: string, indent: string, newLine: string): string {
     const value = this.valueOf(key);
     const inFlow = this.source.flow;
@@ -217,7 +219,7 @@ function printValue({ text, style, tag }: ScalarValue, inFlow: boolean): string 
   return printString({ text, style, tag }, { inFlow, simpleKey: false, version11: false });
 }
 
-/** The first alias of a value that goes becomes what it stood for. */
+/** If a removed value has an anchor, its first alias becomes the value. */
 function moveAnchor(text: string, { value, valueStart, valueEnd }: Pair): Splice[] {
   if (value.anchor === undefined || !text.startsWith("&", valueStart)) {
     return [];
@@ -231,7 +233,7 @@ function moveAnchor(text: string, { value, valueStart, valueEnd }: Pair): Splice
   return [];
 }
 
-/** Up to the next entry, or for the last one from the end of the last that is kept. */
+/** Removes up to the next entry; for the last entry, from the end of the last one that's kept. */
 function flowRemoval(pair: Pair, next: Pair | undefined, lastKept: Pair): Splice {
   return next === undefined
     ? { start: lastKept.valueEnd, end: pair.valueEnd, text: "" }
@@ -242,7 +244,7 @@ function keyText(key: Node): string | undefined {
   return key.kind === "scalar" && key.tag === tags.string ? key.text.replaceAll(foldMark, "") : undefined;
 }
 
-/** The scalar that ends a node; an alias, which stands elsewhere, is none. */
+/** The scalar that ends a node; an alias refers to another place, so it doesn't count. */
 function lastScalar(node: Node): ScalarNode | undefined {
   if (node.kind === "scalar") {
     return node;
@@ -255,7 +257,7 @@ function isBlockScalar(node: Node): node is ScalarNode {
   return node.kind === "scalar" && (node.style === "|" || node.style === ">");
 }
 
-/** A single line stays in the block, after the same indentation; anything else is put in quotes. */
+/** A single line stays in the block, with the same indentation; anything else is quoted. */
 function replaceBlockScalar(text: string, node: ScalarNode, value: ScalarValue): Splice {
   const end = contentEnd(text, node);
   const [header = "", firstLine = ""] = text.slice(node.start, end).split(/\r?\n/);
@@ -279,7 +281,7 @@ function replaceBlockScalar(text: string, node: ScalarNode, value: ScalarValue):
 
 const inBlock = { inFlow: false, simpleKey: false, version11: false };
 
-/** Past the last line with text in it: the empty lines after it are left alone. */
+/** The position after the last line with text; the empty lines after it stay. */
 function contentEnd(text: string, { start, end }: ScalarNode): number {
   const content = text.slice(start, end).trimEnd();
   const lineEnd = text.indexOf("\n", start + content.length);

@@ -10,16 +10,16 @@ import {
   writeStream,
 } from "@weir/yaml/ruamel-yaml";
 
-/** The kind of mapping that a string stands in: one within braces, or one on lines of its own. */
+/** The kind of mapping that contains a string: inside braces, or on separate lines. */
 export type Place = "flow" | "block";
 
-/** How a string may be written, from the least change to what holds any text. */
+/** The styles to fall back to, from the smallest change to the one that can represent any text. */
 const fallbacks: readonly ScalarStyle[] = ["'", '"'];
 
 /**
- * A string in the style wanted, if kubectl reads it back as that very string, else in quotes. What is written
- * follows YAML 1.2, what reads it YAML 1.1: there `no` is a boolean, and an object with such an annotation cannot
- * be applied. It reads back in each of the `places` where it may come to stand.
+ * Prints a string in the given style if kubectl reads it back as the same string, and in quotes otherwise. Output
+ * follows YAML 1.2, but readers follow YAML 1.1, where `no` is a Boolean, and an object with such an annotation can't
+ * be applied. The string reads back in each of the `places` where it may end up.
  */
 export function readableString(text: string, wanted: ScalarStyle, places: readonly Place[]): ScalarValue {
   const styles = [wanted, ...fallbacks].filter((style) => style !== ">" || mayBeFolded(text));
@@ -28,20 +28,20 @@ export function readableString(text: string, wanted: ScalarStyle, places: readon
 }
 
 /**
- * Whether a text can stand in a `>` scalar at any depth. The writer folds wide lines at single spaces, and YAML joins them
- * again, except lines that begin with white space, of which the text would get more. How deep the string stands decides
- * which lines are wide, so reading it back at one depth doesn't show it.
+ * Whether a text can stand in a `>` scalar at any depth. The writer folds wide lines at single spaces. YAML joins them
+ * again, except lines that begin with white space: there, each fold is read as a line break. The depth of the string
+ * decides which lines are wide, so reading it back at one depth doesn't reveal that.
  */
 function mayBeFolded(text: string): boolean {
   return !/(?:^|[\n\x85\u2028\u2029])[ \t]| \t/.test(text);
 }
 
-/** Whichever version of YAML the document asks for. */
+/** Whichever YAML version the document declares. */
 function readsBack(value: ScalarValue, places: readonly Place[]): boolean {
   return places.every((place) => [false, true].every((version11) => readsBackIn(value, place, version11)));
 }
 
-/** Writes it with something after it, and reads that as kubectl does. */
+/** Prints the string with something after it, and parses that as kubectl does. */
 function readsBackIn(value: ScalarValue, place: Place, version11: boolean): boolean {
   const mapping: Mapping = new MappingValue(tags.mapping);
   mapping.flow = place === "flow";

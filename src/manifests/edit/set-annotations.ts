@@ -5,23 +5,23 @@ import { fieldOf, isEmpty, requireMapping, requireMappingField } from "./fields.
 import type { EditInput } from "./input.ts";
 import { matchingManifests, type Target } from "./target.ts";
 
-/** An annotation to set, or with no value (or an empty one) to remove. */
+/** An annotation to set, or to remove if the value is missing or empty. */
 export interface AnnotationChange {
   readonly key: string;
   readonly value: string | undefined;
 }
 
-/** The annotations to change, and how the file is written. */
+/** The annotations to change, and how to write the file. */
 export interface AnnotationChanges extends EditOptions {
   readonly changes: readonly AnnotationChange[];
 }
 
 /**
- * Sets and removes annotations of the first manifest that is the target, as `kubeyaml annotate` does. New ones
- * come last. `metadata.annotations` is made where it is missing, and removed where nothing is left in it.
+ * Sets and removes annotations of the first matching manifest, as `kubeyaml annotate` does. New ones come last.
+ * `metadata.annotations` is created if it's missing, and removed if it becomes empty.
  *
- * @throws ManifestNotFoundError where no manifest is the target
- * @throws EditError where the file is not YAML, or the annotations are not a mapping
+ * @throws ManifestNotFoundError if no manifest matches
+ * @throws EditError if the file isn't valid YAML, or the annotations aren't a mapping
  */
 export function setAnnotations(
   input: EditInput,

@@ -6,16 +6,15 @@ import { type ContainerImage, isHelmRelease, setHelmImage } from "./helm-image.t
 import type { EditInput } from "./input.ts";
 import { matchingManifests, type Target } from "./target.ts";
 
-/** The image to set, and how the file is written. */
+/** The image to set, and how to write the file. */
 export interface ImageChange extends ContainerImage, EditOptions {}
 
 /**
- * Sets the image of a container, as `kubeyaml image` does: in the first manifest that is the target and has the
- * container, be it among the containers or the init containers of its pod, or an image in the values of a Helm
- * release.
+ * Sets the image of a container, as `kubeyaml image` does: in the first matching manifest that has the container, as a
+ * container or init container of its pod, or as an image in the values of a Helm release.
  *
- * @throws ManifestNotFoundError where no manifest is the target and has the container
- * @throws EditError where the file is not YAML, or the manifest lacks its pod
+ * @throws ManifestNotFoundError if no matching manifest has the container
+ * @throws EditError if the file isn't valid YAML, or the manifest has no pod
  */
 export function setImage(
   input: EditInput,

@@ -6,24 +6,24 @@ import { lineOf, requireField, requireMapping, stringOf } from "./fields.ts";
 import type { EditInput } from "./input.ts";
 import { matchingManifests, type Target } from "./target.ts";
 
-/** A field to set, as the keys that lead to it joined by dots. */
+/** A field to set, given as the keys that lead to it, joined with dots. */
 export interface PathChange {
   readonly path: string;
   readonly value: string;
 }
 
-/** The fields to set, and how the file is written. */
+/** The fields to set, and how to write the file. */
 export interface PathChanges extends EditOptions {
   readonly paths: readonly PathChange[];
 }
 
 /**
- * Sets fields of the first manifest that is the target to strings, as `kubeyaml set` does. Each has to be there
- * already.
+ * Sets fields of the first matching manifest to strings, as `kubeyaml set` does. Each field must exist already.
  *
- * @throws UnresolvedPathsError with all paths that lead through a missing key, or to a mapping
- * @throws ManifestNotFoundError where no manifest is the target
- * @throws EditError where the file is not YAML, or a path leads through what is no mapping, or its last key is missing
+ * @throws UnresolvedPathsError with all paths that contain a missing key, or that lead to a mapping
+ * @throws ManifestNotFoundError if no manifest matches
+ * @throws EditError if the file isn't valid YAML, or a path leads through a value that isn't a mapping, or its last key
+ * is missing
  */
 export function setPaths(input: EditInput, target: Target, { paths, ...options }: PathChanges): string {
   const unresolved: string[] = [];
@@ -40,7 +40,7 @@ export function setPaths(input: EditInput, target: Target, { paths, ...options }
   return edited;
 }
 
-/** Gives the paths that could not be set. */
+/** Returns the paths that couldn't be set. */
 function setAll(manifest: Mapping, paths: readonly PathChange[], log: Changes): string[] {
   return paths.filter((change) => !setPath(manifest, change, log)).map(({ path }) => path);
 }
@@ -63,18 +63,18 @@ function setPath(manifest: Mapping, { path, value }: PathChange, log: Changes): 
   return true;
 }
 
-/** What a key leads to; nothing where it is missing. Only a mapping can be gone through. */
+/** The value for a key; undefined if it's missing. Only mappings can be traversed. */
 function step(holder: Value, key: string): Value | undefined {
   if (holder.kind === "mapping") {
     return holder.has(stringIdentity(key)) ? holder.get(stringIdentity(key)) : undefined;
   }
   if (mayHold(holder, key)) {
-    throw new EditError(`"${key}" is looked for in what is no mapping`, lineOf(holder));
+    throw new EditError(`"${key}" can't be looked up, because its parent isn't a mapping`, lineOf(holder));
   }
   return undefined;
 }
 
-/** As Python's `in`: a list or a set holds its members, a string its parts; what else there is cannot be asked. */
+/** Like Python's `in`: a list or set contains its members, a string its substrings; other values can't be searched. */
 function mayHold(holder: Exclude<Value, Mapping>, key: string): boolean {
   switch (holder.kind) {
     case "sequence":

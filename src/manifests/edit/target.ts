@@ -1,7 +1,7 @@
 import { EditError, type Mapping, type Value } from "@weir/yaml/ruamel-yaml";
 import { fieldOf, isEmpty, lineOf, requireField, requireMapping, stringOf } from "./fields.ts";
 
-/** The manifest to edit. The kind is compared in any case; no namespace in the file reads as `default`. */
+/** The manifest to edit. The case of the kind is ignored, and a missing namespace in the file is read as `default`. */
 export interface Target {
   readonly namespace: string;
   readonly kind: string;
@@ -9,10 +9,9 @@ export interface Target {
 }
 
 /**
- * The manifests in a document that are the target, in order: the document itself, or for a kind that ends in
- * `List` among its items.
+ * The matching manifests in a document, in order: the document itself, or for a kind that ends in `List`, its items.
  *
- * @throws EditError where a document or an item is no manifest at all
+ * @throws EditError if a document or an item isn't a manifest
  */
 export function* matchingManifests(document: Value, target: Target): Generator<Mapping> {
   for (const value of manifestsIn(document)) {
@@ -59,7 +58,7 @@ function matches(manifest: Mapping, target: Target): boolean {
   return isThere === target.namespace && stringOf(fieldOf(metadata, "name")) === target.name;
 }
 
-/** Nothing where there is none; bytes are a kind that no target has. */
+/** Undefined if there's none; bytes are a kind that never matches. */
 function kindOf(manifest: Mapping): string | undefined {
   const kind = fieldOf(manifest, "kind");
   const isComparable = kind === undefined || (kind.kind === "scalar" && kind.type === "binary");

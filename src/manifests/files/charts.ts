@@ -6,7 +6,7 @@ import { type BytePath, childOf, shownPath } from "./byte-path.ts";
 /** The two files that every Helm chart has. */
 const chartFiles = ["Chart.yaml", "values.yaml"];
 
-/** True for a folder that looks like a Helm chart, whose files are templates and no manifests. */
+/** True for a folder that looks like a Helm chart, whose files are templates and not manifests. */
 export async function isChart(
   folder: BytePath,
   entries: readonly { readonly name: BytePath }[],
@@ -15,7 +15,7 @@ export async function isChart(
   return chartFiles.every((name) => names.has(name)) && (await hasChartFiles(folder));
 }
 
-/** True for a path that is, or stands in, a chart below the root. */
+/** True for a path that is a chart below the root, or is inside one. */
 export async function standsInChart(root: string, path: string): Promise<boolean> {
   const top = join(root, ".");
   for (let folder = path; ; folder = dirname(folder)) {
@@ -33,7 +33,7 @@ async function hasChartFiles(folder: BytePath): Promise<boolean> {
   return found.every(Boolean);
 }
 
-/** As Flux v1, what cannot be looked at counts as there. */
+/** As in Flux v1, a file that can't be checked counts as existing. */
 async function exists(path: BytePath): Promise<boolean> {
   try {
     await stat(path);

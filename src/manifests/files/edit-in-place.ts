@@ -4,9 +4,9 @@ import { readFileInside } from "./read-file.ts";
 import { replaceFileInside } from "./write-file.ts";
 
 /**
- * Changes the content of a file of a checkout, whole or not at all. `change` gives the new text, or undefined to
- * leave it as it is. Resolves to the new text, undefined where the file stays the same. Rejects with what
- * `change` throws, UnreadableFileError or UnwritableFileError; the file is then as it was.
+ * Changes the content of a file in a checkout, completely or not at all. `change` returns the new text, or undefined to
+ * leave it unchanged. Resolves to the new text; undefined if the file stays the same. Rejects with errors from
+ * `change`, with UnreadableFileError, or with UnwritableFileError; the file is unchanged then.
  */
 export async function editFileInside(
   root: string,

@@ -7,26 +7,29 @@ import { type BytePath, childOf, shownPath } from "./byte-path.ts";
 import { isChart, standsInChart } from "./charts.ts";
 import { isInside } from "./inside.ts";
 
-/** A file that may hold manifests. */
+/** A file that may contain manifests. */
 export interface FoundFile {
-  /** Absolute. */
+  /** An absolute path. */
   readonly path: BytePath;
   /** Relative to the root of the repository. */
   readonly source: string;
   readonly isLink: boolean;
 }
 
-/** The files of a repository that may hold manifests. */
+/** The files of a repository that may contain manifests. */
 export interface FoundFiles {
   readonly files: readonly FoundFile[];
-  /** A path is not there, cannot be read, or leads out of the root: the files are those of the paths before it. */
+  /**
+   * Set if a path doesn't exist, can't be read, or leads out of the root. `files` then contains the files of the paths
+   * before it.
+   */
   readonly failure: ManifestError | undefined;
 }
 
 /**
- * The files below the paths of a repository that may hold manifests, in the order in which Flux v1 reads them:
- * path by path, by name, hidden ones too. Folders that are Helm charts are left out, links to folders are not
- * followed. A file below two of the paths comes twice. Throws ManifestError where the root is not there.
+ * Finds the files below the paths of a repository that may contain manifests, in the order in which Flux v1 reads them:
+ * path by path, sorted by name, including hidden ones. Leaves out folders that are Helm charts, and doesn't follow
+ * links to folders. A file below two of the paths is listed twice. Throws ManifestError if the root doesn't exist.
  */
 export async function findManifestFiles(
   root: string,
@@ -37,7 +40,7 @@ export async function findManifestFiles(
   const realRoot = await realRootOf(root);
   try {
     for (const path of paths.length === 0 ? ["."] : paths) {
-      // As Go joins paths: a slash at the end means nothing.
+      // As when Go joins paths, a final slash doesn't matter.
       const start = resolve(join(root, path));
       await checkStart(start, realRoot);
       if (!(await standsInChart(root, start))) {
@@ -98,7 +101,7 @@ async function addFolder(
   for (const entry of entries) {
     const path = childOf(folder, entry.name);
     if (entry.isDirectory()) {
-      // What git keeps for itself is no part of the repository's content.
+      // Git's own folder isn't part of the repository's content.
       if (shownPath(entry.name) !== ".git") {
         await addFolder(path, root, files, signal);
       }
@@ -121,7 +124,7 @@ async function entriesOf(folder: BytePath): Promise<readonly Dirent<BytePath>[]>
   }
 }
 
-/** By their bytes: the text of a name that is no UTF-8 names another file, or none. */
+/** By bytes, because the text of a name that isn't valid UTF-8 stands for another file, or for none. */
 async function rawEntriesOf(folder: BytePath): Promise<readonly Dirent<Buffer>[]> {
   const entries = await readdir(folder, { withFileTypes: true, encoding: "buffer" });
   return entries.sort((a, b) => Buffer.compare(a.name, b.name));

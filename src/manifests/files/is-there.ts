@@ -1,7 +1,7 @@
 import { lstat } from "node:fs/promises";
 import { isMissing } from "@weir/base";
 
-/** True where there is something at a path, be it a link that leads nowhere. Rejects where that cannot be told. */
+/** True if something exists at a path, even a broken link. Rejects if that can't be determined. */
 export async function isThere(path: string): Promise<boolean> {
   try {
     await lstat(path);

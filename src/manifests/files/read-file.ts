@@ -4,24 +4,24 @@ import { describeFileError, errorCode, isMissing, manifestLimits } from "@weir/b
 import { type BytePath, shownPath } from "./byte-path.ts";
 import { isInside } from "./inside.ts";
 
-/** A file cannot be read; the message says why. */
+/** A file can't be read; the message says why. */
 export class UnreadableFileError extends Error {
   override readonly name = "UnreadableFileError";
 }
 
-/** A file is larger than it may be. */
+/** A file exceeds the size limit. */
 export class LargeFileError extends UnreadableFileError {
   constructor(size: number, most: number) {
     super(
-      `it has ${size} bytes, and no more than ${most} are read: divide it, or move it out of the git paths`,
+      `it's too large: it has ${size} bytes, and the limit is ${most}; split it, or move it out of the git paths`,
     );
   }
 }
 
 /**
- * Reads a file of a checkout whose root has no links in its path. A link is followed where it stays inside.
- * Throws UnreadableFileError for what is missing, outside, too large or no file; whatever happens to the folders
- * meanwhile, nothing from outside is read.
+ * Reads a file in a checkout whose root path contains no links. Follows a link if its target is inside the checkout.
+ * Throws UnreadableFileError if the file is missing, outside the checkout, too large, or not a regular file. Even if
+ * folders change at the same time, nothing outside is read.
  */
 export async function readFileInside(
   root: string,
@@ -31,7 +31,7 @@ export async function readFileInside(
   await using file = await openInside(root, path);
   const { size, isFile } = await describe(file);
   if (!isFile) {
-    throw new UnreadableFileError("it is no regular file");
+    throw new UnreadableFileError("it isn't a regular file");
   }
   if (size > most) {
     throw new LargeFileError(size, most);
@@ -39,21 +39,21 @@ export async function readFileInside(
   return await readAll(file, path, size);
 }
 
-/** Opens without following a link in the last part, and then looks where the opened file is. */
+/** Opens without following a link in the last part, and then checks where the opened file is. */
 async function openInside(root: string, path: BytePath): Promise<FileHandle> {
   const file = await openWithoutLink(path);
   const opened = file ?? (await openWithoutLink(await realPathOf(path)));
   if (opened === undefined) {
-    throw new UnreadableFileError("it is a link that changes while it is read");
+    throw new UnreadableFileError("it's a link that changed while it was read");
   }
   if (!isInside(await placeOf(opened, path), root)) {
     await opened.close();
-    throw new UnreadableFileError("it is a link that leads out of the repository");
+    throw new UnreadableFileError("it's a link that leads out of the repository");
   }
   return opened;
 }
 
-/** Undefined for a link. A pipe does not make it wait. */
+/** Undefined for a link. Doesn't block on a pipe. */
 async function openWithoutLink(path: BytePath): Promise<FileHandle | undefined> {
   try {
     return await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
@@ -73,7 +73,9 @@ async function realPathOf(path: BytePath): Promise<Buffer> {
   }
 }
 
-/** Linux tells where an open file is; elsewhere the path is resolved and compared with the open file. */
+/**
+ * On Linux, the system knows the path of an open file; elsewhere, the path is resolved and compared with the open file.
+ */
 async function placeOf(file: FileHandle, path: BytePath): Promise<string> {
   try {
     return await readlink(`/proc/self/fd/${file.fd}`);
@@ -85,7 +87,7 @@ async function placeOf(file: FileHandle, path: BytePath): Promise<string> {
   const place = await realPathOf(path);
   const [opened, there] = await Promise.all([file.stat(), stat(place)]);
   if (opened.ino !== there.ino || opened.dev !== there.dev) {
-    throw new UnreadableFileError("it is a link that changes while it is read");
+    throw new UnreadableFileError("it's a link that changed while it was read");
   }
   return shownPath(place);
 }
@@ -95,7 +97,7 @@ async function describe(file: FileHandle): Promise<{ readonly size: number; read
   return { size: stats.size, isFile: stats.isFile() };
 }
 
-/** Not a byte more than it had when it was opened: it may be growing. */
+/** Reads no more bytes than the file had when it was opened, because it may be growing. */
 async function readAll(file: FileHandle, path: BytePath, size: number): Promise<Buffer> {
   const buffer = Buffer.allocUnsafe(size);
   let length = 0;

@@ -5,7 +5,7 @@ import { basename, dirname, join } from "node:path";
 import { isInside } from "./inside.ts";
 import { isThere } from "./is-there.ts";
 
-/** A file is not to be written, because of where it is or what it is. */
+/** A file must not be written because of its location or type. */
 export class UnwritableFileError extends Error {
   override readonly name = "UnwritableFileError";
   readonly path: string;
@@ -17,9 +17,9 @@ export class UnwritableFileError extends Error {
 }
 
 /**
- * Puts new content in the place of a file of a checkout whose root has no links in its path, as a whole or not at
- * all, and keeps its mode. Where the path is a link to another file of the checkout, that file gets the content.
- * Rejects with UnwritableFileError where the file is outside, or is no regular file.
+ * Replaces the content of a file in a checkout whose root path contains no links, completely or not at all, and keeps
+ * its mode. If the path is a link to another file in the checkout, that file is written. Rejects with
+ * UnwritableFileError if the file is outside the checkout or isn't a regular file.
  */
 export async function replaceFileInside(root: string, path: string, content: string): Promise<void> {
   const place = await realpath(path);
@@ -28,19 +28,19 @@ export async function replaceFileInside(root: string, path: string, content: str
   }
   const found = await lstat(place);
   if (!found.isFile()) {
-    throw new UnwritableFileError(path, "it is no regular file");
+    throw new UnwritableFileError(path, "it isn't a regular file");
   }
   await writeWhole(place, content, found.mode & 0o7777);
 }
 
-/** What a file is to hold. */
+/** The content of a file. */
 export interface NewFile {
   readonly content: string;
-  /** Of a file that is not there yet. */
+  /** The mode of a new file. */
   readonly mode: number;
 }
 
-/** The same, where there need not be a file yet; a new one gets `mode`. Its folder has to be there. */
+/** Like replaceFileInside, but the file needn't exist; a new one gets `mode`. Its folder must exist. */
 export async function putFileInside(root: string, path: string, { content, mode }: NewFile): Promise<void> {
   if (await isThere(path)) {
     await replaceFileInside(root, path, content);
@@ -64,7 +64,7 @@ async function writeWhole(place: string, content: string, mode: number): Promise
   }
 }
 
-/** Fails where there is already something at the path. */
+/** Fails if something exists at the path. */
 async function writeNew(path: string, content: string, mode: number): Promise<void> {
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
   await using file = await open(path, flags, 0o600);

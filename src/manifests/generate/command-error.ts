@@ -1,14 +1,14 @@
 import type { ParsedFile } from "../parse.ts";
 
 /**
- * A command of a .flux.yaml failed. The message holds what the command said, and may tell what a Secret holds:
- * it is not to be shown as it is.
+ * A command in a .flux.yaml failed. The message contains the command's output, which may include the values of a
+ * Secret, so it must not be shown as it is.
  */
 export class CommandError extends Error {
   override readonly name = "CommandError";
-  /** The .flux.yaml, as the manifests that it generates have it. */
+  /** The .flux.yaml, as named in the source of its manifests. */
   readonly source: string;
-  /** What the commands had generated until then; undefined for updaters. */
+  /** The output of earlier commands; undefined for updaters. */
   readonly generated: ParsedFile | undefined;
 
   constructor(message: string, source: string, generated?: ParsedFile) {

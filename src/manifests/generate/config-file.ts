@@ -11,44 +11,44 @@ import { fieldOf, itemsOf, type Part, textOf } from "../fields.ts";
 import { configSchema } from "./config-schema.ts";
 import { schemaErrors } from "./schema.ts";
 
-/** What files that say how manifests are generated are called. */
+/** The name of the files that configure how manifests are generated. */
 export const configFileName = ".flux.yaml";
 
-/** A command for the shell, as a .flux.yaml has it. */
+/** A shell command in a .flux.yaml. */
 export interface ShellCommand {
   readonly command: string;
-  /** How long it may take, in milliseconds; undefined for the time that syncs have. */
+  /** The time limit in milliseconds; undefined for the limit of syncs. */
   readonly timeout: number | undefined;
 }
 
-/** What changes files when something about a workload is to change; a command that is not given does nothing. */
+/** The commands that change files when a workload changes; a missing command does nothing. */
 export interface Updater {
   readonly containerImage: ShellCommand | undefined;
   readonly policy: ShellCommand | undefined;
 }
 
-/** What a .flux.yaml says of the files beside it. */
+/** The content of a .flux.yaml. */
 export type ConfigFile =
-  /** They are manifests, as if there were no .flux.yaml. */
+  /** The files beside it are manifests, as without a .flux.yaml. */
   | { readonly kind: "scan" }
-  /** Commands print the manifests, and commands change what they are made of. */
+  /** Commands print the manifests, and other commands change their sources. */
   | {
       readonly kind: "command";
       readonly generators: readonly ShellCommand[];
       readonly updaters: readonly Updater[];
     }
-  /** Commands print the manifests; what is changed is kept in a patch, named relative to the git path. */
+  /** Commands print the manifests; changes are stored in a patch, whose name is relative to the git path. */
   | { readonly kind: "patch"; readonly generators: readonly ShellCommand[]; readonly patchFile: string };
 
-/** A .flux.yaml is not as it should be; the message is Flux v1's, where that has one. */
+/** A .flux.yaml is invalid; the message is Flux v1's if that has one. */
 export class ConfigFileError extends Error {
   override readonly name = "ConfigFileError";
 }
 
-/** Shorter limits are no limits. As Flux v1. */
+/** Shorter time limits are ignored. Same as in Flux v1. */
 const shortestTimeout = 1000;
 
-/** Reads a .flux.yaml. Throws ConfigFileError. */
+/** Parses a .flux.yaml. Throws ConfigFileError. */
 export function parseConfigFile(text: SourceText): ConfigFile {
   const json = readJson(text);
   const errors = schemaErrors(json, configSchema);
@@ -74,14 +74,14 @@ function readJson(text: SourceText): JsonValue {
   }
 }
 
-/** A section that is null counts as not there. */
+/** A section that's null counts as missing. */
 function sectionOf(sections: JsonObject, name: string): JsonObject | undefined {
   const section = memberOf(sections, name) ?? null;
   if (section === null) {
     return undefined;
   }
   if (!isJsonObject(section)) {
-    throw new ConfigFileError(`config file is not valid: \n${name}: it has to be a mapping`);
+    throw new ConfigFileError(`config file is not valid: \n${name}: must be a mapping`);
   }
   return section;
 }
@@ -108,10 +108,10 @@ function patchUpdated(sections: JsonObject): ConfigFile | undefined {
   );
 }
 
-/** Flux v1 crashes over a file in which the one section that is there is null. */
+/** Flux v1 crashes if the only section in a file is null. */
 function nothingSet(): never {
   throw new ConfigFileError(
-    "config file is not valid: \n(root): one of commandUpdated, patchUpdated and scanForFiles has to be set",
+    "config file is not valid: \n(root): set one of commandUpdated, patchUpdated, or scanForFiles",
   );
 }
 

@@ -30,8 +30,8 @@ const patchUpdated: Schema = {
 };
 
 /**
- * What a .flux.yaml has to look like: after the schema in Flux's pkg/manifests/configfile.go, looseness included.
- * scanForFiles beside another section passes as that section; the sections need not be mappings.
+ * The schema of a .flux.yaml, based on the one in Flux's pkg/manifests/configfile.go, and as loose: scanForFiles
+ * together with another section counts as that section, and the sections needn't be mappings.
  */
 export const configSchema: Schema = {
   type: "object",

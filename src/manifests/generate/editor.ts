@@ -7,17 +7,17 @@ import { NotAWorkloadError } from "../errors.ts";
 import type { GeneratedFile, GeneratedFiles } from "./generated-files.ts";
 import { runImageUpdaters, runPolicyUpdaters } from "./updaters.ts";
 
-/** Changes one resource in the place where it is defined; rejects as a ManifestStore does. */
+/** Changes one resource at the place where it's defined; rejects like a ManifestStore. */
 export interface ResourceEditor {
   setImage(container: string, image: ImageRef, signal: AbortSignal): Promise<void>;
-  /** Resolves to false where nothing had to change. */
+  /** Resolves to false if nothing had to change. */
   updatePolicies(update: PolicyUpdate, signal: AbortSignal): Promise<boolean>;
 }
 
-/** Only what is changed shall differ between what is generated and what is patched. */
+/** Generated and patched manifests must differ only in the change itself. */
 const minimal = { style: "minimal" } as const;
 
-/** What changes a resource that a .flux.yaml generates, in the way that the file names. */
+/** The editor for a resource that a .flux.yaml generates; works in the way that the file configures. */
 export function editorOf(file: GeneratedFile, resource: Resource, generated: GeneratedFiles): ResourceEditor {
   return file.place.config.kind === "patch"
     ? patchEditor(file, resource, generated)
@@ -50,7 +50,7 @@ function commandEditor(
       }
       const changes = policyChanges(containers, update);
       await generated.run((settings) => runPolicyUpdaters(place, { id, changes }, settings, signal));
-      // As Flux v1: whether the commands changed anything shows when it is committed.
+      // As in Flux v1, the commit shows whether the commands changed anything.
       return changes.size > 0;
     },
   };

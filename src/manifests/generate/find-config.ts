@@ -8,41 +8,41 @@ import { readFileInside, UnreadableFileError } from "../files/read-file.ts";
 import type { ParsedFile } from "../parse.ts";
 import { type ConfigFile, ConfigFileError, configFileName, parseConfigFile } from "./config-file.ts";
 
-/** A .flux.yaml that says how the manifests of a git path are made. */
+/** A .flux.yaml that configures how to get the manifests of a git path. */
 export interface ConfigPlace extends ConfigSite {
   readonly config: Exclude<ConfigFile, { readonly kind: "scan" }>;
 }
 
-/** Where the .flux.yaml of a git path stands, and where it works. */
+/** The location of a git path's .flux.yaml, and the folder that it applies to. */
 interface ConfigSite {
-  /** The root of the repository, absolute. */
+  /** The root of the repository, as an absolute path. */
   readonly root: string;
-  /** Absolute. */
+  /** An absolute path. */
   readonly configPath: string;
-  /** Where its commands are run: the folder of the git path, absolute. */
+  /** Where its commands run: the folder of the git path, as an absolute path. */
   readonly workingDir: string;
   /** The same, relative to the root of the repository; "." for the root itself. */
   readonly gitPath: string;
-  /** The file as seen from the working folder; errors name it so. */
+  /** The file relative to the working folder, as named in errors. */
   readonly file: string;
-  /** What the manifests have as their source, such as "staging/../.flux.yaml". */
+  /** The source of the manifests, such as "staging/../.flux.yaml". */
   readonly source: string;
 }
 
-/** The git paths of a repository, by what makes manifests of them. */
+/** The git paths of a repository, by how they provide manifests. */
 export interface SplitPaths {
-  /** Those whose files are manifests, as given. */
+  /** Those whose files are the manifests, as configured. */
   readonly raw: readonly string[];
   readonly configured: readonly ConfigPlace[];
-  /** .flux.yaml files that cannot be read, as files without manifests. */
+  /** .flux.yaml files that can't be parsed, as files without manifests. */
   readonly broken: readonly ParsedFile[];
-  /** A path is not there, or leads out of the repository; what comes after it was not looked at. */
+  /** Set if a path doesn't exist or leads out of the repository; later paths weren't checked. */
   readonly failure: ManifestError | undefined;
 }
 
 /**
- * Looks for the .flux.yaml of each git path: in its folder, then in each folder above, up to the root; the first
- * one counts.
+ * Finds the .flux.yaml of each git path: in its folder, then in each parent folder up to the root. The first one
+ * counts.
  */
 export async function splitPaths(root: string, paths: readonly string[]): Promise<SplitPaths> {
   const raw: string[] = [];
@@ -65,7 +65,7 @@ export async function splitPaths(root: string, paths: readonly string[]): Promis
   return { raw, configured, broken, failure: undefined };
 }
 
-/** Resolves to a ManifestError where the path is not there, or leads out of the repository. */
+/** Resolves to a ManifestError if the path doesn't exist or leads out of the repository. */
 async function findConfigFile(root: string, path: string): Promise<ConfigSite | ManifestError | undefined> {
   const start = resolve(join(root, path));
   const isFolder = await lookAt(start, root);
@@ -92,7 +92,10 @@ function placeOf(root: string, configPath: string, workingDir: string): ConfigSi
   return { root, configPath, workingDir, gitPath, file, source: gitPath + sep + file };
 }
 
-/** Whether a git path is a folder; an error where it is not there, or not inside the root, links followed or not. */
+/**
+ * Whether a git path is a folder; an error if it doesn't exist, or isn't inside the root, with or without following
+ * links.
+ */
 async function lookAt(start: string, root: string): Promise<boolean | ManifestError> {
   const path = relative(root, start) || ".";
   const failure = (reason: string, cause?: unknown): ManifestError =>
@@ -115,7 +118,7 @@ async function lookAt(start: string, root: string): Promise<boolean | ManifestEr
   return stats.isDirectory();
 }
 
-/** As Flux v1: a link that leads nowhere is not there. */
+/** As in Flux v1, a broken link counts as missing. */
 async function isThere(path: string): Promise<boolean> {
   return await stat(path).then(
     () => true,
@@ -123,7 +126,7 @@ async function isThere(path: string): Promise<boolean> {
   );
 }
 
-/** What is wrong with a file is an answer too: others may be sound. */
+/** Returns the error of an invalid file instead of throwing it, because other files may be valid. */
 async function readConfigFile({ root, configPath, source }: ConfigSite): Promise<ConfigFile | ManifestError> {
   try {
     const content = await readFileInside(await realpath(root), configPath, manifestLimits.configFile);

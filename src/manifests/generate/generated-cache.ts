@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { ParsedFile } from "../parse.ts";
 import type { ConfigPlace } from "./find-config.ts";
 
-/** A file of a commit: the same id is the same content, and the mode says whether it is a program. */
+/** A file of a commit: the same ID means the same content, and the mode shows whether it's executable. */
 export interface CommittedFile {
   readonly path: string;
   readonly mode: string;
@@ -10,20 +10,20 @@ export interface CommittedFile {
 }
 
 /**
- * What generators printed for commits, so that they are not run again as long as their commands, and what the
- * commit has below their git path, stay the same. Keeps what the last two loads used.
+ * The output of generators for commits. They don't run again as long as their commands, and the commit's files below
+ * their git path, stay the same. Keeps the output that the last two loads used.
  */
 export class GeneratedCache {
   #before: ReadonlyMap<string, ParsedFile> = new Map();
   #now = new Map<string, ParsedFile>();
 
-  /** Begins a load: what the load before last used is forgotten. */
+  /** Starts a load: drops what only the load before last used. */
   begin(): void {
     this.#before = this.#now;
     this.#now = new Map();
   }
 
-  /** What was printed under this key; it is made, and kept unless it cannot be read, where there is nothing. */
+  /** The output for this key. If it isn't stored, `make` generates it, and it's stored unless it can't be parsed. */
   async get(key: string, make: () => Promise<ParsedFile>): Promise<ParsedFile> {
     const made = this.#now.get(key) ?? this.#before.get(key) ?? (await make());
     if (made.error === undefined) {
@@ -33,7 +33,7 @@ export class GeneratedCache {
   }
 }
 
-/** Tells what the generators of a git path print for a commit, if they look at nothing else. */
+/** The cache key for the generators of a git path in a commit; valid if they read nothing else. */
 export function generationKey(
   { config, gitPath, source }: ConfigPlace,
   commit: readonly CommittedFile[],

@@ -10,43 +10,43 @@ import { patchGenerated, patchWith } from "./patched.ts";
 import type { SecretValues } from "./secret-values.ts";
 import { tellableError } from "./tellable.ts";
 
-/** How the commands of .flux.yaml files are run. */
+/** How to run the commands of .flux.yaml files. */
 export interface GenerationSettings {
-  /** What generators get; updaters get no more than PATH of it. */
+  /** The environment of generators; updaters get only PATH from it. */
   readonly environment: Environment;
-  /** How long a command without a limit of its own may take, in milliseconds. */
+  /** The time limit for a command without its own, in milliseconds. */
   readonly timeout: number;
   readonly clock: Clock;
-  /** What no message may tell. */
+  /** The values that messages must not contain. */
   readonly secrets: SecretValues;
 }
 
-/** The manifests that a .flux.yaml stands for, as if they stood in a file. */
+/** The manifests that a .flux.yaml generates, in the form of a file. */
 export interface GeneratedFile {
   readonly place: ConfigPlace;
   /** As the generators print them. */
   readonly generated: ParsedFile;
-  /** With the patch, where there is one: what is synced. */
+  /** With the patch, if there's one; this is what's synced. */
   readonly patched: ParsedFile;
 }
 
-/** Gives what generators printed before, or lets them be run. */
+/** Returns earlier output of generators, or runs them. */
 export type Reuse = (place: ConfigPlace, run: () => Promise<ParsedFile>) => Promise<ParsedFile>;
 
-/** .flux.yaml files whose generators run at a time. */
+/** How many .flux.yaml files run their generators at a time. */
 const atATime = 4;
 
-/** What is generated, and how. */
+/** What to generate, and how. */
 export interface GeneratedFilesOptions {
   /** The folder of the checkout. */
   readonly root: string;
   readonly places: readonly ConfigPlace[];
   readonly settings: GenerationSettings;
-  /** By default everything is generated anew. */
+  /** By default, everything is generated from scratch. */
   readonly reuse?: Reuse | undefined;
 }
 
-/** What the .flux.yaml files of a checkout generate; it is generated once, and again after a change to the files. */
+/** The output of a checkout's .flux.yaml files; generated once, and again after a change to the files. */
 export class GeneratedFiles {
   readonly #root: string;
   readonly #places: readonly ConfigPlace[];
@@ -63,15 +63,15 @@ export class GeneratedFiles {
   }
 
   /**
-   * The files in the order of their git paths; what goes wrong with one is its error. Generators of different
-   * .flux.yaml files run side by side, those of one run one after the other.
+   * The files in the order of their git paths; a failure becomes the error of its file. Generators of different
+   * .flux.yaml files run at the same time, those of one file one after another.
    */
   async load(signal: AbortSignal): Promise<readonly GeneratedFile[]> {
     this.#files ??= await this.#generateAll(signal);
     return this.#files;
   }
 
-  /** To be called after a change. As Flux v1, what is only patched stays as it was generated. */
+  /** Call this after a change. As in Flux v1, manifests that are only patched aren't generated again. */
   forget(): void {
     this.#files = undefined;
     for (const place of this.#kept.keys()) {
@@ -81,7 +81,7 @@ export class GeneratedFiles {
     }
   }
 
-  /** Runs updaters. Rejects as they do, with no word of a Secret. */
+  /** Runs updaters. Rejects like they do, without the values of Secrets in the message. */
   async run(updaters: (settings: GenerationSettings) => Promise<void>): Promise<void> {
     try {
       await updaters(this.#settings);
@@ -91,8 +91,8 @@ export class GeneratedFiles {
   }
 
   /**
-   * Writes a resource into the patch file as `edit` makes it; resolves to false where the patch stays the same.
-   * Rejects with what `edit` throws, and where the file cannot be written.
+   * Writes a resource to the patch file, as changed by `edit`; resolves to false if the patch stays the same. Rejects
+   * with errors from `edit`, and if the file can't be written.
    */
   async patch(
     { place, generated, patched }: GeneratedFile,

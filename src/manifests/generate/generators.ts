@@ -10,8 +10,8 @@ import type { ConfigPlace } from "./find-config.ts";
 import { runInShell, type ShellResult, type ShellSettings } from "./shell.ts";
 
 /**
- * Runs the generators of a .flux.yaml one after the other and reads what they print. Rejects with a CommandError
- * for the first that fails; what then was printed is no manifest of anybody.
+ * Runs the generators of a .flux.yaml one after another and parses their output. Rejects with a CommandError for the
+ * first one that fails; its output doesn't count.
  */
 export async function generateManifests(
   place: ConfigPlace,
@@ -32,7 +32,7 @@ export async function generateManifests(
   return await new Turns().run(parse(outputs, source), signal);
 }
 
-/** As Flux v1, which gives the errors twice. */
+/** Same as in Flux v1, which prints the errors twice. */
 function commandError(
   { command }: ShellCommand,
   { failure, stderr }: ShellResult,
@@ -40,14 +40,12 @@ function commandError(
   { file, source }: ConfigPlace,
 ): CommandError {
   const isShort = outputs.reduce((sum, { length }) => sum + length, 0) <= generatorLimits.searchedForSecrets;
-  const said = isShort
-    ? stderr
-    : "(not shown: it printed too much to be sure that this tells nothing of a Secret)";
+  const said = isShort ? stderr : "(not shown: the output is too long to check for the values of Secrets)";
   const message = `error executing generator command ${quoteGo(command)} from file ${quoteGo(file)}: ${failure}\nerror output:\n${said}\ngenerated output:\n${said}`;
   return new CommandError(message, source, isShort ? finish(parse(outputs, source)) : undefined);
 }
 
-/** Bytes as characters, so that none is lost before it is looked whether they are UTF-8. */
+/** Converts each byte to one character, so that none is lost before the check for valid UTF-8. */
 function parse(outputs: readonly Buffer[], source: string): Steps<ParsedFile> {
   const text = joinDocuments(outputs.map((output) => output.toString("latin1")));
   return parseInSteps(decodeSource(Buffer.from(text, "latin1")), source, new ManifestSum());

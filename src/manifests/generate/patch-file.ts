@@ -12,12 +12,12 @@ import { type ParsedFile, parseInSteps } from "../parse.ts";
 import { Turns } from "../turns.ts";
 import type { ConfigPlace } from "./find-config.ts";
 
-/** The mode of a patch file that is made. As Flux v1. */
+/** The mode of a new patch file. Same as in Flux v1. */
 const mode = 0o600;
 
 /**
- * The patches in the patch file of a .flux.yaml; none where there is no file yet, but its folder. Rejects with
- * ManifestError where the file cannot be read, or is outside of the repository.
+ * The patches in a .flux.yaml's patch file; none if the file doesn't exist yet but its folder does. Rejects with
+ * ManifestError if the file can't be read or is outside the repository.
  */
 export async function readPatchFile(
   place: ConfigPlace,
@@ -40,7 +40,7 @@ export async function readPatchFile(
   }
 }
 
-/** Writes the patch file of a .flux.yaml, whole or not at all. Rejects with ManifestError or UnwritableFileError. */
+/** Writes a .flux.yaml's patch file, completely or not at all. Rejects with ManifestError or UnwritableFileError. */
 export async function writePatchFile(place: ConfigPlace, patchFile: string, text: string): Promise<void> {
   const { path, realRoot } = await locate(place, patchFile);
   await putFileInside(realRoot, path, { content: text, mode });

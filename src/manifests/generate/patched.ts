@@ -7,7 +7,7 @@ import { type ParsedFile, parseManifests } from "../parse.ts";
 import { applyManifestPatch, createManifestPatch, ManifestPatchError } from "../patch/manifest-patch.ts";
 import type { ConfigPlace } from "./find-config.ts";
 
-/** What was generated, with the patches of a patch file. Throws ManifestError where they do not fit. */
+/** Applies the patches of a patch file to generated manifests. Throws ManifestError if they don't fit. */
 export function patchGenerated(
   generated: ParsedFile,
   patches: ParsedFile,
@@ -37,18 +37,18 @@ export function patchGenerated(
   }
 }
 
-/** A resource of generated manifests that are patched. */
+/** A resource in generated manifests that are patched. */
 export interface PatchSubject {
   /** As the generators print them. */
   readonly generated: ParsedFile;
-  /** With the patch that there is. */
+  /** With the existing patch. */
   readonly patched: ParsedFile;
   readonly resource: Resource;
 }
 
 /**
- * The text of a patch file by which a resource, of which `edit` gives the new text, is what it shall be;
- * undefined where the patch that there is does that already. Throws ManifestPatchError.
+ * The text of a patch file that gives a resource the text that `edit` returns; undefined if the existing patch already
+ * does that. Throws ManifestPatchError.
  */
 export function patchWith(
   { generated, patched, resource }: PatchSubject,

@@ -1,32 +1,32 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, memberOf, membersOf } from "@weir/base";
 
-/** As much of JSON Schema as a .flux.yaml needs. */
+/** The subset of JSON Schema that a .flux.yaml needs. */
 export interface Schema {
   readonly type?: "object" | "array" | "string";
   readonly const?: number;
   readonly required?: readonly string[];
   readonly properties?: Readonly<Record<string, Schema>>;
-  /** False where no other members than the properties may be there. */
+  /** False if only the listed properties are allowed. */
   readonly additionalProperties?: false;
   readonly items?: Schema;
   readonly oneOf?: readonly Schema[];
 }
 
 /**
- * What of a value does not fit a schema, in the words and the order of gojsonschema 1.2.0, which users of Flux
- * know. Where one of several schemas would have to fit, it tells what is wrong with the one that comes closest.
+ * The parts of a value that don't fit a schema, with the messages and order of gojsonschema 1.2.0, which users of Flux
+ * know. If one of several schemas must fit, returns the errors of the closest one.
  */
 export function schemaErrors(value: JsonValue, schema: Schema): readonly string[] {
   return check(value, schema, []).errors;
 }
 
-/** What a check found; the higher the score, the closer a schema comes. */
+/** The result of a check; the higher the score, the closer the match. */
 interface Findings {
   readonly errors: readonly string[];
   readonly score: number;
 }
 
-/** What was checked without a fault scores by its kind. */
+/** The scores of values that fit, by type. */
 const scores = { null: 2, boolean: 2, integer: 3, number: 3, string: 3, array: 3, object: 3 };
 const fault = -2;
 

@@ -2,17 +2,17 @@ import { type KubeObject, scrubSecrets } from "@weir/kube";
 import type { Manifest } from "../manifest.ts";
 import type { ParsedFile } from "../parse.ts";
 
-/** As much of a file as is looked at for Secrets. */
+/** The parts of a file that matter for finding Secrets. */
 type Manifests = Pick<ParsedFile, "source" | "manifests">;
 
 /**
- * What the Secrets among manifests hold, so that no text repeats it. It outlives a load: what a command says of a
- * Secret when it fails is most likely a value that it made before.
+ * The values of Secrets in manifests, for removing them from texts. These outlive a load: if a failing command prints
+ * the value of a Secret, it's most likely one that it generated earlier.
  */
 export class SecretValues {
   readonly #bySource = new Map<string, readonly KubeObject[]>();
 
-  /** Learns the Secrets of a file, in the place of those that it had. */
+  /** Stores the Secrets of a file, replacing its earlier ones. */
   learn({ source, manifests }: Manifests): void {
     const secrets = manifests.flatMap(secretsOf);
     if (secrets.length > 0) {
@@ -20,7 +20,7 @@ export class SecretValues {
     }
   }
 
-  /** The text without what a Secret holds, be it known or in these files. */
+  /** The text without the values of known Secrets, or of Secrets in these files. */
   hideIn(text: string, files: readonly Manifests[] = []): string {
     const inFiles = files.flatMap(({ manifests }) => manifests.flatMap(secretsOf));
     return scrubSecrets(text, [...inFiles, ...[...this.#bySource.values()].flat()]);

@@ -9,23 +9,25 @@ import {
 import { type GroupEnd, type GroupResult, runInGroup } from "@weir/base/node";
 import type { ShellCommand } from "./config-file.ts";
 
-/** Where and how a command is run. */
+/** Where and how to run a command. */
 export interface ShellSettings {
   readonly workingDir: string;
   readonly environment: Environment;
-  /** How long a command without a limit of its own may take, in milliseconds. */
+  /** The time limit for a command without its own, in milliseconds. */
   readonly timeout: number;
   readonly clock: Clock;
-  /** Bytes that it may print, where others have printed some of what is allowed. */
+  /** How many bytes it can print, if earlier commands have used up part of the limit. */
   readonly mostOutput?: number;
 }
 
-/** What a command printed, and why it failed; undefined where it did not. */
+/** The output of a command, and why it failed; undefined if it didn't. */
 export interface ShellResult extends Pick<GroupResult, "stdout" | "stderr" | "both"> {
   readonly failure: string | undefined;
 }
 
-/** Gives a command to the shell. It is ended, with all that it started, at its time limit. Never rejects. */
+/**
+ * Runs a command in the shell. At its time limit, it's stopped together with everything that it started. Never rejects.
+ */
 export async function runInShell(
   { command, timeout: own }: ShellCommand,
   { workingDir, environment, timeout: standard, clock, mostOutput = generatorLimits.output }: ShellSettings,
@@ -47,7 +49,7 @@ export async function runInShell(
   return { ...output, failure: failureOf(end, { timeout, mostOutput }, signal) };
 }
 
-/** In the words of Go, which users of Flux know, with what they do not say. */
+/** Go's messages, which users of Flux know, with additional details. */
 function failureOf(
   end: GroupEnd,
   { timeout, mostOutput }: { readonly timeout: number; readonly mostOutput: number },
@@ -59,12 +61,12 @@ function failureOf(
     case "signal":
       return `signal: ${end.signal}`;
     case "timeout":
-      return `context deadline exceeded: it was ended after ${printDuration(timeout)}`;
+      return `context deadline exceeded: stopped after ${printDuration(timeout)}`;
     case "flood":
-      return `it printed more than ${mostOutput} bytes and was ended`;
+      return `stopped because it printed more than ${mostOutput} bytes`;
     case "aborted":
       return isTimeout(signal)
-        ? "context deadline exceeded: it was ended because the time for a whole sync (--sync-timeout) was over"
+        ? "context deadline exceeded: stopped because the time limit for the whole sync (--sync-timeout) was reached"
         : "context was unexpectedly cancelled: context canceled";
     case "unstarted":
       return messageOf(end.error);

@@ -7,20 +7,20 @@ import { ManifestPatchError } from "../patch/manifest-patch.ts";
 import { CommandError } from "./command-error.ts";
 import type { SecretValues } from "./secret-values.ts";
 
-/** How long files are looked through for what must not be told, in milliseconds. */
+/** How long to search files for secret values, in milliseconds. */
 const searchLimit = 5_000;
 
-/** What no message may tell, and the clock by which it is looked for. */
+/** The secret values, and the clock for the search's time limit. */
 export interface TellingSettings {
   readonly secrets: SecretValues;
   readonly clock: Clock;
 }
 
-const withheld = "(not shown: the repository could not be looked through for Secrets)";
+const withheld = "(not shown: cannot search the repository for Secrets)";
 
 /**
- * An error of a command, a patch or what was generated, less what a Secret holds: one that is known, that was
- * generated, or that stands in a file of the checkout. Any other error as it is.
+ * Removes the values of Secrets from the error of a command, a patch, or generated manifests: those that are known,
+ * that were generated, or that are in a file of the checkout. Returns any other error as it is.
  */
 export async function tellableError<E>(
   error: E,
@@ -41,7 +41,7 @@ export async function tellableError<E>(
   return error;
 }
 
-/** A command may tell of any file, so all are looked through; where that fails, what it said is not told. */
+/** A command may print any file, so all files are searched; if that fails, the output isn't shown. */
 async function withoutSecrets(
   text: string,
   root: string,

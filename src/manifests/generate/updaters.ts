@@ -9,10 +9,10 @@ import type { ShellCommand, Updater } from "./config-file.ts";
 import type { ConfigPlace } from "./find-config.ts";
 import { runInShell, type ShellSettings } from "./shell.ts";
 
-/** A .flux.yaml does not say how a change is to be made. */
+/** A .flux.yaml has no commands for a change. */
 export class NoUpdatersError extends Error {
   override readonly name = "NoUpdatersError";
-  /** The .flux.yaml, as the manifests that it generates have it. */
+  /** The .flux.yaml, as named in the source of its manifests. */
   readonly source: string;
 
   constructor(updater: string, { file, gitPath, source }: ConfigPlace) {
@@ -21,20 +21,20 @@ export class NoUpdatersError extends Error {
   }
 }
 
-/** An image that updaters are to set. */
+/** An image for updaters to set. */
 export interface ImageUpdate {
   readonly id: ResourceId;
   readonly container: string;
   readonly image: ImageRef;
 }
 
-/** Policy changes that updaters are to make. */
+/** Policy changes for updaters to make. */
 export interface PolicyChange {
   readonly id: ResourceId;
   readonly changes: PolicyChanges;
 }
 
-/** Lets the updaters of a .flux.yaml set the image of a container. Rejects with CommandError or NoUpdatersError. */
+/** Runs a .flux.yaml's updaters to set the image of a container. Rejects with CommandError or NoUpdatersError. */
 export async function runImageUpdaters(
   place: ConfigPlace,
   { id, container, image }: ImageUpdate,
@@ -52,7 +52,7 @@ export async function runImageUpdaters(
   await runAll("image", commands, environment, place, settings, signal);
 }
 
-/** Lets the updaters make policy changes, one after the other. Rejects with CommandError or NoUpdatersError. */
+/** Runs the updaters for policy changes, one after another. Rejects with CommandError or NoUpdatersError. */
 export async function runPolicyUpdaters(
   place: ConfigPlace,
   { id, changes }: PolicyChange,
@@ -67,7 +67,7 @@ export async function runPolicyUpdaters(
   }
 }
 
-/** How updaters are run: of the environment they get nothing but PATH. */
+/** How to run updaters; from the environment, they get only PATH. */
 export type UpdaterSettings = Omit<ShellSettings, "workingDir">;
 
 function updatersOf(place: ConfigPlace, name: string): readonly Updater[] {
@@ -83,7 +83,7 @@ function workloadVariables(id: ResourceId): Readonly<Record<string, string>> {
   return { FLUX_WORKLOAD: id, FLUX_WL_NS: namespace, FLUX_WL_KIND: kind, FLUX_WL_NAME: name };
 }
 
-/** A policy that is to be removed has no value. */
+/** A policy to remove has no value. */
 function policyVariables(policy: Policy, value: string | undefined): Readonly<Record<string, string>> {
   return { FLUX_POLICY: policy, ...(value === undefined ? {} : { FLUX_POLICY_VALUE: value }) };
 }

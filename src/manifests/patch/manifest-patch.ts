@@ -1,7 +1,6 @@
 /**
- * What was generated and what was made of it in, the text of a patch file out, and back: after Flux's
- * pkg/cluster/kubernetes/patch.go. Resources are matched by their IDs as generated, without the namespaces that
- * they will go to.
+ * Creates the text of a patch file from generated and modified manifests, and applies it again. Based on Flux's
+ * pkg/cluster/kubernetes/patch.go. Resources are matched by their IDs as generated, without effective namespaces.
  */
 
 import { compareGoStrings, messageOf } from "@weir/base";
@@ -11,7 +10,7 @@ import { joinDocuments } from "../documents.ts";
 import type { Manifest } from "../manifest.ts";
 import { patchBetween, patchedDocument } from "./resource-patch.ts";
 
-/** A patch cannot be made, or does not fit the resource that it is for. */
+/** A patch can't be created, or doesn't fit its resource. */
 export class ManifestPatchError extends Error {
   override readonly name = "ManifestPatchError";
   readonly id: ResourceId;
@@ -23,9 +22,8 @@ export class ManifestPatchError extends Error {
 }
 
 /**
- * The text of the patch that turns the original manifests into the modified ones: a document for each resource
- * that differs, by ID. What only one of the two has is left out. Throws ManifestPatchError or
- * DuplicateManifestError.
+ * The text of the patch that turns the original manifests into the modified ones: a document for each resource that
+ * differs, by ID. Resources that only one side has are left out. Throws ManifestPatchError or DuplicateManifestError.
  */
 export function createManifestPatch(original: readonly Manifest[], modified: readonly Manifest[]): string {
   const after = byId(modified);
@@ -36,15 +34,15 @@ export function createManifestPatch(original: readonly Manifest[], modified: rea
   return joinDocuments(patches);
 }
 
-/** A manifest, and the text of the document that its patch makes of it; undefined where it has no patch. */
+/** A manifest, and the patched text of its document; undefined if it has no patch. */
 export interface PatchedManifest {
   readonly manifest: Manifest;
   readonly text: string | undefined;
 }
 
 /**
- * The original manifests by ID, with what the patches make of them. Throws ManifestPatchError, also for a patch of
- * a resource that is not there, or DuplicateManifestError.
+ * The original manifests by ID, with their patched texts. Throws ManifestPatchError, also for a patch whose resource
+ * doesn't exist, or DuplicateManifestError.
  */
 export function applyManifestPatch(
   original: readonly Manifest[],
@@ -81,12 +79,12 @@ function patchedText(original: Manifest, patch: Manifest): string {
   }
 }
 
-/** With the namespace as it is written, which may be none. */
+/** With the namespace as written, possibly none. */
 function writtenId({ content: { namespace, kind, name } }: Manifest): ResourceId {
   return makeResourceId(namespace, kind, name);
 }
 
-/** Patches are found by ID, so that none may be there twice. */
+/** Patches are found by ID, so each ID must be unique. */
 function byId(manifests: readonly Manifest[]): ReadonlyMap<ResourceId, Manifest> {
   const found = new Map<ResourceId, Manifest>();
   for (const manifest of manifests) {

@@ -23,10 +23,10 @@ import { encodeYaml } from "@weir/yaml/go-yaml";
 import type { Manifest, ManifestContent } from "../manifest.ts";
 
 /**
- * The document that turns one manifest into another, with what names the resource in it; undefined where they
- * say the same. A strategic merge patch for kinds that are built into Kubernetes, a JSON merge patch for all
- * others, HelmReleases among them: their values have no types. Throws PatchError, or what keeps a document from
- * being JSON.
+ * The document that turns one manifest into another, including the fields that identify the resource; undefined if both
+ * are the same. Uses a strategic merge patch for kinds that are built into Kubernetes, and a JSON merge patch for all
+ * others, including HelmReleases, whose values have no types. Throws PatchError, or the error that keeps a document
+ * from being converted to JSON.
  */
 export function patchBetween(original: Manifest, modified: Manifest): string | undefined {
   const [before, after] = [objectOf(original), objectOf(modified)];
@@ -38,7 +38,7 @@ export function patchBetween(original: Manifest, modified: Manifest): string | u
   return isEmptyObject(patch) ? undefined : encodeYaml(withIdentity(patch, original.content));
 }
 
-/** The document that a patch makes of a manifest. Throws as patchBetween does. */
+/** The patched document of a manifest. Throws like patchBetween. */
 export function patchedDocument(original: Manifest, patch: Manifest): string {
   const schema = schemaOf(original);
   const [before, change] = [objectOf(original), objectOf(patch)];
@@ -60,7 +60,10 @@ function schemaOf({ content: { apiVersion, kind } }: Manifest): PatchSchema | un
   return builtinPatchSchema({ group: groupOf(apiVersion), version: versionOf(apiVersion), kind });
 }
 
-/** As the Go package of Flux v1, a null below a list of a patch deletes as any other; an item that is null stays. */
+/**
+ * As in the Go package that Flux v1 uses, a null inside a list of a patch deletes a field as elsewhere, but a null item
+ * stays.
+ */
 function prunedLists(value: JsonValue, isInList = false): JsonValue {
   if (isJsonArray(value)) {
     return value.map((item) => prunedLists(item, true));
@@ -77,7 +80,7 @@ function prunedLists(value: JsonValue, isInList = false): JsonValue {
   return kept;
 }
 
-/** Patches of several resources stand in one file: each says which resource it is for. */
+/** A file contains the patches of several resources, so each one names its resource. */
 function withIdentity(patch: JsonObject, { apiVersion, kind, name, namespace }: ManifestContent): JsonObject {
   const metadata: JsonValue | undefined = memberOf(patch, "metadata");
   return {

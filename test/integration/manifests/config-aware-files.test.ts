@@ -106,12 +106,12 @@ describe("what a .flux.yaml generates", () => {
 
     await rejects(
       1_000,
-      /^error executing generator command "sleep 1000" .*: context deadline exceeded: it was ended after 1s\n/,
+      /^error executing generator command "sleep 1000" .*: context deadline exceeded: stopped after 1s\n/,
       storeOf(folder, { paths: ["own"], clock }).resources(signal),
     );
     await rejects(
       60_000,
-      /: context deadline exceeded: it was ended after 1m0s\n/,
+      /: context deadline exceeded: stopped after 1m0s\n/,
       storeOf(folder, { paths: ["standard"], clock }).resources(signal),
     );
     using sync = new Deadline(clock, 50_000);
@@ -119,7 +119,7 @@ describe("what a .flux.yaml generates", () => {
     await clock.sleeping(60_000);
     await rejects(
       50_000,
-      /: context deadline exceeded: it was ended because the time for a whole sync .* was over\n/,
+      /: context deadline exceeded: stopped because the time limit for the whole sync .* was reached\n/,
       loading,
     );
   });
@@ -132,10 +132,10 @@ describe("what a .flux.yaml generates", () => {
 
     await assert.rejects(storeOf(folder, { paths: ["large"] }).resources(signal), {
       message:
-        /^cannot parse config file: cannot read: it has \d+ bytes, and no more than 1048576 are read: /,
+        /^cannot parse config file: cannot read: it's too large: it has \d+ bytes, and the limit is 1048576; /,
     });
     await assert.rejects(storeOf(folder, { paths: ["loud"] }).resources(signal), {
-      message: /: it printed more than 16554432 bytes and was ended\n/,
+      message: /: stopped because it printed more than 16554432 bytes\n/,
     });
   });
 
@@ -199,13 +199,13 @@ describe("a .flux.yaml that leads out of the repository", () => {
         "missing/",
         /^error finding a config file starting at path "missing": stat .*missing: no such file or dir/,
       ],
-      ["app", /^cannot parse config file: cannot read: it is a link that leads out of the repository$/],
+      ["app", /^cannot parse config file: cannot read: it's a link that leads out of the repository$/],
       ["up", /^patchFile "\.\.\/\.\.\/.*\/patch\.yaml" of "\.flux\.yaml" leads out of the repository$/],
       [
         "through",
         /^patchFile "\.\.\/linked-folder\/new\.yaml" of "\.flux\.yaml" leads out of the repository$/,
       ],
-      ["link", /^patchFile "patch\.yaml" of "\.flux\.yaml" cannot be read: it is a link that leads out of /],
+      ["link", /^patchFile "patch\.yaml" of "\.flux\.yaml" cannot be read: it's a link that leads out of /],
     ];
     for (const [path, message] of refusals) {
       await assert.rejects(storeOf(folder, { paths: [path] }).resources(signal), {

@@ -124,14 +124,14 @@ describe("files that lead elsewhere", () => {
     [
       "a link out of the checkout",
       "/etc/passwd",
-      /^unable to read file at ".*x\.yaml": it is a link that leads out/,
+      /^unable to read file at ".*x\.yaml": it's a link that leads out/,
     ],
     [
       "a link to nothing",
       "nowhere",
       /^unable to read file at ".*x\.yaml": open .*: no such file or directory$/,
     ],
-    ["a link to a folder", ".", /^unable to read file at ".*x\.yaml": it is no regular file$/],
+    ["a link to a folder", ".", /^unable to read file at ".*x\.yaml": it isn't a regular file$/],
     [
       "a link to itself",
       "x.yaml",
@@ -165,7 +165,7 @@ describe("files that lead elsewhere", () => {
     using folder = new TempFolder();
     execFileSync("mkfifo", [join(folder.path, "x.yaml")]);
 
-    await assert.rejects(load(folder), { message: /: it is no regular file$/ });
+    await assert.rejects(load(folder), { message: /: it isn't a regular file$/ });
   });
 
   it("are refused without reading: a huge file", async () => {
@@ -174,7 +174,7 @@ describe("files that lead elsewhere", () => {
 
     await assert.rejects(load(folder), {
       message:
-        /x\.yaml": it has 1099511627776 bytes, and no more than 33554432 are read: divide it, or move it out of the git paths$/,
+        /x\.yaml": it's too large: it has 1099511627776 bytes, and the limit is 33554432; split it, or move it out of the git paths$/,
     });
   });
 
@@ -189,7 +189,8 @@ describe("files that lead elsewhere", () => {
 
     await assert.rejects(load(folder), {
       name: "ManifestError",
-      message: /^unable to read \d\d\.yaml: with it the manifests of the repository are larger than 67108864/,
+      message:
+        /^unable to read \d\d\.yaml: with this file, the manifests in the repository exceed the limit of 67108864/,
     });
 
     const some = await load(folder, { quarantine: true });

@@ -36,7 +36,7 @@ describe("readFileInside", () => {
 
     await assert.rejects(readFileInside(root, join(root, "a", "x.yaml")), {
       name: "UnreadableFileError",
-      message: "it is a link that leads out of the repository",
+      message: "it's a link that leads out of the repository",
     });
   });
 });

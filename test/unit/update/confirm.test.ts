@@ -44,7 +44,7 @@ function released(image: string, filter: string, known: Tags, truth: Tags | null
 }
 
 const another =
-  "the registry says something else of the newest image than what is known; it is scanned again";
+  "the registry and the cached metadata disagree about the newest image; scanning the repository again";
 
 describe("what automation found", () => {
   const known = { "1.0": day1, "1.1": day2 };

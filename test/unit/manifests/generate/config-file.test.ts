@@ -94,9 +94,9 @@ describe("parseConfigFile", () => {
     ],
     [
       "{version: 1, scanForFiles: ~}",
-      `${notValid}(root): one of commandUpdated, patchUpdated and scanForFiles has to be set`,
+      `${notValid}(root): set one of commandUpdated, patchUpdated, or scanForFiles`,
     ],
-    ["{version: 1, commandUpdated: [kustomize]}", `${notValid}commandUpdated: it has to be a mapping`],
+    ["{version: 1, commandUpdated: [kustomize]}", `${notValid}commandUpdated: must be a mapping`],
     [
       "a: b: c",
       "cannot parse: error converting YAML to JSON: yaml: mapping values are not allowed in this context",

@@ -5,51 +5,48 @@ import type { ResourceError, SyncSet } from "./sync-set.ts";
 import type { ResourceStatus } from "./tree.ts";
 import type { Workload } from "./workload.ts";
 
-/** One digest of a public key: the hash without its prefix, and the picture that ssh-keygen draws. */
+/** One fingerprint of a public key: the hash without its prefix, and the picture that ssh-keygen draws. */
 export interface SshFingerprint {
   readonly hash: string;
   readonly randomart: string;
 }
 
-/** The public half of the key with which git is reached; `key` is empty where there is none. */
+/** The public half of the SSH key for git; `key` is empty if there's none. */
 export interface PublicSshKey {
   readonly key: string;
   readonly fingerprints: Readonly<Record<string, SshFingerprint>> | null;
 }
 
 /**
- * The cluster as the daemon sees it. What flows in are sets of manifests, what flows out are workloads and
- * errors by resource. After Flux's pkg/cluster.
+ * The cluster as the daemon sees it. Takes sets of manifests, and returns workloads and errors by resource. Based on
+ * Flux's pkg/cluster.
  */
 export interface Cluster {
-  /** Workloads of a namespace, or of all that are allowed where it is "". Unsorted. */
+  /** The workloads of a namespace, or of all allowed namespaces if it's "". Not sorted. */
   allWorkloads(namespace: string, signal: AbortSignal): Promise<readonly Workload[]>;
-  /** The named workloads, those that are there. */
+  /** The workloads with these IDs that exist. */
   someWorkloads(ids: readonly ResourceId[], signal: AbortSignal): Promise<readonly Workload[]>;
-  /** False where the allowed namespaces leave the resource out. */
+  /** False if the allowed namespaces exclude the resource. */
   isAllowed(id: ResourceId): boolean;
-  /** Rejects where the API server does not answer. */
+  /** Rejects if the API server doesn't respond. */
   ping(signal: AbortSignal): Promise<void>;
   /** Namespaces and their workloads as multi-document YAML. */
   exportAll(signal: AbortSignal): Promise<string>;
   /**
-   * Makes the cluster hold what the set says: applies, and prunes where garbage collection is on. Resolves
-   * to the errors of single resources; rejects where nothing could be done at all. What has not begun when
-   * `beginBy` is aborted does not begin; what has is ended by `signal` alone.
+   * Makes the cluster match the set: applies resources, and prunes if garbage collection is on. Resolves to the errors
+   * of single resources; rejects if nothing could be done at all. Nothing new starts after `beginBy` is aborted; only
+   * `signal` ends what has already started.
    */
   sync(set: SyncSet, signal: AbortSignal, beginBy?: AbortSignal): Promise<readonly ResourceError[]>;
-  /**
-   * What `sync` of that set would do, for everything that it would not leave as it is; nothing is done. Rejects as
-   * `sync` does.
-   */
+  /** What `sync` would do with this set, for everything that it would change; nothing is done. Rejects like `sync`. */
   preview(set: SyncSet, signal: AbortSignal): Promise<readonly ResourcePreview[]>;
   /**
-   * How everything is that the set is about, in one namespace ("" for all), each with what it owns. Rejects as `sync`
-   * does.
+   * The status of everything in the set in one namespace ("" for all), each with the objects that it owns. Rejects like
+   * `sync`.
    */
   tree(set: SyncSet, namespace: string, signal: AbortSignal): Promise<readonly ResourceStatus[]>;
-  /** The key for git; makes a new one where asked. */
+  /** The SSH key for git; generates a new one if requested. */
   publicSshKey(regenerate: boolean, signal: AbortSignal): Promise<PublicSshKey>;
-  /** Calls back when a live object stops matching the set that was synced last. */
+  /** Calls back when a live object no longer matches the set that was synced last. */
   onDrift(listener: () => void): Unsubscribe;
 }

@@ -1,19 +1,19 @@
 import type { ResourceId } from "../resource/id.ts";
 import type { Resource } from "../resource/resource.ts";
 
-/** All that a repository says the cluster should hold. */
+/** Everything that the cluster should contain according to a repository. */
 export interface SyncSet {
-  /** Names the set in the garbage-collection mark; depends on URL, branch and paths. */
+  /** The name of the set in the garbage-collection mark; depends on URL, branch, and paths. */
   readonly name: string;
   readonly revision: string;
   readonly resources: ReadonlyMap<ResourceId, Resource>;
-  /** Resources that git has, but that could not be loaded this time: never deleted. */
+  /** Resources in git that couldn't be loaded this time; they're never deleted. */
   readonly heldBack: readonly ResourceId[];
-  /** False where a file could not be read at all, so that nobody knows what it holds: nothing is deleted. */
+  /** False if a file couldn't be read at all, so that its resources aren't known; then nothing is deleted. */
   readonly complete: boolean;
 }
 
-/** What went wrong with one resource of a sync; the others went on. */
+/** The error of one resource in a sync; it didn't stop the others. */
 export interface ResourceError {
   readonly id: ResourceId;
   readonly source: string;

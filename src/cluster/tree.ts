@@ -1,19 +1,19 @@
 import type { ResourceId } from "../resource/id.ts";
 
-/** How a live object is, and what it owns. */
+/** The status of a live object, and the objects that it owns. */
 export interface ResourceStatus {
   readonly id: ResourceId;
   readonly apiVersion: string;
-  /** The file of its manifest; "" for what git does not have. */
+  /** The file of its manifest; "" if it isn't in git. */
   readonly source: string;
   /**
-   * How it stands to its manifest; "Ignored": left alone on purpose, "Obsolete": git no longer has it, "": it never
-   * had a manifest, e.g. the Pods of a Deployment.
+   * Compared with its manifest: "Ignored" means left unchanged on purpose, "Obsolete" means no longer in git, and ""
+   * means that it never had a manifest, such as the Pods of a Deployment.
    */
   readonly sync: "Synced" | "OutOfSync" | "Ignored" | "Obsolete" | "";
-  /** One of the engine's words, e.g. "Healthy"; "" where its kind has no health. */
+  /** One of the engine's terms, such as "Healthy"; "" if its kind has no health. */
   readonly health: string;
-  /** Why it is so, or "". */
+  /** The reason for its status, or "". */
   readonly message: string;
   readonly children: readonly ResourceStatus[];
 }

@@ -1,7 +1,6 @@
 /**
- * Image automation: looks whether there are newer images for automated workloads than those that run. In flow what git
- * asks for, what runs and what is known of images, out flow the changes to be released. As Flux v1's
- * pkg/daemon/images.go.
+ * Image automation: looks for newer images for automated workloads. Takes the manifests in git, the running workloads,
+ * and the known images, and returns the changes to release. Like Flux v1's pkg/daemon/images.go.
  */
 import { type Logger, messageOf } from "@weir/base";
 import type { Cluster } from "../cluster/cluster.ts";
@@ -23,7 +22,7 @@ export interface AutomationDependencies extends GitDependencies {
   readonly logger: Logger;
 }
 
-/** The changes to be released, each told in the log with its reason; none where something cannot be read. */
+/** The changes to release, each one logged with its reason; none if something can't be read. */
 export async function pollImages(
   deps: AutomationDependencies,
   signal: AbortSignal,
@@ -63,7 +62,7 @@ async function newerImages(
   return findings.flatMap(({ outcome }) => (outcome.kind === "update" ? [outcome.change] : []));
 }
 
-/** What registries say is asked only where there is something to be written. */
+/** Queries registries only if there's something to release. */
 async function confirmed(
   findings: readonly Finding[],
   find: (known: ImageRepositories) => readonly Finding[],

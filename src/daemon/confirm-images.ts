@@ -3,8 +3,8 @@ import { questionsAbout, type Replacement } from "../update/confirm.ts";
 import type { RegistryAnswer } from "../update/images.ts";
 
 /**
- * Asks registries about images that are to be written, all at the same time. One that does not answer is left out;
- * that it does not is told by whoever asks it.
+ * Queries registries at the same time about images that are about to be written. Images whose registry doesn't respond
+ * are left out; the confirmer logs that.
  */
 export async function askRegistries(
   replacements: readonly Replacement[],

@@ -1,6 +1,6 @@
 /**
- * The daemon: what it is asked through the API, and the loop that does it. It sees git, manifests and the
- * cluster through ports; cmd/fluxd fits them together. After Flux v1's pkg/daemon.
+ * The daemon: serves the requests of the API, and runs the loop that does the work. It uses git, manifests, and the
+ * cluster through ports, which cmd/fluxd connects. Based on Flux v1's pkg/daemon.
  */
 
 import {
@@ -67,17 +67,17 @@ import { Ratchet } from "./sync/ratchet.ts";
 import type { SyncState } from "./sync/state.ts";
 import { type SyncLimits, syncTo } from "./sync/sync.ts";
 
-/** As Flux v1, which however counts every state of a job as one. */
+/** As in Flux v1, which however counts each state of a job separately. */
 const rememberedJobs = { count: 100, weight: apiLimits.endedJobsWeight };
 
 const rememberedEvents = { count: 500, weight: apiLimits.eventsWeight };
 
 const waitingJobs = { jobs: apiLimits.waitingJobs, weight: apiLimits.waitingJobsWeight };
 
-/** For all that a check looks at, in milliseconds; less than what fluxctl waits for an answer. */
+/** The time limit for all checks together, in milliseconds; shorter than fluxctl's own. */
 const checkTimeout = 45_000;
 
-/** All that the daemon works with. */
+/** The daemon's dependencies. */
 export interface DaemonDependencies {
   readonly version: string;
   readonly settings: DaemonSettings;
@@ -85,19 +85,19 @@ export interface DaemonDependencies {
   readonly manifests: ManifestSource;
   readonly cluster: Cluster;
   readonly images: ImageRegistry;
-  /** Somebody says that there is something new of an image, and may say in which tags. */
+  /** Called when a notice says that an image has something new, possibly with its tags. */
   readonly onImageNotice?: (name: ImageName, tags: readonly string[]) => void;
   readonly syncState: SyncState;
-  /** What a check looks at beside git and syncs. */
+  /** Additional checks besides git and syncs. */
   readonly checkups: readonly Checkup[];
   readonly metrics: DaemonMetrics;
   readonly logger: Logger;
   readonly clock: Clock;
-  /** Where events go besides the log; undefined where there is no upstream. */
+  /** Receives events in addition to the log; undefined if there's no upstream. */
   readonly eventSink?: EventSink;
 }
 
-/** Answers the API and keeps the cluster in step; `run` does the work. */
+/** Serves the API and keeps the cluster in sync with git; `run` does the work. */
 export class Daemon implements ApiServer, Inspection {
   readonly #deps: DaemonDependencies;
   readonly #queue: JobQueue;
@@ -131,7 +131,7 @@ export class Daemon implements ApiServer, Inspection {
     });
   }
 
-  /** Works until `signal` is aborted; resolves when all has ended. */
+  /** Works until `signal` is aborted; resolves when everything has ended. */
   async run(signal: AbortSignal): Promise<void> {
     const unsubscribe = this.#deps.settings.syncOnDrift
       ? this.#deps.cluster.onDrift(() => this.#loop.askForSync())
@@ -143,7 +143,7 @@ export class Daemon implements ApiServer, Inspection {
     }
   }
 
-  /** There may be newer images: a look at them soon. */
+  /** Requests a look for newer images soon. */
   askForImages(): void {
     this.#loop.askForImages();
   }
@@ -171,7 +171,7 @@ export class Daemon implements ApiServer, Inspection {
     return listImages(options, this.#deps, signal);
   }
 
-  /** As Flux v1: only a change of another branch of our own repository is left out. */
+  /** As in Flux v1, only a change to another branch of our own repository is ignored. */
   notifyChange(change: Change): Promise<void> {
     const { repo, settings, logger, onImageNotice } = this.#deps;
     if (change.kind === "git") {
@@ -251,7 +251,7 @@ export class Daemon implements ApiServer, Inspection {
     return runCheckups([...own, ...checkups], { clock, timeoutMs: checkTimeout }, signal);
   }
 
-  /** A dry run is done at once, and the caller waits for it. */
+  /** A dry run starts immediately, and the caller waits for it. */
   #release(spec: ReleaseSpec, signal: AbortSignal): Promise<string> {
     const work: JobWork = (id, each) => updateImages(id, spec, this.#deps, each);
     return releaseKindOf(spec) === "plan"
@@ -259,17 +259,17 @@ export class Daemon implements ApiServer, Inspection {
       : this.#enqueue(spec, this.#committing(spec, work));
   }
 
-  /** Rejects with a FluxError where too much waits already. */
+  /** Rejects with a FluxError if too much is waiting already. */
   async #enqueue(spec: UpdateSpec, work: JobWork): Promise<string> {
     return Promise.resolve(this.#jobs.enqueue(work, this.#admit(spec)));
   }
 
-  /** Rejects likewise, and where the work fails. */
+  /** Rejects in the same case, and if the work fails. */
   async #runNow(spec: UpdateSpec, work: JobWork, signal: AbortSignal): Promise<string> {
     return this.#queue.beside(this.#admit(spec), () => this.#jobs.runNow(work, signal));
   }
 
-  /** The weight of what is asked for, where there is room for it; what the daemon asks for itself always has room. */
+  /** The weight of a request if there's room for it; the daemon's own requests always have room. */
   #admit(spec: UpdateSpec): number {
     const weight = weightOfJson(encodeUpdateSpec(spec));
     if (spec.type !== "auto" && !this.#queue.hasRoomFor(weight)) {
@@ -278,7 +278,7 @@ export class Daemon implements ApiServer, Inspection {
     return weight;
   }
 
-  /** What fails is remembered with the events, and until the next sync. */
+  /** Records failures with the events, and until the next sync. */
   #sync(revision: string, limits: SyncLimits): Promise<void> {
     const publish = (event: FluxEvent, each: AbortSignal): Promise<void> => this.#publish(event, each);
     const sync = this.#lastSync.record((failed) => {
@@ -310,7 +310,9 @@ export class Daemon implements ApiServer, Inspection {
     };
   }
 
-  /** Work that may end with a commit: tells of it, and has the mirror know it before the job counts as done. */
+  /**
+   * Wraps work that may end with a commit: publishes its event, and updates the mirror before the job counts as done.
+   */
   #committing(spec: UpdateSpec, work: JobWork): JobWork {
     return async (id, signal) => {
       const startedAt = new Date(this.#deps.clock.now());
@@ -327,7 +329,7 @@ export class Daemon implements ApiServer, Inspection {
     };
   }
 
-  /** What fails is remembered with the events. */
+  /** Records failures with the events. */
   async #noting<T>(what: string, work: Promise<T>): Promise<T> {
     try {
       return await work;
@@ -337,7 +339,9 @@ export class Daemon implements ApiServer, Inspection {
     }
   }
 
-  /** What is pushed is pushed: that the mirror does not know it yet is told, and mended by its next refresh. */
+  /**
+   * The commit has been pushed, so if the mirror can't be updated now, that's only logged; its next refresh catches up.
+   */
   async #refresh(signal: AbortSignal): Promise<void> {
     try {
       await this.#deps.repo.refresh(signal);
@@ -365,7 +369,7 @@ export class Daemon implements ApiServer, Inspection {
     );
   }
 
-  /** Tells of an event: one log line always, and the upstream where there is one. */
+  /** Publishes an event: always as one line in the log, and to the upstream if there is one. */
   async #publish(event: FluxEvent, signal: AbortSignal): Promise<void> {
     const { eventSink, logger } = this.#deps;
     this.#events.add(event);

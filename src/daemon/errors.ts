@@ -1,8 +1,8 @@
 import { FluxError } from "../errors/flux-error.ts";
 
 /**
- * The manifests in git could not be read; what callers of the API are told. As Flux v1: the text is the one
- * that its users and scripts know.
+ * The error for API clients if the manifests in git can't be loaded. The text is Flux v1's, which users and scripts
+ * know.
  */
 export function manifestLoadError(reason: Error): FluxError {
   return new FluxError(
@@ -33,7 +33,7 @@ and include the problematic file, if possible.
   );
 }
 
-/** Nobody knows of this job: not the daemon, not the notes in git. */
+/** The error for a job that neither the daemon nor the notes in git know. */
 export function unknownJobError(id: string): FluxError {
   return new FluxError(
     "missing",
@@ -60,7 +60,7 @@ daemon if possible:
   );
 }
 
-/** A release failed where the files could not be changed as planned; what callers of the API are told is Flux v1's text. */
+/** The error for a release whose files couldn't be changed as planned. API clients get Flux v1's text. */
 export function releaseError(message: string, cause?: unknown): FluxError {
   return new FluxError(
     "user",

@@ -1,6 +1,6 @@
 /**
- * What the daemon did lately, for people who ask. In flow events and failures, out flow those that came after one
- * that is known already, at once or when there is one.
+ * The daemon's recent activity, for people who ask. Takes events and failures, and returns those after a known one,
+ * immediately or as soon as there's a new one.
  */
 
 import { type Clock, Deadline, orAborted, weightOfJson } from "@weir/base";
@@ -9,10 +9,10 @@ import type { FluxEvent } from "../event/event.ts";
 import { printEvent } from "../event/message.ts";
 import { encodeEvent } from "../event/wire.ts";
 
-/** How much is remembered. */
+/** How much to remember. */
 export interface RememberedEvents {
   readonly count: number;
-  /** About the memory that they take, in bytes. */
+  /** The approximate memory that they use, in bytes. */
   readonly weight: number;
 }
 
@@ -21,7 +21,7 @@ interface Entry {
   readonly weight: number;
 }
 
-/** Remembers the last events: as many as asked for, or fewer where they are large, and always the last one. */
+/** Remembers the latest events: as many as configured, or fewer if they're large, and always the last one. */
 export class EventLog {
   readonly #clock: Clock;
   readonly #remembered: RememberedEvents;
@@ -32,11 +32,11 @@ export class EventLog {
   constructor(clock: Clock, remembered: RememberedEvents) {
     this.#clock = clock;
     this.#remembered = remembered;
-    // IDs begin with the time, so that those of the next process are greater without anything being kept.
+    // IDs start with the time, so that the next process uses greater ones without any stored state.
     this.#lastRun = clock.now();
   }
 
-  /** Takes an event that upstreams are told, too. */
+  /** Adds an event that's also sent to upstreams. */
   add(event: FluxEvent): void {
     const { workloads, startedAt, endedAt, logLevel, detail } = event;
     const { metadata = null } = encodeEvent(event);
@@ -44,7 +44,7 @@ export class EventLog {
     this.#push({ type: detail.type, workloads, startedAt, endedAt, logLevel, message, metadata });
   }
 
-  /** Takes what went wrong. The same failure again and again is one: it only ends later. */
+  /** Adds a failure. A failure that repeats is kept as one entry with a later end. */
   addFailure(message: string): void {
     const now = new Date(this.#clock.now());
     const last = this.#entries.at(-1);
@@ -57,7 +57,7 @@ export class EventLog {
     this.#push({ ...failure, logLevel: "error", message, metadata: null });
   }
 
-  /** The events after the one asked for; where there are none yet, waits for one as long as asked to. */
+  /** The events after the given one. If there are none yet, waits for one as long as requested. */
   async events({ after, waitMs }: EventsQuery, signal: AbortSignal): Promise<readonly LoggedEvent[]> {
     using deadline = new Deadline(this.#clock, waitMs, signal);
     let found = this.#after(after);
@@ -83,7 +83,7 @@ export class EventLog {
   }
 }
 
-/** As many of the last entries as may be remembered, and the last one in any case. */
+/** As many of the latest entries as the limits allow, but at least the last one. */
 function lastOf(entries: readonly Entry[], { count, weight: limit }: RememberedEvents): readonly Entry[] {
   const recent = entries.slice(-count);
   let weight = 0;

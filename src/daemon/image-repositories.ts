@@ -6,7 +6,7 @@ import { type ImageRef, printImageRef } from "../image/ref.ts";
 import { type ImageRegistry, ImageStoreAwayError } from "../image/registry.ts";
 import { exactlyOneImage, ImageRepositories } from "../update/images.ts";
 
-/** An image that is to be released is not known; the message is Flux v1's. */
+/** Nothing is known about an image that should be released; the message is Flux v1's. */
 export class NoSuchImageError extends Error {
   override readonly name = "NoSuchImageError";
   readonly image: string;
@@ -18,8 +18,8 @@ export class NoSuchImageError extends Error {
 }
 
 /**
- * What is known of repositories. One that cannot be read is told in the log and goes without images, as does one that
- * was not scanned yet, and all while the place where they are kept is away. As Flux v1's FetchImageRepos.
+ * Fetches what's known about repositories. If one can't be read, that's logged and it has no images. The same goes for
+ * one that wasn't scanned yet, and for all of them while the cache is unavailable. Like Flux v1's FetchImageRepos.
  */
 export async function fetchImageRepositories(
   names: readonly ImageName[],
@@ -36,7 +36,10 @@ export async function fetchImageRepositories(
   return new ImageRepositories(known.flat());
 }
 
-/** An image by itself. Rejects with NoSuchImageError where nothing is known of it, for git must not name what is not there. */
+/**
+ * Fetches a single image. Rejects with NoSuchImageError if nothing is known about it, because git must not refer to an
+ * image that doesn't exist.
+ */
 export async function fetchOneImage(
   ref: ImageRef,
   registry: ImageRegistry,

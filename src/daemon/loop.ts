@@ -1,7 +1,7 @@
 /**
- * The one loop of the daemon: looks at the branch when the mirror was refreshed, syncs when a sync is due, looks for
- * newer images when that is due, and does the jobs that were queued, one thing at a time. Wake-ups only say "look again". As Flux v1's
- * pkg/daemon/loop.go.
+ * The daemon's only loop: checks the branch when the mirror was refreshed, syncs when a sync is due, looks for newer
+ * images when that's due, and runs the queued jobs, one thing at a time. A wake-up only means "look again". Like Flux
+ * v1's pkg/daemon/loop.go.
  */
 import { Alarm, type Clock, Deadline, type Logger, messageOf, type Wake } from "@weir/base";
 import type { Job, JobQueue } from "./jobs/queue.ts";
@@ -9,10 +9,10 @@ import type { DaemonMetrics } from "./metrics.ts";
 import type { DaemonSettings, Repo } from "./ports.ts";
 import type { SyncLimits } from "./sync/sync.ts";
 
-/** How long a job that runs when the daemon is told to stop may take to end by itself, in milliseconds. */
+/** How long a running job can take to finish after the daemon was told to stop, in milliseconds. */
 const jobGrace = 5_000;
 
-/** What the loop works with. */
+/** The loop's dependencies. */
 export interface LoopDependencies {
   readonly settings: DaemonSettings;
   readonly repo: Pick<Repo, "safeUrl" | "status" | "onRefreshed" | "branchHead">;
@@ -23,11 +23,11 @@ export interface LoopDependencies {
   readonly clock: Clock;
   /** Syncs the cluster to a revision; its deadline is the sync timeout. */
   sync(revision: string, limits: SyncLimits): Promise<void>;
-  /** Looks for newer images, and queues their release. */
+  /** Looks for newer images and queues their release. */
   pollImages(signal: AbortSignal): Promise<void>;
 }
 
-/** Runs until it is told to stop; `askForSync` may be called at any time. */
+/** Runs until it's told to stop; `askForSync` can be called at any time. */
 export class Loop {
   readonly #deps: LoopDependencies;
   readonly #syncAlarm: Alarm;
@@ -43,24 +43,24 @@ export class Loop {
     this.#imageAlarm = new Alarm(deps.clock, () => this.askForImages());
   }
 
-  /** A sync soon; asking often makes one. */
+  /** Requests a sync soon; several requests lead to one sync. */
   askForSync(): void {
     this.#syncDue = true;
     this.#deps.wake.wake();
   }
 
-  /** A look for newer images soon; asking often makes one. */
+  /** Requests a look for newer images soon; several requests lead to one look. */
   askForImages(): void {
     this.#imagesDue = true;
     this.#deps.wake.wake();
   }
 
-  /** Resolves as soon as the loop runs and has nothing to do until somebody asks or an interval is over. */
+  /** Resolves when the loop is running and has nothing to do until the next request or interval. */
   idle(): Promise<void> {
     return this.#deps.wake.idle();
   }
 
-  /** Resolves when `signal` is aborted and what was running has ended. */
+  /** Resolves when `signal` is aborted and running work has ended. */
   async run(signal: AbortSignal): Promise<void> {
     const unsubscribe = this.#deps.repo.onRefreshed(() => {
       this.#refreshed = true;
@@ -80,7 +80,7 @@ export class Loop {
     }
   }
 
-  /** Does the next thing; false where there is nothing to do. */
+  /** Does the next thing; false if there's nothing to do. */
   async #step(signal: AbortSignal): Promise<boolean> {
     if (this.#refreshed) {
       this.#refreshed = false;
@@ -140,7 +140,7 @@ export class Loop {
     this.#syncAlarm.set(settings.syncInterval);
   }
 
-  /** A sync that is due while there is nothing to sync to counts as failed; the mirror says why in the log. */
+  /** A sync that's due while there's nothing to sync to counts as failed; the mirror logs the reason. */
   #missSync(): void {
     this.#deps.metrics.observeSync(false, 0);
     this.#syncAlarm.set(this.#deps.settings.syncInterval);
@@ -176,7 +176,7 @@ export class Loop {
   }
 }
 
-/** A signal that follows another one after some time, so that what is nearly done can end well. */
+/** A signal that follows another one after a delay, so that nearly finished work can complete. */
 class Grace implements Disposable {
   readonly #controller = new AbortController();
   readonly #stop: () => void;

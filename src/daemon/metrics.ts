@@ -1,10 +1,10 @@
 import type { Metrics } from "@weir/base";
 import { latestImageSpec, type ReleaseSpec, releaseKindOf } from "../update/spec.ts";
 
-/** The parts of a release that are timed by themselves. */
+/** The stages of a release that are timed separately. */
 export type ReleaseStage = "select_workloads" | "lookup_images" | "write_changes" | "verify_changes";
 
-/** What the daemon counts, under Flux v1's names; durations in seconds. */
+/** The daemon's metrics, under Flux v1's names; durations in seconds. */
 export interface DaemonMetrics {
   observeSync(success: boolean, seconds: number): void;
   observeJob(success: boolean, seconds: number): void;
@@ -75,7 +75,7 @@ export function declareDaemonMetrics(metrics: Metrics): DaemonMetrics {
   };
 }
 
-/** A kind that nobody knows counts as "other", so that no caller can make up new series. */
+/** An unknown kind counts as "other", so that callers can't create new series. */
 function releaseLabels(spec: ReleaseSpec, success: boolean): Readonly<Record<string, string>> {
   const kind = releaseKindOf(spec);
   return {

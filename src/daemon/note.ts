@@ -8,11 +8,11 @@ import {
   encodeUpdateSpec,
 } from "../update/wire.ts";
 
-/** What the git note on a commit of ours records: which job made it, what was asked, what came of it. */
+/** The content of the git note on one of our commits: the job that made it, the request, and the result. */
 export interface Note {
   readonly jobId: string;
   readonly spec: UpdateSpec;
-  /** null for changes of policies. */
+  /** null for policy changes. */
   readonly result: UpdateResult | null;
 }
 
@@ -27,8 +27,8 @@ export function printNote({ jobId, spec, result }: Note): string {
 }
 
 /**
- * Reads a note; undefined where the text is none of ours. Flux v1 stops syncing for good at a note that it
- * cannot read; here it counts as no note.
+ * Parses a note; undefined if the text isn't one of ours. Flux v1 stops syncing for good if it can't parse a note;
+ * here, that counts as no note.
  */
 export function parseNote(text: string): Note | undefined {
   try {

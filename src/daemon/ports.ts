@@ -12,54 +12,54 @@ export interface RepoCommit {
   readonly message: string;
 }
 
-/** What is to be committed in one go. */
+/** The content of one commit. */
 export interface CommitAction {
   readonly message: string;
   /** "Name <email>"; undefined for the configured user. */
   readonly author: string | undefined;
-  /** Text of the git note on the commit. */
+  /** The text of the commit's note. */
   readonly note: string;
 }
 
-/** A writable clone, gone when it is disposed. */
+/** A writable clone, removed when it's disposed. */
 export interface WorkingClone extends AsyncDisposable {
-  /** Absolute path of its files. */
+  /** The absolute path of its files. */
   readonly dir: string;
-  /** Commits all changes below the git paths, notes and pushes them; resolves to the new commit. */
+  /** Commits all changes below the git paths with a note, pushes both, and resolves to the new commit. */
   commitAndPush(action: CommitAction, signal: AbortSignal): Promise<string>;
 }
 
-/** How far the mirror has come, and what keeps it from being ready. */
+/** The state of the mirror, and what keeps it from being ready. */
 export interface RepoStatus {
   readonly status: GitStatus;
   readonly error: string;
-  /** The next step was not tried yet, there is no such branch, or git took too long; absent for anything else. */
+  /** The next step wasn't tried yet, the branch doesn't exist, or git took too long; absent for anything else. */
   readonly hindrance?: "untried" | "no-branch" | "timeout";
 }
 
-/** The git repository as the daemon needs it: a mirror that is kept fresh, and clones made of it. */
+/** The git repository as the daemon uses it: a mirror that's kept up to date, and its clones. */
 export interface Repo {
   /** The URL without a password. */
   readonly safeUrl: string;
-  /** True where nothing may be pushed. */
+  /** True if nothing can be pushed. */
   readonly readonly: boolean;
   isEquivalent(url: string): boolean;
   status(): RepoStatus;
-  /** Fetches from upstream now; rejects where the mirror is not ready or the upstream does not answer. */
+  /** Fetches from upstream now. Rejects if the mirror isn't ready or upstream doesn't respond. */
   refresh(signal: AbortSignal): Promise<void>;
-  /** Fetches from upstream now, but has nothing synced because of it; rejects as `refresh` does. */
+  /** Fetches from upstream now, without causing a sync. Rejects like `refresh`. */
   peek(signal: AbortSignal): Promise<void>;
-  /** Rejects where nothing can be pushed; upstream is as before. */
+  /** Rejects if nothing can be pushed; upstream stays unchanged. */
   checkWrite(signal: AbortSignal): Promise<void>;
-  /** Asks for a refresh soon. */
+  /** Requests a refresh soon. */
   notify(): void;
-  /** Calls back after each refresh: look again. */
+  /** Calls back after each refresh. */
   onRefreshed(listener: () => void): Unsubscribe;
-  /** The commit of the configured branch. Rejects with NotReadyError while there is no mirror. */
+  /** The head of the configured branch. Rejects with NotReadyError while there's no mirror. */
   branchHead(signal: AbortSignal): Promise<string>;
-  /** The commit that a name of one stands for: a branch, a tag, a hash. Rejects where there is none. */
+  /** The commit that a name stands for: a branch, a tag, or a hash. Rejects if there's none. */
   revision(name: string, signal: AbortSignal): Promise<string>;
-  /** Commits of `to` that `from` has not, newest first; only those touching `paths` where there are any. */
+  /** Commits in `to` but not in `from`, newest first; only those that touch `paths` unless it's empty. */
   commitsBetween(
     from: string,
     to: string,
@@ -68,11 +68,11 @@ export interface Repo {
   ): Promise<readonly RepoCommit[]>;
   /** Commits up to `to`, newest first. */
   commitsBefore(to: string, paths: readonly string[], signal: AbortSignal): Promise<readonly RepoCommit[]>;
-  /** The commits that bear a note of ours. */
+  /** The commits that have one of our notes. */
   notedRevisions(signal: AbortSignal): Promise<ReadonlySet<string>>;
-  /** The text of the note on a commit, undefined where it has none. */
+  /** The text of the note on a commit; undefined if there's none. */
   note(revision: string, signal: AbortSignal): Promise<string | undefined>;
-  /** A fresh writable clone of the branch head. Rejects where the repository is read-only. */
+  /** A fresh writable clone of the branch head. Rejects if the repository is read-only. */
   workingClone(signal: AbortSignal): Promise<WorkingClone>;
 }
 
@@ -83,50 +83,50 @@ export type ResourceSet = ReadonlyMap<ResourceId, Resource>;
 export interface RevisionResources {
   /** With effective namespaces. */
   readonly resources: ResourceSet;
-  /** What the files hold, or held when they could be read, but that was not loaded this time. */
+  /** Resources that are in the files, or were when the files could last be read, but weren't loaded this time. */
   readonly heldBack: readonly ResourceId[];
-  /** False where a file could not be read and nobody knows what it holds. */
+  /** False if a file couldn't be read, so that its resources aren't known. */
   readonly complete: boolean;
 }
 
-/** A folder with the files of a revision, gone when it is disposed. */
+/** A folder with the files of a revision, removed when it's disposed. */
 export interface RevisionExport extends AsyncDisposable {
   readonly dir: string;
 }
 
-/** Reads and edits manifests; the files' side of the daemon. */
+/** Reads and edits manifests in files. */
 export interface ManifestSource {
   /**
-   * All resources of a revision; `fresh` for what they are now, where they depend on more than the revision.
-   * Rejects where a file does not load, or a generator fails.
+   * All resources of a revision; with `fresh`, loaded again if they depend on more than the revision. Rejects if a file
+   * can't be loaded or a generator fails.
    */
   at(
     revision: string,
     signal: AbortSignal,
     options?: { readonly fresh?: boolean },
   ): Promise<RevisionResources>;
-  /** The manifests in the files of a checkout that nobody else changes, to be read and changed there. */
+  /** The manifests in the files of a checkout that nobody else changes, for reading and editing. */
   store(dir: string): ManifestStore;
 }
 
-/** Takes events to an upstream; rejects where they could not be delivered. */
+/** Sends events to an upstream; rejects if they can't be delivered. */
 export type EventSink = (event: FluxEvent, signal: AbortSignal) => Promise<void>;
 
-/** How the daemon works: what the flags say of git and of its rhythm. Times in milliseconds. */
+/** The daemon's settings for git and its intervals. Times are in milliseconds. */
 export interface DaemonSettings {
   readonly branch: string;
   readonly paths: readonly string[];
-  /** Commits are made in the name of who asked for them. */
+  /** Make commits in the name of the person who requested them. */
   readonly setAuthor: boolean;
-  /** Put behind every commit message; "" for none. */
+  /** Appended to every commit message; "" for none. */
   readonly skipMessage: string;
-  /** Names the set of resources in the cluster; depends on URL, branch and paths. */
+  /** The name of the set of resources in the cluster; depends on URL, branch, and paths. */
   readonly syncSetName: string;
   readonly manifestGeneration: boolean;
   readonly syncInterval: number;
   readonly syncTimeout: number;
   readonly gitTimeout: number;
   readonly syncOnDrift: boolean;
-  /** How often newer images are looked for; undefined where nothing is released by itself. */
+  /** How often to look for newer images; undefined to never release automatically. */
   readonly automationInterval: number | undefined;
 }

@@ -15,45 +15,45 @@ import { ScopeLog } from "../manifests/scope-log.ts";
 import type { ManifestStore } from "../manifests/store.ts";
 import type { ManifestSource, RevisionExport, RevisionResources } from "./ports.ts";
 
-/** Where the files of revisions come from. */
+/** Provides the files of revisions. */
 export interface RevisionFiles {
-  /** The files of a revision in a folder; a writable one is nobody else's, now or later. */
+  /** The files of a revision in a folder. A writable folder is never shared, now or later. */
   export(
     revision: string,
     signal: AbortSignal,
     options: { readonly writable: boolean },
   ): Promise<RevisionExport>;
-  /** All files of a revision; the same id means the same content. */
+  /** All files of a revision; the same ID means the same content. */
   treeEntries(revision: string, signal: AbortSignal): Promise<readonly CommittedFile[]>;
 }
 
-/** How .flux.yaml files are followed. */
+/** How to process .flux.yaml files. */
 export interface Generation {
   readonly settings: GenerationSettings;
-  /** What generators printed before; without it they run for each revision. */
+  /** Earlier output of generators; without it, generators run for each revision. */
   readonly cache?: GeneratedCache;
 }
 
-/** What the manifests of revisions are read with. */
+/** What reading the manifests of revisions needs. */
 export interface RevisionManifestsOptions {
   readonly repo: RevisionFiles;
   readonly scopes: ScopePort;
   /** The git paths. */
   readonly paths: readonly string[];
   readonly quarantine: boolean;
-  /** How edited files are written. */
+  /** The style for edited files. */
   readonly writeBackStyle: EditStyle;
-  /** Undefined where all files are manifests as they stand. */
+  /** Undefined if all files are plain manifests. */
   readonly generation: Generation | undefined;
   readonly logger: Logger;
 }
 
-/** Revisions that are remembered: the one that is synced, and the one before, which a sync reports against. */
+/** How many revisions to remember: the current one, and the previous one, which a sync compares with. */
 const remembered = 2;
 
 /**
- * The manifests of revisions, as files of exports of git. The revisions that were loaded last are kept, so that a
- * list asks git for nothing and runs no generator; of another one only the files that differ are read and parsed.
+ * The manifests of revisions, read from exports of git. The latest revisions are remembered, so that a list needs
+ * neither git nor generators. For another revision, only files that differ are read and parsed.
  */
 export class RevisionManifests implements ManifestSource {
   readonly #options: RevisionManifestsOptions;
@@ -68,10 +68,10 @@ export class RevisionManifests implements ManifestSource {
     this.#scopeLog = new ScopeLog(options.logger, options.scopes.defaultNamespace);
   }
 
-  /** One revision is loaded at a time: who asks for the same one meanwhile gets it without another load. */
+  /** Loads one revision at a time; concurrent requests for the same revision share one load. */
   async at(revision: string, signal: AbortSignal, { fresh = false } = {}): Promise<RevisionResources> {
     const { generation } = this.#options;
-    // What files hold depends on the revision alone, and what generators print may be taken to do so.
+    // The content of files depends only on the revision, and generators can be declared to do the same.
     const isRemembered = !fresh || generation === undefined || generation.cache !== undefined;
     const find = (): RevisionResources | undefined => (isRemembered ? this.#recent.get(revision) : undefined);
     const load = async (): Promise<RevisionResources> => find() ?? (await this.#load(revision, signal));
@@ -89,7 +89,7 @@ export class RevisionManifests implements ManifestSource {
   async #load(revision: string, signal: AbortSignal): Promise<RevisionResources> {
     const { repo, generation } = this.#options;
     const treeEntries = repo.treeEntries(revision, signal);
-    // Whichever of the two fails first is told; the other must not go unheard.
+    // The first failure is reported; the other must not count as an unhandled rejection.
     treeEntries.catch(() => undefined);
     await using files = await repo.export(revision, signal, { writable: generation !== undefined });
     const result = await this.#loadFrom(files.dir, await treeEntries, signal);
@@ -97,7 +97,7 @@ export class RevisionManifests implements ManifestSource {
     this.#tell(result);
     const { resources, heldBack, incompleteFiles, unscoped } = result;
     const loaded = { resources, heldBack, complete: incompleteFiles.length === 0 };
-    // A kind that is not known now may be known at the next look, without a new revision; a command may work then.
+    // A kind that's unknown now may become known later, without a new revision, and a failed command may succeed.
     if (unscoped.length === 0 && (generation === undefined || loaded.complete)) {
       const others = [...this.#recent].filter(([other]) => other !== revision);
       this.#recent = new Map([...others, [revision, loaded] as const].slice(-remembered));
@@ -130,7 +130,7 @@ export class RevisionManifests implements ManifestSource {
     };
   }
 
-  /** Says once what is left out, all problems of a load in one line. */
+  /** Logs once what's left out, with all problems of a load on one line. */
   #tell(result: LoadResult): void {
     this.#scopeLog.report(result);
     const problems = result.problems.map(messageOf).join("; ");

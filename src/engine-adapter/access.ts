@@ -1,4 +1,4 @@
-/** Asks the API server, in fluxd's own name, whether fluxd is permitted what it does. */
+/** Asks the API server whether fluxd has the permissions that it needs. */
 import { type Checkup, type Finding, failed, isJsonObject, passed } from "@weir/base";
 import { printRight, type Right } from "@weir/kube";
 import type { Discovery, RestClient } from "@weir/kube/rest";
@@ -12,20 +12,20 @@ import {
 } from "./rights.ts";
 import { workloadGroupKinds } from "./workloads.ts";
 
-/** What looking at rights works with. */
+/** What checking permissions needs. */
 export interface AccessOptions extends Undertaking {
   readonly client: RestClient;
   readonly discovery: Discovery;
-  /** Of what git held when it was synced last. */
+  /** The kinds that were in git at the last sync. */
   readonly kindsInUse: () => readonly KindInUse[];
 }
 
 const subject = "permissions";
 const reviews = "/apis/authorization.k8s.io/v1";
-/** So many are told of; those who have to grant them look at their Roles anyway. */
+/** How many missing permissions to show; whoever grants them has to look at the Roles anyway. */
 const told = 10;
 
-/** Looks whether fluxd may read and write what git holds, and list workloads. */
+/** Checks that fluxd can read and write what's in git, and list workloads. */
 export function accessCheckup(options: AccessOptions): Checkup {
   return { subject, look: (signal) => look(options, signal) };
 }
@@ -52,7 +52,7 @@ function listOf(lacks: readonly Right[]): string {
   return lacks.length > told ? `${shown}; and ${lacks.length - told} more` : shown;
 }
 
-/** What fluxd needs and is not permitted, each with the verbs that are missing. */
+/** The permissions that fluxd needs but doesn't have, each with the missing verbs. */
 async function missingRights(options: AccessOptions, signal: AbortSignal): Promise<readonly Right[]> {
   const { client } = options;
   const rules = new Map<string, Promise<readonly RbacRule[]>>();
@@ -75,7 +75,7 @@ async function missingRights(options: AccessOptions, signal: AbortSignal): Promi
   });
 }
 
-/** Kinds that the server does not serve are no question of rights. */
+/** Kinds that the server doesn't serve need no permissions. */
 async function rightsOf(options: AccessOptions): Promise<readonly Right[]> {
   const { discovery, kindsInUse } = options;
   const synced = await Promise.all(
@@ -103,7 +103,7 @@ async function askRules(
   );
 }
 
-/** The verbs of a right that fluxd has not in the whole cluster; of that no list of rules tells. */
+/** The verbs of a right that fluxd doesn't have in the whole cluster, which no list of rules shows. */
 async function lackingInCluster(
   { group, resource, verbs }: Right,
   client: RestClient,

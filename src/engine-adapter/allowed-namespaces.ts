@@ -2,14 +2,15 @@ import type { KubeObject } from "@weir/kube";
 import { clusterScope, partsOfResourceId, type ResourceId, type ResourceIdParts } from "../resource/id.ts";
 
 /**
- * True where the allowed namespaces leave a resource in: all do where there are none, and so do
- * cluster-scoped resources, but for Namespace objects, whose own name counts. As Flux v1's IsAllowedResource.
+ * True if the allowed namespaces include a resource. Without allowed namespaces, all resources are included.
+ * Cluster-scoped resources always are, except Namespace objects, whose own name counts. Like Flux v1's
+ * IsAllowedResource.
  */
 export function isAllowedResource(id: ResourceId, allowed: ReadonlySet<string>): boolean {
   return allowed.size === 0 || isAllowed(partsOfResourceId(id), allowed);
 }
 
-/** The same of an object, by what it says itself: whatever its ID may read like, this is where it goes. */
+/** The same for an object, by its own fields: these decide where it goes, whatever its ID looks like. */
 export function isAllowedObject({ kind, metadata }: KubeObject, allowed: ReadonlySet<string>): boolean {
   const { namespace = "", name = "" } = metadata;
   return (
@@ -21,7 +22,7 @@ export function isAllowedObject({ kind, metadata }: KubeObject, allowed: Readonl
   );
 }
 
-/** Those that are in no namespace, and that the allowed namespaces therefore do not bound. */
+/** The resources without a namespace, which the allowed namespaces therefore don't restrict. */
 export function unboundIds(ids: Iterable<ResourceId>): readonly ResourceId[] {
   return [...ids].filter((id) => {
     const { namespace, kind } = partsOfResourceId(id);

@@ -1,6 +1,6 @@
 /**
- * Flux's cluster in terms of the engine: sync sets go in and become targets, errors by resource and workloads
- * come out. The only class that holds the engine. After Flux v1's pkg/cluster/kubernetes.
+ * Connects Flux's cluster to the engine: turns sync sets into targets, and returns errors by resource and workloads.
+ * The only class that uses the engine itself. Based on Flux v1's pkg/cluster/kubernetes.
  */
 import { kubernetesLimits, type Logger, type Unsubscribe } from "@weir/base";
 import type { ClusterCache, ClusterEngine, PruneMode } from "@weir/engine";
@@ -25,7 +25,7 @@ import { TargetMaker, type TargetSet } from "./target-set.ts";
 import { readTree } from "./tree.ts";
 import { toWorkload, workloadGroupKinds, workloadKindOf } from "./workloads.ts";
 
-/** What the cluster is made of. */
+/** What the cluster needs. */
 export interface FluxClusterOptions {
   readonly engine: ClusterEngine;
   readonly cache: ClusterCache;
@@ -36,7 +36,7 @@ export interface FluxClusterOptions {
   readonly logger: Logger;
 }
 
-/** The daemon's cluster, on the engine. */
+/** The daemon's cluster, implemented with the engine. */
 export class FluxCluster implements Cluster {
   readonly #options: FluxClusterOptions;
   readonly #targets: TargetMaker;
@@ -139,7 +139,7 @@ export class FluxCluster implements Cluster {
     return readTree({ ...made, plan, namespace }, this.#options, signal);
   }
 
-  /** The kinds that git held when it was synced last, each once for a namespace. */
+  /** The kinds that were in git at the last sync, once for each namespace. */
   kindsInUse(): readonly KindInUse[] {
     return this.#kindsInUse;
   }
@@ -156,21 +156,21 @@ export class FluxCluster implements Cluster {
     return this.#options.engine.onDrift(() => listener());
   }
 
-  /** The flag for allowed namespaces speaks of all operations: what it does not bound is told, once. */
+  /** The flag for allowed namespaces appears to cover all operations, so what it doesn't restrict is logged once. */
   #tellClusterScoped({ checksums }: TargetSet): void {
     const { allowedNamespaces, logger } = this.#options;
     const ids = allowedNamespaces.size === 0 ? [] : unboundIds(checksums.keys());
     const resources = ids.join(",");
     if (resources !== this.#clusterScopedTold && resources !== "") {
       logger.log({
-        warning: "--k8s-allow-namespace does not keep cluster-scoped resources from being applied",
+        warning: "--k8s-allow-namespace doesn't restrict cluster-scoped resources; they are applied",
         resources,
       });
     }
     this.#clusterScopedTold = resources;
   }
 
-  /** Not with the maker of syncs: what that remembers is of the set that was synced last. */
+  /** Doesn't use the maker for syncs, which remembers the set that was synced last. */
   #makeAside(set: SyncSet): TargetSet {
     return new TargetMaker(this.#options.allowedNamespaces).make(set);
   }
@@ -199,7 +199,7 @@ function kindsOf(objects: readonly KubeObject[]): readonly KindInUse[] {
   return [...new Map(kinds.map((each) => [Object.values(each).join("/"), each])).values()];
 }
 
-/** The namespaces of which a list is made: undefined is all of them. */
+/** The namespaces to list; undefined stands for all of them. */
 function namespacesToList(asked: string, allowed: ReadonlySet<string>): readonly (string | undefined)[] {
   if (allowed.size === 0) {
     return [asked === "" ? undefined : asked];

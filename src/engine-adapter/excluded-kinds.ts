@@ -2,8 +2,8 @@ import { globMatches } from "@weir/base";
 import { apiVersionOf, type GroupVersionKind } from "@weir/kube";
 
 /**
- * True for a kind, in one version, that --k8s-unsafe-exclude-resource leaves out. As Flux v1: a glob is matched
- * against "<group>/<version>/" for all kinds of a version, and against "<group>/<version>/<Kind>".
+ * True if --k8s-unsafe-exclude-resource excludes a kind in one version. As in Flux v1, a glob is matched against
+ * "<group>/<version>/" for all kinds of a version, and against "<group>/<version>/<Kind>".
  */
 export function isExcludedKind(
   { group, version, kind }: GroupVersionKind,

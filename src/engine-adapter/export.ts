@@ -5,15 +5,15 @@ import type { RestClient } from "@weir/kube/rest";
 import { encodeYaml, type YamlValue } from "@weir/yaml/go-yaml";
 import { toWorkload, workloadGroupKinds } from "./workloads.ts";
 
-/** What an export reads from. */
+/** Where an export gets its data. */
 export interface ExportSources {
   readonly cache: Pick<ResourceCache, "list">;
   readonly client: RestClient;
 }
 
 /**
- * Namespaces and the workloads in them as YAML documents, add-ons of the cluster left out. As Flux v1 it takes
- * named namespaces: without --k8s-allow-namespace it rejects.
+ * Namespaces and their workloads as YAML documents, without the cluster's add-ons. As in Flux v1, this needs named
+ * namespaces: it rejects without --k8s-allow-namespace.
  */
 export async function exportWorkloads(
   namespaces: readonly string[],
@@ -43,7 +43,7 @@ function workloadsIn(namespace: string, cache: ExportSources["cache"]): readonly
     .flatMap((object: unknown) => (isJsonObject(object) ? [object] : []));
 }
 
-/** The same value; a field that is not there has no place in YAML. */
+/** The same value; undefined fields have no place in YAML. */
 function toYaml(value: JsonValue): YamlValue {
   if (typeof value !== "object" || value === null) {
     return value;

@@ -5,9 +5,9 @@ const mask = "+".repeat(8);
 const otherMask = "+".repeat(9);
 
 /**
- * Two states of a Secret (either may be missing) without the checksums of their manifests: whoever knows the rest of
- * a manifest could try values until the checksum fits. Whether both are the same can still be seen. Other kinds come
- * back as they are.
+ * Two states of a Secret (either may be missing) without the checksums of their manifests: somebody who knows the rest
+ * of a manifest could try values until the checksum matches. It remains visible whether both are the same. Other kinds
+ * are returned unchanged.
  */
 export function hideChecksums(
   before: KubeObject | undefined,

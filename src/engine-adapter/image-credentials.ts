@@ -9,7 +9,7 @@ import { writtenContainers } from "../manifests/workload.ts";
 import { PullSecrets, tellOnce } from "./pull-secrets.ts";
 import { workloadGroupKinds } from "./workloads.ts";
 
-/** What finding images works with. */
+/** What finding images needs. */
 export interface ClusterImagesOptions {
   readonly cache: ClusterCache;
   readonly client: RestClient;
@@ -18,7 +18,7 @@ export interface ClusterImagesOptions {
   readonly logger: Logger;
 }
 
-/** Tells which images the workloads of the cluster use, and with which pull secrets. */
+/** Lists the images that the cluster's workloads use, with their pull secrets. */
 export class ClusterImages {
   readonly #options: ClusterImagesOptions;
   readonly #tell: (secret: string, problem: string) => void;
@@ -28,7 +28,10 @@ export class ClusterImages {
     this.#tell = tellOnce(options.logger);
   }
 
-  /** By name as spelt; workloads that share an image share their credentials. As Flux v1's ImagesToFetch. */
+  /**
+   * By name as spelled in the workload; workloads that share an image share their credentials. Like Flux v1's
+   * ImagesToFetch.
+   */
   async imageCredentials(signal: AbortSignal): Promise<ReadonlyMap<string, RegistryCredentials>> {
     const secrets = new PullSecrets(this.#options.client, this.#tell, signal);
     const found = new Map<string, RegistryCredentials>();
@@ -53,7 +56,7 @@ export class ClusterImages {
   }
 }
 
-/** The names of images, without tags; what cannot be read as one is left out. */
+/** The names of images, without tags; invalid ones are left out. */
 function imageNamesOf(object: KubeObject): readonly string[] {
   const { containers, initContainers } = writtenContainers(object);
   const written = [...containers, ...initContainers];
@@ -61,7 +64,7 @@ function imageNamesOf(object: KubeObject): readonly string[] {
   return [...new Set(names)].filter((name) => name !== "");
 }
 
-/** The charts of a HelmRelease say nothing of pods: those have the secrets of the default service account. */
+/** A HelmRelease doesn't describe its pods, so they get the secrets of the default service account. */
 function podSpecOf({ kind, spec }: KubeObject): JsonObject {
   const path = kind === "CronJob" ? ["jobTemplate", "spec", "template", "spec"] : ["template", "spec"];
   return path.reduce((at, key) => objectAt(at[key]), objectAt(spec));

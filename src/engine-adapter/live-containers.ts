@@ -5,12 +5,12 @@ import { parseImageRef } from "../image/ref.ts";
 import { type WrittenContainer, writtenContainers } from "../manifests/workload.ts";
 import type { Container } from "../resource/resource.ts";
 
-/** What runs in a live workload, as far as its images can be read. */
+/** The containers of a live workload, as far as their images can be parsed. */
 export type LiveContainers = Pick<Workload, "containers" | "unreadable">;
 
 /**
- * The containers of a live object and then its init containers. As Flux v1, an image that cannot be read takes away
- * all that stand before it, and those that stand behind it in the same list.
+ * The containers of a live object, then its init containers. As in Flux v1, an image that can't be parsed removes all
+ * containers before it, and those after it in the same list.
  */
 export function liveContainers(object: KubeObject): LiveContainers {
   const { containers, initContainers } = writtenContainers(object);

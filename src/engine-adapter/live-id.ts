@@ -1,7 +1,7 @@
 import type { KubeObject } from "@weir/kube";
 import { clusterScope, makeResourceId, type ResourceId } from "../resource/id.ts";
 
-/** The resource ID of a live object; one without a namespace is cluster-scoped. */
+/** The resource ID of a live object; without a namespace, it's cluster-scoped. */
 export function liveIdOf(object: KubeObject): ResourceId {
   const { namespace = clusterScope, name = "" } = object.metadata;
   return makeResourceId(namespace === "" ? clusterScope : namespace, object.kind, name);

@@ -1,18 +1,18 @@
 import { createHash } from "node:crypto";
 import type { ResourceId } from "../resource/id.ts";
 
-/** The label by which what Flux applied is found again for garbage collection. */
+/** The label that identifies objects that Flux applied, for garbage collection. */
 export const markLabel = "fluxcd.io/sync-gc-mark";
 
-/** The annotation that tells from which manifest an object was applied last. */
+/** The annotation that identifies the manifest that was last applied to an object. */
 export const checksumAnnotation = "fluxcd.io/sync-checksum";
 
-/** The annotations by which an object asks to be left alone. */
+/** The annotations that ask to leave an object unchanged. */
 const ignoreAnnotations = ["fluxcd.io/ignore", "flux.weave.works/ignore"] as const;
 
 /**
- * The value of the mark label for a resource of a sync set. It depends on the resource, so that a label
- * copied to another object does not get that object deleted. As Flux v1's makeGCMark.
+ * The value of the mark label for a resource of a sync set. It depends on the resource, so that copying the label to
+ * another object doesn't get that object deleted. Like Flux v1's makeGCMark.
  */
 export function markOf(syncSetName: string, id: ResourceId): string {
   const digest = createHash("sha256").update(syncSetName).update(id).digest("base64url");
@@ -24,7 +24,7 @@ export function checksumOf(bytes: string): string {
   return createHash("sha1").update(bytes).digest("hex");
 }
 
-/** What an object says of being ignored: "true", "sync_only", another value, or undefined. */
+/** The value of an object's ignore annotation: "true", "sync_only", another value, or undefined. */
 export function ignoreValueOf(
   annotations: Readonly<Record<string, string>> | null | undefined,
 ): string | undefined {

@@ -1,7 +1,7 @@
 import type { Metrics } from "@weir/base";
 import type { RestClient, RestRequest } from "@weir/kube/rest";
 
-/** The same client, each request counted in weir_kube_requests_total by its method; watches are WATCH. */
+/** Wraps a client to count each request in weir_kube_requests_total by its method; watches count as WATCH. */
 export function meteredClient(client: RestClient, metrics: Metrics): RestClient {
   const requests = metrics.counter({
     name: "weir_kube_requests_total",

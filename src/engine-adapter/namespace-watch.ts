@@ -2,7 +2,7 @@ import { type Logger, messageOf } from "@weir/base";
 import { isApiReason, namespacePath } from "@weir/kube";
 import type { RestClient } from "@weir/kube/rest";
 
-/** Which of the allowed namespaces can be seen; says once of each that cannot. */
+/** Finds the allowed namespaces that can be accessed, and logs once each one that can't. */
 export class NamespaceWatch {
   readonly #client: RestClient;
   readonly #allowed: ReadonlySet<string>;
@@ -15,7 +15,7 @@ export class NamespaceWatch {
     this.#logger = logger;
   }
 
-  /** The allowed namespaces that are there. Rejects where the API server does not answer. */
+  /** The allowed namespaces that exist. Rejects if the API server doesn't respond. */
   async reachable(signal: AbortSignal): Promise<readonly string[]> {
     const found = await Promise.all([...this.#allowed].map((name) => this.#isThere(name, signal)));
     return [...this.#allowed].filter((_, index) => found[index]);

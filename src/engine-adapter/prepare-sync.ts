@@ -5,21 +5,21 @@ import type { ResourceId } from "../resource/id.ts";
 import { type Collection, isManaged, keepReason, lastOfIds, leaveReason } from "./garbage.ts";
 import type { TargetSet } from "./target-set.ts";
 
-/** A sync set as the engine takes it. */
+/** A sync set in the form that the engine expects. */
 export interface PreparedSync {
   readonly request: SyncRequest;
-  /** What the request's rules of garbage collection go by. */
+  /** The data for the garbage-collection rules in the request. */
   readonly collection: Collection;
 }
 
-/** What a sync set is judged by. */
+/** What's needed to evaluate a sync set. */
 export interface SyncSources {
   readonly cache: Pick<ResourceCache, "managed" | "mayBeManaged">;
   readonly allowedNamespaces: ReadonlySet<string>;
   readonly prune: PruneMode;
 }
 
-/** Turns a sync set into a request to the engine, with Flux's rules for what is ours and what to leave alone. */
+/** Turns a sync set into a request to the engine, with Flux's rules for what's ours and what to leave unchanged. */
 export function prepareSync(
   set: SyncSet,
   { targets, checksums }: Pick<TargetSet, "targets" | "checksums">,

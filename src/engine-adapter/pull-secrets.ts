@@ -4,13 +4,13 @@ import type { RestClient } from "@weir/kube/rest";
 import { mergeCredentials, noCredentials, type RegistryCredentials } from "../image/credentials.ts";
 import { parseDockerConfig } from "../image/docker-config.ts";
 
-/** Where a secret of a type has its docker config. */
+/** The data key of the Docker config in each type of secret. */
 const dataKeys: ReadonlyMap<string, string> = new Map([
   ["kubernetes.io/dockercfg", ".dockercfg"],
   ["kubernetes.io/dockerconfigjson", ".dockerconfigjson"],
 ]);
 
-/** Reads the pull secrets of pods, each once; for one look at the cluster. */
+/** Reads the pull secrets of pods, each one once; use a new instance for each pass over the cluster. */
 export class PullSecrets {
   readonly #client: RestClient;
   readonly #tell: (secret: string, problem: string) => void;
@@ -18,14 +18,14 @@ export class PullSecrets {
   readonly #known = new Map<string, Promise<RegistryCredentials>>();
   readonly #accounts = new Map<string, Promise<readonly string[]>>();
 
-  /** `tell` takes what is wrong with a secret. */
+  /** `tell` receives problems with secrets. */
   constructor(client: RestClient, tell: (secret: string, problem: string) => void, signal: AbortSignal) {
     this.#client = client;
     this.#tell = tell;
     this.#signal = signal;
   }
 
-  /** The credentials of pods: those of their service account first, then their own, which count more. */
+  /** The credentials of pods: those of their service account first, then their own, which take precedence. */
   async ofPods(namespace: string, podSpec: JsonObject): Promise<RegistryCredentials> {
     const account = podSpec["serviceAccountName"];
     const name = typeof account === "string" && account !== "" ? account : "default";
@@ -40,7 +40,7 @@ export class PullSecrets {
     return known;
   }
 
-  /** As Flux v1, an account that cannot be read has none. */
+  /** As in Flux v1, a service account that can't be read has no secrets. */
   async #readAccount(namespace: string, name: string): Promise<readonly string[]> {
     return this.#get(namespace, "serviceaccounts", name).then(secretNames, (): readonly string[] => {
       this.#signal.throwIfAborted();
@@ -76,7 +76,7 @@ export class PullSecrets {
   }
 }
 
-/** Tells once of each secret what is wrong with it, until something else is. */
+/** Logs the problem of each secret once, until it changes. */
 export function tellOnce(logger: Logger): (secret: string, problem: string) => void {
   const told = new Map<string, string>();
   return (secret, problem) => {
@@ -91,7 +91,7 @@ function configIn(secret: JsonObject): string {
   const [type, data] = [secret["type"], secret["data"]];
   const key = typeof type === "string" ? dataKeys.get(type) : undefined;
   if (key === undefined) {
-    throw new Error("its type is not that of image pull secrets");
+    throw new Error("its type isn't one for image pull secrets");
   }
   const value = isJsonObject(data) ? data[key] : undefined;
   return Buffer.from(typeof value === "string" ? value : "", "base64").toString("utf8");

@@ -1,8 +1,8 @@
-/** What fluxd needs to be permitted, what it is, and what of the one is missing in the other. Pure. */
+/** The permissions that fluxd needs, those that it has, and the difference. Pure. */
 import { isJsonArray, isJsonObject, type JsonValue } from "@weir/base";
 import type { ApiResource, GroupKind, Right } from "@weir/kube";
 
-/** A rule as the API server tells of it; "*" stands for all. */
+/** A rule as the API server returns it; "*" stands for all. */
 export interface RbacRule {
   readonly verbs: readonly string[];
   readonly groups: readonly string[];
@@ -11,25 +11,26 @@ export interface RbacRule {
   readonly names: readonly string[];
 }
 
-/** A kind of which git holds objects in a namespace; "" for the cluster. */
+/** A kind that's in git in a namespace; "" for cluster-scoped objects. */
 export interface KindInUse extends GroupKind {
   readonly version: string;
   readonly namespace: string;
 }
 
-/** What rights depend on, beside the kinds. */
+/** What permissions depend on besides the kinds. */
 export interface Undertaking {
   /** Empty for all. */
   readonly allowedNamespaces: ReadonlySet<string>;
-  /** What git no longer has is deleted. */
+  /** True if objects are deleted when they're removed from git. */
   readonly prunes: boolean;
 }
 
 const watching = ["list", "watch"];
 
 /**
- * The rights that syncing needs: to watch kinds where they may be used, and to write what git holds. `synced` are
- * the kinds in git, as the server has them, with their namespaces; `listed` those that workloads are listed from.
+ * The permissions that syncing needs: watching kinds wherever they can be used, and writing the resources in git.
+ * `synced` contains the kinds in git, as the server names them, with their namespaces; `listed` contains the kinds of
+ * workloads to list.
  */
 export function neededRights(
   synced: readonly { readonly resource: ApiResource; readonly namespace: string }[],
@@ -60,7 +61,7 @@ export function lackingVerbs(
   return verbs.filter((verb) => !matching.some((rule) => holds(rule.verbs, verb)));
 }
 
-/** The rules of an answered SelfSubjectRulesReview. */
+/** Parses the rules from the response to a SelfSubjectRulesReview. */
 export function readRules(review: unknown): readonly RbacRule[] {
   const status = isJsonObject(review) ? review["status"] : undefined;
   const rules = isJsonObject(status) ? status["resourceRules"] : undefined;

@@ -2,13 +2,13 @@ import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "@wei
 import type { KubeObject } from "@weir/kube";
 import type { RolloutStatus, WorkloadStatus } from "../cluster/workload.ts";
 
-/** How a workload is and how far its rollout has come. */
+/** The state of a workload and the progress of its rollout. */
 export interface Rollout {
   readonly status: WorkloadStatus;
   readonly rollout: RolloutStatus;
 }
 
-/** For kinds that roll nothing out. */
+/** For kinds without rollouts. */
 const noRollout: RolloutStatus = {
   desired: 0,
   updated: 0,
@@ -18,7 +18,7 @@ const noRollout: RolloutStatus = {
   messages: null,
 };
 
-/** What a live Deployment says of its rollout. After Flux v1's makeDeploymentWorkload. */
+/** The rollout of a live Deployment. Based on Flux v1's makeDeploymentWorkload. */
 export function deploymentRollout(object: KubeObject): Rollout {
   const status = objectAt(object.status);
   const updated = count(status["updatedReplicas"]);
@@ -33,7 +33,7 @@ export function deploymentRollout(object: KubeObject): Rollout {
   return { status: replicaStatus(object, rollout), rollout };
 }
 
-/** What a live DaemonSet says of its rollout. After Flux v1's makeDaemonSetWorkload. */
+/** The rollout of a live DaemonSet. Based on Flux v1's makeDaemonSetWorkload. */
 export function daemonSetRollout(object: KubeObject): Rollout {
   const status = objectAt(object.status);
   const updated = count(status["updatedNumberScheduled"]);
@@ -48,7 +48,7 @@ export function daemonSetRollout(object: KubeObject): Rollout {
   return { status: replicaStatus(object, rollout), rollout };
 }
 
-/** What a live StatefulSet says of its rollout, a partition considered. After Flux v1's makeStatefulSetWorkload. */
+/** The rollout of a live StatefulSet, which may have a partition. Based on Flux v1's makeStatefulSetWorkload. */
 export function statefulSetRollout(object: KubeObject): Rollout {
   const spec = objectAt(object.spec);
   const status = objectAt(object.status);
@@ -64,12 +64,12 @@ export function statefulSetRollout(object: KubeObject): Rollout {
   return { status: updated === desired && ready === replicas ? "ready" : "updating", rollout };
 }
 
-/** A CronJob is ready as soon as it is there. */
+/** A CronJob is ready as soon as it exists. */
 export function cronJobRollout(): Rollout {
   return { status: "ready", rollout: noRollout };
 }
 
-/** A HelmRelease says how it is in the words of the Helm operator. */
+/** The state of a HelmRelease, in the terms of the Helm operator. */
 export function helmReleaseRollout(object: KubeObject): Rollout {
   const status = objectAt(object.status)["releaseStatus"];
   return { status: typeof status === "string" ? status : "", rollout: noRollout };
@@ -87,7 +87,7 @@ function replicaStatus(object: KubeObject, rollout: RolloutStatus): WorkloadStat
   return settled ? "ready" : "updating";
 }
 
-/** True where the controller has seen the definition as it is now. */
+/** True if the controller has seen the current definition. */
 function isObserved(object: KubeObject): boolean {
   return count(objectAt(object.status)["observedGeneration"]) >= (object.metadata.generation ?? 0);
 }

@@ -3,7 +3,7 @@ import { apiVersionOf, type GroupVersionKind } from "@weir/kube";
 import type { Discovery } from "@weir/kube/rest";
 import type { KindScope, ScopePort } from "../manifests/scope.ts";
 
-/** Looks scopes up in what the API server serves. */
+/** Finds the scope of kinds through the API server's discovery. */
 export class DiscoveredScopes implements ScopePort {
   readonly defaultNamespace: string;
   readonly #discovery: Discovery;
@@ -13,7 +13,7 @@ export class DiscoveredScopes implements ScopePort {
     this.defaultNamespace = defaultNamespace;
   }
 
-  /** The scope of a kind in exactly that version. Rejects where the server cannot be asked. */
+  /** The scope of a kind in exactly this version. Rejects if the server can't be reached. */
   async scopeOf(gvk: GroupVersionKind): Promise<KindScope> {
     try {
       const resource = await this.#discovery.resourceFor(gvk);

@@ -2,7 +2,7 @@ import type { JsonObject } from "@weir/base";
 import { corePath } from "@weir/kube";
 import type { RestClient } from "@weir/kube/rest";
 
-/** Which Secret. */
+/** The name of a Secret. */
 export interface SecretName {
   readonly namespace: string;
   readonly name: string;
@@ -13,7 +13,7 @@ export function secretPath({ namespace, name }: SecretName): string {
   return corePath(namespace, "secrets", name);
 }
 
-/** Changes parts of a Secret by a strategic merge patch, as Flux v1 does. */
+/** Changes parts of a Secret with a strategic merge patch, as Flux v1 does. */
 export async function patchSecret(
   client: RestClient,
   secret: SecretName,

@@ -4,33 +4,33 @@ import { exec } from "@weir/base/node";
 import type { PublicSshKey } from "../cluster/cluster.ts";
 import { readPublicKey } from "./ssh-public-key.ts";
 
-/** What ssh-keygen is told; what it is not told is left to it. */
+/** Options for ssh-keygen; the rest is left to its defaults. */
 export interface KeygenOptions {
   readonly bits?: string;
   readonly type?: string;
   readonly format?: string;
 }
 
-/** A private key that was made here, and is not in use by that alone. */
+/** A private key that was generated here, which doesn't mean that it's in use. */
 export interface MadeKey {
-  /** The folder of its own in which it lies. */
+  /** Its own folder. */
   readonly folder: string;
   readonly path: string;
   readonly bytes: Buffer;
 }
 
-/** One that was made just now. */
+/** A key that was just generated. */
 export interface NewKey extends MadeKey {
   readonly publicKey: PublicSshKey;
 }
 
-/** As Flux v1 calls them; two dots hide them from what looks at the files of a mounted Secret. */
+/** Same as in Flux v1; the two dots hide them from programs that look at the files of a mounted Secret. */
 const folderPrefix = "..weave-keygen";
 const keyFile = "identity";
 
-/** The folder in which keys are made. A link in it leads to the one in use; each lies in a folder of its own. */
+/** The folder where keys are generated, each in its own subfolder. A link points to the one in use. */
 export class SshKeyFolder {
-  /** The link. */
+  /** The path of the link. */
   readonly path: string;
   readonly #dir: string;
   readonly #options: KeygenOptions;
@@ -41,7 +41,7 @@ export class SshKeyFolder {
     this.#options = options;
   }
 
-  /** Makes a key; leaves nothing behind where that fails or is aborted. */
+  /** Generates a key; leaves nothing behind if that fails or is aborted. */
   async make(signal: AbortSignal): Promise<NewKey> {
     const folder = await mkdtemp(join(this.#dir, folderPrefix));
     const path = join(folder, keyFile);
@@ -54,7 +54,7 @@ export class SshKeyFolder {
     }
   }
 
-  /** Lets the link lead to a key, at once and for all who read it, and then removes the others. */
+  /** Points the link to a key, atomically for all readers, and then removes the other keys. */
   async use({ folder, path }: MadeKey): Promise<void> {
     const link = join(folder, "tmp-identity");
     await rm(link, { force: true });
@@ -63,7 +63,7 @@ export class SshKeyFolder {
     await this.#keepOnly(folder);
   }
 
-  /** The keys that lie here, such as one of a fluxd that was ended before it used it. */
+  /** The keys in this folder, for example from a fluxd that ended before it could use its key. */
   async made(): Promise<readonly MadeKey[]> {
     const folders = await this.#folders();
     return Promise.all(
@@ -74,13 +74,13 @@ export class SshKeyFolder {
     );
   }
 
-  /** Removes all keys but the one that the link leads to. */
+  /** Removes all keys except the one that the link points to. */
   async removeUnused(): Promise<void> {
     const used = await realpath(this.path).catch(() => "");
     await this.#keepOnly(dirname(used));
   }
 
-  /** Removes a key; what cannot be removed now is tried again with the next. */
+  /** Removes a key. If that fails, it's tried again with the next key. */
   async discard({ folder }: Pick<MadeKey, "folder">): Promise<void> {
     await rm(folder, { recursive: true, force: true }).catch(() => undefined);
   }

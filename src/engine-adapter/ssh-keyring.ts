@@ -1,6 +1,6 @@
 /**
- * The SSH key with which git is reached: read from where its Secret is mounted, or made anew and kept in
- * that Secret. As Flux v1's pkg/ssh and sshkeyring.go.
+ * The SSH key for git: read from its mounted Secret, or generated and stored in that Secret. Like Flux v1's pkg/ssh and
+ * sshkeyring.go.
  */
 import { chmod, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
@@ -15,32 +15,32 @@ import { readPublicKey } from "./ssh-public-key.ts";
 export interface SshKeyring {
   publicKey(): PublicSshKey;
   /**
-   * Makes a new key and stores it; on any failure the old one stays in use. Renewals are done one after the other, and
-   * who asks while one is waiting for its turn shares it. The signal ends the waiting for it, never the renewal.
+   * Generates a new key and stores it; after any failure, the old one stays in use. Renewals run one after another, and
+   * callers that arrive while one is waiting share it. The signal ends the waiting, but never the renewal.
    */
   regenerate(signal: AbortSignal): Promise<void>;
 }
 
-/** A keyring that has to be left alone before the process ends. */
+/** A keyring that must be idle before the process ends. */
 export interface OpenSshKeyring extends SshKeyring {
   readonly privateKeyPath: string;
-  /** Resolves when no renewal is under way. */
+  /** Resolves when no renewal is running. */
   settled(): Promise<void>;
 }
 
-/** Where the key is and how a new one is made. */
+/** Where the key is, and how to generate a new one. */
 export interface SshKeySettings extends KeygenOptions {
   readonly secret: SecretName;
-  /** The folder at which the Secret is mounted. */
+  /** The folder where the Secret is mounted. */
   readonly mountPath: string;
-  /** The file of the private key in that folder. */
+  /** The private key's file in that folder. */
   readonly dataKey: string;
-  /** A folder, best in memory, where new keys are made. */
+  /** A folder for generating keys, preferably in memory. */
   readonly keygenDir: string;
   readonly clock: Clock;
 }
 
-/** For git URLs that need no SSH key, and outside of a cluster: there is no key. */
+/** For git URLs that need no SSH key, and outside of a cluster: there's no key. */
 export const noKeyring: SshKeyring = {
   publicKey: () => ({ key: "", fingerprints: null }),
   regenerate: () => Promise.resolve(),
@@ -49,19 +49,19 @@ export const noKeyring: SshKeyring = {
 const privateKeyMode = 0o400;
 const rootUser = 0;
 
-/** As Flux v1: the keys in the Secret are literal, whatever the data key is called. */
+/** As in Flux v1, the keys in the Secret are fixed, whatever the data key is called. */
 const storedKey = "identity";
 
-/** How long the Secret may take, in milliseconds. */
+/** The time limit for writing the Secret, in milliseconds. */
 const storeLimit = 30_000;
 
-/** A private key, and what is told of it. */
+/** A private key, and its public data. */
 interface UsedKey {
   readonly path: string;
   readonly publicKey: PublicSshKey;
 }
 
-/** Opens the keyring: reads the mounted key, or makes the first one where none is mounted. */
+/** Opens the keyring: reads the mounted key, or generates the first one if none is mounted. */
 export async function openSshKeyring(
   settings: SshKeySettings,
   client: RestClient,
@@ -121,12 +121,12 @@ class Keyring implements OpenSshKeyring {
   }
 }
 
-/** Puts a new key in the place of the old one, in the Secret first, for that is what counts at the next start. */
+/** Replaces the old key with a new one, in the Secret first, because that's what counts at the next start. */
 class Renewal {
   readonly #settings: SshKeySettings;
   readonly #folder: SshKeyFolder;
   readonly #client: RestClient;
-  /** Of the process. */
+  /** The process's signal. */
   readonly #signal: AbortSignal;
 
   constructor(settings: SshKeySettings, folder: SshKeyFolder, client: RestClient, signal: AbortSignal) {
@@ -136,7 +136,7 @@ class Renewal {
     this.#signal = signal;
   }
 
-  /** What was begun to be stored is brought to its end, whatever ends meanwhile. */
+  /** Once storing has started, it runs to its end, whatever else ends in the meantime. */
   async run(): Promise<UsedKey> {
     const made = await this.#folder.make(this.#signal);
     await this.#store(made);
@@ -145,8 +145,8 @@ class Renewal {
   }
 
   /**
-   * Goes on where another process of this pod was ended: a key that it made is used where the Secret holds it (the
-   * mounted one is older then), and is else removed. Where the Secret does not tell, everything stays as it is.
+   * Continues after another process of this pod was ended. A key that it generated is used if the Secret contains it
+   * (the mounted one is older then), and is removed otherwise. If the Secret can't be read, everything stays as it is.
    */
   async resume(dataKey: string): Promise<MadeKey | undefined> {
     const keys = await this.#folder.made();
@@ -159,7 +159,7 @@ class Renewal {
     return current;
   }
 
-  /** An answer may be lost after the Secret was written, so where writing fails the Secret itself is asked. */
+  /** The response may get lost after the Secret was written, so if writing fails, the Secret itself is read. */
   async #store(made: NewKey): Promise<void> {
     const data = {
       [storedKey]: made.bytes.toString("base64"),
@@ -203,7 +203,7 @@ async function isMounted(path: string): Promise<boolean> {
   }
 }
 
-/** Makes a mounted key one that ssh takes. */
+/** Changes the mode of a mounted key so that ssh accepts it. */
 async function restrict(path: string): Promise<void> {
   if (isTooOpen(await stat(path), process.getuid?.() ?? rootUser)) {
     try {
@@ -215,9 +215,9 @@ async function restrict(path: string): Promise<void> {
 }
 
 /**
- * True for a key file whose mode has to be changed before `user` may use it. ssh minds who else may read a key
- * only where that user owns it: in a pod that does not run as root, the key of a Secret is root's, and the pod's
- * group reads it.
+ * True for a key file whose mode must be changed before `user` can use it. ssh checks who else can read a key only if
+ * that user owns it: in a pod that doesn't run as root, the key from a Secret belongs to root, and the pod's group
+ * reads it.
  */
 export function isTooOpen(file: { readonly mode: number; readonly uid: number }, user: number): boolean {
   const isOurs = user === file.uid || user === rootUser;

@@ -1,7 +1,7 @@
 import { exec } from "@weir/base/node";
 import type { PublicSshKey, SshFingerprint } from "../cluster/cluster.ts";
 
-/** The public half of a private key's file, and its fingerprints, as ssh-keygen tells them. */
+/** The public half of a private key's file, and its fingerprints, according to ssh-keygen. */
 export async function readPublicKey(privateKeyPath: string, signal: AbortSignal): Promise<PublicSshKey> {
   const { stdout: key } = await exec("ssh-keygen", ["-y", "-f", privateKeyPath], signal);
   const [md5, sha256] = await Promise.all([
@@ -16,12 +16,12 @@ async function fingerprint(path: string, algorithm: string, signal: AbortSignal)
   return parseFingerprint(stdout);
 }
 
-/** Takes apart what `ssh-keygen -l -v` prints: a line with the hash, then the picture. */
+/** Parses the output of `ssh-keygen -l -v`: a line with the hash, then the picture. */
 function parseFingerprint(output: string): SshFingerprint {
   const end = output.indexOf("\n");
   const fields = /^\d+ [^:]+:([^ ]+) .*? \([^)]+\)$/.exec(output.slice(0, end));
   if (end < 0 || fields?.[1] === undefined) {
-    throw new Error("could not parse the fingerprint that ssh-keygen printed");
+    throw new Error("cannot parse the fingerprint that ssh-keygen printed");
   }
   return { hash: fields[1], randomart: output.slice(end + 1) };
 }

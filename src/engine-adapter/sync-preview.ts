@@ -6,7 +6,10 @@ import { hideChecksums } from "./hidden-checksums.ts";
 import { idOf, ignoredInFile } from "./sync-report.ts";
 import type { TargetSet } from "./target-set.ts";
 
-/** What a sync would do, by resource: the tasks in their order, then what it would leave alone and what is broken. */
+/**
+ * What a sync would do, by resource: the tasks in order, then the resources that it would leave unchanged, and the
+ * broken ones.
+ */
 export function resourcePreviews({ tasks, plan }: Preview, made: TargetSet): readonly ResourcePreview[] {
   const { ignored, excluded, broken } = made;
   return [
@@ -65,7 +68,7 @@ function keptPreview(
   return { ...nothing, id: resource?.id ?? idOf(key), source: resource?.source ?? "", reason };
 }
 
-/** What belongs to somebody else, or goes anyway, is no news. */
+/** Objects that belong to somebody else or are being deleted anyway aren't worth showing. */
 function isTold({ guard }: KeptObject): boolean {
   return guard !== "owned" && guard !== "being-deleted";
 }

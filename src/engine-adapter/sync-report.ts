@@ -6,10 +6,10 @@ import { clusterScope, makeResourceId, type ResourceId } from "../resource/id.ts
 import type { Resource } from "../resource/resource.ts";
 import { notUpdated } from "./garbage.ts";
 
-/** Why a resource is left alone whose file asks for it. */
+/** The reason for leaving a resource unchanged if its file asks for it. */
 export const ignoredInFile = "ignore annotation in file";
 
-/** The errors of a sync, by resource; what was to be deleted has the source "<cluster>", as in Flux v1. */
+/** The errors of a sync, by resource; for resources to delete, the source is "<cluster>", as in Flux v1. */
 export function resourceErrors(
   result: SyncResult,
   resourceOf: (key: ResourceKey) => Resource | undefined,
@@ -22,7 +22,7 @@ export function resourceErrors(
   });
 }
 
-/** Says what was deleted, or would be. */
+/** Logs what was deleted, or would be. */
 export function logPruned(logger: Logger, { resources }: SyncResult): void {
   for (const { key, guard } of resources.filter(isPrune)) {
     logger.log({
@@ -33,14 +33,14 @@ export function logPruned(logger: Logger, { resources }: SyncResult): void {
   }
 }
 
-/** Says of what git has and the cluster has otherwise that it is no garbage all the same. */
+/** Logs the objects that differ from git but are kept by garbage collection. */
 export function logOutdated(logger: Logger, ids: Iterable<ResourceId>, dryRun: boolean): void {
   for (const resource of ids) {
     logger.log({ warning: `${notUpdated}; skipping`, "dry-run": dryRun, resource });
   }
 }
 
-/** Says what was left alone and why; `logOutdated` tells of what git has. */
+/** Logs what was left unchanged, and why; `logOutdated` covers resources in git. */
 export function logKept(logger: Logger, { resources }: SyncResult): void {
   for (const { key, code, guard, reason } of resources) {
     if (code === "Skipped") {
@@ -59,7 +59,7 @@ function isPrune({ code, guard }: ResourceResult): boolean {
   return code === "Pruned" || guard === "prune-dry-run";
 }
 
-/** The resource ID that a key stands for; one without a namespace is cluster-scoped. */
+/** The resource ID for a key; without a namespace, it's cluster-scoped. */
 export function idOf({ namespace, kind, name }: ResourceKey): ResourceId {
   return makeResourceId(namespace === "" ? clusterScope : namespace, kind, name);
 }

@@ -4,7 +4,7 @@ import { patchSecret, type SecretName, secretPath } from "./secret-patch.ts";
 
 const markerAnnotation = "flux.weave.works/sync-hwm";
 
-/** The sync marker kept as an annotation of a Secret; fits the daemon's SyncState. */
+/** The sync marker in an annotation of a Secret; implements the daemon's SyncState. */
 export interface SecretSyncState {
   readonly description: string;
   revision(signal: AbortSignal): Promise<string>;
@@ -12,8 +12,8 @@ export interface SecretSyncState {
 }
 
 /**
- * Keeps the sync marker in a Secret's annotation (--sync-state=secret). A Secret without the annotation has
- * never been synced, and gets an empty one; a missing Secret is an error. As Flux v1's pkg/sync/secret.go.
+ * Keeps the sync marker in a Secret's annotation (--sync-state=secret). A Secret without the annotation was never
+ * synced, and gets an empty one; a missing Secret is an error. Like Flux v1's pkg/sync/secret.go.
  */
 export function createSecretSyncState(client: RestClient, secret: SecretName): SecretSyncState {
   return {

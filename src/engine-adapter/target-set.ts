@@ -12,19 +12,19 @@ import { checksumAnnotation, checksumOf, markLabel, markOf } from "./marks.ts";
 /** A sync set in the engine's terms. */
 export interface TargetSet {
   readonly targets: readonly Target[];
-  /** The checksums of all that the namespace constraints leave in, applied or not. */
+  /** The checksums of all resources that the namespace constraints include, applied or not. */
   readonly checksums: ReadonlyMap<ResourceId, string>;
-  /** What the namespace constraints leave out. */
+  /** The resources that the namespace constraints exclude. */
   readonly excluded: readonly ResourceId[];
-  /** What says in its file that it is not to be applied. */
+  /** The resources whose file says not to apply them. */
   readonly ignored: readonly Resource[];
-  /** What cannot be made an object of. It is no target, and all the same is not to be pruned. */
+  /** Resources that can't be turned into objects. They aren't targets, but they must not be pruned either. */
   readonly broken: readonly ResourceError[];
-  /** The manifest that the object with that key is made of. */
+  /** The manifest of the object with this key. */
   readonly resourceOf: (key: ResourceKey) => Resource | undefined;
 }
 
-/** What is kept of one resource from sync to sync. */
+/** What's remembered about one resource between syncs. */
 interface Made {
   readonly bytes: string;
   readonly source: string;
@@ -34,8 +34,8 @@ interface Made {
 }
 
 /**
- * Turns sync sets into targets. A resource whose bytes did not change keeps its very target object, so that
- * the engine need not look at it again.
+ * Turns sync sets into targets. A resource whose bytes didn't change keeps the same target object, so that the engine
+ * needn't compare it again.
  */
 export class TargetMaker {
   readonly #allowed: ReadonlySet<string>;
@@ -93,18 +93,18 @@ export class TargetMaker {
   }
 }
 
-/** What an object of a sync set is marked with. */
+/** The marks for an object of a sync set. */
 export interface Marks {
   readonly id: ResourceId;
-  /** Of the manifest's bytes. */
+  /** The checksum of the manifest's bytes. */
   readonly checksum: string;
   readonly syncSetName: string;
 }
 
 /**
- * The manifest with the namespace it goes to, the checksum and the mark. As Flux v1: what the manifest says
- * itself wins, also a mark or checksum that is out of date. Only a namespace that a cluster-scoped object names
- * is left out, as the API server does: by it the object would not be known again.
+ * The manifest with its namespace, checksum, and mark. As in Flux v1, the manifest's own values take precedence, even
+ * an outdated mark or checksum. Only the namespace of a cluster-scoped object is removed, as the API server does;
+ * otherwise, the object wouldn't be recognized again.
  */
 export function withMarks(object: KubeObject, { id, checksum, syncSetName }: Marks): KubeObject {
   const { namespace } = partsOfResourceId(id);

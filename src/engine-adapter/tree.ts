@@ -1,6 +1,6 @@
 /**
- * How everything is that a sync set is about: in go the plan of a sync, which says how each object stands to its
- * manifest, and what lives; out come statuses, each with those of what it owns.
+ * The status of everything in a sync set. Takes the plan of a sync, which compares each object with its manifest, and
+ * the live objects. Returns statuses, each with those of the objects that it owns.
  */
 import { type Logger, messageOf } from "@weir/base";
 import {
@@ -20,14 +20,14 @@ import { idOf, ignoredInFile } from "./sync-report.ts";
 import type { TargetSet } from "./target-set.ts";
 import { workloadGroupKinds } from "./workloads.ts";
 
-/** Where live objects are read. */
+/** Where to read live objects. */
 export interface TreeSources {
   readonly cache: Pick<ClusterCache, "get" | "list" | "isHeld" | "resourceOf">;
   readonly client: RestClient;
   readonly logger: Logger;
 }
 
-/** Kinds that others make, and that are not watched for the sake of syncs: they are listed for each tree. */
+/** Kinds that other objects create, and that syncs needn't watch; they're listed for each tree. */
 const madeKinds: readonly GroupKind[] = [
   { group: "", kind: "PersistentVolumeClaim" },
   { group: "", kind: "Pod" },
@@ -35,17 +35,17 @@ const madeKinds: readonly GroupKind[] = [
   { group: "batch", kind: "Job" },
 ];
 
-/** With more namespaces than these, one list of them all is had sooner. */
+/** With more namespaces than this, one list of all namespaces is faster. */
 const fewNamespaces = 20;
 
-/** The sync set that a tree shows. */
+/** The sync set to show. */
 export interface TreeSubject extends Pick<TargetSet, "targets" | "resourceOf"> {
   readonly plan: SyncPlan;
-  /** "" for all. */
+  /** "" for all namespaces. */
   readonly namespace: string;
 }
 
-/** An object that the tree begins with, as a sync sees it. */
+/** An object at the root of the tree, as a sync sees it. */
 interface Root {
   readonly key: ResourceKey;
   readonly live: KubeObject | undefined;
@@ -53,7 +53,7 @@ interface Root {
   readonly message: string;
 }
 
-/** The statuses of a plan's objects, by ID. Rejects where the cluster cannot be listed. */
+/** The statuses of a plan's objects, by ID. Rejects if the cluster can't be listed. */
 export async function readTree(
   { plan, targets, resourceOf, namespace }: TreeSubject,
   sources: TreeSources,
@@ -89,7 +89,7 @@ function rootsOf(plan: SyncPlan, targets: readonly Target[], cache: TreeSources[
     key: task.key,
     live: liveOf(task, cache),
     sync: syncOf(task),
-    message: task.action === "prune" ? "git no longer has it" : "",
+    message: task.action === "prune" ? "no longer in git" : "",
   }));
   const kept = plan.kept
     .filter(({ isTarget }) => isTarget)
@@ -134,7 +134,7 @@ function statusOf({ object, health, children }: ResourceNode): ResourceStatus {
   };
 }
 
-/** What the roots may own: what is watched anyway, and lists of the other kinds. */
+/** The objects that the roots may own: those that are watched anyway, and lists of the other kinds. */
 async function readOwned(
   roots: readonly Root[],
   sources: TreeSources,
@@ -153,7 +153,7 @@ async function readOwned(
   ];
 }
 
-/** A kind that may not be listed is not shown: less is better than nothing. */
+/** A kind that fluxd has no permission to list isn't shown: an incomplete tree is better than none. */
 async function listKind(
   kind: GroupKind,
   namespace: string,

@@ -16,12 +16,12 @@ import {
 const antecedentAnnotation = "helm.fluxcd.io/antecedent";
 const policyPrefix = "fluxcd.io/";
 
-/** A kind that holds containers, and how its rollout is judged. */
+/** A kind with containers, and how to determine its rollout. */
 interface WorkloadKind extends GroupKind {
   rollout(object: KubeObject): Rollout;
 }
 
-/** By the lower-case kind of resource IDs. */
+/** By the kind in resource IDs, which is in lower case. */
 const workloadKinds: ReadonlyMap<string, WorkloadKind> = new Map([
   ["deployment", { group: "apps", kind: "Deployment", rollout: deploymentRollout }],
   ["daemonset", { group: "apps", kind: "DaemonSet", rollout: daemonSetRollout }],
@@ -30,15 +30,15 @@ const workloadKinds: ReadonlyMap<string, WorkloadKind> = new Map([
   ["helmrelease", { group: "helm.fluxcd.io", kind: "HelmRelease", rollout: helmReleaseRollout }],
 ]);
 
-/** The kinds of which workloads are listed. */
+/** The kinds of workloads to list. */
 export const workloadGroupKinds: readonly GroupKind[] = [...workloadKinds.values()];
 
-/** The kind that a resource ID of that kind is looked up in; undefined where it is no workload. */
+/** The kind to look up for resource IDs of this kind; undefined if it isn't a workload. */
 export function workloadKindOf(kind: string): GroupKind | undefined {
   return workloadKinds.get(kind);
 }
 
-/** A live object as a workload; undefined where it is none, or an add-on of the cluster that is to stay unseen. */
+/** A live object as a workload; undefined if it isn't one, or if it's an add-on of the cluster, which stays hidden. */
 export function toWorkload(
   object: KubeObject,
   syncErrorOf: (id: ResourceId) => string | undefined,
@@ -61,7 +61,7 @@ export function toWorkload(
   };
 }
 
-/** What the cluster brings along and manages by itself. As Flux v1's isAddon. */
+/** True for objects that the cluster itself contains and manages. Like Flux v1's isAddon. */
 function isAddon(object: KubeObject): boolean {
   return (
     object.metadata.namespace === "kube-system" &&
@@ -79,7 +79,7 @@ function antecedentOf(object: KubeObject): ResourceId | undefined {
   }
 }
 
-/** As Flux v1: live annotations count under the newer prefix only. */
+/** As in Flux v1, live annotations count only with the newer prefix. */
 function livePolicies(object: KubeObject): PolicySet {
   const annotations = Object.entries(object.metadata.annotations ?? {});
   return Object.fromEntries(

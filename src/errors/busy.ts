@@ -1,13 +1,13 @@
 import { FluxError } from "./flux-error.ts";
 
-/** Nothing was done since too much else is to be done; `reason` says of what there is too much. */
+/** The error for a request that was refused because too much other work is waiting; `reason` says what. */
 export function busyError(reason: string): FluxError {
   return new FluxError(
     "busy",
     `fluxd is busy: ${reason}`,
     `fluxd is busy
 
-Nothing was done: ${reason}.
+The request was refused: ${reason}.
 
 fluxd takes requests again when it has worked off what it has. Try again
 in a while. If this goes on, see who sends so many requests: fluxd logs

@@ -1,13 +1,13 @@
 /**
- * Whose fault an error is, as Flux's API says it: `missing` (404), `user` (422: the caller or the
- * configuration), `server` (500: a fault of ours). After Flux's pkg/errors. Beside them `busy` (503: nothing was done,
- * come back later), which clients read as `user`.
+ * The cause of an error, in the terms of Flux's API: `missing` (404), `user` (422: the caller or the configuration),
+ * `server` (500: our fault). Based on Flux's pkg/errors. In addition, `busy` (503: nothing was done, try again later),
+ * which clients read as `user`.
  */
 export type FluxErrorKind = "server" | "missing" | "user" | "busy";
 
 /**
- * An error that crosses the API: a short message for machines and logs, and a help text of several lines
- * for the person who reads it. Neither may hold a secret.
+ * An error that's sent over the API: a short message for machines and logs, and a help text of several lines for the
+ * person who reads it. Neither may contain a secret.
  */
 export class FluxError extends Error {
   override readonly name = "FluxError";

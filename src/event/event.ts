@@ -3,13 +3,13 @@ import type { ResourceId } from "../resource/id.ts";
 import type { UpdateResult } from "../update/result.ts";
 import type { UpdateSpec } from "../update/spec.ts";
 
-/** A commit as events tell of it: the full revision and the first line of its message. */
+/** A commit in an event: the full revision and the first line of its message. */
 export interface EventCommit {
   readonly revision: string;
   readonly message: string;
 }
 
-/** What a sync brought besides plain commits. */
+/** What a sync contained besides plain commits. */
 export type SyncIncludes = Readonly<
   Partial<Record<"release" | "autorelease" | "update_policy" | "other", boolean>>
 >;
@@ -45,7 +45,7 @@ export type EventDetail =
       readonly error?: string;
     };
 
-/** Something that happened and that people and upstreams are told. After Flux's pkg/event. */
+/** Something that happened and that people and upstreams should know. Based on Flux's pkg/event. */
 export interface FluxEvent {
   readonly workloads: readonly ResourceId[];
   readonly startedAt: Date;

@@ -3,7 +3,7 @@ import { changedImages, type UpdateResult } from "../update/result.ts";
 import { allWorkloadsSpec, type UpdateSpec } from "../update/spec.ts";
 import type { EventCommit, FluxEvent } from "./event.ts";
 
-/** An event in one line, as Flux v1 logs it. */
+/** An event on one line, as Flux v1 logs it. */
 export function printEvent({ detail, workloads }: FluxEvent): string {
   const ids = workloads.toSorted();
   switch (detail.type) {
@@ -30,7 +30,7 @@ function printRelease(
   return `Released: ${printChangedImages(result)} to ${to}${user}${message}`;
 }
 
-/** As Flux v1, which of exactly two commits names only the newer one. */
+/** As in Flux v1, which shows only the newer one of exactly two commits. */
 function printRange(newestFirst: readonly EventCommit[]): string {
   const newest = newestFirst[0];
   const oldest = newestFirst.at(-1);

@@ -1,28 +1,28 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "@weir/base";
 import type { HostCredentials, RegistryCredentials } from "./credentials.ts";
 
-/** What a docker config says, and what of it could not be used. */
+/** The content of a Docker config file, and its problems. */
 export interface DockerConfig {
   readonly credentials: RegistryCredentials;
-  /** One sentence for each entry that was left out; none holds a secret. */
+  /** One sentence for each entry that was left out; none contains a secret. */
   readonly problems: readonly string[];
 }
 
-/** A text is no docker config at all. Its text is not told, since it holds secrets. */
+/** A text isn't a Docker config. The text isn't shown because it contains secrets. */
 export class DockerConfigError extends Error {
   override readonly name = "DockerConfigError";
   readonly provenance: string;
 
   constructor(provenance: string) {
-    super(`${provenance} is no docker config: it should be a JSON object with "auths"`);
+    super(`${provenance} isn't a Docker config; expected a JSON object with "auths"`);
     this.provenance = provenance;
   }
 }
 
 /**
- * Reads a docker config: {"auths": {host: {"auth": …}}}, or what stands in "auths" alone, as in secrets of the
- * type kubernetes.io/dockercfg. Unlike Flux v1 it also takes "username" and "password", and an entry that makes
- * no sense does not spoil the others. Throws DockerConfigError.
+ * Parses a Docker config: {"auths": {host: {"auth": …}}}, or only the content of "auths", as in secrets of the type
+ * kubernetes.io/dockercfg. Unlike Flux v1, it also accepts "username" and "password", and ignores only entries that are
+ * invalid. Throws DockerConfigError.
  */
 export function parseDockerConfig(text: string, provenance: string): DockerConfig {
   const credentials = new Map<string, HostCredentials>();
@@ -31,9 +31,9 @@ export function parseDockerConfig(text: string, provenance: string): DockerConfi
     const host = hostOf(address);
     const login = loginOf(entry);
     if (host === undefined) {
-      problems.push(`${provenance}: an entry names no host`);
+      problems.push(`${provenance}: an entry has no valid host name`);
     } else if (login === undefined) {
-      problems.push(`${provenance}: the entry of ${host} has no "auth" that is a user and a password`);
+      problems.push(`${provenance}: the entry for ${host} has no valid user name and password in "auth"`);
     } else {
       credentials.set(host, { ...login, provenance });
     }
@@ -61,10 +61,10 @@ function parseObject(text: string): JsonObject | undefined {
   }
 }
 
-/** The host of "https://host/v1/", "host:port" and whatever else users write there. */
+/** The host in "https://host/v1/", "host:port", and whatever else users write there. */
 function hostOf(address: string): string | undefined {
   const url = /^https?:\/\//.test(address) ? address : `https://${address}`;
-  // Not URL.host, which leaves out the port that is usual for the scheme.
+  // Not URL.host, which leaves out the scheme's default port.
   const host = /^https?:\/\/(?:[^/@]*@)?([^/?#]+)/.exec(url)?.[1];
   return host !== undefined && URL.canParse(url) ? host : undefined;
 }
@@ -85,7 +85,7 @@ function loginOf(entry: JsonValue | undefined): Login | undefined {
   return typeof username === "string" && typeof password === "string" ? { username, password } : undefined;
 }
 
-/** Reads base64("user:password"); a password may hold colons. */
+/** Parses base64("user:password"); the password can contain colons. */
 export function splitAuth(auth: string): Login | undefined {
   const text = Buffer.from(auth, "base64").toString("utf8");
   const colon = text.indexOf(":");

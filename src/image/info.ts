@@ -1,20 +1,20 @@
 import { type ImageRef, isSameImage } from "./ref.ts";
 import type { Timestamp } from "./timestamp.ts";
 
-/** What a registry tells of an image. After Flux's image.Info. */
+/** What a registry says about an image. Based on Flux's image.Info. */
 export interface ImageInfo {
   readonly ref: ImageRef;
-  /** Digest of the manifest, "sha256:…"; changes with each push of the tag. "" where not known. */
+  /** The digest of the manifest, "sha256:…"; changes with each push of the tag. "" if it isn't known. */
   readonly digest: string;
-  /** Names the image itself: the same for all tags that point at it. "" where not known. */
+  /** Identifies the image itself: the same for all of its tags. "" if it isn't known. */
   readonly imageId: string;
   readonly labels: ImageLabels;
   readonly createdAt?: Timestamp;
-  /** When the manifest was read from the registry last. */
+  /** When the manifest was last read from the registry. */
   readonly lastFetched?: Timestamp;
 }
 
-/** The labels that say when an image was built. */
+/** The labels with an image's build time. */
 export interface ImageLabels {
   /** org.label-schema.build-date */
   readonly buildDate?: Timestamp;
@@ -22,14 +22,14 @@ export interface ImageLabels {
   readonly created?: Timestamp;
 }
 
-/** What is known of a repository of images: its tags, and the images of those that could be read. */
+/** What's known about an image repository: its tags, and the images of those that could be read. */
 export interface RepositoryMetadata {
   readonly tags: readonly string[];
-  /** By tag; a tag whose manifest is missing or broken has none. */
+  /** By tag; a tag whose manifest is missing or invalid has no entry. */
   readonly images: ReadonlyMap<string, ImageInfo>;
 }
 
-/** A tag is known, but not what it points at. */
+/** A tag is known, but its image isn't. */
 export class MissingImageMetadataError extends Error {
   override readonly name = "MissingImageMetadataError";
   readonly tag: string;
@@ -40,14 +40,14 @@ export class MissingImageMetadataError extends Error {
   }
 }
 
-/** All that is known of a reference of which nothing is known. */
+/** The data for an image that nothing is known about. */
 export function unknownImageInfo(ref: ImageRef): ImageInfo {
   return { ref, digest: "", imageId: "", labels: {} };
 }
 
 /**
- * What is known of the image that a reference names, in metadata that is under the same name. As Flux v1, the whole
- * reference has to be the same: one with a digest is that of no tag, whatever tag stands beside it.
+ * The image that a reference names, in metadata with the same repository name. As in Flux v1, the whole reference must
+ * match: one with a digest never matches a tag.
  */
 export function findImage({ images }: RepositoryMetadata, ref: ImageRef): ImageInfo {
   const info = images.get(ref.tag);

@@ -7,27 +7,27 @@ export interface ImageName {
 const dockerHub = "index.docker.io";
 const dockerHubDomains: readonly string[] = ["", "docker.io", dockerHub];
 
-/** The text of a name, as it was written; empty where there is no path. */
+/** The text of a name, as it was written; empty if there's no path. */
 export function printImageName({ domain, image }: ImageName): string {
   return image === "" || domain === "" ? image : `${domain}/${image}`;
 }
 
-/** The host that serves the images: Docker Hub's where none is given. */
+/** The host that serves the images; by default, Docker Hub's. */
 export function registryOf({ domain }: ImageName): string {
   return dockerHubDomains.includes(domain) ? dockerHub : domain;
 }
 
-/** The path under which the registry knows the images: "library/" is put before Docker Hub's own. */
+/** The path of the repository in its registry; for Docker Hub's official images, starts with "library/". */
 export function repositoryOf({ domain, image }: ImageName): string {
   return dockerHubDomains.includes(domain) && !image.includes("/") ? `library/${image}` : image;
 }
 
-/** The name with nothing left to convention; equal for all ways to write the same repository. */
+/** The name with all defaults filled in; the same for all spellings of a repository. */
 export function canonicalImageName(name: ImageName): ImageName {
   return { domain: registryOf(name), image: repositoryOf(name) };
 }
 
-/** True where two names are of the same repository, however each is written. */
+/** True if two names are spellings of the same repository. */
 export function isSameRepository(a: ImageName, b: ImageName): boolean {
   return registryOf(a) === registryOf(b) && repositoryOf(a) === repositoryOf(b);
 }

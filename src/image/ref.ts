@@ -1,14 +1,14 @@
 import { quoteGo } from "@weir/base";
 import { canonicalImageName, type ImageName, printImageName } from "./name.ts";
 
-/** An image as manifests name it. Empty strings stand for parts that are not there. */
+/** An image as named in manifests. Missing parts are empty strings. */
 export interface ImageRef extends ImageName {
   readonly tag: string;
-  /** Hex digits of the SHA-256 digest, without "sha256:". */
+  /** The hex digits of the SHA-256 digest, without "sha256:". */
   readonly sha: string;
 }
 
-/** A text is no image reference. */
+/** A text isn't a valid image reference. */
 export class InvalidImageRefError extends Error {
   override readonly name = "InvalidImageRefError";
   readonly input: string;
@@ -19,19 +19,19 @@ export class InvalidImageRefError extends Error {
   }
 }
 
-/** The reference that names nothing. */
+/** The empty reference. */
 export const emptyImageRef: ImageRef = { domain: "", image: "", tag: "", sha: "" };
 
 const malformed = "expected image name as either <image>:<tag> or just <image>: invalid image ID";
 
 /**
- * Marks a first path element as a domain. Looked for anywhere in it, as Flux v1 does, whose pattern has no
- * anchors: two letters or digits around a dot are enough.
+ * Identifies a first path element as a domain. Like Flux v1's pattern, this one isn't anchored: two letters or digits
+ * around a dot anywhere are enough.
  */
 const domainPattern = /localhost|[a-zA-Z0-9][.][a-zA-Z0-9]/;
 
 /**
- * Parses "[domain/]path[:tag][@sha256:hex]" by Flux v1's rules, which are looser than a registry's. Throws
+ * Parses "[domain/]path[:tag][@sha256:hex]" by Flux v1's rules, which are less strict than a registry's. Throws
  * InvalidImageRefError.
  */
 export function parseImageRef(input: string): ImageRef {
@@ -43,30 +43,30 @@ export function parseImageRef(input: string): ImageRef {
 }
 
 /**
- * Parses as far as the text makes sense, and leaves the rest in the name: what Flux v1 shows for a container
- * whose image it cannot read.
+ * Parses as much of the text as possible and leaves the rest in the name, which is what Flux v1 shows for a container
+ * with an invalid image.
  */
 export function parseImageRefLoosely(input: string): ImageRef {
   return readImageRef(input).ref;
 }
 
-/** The text of a reference; a digest wins over a tag. Empty for an empty reference. */
+/** The text of a reference; a digest takes precedence over a tag. Empty for an empty reference. */
 export function printImageRef(ref: ImageRef): string {
   const suffix = ref.sha !== "" ? `@sha256:${ref.sha}` : ref.tag !== "" ? `:${ref.tag}` : "";
   return printImageName(ref) + suffix;
 }
 
-/** The reference with nothing left to convention; without the digest, as Flux v1. */
+/** The reference with all defaults filled in; without the digest, as in Flux v1. */
 export function canonicalImageRef(ref: ImageRef): ImageRef {
   return { ...canonicalImageName(ref), tag: ref.tag, sha: "" };
 }
 
-/** The same image under another tag. A digest stays, so that a pinned image prints as before. */
+/** The same image with another tag. A digest stays, so a pinned image prints as before. */
 export function withTag(ref: ImageRef, tag: string): ImageRef {
   return { ...ref, tag };
 }
 
-/** True where two references are written alike in every part. */
+/** True if two references are equal in every part. */
 export function isSameImage(a: ImageRef, b: ImageRef): boolean {
   return a.domain === b.domain && a.image === b.image && a.tag === b.tag && a.sha === b.sha;
 }

@@ -4,9 +4,9 @@ import type { ImageName } from "./name.ts";
 import type { ImageRef } from "./ref.ts";
 
 /**
- * What is known of the images in registries. Answers come from what was scanned, so that asking costs no request.
- * They reject with imageNotCachedError for what was not scanned yet, with any other error where what is known cannot
- * be read. After Flux's registry.Registry.
+ * What's known about the images in registries. The data comes from earlier scans, so queries send no requests. They
+ * reject with imageNotCachedError for images that weren't scanned yet, and with another error if the data can't be
+ * read. Based on Flux's registry.Registry.
  */
 export interface ImageRegistry {
   /** The tags of a repository and their images, under canonical names. */
@@ -14,14 +14,13 @@ export interface ImageRegistry {
   /** One image. */
   image(ref: ImageRef, signal: AbortSignal): Promise<ImageInfo>;
   /**
-   * What the registry itself says now, at the price of some requests: all tags of a repository, and the images of
-   * those of the given tags that have one, under canonical names. What was scanned is mended where it differs. Rejects
-   * with RegistryAwayError.
+   * The registry's current data, at the cost of some requests: all tags of a repository, and the images of the given
+   * tags that exist, under canonical names. Corrects scanned data that differs. Rejects with RegistryAwayError.
    */
   confirm(name: ImageName, tags: readonly string[], signal: AbortSignal): Promise<RepositoryMetadata>;
 }
 
-/** Nothing was scanned yet of a repository or an image; what callers of the API are told. Text as Flux v1's. */
+/** The error for API clients if a repository or image wasn't scanned yet. The text is Flux v1's. */
 export function imageNotCachedError(): FluxError {
   return new FluxError(
     "missing",
@@ -38,14 +37,14 @@ repository.
 }
 
 /**
- * Where it is kept what is known of images cannot be reached. Whoever keeps it says so in the log, once, and when it
- * is back: nobody else needs to.
+ * The store of image metadata can't be reached. The store logs that once, and again when it's back, so nobody else
+ * needs to.
  */
 export class ImageStoreAwayError extends Error {
   override readonly name = "ImageStoreAwayError";
 }
 
-/** A registry cannot be asked. Whoever asks it says so in the log, once: nobody else needs to. */
+/** A registry can't be reached. The confirmer logs that once, so nobody else needs to. */
 export class RegistryAwayError extends Error {
   override readonly name = "RegistryAwayError";
 }

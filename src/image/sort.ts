@@ -4,42 +4,45 @@ import { printImageRef } from "./ref.ts";
 import type { TagPattern } from "./tag-pattern.ts";
 import { compareTimestamps } from "./timestamp.ts";
 
-/** An image with what it is ordered by, read once. */
+/** An image and its sort key, which is parsed once. */
 interface Keyed {
   readonly info: ImageInfo;
   readonly ref: string;
   readonly version: Version | undefined;
 }
 
-/** Negative where the first of two is the newer one. */
+/** Negative if the first image is newer. */
 type Order = (a: Keyed, b: Keyed) => number;
 
-/** The newest first, as the pattern orders them: by version where it is one of versions, else by creation. */
+/**
+ * Sorts the newest image first, in the pattern's order: by version if it's a version pattern, and by creation time
+ * otherwise.
+ */
 export function sortImages(infos: readonly ImageInfo[], pattern: TagPattern): readonly ImageInfo[] {
   return sortBy(infos, orderOf(pattern));
 }
 
-/** The first of what sortImages gives, without sorting the others; undefined where there is none. */
+/** The first image in the order of sortImages, without sorting the others; undefined if there's none. */
 export function newestOf(infos: readonly ImageInfo[], pattern: TagPattern): ImageInfo | undefined {
   const order = orderOf(pattern);
   const [first, ...others] = infos.map((info) => toKeyed(info, order));
   return first && others.reduce((newest, each) => (order(each, newest) < 0 ? each : newest), first).info;
 }
 
-/** True where the pattern sorts the first of two images before the second. */
+/** True if the pattern sorts the first image before the second. */
 export function isNewerImage(a: ImageInfo, b: ImageInfo, pattern: TagPattern): boolean {
   const order = orderOf(pattern);
   return order(toKeyed(a, order), toKeyed(b, order)) < 0;
 }
 
-/** The one made last first; those made at the same time, and those of which that is not known, by name. */
+/** Sorts the latest image first. Images with the same creation time, and those without one, are sorted by name. */
 export function sortImagesByCreation(infos: readonly ImageInfo[]): readonly ImageInfo[] {
   return sortBy(infos, byCreation);
 }
 
 /**
- * The highest version first. Of equal ones the longer spelling comes first (1.10.0 before 1.10); what is no
- * version comes last, by name.
+ * Sorts the highest version first. Among equal versions, the longer spelling comes first (1.10.0 before 1.10). Tags
+ * that aren't versions come last, by name.
  */
 export function sortImagesByVersion(infos: readonly ImageInfo[]): readonly ImageInfo[] {
   return sortBy(infos, byVersion);
@@ -69,7 +72,7 @@ function sortBy(infos: readonly ImageInfo[], order: Order): readonly ImageInfo[]
     .map(({ info }) => info);
 }
 
-/** Versions are read only for those who order by them. */
+/** Versions are parsed only for orders that use them. */
 function toKeyed(info: ImageInfo, order: Order): Keyed {
   const version = order === byVersion ? parseVersion(info.ref.tag) : undefined;
   return { info, ref: printImageRef(info.ref), version };

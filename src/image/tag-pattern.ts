@@ -2,12 +2,12 @@ import { globMatches, parseVersion } from "@weir/base";
 import { parseVersionConstraint, satisfies } from "@weir/base/semver-constraint";
 import { RE2JS } from "re2js";
 
-/** Which tags of an image a workload wants. After Flux's policy.Pattern. */
+/** The tags of an image that a workload accepts. Based on Flux's policy.Pattern. */
 export interface TagPattern {
   readonly kind: "glob" | "semver" | "regexp";
   /** The pattern with its prefix: "glob:", "semver:" or "regexp:". */
   readonly text: string;
-  /** False for a constraint or expression that cannot be read; it matches everything, but is not to be written. */
+  /** False for an invalid constraint or expression; it matches everything, but must not be written to manifests. */
   readonly isValid: boolean;
   matches(tag: string): boolean;
 }
@@ -15,7 +15,7 @@ export interface TagPattern {
 /** Matches every tag. */
 export const everyTag: TagPattern = parseTagPattern("glob:*");
 
-/** Reads "glob:<p>", "semver:<constraint>", "regexp:<re>" or "regex:<re>"; without a prefix it is a glob. */
+/** Parses "glob:<p>", "semver:<constraint>", "regexp:<re>", or "regex:<re>"; without a prefix, it's a glob. */
 export function parseTagPattern(text: string): TagPattern {
   const [, prefix, body = ""] = /^(semver|regexp|regex|glob):([^]*)$/.exec(text) ?? [];
   switch (prefix) {
@@ -31,7 +31,7 @@ export function parseTagPattern(text: string): TagPattern {
   }
 }
 
-/** True where the pattern orders images by when they were made, so that each has to have a time. */
+/** True if the pattern orders images by creation time, so each image must have one. */
 export function needsTimestamps(pattern: TagPattern): boolean {
   return pattern.kind !== "semver";
 }
@@ -68,7 +68,7 @@ function regexpPattern(text: string): TagPattern {
   };
 }
 
-/** In linear time for any expression and any tag. */
+/** Matches in linear time for any expression and any tag. */
 function compileRegexp(text: string): RE2JS | undefined {
   try {
     return RE2JS.compile(text);

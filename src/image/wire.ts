@@ -25,7 +25,7 @@ export function encodeImageInfo({
   };
 }
 
-/** Reads what encodeImageInfo wrote. As Flux v1, a name that cannot be read is kept as far as it can. */
+/** Decodes the output of encodeImageInfo. As in Flux v1, a name that can't be parsed is kept as far as possible. */
 export function decodeImageInfo(value: JsonValue, path = ""): ImageInfo {
   const reader = new JsonReader(value, path);
   const createdAt = timeOf(reader, "CreatedAt");

@@ -1,13 +1,13 @@
 /**
- * Names a resource as Flux does: "namespace:kind/name", kind in lower case, "<cluster>" for the namespace
- * of what has none. API group and version are not part of it. After Flux's pkg/resource/id.go.
+ * A resource ID in Flux's format: "namespace:kind/name", with the kind in lower case, and "<cluster>" as the namespace
+ * of cluster-scoped resources. It doesn't contain the API group and version. Based on Flux's pkg/resource/id.go.
  */
 export type ResourceId = string & { readonly __resourceId: unique symbol };
 
-/** The namespace word of cluster-scoped resources. */
+/** The namespace of cluster-scoped resources in IDs. */
 export const clusterScope = "<cluster>";
 
-/** A text is no resource ID. */
+/** A text isn't a valid resource ID. */
 export class InvalidResourceIdError extends Error {
   override readonly name = "InvalidResourceIdError";
   readonly input: string;
@@ -29,12 +29,12 @@ const fullPattern = /^(<cluster>|[a-zA-Z0-9_-]+):([a-zA-Z0-9_-]+)\/([a-zA-Z0-9_.
 const legacyPattern = /^([a-zA-Z0-9_-]+)\/([a-zA-Z0-9_-]+)$/;
 const unqualifiedPattern = /^([a-zA-Z0-9_-]+)\/([a-zA-Z0-9_.:-]+)$/;
 
-/** Makes an ID of its parts; an empty namespace stays empty, as in Flux. */
+/** Creates an ID from its parts; an empty namespace stays empty, as in Flux. */
 export function makeResourceId(namespace: string, kind: string, name: string): ResourceId {
   return `${namespace}:${kind.toLowerCase()}/${name}` as ResourceId;
 }
 
-/** Parses "namespace:kind/name" or the legacy "namespace/service"; throws InvalidResourceIdError. */
+/** Parses "namespace:kind/name" or the legacy form "namespace/service". Throws InvalidResourceIdError. */
 export function parseResourceId(input: string): ResourceId {
   const full = fullPattern.exec(input);
   if (full) {
@@ -46,22 +46,22 @@ export function parseResourceId(input: string): ResourceId {
   throw new InvalidResourceIdError(input);
 }
 
-/** Parses likewise; undefined for a text that is no resource ID. */
+/** Parses like `parseResourceId`, but returns undefined for an invalid ID. */
 export function readResourceId(input: string): ResourceId | undefined {
   return fullPattern.test(input) || legacyPattern.test(input) ? parseResourceId(input) : undefined;
 }
 
 /**
- * An ID as fluxd tells it of what stands in git. Its name may be one that no API server takes: that is what one may
- * want to be told of.
+ * An ID that fluxd sent for a resource in git. Its name may be one that no API server accepts, since that may be
+ * exactly what somebody needs to know.
  */
 export function toldResourceId(input: string): ResourceId {
   return input as ResourceId;
 }
 
 /**
- * Parses as a command line does: "namespace:kind/name", or "kind/name" completed with `namespace`; never
- * the legacy form. Throws InvalidResourceIdError.
+ * Parses an ID from a command line: "namespace:kind/name", or "kind/name" with the default `namespace`; never the
+ * legacy form. Throws InvalidResourceIdError.
  */
 export function parseResourceIdIn(namespace: string, input: string): ResourceId {
   if (fullPattern.test(input)) {
@@ -75,9 +75,9 @@ export function parseResourceIdIn(namespace: string, input: string): ResourceId 
 }
 
 /**
- * The parts of an ID; a legacy one has kind "service". An ID made of odd parts may be taken apart otherwise than it
- * was put together, but never so that its namespace reads as one without ":" and "/" that it was not made of: no
- * kind holds either, so the last "/" and the last ":" before it stand where they stood.
+ * The parts of an ID; the kind of a legacy one is "service". An ID with unusual parts may be split differently from how
+ * it was created. But if the resulting namespace contains no ":" or "/", it's the original one: no kind contains either
+ * character, so the last "/" and the last ":" before it are where they were put.
  */
 export function partsOfResourceId(id: ResourceId): ResourceIdParts {
   const slash = id.lastIndexOf("/");

@@ -11,10 +11,10 @@ import {
 } from "./policy.ts";
 import type { Container } from "./resource.ts";
 
-/** The policies of a workload that are to change: to a value, or away where it is undefined. */
+/** Changes to the policies of a workload: a new value, or undefined to remove the policy. */
 export type PolicyChanges = ReadonlyMap<Policy, string | undefined>;
 
-/** A tag filter is to be set that matches nothing in particular, since it cannot be read. */
+/** A tag filter to set is invalid and would match nothing in particular. */
 export class InvalidTagPatternError extends Error {
   override readonly name = "InvalidTagPatternError";
   readonly pattern: string;
@@ -25,7 +25,7 @@ export class InvalidTagPatternError extends Error {
   }
 }
 
-/** An update of policies says nothing that could be changed. */
+/** A policy update contains no changes. */
 export class NoPolicyChangesError extends Error {
   override readonly name = "NoPolicyChangesError";
   readonly id: ResourceId;
@@ -37,9 +37,9 @@ export class NoPolicyChangesError extends Error {
 }
 
 /**
- * What an update asks of a workload with these containers. tag_all becomes the tag filter of each container,
- * over one that is given in the same update; "glob:*" takes the filters away. What is to be removed is removed,
- * though it is also to be added, and so is what is to be set to "". Throws InvalidTagPatternError. As Flux v1.
+ * The changes that a policy update makes to a workload with these containers. tag_all becomes the tag filter of each
+ * container and takes precedence over a filter in the same update; "glob:*" removes the filters. If a policy is both
+ * added and removed, it's removed, and so is one that's set to "". Throws InvalidTagPatternError. Same as in Flux v1.
  */
 export function policyChanges(containers: readonly Container[], update: PolicyUpdate): PolicyChanges {
   const { add, remove } = expandTagAll(containers, update);

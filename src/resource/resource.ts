@@ -2,21 +2,21 @@ import type { ImageRef } from "../image/ref.ts";
 import type { ResourceId } from "./id.ts";
 import type { PolicySet } from "./policy.ts";
 
-/** A container of a workload and the image it is to run. */
+/** A container of a workload, and its image. */
 export interface Container {
   readonly name: string;
   readonly image: ImageRef;
 }
 
-/** A manifest as loaded from files or made by a generator. */
+/** A manifest from a file or a generator. */
 export interface Resource {
-  /** With the effective namespace. */
+  /** Includes the effective namespace. */
   readonly id: ResourceId;
-  /** Path of the file relative to the root of the repository, or what generated it; for people to read. */
+  /** For people to read: the path of the file relative to the root of the repository, or the generator. */
   readonly source: string;
-  /** The document, decoded and written again as Flux does: what is compared, checksummed and applied. */
+  /** The document, parsed and printed as Flux does; this is what's compared, checksummed, and applied. */
   readonly bytes: string;
   readonly policies: PolicySet;
-  /** Containers, then init containers; undefined where the kind has none. */
+  /** Containers, then init containers; undefined for kinds without containers. */
   readonly containers?: readonly Container[];
 }

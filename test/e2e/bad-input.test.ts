@@ -52,7 +52,7 @@ describeOnEachCluster("bad input", (cluster) => {
 
     const deep = await pushPath(repository, `${"d/".repeat(2_100)}a.yaml`);
     await fluxd.notify(repository.url);
-    await fluxd.logged(`cannot check out commit ${deep}: a path of it is longer than 3500 bytes`);
+    await fluxd.logged(`cannot check out commit ${deep}: it contains a path that's longer than 3500 bytes`);
     const bomb = await pushTree(repository, await writeTreeBomb(repository, 7, 10));
     await fluxd.notify(repository.url);
     await fluxd.logged(`cannot check out commit ${bomb}: it has more than 250000 files and folders`);

@@ -92,7 +92,7 @@ describeOnEachCluster("looking into a daemon", (cluster) => {
       error instanceof FluxError && error.kind === kind && text.test(error.help);
     await assert.rejects(
       client.diff({ ref: "--output=/tmp/x" }, never),
-      isTold("missing", /the git repository has no commit, branch or tag "--output=\/tmp\/x"/),
+      isTold("missing", /the git repository has no commit, branch, or tag "--output=\/tmp\/x"/),
     );
     await assert.rejects(client.diff({ ref: broken }, never), isTold("user", /broken\.yaml/));
   });

@@ -2,18 +2,21 @@ import { type Checkup, type Finding, failed, messageOf, passed, TimeoutError, wa
 import type { Repo, RepoStatus } from "../ports.ts";
 import { adviceFor, gistOf, noBranchAdvice, unreachableAdvice } from "./git-advice.ts";
 
-/** What looking at git works with. */
+/** What checking git needs. */
 export interface GitCheckOptions {
   readonly repo: Pick<Repo, "safeUrl" | "readonly" | "status" | "peek" | "checkWrite" | "branchHead">;
   readonly branch: string;
-  /** The public SSH key of fluxd, "" where it has none. */
+  /** The public SSH key of fluxd; "" if it has none. */
   readonly publicKey: (signal: AbortSignal) => Promise<string>;
 }
 
 const reading = "git read";
 const writing = "git write";
 
-/** Looks whether the repository can be read and written: now, where it could be before, else as it was tried last. */
+/**
+ * Checks that the repository can be read and written to. If that worked before, tries it now; otherwise, reports the
+ * last attempt.
+ */
 export function gitCheckup(options: GitCheckOptions): Checkup {
   return { subject: "git", look: (signal) => look(options, signal) };
 }
@@ -41,10 +44,10 @@ function unread(url: string, status: RepoStatus, key: string): Finding {
     : failed(reading, `cannot read ${url}: ${gistOf(status.error)}`, adviceOn(status, key));
 }
 
-/** There is a clone, so it can be read; what is missing is the branch, or the right to write. */
+/** There's a clone, so reading works; the branch or write access is missing. */
 function cloned(url: string, branch: string, status: RepoStatus, key: string): readonly Finding[] {
   if (status.hindrance === "no-branch") {
-    return [failed(reading, `can read ${url}, but branch ${branch} does not exist`, noBranchAdvice)];
+    return [failed(reading, `can read ${url}, but branch ${branch} doesn't exist`, noBranchAdvice)];
   }
   const write =
     status.hindrance === "untried"
@@ -67,7 +70,7 @@ async function read({ repo, branch }: GitCheckOptions, key: string, signal: Abor
 
 async function written({ repo }: GitCheckOptions, key: string, signal: AbortSignal): Promise<Finding> {
   if (repo.readonly) {
-    return passed(writing, "fluxd does not write to git (--git-readonly)");
+    return passed(writing, "fluxd doesn't write to git (--git-readonly)");
   }
   try {
     await repo.checkWrite(signal);
@@ -79,10 +82,10 @@ async function written({ repo }: GitCheckOptions, key: string, signal: AbortSign
   }
 }
 
-/** What went wrong, and why where that is told apart. */
+/** What went wrong, and why, as far as that's distinguished. */
 type Problem = Pick<RepoStatus, "error" | "hindrance">;
 
-/** Git that was ended since its time was up has that as its cause. */
+/** If git was ended because it took too long, the time limit is the cause of the error. */
 function problemOf(error: unknown): Problem {
   const isLate = error instanceof Error && error.cause instanceof TimeoutError;
   return { error: messageOf(error), ...(isLate ? { hindrance: "timeout" } : {}) };
@@ -93,5 +96,5 @@ function adviceOn({ error, hindrance }: Problem, key: string): string {
 }
 
 function orReadonly(advice: string): string {
-  return `${advice}\nif fluxd does not need write access, start it with --git-readonly`;
+  return `${advice}\nif fluxd doesn't need write access, start it with --git-readonly`;
 }

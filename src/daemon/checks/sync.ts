@@ -3,21 +3,21 @@ import type { Repo } from "../ports.ts";
 import type { SyncOutcome } from "../sync/outcome.ts";
 import type { SyncState } from "../sync/state.ts";
 
-/** What looking at syncs works with. */
+/** What checking syncs needs. */
 export interface SyncCheckOptions {
   readonly repo: Pick<Repo, "status" | "branchHead" | "commitsBetween">;
   readonly branch: string;
-  /** Those that syncs are about. */
+  /** The paths to sync. */
   readonly paths: readonly string[];
   readonly syncState: Pick<SyncState, "revision">;
   readonly outcome: Pick<SyncOutcome, "failures">;
 }
 
 const subject = "sync";
-/** So many characters are told; `fluxctl events` has all. */
+/** The maximum length of a message, in characters; `fluxctl events` shows the whole text. */
 const longest = 1_000;
 
-/** Looks whether what git holds is applied. */
+/** Checks that everything in git is applied. */
 export function syncCheckup(options: SyncCheckOptions): Checkup {
   return { subject, look: async (signal) => [await look(options, signal)] };
 }

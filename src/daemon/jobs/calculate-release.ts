@@ -15,7 +15,7 @@ import { fetchImageRepositories, fetchOneImage } from "../image-repositories.ts"
 import type { ResourceSet } from "../ports.ts";
 import { type ReleaseDependencies, runStage, runTimedStage } from "./release-dependencies.ts";
 
-/** A release cannot be made as it was asked for, seeing what would become of its workloads. */
+/** A release can't be made as requested because of its effect on the workloads. */
 export class ReleaseRefusedError extends Error {
   override readonly name = "ReleaseRefusedError";
   readonly result: UpdateResult;
@@ -26,15 +26,15 @@ export class ReleaseRefusedError extends Error {
   }
 }
 
-/** A release, and how it is worked out. */
+/** A release, and how to calculate it. */
 export interface PlannedRelease {
   readonly spec: ReleaseSpec;
   readonly planner: UpdatePlanner;
 }
 
 /**
- * Works a release out: asks the cluster for the workloads that git has, and the registry for their images. Rejects
- * with NoSuchImageError or ReleaseRefusedError.
+ * Calculates a release: queries the cluster for the workloads in git, and the registry for their images. Rejects with
+ * NoSuchImageError or ReleaseRefusedError.
  */
 export async function calculateRelease(
   { spec, planner }: PlannedRelease,
@@ -42,7 +42,7 @@ export async function calculateRelease(
   deps: ReleaseDependencies,
   signal: AbortSignal,
 ): Promise<UpdateResult> {
-  // As Flux v1: only where it may take registries to find images, these stages are worth timing.
+  // As in Flux v1, these stages are timed only if they may need registries to find images.
   const run = spec.type === "image" ? runTimedStage : runStage;
   const chosen = await run("select_workloads", deps, () => choose(planner, resources, deps, signal));
   const result = await run("lookup_images", deps, () => decide(planner, chosen, deps, signal));

@@ -3,18 +3,18 @@ import type { UpdateSpec } from "../../update/spec.ts";
 import { printNote } from "../note.ts";
 import type { DaemonSettings, WorkingClone } from "../ports.ts";
 
-/** An update that was made in the files of a clone. */
+/** An update that has been made to the files of a clone. */
 export interface MadeUpdate {
   readonly jobId: string;
   readonly spec: UpdateSpec;
-  /** null for changes of policies, as notes record it. */
+  /** null for policy changes, as recorded in notes. */
   readonly result: UpdateResult | null;
   readonly message: string;
 }
 
 /**
- * Commits an update, notes it and pushes both; resolves to the commit. The author is who asked for it, where the
- * settings say so and somebody is named. Rejects as WorkingClone's commitAndPush does. As Flux v1.
+ * Commits an update with a note, pushes both, and resolves to the commit. The author is the person who requested it, if
+ * the settings say so and the request names somebody. Rejects like WorkingClone's commitAndPush. Same as in Flux v1.
  */
 export function commitUpdate(
   { jobId, spec, result, message }: MadeUpdate,

@@ -3,10 +3,10 @@ import type { JobResult, JobStatusReport } from "../../api/types/api-server.ts";
 import { type JobQueue, newJobId } from "./queue.ts";
 import { JobStatuses, type RememberedJobs } from "./status.ts";
 
-/** What a job does, told its ID. */
+/** The work of a job, which receives its ID. */
 export type JobWork = (id: string, signal: AbortSignal) => Promise<JobResult>;
 
-/** A job failed after it had done something that is not to be forgotten; the message is that of its cause. */
+/** A job failed after it had results that must be kept; the message is that of the cause. */
 export class JobError extends Error {
   override readonly name = "JobError";
   readonly result: JobResult;
@@ -17,20 +17,20 @@ export class JobError extends Error {
   }
 }
 
-/** What jobs are run with. */
+/** What running jobs needs. */
 export interface JobsOptions {
-  /** Where jobs wait for the loop. */
+  /** The queue where jobs wait for the loop. */
   readonly queue: JobQueue;
   readonly clock: Clock;
-  /** How long a job may take, in milliseconds. */
+  /** The time limit for a job, in milliseconds. */
   readonly timeout: number;
-  /** How much is remembered of jobs that have ended. */
+  /** How many finished jobs to remember. */
   readonly remembered: RememberedJobs;
-  /** Told when a job begins to wait. */
+  /** Called when a job starts waiting. */
   onQueued(): void;
 }
 
-/** Runs jobs, and remembers how they ended. */
+/** Runs jobs and remembers their results. */
 export class Jobs {
   readonly #options: JobsOptions;
   readonly #statuses: JobStatuses;
@@ -40,12 +40,12 @@ export class Jobs {
     this.#statuses = new JobStatuses(options.remembered);
   }
 
-  /** How far a job has come; undefined for one that is not remembered. */
+  /** The state of a job; undefined for one that isn't remembered. */
   status(id: string): JobStatusReport | undefined {
     return this.#statuses.get(id);
   }
 
-  /** Leaves it to the loop to do something when its turn comes; returns the ID of the job. `weight` is in bytes. */
+  /** Adds a job for the loop to run, and returns its ID. `weight` is in bytes. */
   enqueue(work: JobWork, weight: number): string {
     const { queue, clock } = this.#options;
     const id = newJobId();
@@ -55,7 +55,7 @@ export class Jobs {
     return id;
   }
 
-  /** Does something at once, past the queue; resolves to the ID of the job. Rejects where the job fails. */
+  /** Runs a job immediately, bypassing the queue, and resolves to its ID. Rejects if the job fails. */
   async runNow(work: JobWork, signal: AbortSignal): Promise<string> {
     const id = newJobId();
     await this.#execute(id, work, signal);

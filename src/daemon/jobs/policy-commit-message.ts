@@ -6,8 +6,8 @@ const verbs = ["Automated", "Deautomated", "Locked", "Unlocked", "Updated polici
 type Verb = (typeof verbs)[number];
 
 /**
- * The message of a commit that changes policies: what its cause says, then a line for each sort of change
- * with the workloads it was made to. As Flux v1, whose lines come in no order; here they are sorted.
+ * The message for a commit that changes policies: the message of its cause, then a line for each type of change with
+ * its workloads. Same as in Flux v1, except that lines are sorted.
  */
 export function policyCommitMessage(updates: ReadonlyMap<ResourceId, PolicyUpdate>, cause: Cause): string {
   const lines = changeLines(updates);

@@ -13,19 +13,20 @@ import { policyCommitMessage } from "./policy-commit-message.ts";
 
 type PolicySpec = Extract<UpdateSpec, { type: "policy" }>;
 
-/** What a job that changes policies works with. */
+/** What a job that changes policies needs. */
 export interface PolicyJobDependencies {
   readonly settings: DaemonSettings;
   readonly repo: Repo;
   readonly manifests: ManifestSource;
-  /** Asks for a sync soon. */
+  /** Requests a sync soon. */
   askForSync(): void;
 }
 
 /**
- * Changes the policies of workloads in git: edits the files, commits, notes and pushes. Resolves to skipped
- * results and no revision where nothing had to change. Rejects where a workload cannot be changed, and then nothing is
- * pushed; once there is a clone, with a JobError that tells what became of each workload. As Flux v1's updatePolicies.
+ * Changes policies of workloads in git: edits the files, commits with a note, and pushes. If nothing had to change,
+ * resolves to skipped results without a revision. Rejects if a workload can't be changed, in which case nothing is
+ * pushed. After cloning, it rejects with a JobError that contains the result for each workload. Like Flux v1's
+ * updatePolicies.
  */
 export async function changePolicies(
   id: string,
@@ -49,7 +50,7 @@ export async function changePolicies(
   }
 }
 
-/** Writes into `result` what became of each workload, up to the one that cannot be changed. */
+/** Writes the outcome for each workload into `result`, up to the first one that can't be changed. */
 async function editPolicies(
   updates: PolicyUpdates,
   result: Map<ResourceId, WorkloadResult>,
@@ -76,13 +77,13 @@ async function commitPolicies(
   try {
     return await commitUpdate(update, clone, deps.settings, signal);
   } catch (error) {
-    // The upstream may have moved on; with its head synced, the next attempt is more likely to succeed.
+    // Upstream may have new commits; after syncing its head, the next attempt is more likely to succeed.
     deps.askForSync();
     throw error;
   }
 }
 
-/** As Flux v1: a workload that git has not got has nothing to change. */
+/** As in Flux v1, a workload that isn't in git has nothing to change. */
 async function editOne(
   id: ResourceId,
   update: PolicyUpdate,

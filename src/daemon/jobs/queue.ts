@@ -1,23 +1,23 @@
 import { randomBytes } from "node:crypto";
 
-/** Something to be done by the loop, one after the other. */
+/** Work for the loop, which does one job at a time. */
 export interface Job {
   readonly id: string;
-  /** Milliseconds since the epoch at which it was queued. */
+  /** When it was queued, in milliseconds since the epoch. */
   readonly enqueuedAt: number;
-  /** About the memory that it takes while it waits, in bytes. */
+  /** The approximate memory that it uses while it waits, in bytes. */
   readonly weight: number;
   run(signal: AbortSignal): Promise<void>;
 }
 
-/** How much may wait before callers are sent away. */
+/** How much can wait before requests are refused. */
 export interface QueueLimits {
   readonly jobs: number;
-  /** Of all jobs, in bytes. */
+  /** The total of all jobs, in bytes. */
   readonly weight: number;
 }
 
-/** Jobs in the order in which they came. A caller is never kept waiting: there is room, or there is not. */
+/** Jobs in the order in which they arrived. Callers never wait for room: there is some, or the request is refused. */
 export class JobQueue {
   #waiting: Job[] = [];
   #beside = 0;
@@ -25,7 +25,7 @@ export class JobQueue {
   readonly #limits: QueueLimits;
   readonly #onChange: (length: number) => void;
 
-  /** `onChange` is told the length whenever a job comes or goes. */
+  /** `onChange` receives the new length whenever a job is added or removed. */
   constructor(limits: QueueLimits, onChange: (length: number) => void) {
     this.#limits = limits;
     this.#onChange = onChange;
@@ -35,13 +35,13 @@ export class JobQueue {
     return this.#waiting.length;
   }
 
-  /** True where a caller's job of that weight may wait, too. */
+  /** True if there's room for another job of this weight. */
   hasRoomFor(weight: number): boolean {
     const count = this.length + this.#beside;
     return count < this.#limits.jobs && this.#weight + weight <= this.#limits.weight;
   }
 
-  /** Does something past the queue, and counts it as if it waited for as long: it takes memory likewise. */
+  /** Does work that bypasses the queue, and counts it as if it were waiting, because it uses the same memory. */
   async beside<T>(weight: number, work: () => Promise<T>): Promise<T> {
     this.#beside += 1;
     this.#weight += weight;
@@ -53,14 +53,14 @@ export class JobQueue {
     }
   }
 
-  /** Takes a job, also where there is no room: whether there is, is for who adds it to ask. */
+  /** Adds a job even if there's no room; callers check that first. */
   add(job: Job): void {
     this.#waiting.push(job);
     this.#weight += job.weight;
     this.#onChange(this.#waiting.length);
   }
 
-  /** The oldest job, no longer in the queue; undefined where there is none. */
+  /** Removes and returns the oldest job; undefined if there's none. */
   take(): Job | undefined {
     const job = this.#waiting.shift();
     if (job) {
@@ -71,7 +71,7 @@ export class JobQueue {
   }
 }
 
-/** A new job ID: 16 random bytes as 8-4-4-4-12 hex digits, as Flux v1 makes them (no UUID version bits). */
+/** Creates a job ID: 16 random bytes as 8-4-4-4-12 hex digits, as in Flux v1 (without the version bits of a UUID). */
 export function newJobId(): string {
   const hex = randomBytes(16).toString("hex");
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");

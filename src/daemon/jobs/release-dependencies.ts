@@ -3,7 +3,7 @@ import type { Cluster } from "../../cluster/cluster.ts";
 import type { ImageRegistry } from "../../image/registry.ts";
 import type { DaemonMetrics, ReleaseStage } from "../metrics.ts";
 
-/** What a release works with. */
+/** What a release needs. */
 export interface ReleaseDependencies {
   readonly cluster: Cluster;
   readonly images: ImageRegistry;
@@ -12,7 +12,7 @@ export interface ReleaseDependencies {
   readonly clock: Clock;
 }
 
-/** Runs a stage of a release and measures how long it takes. */
+/** Runs a stage of a release and measures its duration. */
 export async function runTimedStage<T>(
   stage: ReleaseStage,
   { metrics, clock }: ReleaseDependencies,
@@ -26,7 +26,7 @@ export async function runTimedStage<T>(
   }
 }
 
-/** Runs a stage of a release that is not to be measured. */
+/** Runs a stage of a release without measuring it. */
 export async function runStage<T>(
   _stage: ReleaseStage,
   _deps: ReleaseDependencies,

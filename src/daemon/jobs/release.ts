@@ -1,6 +1,6 @@
 /**
- * One release in the files of a checkout. In flows what is to be released, out flows what became of each workload;
- * the files then hold the new images, and nothing else in them is another. As Flux v1's pkg/release.
+ * One release in the files of a checkout. Takes the requested release, and returns the result for each workload.
+ * Afterwards, the files contain the new images and no other changes. Like Flux v1's pkg/release.
  */
 import { messageOf } from "@weir/base";
 import type { ManifestStore } from "../../manifests/store.ts";
@@ -15,8 +15,9 @@ import { calculateRelease } from "./calculate-release.ts";
 import { type ReleaseDependencies, runTimedStage } from "./release-dependencies.ts";
 
 /**
- * Works a release out and writes it into the files of `store`, also for a dry run, so that it tells what would fail.
- * Rejects with InvalidResourceIdError, InvalidImageRefError, NoSuchImageError, ReleaseRefusedError, or a FluxError where files could not be edited as planned.
+ * Calculates a release and writes it to the files of `store`. A dry run does this too, so that it finds all errors.
+ * Rejects with InvalidResourceIdError, InvalidImageRefError, NoSuchImageError, or ReleaseRefusedError, or with a
+ * FluxError if files couldn't be edited as planned.
  */
 export async function release(
   spec: ReleaseSpec,
@@ -27,7 +28,7 @@ export async function release(
   const started = deps.clock.now();
   let success = false;
   try {
-    // As Flux v1: what was asked for is judged before the files are.
+    // As in Flux v1, the request is checked before the files are.
     const planner = plannerOf(spec);
     const { resources } = await load(spec, store, deps, signal);
     const result = await calculateRelease({ spec, planner }, resources, deps, signal);
@@ -40,7 +41,7 @@ export async function release(
   }
 }
 
-/** As Flux v1, which finds out that manifests do not load while it selects workloads, that is worth timing. */
+/** Flux v1 loads manifests while it selects workloads, so failures count in the timing of that stage. */
 async function load(
   spec: ReleaseSpec,
   store: ManifestStore,

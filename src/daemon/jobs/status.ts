@@ -2,16 +2,16 @@ import { weightOfJson } from "@weir/base";
 import type { JobStatusReport } from "../../api/types/api-server.ts";
 import { encodeJobStatus } from "../../api/types/job.ts";
 
-/** How much is remembered of jobs that have ended. */
+/** How many finished jobs to remember. */
 export interface RememberedJobs {
   readonly count: number;
-  /** About the memory that they take, in bytes. */
+  /** The approximate memory that they use, in bytes. */
   readonly weight: number;
 }
 
 /**
- * How far jobs have come. Those that wait or run are never forgotten; of those that have ended the oldest are, where
- * there are too many, or where they take too much memory, but for the last one. A job never shows an older state again.
+ * The states of jobs. Waiting and running jobs are never forgotten. Of the finished ones, the oldest are dropped if
+ * there are too many or if they use too much memory, but the last one stays. A job never returns to an earlier state.
  */
 export class JobStatuses {
   readonly #limits: RememberedJobs;

@@ -7,7 +7,7 @@ import { commitUpdate } from "./commit.ts";
 import { release } from "./release.ts";
 import type { ReleaseDependencies } from "./release-dependencies.ts";
 
-/** What a job that releases images works with. */
+/** What a job that releases images needs. */
 export interface UpdateJobDependencies extends ReleaseDependencies {
   readonly settings: DaemonSettings;
   readonly repo: Repo;
@@ -15,9 +15,9 @@ export interface UpdateJobDependencies extends ReleaseDependencies {
 }
 
 /**
- * Releases images: edits a checkout, commits, notes and pushes. A dry run ends before the commit, and so does, as in
- * Flux v1, a release of any kind but "execute". Rejects as `release` and the commit do, with nothing pushed; a release
- * that changes nothing rejects with NoChangesError.
+ * Releases images: edits a checkout, commits with a note, and pushes. A dry run ends before the commit, and so does, as
+ * in Flux v1, any release whose kind isn't "execute". Rejects like `release` and the commit do, with nothing pushed. A
+ * release without changes rejects with NoChangesError.
  */
 export async function updateImages(
   id: string,
@@ -35,7 +35,7 @@ export async function updateImages(
     const revision = await commitUpdate({ jobId: id, spec, result, message }, clone, deps.settings, signal);
     return { revision, spec, result };
   } catch (error) {
-    // The upstream may have moved on; once that was fetched, the next attempt is more likely to succeed.
+    // Upstream may have new commits; after fetching them, the next attempt is more likely to succeed.
     deps.repo.notify();
     throw toError(error);
   }

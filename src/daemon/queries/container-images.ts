@@ -8,7 +8,7 @@ import type { TagPattern } from "../../image/tag-pattern.ts";
 import type { Container } from "../../resource/resource.ts";
 import type { ImageRepositories } from "../../update/images.ts";
 
-/** The images of repositories, sorted no more often than needed: many containers share a repository. */
+/** The images of repositories, sorted only as often as needed, since many containers share a repository. */
 export class SortedImages {
   readonly #repositories: ImageRepositories;
   readonly #sorted = new Map<string, readonly ImageInfo[]>();
@@ -17,12 +17,14 @@ export class SortedImages {
     this.#repositories = repositories;
   }
 
-  /** What is listed as the image of a container: as Flux v1, the one that its tag stands for, also beside a digest. */
+  /** The current image of a container in lists: as in Flux v1, the image of its tag, even if there's also a digest. */
   current(image: ImageRef): ImageInfo {
     return this.#repositories.metadata(image).images.get(image.tag) ?? noImage;
   }
 
-  /** All images of a repository as a pattern sorts them; a tag without metadata is an image of which nothing is known. */
+  /**
+   * All images of a repository, sorted by a pattern; for a tag without metadata, an image that nothing is known about.
+   */
   of(name: ImageName, pattern: TagPattern): readonly ImageInfo[] {
     const key = `${pattern.kind === "semver" ? "versions" : "times"} ${printImageName(name)}`;
     const sorted = this.#sorted.get(key) ?? sortImages(infosOf(this.#repositories.metadata(name)), pattern);
@@ -31,11 +33,11 @@ export class SortedImages {
   }
 }
 
-/** Which images of a container are asked for, and what of them. */
+/** Which images of a container to list, and which of their fields. */
 export interface ContainerQuery {
   /** The container's tag filter. */
   readonly pattern: TagPattern;
-  /** Fields that are not wanted stay empty. */
+  /** Other fields stay empty. */
   readonly fields: ReadonlySet<ContainerField>;
 }
 

@@ -2,7 +2,7 @@ import type { DiffQuery, DiffReport } from "../../api/types/inspection.ts";
 import type { Cluster } from "../../cluster/cluster.ts";
 import { findRevision, type InspectionDependencies, syncSetAt } from "./inspected-set.ts";
 
-/** What a sync to a revision would change. Rejects with a FluxError where that cannot be told. */
+/** The changes that a sync to a revision would make. Rejects with a FluxError if they can't be determined. */
 export async function diff(
   { ref }: DiffQuery,
   deps: InspectionDependencies & { readonly cluster: Cluster },

@@ -4,7 +4,7 @@ import { FluxError } from "../../errors/flux-error.ts";
 import { manifestLoadError } from "../errors.ts";
 import type { DaemonSettings, ManifestSource, Repo } from "../ports.ts";
 
-/** What it takes to see what a sync to some revision would be about. */
+/** What's needed to preview a sync to any revision. */
 export interface InspectionDependencies {
   readonly settings: DaemonSettings;
   readonly repo: Repo;
@@ -12,9 +12,9 @@ export interface InspectionDependencies {
 }
 
 /**
- * The revision that a name stands for, "" for the head of the branch, as upstream has it now. Rejects with a
- * FluxError where there is none, where git cannot be asked, and for commits of other branches where generators are
- * run: whoever can push a branch may not have commands of theirs run by asking about it.
+ * The current revision upstream for a name, or for the head of the branch if the name is "". Rejects with a FluxError
+ * if there's none, if git fails, and for commits of other branches if generators are used: somebody who can push a
+ * branch must not be able to run commands by asking about it.
  */
 export async function findRevision(
   ref: string,
@@ -29,7 +29,11 @@ export async function findRevision(
     return head;
   }
   const revision = await repo.revision(ref, signal).catch((error: unknown) => {
-    throw refused("missing", `the git repository has no commit, branch or tag ${JSON.stringify(ref)}`, error);
+    throw refused(
+      "missing",
+      `the git repository has no commit, branch, or tag ${JSON.stringify(ref)}`,
+      error,
+    );
   });
   if (settings.manifestGeneration && (await repo.commitsBetween(head, revision, [], signal)).length > 0) {
     throw refused(
@@ -40,7 +44,7 @@ export async function findRevision(
   return revision;
 }
 
-/** All that a sync to a revision would be about. Rejects with a FluxError where the manifests do not load. */
+/** Everything that a sync to a revision would apply. Rejects with a FluxError if the manifests can't be loaded. */
 export async function syncSetAt(
   revision: string,
   { manifests, settings }: InspectionDependencies,

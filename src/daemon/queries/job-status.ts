@@ -5,17 +5,17 @@ import type { Jobs } from "../jobs/jobs.ts";
 import { parseNote } from "../note.ts";
 import type { Repo } from "../ports.ts";
 
-/** Where jobs are known. */
+/** Where to look for jobs. */
 export interface JobRecords {
   readonly jobs: Pick<Jobs, "status">;
   readonly repo: Repo;
-  /** The paths that are synced, where notes are looked for. */
+  /** The synced paths, whose commits are searched for notes. */
   readonly paths: readonly string[];
 }
 
 /**
- * How far a job has come: from memory, else from the notes on commits, so that a job which pushed a commit
- * is found again after a restart. Throws unknownJobError where neither knows it.
+ * The state of a job, from memory or else from the notes on commits, so that a job that pushed a commit can be found
+ * after a restart. Throws unknownJobError if neither has it.
  */
 export async function jobStatus(
   id: string,
@@ -30,7 +30,7 @@ async function statusFromNotes(
   { repo, paths }: Omit<JobRecords, "jobs">,
   signal: AbortSignal,
 ): Promise<JobStatusReport | undefined> {
-  // Before the notes, as they can be read while the repository is not ready yet, and Flux v1 then says this.
+  // Before the notes: they can be read even while the repository isn't ready yet, but Flux v1 reports this error then.
   const commits = await during("checking revisions for status", () =>
     repo.commitsBefore("HEAD", paths, signal),
   );

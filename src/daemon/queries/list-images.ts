@@ -20,8 +20,8 @@ export interface ListImagesDependencies extends GitDependencies {
 }
 
 /**
- * The images that there are for the workloads of the cluster, with the tag filters of git. Rejects with
- * UnknownFieldError, or with a FluxError where the manifests do not load.
+ * The available images for the cluster's workloads, with the tag filters from git. Rejects with UnknownFieldError, or
+ * with a FluxError if the manifests can't be loaded.
  */
 export async function listImages(
   options: ListImagesOptions,

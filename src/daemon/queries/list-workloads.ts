@@ -10,8 +10,8 @@ export interface ListDependencies extends GitDependencies {
 }
 
 /**
- * The workloads of the cluster with the policies that their manifests in git give them. Rejects with a
- * FluxError where the manifests do not load; a repository that is not there yet only makes them read-only.
+ * The cluster's workloads with the policies from their manifests in git. Rejects with a FluxError if the manifests
+ * can't be loaded; if there's no repository yet, workloads are only marked as read-only.
  */
 export async function listWorkloads(
   { namespace, workloads }: ListWorkloadsOptions,

@@ -3,21 +3,21 @@ import type { ReadOnlyReason } from "../../api/types/api-server.ts";
 import { manifestLoadError } from "../errors.ts";
 import type { ManifestSource, Repo, ResourceSet } from "../ports.ts";
 
-/** What it takes to see what git holds. */
+/** What's needed to read the resources in git. */
 export interface GitDependencies {
   readonly repo: Repo;
   readonly manifests: ManifestSource;
 }
 
-/** What git holds, and why a workload it does not hold cannot be changed. */
+/** The resources in git, and the reason why a workload that's not among them can't be changed. */
 export interface InGit {
   readonly resources: ResourceSet;
   readonly missing: ReadOnlyReason;
 }
 
 /**
- * The resources at the head of the branch; none where there is no repository yet. Rejects with a FluxError where the
- * manifests do not load.
+ * The resources at the head of the branch; none if there's no repository yet. Rejects with a FluxError if the manifests
+ * can't be loaded.
  */
 export async function resourcesInGit(
   { repo, manifests }: GitDependencies,

@@ -2,7 +2,7 @@ import type { TreeQuery, TreeReport } from "../../api/types/inspection.ts";
 import type { Cluster } from "../../cluster/cluster.ts";
 import { type InspectionDependencies, syncSetAt } from "./inspected-set.ts";
 
-/** How everything is that git holds at the head of the branch. Rejects with a FluxError where that cannot be told. */
+/** The status of everything in git at the head of the branch. Rejects with a FluxError if it can't be determined. */
 export async function tree(
   { namespace }: TreeQuery,
   deps: InspectionDependencies & { readonly cluster: Cluster },

@@ -5,31 +5,31 @@ import { affectedWorkloads, resultError } from "../../update/result.ts";
 import type { Note } from "../note.ts";
 import type { RepoCommit } from "../ports.ts";
 
-/** A synced commit with the note on it, undefined where it has none of ours. */
+/** A synced commit with its note; undefined if it has none of ours. */
 export interface NotedCommit extends RepoCommit {
   readonly note: Note | undefined;
 }
 
-/** The sync that brought the commits. */
+/** The sync that the commits belong to. */
 export interface NotesContext {
-  /** True where nothing had been synced before. */
+  /** True if nothing was synced before. */
   readonly initialSync: boolean;
   readonly startedAt: Date;
   readonly now: Date;
 }
 
-/** What the notes of synced commits tell. */
+/** The content of the notes on synced commits. */
 export interface NotesReport {
   /** Release events, oldest commit first. */
   readonly events: readonly FluxEvent[];
   readonly includes: SyncIncludes;
-  /** True where a note was found although nothing had been synced before: another daemon may be at work. */
+  /** True if a note was found although nothing was synced before: another daemon may be using the repository. */
   readonly unexpected: boolean;
 }
 
 /**
- * Tells from the notes which releases a sync brought. On the initial sync the first note found ends the
- * search, since it is then most likely somebody else's. As Flux v1's collectNoteEvents.
+ * Finds the releases in a sync from the notes on its commits. On the initial sync, the first note ends the search,
+ * because it's most likely somebody else's. Like Flux v1's collectNoteEvents.
  */
 export function reportNotes(
   newestFirst: readonly NotedCommit[],
@@ -90,7 +90,7 @@ function releaseDetail(
   }
 }
 
-/** The event of a sync itself; undefined where it brought no commit, since idle syncs are no news. */
+/** The event for the sync itself; undefined if it had no commits, because idle syncs aren't news. */
 export function syncEvent(sync: {
   readonly commits: readonly RepoCommit[];
   readonly workloads: readonly ResourceId[];

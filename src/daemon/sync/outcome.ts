@@ -1,15 +1,15 @@
 import { messageOf } from "@weir/base";
 
-/** What went wrong in the last sync that ended. */
+/** The failures of the last finished sync. */
 export class SyncOutcome {
   #failures: readonly string[] = [];
 
-  /** Empty where all went well, and before the first sync. */
+  /** Empty after a successful sync, and before the first one. */
   get failures(): readonly string[] {
     return this.#failures;
   }
 
-  /** Runs a sync, which may report failures that do not end it, and keeps what failed. Rejects as the sync does. */
+  /** Runs a sync, which may report failures that don't end it, and stores all failures. Rejects like the sync. */
   async record<T>(sync: (noteFailure: (message: string) => void) => Promise<T>): Promise<T> {
     const failures: string[] = [];
     try {

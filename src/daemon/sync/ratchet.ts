@@ -3,8 +3,8 @@ import type { ResourceSet } from "../ports.ts";
 import type { SyncState } from "./state.ts";
 
 /**
- * The high-water mark of syncing: what this process last synced, beside what the sync state says. The two
- * differ where another daemon uses the same state, which is said once.
+ * The high-water mark of syncing: what this process last synced, compared with the sync state. If another daemon uses
+ * the same state, the two differ, which is logged once.
  */
 export class Ratchet {
   readonly #state: SyncState;
@@ -18,19 +18,19 @@ export class Ratchet {
     this.#logger = logger;
   }
 
-  /** The resources this process synced last; undefined before its first sync. */
+  /** The resources that this process last synced; undefined before its first sync. */
   get resources(): ResourceSet | undefined {
     return this.#resources;
   }
 
-  /** The revision that the sync state holds. */
+  /** The revision in the sync state. */
   revision(signal: AbortSignal): Promise<string> {
     return this.#state.revision(signal);
   }
 
   /**
-   * Records a finished sync from `before` (what the state held when it began) to `after`. Resolves to true
-   * where the state was moved. As Flux v1: the first sync of a process always writes.
+   * Records a finished sync from `before` (the state when it started) to `after`. Resolves to true if the state was
+   * moved. As in Flux v1, the first sync of a process always writes.
    */
   async advance(
     before: string,

@@ -1,6 +1,6 @@
 import type { ResourceError } from "../../cluster/sync-set.ts";
 
-/** The errors of a sync as one line of the log, as Flux v1 prints them: "id: error; id: error". */
+/** The errors of a sync on one line for the log, as Flux v1 prints them: "id: error; id: error". */
 export function syncErrorText(errors: readonly ResourceError[]): string {
   return errors.map(({ id, error }) => `${id}: ${error}`).join("; ");
 }

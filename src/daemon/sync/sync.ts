@@ -1,6 +1,6 @@
 /**
- * One sync cycle. In flows the revision to sync to; out flow a cluster that holds it, events that tell of it,
- * and the sync marker moved to it. As Flux v1's pkg/daemon/sync.go.
+ * One sync cycle. Takes the revision to sync to, applies it to the cluster, publishes events, and moves the sync
+ * marker. Like Flux v1's pkg/daemon/sync.go.
  */
 
 import { type Clock, type Logger, messageOf } from "@weir/base";
@@ -22,7 +22,7 @@ import { type NotedCommit, reportNotes, syncEvent } from "./events.ts";
 import type { Ratchet } from "./ratchet.ts";
 import { syncErrorText } from "./sync-error.ts";
 
-/** What a sync works with. */
+/** What a sync needs. */
 export interface SyncDependencies {
   readonly settings: DaemonSettings;
   readonly ratchet: Ratchet;
@@ -33,15 +33,15 @@ export interface SyncDependencies {
   readonly logger: Logger;
   readonly clock: Clock;
   publish(event: FluxEvent, signal: AbortSignal): Promise<void>;
-  /** Takes what went wrong though the sync goes on, for people to see. */
+  /** Receives failures that don't end the sync, to show to people. */
   readonly noteFailure: (message: string) => void;
 }
 
-/** What ends a sync. */
+/** The signals that end a sync. */
 export interface SyncLimits {
-  /** Everything ends. */
+  /** Ends everything. */
   readonly stop: AbortSignal;
-  /** The time of --sync-timeout is over. As in Flux v1 it does not end what is being applied, only all the rest. */
+  /** --sync-timeout has passed. As in Flux v1, this ends everything except the applying of resources. */
   readonly deadline: AbortSignal;
 }
 
@@ -52,10 +52,10 @@ interface ChangeSet {
   readonly initialSync: boolean;
 }
 
-/** A sync that has applied what it could, as its events tell it. */
+/** A sync that has applied what it could, with the data for its events. */
 interface AppliedSync {
   readonly changes: ChangeSet;
-  /** What the cluster was synced to before. */
+  /** The resources that were synced before. */
   readonly last: ResourceSet;
   readonly resources: ResourceSet;
   readonly errors: readonly ResourceError[];
@@ -63,13 +63,13 @@ interface AppliedSync {
 }
 
 const applyingTookTooLong =
-  "context deadline exceeded: everything was applied, but the time for a whole sync (--sync-timeout) was over before; the revision does not count as synced";
+  "context deadline exceeded: all resources were applied, but only after --sync-timeout had passed, so the revision doesn't count as synced";
 
 /**
- * Syncs the cluster to `revision`. Rejects where nothing was applied (a file that does not load, a cluster
- * that does not answer) or an event could not be delivered; errors of single resources are reported and
- * hold nothing up. The marker moves last, so that what was interrupted is done again; so is, as in Flux v1, what
- * was applied after the deadline.
+ * Syncs the cluster to `revision`. Rejects if nothing was applied (a file can't be loaded, or the cluster doesn't
+ * respond) or if an event couldn't be delivered. Errors of single resources are reported without stopping the others.
+ * The marker moves last, so that an interrupted sync is repeated; as in Flux v1, so is one that finished after the
+ * deadline.
  */
 export async function syncTo(revision: string, deps: SyncDependencies, limits: SyncLimits): Promise<void> {
   const signal = AbortSignal.any([limits.stop, limits.deadline]);
@@ -137,8 +137,8 @@ async function applyAll(
 }
 
 /**
- * What the cluster was synced to before: as this process remembers it, else as the marker's revision has it.
- * A failure only makes the event less exact.
+ * The resources that were synced before: as this process remembers them, or else those of the marker's revision. A
+ * failure only makes the event less accurate.
  */
 async function lastResources(
   before: string,

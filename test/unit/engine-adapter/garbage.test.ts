@@ -108,7 +108,7 @@ describe("what is kept though it has no target", () => {
   });
 
   it("could not be loaded this time", () => {
-    assert.equal(reasonOf(configMap({}), { heldBack: new Set([id]) }), "its manifest could not be loaded");
+    assert.equal(reasonOf(configMap({}), { heldBack: new Set([id]) }), "its manifest couldn't be loaded");
   });
 
   it("has an ID that git has, in another API group or with its kind in another case", () => {

@@ -68,8 +68,8 @@ describe("pull secrets", () => {
 
     assert.deepEqual(rig.log.lines.toSorted(), [
       `err=${path}/secrets/missing not found secret=shop:secret/missing`,
-      "err=its type is not that of image pull secrets secret=shop:secret/opaque",
-      'err=shop:secret/broken is no docker config: it should be a JSON object with "auths" secret=shop:secret/broken',
+      "err=its type isn't one for image pull secrets secret=shop:secret/opaque",
+      `err=shop:secret/broken isn't a Docker config; expected a JSON object with "auths" secret=shop:secret/broken`,
     ]);
   });
 

@@ -62,10 +62,10 @@ describe("parseDockerConfig", () => {
 
     assert.deepEqual([...credentials.keys()], ["good"]);
     assert.deepEqual(problems, [
-      "a test: an entry names no host",
-      'a test: the entry of empty has no "auth" that is a user and a password',
-      'a test: the entry of odd has no "auth" that is a user and a password',
-      'a test: the entry of worse has no "auth" that is a user and a password',
+      "a test: an entry has no valid host name",
+      'a test: the entry for empty has no valid user name and password in "auth"',
+      'a test: the entry for odd has no valid user name and password in "auth"',
+      'a test: the entry for worse has no valid user name and password in "auth"',
     ]);
   });
 

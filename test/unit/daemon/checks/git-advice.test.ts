@@ -15,16 +15,16 @@ describe("adviceFor", () => {
     ["No ED25519 host key is known for git.example.test", /known_hosts file/],
     [
       "ERROR: The key you are authenticating with has been marked as read only.",
-      /let fluxd's deploy key write/,
+      /give fluxd's deploy key write access/,
     ],
     ["git@example.test: Permission denied (publickey).", /add fluxd's deploy key.*\nssh-rsa AAAA flux$/s],
     ["fatal: Authentication failed for 'https://example.test/r'", /GIT_AUTHUSER and GIT_AUTHKEY/],
     ["The requested URL returned error: 403", /GIT_AUTHUSER and GIT_AUTHKEY/],
     ["ERROR: Repository not found.", /check --git-url/],
     ["fatal: '/x' does not appear to be a git repository", /check --git-url/],
-    ["ssh: connect to host example.test port 22: Connection refused", /can be reached from the cluster/],
-    ["ssh: connect to host example.test port 22: Connection timed out", /can be reached from the cluster/],
-    ["something new", /see the log of fluxd/],
+    ["ssh: connect to host example.test port 22: Connection refused", /cluster can reach the git host/],
+    ["ssh: connect to host example.test port 22: Connection timed out", /cluster can reach the git host/],
+    ["something new", /see fluxd's log/],
   ] as const) {
     it(`knows what to do about "${error}"`, () => {
       assert.match(adviceFor(error, key), advice);

@@ -53,7 +53,7 @@ describe("gitCheckup", () => {
     assert.deepEqual(away.verdicts, ["git read failed", "git write passed"]);
     assert.equal(away.found[0], `can no longer read ${url}: Connection refused`);
     assert.deepEqual(locked.verdicts, ["git read passed", "git write failed"]);
-    assert.match(locked.advice, /deploy key write, too; the key is:\nssh-rsa AAAA flux\n.*--git-readonly/s);
+    assert.match(locked.advice, /deploy key write access; the key is:\nssh-rsa AAAA flux\n.*--git-readonly/s);
   });
 
   it("says what helps where git takes too long", async () => {

@@ -1,6 +1,6 @@
 /**
- * Fits all parts together: configuration in, a daemon that only has to be run out. The only file that sees
- * every part, and where the compiler checks that they fit each other's ports.
+ * Connects all parts: takes the configuration, and returns a daemon that's ready to run. The only file that sees every
+ * part; here the compiler checks that each part fits the ports of the others.
  */
 
 import { type Checkup, type Clock, type Environment, type Logger, systemClock, version } from "@weir/base";
@@ -38,7 +38,7 @@ import type { FluxdConfig } from "./settings.ts";
 import { openUpstream, type Runnable } from "./upstream.ts";
 import { openWebhooks } from "./webhooks.ts";
 
-/** What composing starts from. */
+/** What composing needs. */
 export interface Composition {
   readonly config: FluxdConfig;
   readonly env: Environment;
@@ -46,13 +46,13 @@ export interface Composition {
   /** Stops what composing started, in reverse order. */
   readonly cleanup: AsyncDisposableStack;
   readonly signal: AbortSignal;
-  /** What is known of images, instead of what would be known by scanning their registries. */
+  /** Image metadata to use instead of scanning registries. */
   readonly images?: ImageRegistry;
 }
 
 /**
- * Starts everything but the loop, in order: git, which takes its time, first; then the cluster, and the API
- * last. Rejects with what keeps fluxd from starting.
+ * Starts everything except the loop: git first, because it takes the longest, then the cluster, and the API last.
+ * Rejects with the error that keeps fluxd from starting.
  */
 export async function compose(composition: Composition): Promise<Runnable> {
   const { config, env, logger, cleanup, signal } = composition;
@@ -168,7 +168,7 @@ function startCluster(
   const cache = createClusterCache({
     client,
     discovery,
-    // Without garbage collection nobody asks which other objects are ours, so nothing more is watched.
+    // Without garbage collection, it doesn't matter which other objects are ours, so nothing else is watched.
     managedLabel: prune === "off" ? undefined : { key: markLabel },
     namespaces: cluster.allowNamespaces,
     clock,
@@ -204,7 +204,7 @@ function startCluster(
   };
 }
 
-/** Generators get the whole environment of fluxd, as in Flux v1. */
+/** Generators get fluxd's whole environment, as in Flux v1. */
 function generationOf(
   { manifestGeneration, manifestGenerationCache, sync }: FluxdConfig,
   environment: Environment,
@@ -216,7 +216,7 @@ function generationOf(
     : undefined;
 }
 
-/** A dry run is stronger than garbage collection, as in Flux v1. */
+/** A dry run takes precedence over garbage collection, as in Flux v1. */
 function pruneMode({ garbageCollection, garbageCollectionDry }: FluxdConfig["sync"]): PruneMode {
   return garbageCollectionDry ? "dry-run" : garbageCollection ? "on" : "off";
 }
@@ -250,7 +250,7 @@ async function openSyncState(config: FluxdConfig, client: RestClient, repo: Repo
   return createSecretSyncState(client, { namespace: await podNamespace(), name: config.ssh.secretName });
 }
 
-/** As Flux v1, in its order of keys. */
+/** Same as in Flux v1, with its order of keys. */
 function logSummary({ git, sync, registry }: FluxdConfig, repo: Repository, logger: Logger): void {
   logger.log({
     url: repo.safeUrl,

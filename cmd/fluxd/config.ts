@@ -26,7 +26,7 @@ import {
 } from "./startup-checks.ts";
 import { refuseUnsupported, tellOfUselessFlags } from "./support.ts";
 
-/** What a command line of fluxd comes to. `stderr` is plain text that is written before any log line. */
+/** The result of parsing fluxd's command line. `stderr` is plain text to print before any log line. */
 export type ParseOutcome =
   | {
       readonly kind: "run";
@@ -34,11 +34,11 @@ export type ParseOutcome =
       readonly log: readonly LogFields[];
       readonly config: FluxdConfig;
     }
-  /** Print the version on stdout and end well. */
+  /** Print the version to standard output and exit successfully. */
   | { readonly kind: "version"; readonly stderr: string }
-  /** End at once: help was asked for, or the flags cannot be read. */
+  /** Exit immediately: help was requested, or the flags are invalid. */
   | { readonly kind: "usage"; readonly stderr: string; readonly exitCode: 0 | 2 }
-  /** Log the lines and end with 1. */
+  /** Log the lines and exit with 1. */
   | {
       readonly kind: "refused";
       readonly stderr: string;
@@ -49,8 +49,8 @@ export type ParseOutcome =
 const defaultSkipMessage = "\n\n[ci skip]";
 
 /**
- * Reads the command line of fluxd, `argv` being without the program. The first log line, version=…, is the
- * caller's; those of the outcome follow it. As Flux v1, arguments that are no flags are ignored.
+ * Parses fluxd's command line; `argv` doesn't include the program. The caller logs the first line, version=…, and then
+ * the lines of the outcome. As in Flux v1, arguments that aren't flags are ignored.
  */
 export function parseFluxdArgs(argv: readonly string[], env: Environment): ParseOutcome {
   const flags = declareFluxdFlags(homeOf(env));
@@ -86,7 +86,7 @@ function judge(flags: FluxdFlags, stderr: string): ParseOutcome {
   }
 }
 
-/** What the flags mean together, in the order in which Flux v1 judges them, then what only Weir judges. */
+/** Checks the combination of all flags, first in the order of Flux v1, and then with Weir's own checks. */
 function readConfig(flags: FluxdFlags, log: Log): FluxdConfig {
   const state = syncStateOf(flags, log);
   verifyModeOf(flags);
@@ -125,12 +125,12 @@ function readConfig(flags: FluxdFlags, log: Log): FluxdConfig {
   };
 }
 
-/** As Flux v1, any other word means logfmt. */
+/** As in Flux v1, any other value means logfmt. */
 function logFormatOf({ logFormat }: FluxdFlags): FluxdConfig["logFormat"] {
   return logFormat.value === "json" ? "json" : "logfmt";
 }
 
-/** Flux v1 had another name for it, which still holds where it alone is given. */
+/** Flux v1 had another name for this flag, which still works if it's the only one set. */
 function automationIntervalOf({ automationInterval, registryPollInterval }: FluxdFlags): number {
   const isOld = registryPollInterval.isSet && !automationInterval.isSet;
   return (isOld ? registryPollInterval : automationInterval).value;
@@ -188,7 +188,7 @@ function webhookSettingsOf({ listenWebhooks, webhooksConfig }: FluxdFlags): Pick
     : { webhooks: { listen: listenWebhooks.value, config: webhooksConfig.value } };
 }
 
-/** As Flux v1, an empty type or format counts as not given. */
+/** As in Flux v1, an empty type or format counts as not set. */
 function sshSettingsOf(flags: FluxdFlags): Omit<SshSettings, "keygenDir"> {
   const { sshKeygenBits: bits, sshKeygenType: type, sshKeygenFormat: format } = flags;
   return {

@@ -15,14 +15,14 @@ import { type ConnectContext, startOwnCluster } from "./own-cluster.ts";
 import type { ClusterSettings } from "./settings.ts";
 import { StartupError } from "./startup-checks.ts";
 
-/** Where a pod finds what it is. */
+/** Where a pod finds its own credentials and namespace. */
 const podSecrets = "/var/run/secrets/kubernetes.io";
 
 const reconnect: BackoffPolicy = { initialMs: 250, maxMs: 5_000, factor: 2, jitter: 0.3 };
 
 /**
- * Who we are to which cluster: the kubeconfig given or usual, else the pod's service account; or the cluster
- * inside this process, which is started for it. Rejects with StartupError.
+ * Connects to a cluster: with the given or default kubeconfig, or else with the pod's service account; or starts the
+ * cluster in this process. Rejects with StartupError.
  */
 export async function connectCluster(
   settings: ClusterSettings,
@@ -41,14 +41,16 @@ export async function connectCluster(
   });
 }
 
-/** As Flux v1, a file that --kube-config names counts before KUBECONFIG, and so does ~/.kube/config, its default. */
+/**
+ * As in Flux v1, a file from --kube-config takes precedence over KUBECONFIG, and so does ~/.kube/config, its default.
+ */
 async function kubeConfigSource(path: string, env: Environment): Promise<KubeConfigSource> {
   const usual = env["HOME"] === undefined ? "" : join(env["HOME"], ".kube", "config");
   const isNamed = path !== "" && (path !== usual || (await isThere(path)));
   return isNamed ? { kubeconfig: path, env } : { env };
 }
 
-/** Says which files a kubeconfig was looked for in, where the error does not, and what to do. */
+/** Adds to the error which kubeconfig files were searched, unless it says so, and the remedy. */
 function unusableKubeConfig(error: unknown, { kubeconfig, env }: KubeConfigSource): StartupError {
   const files = kubeconfig === undefined ? defaultPaths(env) : [kubeconfig];
   const place = files.length === 0 ? "neither KUBECONFIG nor HOME is set" : `looked in ${files.join(", ")}`;
@@ -59,7 +61,7 @@ function unusableKubeConfig(error: unknown, { kubeconfig, env }: KubeConfigSourc
   });
 }
 
-/** Waits until the API server answers us, says once that it does not, and resolves to its version. */
+/** Waits until the API server responds, logs once if it doesn't, and resolves to its version. */
 export async function untilAnswered(
   client: RestClient,
   logger: Logger,
@@ -83,12 +85,12 @@ export async function untilAnswered(
   }
 }
 
-/** True in a pod, or where one believes to be in one. */
+/** True in a pod, or in an environment that looks like one. */
 export function isInPod(): Promise<boolean> {
   return isThere(podSecrets);
 }
 
-/** The namespace of our pod. Rejects where there is none. */
+/** The namespace of our pod. Rejects if there's none. */
 export async function podNamespace(): Promise<string> {
   return (await readFile(join(podSecrets, "serviceaccount", "namespace"), "utf8")).trim();
 }

@@ -4,9 +4,9 @@ import type { ClusterSettings } from "./settings.ts";
 import { StartupError } from "./startup-checks.ts";
 
 /**
- * The namespace of manifests that name none: the flag's, else that of the current context of the usual
- * kubeconfig, else "default". As Flux v1, --kube-config does not count here. Rejects with StartupError where the
- * kubeconfig cannot be read.
+ * The namespace for manifests that name none: the flag's, or else that of the current context in the default
+ * kubeconfig, or else "default". As in Flux v1, --kube-config doesn't matter here. Rejects with StartupError if the
+ * kubeconfig can't be read.
  */
 export async function defaultNamespace(settings: ClusterSettings, env: Environment): Promise<string> {
   if (settings.defaultNamespace !== "") {

@@ -3,12 +3,12 @@ import { bool, duration, float, int, list, optionalText, optionalUint, text } fr
 const seconds = 1000;
 const minutes = 60 * seconds;
 
-/** What --embedded-cluster means without a folder. */
+/** The value of --embedded-cluster without a folder. */
 export const inMemory = ":memory:";
 
 /**
- * The flags of fluxd: all 68 of Flux v1, with its defaults and the help that its users know, and the few that
- * are Weir's own. `home` is the home folder, "" where there is none.
+ * fluxd's flags: all 68 of Flux v1, with its defaults and help, and Weir's own. `home` is the home folder; "" if
+ * there's none.
  */
 export function declareFluxdFlags(home: string) {
   return {
@@ -306,7 +306,7 @@ function upstreamFlags() {
   };
 }
 
-/** What Flux v1 does not have; all off by default. */
+/** Flags that Flux v1 doesn't have; all off by default. */
 function ownFlags() {
   return {
     embeddedCluster: optionalText("embedded-cluster", {
@@ -316,15 +316,15 @@ function ownFlags() {
     }),
     listenHost: list("listen-host", {
       usage:
-        "Additional host name that requests to the API can use, e.g. the name of a reverse proxy opened in a browser; IP addresses, localhost and cluster-internal names are always allowed",
+        "Additional host name that requests to the API can use, such as the name of a reverse proxy that's opened in a browser; IP addresses, localhost, and cluster-internal names are always allowed",
     }),
     listenTokenFile: text("listen-token-file", {
       usage:
-        "Require the token in this `file` for all requests except /v11/ping, /v6/identity.pub and /metrics; use fluxctl --token to send it",
+        "Require the token in this `file` for all requests except /v11/ping, /v6/identity.pub, and /metrics; use fluxctl --token to send it",
     }),
     listenWebhooks: text("listen-webhooks", {
       usage:
-        "Listen address for webhooks from image registries and git hosts, e.g. :8080; requires --webhooks-config",
+        "Listen address for webhooks from image registries and git hosts, such as :8080; requires --webhooks-config",
     }),
     manifestGenerationCache: bool("manifest-generation-cache", {
       usage:
@@ -332,14 +332,14 @@ function ownFlags() {
     }),
     registryCacheFile: text("registry-cache-file", {
       usage:
-        "File for image metadata when no memcached is available, instead of memory; it is kept across restarts",
+        "Keep image metadata in this file, instead of in memory, while memcached isn't available; it survives restarts",
     }),
     syncOnDrift: bool("sync-on-drift", {
       usage: "Revert changes to live objects as soon as they differ from git, instead of at the next sync",
     }),
     syncQuarantine: bool("sync-quarantine", {
       usage:
-        "Skip manifest files that cannot be parsed, and sync the others; resources defined in skipped files are left unchanged in the cluster",
+        "Skip manifest files that can't be parsed, and sync the others; resources defined in skipped files are left unchanged in the cluster",
     }),
     webhooksConfig: text("webhooks-config", {
       usage:

@@ -9,23 +9,23 @@ import type { MemcachedSettings, RegistrySettings } from "./registry-settings.ts
 
 const maxEmbeddedBytes = 64 << 20;
 
-/** A cache, and where it keeps things at the moment. */
+/** A cache, and where it currently stores its data. */
 export interface OpenedCache {
   readonly store: CacheStore;
   readonly look: () => Finding;
 }
 
-/** What is looked at, in findings. */
+/** The subject of findings about the cache. */
 export const cacheSubject = "image cache";
 
-/** What to do where memcached is away. */
+/** The remedy if memcached is unavailable. */
 export const memcachedAdvice =
   "start memcached at the address given by --memcached-hostname, or set --memcached-hostname= to run without memcached";
 
 /**
- * Memcached, where it is configured and answers; else a cache in this process, which is said in the log. Where
- * memcached is configured it is looked for from then on: in a cluster that is set up, or started anew, it may well be
- * there a moment later. Never rejects.
+ * Opens memcached if it's configured and responds, or else a cache in this process, which is logged. If memcached is
+ * configured, it's then tried again and again: in a cluster that's being set up or restarted, it may become available
+ * shortly. Never rejects.
  */
 export async function openImageCache(
   { memcached, cacheFile }: Pick<RegistrySettings, "memcached" | "cacheFile">,
@@ -35,7 +35,7 @@ export async function openImageCache(
   const memcachedLogger = logger.with({ component: "memcached" });
   const place = cacheFile === "" ? "the memory of this process" : cacheFile;
   if (memcached.hostname === "") {
-    memcachedLogger.log({ warning: `image metadata is kept in ${place}`, err: "no memcached is configured" });
+    memcachedLogger.log({ warning: `image metadata is kept in ${place}`, err: "memcached isn't configured" });
     const store = openEmbedded(cacheFile, clock, memcachedLogger);
     return {
       store,
@@ -47,13 +47,13 @@ export async function openImageCache(
   try {
     return { store: await open(), look: () => usesMemcached };
   } catch (error) {
-    const situation = `image metadata is kept in ${place} until memcached answers`;
+    const situation = `image metadata is kept in ${place} until memcached responds`;
     memcachedLogger.log({ warning: situation, err: messageOf(error) });
     const stopgap = openEmbedded(cacheFile, clock, memcachedLogger);
     let finding = warning(cacheSubject, `${situation}: ${messageOf(error)}`, memcachedAdvice);
     const onTakeover = (items: number): void => {
       finding = usesMemcached;
-      memcachedLogger.log({ info: "memcached answers, image metadata is kept there from now on", items });
+      memcachedLogger.log({ info: "memcached responds; image metadata is kept there from now on", items });
     };
     return { store: openStopgap({ stopgap, open, onTakeover, clock }), look: () => finding };
   }
@@ -64,7 +64,7 @@ function openMemcachedOf(settings: MemcachedSettings, clock: Clock, logger: Logg
   return openMemcached({ findServers, timeoutMs: settings.timeout, clock, logger });
 }
 
-/** A file that cannot be used keeps nobody from scanning. */
+/** Scanning works even if the file can't be used. */
 function openEmbedded(file: string, clock: Clock, logger: Logger): ListableStore {
   const inMemory = { maxBytes: maxEmbeddedBytes, clock };
   try {
@@ -75,7 +75,7 @@ function openEmbedded(file: string, clock: Clock, logger: Logger): ListableStore
   }
 }
 
-/** The servers of the service; unlike Flux v1, the host and port where DNS knows no such service. */
+/** The servers of the service. Unlike in Flux v1, falls back to the host and port if DNS doesn't know the service. */
 async function findMemcached({
   hostname,
   port,

@@ -6,16 +6,16 @@ import { type ScanReport, scanReport } from "../../src/registry/scan-report.ts";
 import { cacheSubject, memcachedAdvice, type OpenedCache } from "./image-cache.ts";
 
 const subject = "registry";
-/** So many repositories are told of by name. */
+/** The maximum number of repositories to name. */
 const told = 5;
 
-/** Where images are not scanned, there is nothing to look at. */
+/** If images aren't scanned, there's nothing to check. */
 export const noScanCheckup: Checkup = {
   subject,
   look: () => Promise.resolve([passed(subject, "images are not scanned (--registry-disable-scanning)")]),
 };
 
-/** Looks whether the cache can be reached, and what came of scanning the images in use. */
+/** Checks that the cache is available, and the results of scanning the images in use. */
 export function imageCheckup(images: ImageSource, store: CacheStore, opening: Promise<OpenedCache>): Checkup {
   return { subject, look: (signal) => look(images, store, opening, signal) };
 }
@@ -35,7 +35,7 @@ async function look(
   }
 }
 
-/** What came of scanning, in a sentence. */
+/** The results of scanning, in one sentence. */
 export function scanFinding({ scanned, waiting, failed: missed }: ScanReport): Finding {
   const all = scanned.length + waiting.length + missed.length;
   if (missed.length > 0) {

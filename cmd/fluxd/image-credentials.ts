@@ -16,7 +16,7 @@ import { proxiesOf } from "./proxies.ts";
 import type { RegistrySettings } from "./registry-settings.ts";
 import { StartupError } from "./startup-checks.ts";
 
-/** What finding images and credentials works with. */
+/** What finding images and credentials needs. */
 export interface CredentialContext {
   readonly env: Environment;
   readonly clock: Clock;
@@ -26,13 +26,13 @@ export interface CredentialContext {
 }
 
 const gcpMetadataUrl = "http://metadata.google.internal";
-/** Amazon's and Azure's machines have it at the same address. */
+/** The same address on Amazon's and Azure's machines. */
 const metadataUrl = "http://169.254.169.254";
 const connections = 2;
 
 /**
- * Of the images of the cluster those that are to be scanned, with credentials from all that has some, in Flux
- * v1's order. Rejects with StartupError where AWS is required and cannot be asked.
+ * The images in the cluster that should be scanned, with credentials from all sources, in Flux v1's order. Rejects with
+ * StartupError if AWS is required but not available.
  */
 export async function imagesToScan(
   images: ImageSource,
@@ -45,7 +45,7 @@ export async function imagesToScan(
     return transport;
   };
   const transport = open({ proxies: proxiesOf(env) });
-  // For services of the machine's cloud; no name from a manifest leads there.
+  // For the services of the machine's cloud; no host from a manifest is reached through it.
   const localTransport = open({ allowLinkLocal: true });
   const ecr = new Ecr({
     regions: settings.ecr.regions,
@@ -80,14 +80,14 @@ export async function imagesToScan(
   return withKeychain(wanted, sources, logger.with({ component: "registry" }));
 }
 
-/** As AWS's libraries have it; undefined where it is not to be asked. */
+/** Same as in AWS's libraries; undefined if the service is turned off. */
 function ec2MetadataUrl(env: Environment): string | undefined {
   return env["AWS_EC2_METADATA_DISABLED"]?.toLowerCase() === "true"
     ? undefined
     : (env["AWS_EC2_METADATA_SERVICE_ENDPOINT"] ?? metadataUrl);
 }
 
-/** As Flux v1, a file that cannot be read at the start is not looked at again. */
+/** As in Flux v1, a file that can't be read at the start is never read again. */
 async function dockerConfigSource(path: string, logger: Logger): Promise<readonly HostCredentialSource[]> {
   if (path === "") {
     return [];

@@ -1,6 +1,6 @@
 /**
- * Makes the parts that know images: where images are in use, the cache of what is known of them, and the warmer
- * that fills it. In flow settings and the images of the cluster, out flows what the daemon asks.
+ * Creates the parts that handle images: the list of images in use, the metadata cache, and the warmer that fills it.
+ * Takes settings and the cluster's images, and returns what the daemon queries.
  */
 
 import { type Checkup, type Clock, type Environment, type Logger, type Metrics, version } from "@weir/base";
@@ -20,10 +20,10 @@ import { imagesToScan } from "./image-credentials.ts";
 import { proxiesOf } from "./proxies.ts";
 import type { RegistrySettings } from "./registry-settings.ts";
 
-/** What the image scan is made of. */
+/** What scanning images needs. */
 export interface ImageScanContext {
   readonly settings: RegistrySettings;
-  /** The images in use, with the pull secrets of those who use them. */
+  /** The images in use, with the pull secrets of their workloads. */
   readonly images: ImageSource;
   readonly env: Environment;
   readonly metrics: Metrics;
@@ -34,18 +34,18 @@ export interface ImageScanContext {
   readonly signal: AbortSignal;
 }
 
-/** What is known of images, and who keeps it new. */
+/** The image metadata, and the parts that keep it up to date. */
 export interface ImageScan {
   readonly registry: ImageRegistry;
-  /** Looks at the cache, and at what came of scanning. */
+  /** Checks the cache and the results of scanning. */
   readonly checkup: Checkup;
-  /** Begins to scan; calls back, where that is asked for, when there are images that are news. */
+  /** Starts scanning; calls back, if requested, when there are new images. */
   start(onNewImages?: () => void): void;
-  /** Somebody says that there is something new of an image, and may say in which tags. */
+  /** A notice says that an image has something new, possibly with its tags. */
   prioritize(name: ImageName, tags: readonly string[]): void;
 }
 
-/** Opens all that scanning needs; nothing is asked of a registry before `start`. */
+/** Opens everything that scanning needs; sends no requests to registries before `start`. */
 export async function openImageScan(given: ImageScanContext): Promise<ImageScan> {
   const { settings, images, env, metrics, clock, logger, cleanup } = given;
   if (settings.disabled) {

@@ -1,24 +1,24 @@
 import { type Logger, messageOf } from "@weir/base";
 
-/** Something was thrown that nobody expected: what was under way may be half done, so fluxd ends in order. */
+/** An unexpected error was thrown. Current work may be left half done, so fluxd shuts down. */
 export class UncaughtFaultError extends Error {
   override readonly name = "UncaughtFaultError";
 
   constructor(cause: unknown) {
-    super("a fault of fluxd itself", { cause });
+    super("an internal error in fluxd", { cause });
   }
 }
 
-/** The beginning of a message, in characters: an error may quote what it choked on. */
+/** How much of a message to log, in characters, because an error may quote its input. */
 const longestMessage = 2_000;
-/** How many of the innermost calls are told. */
+/** How many of the innermost calls to log. */
 const mostFrames = 8;
-/** A log that cannot be written is a fault that comes again with each line about it. */
+/** If writing the log itself fails, each attempt to log that causes another error. */
 const mostTold = 5;
 
 /**
- * Tells of what nobody caught, and aborts `stop`. The message is printed by the logger, which takes secrets out of it,
- * with the places in the code where it happened, which hold none. The process then has to end with exit code 1.
+ * Logs uncaught errors, and aborts `stop`. The logger prints the message and removes secrets from it; the locations in
+ * the code contain none. The process must then end with exit code 1.
  */
 export function endOnFaults(stop: AbortController, logger: Logger): void {
   let told = 0;
@@ -35,7 +35,7 @@ export function endOnFaults(stop: AbortController, logger: Logger): void {
   process.on("unhandledRejection", end);
 }
 
-/** Without the message, which stands before the calls. */
+/** Without the message, which comes before the calls. */
 function framesOf(fault: unknown): string | undefined {
   const frames = fault instanceof Error ? fault.stack?.match(/^ {4}at .*$/gm) : undefined;
   return frames

@@ -1,4 +1,4 @@
-/** Opens the addresses at which the API, metrics and profiles are served. */
+/** Opens the addresses that serve the API, metrics, and profiles. */
 import { readFile } from "node:fs/promises";
 import { type Clock, type Logger, messageOf } from "@weir/base";
 import { Profiler } from "@weir/base/node";
@@ -20,7 +20,7 @@ export interface ListenerContext {
   readonly cleanup: AsyncDisposableStack;
 }
 
-/** Starts to listen, until `cleanup` stops it. Rejects with ListenError, or StartupError where there is no token to ask for. */
+/** Listens until `cleanup` stops it. Rejects with ListenError, or with StartupError if there's no valid token file. */
 export async function startListeners(
   config: FluxdConfig,
   { api, registry, clock, logger, cleanup }: ListenerContext,
@@ -50,7 +50,7 @@ export async function startListeners(
   if (gate.token === undefined && !isLoopback(address)) {
     logger.log({
       warning:
-        "whoever reaches this address can use the API; see --listen-token-file, or listen on 127.0.0.1",
+        "everyone who can reach this address can use the API; set --listen-token-file, or listen on 127.0.0.1",
       addr: address,
     });
   }
@@ -61,14 +61,14 @@ export async function startListeners(
   }
 }
 
-/** How names are looked up here; a pod's namespace and the cluster's domain stand in it. */
+/** How names are resolved here; contains the pod's namespace and the cluster's domain. */
 const resolvConf = "/etc/resolv.conf";
 
 async function hostsOf({ listenHosts }: FluxdConfig): Promise<KnownHosts> {
   return knownHosts(listenHosts, await readFile(resolvConf, "utf8").catch(() => ""));
 }
 
-/** The token is read at each request: a Secret that is mounted may change. */
+/** The token is read for each request, because a mounted Secret can change. */
 async function tokenGate(file: string, logger: Logger): Promise<Pick<Served, "token">> {
   if (file === "") {
     return {};
@@ -92,10 +92,13 @@ function isLoopback(address: string): boolean {
   return /^(?:127\.\d+\.\d+\.\d+|localhost|\[::1\]):/.test(address);
 }
 
-/** Flags whose value nobody but the program should read. */
+/** Flags whose value must not be shown. */
 const secretFlags = ["--token"];
 
-/** A command line to be shown: without the secrets of the configuration, and without tokens too short to be looked for. */
+/**
+ * A command line for display: without the secrets of the configuration, and without tokens that are too short to search
+ * for.
+ */
 function safeCommandLine(argv: readonly string[], redact: (text: string) => string): readonly string[] {
   return argv.map((argument, at) => {
     const [flag = ""] = argument.split("=");

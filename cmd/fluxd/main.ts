@@ -1,10 +1,10 @@
-/** fluxd: argv and env in, exit code out. */
+/** fluxd: takes argv and env, and sets the exit code. */
 
 import { version } from "@weir/base";
 import { parseFluxdArgs } from "./config.ts";
 import { refuse, runDaemon } from "./run.ts";
 
-/** A function, since the bundle is CommonJS, which knows no await outside of one. */
+/** A function, because the bundle is CommonJS, which has no top-level await. */
 async function main(): Promise<void> {
   const outcome = parseFluxdArgs(process.argv.slice(2), process.env);
   process.stderr.write(outcome.stderr);
@@ -20,7 +20,8 @@ async function main(): Promise<void> {
       process.exitCode = 1;
       break;
     case "run":
-      // All parts have stopped: what still holds the process, such as a timer of a library, is not waited for.
+      // All parts have stopped. Exits without waiting for what still keeps the process alive, such as a library's
+      // timer.
       process.exit(await runDaemon(outcome, process.env));
   }
 }

@@ -14,14 +14,14 @@ export interface ConnectContext {
 }
 
 /**
- * Starts the cluster inside this process, until `cleanup` stops it, and hands out the kubeconfig for it: a file
- * in the folder, or on stdout where there is none. Rejects with StartupError.
+ * Starts the cluster in this process, until `cleanup` stops it, and provides its kubeconfig: as a file in the folder,
+ * or on standard output if there's no folder. Rejects with StartupError.
  */
 export async function startOwnCluster(
   folder: string | undefined,
   { env, logger, cleanup }: ConnectContext,
 ): Promise<ClusterCredentials> {
-  // Loaded only here, since those with a cluster of their own should not pay for it.
+  // Loaded only here, so that it costs nothing with a real cluster.
   const { startEmbeddedCluster } = await import("@weir/embedded-cluster");
   const options = { logger, ...(folder === undefined ? {} : { dir: folder }) };
   const cluster = await startEmbeddedCluster(options).catch((error: unknown) => {
@@ -30,7 +30,7 @@ export async function startOwnCluster(
   cleanup.defer(() => cluster.stop());
   if (folder === undefined) {
     logger.log({
-      info: "the embedded cluster is kept in memory; this kubeconfig reaches it",
+      info: "the embedded cluster is kept in memory; use this kubeconfig to connect to it",
       url: cluster.url,
     });
     process.stdout.write(cluster.kubeconfig);
@@ -50,7 +50,7 @@ function unusableFolder(folder: string | undefined, error: unknown): StartupErro
   return new StartupError({ err: `cannot start the embedded cluster: ${messageOf(error)}${remedy}` });
 }
 
-/** Writes a file for its owner alone, whatever stood there before; it is never seen half written. */
+/** Writes a file that only its owner can read, whatever was there before. The file never appears half written. */
 async function writePrivately(path: string, text: string): Promise<void> {
   const unfinished = `${path}.${process.pid}`;
   await rm(unfinished, { force: true });

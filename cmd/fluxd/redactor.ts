@@ -2,7 +2,7 @@ import { redactorOf } from "../../src/git/redact.ts";
 import type { FluxdConfig } from "./settings.ts";
 import { upstreamRedactor } from "./upstream.ts";
 
-/** A function that takes the passwords and tokens of the configuration out of a text. */
+/** Returns a function that removes the configuration's passwords and tokens from a text. */
 export function configRedactor({
   git,
   upstream,

@@ -1,12 +1,12 @@
 import type { FluxdFlags } from "./flags.ts";
 
-/** How image registries are scanned. Times in milliseconds. */
+/** How to scan image registries. Times are in milliseconds. */
 export interface RegistrySettings {
-  /** Images are not scanned at all. */
+  /** Don't scan images at all. */
   readonly disabled: boolean;
-  /** Requests a second to one host, at most. */
+  /** The maximum number of requests per second to one host. */
   readonly rps: number;
-  /** Requests to one host at a time. */
+  /** The maximum number of requests to one host at a time. */
   readonly burst: number;
   /** Log every request and decision. */
   readonly trace: boolean;
@@ -15,38 +15,38 @@ export interface RegistrySettings {
   readonly exclude: readonly string[];
   /** Globs over canonical image names; empty for all. */
   readonly include: readonly string[];
-  /** Globs over canonical names of images that were made when their labels say so. */
+  /** Globs over canonical names of images whose creation time comes from their labels. */
   readonly useLabels: readonly string[];
   readonly ecr: EcrSettings;
   /** "" for none. */
   readonly dockerConfig: string;
   readonly memcached: MemcachedSettings;
-  /** Where image metadata is kept without memcached; "" for memory. */
+  /** The file for image metadata without memcached; "" for memory. */
   readonly cacheFile: string;
 }
 
-/** Which of Amazon's registries are scanned. */
+/** Which of Amazon's registries to scan. */
 export interface EcrSettings {
-  /** Empty for the region that we are in. */
+  /** Empty for the region of the cluster. */
   readonly regions: readonly string[];
-  /** Accounts; empty for all. */
+  /** Account IDs; empty for all. */
   readonly include: readonly string[];
   readonly exclude: readonly string[];
-  /** fluxd does not start where AWS cannot be asked. */
+  /** Don't start fluxd if AWS isn't available. */
   readonly required: boolean;
 }
 
-/** Where memcached is. */
+/** The address of memcached. */
 export interface MemcachedSettings {
   /** "" for no memcached. */
   readonly hostname: string;
   readonly port: number;
   readonly timeout: number;
-  /** The service that DNS has servers of; "" for the one server at host and port. */
+  /** The DNS service that lists the servers; "" for a single server at host and port. */
   readonly service: string;
 }
 
-/** What the flags say of registries. */
+/** The registry settings from the flags. */
 export function registrySettingsOf(flags: FluxdFlags): RegistrySettings {
   return {
     disabled: flags.registryDisableScanning.value,

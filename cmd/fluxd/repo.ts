@@ -13,7 +13,7 @@ export interface RepositoryContext {
   readonly cleanup: AsyncDisposableStack;
 }
 
-/** Opens the repository that the flags name and follows it, until `cleanup` stops it. */
+/** Opens the repository that the flags name and follows it until `cleanup` stops it. */
 export async function openRepository(
   { git, manifestGeneration }: Pick<FluxdConfig, "git" | "manifestGeneration">,
   { env, metrics, logger, cleanup }: RepositoryContext,
@@ -39,13 +39,13 @@ export async function openRepository(
   return repository;
 }
 
-/** Tells by metric and log how the repository is, whenever that changes. */
+/** Reports the state of the repository in a metric and the log, whenever it changes. */
 function report(repository: Repository, metrics: Metrics, logger: Logger): void {
   const ready = metrics.gauge({ name: "flux_git_ready", help: "Status of the git repository.", labels: [] });
   let before = repository.status().status;
   repository.onStatus(() => {
     const { status, error } = repository.status();
-    // Come to "cloned", it says what is still to be done; staying there, what went wrong.
+    // On changing to "cloned", logs the next step; if that repeats, logs the error.
     const failed = error !== "" && (status !== "cloned" || before === "cloned");
     before = status;
     ready.set({}, status === "ready" ? 1 : 0);

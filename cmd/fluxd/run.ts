@@ -17,10 +17,10 @@ import { configRedactor } from "./redactor.ts";
 import type { FluxdConfig } from "./settings.ts";
 import { StartupError } from "./startup-checks.ts";
 
-/** How long the parts may take to stop, in milliseconds; what then still hangs is left behind. */
+/** How long the parts can take to stop, in milliseconds; after that, fluxd exits without waiting for the rest. */
 const stopLimit = 9_000;
 
-/** Says why fluxd does not start. */
+/** Logs why fluxd doesn't start. */
 export function refuse({ logFormat, log }: Extract<ParseOutcome, { kind: "refused" }>): void {
   const logger = createFluxdLogger(logFormat, (text) => text);
   for (const fields of [{ version }, ...log]) {
@@ -45,7 +45,7 @@ export async function runDaemon(
   try {
     return await daemonUntil(stop, config, env, logger);
   } catch (error) {
-    logger.log({ err: `not all parts could be stopped in order: ${messageOf(error)}` });
+    logger.log({ err: `cannot stop all parts cleanly: ${messageOf(error)}` });
     return 1;
   }
 }
@@ -57,7 +57,7 @@ async function daemonUntil(
   logger: Logger,
 ): Promise<number> {
   await using cleanup = new AsyncDisposableStack();
-  // A part that hangs must not keep the process from ending in time.
+  // A part that hangs must not keep the process from exiting in time.
   stop.signal.addEventListener("abort", () => void systemClock.sleep(stopLimit).then(() => process.exit()));
   try {
     const daemon = await compose({ config, env, logger, cleanup, signal: stop.signal });
@@ -72,7 +72,7 @@ async function daemonUntil(
   return stop.signal.reason instanceof UncaughtFaultError ? 1 : 0;
 }
 
-/** Why fluxd does not start, or go on, as its last line. */
+/** The last log line: why fluxd doesn't start, or why it ends. */
 function lastWords(error: unknown): LogFields {
   if (error instanceof StartupError) {
     return error.fields;

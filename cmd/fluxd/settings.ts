@@ -1,57 +1,57 @@
 import type { EditStyle } from "../../src/manifests/edit/edit-file.ts";
 import type { RegistrySettings } from "./registry-settings.ts";
 
-/** How fluxd is to work: what flags and environment say, cross-checked. Times in milliseconds. */
+/** fluxd's configuration from flags and environment, cross-checked. Times are in milliseconds. */
 export interface FluxdConfig {
   readonly logFormat: "logfmt" | "json";
-  /** host:port, where an empty host means every interface. */
+  /** host:port, where an empty host means all interfaces. */
   readonly listen: string;
-  /** Where /metrics moves to; "" leaves it with the API. */
+  /** The address for /metrics; "" for the API's address. */
   readonly listenMetrics: string;
-  /** Names under which browsers may use the API, besides those that can only be fluxd's. */
+  /** Additional host names under which browsers can use the API. */
   readonly listenHosts: readonly string[];
-  /** A file with the token that requests must bear; "" where nobody is asked for one. */
+  /** A file with the token that requests must contain; "" to require none. */
   readonly listenTokenFile: string;
   readonly git: GitSettings;
   readonly sync: SyncSettings;
   readonly cluster: ClusterSettings;
   readonly ssh: SshSettings;
   readonly registry: RegistrySettings;
-  /** How often newer images are looked for. */
+  /** How often to look for newer images. */
   readonly automationInterval: number;
-  /** How edited manifests are written. */
+  /** How to write edited manifests. */
   readonly writeBackStyle: EditStyle;
   /** Run the generators of .flux.yaml files. */
   readonly manifestGeneration: boolean;
-  /** Reuse what generators printed while the commit has the same files below their git path. */
+  /** Reuse the output of generators while the files below their git path stay the same. */
   readonly manifestGenerationCache: boolean;
-  /** Undefined where there is none. */
+  /** Undefined if there's none. */
   readonly upstream?: UpstreamSettings;
-  /** Undefined where none are received. */
+  /** Undefined to receive none. */
   readonly webhooks?: WebhookSettings;
 }
 
-/** Where webhooks are received. */
+/** Where to receive webhooks. */
 export interface WebhookSettings {
-  /** host:port, where an empty host means every interface. */
+  /** host:port, where an empty host means all interfaces. */
   readonly listen: string;
-  /** The file that says which are expected. */
+  /** The file that configures the webhooks to accept. */
   readonly config: string;
 }
 
-/** A service that calls the daemon and is told of events. */
+/** A service that calls the daemon and receives its events. */
 export interface UpstreamSettings {
   /** The base address, as given. */
   readonly url: string;
   /** "" for none. */
   readonly token: string;
-  /** How long a call may take. */
+  /** The time limit for a call. */
   readonly rpcTimeout: number;
 }
 
-/** The repository, and how commits are made in it. */
+/** The repository, and how to make commits. */
 export interface GitSettings {
-  /** As given, with its password if it has one; "" where none was given. */
+  /** As given, including a password; "" if none was given. */
   readonly url: string;
   /** True for http and https, which need no SSH key. */
   readonly isHttp: boolean;
@@ -63,29 +63,29 @@ export interface GitSettings {
   readonly setAuthor: boolean;
   readonly syncTag: string;
   readonly notesRef: string;
-  /** Put behind every commit message; "" for none. */
+  /** Appended to every commit message; "" for none. */
   readonly skipMessage: string;
   readonly pollInterval: number;
   readonly timeout: number;
 }
 
-/** The rhythm and the rules of syncs. */
+/** The intervals and rules of syncs. */
 export interface SyncSettings {
   readonly interval: number;
   readonly timeout: number;
   readonly garbageCollection: boolean;
-  /** Only tell what would be deleted. */
+  /** Only log what would be deleted. */
   readonly garbageCollectionDry: boolean;
-  /** Where it is kept what was synced last. */
+  /** Where to store the last synced commit. */
   readonly state: "git" | "secret";
   readonly onDrift: boolean;
-  /** Leave out files that do not load, and keep what they define. */
+  /** Leave out files that can't be loaded, and keep the resources that they define. */
   readonly quarantine: boolean;
 }
 
-/** The cluster, and how much of it is ours. */
+/** The cluster, and which parts of it to manage. */
 export interface ClusterSettings {
-  /** The kubeconfig to use; "" for KUBECONFIG, else the pod's service account. */
+  /** The kubeconfig to use; "" for KUBECONFIG, or else the pod's service account. */
   readonly kubeConfig: string;
   /** Empty for all. */
   readonly allowNamespaces: readonly string[];
@@ -93,16 +93,16 @@ export interface ClusterSettings {
   readonly defaultNamespace: string;
   /** Globs over group/version/kind. */
   readonly excludeResources: readonly string[];
-  /** A cluster inside this process instead; without a folder it lives in memory. */
+  /** A cluster in this process instead; without a folder, it's kept in memory. */
   readonly embedded?: { readonly folder?: string };
 }
 
-/** The key for git, kept in a secret of the cluster. */
+/** The SSH key for git, stored in a Secret of the cluster. */
 export interface SshSettings {
   readonly secretName: string;
   readonly secretVolumeMountPath: string;
   readonly secretDataKey: string;
-  /** Where new keys are made. */
+  /** Where to generate new keys. */
   readonly keygenDir: string;
   readonly keygenBits?: bigint;
   readonly keygenType?: string;

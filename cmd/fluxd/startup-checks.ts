@@ -3,7 +3,7 @@ import { EndpointError, inferEndpoints } from "../../src/api/upstream/endpoints.
 import type { EditStyle } from "../../src/manifests/edit/edit-file.ts";
 import type { FluxdFlags } from "./flags.ts";
 
-/** fluxd does not start; the fields are its last log line. */
+/** fluxd can't start; the fields are its last log line. */
 export class StartupError extends Error {
   override readonly name = "StartupError";
   readonly fields: LogFields;
@@ -14,13 +14,13 @@ export class StartupError extends Error {
   }
 }
 
-/** Takes a line that is to be logged at the start. */
+/** Logs a line at the start. */
 export type Log = (fields: LogFields) => void;
 
 const verifyModes = ["none", "all", "first-parent"] as const;
 const requirable = ["ecr"];
 
-/** Flags that change nothing where fluxd may not write; in the order in which they are told. */
+/** Flags without effect if fluxd can't write to git, in the order in which they're logged. */
 const writingFlags = [
   "gitUser",
   "gitEmail",
@@ -31,8 +31,8 @@ const writingFlags = [
 ] as const satisfies readonly (keyof FluxdFlags)[];
 
 /**
- * Where the state of syncs is kept, as far as flags say it: without a way to write to git only the secret is
- * left. Whether the word is known is judged by checkSyncState, later.
+ * Where to store the sync state according to the flags: if fluxd can't write to git, only the secret is possible.
+ * checkSyncState checks the value later.
  */
 export function syncStateOf(flags: FluxdFlags, log: Log): string {
   const given = flags.syncState.value;
@@ -50,7 +50,7 @@ export function syncStateOf(flags: FluxdFlags, log: Log): string {
   return given === "git" ? "secret" : given;
 }
 
-/** Which commits must be signed. Throws StartupError for a word that is none of the modes. */
+/** Which commits must be signed. Throws StartupError for an invalid mode. */
 export function verifyModeOf(flags: FluxdFlags): (typeof verifyModes)[number] {
   const mode = flags.gitVerifySignaturesMode;
   if (flags.gitVerifySignatures.value && !mode.isSet) {
@@ -63,7 +63,7 @@ export function verifyModeOf(flags: FluxdFlags): (typeof verifyModes)[number] {
   return known ?? "none";
 }
 
-/** The names of the sync tag and the notes ref; a label that is given, even an empty one, is both. */
+/** The names of the sync tag and the notes ref; a label, even an empty one, replaces both. */
 export function marksOf(
   flags: FluxdFlags,
   log: Log,
@@ -78,7 +78,7 @@ export function marksOf(
   return { syncTag: gitLabel.value, notesRef: gitLabel.value };
 }
 
-/** Throws StartupError for a git path that begins with a slash. */
+/** Throws StartupError for a git path that starts with a slash. */
 export function checkGitPaths(flags: FluxdFlags): void {
   if (flags.gitPath.value.some((path) => path.startsWith("/"))) {
     throw new StartupError({
@@ -92,7 +92,7 @@ export function isHttpUrl(url: string): boolean {
   return /^https?:/i.test(url);
 }
 
-/** The folder for new SSH keys; said aloud where it has to be the volume of the deploy key. */
+/** The folder for new SSH keys; logged if it has to be the volume of the deploy key. */
 export function keygenDirOf(flags: FluxdFlags, log: Log): string {
   const { sshKeygenDir, k8sSecretVolumeMountPath, gitUrl } = flags;
   if (sshKeygenDir.value !== "" || isHttpUrl(gitUrl.value)) {
@@ -105,7 +105,7 @@ export function keygenDirOf(flags: FluxdFlags, log: Log): string {
   return path;
 }
 
-/** Throws StartupError where a registry is required that cannot be. */
+/** Throws StartupError if an unsupported registry is required. */
 export function checkRequiredRegistries(flags: FluxdFlags): void {
   const unknown = flags.registryRequire.value.find((name) => !requirable.includes(name));
   if (unknown !== undefined) {
@@ -115,7 +115,7 @@ export function checkRequiredRegistries(flags: FluxdFlags): void {
   }
 }
 
-/** Warns where something is to be decrypted and no key was named for it. */
+/** Warns if decryption is on and no key was given for it. */
 export function warnOfMissingKeys(flags: FluxdFlags, log: Log): void {
   if (flags.gitGpgKeyImport.value.length > 0) {
     return;
@@ -131,7 +131,7 @@ export function warnOfMissingKeys(flags: FluxdFlags, log: Log): void {
   }
 }
 
-/** Warns where generators are to be spared that do not run at all. */
+/** Warns if the cache for generators is on, but generators aren't. */
 export function warnOfUselessCache(
   { manifestGeneration, manifestGenerationCache }: FluxdFlags,
   log: Log,
@@ -141,14 +141,14 @@ export function warnOfUselessCache(
   }
 }
 
-/** Throws StartupError where images are to be scanned without a single request at a time. */
+/** Throws StartupError if images should be scanned without any concurrent request. */
 export function checkBurst(flags: FluxdFlags): void {
   if (!flags.registryDisableScanning.value && flags.registryBurst.value <= 0) {
     throw new StartupError({ err: "arguments must be non-nil (or > 0 in the case of burst)" });
   }
 }
 
-/** Throws StartupError where it is said only where webhooks are received, or only which. */
+/** Throws StartupError if only one of the two webhook flags is set. */
 export function checkWebhooks({ listenWebhooks, webhooksConfig }: FluxdFlags): void {
   const [given, missing] =
     webhooksConfig.value === "" ? [listenWebhooks, webhooksConfig] : [webhooksConfig, listenWebhooks];
@@ -157,27 +157,27 @@ export function checkWebhooks({ listenWebhooks, webhooksConfig }: FluxdFlags): v
   }
 }
 
-/** A URL, or a pattern, would never be what a browser asks for. Throws StartupError for what is no name. */
+/** Throws StartupError for an invalid host name; browsers never send a URL or a pattern as the host. */
 export function checkListenHosts({ listenHost }: FluxdFlags): void {
   const wrong = listenHost.value.find((host) => !/^[a-z0-9._-]+$/i.test(host));
   if (wrong !== undefined) {
     throw new StartupError({
-      err: `--listen-host must be a host name without scheme, port or path, e.g. flux.example.com, not ${JSON.stringify(wrong)}`,
+      err: `--listen-host must be a host name without scheme, port, or path, such as flux.example.com, not ${JSON.stringify(wrong)}`,
     });
   }
 }
 
-/** Warns where an image that is told of is not looked at. */
+/** Warns if webhooks about images are received but images aren't scanned. */
 export function warnOfUselessWebhooks(
   { listenWebhooks, registryDisableScanning }: FluxdFlags,
   log: Log,
 ): void {
   if (listenWebhooks.value !== "" && registryDisableScanning.value) {
-    log({ warning: "with --registry-disable-scanning, webhooks about images have no effect" });
+    log({ warning: "webhooks about images have no effect because of --registry-disable-scanning" });
   }
 }
 
-/** How edited manifests are written. Throws StartupError for a word that is none of the styles. */
+/** The style for edited manifests. Throws StartupError for an unknown style. */
 export function writeBackStyleOf({ writeBackStyle: { value } }: FluxdFlags): EditStyle {
   if (value !== "flux" && value !== "minimal") {
     throw new StartupError({
@@ -187,7 +187,7 @@ export function writeBackStyleOf({ writeBackStyle: { value } }: FluxdFlags): Edi
   return value;
 }
 
-/** The state as a word that is known. Throws StartupError for any other. */
+/** The known sync state for a value. Throws StartupError for any other value. */
 export function checkSyncState(state: string): "git" | "secret" {
   if (state !== "git" && state !== "secret") {
     throw new StartupError({ error: "unknown sync state mode", mode: state });
@@ -196,8 +196,8 @@ export function checkSyncState(state: string): "git" | "secret" {
 }
 
 /**
- * Throws StartupError for an upstream that could never be reached or called through: a URL that is neither of a
- * websocket nor of HTTP, a token that no header holds, no time for calls.
+ * Throws StartupError for upstream settings that can't work: a URL that's neither for WebSocket nor for HTTP, a token
+ * that isn't allowed in a header, or no time for calls.
  */
 export function checkUpstream({ connect, token, rpcTimeout }: FluxdFlags): void {
   if (connect.value === "") {
@@ -210,7 +210,7 @@ export function checkUpstream({ connect, token, rpcTimeout }: FluxdFlags): void 
   }
   if (/[^\t\x20-\x7e\x80-\xff]/.test(token.value)) {
     throw new StartupError({
-      err: "--token contains characters that are not allowed in an HTTP header, such as a line break",
+      err: "--token contains characters that aren't allowed in an HTTP header, such as a line break",
     });
   }
   if (rpcTimeout.value <= 0) {
@@ -219,7 +219,7 @@ export function checkUpstream({ connect, token, rpcTimeout }: FluxdFlags): void 
 }
 
 /**
- * Throws StartupError for an interval or a time limit that is no time at all: Flux v1 takes it and then spins,
+ * Throws StartupError for an interval or time limit of zero or less. Flux v1 accepts these, and then uses all CPU time
  * or fails whatever it does.
  */
 export function checkDurations(flags: FluxdFlags): void {

@@ -1,7 +1,7 @@
 import type { FluxdFlags } from "./flags.ts";
 import { type Log, StartupError, verifyModeOf } from "./startup-checks.ts";
 
-/** A use of a flag that must not be passed over in silence. */
+/** A use of a flag that must not be ignored silently. */
 interface Refusal {
   readonly flag: string;
   readonly asked: (flags: FluxdFlags) => boolean;
@@ -9,11 +9,11 @@ interface Refusal {
 }
 
 const unsigned =
-  "without it commits would be taken as they come. Keep running Flux for this repository, or protect the branch at the git server and leave the flag out";
+  "without it, fluxd would apply unverified commits. Keep using Flux for this repository, or protect the branch on the git server and remove the flag";
 const encrypted =
-  "without it encrypted files would reach the cluster as they are. Keep running Flux for this repository, or leave the flag out where no file is encrypted";
+  "without it, fluxd would apply encrypted files without decrypting them. Keep using Flux for this repository, or remove the flag if no file is encrypted";
 
-/** What would weaken somebody's safety if it were ignored. */
+/** Flags that would weaken security if they were ignored. */
 const refusals: readonly Refusal[] = [
   {
     flag: "--git-verify-signatures-mode",
@@ -23,38 +23,37 @@ const refusals: readonly Refusal[] = [
   {
     flag: "--git-signing-key",
     asked: ({ gitSigningKey }) => gitSigningKey.value !== "",
-    remedy:
-      "without it commits would not be signed. Keep running Flux for this repository, or leave the flag out",
+    remedy: "without it, commits wouldn't be signed. Keep using Flux for this repository, or remove the flag",
   },
   {
     flag: "--git-gpg-key-import",
     asked: ({ gitGpgKeyImport }) => gitGpgKeyImport.value.length > 0,
     remedy:
-      "nothing would be signed, verified or decrypted with these keys. Leave the flag out where nothing is",
+      "fluxd doesn't sign, verify, or decrypt anything with these keys. Remove the flag if you don't need that",
   },
   { flag: "--git-secret", asked: ({ gitSecret }) => gitSecret.value, remedy: encrypted },
   { flag: "--sops", asked: ({ sops }) => sops.value, remedy: encrypted },
 ];
 
-/** Flags about programs that are not used: Weir starts no kubectl and has no klog. */
+/** Flags for programs that Weir doesn't use: it runs no kubectl and has no klog. */
 const withoutEffect = ["kubernetesKubectl", "k8sVerbosity"] as const satisfies readonly (keyof FluxdFlags)[];
 
-/** Throws StartupError for a flag that this version cannot honour and that must not be ignored. */
+/** Throws StartupError for a flag that this version doesn't support and that must not be ignored. */
 export function refuseUnsupported(flags: FluxdFlags): void {
   const refusal = refusals.find(({ asked }) => asked(flags));
   if (refusal !== undefined) {
     throw new StartupError({
-      err: `${refusal.flag} is not supported by this version of Weir yet; ${refusal.remedy}`,
+      err: `${refusal.flag} isn't supported yet; ${refusal.remedy}`,
     });
   }
 }
 
-/** Says once which flags were given in vain. */
+/** Logs once which flags have no effect. */
 export function tellOfUselessFlags(flags: FluxdFlags, log: Log): void {
   const given = withoutEffect.map((key) => flags[key]).filter(({ isSet }) => isSet);
   if (given.length > 0) {
     log({
-      info: "ignoring flags for programs that Weir does not use",
+      info: "ignoring flags for programs that Weir doesn't use",
       flags: given.map(({ declaration }) => `--${declaration.name}`).join(","),
     });
   }

@@ -8,16 +8,16 @@ import type { EventSink } from "../../src/daemon/ports.ts";
 import { redactorOf, withoutPassword } from "../../src/git/redact.ts";
 import type { UpstreamSettings } from "./settings.ts";
 
-/** Works until it is told to stop; resolves when all has ended. */
+/** Works until it's told to stop; resolves when everything has ended. */
 export interface Runnable {
   run(signal: AbortSignal): Promise<void>;
 }
 
-/** A service that fluxd is connected to, or none. */
+/** The connection to an upstream service, or none. */
 export interface Upstream {
-  /** For the daemon: where its events go. */
+  /** For the daemon: where to send its events. */
   readonly events: { readonly eventSink?: EventSink };
-  /** The daemon together with the connection through which it is called. */
+  /** The daemon together with the connection that calls it. */
   beside(daemon: Runnable & ApiServer): Runnable;
 }
 
@@ -28,10 +28,10 @@ interface UpstreamContext {
   readonly cleanup: AsyncDisposableStack;
 }
 
-/** Tokens shorter than this would tear holes into every message, and so be told by them. */
+/** Removing shorter tokens would leave gaps in every message, and so reveal them. */
 const shortestToken = 6;
 
-/** Prepares what --connect asks for; nothing is dialled before the daemon runs. */
+/** Prepares the connection for --connect; doesn't connect before the daemon runs. */
 export function openUpstream(settings: UpstreamSettings | undefined, given: UpstreamContext): Upstream {
   if (settings === undefined) {
     given.logger.log({ upstream: "no upstream URL given" });
@@ -60,7 +60,7 @@ export function openUpstream(settings: UpstreamSettings | undefined, given: Upst
   };
 }
 
-/** Takes the token, and a password in the URL, out of a text: an upstream may say them back to us. */
+/** Removes the token, and a password in the URL, from a text: an upstream may send them back to us. */
 export function upstreamRedactor(settings: UpstreamSettings | undefined): (text: string) => string {
   if (settings === undefined) {
     return (text) => text;
@@ -70,7 +70,7 @@ export function upstreamRedactor(settings: UpstreamSettings | undefined): (text:
   return (text) => redactUrl(token.length < shortestToken ? text : text.replaceAll(token, "<redacted>"));
 }
 
-/** An upstream that is gone for good ends the daemon in order; then its reason is thrown. */
+/** If the upstream is permanently gone, stops the daemon cleanly, and then throws the reason. */
 async function runBoth(
   daemon: Runnable,
   connection: (signal: AbortSignal) => Promise<void>,

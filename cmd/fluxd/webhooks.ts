@@ -1,4 +1,4 @@
-/** Receives webhooks, where that is asked for. */
+/** Receives webhooks, if configured. */
 
 import { type Logger, version } from "@weir/base";
 import { listen } from "../../src/api/server/server.ts";
@@ -17,13 +17,13 @@ import { StartupError } from "./startup-checks.ts";
 
 /** A listener for webhooks, or none. */
 export interface Webhooks {
-  /** Starts to listen; rejects with ListenError. */
+  /** Starts listening; rejects with ListenError. */
   start(api: ApiServer): Promise<void>;
 }
 
 type WebhookContext = Omit<ImageScanContext, "settings" | "images">;
 
-/** Reads which webhooks are expected, and their keys. Rejects with StartupError where that cannot be used. */
+/** Reads the webhook configuration and its keys. Rejects with StartupError if they're invalid. */
 export async function openWebhooks(
   settings: WebhookSettings | undefined,
   given: WebhookContext,
@@ -56,7 +56,7 @@ async function endpointsOf(file: string): Promise<ReadonlyMap<string, ServedEndp
   }
 }
 
-/** As flux-recv, which prints where it expects whom. */
+/** Like flux-recv, which prints its endpoints. */
 function tell(endpoints: readonly ServedEndpoint[], logger: Logger): void {
   for (const { name, keyFile, shownPath, warnings } of endpoints) {
     logger.log({ endpoint: name, key: keyFile, hook: shownPath });
@@ -64,7 +64,7 @@ function tell(endpoints: readonly ServedEndpoint[], logger: Logger): void {
   }
 }
 
-/** Connects when it is first used, through the proxies of the environment. */
+/** Connects on first use, through the proxies in the environment. */
 function openGet({ env, clock, cleanup, signal }: WebhookContext): Get {
   const transport = createTransport({ connections: 2, proxies: proxiesOf(env) });
   cleanup.defer(() => transport.close());

@@ -73,20 +73,20 @@ describe("flags that cannot be read end fluxd with 2, the error and the usage:",
 });
 
 describe("flags that must not be passed over end fluxd with 1 and say what to do:", () => {
-  const notYet = "is not supported by this version of Weir yet;";
-  const unsigned = `without it commits would be taken as they come. Keep running Flux for this repository, or protect the branch at the git server and leave the flag out`;
-  const encrypted = `without it encrypted files would reach the cluster as they are. Keep running Flux for this repository, or leave the flag out where no file is encrypted`;
+  const notYet = "isn't supported yet;";
+  const unsigned = `without it, fluxd would apply unverified commits. Keep using Flux for this repository, or protect the branch on the git server and remove the flag`;
+  const encrypted = `without it, fluxd would apply encrypted files without decrypting them. Keep using Flux for this repository, or remove the flag if no file is encrypted`;
 
   for (const [args, lastLine] of [
     [["--git-verify-signatures"], `err="--git-verify-signatures-mode ${notYet} ${unsigned}"`],
     [["--git-verify-signatures-mode=all"], `err="--git-verify-signatures-mode ${notYet} ${unsigned}"`],
     [
       ["--git-signing-key=ABCD"],
-      `err="--git-signing-key ${notYet} without it commits would not be signed. Keep running Flux for this repository, or leave the flag out"`,
+      `err="--git-signing-key ${notYet} without it, commits wouldn't be signed. Keep using Flux for this repository, or remove the flag"`,
     ],
     [
       ["--git-gpg-key-import=/keys"],
-      `err="--git-gpg-key-import ${notYet} nothing would be signed, verified or decrypted with these keys. Leave the flag out where nothing is"`,
+      `err="--git-gpg-key-import ${notYet} fluxd doesn't sign, verify, or decrypt anything with these keys. Remove the flag if you don't need that"`,
     ],
     [["--git-secret"], `err="--git-secret ${notYet} ${encrypted}"`],
     [["--sops"], `err="--sops ${notYet} ${encrypted}"`],
@@ -124,7 +124,7 @@ describe("flags without effect", () => {
 
     assert.deepEqual(stderr.trimEnd().split("\n").map(withoutTime).slice(1, -1), [
       "overridden=git-sync-tag value=mark",
-      'info="ignoring flags for programs that Weir does not use" flags=--kubernetes-kubectl',
+      `info="ignoring flags for programs that Weir doesn't use" flags=--kubernetes-kubectl`,
     ]);
   });
 });

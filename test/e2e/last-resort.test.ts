@@ -33,7 +33,7 @@ describe("a fault that nobody caught", () => {
         fluxd.log,
         /err="cannot use <redacted>\\nhere" at="at (?:process\.)?fail \(.*injected-fault\.ts:\d+:\d+\)[^"]*" info="internal error in fluxd, exiting; please report this"/,
       );
-      assert.match(fluxd.log, / exiting="a fault of fluxd itself"\n/);
+      assert.match(fluxd.log, / exiting="an internal error in fluxd"\n/);
       assert.doesNotMatch(fluxd.log, /token-canary/);
       const [, ...last] = fluxd.log.slice(fluxd.log.indexOf(' err="cannot use')).trimEnd().split("\n");
       assert.deepEqual(

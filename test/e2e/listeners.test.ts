@@ -168,7 +168,7 @@ describe("a listener that everybody can reach", () => {
     await using open = await Fluxd.start({ gitUrl, flags: ["--embedded-cluster", "--listen=:0"] });
 
     await open.logged(
-      /warning="whoever reaches this address can use the API; see --listen-token-file, .*" addr=:0/,
+      /warning="everyone who can reach this address can use the API; set --listen-token-file, .*" addr=:0/,
     );
   });
 });

@@ -124,13 +124,13 @@ describe("automation in spite of outages", { skip: lacks("docker-registry") || l
     await synced(repository);
 
     await fluxd.logged(
-      'warning="image metadata is kept in the memory of this process until memcached answers"',
+      'warning="image metadata is kept in the memory of this process until memcached responds"',
     );
     await fluxd.notifyImage(registry.host, "late/cache");
     await released(repository, "late/cache:1.1.0");
 
     await memcached.start();
-    await fluxd.logged('info="memcached answers, image metadata is kept there from now on" items=3');
+    await fluxd.logged('info="memcached responds; image metadata is kept there from now on" items=3');
     assert.match(await memcached.ask(recordOf("late/cache")), /^VALUE .*"1\.1\.0"/s);
 
     await push("late/cache", 3);

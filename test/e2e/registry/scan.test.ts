@@ -96,7 +96,7 @@ describeOnEachCluster("images of workloads", (cluster) => {
     });
 
     await fluxd.logged(
-      /component=memcached warning="image metadata is kept in the memory of this process until memcached answers" err="memcached at 127\.0\.0\.1:1: .*ECONNREFUSED/,
+      /component=memcached warning="image metadata is kept in the memory of this process until memcached responds" err="memcached at 127\.0\.0\.1:1: .*ECONNREFUSED/,
     );
   });
 });

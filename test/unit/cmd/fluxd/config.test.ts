@@ -276,7 +276,7 @@ describe("webhooks", () => {
 
   it("about images are told to be of no use where images are not scanned", () => {
     assert.deepEqual(run(...flags).log, [
-      { warning: "with --registry-disable-scanning, webhooks about images have no effect" },
+      { warning: "webhooks about images have no effect because of --registry-disable-scanning" },
     ]);
   });
 });
@@ -295,7 +295,7 @@ describe("what fluxd does not start with", () => {
     [["--connect=ws://"], { err: "inferring WS/HTTP endpoints: what follows ws: is no address" }],
     [
       ["--connect=ws://x", "--token=secret\n"],
-      { err: "--token contains characters that are not allowed in an HTTP header, such as a line break" },
+      { err: "--token contains characters that aren't allowed in an HTTP header, such as a line break" },
     ],
     [["--connect=ws://x", "--rpc-timeout=0s"], { err: "--rpc-timeout must be longer than 0s" }],
     [["--listen-webhooks=:8080"], { err: "--listen-webhooks needs --webhooks-config" }],
@@ -303,7 +303,7 @@ describe("what fluxd does not start with", () => {
     [
       ["--listen-host=flux.example.com", "--listen-host=https://flux.example.com"],
       {
-        err: '--listen-host must be a host name without scheme, port or path, e.g. flux.example.com, not "https://flux.example.com"',
+        err: '--listen-host must be a host name without scheme, port, or path, such as flux.example.com, not "https://flux.example.com"',
       },
     ],
     [["--sync-interval=0s"], { err: "--sync-interval must be longer than 0s" }],
@@ -326,7 +326,7 @@ describe("what fluxd does not start with", () => {
     it(`is ${args.join(" ")}, which it cannot honour yet and must not ignore`, () => {
       const { err } = refusal(...args).at(-1) ?? {};
 
-      assert.match(String(err), /^--[a-z -]+ is not supported by this version of Weir yet; .+/);
+      assert.match(String(err), /^--[a-z -]+ isn't supported yet; .+/);
     });
   }
 
@@ -384,7 +384,7 @@ describe("what fluxd says once", () => {
   it("is which programs it does without", () => {
     assert.deepEqual(run("--kubernetes-kubectl=/bin/kubectl").log, [
       {
-        info: "ignoring flags for programs that Weir does not use",
+        info: "ignoring flags for programs that Weir doesn't use",
         flags: "--kubernetes-kubectl",
       },
     ]);

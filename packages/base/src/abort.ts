@@ -1,12 +1,12 @@
-/** What a signal was aborted with, as an Error; only to be asked of an aborted signal. */
+/** The reason of an aborted signal, as an Error. Call it only for an aborted signal. */
 export function abortReason(signal: AbortSignal | undefined): Error {
   const reason: unknown = signal?.reason;
   return reason instanceof Error ? reason : new Error("aborted", { cause: reason });
 }
 
 /**
- * Settles as `promise` does, or rejects with the signal's reason as soon as it is aborted. What the promise
- * stands for goes on: only the waiting ends.
+ * Settles like `promise`, or rejects with the signal's reason as soon as it's aborted. Only the waiting ends; the work
+ * behind the promise continues.
  */
 export function orAborted<T>(promise: Promise<T>, signal?: AbortSignal): Promise<T> {
   if (signal === undefined) {
@@ -24,9 +24,9 @@ export function orAborted<T>(promise: Promise<T>, signal?: AbortSignal): Promise
 }
 
 /**
- * Ends as soon as one of some signals is aborted, with its reason, until it is disposed. In the place of
- * AbortSignal.any where the signals are asked afterwards whether they were aborted: of signals that are such a union
- * themselves and that nobody listens to, Node does not always tell.
+ * Aborts with the reason of the first of several signals that's aborted, until it's disposed. Use it instead of
+ * AbortSignal.any if the signals are later checked for whether they were aborted: if these are such unions themselves
+ * and nobody listens to them, Node doesn't always know.
  */
 export class AnyAbort implements Disposable {
   readonly #controller = new AbortController();

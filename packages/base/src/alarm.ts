@@ -1,6 +1,6 @@
 import type { Clock } from "./clock.ts";
 
-/** Calls back once when its time has come; setting it again forgets the time before. */
+/** Calls back once at a given time; setting it again replaces the earlier time. */
 export class Alarm {
   readonly #clock: Clock;
   readonly #ring: () => void;
@@ -11,7 +11,7 @@ export class Alarm {
     this.#ring = ring;
   }
 
-  /** Rings in `ms` milliseconds from now. */
+  /** Sets the alarm to `ms` milliseconds from now. */
   set(ms: number): void {
     this.clear();
     const pending = new AbortController();
@@ -25,7 +25,7 @@ export class Alarm {
     );
   }
 
-  /** Does not ring any more. */
+  /** Cancels the alarm. */
   clear(): void {
     this.#pending?.abort();
     this.#pending = undefined;

@@ -1,18 +1,18 @@
-/** How long to wait before the next try, as failures follow each other. */
+/** How long to wait before the next attempt after repeated failures. */
 export interface BackoffPolicy {
   /** The wait after the first failure, in milliseconds. */
   readonly initialMs: number;
-  /** No wait is longer than this. */
+  /** The longest wait, in milliseconds. */
   readonly maxMs: number;
-  /** By how much each wait is longer than the one before; at least 1. */
+  /** The factor by which each wait is longer than the previous one; at least 1. */
   readonly factor: number;
-  /** The share of a wait that is left to chance, 0 to 1, so that many clients do not come back at once. */
+  /** The random share of a wait, from 0 to 1, so that many clients don't return at the same time. */
   readonly jitter: number;
 }
 
 /**
- * The wait in milliseconds after that many failures in a row (1 for the first one); 0 where none failed. A
- * success sets the count back to 0: that is the whole reset. `random` gives numbers from 0 up to 1.
+ * The wait in milliseconds after this many failures in a row (1 for the first one); 0 after none. To reset it, set the
+ * count to 0 after a success. `random` returns numbers from 0 up to 1.
  */
 export function backoffDelay(
   policy: BackoffPolicy,

@@ -1,7 +1,7 @@
 /**
- * Does `work` for each item, at most `limit` at a time, and begins in the order of the items. Begins no more when one
- * fails or the signal is aborted. When everything that was begun has ended, it rejects with the first failure, if there
- * was one; an abort alone is no failure.
+ * Does `work` for each item, at most `limit` at a time, starting in the order of the items. Starts nothing more when
+ * one fails or the signal is aborted. When everything that was started has ended, rejects with the first failure, if
+ * any; an abort alone isn't a failure.
  */
 export async function forEachBounded<T>(
   items: readonly T[],
@@ -29,7 +29,7 @@ export async function forEachBounded<T>(
   }
 }
 
-/** The results of `work` on all items, in their order; otherwise as forEachBounded. */
+/** The results of `work` for all items, in their order; otherwise like forEachBounded. */
 export async function mapBounded<T, R>(
   items: readonly T[],
   limit: number,

@@ -1,6 +1,6 @@
 import { abortReason } from "./abort.ts";
 
-/** Time as the program sees it; the only way to wait. A test passes a clock that it moves by hand. */
+/** Time as the program sees it, and the only way to wait. A test passes a clock that it moves itself. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;

@@ -1,7 +1,7 @@
 import { abortReason } from "./abort.ts";
 import type { Clock } from "./clock.ts";
 
-/** Something took longer than it may. */
+/** Something exceeded its time limit. */
 export class TimeoutError extends Error {
   override readonly name = "TimeoutError";
 
@@ -10,15 +10,15 @@ export class TimeoutError extends Error {
   }
 }
 
-/** True where a signal was aborted since the time was up. */
+/** True if a signal was aborted because of a time limit. */
 export function isTimeout({ reason }: AbortSignal): boolean {
   return reason instanceof TimeoutError;
 }
 
 /**
- * A signal that is aborted with another one, or when its time is up. Dispose it when the work is done. Unlike
- * AbortSignal.any over AbortSignal.timeout it leaves nothing to the garbage collector, which tells where thousands
- * are made in a second.
+ * A signal that's aborted together with another one, or when its time limit is reached. Dispose it when the work is
+ * done. Unlike AbortSignal.any with AbortSignal.timeout, it leaves nothing for the garbage collector, which matters if
+ * thousands are created per second.
  */
 export class Deadline implements Disposable {
   readonly #work = new AbortController();
@@ -27,7 +27,7 @@ export class Deadline implements Disposable {
   readonly #late: () => Error;
   #expired = false;
 
-  /** `ms` from now. `late` makes the reason that the signal is aborted with then. */
+  /** The time limit is `ms` from now. `late` creates the reason for aborting then. */
   constructor(clock: Clock, ms: number, parent?: AbortSignal, late = (): Error => new TimeoutError()) {
     this.#parent = parent;
     this.#late = late;
@@ -46,7 +46,7 @@ export class Deadline implements Disposable {
     return this.#work.signal;
   }
 
-  /** True where the time was up before anybody else ended the work. */
+  /** True if the time limit was reached before the work ended otherwise. */
   get expired(): boolean {
     return this.#expired;
   }

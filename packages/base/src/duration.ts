@@ -1,4 +1,4 @@
-/** A text is no duration; the message is Go's. */
+/** A text isn't a valid duration; the message is Go's. */
 export class DurationError extends Error {
   override readonly name = "DurationError";
   readonly input: string;
@@ -12,7 +12,7 @@ export class DurationError extends Error {
 const nanosecondsPerMillisecond = 1_000_000;
 const longest = 2n ** 63n - 1n;
 
-/** Units by their names, in nanoseconds. Micro has two signs: U+00B5 and the Greek letter. */
+/** Units by name, in nanoseconds. Microseconds have two spellings: with U+00B5 and with the Greek letter. */
 const units: ReadonlyMap<string, bigint> = new Map([
   ["ns", 1n],
   ["us", 1_000n],
@@ -97,7 +97,7 @@ function printNanoseconds(nanoseconds: bigint): string {
   return minutes < 60n ? `${minutes}m${seconds}` : `${minutes / 60n}h${minutes % 60n}m${seconds}`;
 }
 
-/** A number of which the last `digits` digits are a fraction, without trailing zeros. */
+/** A number whose last `digits` digits are a fraction, without trailing zeros. */
 function printFraction(value: bigint, digits: number): string {
   const text = value.toString().padStart(digits + 1, "0");
   const fraction = text.slice(text.length - digits).replace(/0+$/, "");
@@ -109,7 +109,7 @@ function invalid(input: string): DurationError {
   return new DurationError(input, `time: invalid duration ${quote(input)}`);
 }
 
-/** As Go's time package quotes, which writes every byte beyond ASCII as \xNN. */
+/** Quotes as Go's time package does, which writes every byte beyond ASCII as \xNN. */
 function quote(text: string): string {
   const bytes = [...new TextEncoder().encode(text)];
   return `"${bytes.map(quoteByte).join("")}"`;

@@ -1,21 +1,21 @@
-/** Thrown where the code itself is wrong, never for what a user or a server did. */
+/** Thrown for a bug in the code itself, never for the actions of a user or server. */
 export class InvariantError extends Error {
   override readonly name = "InvariantError";
 }
 
-/** States what cannot be otherwise; throws InvariantError where it is. */
+/** States a condition that must always be true; throws InvariantError if it isn't. */
 export function invariant(condition: unknown, message: string): asserts condition {
   if (!condition) {
     throw new InvariantError(message);
   }
 }
 
-/** The message of anything that was thrown. */
+/** The message of any thrown value. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Anything that was thrown, as an Error. */
+/** Any thrown value, as an Error. */
 export function toError(error: unknown): Error {
   return error instanceof Error ? error : new Error(String(error));
 }

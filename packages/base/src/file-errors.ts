@@ -1,6 +1,6 @@
 import { messageOf } from "./errors.ts";
 
-/** What Go says of the errors of the operating system. */
+/** Go's messages for errors of the operating system. */
 const texts: Partial<Record<string, string>> = {
   EACCES: "permission denied",
   EISDIR: "is a directory",
@@ -11,13 +11,13 @@ const texts: Partial<Record<string, string>> = {
   ENXIO: "no such device or address",
 };
 
-/** An error of a file operation as Go words it: "open <path>: no such file or directory". */
+/** The error of a file operation in Go's format: "open <path>: no such file or directory". */
 export function describeFileError(operation: string, path: string, error: unknown): string {
   const text = texts[errorCode(error) ?? ""];
   return text === undefined ? messageOf(error) : `${operation} ${path}: ${text}`;
 }
 
-/** True where the error says that there is nothing at a path. */
+/** True if the error means that nothing exists at the path. */
 export function isMissing(error: unknown): boolean {
   return ["ENOENT", "ENOTDIR"].includes(errorCode(error) ?? "");
 }

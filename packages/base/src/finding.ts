@@ -2,51 +2,51 @@ import type { Clock } from "./clock.ts";
 import { Deadline } from "./deadline.ts";
 import { messageOf } from "./errors.ts";
 
-/** How it stands with something that was looked at; a warning is nothing that keeps it from working. */
+/** The result of a check; a warning doesn't keep things from working. */
 export type Verdict = "passed" | "warning" | "failed";
 
-/** What was found of one thing that has to be there, or to be permitted. */
+/** The result of checking one requirement or permission. */
 export interface Finding {
-  /** What was looked at, in a word or two. */
+  /** The subject of the check, in a word or two. */
   readonly subject: string;
   readonly verdict: Verdict;
-  /** In one sentence, for people. */
+  /** One sentence, for people. */
   readonly found: string;
-  /** What to do; "" where there is nothing to be done, or nothing known. */
+  /** The remedy; "" if there's nothing to do, or no known remedy. */
   readonly advice: string;
 }
 
-/** Looks at something; rejects where it could not be looked at. */
+/** A check; rejects if it can't be done. */
 export interface Checkup {
-  /** As in the findings. */
+  /** Same as in the findings. */
   readonly subject: string;
   readonly look: (signal: AbortSignal) => Promise<readonly Finding[]>;
 }
 
-/** All is well. */
+/** Everything is fine. */
 export function passed(subject: string, found: string): Finding {
   return { subject, verdict: "passed", found, advice: "" };
 }
 
-/** It works, but there is something that one should know. */
+/** It works, but there's something to know. */
 export function warning(subject: string, found: string, advice: string): Finding {
   return { subject, verdict: "warning", found, advice };
 }
 
-/** It does not work. */
+/** It doesn't work. */
 export function failed(subject: string, found: string, advice: string): Finding {
   return { subject, verdict: "failed", found, advice };
 }
 
-/** How long looking may take. */
+/** The time limit for all checks together. */
 export interface CheckupLimit {
   readonly clock: Clock;
   readonly timeoutMs: number;
 }
 
 /**
- * Looks at everything at once, in `timeoutMs` at the most; what could not be looked at is a finding, too. In the
- * order of the checkups. Rejects where `signal` is aborted.
+ * Runs all checks at the same time, for at most `timeoutMs`; a check that can't be done also gives a finding. Findings
+ * are in the order of the checks. Rejects if `signal` is aborted.
  */
 export async function runCheckups(
   checkups: readonly Checkup[],
@@ -58,7 +58,7 @@ export async function runCheckups(
     checkups.map(({ subject, look }) =>
       look(limit.signal).catch((error: unknown) => {
         signal.throwIfAborted();
-        return [failed(subject, `cannot be looked at: ${messageOf(error)}`, "")];
+        return [failed(subject, `cannot check this: ${messageOf(error)}`, "")];
       }),
     ),
   );

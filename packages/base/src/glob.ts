@@ -1,6 +1,6 @@
 /**
- * True where `text` as a whole fits `pattern`, in which `*` stands for any run of characters and nothing else is
- * special. The empty pattern fits only the empty text. After github.com/ryanuber/go-glob; takes linear time.
+ * True if the whole `text` matches `pattern`, in which `*` stands for any number of characters and nothing else is
+ * special. The empty pattern matches only the empty text. Like github.com/ryanuber/go-glob, but in linear time.
  */
 export function globMatches(pattern: string, text: string): boolean {
   const parts = pattern.split("*");

@@ -2,21 +2,21 @@ import { compareGoStrings } from "./go-order.ts";
 import { isJsonArray, type JsonObject, type JsonValue } from "./json.ts";
 import { maxJsonDepth } from "./json-depth.ts";
 
-/** How JSON text is to be written. */
+/** How to write JSON text. */
 export interface GoJsonOptions {
-  /** False keeps the order of keys as they stand in the objects; sorted by default, as Go sorts maps. */
+  /** False keeps the order of keys in the objects. By default, keys are sorted, as Go sorts maps. */
   readonly sortKeys?: boolean;
 }
 
-/** A value cannot be written as JSON. */
+/** A value can't be written as JSON. */
 export class GoJsonError extends Error {
   override readonly name = "GoJsonError";
 }
 
 /**
- * JSON text as Go's encoding/json writes it, byte for byte: no spaces, no newline at the end, `<`, `>`, `&`,
- * U+2028 and U+2029 escaped, whole numbers in full up to 64 bits. Throws GoJsonError for a number that is not
- * finite, and for a value nested too deeply.
+ * JSON text exactly as Go's encoding/json writes it: no spaces, no newline at the end, `<`, `>`, `&`, U+2028, and
+ * U+2029 escaped, and integers in full up to 64 bits. Throws GoJsonError for a number that isn't finite, and for a
+ * value that's nested too deeply.
  */
 export function stringifyGoJson(value: JsonValue, options: GoJsonOptions = {}): string {
   return writeValue(value, options.sortKeys ?? true, 0);
@@ -60,7 +60,7 @@ function writeObject(object: JsonObject, sortKeys: boolean, depth: number): stri
   return `${text}}`;
 }
 
-/** Everything that does not stand for itself in a string; surrogates are looked at more closely. */
+/** All characters that may need escapes in a string; surrogates are checked further. */
 const special = /["\\\u0000-\u001f<>&\u2028\u2029\ud800-\udfff]/;
 const escapedByGo = /[<>&\u2028\u2029]/g;
 
@@ -75,10 +75,10 @@ function escapeUnit(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
-/** Whole numbers that fit 64 bits are integers to Go; all others are floats, which it prints as JavaScript does. */
+/** To Go, whole numbers that fit 64 bits are integers. All others are floats, which it prints like JavaScript. */
 function writeNumber(value: number): string {
   if (!Number.isFinite(value)) {
-    throw new GoJsonError(`${value} is not a number that JSON has`);
+    throw new GoJsonError(`${value} can't be written as a JSON number`);
   }
   const isLongInteger = Number.isInteger(value) && !Number.isSafeInteger(value) && Math.abs(value) < 2 ** 63;
   return isLongInteger ? BigInt(value).toString() : String(value);

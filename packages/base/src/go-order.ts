@@ -1,6 +1,6 @@
 /**
- * The order of strings in Go: by their UTF-8 bytes, that is by code points. JavaScript's own order differs
- * where a character beyond U+FFFF meets one from U+E000 on.
+ * Compares strings in Go's order: by their UTF-8 bytes, which means by code points. JavaScript's own order differs if a
+ * character beyond U+FFFF is compared with one from U+E000 on.
  */
 export function compareGoStrings(a: string, b: string): number {
   const length = Math.min(a.length, b.length);

@@ -10,10 +10,10 @@ const shortEscapes: ReadonlyMap<string, string> = new Map([
   ["\\", "\\\\"],
 ]);
 
-/** What Go's strconv.Quote does not leave as it is: quotes, backslashes, and what cannot be printed. */
+/** The characters that Go's strconv.Quote escapes: quotes, backslashes, and everything that can't be printed. */
 const escaped = /["\\]|[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu;
 
-/** A text in double quotes as Go's %q prints it. */
+/** A text in double quotes, as Go's %q prints it. */
 export function quoteGo(text: string): string {
   return `"${text.replace(escaped, escapeCharacter)}"`;
 }

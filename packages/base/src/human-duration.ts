@@ -3,7 +3,7 @@ const hour = 60 * minute;
 const day = 24 * hour;
 const year = 365 * day;
 
-/** How long something lasted, as kubectl shows ages: "45s", "5m30s", "3h", "2d3h", "2y10d". */
+/** A duration as kubectl shows ages: "45s", "5m30s", "3h", "2d3h", "2y10d". */
 export function printHumanDuration(milliseconds: number): string {
   const seconds = Math.floor(milliseconds / 1000);
   if (seconds < -1) {

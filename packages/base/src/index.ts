@@ -1,6 +1,6 @@
 /**
- * The ground of everything else: time and waiting, JSON, text, logs and limits. It knows no field, and but for the door
- * `@weir/base/node` it does no I/O.
+ * The foundation for everything else: time and waiting, JSON, text, logs, and limits. It contains nothing specific to a
+ * domain, and does no I/O except in `@weir/base/node`.
  */
 export { AnyAbort, abortReason, orAborted } from "./abort.ts";
 export { Alarm } from "./alarm.ts";

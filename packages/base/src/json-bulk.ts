@@ -1,8 +1,8 @@
-/** How much structure a JSON text may have. */
+/** Limits for the structure of a JSON text. */
 export interface JsonBulk {
-  /** Objects and lists in one another. */
+  /** How deep objects and lists can be nested. */
   readonly depth: number;
-  /** Values, keys of objects included. */
+  /** The number of values, including the keys of objects. */
   readonly values: number;
 }
 
@@ -16,8 +16,8 @@ const openBracket = 0x5b;
 const closeBracket = 0x5d;
 
 /**
- * What a text has too much of, undefined for one within the bounds. Looks at brackets, commas, colons and quotes only:
- * parsing takes many times as long and as much memory. What is no JSON is for the parser to find out.
+ * Which limit a text exceeds; undefined if it's within the limits. Looks only at brackets, commas, colons, and quotes,
+ * because parsing takes many times as long and as much memory. Leaves it to the parser to detect invalid JSON.
  */
 export function excessOf(bytes: Uint8Array, { depth, values }: JsonBulk): keyof JsonBulk | undefined {
   let level = 0;
@@ -51,7 +51,7 @@ export function excessOf(bytes: Uint8Array, { depth, values }: JsonBulk): keyof 
   return undefined;
 }
 
-/** Where the quote stands that ends the string, or the end of the text. */
+/** The position of the quote that ends the string, or the end of the text. */
 function endOfString(bytes: Uint8Array, start: number): number {
   let at = start + 1;
   while (at < bytes.length && bytes[at] !== quote) {

@@ -1,12 +1,12 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "./json.ts";
 
 /**
- * How deep objects and lists may stand in one another for the functions that walk them by recursion. No
- * Kubernetes object comes near it; a hostile one is refused by name instead of exhausting the stack.
+ * How deep objects and lists can be nested for functions that walk them recursively. No Kubernetes object comes close;
+ * a hostile one is refused with an error instead of exhausting the stack.
  */
 export const maxJsonDepth = 500;
 
-/** True where objects and lists stand in one another deeper than maxJsonDepth. Needs no stack itself. */
+/** True if objects and lists are nested deeper than maxJsonDepth. Isn't recursive itself. */
 export function isTooDeep(value: JsonValue): boolean {
   let level = [value].filter(isContainer);
   for (let depth = 1; level.length > 0; depth++) {

@@ -1,6 +1,6 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "./json.ts";
 
-/** True where both are the same JSON value; the order of an object's keys does not matter. */
+/** True if both are the same JSON value; the order of an object's keys doesn't matter. */
 export function equalJson(a: JsonValue, b: JsonValue): boolean {
   if (a === b) {
     return true;

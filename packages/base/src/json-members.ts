@@ -1,11 +1,11 @@
 import type { JsonObject, JsonValue } from "./json.ts";
 
-/** A JSON object that is still being made. */
+/** A JSON object under construction. */
 export type JsonDraft = Record<string, JsonValue>;
 
 /**
- * The member `key` of an object that may come from outside, undefined where it has none of its own: never what
- * every JavaScript object inherits ("constructor", "__proto__").
+ * The member `key` of an object that may come from outside; undefined if the object itself has none. Never returns what
+ * all JavaScript objects inherit ("constructor", "__proto__").
  */
 export function memberOf<V = JsonValue>(
   object: { readonly [key: string]: V | undefined },
@@ -14,7 +14,7 @@ export function memberOf<V = JsonValue>(
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
-/** Sets a member of a draft; a key such as "__proto__" is a key as any other. */
+/** Sets a member of a draft; a key such as "__proto__" is a key like any other. */
 export function setMember<V = JsonValue>(draft: Record<string, V>, key: string, value: NoInfer<V>): void {
   if (key === "__proto__") {
     Object.defineProperty(draft, key, { value, configurable: true, enumerable: true, writable: true });
@@ -23,7 +23,7 @@ export function setMember<V = JsonValue>(draft: Record<string, V>, key: string, 
   }
 }
 
-/** The members of an object; those that are undefined count as missing. */
+/** The members of an object; undefined ones count as missing. */
 export function* membersOf(object: JsonObject): Generator<readonly [string, JsonValue]> {
   for (const key of Object.keys(object)) {
     const value = object[key];
@@ -33,7 +33,7 @@ export function* membersOf(object: JsonObject): Generator<readonly [string, Json
   }
 }
 
-/** A draft that begins with the members of `object`; the values are shared. */
+/** A draft that starts with the members of `object`; the values are shared. */
 export function draftOf(object: JsonObject): JsonDraft {
   const draft: JsonDraft = {};
   for (const [key, value] of membersOf(object)) {
@@ -42,7 +42,7 @@ export function draftOf(object: JsonObject): JsonDraft {
   return draft;
 }
 
-/** Takes a member out of a draft, if it is there. */
+/** Removes a member from a draft, if it exists. */
 export function deleteMember(draft: object, key: string): void {
   Reflect.deleteProperty(draft, key);
 }

@@ -1,9 +1,9 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "./json.ts";
 
-/** A JSON value from outside does not have the shape it should; the message says where. */
+/** A JSON value from outside has the wrong shape; the message says where. */
 export class JsonShapeError extends Error {
   override readonly name = "JsonShapeError";
-  /** Where in the document, e.g. "spec.ServiceSpecs[2]". */
+  /** The place in the document, such as "spec.ServiceSpecs[2]". */
   readonly path: string;
 
   constructor(path: string, expected: string, found: JsonValue) {
@@ -12,60 +12,60 @@ export class JsonShapeError extends Error {
   }
 }
 
-/** Reads one value; `path` says where it stands, for errors. */
+/** Decodes one value; `path` is its place in the document, for errors. */
 export type Decode<T> = (value: JsonValue, path: string) => T;
 
 /**
- * Reads the fields of a JSON object as Go's encoding/json fills a struct: keys match in any case, unknown ones
- * are ignored, what is missing or null reads as the empty value of its type. Every method throws JsonShapeError
- * where a field is of another type.
+ * Reads the fields of a JSON object as Go's encoding/json fills a struct: the case of keys is ignored, unknown keys are
+ * ignored, and a missing or null field has the zero value of its type. Every method throws JsonShapeError if a field
+ * has another type.
  */
 export class JsonReader {
   readonly #object: JsonObject;
   readonly #path: string;
 
-  /** Throws JsonShapeError where `value` is neither an object nor null. */
+  /** Throws JsonShapeError if `value` is neither an object nor null. */
   constructor(value: JsonValue, path = "") {
     this.#object = value === null ? {} : jsonObjectAt(value, path);
     this.#path = path;
   }
 
-  /** True where there is such a field, be it null. */
+  /** True if the field exists, even if it's null. */
   has(key: string): boolean {
     return this.#find(key) !== undefined;
   }
 
-  /** A string, "" where there is none. */
+  /** A string; "" if it's missing. */
   text(key: string): string {
     return this.value(key, textAt) ?? "";
   }
 
-  /** A boolean, false where there is none. */
+  /** A Boolean; false if it's missing. */
   flag(key: string): boolean {
     return this.value(key, flagAt) ?? false;
   }
 
-  /** A whole number, 0 where there is none. */
+  /** An integer; 0 if it's missing. */
   integer(key: string): number {
     return this.value(key, integerAt) ?? 0;
   }
 
-  /** A list, null where there is none. */
+  /** A list; null if it's missing. */
   list<T>(key: string, decode: Decode<T>): readonly T[] | null {
     return this.value(key, (value, path) => listAt(value, path, decode)) ?? null;
   }
 
-  /** An object with any keys, null where there is none. */
+  /** An object with any keys; null if it's missing. */
   map<T>(key: string, decode: Decode<T>): ReadonlyMap<string, T> | null {
     return this.value(key, (value, path) => mapAt(value, path, decode)) ?? null;
   }
 
-  /** A struct in this one; reads as empty where there is none. */
+  /** A nested struct; reads as empty if it's missing. */
   object(key: string): JsonReader {
     return new JsonReader(this.#find(key) ?? null, this.#pathOf(key));
   }
 
-  /** Whatever `decode` makes of the field; undefined where it is missing or null. */
+  /** The result of `decode` for the field; undefined if it's missing or null. */
   value<T>(key: string, decode: Decode<T>): T | undefined {
     const value = this.#find(key);
     return value === undefined || value === null ? undefined : decode(value, this.#pathOf(key));
@@ -95,7 +95,7 @@ export function textAt(value: JsonValue, path: string): string {
   return value;
 }
 
-/** A string, "" for null, as Go reads the items of lists and maps; throws JsonShapeError for anything else. */
+/** A string, or "" for null, as Go decodes the items of lists and maps; throws JsonShapeError for anything else. */
 export function textOrNullAt(value: JsonValue, path: string): string {
   return value === null ? "" : textAt(value, path);
 }

@@ -1,9 +1,9 @@
 import { isJsonArray, isJsonObject, type JsonValue } from "./json.ts";
 
-/** What a value costs beside its letters, in bytes: a slot in its container, and most often an object of its own. */
+/** The memory for a value apart from its characters, in bytes: a slot in its container, and usually an object. */
 const perValue = 64;
 
-/** About how many bytes of memory a value takes, to hold what is kept within bounds. Needs no stack itself. */
+/** Approximately how many bytes of memory a value takes, for limiting what's stored. Isn't recursive. */
 export function weightOfJson(value: JsonValue): number {
   const left: JsonValue[] = [value];
   let weight = 0;

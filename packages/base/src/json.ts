@@ -1,4 +1,4 @@
-/** A JSON value as read from a wire or a file. Never changed in place: make a new one. */
+/** A JSON value from the network or a file. Immutable: create a new one instead of changing it. */
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject;
 
 /** A JSON object; a missing key reads as undefined. */

@@ -1,7 +1,7 @@
 /**
- * Every cap on what comes in from outside, with the reason for its size. Whoever sends more is hostile or broken, and
- * is refused by name; nothing that a real installation sends comes near a cap. Sizes are in bytes unless the name
- * says otherwise.
+ * All limits for input from outside, with the reason for each size. A sender that exceeds one is hostile or broken, and
+ * gets an error that names the limit; no real installation comes close. Sizes are in bytes unless the name says
+ * otherwise.
  */
 
 const kilobyte = 1024;
@@ -9,105 +9,110 @@ const megabyte = 1024 * kilobyte;
 const gigabyte = 1024 * megabyte;
 
 /**
- * What a repository's files may hold. An API server takes objects of at most 3 MiB of JSON, and what is applied as
- * kubectl does it has at most 256 KiB; so these caps leave room for comments, indentation, and lists of thousands of
- * objects. A single object that is too large for the server, and below these caps, is the server's to refuse: then
- * the others are applied.
+ * Limits for the files of a repository. An API server accepts objects of at most 3 MiB of JSON, or 256 KiB if they're
+ * applied the way kubectl does. So these limits leave room for comments, indentation, and lists of thousands of
+ * objects. If a single object is within these limits but too large for the server, the server refuses it, and the
+ * others are applied.
  */
 export const manifestLimits = {
-  /** One file. It may hold any number of documents; of these, only one at a time is taken apart. */
+  /** One file. It can contain any number of documents, of which only one is parsed at a time. */
   file: 32 * megabyte,
-  /** A file that is edited: it is read with its comments and written as a whole, at one go. */
+  /** A file to edit, which is parsed with its comments and written as a whole, in one step. */
   editedFile: 5 * megabyte,
-  /** Values in a file that is edited: each takes its share of memory. */
+  /** Values in a file to edit, each of which takes memory. */
   editedValues: 400_000,
-  /** A file that configures generators: a few commands. */
+  /** A file that configures generators, which contains a few commands. */
   configFile: megabyte,
-  /** Characters of one YAML document as it stands: a list of some thousands of objects. */
+  /** Characters of one YAML document as written: a list of several thousand objects. */
   documentCharacters: 8 * megabyte,
-  /** Characters of one string in it: no object with a longer one can reach a cluster. */
+  /** Characters of one string in a document: no object with a longer one can be sent to a cluster. */
   scalarCharacters: 4 * megabyte,
-  /** Keys, values and collections in the text of one document. Each takes some hundred bytes of memory. */
+  /** Keys, values, and collections in the text of one document. Each takes several hundred bytes of memory. */
   nodes: 150_000,
-  /** Characters of one YAML document that is written: aliases can make a huge one of a small text. */
+  /** Characters of one YAML document when it's printed: aliases can turn a small text into a huge one. */
   writtenCharacters: 32 * megabyte,
-  /** All files of a repository together, as read or as written again, whichever is more. Each byte takes some ten of memory. */
+  /**
+   * All files of a repository together, as read or as printed, whichever is larger. Each byte takes about ten bytes of
+   * memory.
+   */
   sum: 64 * megabyte,
-  /** Faults of one document that are told; all of them would make a message larger than the document. */
+  /**
+   * The number of problems to report for one document; with all of them, the message could be larger than the document.
+   */
   toldFaults: 100,
 } as const;
 
-/** What generators may print. */
+/** Limits for the output of generators. */
 export const generatorLimits = {
-  /** Standard output: as much as a manifest file may hold. */
+  /** Standard output: the same as for a manifest file. */
   output: 32 * megabyte,
-  /** How much of the output is searched for Secrets when a command fails; beyond it the output is withheld. */
+  /** How much output is searched for Secrets when a command fails; longer output isn't shown. */
   searchedForSecrets: 4 * megabyte,
 } as const;
 
-/** What a git repository and its server may send, and what may be made of it on the disk. */
+/** Limits for what a git repository and its server can send, and for what's created from it on the disk. */
 export const gitLimits = {
-  /** What a command lists: files, changes, refs. A list of 250,000 files has 30 MB. */
+  /** The output of a command that lists files, changes, or refs. A list of 250,000 files has 30 MB. */
   listing: 32 * megabyte,
-  /** Commits, or notes on commits: two millions of them, where Linux has 1.3. */
+  /** Lists of commits, or of notes on commits: enough for two million, while Linux has 1.3 million. */
   history: 256 * megabyte,
-  /** One note: the result of a release of thousands of workloads takes a few megabytes. */
+  /** One note: the result of a release of thousands of workloads has several megabytes. */
   note: 32 * megabyte,
-  /** What any other command prints on standard output: a hash, or nothing. */
+  /** Standard output of any other command: a hash, or nothing. */
   answer: megabyte,
-  /** All that git and the server behind it say on standard error: a line for each ref is a few megabytes. */
+  /** Everything that git and the server print on standard error: one line per ref adds up to several megabytes. */
   messages: 64 * megabyte,
-  /** Files and folders of a commit that is checked out: Linux has 90,000. */
+  /** Files and folders in a commit to check out: Linux has 90,000. */
   files: 250_000,
-  /** Their content together: Linux has 1.4 GiB. */
+  /** Their total size: Linux has 1.4 GiB. */
   content: 2 * gigabyte,
-  /** One path. Linux takes 4,095 bytes, and what is before it is the folder of the checkout. */
+  /** One path. Linux allows 4,095 bytes, including the folder of the checkout. */
   path: 3_500,
-  /** What one fetch or clone may bring: several times the history of Linux would be more. */
+  /** The data of one fetch or clone: more than several times the history of Linux. */
   fetched: 8 * gigabyte,
 } as const;
 
-/** The same with other numbers, for tests. */
+/** The same limits with other numbers, for tests. */
 export type GitLimits = Readonly<Record<keyof typeof gitLimits, number>>;
 
 /**
- * What an API server may answer, and what gives us its credentials. etcd keeps objects of at most 1.5 MiB, which are
- * some three times as long as JSON.
+ * Limits for the responses of an API server, and of what provides our credentials. etcd stores objects of at most 1.5
+ * MiB, which are about three times as large in JSON.
  */
 export const kubernetesLimits = {
-  /** What each answer and each line of a watch may have without asking; more is read of few at the same time. */
+  /** The size of any response or line of a watch that's always allowed; only a few larger ones are read at a time. */
   usualAnswer: 256 * kilobyte,
-  /** So many are longer than usual at the same time, lest a hostile server fills the memory by all of them together. */
+  /** How many larger responses are read at a time, so that a hostile server can't fill the memory with many of them. */
   largeAnswers: 3,
-  /** One answer. A page of a list that is longer is asked for again in smaller pages. */
+  /** One response. If a page of a list is larger, it's requested again in smaller pages. */
   answer: 8 * megabyte,
-  /** The version of the server, which has some five hundred. */
+  /** The version of the server, which has about five hundred bytes. */
   version: 64 * kilobyte,
-  /** A list that has to come as one: its pages were forgotten before it ended. */
+  /** A list that must be read in one response, because its pages expired before the last one was read. */
   wholeList: 256 * megabyte,
-  /** An OpenAPI document: before Kubernetes 1.24 there is one for all kinds, custom ones included. */
+  /** An OpenAPI document: before Kubernetes 1.24, there's one for all kinds, including custom ones. */
   openApi: 64 * megabyte,
-  /** A line of a watch: one object. */
+  /** A line of a watch, which contains one object. */
   watchLine: 8 * megabyte,
-  /** A refusal: it may quote the whole object, of which nothing beyond this is read. */
+  /** An error response: it may quote the whole object, and anything beyond this isn't read. */
   refusal: 8 * megabyte,
-  /** Objects in one list: Kubernetes is made for 150,000 pods. */
+  /** Objects in one list: Kubernetes is designed for 150,000 pods. */
   listedObjects: 1_000_000,
-  /** What a credential plugin prints: a token or a certificate. */
+  /** The output of a credential plugin: a token or a certificate. */
   execOutput: megabyte,
-  /** An answer of an OpenID Connect issuer: what it can do, or new tokens. */
+  /** A response of an OpenID Connect issuer: its capabilities, or new tokens. */
   issuerAnswer: megabyte,
-  /** A file with a token, a certificate or a key. */
+  /** A file with a token, a certificate, or a key. */
   credentialFile: 4 * megabyte,
-  /** A kubeconfig, which may hold hundreds of clusters with their certificates. */
+  /** A kubeconfig, which may contain hundreds of clusters with their certificates. */
   kubeConfig: 32 * megabyte,
   /** One message of a forwarded port: servers send at most 32 KiB. */
   portMessage: 4 * megabyte,
 } as const;
 
-/** What registries and the clouds that give credentials for them may answer. */
+/** Limits for the responses of registries, and of clouds that issue credentials for them. */
 export const registryLimits = {
-  /** A manifest: registries themselves accept at most 4 MiB. */
+  /** A manifest: registries accept at most 4 MiB. */
   manifest: 4 * megabyte,
   /** An image's configuration. */
   config: 4 * megabyte,
@@ -115,85 +120,88 @@ export const registryLimits = {
   tagPage: 8 * megabyte,
   tagPages: 2_000,
   tags: 100_000,
-  /** The answer to a ping, a token request or a cloud's metadata service. */
+  /** The response to a ping, a token request, or a request to a cloud's metadata service. */
   smallAnswer: megabyte,
 } as const;
 
-/** What memcached may answer: whoever reaches its port can put anything into it. */
+/** Limits for responses of memcached, to which everyone who can reach its port can write. */
 export const memcachedLimits = {
-  /** One value: the record of a repository with as many tags as `registryLimits` allows has some 40 MB. */
+  /** One value: the record of a repository with as many tags as `registryLimits` allows has about 40 MB. */
   value: 64 * megabyte,
-  /** A line beside the values: keys have at most 250 bytes. */
+  /** A line other than a value: keys have at most 250 bytes. */
   line: 2 * kilobyte,
-  /** Objects and lists in one record: two for each tag, and many empty ones make much of a short text. */
+  /** Objects and lists in one record: two for each tag. Many empty ones would take far more memory than their text. */
   containers: 210_000,
-  /** Characters of the record of one tag; real ones have less than a thousand. */
+  /** Characters in the record of one tag; real ones have fewer than a thousand. */
   entry: 64 * kilobyte,
 } as const;
 
-/** What callers of the HTTP API may send. */
+/** Limits for what callers of the HTTP API can send. */
 export const apiLimits = {
   /** One body: a release of 10,000 containers takes about 3 MiB. */
   body: 4 * megabyte,
-  /** A body that holds a notice, or a yes or no: what names one repository or image. */
+  /** The body of a notice, or of a single Boolean: the name of one repository or image. */
   smallBody: 64 * kilobyte,
-  /** All bodies that are being read at the same time, but for the first `freeBody` bytes of each. */
+  /** All bodies that are being read at the same time, not counting the first `freeBody` bytes of each. */
   bodies: 8 * megabyte,
-  /** What people send is smaller: who sends no more is not sent away because others send much. */
+  /** Requests from people are smaller than this, so they're accepted even while others send a lot. */
   freeBody: 16 * kilobyte,
-  /** Values and keys in a body, which cost far more time and memory than its bytes: 10,000 containers have 90,000. */
+  /** Values and keys in a body, which take far more time and memory than its bytes: 10,000 containers have 90,000. */
   bodyValues: 150_000,
-  /** Objects and lists in one another: what is asked for has five. */
+  /** How deep objects and lists in a body can be nested; real requests have five levels. */
   bodyDepth: 64,
-  /** Jobs that wait, however small: each takes a clone and a push, so that the last waits for an hour or so. */
+  /** Waiting jobs, however small: each one needs a clone and a push, so the last one waits for about an hour. */
   waitingJobs: 1_000,
-  /** What they hold in memory: about four releases of 10,000 containers, or thousands of usual ones. */
+  /** The memory of waiting jobs: about four releases of 10,000 containers, or thousands of usual ones. */
   waitingJobsWeight: 24 * megabyte,
-  /** What is remembered of jobs that have ended; with 500 workloads in git that is more than the last hundred. */
+  /** The memory for finished jobs; with 500 workloads in git, that's enough for more than the last hundred. */
   endedJobsWeight: 8 * megabyte,
-  /** What is remembered of events, which repeat what was asked for. */
+  /** The memory for events, which repeat the requests. */
   eventsWeight: 8 * megabyte,
-  /** All headers of a request, as Go's server takes them: a query may name thousands of workloads. */
+  /** All headers of a request, same as in Go's server: a query can name thousands of workloads. */
   headers: megabyte,
-  /** Far more than people and dashboards have open at once, far fewer than file descriptors. */
+  /** Far more connections than people and dashboards open at a time, and far fewer than the file descriptors. */
   connections: 2_000,
 } as const;
 
-/** What a daemon may answer its command line. */
+/** Limits for what a daemon can send to its command line. */
 export const daemonLimits = {
-  /** Ten thousand images with all that is known of them are about 4 MiB; parsed, a text takes several times its size. */
+  /** Ten thousand images with all their metadata have about 4 MiB; a parsed text takes several times its size. */
   success: 128 * megabyte,
-  /** An error is a few lines, or the page of a proxy. */
+  /** An error has a few lines, or is the error page of a proxy. */
   refusal: megabyte,
 } as const;
 
-/** What an upstream (`--connect`) may send, and what a console takes from a daemon. */
+/** Limits for what an upstream (`--connect`) can send, and for what a console accepts from a daemon. */
 export const upstreamLimits = {
-  /** One call of the upstream's. */
+  /** One call from the upstream. */
   message: 8 * megabyte,
-  /** Frames of one message, each of which costs memory however small it is: daemons send 4 KiB in each. */
+  /** Frames of one message, each of which takes memory even if it's small; daemons send 4 KiB in each. */
   fragments: 16 * kilobyte,
-  /** Objects and lists in one another, as Go's decoder takes them. */
+  /** How deep objects and lists can be nested, same as in Go's decoder. */
   depth: 10_000,
-  /** Calls that are answered at the same time. */
+  /** Calls that are handled at the same time. */
   calls: 100,
-  /** What it says to an event: nothing, or an error. */
+  /** The response to an event: empty, or an error. */
   eventAnswer: megabyte,
-  /** One answer of a daemon: images and exports of large clusters are long. */
+  /** One response of a daemon: image lists and exports of large clusters are long. */
   answer: 256 * megabyte,
 } as const;
 
-/** What senders of webhooks may send. */
+/** Limits for what senders of webhooks can send. */
 export const webhookLimits = {
   /** About images. */
   imageBody: megabyte,
-  /** Where nothing but the URL is secret. Docker Hub's longest holds a description of 25,000 characters. */
+  /**
+   * From senders whose only secret is the URL. Docker Hub's longest request contains a description of 25,000
+   * characters.
+   */
   unprovenBody: 128 * kilobyte,
-  /** About pushes: GitHub names up to 2,048 commits and their files. */
+  /** About pushes: GitHub lists up to 2,048 commits and their files. */
   pushBody: 4 * megabyte,
-  /** Bitbucket Cloud's pushes: five refs and five commits of each at the most. */
+  /** Bitbucket Cloud's pushes: at most five refs, and five commits for each. */
   bitbucketCloudBody: 512 * kilobyte,
   headers: 16 * kilobyte,
-  /** Senders are quick. Where all are taken, one that keeps us waiting is given up for the next. */
+  /** Senders are quick. If all connections are in use, one that makes us wait is closed for the next. */
   connections: 64,
 } as const;

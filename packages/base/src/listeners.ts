@@ -1,17 +1,17 @@
 import type { Unsubscribe } from "./unsubscribe.ts";
 
-/** Those who want to be told of something, in the order in which they came. */
+/** The listeners for an event, in the order in which they were added. */
 export class Listeners<Listener> {
   readonly #listeners = new Set<{ readonly listener: Listener }>();
 
-  /** The same listener may be added twice, and is then told twice. */
+  /** If the same listener is added twice, it's called twice. */
   add(listener: Listener): Unsubscribe {
     const own = { listener };
     this.#listeners.add(own);
     return () => void this.#listeners.delete(own);
   }
 
-  /** Those who are there when the walk begins; who leaves meanwhile is left out. */
+  /** The listeners at the start of the iteration; those that are removed in the meantime are skipped. */
   *[Symbol.iterator](): IterableIterator<Listener> {
     for (const own of [...this.#listeners]) {
       if (this.#listeners.has(own)) {

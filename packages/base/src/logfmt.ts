@@ -3,22 +3,22 @@ import { printGoTime } from "./go-time.ts";
 import type { LogFields, Logger, LogValue } from "./logger.ts";
 import { makeVisible } from "./visible.ts";
 
-/** What a logger is made of. */
+/** What a logger needs. */
 export interface LoggerOptions {
   readonly format: "logfmt" | "json";
-  /** Takes a whole line, its newline included. */
+  /** Receives a whole line, including its newline. */
   readonly write: (line: string) => void;
   readonly clock: Clock;
-  /** Masks secrets in a text; every text of a line goes through it, keys included. */
+  /** Masks secrets in a text; applied to every text of a line, including keys. */
   readonly redact?: (text: string) => string;
 }
 
 type Field = readonly [key: string, value: LogValue];
 
 /**
- * A logger in the formats of go-kit: logfmt, or one JSON object a line with its keys
- * sorted. Every line begins with `ts` (UTC, RFC 3339) and `caller`, which is the component where one is set and
- * else "main": there are no line numbers, for they would say nothing of a bundle.
+ * A logger with the formats of go-kit: logfmt, or one JSON object per line with sorted keys. Every line starts with
+ * `ts` (UTC, RFC 3339) and `caller`, which is the component or else "main". There are no line numbers, because they
+ * would mean nothing in a bundle.
  */
 export function createLogger(options: LoggerOptions): Logger {
   return loggerWith([], options);
@@ -42,7 +42,7 @@ function printLine(fields: readonly Field[], { format, clock, redact }: LoggerOp
     ...fields,
   ];
   const safe = redact ? all.map((field) => redactField(field, redact)) : all;
-  // What go-kit lets through and a terminal would act upon is shown: logs are read there.
+  // go-kit lets control characters through. Here they're made visible, because logs are read in terminals.
   return `${makeVisible(format === "json" ? printJson(safe) : printLogfmt(safe))}\n`;
 }
 
@@ -55,7 +55,7 @@ function redactField([key, value]: Field, redact: (text: string) => string): Fie
   return [redact(key), typeof text === "string" ? redact(text) : text];
 }
 
-/** A value as JSON has it: errors and times become texts. */
+/** A value in JSON's types: errors and times become strings. */
 function plain(value: LogValue): string | number | boolean | null {
   if (value instanceof Error) {
     return value.message;
@@ -63,7 +63,7 @@ function plain(value: LogValue): string | number | boolean | null {
   return value instanceof Date ? printGoTime(value) : (value ?? null);
 }
 
-/** Go sorts the keys of a map; of a key that stands twice, the last value counts. */
+/** Go sorts the keys of a map; if a key occurs twice, the last value counts. */
 function printJson(fields: readonly Field[]): string {
   const sorted = [...new Map(fields)].toSorted(([a], [b]) => (a < b ? -1 : 1));
   return JSON.stringify(Object.fromEntries(sorted.map(([key, value]) => [key, plain(value)])));
@@ -73,7 +73,7 @@ function printLogfmt(fields: readonly Field[]): string {
   return fields.map(([key, value]) => `${printKey(key)}=${printValue(plain(value))}`).join(" ");
 }
 
-/** Keys lose what would break the line apart. */
+/** Removes characters from keys that would break the line apart. */
 function printKey(key: string): string {
   return key.replace(/[\0- ="\x7f-\x9f\ufffd]/g, "");
 }

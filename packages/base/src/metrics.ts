@@ -1,16 +1,16 @@
-/** What a metric is: its name, the help text on its line, and the labels that its samples bear. */
+/** The declaration of a metric: its name, its help text, and the labels of its samples. */
 export interface MetricDeclaration {
   readonly name: string;
   readonly help: string;
   readonly labels: readonly string[];
 }
 
-/** A histogram's declaration: also the upper bounds of its buckets, ascending. */
+/** The declaration of a histogram, including the upper bounds of its buckets in ascending order. */
 export interface HistogramDeclaration extends MetricDeclaration {
   readonly buckets: readonly number[];
 }
 
-/** Values of the declared labels. */
+/** The values of the declared labels. */
 export type LabelValues = Readonly<Record<string, string>>;
 
 /** Counts up. */
@@ -29,13 +29,13 @@ export interface Histogram {
 }
 
 /**
- * Where subsystems declare their metrics, each in its metrics.ts. A name can be declared once. A metric is
- * shown from its first sample on.
+ * Subsystems declare their metrics here, each in its metrics.ts. A name can be declared only once. A metric is shown
+ * from its first sample on.
  */
 export interface Metrics {
   counter(declaration: MetricDeclaration): Counter;
   gauge(declaration: MetricDeclaration): Gauge;
   histogram(declaration: HistogramDeclaration): Histogram;
-  /** A gauge without labels that is read whenever metrics are asked for. */
+  /** A gauge without labels whose value is read whenever metrics are requested. */
   collected(declaration: Omit<MetricDeclaration, "labels">, read: () => number): void;
 }

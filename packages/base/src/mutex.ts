@@ -1,12 +1,12 @@
 import { abortReason } from "./abort.ts";
 
-/** Lets one piece of work run at a time, in the order in which they were asked for. */
+/** Runs one piece of work at a time, in the order of the calls. */
 export class Mutex {
   #last: Promise<void> = Promise.resolve();
 
   /**
-   * Runs `work` when everything asked for before has ended, well or badly, and settles as it does. Where the
-   * signal is aborted before its turn, the work is never begun and the signal's reason is thrown at once.
+   * Runs `work` after all earlier calls have ended, successfully or not, and settles like it. If the signal is aborted
+   * before its turn, the work never starts, and the signal's reason is thrown immediately.
    */
   run<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     return new Promise((resolve, reject) => {

@@ -1,8 +1,8 @@
 import { isUtf8 } from "node:buffer";
 
 /**
- * Bytes that mostly are text, such as the names of files: UTF-8 as it is, and each byte that is none as "\xff". So
- * no two names that differ only in such bytes become the same, as they do with the replacement character.
+ * Converts bytes that are mostly text, such as file names: valid UTF-8 stays, and every other byte becomes "\xff". So
+ * two names that differ only in such bytes stay different, unlike with the replacement character.
  */
 export function printBytes(bytes: Buffer): string {
   return isUtf8(bytes) ? bytes.toString("utf8") : partsOf(bytes).join("");
@@ -22,7 +22,7 @@ function partsOf(bytes: Buffer): readonly string[] {
   return [...parts, bytes.toString("utf8", begin)];
 }
 
-/** How many bytes the character has that begins here; 0 where none does. */
+/** The length in bytes of the character that starts here; 0 if none does. */
 function lengthAt(bytes: Buffer, at: number): number {
   const first = bytes[at] ?? 0;
   const length = first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;

@@ -8,15 +8,15 @@ import type {
   Metrics,
 } from "./metrics.ts";
 
-/** Metrics that can be shown. */
+/** Metrics that can be printed. */
 export interface MetricsRegistry extends Metrics {
   /** The media type of the exposition. */
   readonly contentType: string;
-  /** All samples in Prometheus' text format 0.0.4. */
+  /** All samples in Prometheus's text format 0.0.4. */
   exposition(): Promise<string>;
 }
 
-/** A registry of its own, with nothing in it; there is no global one. */
+/** A new, empty registry; there's no global one. */
 export function createMetricsRegistry(): MetricsRegistry {
   const registry = new prometheus.Registry();
   const names = new Set<string>();
@@ -100,7 +100,7 @@ function configurationOf({ name, help, labels }: MetricDeclaration): {
   return { name, help, labelNames: [...labels], registers: [] };
 }
 
-/** Puts a metric into the registry when it is first used, so that no line tells of what never happened. */
+/** Adds a metric to the registry on its first use, so that metrics without samples aren't shown. */
 function shownOnce(registry: prometheus.Registry, metric: prometheus.Metric): () => void {
   let shown = false;
   return () => {

@@ -1,22 +1,22 @@
-/** What was said of each subject last, so that what goes on is told once and not each time that it is met. */
+/** Remembers the last message for each subject, so that an ongoing problem is logged once and not each time. */
 export class Reported {
   readonly #before = new Map<string, string>();
   readonly #now = new Map<string, string>();
 
-  /** True where this is not what was said of the subject last. */
+  /** True if this differs from the last message for the subject. */
   isNew(subject: string, message = ""): boolean {
     const isNew = (this.#now.get(subject) ?? this.#before.get(subject)) !== message;
     this.#now.set(subject, message);
     return isNew;
   }
 
-  /** The subject is well again, or gone: the next thing is news. True where something had been said of it. */
+  /** The subject is fine again, or gone: its next message is new. True if there was a message for it. */
   clear(subject: string): boolean {
     const [before, now] = [this.#before.delete(subject), this.#now.delete(subject)];
     return before || now;
   }
 
-  /** For who goes over all subjects again and again: what did not go wrong in this pass counts as well again. */
+  /** For callers that check all subjects repeatedly: subjects without a problem in this pass count as fine again. */
   endPass(): void {
     this.#before.clear();
     this.#now.forEach((message, subject) => this.#before.set(subject, message));

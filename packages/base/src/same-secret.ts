@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 
-/** True where two secrets are the same. Compares digests, so that the time it takes tells nothing of either. */
+/** True if two secrets are equal. Compares digests, so that the duration reveals nothing about them. */
 export function isSameSecret(a: string | Uint8Array, b: string | Uint8Array): boolean {
   return timingSafeEqual(digest(a), digest(b));
 }

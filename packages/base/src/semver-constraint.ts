@@ -2,8 +2,8 @@ import { RE2JS } from "re2js";
 import { compareVersions, parseVersion, type Version } from "./semver.ts";
 
 /**
- * What a constraint such as ">=1.2 <2 || ~3.1" asks of a version: one of the lists has to hold in full. The
- * rules and the grammar are those of github.com/Masterminds/semver/v3 3.1.1.
+ * A version constraint such as ">=1.2 <2 || ~3.1": all comparisons of one of the lists must be true. The rules and the
+ * grammar are those of github.com/Masterminds/semver/v3 3.1.1.
  */
 export interface VersionConstraint {
   readonly anyOf: readonly (readonly Comparison[])[];
@@ -13,7 +13,7 @@ export interface VersionConstraint {
 interface Comparison {
   readonly operator: string;
   readonly version: Version;
-  /** Parts that the constraint leaves open, by a wildcard or by leaving them out. */
+  /** The parts that the constraint leaves open, with a wildcard or by omitting them. */
   readonly open: "nothing" | "patch" | "minor" | "all";
 }
 
@@ -22,19 +22,19 @@ const looseVersion =
   "v?([0-9|x|X|\\*]+)(\\.[0-9|x|X|\\*]+)?(\\.[0-9|x|X|\\*]+)?" +
   "(-([0-9A-Za-z\\-]+(\\.[0-9A-Za-z\\-]+)*))?(\\+([0-9A-Za-z\\-]+(\\.[0-9A-Za-z\\-]+)*))?";
 
-/* The grammar is ambiguous (the number 12 may be one version or two), so it needs an engine that never backtracks. */
+/** The grammar is ambiguous (the number 12 can be one version or two), so it needs an engine that never backtracks. */
 const rangePattern = RE2JS.compile(`\\s*(${looseVersion})\\s+-\\s+(${looseVersion})\\s*`);
 const listPattern = RE2JS.compile(`^(\\s*(${operators})\\s*(${looseVersion})\\s*\\,?)+$`);
 const itemPattern = RE2JS.compile(`(${operators})\\s*(${looseVersion})`);
 const comparisonPattern = RE2JS.compile(`^\\s*(${operators})\\s*(${looseVersion})\\s*$`);
 
-/** Parses a constraint; undefined where the text is none. */
+/** Parses a constraint; undefined if the text isn't one. */
 export function parseVersionConstraint(text: string): VersionConstraint | undefined {
   const anyOf = rewriteRanges(text).split("||").map(parseComparisons);
   return anyOf.every((comparisons) => comparisons !== undefined) ? { anyOf } : undefined;
 }
 
-/** True where the version satisfies the constraint. A pre-release does only where the constraint names one. */
+/** True if the version satisfies the constraint. A pre-release does only if the constraint names one. */
 export function satisfies(version: Version, constraint: VersionConstraint): boolean {
   return constraint.anyOf.some((comparisons) =>
     comparisons.every((comparison) => holds(comparison, version)),
@@ -93,7 +93,7 @@ function isOpen(part: string): boolean {
 function holds(comparison: Comparison, version: Version): boolean {
   const namesPrerelease = comparison.version.prerelease !== "";
   const isPrerelease = version.prerelease !== "";
-  // "!=" with all parts given is the one that looks at pre-releases in any case.
+  // "!=" with all parts is the only comparison that always considers pre-releases.
   const looksAtAll = comparison.operator === "!=" && comparison.open === "nothing";
   return (!isPrerelease || namesPrerelease || looksAtAll) && holdsBeyondPrerelease(comparison, version);
 }
@@ -161,7 +161,7 @@ function isLessOrEqual({ version: wanted, open }: Comparison, version: Version):
     : version.major < wanted.major;
 }
 
-/** "~1.2.3": the same minor version, or the same major one where no minor is given; at least as new. */
+/** "~1.2.3": the same minor version, or the same major version if no minor one is given, and at least as new. */
 function isClose({ version: wanted, open }: Comparison, version: Version): boolean {
   if (compareVersions(version, wanted) < 0) {
     return false;
@@ -174,8 +174,8 @@ function isClose({ version: wanted, open }: Comparison, version: Version): boole
 }
 
 /**
- * "^1.2.3": the same up to the first number that is not 0; at least as new. As Masterminds/semver, below 0.1
- * only the patch number is looked at, so that "^0.0.3" takes 0.5.3.
+ * "^1.2.3": the same up to the first number that isn't 0, and at least as new. As in Masterminds/semver, below 0.1 only
+ * the patch number is compared, so "^0.0.3" accepts 0.5.3.
  */
 function isCompatible({ version: wanted, open }: Comparison, version: Version): boolean {
   if (compareVersions(version, wanted) < 0 || version.major !== wanted.major) {

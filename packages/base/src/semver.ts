@@ -1,17 +1,17 @@
 /**
- * Versions as github.com/Masterminds/semver/v3 3.1.1 reads and orders them:
- * a leading "v" and missing minor and patch numbers are taken, and build metadata does not count.
+ * Parses and compares versions like github.com/Masterminds/semver/v3 3.1.1: accepts a leading "v" and missing minor and
+ * patch numbers, and ignores build metadata.
  */
 
-/** A number of a version; a bigint where a double would not hold it. */
+/** A number in a version; a bigint if a double can't represent it. */
 export type VersionNumber = number | bigint;
 
-/** A version; what is missing of "v1" or "1.2" is 0. */
+/** A version; missing parts of "v1" or "1.2" are 0. */
 export interface Version {
   readonly major: VersionNumber;
   readonly minor: VersionNumber;
   readonly patch: VersionNumber;
-  /** What follows the "-", without it; "" for a release. */
+  /** The part after the "-"; "" for a release. */
   readonly prerelease: string;
 }
 
@@ -20,10 +20,10 @@ const versionPattern =
 const paddedNumber = /^0[0-9]+$/;
 const digits = /^[0-9]+$/;
 
-/** The largest number that a version holds: what Go's uint64 holds. */
+/** The largest number in a version, which is the largest uint64 in Go. */
 const largest = 0xffff_ffff_ffff_ffffn;
 
-/** Parses a version; undefined where the text is none. */
+/** Parses a version; undefined if the text isn't one. */
 export function parseVersion(text: string): Version | undefined {
   const match = versionPattern.exec(text);
   if (!match) {
@@ -38,7 +38,7 @@ export function parseVersion(text: string): Version | undefined {
   return { major: first, minor: second, patch: third, prerelease };
 }
 
-/** Orders versions, the older one first: negative, 0 or positive. A pre-release comes before its release. */
+/** Compares versions, the older one first: negative, 0, or positive. A pre-release comes before its release. */
 export function compareVersions(a: Version, b: Version): number {
   return (
     compareNumbers(a.major, b.major) ||
@@ -82,7 +82,7 @@ function comparePrereleases(a: string, b: string): number {
   return 0;
 }
 
-/** Numbers come before words, and a missing part before any. */
+/** Numbers come before words, and a missing part comes first. */
 function comparePrereleaseParts(a: string | undefined, b: string | undefined): number {
   if (a === b) {
     return 0;

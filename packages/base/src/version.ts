@@ -1,5 +1,5 @@
-/** Set when the bundles are made. */
+/** Set when the bundles are built. */
 declare const WEIR_VERSION: string | undefined;
 
-/** The version of Weir; "unversioned" where it runs from its sources. */
+/** The version of Weir; "unversioned" if it runs from source. */
 export const version = typeof WEIR_VERSION === "string" ? WEIR_VERSION : "unversioned";

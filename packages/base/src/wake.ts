@@ -1,23 +1,23 @@
 import { abortReason } from "./abort.ts";
 
 /**
- * A wake-up that says "look again", never what happened: many calls before the next look make one. It has
- * one waiter, the loop that owns it.
+ * A wake-up that only means "look again": several calls before the next look count as one. It has a single waiter, the
+ * loop that owns it.
  */
 export class Wake {
   #pending = false;
   #resolve: (() => void) | undefined;
   readonly #idlers = new Set<() => void>();
 
-  /** Wakes the waiter, or the next one to come. */
+  /** Wakes the waiter, or the next one. */
   wake(): void {
     this.#pending = true;
     this.#resolve?.();
   }
 
   /**
-   * Resolves at the next wake-up, at once where there was one since the last wait. Rejects with the signal's
-   * reason as soon as it is aborted; a wake-up that came is then kept for the next wait.
+   * Resolves at the next wake-up, or immediately if there was one since the last wait. Rejects with the signal's reason
+   * as soon as it's aborted; a wake-up that arrived then is kept for the next wait.
    */
   wait(signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
@@ -45,7 +45,7 @@ export class Wake {
     });
   }
 
-  /** Resolves as soon as the waiter waits and no wake-up is left: its loop has nothing to do. */
+  /** Resolves when the waiter is waiting and no wake-up is left, so its loop has nothing to do. */
   idle(): Promise<void> {
     return new Promise((resolve) => {
       if (this.#resolve === undefined) {

@@ -1,9 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 
-/**
- * The processes that a process has started, and those that these have started, as far as all in between are still
- * there. None where there is no /proc.
- */
+/** The descendants of a process, as far as all processes in between still exist. None if there's no /proc. */
 export async function descendantsOf(pid: number): Promise<readonly number[]> {
   const pids = (await readdir("/proc").catch(() => [])).filter((name) => /^\d+$/.test(name)).map(Number);
   const parents = new Map(await Promise.all(pids.map(async (each) => [each, await parentOf(each)] as const)));
@@ -20,7 +17,7 @@ export async function descendantsOf(pid: number): Promise<readonly number[]> {
   return [...found];
 }
 
-/** Undefined for a process that has ended. The name before the last ")" may hold anything. */
+/** Undefined for a process that has ended. The name before the last ")" can contain anything. */
 async function parentOf(pid: number): Promise<number | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, "latin1").catch(() => "");
   const parent = stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1];

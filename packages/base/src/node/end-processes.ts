@@ -1,21 +1,21 @@
 import type { Clock } from "../clock.ts";
 import { markedProcesses } from "./marked-processes.ts";
 
-/** How long processes may take to end, in milliseconds, and the signal for those that are still there then. */
+/** How long processes can take to end, in milliseconds, and the signal for those that are still running then. */
 export interface EndRound {
   readonly within: number;
   readonly signal: NodeJS.Signals;
 }
 
-/** How often it is looked whether they have ended, in milliseconds. */
+/** How often to check whether they have ended, in milliseconds. */
 const lookEvery = 20;
 
-/** How long the last ones may take after the last signal. */
+/** How long the last ones can take after the last signal. */
 const lastWait = 500;
 
 /**
- * Waits until no process has `marker` ("NAME=value") in its environment any more, and signals those that are still
- * there after the time of each round. Does nothing where there is no /proc.
+ * Waits until no process has `marker` ("NAME=value") in its environment anymore, and signals those that are still
+ * running after the time of each round. Does nothing if there's no /proc.
  */
 export async function endMarked(marker: string, rounds: readonly EndRound[], clock: Clock): Promise<void> {
   for (const { within, signal } of rounds) {
@@ -27,13 +27,13 @@ export async function endMarked(marker: string, rounds: readonly EndRound[], clo
   await haveEnded(marker, lastWait, clock);
 }
 
-/** Signals processes, and groups by their negative numbers; whoever has ended meanwhile is passed over. */
+/** Signals processes, and groups by their negative IDs; those that have ended are skipped. */
 export function signalAll(pids: Iterable<number>, signal: NodeJS.Signals): void {
   for (const pid of pids) {
     try {
       process.kill(pid, signal);
     } catch {
-      // It has ended, or nobody is in the group any more.
+      // It has ended, or its group is empty.
     }
   }
 }

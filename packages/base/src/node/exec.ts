@@ -1,20 +1,23 @@
 import { execFile } from "node:child_process";
 
-/** What a program printed. */
+/** The output of a program. */
 export interface ExecOutput {
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** How a program ended that did not succeed. */
+/** How a program failed. */
 export interface ProgramFailure {
   readonly program: string;
-  /** Undefined where it could not be started, or was ended. */
+  /** Undefined if it couldn't be started, or was stopped. */
   readonly exitCode: number | undefined;
   readonly stderr: string;
 }
 
-/** A program ended badly, or could not be started. Its arguments are not told, since they may hold secrets. */
+/**
+ * A program failed, or couldn't be started. The message doesn't contain the arguments, because they may include
+ * secrets.
+ */
 export class ExecError extends Error {
   override readonly name = "ExecError";
   readonly program: string;
@@ -22,7 +25,7 @@ export class ExecError extends Error {
   readonly stderr: string;
 
   constructor({ program, exitCode, stderr }: ProgramFailure, options?: ErrorOptions) {
-    const how = exitCode === undefined ? "could not be run or was ended" : `exit status ${exitCode}`;
+    const how = exitCode === undefined ? "cannot be started, or was stopped" : `exit status ${exitCode}`;
     super(`${program}: ${how}${stderr === "" ? "" : `: ${stderr.trim()}`}`, options);
     this.program = program;
     this.exitCode = exitCode;
@@ -30,7 +33,7 @@ export class ExecError extends Error {
   }
 }
 
-/** Runs a program without a shell and collects its output. Rejects with ExecError; ends it when aborted. */
+/** Runs a program without a shell and collects its output. Rejects with ExecError; stops the program when aborted. */
 export function exec(program: string, args: readonly string[], signal?: AbortSignal): Promise<ExecOutput> {
   return new Promise((resolve, reject) => {
     const options = { encoding: "utf8", maxBuffer: 1 << 20, ...(signal ? { signal } : {}) } as const;

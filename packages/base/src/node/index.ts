@@ -1,4 +1,4 @@
-/** What needs Node and the machine: processes, folders, profiles. */
+/** The parts that need Node and the machine: processes, folders, and profiles. */
 export { ExecError, exec } from "./exec.ts";
 export { type GroupEnd, type GroupResult, runInGroup } from "./process-group.ts";
 export { ProcessTree } from "./process-tree.ts";

@@ -1,8 +1,8 @@
 import { readdir, readFile } from "node:fs/promises";
 
 /**
- * The processes of this user that have `marker` ("NAME=value") in the environment that they were started with: all
- * that one process started, however deep they are and whoever is their parent by now. None where there is no /proc.
+ * This user's processes that were started with `marker` ("NAME=value") in their environment. With a unique marker,
+ * these are all descendants of one process, at any depth and whoever their parent is by now. None if there's no /proc.
  */
 export async function markedProcesses(marker: string): Promise<readonly number[]> {
   const pids = (await readdir("/proc").catch(() => [])).filter((name) => /^\d+$/.test(name));

@@ -9,60 +9,63 @@ import { type EndRound, endMarked, signalAll } from "./end-processes.ts";
 import { markedProcesses } from "./marked-processes.ts";
 import { Tail } from "./tail.ts";
 
-/** A command that runs in a process group of its own, with all that it starts, also in groups of their own. */
+/**
+ * A command that runs in its own process group. Covers everything that it starts, including processes that create their
+ * own groups.
+ */
 export interface GroupCommand {
   readonly program: string;
   readonly args: readonly string[];
   readonly cwd: string;
-  /** The whole environment, but for WEIR_RUN: by that it is known what belongs to the group. */
+  /** The whole environment except WEIR_RUN, which identifies the group. */
   readonly env: Environment;
   readonly clock: Clock;
-  /** How long it may take, in milliseconds. */
+  /** The time limit, in milliseconds. */
   readonly timeout: number;
-  /** How much it may print on standard output, in bytes; it is ended when it prints more. */
+  /** The limit for standard output, in bytes; the command is stopped when it prints more. */
   readonly mostOutput: number;
 }
 
-/** How a command ended, and what it printed until then. */
+/** How a command ended, and its output until then. */
 export interface GroupResult {
   readonly end: GroupEnd;
   readonly stdout: Buffer;
-  /** The end of what was printed on standard error. */
+  /** The end of standard error. */
   readonly stderr: string;
-  /** The end of both outputs, in the order in which they came. */
+  /** The end of both streams, in the order in which they were printed. */
   readonly both: string;
 }
 
-/** Why a command ended: by itself, by a signal from elsewhere, by us; or why it never began. */
+/** Why a command ended: by itself, by a signal from elsewhere, or stopped by us; or why it never started. */
 export type GroupEnd =
   | { readonly kind: "exit"; readonly code: number }
   | { readonly kind: "signal"; readonly signal: string }
   | { readonly kind: "timeout" | "flood" | "aborted" }
   | { readonly kind: "unstarted"; readonly error: Error };
 
-/** By this variable all that a command starts are known, however deep they are and whoever is their parent. */
+/** This variable identifies everything that a command starts, at any depth and whoever its parent is. */
 const marker = "WEIR_RUN";
 
-/** What is left is killed at once, and then whoever was being started while the others were looked for. */
+/** What's left is killed immediately, and then processes that were being started during the search. */
 const killing: readonly EndRound[] = [0, 20, 20, 20, 20].map((within) => ({ within, signal: "SIGKILL" }));
 
-/** How long a group that is asked to end may take to do so, in milliseconds. */
+/** How long a group can take to end after it's asked to, in milliseconds. */
 const grace = 500;
 
-/** What is kept of outputs that are only for people to read, in bytes. */
+/** How much to keep of output that only people read, in bytes. */
 const keptForPeople = 64 * 1024;
 
 /**
- * Runs a command, without input, until it and all that hold its outputs have ended. Where that takes too long or
- * prints too much, or the signal is aborted, the whole group is asked to end and then killed. When the result is
- * there, so is nothing of the group any more. Never rejects.
+ * Runs a command without input, until it and all processes that hold its output have ended. If that takes too long or
+ * prints too much, or if the signal is aborted, the whole group is asked to end and then killed. When this resolves,
+ * nothing of the group is left. Never rejects.
  */
 export async function runInGroup(command: GroupCommand, signal: AbortSignal): Promise<GroupResult> {
   const output = new GroupOutput(command.mostOutput);
   using limit = new Deadline(command.clock, command.timeout, AbortSignal.any([signal, output.flooded]));
   const stop = limit.signal;
   const end: GroupEnd = stop.aborted ? { kind: "aborted" } : await run(command, output, stop);
-  // A command that is asked to end may do so as if it had done its work.
+  // A command that's asked to end may exit as if it had finished its work.
   const reason = output.flooded.aborted ? "flood" : signal.aborted ? "aborted" : "timeout";
   return { end: stop.aborted ? { kind: reason } : end, ...output.result() };
 }
@@ -76,12 +79,12 @@ async function run(command: GroupCommand, output: GroupOutput, stop: AbortSignal
     output.collect(child);
     return await ended(child, { mark: `${marker}=${id}`, clock: command.clock }, stop);
   } catch (error) {
-    // What cannot be handed to a program at all, such as an argument with a zero in it.
+    // Something that can't be passed to a program at all, such as an argument with a NUL.
     return { kind: "unstarted", error: toError(error) };
   }
 }
 
-/** By what it is known who belongs to a group, and by which clock they are given time. */
+/** The mark that identifies a group, and the clock for its time limits. */
 interface GroupMark {
   readonly mark: string;
   readonly clock: Clock;
@@ -117,11 +120,11 @@ function closeOf(child: ChildProcess): Promise<GroupEnd> {
 }
 
 /**
- * Ends the group, and those that made groups of their own, known by their parents or by their environment: who
- * changes both is not found, and may still hold an output, which then is not waited for.
+ * Ends the group, and descendants that created their own groups, found by their parents or by their environment. A
+ * process that changes both isn't found, and may still hold an output, which then isn't waited for.
  */
 async function endGroup(child: ChildProcess, { mark, clock }: GroupMark, closed: AbortSignal): Promise<void> {
-  // Before anything is ended: what loses its parent is not known to be a child any more.
+  // Before anything is ended, because a process that loses its parent can't be recognized as a descendant anymore.
   const children = child.pid === undefined ? [] : await descendantsOf(child.pid);
   const strays = [...new Set([...children, ...(await markedProcesses(mark))])];
   signalGroup(child, "SIGTERM");
@@ -133,14 +136,14 @@ async function endGroup(child: ChildProcess, { mark, clock }: GroupMark, closed:
   child.stderr?.destroy();
 }
 
-/** A group bears the number of the process that it began with, also when that one has ended. */
+/** A group has the ID of its first process, even after that has ended. */
 function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
   if (pid !== undefined) {
     signalAll([-pid], signal);
   }
 }
 
-/** What a command prints: all of standard output up to a limit, and the end of the rest. */
+/** The output of a command: all of standard output up to a limit, and the end of standard error. */
 class GroupOutput {
   readonly #most: number;
   readonly #flooded = new AbortController();
@@ -153,7 +156,7 @@ class GroupOutput {
     this.#most = most;
   }
 
-  /** Aborted when standard output has become too long. */
+  /** Aborted when standard output exceeds its limit. */
   get flooded(): AbortSignal {
     return this.#flooded.signal;
   }

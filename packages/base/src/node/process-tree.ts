@@ -2,8 +2,8 @@ import type { Clock } from "../clock.ts";
 import { type EndRound, endMarked } from "./end-processes.ts";
 
 /**
- * Processes have time to end by themselves, since a git-receive-pack that is killed half way would leave locks
- * upstream; a transport that hangs outlives the git that started it.
+ * Processes get time to end by themselves, because a git-receive-pack that's killed halfway would leave locks upstream.
+ * A transport that hangs outlives the git that started it.
  */
 const rounds: readonly EndRound[] = [
   { within: 500, signal: "SIGTERM" },
@@ -11,8 +11,8 @@ const rounds: readonly EndRound[] = [
 ];
 
 /**
- * All processes that one command starts, known by a variable in their environment ("NAME=value"). A git that
- * is told to end leaves behind what does not end by itself, such as a transport that hangs.
+ * All processes that one command starts, identified by an environment variable ("NAME=value"). When git is told to end,
+ * it leaves behind processes that don't end by themselves, such as a transport that hangs.
  */
 export class ProcessTree implements Disposable {
   readonly #marker: string;
@@ -20,7 +20,7 @@ export class ProcessTree implements Disposable {
   readonly #signal: AbortSignal;
   #ending: Promise<void> | undefined;
 
-  /** Begins to end the processes when the signal is aborted. */
+  /** Starts ending the processes when the signal is aborted. */
   constructor(marker: string, clock: Clock, signal: AbortSignal) {
     this.#marker = marker;
     this.#clock = clock;
@@ -28,7 +28,7 @@ export class ProcessTree implements Disposable {
     signal.addEventListener("abort", this.#end, { once: true });
   }
 
-  /** Where the signal was aborted: resolves when all processes are gone. */
+  /** If the signal was aborted, resolves when all processes have ended. */
   async gone(): Promise<void> {
     await this.#ending;
   }

@@ -1,18 +1,18 @@
 import type { Session } from "node:inspector/promises";
 import type { Clock } from "../clock.ts";
 
-/** A profile is being taken already; there can be one at a time. */
+/** A profile is already being recorded; only one is possible at a time. */
 export class ProfilerBusyError extends Error {
   override readonly name = "ProfilerBusyError";
 
   constructor() {
-    super("a profile is being taken already; try again when it has ended");
+    super("another profile is being recorded; try again later");
   }
 }
 
 /**
- * Watches this process at work, with V8's profilers. Profiles name functions and count time or bytes: unlike a heap
- * snapshot they hold nothing of what the program knows.
+ * Records profiles of this process with V8's profilers. Profiles contain names of functions, and times or sizes. Unlike
+ * heap snapshots, they contain none of the program's data.
  */
 export class Profiler {
   readonly #clock: Clock;
@@ -23,8 +23,9 @@ export class Profiler {
   }
 
   /**
-   * Where the time goes in the next `ms`, looked at every `intervalUs` microseconds: the JSON of a .cpuprofile, which
-   * Chrome's developer tools and Visual Studio Code show. Rejects with ProfilerBusyError, or when aborted.
+   * Where CPU time is spent in the next `ms`, sampled every `intervalUs` microseconds. Resolves to the JSON of a
+   * .cpuprofile, which Chrome DevTools and Visual Studio Code can show. Rejects with ProfilerBusyError, or when
+   * aborted.
    */
   cpu(ms: number, intervalUs: number, signal: AbortSignal): Promise<string> {
     return this.#alone(async (session) => {
@@ -38,8 +39,8 @@ export class Profiler {
   }
 
   /**
-   * Which functions allocate what is still alive after the next `ms`, by samples: the JSON of a .heapprofile. Rejects
-   * with ProfilerBusyError, or when aborted.
+   * Which functions allocate memory that's still in use after the next `ms`, by samples. Resolves to the JSON of a
+   * .heapprofile. Rejects with ProfilerBusyError, or when aborted.
    */
   heap(ms: number, signal: AbortSignal): Promise<string> {
     return this.#alone(async (session) => {
@@ -62,7 +63,7 @@ export class Profiler {
       session.connect();
       return await take(session);
     } finally {
-      // Ends what was started, too.
+      // Also ends what was started.
       session.disconnect();
       this.#busy = false;
     }

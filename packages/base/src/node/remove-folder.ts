@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { chmod, lstat, readdir, rename, rm, rmdir, unlink } from "node:fs/promises";
 
-/** How often a folder is gone through in which something still makes files. */
+/** How many times to go through a folder in which files are still being created. */
 const rounds = 3;
 
 /**
- * Removes a folder and all in it, if it is there: also where its paths are longer than the system takes, where
- * names are no UTF-8, where folders may not be read, and where something still writes into it.
+ * Removes a folder with all its content, if it exists: even if paths are longer than the system allows, names aren't
+ * valid UTF-8, folders aren't readable, or something still writes to it.
  */
 export async function removeFolder(folder: string): Promise<void> {
   try {
@@ -30,8 +30,8 @@ async function isFolder(path: string): Promise<boolean> {
 }
 
 /**
- * Brings each folder up to the top before it goes into it, so that no path gets longer than two names. Each is
- * given its permissions back first.
+ * Moves each folder up to the top before going into it, so that no path gets longer than two names. First gives each
+ * one its permissions back.
  */
 async function flatten(top: string): Promise<void> {
   await chmod(top, 0o700);
@@ -42,7 +42,7 @@ async function flatten(top: string): Promise<void> {
   }
 }
 
-/** Removes the files of a folder and moves the folders in it; resolves to where these are then. */
+/** Removes the files of a folder and moves its subfolders; resolves to the new paths of these. */
 async function removeFiles(folder: Buffer, placeOf: (name: Buffer) => Buffer): Promise<Buffer[]> {
   const folders: Buffer[] = [];
   for (const entry of await readdir(folder, { encoding: "buffer", withFileTypes: true })) {

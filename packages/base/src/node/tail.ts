@@ -1,11 +1,11 @@
-/** The end of an output that is only for people to read, however long it gets. */
+/** The end of an output that only people read, however long it gets. */
 export class Tail {
   readonly #most: number;
   #chunks: Buffer[] = [];
   #kept = 0;
   #leftOut = 0;
 
-  /** Keeps so many bytes. */
+  /** Keeps this many bytes. */
   constructor(most: number) {
     this.#most = most;
   }
@@ -13,13 +13,13 @@ export class Tail {
   add(bytes: Buffer): void {
     this.#chunks.push(bytes);
     this.#kept += bytes.length;
-    // Not at every byte too many: what is kept may be twice as long in between.
+    // Trims only now and then: in between, up to twice as much is kept.
     if (this.#kept > 2 * this.#most) {
       this.#cut();
     }
   }
 
-  /** What is kept, after a line that says how much is not. */
+  /** The text that's kept, after a line that says how much was left out. */
   get text(): string {
     this.#cut();
     const kept = Buffer.concat(this.#chunks).toString("utf8");

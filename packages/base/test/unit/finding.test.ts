@@ -13,7 +13,7 @@ describe("runCheckups", () => {
 
   it("has what each of them finds, in their order, and a finding for what could not be looked at", async () => {
     assert.deepEqual(await runCheckups([broken, well], limit, never), [
-      failed("b", "cannot be looked at: no answer", ""),
+      failed("b", "cannot check this: no answer", ""),
       passed("a", "fine"),
     ]);
   });
@@ -32,7 +32,7 @@ describe("runCheckups", () => {
     const findings = runCheckups([endless, well], { clock, timeoutMs }, never);
     await clock.advance(timeoutMs);
 
-    assert.deepEqual(await findings, [failed("c", "cannot be looked at: too long", ""), passed("a", "fine")]);
+    assert.deepEqual(await findings, [failed("c", "cannot check this: too long", ""), passed("a", "fine")]);
   });
 
   it("rejects where the caller gives up", async () => {

@@ -1,4 +1,4 @@
-/** Character codes that the scanner and the emitter speak of by name. */
+/** The character codes that the scanner and the emitter refer to by name. */
 export const code = {
   end: 0,
   tab: 0x09,
@@ -34,7 +34,7 @@ export const code = {
   byteOrderMark: 0xfeff,
 } as const;
 
-/** A character that ends a line, in any of the ways YAML 1.1 knows. */
+/** A character that ends a line, in any of the ways that YAML 1.1 allows. */
 export function isBreak(char: number): boolean {
   return char === 0x0a || char === 0x0d || char === 0x85 || char === 0x2028 || char === 0x2029;
 }
@@ -44,12 +44,12 @@ export function isBreakOrEnd(char: number): boolean {
   return char === 0 || isBreak(char);
 }
 
-/** White space of any kind, or the end of the stream: what has to follow an indicator. */
+/** White space of any kind, or the end of the stream, one of which must follow an indicator. */
 export function isBlankOrEnd(char: number): boolean {
   return char === 0x20 || char === 0x09 || isBreakOrEnd(char);
 }
 
-/** A space, a line break or the end: what has to follow a tag or a directive. */
+/** A space, a line break, or the end, one of which must follow a tag or a directive. */
 export function isSpaceBreakOrEnd(char: number): boolean {
   return char === 0x20 || isBreakOrEnd(char);
 }
@@ -80,7 +80,7 @@ export function isWordChar(char: number): boolean {
   );
 }
 
-/** What the name of an anchor is made of: anything visible but the flow indicators. */
+/** The characters in the name of an anchor: anything visible except the flow indicators. */
 export function isAnchorChar(char: number): boolean {
   if (char < 0x80) {
     return char > 0x20 && char < 0x7f && !isFlowIndicator(char);
@@ -88,12 +88,12 @@ export function isAnchorChar(char: number): boolean {
   return char >= 0xa0 && char <= 0xfffd && char !== code.byteOrderMark;
 }
 
-/** The second half of a character beyond U+FFFF. */
+/** The second half of a surrogate pair. */
 export function isLowSurrogate(char: number): boolean {
   return char >= 0xdc00 && char <= 0xdfff;
 }
 
-/** How many characters the text has, one beyond U+FFFF counting once. */
+/** The number of characters in the text, where one beyond U+FFFF counts once. */
 export function widthOf(text: string): number {
   let width = text.length;
   for (let index = 0; index < text.length; index += 1) {
@@ -104,7 +104,7 @@ export function widthOf(text: string): number {
   return width;
 }
 
-/** What both libraries take for an escape in double quotes: what follows the `\`, and what both stand for. */
+/** The escapes in double quotes that both libraries know: the part after the `\`, and its meaning. */
 export const commonEscapes: readonly (readonly [string, string])[] = [
   ["0", "\0"],
   ["a", "\x07"],

@@ -1,13 +1,13 @@
-/** After so many pieces the text is made one: until then each of them costs memory of its own, whatever its length. */
+/** After this many pieces, they're joined: until then, each piece takes memory of its own, whatever its length. */
 const mostPieces = 1024;
 
-/** Puts a text together from any number of pieces, in memory that the text itself needs, and not its pieces. */
+/** Joins any number of pieces to a text, using only the memory of the text itself. */
 export class TextBuilder {
   #whole = "";
   #recent = "";
   #pieces = 0;
 
-  /** How many characters the text has so far. */
+  /** The number of characters so far. */
   get length(): number {
     return this.#whole.length + this.#recent.length;
   }
@@ -29,7 +29,7 @@ export class TextBuilder {
   }
 }
 
-/** V8 keeps a text that was added to as a tree of its pieces, and makes it one where it has to search it. */
+/** V8 stores a concatenated text as a tree of its pieces, and joins them when it has to search the text. */
 function makeOne(text: string): void {
   text.search(/\0/);
 }

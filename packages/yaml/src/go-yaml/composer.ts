@@ -6,39 +6,39 @@ import { MisfitError, resolveScalar } from "./resolve.ts";
 import type { NodeProperties, NodeSink } from "./sink.ts";
 import { isYamlList, isYamlMap, isYamlMapping, type YamlScalar, type YamlValue } from "./value.ts";
 
-/** A node that an alias can stand for. */
+/** A node that an alias can refer to. */
 interface Anchored {
   value: YamlValue;
-  /** How many nodes it is made of, those that aliases in it stand for included. */
+  /** The number of its nodes, including those that its aliases refer to. */
   weight: number;
-  /** How many collections stand in each other in it, itself included. */
+  /** The depth of nested collections in it, including itself. */
   height: number;
-  /** Its end has not been seen yet. */
+  /** Its end hasn't been read yet. */
   open: boolean;
 }
 
-/** A collection whose end has not been seen yet. */
+/** A collection whose end hasn't been read yet. */
 interface Frame {
   readonly content: YamlValue[] | MappingBuilder;
   readonly anchored: Anchored | undefined;
   readonly countBefore: number;
-  /** Counts from 0. */
+  /** Counted from 0. */
   readonly line: number;
-  /** How many collections stand in each other in it so far, itself included. */
+  /** The depth of nested collections in it so far, including itself. */
   height: number;
   /** The key whose value comes next. */
   key: { readonly value: YamlScalar } | "merge" | undefined;
 }
 
-/** A document, and whether it is JSON as it stands. */
+/** A document, and whether it's plain JSON. */
 export interface Composed {
   readonly value: YamlValue;
   readonly isJson: boolean;
 }
 
 /**
- * Nodes in, values out, as yaml.v2 decodes a document without knowing a type. What is wrong with the meaning of
- * a document is kept until `take`, since what is wrong with its form comes first.
+ * Converts nodes to values, as yaml.v2 decodes a document without a type. Errors in the meaning of a document are kept
+ * until `take`, because errors in its syntax are reported first.
  */
 export class Composer implements NodeSink {
   #frames: Frame[] = [];
@@ -48,7 +48,7 @@ export class Composer implements NodeSink {
   #isJson = true;
   #problem: YamlError | undefined;
 
-  /** The document that has ended; makes ready for the next one. Throws YamlError where it makes no sense. */
+  /** Returns the completed document and prepares for the next one. Throws YamlError if its meaning is invalid. */
   take(): Composed {
     const problem = this.#problem ?? this.#budget.problem;
     const composed = { value: this.#root, isJson: this.#isJson };
@@ -163,7 +163,7 @@ export class Composer implements NodeSink {
     }
   }
 
-  /** What is merged in wins over the entries before it; of several mappings the first wins. */
+  /** Merged entries take precedence over the entries before them; of several mappings, the first takes precedence. */
   #merge(mapping: MappingBuilder, value: YamlValue, isAlias: boolean): void {
     const sources = isYamlList(value) && !isAlias ? value.toReversed() : [value];
     for (const source of sources) {

@@ -3,14 +3,14 @@ import { YamlError } from "./errors.ts";
 import type { SourceText } from "./source-text.ts";
 
 /**
- * A place in a text. The text ends in a NUL, which stands nowhere else in it, so that looking ahead needs no
- * bounds check. Columns are counted in places of the string, which differ from characters only behind one
- * beyond U+FFFF: nothing that is indented comes after such a one on its line.
+ * A position in a text. The text ends with a NUL, which occurs nowhere else in it, so looking ahead needs no bounds
+ * check. Columns are counted in UTF-16 units. These differ from characters only after one beyond U+FFFF, and no
+ * indented content follows such a character on its line.
  */
 export class Cursor {
   readonly text: string;
   position = 0;
-  /** Counts from 0. All five line breaks of YAML 1.1 begin a new line. */
+  /** Counted from 0. All five line breaks of YAML 1.1 start a new line. */
   line = 0;
   private lineStart = 0;
   private readonly fault: string | undefined;
@@ -24,13 +24,13 @@ export class Cursor {
     return this.position - this.lineStart;
   }
 
-  /** The code of the character so many places ahead. */
+  /** The code of the character at this distance ahead. */
   peek(ahead = 0): number {
     const char = this.text.charCodeAt(this.position + ahead);
     return char === code.end ? this.end() : char;
   }
 
-  /** Goes past a line break, if there is one, and gives it as it counts in a value; "" where there is none. */
+  /** Skips a line break, if there's one, and returns its form in a value; "" if there's none. */
   takeBreak(): string {
     switch (this.peek()) {
       case code.lineFeed:
@@ -47,7 +47,7 @@ export class Cursor {
     }
   }
 
-  /** Goes to the end of the line. */
+  /** Skips to the end of the line. */
   skipLine(): void {
     let { position } = this;
     while (!isBreakOrEnd(this.text.charCodeAt(position))) {
@@ -56,28 +56,28 @@ export class Cursor {
     this.position = position;
   }
 
-  /** Counts a last line without a break as a line. */
+  /** Counts a last line without a line break as a line. */
   endLine(): void {
     if (this.column !== 0) {
       this.startLine(0, "");
     }
   }
 
-  /** Goes past spaces and tabs. */
+  /** Skips spaces and tabs. */
   skipBlanks(): void {
     while (this.peek() === code.space || this.peek() === code.tab) {
       this.position += 1;
     }
   }
 
-  /** Goes past a comment, if there is one. */
+  /** Skips a comment, if there's one. */
   skipComment(): void {
     if (this.peek() === code.hash) {
       this.skipLine();
     }
   }
 
-  /** Goes past what is left of a line that may end in a comment; false where something else stands there. */
+  /** Skips the rest of a line, which may be a comment; false if there's anything else. */
   skipRestOfLine(): boolean {
     this.skipBlanks();
     this.skipComment();
@@ -88,7 +88,7 @@ export class Cursor {
     return true;
   }
 
-  /** How many characters stand before this place, from another one on. */
+  /** The number of characters between another position and this one. */
   charactersSince(position: number): number {
     let count = this.position - position;
     for (let at = position; at < this.position; at += 1) {
@@ -106,7 +106,7 @@ export class Cursor {
     return lineBreak;
   }
 
-  /** The text ends; where it was cut short, this is where that shows. */
+  /** The end of the text; if the text was cut short, this reports why. */
   private end(): number {
     if (this.fault !== undefined) {
       throw new YamlError(this.fault);

@@ -1,8 +1,8 @@
 /**
- * YAML text in, values out, byte for byte as Go's yaml.v2 sees them. The YAML packages of the Node world follow
- * YAML 1.2: they refuse files that it reads (a closing bracket no deeper than its key), take others that it refuses,
- * and say other things of errors that users know. What is decoded here is encoded again and checksummed, so it
- * has to be what Go's yaml.v2 makes of it, in every corner.
+ * Decodes YAML text exactly like Go's yaml.v2. The YAML packages for Node follow YAML 1.2: they refuse files that
+ * yaml.v2 accepts (a closing bracket that isn't indented more than its key), accept files that it refuses, and report
+ * other errors than the ones that users know. Decoded documents are encoded again and checksummed, so the result must
+ * be the same as that of Go's yaml.v2 in every detail.
  */
 
 import { Composer } from "./composer.ts";
@@ -12,18 +12,18 @@ import type { SourceText } from "./source-text.ts";
 import { finish, type Steps } from "./steps.ts";
 import type { YamlValue } from "./value.ts";
 
-/** A document of a text. */
+/** A document in a text. */
 export interface YamlDocument {
   readonly value: YamlValue;
-  /** The value is JSON as it stands: no keys but strings, no numbers that JSON lacks, not too deep. */
+  /** The value is plain JSON: only strings as keys, no numbers that JSON doesn't have, and not too deeply nested. */
   readonly isJson: boolean;
-  /** The line on which it begins, counted from 1. */
+  /** The line where it starts, counted from 1. */
   readonly line: number;
 }
 
 /**
- * The documents of a text, one after the other, as Go's yaml.v2 2.4.0 decodes them without knowing a type. Throws
- * YamlError at the first that cannot be read; those before it have been given by then.
+ * The documents of a text, one after another, as Go's yaml.v2 2.4.0 decodes them without a type. Throws YamlError for
+ * the first invalid one, after returning those before it.
  */
 export function* decodeYaml(source: SourceText): Generator<YamlDocument, void> {
   const reader = new DocumentReader(source);
@@ -32,7 +32,7 @@ export function* decodeYaml(source: SourceText): Generator<YamlDocument, void> {
   }
 }
 
-/** Gives the documents of a text one by one, each step by step. */
+/** Reads the documents of a text one by one, each one in steps. */
 export class DocumentReader {
   readonly #composer = new Composer();
   readonly #parser: Parser;
@@ -41,7 +41,7 @@ export class DocumentReader {
     this.#parser = new Parser(new Scanner(source), this.#composer);
   }
 
-  /** The next document; undefined where there is none. Throws YamlError where it cannot be read. */
+  /** The next document; undefined if there's none. Throws YamlError if it's invalid. */
   *next(): Steps<YamlDocument | undefined> {
     const isThere = yield* this.#parser.parseDocument();
     return isThere ? { ...this.#composer.take(), line: this.#parser.documentLine + 1 } : undefined;

@@ -1,7 +1,7 @@
 import { code, isBlankOrEnd } from "../characters.ts";
 import type { Cursor } from "./cursor.ts";
 
-/** Whether `---` or `...` stands here, at the beginning of a line and with white space after it. */
+/** True if `---` or `...` is here, at the start of a line and followed by white space. */
 export function isDocumentIndicator(cursor: Cursor): boolean {
   if (cursor.column !== 0) {
     return false;

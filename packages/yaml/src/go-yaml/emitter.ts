@@ -2,23 +2,23 @@ import { code } from "../characters.ts";
 import { TextBuilder } from "../text-builder.ts";
 import { type Folding, printDoubleQuoted, printSingleQuoted, type Quoted } from "./print-quoted.ts";
 
-/** Spaces by which the parts of a collection are indented. */
+/** The indentation of the parts of a collection, in spaces. */
 const step = 2;
 
-/** Beyond this column a text is broken at its next space. */
+/** After this column, a text is folded at its next space. */
 const lineWidth = 80;
 
 /**
- * Writes the parts of a document one after the other and knows where on its line the next one comes: libyaml's
- * layout for documents of blocks, in which only what is empty has brackets.
+ * Writes the parts of a document one after another and keeps track of the column. Uses libyaml's layout for block
+ * documents, where only empty collections have brackets.
  */
 export class Emitter {
   readonly #text = new TextBuilder();
   #column = 0;
   #indent = -1;
-  /** White space or the beginning of a line was written last. */
+  /** True if the last character is white space, or the line is empty. */
   #whitespace = true;
-  /** Nothing but indentation and indicators has been written on this line. */
+  /** True if this line contains only indentation and indicators so far. */
   #indention = true;
 
   /** The document so far. */
@@ -26,7 +26,7 @@ export class Emitter {
     return this.#text.text;
   }
 
-  /** How many characters the document has so far. */
+  /** The number of characters so far. */
   get length(): number {
     return this.#text.length;
   }
@@ -39,41 +39,41 @@ export class Emitter {
     this.#indent = indent;
   }
 
-  /** Whether a collection that begins here does so on the line of the indicator before it. */
+  /** True if a collection that starts here is on the line of the indicator before it. */
   get isAfterIndicator(): boolean {
     return this.#indention;
   }
 
-  /** The indentation of what stands in a collection that begins here. */
+  /** The indentation of the content of a collection that starts here. */
   get innerIndent(): number {
     return this.#indent < 0 ? 0 : this.#indent + step;
   }
 
-  /** Goes to the indentation, on a new line where something stands on this one. */
+  /** Moves to the indentation, on a new line if this one isn't empty. */
   startLine(): void {
     this.#startLineAt(Math.max(this.#indent, 0));
   }
 
-  /** `-`, `?`, or `:` behind a key that takes lines of its own: the next part follows on the same line. */
+  /** Writes `-`, `?`, or the `:` after a key on its own lines; the next part follows on the same line. */
   openIndicator(indicator: string): void {
     this.#separate();
     this.#write(indicator);
   }
 
-  /** The `:` behind a key. */
+  /** Writes the `:` after a key. */
   colon(): void {
     this.#write(":");
     this.#indention = false;
   }
 
-  /** A text that needs no further look: a number, a word, an empty collection. */
+  /** Writes a text that needs no further checks: a number, a word, or an empty collection. */
   word(text: string): void {
     this.#separate();
     this.#write(text);
     this.#indention = false;
   }
 
-  /** A string without quotes; broken into lines where `mayBreak`. */
+  /** Writes a string without quotes; folds lines if `mayBreak` is set. */
   plain(text: string, mayBreak: boolean): void {
     this.#separate();
     if (!mayBreak || this.#column + text.length <= lineWidth || !text.includes(" ")) {
@@ -94,7 +94,7 @@ export class Emitter {
     this.#take(printDoubleQuoted(text, this.#folding(mayBreak)));
   }
 
-  /** A string as lines of its own. */
+  /** Writes a string as a literal block. */
   literal(text: string): void {
     const lineStart = " ".repeat(this.#scalarIndent());
     this.#separate();
@@ -168,7 +168,7 @@ export class Emitter {
   }
 }
 
-/** The first space from there on that has no other beside it, and does not begin or end the text. */
+/** The next space that has no other space beside it, and isn't at the start or end of the text. */
 function loneSpace(text: string, from: number): number | undefined {
   for (let at = text.indexOf(" ", from); at >= 0; at = text.indexOf(" ", at + 1)) {
     if (at > 0 && at < text.length - 1 && text[at - 1] !== " " && text[at + 1] !== " ") {
@@ -178,7 +178,7 @@ function loneSpace(text: string, from: number): number | undefined {
   return undefined;
 }
 
-/** Where the line that begins there ends, its break included. */
+/** The end of the line that starts there, including its line break. */
 function lineEnd(text: string, from: number): number {
   let at = from;
   while (at < text.length && !isLineBreak(text.charCodeAt(at))) {
@@ -191,7 +191,7 @@ function isLineBreak(char: number): boolean {
   return char === code.lineFeed || char === code.lineSeparator || char === code.paragraphSeparator;
 }
 
-/** What has to be said of a literal text: that it begins with white space, and how it ends. */
+/** The indicators in the header of a literal block: whether it starts with white space, and how it ends. */
 function literalHints(text: string): string {
   const indentation = /^[ \n\u2028\u2029]/.test(text) ? step.toString() : "";
   const [, last = "", before = ""] = /((?<before>[\n\u2028\u2029])?[\n\u2028\u2029])$/.exec(text) ?? [];

@@ -21,25 +21,25 @@ import {
   type YamlValue,
 } from "./value.ts";
 
-/** Longer keys take a line of their own, after a `?`. */
+/** Longer keys go on their own line, after a `?`. */
 const longestKey = 128;
 
-/** What is left to write of a collection. */
+/** The rest of a collection that's being written. */
 interface Frame {
   readonly indentAround: number;
-  /** Entries of a mapping; the items of a sequence have no key. */
+  /** The entries of a mapping; the items of a sequence have no key. */
   readonly entries: Iterator<readonly [key: YamlScalar | undefined, value: YamlValue]>;
 }
 
 /**
- * Writes a document byte for byte as yaml.v2 2.4.0 does: keys in its order, blocks, lines broken at 80 columns.
- * Throws YamlError where the document is too long.
+ * Prints a document exactly like yaml.v2 2.4.0: keys in its order, block style, and lines folded after 80 columns.
+ * Throws YamlError if the document is too long.
  */
 export function encodeYaml(value: YamlValue): string {
   return finish(encodeInSteps(value));
 }
 
-/** The same, step by step. */
+/** Like encodeYaml, but in steps. */
 export function* encodeInSteps(value: YamlValue): Steps<string> {
   const emitter = new Emitter();
   const frames: Frame[] = [];
@@ -71,7 +71,7 @@ function checkLength({ length }: Emitter): void {
   }
 }
 
-/** A scalar as it stands in a document without quotes, tag or line breaks; what a Go string field reads of it. */
+/** A scalar as it's printed without quotes, tag, or line breaks, which is what a Go string field reads. */
 export function scalarText(value: YamlScalar): string {
   if (typeof value === "string") {
     return value;
@@ -110,7 +110,7 @@ function writeNode(emitter: Emitter, frames: Frame[], value: YamlValue, inMappin
       emitter.word("[]");
       return;
     }
-    // The items of a sequence that is the value of a key are not indented.
+    // The items of a sequence that's the value of a key aren't indented.
     const isIndented = !inMapping || emitter.isAfterIndicator;
     openFrame(emitter, frames, itemsOf(value), isIndented ? emitter.innerIndent : emitter.indent);
   } else if (isYamlMapping(value)) {
@@ -181,10 +181,10 @@ function writeBytes(emitter: Emitter, { bytes }: YamlBytes): void {
   }
 }
 
-/** Base64 takes lines of this length where it is not shorter. */
+/** The line length of Base64, unless it's shorter than that. */
 const base64Line = 70;
 
-/** Old parsers take such a text for a number in base 60. */
+/** Old parsers read such a text as a number in base 60. */
 const base60 = /^[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?$/;
 
 function readsAsText(text: string): boolean {

@@ -1,10 +1,10 @@
 /**
- * Where and why YAML cannot be read. The message is the one that Go's yaml.v2 gives, which its users know, but
- * for texts of the document: what cannot be read may be a password.
+ * A YAML syntax or decoding error. The message is that of Go's yaml.v2, which users know, but without texts from the
+ * document: an invalid value may be a password.
  */
 export class YamlError extends Error {
   override readonly name = "YamlError";
-  /** Counts from 1; undefined where no line is to blame. May differ from the line that the message names. */
+  /** Counted from 1; undefined if the error isn't about a line. Can differ from the line in the message. */
   readonly line: number | undefined;
 
   constructor(problem: string, line?: number) {
@@ -13,23 +13,23 @@ export class YamlError extends Error {
   }
 }
 
-/** What a node on a line that counts from 0 says cannot be. yaml.v2 names no line here, but quotes the node. */
+/** An error in the meaning of a node, on a line counted from 0. yaml.v2 names no line here, but quotes the node. */
 export function meaningError(problem: string, line: number): YamlError {
   return new YamlError(`${problem} (line ${line + 1})`, line + 1);
 }
 
-/** What to do about a document that is larger than any that is read. */
+/** The remedy for a document that exceeds a limit. */
 export const tooLargeRemedy =
-  "no API server takes so much at once: split it into several documents, or move the file out of the git paths";
+  "API servers don't accept this much at once; split it into several documents, or move the file out of the git paths";
 
-/** An error of the scanner at a line that counts from 0. yaml.v2 does not name the first line. */
+/** An error of the scanner, on a line counted from 0. yaml.v2 doesn't name the first line. */
 export function scannerError(problem: string, line: number): YamlError {
   return new YamlError(line === 0 ? problem : `line ${line + 1}: ${problem}`, line + 1);
 }
 
 /**
- * An error of the grammar at a line that counts from 0, in a node that begins at `context`. yaml.v2 names the
- * line before, and the one before the node where that would be line 0.
+ * An error of the grammar on a line counted from 0, in a node that starts at `context`. yaml.v2 names the line before,
+ * or the one before the node if that would be line 0.
  */
 export function grammarError(problem: string, line: number, context = 0): YamlError {
   const named = line === 0 ? context : line;

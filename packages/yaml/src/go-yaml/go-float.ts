@@ -1,8 +1,8 @@
-/** From this power of ten on Go prints an exponent, and below the other. */
+/** From this power of ten on, Go prints an exponent, and also below the other one. */
 const largestPlain = 6;
 const smallestPlain = -4;
 
-/** A float64 as Go's strconv prints it in format 'g' with the fewest digits. */
+/** Prints a float64 like Go's strconv in format 'g' with the fewest digits. */
 export function printGoFloat(value: number): string {
   if (Number.isNaN(value)) {
     return "NaN";

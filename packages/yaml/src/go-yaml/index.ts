@@ -1,4 +1,4 @@
-/** YAML as Go's yaml.v2 and ghodss/yaml read and write it. */
+/** Reads and writes YAML like Go's yaml.v2 and ghodss/yaml. */
 export { DocumentReader, decodeYaml, type YamlDocument } from "./decode.ts";
 export { encodeInSteps, encodeYaml, scalarText } from "./encode.ts";
 export { YamlError } from "./errors.ts";

@@ -2,8 +2,8 @@ import { code, isDigit, isLowSurrogate, widthOf } from "../characters.ts";
 import { isYamlBytes, isYamlFloat, type YamlScalar } from "./value.ts";
 
 /**
- * The order in which yaml.v2 writes the keys of a mapping: numbers and booleans by value, then what is null, then
- * strings, in which numbers count as such ("a2" before "a10") and letters come after everything else.
+ * Compares the keys of a mapping in yaml.v2's order: numbers and Booleans by value, then null, then strings. In
+ * strings, numbers are compared by value ("a2" before "a10"), and letters come after everything else.
  */
 export function compareKeys(a: YamlScalar, b: YamlScalar): number {
   const [textA, textB] = [textOf(a), textOf(b)];
@@ -17,7 +17,7 @@ export function compareKeys(a: YamlScalar, b: YamlScalar): number {
   return rankOf(a) - rankOf(b) || compareIntegers(a, b);
 }
 
-/** The order of keys that are strings. */
+/** Compares keys that are strings. */
 export function compareTexts(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   for (let at = 0; at < length; at += 1) {
@@ -37,7 +37,7 @@ function textOf(key: YamlScalar): string | undefined {
   return typeof key === "string" ? key : undefined;
 }
 
-/** Integers that are the same as a float64. */
+/** Compares integers that are the same float64. */
 function compareIntegers(a: YamlScalar, b: YamlScalar): number {
   const areIntegers = [a, b].every((key) => typeof key === "number" || typeof key === "bigint");
   if (!areIntegers || a === null || b === null) {
@@ -67,14 +67,14 @@ function numberOf(key: YamlScalar): number | undefined {
   return isYamlFloat(key) ? key.value : undefined;
 }
 
-/** The second halves of two characters that begin alike. */
+/** True for the second halves of two surrogate pairs with the same first half. */
 function isSurrogateTail(unitA: number, unitB: number, text: string, at: number): boolean {
   const isTail = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff;
   const before = text.charCodeAt(at - 1);
   return isTail(unitA) && isTail(unitB) && before >= 0xd800 && before <= 0xdbff;
 }
 
-/** Texts that differ from here on. */
+/** Compares texts that differ from here on. */
 function compareFrom(a: string, b: string, at: number): number {
   const charA = a.codePointAt(at) ?? 0;
   const charB = b.codePointAt(at) ?? 0;
@@ -89,7 +89,10 @@ function compareFrom(a: string, b: string, at: number): number {
   return compareNumbers(a, b, at) || charA - charB;
 }
 
-/** By the numbers that begin here or, where one begins with a zero, go on here; of equal ones the shorter first. */
+/**
+ * Compares the numbers that start here or, if one starts with a zero, continue here; if they're equal, the shorter one
+ * comes first.
+ */
 function compareNumbers(a: string, b: string, at: number): number {
   const inNumber = (a[at] === "0" || b[at] === "0") && followsNonZero(a, at);
   const endA = digitsEnd(a, at);
@@ -102,7 +105,7 @@ function compareNumbers(a: string, b: string, at: number): number {
   return digitsIn(a, at, endA) - digitsIn(b, at, endB);
 }
 
-/** Whether what stands before this place is part of a number that has begun already. */
+/** True if the text before this position is part of a number that has already started. */
 function followsNonZero(text: string, at: number): boolean {
   for (let end = at; end > 0; ) {
     const isPair = isLowSurrogate(text.charCodeAt(end - 1));
@@ -115,7 +118,7 @@ function followsNonZero(text: string, at: number): boolean {
   return false;
 }
 
-/** Where the digits that begin at a place end. */
+/** The end of the digits that start at a position. */
 function digitsEnd(text: string, at: number): number {
   let end = at;
   while (isDigit(text.charCodeAt(end))) {
@@ -131,7 +134,7 @@ function digitsEnd(text: string, at: number): number {
   return end;
 }
 
-/** So many digits of ASCII, and one before them, are a number without loss. */
+/** A number with this many ASCII digits, and one before them, is represented exactly. */
 const plainDigits = 14;
 
 /** As an int64, which wraps around. */

@@ -4,27 +4,27 @@ import type { NodeProperties, NodeSink } from "./sink.ts";
 import { checkSource } from "./source-text.ts";
 import { finish } from "./steps.ts";
 
-/** Where a node begins, and the nodes in it. */
+/** Where a node starts, and its child nodes. */
 interface Place {
   readonly line: number;
   readonly children: ReadonlyMap<string | number, Place>;
 }
 
-/** What is no collection has none. */
+/** A node that isn't a collection has no children. */
 const noChildren: Place["children"] = new Map();
 
-/** Finds the lines on which the parts of a document stand; the document has no aliases. */
+/** Finds the lines of the parts of a document; the document has no aliases. */
 export class LineFinder {
   readonly #root: Place;
 
-  /** Takes the text of one document. Throws YamlError where it is none. */
+  /** Takes the text of one document. Throws YamlError if it's invalid. */
   constructor(text: string) {
     const places = new PlaceSink();
     finish(new Parser(new Scanner(checkSource(text)), places).parseDocument());
     this.#root = places.root;
   }
 
-  /** The line of a part, counted from 1; where there is none, that of the last part on the way to it. */
+  /** The line of a part, counted from 1; if it doesn't exist, the line of the last existing part on the path to it. */
   lineOf(path: readonly (string | number)[]): number {
     let place = this.#root;
     for (const step of path) {
@@ -34,7 +34,7 @@ export class LineFinder {
   }
 }
 
-/** A collection whose end has not come yet. */
+/** A collection whose end hasn't been read yet. */
 interface OpenPlace {
   readonly children: Map<string | number, Place>;
   readonly isMapping: boolean;

@@ -1,8 +1,8 @@
 import { TextBuilder } from "../text-builder.ts";
 
 /**
- * The line breaks between two lines of a scalar. A single line feed becomes a space; where empty lines follow,
- * the first goes and the others stay. The Unicode separators always stay.
+ * The line breaks between two lines of a scalar. A single line feed becomes a space; if empty lines follow, the first
+ * line break is removed and the others stay. The Unicode separators always stay.
  */
 export class LineFold {
   private readonly first: string;
@@ -17,7 +17,7 @@ export class LineFold {
     this.others.add(lineBreak);
   }
 
-  /** What the breaks count as in the value. */
+  /** The form of the line breaks in the value. */
   join(): string {
     const others = this.others?.text ?? "";
     if (this.first !== "\n") {

@@ -9,7 +9,7 @@ import {
   yamlMap,
 } from "./value.ts";
 
-/** Collects the entries of a mapping; of two equal keys the last counts, where the first stood. */
+/** Collects the entries of a mapping; of two equal keys, the last value counts, at the place of the first. */
 export class MappingBuilder {
   #object: Record<string, YamlValue> | undefined = {};
   readonly #entries = new Map<string, readonly [YamlScalar, YamlValue]>();
@@ -23,7 +23,7 @@ export class MappingBuilder {
     this.#entries.set(identityOf(key), [key, value]);
   }
 
-  /** Takes all entries of another mapping over. */
+  /** Adds all entries of another mapping. */
   setAll(mapping: YamlObject | YamlMap): void {
     for (const [key, value] of entriesOf(mapping)) {
       this.set(key, value);
@@ -34,7 +34,7 @@ export class MappingBuilder {
     return this.#object ?? yamlMap([...this.#entries.values()]);
   }
 
-  /** From the first key on that is no string, an object does not do. */
+  /** From the first key on that isn't a string, an object can't represent the mapping. */
   #spread(): void {
     for (const [key, value] of namedEntriesOf(this.#object ?? {})) {
       this.#entries.set(identityOf(key), [key, value]);
@@ -51,7 +51,7 @@ function setOwn(object: Record<string, YamlValue>, key: string, value: YamlValue
   }
 }
 
-/** Tells keys of different types apart. */
+/** Distinguishes keys of different types. */
 function identityOf(key: YamlScalar): string {
   if (typeof key === "string") {
     return `s${key}`;

@@ -1,28 +1,28 @@
 import { manifestLimits } from "@weir/base";
 import { tooLargeRemedy, YamlError } from "./errors.ts";
 
-/** A document with fewer nodes than this may come from aliases nearly whole. */
+/** A document with fewer nodes than this may consist almost entirely of aliases. */
 const small = 400_000;
 
-/** A document with more nodes than this may come from aliases to a tenth. */
+/** In a document with more nodes than this, a tenth may come from aliases. */
 const large = 4_000_000;
 
 /**
- * How large a document is, and how much of it comes from aliases. As yaml.v2, a small one may be nearly all aliases, a large one not:
- * a short text cannot stand for a value of any size.
+ * The size of a document, and how much of it comes from aliases. As in yaml.v2, a small document may consist almost
+ * entirely of aliases, but a large one may not, so a short text can't stand for a value of any size.
  */
 export class NodeBudget {
-  /** Set when the document is over what is allowed. */
+  /** Set when the document exceeds a limit. */
   problem: YamlError | undefined;
   #total = 1;
   #fromAliases = 0;
 
-  /** The nodes of the document up to here, the document itself included. */
+  /** The number of nodes so far, including the document itself. */
   get total(): number {
     return this.#total;
   }
 
-  /** Counts nodes that stand in the text. Throws YamlError where there are too many. */
+  /** Counts nodes in the text. Throws YamlError if there are too many. */
   count(nodes: number): void {
     this.#total += nodes;
     if (this.#total - this.#fromAliases > manifestLimits.nodes) {
@@ -31,7 +31,7 @@ export class NodeBudget {
     this.#check();
   }
 
-  /** Counts the nodes that an alias stands for. */
+  /** Counts the nodes that an alias refers to. */
   countAlias(nodes: number): void {
     this.#fromAliases += nodes;
     this.count(nodes);

@@ -5,7 +5,7 @@ import { nodesOfStep, type Steps } from "./steps.ts";
 import { Directives, resolveTag, type TagHandles, usualHandles } from "./tag-handles.ts";
 import type { Token, TokenKind } from "./token.ts";
 
-/** What comes next in the document, innermost last. */
+/** The next element in the document, innermost last. */
 type State =
   | "block node"
   | "block node or entries"
@@ -25,14 +25,14 @@ type State =
   | "empty flow value";
 
 /**
- * Tokens in, nodes out: libyaml's grammar of YAML 1.1, document by document, with its errors. Depth costs no
- * stack. All methods throw YamlError.
+ * Converts tokens to nodes, document by document, with libyaml's grammar of YAML 1.1 and its errors. Nesting doesn't
+ * use the stack. All methods throw YamlError.
  */
 export class Parser {
   readonly #scanner: Scanner;
   readonly #sink: NodeSink;
   #states: State[] = [];
-  /** The lines on which the open collections begin. */
+  /** The lines where the open collections start. */
   #lines: number[] = [];
   #handles: TagHandles = usualHandles;
   #first = true;
@@ -43,7 +43,7 @@ export class Parser {
     this.#sink = sink;
   }
 
-  /** Gives the next document to the sink, step by step; false where there is none. */
+  /** Passes the next document to the sink, step by step; false if there's none. */
   *parseDocument(): Steps<boolean> {
     if (!this.#startDocument()) {
       return false;
@@ -62,7 +62,7 @@ export class Parser {
     return true;
   }
 
-  /** The line on which the document that was parsed last begins, counted from 0. */
+  /** The line where the last parsed document starts, counted from 0. */
   get documentLine(): number {
     return this.#documentLine;
   }
@@ -197,7 +197,7 @@ export class Parser {
     }
   }
 
-  /** An anchor and a tag, in any order, none of them twice. */
+  /** An anchor and a tag, in any order, each at most once. */
   #takeProperties(first: Token): { readonly anchor: string; readonly tag: string | undefined } {
     let anchor: Token | undefined;
     let tag: Token | undefined;
@@ -242,7 +242,7 @@ export class Parser {
     this.#sink.scalar("", true, { anchor: "", tag: "", line });
   }
 
-  /** Ends the innermost collection at the token that says so. */
+  /** Ends the innermost collection at its end token. */
   #endCollection(): void {
     this.#scanner.skip();
     this.#lines.pop();
@@ -300,7 +300,7 @@ export class Parser {
     this.#contentAfter(token, "block key", "block node or entries", ["key", "value", "block end"]);
   }
 
-  /** The node behind an indicator, which is empty where one of `ends` follows; then goes on with `state`. */
+  /** The node after an indicator, which is empty if one of `ends` follows; then continues with `state`. */
   #contentAfter(token: Token, state: State, node: State, ends: readonly TokenKind[]): void {
     if (ends.includes(this.#kind())) {
       this.#states.push(state);
@@ -328,7 +328,7 @@ export class Parser {
     }
   }
 
-  /** The key of a pair that stands in a sequence. */
+  /** The key of a pair inside a sequence. */
   #parsePairKey(): void {
     const token = this.#scanner.peek();
     if (endsPairKey.includes(token.kind)) {
@@ -418,7 +418,7 @@ function startsDocument(kind: TokenKind): boolean {
   );
 }
 
-/** Whether what a scalar means depends on how it looks. A lone `!` says so of any scalar. */
+/** True if the meaning of a scalar depends on its text. A lone `!` means so for any scalar. */
 function isImplicit(tag: string | undefined, plain: boolean): boolean {
   return tag === undefined || tag === "" ? plain : tag === "!";
 }

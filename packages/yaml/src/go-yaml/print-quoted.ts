@@ -1,15 +1,15 @@
 import { TextBuilder } from "../text-builder.ts";
 
-/** Where a quoted text begins, and how it is broken into lines. */
+/** Where a quoted text starts, and how to fold it. */
 export interface Folding {
   readonly column: number;
-  /** Of the lines after the first. */
+  /** The indentation of the lines after the first. */
   readonly indent: number;
-  /** Beyond this column the text is broken at its next space. */
+  /** After this column, the text is folded at its next space. */
   readonly width: number;
 }
 
-/** A quoted text, and the column that comes after it. */
+/** A quoted text, and the column after it. */
 export interface Quoted {
   readonly text: string;
   readonly column: number;
@@ -33,7 +33,9 @@ const shortEscapes: ReadonlyMap<string, string> = new Map([
   ["\u2029", "\\P"],
 ]);
 
-/** A text in single quotes. It has no line breaks but Unicode's, which stay and begin a line that is indented. */
+/**
+ * Prints a text in single quotes. It contains no line breaks except Unicode's, which stay and start an indented line.
+ */
 export function printSingleQuoted(text: string, folding: Folding): Quoted {
   const line = new QuotedLine("'", folding);
   const unquoted = /[^ '\u2028\u2029]+/y;
@@ -53,11 +55,11 @@ export function printSingleQuoted(text: string, folding: Folding): Quoted {
   return line.end("'");
 }
 
-/** A text in double quotes, with escapes for what cannot be shown. */
+/** Prints a text in double quotes, with escapes for unprintable characters. */
 export function printDoubleQuoted(text: string, folding: Folding): Quoted {
   const line = new QuotedLine('"', folding);
   const unescaped = /[\x21\x23-\x5b\x5d-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd]+/y;
-  // As yaml.v2: where the first character is a byte order mark, no character stands for itself.
+  // As in yaml.v2, all characters are escaped if the first one is a byte order mark.
   const escapesAll = text.startsWith("\ufeff");
   for (let at = 0; at < text.length; ) {
     const run = escapesAll ? "" : runAt(text, at, unescaped);
@@ -74,7 +76,7 @@ export function printDoubleQuoted(text: string, folding: Folding): Quoted {
   return line.end('"');
 }
 
-/** The characters of that sort from here on; "" where there is none. */
+/** The characters of this kind from here on; "" if there are none. */
 function runAt(text: string, at: number, characters: RegExp): string {
   characters.lastIndex = at;
   return characters.test(text) ? text.slice(at, characters.lastIndex) : "";
@@ -92,7 +94,7 @@ function escapeOf(char: string): string {
   );
 }
 
-/** The text as it grows, and its column. */
+/** The text so far, and its column. */
 class QuotedLine {
   readonly #text = new TextBuilder();
   #column: number;
@@ -111,7 +113,7 @@ class QuotedLine {
     this.#column += characters.length;
   }
 
-  /** A space, or the end of the line in its place: then true. */
+  /** Writes a space, or ends the line instead, and then returns true. */
   space(mayBreak: boolean): boolean {
     const breaks = mayBreak && this.#column > this.#folding.width;
     if (breaks) {

@@ -14,15 +14,15 @@ const words: ReadonlyMap<string, Resolved> = new Map([
   ...wordsOf("float", yamlFloat(-Infinity), ["-.inf", "-.Inf", "-.INF"]),
 ]);
 
-/** Longer texts are no words. */
+/** Longer texts aren't special words. */
 const longestWord = 5;
 
-/** A text is not what its tag says. */
+/** A text doesn't fit its tag. */
 export class MisfitError extends Error {
   override readonly name = "MisfitError";
 }
 
-/** What a plain scalar without a tag means, as yaml.v2 reads YAML 1.1. A timestamp stays a text. */
+/** The meaning of a plain scalar without a tag, as yaml.v2 reads YAML 1.1. A timestamp stays a text. */
 export function resolvePlain(text: string): Resolved {
   const first = text.charCodeAt(0);
   if (text.length <= longestWord) {
@@ -41,8 +41,8 @@ export function resolvePlain(text: string): Resolved {
 }
 
 /**
- * The value of a scalar with a tag ("" for none); `plain` where it may mean something by its looks. Throws
- * MisfitError where the text is not what the tag says.
+ * The value of a scalar with a tag ("" for none); `plain` if its meaning may depend on its text. Throws MisfitError if
+ * the text doesn't fit the tag.
  */
 export function resolveScalar(text: string, plain: boolean, tag: string): YamlScalar {
   if (tag === "") {
@@ -57,7 +57,7 @@ export function resolveScalar(text: string, plain: boolean, tag: string): YamlSc
 
 type ResolvableTag = "bool" | "int" | "float" | "null" | "timestamp";
 
-/** Texts with any other tag stay as they are. */
+/** Texts with any other tag stay unchanged. */
 function isResolvable(tag: string): tag is ResolvableTag {
   return ["bool", "int", "float", "null", "timestamp"].includes(tag);
 }
@@ -82,12 +82,12 @@ function isInt64(value: YamlScalar): boolean {
   return typeof value !== "bigint" || value <= 0x7fff_ffff_ffff_ffffn;
 }
 
-/** `+`, `-`, `.` or a digit. */
+/** `+`, `-`, `.`, or a digit. */
 function mayBeNumber(char: number): boolean {
   return char === 0x2b || char === 0x2d || char === 0x2e || (char >= 0x30 && char <= 0x39);
 }
 
-/** Base64 as Go's strict decoder takes it: line breaks are skipped, nothing else is. */
+/** Decodes Base64 like Go's strict decoder: skips line breaks and nothing else. */
 function decodeBinary(text: string): YamlScalar {
   const digits = text.replaceAll(/[\r\n]/g, "");
   if (!/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(digits)) {

@@ -1,6 +1,6 @@
 import type { YamlScalar } from "./value.ts";
 
-/** The types that a scalar can turn out to have by its looks, by the short form of their tags. */
+/** The types that a scalar can have because of its text, by the short form of their tags. */
 export type ScalarTag = "str" | "bool" | "int" | "float" | "null" | "timestamp";
 
 /** A scalar and its type. */

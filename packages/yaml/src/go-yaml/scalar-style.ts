@@ -1,23 +1,23 @@
-/** How a string is written. */
+/** The style of a string. */
 export type TextStyle = "plain" | "single" | "double" | "literal";
 
-/** Characters that yaml.v2 writes only as escapes; beyond U+FFFF it takes none for printable. */
+/** The characters that yaml.v2 always escapes; it considers none beyond U+FFFF printable. */
 const unprintable = /[^\n\x20-\x7e\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd]/;
 const lineBreak = /[\r\n\u0085\u2028\u2029]/;
 const spaceAtEdge = /^ | $/;
 const breakBeforeSpace = /[\n\u2028\u2029] /;
 const spaceBeforeBreak = / [\n\u2028\u2029]/;
 
-/** What would read as an indicator: at the beginning, or anywhere before or after white space. */
+/** Text that would be read as an indicator: at the start, or anywhere before or after white space. */
 const leadingIndicator = /^(?:[#,[\]{}&*!|>'"%@`]|[?:-](?:[ \t]|$)|---|\.\.\.)/;
 const innerIndicator = /:(?:[ \t]|$)|[ \n\u2028\u2029]#/;
 
-/** Letters and digits in a form that needs no further look. */
+/** Letters and digits in a form that needs no further check. */
 const simple = /^[A-Za-z/][A-Za-z0-9_./@-]*$/;
 
 /**
- * How yaml.v2 writes a string: `wanted` as it looks best, or with more quotes where that form cannot hold it or
- * would not read back.
+ * The style that yaml.v2 uses for a string: the `wanted` one, or one with more quotes if the string can't be written in
+ * it or wouldn't read back.
  */
 export function styleOf(text: string, wanted: "plain" | "double" | "literal"): TextStyle {
   if (wanted === "double" || (wanted === "plain" && simple.test(text))) {
@@ -29,7 +29,7 @@ export function styleOf(text: string, wanted: "plain" | "double" | "literal"): T
   return isPlainAllowed(text) ? "plain" : isSingleAllowed(text) ? "single" : "double";
 }
 
-/** True for a text with any of the line breaks of YAML 1.1. */
+/** True for a text with any of YAML 1.1's line breaks. */
 export function isMultiline(text: string): boolean {
   return lineBreak.test(text);
 }

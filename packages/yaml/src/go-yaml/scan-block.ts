@@ -3,14 +3,14 @@ import { TextBuilder } from "../text-builder.ts";
 import type { Cursor } from "./cursor.ts";
 import { scannerError } from "./errors.ts";
 
-/** What the first line of a block scalar says of it. */
+/** The header of a block scalar. */
 interface Header {
   readonly chomping: "clip" | "strip" | "keep";
-  /** Indentation beyond the parent's; 0 where the first line decides. */
+  /** The indentation relative to the parent; 0 if the first line decides. */
   readonly increment: number;
 }
 
-/** Scans a scalar that `|` or `>` begins; `parentIndent` is -1 outside of all blocks. Throws YamlError. */
+/** Scans a scalar that starts with `|` or `>`; `parentIndent` is -1 outside of all blocks. Throws YamlError. */
 export function scanBlock(cursor: Cursor, style: "|" | ">", parentIndent: number): string {
   cursor.position += 1;
   const { chomping, increment } = scanHeader(cursor);
@@ -84,8 +84,8 @@ function scanLines(cursor: Cursor, style: "|" | ">", { breaks: first, indent }: 
 }
 
 /**
- * Goes past empty lines, and the indentation of the line after them. Where it is not given yet, the most
- * indented of these lines decides it, and it is more than the parent's.
+ * Skips empty lines, and the indentation of the line after them. If the indentation isn't given yet, it's that of the
+ * most indented of these lines, and more than the parent's.
  */
 function scanEmptyLines(cursor: Cursor, given: number, parentIndent: number): EmptyLines {
   let breaks: TextBuilder | undefined;

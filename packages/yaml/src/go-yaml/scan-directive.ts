@@ -4,7 +4,7 @@ import { scannerError } from "./errors.ts";
 import { scanTagHandle, scanTagUri } from "./scan-properties.ts";
 import { indicator, type Token } from "./token.ts";
 
-/** No number of a version is longer. */
+/** The maximum number of digits in a version number. */
 const longestNumber = 2;
 
 /** Scans a `%YAML` or `%TAG` directive and the rest of its line. Throws YamlError. */

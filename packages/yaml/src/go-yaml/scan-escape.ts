@@ -2,7 +2,7 @@ import { commonEscapes, isHexDigit } from "../characters.ts";
 import type { Cursor } from "./cursor.ts";
 import { scannerError } from "./errors.ts";
 
-/** What follows a `\` in double quotes, and what both stand for. */
+/** The part after a `\` in double quotes, and its meaning. */
 const escapes: ReadonlyMap<string, string> = new Map([...commonEscapes, ["'", "'"]]);
 
 /** How many hexadecimal digits follow. */
@@ -12,7 +12,7 @@ const codeLengths: ReadonlyMap<string, number> = new Map([
   ["U", 8],
 ]);
 
-/** Goes past an escape and gives what it stands for. Throws YamlError. */
+/** Skips an escape and returns its meaning. Throws YamlError. */
 export function scanEscape(cursor: Cursor): string {
   const char = String.fromCharCode(cursor.peek(1));
   const length = codeLengths.get(char);

@@ -5,19 +5,19 @@ import { isDocumentIndicator } from "./document-indicator.ts";
 import { scannerError } from "./errors.ts";
 import { LineFold } from "./line-fold.ts";
 
-/** Where the scalar stands: lines that are indented less do not belong to it. */
+/** The context of the scalar: lines with less indentation don't belong to it. */
 export interface PlainContext {
   readonly indent: number;
   readonly inFlow: boolean;
 }
 
-/** The value, and whether the scan went on past the end of its last line. */
+/** The value, and whether the scan continued after the end of its last line. */
 export interface PlainScan {
   readonly text: string;
   readonly endedLine: boolean;
 }
 
-/** Scans a plain scalar, over several lines where they go on. Throws YamlError. */
+/** Scans a plain scalar, which may have several lines. Throws YamlError. */
 export function scanPlain(cursor: Cursor, context: PlainContext): PlainScan {
   const text = new TextBuilder();
   let fold: LineFold | undefined;
@@ -46,7 +46,7 @@ export function scanPlain(cursor: Cursor, context: PlainContext): PlainScan {
   return { text: text.text, endedLine: fold !== undefined };
 }
 
-/** Where the part of the scalar on this line ends: before the white space that nothing of it follows. */
+/** The end of the scalar's part on this line: before trailing white space. */
 function lineEnd(text: string, from: number, inFlow: boolean): number {
   let end = wordEnd(text, from, inFlow);
   for (;;) {
@@ -88,7 +88,7 @@ function isBlank(char: number): boolean {
   return char === code.space || char === code.tab;
 }
 
-/** The line breaks up to the next line with something on it; nothing where the line goes on. */
+/** The line breaks up to the next line with content; undefined if the line continues. */
 function scanBreaks(cursor: Cursor, indent: number): LineFold | undefined {
   const first = cursor.takeBreak();
   if (first === "") {

@@ -3,10 +3,10 @@ import type { Cursor } from "./cursor.ts";
 import { scannerError } from "./errors.ts";
 import { widthOf } from "./utf8-width.ts";
 
-/** What may follow the name of an anchor or alias, besides white space. */
+/** The characters that can follow the name of an anchor or alias, besides white space. */
 const afterName: ReadonlySet<number> = new Set(Array.from("?:,]}%@`", (char) => char.charCodeAt(0)));
 
-/** What a tag may hold besides letters, digits, `-` and `_`. */
+/** The characters that a tag can contain besides letters, digits, `-`, and `_`. */
 const uriChars: ReadonlySet<number> = new Set(
   Array.from(";/?:@&=+$,.!~*'()[]%", (char) => char.charCodeAt(0)),
 );
@@ -22,7 +22,7 @@ export function scanAnchorName(cursor: Cursor): string {
   return name;
 }
 
-/** A tag as it is written: with no handle where it is in `!<...>`, or is a lone `!`. */
+/** A tag as written: without a handle if it's in `!<...>` or is a lone `!`. */
 export interface TagText {
   readonly handle: string;
   readonly suffix: string;
@@ -37,7 +37,7 @@ export function scanTag(cursor: Cursor): TagText {
   return tag;
 }
 
-/** Scans a tag's handle: `!`, `!!` or `!word!`; in a tag, also a `!word` that is no handle. Throws YamlError. */
+/** Scans a tag's handle: `!`, `!!`, or `!word!`; in a tag, also a `!word` that isn't a handle. Throws YamlError. */
 export function scanTagHandle(cursor: Cursor, inDirective: boolean): string {
   if (cursor.peek() !== code.exclamation) {
     throw scannerError("did not find expected '!'", cursor.line);
@@ -54,7 +54,7 @@ export function scanTagHandle(cursor: Cursor, inDirective: boolean): string {
   return `!${word}`;
 }
 
-/** Scans what names a tag; it may be empty only where `head`, which begins it, is there. Throws YamlError. */
+/** Scans the name of a tag; it can be empty only if it starts with a given `head`. Throws YamlError. */
 export function scanTagUri(cursor: Cursor, head = ""): string {
   let uri = head.slice(1);
   let found = head !== "";
@@ -92,7 +92,7 @@ function scanShorthandTag(cursor: Cursor): TagText {
   return suffix === "" ? { handle: "", suffix: "!" } : { handle: "!", suffix };
 }
 
-/** One character as the octets of its UTF-8 form, each written `%XX`. */
+/** A character as the octets of its UTF-8 form, each written as `%XX`. */
 function scanUriEscape(cursor: Cursor): string {
   const octets = [scanOctet(cursor)];
   const width = widthOf(octets[0] ?? 0);

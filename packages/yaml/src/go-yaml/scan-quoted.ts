@@ -28,8 +28,8 @@ export function scanQuoted(cursor: Cursor, quote: "'" | '"'): string {
 }
 
 /**
- * Up to the white space at the end of the line, or the end of the scalar. True where the line ends in a `\` before
- * its break, both gone past.
+ * Scans up to the white space at the end of the line, or the end of the scalar. True if the line ends with a `\` before
+ * its line break, in which case both are skipped.
  */
 function scanLine(cursor: Cursor, quote: number, text: TextBuilder): boolean {
   for (;;) {
@@ -53,7 +53,10 @@ function scanLine(cursor: Cursor, quote: number, text: TextBuilder): boolean {
   }
 }
 
-/** Where what stands for itself on this line ends: at a quote or an escape, or before white space up to a break. */
+/**
+ * The end of the characters on this line that aren't special: at a quote or an escape, or before white space up to a
+ * line break.
+ */
 function runEnd(text: string, from: number, quote: number): number {
   let at = from;
   let blanksFrom = from;
@@ -72,7 +75,7 @@ function runEnd(text: string, from: number, quote: number): number {
   }
 }
 
-/** The white space between two lines, as it counts in the value. */
+/** The form of the white space between two lines in the value. */
 function scanGap(cursor: Cursor, escapedBreak: boolean): string {
   let fold = escapedBreak ? new LineFold("") : undefined;
   for (;;) {

@@ -11,21 +11,21 @@ import { scanQuoted } from "./scan-quoted.ts";
 import type { SourceText } from "./source-text.ts";
 import { indicator, type SimpleKey, type Token, type TokenKind } from "./token.ts";
 
-/** A key and its `:` are at most so many characters apart. */
+/** The maximum number of characters between the start of a key and its `:`. */
 const longestKey = 1024;
 
-/** How deep collections may stand in each other, for those with brackets and those without. */
+/** The maximum depth of nested collections, for those with brackets and for those without. */
 const deepest = 10_000;
 
-/** The indicators that a plain scalar cannot begin with, but for `-`, `?` and `:` before anything visible. */
+/** The indicators that can't start a plain scalar, except for `-`, `?`, and `:` before anything visible. */
 const indicators: ReadonlySet<number> = new Set(
   Array.from("-?:,[]{}#&*!|>'\"%@`", (char) => char.charCodeAt(0)),
 );
 
 /**
- * Text in, tokens out, by the rules of libyaml, which Go's yaml.v2 is made of: what it refuses is refused here,
- * with the same error at the same line. A token that may be a key is not given out before it is known whether it
- * is one, so that errors come in libyaml's order too. All methods throw YamlError.
+ * Converts text to tokens by the rules of libyaml, on which Go's yaml.v2 is based: refuses what it refuses, with the
+ * same error on the same line. A token that may be a key isn't returned before that's decided, so that errors are also
+ * in libyaml's order. All methods throw YamlError.
  */
 export class Scanner {
   readonly #cursor: Cursor;
@@ -39,14 +39,14 @@ export class Scanner {
   #keyAllowed = true;
   /** The last possible key of each flow level. */
   readonly #keys: SimpleKey[] = [noKey(0)];
-  /** The flow levels whose keys begin at tokens, by the numbers of these. */
+  /** The flow levels whose keys start at tokens, by token number. */
   readonly #levels = new Map<number, number>();
 
   constructor(source: SourceText) {
     this.#cursor = new Cursor(source);
   }
 
-  /** The next token, which stays. */
+  /** The next token, without removing it. */
   peek(): Token {
     let [token] = this.#queue;
     while (token === undefined || this.#mayBeKey(this.#taken)) {
@@ -56,13 +56,13 @@ export class Scanner {
     return token;
   }
 
-  /** Takes the next token, which has to have been seen by `peek`. */
+  /** Removes the next token, which must have been read with `peek`. */
   skip(): void {
     this.#queue.shift();
     this.#taken += 1;
   }
 
-  // One token more.
+  // Fetches one more token.
 
   #fetch(): void {
     if (this.#done) {
@@ -111,7 +111,7 @@ export class Scanner {
     }
   }
 
-  /** `-`, `?` and `:`; in brackets the last two need no white space after them. */
+  /** Handles `-`, `?`, and `:`; inside brackets, the last two don't need white space after them. */
   #fetchBlockIndicator(char: number): boolean {
     if (char !== code.dash && char !== code.question && char !== code.colon) {
       return false;
@@ -280,7 +280,7 @@ export class Scanner {
     this.#keyAllowed = this.#flowLevel === 0;
   }
 
-  /** Puts a token where a key was found to begin; behind all others where that has been given out already. */
+  /** Inserts a token where a key turned out to start; after all others if that position was already returned. */
   #insert(at: number, token: Token): void {
     this.#queue.splice(at < 0 ? this.#queue.length : at, 0, token);
   }
@@ -290,7 +290,7 @@ export class Scanner {
     this.#cursor.position += width;
   }
 
-  /** What comes in lines of comment counts too: it is read again and again as well. */
+  /** Comment lines count too, since they're also read again and again. */
   #checkDocumentLength(): void {
     const { documentCharacters } = manifestLimits;
     if (this.#cursor.position - this.#documentStart > documentCharacters) {
@@ -318,7 +318,7 @@ export class Scanner {
     return key !== undefined && this.#isPossible(key);
   }
 
-  /** Notes that the token about to be found may be a key. None may begin right behind it. */
+  /** Remembers that the next token may be a key. No key can start right after it. */
   #saveKey(): void {
     const { line, column, position } = this.#cursor;
     if (this.#keyAllowed) {
@@ -331,7 +331,7 @@ export class Scanner {
     this.#keyAllowed = false;
   }
 
-  /** Gives up the key of this level, which something else than a `:` follows. */
+  /** Drops the key of this level because something other than a `:` follows. */
   #dropKey(): void {
     const key = this.#keys.at(-1);
     if (key?.possible === true) {
@@ -344,8 +344,8 @@ export class Scanner {
   }
 
   /**
-   * Lets the token at which a key would have begun be given out. As yaml.v2, a collection in brackets that had
-   * no key of its own forgets the key that it may be itself.
+   * Allows the token where a key would have started to be returned. As in yaml.v2, a collection in brackets without a
+   * key of its own forgets that it may be a key itself.
    */
   #forget(key: SimpleKey | undefined): void {
     if (key !== undefined) {
@@ -353,7 +353,7 @@ export class Scanner {
     }
   }
 
-  /** Whether a `:` may still follow: on the same line, and not too far away. */
+  /** True if a `:` can still follow: on the same line, and not too far away. */
   #isPossible(key: SimpleKey): boolean {
     const cursor = this.#cursor;
     if (!key.possible) {
@@ -372,7 +372,7 @@ export class Scanner {
 
   // Indentation.
 
-  /** Begins a collection where this column is deeper than the one around it. */
+  /** Starts a collection if this column is deeper than the surrounding one. */
   #openBlock(kind: TokenKind, column: number, line: number, at = this.#queue.length): void {
     if (this.#flowLevel > 0 || this.#indent >= column) {
       return;
@@ -398,7 +398,7 @@ export class Scanner {
 
   // White space and comments.
 
-  /** A tab is white space only where no key may begin. */
+  /** A tab is white space only where no key can start. */
   #skipToToken(): void {
     const cursor = this.#cursor;
     for (;;) {
@@ -423,7 +423,7 @@ export class Scanner {
   }
 }
 
-/** What a flow level begins with; the number is that of its opening bracket. */
+/** The initial state of a flow level; the number is that of its opening bracket. */
 function noKey(tokenNumber: number): SimpleKey {
   return { possible: false, required: false, tokenNumber, position: 0, line: 0, column: 0 };
 }

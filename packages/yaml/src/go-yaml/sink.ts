@@ -1,28 +1,25 @@
-/** How a node is marked, and where it begins. */
+/** The anchor, the tag, and the position of a node. */
 export interface NodeProperties {
-  /** "" where it has none. */
+  /** "" if it has none. */
   readonly anchor: string;
-  /** In full, "tag:yaml.org,2002:str"; "" where it has none. */
+  /** In full, as "tag:yaml.org,2002:str"; "" if it has none. */
   readonly tag: string;
-  /** Counts from 0. */
+  /** Counted from 0. */
   readonly line: number;
 }
 
 /**
- * Takes what the parser finds in a document, in its order. A mapping gives keys and values in turn. Whoever
- * takes it must not throw before the document has ended: what is wrong with its form comes before what is
- * wrong with its meaning.
+ * Receives the nodes of a document from the parser, in order. A mapping sends keys and values alternately.
+ * Implementations must not throw before the document has ended, because syntax errors are reported before errors in the
+ * meaning.
  */
 export interface NodeSink {
-  /** `plain` is true for a scalar whose meaning depends on how it looks. */
+  /** `plain` is true for a scalar whose meaning depends on its text. */
   scalar(text: string, plain: boolean, properties: NodeProperties): void;
-  /**
-   * Another node, by its anchor, on a line that counts from 0. May throw, since an anchor that is not there is an
-   * error of form.
-   */
+  /** Another node, by its anchor, on a line counted from 0. May throw, because an unknown anchor is a syntax error. */
   alias(anchor: string, line: number): void;
   startSequence(properties: NodeProperties): void;
   startMapping(properties: NodeProperties): void;
-  /** Ends the collection that began last. */
+  /** Ends the innermost open collection. */
   end(): void;
 }

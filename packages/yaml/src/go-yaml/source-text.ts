@@ -1,20 +1,20 @@
 import { isUtf8 } from "node:buffer";
 import { widthOf } from "./utf8-width.ts";
 
-/** The text of a file as far as YAML takes it, and what is wrong with the rest. */
+/** The text of a file up to the first invalid character, and what's wrong with the rest. */
 export interface SourceText {
   readonly text: string;
-  /** Why the text ends here, though the file goes on. */
+  /** Why the text ends here, although the file continues. */
   readonly fault: string | undefined;
 }
 
-/** How much the reader of yaml.v2 takes in at once; a fault shows when the piece that it is in is needed. */
+/** The block size of yaml.v2's reader; an error is reported when its block is needed. */
 const pieceSize = 512;
 
-/** What YAML allows no file to hold: control characters, and the two that are no characters. */
+/** The characters that YAML doesn't allow in files: control characters, and two noncharacters. */
 const forbidden = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufffe\uffff]/;
 
-/** Decodes a file in UTF-8, or in UTF-16 where its byte order mark says so. */
+/** Decodes a file from UTF-8, or from UTF-16 if it has a byte order mark for that. */
 export function decodeSource(bytes: Uint8Array): SourceText {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) {
     return decodeUtf16(bytes.subarray(2), "utf-16le");
@@ -26,7 +26,7 @@ export function decodeSource(bytes: Uint8Array): SourceText {
   return decodeUtf8(hasMark ? bytes.subarray(3) : bytes);
 }
 
-/** A text that need not be decoded, such as one that was written by us. */
+/** Checks a text that needn't be decoded, such as one that we printed. */
 export function checkSource(text: string): SourceText {
   const at = text.search(forbidden);
   return at < 0
@@ -51,7 +51,7 @@ function decodeUtf8(bytes: Uint8Array): SourceText {
     : cutAt(bytes, Buffer.byteLength(sound.slice(0, at)), "control characters are not allowed");
 }
 
-/** The pieces before the one with the fault. */
+/** The blocks before the one with the error. */
 function cutAt(bytes: Uint8Array, offset: number, fault: string): SourceText {
   let end = offset - (offset % pieceSize);
   while (end > 0 && isTrailing(bytes[end])) {
@@ -60,10 +60,12 @@ function cutAt(bytes: Uint8Array, offset: number, fault: string): SourceText {
   return { text: new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes.subarray(0, end)), fault };
 }
 
-/** How much is looked at in one go for whether it is sound. */
+/** How many bytes to check for validity at a time. */
 const soundPiece = 64 * 1024;
 
-/** How far the bytes are surely UTF-8, in whole characters: all but the last piece before the fault. */
+/**
+ * The length of the valid UTF-8 at the start, in whole characters: everything except the last block before the error.
+ */
 function soundStart(bytes: Uint8Array): number {
   for (let start = 0; ; ) {
     let end = Math.min(start + soundPiece, bytes.length);
@@ -81,7 +83,7 @@ function isTrailing(octet = 0): boolean {
   return (octet & 0xc0) === 0x80;
 }
 
-/** The first octets that are no character. */
+/** The first octets that aren't a valid character. */
 function utf8Fault(bytes: Uint8Array): { readonly offset: number; readonly problem: string } {
   for (let offset = soundStart(bytes); offset < bytes.length; ) {
     const width = widthOf(bytes[offset] ?? 0);

@@ -1,13 +1,10 @@
-/**
- * Work that is done in steps of some milliseconds at the most: between them others may have their turn. What it
- * gives is its result.
- */
+/** Work in steps of at most several milliseconds, between which other work can run. Returns the result of the work. */
 export type Steps<T> = Generator<undefined, T, undefined>;
 
-/** So many nodes are read or written in a step. */
+/** The number of nodes to read or write in one step. */
 export const nodesOfStep = 1_000;
 
-/** Does all steps at once. */
+/** Runs all steps immediately. */
 export function finish<T>(steps: Steps<T>): T {
   for (;;) {
     const step = steps.next();

@@ -1,7 +1,7 @@
 import { grammarError } from "./errors.ts";
 import type { Token } from "./token.ts";
 
-/** What the handles of tags stand for, in one document. */
+/** The prefixes for tag handles in one document. */
 export type TagHandles = ReadonlyMap<string, string>;
 
 /** The handles of a document without directives. */
@@ -10,12 +10,12 @@ export const usualHandles: TagHandles = new Map([
   ["!!", "tag:yaml.org,2002:"],
 ]);
 
-/** Collects what the directives before a document say. */
+/** Collects the directives before a document. */
 export class Directives {
   readonly #handles = new Map<string, string>();
   #hasVersion = false;
 
-  /** Takes a directive. Throws YamlError where it contradicts one before it, or asks for another YAML than 1.1. */
+  /** Adds a directive. Throws YamlError if it contradicts an earlier one, or requires a YAML version other than 1.1. */
   add({ kind, handle, text, line }: Token): void {
     if (kind === "tag directive") {
       if (this.#handles.has(handle)) {
@@ -33,13 +33,13 @@ export class Directives {
     this.#hasVersion = true;
   }
 
-  /** The handles that they define, and the usual ones. */
+  /** The declared handles, and the default ones. */
   get handles(): TagHandles {
     return this.#handles.size === 0 ? usualHandles : new Map([...usualHandles, ...this.#handles]);
   }
 }
 
-/** A tag in full; undefined where its handle stands for nothing. */
+/** The full form of a tag; undefined if its handle is unknown. */
 export function resolveTag({ handle, text }: Token, handles: TagHandles): string | undefined {
   const prefix = handle === "" ? "" : handles.get(handle);
   const tag = prefix === undefined ? "" : prefix + text;

@@ -1,7 +1,7 @@
 const pattern =
   /^([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})(?:(?:[Tt]([0-9]{1,2}):([0-9]{1,2}):([0-9]{1,2})(?:[.,][0-9]+)?(?:Z|[+-]([0-9]{2}):([0-9]{2}))| +([0-9]{1,2}):([0-9]{1,2}):([0-9]{1,2})(?:[.,][0-9]+)?))?$/;
 
-/** True for the dates and times that yaml.v2 takes for timestamps: days that exist, in a few of YAML 1.1's forms. */
+/** True for the dates and times that yaml.v2 recognizes as timestamps: existing days, in some of YAML 1.1's forms. */
 export function isTimestamp(text: string): boolean {
   if (text.charCodeAt(4) !== 0x2d) {
     return false;

@@ -24,15 +24,18 @@ import {
   type YamlValue,
 } from "./value.ts";
 
-/** A document has no form in JSON; the message is that of the Go packages that convert it for kubectl, less texts of the document. */
+/**
+ * A document can't be represented in JSON; the message is that of the Go packages that convert it for kubectl, without
+ * texts from the document.
+ */
 export class YamlToJsonError extends Error {
   override readonly name = "YamlToJsonError";
 }
 
 /**
- * A document as JSON, as sigs.k8s.io/yaml converts it for kubectl: keys that are numbers or booleans become
- * strings. Integers beyond what a double holds lose their last digits. Throws YamlToJsonError where a key is
- * null, a number is infinite or none, or collections stand too deep in each other.
+ * Converts a document to JSON like sigs.k8s.io/yaml does for kubectl: keys that are numbers or Booleans become strings.
+ * Integers that a double can't represent lose their last digits. Throws YamlToJsonError if a key is null, a number is
+ * infinite or NaN, or collections are nested too deeply.
  */
 export function toKubeJson(value: YamlValue): JsonValue {
   const json = convert(value, 0);
@@ -105,14 +108,14 @@ function convertSpecialKey(key: YamlFloat | YamlBytes | null): string {
   return isYamlFloat(key) ? printFloatKey(key.value) : new TextDecoder().decode(key.bytes);
 }
 
-/** In the precision of a float32, as Go's packages do. */
+/** With the precision of a float32, as in Go's packages. */
 function printFloatKey(key: number): string {
   const text = printGoFloat(shortestFloat32(key));
   const words: Partial<Record<string, string>> = { "+Inf": ".inf", "-Inf": "-.inf", NaN: ".nan" };
   return words[text] ?? text;
 }
 
-/** The number with the fewest digits that is the same float32. */
+/** The number with the fewest digits that's the same float32. */
 function shortestFloat32(value: number): number {
   const wanted = Math.fround(value);
   for (let digits = 1; digits <= 9 && Number.isFinite(wanted); digits += 1) {

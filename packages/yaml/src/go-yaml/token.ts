@@ -1,4 +1,4 @@
-/** What the scanner finds, one kind for each of YAML's indicators and contents. */
+/** The kinds of tokens, one for each of YAML's indicators and content types. */
 export type TokenKind =
   | "stream end"
   | "version directive"
@@ -21,22 +21,22 @@ export type TokenKind =
   | "tag"
   | "scalar";
 
-/** A token and the line that it begins on, which counts from 0. */
+/** A token and the line where it starts, counted from 0. */
 export interface Token {
   readonly kind: TokenKind;
   readonly line: number;
-  /** The value of a scalar, the name of an anchor or alias, the suffix of a tag, the prefix of a tag directive. */
+  /** The value of a scalar, the name of an anchor or alias, the suffix of a tag, or the prefix of a tag directive. */
   readonly text: string;
-  /** The handle of a tag or tag directive, the version of a version directive. */
+  /** The handle of a tag or tag directive, or the version of a version directive. */
   readonly handle: string;
-  /** A scalar without quotes that is no block: what it means depends on how it looks. */
+  /** A scalar that's neither quoted nor a block, so its meaning depends on its text. */
   readonly plain: boolean;
 }
 
-/** A token that may turn out to be a key, once a `:` follows it on its line. */
+/** A token that may turn out to be a key if a `:` follows on its line. */
 export interface SimpleKey {
   possible: boolean;
-  /** Nothing else can stand here. */
+  /** Nothing but a key is allowed here. */
   readonly required: boolean;
   readonly tokenNumber: number;
   readonly position: number;
@@ -44,7 +44,7 @@ export interface SimpleKey {
   readonly column: number;
 }
 
-/** A token that is an indicator and has no content. */
+/** A token for an indicator, which has no content. */
 export function indicator(kind: TokenKind, line: number): Token {
   return { kind, line, text: "", handle: "", plain: false };
 }

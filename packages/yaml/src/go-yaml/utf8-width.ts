@@ -1,4 +1,4 @@
-/** How many bytes a UTF-8 sequence has that begins with this one; 0 where none can begin so. */
+/** The length of a UTF-8 sequence that starts with this byte; 0 if none can. */
 export function widthOf(octet: number): number {
   if (octet < 0x80) {
     return 1;

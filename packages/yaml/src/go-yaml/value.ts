@@ -1,67 +1,66 @@
 /**
- * What a YAML document says, as Go's yaml.v2 decodes it without knowing a type. Shared parts are shared, nothing
- * is ever changed.
+ * The content of a YAML document as Go's yaml.v2 decodes it without a type. Values that occur several times are shared,
+ * and never changed.
  *
- * A number is a Go int where it is an integer, and a float64 where it is none; a bigint is an int beyond what a
- * number holds.
+ * A number is a Go int if it's an integer, and a float64 otherwise; a bigint is an int that a number can't represent.
  */
 export type YamlValue = YamlScalar | readonly YamlValue[] | YamlObject | YamlMap;
 
-/** A value that is no collection. */
+/** A value that isn't a collection. */
 export type YamlScalar = string | number | bigint | boolean | null | YamlFloat | YamlBytes;
 
-/** A mapping all of whose keys are strings; a missing one reads as undefined. Every JSON object is one. */
+/** A mapping with only string keys; a missing one reads as undefined. Every JSON object is one. */
 export interface YamlObject {
   readonly [key: string]: YamlValue | undefined;
 }
 
-/** Marks what JSON has no value for. A mapping that a document describes never has this key. */
+/** Marks values that JSON doesn't have. A mapping from a document never contains this key. */
 const special = Symbol("yaml");
 
-/** A float64 that is an integer, infinite, or no number: it is written otherwise than an int. */
+/** A float64 that's an integer, infinite, or NaN; it's printed differently from an int. */
 export interface YamlFloat {
   readonly [special]: "float";
   readonly value: number;
 }
 
-/** A string of bytes that are not UTF-8; only `!!binary` makes it. */
+/** A string of bytes that aren't UTF-8; only `!!binary` creates it. */
 export interface YamlBytes {
   readonly [special]: "bytes";
   readonly bytes: Uint8Array;
 }
 
-/** A mapping with a key that is no string. Keys of different types differ, though they may look the same. */
+/** A mapping with a key that isn't a string. Keys of different types are different, even if they look the same. */
 export interface YamlMap {
   readonly [special]: "map";
   readonly entries: readonly (readonly [key: YamlScalar, value: YamlValue])[];
 }
 
-/** Makes a float64 that is an integer, infinite, or no number. */
+/** Creates a float64 that's an integer, infinite, or NaN. */
 export function yamlFloat(value: number): YamlFloat {
   return { [special]: "float", value };
 }
 
-/** Makes a string of bytes that are not UTF-8. */
+/** Creates a string of bytes that aren't UTF-8. */
 export function yamlBytes(bytes: Uint8Array): YamlBytes {
   return { [special]: "bytes", bytes };
 }
 
-/** Makes a mapping with a key that is no string. */
+/** Creates a mapping with a key that isn't a string. */
 export function yamlMap(entries: YamlMap["entries"]): YamlMap {
   return { [special]: "map", entries };
 }
 
-/** True for a float64 that is an integer, infinite, or no number. */
+/** True for a float64 that's an integer, infinite, or NaN. */
 export function isYamlFloat(value: YamlValue | undefined): value is YamlFloat {
   return isSpecial(value) && value[special] === "float";
 }
 
-/** True for a string of bytes that are not UTF-8. */
+/** True for a string of bytes that aren't UTF-8. */
 export function isYamlBytes(value: YamlValue | undefined): value is YamlBytes {
   return isSpecial(value) && value[special] === "bytes";
 }
 
-/** True for a mapping with a key that is no string. */
+/** True for a mapping with a key that isn't a string. */
 export function isYamlMap(value: YamlValue | undefined): value is YamlMap {
   return isSpecial(value) && value[special] === "map";
 }
@@ -71,12 +70,12 @@ export function isYamlList(value: YamlValue): value is readonly YamlValue[] {
   return Array.isArray(value);
 }
 
-/** True for a mapping all of whose keys are strings. */
+/** True for a mapping with only string keys. */
 export function isYamlObject(value: YamlValue): value is YamlObject {
   return typeof value === "object" && value !== null && !isYamlList(value) && !(special in value);
 }
 
-/** True for a mapping, whatever its keys. */
+/** True for a mapping with any keys. */
 export function isYamlMapping(value: YamlValue): value is YamlObject | YamlMap {
   return isYamlObject(value) || isYamlMap(value);
 }
@@ -86,7 +85,7 @@ export function entriesOf(mapping: YamlObject | YamlMap): readonly (readonly [Ya
   return isYamlMap(mapping) ? mapping.entries : namedEntriesOf(mapping);
 }
 
-/** The keys and values of a mapping all of whose keys are strings. */
+/** The keys and values of a mapping with only string keys. */
 export function namedEntriesOf(mapping: YamlObject): (readonly [string, YamlValue])[] {
   const entries: (readonly [string, YamlValue])[] = [];
   for (const key of Object.keys(mapping)) {

@@ -2,8 +2,8 @@ const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 const lineLength = 76;
 
 /**
- * Base64 text anew: lines of 76 characters, each ended by a line break. Characters that mean nothing are
- * skipped, as Python's decoder skips them. Nothing if what is left is no whole number of bytes, or is not ASCII.
+ * Normalizes Base64 text: lines of 76 characters, each with a line break. Invalid characters are skipped, as in
+ * Python's decoder. Undefined if the rest isn't a whole number of bytes, or isn't ASCII.
  */
 export function normalizeBase64(source: string): string | undefined {
   const digits = /[^\0-\x7f]/.test(source) ? undefined : significantDigits(source);
@@ -15,7 +15,7 @@ export function normalizeBase64(source: string): string | undefined {
   return `${whole}${rest}`.replaceAll(new RegExp(`.{1,${lineLength}}`, "g"), "$&\n");
 }
 
-/** The digits before the padding; nothing if padding lacks where it has to be. */
+/** The digits before the padding; undefined if required padding is missing. */
 function significantDigits(source: string): string | undefined {
   let digits = "";
   for (let index = 0; index < source.length; index += 1) {
@@ -38,7 +38,7 @@ function endsHere(position: number, source: string, index: number): boolean {
   return position === 3;
 }
 
-/** Two or three digits with the bits that belong to no byte cleared, and their padding. */
+/** Two or three digits, with the bits that belong to no byte cleared, and their padding. */
 function lastQuantum(digits: string): string {
   if (digits === "") {
     return "";

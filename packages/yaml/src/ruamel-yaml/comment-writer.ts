@@ -3,17 +3,17 @@ import type { LayoutNode } from "./layout.ts";
 import type { Output } from "./output.ts";
 import type { Comment } from "./token.ts";
 
-/** Writes the comments of a document's nodes, each in the column that it had if that is still free. */
+/** Writes the comments of a document's nodes, each in its original column if that's still free. */
 export class CommentWriter {
   private readonly out: Output;
-  /** The comments of collections that were written. */
+  /** The comments of collections that were already written. */
   private readonly done = new Set<Comment>();
 
   constructor(out: Output) {
     this.out = out;
   }
 
-  /** Before a sequence: after the `:` or `-` above it, if it is a block; then on lines of their own. */
+  /** Before a sequence: after the `:` or `-` above it, if it's a block; then on separate lines. */
   sequenceStart(node: LayoutNode): void {
     const { indention } = this.out;
     const post = node.flow ? undefined : node.comment?.post;
@@ -29,13 +29,13 @@ export class CommentWriter {
     }
   }
 
-  /** Before a mapping: after the `:` above it, if it is a block; then on lines of their own. */
+  /** Before a mapping: after the `:` above it, if it's a block; then on separate lines. */
   mappingStart(node: LayoutNode): void {
     this.after(node.flow ? undefined : node.comment?.post);
     this.before(node);
   }
 
-  /** Before a node. Those of a collection are written once, wherever it is met first: as an entry, or on its own. */
+  /** Before a node. The comments of a collection are written once, where it occurs first: as an entry, or by itself. */
   before(node: LayoutNode): void {
     const pre = node.comment?.pre;
     if (node.kind === "scalar") {
@@ -65,7 +65,7 @@ export class CommentWriter {
     }
   }
 
-  /** At the end of the line, which it ends. */
+  /** At the end of the line, which this ends. */
   after(comment: Comment | undefined): void {
     if (comment !== undefined) {
       this.put(comment, comment.text.replace(/\n$/, ""));
@@ -73,7 +73,10 @@ export class CommentWriter {
     }
   }
 
-  /** In its column if that is still free, else after one space. Blank lines begin where the line ends. */
+  /**
+   * Writes a comment in its column if that's still free, or else after one space. Blank lines start at the end of the
+   * line.
+   */
   private put(comment: Comment, text: string): void {
     const { column } = this.out;
     const beginsBlank = text.startsWith("\n");

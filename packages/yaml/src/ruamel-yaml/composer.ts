@@ -4,7 +4,7 @@ import { defaultHandles, NodeComposer } from "./node-composer.ts";
 import { Scanner } from "./scanner.ts";
 import type { TokenKind } from "./token.ts";
 
-/** A document: its root and place, whether it asked for YAML 1.1, and whether anything in it has an anchor. */
+/** A document: its root and position, whether it declares YAML 1.1, and whether it contains an anchor. */
 export interface ComposedDocument {
   readonly root: Node;
   readonly start: number;
@@ -13,7 +13,7 @@ export interface ComposedDocument {
   readonly hasAnchors: boolean;
 }
 
-/** Text in, one document after the other out, as nodes with their comments. */
+/** Converts text to documents, one after another, as nodes with their comments. */
 export class Composer {
   private readonly scanner: Scanner;
   private readonly nodes: NodeComposer;
@@ -24,7 +24,7 @@ export class Composer {
     this.nodes = new NodeComposer(this.scanner);
   }
 
-  /** The first place where comments could not all be kept. */
+  /** The first place where not all comments could be kept. */
   get clash(): EditError | undefined {
     return this.scanner.clash;
   }
@@ -50,7 +50,7 @@ export class Composer {
     return { root, start, end, version11: this.scanner.version11, hasAnchors: this.nodes.hasAnchors };
   }
 
-  /** Goes past directives and `---`, and gives the tag handles that then hold. */
+  /** Skips directives and `---`, and returns the tag handles that apply. */
   private startDocument(): ReadonlySet<string> | undefined {
     while (this.kind() === "document end") {
       this.scanner.next();
@@ -61,7 +61,7 @@ export class Composer {
     const handles = this.processDirectives();
     const token = this.scanner.next();
     if (token.kind !== "document start") {
-      throw new EditError(`expected the '---' that begins a document, found ${token.kind}`, token.line + 1);
+      throw new EditError(`expected '---' at the start of a document, found ${token.kind}`, token.line + 1);
     }
     return handles;
   }
@@ -78,7 +78,7 @@ export class Composer {
         this.scanner.version11 = detail.version.minor === 1;
       } else if (detail?.handle !== undefined) {
         if (handles.has(detail.handle)) {
-          throw new EditError("the handle of a tag is declared twice", line + 1);
+          throw new EditError("a tag handle is declared twice", line + 1);
         }
         handles.add(detail.handle);
       }
@@ -104,6 +104,6 @@ function requireKnownVersion(
     throw new EditError("a document has two %YAML directives", line + 1);
   }
   if (major !== 1 || (minor !== 1 && minor !== 2)) {
-    throw new EditError("this version of YAML is not known", line + 1);
+    throw new EditError("this version of YAML isn't supported", line + 1);
   }
 }

@@ -19,9 +19,9 @@ export function construct(document: ComposedDocument): Value {
 }
 
 /**
- * Collections are filled after they are made. Inside a mapping that is at once; a collection that holds itself
- * is nothing there, as the tool whose output this keeps to does not see it yet. Elsewhere it is in rounds, so
- * that what is merged at the root is still empty then.
+ * Collections are created first and filled later. Inside a mapping, that's immediately; a collection that contains
+ * itself is empty there, because ruamel.yaml, whose output this reproduces, doesn't see it yet. Elsewhere, it's done in
+ * rounds, so that what's merged at the root is still empty then.
  */
 class Constructor {
   private readonly version11: boolean;
@@ -52,7 +52,7 @@ class Constructor {
     return this.hasAnchors ? this.buildOnce(node) : this.make(node);
   }
 
-  /** Where there are anchors, a node can be come upon again, perhaps while it is being built. */
+  /** With anchors, a node can occur again, possibly while it's being built. */
   private buildOnce(node: Node): Value {
     const known = this.built.get(node);
     if (known !== undefined) {
@@ -222,7 +222,7 @@ class Constructor {
     }
   }
 
-  /** The pairs but for `<<`, and the mappings that `<<` brings in. */
+  /** The pairs except `<<`, and the mappings that `<<` merges. */
   private flatten({ pairs }: MappingNode): Flattened {
     pairs.forEach(readAsString);
     if (!pairs.some(isMerge)) {
@@ -263,7 +263,7 @@ interface Flattened {
   readonly position: number;
 }
 
-/** `=` is a value of its own kind, but as a key it is a string. */
+/** `=` is a separate kind of value, but as a key it's a string. */
 function readAsString({ key }: Pair): void {
   if (key.tag === tags.value) {
     key.tag = tags.string;
@@ -278,7 +278,7 @@ function nothing(): Value {
   return new ScalarValue({ type: "null", tag: tags.null, text: "", style: "" });
 }
 
-/** Names like those made up for what has none are not kept, but for what has a tag of its own. */
+/** Names that look generated aren't kept, unless the node has a tag. */
 function keptAnchor(anchor: string | undefined, isTagged: boolean): string | undefined {
   const isMadeUp = anchor !== undefined && /^id(?!000$)[0-9]{3,}/.test(anchor);
   return isMadeUp && !isTagged ? undefined : anchor;
@@ -290,13 +290,13 @@ const wellKnown: ReadonlySet<string> = new Set(
 
 function requireNoStandardTag(node: MappingNode | SequenceNode, own: string): void {
   if (node.tag !== own && wellKnown.has(node.tag)) {
-    throw new EditError(`a ${node.kind} does not fit its tag ${node.tag}`, node.line + 1);
+    throw new EditError(`a ${node.kind} doesn't fit its tag ${node.tag}`, node.line + 1);
   }
 }
 
 function requireScalar(key: Value, line: number): void {
   if (key.kind !== "scalar") {
-    throw new EditError("a key of an ordered map has to be a scalar", line + 1);
+    throw new EditError("a key of an ordered map must be a scalar", line + 1);
   }
 }
 
@@ -305,18 +305,18 @@ interface SinglePair {
   readonly remarks: Remarks | undefined;
 }
 
-/** The pairs of `!!omap` and `!!pairs`: each item of the sequence is a mapping of one. */
+/** The pairs of `!!omap` and `!!pairs`: each item of the sequence is a mapping with one pair. */
 function singlePairs(node: SequenceNode): SinglePair[] {
   return node.items.map((item) => {
     const pair = item.kind === "mapping" && item.pairs.length === 1 ? item.pairs[0] : undefined;
     if (pair === undefined) {
-      throw new EditError(`an item of ${node.tag} has to be a mapping of one pair`, item.line + 1);
+      throw new EditError(`an item of ${node.tag} must be a mapping with one pair`, item.line + 1);
     }
     return { pair, remarks: item.remarks };
   });
 }
 
-/** The comments of the small mapping go to its key. */
+/** The comments of the small mapping move to its key. */
 function attachToKey(mapping: Mapping, key: Value, remarks: Remarks | undefined, line: number): void {
   if (remarks === undefined || key.kind !== "scalar") {
     return;

@@ -1,6 +1,6 @@
 import { code, isLowSurrogate } from "../characters.ts";
 
-/** A place in the text. */
+/** A position in the text. */
 export interface Mark {
   readonly line: number;
   readonly column: number;
@@ -8,8 +8,8 @@ export interface Mark {
 }
 
 /**
- * A place in the text, with its line and column. The text ends in a NUL, which stands nowhere else in it, so
- * that looking ahead needs no bounds check. A byte order mark takes no column, a character beyond U+FFFF one.
+ * A position in the text, with its line and column. The text ends with a NUL, which occurs nowhere else in it, so
+ * looking ahead needs no bounds check. A byte order mark takes no column, and a character beyond U+FFFF takes one.
  */
 export class Cursor {
   readonly text: string;
@@ -28,17 +28,17 @@ export class Cursor {
     return this.position - this.lineStart;
   }
 
-  /** How many characters lie before this place. */
+  /** The number of characters before this position. */
   get index(): number {
     return this.position - this.pairs;
   }
 
-  /** The code of the character so many places ahead. */
+  /** The code of the character at this distance ahead. */
   peek(ahead = 0): number {
     return this.text.charCodeAt(this.position + ahead);
   }
 
-  /** Goes past characters that are on this line. */
+  /** Skips characters on this line. */
   skip(count: number): void {
     const from = this.position;
     this.position += count;
@@ -47,26 +47,26 @@ export class Cursor {
     }
   }
 
-  /** Goes past characters that are on this line, and gives them. */
+  /** Skips characters on this line, and returns them. */
   take(count: number): string {
     const from = this.position;
     this.skip(count);
     return this.text.slice(from, this.position);
   }
 
-  /** Goes past spaces. */
+  /** Skips spaces. */
   skipSpaces(): void {
     while (this.peek() === code.space) {
       this.position += 1;
     }
   }
 
-  /** Whether the text goes on with this. */
+  /** True if the text continues with this prefix. */
   startsWith(prefix: string): boolean {
     return this.text.startsWith(prefix, this.position);
   }
 
-  /** Goes past one character of any kind and gives it; the CR of a CRLF is not yet the end of its line. */
+  /** Skips one character of any kind and returns it; the CR of a CRLF doesn't end the line yet. */
   takeAny(): string {
     const char = this.peek();
     this.skip(1);
@@ -79,8 +79,8 @@ export class Cursor {
   }
 
   /**
-   * Goes past a line break, if there is one, and gives it as it counts in a value: `\n` for LF, CR, CRLF and
-   * NEL, the Unicode separators as they are, "" where there is none. Only the first three begin a new line.
+   * Skips a line break, if there's one, and returns its form in a value: `\n` for LF, CR, CRLF, and NEL, the Unicode
+   * separators unchanged, "" if there's none. Only the first three start a new line.
    */
   takeBreak(): string {
     switch (this.peek()) {

@@ -1,11 +1,11 @@
-/** The shortest digits that read back as the number are not enough here: what a double is exactly, in decimal. */
+/** The exact decimal value of a double; the shortest digits that read back as the same number aren't enough here. */
 interface Decimal {
   /** The number is `digits` × 10^-`scale`. */
   readonly digits: bigint;
   readonly scale: number;
 }
 
-/** A finite number ≥ 0 with so many places after the point, rounded half to even, as C's `%.*f` does it. */
+/** Prints a finite number ≥ 0 with this many decimal places, rounded half to even, like C's `%.*f`. */
 export function toFixedExact(value: number, places: number): string {
   const { digits, scale } = exactly(value);
   const kept = scale > places ? dropDigits(digits, scale - places) : digits;
@@ -14,7 +14,7 @@ export function toFixedExact(value: number, places: number): string {
   return places === 0 ? text : `${text.slice(0, point)}.${text.slice(point)}`;
 }
 
-/** A finite number ≥ 0 as `d.ddd` and a power of ten, as C's `%.*e` does it. */
+/** Prints a finite number ≥ 0 as `d.ddd` and a power of ten, like C's `%.*e`. */
 export function toExponentialExact(
   value: number,
   places: number,
@@ -31,7 +31,7 @@ export function toExponentialExact(
   };
 }
 
-/** A number as Python prints it. */
+/** Prints a number like Python. */
 export function toShortest(value: number): string {
   const [mantissa = "", power = "0"] = value.toExponential().split("e");
   const exponent = Number(power);

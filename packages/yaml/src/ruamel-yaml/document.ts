@@ -1,13 +1,13 @@
 import type { Value } from "./value.ts";
 
-/** A document of a file. */
+/** A document in a file. */
 export interface YamlDocument {
   readonly root: Value;
-  /** Where it stands in the text: from its first token, directives and `---` included, to that of the next. */
+  /** Its range in the text: from its first token, including directives and `---`, to that of the next document. */
   readonly start: number;
   readonly end: number;
-  /** It asked for YAML 1.1, whose rules hold when it is written, too. */
+  /** True if it declares YAML 1.1, whose rules then also apply when it's written. */
   readonly version11: boolean;
-  /** Something in it may stand in several places. */
+  /** True if a node in it may occur in several places. */
   readonly hasAnchors: boolean;
 }

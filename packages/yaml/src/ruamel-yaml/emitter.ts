@@ -23,7 +23,7 @@ import {
   writeSingleQuoted,
 } from "./write-scalar.ts";
 
-/** What a node is to the node that holds it. */
+/** The role of a node in its parent. */
 interface Role {
   readonly root?: boolean;
   readonly inSequence?: boolean;
@@ -36,7 +36,7 @@ interface Places {
   readonly other: ScalarPlace;
 }
 
-/** A key of this many characters, its tag and anchor counted in, needs a `?`. */
+/** A key with this many characters, including its tag and anchor, needs a `?`. */
 const longestSimpleKey = 128;
 
 const root: Role = { root: true };
@@ -251,7 +251,7 @@ class Emitter {
     }
   }
 
-  /** Spaces before a bracket that stands at the beginning of a line, where its sequence began on it. */
+  /** The spaces before a bracket at the start of a line, if its sequence started on that line. */
   private flowAlignment(): string {
     const around = this.indents.at(-1);
     if (this.indents.length < 2 || around?.sequence !== true) {
@@ -330,7 +330,7 @@ class Emitter {
     return fitsOnLine(traitsOf(key.text));
   }
 
-  /** An alias has none. */
+  /** An alias has no comments. */
   private beforeEntry(node: LayoutNode): void {
     if (!isAlias(node)) {
       this.comments.before(node);

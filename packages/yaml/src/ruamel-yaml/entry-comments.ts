@@ -7,7 +7,7 @@ export interface CollectionComments {
   readonly end: readonly Comment[] | undefined;
 }
 
-/** The comments of the entries of a collection, by index or identity. Most collections have none. */
+/** The comments of a collection's entries, by index or identity. Most collections have none. */
 export class EntryComments<K> {
   private byKey: Map<K, ItemComments> | undefined;
 
@@ -25,7 +25,7 @@ export class EntryComments<K> {
   }
 }
 
-/** The comments of one entry: of its key (or of the item of a sequence), and of its value. */
+/** The comments of one entry: on its key (or on the item of a sequence), and on its value. */
 export interface ItemComments {
   readonly post: Comment | undefined;
   readonly pre: readonly Comment[] | undefined;

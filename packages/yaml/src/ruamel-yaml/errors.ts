@@ -1,6 +1,6 @@
 /**
- * Why a file cannot be edited: malformed YAML, or a manifest of a shape that the edit does not fit. `line`
- * counts from 1 where the place is known.
+ * Why a file can't be edited: invalid YAML, or a manifest whose structure the edit doesn't support. `line` is counted
+ * from 1, if it's known.
  */
 export class EditError extends Error {
   override readonly name = "EditError";

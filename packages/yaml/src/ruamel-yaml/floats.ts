@@ -1,22 +1,22 @@
 import { toExponentialExact, toFixedExact, toShortest } from "./decimal.ts";
 import { equalNumber, type NumberText } from "./integers.ts";
 
-/** How a number was written, which decides how it is written again. */
+/** The original format of a number, which determines how it's written again. */
 interface FloatShape {
   readonly value: number;
   readonly sign: "" | "+" | "-";
-  /** The places of its mantissa, with the sign where there is no exponent. */
+  /** The width of its mantissa, including the sign if there's no exponent. */
   readonly width: number;
-  /** Where its point stands, counted with the sign; -1 without one. */
+  /** The position of its decimal point, including the sign; -1 without one. */
   readonly point: number;
-  /** The exponent with its `e`. */
+  /** The exponent including its `e`. */
   readonly exponent: string | undefined;
   readonly source: string;
 }
 
 /**
- * A floating-point number the way ruamel.yaml writes it back: the same count of places, as far as a double has
- * them. Nothing if the text is no such number.
+ * A floating-point number as ruamel.yaml writes it back: with the same number of places, as far as a double has them.
+ * Undefined if the text isn't such a number.
  */
 export function normalizeFloat(source: string, version11: boolean): NumberText | undefined {
   const text = source.replaceAll("_", "").toLowerCase();
@@ -99,14 +99,14 @@ function print(shape: FloatShape): string | undefined {
   return (beginsWithPoint ? text.replaceAll("0.", ".") : text).padEnd(width, "0");
 }
 
-/** A mantissa as its whole and its broken part, and the power of ten that goes with it. */
+/** The integer and fractional parts of a mantissa, and its power of ten. */
 interface Scientific {
   readonly whole: string;
   readonly broken: string;
   readonly power: number;
 }
 
-/** The digits are computed anew and then moved to where the point was; the exponent follows. */
+/** The digits are computed again and then shifted to the original decimal point; the exponent is adjusted. */
 function printWithExponent(shape: FloatShape, exponent: string): string | undefined {
   const normal = normalForm(shape);
   const moved = normal === undefined ? undefined : movePoint(normal, shape);
@@ -168,7 +168,7 @@ function leadingZeros(mantissa: string): number {
   return zeros.replaceAll(".", "").length;
 }
 
-/** As wide as it was, with a sign if it had one. */
+/** The original width, with a sign if there was one. */
 function printPower(power: number, was: string): string {
   const plus = /^[-+]/.test(was) ? "+" : "";
   const sign = power < 0 ? "-" : plus;

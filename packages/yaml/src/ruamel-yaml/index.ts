@@ -1,4 +1,4 @@
-/** YAML read, edited and written with its comments and its layout, as Python's ruamel.yaml does. */
+/** Reads, edits, and writes YAML with its comments and layout, like Python's ruamel.yaml. */
 export type { YamlDocument } from "./document.ts";
 export { EditError } from "./errors.ts";
 export { MappingValue } from "./mapping-value.ts";

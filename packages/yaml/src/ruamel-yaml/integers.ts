@@ -1,15 +1,18 @@
-/** A number as it is to be written, and what it is equal to when it is compared with another key. */
+/** A number as it will be written, and its identity for comparing it with other keys. */
 export interface NumberText {
   readonly text: string;
   readonly equality: string;
-  /** An anchor on it stays. */
+  /** True if its anchor is kept. */
   readonly keepsAnchor: boolean;
 }
 
-/** Longer numbers that would have to be converted are not taken: the time it takes grows with the square. */
+/** Longer numbers aren't converted, because the time for that grows with the square of the length. */
 const longestConverted = 5000;
 
-/** How underscores part the digits: in groups of so many from the right, before the first, after the last. */
+/**
+ * The positions of underscores between digits: in groups of this size from the right, before the first digit, and after
+ * the last.
+ */
 interface Underscores {
   readonly group: number;
   readonly leading: boolean;
@@ -17,8 +20,8 @@ interface Underscores {
 }
 
 /**
- * An integer the way ruamel.yaml writes it back: zeros in front, radix and underscores stay, a `+` goes. Under
- * YAML 1.1 octal and sexagesimal numbers become decimal. Nothing if the text is no integer.
+ * An integer as ruamel.yaml writes it back: leading zeros, radix, and underscores stay, a `+` is removed. In YAML 1.1,
+ * octal and sexagesimal numbers become decimal. Undefined if the text isn't an integer.
  */
 export function normalizeInteger(source: string, version11: boolean): NumberText | undefined {
   const text = source.replaceAll("_", "").trim();
@@ -113,7 +116,7 @@ function decimal(source: string, digits: string, negative: boolean): NumberText 
   };
 }
 
-/** What two equal numbers have in common, however they are written. */
+/** The identity of a number, the same for all of its spellings. */
 export function equalNumber(value: bigint | number): string {
   if (typeof value === "number" && Number.isInteger(value)) {
     return equalNumber(BigInt(value));
@@ -125,7 +128,7 @@ function stripZeros(digits: string): string {
   return digits.replace(/^0+(?=.)/, "");
 }
 
-/** The sign counts to the width; a zero has none. */
+/** The sign counts toward the width; a zero has none. */
 function pad(digits: string, negative: boolean, width: number): string {
   const bare = stripZeros(digits);
   const sign = negative && bare !== "0" ? "-" : "";

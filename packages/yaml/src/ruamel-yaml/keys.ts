@@ -5,7 +5,7 @@ import { tags } from "./resolve.ts";
 import { identityOf } from "./scalar-value.ts";
 import { type Mapping, SequenceValue, type Value } from "./value.ts";
 
-/** A key as a mapping holds it, and what it is known by. */
+/** A key in a mapping, and its identity. */
 export interface Key {
   readonly key: Value;
   readonly identity: string;
@@ -75,8 +75,5 @@ function isFlow(node: Node): boolean {
 }
 
 function unfit(node: Node): EditError {
-  return new EditError(
-    "a key may be a scalar, or a collection of scalars, but no more than that",
-    node.line + 1,
-  );
+  return new EditError("a key must be a scalar or a collection of scalars", node.line + 1);
 }

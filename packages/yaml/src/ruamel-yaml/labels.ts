@@ -1,8 +1,8 @@
 import type { Value } from "./value.ts";
 
 /**
- * The anchors to write, by value: of whatever stands in more than one place, and of scalars that always keep
- * theirs. What has no name of its own gets one: `id001` and so on.
+ * The anchors to write, by value: for everything that occurs more than once, and for scalars that always keep theirs.
+ * Values without a name get one: `id001` and so on.
  */
 export function labelsOf(root: Value): ReadonlyMap<Value, string> {
   const labels = new Labels();

@@ -6,28 +6,28 @@ import { foldMark } from "./scan-block-scalar.ts";
 import type { Comment, ScalarStyle } from "./token.ts";
 import type { Mapping, ScalarValue, SequenceValue, SetValue, Value } from "./value.ts";
 
-/** The comments of a node as the emitter meets them: after it, before it, and before its end. */
+/** The comments of a node as the emitter needs them: after it, before it, and before its end. */
 export interface LayoutComment {
   readonly post: Comment | undefined;
   readonly pre: readonly Comment[] | undefined;
   readonly end: readonly Comment[] | undefined;
 }
 
-/** What is to be written: a value with its comments and, where it stands more than once, its label. */
+/** A value to write, with its comments and, if it occurs more than once, its label. */
 export class LayoutNode {
   readonly kind: "scalar" | "sequence" | "mapping";
   readonly tag: string;
-  /** The anchor to write, and the alias for it where the node stands again. */
+  /** The anchor to write, and the alias where the node occurs again. */
   readonly label: string | undefined;
   text = "";
-  /** `?` is the style of the members of a set. */
+  /** `?` is the style for the members of a set. */
   style: ScalarStyle | "?" = "";
   splitPairs = false;
   flow = false;
   comment: LayoutComment | undefined = undefined;
-  /** It was written, with its anchor. */
+  /** True after it was written with its anchor. */
   written = false;
-  /** Of a collection: what its children are made of. */
+  /** For a collection: the source of its children. */
   parts: Value | readonly LayoutNode[] = [];
 
   constructor(kind: LayoutNode["kind"], tag: string, label?: string) {
@@ -38,8 +38,8 @@ export class LayoutNode {
 }
 
 /**
- * Lays out a document's value to be written. What stands in several places is one node. In a document without
- * anchors nothing does; then a collection is laid out only when it is written.
+ * Lays out a document's value for writing. A value that occurs in several places is one node. In a document without
+ * anchors, there's none of these; then a collection is laid out only when it's written.
  */
 export class Layout {
   private readonly hasAnchors: boolean;
@@ -113,7 +113,7 @@ export class Layout {
     return pairs;
   }
 
-  /** One mapping stands alone after `<<`, several stand in a list. */
+  /** A single mapping follows `<<` directly, several are in a list. */
   private merged({ merges }: Mapping): LayoutNode {
     const [first, ...others] = merges.map(({ mapping }) => this.node(mapping));
     if (first !== undefined && others.length === 0) {
@@ -139,7 +139,7 @@ export class Layout {
     return Array.from(members, ([identity, member]) => {
       const key = this.node(member);
       if (key.kind !== "scalar") {
-        throw new EditError("a member of a set has to be a scalar");
+        throw new EditError("a member of a set must be a scalar");
       }
       attachKeyComments(key, loses ? undefined : memberComments.get(identity));
       const nothing = new LayoutNode("scalar", tags.null);
@@ -204,8 +204,8 @@ function entryComments(value: Exclude<Value, ScalarValue>): EntryComments<unknow
 }
 
 /**
- * Whether an item or a key is a block scalar with a comment on its first line. Then the comments of all entries
- * are lost, and those at the end.
+ * True if an item or a key is a block scalar with a comment on its first line. Then the comments of all entries are
+ * lost, and those at the end.
  */
 function losesComments(entries: EntryComments<unknown>): boolean {
   for (const { pre } of entries.all()) {
@@ -222,7 +222,7 @@ function mergeKey(): LayoutNode {
   return node;
 }
 
-/** A mark before each space where a line ended, if it stands alone between two words. */
+/** Adds a mark before each space where a line ended, if the space is alone between two words. */
 function withFoldMarks(text: string, folds: readonly number[]): string {
   const pieces: string[] = [];
   let from = 0;
@@ -236,7 +236,7 @@ function withFoldMarks(text: string, folds: readonly number[]): string {
   return [...pieces, text.slice(from)].join(foldMark);
 }
 
-/** White space as Python sees it. */
+/** White space as defined by Python. */
 function isWhitespace(char: string): boolean {
   return /^[\s\x1c-\x1f\x85]$/.test(char) && char !== "\ufeff";
 }
@@ -259,7 +259,7 @@ function attachKeyComments(key: LayoutNode, comments: ItemComments | undefined):
   key.comment = { post: comments.post, pre: comments.pre, end: undefined };
 }
 
-/** An entry of an ordered map. The comments before it stand before its small mapping. */
+/** An entry of an ordered map. The comments before it come before its small mapping. */
 function singlePair(key: LayoutNode, value: LayoutNode, comments: ItemComments | undefined): LayoutNode {
   const pair = new LayoutNode("mapping", tags.mapping);
   pair.parts = [key, value];
@@ -283,7 +283,7 @@ function mergeItemComments(node: LayoutNode, comments: ItemComments | undefined)
   node.comment = { post: held?.post ?? comments.post, pre: held?.pre ?? comments.pre, end: held?.end };
 }
 
-/** Both are there, and they are not the same. */
+/** True if both exist and differ. */
 function differ(
   held: readonly (Comment | undefined)[] | undefined,
   given: readonly (Comment | undefined)[] | undefined,

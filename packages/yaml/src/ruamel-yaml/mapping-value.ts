@@ -1,19 +1,22 @@
 import { type CollectionComments, EntryComments } from "./entry-comments.ts";
 import type { MappingNode } from "./node.ts";
 
-/** A key and what it stands for. */
+/** A key and its value. */
 export interface Entry<V> {
   readonly key: V;
   readonly value: V;
 }
 
-/** A mapping that shows through (`<<: *other`); not `visible` to a look at the keys if it was empty when merged. */
+/**
+ * A mapping whose entries are inherited (`<<: *other`); it's not `visible` when listing keys if it was empty when it
+ * was merged.
+ */
 export interface Merge<V> {
   readonly mapping: MappingValue<V>;
   readonly visible: boolean;
 }
 
-/** Where an entry of its own is written: where it was read, among those that show through, or at the end. */
+/** Where to write an own entry: where it was read, among the inherited ones, or at the end. */
 type Place = "read" | "merged" | "new";
 
 interface OwnEntry<V> extends Entry<V> {
@@ -24,24 +27,24 @@ const none: ReadonlySet<string> = new Set();
 const noMerges: readonly never[] = [];
 
 /**
- * A mapping: entries of its own, in order, and those that show through from the mappings merged into it. Keys
- * are known by their identities. Only its own entries are written: first those that were read, then those set
- * over ones that show through, in the order of the latter, then new ones.
+ * A mapping: its own entries, in order, and those inherited from the mappings that are merged into it. Keys are found
+ * by their identities. Only own entries are written: first those that were read, then those that replaced inherited
+ * ones, in the order of the latter, then new ones.
  */
 export class MappingValue<V> {
   readonly kind = "mapping";
   readonly tag: string;
   readonly source: MappingNode | undefined;
-  /** It is written as `!!omap`: a sequence of single pairs. */
+  /** True if it's written as `!!omap`: a sequence of single pairs. */
   readonly ordered: boolean;
   readonly entryComments = new EntryComments<string>();
   comments: CollectionComments | undefined = undefined;
   anchor: string | undefined = undefined;
   flow = false;
-  /** It is a key, and written in full wherever it stands. */
+  /** True if it's a key, and written in full in each place. */
   isKey = false;
   merges: readonly Merge<V>[] = noMerges;
-  /** Among its own entries, where `<<` stands. */
+  /** The position of `<<` among its own entries. */
   mergePosition = 0;
   private readonly own = new Map<string, OwnEntry<V>>();
   private removed: ReadonlySet<string> = none;
@@ -53,33 +56,33 @@ export class MappingValue<V> {
     this.ordered = ordered;
   }
 
-  /** The entry under a key, its own or one that shows through. */
+  /** The entry for a key, either own or inherited. */
   entry(key: string): Entry<V> | undefined {
     const holder = this.holderOf(key) ?? this.hiddenHolderOf(key);
     return holder?.own.get(key);
   }
 
-  /** The value of a key, its own or one that shows through. */
+  /** The value for a key, either own or inherited. */
   get(key: string): V | undefined {
     return this.entry(key)?.value;
   }
 
-  /** The value of a key of its own. */
+  /** The value of an own key. */
   ownValue(identity: string): V | undefined {
     return this.own.get(identity)?.value;
   }
 
-  /** Whether the key is its own or visibly shows through. */
+  /** True if the key is its own or visibly inherited. */
   has(key: string): boolean {
     return this.holderOf(key) !== undefined;
   }
 
-  /** Whether it had entries to be seen when it was read. */
+  /** True if it had visible entries when it was read. */
   wasPopulated(): boolean {
     return this.populated;
   }
 
-  /** Its own keys, then the others that are to be seen. */
+  /** Its own keys, then the other visible ones. */
   *keys(): Generator<string> {
     const given = new Set(this.removed);
     for (const mapping of this.lookupOrder()) {
@@ -92,7 +95,7 @@ export class MappingValue<V> {
     }
   }
 
-  /** Adds an entry as it is read, and says whether it is the first of its identity. */
+  /** Adds an entry as it's read, and returns whether it's the first one with its identity. */
   add(identity: string, key: V, value: V): boolean {
     const before = this.own.size;
     this.own.set(identity, { key, value, place: "read" });
@@ -100,14 +103,14 @@ export class MappingValue<V> {
     return this.own.size > before;
   }
 
-  /** Merges other mappings in, where all its own entries have been read. */
+  /** Merges other mappings, after all own entries have been read. */
   merge(mappings: readonly MappingValue<V>[], position: number): void {
     this.merges = mappings.map((mapping) => ({ mapping, visible: mapping.populated }));
     this.mergePosition = position;
     this.populated ||= this.merges.some(({ visible }) => visible);
   }
 
-  /** Sets a key of its own; where one shows through, the key is written as it is there. */
+  /** Sets an own key; if it's also inherited, the key is written as it is there. */
   set(identity: string, key: V, value: V): void {
     const previous = this.holderOf(identity)?.own.get(identity);
     const place = this.own.get(identity)?.place ?? (previous === undefined ? "new" : "merged");
@@ -117,7 +120,7 @@ export class MappingValue<V> {
     }
   }
 
-  /** Removes a key, so that it shows through no more either. */
+  /** Removes a key, so that it's no longer inherited either. */
   delete(identity: string): void {
     this.own.delete(identity);
     if (this.has(identity)) {
@@ -125,12 +128,12 @@ export class MappingValue<V> {
     }
   }
 
-  /** How many entries are its own. */
+  /** The number of own entries. */
   get ownSize(): number {
     return this.own.size;
   }
 
-  /** The entries to be written, in order. */
+  /** The entries to write, in order. */
   ownEntries(): Iterable<[string, Entry<V>]> {
     const entries = this.merges.length === 0 ? [] : [...this.own];
     const merged = entries.filter(([, { place }]) => place === "merged");
@@ -152,7 +155,7 @@ export class MappingValue<V> {
     }
   }
 
-  /** The mapping whose own entry is seen here under this key. */
+  /** The mapping whose own entry is visible here for this key. */
   private holderOf(key: string): MappingValue<V> | undefined {
     for (const mapping of this.lookupOrder((through) => !through.removed.has(key))) {
       if (mapping.own.has(key)) {
@@ -162,7 +165,7 @@ export class MappingValue<V> {
     return undefined;
   }
 
-  /** A key that cannot be seen may still be read, from whatever is merged in. */
+  /** A key that isn't visible can still be read from a merged mapping. */
   private hiddenHolderOf(key: string): MappingValue<V> | undefined {
     for (const { mapping } of this.merges) {
       const holder = mapping.holderOf(key);
@@ -173,7 +176,7 @@ export class MappingValue<V> {
     return undefined;
   }
 
-  /** This mapping and those that show through, nearest first, each once: the merges may form any graph. */
+  /** This mapping and those that it inherits from, nearest first, each one once: merges can form any graph. */
   private *lookupOrder(
     mayPass: (mapping: MappingValue<V>) => boolean = () => true,
   ): Generator<MappingValue<V>> {

@@ -5,7 +5,7 @@ import { expandTag, resolvePlain, tags } from "./resolve.ts";
 import type { Scanner } from "./scanner.ts";
 import { Remarks, type Token, type TokenKind } from "./token.ts";
 
-/** How deep collections may lie in one another; the tool whose output this keeps to gives up there as well. */
+/** How deep collections can be nested; ruamel.yaml, whose output this reproduces, fails there too. */
 export const deepestNesting = 328;
 
 /** The anchor and tag before a node. */
@@ -16,12 +16,12 @@ interface Properties {
 
 const noProperties: Properties = { anchor: undefined, tag: undefined };
 
-/** The tag handles that need no %TAG directive. */
+/** The tag handles that don't need a %TAG directive. */
 export const defaultHandles: ReadonlySet<string> = new Set(["!", "!!"]);
 
 /**
- * Composes the nodes of documents from tokens, with their comments, as ruamel.yaml 0.15's parser and composer do
- * it. Indicators hand their comments on to the node that follows them.
+ * Composes the nodes of documents from tokens, with their comments, like ruamel.yaml 0.15's parser and composer.
+ * Indicators pass their comments on to the next node.
  */
 export class NodeComposer {
   private readonly scanner: Scanner;
@@ -29,7 +29,7 @@ export class NodeComposer {
   private readonly anchors = new Map<string, Node>();
   private depth = 0;
   private nodes = 0;
-  /** Where the last node begins, with its properties, and where the last token that belongs to a node ends. */
+  /** Where the last node starts, including its properties, and where the last token that belongs to a node ends. */
   private nodeStart = 0;
   private lastEnd = 0;
 
@@ -37,7 +37,7 @@ export class NodeComposer {
     this.scanner = scanner;
   }
 
-  /** Whether the document composed last has anchors. */
+  /** True if the last composed document contains anchors. */
   get hasAnchors(): boolean {
     return this.anchors.size > 0;
   }
@@ -52,7 +52,7 @@ export class NodeComposer {
     return this.composeNode(true);
   }
 
-  /** The root of a document with nothing in it. */
+  /** The root of an empty document. */
   composeNothing(): Node {
     this.begin(defaultHandles);
     return this.nothing(emptyScalar(this.scanner.peek()));
@@ -79,7 +79,7 @@ export class NodeComposer {
     const { text, line } = this.takeToken();
     const node = this.anchors.get(text);
     if (node === undefined) {
-      throw new EditError("there is no anchor of this name before the alias", line + 1);
+      throw new EditError("the alias refers to an unknown anchor", line + 1);
     }
     return node;
   }
@@ -97,7 +97,7 @@ export class NodeComposer {
   private tagOf({ detail, text, line }: Token): string {
     const handle = detail?.handle;
     if (handle !== undefined && !this.handles.has(handle)) {
-      throw new EditError("the handle of a tag is not declared", line + 1);
+      throw new EditError("a tag handle isn't declared", line + 1);
     }
     return expandTag(handle, text);
   }
@@ -160,7 +160,7 @@ export class NodeComposer {
     });
   }
 
-  /** With no tag, or a lone `!`, the text of a plain scalar decides. */
+  /** Without a tag, or with a lone `!`, the text of a plain scalar decides. */
   private scalarTag(tag: string | undefined, text: string, plain: boolean): string {
     if (tag !== undefined && tag !== "!") {
       return tag;
@@ -189,7 +189,7 @@ export class NodeComposer {
     return this.close(node, this.scanner.next().remarks);
   }
 
-  /** A sequence whose dashes stand in the column of the key above them. */
+  /** A sequence whose dashes are in the column of the key above them. */
   private composeIndentlessSequence(properties: Properties): Node {
     const start = this.scanner.peek();
     const node = this.openSequence(properties, start, false);
@@ -225,7 +225,7 @@ export class NodeComposer {
     return this.close(node, this.takeToken().remarks);
   }
 
-  /** `a: b` in a flow sequence: a mapping of its own. */
+  /** `a: b` in a flow sequence: a separate mapping. */
   private composeSinglePair(): Node {
     const token = this.scanner.next();
     const node = this.openMapping(noProperties, token, true);
@@ -303,7 +303,7 @@ export class NodeComposer {
     }
   }
 
-  // What flow collections have in common.
+  // Parts that all flow collections share.
 
   private beginsFlowEntry(end: TokenKind, first: boolean): boolean {
     if (this.at(end)) {
@@ -328,9 +328,9 @@ export class NodeComposer {
     return this.atAny(followers) ? this.nothing(emptyScalar(token, token.end)) : this.composeNode(false);
   }
 
-  // Small steps.
+  // Helpers.
 
-  /** An anchor counts from here on: the collection may hold itself. */
+  /** An anchor is valid from here on: the collection can contain itself. */
   private openSequence({ anchor, tag }: Properties, start: Token, flow: boolean): SequenceNode {
     const own = tag === undefined || tag === "!" ? tags.sequence : tag;
     return this.register({ kind: "sequence", tag: own, anchor, flow, items: [], ...placeOf(start) });
@@ -354,7 +354,7 @@ export class NodeComposer {
     return node;
   }
 
-  /** Notes the key, and once the value is composed too, both. */
+  /** Records the key, and after the value is composed, both. */
   private pair(node: MappingNode, key: Node, composeValue: () => Node): void {
     const { nodeStart: keyStart, lastEnd: keyEnd } = this;
     const value = composeValue();
@@ -370,7 +370,10 @@ export class NodeComposer {
   private count({ line }: { readonly line: number }): void {
     this.nodes += 1;
     if (this.nodes > manifestLimits.editedValues) {
-      throw new EditError(`the file holds more than ${manifestLimits.editedValues} values`, line + 1);
+      throw new EditError(
+        `the file has more than ${manifestLimits.editedValues} values, which is the limit for editing`,
+        line + 1,
+      );
     }
   }
 
@@ -404,7 +407,7 @@ export class NodeComposer {
   }
 }
 
-/** Of what may follow: what shows that nothing was given for an entry, a key, a value. */
+/** The tokens that show that an entry, a key, or a value is empty. */
 const endsEntry: ReadonlySet<TokenKind> = new Set(["block entry", "block end"]);
 const endsIndentlessEntry: ReadonlySet<TokenKind> = new Set(["block entry", "key", "value", "block end"]);
 const endsBlockKey: ReadonlySet<TokenKind> = new Set(["key", "value", "block end"]);
@@ -445,7 +448,7 @@ function emptyScalar({ line, end }: Token, at = end): ScalarNode {
   };
 }
 
-/** A comment after `key:` goes to the sequence below it; those on lines of their own to its first entry. */
+/** A comment after `key:` goes to the sequence below it; those on separate lines go to its first entry. */
 function splitRemarks(token: Token): Remarks | undefined {
   const { remarks } = token;
   if (remarks?.post === undefined) {
@@ -455,7 +458,7 @@ function splitRemarks(token: Token): Remarks | undefined {
   return new Remarks(remarks.post, undefined);
 }
 
-/** A missing value takes the comment that was handed on past it. */
+/** A missing value gets the comment that was passed on over it. */
 function splitPost(token: Token): Remarks | undefined {
   const { remarks } = token;
   if (remarks === undefined) {

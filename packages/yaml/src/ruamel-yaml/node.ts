@@ -1,17 +1,17 @@
 import type { Remarks, ScalarStyle } from "./token.ts";
 
-/** What all nodes have; `line` counts from 0. */
+/** The properties of all nodes; `line` is counted from 0. */
 interface NodeBase {
   tag: string;
   readonly anchor: string | undefined;
   readonly line: number;
-  /** Where the node's own text is, without the anchor or tag before it. */
+  /** The position of the node's own text, without the anchor or tag before it. */
   readonly start: number;
   end: number;
   remarks: Remarks | undefined;
 }
 
-/** A scalar as it is in the file; a missing value is one with no text. */
+/** A scalar in the file; the text of a missing value is empty. */
 export interface ScalarNode extends NodeBase {
   readonly kind: "scalar";
   readonly text: string;
@@ -19,14 +19,14 @@ export interface ScalarNode extends NodeBase {
   readonly splitPairs: boolean;
 }
 
-/** A sequence as it is in the file. */
+/** A sequence in the file. */
 export interface SequenceNode extends NodeBase {
   readonly kind: "sequence";
   readonly flow: boolean;
   readonly items: Node[];
 }
 
-/** A mapping as it is in the file. */
+/** A mapping in the file. */
 export interface MappingNode extends NodeBase {
   readonly kind: "mapping";
   readonly flow: boolean;
@@ -34,8 +34,8 @@ export interface MappingNode extends NodeBase {
 }
 
 /**
- * A key and its value, and where they stand, with their anchors and tags: an alias stands elsewhere than the node
- * that it names.
+ * A key and its value, and their positions, including anchors and tags: an alias has another position than the node
+ * that it refers to.
  */
 export interface Pair {
   readonly key: Node;
@@ -46,5 +46,5 @@ export interface Pair {
   readonly valueEnd: number;
 }
 
-/** A node; an alias is the very node that it names. */
+/** A node; an alias is the same object as the node that it refers to. */
 export type Node = ScalarNode | SequenceNode | MappingNode;

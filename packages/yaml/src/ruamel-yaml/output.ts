@@ -2,23 +2,23 @@ import { widthOf } from "../characters.ts";
 import { TextBuilder } from "../text-builder.ts";
 import { EditError } from "./errors.ts";
 
-/** A line that is longer is folded at the next opportunity. */
+/** A longer line is folded at the next opportunity. */
 export const bestWidth = 80;
 
 /**
- * The text written so far, and where on the line it ends. `indent` is where the current collection's lines
- * begin; nothing at the root.
+ * The text written so far, and the column where it ends. `indent` is the indentation of the current collection;
+ * undefined at the root.
  */
 export class Output {
   column = 0;
   indent: number | undefined = undefined;
-  /** The last character is white space, or the line is empty. */
+  /** True if the last character is white space, or the line is empty. */
   whitespace = true;
-  /** So far the line has nothing but spaces, `-`, `?` and `:`. */
+  /** True if the line contains only spaces, `-`, `?`, and `:` so far. */
   indention = true;
-  /** The next line break is left out: what comes belongs on this line. */
+  /** True to leave out the next line break, because the next text belongs on this line. */
   noNewline = false;
-  /** What is being written may have characters beyond U+FFFF. */
+  /** True if the text being written may contain characters beyond U+FFFF. */
   wide = false;
   private readonly written = new TextBuilder();
   private readonly limit: number;
@@ -27,20 +27,20 @@ export class Output {
     this.limit = limit;
   }
 
-  /** All that was written. */
+  /** Everything that was written. */
   get text(): string {
     return this.written.text;
   }
 
-  /** Whether the line is past its best width. */
+  /** True if the line is longer than its best width. */
   isWide(): boolean {
     return this.column > bestWidth;
   }
 
-  /** Writes what takes no part in the layout: the column stays. */
+  /** Writes text that doesn't affect the layout: the column stays the same. */
   put(data: string): void {
     if (this.written.length + data.length > this.limit) {
-      throw new EditError("the edited file would be many times as long as it was");
+      throw new EditError("the edited file would be many times larger than the original");
     }
     this.written.add(data);
   }
@@ -51,27 +51,27 @@ export class Output {
     this.column += this.wide ? widthOf(data) : data.length;
   }
 
-  /** Writes an indicator, after a space where one is needed and not there. */
+  /** Writes an indicator, after a space if it needs one. */
   indicator(data: string, needsSpace: boolean): void {
     this.write(this.whitespace || !needsSpace ? data : ` ${data}`);
     this.whitespace = false;
     this.indention = false;
   }
 
-  /** Writes the bracket or brace that begins a flow collection: what follows needs no space. */
+  /** Writes the opening bracket or brace of a flow collection, after which no space is needed. */
   opening(data: string): void {
     this.indicator(data, true);
     this.whitespace = true;
   }
 
-  /** Writes a `-`, `?` or `:` that counts as indentation. */
+  /** Writes a `-`, `?`, or `:` that counts as indentation. */
   blockIndicator(data: string): void {
     const { indention } = this;
     this.indicator(data, true);
     this.indention = indention;
   }
 
-  /** Goes to the indentation, on a new line unless this one is fit. */
+  /** Moves to the indentation, on a new line if necessary. */
   toIndent(): void {
     const indent = this.indent ?? 0;
     const isFit = this.indention && (this.column < indent || (this.column === indent && this.whitespace));
@@ -88,7 +88,7 @@ export class Output {
     }
   }
 
-  /** Ends the line, with a line break of another kind where one is given. */
+  /** Ends the line, optionally with another kind of line break. */
   lineBreak(data = "\n"): void {
     this.whitespace = true;
     this.indention = true;

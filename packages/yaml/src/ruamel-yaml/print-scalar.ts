@@ -4,7 +4,7 @@ import { chooseStyle, hasWideCharacters, type ScalarPlace, traitsOf } from "./sc
 import type { ScalarStyle } from "./token.ts";
 import { writeDoubleQuoted, writePlain, writeSingleQuoted } from "./write-scalar.ts";
 
-/** A string, and how it is to be written. */
+/** A string, and how to write it. */
 export interface StringScalar {
   readonly text: string;
   readonly style: ScalarStyle;
@@ -12,8 +12,8 @@ export interface StringScalar {
 }
 
 /**
- * A string as it is written on one line, plain or in quotes: in the style asked for where it can be, else as
- * little quoted as it may.
+ * Prints a string on one line, plain or in quotes: in the given style if possible, or else with as few quotes as
+ * possible.
  */
 export function printString({ text, style, tag }: StringScalar, place: ScalarPlace): string {
   const node = new LayoutNode("scalar", tag);

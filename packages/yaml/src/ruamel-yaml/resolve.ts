@@ -29,17 +29,17 @@ const named: ReadonlySet<string> = new Set(
   ]),
 );
 
-/** The tag that a handle and a suffix in the file stand for; all but the well-known ones stay as written. */
+/** The tag for a handle and a suffix in the file; all except the well-known ones stay as written. */
 export function expandTag(handle: string | undefined, suffix: string): string {
   return handle === "!!" && named.has(suffix) ? standard + suffix : (handle ?? "") + suffix;
 }
 
-/** Whether the tag is one of YAML's own, known here or not. */
+/** True if the tag is one of YAML's own, whether or not it's supported here. */
 export function isStandardTag(tag: string): boolean {
   return tag.startsWith(standard);
 }
 
-/** The tag in full where it is written with `!!`. */
+/** The full form of a tag that's written with `!!`. */
 export function inFull(tag: string): string {
   return tag.startsWith("!!") ? standard + tag.slice(2) : tag;
 }
@@ -58,8 +58,8 @@ const timestamp =
   /^(?:[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}(?:[Tt]|[ \t]+)[0-9]{1,2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]*)?(?:[ \t]*(?:Z|[-+][0-9]{1,2}(?::[0-9]{2})?))?)$/;
 
 /**
- * The tag that a plain scalar has by its text alone: a number, a boolean, nothing, a time, or a string. The
- * first character decides what is tried.
+ * The tag that a plain scalar has because of its text: a number, a Boolean, null, a time, or a string. The first
+ * character determines what to try.
  */
 export function resolvePlain(text: string, version11: boolean): string {
   switch (text.charAt(0)) {

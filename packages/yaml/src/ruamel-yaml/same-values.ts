@@ -1,12 +1,12 @@
 import { identityOf } from "./scalar-value.ts";
 import type { Mapping, ScalarValue, Value } from "./value.ts";
 
-/** Whether two values mean the same: whatever their styles, comments, anchors and the order of their keys. */
+/** True if two values have the same meaning, regardless of styles, comments, anchors, and the order of keys. */
 export function sameValues(a: Value, b: Value): boolean {
   return new Comparison().same(a, b);
 }
 
-/** Values may hold themselves, so a pair that is being compared counts as the same. */
+/** Values can contain themselves, so a pair that's being compared counts as equal. */
 class Comparison {
   private readonly begun = new Map<Value, Value>();
 

@@ -3,37 +3,37 @@ import type { LayoutNode } from "./layout.ts";
 import { isStandardTag, resolvePlain, tags } from "./resolve.ts";
 import type { ScalarStyle } from "./token.ts";
 
-/** What a text has that not every style can hold, as bits. */
+/** Features of a text that some styles can't represent, as bits. */
 export type Traits = number;
 
-/** There is nothing in it. */
+/** The text is empty. */
 const empty = 1;
-/** It has what only an indicator would be, in a block or in a flow collection. */
+/** It contains something that would be read as an indicator, in a block or in a flow collection. */
 const blockIndicator = 2;
 const flowIndicator = 4;
 const breaks = 8;
 /** A space before or after a line break. */
 const breakBySpace = 16;
-/** A character that has to be escaped. */
+/** It contains a character that must be escaped. */
 const special = 32;
-/** A space at the beginning or the end. */
+/** It starts or ends with a space. */
 const outerSpace = 64;
-/** Characters beyond U+FFFF. */
+/** It contains characters beyond U+FFFF. */
 const widePairs = 128;
 
 const keepsFromPlain = breaks | special | outerSpace;
 
-/** Where a scalar stands. */
+/** The place of a scalar. */
 export interface ScalarPlace {
   readonly inFlow: boolean;
-  /** It is a key with no `?`. */
+  /** True for a key without `?`. */
   readonly simpleKey: boolean;
   readonly version11: boolean;
 }
 
 /**
- * The style that a scalar is written in: its own, where the place allows that. A plain one must read back as what
- * it is; a string that would not is put in single quotes, or in double quotes if it has a `'` or a line break.
+ * The style for writing a scalar: its own, if the place allows that. A plain scalar must read back unchanged; a string
+ * that wouldn't is put in single quotes, or in double quotes if it contains a `'` or a line break.
  */
 export function chooseStyle(node: LayoutNode, traits: Traits, place: ScalarPlace): ScalarStyle {
   const { style } = node;
@@ -53,17 +53,17 @@ export function chooseStyle(node: LayoutNode, traits: Traits, place: ScalarPlace
   return (style === "" || style === "'") && (traits & hinders) === 0 ? "'" : '"';
 }
 
-/** Whether the tag has to be written, as the text in this style would be read as something else. */
+/** True if the tag must be written, because the text in this style would be read as something else. */
 export function needsTag({ tag }: LayoutNode, style: ScalarStyle): boolean {
   return style === "" ? !isStandardTag(tag) : tag !== tags.string;
 }
 
-/** Whether a key of this text needs no `?`, if it is short. */
+/** True if a key with this text needs no `?`, provided that it's short. */
 export function fitsOnLine(traits: Traits): boolean {
   return (traits & (empty | breaks)) === 0;
 }
 
-/** Whether the text has characters beyond U+FFFF. */
+/** True if the text contains characters beyond U+FFFF. */
 export function hasWideCharacters(traits: Traits): boolean {
   return (traits & widePairs) !== 0;
 }
@@ -77,7 +77,7 @@ function mayBePlain(node: LayoutNode, traits: Traits, place: ScalarPlace): boole
   );
 }
 
-/** Looks at every character of a text for what plain and single-quoted scalars cannot hold. */
+/** Checks every character of a text for what plain and single-quoted scalars can't represent. */
 export function traitsOf(text: string): Traits {
   if (text === "") {
     return empty;
@@ -94,12 +94,12 @@ export function traitsOf(text: string): Traits {
   return traits;
 }
 
-/** 1 for each ASCII character that can stand anywhere but at the beginning. */
+/** 1 for each ASCII character that's allowed everywhere except at the start. */
 const harmless = Uint8Array.from({ length: 0x7f }, (_, char) =>
   char > code.space && !isFlowIndicator(char) && char !== code.colon && char !== code.hash ? 1 : 0,
 );
 
-/** The first character may be one that no plain scalar begins with, or not before white space. */
+/** The first character may be one that can't start a plain scalar, or not before white space. */
 function leadingTraits(text: string): Traits {
   const first = text.charCodeAt(0);
   if (harmless[first] === 1 && !leadingIndicators.has(first)) {
@@ -156,7 +156,7 @@ function surrogateTraits(char: number, previous: number, next: number): Traits {
   return widePairs | (isPaired ? 0 : special);
 }
 
-/** A CR is no line break of a value, it is a special character. */
+/** In a value, a CR isn't a line break but a special character. */
 function isValueBreak(char: number): boolean {
   return isBreak(char) && char !== code.carriageReturn;
 }

@@ -41,12 +41,15 @@ export function toScalarValue(node: ScalarNode, version11: boolean): ScalarValue
   }
 }
 
-/** A string that an edit brings in, in the style of what it takes the place of. */
+/** A string from an edit, in the style of the value that it replaces. */
 export function newString(text: string, style: ScalarStyle = ""): ScalarValue {
   return new ScalarValue({ type: "string", tag: tags.string, text, style });
 }
 
-/** Equal keys have equal identities. That of a string is its text, unless it could be taken for another. */
+/**
+ * Equal keys have equal identities. The identity of a string is its text, unless that could be confused with another
+ * key.
+ */
 export function identityOf({ type, text, equality }: ScalarValue): string {
   switch (type) {
     case "string":
@@ -58,12 +61,12 @@ export function identityOf({ type, text, equality }: ScalarValue): string {
   }
 }
 
-/** What a key that is this string is known by. */
+/** The identity of a key that's this string. */
 export function stringIdentity(text: string): string {
   return text.charCodeAt(0) === 0 ? `\0${text}` : text;
 }
 
-/** The string that a key is, if it is one. */
+/** The string of a key, if the key is one. */
 export function stringOfIdentity(identity: string): string | undefined {
   if (!identity.startsWith("\0")) {
     return identity;
@@ -88,7 +91,7 @@ function fromString(node: ScalarNode, type: ScalarType = "string"): ScalarValue 
   return value;
 }
 
-/** Where the marks stand, counted without them. */
+/** The positions of the marks, not counting the marks themselves. */
 function foldsOf(text: string): number[] {
   const folds: number[] = [];
   for (let at = text.indexOf(foldMark); at >= 0; at = text.indexOf(foldMark, at + 1)) {
@@ -155,7 +158,7 @@ function fromBinary(node: ScalarNode): ScalarValue {
   return plain(node, "binary", text, "|");
 }
 
-/** No two are equal: the tag could mean anything. */
+/** Never equal to another value, because the tag could mean anything. */
 function fromUnknown(node: ScalarNode): ScalarValue {
   const value = fromString(node, "tagged");
   value.aliasable = true;
@@ -164,5 +167,5 @@ function fromUnknown(node: ScalarNode): ScalarValue {
 }
 
 function misfit(node: ScalarNode): EditError {
-  return new EditError(`the value does not fit its tag ${node.tag}`, node.line + 1);
+  return new EditError(`the value doesn't fit its tag ${node.tag}`, node.line + 1);
 }

@@ -3,7 +3,7 @@ import type { Cursor } from "./cursor.ts";
 import { EditError } from "./errors.ts";
 import { Comment, Remarks, Token } from "./token.ts";
 
-/** What a block scalar has to know of the scanner around it. */
+/** What a block scalar needs to know about the scanner's state. */
 export interface BlockContext {
   readonly parentIndent: number;
   readonly atDocumentMark: () => boolean;
@@ -11,8 +11,8 @@ export interface BlockContext {
 }
 
 /**
- * In the text of a folded scalar, stands before each place where a line of the file ended and the text goes on:
- * the lines are to end there again.
+ * In the text of a folded scalar, marks each place where a line ended in the file and the text continues, so that the
+ * lines end there again.
  */
 export const foldMark = "\x07";
 
@@ -54,7 +54,7 @@ function scanHeader(cursor: Cursor): Header {
     chomping ??= takeChomping(cursor);
   }
   if (increment === 0 || !isSpaceBreakOrEnd(cursor.peek())) {
-    throw new EditError("the header of a block scalar is malformed", cursor.line + 1);
+    throw new EditError("the header of a block scalar isn't valid", cursor.line + 1);
   }
   return { chomping, increment };
 }
@@ -79,13 +79,13 @@ function scanHeaderComment(cursor: Cursor): Comment | undefined {
     comment = new Comment(cursor.text.slice(position, cursor.position), { line, column, header: true });
   }
   if (!isBreakOrEnd(cursor.peek())) {
-    throw new EditError("the header of a block scalar is malformed", line + 1);
+    throw new EditError("the header of a block scalar isn't valid", line + 1);
   }
   cursor.takeBreak();
   return comment;
 }
 
-/** How far the text is indented, and the empty lines before its first line. */
+/** The indentation of the text, and the empty lines before its first line. */
 interface Indentation {
   readonly indent: number;
   readonly atRoot: boolean;
@@ -116,7 +116,7 @@ function indentation(cursor: Cursor, { increment }: Header, { parentIndent }: Bl
   return { indent: Math.max(least, found.indent), atRoot: least === 0, lines: found.lines };
 }
 
-/** The first line with text decides, and any longer line of spaces before it. */
+/** Determined by the first line with text, and by any longer line of spaces before it. */
 function scanIndentation(cursor: Cursor): { readonly indent: number; readonly lines: EmptyLines } {
   let indent = 0;
   let breaks = "";

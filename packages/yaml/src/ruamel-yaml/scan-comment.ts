@@ -2,7 +2,7 @@ import { code, isBreakOrEnd } from "../characters.ts";
 import type { Cursor } from "./cursor.ts";
 import { Comment } from "./token.ts";
 
-/** What lies before the next token: a comment or a run of blank lines, if there is one, and whether a line ended. */
+/** What comes before the next token: a comment or a run of blank lines, if any, and whether a line ended. */
 export interface Gap {
   readonly comment: Comment | undefined;
   readonly newLine: boolean;
@@ -11,7 +11,7 @@ export interface Gap {
 const noGap: Gap = { comment: undefined, newLine: false };
 const lineEnd: Gap = { comment: undefined, newLine: true };
 
-/** Goes to where the next token begins, or past the next comment or run of blank lines. */
+/** Moves to the next token, or past the next comment or run of blank lines. */
 export function skipGap(cursor: Cursor): Gap {
   if (cursor.position === 0 && cursor.peek() === code.byteOrderMark) {
     cursor.skip(1);
@@ -42,7 +42,7 @@ function scanComment(cursor: Cursor): Comment {
   return new Comment(text, { line, column });
 }
 
-/** The comment with the character that ends its line: of a CRLF that is the CR. */
+/** The comment with the character that ends its line: for a CRLF, that's the CR. */
 function scanCommentLine(cursor: Cursor): string {
   let length = 1;
   while (!isBreakOrEnd(cursor.peek(length))) {

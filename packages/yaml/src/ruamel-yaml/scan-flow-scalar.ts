@@ -95,22 +95,22 @@ function scanEscape(cursor: Cursor): string {
 function scanHexEscape(cursor: Cursor, length: number): string {
   for (let index = 0; index < length; index += 1) {
     if (!isHexDigit(cursor.peek(index))) {
-      throw error(cursor, `an escape in a double-quoted scalar lacks its ${length} hexadecimal digits`);
+      throw error(cursor, `an escape in a double-quoted scalar needs ${length} hexadecimal digits`);
     }
   }
   const value = Number.parseInt(cursor.take(length), 16);
   if (value > 0x10ffff) {
-    throw error(cursor, "an escape in a double-quoted scalar is not a character");
+    throw error(cursor, "an escape in a double-quoted scalar isn't a valid character");
   }
   return String.fromCodePoint(value);
 }
 
-/** Spaces and line breaks between two pieces, as they count in the value. */
+/** The form of spaces and line breaks between two parts in the value. */
 function scanSpaces(cursor: Cursor): string {
   const spaces = cursor.take(blanksAhead(cursor));
   const char = cursor.peek();
   if (char === code.end) {
-    throw error(cursor, "a quoted scalar does not end");
+    throw error(cursor, "a quoted scalar has no closing quote");
   }
   if (!isBreak(char)) {
     return spaces;

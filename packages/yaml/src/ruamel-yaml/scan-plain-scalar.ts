@@ -2,7 +2,7 @@ import { code, isBlankOrEnd, isBreak, isFlowIndicator } from "../characters.ts";
 import type { Cursor } from "./cursor.ts";
 import { Comment, Remarks, Token } from "./token.ts";
 
-/** Where the scalar stands: lines that are indented less do not belong to it. */
+/** The context of the scalar: lines with less indentation don't belong to it. */
 export interface PlainContext {
   readonly indent: number;
   readonly inFlow: boolean;
@@ -10,8 +10,8 @@ export interface PlainContext {
 }
 
 /**
- * Scans a plain scalar, over several lines where they go on, and the white space after it. The empty lines after it
- * become its comment, but not those before a `---`. A tab ends it.
+ * Scans a plain scalar, which may have several lines, and the white space after it. The empty lines after it become its
+ * comment, except those before a `---`. A tab ends it.
  */
 export function scanPlainScalar(cursor: Cursor, context: PlainContext): Token {
   const token = new Token("scalar", cursor);
@@ -34,7 +34,7 @@ export function scanPlainScalar(cursor: Cursor, context: PlainContext): Token {
   return token;
 }
 
-/** Whether the scan of this token went on past the end of its last line. */
+/** True if the scan of this token continued after the end of its last line. */
 export function wentPastLine({ end }: Token, { text, position }: Cursor): boolean {
   let at = end;
   while (text.charCodeAt(at) === code.space) {
@@ -65,7 +65,7 @@ function pieceLength(cursor: Cursor, { inFlow, version11 }: PlainContext): numbe
   }
 }
 
-/** What stands between two pieces, as it counts in the value; nothing where a document ends there. */
+/** The form of what's between two parts in the value; undefined if a document ends there. */
 function scanGap(cursor: Cursor): string | undefined {
   const spaces = cursor.take(spacesAhead(cursor));
   if (!isBreak(cursor.peek())) {

@@ -32,7 +32,7 @@ export function scanTag(cursor: Cursor): Token {
   token.text = text;
   token.detail = { handle };
   if (!isSpaceBreakOrEnd(cursor.peek())) {
-    throw error(cursor, "a tag has to be followed by a space");
+    throw error(cursor, "a tag must be followed by a space");
   }
   return token.endAt(cursor);
 }
@@ -53,7 +53,7 @@ function scanVerbatimTag(cursor: Cursor): string {
   cursor.skip(2);
   const text = scanTagUri(cursor);
   if (cursor.peek() !== code.greater) {
-    throw error(cursor, "a tag written as !<...> lacks its '>'");
+    throw error(cursor, "a tag written as !<...> has no closing '>'");
   }
   cursor.skip(1);
   return text;
@@ -72,7 +72,7 @@ function hasHandle(cursor: Cursor): boolean {
 
 function scanTagHandle(cursor: Cursor): string {
   if (cursor.peek() !== code.exclamation) {
-    throw error(cursor, "the handle of a tag has to begin with '!'");
+    throw error(cursor, "a tag handle must start with '!'");
   }
   let length = 1;
   if (cursor.peek(length) !== code.space) {
@@ -80,7 +80,7 @@ function scanTagHandle(cursor: Cursor): string {
       length += 1;
     }
     if (cursor.peek(length) !== code.exclamation) {
-      throw error(cursor, "the handle of a tag has to end with '!'");
+      throw error(cursor, "a tag handle must end with '!'");
     }
     length += 1;
   }
@@ -100,7 +100,7 @@ function scanTagUri(cursor: Cursor): string {
     text += scanUriEscapes(cursor);
   }
   if (cursor.position === from) {
-    throw error(cursor, "a tag lacks its name");
+    throw error(cursor, "a tag has no name");
   }
   return text;
 }
@@ -110,24 +110,24 @@ function scanUriEscapes(cursor: Cursor): string {
   while (cursor.peek() === code.percent) {
     cursor.skip(1);
     if (!isHexDigit(cursor.peek()) || !isHexDigit(cursor.peek(1))) {
-      throw error(cursor, "a '%' in a tag lacks its two hexadecimal digits");
+      throw error(cursor, "a '%' in a tag needs two hexadecimal digits");
     }
     bytes.push(Number.parseInt(cursor.take(2), 16));
   }
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(Uint8Array.from(bytes));
   } catch (cause) {
-    throw new EditError("the escapes in a tag are not UTF-8", cursor.line + 1, { cause });
+    throw new EditError("the escapes in a tag aren't valid UTF-8", cursor.line + 1, { cause });
   }
 }
 
-/** Scans a line that begins with `%`; of a directive that is neither %YAML nor %TAG only the name is kept. */
+/** Scans a line that starts with `%`; for a directive other than %YAML and %TAG, only the name is kept. */
 export function scanDirective(cursor: Cursor): Token {
   const token = new Token("directive", cursor);
   cursor.skip(1);
   token.text = cursor.take(lengthWhile(cursor, isDirectiveChar));
   if (token.text === "" || !isSpaceBreakOrEnd(cursor.peek())) {
-    throw error(cursor, "a directive lacks its name");
+    throw error(cursor, "a directive has no name");
   }
   token.detail = scanDirectiveValue(cursor, token.text);
   endDirectiveLine(cursor);
@@ -166,7 +166,7 @@ function scanVersion(cursor: Cursor): Version {
   return { major: Number(major), minor: Number(minor) };
 }
 
-/** Only the handle counts: tags are written as they stand, so what the handle means does not matter. */
+/** Only the handle matters: tags are written unchanged, so the handle's meaning isn't needed. */
 function scanTagDirective(cursor: Cursor): string {
   cursor.skipSpaces();
   const handle = scanTagHandle(cursor);
@@ -176,7 +176,7 @@ function scanTagDirective(cursor: Cursor): string {
   cursor.skipSpaces();
   scanTagUri(cursor);
   if (!isSpaceBreakOrEnd(cursor.peek())) {
-    throw error(cursor, "the prefix of a %TAG directive has a character that no tag may have");
+    throw error(cursor, "the prefix of a %TAG directive contains a character that isn't allowed in tags");
   }
   return handle;
 }
@@ -187,7 +187,7 @@ function endDirectiveLine(cursor: Cursor): void {
     cursor.skip(lengthWhile(cursor, (char) => !isBreakOrEnd(char)));
   }
   if (!isBreakOrEnd(cursor.peek())) {
-    throw error(cursor, "only a comment may follow a directive on its line");
+    throw error(cursor, "only a comment can follow a directive on its line");
   }
   cursor.takeBreak();
 }

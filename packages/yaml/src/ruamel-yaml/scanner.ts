@@ -4,24 +4,24 @@ import { TokenQueue } from "./token-queue.ts";
 import { Tokenizer } from "./tokenizer.ts";
 
 /**
- * Text in, tokens out, with the comments attached to them, as ruamel.yaml 0.15's round-trip scanner does it:
- * what follows a scalar, a `:` or the end of a flow collection on its line is its `post` comment; after a
- * scalar so are the lines of comment below. All else is `pre` to the token that comes next. Which comment goes
- * where depends on how far the scanner looks ahead, so it looks ahead only as far as it must.
+ * Converts text to tokens with their comments, like ruamel.yaml 0.15's round-trip scanner. A comment after a scalar, a
+ * `:`, or the end of a flow collection on the same line is its `post` comment, and so are comment lines below a scalar.
+ * All others are `pre` comments of the next token. Where a comment goes depends on how far the scanner looks ahead, so
+ * it looks ahead only as far as it must.
  */
 export class Scanner {
-  /** The first place where two comments claim the same token; one of them is lost. */
+  /** The first place where two comments belong to the same token; one of them is lost. */
   clash: EditError | undefined;
   private readonly queue = new TokenQueue();
   private readonly tokenizer: Tokenizer;
-  /** The next token, if it is known to be that and its comments were gathered. */
+  /** The next token, if that's decided and its comments were collected. */
   private front: Token | undefined;
 
   constructor(text: string) {
     this.tokenizer = new Tokenizer(text, this.queue);
   }
 
-  /** Whether the document follows YAML 1.1. */
+  /** True if the document follows YAML 1.1. */
   get version11(): boolean {
     return this.tokenizer.version11;
   }
@@ -30,13 +30,13 @@ export class Scanner {
     this.tokenizer.version11 = version11;
   }
 
-  /** The next token, which stays; its `pre` comments are attached. */
+  /** The next token, without removing it; its `pre` comments are attached. */
   peek(): Token {
     this.front ??= this.lookAhead();
     return this.front;
   }
 
-  /** Takes the next token; its `post` comments are attached too. */
+  /** Removes and returns the next token; its `post` comments are attached too. */
   next(): Token {
     const token = this.peek();
     this.attachFollowingComments(token);
@@ -45,7 +45,7 @@ export class Scanner {
     return token;
   }
 
-  /** Hands the comments of one token on to another. */
+  /** Moves the comments of one token to another. */
   moveRemarks(from: Token, to: Token, handedOn = false): void {
     const moved = from.remarks;
     if (moved === undefined || to.kind === "stream end" || to.kind === "document start") {
@@ -64,7 +64,7 @@ export class Scanner {
     held.pre = hasAny(moved.pre) ? moved.pre : held.pre;
   }
 
-  /** A token that may be a key is not given out before it is known whether it is one. */
+  /** A token that may be a key isn't returned before that's decided. */
   private lookAhead(): Token {
     this.decide();
     if (this.queue.at(0)?.kind === "comment") {
@@ -75,7 +75,7 @@ export class Scanner {
     }
     const token = this.queue.at(0);
     if (token === undefined) {
-      throw new EditError("the text ends too early");
+      throw new EditError("the text ends unexpectedly");
     }
     return token;
   }
@@ -86,7 +86,7 @@ export class Scanner {
     }
   }
 
-  /** Takes the comments that stand first in the queue; the token after them gets them. */
+  /** Removes the comments at the start of the queue and attaches them to the next token. */
   private gatherComments(): void {
     const gathered: Comment[] = [];
     let token = this.queue.at(0);
@@ -138,7 +138,7 @@ function takesPost(kind: TokenKind): boolean {
   return kind === "value" || kind === "flow sequence end" || kind === "flow mapping end";
 }
 
-/** Comments on lines of their own, as one; where the first is below the token, with the lines between. */
+/** Joins comments on separate lines; if the first one is below the token, includes the lines in between. */
 function joinComments(comments: readonly Comment[], tokenLine: number | undefined): Comment | undefined {
   const [first, ...others] = comments;
   if (first === undefined) {

@@ -1,29 +1,29 @@
 import type { Cursor, Mark } from "./cursor.ts";
 import { EditError } from "./errors.ts";
 
-/** A token that may turn out to be a key, once a `:` follows it on its line. */
+/** A token that may turn out to be a key if a `:` follows on its line. */
 export interface SimpleKey extends Mark {
-  /** Of the token. */
+  /** The number of the token. */
   readonly number: number;
-  /** Nothing but a key may stand there. */
+  /** Nothing but a key is allowed here. */
   readonly required: boolean;
   readonly index: number;
 }
 
-/** A key and its `:` are at most so many characters apart. */
+/** The maximum number of characters between the start of a key and its `:`. */
 const longest = 1024;
 
-/** A token that may be a key, by its number, and whether it has to be one. */
+/** A token that may be a key, by its number, and whether it must be one. */
 export interface PossibleKey {
   readonly number: number;
   readonly required: boolean;
 }
 
-/** The tokens that may yet be keys: one at most on each level of flow collections. */
+/** The tokens that may still turn out to be keys: at most one for each level of flow collections. */
 export class SimpleKeys {
   private readonly byLevel: (SimpleKey | undefined)[] = [undefined];
 
-  /** The first of them; a deeper flow collection begins later. */
+  /** The first of them; deeper flow collections start later. */
   first(): SimpleKey | undefined {
     for (const key of this.byLevel) {
       if (key !== undefined) {
@@ -33,21 +33,21 @@ export class SimpleKeys {
     return undefined;
   }
 
-  /** Notes that the next token may be a key. */
+  /** Records that the next token may be a key. */
   save(level: number, { number, required }: PossibleKey, cursor: Cursor): void {
     this.remove(level);
     const { line, column, position, index } = cursor;
     this.byLevel[level] = { number, required, index, line, column, position };
   }
 
-  /** Takes the key of a level, whose `:` was found. */
+  /** Removes and returns the key of a level, whose `:` was found. */
   take(level: number): SimpleKey | undefined {
     const key = this.byLevel[level];
     this.byLevel[level] = undefined;
     return key;
   }
 
-  /** The token of this level is no key. */
+  /** The token of this level isn't a key. */
   remove(level: number): void {
     const key = this.byLevel[level];
     if (key !== undefined) {
@@ -56,14 +56,14 @@ export class SimpleKeys {
     }
   }
 
-  /** There are no more levels than these. */
+  /** Drops all deeper levels. */
   truncate(levels: number): void {
     if (this.byLevel.length > levels) {
       this.byLevel.length = levels;
     }
   }
 
-  /** Removes those whose `:` cannot follow any more. */
+  /** Removes those whose `:` can't follow anymore. */
   dropStale({ line, index }: Pick<Cursor, "line" | "index">): void {
     for (let level = 0; level < this.byLevel.length; level += 1) {
       const key = this.byLevel[level];

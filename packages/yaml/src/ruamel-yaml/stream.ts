@@ -5,13 +5,13 @@ import { writeDocument } from "./emitter.ts";
 import type { EditError } from "./errors.ts";
 import { Output } from "./output.ts";
 
-/** The documents of a file; `clash` is the first place where its comments could not all be kept. */
+/** The documents of a file; `clash` is the first place where not all comments could be kept. */
 export interface YamlStream {
   readonly documents: readonly YamlDocument[];
   readonly clash: EditError | undefined;
 }
 
-/** Written text may be so many times as long as the text read, and a little more. */
+/** The written text can be this many times as long as the original, plus a little more. */
 const growth = 10;
 
 /**

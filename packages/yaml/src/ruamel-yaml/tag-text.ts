@@ -1,10 +1,10 @@
 const standard = "tag:yaml.org,2002:";
 
-/** Prints tags as they are written: short where they can be, with what no tag may contain escaped. */
+/** Prints tags in short form if possible, with escapes for characters that aren't allowed in tags. */
 export class TagPrinter {
   private readonly printed = new Map<string, string>();
 
-  /** The tag as it is written. */
+  /** The printed form of a tag. */
   print(tag: string): string {
     const known = this.printed.get(tag);
     if (known !== undefined) {

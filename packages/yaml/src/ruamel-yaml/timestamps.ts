@@ -1,4 +1,4 @@
-/** A time as it is to be written, and what it is equal to when it is compared with another key. */
+/** A time as it will be written, and its identity for comparing it with other keys. */
 export interface TimeText {
   readonly text: string;
   readonly equality: string;
@@ -10,8 +10,8 @@ const pattern =
 type Parts = Partial<Record<string, string>>;
 
 /**
- * A date or a time the way ruamel.yaml writes it back: padded parts, a fraction of six digits, no space before
- * the offset. Nothing if it is none, or impossible (a 13th month, an hour 24).
+ * A date or time as ruamel.yaml writes it back: padded parts, a fraction of six digits, no space before the offset.
+ * Undefined if it isn't one, or is impossible (a 13th month, or hour 24).
  */
 export function normalizeTimestamp(source: string): TimeText | undefined {
   const parts: Parts | undefined = pattern.exec(source)?.groups;
@@ -64,7 +64,7 @@ function microseconds(fraction: string): number {
   return Number(fraction.slice(0, 6).padEnd(6, "0")) + (roundsUp ? 1 : 0);
 }
 
-/** The time in UTC, in minutes with the seconds as they stand; nothing beyond the years 1 to 9999. */
+/** The time in UTC, in minutes, with the seconds as written; undefined outside the years 1 to 9999. */
 function instantOf(date: string, time: string, parts: Parts): string | undefined {
   const offset = offsetMinutes(parts);
   const [seconds = ""] = time.split(":").slice(2);

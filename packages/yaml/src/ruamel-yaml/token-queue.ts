@@ -1,36 +1,36 @@
 import type { Token } from "./token.ts";
 
-/** So many places of tokens that were taken are kept before the others move up. */
+/** The number of removed positions to keep before the other tokens move up. */
 const slack = 64;
 
-/** Tokens that were made but not yet taken. All tokens are numbered in the order in which they stand in it. */
+/** Tokens that were created but not yet removed, numbered in their order. */
 export class TokenQueue {
   private readonly tokens: Token[] = [];
-  /** Where the first of them stands. */
+  /** The position of the first token. */
   private head = 0;
   private taken = 0;
 
-  /** How many there are. */
+  /** The number of tokens. */
   get length(): number {
     return this.tokens.length - this.head;
   }
 
-  /** The number of the first token in it. */
+  /** The number of the first token. */
   get firstNumber(): number {
     return this.taken;
   }
 
-  /** The number that the next token will have that is added. */
+  /** The number of the next token to be added. */
   get nextNumber(): number {
     return this.taken + this.length;
   }
 
-  /** A token by its place in it. */
+  /** A token by its position in the queue. */
   at(index: number): Token | undefined {
     return this.tokens[this.head + index];
   }
 
-  /** The token that was added last. */
+  /** The last token that was added. */
   last(): Token | undefined {
     return this.length === 0 ? undefined : this.tokens.at(-1);
   }
@@ -48,7 +48,7 @@ export class TokenQueue {
     this.tokens[place] = token;
   }
 
-  /** Takes the first token out. */
+  /** Removes the first token. */
   take(): void {
     this.taken += 1;
     this.head += 1;
@@ -58,7 +58,7 @@ export class TokenQueue {
     }
   }
 
-  /** Takes the second token out, from behind the first. */
+  /** Removes the second token. */
   takeSecond(): void {
     this.taken += 1;
     this.tokens.splice(this.head + 1, 1);

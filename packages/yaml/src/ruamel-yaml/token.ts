@@ -1,6 +1,6 @@
 import type { Cursor, Mark } from "./cursor.ts";
 
-/** What the scanner finds, one kind for each of YAML's indicators and contents. */
+/** The kinds of tokens, one for each of YAML's indicators and content types. */
 export type TokenKind =
   | "stream start"
   | "stream end"
@@ -24,23 +24,23 @@ export type TokenKind =
   | "scalar"
   | "comment";
 
-/** How a scalar is written: plain (""), in quotes, or as a block. */
+/** The style of a scalar: plain (""), quoted, or a block. */
 export type ScalarStyle = "" | "'" | '"' | "|" | ">";
 
-/** Where a comment stands. */
+/** The position of a comment. */
 export interface CommentPlace {
   readonly line: number;
   readonly column: number;
-  /** True: on the first line of a block scalar. */
+  /** True on the first line of a block scalar. */
   readonly header?: boolean;
 }
 
-/** A comment, with the blank lines that belong to it; `column` is where it began in the file. */
+/** A comment, with its blank lines; `column` is where it started in the file. */
 export class Comment {
   text: string;
   readonly line: number;
   readonly column: number;
-  /** It stood on the first line of a block scalar, after `|` or `>`. */
+  /** True if it was on the first line of a block scalar, after `|` or `>`. */
   readonly header: boolean;
 
   constructor(text: string, { line, column, header = false }: CommentPlace) {
@@ -52,10 +52,10 @@ export class Comment {
 }
 
 /**
- * The comments that go with a token or a node: `post` follows it on its line (and may go on over the lines
- * below), `pre` stand on lines of their own before it, `end` on lines after the last entry of a collection.
+ * The comments of a token or node: `post` follows it on its line (and may continue on the lines below), `pre` is on
+ * separate lines before it, and `end` is on lines after the last entry of a collection.
  *
- * A comment after `key:` is handed on to the value below it (`handedOn`); such a value takes no `end`.
+ * A comment after `key:` is passed on to the value below it (`handedOn`); such a value gets no `end`.
  */
 export class Remarks {
   post: Comment | undefined;
@@ -71,34 +71,34 @@ export class Remarks {
   }
 }
 
-/** What only some kinds of tokens say. */
+/** Details that only some kinds of tokens have. */
 export interface TokenDetail {
-  /** Of a tag or a %TAG directive. */
+  /** For a tag or a %TAG directive. */
   readonly handle?: string | undefined;
-  /** Of a %YAML directive. */
+  /** For a %YAML directive. */
   readonly version?: { readonly major: number; readonly minor: number } | undefined;
-  /** What a comment token holds. */
+  /** For a comment token. */
   readonly comment?: Comment;
-  /** A scalar has characters beyond U+FFFF that were written as two escapes each, as JSON does it. */
+  /** True if a scalar contains characters beyond U+FFFF that were written as two escapes each, as in JSON. */
   readonly splitPairs?: boolean;
 }
 
-/** A token, where it stands, and the comments attached to it so far. */
+/** A token, its position, and the comments attached to it so far. */
 export class Token {
   readonly kind: TokenKind;
   readonly line: number;
   readonly column: number;
   endLine: number;
-  /** Offsets in the text: of its first character, and past its last. */
+  /** Offsets in the text: of its first character, and after its last. */
   readonly start: number;
   end: number;
-  /** The value of a scalar, the name of an anchor, alias or directive, the suffix of a tag. */
+  /** The value of a scalar, the name of an anchor, alias, or directive, or the suffix of a tag. */
   text = "";
   style: ScalarStyle = "";
   detail: TokenDetail | undefined = undefined;
   remarks: Remarks | undefined = undefined;
 
-  /** A token that begins here; it ends here too, unless it is told where. */
+  /** A token that starts here; it also ends here, unless another end is set. */
   constructor(kind: TokenKind, at: Mark) {
     this.kind = kind;
     this.line = at.line;
@@ -108,7 +108,7 @@ export class Token {
     this.end = at.position;
   }
 
-  /** Says that it ends here. */
+  /** Sets the end to this position. */
   endAt({ line, position }: Pick<Cursor, "line" | "position">): this {
     this.endLine = line;
     this.end = position;

@@ -11,16 +11,16 @@ import { type Comment, Token, type TokenKind } from "./token.ts";
 import type { TokenQueue } from "./token-queue.ts";
 
 /**
- * Text in, tokens out, one step at a time: each adds the next token (and those that begin or end blocks with it)
- * to the queue, or the next comment. Blank lines count as a comment.
+ * Converts text to tokens step by step. Each step adds the next token to the queue (and those that start or end blocks
+ * with it), or the next comment. Blank lines count as a comment.
  *
- * The first token of a line, or of an entry in a flow collection, may turn out to be a key when a `:` follows it;
- * then a `key` token is put before it, after the fact.
+ * The first token of a line, or of an entry in a flow collection, may turn out to be a key when a `:` follows it; then
+ * a `key` token is inserted before it.
  */
 export class Tokenizer {
-  /** The document follows YAML 1.1, where a `?` or `:` in a flow collection always separates. */
+  /** True if the document follows YAML 1.1, where a `?` or `:` in a flow collection always separates. */
   version11 = false;
-  /** The end of the text is reached. */
+  /** True at the end of the text. */
   done = false;
   private readonly cursor: Cursor;
   private readonly queue: TokenQueue;
@@ -28,7 +28,7 @@ export class Tokenizer {
   private readonly flow: ("[" | "{")[] = [];
   private readonly outerIndents: number[] = [];
   private indent = -1;
-  /** A key, or an entry of a block, may begin here. */
+  /** True if a key, or an entry of a block, can start here. */
   private keyAllowed = true;
 
   constructor(text: string, queue: TokenQueue) {
@@ -37,7 +37,7 @@ export class Tokenizer {
     this.queue.add(new Token("stream start", this.cursor));
   }
 
-  /** Whether it is not yet known if the first token in the queue is a key. */
+  /** True if it isn't decided yet whether the first token in the queue is a key. */
   isUndecided(): boolean {
     this.keys.dropStale(this.cursor);
     return this.keys.first()?.number === this.queue.firstNumber;
@@ -88,7 +88,7 @@ export class Tokenizer {
     return true;
   }
 
-  /** Whether `---` or `...` stands here, with white space after it. */
+  /** True if `---` or `...` is here, followed by white space. */
   private atDocumentMark(): boolean {
     const { cursor } = this;
     const char = cursor.peek();
@@ -225,7 +225,7 @@ export class Tokenizer {
 
   private addNodePart(char: number): void {
     if (!startsNodePart(char) && !this.startsPlain(char)) {
-      throw this.error(`found ${describe(char)}, which cannot begin anything here`);
+      throw this.error(`found ${describe(char)}, which can't start anything here`);
     }
     this.saveSimpleKey();
     this.keyAllowed = false;
@@ -256,7 +256,7 @@ export class Tokenizer {
     return token;
   }
 
-  // What may stand here.
+  // What's allowed at this position.
 
   private inFlow(): boolean {
     return this.flow.length > 0;
@@ -297,7 +297,7 @@ export class Tokenizer {
       return;
     }
     if (!this.keyAllowed) {
-      throw this.error(`${what} is not allowed here`);
+      throw this.error(`${what} isn't allowed here`);
     }
     this.openBlock(kind, this.cursor, this.queue.nextNumber);
   }
@@ -325,7 +325,7 @@ export class Tokenizer {
   }
 }
 
-/** The indicators that a plain scalar cannot begin with, but for `-`, `?` and `:` before anything visible. */
+/** The indicators that can't start a plain scalar, except for `-`, `?`, and `:` before anything visible. */
 const indicators: ReadonlySet<number> = new Set(
   Array.from("-?:,[]{}#&*!|>'\"%@`", (char) => char.charCodeAt(0)),
 );

@@ -3,22 +3,22 @@ import type { MappingValue } from "./mapping-value.ts";
 import type { Node } from "./node.ts";
 import type { Comment, ScalarStyle } from "./token.ts";
 
-/** What kind of thing a scalar is; `tagged` has a tag that means nothing here. */
+/** The type of a scalar; `tagged` has a tag that means nothing here. */
 export type ScalarType = "string" | "null" | "bool" | "number" | "time" | "binary" | "tagged";
 
 const noFolds: readonly number[] = [];
 
-/** What a scalar is made of. */
+/** The parts of a scalar. */
 export interface ScalarParts {
   readonly type: ScalarType;
   readonly tag: string;
   readonly text: string;
   readonly style: ScalarStyle;
-  /** What it was read from; undefined where it is new. */
+  /** The node that it was read from; undefined if it's new. */
   readonly source?: Node;
 }
 
-/** A scalar with its text as it is to be written. */
+/** A scalar with its text for writing. */
 export class ScalarValue {
   readonly kind = "scalar";
   readonly type: ScalarType;
@@ -26,17 +26,17 @@ export class ScalarValue {
   readonly text: string;
   readonly style: ScalarStyle;
   readonly source: Node | undefined;
-  /** Is always written, also where no alias refers to it. */
+  /** Always written, even if no alias refers to it. */
   anchor: string | undefined = undefined;
-  /** Where it stands again it is written as an alias, not once more. */
+  /** True if further occurrences are written as an alias. */
   aliasable = false;
-  /** Characters beyond U+FFFF are written as two escapes. */
+  /** True if characters beyond U+FFFF are written as two escapes. */
   splitPairs = false;
-  /** Where the lines of a folded scalar ended: each is the place of a space in `text`. */
+  /** Where the lines of a folded scalar ended: each one is the position of a space in `text`. */
   folds: readonly number[] = noFolds;
   /** The comment after the `|` or `>`, or else the first of those before it. */
   header: Comment | undefined = undefined;
-  /** What it has in common with those it is equal to, where that is not its text. */
+  /** The identity that it shares with equal values, if that isn't its text. */
   equality: string | undefined = undefined;
 
   constructor({ type, tag, text, style, source }: ScalarParts) {
@@ -58,7 +58,7 @@ export class SequenceValue {
   comments: CollectionComments | undefined = undefined;
   anchor: string | undefined = undefined;
   flow = false;
-  /** It is a key, and written in full wherever it stands. */
+  /** True if it's a key, and written in full in each place. */
   isKey = false;
 
   constructor(tag: string, source: Node | undefined) {
@@ -81,7 +81,7 @@ export class SetValue {
   }
 }
 
-/** Anything in a document. */
+/** Any value in a document. */
 export type Value = ScalarValue | SequenceValue | Mapping | SetValue;
 
 /** A mapping of values. */

@@ -2,7 +2,7 @@ import { code, isBreak } from "../characters.ts";
 import { bestWidth, type Output } from "./output.ts";
 import { foldMark } from "./scan-block-scalar.ts";
 
-/** Writes a text as it is; with `fold`, lines that are wide end at the next single space. */
+/** Writes a text unchanged; with `fold`, wide lines end at the next single space. */
 export function writePlain(out: Output, text: string, fold: boolean): void {
   if (text === "") {
     return;
@@ -33,15 +33,15 @@ export function writeSingleQuoted(out: Output, text: string, fold: boolean): voi
   out.indicator("'", false);
 }
 
-/** How a text in double quotes is written. */
+/** How to write a text in double quotes. */
 export interface DoubleQuoting {
-  /** A wide line ends in `\` before a space or after an escape. */
+  /** End a wide line with `\` before a space or after an escape. */
   readonly fold: boolean;
-  /** A character beyond U+FFFF is written as the two escapes that it was. */
+  /** Write a character beyond U+FFFF as two escapes, as it was. */
   readonly splitPairs: boolean;
 }
 
-/** Writes a text in double quotes, with what is unprintable escaped. */
+/** Writes a text in double quotes, with escapes for unprintable characters. */
 export function writeDoubleQuoted(out: Output, text: string, { fold, splitPairs }: DoubleQuoting): void {
   out.indicator('"', true);
   if (out.column + text.length <= bestWidth && !needsEscapes.test(text)) {
@@ -52,7 +52,7 @@ export function writeDoubleQuoted(out: Output, text: string, { fold, splitPairs 
   out.indicator('"', false);
 }
 
-/** Writes a `>` scalar: lines end where they ended, and where they are wide. */
+/** Writes a `>` scalar: lines end where they ended before, and where they're wide. */
 export function writeFolded(out: Output, text: string, atRoot: boolean): void {
   out.indicator(`>${hintsOf(text, atRoot).header}`, true);
   out.lineBreak();
@@ -72,7 +72,7 @@ export function writeFolded(out: Output, text: string, atRoot: boolean): void {
   }
 }
 
-/** Where a `|` scalar stands, and the comment on its first line. */
+/** The place of a `|` scalar, and the comment on its first line. */
 export interface LiteralPlace {
   readonly atRoot: boolean;
   readonly comment: string;
@@ -105,7 +105,7 @@ function startText(out: Output): void {
   out.indention = false;
 }
 
-/** A line of a text, the line breaks before it, and where it begins. */
+/** A line of a text, the line breaks before it, and its start. */
 interface Line {
   readonly breaks: string;
   readonly line: string;
@@ -138,7 +138,7 @@ function writeBreaks(out: Output, breaks: string): void {
   }
 }
 
-/** Writes words and the spaces between them; of single spaces on a wide line, those that `mayFold` end it. */
+/** Writes words and the spaces between them; wide lines end at single spaces if `mayFold` is set. */
 function writeWords(
   out: Output,
   text: string,
@@ -219,7 +219,7 @@ function writeEscaped(out: Output, text: string, fold: boolean, splitPairs: bool
   out.write(text.slice(start));
 }
 
-/** A space at the beginning of a line counts only after a `\`. */
+/** A space at the start of a line counts only after a `\`. */
 function breakEscaped(out: Output, beforeSpace: boolean): void {
   out.toIndent();
   startText(out);
@@ -253,13 +253,13 @@ function escape(point: number): string {
   return point <= 0xffff ? `\\u${hex.padStart(4, "0")}` : `\\U${hex.padStart(8, "0")}`;
 }
 
-/** What stands after the indicator, and how far a root literal is indented. */
+/** The header after the indicator, and the indentation of a literal at the root. */
 interface BlockHints {
   readonly header: string;
   readonly indent: number;
 }
 
-/** The indentation is written where the text begins with white space; then whether to strip or keep its end. */
+/** Writes the indentation if the text starts with white space, and then whether to strip or keep its end. */
 function hintsOf(text: string, atRoot: boolean): BlockHints {
   const startsBlank = /^[ \n\x85\u2028\u2029]/.test(text);
   const hasDocumentMark = atRoot && /\n(?:---|\.\.\.)[ \r\n]/.test(text);

@@ -113,7 +113,7 @@ describe("hostile YAML", () => {
   ].join("\n");
 
   const remedy =
-    "no API server takes so much at once: split it into several documents, or move the file out of the git paths";
+    "API servers don't accept this much at once; split it into several documents, or move the file out of the git paths";
 
   const cases: readonly (readonly [what: string, text: string, message: string])[] = [
     ["aliases that multiply", bomb, "yaml: document contains excessive aliasing"],

@@ -205,7 +205,7 @@ describe("fluxctl check", { skip: lacks("Go") }, () => {
 
     const checked = await checkUntil(fluxd, "git read", "failed");
 
-    assert.match(findingOf(checked, "git read").found, /branch elsewhere does not exist$/);
+    assert.match(findingOf(checked, "git read").found, /branch elsewhere doesn't exist$/);
     assert.match(findingOf(checked, "git read").advice, /--git-branch/);
   });
 

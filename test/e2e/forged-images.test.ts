@@ -9,7 +9,7 @@ import { pushImage } from "../support/registry-push.ts";
 import { RegistryServer } from "../support/registry-server.ts";
 import { TestRepository } from "../support/repository.ts";
 
-const unconfirmed = "the registry says something else of the newest image than what is known";
+const unconfirmed = "the registry and the cached metadata disagree about the newest image";
 
 describeOnEachCluster("forged records in memcached", (cluster) => {
   const skip = lacks("docker-registry") || lacks("memcached");
@@ -66,7 +66,7 @@ describeOnEachCluster("forged records in memcached", (cluster) => {
     const head = await repository.upstream("rev-parse", "master");
     await using fluxd = await start(repository);
 
-    const warning = "the registry does not confirm what is known of an image";
+    const warning = "cannot verify cached image metadata with the registry";
     await fluxd.logged(new RegExp(`warning="${warning}[^"]*" image=${name} err=".*ECONNREFUSED`));
     const before = fluxd.log.length;
     await until("three more looks", () => polls(fluxd.log.slice(before)) >= 3);

@@ -38,7 +38,7 @@ describeOnEachCluster("an API server that takes its time", (cluster) => {
 
     await until("all to be applied", () => cluster.kube.get(deploymentPath("third", namespace)));
     assert.ok(await cluster.kube.get(configMapPath("second", namespace)));
-    await fluxd.logged(/err="context deadline exceeded: everything was applied, but /);
+    await fluxd.logged(/err="context deadline exceeded: all resources were applied, but /);
     assert.equal(await repository.synced(), "", "the revision does not count as synced");
 
     const head = await repository.push({ "README.md": "more" }, "touch no manifest");

@@ -82,7 +82,7 @@ describe("automation in spite of outages", { skip: lacks("docker-registry") || l
     await fluxd.notifyImage(registry.host, "lost/registry");
     await fluxd.logged('info="refreshing image"');
     await registry.stop();
-    await fluxd.logged("since the registry does not answer");
+    await fluxd.logged("because the registry doesn't respond");
     await tryInVain(fluxd, "lost/registry", failedLists);
     assert.equal(linesWith(fluxd, "requesting tags").length, 1, fluxd.log);
     const tellsOfImages = linesWith(fluxd, "ECONNREFUSED").filter((line) => line.includes(" ref="));

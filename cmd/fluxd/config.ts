@@ -24,7 +24,7 @@ import {
   warnOfUselessWebhooks,
   writeBackStyleOf,
 } from "./startup-checks.ts";
-import { refuseUnsupported, tellOfUselessFlags } from "./support.ts";
+import { refuseUnsupported, warnOfUselessFlags } from "./support.ts";
 
 /** The result of parsing fluxd's command line. `stderr` is plain text to print before any log line. */
 export type ParseOutcome =
@@ -104,7 +104,7 @@ function readConfig(flags: FluxdFlags, log: Log): FluxdConfig {
   checkDurations(flags);
   warnOfUselessCache(flags, log);
   warnOfUselessWebhooks(flags, log);
-  tellOfUselessFlags(flags, log);
+  warnOfUselessFlags(flags, log);
   return {
     logFormat: logFormatOf(flags),
     listen: flags.listen.value,

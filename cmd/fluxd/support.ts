@@ -49,7 +49,7 @@ export function refuseUnsupported(flags: FluxdFlags): void {
 }
 
 /** Logs once which flags have no effect. */
-export function tellOfUselessFlags(flags: FluxdFlags, log: Log): void {
+export function warnOfUselessFlags(flags: FluxdFlags, log: Log): void {
   const given = withoutEffect.map((key) => flags[key]).filter(({ isSet }) => isSet);
   if (given.length > 0) {
     log({

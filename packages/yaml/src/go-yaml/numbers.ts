@@ -10,7 +10,7 @@ const looseBinary = /^(?:0b([+-]?)|-0b)([01]+)$/;
 const decimalFloat = /^[+-]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][+-]?[0-9]+)?$/;
 const pointFloat = /^\.[0-9](?:_?[0-9])*(?:[eE][+-]?[0-9](?:_?[0-9])*)?$/;
 
-/** A number in any of the forms that yaml.v2 takes; undefined where the text is none. */
+/** Parses a number in any form that yaml.v2 accepts; undefined if the text isn't one. */
 export function readNumber(text: string): Resolved | undefined {
   if (text.startsWith(".")) {
     return pointFloat.test(text) ? toFloat(text.replaceAll("_", "")) : undefined;
@@ -32,13 +32,13 @@ function readInteger(text: string): Resolved | undefined {
   return digits === undefined ? undefined : toInteger(sign, digits.replace(/^0(?=[0-7])/, "0o"));
 }
 
-/** Binary numbers with a sign behind the prefix; those with a sign before it are read elsewhere. */
+/** Parses binary numbers with a sign after the prefix; those with a sign before it are parsed elsewhere. */
 function readLooseBinary(text: string): Resolved | undefined {
   const [, sign = "-", digits] = looseBinary.exec(text) ?? [];
   return digits === undefined ? undefined : toInteger(sign, `0b${digits}`);
 }
 
-/** Only a number without a sign may be as large as a uint64. */
+/** Only a number without a sign can be as large as a uint64. */
 function toInteger(sign: string, digits: string): Resolved | undefined {
   const size = BigInt(digits);
   const value = sign === "-" ? -size : size;
@@ -49,7 +49,7 @@ function toInteger(sign: string, digits: string): Resolved | undefined {
   return { tag: "int", value: isSafe ? Number(value) + 0 : value };
 }
 
-/** Go reads no number that is beyond a float64. */
+/** Go doesn't parse numbers beyond the range of a float64. */
 function toFloat(text: string): Resolved | undefined {
   const value = Number(text);
   if (!Number.isFinite(value)) {

@@ -49,9 +49,9 @@ export class CommentWriter {
   }
 
   /**
-   * On lines of their own.
+   * Writes comments on separate lines.
    *
-   * @throws EditError for the comment on the first line of a block scalar, which is not to be kept elsewhere
+   * @throws EditError for the comment on the first line of a block scalar, which must not move elsewhere
    */
   onLines(comments: readonly Comment[] | undefined): void {
     for (const comment of comments ?? []) {

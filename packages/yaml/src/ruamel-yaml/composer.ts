@@ -30,9 +30,9 @@ export class Composer {
   }
 
   /**
-   * The next document, or nothing at the end of the stream. After one of YAML 1.1 each needs its `---`.
+   * The next document; undefined at the end of the stream. After a YAML 1.1 document, each one needs its `---`.
    *
-   * @throws EditError for what is not YAML, or beyond what is read of it
+   * @throws EditError if the text isn't valid YAML, or exceeds a limit
    */
   next(): ComposedDocument | undefined {
     const { start } = this.scanner.peek();

@@ -10,9 +10,9 @@ import type { Remarks } from "./token.ts";
 import { type Mapping, ScalarValue, SequenceValue, SetValue, type Value } from "./value.ts";
 
 /**
- * The value that a document's nodes stand for, comments moved from the nodes to the collections that hold them.
+ * Converts a document's nodes to values, and moves comments from the nodes to the collections that contain them.
  *
- * @throws EditError for a duplicate key, a value that does not fit its tag, a merge of what is no mapping
+ * @throws EditError for a duplicate key, a value that doesn't fit its tag, or a merge of something other than mappings
  */
 export function construct(document: ComposedDocument): Value {
   return new Constructor(document).document(document.root);

@@ -45,10 +45,10 @@ const value: Role = { inMapping: true };
 const simpleKey: Role = { inMapping: true, simpleKey: true };
 
 /**
- * Writes a document as ruamel.yaml 0.15's round-trip emitter does, after a `---`: mappings indented by 2, dashes
- * in the column of the key above them, comments in their columns.
+ * Writes a document like ruamel.yaml 0.15's round-trip emitter, after a `---`: mappings are indented by 2, dashes are
+ * in the column of the key above them, and comments in their original columns.
  *
- * @throws EditError where comments clash, or the text grows out of proportion
+ * @throws EditError if comments conflict, or the text gets far larger than the original
  */
 export function writeDocument(out: Output, document: YamlDocument): void {
   out.toIndent();

@@ -12,10 +12,10 @@ export interface Key {
 }
 
 /**
- * Makes a key of a value. A collection may be one if it holds nothing but scalars; it loses its comments, its
- * tag and its anchor then.
+ * Converts a value to a key. A collection can be a key if it contains only scalars; it then loses its comments, its
+ * tag, and its anchor.
  *
- * @throws EditError for a collection that cannot be compared
+ * @throws EditError for a collection that can't be compared
  */
 export function keyOf(value: Value, node: Node): Key {
   switch (value.kind) {

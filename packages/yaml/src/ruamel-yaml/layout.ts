@@ -69,9 +69,9 @@ export class Layout {
   }
 
   /**
-   * The nodes in a collection: the items of a sequence, the keys and values of a mapping in turn.
+   * The child nodes of a collection: the items of a sequence, or the keys and values of a mapping alternately.
    *
-   * @throws EditError where comments from two places would go to the same one
+   * @throws EditError if comments from two places would move to the same one
    */
   children({ parts }: LayoutNode): readonly LayoutNode[] {
     if (!("kind" in parts)) {

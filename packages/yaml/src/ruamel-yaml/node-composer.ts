@@ -43,9 +43,9 @@ export class NodeComposer {
   }
 
   /**
-   * The root of a document, of which only what is in it is still to come.
+   * The root of a document, after its start was read.
    *
-   * @throws EditError for what is not YAML, an alias without an anchor, an undeclared tag handle, too much of it all
+   * @throws EditError for invalid YAML, an alias without an anchor, an undeclared tag handle, or if a limit is exceeded
    */
   composeRoot(handles: ReadonlySet<string>): Node {
     this.begin(handles);

@@ -10,9 +10,9 @@ import type { ScalarStyle } from "./token.ts";
 import { type ScalarType, ScalarValue } from "./value.ts";
 
 /**
- * A scalar of the file as it is to be written.
+ * Converts a scalar node to the value to write.
  *
- * @throws EditError where its text does not fit its tag, or the tag belongs to a collection
+ * @throws EditError if its text doesn't fit its tag, or the tag is one for collections
  */
 export function toScalarValue(node: ScalarNode, version11: boolean): ScalarValue {
   switch (node.tag) {

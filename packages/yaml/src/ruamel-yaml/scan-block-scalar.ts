@@ -17,10 +17,10 @@ export interface BlockContext {
 export const foldMark = "\x07";
 
 /**
- * Scans a `|` or `>` scalar. A comment after the indicator is its `pre` comment; the empty lines and comments
- * after it, where they are no part of its value, are its `post` comment.
+ * Scans a `|` or `>` scalar. A comment after the indicator is its `pre` comment; the empty lines and comments after it,
+ * unless they're part of its value, are its `post` comment.
  *
- * @throws EditError for a header that is none
+ * @throws EditError for an invalid header
  */
 export function scanBlockScalar(cursor: Cursor, style: "|" | ">", context: BlockContext): Token {
   const token = new Token("scalar", cursor);

@@ -4,9 +4,9 @@ import { EditError } from "./errors.ts";
 import { Token } from "./token.ts";
 
 /**
- * Scans a scalar in quotes. Lines are joined as YAML says; how they are indented does not matter.
+ * Scans a quoted scalar. Lines are joined by YAML's rules; their indentation doesn't matter.
  *
- * @throws EditError where it does not end, an escape is unknown, or a document ends in it
+ * @throws EditError if it has no end, an escape is unknown, or a document ends inside it
  */
 export function scanFlowScalar(cursor: Cursor, style: "'" | '"'): Token {
   const token = new Token("scalar", cursor);

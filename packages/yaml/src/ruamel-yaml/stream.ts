@@ -15,10 +15,9 @@ export interface YamlStream {
 const growth = 10;
 
 /**
- * Reads all documents of a text. A document without anything is one too; a text with nothing but comments
- * has none.
+ * Reads all documents of a text. An empty document counts; a text with only comments has none.
  *
- * @throws EditError for what is not YAML, or not to be kept
+ * @throws EditError if the text isn't valid YAML, or can't be reproduced
  */
 export function readStream(text: string): YamlStream {
   const composer = new Composer(text);
@@ -30,9 +29,9 @@ export function readStream(text: string): YamlStream {
 }
 
 /**
- * Writes documents in ruamel.yaml's layout; `size` is that of the text they were read from.
+ * Writes documents in ruamel.yaml's layout; `size` is the length of the original text.
  *
- * @throws EditError where comments clash, or the text would grow out of proportion
+ * @throws EditError if comments conflict, or the text would get far larger than the original
  */
 export function writeStream(documents: readonly YamlDocument[], size: number): string {
   const out = new Output(growth * size + 100_000);

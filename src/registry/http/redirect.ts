@@ -3,7 +3,7 @@
 /** The parts of a response that concern redirects. */
 export interface RedirectAnswer {
   readonly status: number;
-  /** The header; "" where it is missing. */
+  /** The header; "" if it's missing. */
   readonly location: string;
 }
 

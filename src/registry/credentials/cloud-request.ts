@@ -8,7 +8,7 @@ export class CloudError extends Error {
   readonly status: number;
 
   constructor(url: URL, status: number) {
-    super(`${safeUrl(url)} answers ${status}`);
+    super(`${safeUrl(url)} responded with status ${status}`);
     this.status = status;
   }
 }

@@ -113,7 +113,7 @@ describe("credentials from Amazon", () => {
     cloud.isBroken = true;
     const nowhere = cloud.ecr({});
     assert.deepEqual(await wanted(nowhere, host, "quay.io"), [false, true]);
-    await assert.rejects(nowhere.checkRegion(never), /answers 500/);
+    await assert.rejects(nowhere.checkRegion(never), /responded with status 500/);
     const shut = cloud.ecr({ AWS_EC2_METADATA_DISABLED: "true" });
     await assert.rejects(shut.checkRegion(never), /AWS_EC2_METADATA_DISABLED turns off/);
     cloud.isBroken = false;

@@ -127,7 +127,7 @@ describe("credentials from Azure", () => {
 
     await assert.rejects(
       source.credentialsFor(host, never),
-      /^CloudError: .*\/metadata\/identity\/oauth2\/token answers 400$/,
+      /^CloudError: .*\/metadata\/identity\/oauth2\/token responded with status 400$/,
     );
     azure.isRefusing = false;
     assert.ok(await source.credentialsFor(host, never));

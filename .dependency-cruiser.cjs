@@ -1,50 +1,50 @@
 /**
- * The layers as rules: an import points to a lower layer, or sideways where layers.json says so. That file is the one
- * source, also of the table in docs/architecture.md. `npm run layers` checks the rules; type imports count too.
+ * The layers as rules: an import points to a lower layer, or to the same layer where layers.json allows it. The table in
+ * docs/architecture.md is generated from layers.json too. `npm run layers` checks the rules; type imports count.
  */
 const layers = require("./layers.json");
 
 const ours = "^(packages|src|cmd|test|bench|scripts)/";
 
-/** Where a folder's product code is: a package keeps its tests and their support beside it. */
+/** The product code of a folder; a package keeps its tests and their support next to its code. */
 function codeOf(folder) {
   return folder.startsWith("packages/") ? `${folder}/src/` : `${folder}/`;
 }
 
-/** Everything in a folder may import only what layers.json allows, and packages and Node itself. */
-const layerRules = layers.map(({ folder, imports, says }) => ({
+/** A folder may import only what layers.json allows, plus Node.js modules and installed packages. */
+const layerRules = layers.map(({ folder, imports, purpose }) => ({
   name: folder.replaceAll("/", "-"),
-  comment: says,
+  comment: purpose,
   severity: "error",
   from: { path: `^${codeOf(folder)}` },
   to: { path: ours, pathNot: [folder, ...imports].map((each) => `^${codeOf(each)}`) },
 }));
 
-/** Another package is used by a door of its `exports` alone, whoever uses it. */
-const doorRules = layers
+/** A package is imported only through its `exports`. */
+const exportRules = layers
   .filter(({ folder }) => folder.startsWith("packages/"))
   .map(({ folder }) => {
     const { exports } = require(`./${folder}/package.json`);
-    const doors = Object.values(exports).map(
-      (door) => `^${folder}/${door.replace("./", "").replaceAll(".", "\\.")}$`,
+    const entryPoints = Object.values(exports).map(
+      (file) => `^${folder}/${file.replace("./", "").replaceAll(".", "\\.")}$`,
     );
     return {
-      name: `${folder.replaceAll("/", "-")}-by-its-doors`,
-      comment: "Whoever uses a package uses its public face.",
+      name: `${folder.replaceAll("/", "-")}-by-its-exports`,
+      comment: "Import a package only through its exports.",
       severity: "error",
       from: { pathNot: `^${folder}/` },
-      to: { path: `^${folder}/`, pathNot: [...doors, `^${folder}/package\\.json$`] },
+      to: { path: `^${folder}/`, pathNot: [...entryPoints, `^${folder}/package\\.json$`] },
     };
   });
 
 module.exports = {
   forbidden: [
     ...layerRules,
-    ...doorRules,
+    ...exportRules,
     {
       name: "no-circular",
       comment:
-        "A circle of imports, types included, hides which part rests on which. A YAML value may be a mapping of values: that circle is in the matter.",
+        "A cycle of imports, types included, hides which part depends on which. The exception: a YAML value can be a mapping of YAML values.",
       severity: "error",
       from: { pathNot: "^packages/yaml/src/ruamel-yaml/(mapping-value|value)\\.ts$" },
       to: { circular: true },
@@ -58,28 +58,28 @@ module.exports = {
     },
     {
       name: "kube-words-not-client",
-      comment: "The pure part of @weir/kube does not know how objects are fetched.",
+      comment: "The pure part of @weir/kube doesn't know how objects are fetched.",
       severity: "error",
       from: { path: "^packages/kube/src/(?!client/|rest/)" },
       to: { path: "^packages/(kube/src/(client|rest)|base/src/node)/" },
     },
     {
       name: "kube-rest-over-its-port",
-      comment: "What is asked of an API server does not know who carries the requests.",
+      comment: "The REST code doesn't know which transport carries its requests.",
       severity: "error",
       from: { path: "^packages/kube/src/rest/" },
       to: { path: "^packages/(kube/src/client|base/src/node)/" },
     },
     {
       name: "yaml-side-by-side",
-      comment: "Neither reader of YAML reaches into the other.",
+      comment: "The two YAML readers don't import each other.",
       severity: "error",
       from: { path: "^packages/yaml/src/(go|ruamel)-yaml/" },
       to: { path: "^packages/yaml/src/(go|ruamel)-yaml/", pathNot: "^packages/yaml/src/$1-yaml/" },
     },
     {
       name: "product-is-not-test",
-      comment: "The product never imports what it is tested, measured or built with.",
+      comment: "Product code never imports tests, benchmarks, or build scripts.",
       severity: "error",
       from: { path: "^(src|cmd|packages/(?!testing/)[^/]+/src)/" },
       to: { path: "^(test|bench|scripts|packages/testing|packages/[^/]+/test)/" },
@@ -87,7 +87,7 @@ module.exports = {
     {
       name: "pure-folders-do-no-io",
       comment:
-        "What decides is kept apart from what acts: these folders reach no node I/O, also not through others.",
+        "Code that decides is separate from code that acts: these folders never reach Node.js I/O, directly or indirectly.",
       severity: "error",
       from: {
         path: [

@@ -1,16 +1,17 @@
-/** A folder of product code, what it may import of ours, and what it is about; an entry of layers.json. */
+/** An entry of layers.json: a folder of product code, the folders of ours that it may import, and its purpose. */
 export interface Layer {
-  /** Imports point to the same number or to a lower one. */
+  /** A folder imports only from layers with the same number or a lower one. */
   readonly layer: number;
   readonly folder: string;
   readonly imports: readonly string[];
-  readonly says: string;
+  /** A phrase for the table in docs/architecture.md. */
+  readonly purpose: string;
 }
 
 const begin = "<!-- layers: generated from layers.json -->";
 const end = "<!-- /layers -->";
 
-/** A page with the table of the layers between its two marks; throws where it has no marks. */
+/** Replaces the layer table between the two markers of a page; throws if the page has no markers. */
 export function withLayersTable(page: string, layers: readonly Layer[]): string {
   const [from, to] = [page.indexOf(begin), page.indexOf(end)];
   if (from < 0 || to < from) {
@@ -23,18 +24,17 @@ function printTable(layers: readonly Layer[]): string {
   const rows = layers
     .toReversed()
     .map(
-      ({ layer, folder, imports, says }) => `| ${layer} | ${nameOf(folder)} | ${says} | ${listOf(imports)} |`,
+      ({ layer, folder, imports, purpose }) =>
+        `| ${layer} | ${nameOf(folder)} | ${purpose} | ${listOf(imports)} |`,
     );
-  return ["| layer | folder | what it is | may import |", "| --- | --- | --- | --- |", ...rows, ""].join(
-    "\n",
-  );
+  return ["| layer | folder | purpose | may import |", "| --- | --- | --- | --- |", ...rows, ""].join("\n");
 }
 
 function listOf(folders: readonly string[]): string {
   return folders.length === 0 ? "nothing of ours" : folders.map(nameOf).join(", ");
 }
 
-/** Packages go by their names, as imports do. */
+/** A package is shown by its name, as in an import. */
 function nameOf(folder: string): string {
   return `\`${folder.replace("packages/", "@weir/")}\``;
 }

@@ -3,37 +3,37 @@ import { bool } from "./declare.ts";
 import type { AnyFlag, Flag } from "./flag.ts";
 import { PflagCommand } from "./pflag-command.ts";
 
-/** What the list of a program's commands says of one. */
+/** A command as it appears in the program's command list. */
 export interface ListedCommand {
   readonly name: string;
   readonly aliases?: readonly string[];
   readonly short: string;
 }
 
-/** What else there is to say of a command. */
+/** The rest of a command's declaration. */
 export interface CommandDeclaration {
-  /** Its name and what follows it, e.g. "completion SHELL". */
+  /** The name and the arguments, e.g. "completion SHELL". */
   readonly use: string;
   readonly long?: string;
-  /** Lines as they are to be shown. */
+  /** Lines that are printed as they are. */
   readonly example?: string;
   readonly flags: readonly AnyFlag[];
-  /** Leaves "[flags]" out of the line that shows its use. */
+  /** Omits "[flags]" from the usage line. */
   readonly hidesFlagsInUse?: boolean;
 }
 
-/** A command that can be run. */
+/** A command that is ready to run. */
 export interface LoadedCommand extends CommandDeclaration {
-  /** Runs it; `args` are what is no flag. Rejects where it fails. */
+  /** Runs the command; `args` are the arguments that aren't flags. Rejects if the command fails. */
   run(args: readonly string[]): Promise<void>;
 }
 
-/** The flag that every command has. */
+/** The `--help` flag that every command has. */
 export function helpFlag(name: string): Flag<boolean> {
   return bool("help", { usage: `help for ${name}`, shorthand: "h" });
 }
 
-/** A command of a program, with the arguments and the help of Go's cobra. It is loaded when it is called. */
+/** A command of a program, with arguments and help as in Go's cobra. It's loaded when it's called. */
 export class CobraCommand extends PflagCommand {
   readonly #load: () => Promise<LoadedCommand>;
   #loaded: Promise<LoadedCommand> | undefined;
@@ -50,7 +50,7 @@ export class CobraCommand extends PflagCommand {
     this.#sections = { example: undefined, flags: [], globalFlags };
   }
 
-  /** Loads it, unless that has been done. Only then does commander know its flags, its help and how to run it. */
+  /** Loads the command once. Until then, commander doesn't know its flags, help, or action. */
   load(): Promise<LoadedCommand> {
     this.#loaded ??= this.#load().then((loaded) => this.#declare(loaded));
     return this.#loaded;

@@ -7,23 +7,23 @@ import { type AnyFlag, FlagError } from "./flag.ts";
 import { PflagCommand } from "./pflag-command.ts";
 import { suggest } from "./suggest.ts";
 
-/** What there is to tell of a program. */
+/** The declaration of a program. */
 export interface ProgramDeclaration {
   readonly name: string;
   readonly long: string;
-  /** Flags of every command. */
+  /** Flags that every command accepts. */
   readonly flags: readonly AnyFlag[];
 }
 
-/** Where a program writes to. */
+/** The functions that a program writes its output with. */
 export interface ProgramOutput {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
 }
 
 /**
- * A program with commands: commander finds the one that a command line names and dispatches to it, while arguments,
- * help and errors are those of Go's cobra.
+ * A program with commands. commander finds the command that a command line names and runs it; arguments,
+ * help, and errors follow Go's cobra.
  */
 export class CobraProgram extends PflagCommand {
   readonly #globalFlags: readonly AnyFlag[];
@@ -40,34 +40,34 @@ export class CobraProgram extends PflagCommand {
         writeOut: out,
         writeErr: err,
         outputError: () => undefined,
-        // What is to be shown goes through the caller's functions as it is.
+        // Pass output to the caller's functions unchanged.
         getOutHasColors: () => true,
       })
       .exitOverride((error) => {
-        throw this.#inWordsOfCobra(error);
+        throw this.#asCobraError(error);
       })
       .hook("preSubcommand", (_program, command) => this.#call(command));
     this.addFlags([...flags, helpFlag(name)]);
   }
 
-  /** The command that was called, undefined where none was found. */
+  /** The command that was called, or undefined if none was found. */
   get called(): CobraCommand | undefined {
     return this.#called;
   }
 
-  /** Adds a command, of which the rest is loaded when it is called. */
+  /** Adds a command. The rest of it is loaded when it's called. */
   addListed(listed: ListedCommand, load: () => Promise<LoadedCommand>): void {
     this.addCommand(new CobraCommand(listed, this.#globalFlags, load).copyInheritedSettings(this));
   }
 
-  /** The command of a name or an alias. */
+  /** Finds a command by its name or an alias. */
   commandNamed(word: string): CobraCommand | undefined {
     return this.commands
       .filter((command) => command instanceof CobraCommand)
       .find((command) => command.name() === word || command.aliases().includes(word));
   }
 
-  /** Does what a command line asks for; where it names no command, prints help. Throws FlagError. */
+  /** Runs a command line; prints help if it names no command. Throws FlagError. */
   async run(args: readonly string[]): Promise<void> {
     try {
       await this.parseAsync(args, { from: "user" });
@@ -78,7 +78,7 @@ export class CobraProgram extends PflagCommand {
     }
   }
 
-  /** Leaves what follows the command's word, and what stands before it, to the command. */
+  /** Leaves everything except the command's name to the command. */
   override parseOptions(args: string[]): ParseOptionsResult {
     const word = commandWord(args, this.#globalFlags);
     if (word === undefined) {
@@ -91,7 +91,7 @@ export class CobraProgram extends PflagCommand {
     return printProgramHelp(this, this.flags);
   }
 
-  /** As cobra, to stdout, also where nobody asked for it. */
+  /** Like cobra, prints to stdout even if nobody asked for help. */
   override help(): never {
     return super.help();
   }
@@ -103,7 +103,7 @@ export class CobraProgram extends PflagCommand {
     }
   }
 
-  #inWordsOfCobra(error: CommanderError): Error {
+  #asCobraError(error: CommanderError): Error {
     return error.code === "commander.unknownCommand"
       ? new FlagError(this.#unknownCommand(this.args[0] ?? ""), { cause: error })
       : error;

@@ -2,26 +2,26 @@ import type { Command } from "commander";
 import type { AnyFlag } from "./flag.ts";
 import { printFlagUsages } from "./help.ts";
 
-/** What help tells of a command, apart from what commander holds. */
+/** The parts of a command's help that commander doesn't store. */
 export interface CommandSections {
-  /** Lines as they are to be shown. */
+  /** Lines that are printed as they are. */
   readonly example: string | undefined;
   readonly flags: readonly AnyFlag[];
-  /** Flags of every command. */
+  /** Flags that every command accepts. */
   readonly globalFlags: readonly AnyFlag[];
 }
 
-/** The help of a command, as cobra prints it. */
+/** Prints a command's help like cobra. */
 export function printCommandHelp(command: Command, sections: CommandSections): string {
   return `${command.description().trimEnd()}\n\n${printCommandUsage(command, sections)}`;
 }
 
-/** The help of a program, as cobra prints it. */
+/** Prints a program's help like cobra. */
 export function printProgramHelp(program: Command, flags: readonly AnyFlag[]): string {
   return `${program.description().trimEnd()}\n\n${printProgramUsage(program, flags)}`;
 }
 
-/** How a program is called; `flags` are its own, those of every command included. */
+/** Prints the usage of a program; `flags` are its own flags and the global ones. */
 export function printProgramUsage(program: Command, flags: readonly AnyFlag[]): string {
   const name = program.name();
   return `Usage:
@@ -33,7 +33,7 @@ Use "${name} [command] --help" for more information about a command.
 `;
 }
 
-/** How a command is called. */
+/** Prints the usage of a command. */
 function printCommandUsage(command: Command, { example, flags, globalFlags }: CommandSections): string {
   const names = [command.name(), ...command.aliases()];
   const aliases = names.length > 1 ? `\n\nAliases:\n  ${names.join(", ")}` : "";

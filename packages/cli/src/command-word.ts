@@ -2,8 +2,8 @@ import type { AnyFlag } from "./flag.ts";
 import { findFlag, findShorthand } from "./pflag.ts";
 
 /**
- * The argument that names a command, as cobra finds it; undefined where none does. Flags may stand before it, and the
- * value of one of `flags`, or of an unknown one, is not taken for a command.
+ * Finds the argument that names a command, like cobra; undefined if there is none. Flags can precede it, and
+ * the value of one of `flags` or of an unknown flag isn't taken for a command.
  */
 export function commandWord(args: readonly string[], flags: readonly AnyFlag[]): string | undefined {
   for (let index = 0; index < args.length; index++) {

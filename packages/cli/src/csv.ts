@@ -1,4 +1,4 @@
-/** A text is no record of comma-separated values; the message is Go's. */
+/** A string isn't a valid CSV record; the message is Go's. */
 export class CsvError extends Error {
   override readonly name = "CsvError";
 
@@ -8,8 +8,8 @@ export class CsvError extends Error {
 }
 
 /**
- * The fields of a record of comma-separated values as Go's encoding/csv reads them: a field may stand in double
- * quotes, in which two of them mean one. Only the first line counts. Throws CsvError.
+ * Splits a CSV record into fields like Go's encoding/csv. A field can be enclosed in double quotes; within
+ * them, two double quotes mean one. Only the first line is read. Throws CsvError.
  */
 export function parseCsvRecord(text: string): readonly string[] {
   const fields: string[] = [];
@@ -23,14 +23,14 @@ export function parseCsvRecord(text: string): readonly string[] {
   }
 }
 
-/** Writes fields as Go's encoding/csv does, in quotes where one needs them. */
+/** Prints fields like Go's encoding/csv, with quotes where needed. */
 export function printCsvRecord(fields: readonly string[]): string {
   return fields.map(printField).join(",");
 }
 
 interface Field {
   readonly value: string;
-  /** Where what follows the field stands: a comma, or the end of the line. */
+  /** The index after the field: a comma or the end of the line. */
   readonly end: number;
 }
 
@@ -65,7 +65,7 @@ function quotedField(text: string, start: number): Field {
   }
 }
 
-/** Go counts bytes, from one. */
+/** Go counts bytes, starting at one. */
 function columnOf(text: string, index: number): number {
   return new TextEncoder().encode(text.slice(0, index)).length + 1;
 }

@@ -12,20 +12,20 @@ import {
   textType,
 } from "./flag-types.ts";
 
-/** What there is to say of a flag besides its name: how help tells of it, and which other ways it is given. */
+/** A flag's declaration without its name. */
 export type FlagWords = Omit<FlagDeclaration, "name">;
 
-/** The same for a flag with a default, which goes without saying where it is the empty value of its type. */
+/** The same for a flag with a default; if it's omitted, the default is the empty value of the type. */
 export interface FlagSpec<T> extends FlagWords {
   readonly default?: T;
 }
 
-/** A flag for any text. */
+/** A flag for any string. */
 export function text(name: string, { default: standard = "", ...words }: FlagSpec<string>): Flag<string> {
   return new Flag(textType, { name, ...words }, standard);
 }
 
-/** A flag for a text that may be left out: then it counts as `bareText`. */
+/** A flag whose value can be omitted; without a value, it's `bareText`. */
 export function optionalText(
   name: string,
   { bareText, ...words }: FlagWords & { readonly bareText: string },
@@ -41,22 +41,22 @@ export function bool(
   return new Flag(boolType, { name, ...words }, standard);
 }
 
-/** A flag that counts how often it is given. */
+/** A flag that counts how often it's given. */
 export function count(name: string, words: FlagWords): Flag<number> {
   return new Flag(countType, { name, ...words }, 0);
 }
 
-/** A flag for a whole number. */
+/** A flag for an integer. */
 export function int(name: string, { default: standard = 0, ...words }: FlagSpec<number>): Flag<number> {
   return new Flag(intType, { name, ...words }, standard);
 }
 
-/** A flag for a whole number that is not negative; undefined where it is not given. */
+/** A flag for a non-negative integer; undefined if the flag isn't given. */
 export function optionalUint(name: string, words: FlagWords): Flag<bigint | undefined> {
   return new Flag(optionalUintType, { name, ...words }, undefined);
 }
 
-/** A flag for a number. */
+/** A flag for a floating-point number. */
 export function float(name: string, { default: standard = 0, ...words }: FlagSpec<number>): Flag<number> {
   return new Flag(floatType, { name, ...words }, standard);
 }
@@ -74,12 +74,12 @@ export function list(
   return new Flag(listType, { name, ...words }, standard);
 }
 
-/** A flag for texts that may have commas in them; each needs the flag anew. */
+/** A flag for strings that can contain commas; repeat the flag for each string. */
 export function texts(name: string, words: FlagWords): Flag<readonly string[]> {
   return new Flag(textsType, { name, ...words }, []);
 }
 
-/** A flag for names with values. */
+/** A flag for key-value pairs. */
 export function map(
   name: string,
   { default: standard = new Map(), ...words }: FlagSpec<ReadonlyMap<string, string>>,
@@ -87,7 +87,7 @@ export function map(
   return new Flag(mapType, { name, ...words }, standard);
 }
 
-/** The flags of a table, to read a command line with. */
+/** The flags of a record as a list, to parse a command line with. */
 export function flagsOf(table: Readonly<Record<string, AnyFlag>>): readonly AnyFlag[] {
   return Object.values(table);
 }

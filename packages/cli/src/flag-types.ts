@@ -2,26 +2,26 @@ import { parseDuration, printDuration, quoteGo } from "@weir/base";
 import { parseCsvRecord, printCsvRecord } from "./csv.ts";
 import { parseGoBool, parseGoFloat, parseGoInt, parseGoUint } from "./go-number.ts";
 
-/** How the values of a sort of flag are read and shown, after the types of Go's pflag. */
+/** How values of a flag type are parsed and printed; follows the types of Go's pflag. */
 export interface FlagType<T> {
-  /** Stands behind the flag's name in help; "" for none. */
+  /** The word after the flag's name in help; "" for none. */
   readonly word: string;
-  /** The text that counts where the flag is given without a value; undefined where it needs one. */
+  /** The value if the flag is given without one; undefined if a value is required. */
   readonly bareText?: string;
-  /** The value after `text` was given; `before` is undefined the first time. Throws where `text` is no value. */
+  /** The value after `text` was given; `before` is undefined the first time. Throws if `text` is invalid. */
   parse(text: string, before: T | undefined): T;
-  /** The value as help tells of it as a default; undefined for what goes without saying. */
+  /** The default value as help prints it; undefined if help omits it. */
   printDefault(value: T): string | undefined;
 }
 
-/** Any text. */
+/** Any string. */
 export const textType: FlagType<string> = {
   word: "string",
   parse: (text) => text,
   printDefault: (value) => (value === "" ? undefined : quoteGo(value)),
 };
 
-/** On or off; on where it is given without a value. */
+/** True or false; true if given without a value. */
 export const boolType: FlagType<boolean> = {
   word: "",
   bareText: "true",
@@ -29,7 +29,7 @@ export const boolType: FlagType<boolean> = {
   printDefault: (value) => (value ? "true" : undefined),
 };
 
-/** Counts how often it is given (-vv); or a number is given. */
+/** Counts how often the flag is given (-vv), or takes a number. */
 export const countType: FlagType<number> = {
   word: "count",
   bareText: "+1",
@@ -37,48 +37,48 @@ export const countType: FlagType<number> = {
   printDefault: printNumber,
 };
 
-/** A whole number. */
+/** An integer. */
 export const intType: FlagType<number> = { word: "int", parse: parseGoInt, printDefault: printNumber };
 
-/** A whole number that is not negative, or undefined where none is given. */
+/** A non-negative integer, or undefined if the flag isn't given. */
 export const optionalUintType: FlagType<bigint | undefined> = {
   word: "uint",
   parse: parseGoUint,
   printDefault: (value) => value?.toString(),
 };
 
-/** A number. */
+/** A floating-point number. */
 export const floatType: FlagType<number> = { word: "float", parse: parseGoFloat, printDefault: printNumber };
 
-/** A duration in milliseconds, given as Go writes it. */
+/** A duration in milliseconds, written as in Go. */
 export const durationType: FlagType<number> = {
   word: "duration",
   parse: parseDuration,
   printDefault: (value) => (value === 0 ? undefined : printDuration(value)),
 };
 
-/** A list, comma-separated or by repeating the flag; an empty text adds nothing. */
+/** A list: comma-separated values, or a repeated flag. An empty string adds nothing. */
 export const listType: FlagType<readonly string[]> = {
   word: "strings",
   parse: (text, before = []) => (text === "" ? before : [...before, ...parseCsvRecord(text)]),
   printDefault: printList,
 };
 
-/** Texts, one each time that the flag is given; commas are part of them. */
+/** A list of strings, one for each use of the flag; commas are part of the string. */
 export const textsType: FlagType<readonly string[]> = {
   word: "stringArray",
   parse: (text, before = []) => [...before, text],
   printDefault: printList,
 };
 
-/** Names with values: "a=1,b=2", or by repeating the flag. */
+/** Key-value pairs: "a=1,b=2", or a repeated flag. */
 export const mapType: FlagType<ReadonlyMap<string, string>> = {
   word: "stringToString",
   parse: (text, before = new Map()) => new Map([...before, ...pairsOf(text).map(parsePair)]),
   printDefault: (value) => `[${printCsvRecord([...value].map(([key, item]) => `${key}=${item}`))}]`,
 };
 
-/** As pflag: a text with one "=" is one pair, however many commas its value has. */
+/** Like pflag: a string with a single "=" is one pair, even if its value contains commas. */
 function pairsOf(text: string): readonly string[] {
   return text.split("=").length <= 2 ? [text.replace(/^"+|"+$/g, "")] : parseCsvRecord(text);
 }

@@ -1,23 +1,23 @@
 import { messageOf, quoteGo } from "@weir/base";
 import type { FlagType } from "./flag-types.ts";
 
-/** A command line cannot be read; the message is pflag's. */
+/** The command line is invalid; the message is pflag's. */
 export class FlagError extends Error {
   override readonly name = "FlagError";
 }
 
-/** A flag asks for help that nobody declared, which is no fault. As pflag's ErrHelp. */
+/** An undeclared help flag was given, which isn't a mistake. Same as pflag's ErrHelp. */
 export class HelpRequestedError extends FlagError {
   constructor() {
     super("pflag: help requested");
   }
 }
 
-/** Unknown flag. */
+/** The command line contains a flag that isn't declared. */
 export class UnknownFlagError extends FlagError {
-  /** As it was given, without dashes and value. */
+  /** The flag as given, without dashes and value. */
   readonly flag: string;
-  /** The long names of those that there are. */
+  /** The long names of the declared flags. */
   readonly known: readonly string[];
 
   constructor(message: string, flag: string, known: readonly string[]) {
@@ -27,20 +27,20 @@ export class UnknownFlagError extends FlagError {
   }
 }
 
-/** What a flag is called and how help tells of it. */
+/** The name of a flag, and its help text. */
 export interface FlagDeclaration {
   readonly name: string;
-  /** One letter. */
+  /** A single letter. */
   readonly shorthand?: string;
-  /** A back-quoted word in it stands for the value in help. */
+  /** In help, a back-quoted word in it stands for the value. */
   readonly usage: string;
-  /** The texts that it takes, where there are only some; a shell offers them. */
+  /** The allowed values, if only some are allowed; shell completion offers them. */
   readonly values?: readonly string[];
-  /** Makes the flag hidden; its use is answered with a warning that ends in this. */
+  /** Hides the flag in help. Using the flag prints a warning that ends with this text. */
   readonly deprecated?: string;
 }
 
-/** A flag of a command line, and the value that it has been given. Made afresh for each command line. */
+/** A flag of a command line and the value that it was given. Create new flags for each command line. */
 export class Flag<T> {
   readonly declaration: FlagDeclaration;
   readonly type: FlagType<T>;
@@ -55,17 +55,17 @@ export class Flag<T> {
     this.#value = defaultValue;
   }
 
-  /** What was given, else the default. */
+  /** The given value, or else the default. */
   get value(): T {
     return this.#value;
   }
 
-  /** True where the flag was given, even with its default. */
+  /** True if the flag was given, even with its default value. */
   get isSet(): boolean {
     return this.#isSet;
   }
 
-  /** Takes one more use of the flag; the first one replaces the default. Throws FlagError. */
+  /** Applies one use of the flag; the first one replaces the default. Throws FlagError. */
   set(text: string): void {
     try {
       this.#value = this.type.parse(text, this.#isSet ? this.#value : undefined);
@@ -82,13 +82,13 @@ export class Flag<T> {
     this.#isSet = true;
   }
 
-  /** What help says of the default; undefined where that goes without saying. */
+  /** The default as help prints it; undefined if help omits it. */
   printDefault(): string | undefined {
     return this.type.printDefault(this.default);
   }
 }
 
-/** A flag whatever its values are. */
+/** A flag with values of any type. */
 export type AnyFlag = Pick<Flag<unknown>, "declaration" | "isSet" | "set" | "printDefault"> & {
   readonly type: Pick<FlagType<unknown>, "word" | "bareText">;
 };

@@ -1,6 +1,6 @@
 import { quoteGo } from "@weir/base";
 
-/** A text is no number or boolean; the message is the one of Go's strconv. */
+/** A string isn't a valid number or boolean; the message is that of Go's strconv. */
 export class GoNumberError extends Error {
   override readonly name = "GoNumberError";
 
@@ -11,7 +11,7 @@ export class GoNumberError extends Error {
 
 const wholeNumber = /^(0[xX](_?[0-9a-fA-F])+|0[bB](_?[01])+|0[oO]?(_?[0-7])+|0|[1-9](_?[0-9])*)$/;
 
-/** A boolean as strconv.ParseBool reads it: 1, t, T, TRUE, true, True and the like for false. */
+/** Parses a boolean like strconv.ParseBool: 1, t, T, TRUE, true, or True, and likewise for false. */
 export function parseGoBool(input: string): boolean {
   if (["1", "t", "T", "TRUE", "true", "True"].includes(input)) {
     return true;
@@ -22,7 +22,7 @@ export function parseGoBool(input: string): boolean {
   throw new GoNumberError("ParseBool", input, "invalid syntax");
 }
 
-/** A signed whole number of up to 64 bits; the base is told by its prefix. Beyond 2^53 it is not exact. */
+/** Parses a signed integer of up to 64 bits; the prefix determines the base. Inexact beyond 2^53. */
 export function parseGoInt(input: string): number {
   const negative = input.startsWith("-");
   const size = parseSize(input.replace(/^[-+]/, ""), "ParseInt", input);
@@ -32,7 +32,7 @@ export function parseGoInt(input: string): number {
   return Number(negative ? -size : size);
 }
 
-/** A whole number of up to 64 bits without a sign; the base is told by its prefix. */
+/** Parses an unsigned integer of up to 64 bits; the prefix determines the base. */
 export function parseGoUint(input: string): bigint {
   const size = parseSize(input, "ParseUint", input);
   if (size > 2n ** 64n - 1n) {
@@ -41,7 +41,7 @@ export function parseGoUint(input: string): bigint {
   return size;
 }
 
-/** A decimal number with or without a fraction and an exponent; also "inf" and "nan". */
+/** Parses a decimal number with an optional fraction and exponent, or "inf" or "nan". */
 export function parseGoFloat(input: string): number {
   if (/^[-+]?(inf|infinity)$/i.test(input)) {
     return input.startsWith("-") ? -Infinity : Infinity;

@@ -2,8 +2,8 @@ import { compareGoStrings } from "@weir/base";
 import type { AnyFlag } from "./flag.ts";
 
 /**
- * The lines that tell of flags, as pflag's FlagUsages: sorted by name, usages in one column, deprecated ones
- * left out. Ends in a newline unless there are none.
+ * Prints the help lines for flags like pflag's FlagUsages: sorted by name, usages in one column, deprecated
+ * flags omitted. Ends with a newline unless there are no flags.
  */
 export function printFlagUsages(flags: readonly AnyFlag[]): string {
   const rows = flags
@@ -21,7 +21,7 @@ function printNames({ declaration, type }: AnyFlag): string {
   return names + (word === "" ? "" : ` ${word}`) + printBare(type);
 }
 
-/** What a flag means without a value, where that is not what everybody expects. */
+/** The meaning of a flag without a value, if it isn't obvious. */
 function printBare({ word, bareText }: AnyFlag["type"]): string {
   if (
     bareText === undefined ||

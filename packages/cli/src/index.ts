@@ -1,4 +1,7 @@
-/** Command lines as Go programs have them: pflag's grammar before commander's command tree, and cobra's help. */
+/**
+ * Command lines that behave as in Go programs: pflag's grammar in front of commander's command tree, and
+ * cobra's help.
+ */
 export {
   CobraCommand,
   type CommandDeclaration,

@@ -1,19 +1,19 @@
 import { type AnyFlag, FlagError, HelpRequestedError } from "./flag.ts";
 import { PflagCommand } from "./pflag-command.ts";
 
-/** A command line that was read. */
+/** A parsed command line. */
 export interface ParsedArguments {
-  /** What is no flag, in order; also all that follows "--". Empty where something is wrong. */
+  /** The arguments that aren't flags, in order, including everything after "--". Empty on error. */
   readonly positional: readonly string[];
-  /** Lines for people about flags that are deprecated. */
+  /** Warnings about deprecated flags. */
   readonly warnings: readonly string[];
-  /** True where a flag asked for help that nobody declared; the rest was not read. */
+  /** True if an undeclared help flag was given; the rest wasn't parsed. */
   readonly help: boolean;
-  /** What is wrong; the rest was not read. */
+  /** The error, if any; the rest wasn't parsed. */
   readonly error?: FlagError;
 }
 
-/** Reads the command line of a program without commands into `flags`, as Go's pflag does. */
+/** Parses the command line of a program without commands into `flags`, like Go's pflag. */
 export function parseArguments(args: readonly string[], flags: readonly AnyFlag[]): ParsedArguments {
   const warnings: string[] = [];
   const writeErr = (line: string): void => void warnings.push(line.trimEnd());

@@ -2,24 +2,24 @@ import { Command, Option, type ParseOptionsResult } from "commander";
 import type { AnyFlag } from "./flag.ts";
 import { canonicalArguments } from "./pflag.ts";
 
-/** A command on commander's tree whose arguments follow the grammar of Go's pflag. */
+/** A commander command whose arguments follow the grammar of Go's pflag. */
 export class PflagCommand extends Command {
   #flags: readonly AnyFlag[] = [];
 
-  /** The flags that it takes. */
+  /** The flags that the command accepts. */
   get flags(): readonly AnyFlag[] {
     return this.#flags;
   }
 
-  /** Adds flags. Each use of one that is deprecated is answered with a warning on stderr. */
+  /** Adds flags. Using a deprecated flag prints a warning to stderr. */
   addFlags(flags: readonly AnyFlag[]): this {
     this.#flags = [...this.#flags, ...flags];
     return this;
   }
 
   /**
-   * Rewrites arguments as pflag reads them, and has commander set the flags. Throws FlagError. Commander is told of
-   * those alone that are given: an option takes it so long to make that all of them would show in how fast we start.
+   * Rewrites arguments like pflag, and has commander set the flags. Throws FlagError. Commander gets only the
+   * flags that are given: creating all options would noticeably slow down the start.
    */
   override parseOptions(args: string[]): ParseOptionsResult {
     const { argv, given, error } = canonicalArguments(args, this.#flags);
@@ -31,7 +31,7 @@ export class PflagCommand extends Command {
     return parsed;
   }
 
-  /** In canonical arguments each flag has a value. */
+  /** In canonical arguments, each flag has a value. */
   #optionFor(flag: AnyFlag): Option {
     const { name, deprecated } = flag.declaration;
     return new Option(`--${name} <value>`).argParser((text) => {

@@ -1,19 +1,19 @@
 import { type AnyFlag, FlagError, HelpRequestedError, UnknownFlagError } from "./flag.ts";
 
-/** A command line that leaves nothing to be guessed. */
+/** An unambiguous command line. */
 export interface CanonicalArguments {
-  /** `--name=value` for each use of a flag, in order, then `--`, then what is no flag. */
+  /** `--name=value` for each use of a flag, in order, then `--`, then the other arguments. */
   readonly argv: readonly string[];
   /** The flags that are used, each once. */
   readonly given: ReadonlySet<AnyFlag>;
-  /** What is wrong, or HelpRequestedError; the rest was not read. */
+  /** The error or HelpRequestedError, if any; the rest wasn't parsed. */
   readonly error?: FlagError;
 }
 
 /**
- * Rewrites a command line that follows the grammar of Go's pflag (--flag, --flag=value, --flag value, -f, -f value,
- * -fvalue, -f=value, -abc; flags and other arguments in any order; "--" ends the flags) so that any parser reads it
- * the same way. Values are not judged.
+ * Rewrites a command line that follows the grammar of Go's pflag (--flag, --flag=value, --flag value, -f, -f
+ * value, -fvalue, -f=value, -abc; flags and other arguments in any order; "--" ends the flags) so that any
+ * parser reads it the same way. Doesn't check values.
  */
 export function canonicalArguments(args: readonly string[], flags: readonly AnyFlag[]): CanonicalArguments {
   const reading: Reading = { rest: [...args], uses: [], given: new Set(), positional: [], flags };
@@ -28,12 +28,12 @@ export function canonicalArguments(args: readonly string[], flags: readonly AnyF
   }
 }
 
-/** The flag of a long name, undefined where there is none. */
+/** Finds a flag by its long name. */
 export function findFlag(flags: readonly AnyFlag[], name: string): AnyFlag | undefined {
   return flags.find(({ declaration }) => declaration.name === name);
 }
 
-/** The flag of a letter, undefined where there is none. */
+/** Finds a flag by its one-letter shorthand. */
 export function findShorthand(flags: readonly AnyFlag[], letter: string): AnyFlag | undefined {
   return flags.find(({ declaration }) => declaration.shorthand === letter);
 }
@@ -92,13 +92,13 @@ function readShorthands(letters: string, reading: Reading): void {
   }
 }
 
-/** A letter that names a flag, and what follows it. */
+/** A one-letter flag, and what follows it. */
 interface Shorthand {
   readonly letter: string;
   readonly after: string;
 }
 
-/** Reads the flag of one letter; gives back what is left to read. */
+/** Parses a one-letter flag; returns what's left to parse. */
 function readShorthand(flag: AnyFlag, { letter, after }: Shorthand, reading: Reading): string {
   if (after.length > 1 && after.startsWith("=")) {
     use(flag, after.slice(1), reading);
@@ -112,7 +112,7 @@ function readShorthand(flag: AnyFlag, { letter, after }: Shorthand, reading: Rea
   return "";
 }
 
-/** Old names are not for those who do not know them yet. */
+/** Suggest no deprecated names. */
 function namesOf(flags: readonly AnyFlag[]): readonly string[] {
   return flags
     .filter(({ declaration }) => declaration.deprecated === undefined)

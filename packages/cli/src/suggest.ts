@@ -1,7 +1,10 @@
-/** How far a name may be from what was typed to be suggested. */
+/** The largest edit distance between a typed word and a suggestion. */
 const farthest = 2;
 
-/** The names that somebody may have meant who typed `typed`: near ones, and those that begin with it. As cobra. */
+/**
+ * The names that the user might have meant: similar ones, and those that start with `typed`. Same rule as
+ * cobra.
+ */
 export function suggest(typed: string, names: readonly string[]): readonly string[] {
   const wanted = typed.toLowerCase();
   return names.filter((name) => {
@@ -10,7 +13,7 @@ export function suggest(typed: string, names: readonly string[]): readonly strin
   });
 }
 
-/** How many letters must be put in, taken out or replaced to make `b` of `a` (Levenshtein). */
+/** The Levenshtein distance: how many insertions, deletions, and replacements turn `a` into `b`. */
 function editDistance(a: string, b: string): number {
   let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (const [row, letter] of Array.from(a).entries()) {

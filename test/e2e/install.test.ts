@@ -233,7 +233,7 @@ describe("the documents of fluxctl install", { skip: lacks("Go") || lacks("kubec
 
     // What was granted is synced, what was not is told of; nothing else is refused.
     await fluxd.logged(`${shop}:resourcequota/quota: `);
-    await fluxd.logged("not allowed to watch these kinds, they are skipped");
+    await fluxd.logged("not allowed to watch these kinds; they are skipped");
     const skipping = / they are skipped" kinds=.*/g;
     const [skipped = ""] = fluxd.log.match(skipping) ?? [];
     assert.doesNotMatch(

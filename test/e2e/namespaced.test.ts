@@ -118,7 +118,7 @@ describe("fluxd with Roles in two namespaces and no right elsewhere", { skip: la
       flags: [`--k8s-allow-namespace=${a},${b}`, "--sync-garbage-collection", "--sync-interval=200ms"],
     });
     await until("the first sync", async () => (await repository.synced()) !== "");
-    await fluxd.logged(/"not allowed to watch these kinds, they are skipped" kinds=\S*,v1\/Node,/);
+    await fluxd.logged(/"not allowed to watch these kinds; they are skipped" kinds=\S*,v1\/Node,/);
     await syncs(fluxd, 3);
     const before = complaints(fluxd);
     const requests = await requestCounts(fluxd);

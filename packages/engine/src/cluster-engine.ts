@@ -1,7 +1,8 @@
 /**
- * One cluster kept in step: in go targets, out comes a result for each object. The parts in their order: what
- * lives (cache), what goes with what (sync/reconcile), what is to be done (sync/plan), and the doing (sync/run over
- * operations), which goes by what lives again. Between syncs it notices what leaves its target (drift).
+ * Keeps one cluster in sync: takes targets, and returns a result for each object. The parts, in order: the
+ * live objects (cache), matching them with targets (sync/reconcile), deciding what to do (sync/plan), and
+ * doing it (sync/run with operations), which reads the live objects again. Between syncs, it detects objects
+ * that no longer match their targets (drift).
  */
 import { type Clock, type Logger, silentLogger, systemClock, type Unsubscribe } from "@weir/base";
 import { type KubeObject, keyOf, printKey, type ResourceKey } from "@weir/kube";
@@ -25,20 +26,20 @@ import { inWaves } from "./sync/stages.ts";
 import { carryOut } from "./sync-session.ts";
 import { isSameObject } from "./target-memory.ts";
 
-/** What a cluster engine is made of. */
+/** The dependencies of a cluster engine. */
 export interface ClusterEngineOptions {
   readonly client: RestClient;
   readonly cache: ResourceCache;
-  /** The patch rules of kinds; by default from the shipped table and the server. */
+  /** The patch rules of kinds; by default, from the built-in table and the server. */
   readonly schemas?: SchemaSource;
   readonly overrides?: ResourceOverrides;
   readonly clock?: Clock;
   readonly logger?: Logger;
-  /** How long news are gathered before they are looked at for drift, in milliseconds; 100 by default. */
+  /** How long changes are collected before they're checked for drift, in milliseconds; 100 by default. */
   readonly driftDelayMs?: number;
 }
 
-/** The signal of a sync was aborted. What had been done until then is in the result. */
+/** The signal of a sync was aborted. The result contains what was done until then. */
 export class SyncAbortedError extends Error {
   override readonly name = "SyncAbortedError";
   readonly result: SyncResult;
@@ -52,31 +53,35 @@ export class SyncAbortedError extends Error {
 /** What a sync would do. */
 export interface Preview {
   readonly plan: SyncPlan;
-  /** Of the tasks that have something to do, in the order of the plan. */
+  /** The tasks that would do something, in the order of the plan. */
   readonly tasks: readonly TaskPreview[];
 }
 
-/** Keeps one cluster in step with targets. */
+/** Keeps one cluster in sync with targets. */
 export interface ClusterEngine {
-  /** Watches what is managed, so that the first sync finds it known, and notices drift, until the signal is aborted. */
+  /**
+   * Watches managed objects, so that the first sync can start immediately, and detects drift, until the
+   * signal is aborted.
+   */
   run(signal: AbortSignal): Promise<void>;
   /**
-   * Brings the targets to the cluster, and prunes what is managed and no target any more. Each call begins with
-   * what lives at that moment, so it may be aborted at any time and called again; two syncs of one unit must not
-   * overlap. What is refused is in the result. Rejects with DuplicateTargetError, with SyncAbortedError, with what
-   * `review` throws, and where the cluster cannot be listed: then nothing was done.
+   * Applies the targets to the cluster, and prunes managed objects that are no longer targets. Each call
+   * starts from the live objects, so it can be aborted at any time and repeated; two syncs of the same unit
+   * must not overlap. The result contains the objects that were refused. Rejects with DuplicateTargetError,
+   * with SyncAbortedError, with the error of `review`, or if the cluster can't be listed; in the last case,
+   * nothing was done.
    */
   sync(request: SyncRequest, signal: AbortSignal): Promise<SyncResult>;
-  /** What a sync would do. Rejects as sync does. */
+  /** What a sync would do. Rejects like sync. */
   plan(request: SyncRequest, signal: AbortSignal): Promise<SyncPlan>;
-  /** What a sync would do, with the objects as they would be before and after. Rejects as sync does. */
+  /** What a sync would do, with each object before and after it. Rejects like sync. */
   preview(request: SyncRequest, signal: AbortSignal): Promise<Preview>;
   /**
-   * What applying one object would make of it, as the server says: admission and defaults included, and what
-   * Secrets hold hidden. Rejects with an Error that reads as kubectl's.
+   * What an object would look like after it's applied, according to the server: including admission and
+   * defaults, with the values of Secrets hidden. Rejects with an Error whose message is kubectl's.
    */
   predict(object: KubeObject, signal: AbortSignal): Promise<Prediction>;
-  /** Tells of objects that leave the targets that they were synced to; only while the engine runs. */
+  /** Reports objects that no longer match the targets they were synced to; only while the engine runs. */
   onDrift(listener: (drift: Drift) => void): Unsubscribe;
 }
 
@@ -84,7 +89,7 @@ const usualParallelism = 24;
 const usualWaitMs = 300_000;
 const usualDriftDelayMs = 100;
 
-/** Makes an engine for the cluster behind `client`, which `cache` watches. The caller closes both. */
+/** Creates an engine for the cluster behind `client`, which `cache` watches. The caller closes both. */
 export function createClusterEngine(options: ClusterEngineOptions): ClusterEngine {
   return new RestClusterEngine(options);
 }
@@ -96,7 +101,7 @@ class RestClusterEngine implements ClusterEngine {
   readonly #overrides: ResourceOverrides;
   readonly #planner: Planner;
   readonly #drift: DriftWatch;
-  /** Units whose last sync did not come to its end: their hooks may still have work to do. */
+  /** Units whose last sync didn't finish: their hooks may still be due. */
   readonly #unfinished = new Set<string>();
 
   constructor(options: ClusterEngineOptions) {
@@ -116,7 +121,7 @@ class RestClusterEngine implements ClusterEngine {
   async run(signal: AbortSignal): Promise<void> {
     const { cache } = this.#options;
     const unsubscribe = cache.subscribe(({ key }) => this.#drift.note(key));
-    // A sync asks for the same, and tells what is wrong with it.
+    // A sync watches the same objects, and reports errors.
     cache.watchManaged(signal).catch(() => undefined);
     await untilAborted(signal);
     unsubscribe();
@@ -196,12 +201,12 @@ class RestClusterEngine implements ClusterEngine {
     }
   }
 
-  /** Hooks go along with changes; but those of a sync that did not come to its end are still due. */
+  /** Hooks run along with changes, but hooks of an unfinished sync are still due. */
   #hooksDue(unit: string): "always" | "when-changed" {
     return this.#unfinished.has(unit) ? "always" : "when-changed";
   }
 
-  /** The target as the last sync had it, where it says the same: what was found out about it still holds. */
+  /** The target of the last sync if it's equal: what was computed for it is still valid. */
   #sameAsBefore(target: Target, unit: string): Target {
     const before = this.#drift.syncedOf(unit).get(printKey(keyOf(target.object)))?.target;
     return before !== undefined && isSameObject(before, target.object)
@@ -210,7 +215,7 @@ class RestClusterEngine implements ClusterEngine {
   }
 }
 
-/** What a sync leaves to be kept an eye on; what failed is known not to be as it should. */
+/** The objects to check for drift after a sync; a failed object is already known to differ. */
 function syncedBy(plan: SyncPlan, run: PlanRun, leave: LeaveGuard | undefined): readonly SyncedTarget[] {
   return tasksOf(plan).flatMap((task) => {
     if (!("method" in task)) {

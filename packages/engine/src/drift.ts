@@ -3,47 +3,48 @@ import { type KubeObject, printKey, type ResourceKey } from "@weir/kube";
 import type { LeaveGuard } from "./sync/plan.ts";
 import type { ApplyMethod } from "./sync/sync-options.ts";
 
-/** How an object has drifted from its target. */
+/** An object that has drifted from its target. */
 export interface DriftedObject {
   readonly key: ResourceKey;
   readonly what: "changed" | "missing";
 }
 
-/** Objects of one unit that were as their targets said, and no longer are. */
+/** Objects of one unit that matched their targets and no longer do. */
 export interface Drift {
   readonly unit: string;
   readonly objects: readonly DriftedObject[];
 }
 
-/** A target as it was applied last. */
+/** A target as last applied. */
 export interface SyncedTarget {
   readonly key: ResourceKey;
   readonly target: KubeObject;
   readonly method: ApplyMethod;
-  /** A reason to leave the live object as it is, or undefined. */
+  /** Returns a reason to leave the live object as it is, or undefined. */
   readonly leave: LeaveGuard | undefined;
 }
 
-/** What a drift watch is made of. */
+/** The dependencies of a drift watch. */
 export interface DriftWatchOptions {
   readonly clock: Clock;
-  /** How long news are gathered before they are looked at. */
+  /** How long changes are collected before they're checked. */
   readonly delayMs: number;
-  /** How an object is at this moment; undefined where it is as its target says. */
+  /** Checks an object at this moment; returns undefined if it matches its target. */
   readonly look: (synced: SyncedTarget) => DriftedObject["what"] | undefined;
 }
 
-/** What is known of one unit. */
+/** What is known about one unit. */
 interface Unit {
   readonly synced: Map<string, SyncedTarget>;
-  /** Objects to be looked at. */
+  /** The objects to check. */
   readonly touched: Set<string>;
   isSyncing: boolean;
 }
 
 /**
- * Notices when live objects leave their targets. News only say which object to look at: what counts is how it is
- * when it is looked at, so that echoes of our own writes, changes of status and what was put back are no drift.
+ * Detects live objects that no longer match their targets. An event only says which object to check; what
+ * counts is the object's state at the time of the check, so echoes of our own writes, status changes, and
+ * reverted changes aren't drift.
  */
 export class DriftWatch {
   readonly #options: DriftWatchOptions;
@@ -61,17 +62,17 @@ export class DriftWatch {
     return this.#listeners.add(listener);
   }
 
-  /** The targets of a unit as they were synced last, by their key as text. */
+  /** The last synced targets of a unit, by their key as text. */
   syncedOf(unit: string): ReadonlyMap<string, SyncedTarget> {
     return this.#unit(unit).synced;
   }
 
-  /** A sync of the unit begins: until it ends, nothing is drift. */
+  /** A sync of the unit begins; until it ends, nothing is drift. */
   began(unit: string): void {
     this.#unit(unit).isSyncing = true;
   }
 
-  /** The sync has ended and left these; `isAll`: everything else is kept an eye on no longer. */
+  /** The sync has ended with these targets. `isAll`: all other targets of the unit are no longer checked. */
   ended(unit: string, synced: Iterable<SyncedTarget>, isAll: boolean): void {
     const known = this.#unit(unit);
     if (isAll) {
@@ -86,7 +87,7 @@ export class DriftWatch {
     }
   }
 
-  /** Something happened to an object. */
+  /** An object changed. */
   note(key: ResourceKey): void {
     const id = printKey(key);
     for (const { synced, touched, isSyncing } of this.#units.values()) {
@@ -97,7 +98,7 @@ export class DriftWatch {
     }
   }
 
-  /** Looks at nothing any more. */
+  /** Stops all checks. */
   stop(): void {
     this.#alarm.clear();
     this.#isSet = false;

@@ -1,7 +1,7 @@
 /**
- * Keeps many units in step with their manifests, in many clusters. The store says which units exist and what to do
- * with them, the generator makes their manifests, and a ClusterEngine for each cluster compares and syncs them.
- * Events and polls only say which unit to look at again.
+ * Keeps many units in sync with their manifests, in many clusters. The store knows which units exist and what
+ * to do with them, the generator creates their manifests, and one ClusterEngine for each cluster compares and
+ * syncs them. Events and polls only say which unit to check again.
  */
 import {
   type Clock,
@@ -30,41 +30,41 @@ import { ClusterPool } from "./units/clusters.ts";
 import { lookAtUnit, operateOnUnit, type UnitContext } from "./units/unit-work.ts";
 import { WorkQueue } from "./units/work-queue.ts";
 
-/** How many units are looked at, and how many are synced, at once. */
+/** How many units are compared, and how many are synced, at the same time. */
 export interface Processors {
   readonly statusProcessors: number;
   readonly operationProcessors: number;
 }
 
-/** Looks at the tasks of a sync before anything is done; returns those to be done, or throws to prevent it. */
+/** Reviews the tasks of a sync before it starts; returns the tasks to do, or throws to prevent the sync. */
 export type BeforeSync = (
   unit: string,
   tasks: readonly SyncTask[],
 ) => readonly SyncTask[] | Promise<readonly SyncTask[]>;
 
-/** Keeps many units in step with their manifests, in many clusters. */
+/** Keeps many units in sync with their manifests, in many clusters. */
 export interface FleetEngine {
-  /** Looks at all units, and does what is to be done with them, until the signal is aborted. */
+  /** Compares all units, and runs their operations, until the signal is aborted. */
   run(processors: Processors, signal: AbortSignal): Promise<void>;
-  /** Looks again at a unit, or at all: its source, its operation or its destination changed. */
+  /** Checks one unit or all units again, because the source, operation, or destination changed. */
   refresh(unit?: string): void;
-  /** Takes effect at once: clusters are watched anew and all units looked at again. */
+  /** Takes effect immediately: clusters are watched again and all units are checked again. */
   setReconciliationSettings(settings: ReconciliationSettings): void;
-  /** Asked before each sync, one listener after the other. */
+  /** Called before each sync, one listener after the other. */
   onBeforeSync(listener: BeforeSync): Unsubscribe;
-  /** Told after each sync, also of one that failed. */
+  /** Called after each sync, including failed ones. */
   onSyncCompleted(listener: (unit: string, state: OperationState) => void): Unsubscribe;
-  /** Told the address of a server when all that is managed there is known. */
+  /** Called with the address of a server when all managed objects there are known. */
   onClusterCacheInitialized(listener: (server: string) => void): Unsubscribe;
-  /** Told of live objects that are new or changed, as far as they are watched. */
+  /** Called for live objects that are created or changed, as far as they're watched. */
   onResourceUpdated(listener: (cluster: string, object: KubeObject) => void): Unsubscribe;
-  /** Told of live objects that are gone. */
+  /** Called for live objects that are deleted. */
   onResourceRemoved(listener: (cluster: string, key: ResourceKey) => void): Unsubscribe;
-  /** Told what happens to units. */
+  /** Called for the events of units. */
   onSyncUnitEvent(listener: (unit: string, event: SyncUnitEvent) => void): Unsubscribe;
 }
 
-/** What a fleet engine is made of. */
+/** The dependencies of a fleet engine. */
 export interface FleetEngineOptions {
   readonly settings: ReconciliationSettings;
   readonly credentialsStore: CredentialsStore;
@@ -72,13 +72,13 @@ export interface FleetEngineOptions {
   readonly store: SyncUnitStore;
   readonly clock?: Clock;
   readonly logger?: Logger;
-  /** How often every unit is looked at without a reason, in milliseconds; 3 minutes by default. */
+  /** How often each unit is checked without a reason, in milliseconds; 3 minutes by default. */
   readonly refreshMs?: number;
 }
 
 const usualRefreshMs = 180_000;
 
-/** Makes an engine for the units of `store`. Nothing happens before it runs. */
+/** Creates an engine for the units of `store`. Nothing happens until it runs. */
 export function createFleetEngine(options: FleetEngineOptions): FleetEngine {
   return new QueuedFleetEngine(options);
 }
@@ -100,7 +100,7 @@ class QueuedFleetEngine implements FleetEngine {
   readonly #removed = new Listeners<(cluster: string, key: ResourceKey) => void>();
   readonly #unitEvents = new Listeners<(unit: string, event: SyncUnitEvent) => void>();
   #settings: ReconciliationSettings;
-  /** Set where all units are to be looked at; the loop that lists them waits for it. */
+  /** Resolved when all units are due; the loop that lists them waits for it. */
   #allDue = Promise.withResolvers<true>();
 
   constructor(options: FleetEngineOptions) {
@@ -184,7 +184,7 @@ class QueuedFleetEngine implements FleetEngine {
     return this.#unitEvents.add(listener);
   }
 
-  /** Looks at every unit at the beginning, when asked to, and now and then without a reason. */
+  /** Checks every unit at the start, on request, and periodically. */
   async #listUnits(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       this.#allDue = Promise.withResolvers<true>();
@@ -259,13 +259,13 @@ class QueuedFleetEngine implements FleetEngine {
     }
   }
 
-  /** A subscriber that throws harms nobody else. */
+  /** A listener that throws doesn't affect the others. */
   #tell<Listener>(listeners: Listeners<Listener>, call: (listener: Listener) => void): void {
     for (const listener of listeners) {
       try {
         call(listener);
       } catch (error) {
-        this.#logger.log({ warning: "a subscriber of the engine failed", err: toError(error) });
+        this.#logger.log({ warning: "a listener of the engine failed", err: toError(error) });
       }
     }
   }

@@ -3,12 +3,18 @@ import type { KubeObject } from "@weir/kube";
 import { parseJsonPointer } from "@weir/kube/patch";
 import { lastAppliedAnnotation, lastAppliedOf } from "./diff/last-applied.ts";
 
-/** An object without the fields that these JSON pointers name; what a pointer does not find is no error. */
+/**
+ * An object without the fields that these JSON pointers select; a pointer that selects nothing isn't an
+ * error.
+ */
 export function withoutFields(object: KubeObject, pointers: readonly string[]): KubeObject {
   return pointers.map(parseJsonPointer).reduce(withoutField, object);
 }
 
-/** The same of a live object, and of what it says was applied last. Throws PatchError where that is no JSON. */
+/**
+ * A live object without these fields, both in the object and in its last-applied configuration. Throws
+ * PatchError if that configuration isn't valid JSON.
+ */
 export function liveWithoutFields(live: KubeObject, pointers: readonly string[]): KubeObject {
   const rest = withoutFields(live, pointers);
   const applied = lastAppliedOf(rest);
@@ -20,7 +26,7 @@ export function liveWithoutFields(live: KubeObject, pointers: readonly string[])
   return { ...rest, metadata: { ...rest.metadata, annotations } };
 }
 
-/** What makes an object one is not left out. */
+/** The fields that identify an object are never removed. */
 function withoutField(object: KubeObject, [field = "", ...steps]: readonly string[]): KubeObject {
   const value = object[field];
   if (steps.length > 0) {

@@ -1,10 +1,9 @@
 /**
- * The GitOps engine: keeps what lives in Kubernetes clusters in step with manifests. It knows Kubernetes and
- * nothing of who uses it; this is its only door.
- *
- * `createClusterEngine` keeps one cluster in step with manifests and is called for each sync. `createFleetEngine`
- * builds on it: it keeps many units in step, in many clusters. The parts below them are useful on their own: the
- * live objects (`createClusterCache`), the differences (`diffThreeWay`, `isInSync`) and the health (`healthOf`).
+ * The GitOps engine: keeps Kubernetes clusters in sync with manifests. It depends on Kubernetes only, not on
+ * the program that uses it; this is its only entry point. `createClusterEngine` keeps one cluster in sync
+ * with manifests and is called for each sync. `createFleetEngine` builds on it and keeps many units in many
+ * clusters in sync. The lower-level parts are useful on their own: live objects (`createClusterCache`),
+ * differences (`diffThreeWay`, `isInSync`), and health (`healthOf`).
  */
 export {
   type ClusterCache,

@@ -6,19 +6,19 @@ import { type Health, type HealthRule, health } from "./health/health-status.ts"
 import type { Sighting } from "./operations/follow.ts";
 import type { SyncTask } from "./sync/task.ts";
 
-/** Where live objects are looked at. */
+/** The dependencies of LiveHealth. */
 export interface LiveHealthOptions {
   readonly cache: Pick<ResourceCache, "get" | "isHeld" | "subscribe">;
-  /** The states that an object goes through, for what the cache does not hold. */
+  /** Yields the successive states of an object that the cache doesn't hold. */
   readonly follow: (object: KubeObject, signal: AbortSignal) => AsyncIterable<Sighting>;
-  /** A rule of one's own for a kind. */
+  /** A custom rule for a kind. */
   readonly ruleFor: (key: ResourceKey) => HealthRule | undefined;
 }
 
 /**
- * How the objects of a sync's tasks are, while the sync waits for them. What the cache holds is seen there;
- * everything else, and every hook, is followed by a watch of its own. A hook's verdict is final: it has ended
- * even where its object is cleaned away the moment after.
+ * The health of the objects of a sync's tasks, while the sync waits for them. Objects in the cache are read
+ * there; all other objects, and every hook, get their own watch. A hook's result is final: it stands even if
+ * the hook's object is deleted right after.
  */
 export class LiveHealth {
   readonly #options: LiveHealthOptions;
@@ -33,14 +33,14 @@ export class LiveHealth {
     this.#options = options;
   }
 
-  /** Takes the state in which a task left its object. */
+  /** Records the state in which a task left its object. */
   note(task: SyncTask, live: KubeObject | undefined): void {
     if (live !== undefined && this.#isFollowed(task)) {
       this.#healths.set(task.id, this.#judge(task.key, live));
     }
   }
 
-  /** The health of a task's object at this moment; undefined where its kind has none. */
+  /** The current health of a task's object; undefined if its kind has none. */
   healthOf(task: SyncTask): Health | undefined {
     if (this.#isFollowed(task)) {
       return this.#healths.has(task.id) ? this.#healths.get(task.id) : health("Progressing");
@@ -49,7 +49,10 @@ export class LiveHealth {
     return live === undefined ? health("Missing") : this.#judge(task.key, live);
   }
 
-  /** Resolves when one of the tasks' objects may have changed; at once where they were not waited for before. */
+  /**
+   * Resolves when an object of these tasks may have changed; immediately for tasks that weren't waited for
+   * before.
+   */
   async changed(tasks: readonly SyncTask[], signal: AbortSignal): Promise<void> {
     const fresh = tasks.filter(({ id }) => !this.#awaited.has(id));
     for (const task of fresh) {
@@ -92,7 +95,7 @@ export class LiveHealth {
 
   #healthIn(task: SyncTask, sighting: Sighting): Health | undefined {
     return sighting.kind === "gone"
-      ? health("Missing", "it was deleted by someone else")
+      ? health("Missing", "someone else deleted it")
       : this.#judge(task.key, sighting.object);
   }
 

@@ -1,11 +1,11 @@
 import type { GroupKind } from "@weir/kube";
 import type { HealthRule } from "./health/health-status.ts";
 
-/** What is done otherwise for objects of one kind. */
+/** Custom behavior for objects of one kind. */
 export interface ResourceOverride {
-  /** Judges their health before the built-in rule does. */
+  /** Determines their health before the built-in rule does. */
   readonly health?: HealthRule;
-  /** Fields that others may set as they like, as JSON pointers: where only these differ, nothing is applied. */
+  /** JSON pointers to fields that others may set: if only these differ, nothing is applied. */
   readonly ignoreDifferences?: readonly string[];
 }
 

@@ -14,18 +14,18 @@ import type { WriteOptions } from "./operations/write.ts";
 import type { LeaveGuard } from "./sync/plan.ts";
 import type { HookTask, SyncTask, TargetTask } from "./sync/task.ts";
 
-/** How tasks are performed. */
+/** The dependencies of TaskPerformer. */
 export interface PerformerOptions {
   readonly context: OperationContext;
   readonly kinds: KindFinder;
   readonly dryRun: boolean;
-  /** How long the old object of a hook may take to go. */
+  /** How long to wait for the previous object of a hook to disappear. */
   readonly waitMs: number;
-  /** Asked again for objects that were not known when the plan was made. */
+  /** Checked again for objects that weren't known when the plan was made. */
   readonly leave: LeaveGuard | undefined;
 }
 
-/** Does what tasks say, one at a time: from a task to the operation that it asks for. */
+/** Performs single tasks: maps each task to its operation. */
 export class TaskPerformer {
   readonly #options: PerformerOptions;
 
@@ -49,18 +49,18 @@ export class TaskPerformer {
     }
   }
 
-  /** The live object of that name as the server has it. Rejects with OperationError. */
+  /** The live object with that name, read from the server. Rejects with OperationError. */
   async read(object: KubeObject, signal: AbortSignal): Promise<KubeObject | undefined> {
     const { context, kinds } = this.#options;
     return readObject(context, await kinds.find(object, signal), object, signal);
   }
 
-  /** Deletes the object of a hook that is over. */
+  /** Deletes the object of a finished hook. */
   deleteHook({ target }: HookTask, live: KubeObject | undefined, signal: AbortSignal): Promise<Deed> {
     return this.#delete(live ?? target, signal);
   }
 
-  /** The states that a task's object goes through from now on. */
+  /** Yields the states of a task's object from now on. */
   async *follow(object: KubeObject, signal: AbortSignal): AsyncGenerator<Sighting, void, undefined> {
     const { context, kinds } = this.#options;
     yield* followObject(context, await kinds.find(object, signal), object, signal);
@@ -121,6 +121,9 @@ export class TaskPerformer {
       }
     }
     signal.throwIfAborted();
-    throw new OperationError(`the hook of the last run was not gone within ${waitMs / 1000} s`, "");
+    throw new OperationError(
+      `the hook object of the previous run was not deleted within ${waitMs / 1000} s`,
+      "",
+    );
   }
 }

@@ -13,14 +13,14 @@ import { type LiveState, reconcile, type Target } from "./sync/reconcile.ts";
 import type { ApplyMethod } from "./sync/sync-options.ts";
 import { TargetMemory } from "./target-memory.ts";
 
-/** What plans are made with. */
+/** The dependencies of a planner. */
 export interface PlannerOptions {
   readonly cache: ResourceCache;
   readonly schemas: SchemaSource;
   readonly overrides: ResourceOverrides;
 }
 
-/** What a plan is asked for. */
+/** The input of a plan. */
 export interface PlanRequest {
   readonly targets: readonly Target[];
   readonly isManaged: (live: KubeObject) => boolean;
@@ -29,20 +29,20 @@ export interface PlanRequest {
 }
 
 /**
- * Makes plans from what the cache holds. The first plan that a kind appears in has its objects listed; after that
- * nothing is asked of the server, and nothing is compared again that has not changed.
+ * Makes plans from the cache. The first plan with a kind lists the kind's objects; after that, nothing is
+ * requested from the server, and unchanged objects aren't compared again.
  */
 export class Planner {
   readonly #options: PlannerOptions;
   readonly #memory = new TargetMemory((target, live) => this.#isInSync(target, live));
-  /** Patch rules by kind; a kind whose rules could not be had is missing. */
+  /** Patch rules by kind; a kind whose rules couldn't be fetched is missing. */
   readonly #schemas = new Map<string, PatchSchema | undefined>();
 
   constructor(options: PlannerOptions) {
     this.#options = options;
   }
 
-  /** The plan for some targets. Rejects with DuplicateTargetError, and where the cluster cannot be listed. */
+  /** Makes the plan for targets. Rejects with DuplicateTargetError, or if the cluster can't be listed. */
   async plan(request: PlanRequest, signal: AbortSignal): Promise<SyncPlan> {
     const { cache } = this.#options;
     const kinds = kindsOf(request.targets);
@@ -54,7 +54,7 @@ export class Planner {
     return this.planNow(request);
   }
 
-  /** The plan by what is known at this moment. Throws DuplicateTargetError. */
+  /** Makes the plan from what is known now. Throws DuplicateTargetError. */
   planNow({ targets, isManaged, run, options }: PlanRequest): SyncPlan {
     const { cache } = this.#options;
     const managed = options.prune === "off" ? [] : Iterator.from(cache.managed()).filter(isManaged);
@@ -67,13 +67,13 @@ export class Planner {
     });
   }
 
-  /** What applying a target comes to. */
+  /** What applying a target would do. */
   compare(target: KubeObject, live: LiveState, method: ApplyMethod) {
     const isKnown = this.#schemas.has(textOf(gvkOf(target)));
     return isKnown ? this.#memory.compare(target, live, method) : "apply";
   }
 
-  /** How a live object is that was synced before; undefined where it is as its target says, or cannot be seen. */
+  /** The drift of a synced object; undefined if it matches its target or can't be read. */
   driftOf({ key, target, method, leave }: SyncedTarget): DriftedObject["what"] | undefined {
     const live = this.#liveOf(key, target);
     if (live.kind === "absent") {
@@ -85,7 +85,7 @@ export class Planner {
     return this.compare(target, live, method) === "unchanged" ? undefined : "changed";
   }
 
-  /** The server said that nothing is to be sent for a target. */
+  /** The server confirmed that there is nothing to send for a target. */
   verified(key: ResourceKey, target: KubeObject): void {
     const live = this.#options.cache.get(key);
     if (live !== undefined) {
@@ -113,11 +113,11 @@ export class Planner {
     try {
       this.#schemas.set(name, await this.#options.schemas.schemaFor(gvk, signal));
     } catch {
-      // Its objects are applied without a comparison, and each of them will tell what is wrong.
+      // Its objects are applied without comparison, and each reports its own error.
     }
   }
 
-  /** What cannot be compared is not in sync: applying it will say why. */
+  /** An object that can't be compared isn't in sync: applying it reports why. */
   #isInSync(target: KubeObject, live: KubeObject): boolean {
     const gvk = gvkOf(target);
     const { ignoreDifferences = [] } = overrideFor(this.#options.overrides, gvk);
@@ -133,7 +133,7 @@ export class Planner {
   }
 }
 
-/** The kinds of what is applied; hooks are followed one by one. */
+/** The kinds of applied targets; hooks are followed one by one. */
 function kindsOf(targets: readonly Target[]): readonly GroupVersionKind[] {
   const kinds = new Map<string, GroupVersionKind>();
   for (const { object, apply } of targets) {

@@ -1,6 +1,6 @@
 /**
- * What a plan would do, object by object, fit to be shown: in go the tasks of a plan, out come the objects before and
- * after. The server is asked what it would make of each, and keeps nothing of it.
+ * Previews a plan, object by object: takes the tasks of a plan, and returns the objects before and after, safe to show.
+ * The server predicts each result with a dry run, so nothing is stored.
  */
 
 import { equalJson, forEachBounded, messageOf } from "@weir/base";
@@ -15,21 +15,21 @@ import { TaskPerformer } from "./performer.ts";
 import type { LeaveGuard } from "./sync/plan.ts";
 import { isWork, type PruneTask, type SyncTask, type TargetTask } from "./sync/task.ts";
 
-/** What one task would do. Status and bookkeeping are left out of the objects, and what Secrets hold is hidden. */
+/** What one task would do. The objects omit status and server metadata, and the values of Secrets are hidden. */
 export interface TaskPreview {
   readonly task: SyncTask;
   readonly change: Change;
-  /** Undefined where there is no such object yet. */
+  /** Undefined if the object doesn't exist yet. */
   readonly before: KubeObject | undefined;
-  /** Undefined where it would be gone; where the server refuses it, what was asked for. */
+  /** Undefined if the object would be deleted; if the server refuses the change, the requested object. */
   readonly after: KubeObject | undefined;
-  /** Why the server refuses it, as kubectl words it. */
+  /** Why the server refuses the change, in kubectl's words. */
   readonly error?: string;
-  /** Why it would be left alone. */
+  /** Why the object would be left alone. */
   readonly reason?: string;
 }
 
-/** What previews are made with. */
+/** The dependencies of a preview. */
 export interface PreviewOptions {
   readonly context: OperationContext;
   readonly cache: ResourceCache;
@@ -38,7 +38,7 @@ export interface PreviewOptions {
   readonly leave: LeaveGuard | undefined;
 }
 
-/** Looks ahead at all tasks that have something to do; those that come to nothing are left out. Rejects when aborted. */
+/** Previews all tasks that would do something, and omits those without an effect. Rejects when aborted. */
 export async function previewTasks(
   tasks: readonly SyncTask[],
   options: PreviewOptions,
@@ -80,7 +80,7 @@ class Previewer {
     }
   }
 
-  /** The live object whole: of what is to be pruned the cache may have the metadata only. */
+  /** The live object in full: for an object to prune, the cache may have only its metadata. */
   async #liveOf(task: TargetTask | PruneTask, signal: AbortSignal): Promise<KubeObject | undefined> {
     switch (task.action) {
       case "prune":
@@ -95,7 +95,10 @@ class Previewer {
   }
 }
 
-/** The namespaces and kinds that a plan brings itself: until then the server cannot be asked for what needs them. */
+/**
+ * The namespaces and kinds that the plan itself creates: until then, the server can't preview objects that
+ * need them.
+ */
 interface Coming {
   readonly namespaces: ReadonlySet<string>;
   readonly kinds: ReadonlySet<string>;
@@ -129,7 +132,10 @@ function shown(
   return { before: hiddenBefore, after: hiddenAfter };
 }
 
-/** What the server would take without a change; a dry run cannot tell that otherwise. */
+/**
+ * True if the server would accept the write but nothing would change; only the result of the dry run shows
+ * that.
+ */
 function comesToNothing({ change, before, after }: TaskPreview): boolean {
   return (
     change === "unchanged" ||

@@ -1,24 +1,24 @@
 /**
- * Who owns whom: in go live objects, out come trees of those that others were made for, e.g. a Deployment with its
- * ReplicaSets and their Pods, each with its health.
+ * Ownership trees: takes live objects, and returns trees of the objects that they own, e.g. a Deployment with
+ * its ReplicaSets and their Pods, each with its health.
  */
 import { groupOf, type KubeObject, keyOf, printKey } from "@weir/kube";
 import { inferredOwnershipsOf } from "./cache/inferred-owners.ts";
 import { healthOf } from "./health/health.ts";
 import type { Health } from "./health/health-status.ts";
 
-/** A live object and what it owns. */
+/** A live object and the objects that it owns. */
 export interface ResourceNode {
   readonly object: KubeObject;
-  /** Undefined where its kind has none. */
+  /** Undefined if its kind has none. */
   readonly health: Health | undefined;
-  /** By kind and name. */
+  /** Sorted by kind and name. */
   readonly children: readonly ResourceNode[];
 }
 
 /**
- * The tree of each root, in their order. `others` are the objects that may be owned, by owner references or by what
- * Kubernetes leaves unsaid; owners that go round in a circle are followed once.
+ * The tree of each root, in order. `others` are the objects that may be owned, by owner references or by
+ * ownership that Kubernetes doesn't record; cycles of owners are followed once.
  */
 export function resourceTrees(
   roots: readonly KubeObject[],
@@ -38,7 +38,7 @@ function nodeOf(object: KubeObject, owned: Owned, above: ReadonlySet<string>): R
   };
 }
 
-/** Objects by who owns them. */
+/** Objects by their owner. */
 class Owned {
   readonly #byOwner = new Map<string, KubeObject[]>();
   readonly #byPlace = new Map<string, KubeObject[]>();

@@ -10,7 +10,7 @@ import { type LeaveGuard, type SyncPlan, tasksOf } from "./sync/plan.ts";
 import { type PlanRun, runPlan } from "./sync/run.ts";
 import type { HookTask, SyncTask } from "./sync/task.ts";
 
-/** What one sync works with. */
+/** The dependencies of one sync. */
 export interface SessionOptions {
   readonly context: OperationContext;
   readonly cache: ResourceCache;
@@ -22,7 +22,7 @@ export interface SessionOptions {
   readonly ruleFor: (key: ResourceKey) => HealthRule | undefined;
 }
 
-/** Carries a plan out in a cluster, and clears the hooks away that ask for it. Never rejects. */
+/** Runs a plan in a cluster, and deletes hooks according to their policies. Never rejects. */
 export async function carryOut(
   plan: SyncPlan,
   options: SessionOptions,
@@ -44,7 +44,7 @@ export async function carryOut(
       lives.note(task, deed.live);
       return deed;
     },
-    // Nothing is there to be waited for after a dry run.
+    // After a dry run, there is nothing to wait for.
     healthOf: (task: SyncTask) => (dryRun ? undefined : lives.healthOf(task)),
     changed: (awaited: readonly SyncTask[], ended: AbortSignal) => lives.changed(awaited, ended),
   };

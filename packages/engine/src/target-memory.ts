@@ -4,16 +4,16 @@ import type { Comparison } from "./sync/plan.ts";
 import type { LiveState } from "./sync/reconcile.ts";
 import type { ApplyMethod } from "./sync/sync-options.ts";
 
-/** What was found out about a target the last time. */
+/** The last result for a target. */
 interface Verdict {
   readonly live: KubeObject;
   readonly inSync: boolean;
 }
 
 /**
- * Compares targets with live objects, and remembers: as long as both stay what they were, nothing is computed
- * again, and what only the server can tell (an object held in another version than its target's, one that is
- * applied on the server's side) need not be asked again.
+ * Compares targets with live objects, and remembers the results: while neither changes, nothing is computed
+ * again, and the server doesn't need to be asked again about objects that only it can compare (held in a
+ * different API version than the target, or applied server-side).
  */
 export class TargetMemory {
   readonly #verdicts = new WeakMap<KubeObject, Verdict>();
@@ -23,7 +23,7 @@ export class TargetMemory {
     this.#compare = compare;
   }
 
-  /** What applying a target comes to, as far as it can be said without the server. */
+  /** What applying a target would do, as far as that's known without the server. */
   compare(target: KubeObject, live: LiveState, method: ApplyMethod): Comparison {
     if (live.kind === "present" && method !== "server-side") {
       return this.isInSync(target, live.object) ? "unchanged" : "patch";
@@ -34,7 +34,7 @@ export class TargetMemory {
     return live.kind === "present" ? "patch" : "apply";
   }
 
-  /** True where the live object is as its target says. */
+  /** True if the live object matches its target. */
   isInSync(target: KubeObject, live: KubeObject): boolean {
     const known = this.#verdicts.get(target);
     if (known?.live === live) {
@@ -45,7 +45,7 @@ export class TargetMemory {
     return inSync;
   }
 
-  /** Takes it from the server that the live object is as its target says. */
+  /** The server confirmed that the live object matches its target. */
   verified(target: KubeObject, live: KubeObject): void {
     this.#verdicts.set(target, { live, inSync: true });
   }
@@ -56,12 +56,12 @@ export class TargetMemory {
   }
 }
 
-/** True where both say the same. */
+/** True if both objects have the same content. */
 export function isSameObject(a: object, b: object): boolean {
   return a === b || (isJsonObject(a) && isJsonObject(b) && equalJson(a, b));
 }
 
-/** True where two states of an object differ in nothing that a manifest could say. */
+/** True if two states of an object are equal in everything that a manifest can specify. */
 function isSameButStatus(a: KubeObject, b: KubeObject): boolean {
   return isSameObject(essenceOf(a), essenceOf(b));
 }

@@ -5,26 +5,26 @@ import type { SyncOptions } from "./options.ts";
 import type { ResourceOverrides } from "./overrides.ts";
 import type { OperationPhase, SyncResult } from "./sync/result.ts";
 
-/** Whether a unit's objects are as its manifests say. */
+/** Whether the objects of a unit match their manifests. */
 export type SyncStatus = "Synced" | "OutOfSync" | "Unknown";
 
-/** How a unit was found to be. */
+/** The status of a unit. */
 export interface SyncUnitStatus {
   readonly sync: SyncStatus;
-  /** That of its worst object. */
+  /** The health of its worst object. */
   readonly health: HealthStatus;
-  /** Of the manifests that it was compared with. */
+  /** The revision of the manifests that it was compared with. */
   readonly revision: string;
-  /** Why it could not be found out, "" where it could. */
+  /** Why the status couldn't be determined; "" if it could. */
   readonly message: string;
-  /** The last operation, also while it runs. */
+  /** The last operation, which may still be running. */
   readonly operation?: OperationState;
 }
 
-/** What is to be done with a unit: it is synced, with these options. */
+/** An operation for a unit: a sync with these options. */
 export type SyncOperation = Pick<SyncOptions, "prune" | "pruneLast" | "allowEmpty" | "method" | "dryRun">;
 
-/** How far an operation is, or how it ended. */
+/** The state of an operation, or how it ended. */
 export interface OperationState {
   readonly phase: OperationPhase;
   readonly message: string;
@@ -34,74 +34,74 @@ export interface OperationState {
   readonly result?: SyncResult;
 }
 
-/** One thing kept in step: manifests from one source in one cluster. */
+/** Manifests from one source that are kept in sync with one cluster. */
 export interface SyncUnit {
   readonly id: string;
   readonly status: SyncUnitStatus;
-  /** Where its manifests come from; only the ManifestGenerator understands it. */
+  /** The source of its manifests; only the ManifestGenerator interprets it. */
   readonly source: unknown;
   readonly destination: { readonly cluster: string };
-  /** What is to be done with it; undefined where nothing is. */
+  /** The pending operation; undefined if there is none. */
   readonly operation?: SyncOperation;
 }
 
-/** Keeps units; the consumer's. */
+/** Stores units; implemented by the caller. */
 export interface SyncUnitStore {
   list(signal: AbortSignal): Promise<readonly SyncUnit[]>;
   get(id: string, signal: AbortSignal): Promise<SyncUnit | undefined>;
   setStatus(id: string, status: SyncUnitStatus): Promise<void>;
-  /** Undefined: nothing is to be done any more. */
+  /** Undefined: no operation is pending anymore. */
   setOperation(id: string, operation: SyncOperation | undefined): Promise<void>;
 }
 
-/** A cluster, with the way to speak to it. */
+/** A cluster and the client to reach it. */
 export interface Cluster {
   readonly name: string;
-  /** Closed by the engine when it has no more use for it. */
+  /** Closed by the engine when it's no longer needed. */
   readonly client: RestClient;
-  /** Only these namespaces are looked at; absent or empty: all. */
+  /** Only these namespaces are watched; absent or empty: all. */
   readonly namespaces?: readonly string[];
 }
 
-/** A cluster is to be dialled anew, or is gone. */
+/** The credentials of a cluster changed, or the cluster was removed. */
 export interface ClusterEvent {
   readonly kind: "changed" | "removed";
   readonly cluster: string;
 }
 
-/** Knows the clusters; the consumer's. */
+/** Provides the clusters; implemented by the caller. */
 export interface CredentialsStore {
-  /** Rejects where there is no such cluster. */
+  /** Rejects if there is no such cluster. */
   getCluster(name: string, signal: AbortSignal): Promise<Cluster>;
-  /** Tells of changes until the signal is aborted, then resolves. */
+  /** Reports changes until the signal is aborted, then resolves. */
   watchClusters(listener: (event: ClusterEvent) => void, signal: AbortSignal): Promise<void>;
 }
 
-/** What a generator made. */
+/** The result of a generator. */
 export interface GeneratedManifests {
-  /** With their namespaces set. */
+  /** With namespaces set. */
   readonly manifests: readonly KubeObject[];
   readonly revision: string;
 }
 
-/** Makes manifests from a unit's source; the consumer's. */
+/** Creates manifests from a unit's source; implemented by the caller. */
 export interface ManifestGenerator {
   generate(source: unknown, signal: AbortSignal): Promise<GeneratedManifests>;
 }
 
-/** What holds for all units. */
+/** Settings for all units. */
 export interface ReconciliationSettings {
-  /** The label that every managed object bears; its value names the unit. */
+  /** The label of every managed object; its value identifies the unit. */
   readonly instanceLabelKey: string;
   /**
-   * Kinds of which nothing is managed, asked for each version that a kind is served in: where it leaves none,
-   * nothing of the kind is ever pruned. Absent: all are managed.
+   * Kinds without managed objects, checked for each version in which a kind is served. If no version is left,
+   * objects of the kind are never pruned. Absent: all kinds are managed.
    */
   readonly resourcesFilter?: { excludes(gvk: GroupVersionKind, cluster: string): boolean };
   readonly resourceOverrides?: ResourceOverrides;
 }
 
-/** Something happened to a unit. */
+/** An event of a unit. */
 export interface SyncUnitEvent {
   readonly kind: "status-changed" | "sync-started" | "sync-completed" | "drifted" | "failed";
   readonly message: string;

@@ -62,7 +62,7 @@ describe("the errors of a sync", () => {
 
   it("are none for what went well, or was not begun", () => {
     const errors = resourceErrors(
-      result({ code: "Synced" }, { code: "HeldBack", reason: "something that goes before it failed" }),
+      result({ code: "Synced" }, { code: "HeldBack", reason: "an earlier step failed" }),
       () => resource,
     );
 

@@ -2,28 +2,28 @@ import { type BackoffPolicy, backoffDelay, type Clock, toError } from "@weir/bas
 import type { ApiResource, GroupKind } from "@weir/kube";
 import { type Discovery, listWatch, type RestClient } from "@weir/kube/rest";
 
-/** What changes of the API are noticed with. */
+/** The dependencies of ApiChanges. */
 export interface ApiChangesOptions {
   readonly client: RestClient;
   readonly discovery: Discovery;
   readonly clock: Clock;
-  /** Discovery is going to ask the server again: time to look at what it says. */
+  /** Called when the API may have changed: discovery is about to ask the server again. */
   readonly onChange: () => Promise<void>;
 }
 
-/** The kinds whose objects say which kinds there are. */
+/** The kinds whose objects determine which kinds the server has. */
 const sources: readonly GroupKind[] = [
   { group: "apiextensions.k8s.io", kind: "CustomResourceDefinition" },
   { group: "apiregistration.k8s.io", kind: "APIService" },
 ];
 
 /**
- * Discovery tells of a change some time after the object that made it has changed, and nothing says when: so it
- * is asked several times, over the span in which API servers catch up.
+ * Discovery reflects a change some time after the object that caused it, and the server doesn't announce
+ * when. So discovery is read several times, over the period in which API servers catch up.
  */
 const lag: BackoffPolicy = { initialMs: 100, maxMs: 10_000, factor: 2.5, jitter: 0 };
 const looks = 6;
-/** Without any sign, which is also where neither kind may be watched, it is asked so often. */
+/** The interval without any sign of a change, and when neither source kind can be watched. */
 const idleMs = 300_000;
 
 /** Follows which kinds the server has. */
@@ -34,13 +34,13 @@ export class ApiChanges {
   #looked = looks;
   #woken = new AbortController();
 
-  /** Starts at once. */
+  /** Starts immediately. */
   constructor(options: ApiChangesOptions) {
     this.#options = options;
     this.#running = Promise.allSettled([...sources.map((source) => this.#watch(source)), this.#look()]);
   }
 
-  /** Something changed: looks soon, and then again. */
+  /** Something changed: checks soon, and again later. */
   note(): void {
     this.#looked = 0;
     this.#woken.abort();
@@ -73,7 +73,7 @@ export class ApiChanges {
     }
   }
 
-  /** The resource of a kind, as soon as the server can be asked and serves it. */
+  /** The resource of a kind, as soon as the server can be reached and serves the kind. */
   async #served(source: GroupKind): Promise<ApiResource> {
     const { clock, discovery } = this.#options;
     for (let failures = 1; ; failures += 1) {
@@ -97,7 +97,7 @@ export class ApiChanges {
         () => true,
         () => false,
       );
-      // Woken up, it waits anew, so that many changes in a row make one look.
+      // Each change restarts the wait, so that many changes in a row cause a single check.
       if (waited) {
         this.#looked += 1;
         discovery.invalidate();

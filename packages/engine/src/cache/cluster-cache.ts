@@ -10,40 +10,42 @@ import type { KindFilter } from "./watchable.ts";
 import { type WatchedKind, WatchedKinds } from "./watched-kinds.ts";
 
 /**
- * What lives in the cluster, kept in memory. In flow lists and watches (kind-watcher) and the answers to our own
- * writes; both are brought into one order by kind-store and own-writes. Out flow objects by key, kind, namespace,
- * label and owner, and an event for each change. Which kinds there are comes from discovery, and api-changes
- * notices when that changes.
+ * Keeps the objects of a cluster in memory. Its input is lists and watches (kind-watcher) and the responses
+ * to our own writes; kind-store and own-writes bring both into one order. Its output is objects by key, kind,
+ * namespace, label, and owner, and an event for each change. Discovery tells which kinds exist, and
+ * api-changes notices when that changes.
  */
 
-/** What a cluster cache is made of. */
+/** The dependencies of a cluster cache. */
 export interface ClusterCacheOptions {
   readonly client: RestClient;
   readonly discovery: Discovery;
-  /** Absent: no kind is watched that was not asked for. */
+  /** Without it, only kinds that were requested are watched. */
   readonly managedLabel: ManagedLabel | undefined;
-  /** Empty: all namespaces. Otherwise only these are listed and watched, so that Roles are enough. */
+  /** Empty: all namespaces. Otherwise, only these are listed and watched, so that Roles are enough. */
   readonly namespaces: readonly string[];
   readonly clock: Clock;
   readonly logger: Logger;
   /**
-   * Kinds of which nothing is managed, asked for each version that a kind is served in: where it leaves none, the
-   * objects of the kind are neither looked for nor ever told as managed. They can be held all the same.
+   * Kinds without managed objects, checked for each version in which a kind is served. If no version is left,
+   * objects of the kind are neither searched for nor reported as managed. They can still be held.
    */
   readonly excludes: KindFilter;
 }
 
-/** A resource cache with a life: started once, and stopped once. */
+/** A resource cache that is started once and stopped once. */
 export interface ClusterCache extends ResourceCache, AsyncDisposable {
-  /** The held objects that an object owns, by owner references or by what Kubernetes leaves unsaid. */
+  /**
+   * The held objects that an object owns, by owner references or by ownership that Kubernetes doesn't record.
+   */
   childrenOf(key: ResourceKey): Iterable<KubeObject>;
-  /** Begins to follow which kinds the server has. */
+  /** Starts to follow which kinds the server has. */
   start(): void;
-  /** Ends all watches; resolves when none is left. What was held can still be read. */
+  /** Ends all watches; resolves when none is left. Held objects can still be read. */
   stop(): Promise<void>;
 }
 
-/** A cache that holds nothing before it is asked to. */
+/** Creates a cache that is empty until kinds are requested. */
 export function createClusterCache(options: ClusterCacheOptions): ClusterCache {
   return new WatchedCache(options);
 }
@@ -167,7 +169,7 @@ class WatchedCache implements ClusterCache {
     } else if (managedLabel !== undefined && isManaged(object, managedLabel)) {
       this.#emit(kind.store.wrote(metadataOf(object)));
     } else {
-      // It may have lost the label: then it is none of ours any more.
+      // It may have lost the label: then it's no longer managed.
       this.observeDeleted(key);
     }
   }
@@ -192,14 +194,14 @@ class WatchedCache implements ClusterCache {
     }
   }
 
-  /** The kind of an object, where it is watched and the object is in a namespace that is. */
+  /** The kind of an object, if the kind and the object's namespace are watched. */
   #kindOf(key: ResourceKey): WatchedKind | undefined {
     const { namespaces } = this.#options;
     const allowed = key.namespace === "" || namespaces.length === 0 || namespaces.includes(key.namespace);
     return allowed ? this.#kinds.get(key) : undefined;
   }
 
-  /** Goes by what discovery says now. */
+  /** Applies the current discovery result. */
   async #follow(): Promise<void> {
     const served = await this.#options.discovery.kinds();
     this.#kinds.follow(served);
@@ -225,7 +227,7 @@ class WatchedCache implements ClusterCache {
     }
   }
 
-  /** A listener that throws harms neither the others nor the watch. */
+  /** A listener that throws affects neither the other listeners nor the watch. */
   #tell(listener: (event: ResourceEvent) => void, event: ResourceEvent): void {
     try {
       listener(event);

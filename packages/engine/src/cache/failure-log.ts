@@ -2,18 +2,21 @@ import { Alarm, type Clock, type Logger, Reported, TimeoutError } from "@weir/ba
 import { KubeApiError } from "@weir/kube";
 import { ConnectionError } from "@weir/kube/rest";
 
-/** An outage is not told more often than this, however many watches notice it. */
+/** An outage is logged at most this often, no matter how many watches notice it. */
 const outageIntervalMs = 60_000;
 
-/** Kinds that are not allowed are told together: with Roles alone that is most of them, all within a moment. */
+/**
+ * Forbidden kinds are logged together: with Roles only, most kinds are forbidden, and all are noticed at
+ * once.
+ */
 const gatherMs = 1_000;
 
-/** Says once what keeps a kind from being watched, however often it is tried, and again only after it worked. */
+/** Logs once why a kind can't be watched, however often it's retried, and again only after it worked. */
 export class FailureLog {
   readonly #logger: Logger;
   readonly #clock: Clock;
   readonly #told = new Reported();
-  /** Kinds that are not allowed and not yet told, with what the server said. */
+  /** Forbidden kinds that aren't logged yet, with the server's error. */
   readonly #forbidden = new Map<string, Error>();
   readonly #alarm: Alarm;
   #outageAt = -Infinity;
@@ -39,7 +42,7 @@ export class FailureLog {
     }
   }
 
-  /** Says what is still to be said. */
+  /** Logs whatever is still pending. */
   close(): void {
     this.#alarm.clear();
     this.#tellForbidden();
@@ -60,7 +63,7 @@ export class FailureLog {
     const [first] = this.#forbidden.values();
     if (first !== undefined) {
       const kinds = [...this.#forbidden.keys()].sort().join(",");
-      this.#logger.log({ warning: "not allowed to watch these kinds, they are skipped", kinds, err: first });
+      this.#logger.log({ warning: "not allowed to watch these kinds; they are skipped", kinds, err: first });
       this.#forbidden.clear();
     }
   }
@@ -68,7 +71,7 @@ export class FailureLog {
   #lost(error: Error): void {
     if (this.#clock.now() - this.#outageAt >= outageIntervalMs) {
       this.#outageAt = this.#clock.now();
-      this.#logger.log({ warning: "lost sight of the cluster, trying again", err: error });
+      this.#logger.log({ warning: "cannot reach the cluster; retrying", err: error });
     }
   }
 }

@@ -1,15 +1,15 @@
 import { isJsonArray, isJsonObject } from "@weir/base";
 import { annotationOf, type GroupKind, type KubeObject } from "@weir/kube";
 
-/** A kind whose objects belong to others of their namespace without an owner reference that says so. */
+/** A kind whose objects belong to other objects in their namespace without an owner reference. */
 export interface InferredOwnership {
   readonly owner: GroupKind;
   readonly child: GroupKind;
-  /** True where the one, which is of the owner's kind, owns the other, which is of the child's. */
+  /** True if `owner`, an object of the owner's kind, owns `child`, an object of the child's kind. */
   readonly owns: (owner: KubeObject, child: KubeObject) => boolean;
 }
 
-/** The ownerships that Kubernetes' own controllers leave out. */
+/** The ownerships that Kubernetes' own controllers don't record. */
 const inferredOwnerships: readonly InferredOwnership[] = [
   {
     owner: { group: "", kind: "Service" },
@@ -37,7 +37,7 @@ export function inferredOwnershipsOf(owner: GroupKind): readonly InferredOwnersh
   );
 }
 
-/** A claim of a StatefulSet is named "<template>-<set>-<ordinal>". */
+/** A StatefulSet's claim is named "<template>-<set>-<ordinal>". */
 function claimPrefixes(set: KubeObject): readonly string[] {
   const templates = isJsonObject(set.spec) ? set.spec["volumeClaimTemplates"] : undefined;
   return (isJsonArray(templates) ? templates : []).flatMap((template) => {

@@ -3,7 +3,10 @@ import { isOlder, OwnWrites } from "./own-writes.ts";
 import type { ResourceEvent } from "./resource-cache.ts";
 import { ResourceIndex } from "./resource-index.ts";
 
-/** The objects of one kind, as lists, watches and our own writes tell of them. Each change is returned as an event. */
+/**
+ * The objects of one kind, updated by lists, watches, and our own writes. Each change is returned as an
+ * event.
+ */
 export class KindStore {
   readonly #index = new ResourceIndex();
   readonly #writes = new OwnWrites();
@@ -16,12 +19,12 @@ export class KindStore {
     return this.#index.list(namespace);
   }
 
-  /** A list begins; what it is given is to be handed to `listed`. */
+  /** A list begins; pass the returned moment to `listed`. */
   listing(): number {
     return this.#writes.moment();
   }
 
-  /** A list that began at that moment is in: of all namespaces, or of one. */
+  /** Applies a list that began at that moment, of all namespaces or of one. */
   listed(objects: readonly KubeObject[], moment: number, namespace?: string): readonly ResourceEvent[] {
     this.#writes.forgetUntil(moment);
     const gone = new Set(this.#index.list(namespace));
@@ -40,22 +43,22 @@ export class KindStore {
     ];
   }
 
-  /** The watch says that an object is like this now. */
+  /** The watch reports the current state of an object. */
   changed(object: KubeObject): readonly ResourceEvent[] {
     return this.#writes.outdatesChange(object) ? [] : this.#put(object);
   }
 
-  /** The watch says that an object is gone. */
+  /** The watch reports that an object was deleted. */
   deleted(object: KubeObject): readonly ResourceEvent[] {
     return this.#writes.outdatesDeletion(object) ? [] : this.#remove(object);
   }
 
-  /** The server answered a write of ours with this object. */
+  /** The server responded to one of our writes with this object. */
   wrote(object: KubeObject): readonly ResourceEvent[] {
     const { namespace = "", name = "", resourceVersion } = object.metadata;
     const before = this.#index.get(namespace, name);
     if (before !== undefined && isOlder(object, before.metadata.resourceVersion ?? "")) {
-      // The watch was faster: it has told of this write, and of what came after it.
+      // The watch was faster: it has already reported this write and what came after it.
       return [];
     }
     if (before?.metadata.resourceVersion !== resourceVersion) {
@@ -64,7 +67,7 @@ export class KindStore {
     return this.#put(object);
   }
 
-  /** We deleted an object, or read that it is not there. */
+  /** We deleted an object, or a read found that it doesn't exist. */
   wroteDeletion(namespace: string, name: string): readonly ResourceEvent[] {
     const before = this.#index.get(namespace, name);
     if (before === undefined) {
@@ -74,14 +77,14 @@ export class KindStore {
     return this.#remove(before);
   }
 
-  /** Forgets all objects: nobody tells of them any more. */
+  /** Removes all objects: nothing keeps them up to date anymore. */
   clear(): readonly ResourceEvent[] {
     return [...this.#index.list()].flatMap((object) => this.#remove(object));
   }
 
   #put(object: KubeObject): readonly ResourceEvent[] {
     const before = this.#index.set(object);
-    // The same version again: our own write come back, or a list that found nothing new.
+    // The same version again: our own write reported back, or a list that found nothing new.
     const same = before !== undefined && before.metadata.resourceVersion === object.metadata.resourceVersion;
     return same ? [] : [{ key: keyOf(object), before, after: object }];
   }

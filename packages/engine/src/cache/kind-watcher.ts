@@ -4,40 +4,42 @@ import { ConnectionError, isRefused, type ListWatchEvent, listWatch, type RestCl
 import type { KindStore } from "./kind-store.ts";
 import type { ResourceEvent } from "./resource-cache.ts";
 
-/** What a kind is watched with, and who is told. */
+/** The dependencies of a kind watcher, and its callbacks. */
 export interface KindWatch {
   readonly client: RestClient;
   readonly clock: Clock;
   readonly resource: ApiResource;
-  /** Empty: all namespaces. Kinds that have no namespace do not care. */
+  /** Empty: all namespaces. Ignored for kinds without namespaces. */
   readonly namespaces: readonly string[];
-  /** Only objects with that label are watched, and only their metadata; absent: all, whole. */
+  /** If set, only objects with that label are watched, as metadata only; otherwise all objects, in full. */
   readonly labelSelector?: string;
   readonly store: KindStore;
   readonly onEvents: (events: readonly ResourceEvent[]) => void;
   readonly onFailure: (error: Error) => void;
-  /** The server answered after a failure. */
+  /** Called when the server responds after a failure. */
   readonly onRecovery: () => void;
-  /** The server does not serve the kind any more. */
+  /** Called when the server no longer serves the kind. */
   readonly onGone: () => void;
 }
 
-/** So many failures in a row of a server that answers are no passing weakness. */
+/**
+ * After this many failures in a row, from a server that responds, a failure no longer counts as temporary.
+ */
 const patience = 3;
 
-/** Keeps the store of one kind as the cluster is: one list-watch, or one for each allowed namespace. */
+/** Keeps the store of one kind up to date: with one list-watch, or one for each allowed namespace. */
 export class KindWatcher {
   readonly resource: ApiResource;
   readonly #watch: KindWatch;
   readonly #stopping = new AbortController();
   readonly #loops: Promise<void>[];
-  /** What is watched: allowed namespaces, or "" for all there is. */
+  /** The watched scopes: allowed namespaces, or "" for the whole cluster. */
   readonly #scopes: readonly string[];
-  /** The scopes of which everything is known. */
+  /** The scopes that are listed completely. */
   readonly #listed = new Set<string>();
   readonly #settled: Promise<unknown>;
 
-  /** Starts at once. */
+  /** Starts immediately. */
   constructor(watch: KindWatch) {
     this.#watch = watch;
     this.resource = watch.resource;
@@ -48,14 +50,14 @@ export class KindWatcher {
     this.#loops = this.#scopes.map((scope, i) => this.#run(scope, () => settled[i]?.resolve(undefined)));
   }
 
-  /** True where all of the kind is known; where a namespace is given, all of it there. */
+  /** True if the kind is listed completely; with a namespace, if it's listed completely there. */
   isListed(namespace?: string): boolean {
     return namespace === undefined || this.#scopes.includes("")
       ? this.#listed.size === this.#scopes.length
       : this.#listed.has(namespace);
   }
 
-  /** Resolves when every list is in, or was answered by something that waiting does not mend soon. */
+  /** Resolves when each list is complete or has failed in a way that waiting won't fix soon. */
   async settled(): Promise<void> {
     await this.#settled;
   }
@@ -117,7 +119,7 @@ export class KindWatcher {
   #fail(error: Error, scope: string): void {
     this.#watch.onFailure(error);
     if (isRefused(error)) {
-      // What was known of it is not kept fresh any more.
+      // The known objects are no longer kept up to date.
       this.#listed.delete(scope);
     }
     if (isApiReason(error, "NotFound")) {
@@ -127,8 +129,8 @@ export class KindWatcher {
 }
 
 /**
- * True where nobody should wait longer: the kind is refused, or the server answers and fails each time. A server
- * that cannot be reached is waited for.
+ * True if waiting longer is pointless: the kind is forbidden, or the server responds but fails each time. An
+ * unreachable server is waited for.
  */
 function isHopeless(error: Error, failures: number): boolean {
   return isRefused(error) || (!(error instanceof ConnectionError) && failures >= patience);

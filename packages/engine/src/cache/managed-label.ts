@@ -1,9 +1,9 @@
 import { type KubeObject, labelOf } from "@weir/kube";
 
-/** The label by which managed objects are known. */
+/** The label that identifies managed objects. */
 export interface ManagedLabel {
   readonly key: string;
-  /** Absent: any value. */
+  /** Undefined: any value. */
   readonly value?: string;
 }
 
@@ -12,7 +12,7 @@ export function selectorOf(label: ManagedLabel): string {
   return label.value === undefined ? label.key : `${label.key}=${label.value}`;
 }
 
-/** True for an object that bears the label. */
+/** True for an object with the label. */
 export function isManaged(object: KubeObject, label: ManagedLabel): boolean {
   const value = labelOf(object, label.key);
   return value !== undefined && (label.value === undefined || value === label.value);

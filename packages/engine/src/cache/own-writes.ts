@@ -1,25 +1,25 @@
 import type { KubeObject } from "@weir/kube";
 import { compareResourceVersions } from "./resource-version.ts";
 
-/** What we did to an object, which the watch has not told us of yet. */
+/** One of our changes to an object that the watch hasn't reported yet. */
 interface OwnWrite {
   readonly kind: "written" | "deleted";
   readonly uid: string;
-  /** The version that we wrote, or the last one that we knew of what we deleted. */
+  /** The version that we wrote, or the last known version of an object that we deleted. */
   readonly version: string;
   readonly at: number;
 }
 
 /**
- * Keeps news that are older than our own writes from undoing them: after a write of ours the watch still brings
- * what happened before it, until it brings the write itself. What is kept for an object is let go with that
- * event, with a later one, or with a list that began after the write, so nothing is held back for ever.
+ * Prevents older watch events from undoing our own writes: after a write, the watch still delivers what
+ * happened before it, until it delivers the write itself. The entry for an object is dropped with that event,
+ * with a later one, or with a list that began after the write, so nothing is held back forever.
  */
 export class OwnWrites {
   readonly #writes = new Map<string, OwnWrite>();
   #now = 0;
 
-  /** A moment between the writes before it and those after it. */
+  /** A point in time that separates the writes before it from those after it. */
   moment(): number {
     this.#now += 1;
     return this.#now;
@@ -29,12 +29,12 @@ export class OwnWrites {
     this.#set("written", object);
   }
 
-  /** The object that was there is gone. */
+  /** The existing object was deleted. */
   deleted(object: KubeObject): void {
     this.#set("deleted", object);
   }
 
-  /** Forgets what was done before that moment: a list that began then shows it. */
+  /** Drops the writes before that moment: a list that began then contains them. */
   forgetUntil(moment: number): void {
     for (const [key, write] of this.#writes) {
       if (write.at < moment) {
@@ -43,14 +43,14 @@ export class OwnWrites {
     }
   }
 
-  /** True where this object was written by us and the watch has not said so yet. */
+  /** True if we wrote this object and the watch hasn't reported it yet. */
   isAwaited(object: KubeObject): boolean {
     return this.#writes.get(textOf(object))?.kind === "written";
   }
 
-  /** True where the news that the object is like this is older than our own write. */
+  /** True if this change event is older than our own write. */
   outdatesChange(object: KubeObject): boolean {
-    // An object that we deleted and that has a deletion time on it is on its way out, and still there.
+    // An object that we deleted and that has a deletion timestamp still exists.
     const lives = object.metadata.deletionTimestamp === undefined;
     return this.#outdates(
       object,
@@ -60,7 +60,7 @@ export class OwnWrites {
     );
   }
 
-  /** True where the news that the object is gone is older than our own write. */
+  /** True if this deletion event is older than our own write. */
   outdatesDeletion(object: KubeObject): boolean {
     return this.#outdates(
       object,
@@ -87,7 +87,10 @@ export class OwnWrites {
   }
 }
 
-/** True for an object that is older than a version; where they cannot be compared, what comes later is taken for later. */
+/**
+ * True for an object that is older than a version. If versions can't be compared, the later arrival counts as
+ * newer.
+ */
 export function isOlder(object: KubeObject, version: string): boolean {
   return (compareResourceVersions(object.metadata.resourceVersion ?? "", version) ?? 0) < 0;
 }

@@ -1,7 +1,7 @@
 import { type KubeObject, printKey, type ResourceKey } from "@weir/kube";
 import type { ResourceEvent } from "./resource-cache.ts";
 
-/** Which objects are owned by which, by owner references; fed with the events of a cache. */
+/** Which object owns which, by owner references; updated with the events of a cache. */
 export class Ownership {
   readonly #children = new Map<string, Map<string, ResourceKey>>();
 
@@ -14,7 +14,7 @@ export class Ownership {
     }
   }
 
-  /** The objects that name the object with that uid as an owner. */
+  /** The objects with the given uid as an owner. */
   childrenOf(uid: string): Iterable<ResourceKey> {
     return this.#children.get(uid)?.values() ?? [];
   }

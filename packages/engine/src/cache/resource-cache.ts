@@ -1,46 +1,52 @@
 import type { Unsubscribe } from "@weir/base";
 import type { ApiResource, GroupKind, KubeObject, ResourceKey } from "@weir/kube";
 
-/** A live object changed; `after` is undefined where it is gone, `before` where it is new. */
+/** A live object changed; `after` is undefined if it was deleted, `before` if it's new. */
 export interface ResourceEvent {
   readonly key: ResourceKey;
   readonly before: KubeObject | undefined;
   readonly after: KubeObject | undefined;
 }
 
-/** A kind, everywhere or in one namespace. */
+/** A kind, in all namespaces or in one. */
 export interface KindInNamespace extends GroupKind {
   readonly namespace?: string;
 }
 
 /**
- * What lives in the cluster, as far as it has been asked for, kept fresh by watches. Kinds asked for with
- * `holdKinds` are held whole (less managedFields); with `watchManaged`, of all other kinds the objects that
- * bear the managed-by label are held as metadata only.
+ * The requested objects of a cluster, kept up to date by watches. Kinds requested with `holdKinds` are held
+ * in full (except managedFields). With `watchManaged`, the objects of all other kinds that have the
+ * managed-by label are held as metadata only.
  */
 export interface ResourceCache {
-  /** Starts to hold these kinds whole and resolves when each is listed; kinds the server lacks are left out. */
+  /**
+   * Starts to hold these kinds in full and resolves when each is listed; kinds that the server doesn't have
+   * are skipped.
+   */
   holdKinds(kinds: readonly GroupKind[], signal: AbortSignal): Promise<void>;
-  /** Starts to watch the labelled objects of all other kinds and resolves when each kind is listed. */
+  /** Starts to watch the labeled objects of all other kinds and resolves when each kind is listed. */
   watchManaged(signal: AbortSignal): Promise<void>;
-  /** The live object, undefined where there is none or its kind is not held. Metadata only for managed ones. */
+  /**
+   * The live object, or undefined if it doesn't exist or its kind isn't held. Metadata only for managed
+   * objects.
+   */
   get(key: ResourceKey): KubeObject | undefined;
-  /** True where the kind is held whole and its list is in; with a namespace, what is there of it. */
+  /** True if the kind is held in full and its list is complete; with a namespace, if that holds there. */
   isHeld(kind: KindInNamespace): boolean;
-  /** All held objects of a kind; of one namespace where it is given. */
+  /** All held objects of a kind, in one namespace if given. */
   list(kind: GroupKind, namespace?: string): Iterable<KubeObject>;
   /**
-   * All objects bearing the managed-by label, whole or as metadata, kinds in the order of the server. Nothing else
-   * is ever pruned, so kinds that are excluded are left out here, however they came to be held.
+   * All objects with the managed-by label, in full or as metadata, with kinds in the server's order. Nothing
+   * else is ever pruned, so excluded kinds are omitted here even if they're held.
    */
   managed(): Iterable<KubeObject>;
-  /** False for a kind of which nothing is managed; true also where the kind is not known. */
+  /** False for a kind without managed objects; true also for an unknown kind. */
   mayBeManaged(kind: GroupKind): boolean;
-  /** The served resource of a kind, in its preferred version or the one given; from discovery. */
+  /** The served resource of a kind, in its preferred version or the given one; from discovery. */
   resourceOf(kind: GroupKind, version?: string): Promise<ApiResource | undefined>;
-  /** Takes an answer of the server to a write of ours, so that a plan made right after it is not stale. */
+  /** Applies the server's response to one of our writes, so that a plan made right after it isn't stale. */
   observe(object: KubeObject): void;
-  /** Takes the news that an object is gone, or re-read as absent. */
+  /** Records that an object was deleted, or that a read found no object. */
   observeDeleted(key: ResourceKey): void;
   subscribe(listener: (event: ResourceEvent) => void): Unsubscribe;
 }

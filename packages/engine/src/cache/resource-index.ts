@@ -8,7 +8,7 @@ export class ResourceIndex {
     return this.#namespaces.get(namespace)?.get(name);
   }
 
-  /** Puts an object in its place; returns what was there. */
+  /** Adds or replaces an object; returns the previous one. */
   set(object: KubeObject): KubeObject | undefined {
     const { namespace = "", name = "" } = object.metadata;
     let names = this.#namespaces.get(namespace);
@@ -21,7 +21,7 @@ export class ResourceIndex {
     return before;
   }
 
-  /** Takes an object out; returns it. */
+  /** Removes an object; returns it. */
   delete(namespace: string, name: string): KubeObject | undefined {
     const names = this.#namespaces.get(namespace);
     const before = names?.get(name);

@@ -1,9 +1,9 @@
 const decimal = /^(0|[1-9][0-9]*)$/;
 
 /**
- * Which of two resource versions of one kind is later: negative where the first is the earlier one, 0 where they
- * are the same; undefined where that cannot be told. Kubernetes 1.35 states that they compare as whole numbers
- * where they are such; whatever else a server uses can only be compared for being the same.
+ * Compares two resource versions of one kind: negative if the first is earlier, 0 if they're the same,
+ * undefined if that can't be determined. Kubernetes 1.35 defines that versions that are whole numbers compare
+ * as numbers; other versions can only be compared for equality.
  */
 export function compareResourceVersions(one: string, other: string): number | undefined {
   if (one === other) {

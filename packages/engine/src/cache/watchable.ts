@@ -1,10 +1,10 @@
 import type { ApiResource, GroupKind, GroupVersionKind } from "@weir/kube";
 import type { ServedKind } from "@weir/kube/rest";
 
-/** True for a kind, in one version, that is not to be looked at for managed objects; the consumer's. */
+/** Decides whether a kind, in one version, is excluded from the search for managed objects. */
 export type KindFilter = (gvk: GroupVersionKind) => boolean;
 
-/** Kinds that nobody manages and that would only make noise. */
+/** Kinds that nobody manages and that would only cause load. */
 const neverManaged: readonly GroupKind[] = [
   { group: "", kind: "ComponentStatus" },
   { group: "", kind: "Endpoints" },
@@ -12,14 +12,14 @@ const neverManaged: readonly GroupKind[] = [
   { group: "events.k8s.io", kind: "Event" },
 ];
 
-/** True where a kind can be listed and watched. */
+/** True for a kind that can be listed and watched. */
 export function isWatchable(resource: ApiResource): boolean {
   return resource.verbs.includes("list") && resource.verbs.includes("watch");
 }
 
 /**
- * The version through which the managed objects of a kind are seen: the first that can be watched and is not
- * excluded. Undefined where there is none: then no object of the kind is managed, whatever labels it bears.
+ * The version in which the managed objects of a kind are watched: the first that can be watched and isn't
+ * excluded. Undefined if there is none: then no object of the kind is managed, whatever its labels.
  */
 export function managedVersionOf({ versions }: ServedKind, excludes: KindFilter): ApiResource | undefined {
   return versions.find(
@@ -27,7 +27,7 @@ export function managedVersionOf({ versions }: ServedKind, excludes: KindFilter)
   );
 }
 
-/** True where a watch of the one is no watch of the other. */
+/** True if a watch of one resource doesn't cover the other. */
 export function isOtherResource(one: ApiResource, other: ApiResource): boolean {
   return (
     one.version !== other.version || one.resource !== other.resource || one.namespaced !== other.namespaced

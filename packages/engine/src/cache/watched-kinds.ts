@@ -8,42 +8,43 @@ import { type ManagedLabel, selectorOf } from "./managed-label.ts";
 import type { ResourceEvent } from "./resource-cache.ts";
 import { isOtherResource, isWatchable, type KindFilter, managedVersionOf } from "./watchable.ts";
 
-/** What all kinds are watched with. */
+/** The dependencies that all watched kinds share. */
 export interface WatchedKindsOptions {
   readonly client: RestClient;
   readonly clock: Clock;
   readonly logger: Logger;
   /** Empty: all namespaces. */
   readonly namespaces: readonly string[];
-  /** By which the objects of a kind that is not watched whole are chosen. */
+  /** Selects the objects of kinds that aren't watched in full. */
   readonly managedLabel: ManagedLabel | undefined;
   readonly excludes: KindFilter;
   readonly onEvents: (events: readonly ResourceEvent[]) => void;
-  /** The server says that it does not serve a kind which it served. */
+  /** Called when the server no longer serves a kind. */
   readonly onGone: () => void;
 }
 
-/** One kind: what is known of it, and who keeps it fresh. */
+/** One watched kind: its known objects, and the watcher that keeps them up to date. */
 export interface WatchedKind {
   readonly store: KindStore;
   readonly watcher: KindWatcher;
-  /** False: only the labelled objects, as metadata. */
+  /** False: only the labeled objects, as metadata. */
   readonly whole: boolean;
-  /** False: none of its objects is managed, whatever labels they bear. */
+  /** False: none of its objects is managed, whatever their labels. */
   readonly mayBeManaged: boolean;
-  /** Its place among the kinds of the server. */
+  /** Its position among the server's kinds. */
   readonly place: number;
 }
 
 /**
- * The kinds that are watched, each in one version. Which of them may have managed objects is decided here, with
- * everything that is learnt of a kind, so that it holds however a kind came to be watched.
+ * The watched kinds, each in one version. This class alone decides which of them may have managed objects,
+ * whenever it learns something about a kind, so that the answer doesn't depend on how a kind came to be
+ * watched.
  */
 export class WatchedKinds {
   readonly #options: WatchedKindsOptions;
   readonly #failures: FailureLog;
   readonly #kinds = new Map<string, WatchedKind>();
-  /** Watchers that were replaced or dropped, and are on their way out. */
+  /** Watchers that were replaced or dropped and are still stopping. */
   readonly #leaving = new Set<Promise<void>>();
   #stopped = false;
 
@@ -60,20 +61,20 @@ export class WatchedKinds {
     return this.#kinds.values();
   }
 
-  /** The kinds that may have managed objects, in the order of the server. */
+  /** The kinds that may have managed objects, in the server's order. */
   managed(): readonly WatchedKind[] {
     return [...this.#kinds.values()]
       .filter(({ mayBeManaged }) => mayBeManaged)
       .sort((one, other) => one.place - other.place);
   }
 
-  /** Watches all objects of a kind, in its preferred version; undefined where that cannot be watched. */
+  /** Watches all objects of a kind in its preferred version; undefined if that version can't be watched. */
   hold(served: ServedKind): WatchedKind | undefined {
     const [resource] = served.versions;
     return isWatchable(resource) ? this.#watch(served, resource, true) : undefined;
   }
 
-  /** Watches the managed objects of a kind at least, unless it has none; as before where it is held. */
+  /** Watches at least the managed objects of a kind, unless it can't have any. A held kind stays held. */
   watchManaged(served: ServedKind): void {
     const resource = managedVersionOf(served, this.#options.excludes);
     if (resource !== undefined && this.get(resource)?.whole !== true) {
@@ -81,7 +82,10 @@ export class WatchedKinds {
     }
   }
 
-  /** Goes by what is served now: drops what is gone, and watches anew what is served otherwise. */
+  /**
+   * Applies the current discovery result: drops kinds that are gone and restarts watches of kinds that
+   * changed.
+   */
   follow(kinds: readonly ServedKind[]): void {
     const served = new Map(kinds.map((kind) => [textOf(kind.versions[0]), kind]));
     for (const [name, known] of this.#kinds) {
@@ -98,7 +102,7 @@ export class WatchedKinds {
     }
   }
 
-  /** Something failed that is not of one kind. */
+  /** Logs a failure that doesn't concern a particular kind. */
   failed(what: string, error: Error): void {
     this.#failures.failed(what, error);
   }
@@ -116,7 +120,7 @@ export class WatchedKinds {
       : managedVersionOf(kind, this.#options.excludes) !== undefined;
   }
 
-  /** Watches a kind, unless it is watched already, as much of it at least and in the same version. */
+  /** Watches a kind, unless it's already watched in the same version and at least as completely. */
   #watch(served: ServedKind, resource: ApiResource, whole: boolean): WatchedKind {
     const known = this.get(resource);
     const isEnough = known !== undefined && (known.whole || !whole);
@@ -125,7 +129,7 @@ export class WatchedKinds {
     if (known !== undefined && !isAsBefore) {
       this.#retire(known.watcher);
     }
-    // What is known already stays until the new list is in.
+    // Known objects stay until the new list is complete.
     const store = known?.store ?? new KindStore();
     const kind = {
       store,

@@ -1,7 +1,7 @@
 import { invariant, isJsonObject, type JsonObject } from "@weir/base";
 import type { KubeObject } from "@weir/kube";
 
-/** An object as plain JSON: that is what it was read as. */
+/** An object as plain JSON, which is what it was read from. */
 export function asJson(object: KubeObject): JsonObject {
   invariant(isJsonObject(object), "a Kubernetes object is a JSON object");
   return object;

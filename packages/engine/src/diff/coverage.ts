@@ -3,9 +3,9 @@ import { compareIds, type ItemId, type PatchField } from "@weir/kube/patch";
 import { equalValues, isVoid, memberField } from "./equal-values.ts";
 
 /**
- * True where a live value of a built-in kind has all that the target says, merged by the rules of its field: a
- * strategic merge patch of what was applied before would change nothing. What only the live value has does not
- * matter, unless the patch would clear it.
+ * True if a live value of a built-in kind contains everything in the target, merged by the rules of its
+ * field: a strategic merge patch against the last-applied configuration would change nothing. Additional live
+ * values don't matter unless the patch would clear them.
  */
 export function coversValue(
   live: JsonValue | undefined,
@@ -40,7 +40,7 @@ function coversMembers(live: JsonObject, target: JsonObject, field: PatchField |
   return true;
 }
 
-/** `retainKeys`: the patch lists the keys that may stay, where there are any. */
+/** `retainKeys`: the patch lists the keys that may stay, if there are any. */
 function clearsOthers(target: JsonObject, field: PatchField | undefined): boolean {
   return (
     field?.strategies.includes("retainKeys") === true && Object.values(target).some((value) => value !== null)
@@ -52,8 +52,8 @@ function hasOthers(live: JsonObject, target: JsonObject): boolean {
 }
 
 /**
- * The items of the target stand in the live list in the same order, with others before, between or after them.
- * @NOTE as kubectl: of scalars, those of a target that is sorted may stand in any order.
+ * The items of the target appear in the live list in the same order, with other items before, between, or
+ * after them. @NOTE as kubectl: scalars of a sorted target can appear in any order.
  */
 function coversList(live: readonly JsonValue[], target: readonly JsonValue[], field: PatchField): boolean {
   return coversInOrder(live, target, field) || isSortedForm(live, target);
@@ -77,7 +77,9 @@ function coversItem(live: JsonValue, target: JsonValue, field: PatchField): bool
   return isJsonObject(live) && isJsonObject(target) ? coversMap(live, target, field) : live === target;
 }
 
-/** Where an id stands twice, which live item a patch means depends on their number: that is left to the patch. */
+/**
+ * If an ID appears twice, which live item a patch refers to depends on their number: leave that to the patch.
+ */
 function hasUniqueItems(items: readonly JsonValue[], mergeKey: string | undefined): boolean {
   return new Set(items.map((item) => idOf(item, mergeKey))).size === items.length;
 }

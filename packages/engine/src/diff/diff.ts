@@ -12,17 +12,17 @@ import { asJson } from "./as-json.ts";
 import { lastAppliedOf, lastAppliedText, withLastApplied } from "./last-applied.ts";
 import { isInSync } from "./normalize.ts";
 
-/** What is compared. */
+/** The objects to compare, and their patch rules. */
 export interface DiffInput {
-  /** The manifest; where it bears no last-applied annotation it is given one (see withLastApplied). */
+  /** The manifest; if it has no last-applied annotation, one is added (see withLastApplied). */
   readonly target: KubeObject;
-  /** The live object, in the target's version of its API. */
+  /** The live object, in the target's API version. */
   readonly live: KubeObject;
   /** The patch rules of the kind; undefined for custom resources, which are merged as plain JSON. */
   readonly schema: PatchSchema | undefined;
 }
 
-/** What has to be sent to bring a live object to its target. */
+/** The request that brings a live object to its target. */
 export type DiffResult =
   | { readonly kind: "unchanged" }
   | {
@@ -32,9 +32,9 @@ export type DiffResult =
     };
 
 /**
- * The patch that `kubectl apply` would send for `target`; "unchanged" where it is empty or, as isInSync has it,
- * cannot change anything. Throws PatchError where the live object is another one or in another version of its
- * API, and where lists cannot be merged as their strategy says.
+ * The patch that `kubectl apply` would send for `target`; "unchanged" if the patch is empty or, according to
+ * isInSync, can't change anything. Throws PatchError if the live object is a different object or in another
+ * API version, or if lists can't be merged by their strategy.
  */
 export function diffThreeWay({ target, live, schema }: DiffInput): DiffResult {
   const wanted = lastAppliedText(target) === undefined ? withLastApplied(target) : target;
@@ -60,6 +60,6 @@ function requireSameObject(target: KubeObject, live: KubeObject): void {
     ({ apiVersion, kind, metadata }) => `${apiVersion} ${kind} ${metadata.name ?? ""}`,
   );
   if (wanted !== there) {
-    throw new PatchError("bad-object", `a patch for ${wanted ?? ""} cannot be made from ${there ?? ""}`);
+    throw new PatchError("bad-object", `cannot patch ${there ?? ""} to become ${wanted ?? ""}`);
   }
 }

@@ -3,9 +3,8 @@ import { equalQuantities } from "@weir/kube";
 import type { PatchField } from "@weir/kube/patch";
 
 /**
- * True where the API server makes the same of both values of a field of a built-in kind: quantities are compared
- * by their amount, and null and an empty list are as good as absent. A list and its items have the rules of the
- * same field.
+ * True if the API server treats both values of a field of a built-in kind alike: quantities are compared by
+ * amount, and null and an empty list count as absent. A list and its items share the rules of their field.
  */
 export function equalValues(a: JsonValue, b: JsonValue, field: PatchField | undefined): boolean {
   if (a === b || (isVoid(a) && isVoid(b))) {
@@ -20,12 +19,12 @@ export function equalValues(a: JsonValue, b: JsonValue, field: PatchField | unde
   return field?.isQuantity === true && equalQuantities(a, b);
 }
 
-/** True for what the API server does not keep in a built-in kind: null, and a list without items. */
+/** True for values that the API server doesn't store in a built-in kind: null and empty lists. */
 export function isVoid(value: JsonValue | undefined): boolean {
   return value === undefined || value === null || (isJsonArray(value) && value.length === 0);
 }
 
-/** The rules of a member of a map; the members of a map of quantities have those of the map. */
+/** The rules of a map's member; in a map of quantities, members have the rules of the map. */
 export function memberField(field: PatchField | undefined, name: string): PatchField | undefined {
   return field?.isQuantity === true ? field : field?.schema?.field(name);
 }

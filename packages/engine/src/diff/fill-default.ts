@@ -1,7 +1,7 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, memberOf } from "@weir/base";
 import type { ServerDefault } from "./server-defaults.ts";
 
-/** The object with one default filled in; the very same object where it is not missing anywhere. */
+/** The object with one default filled in; the same object if the default isn't missing anywhere. */
 export function fillDefault(object: JsonObject, rule: ServerDefault): JsonObject {
   const filled = fill(object, rule.path.split("."), rule);
   return isJsonObject(filled) ? filled : object;

@@ -1,4 +1,4 @@
-/** The three-way comparison of an object as `kubectl apply` makes it, pure. */
+/** The three-way comparison of `kubectl apply`, without I/O. */
 export { diffThreeWay } from "./diff.ts";
 export { withLastApplied } from "./last-applied.ts";
 export { isInSync } from "./normalize.ts";

@@ -1,8 +1,8 @@
 import { equalJson, isJsonObject, type JsonObject, type JsonValue, memberOf, membersOf } from "@weir/base";
 
 /**
- * True where a live custom resource has all that the target says: a JSON merge patch of what was applied before
- * would be empty. A null in the target was dealt with when it was first applied.
+ * True if a live custom resource contains everything in the target: a JSON merge patch against the
+ * last-applied configuration would be empty. Nulls in the target took effect when it was first applied.
  */
 export function coversJson(live: JsonObject, target: JsonObject): boolean {
   for (const [key, value] of membersOf(target)) {
@@ -23,7 +23,7 @@ function coversMember(live: JsonValue | undefined, target: JsonValue): boolean {
   return live !== undefined && equalJson(live, target);
 }
 
-/** A map of nulls sets nothing; an empty one is a value. */
+/** A map of nulls sets nothing; an empty map is a value. */
 function holdsNullsOnly(value: JsonValue): boolean {
   if (!isJsonObject(value)) {
     return value === null;

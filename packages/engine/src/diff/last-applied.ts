@@ -3,13 +3,14 @@ import { annotationOf, type KubeObject } from "@weir/kube";
 import { PatchError } from "@weir/kube/patch";
 import { asJson } from "./as-json.ts";
 
-/** Where `kubectl apply` keeps what was applied last. */
+/** The annotation in which `kubectl apply` stores the last-applied configuration. */
 export const lastAppliedAnnotation = "kubectl.kubernetes.io/last-applied-configuration";
 
 /**
- * The object as `kubectl apply` sends it: with itself, byte for byte as kubectl writes it, as an annotation. An
- * annotation that it already bears is made anew. Writing the text costs far more than comparing it: keep the
- * result for as long as the manifest stays the same. Throws GoJsonError for what cannot be written as JSON.
+ * The object as `kubectl apply` sends it: annotated with its own configuration, byte for byte as kubectl
+ * writes it. Replaces an existing annotation. Writing the text is much slower than comparing it: keep the
+ * result for as long as the manifest doesn't change. Throws GoJsonError for values that can't be written as
+ * JSON.
  */
 export function withLastApplied(object: KubeObject): KubeObject {
   const annotations = otherAnnotations(object);
@@ -17,15 +18,15 @@ export function withLastApplied(object: KubeObject): KubeObject {
   return withAnnotations(object, { ...annotations, [lastAppliedAnnotation]: text });
 }
 
-/** The text that was applied last; undefined where the object was not applied. */
+/** The last-applied configuration as text; undefined if the object was never applied. */
 export function lastAppliedText(object: KubeObject): string | undefined {
   const text = annotationOf(object, lastAppliedAnnotation);
   return text === "" ? undefined : text;
 }
 
 /**
- * The configuration that was applied last; null where there is none. Throws PatchError where the annotation is
- * not a JSON object, without a word of its text: it may be that of a Secret.
+ * The last-applied configuration; null if there is none. Throws PatchError if the annotation isn't a JSON
+ * object; the error never quotes the text, which may belong to a Secret.
  */
 export function lastAppliedOf(object: KubeObject): JsonObject | null {
   const text = lastAppliedText(object);
@@ -54,7 +55,7 @@ function withAnnotations(object: KubeObject, annotations: Readonly<Record<string
   return { ...object, metadata: { ...object.metadata, annotations } };
 }
 
-/** @NOTE as kubectl: an object without annotations is written with an empty map of them. */
+/** @NOTE as kubectl: an object without annotations is written with an empty annotation map. */
 function otherAnnotations({ metadata }: KubeObject): Readonly<Record<string, string>> {
   const annotations = isJsonObject(metadata.annotations) ? metadata.annotations : {};
   return Object.fromEntries(Object.entries(annotations).filter(([name]) => name !== lastAppliedAnnotation));

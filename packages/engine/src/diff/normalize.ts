@@ -8,13 +8,12 @@ import { lastAppliedText } from "./last-applied.ts";
 import { storedForm } from "./stored-form.ts";
 
 /**
- * True where there is nothing to send for a target as `withLastApplied` made it: the live object was applied from
- * the very same text, and has all of its fields still. It costs a fraction of a patch.
- *
- * Where kubectl would send an empty patch this is always true. It is also true where kubectl would send one that
- * cannot change anything: a quantity in another spelling, a null or an empty list for an absent field, an order
- * that the list has already, a map that is sent though it is equal, a status, a Secret's text that is among its
- * data, and defaults that the API server would put back.
+ * True if there is nothing to send for a target that `withLastApplied` returned: the live object was applied
+ * from the same text and still has all of its fields. Much faster than computing a patch. Always true if
+ * kubectl would send an empty patch. Also true if kubectl would send a patch that can't change anything: a
+ * quantity in another notation, null or an empty list for an absent field, an order that the list already
+ * has, a map that is sent although it's equal, a status, a Secret's `stringData` that its data already
+ * contains, or defaults that the API server would restore.
  */
 export function isInSync(target: KubeObject, live: KubeObject, schema: PatchSchema | undefined): boolean {
   const text = lastAppliedText(target);

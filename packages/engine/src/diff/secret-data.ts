@@ -11,14 +11,14 @@ import { groupOf, type KubeObject } from "@weir/kube";
 import { asJson } from "./as-json.ts";
 import { lastAppliedAnnotation } from "./last-applied.ts";
 
-/** Where a Secret keeps what nobody may see. */
+/** The fields with the confidential values of a Secret. */
 const secretFields = ["data", "stringData"] as const;
 
 /**
- * Two states of a Secret (either may be missing) fit to be shown to people: each value of `data` and
- * `stringData`, and the last-applied annotation, is replaced by plus signs. Of one key, equal values are still
- * equal in the pair and different ones different; nothing else shows, no length and no likeness between keys.
- * Other kinds come back as they are.
+ * Masks two states of a Secret (either can be missing) so that they can be shown: each value of `data` and
+ * `stringData`, and the last-applied annotation, is replaced by plus signs. For each key, equal values stay
+ * equal and different values stay different within the pair; nothing else is revealed, neither lengths nor
+ * similarities between keys. Objects of other kinds are returned unchanged.
  */
 export function hideSecretData(
   before: KubeObject | undefined,
@@ -43,7 +43,7 @@ function hide(object: KubeObject | undefined, masks: Masks): KubeObject | undefi
   return { ...object, ...hidden, metadata: hideLastApplied(object.metadata, masks) };
 }
 
-/** Where the values should stand in a map and do not, all of it is hidden. */
+/** If the values aren't in a map as they should be, all of it is masked. */
 function hideValues(slot: string, values: JsonValue, masks: Masks): JsonValue {
   if (!isJsonObject(values)) {
     return values === null ? null : masks.maskOf(slot, values);
@@ -68,7 +68,7 @@ function hideLastApplied(metadata: KubeObject["metadata"], masks: Masks): KubeOb
       };
 }
 
-/** Gives each different value of a slot a mask of its own. */
+/** Gives each distinct value of a slot its own mask. */
 class Masks {
   readonly #seen = new Map<string, string[]>();
 

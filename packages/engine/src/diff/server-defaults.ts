@@ -1,18 +1,18 @@
 import type { JsonValue } from "@weir/base";
 
-/** A value that the API server puts into a map where the manifest leaves it out. */
+/** A value that the API server sets in a map if the manifest omits it. */
 export interface ServerDefault {
-  /** Where the maps are, by names of fields, "*" for each item of a list: "spec.webhooks.*". */
+  /** The path to the maps, with "*" for each item of a list: "spec.webhooks.*". */
   readonly path: string;
   readonly field: string;
   readonly value: JsonValue;
-  /** Only in maps that have this member. */
+  /** Only in maps with this member. */
   readonly where?: readonly [field: string, value: JsonValue];
 }
 
 /**
- * The defaults of a kind ("apps/Deployment") in those parts that a patch replaces as a whole: lists without a merge
- * key, and maps of which it clears other keys. Elsewhere a default is no difference.
+ * The defaults of a kind ("apps/Deployment") within parts that a patch replaces as a whole: lists without a
+ * merge key, and maps whose other keys the patch clears. Elsewhere, a default doesn't cause a difference.
  */
 export function defaultsOf(kind: string): readonly ServerDefault[] {
   return [...(Object.hasOwn(defaults, kind) ? (defaults[kind] ?? []) : []), ...podDefaults(kind)];
@@ -60,7 +60,7 @@ function subjectDefaults(): readonly ServerDefault[] {
   }));
 }
 
-/** Where the kinds that run pods say what a pod is. */
+/** The path to the pod spec in kinds that run pods. */
 const podSpecs: Readonly<Record<string, string>> = {
   "/Pod": "spec",
   "/ReplicationController": "spec.template.spec",

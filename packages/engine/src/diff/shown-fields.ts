@@ -1,7 +1,7 @@
 import type { KubeObject, ObjectMeta } from "@weir/kube";
 import { lastAppliedAnnotation } from "./last-applied.ts";
 
-/** Metadata that the API server keeps for itself. */
+/** Metadata that the API server maintains. */
 const serverMetadata: ReadonlySet<string> = new Set([
   "creationTimestamp",
   "deletionGracePeriodSeconds",
@@ -14,8 +14,8 @@ const serverMetadata: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * An object less what nobody writes into a manifest: its status, what the API server keeps in its metadata, and the
- * copy of the manifest that kubectl keeps in an annotation.
+ * An object without the fields that nobody writes in a manifest: its status, the metadata that the API server
+ * maintains, and kubectl's last-applied annotation.
  */
 export function shownFields(object: KubeObject): KubeObject {
   const { apiVersion, kind, metadata } = object;

@@ -13,9 +13,9 @@ import { fillDefault } from "./fill-default.ts";
 import { defaultsOf } from "./server-defaults.ts";
 
 /**
- * The target as the API server stores it, in those parts where it would otherwise look as if there was something
- * to send: with the defaults that stand in what a patch replaces as a whole, and with the text of a Secret among
- * its data. The very same object comes back where all of it stands already.
+ * The target as the API server stores it, limited to parts that would otherwise look different: with defaults
+ * in the parts that a patch replaces as a whole, and with a Secret's `stringData` moved to `data`. Returns
+ * the same object if nothing needs to change.
  */
 export function storedForm(target: KubeObject): JsonObject {
   const kind = `${groupOf(target.apiVersion)}/${target.kind}`;
@@ -23,7 +23,7 @@ export function storedForm(target: KubeObject): JsonObject {
   return defaultsOf(kind).reduce(fillDefault, object);
 }
 
-/** `stringData` can only be written: the API server moves it to `data`, where it wins. */
+/** `stringData` is write-only: the API server moves it to `data`, where it takes precedence. */
 function withoutStringData(secret: JsonObject): JsonObject {
   const values = memberOf(secret, "stringData");
   if (values === undefined || !isJsonObject(values)) {

@@ -2,7 +2,9 @@ import type { KubeObject } from "@weir/kube";
 import { conditionOf, statusOf } from "./fields.ts";
 import { type Health, health } from "./health-status.ts";
 
-/** A CustomResourceDefinition is healthy when its kind is served; a name that is taken degrades it. */
+/**
+ * A CustomResourceDefinition is healthy when its kind is served, and degraded when its name is already taken.
+ */
 export function crdHealth(live: KubeObject): Health {
   const status = statusOf(live);
   const names = conditionOf(status, "NamesAccepted");

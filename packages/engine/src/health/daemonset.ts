@@ -2,7 +2,7 @@ import type { KubeObject } from "@weir/kube";
 import { countOf, isUnobserved, objectOf, specOf, statusOf } from "./fields.ts";
 import { type Health, health } from "./health-status.ts";
 
-/** A DaemonSet is healthy when every node that is to run its newest pod has it available. */
+/** A DaemonSet is healthy when its newest pod is available on every node that should run it. */
 export function daemonSetHealth(live: KubeObject): Health {
   const status = statusOf(live);
   const wanted = countOf(status["desiredNumberScheduled"]);
@@ -11,7 +11,7 @@ export function daemonSetHealth(live: KubeObject): Health {
   if (isUnobserved(live)) {
     return health("Progressing", "the new definition has not been observed yet");
   }
-  // With OnDelete the old pods stay until someone deletes them: nothing to wait for.
+  // With OnDelete, old pods stay until someone deletes them, so there is nothing to wait for.
   if (objectOf(specOf(live)["updateStrategy"])["type"] === "OnDelete") {
     return health("Healthy", `${updated} of ${wanted} pods are updated`);
   }

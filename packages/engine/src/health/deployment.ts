@@ -2,7 +2,7 @@ import type { KubeObject } from "@weir/kube";
 import { conditionOf, countOf, isUnobserved, specOf, statusOf } from "./fields.ts";
 import { type Health, health } from "./health-status.ts";
 
-/** A Deployment is healthy when its newest replicas are all there, available, and alone. */
+/** A Deployment is healthy when all of its newest replicas are available and no old ones are left. */
 export function deploymentHealth(live: KubeObject): Health {
   const spec = specOf(live);
   const status = statusOf(live);
@@ -35,7 +35,7 @@ function unfinished(wanted: number, { total, updated, available }: Replicas): st
     return `${updated} of ${wanted} new replicas are updated`;
   }
   if (total > updated) {
-    return `${total - updated} old replicas are still to end`;
+    return `${total - updated} old replicas are still running`;
   }
   return available < updated ? `${available} of ${updated} updated replicas are available` : undefined;
 }

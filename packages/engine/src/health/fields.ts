@@ -1,7 +1,7 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "@weir/base";
 import type { KubeObject } from "@weir/kube";
 
-/** A condition of a status, with absent fields as "". */
+/** A condition of a status, with "" for absent fields. */
 export interface Condition {
   readonly type: string;
   readonly status: string;
@@ -9,37 +9,37 @@ export interface Condition {
   readonly message: string;
 }
 
-/** The object's spec; empty where there is none. */
+/** The object's spec; empty if it has none. */
 export function specOf(object: KubeObject): JsonObject {
   return objectOf(object.spec);
 }
 
-/** The object's status; empty where there is none. */
+/** The object's status; empty if it has none. */
 export function statusOf(object: KubeObject): JsonObject {
   return objectOf(object.status);
 }
 
-/** The value where it is an object, else an empty one. */
+/** The value if it's an object, or else an empty object. */
 export function objectOf(value: unknown): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
-/** The objects of a list; none where the value is no list. */
+/** The objects in a list; none if the value isn't a list. */
 export function objectsOf(value: JsonValue | undefined): readonly JsonObject[] {
   return isJsonArray(value) ? value.filter(isJsonObject) : [];
 }
 
-/** The value where it is a number, else 0: a status leaves zeros out. */
+/** The value if it's a number, or else 0: a status omits zeros. */
 export function countOf(value: JsonValue | undefined): number {
   return typeof value === "number" ? value : 0;
 }
 
-/** The value where it is a string, else "". */
+/** The value if it's a string, or else "". */
 export function textOf(value: JsonValue | undefined): string {
   return typeof value === "string" ? value : "";
 }
 
-/** The conditions of a status, in their order. */
+/** The conditions of a status, in order. */
 export function conditionsOf(status: JsonObject): readonly Condition[] {
   return objectsOf(status["conditions"]).map((condition) => ({
     type: textOf(condition["type"]),
@@ -49,12 +49,12 @@ export function conditionsOf(status: JsonObject): readonly Condition[] {
   }));
 }
 
-/** The condition of that type, undefined where the status has none. */
+/** The condition of the given type, or undefined if the status has none. */
 export function conditionOf(status: JsonObject, type: string): Condition | undefined {
   return conditionsOf(status).find((condition) => condition.type === type);
 }
 
-/** True where the controller has yet to look at the definition as it is now. */
+/** True if the controller hasn't observed the current definition yet. */
 export function isUnobserved(object: KubeObject): boolean {
   return (object.metadata.generation ?? 0) > countOf(statusOf(object)["observedGeneration"]);
 }

@@ -1,21 +1,21 @@
 import type { KubeObject } from "@weir/kube";
 
-/** How an object is, as people see it. */
+/** The health of an object, as shown to people. */
 export type HealthStatus = "Healthy" | "Suspended" | "Progressing" | "Missing" | "Degraded" | "Unknown";
 
-/** A health status and, where there is one, the reason for it. */
+/** A health status and the reason for it, if there is one. */
 export interface Health {
   readonly status: HealthStatus;
   readonly message: string;
 }
 
 /**
- * Judges live objects of one kind by what they say of themselves, without asking anyone else. Undefined where
- * the rule has no opinion.
+ * Determines the health of live objects of one kind from the object alone. Undefined if the rule doesn't
+ * apply.
  */
 export type HealthRule = (live: KubeObject) => Health | undefined;
 
-/** From the best to the worst; what a set of objects is, is what its worst one is. */
+/** From best to worst; a set of objects has the status of its worst object. */
 const fromBestToWorst: readonly HealthStatus[] = [
   "Healthy",
   "Suspended",
@@ -25,7 +25,7 @@ const fromBestToWorst: readonly HealthStatus[] = [
   "Unknown",
 ];
 
-/** The worst of some statuses; Healthy where there are none. */
+/** The worst of the given statuses; Healthy if there are none. */
 export function worstOf(statuses: Iterable<HealthStatus>): HealthStatus {
   let worst = 0;
   for (const status of statuses) {
@@ -34,7 +34,7 @@ export function worstOf(statuses: Iterable<HealthStatus>): HealthStatus {
   return fromBestToWorst[worst] ?? "Unknown";
 }
 
-/** A health in one expression. */
+/** Creates a Health in one expression. */
 export function health(status: HealthStatus, message = ""): Health {
   return { status, message };
 }

@@ -1,6 +1,6 @@
 /**
- * How a live object is: in goes one object, out comes a status word with a reason. Nothing is fetched: an
- * object is judged by what its own status says, by the rule of its kind, one rule a file.
+ * The health of live objects: takes an object, and returns a status with a reason. Nothing is fetched: an
+ * object is judged by its own status, by the rule of its kind. Each rule has its own file.
  */
 import { messageOf } from "@weir/base";
 import { groupOf, type KubeObject } from "@weir/kube";
@@ -35,8 +35,8 @@ const rules: ReadonlyMap<string, HealthRule> = new Map([
 ]);
 
 /**
- * The health of a live object; undefined where its kind has none (a ConfigMap just is). A rule of one's own
- * goes before the built-in one, and one that throws makes the object Unknown.
+ * The health of a live object; undefined if its kind has none, such as a ConfigMap. A custom rule takes
+ * precedence over the built-in one; a rule that throws makes the object Unknown.
  */
 export function healthOf(live: KubeObject, ownRule?: HealthRule): Health | undefined {
   if (live.metadata.deletionTimestamp !== undefined) {

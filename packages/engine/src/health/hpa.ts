@@ -3,7 +3,10 @@ import { annotationOf, type KubeObject } from "@weir/kube";
 import { type Condition, conditionsOf, statusOf } from "./fields.ts";
 import { type Health, health } from "./health-status.ts";
 
-/** Where autoscaling/v1, whose status has no conditions, keeps those of later versions. */
+/**
+ * The annotation in which autoscaling/v1, whose status has no conditions, stores the conditions of later
+ * versions.
+ */
 const v1Conditions = "autoscaling.alpha.kubernetes.io/conditions";
 
 const failures: ReadonlySet<string> = new Set([
@@ -13,7 +16,7 @@ const failures: ReadonlySet<string> = new Set([
   "ScalingActive InvalidSelector",
 ]);
 
-/** A HorizontalPodAutoscaler is healthy when it is able to scale; the first condition with an opinion decides. */
+/** A HorizontalPodAutoscaler is healthy when it can scale; the first condition with a result decides. */
 export function hpaHealth(live: KubeObject): Health {
   try {
     return judge(live.apiVersion === "autoscaling/v1" ? annotated(live) : conditionsOf(statusOf(live)));

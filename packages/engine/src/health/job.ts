@@ -2,7 +2,7 @@ import type { KubeObject } from "@weir/kube";
 import { conditionsOf, statusOf } from "./fields.ts";
 import { type Health, health } from "./health-status.ts";
 
-/** A Job is healthy once it is complete; until then it is under way, has failed, or is suspended. */
+/** A Job is healthy when it's complete; until then, it's progressing, failed, or suspended. */
 export function jobHealth(live: KubeObject): Health {
   const conditions = conditionsOf(statusOf(live)).filter(({ status }) => status === "True");
   const failed = conditions.find(({ type }) => type === "Failed");

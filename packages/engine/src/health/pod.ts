@@ -4,8 +4,9 @@ import { conditionOf, countOf, objectOf, objectsOf, specOf, statusOf, textOf } f
 import { type Health, health } from "./health-status.ts";
 
 /**
- * A Pod that is to run for ever is healthy when it is ready, one that is to end when it has succeeded. A pod
- * that is to end is not degraded by an image that cannot be pulled: it may still run and decide on a hook.
+ * A Pod that runs forever is healthy when it's ready; a Pod that ends is healthy when it has succeeded. A Pod
+ * that ends isn't degraded by an image that can't be pulled: it may still run and determine the result of a
+ * hook.
  */
 export function podHealth(live: KubeObject): Health {
   const status = statusOf(live);
@@ -29,13 +30,16 @@ export function podHealth(live: KubeObject): Health {
   }
 }
 
-/** The API server sets restartPolicy to Always where it is absent. */
+/** The API server sets restartPolicy to Always if it's absent. */
 function isRunForEver(live: KubeObject): boolean {
   const policy = textOf(specOf(live)["restartPolicy"]);
   return policy === "" || policy === "Always";
 }
 
-/** What containers say that wait for an error to go away: ErrImagePull, ImagePullBackOff, CrashLoopBackOff, … */
+/**
+ * The messages of containers that wait for an error to be resolved: ErrImagePull, ImagePullBackOff,
+ * CrashLoopBackOff, …
+ */
 function stuckContainers(status: JsonObject): readonly string[] {
   return containersOf(status)
     .map((container) => objectOf(objectOf(container["state"])["waiting"]))
@@ -54,7 +58,7 @@ function runningHealth(status: JsonObject): Health {
   return health(hasEnded ? "Degraded" : "Progressing", message);
 }
 
-/** Why the first container that failed did so. */
+/** Why the first failed container failed. */
 function failureOf(status: JsonObject): string {
   const containers = [...objectsOf(status["initContainerStatuses"]), ...containersOf(status)];
   return containers.map(exitOf).find((message) => message !== "") ?? "";

@@ -3,7 +3,10 @@ import type { KubeObject } from "@weir/kube";
 import { countOf, isUnobserved, objectOf, specOf, statusOf } from "./fields.ts";
 import { type Health, health } from "./health-status.ts";
 
-/** A StatefulSet is healthy when its pods are ready and, as far as its strategy goes, all of the newest revision. */
+/**
+ * A StatefulSet is healthy when its pods are ready and, as far as its update strategy requires, of the newest
+ * revision.
+ */
 export function statefulSetHealth(live: KubeObject): Health {
   const status = statusOf(live);
   const wanted = countOf(specOf(live)["replicas"]);

@@ -2,15 +2,15 @@ import { isJsonObject } from "@weir/base";
 import type { KubeObject } from "@weir/kube";
 import { leanObject } from "@weir/kube/rest";
 
-/** The server answered with something else than the object it was asked about. */
+/** The server responded with something other than the requested object. */
 export class UnexpectedAnswerError extends Error {
   override readonly name = "UnexpectedAnswerError";
 }
 
-/** The object in an answer, as it is kept. Throws UnexpectedAnswerError, which never quotes the answer. */
+/** The object in a response, as it's kept. Throws UnexpectedAnswerError, which never quotes the response. */
 export function objectIn(answer: unknown): KubeObject {
   if (!isKubeObject(answer)) {
-    throw new UnexpectedAnswerError("its answer is not the object that was asked for");
+    throw new UnexpectedAnswerError("the response is not the requested object");
   }
   return leanObject(answer);
 }

@@ -9,12 +9,15 @@ import { type Known, type KnownSubject, type Subject, withoutRaces } from "./rac
 import { pathOf } from "./read.ts";
 import { sendWrite, type WriteOptions } from "./write.ts";
 
-/** By this name kubectl apply owns fields; the same here lets kubectl, whoever runs it, and Weir take turns. */
+/**
+ * The name under which kubectl apply owns fields. Using the same name lets kubectl and Weir apply the same
+ * objects.
+ */
 const fieldManager = "kubectl-client-side-apply";
 
 /**
- * `kubectl apply` of one manifest, client side: creates the object, or sends the three-way patch from its
- * last-applied annotation, the manifest and the live object, or nothing. Rejects with OperationError.
+ * Client-side `kubectl apply` of one manifest: creates the object, or sends the three-way patch from its
+ * last-applied annotation, the manifest, and the live object, or does nothing. Rejects with OperationError.
  */
 export async function applyObject(
   context: OperationContext,
@@ -58,7 +61,7 @@ async function patchObject(
     objects: [target, live],
   } as const;
   const patched = await sendWrite(context, write, options);
-  // A patch may say nothing new to the server, e.g. an empty map for a field that it leaves out.
+  // A patch can be without effect, e.g. an empty map for a field that the server omits.
   const isSame = patched.metadata.resourceVersion === live.metadata.resourceVersion;
   return { change: isSame && !options.dryRun ? "unchanged" : "configured", live: patched };
 }
@@ -77,8 +80,8 @@ async function threeWay(
 }
 
 /**
- * A patch that was made from the cache holds only for the version it was made from: the server refuses it where
- * the object has changed, and it is made anew from what is read then.
+ * A patch computed from the cache is valid only for the version it was computed from: if the object has
+ * changed, the server refuses the patch, and it's computed again from the live object.
  */
 function provided(patch: JsonObject, live: KubeObject): JsonObject {
   const { resourceVersion } = live.metadata;

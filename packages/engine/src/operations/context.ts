@@ -3,23 +3,23 @@ import type { KubeObject } from "@weir/kube";
 import type { RestClient, SchemaSource } from "@weir/kube/rest";
 import type { ResourceCache } from "../cache/resource-cache.ts";
 
-/** What operations work with. */
+/** The dependencies of operations. */
 export interface OperationContext {
   readonly client: RestClient;
-  /** Told of every answer to a write, so that a plan made right after it is not stale. */
+  /** Receives the response to each write, so that a plan made right after it isn't stale. */
   readonly cache: Pick<ResourceCache, "observe" | "observeDeleted">;
   readonly schemas: SchemaSource;
   readonly clock: Clock;
 }
 
-/** What an operation did to the object, in kubectl's words. */
+/** What an operation did to the object, in kubectl's terms. */
 export type Change = "created" | "configured" | "unchanged" | "deleted" | "none";
 
-/** How an operation ended that was not refused. */
+/** The result of an operation that wasn't refused. */
 export interface Deed {
   readonly change: Change;
-  /** The object as it is afterwards; undefined where it is gone, or not known. */
+  /** The object afterwards; undefined if it was deleted or isn't known. */
   readonly live?: KubeObject;
-  /** Why nothing was done, where nothing was. */
+  /** Why nothing was done, if nothing was. */
   readonly reason?: string;
 }

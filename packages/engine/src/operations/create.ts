@@ -4,13 +4,13 @@ import type { Deed, OperationContext } from "./context.ts";
 import type { Subject } from "./races.ts";
 import { sendWrite, type WriteOptions } from "./write.ts";
 
-/** How an object is created. */
+/** How to create an object. */
 export interface CreateOptions extends WriteOptions {
-  /** Becomes the owner of the object's fields. */
+  /** The field manager that owns the object's fields. */
   readonly fieldManager: string;
 }
 
-/** Creates an object as it is given. Rejects with OperationError. */
+/** Creates an object as given. Rejects with OperationError. */
 export async function createObject(
   context: OperationContext,
   { resource, target }: Subject,
@@ -28,8 +28,8 @@ export async function createObject(
 }
 
 /**
- * A null means "not set", also where a manifest is created: kubectl leaves it out then, so that creating and
- * patching come to the same.
+ * A null means "not set". kubectl removes nulls on creation too, so that creating and patching give the same
+ * result.
  */
 function withoutNulls(object: KubeObject): object {
   return Object.fromEntries(

@@ -6,16 +6,16 @@ import { OperationError, operationError } from "./operation-error.ts";
 import { pathOf, readObject } from "./read.ts";
 import type { WriteOptions } from "./write.ts";
 
-/** A live object, and what the server calls its kind. */
+/** A live object and its resource. */
 export interface LiveSubject {
   readonly resource: ApiResource;
   readonly live: KubeObject;
 }
 
 /**
- * `kubectl delete` of one live object, less the wait: what it owns is collected in the background, and its
- * finalizers may take their time. Only the very object that was seen is deleted; where another has taken its
- * name since, that one stays. An object that is gone already is as good as deleted. Rejects with OperationError.
+ * `kubectl delete` of one live object, without waiting: owned objects are collected in the background, and
+ * finalizers can take their time. Only the given object is deleted; if another object has the same name now
+ * since, that one stays. An object that is already gone counts as deleted. Rejects with OperationError.
  */
 export async function deleteObject(
   context: OperationContext,
@@ -51,8 +51,8 @@ export async function deleteObject(
 }
 
 /**
- * The answer did not come, or there is a conflict, which is that of the uid where another object has the name
- * now: how it is now tells.
+ * No response arrived, or there is a conflict, which concerns the uid if another object now has the name:
+ * reading the object tells which.
  */
 async function afterDoubt(
   context: OperationContext,
@@ -65,12 +65,14 @@ async function afterDoubt(
     return deleted(context, live, null);
   }
   if (now.metadata.uid !== live.metadata.uid) {
-    return { change: "none", reason: "another object has taken its name" };
+    return { change: "none", reason: "another object has the same name now" };
   }
   throw failure;
 }
 
-/** The answer is a Status or the object as it was last, or as it is where it is still on its way out. */
+/**
+ * The response is a Status, or the object in its last state, or the object while it's still being deleted.
+ */
 function deleted({ cache }: OperationContext, live: KubeObject, answer: unknown): Deed {
   const last = isJsonObject(answer) && answer["kind"] !== "Status" ? objectIn(answer) : undefined;
   if (last?.metadata.deletionTimestamp === undefined) {

@@ -4,7 +4,7 @@ import { applyObject } from "./apply.ts";
 import type { Change, OperationContext } from "./context.ts";
 import type { KnownSubject } from "./races.ts";
 
-/** What would become of an object, fit to be shown. */
+/** The predicted state of an object, safe to show. */
 export interface Prediction {
   readonly change: Change;
   readonly before: KubeObject | undefined;
@@ -12,8 +12,8 @@ export interface Prediction {
 }
 
 /**
- * What `kubectl apply` of a manifest would do: the server is asked for all of it, admission and defaults
- * included, and keeps nothing. What Secrets hold is hidden. Rejects with OperationError.
+ * What `kubectl apply` of a manifest would do, according to the server: with admission and defaults, but
+ * nothing is stored. The values of Secrets are hidden. Rejects with OperationError.
  */
 export async function predictApply(
   context: OperationContext,

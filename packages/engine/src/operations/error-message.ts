@@ -4,9 +4,9 @@ import { PatchError } from "@weir/kube/patch";
 import { ConnectionError } from "@weir/kube/rest";
 
 /**
- * What kubectl prints to stderr where the server refuses what it was asked. `verb` is what it was doing:
- * "creating", "patching", "deleting", …; the source is always its standard input. Scripts and people know these
- * texts. As kubectl's checkErr, less the empty line at the end.
+ * What kubectl prints to stderr if the server refuses a request. `verb` is the attempted operation:
+ * "creating", "patching", "deleting", …; the source is always standard input. Scripts and people rely on
+ * these texts. Same as kubectl's checkErr, without the final empty line.
  */
 export function kubectlMessage(error: unknown, verb: string): string {
   if (error instanceof KubeApiError) {
@@ -22,7 +22,7 @@ export function kubectlMessage(error: unknown, verb: string): string {
     : `Unable to connect to the server: ${messageOf(error)}`;
 }
 
-/** What kubectl 1.20 prints for an object of a kind that the server does not have. */
+/** What kubectl 1.20 prints for an object of a kind that the server doesn't have. */
 export function unknownKindMessage({ apiVersion, kind }: { apiVersion: string; kind: string }): string {
   return `error: unable to recognize "STDIN": no matches for kind ${quoteGo(kind)} in version ${quoteGo(apiVersion)}`;
 }

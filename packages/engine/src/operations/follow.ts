@@ -4,16 +4,18 @@ import { readWatchLine } from "@weir/kube/rest";
 import type { OperationContext } from "./context.ts";
 import { readObject } from "./read.ts";
 
-/** One look at an object that is followed; after "gone" there is none any more. */
+/** One observation of a followed object; "gone" is the last one. */
 export type Sighting = { readonly kind: "seen"; readonly object: KubeObject } | { readonly kind: "gone" };
 
-/** The server ends a watch after this time; the object is read again then, so nothing is missed for longer. */
+/**
+ * The server ends a watch after this time, and the object is read again, so no change is missed for longer.
+ */
 const watchSeconds = 60;
 const backoff: BackoffPolicy = { initialMs: 200, maxMs: 5_000, factor: 2, jitter: 0.5 };
 
 /**
- * Follows one object by a watch of its own, for kinds that the cache does not hold: every state that it goes
- * through, until it is gone or the signal is aborted. Where the server is away it is asked again.
+ * Follows one object with its own watch, for kinds that the cache doesn't hold: yields every state until the
+ * object is gone or the signal is aborted. Retries while the server is unavailable.
  */
 export async function* followObject(
   context: OperationContext,
@@ -38,7 +40,8 @@ export async function* followObject(
         }
       }
     } catch {
-      // Whatever it was, a refusal or a lost connection: the object is looked at again, if only the caller waits.
+      // Whatever the error was, a refusal or a lost connection, the object is read again while the caller
+      // waits.
       failures += 1;
     }
     await context.clock.sleep(backoffDelay(backoff, failures), signal).catch(() => undefined);

@@ -9,7 +9,7 @@ import { unknownKindMessage } from "./error-message.ts";
 import { OperationError, operationError } from "./operation-error.ts";
 import { readObject } from "./read.ts";
 
-/** How long objects wait for a kind of their own sync to be served. */
+/** How long objects wait for a kind from the same sync to be served. */
 const waitMs = 10_000;
 const lookMs = 100;
 
@@ -23,8 +23,8 @@ const crdResource: ApiResource = {
 };
 
 /**
- * Finds the resources of kinds for one sync. A kind that is not served, but whose definition is among the targets
- * of the same sync, is waited for, a short time and by all its objects together.
+ * Finds the resources of kinds for one sync. If a kind isn't served but its definition is among the targets
+ * of the same sync, all of its objects together wait for it for a short time.
  */
 export class KindFinder {
   readonly #context: OperationContext;
@@ -42,7 +42,7 @@ export class KindFinder {
     this.#definitions = definitionsAmong(targets);
   }
 
-  /** The resource that an object belongs to. Rejects with OperationError where the server has none. */
+  /** The resource of an object. Rejects with OperationError if the server has none. */
   find(object: KubeObject, signal: AbortSignal): Promise<ApiResource> {
     const name = `${object.apiVersion}/${object.kind}`;
     const known = this.#found.get(name);
@@ -50,7 +50,7 @@ export class KindFinder {
       return known;
     }
     const asked = this.#ask(object, signal).catch((error: unknown) => {
-      // A kind that is not there stays away for this sync; a server that did not answer may do so the next time.
+      // A missing kind stays missing for this sync; a server that didn't respond may respond the next time.
       if (!(error instanceof OperationError)) {
         this.#found.delete(name);
       }
@@ -76,7 +76,7 @@ export class KindFinder {
     while (definition !== undefined && clock.now() < until) {
       const live = await readObject(this.#context, crdResource, definition, signal);
       const health = live === undefined ? undefined : crdHealth(live).status;
-      // Without a live definition, or with names that are taken, the kind will not come.
+      // Without a live definition, or with a name that's already taken, the kind won't be served.
       if (health === undefined || health === "Degraded") {
         return undefined;
       }
@@ -89,7 +89,7 @@ export class KindFinder {
     return undefined;
   }
 
-  /** Asks the group itself: it says sooner than discovery as a whole what it serves. */
+  /** Asks the group itself: it reflects new kinds sooner than complete discovery does. */
   async #served(gvk: GroupVersionKind, signal: AbortSignal): Promise<ApiResource | undefined> {
     const { group, version, kind } = gvk;
     const path = `/apis/${apiVersionOf(group, version)}`;
@@ -99,7 +99,7 @@ export class KindFinder {
   }
 }
 
-/** Custom resource definitions by the kinds that they define. */
+/** The custom resource definitions by the kinds that they define. */
 function definitionsAmong(targets: Iterable<KubeObject>): ReadonlyMap<string, KubeObject> {
   const definitions = new Map<string, KubeObject>();
   for (const target of targets) {
@@ -111,7 +111,9 @@ function definitionsAmong(targets: Iterable<KubeObject>): ReadonlyMap<string, Ku
   return definitions;
 }
 
-/** The kind that an object defines, as "<group>/<kind>"; undefined for what is no custom resource definition. */
+/**
+ * The kind that an object defines, as "<group>/<kind>"; undefined if it isn't a custom resource definition.
+ */
 export function definedKind(object: KubeObject): string | undefined {
   const { group, kind } = gvkOf(object);
   if (group !== crdResource.group || kind !== crdResource.kind) {

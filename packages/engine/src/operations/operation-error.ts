@@ -3,14 +3,14 @@ import { ConnectionError } from "@weir/kube/rest";
 import { kubectlMessage } from "./error-message.ts";
 
 /**
- * An operation on one object was refused, or the server could not be asked. The message is what kubectl would
- * print, less what it quotes of Secrets. It has no cause: that would quote them again.
+ * The server refused an operation on one object, or couldn't be reached. The message is kubectl's, without
+ * quoted values of Secrets. It has no cause, which would quote them.
  */
 export class OperationError extends Error {
   override readonly name = "OperationError";
-  /** The server's word for machines, "" where it gave none or did not answer. */
+  /** The server's machine-readable reason; "" if it gave none or didn't respond. */
   readonly reason: string;
-  /** True where the server may have done it all the same: its answer did not come. */
+  /** True if the operation may have taken effect although no response arrived. */
   readonly mayBeDone: boolean;
 
   constructor(message: string, reason: string, mayBeDone = false) {
@@ -20,16 +20,16 @@ export class OperationError extends Error {
   }
 }
 
-/** What was tried, for the words of an error. */
+/** The attempted operation, for error messages. */
 export interface Attempt {
-  /** As kubectl says it: "creating", "patching", … */
+  /** As in kubectl: "creating", "patching", … */
   readonly verb: string;
   /** The objects that the server may quote. */
   readonly objects: readonly (KubeObject | undefined)[];
   readonly signal: AbortSignal;
 }
 
-/** Turns whatever an attempt threw into an OperationError; an abort stays what it is. */
+/** Converts any error of an attempt to an OperationError; an abort stays an abort. */
 export function operationError(error: unknown, { verb, objects, signal }: Attempt): unknown {
   if (signal.aborted || error instanceof OperationError) {
     return error;

@@ -4,33 +4,34 @@ import type { Deed, OperationContext } from "./context.ts";
 import { OperationError } from "./operation-error.ts";
 import { readObject } from "./read.ts";
 
-/** How often a write that lost a race is tried again, as kubectl does. */
+/** How often a write that lost a race is retried; same as kubectl. */
 const maxRetries = 5;
 const backoff: BackoffPolicy = { initialMs: 50, maxMs: 1_000, factor: 3, jitter: 0.5 };
 
-/** What is known of a live object when a write is made up. */
+/** What is known about a live object when a write is prepared. */
 export interface Known {
-  /** Undefined where there is no such object. */
+  /** Undefined if the object doesn't exist. */
   readonly live: KubeObject | undefined;
-  /** True where it has just been read; false where it is as the cache has it, which may be a moment old. */
+  /** True if it was just read; false if it comes from the cache, which may be slightly out of date. */
   readonly fresh: boolean;
 }
 
-/** An object to be written, and what the server calls its kind. */
+/** An object to write, and its resource. */
 export interface Subject {
   readonly resource: ApiResource;
   readonly target: KubeObject;
 }
 
-/** An object to be written, and the live one as far as it is known. */
+/** An object to write, and the live object if it's known. */
 export interface KnownSubject extends Subject {
   /** Undefined: the live object is read first. */
   readonly known: Known | undefined;
 }
 
 /**
- * Writes an object by what is known of it, or reads it first where nothing is. Where another was faster (the
- * object has changed, appeared or gone since), or the answer got lost, it is read again and the write made up anew.
+ * Writes an object based on its known state, or reads it first if it's unknown. If someone else was faster
+ * (the object has since changed, appeared, or disappeared), or no response arrived, it's read again and the
+ * write is prepared again.
  */
 export async function withoutRaces(
   context: OperationContext,
@@ -55,7 +56,7 @@ export async function withoutRaces(
   }
 }
 
-/** An object that is not found while it is created is another one, e.g. its namespace: that is no race. */
+/** A "not found" during creation concerns another object, such as the namespace, so it isn't a race. */
 function isLostRace(error: unknown, { live }: Known): boolean {
   if (!(error instanceof OperationError)) {
     return false;

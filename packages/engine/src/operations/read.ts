@@ -4,14 +4,14 @@ import { objectIn } from "./answer.ts";
 import type { OperationContext } from "./context.ts";
 import { operationError } from "./operation-error.ts";
 
-/** The path of the object that a manifest, or a live object, stands for. */
+/** The API path of a manifest's object or of a live object. */
 export function pathOf(resource: ApiResource, { metadata }: KubeObject): string {
   return resourcePath(resource, metadata.namespace ?? "", metadata.name ?? "");
 }
 
 /**
- * Throws OperationError where no path leads to the object of a manifest: kubectl finds that out when it reads the
- * live object, so it goes before whatever is done. What gets its name from the server has none yet.
+ * Throws OperationError if a manifest's object has no valid path: kubectl finds that out when it reads the
+ * live object, before it does anything else. A name that the server generates doesn't exist yet.
  */
 export function checkPath(resource: ApiResource, object: KubeObject, signal: AbortSignal): void {
   const { namespace = "", name } = object.metadata;
@@ -22,7 +22,7 @@ export function checkPath(resource: ApiResource, object: KubeObject, signal: Abo
   }
 }
 
-/** The live object of that name, undefined where there is none. Rejects with OperationError. */
+/** The live object with that name, or undefined if there is none. Rejects with OperationError. */
 export async function readObject(
   { client }: OperationContext,
   resource: ApiResource,
@@ -39,7 +39,7 @@ export async function readObject(
   }
 }
 
-/** As kubectl names an object that it could not read. */
+/** How kubectl names an object that it couldn't read. */
 function verbFor(resource: ApiResource, { metadata }: KubeObject): string {
   const { group, version, kind } = resource;
   const apiVersion = group === "" ? `/${version}` : apiVersionOf(group, version);

@@ -8,8 +8,8 @@ import { sendWrite, type WriteOptions } from "./write.ts";
 const fieldManager = "kubectl-replace";
 
 /**
- * `kubectl replace` of one manifest, or `kubectl create` where there is no such object: the live object becomes
- * the manifest, whatever else it held. It bears the last-applied annotation, so that it can be applied later.
+ * `kubectl replace` of one manifest, or `kubectl create` if the object doesn't exist: the manifest replaces
+ * everything in the live object. It gets the last-applied annotation, so that it can be applied later.
  * Rejects with OperationError.
  */
 export async function replaceObject(

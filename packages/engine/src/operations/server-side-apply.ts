@@ -4,13 +4,12 @@ import type { KnownSubject } from "./races.ts";
 import { pathOf } from "./read.ts";
 import { sendWrite, type WriteOptions } from "./write.ts";
 
-/** JSON is YAML too. */
-/** As `kubectl apply --server-side`, so that fields applied that way before are not left behind. */
+/** Same as `kubectl apply --server-side`, so that fields applied that way before aren't left behind. */
 const fieldManager = "kubectl";
 
 /**
- * `kubectl apply --server-side --force-conflicts` of one manifest: the server merges it by who owns which field.
- * The version known before tells whether anything changed. Rejects with OperationError.
+ * `kubectl apply --server-side --force-conflicts` of one manifest: the server merges it by field ownership. A
+ * comparison with the previous version shows whether anything changed. Rejects with OperationError.
  */
 export async function applyServerSide(
   context: OperationContext,

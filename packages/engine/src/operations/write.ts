@@ -4,33 +4,33 @@ import { objectIn } from "./answer.ts";
 import type { OperationContext } from "./context.ts";
 import { operationError } from "./operation-error.ts";
 
-/** What holds for all writes of one object. */
+/** Options of every write. */
 export interface WriteOptions {
-  /** False: fields unknown to the server are dropped, not refused. */
+  /** False: unknown fields are dropped instead of refused. */
   readonly validate: boolean;
-  /** True: the server only says what would become of the object. */
+  /** True: the server only predicts the result. */
   readonly dryRun: boolean;
   readonly signal: AbortSignal;
 }
 
-/** A write, with what is needed to tell of its failure. */
+/** A write, and the data for its error message. */
 export interface Write {
   readonly method: RestRequest["method"];
   readonly path: string;
   readonly body: object;
   readonly contentType?: string;
   readonly fieldManager: string;
-  /** Query parameters of this kind of write only. */
+  /** Query parameters for this type of write. */
   readonly query?: Readonly<Record<string, string>>;
-  /** As kubectl says it. */
+  /** As in kubectl. */
   readonly verb: string;
-  /** What the server may quote. */
+  /** The objects that the server may quote. */
   readonly objects: readonly (KubeObject | undefined)[];
 }
 
 /**
- * Sends a write and returns the object that it made, which the cache is told of. Validation is strict as with
- * kubectl; a server too old for it ignores the parameter. Rejects with OperationError.
+ * Sends a write, updates the cache, and returns the resulting object. Validation is strict, as in kubectl;
+ * servers that are too old ignore the parameter. Rejects with OperationError.
  */
 export async function sendWrite(
   { client, cache }: OperationContext,

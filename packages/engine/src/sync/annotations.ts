@@ -1,9 +1,9 @@
 import { annotationOf, type KubeObject } from "@weir/kube";
 
-/** Weir's own prefix goes before Argo CD's, which manifests in the field already bear. */
+/** Weir's own prefix takes precedence over Argo CD's, which existing manifests use. */
 const prefixes = ["weir.dev/", "argocd.argoproj.io/"] as const;
 
-/** What an object says under `name`, e.g. "sync-wave", with either prefix; undefined where it says nothing. */
+/** The value of an annotation such as "sync-wave", with either prefix; undefined if it isn't set. */
 export function syncAnnotationOf(object: KubeObject, name: string): string | undefined {
   for (const prefix of prefixes) {
     const value = annotationOf(object, `${prefix}${name}`);
@@ -14,7 +14,7 @@ export function syncAnnotationOf(object: KubeObject, name: string): string | und
   return undefined;
 }
 
-/** The words of such an annotation, which are separated by commas: each once, in their order. */
+/** The comma-separated words of such an annotation, without duplicates and in order. */
 export function syncWordsOf(object: KubeObject, name: string): readonly string[] {
   const words = (syncAnnotationOf(object, name) ?? "").split(",").map((word) => word.trim());
   return [...new Set(words)].filter((word) => word !== "");

@@ -1,7 +1,7 @@
 import type { KubeObject, ResourceKey } from "@weir/kube";
 import { syncOptionsOf } from "./sync-options.ts";
 
-/** Whether orphans are deleted: not at all, only told about, or really. */
+/** Whether orphans are deleted: no, only reported, or yes. */
 export type PruneMode = "off" | "dry-run" | "on";
 
 /** Why an object is left alone. */
@@ -17,28 +17,28 @@ export type GuardName =
 /** An object that is left alone. */
 export interface KeptObject {
   readonly key: ResourceKey;
-  /** True for a target that is not applied, false for an orphan that is not pruned. */
+  /** True for a target that isn't applied, false for an orphan that isn't pruned. */
   readonly isTarget: boolean;
   readonly guard: GuardName;
-  /** For people. */
+  /** A message for people. */
   readonly reason: string;
 }
 
-/** What the guards of pruning know beside the object. */
+/** The data that prune guards use besides the object. */
 export interface PruneContext {
   readonly prune: PruneMode;
   readonly allowEmpty: boolean;
-  /** How many targets there are. */
+  /** The number of targets. */
   readonly targets: number;
-  /** The consumer's own reason to keep an object; undefined where there is none. */
+  /** Returns the caller's reason to keep an object, or undefined. */
   readonly keep?: ((live: KubeObject) => string | undefined) | undefined;
 }
 
 type Guard = (live: KubeObject, context: PruneContext) => string | undefined;
 
 /**
- * Reasons not to prune an orphan, the more telling ones first: what protects the object itself goes before
- * what holds for all of them, so that a dry run tells only of what would really go.
+ * Reasons not to prune an orphan, most specific first: reasons that protect a single object come before
+ * general ones, so that a dry run reports only objects that would really be deleted.
  */
 const pruneGuards: readonly (readonly [GuardName, Guard])[] = [
   ["being-deleted", isBeingDeleted],
@@ -50,7 +50,7 @@ const pruneGuards: readonly (readonly [GuardName, Guard])[] = [
   ["prune-dry-run", isDryRun],
 ];
 
-/** The first reason not to prune an orphan; undefined where it is to be pruned. */
+/** The first reason not to prune an orphan; undefined if it's to be pruned. */
 export function pruneGuardOf(
   live: KubeObject,
   context: PruneContext,
@@ -65,10 +65,10 @@ export function pruneGuardOf(
 }
 
 function isBeingDeleted(live: KubeObject): string | undefined {
-  return live.metadata.deletionTimestamp === undefined ? undefined : "it is being deleted already";
+  return live.metadata.deletionTimestamp === undefined ? undefined : "it is already being deleted";
 }
 
-/** What has an owner is deleted by Kubernetes, with its owner or not at all. */
+/** An owned object is deleted by Kubernetes together with its owner, or not at all. */
 function hasOwner(live: KubeObject): string | undefined {
   const owner = live.metadata.ownerReferences?.[0];
   return owner === undefined ? undefined : `it belongs to ${owner.kind} ${owner.name}`;
@@ -82,7 +82,7 @@ function isKept(live: KubeObject, { keep }: PruneContext): string | undefined {
   return keep?.(live);
 }
 
-/** No targets at all is more often a mistake, or a repository that could not be read, than meant. */
+/** Having no targets is more likely a mistake, or an unreadable repository, than intended. */
 function hasNoTargets(_live: KubeObject, { targets, allowEmpty }: PruneContext): string | undefined {
   return targets === 0 && !allowEmpty ? "there are no targets at all" : undefined;
 }

@@ -10,9 +10,9 @@ const policies: ReadonlySet<string> = new Set<HookDeletePolicy>([
 ]);
 
 /**
- * The phases that an object is a hook in, by its annotation hook; undefined where it is no hook but an object to
- * be kept in step. Empty for what is in no phase: one marked Skip, or with words that are not known, which is
- * left alone rather than taken for an ordinary object.
+ * The phases in which an object is a hook, according to its hook annotation; undefined if it's an ordinary
+ * object. Empty for an object that runs in no phase: one marked Skip, or one with unknown words, which is
+ * ignored instead of being treated as an ordinary object.
  */
 export function hookPhasesOf(object: KubeObject): readonly SyncPhase[] | undefined {
   if (syncAnnotationOf(object, "hook") === undefined) {
@@ -21,13 +21,13 @@ export function hookPhasesOf(object: KubeObject): readonly SyncPhase[] | undefin
   return syncWordsOf(object, "hook").filter(isPhase);
 }
 
-/** When a hook is deleted; where it does not say, before it is created anew. */
+/** When a hook is deleted; by default, before it's created again. */
 export function deletePoliciesOf(object: KubeObject): readonly HookDeletePolicy[] {
   const named = syncWordsOf(object, "hook-delete-policy").filter(isPolicy);
   return named.length === 0 ? ["BeforeHookCreation"] : named;
 }
 
-/** Which sync a hook is run by; it goes into the names that are made up for hooks. */
+/** Identifies the sync that runs a hook; used in generated hook names. */
 export interface HookRun {
   readonly revision: string;
   /** Milliseconds since the epoch. */
@@ -35,8 +35,8 @@ export interface HookRun {
 }
 
 /**
- * The hook as it is created in a phase: one with a generateName gets its name here, not from the server, so
- * that it can be found again.
+ * The hook as created in a phase: a hook with a generateName gets its name here, not from the server, so that
+ * it can be found again.
  */
 export function namedHook(object: KubeObject, phase: SyncPhase, run: HookRun): KubeObject {
   const { name, generateName, ...metadata } = object.metadata;

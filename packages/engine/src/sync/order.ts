@@ -2,7 +2,7 @@ import type { SyncPhase, SyncTask } from "./task.ts";
 
 const phaseOrder: readonly SyncPhase[] = ["PreSync", "Sync", "PostSync", "SyncFail"];
 
-/** Kinds that others depend on come before them. What is in no rank comes last. */
+/** Kinds come before the kinds that depend on them. Kinds in no rank come last. */
 const ranks: readonly (readonly string[])[] = [
   ["namespace"],
   ["customresourcedefinition", "serviceaccount", "clusterrole", "role", "persistentvolume", "service"],
@@ -23,28 +23,28 @@ const rankByKind: ReadonlyMap<string, number> = new Map(
   ranks.flatMap((kinds, rank) => kinds.map((kind) => [kind, rank] as const)),
 );
 
-/** A task and where it stands among the stages of a plan. */
+/** A task and its position among the stages of a plan. */
 export interface PlacedTask {
   readonly task: SyncTask;
-  /** Numbers to be compared one after the other; tasks with the same ones may be done side by side. */
+  /** Compared number by number; tasks with equal numbers can run in parallel. */
   readonly stage: readonly [phase: number, wave: number, part: number, rank: number];
 }
 
-/** The rank of a kind, 0 to 4: a rank is applied whole before the next one begins. */
+/** The rank of a kind, 0 to 4: all objects of a rank are applied before the next rank begins. */
 export function rankOf(kind: string): number {
   return rankByKind.get(kind.toLowerCase()) ?? ranks.length;
 }
 
 /**
- * Tasks in the order in which they are done: by phase, wave, whether they prune before or after the wave is
- * applied, rank of their kind and name, pruning backwards through ranks and names. The order that they come in
- * does not matter.
+ * Sorts tasks in the order of execution: by phase, wave, whether they prune before or after the wave is
+ * applied, rank of their kind, and name. Pruning goes through ranks and names in reverse. The order of the
+ * input doesn't matter.
  */
 export function inOrder(tasks: readonly SyncTask[]): readonly PlacedTask[] {
   return tasks.map((task) => ({ task, stage: stageOf(task) })).sort(comparePlaced);
 }
 
-/** True where two tasks may be done side by side. */
+/** True if two tasks can run in parallel. */
 export function isSameStage(a: PlacedTask, b: PlacedTask): boolean {
   return compareStages(a, b) === 0;
 }
@@ -65,7 +65,7 @@ function compareStages({ stage: a }: PlacedTask, { stage: b }: PlacedTask): numb
   return a[0] - b[0] || a[1] - b[1] || a[2] - b[2] || a[3] - b[3];
 }
 
-/** The namespace does not count; what else tells tasks apart only makes the order certain. */
+/** The namespace doesn't matter; the other fields only make the order deterministic. */
 function compareNames(a: SyncTask, b: SyncTask): number {
   return compareText(a.key.name, b.key.name) || compareText(a.id, b.id);
 }

@@ -1,6 +1,7 @@
 /**
- * What a sync is going to do: in go targets with their live objects, orphans and options, out comes a plan, which
- * is tasks in waves and stages, and what is left alone with the reasons. Nothing is asked and nothing is done.
+ * Decides what a sync does: takes targets with their live objects, orphans, and options, and returns a plan:
+ * tasks in waves and stages, and the objects left alone, with reasons. Nothing is requested and nothing is
+ * done.
  */
 import { type KubeObject, keyOf, printKey } from "@weir/kube";
 import type { KeptObject, PruneMode } from "./guards.ts";
@@ -12,44 +13,47 @@ import { type ApplyMethod, syncOptionsOf } from "./sync-options.ts";
 import { type HookTask, isChange, type SyncPhase, type SyncTask, type TargetTask } from "./task.ts";
 import { waveOf } from "./waves.ts";
 
-/** What is asked of a plan. */
+/** The options of a plan. */
 export interface PlanOptions {
   readonly prune: PruneMode;
-  /** True: orphans go after everything is applied, whether or not that went well; false: in mirrored waves. */
+  /**
+   * True: orphans are pruned after everything is applied, whether or not that succeeded; false: in mirrored
+   * waves.
+   */
   readonly pruneLast: boolean;
-  /** True: orphans are pruned though there are no targets at all. */
+  /** True: orphans are pruned even if there are no targets at all. */
   readonly allowEmpty: boolean;
-  /** Hooks are run along with changes, in any case, or not. */
+  /** Hooks run along with changes, always, or never. */
   readonly hooks: "when-changed" | "always" | "never";
-  /** For objects that do not ask for one. */
+  /** The method for objects that don't specify one. */
   readonly method: ApplyMethod;
-  /** A reason not to prune a live object, or undefined. */
+  /** Returns a reason not to prune a live object, or undefined. */
   readonly keep?: ((live: KubeObject) => string | undefined) | undefined;
-  /** A reason not to apply a target to its live object, or undefined. */
+  /** Returns a reason not to apply a target to its live object, or undefined. */
   readonly leave?: LeaveGuard | undefined;
 }
 
-/** A reason not to apply a target; `live` is undefined where there is no such object, or nothing known of it. */
+/** Returns a reason not to apply a target; `live` is undefined if the object doesn't exist or isn't known. */
 export type LeaveGuard = (target: KubeObject, live: KubeObject | undefined) => string | undefined;
 
-/** What applying a target comes to; "apply": its live object has to be read before that can be said. */
+/** What applying a target would do; "apply": unknown until the live object is read. */
 export type Comparison = "unchanged" | "patch" | "apply";
 
-/** What a plan is made from. */
+/** The input of a plan. */
 export interface PlanInput extends Reconciliation {
   readonly run: HookRun;
   readonly options: PlanOptions;
-  /** Asked where the live object is not absent. */
+  /** Called if the live object may exist. */
   readonly compare: (target: KubeObject, live: LiveState, method: ApplyMethod) => Comparison;
 }
 
-/** What a sync is going to do, in its order, and what it leaves alone. */
+/** What a sync does, in order, and which objects it leaves alone. */
 export interface SyncPlan {
   readonly waves: readonly Wave[];
   readonly kept: readonly KeptObject[];
 }
 
-/** Makes the plan of a sync; the order of the input does not matter. */
+/** Makes the plan of a sync; the order of the input doesn't matter. */
 export function planSync(input: PlanInput): SyncPlan {
   const { pairs, orphans, options } = input;
   const applied = pairs.filter(({ target }) => target.apply !== false);
@@ -74,7 +78,7 @@ export function planSync(input: PlanInput): SyncPlan {
   };
 }
 
-/** All tasks of a plan in their order. */
+/** All tasks of a plan, in order. */
 export function tasksOf(plan: SyncPlan): readonly SyncTask[] {
   return plan.waves.flatMap((wave) => wave.stages.flat());
 }

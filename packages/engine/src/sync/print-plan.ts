@@ -4,8 +4,8 @@ import type { Wave } from "./stages.ts";
 import type { SyncTask } from "./task.ts";
 
 /**
- * A plan as text, for logs and tests: a line for each phase and wave, below it a line for each task, the stages
- * parted by lines of dashes, and at the end what is kept.
+ * Prints a plan as text, for logs and tests: a line for each phase and wave, followed by a line for each task, with
+ * dashes between stages, and the kept objects at the end.
  *
  *     Sync, wave 0
  *       create     /Namespace//demo

@@ -4,7 +4,7 @@ import { syncOptionsOf } from "./sync-options.ts";
 import type { PruneTask } from "./task.ts";
 import { mirroredWaves, waveOf } from "./waves.ts";
 
-/** What becomes of orphans. */
+/** What happens to orphans. */
 export interface PruneDecision {
   readonly tasks: readonly PruneTask[];
   readonly kept: readonly KeptObject[];
@@ -12,13 +12,13 @@ export interface PruneDecision {
 
 /** When orphans are pruned. */
 export interface PruneOrder {
-  /** True: all of them after everything is applied; false: in mirrored waves. */
+  /** True: all orphans after everything is applied; false: in mirrored waves. */
   readonly pruneLast: boolean;
   /** The last wave of the targets. */
   readonly lastWave: number;
 }
 
-/** Decides for each orphan whether it is pruned, and when. */
+/** Decides for each orphan whether and when it's pruned. */
 export function decidePrunes(
   orphans: readonly KubeObject[],
   context: PruneContext,

@@ -1,17 +1,19 @@
 import { type KubeObject, keyOf, printKey, type ResourceKey } from "@weir/kube";
 
-/** A manifest that the cluster is to hold. */
+/** A manifest that should exist in the cluster. */
 export interface Target {
   readonly object: KubeObject;
-  /** False: it only counts as wanted, so that it is not pruned, and is not applied. */
+  /** False: the target isn't applied, but it still protects its object from pruning. */
   readonly apply?: boolean;
 }
 
-/** What is known of a target's live object before the server is asked. */
+/** What is known about a target's live object before the server is asked. */
 export type LiveState =
   | { readonly kind: "absent" }
   | { readonly kind: "present"; readonly object: KubeObject }
-  /** It has to be read: its kind is not held, or in another version than the target's, which `object` then has. */
+  /**
+   * The object must be read: its kind isn't held, or `object` is in a different API version than the target.
+   */
   | { readonly kind: "unread"; readonly object?: KubeObject };
 
 /** A target and its live counterpart. */
@@ -29,20 +31,20 @@ export interface Reconciliation {
   readonly orphans: readonly KubeObject[];
 }
 
-/** Two targets are the same object; nothing can be said about which is meant. */
+/** Two targets are the same object, so it's unclear which one is meant. */
 export class DuplicateTargetError extends Error {
   override readonly name = "DuplicateTargetError";
   readonly key: ResourceKey;
 
   constructor(key: ResourceKey) {
-    super(`more than one target is ${printKey(key)}`);
+    super(`${printKey(key)} is defined more than once`);
     this.key = key;
   }
 }
 
 /**
- * Brings targets and live objects together. `managed` are live objects that may have been targets once: those
- * that are none now come back as orphans, each once, though the server may show it in several API groups.
+ * Matches targets with live objects. `managed` are live objects that may have been targets before: those
+ * without a target are returned as orphans, each once, even if the server shows it in several API groups.
  * Throws DuplicateTargetError.
  */
 export function reconcile(
@@ -63,16 +65,16 @@ export function reconcile(
   return { pairs, orphans: wanted.orphansAmong(managed) };
 }
 
-/** What targets ask for, by all the ways in which a live object may turn out to be asked for. */
+/** The objects that targets require, by all the ways in which a live object can match a target. */
 class Wanted {
   readonly #ids = new Set<string>();
   readonly #uids = new Set<string>();
-  /** Targets whose live object is not known, by kind, namespace and name: it may be shown in another group. */
+  /** Targets whose live object isn't known, by kind, namespace, and name: it may appear in another group. */
   readonly #unseen = new Set<string>();
-  /** Beginnings of keys of what is created under made-up names. */
+  /** Prefixes of keys of objects with generated names. */
   readonly #beginnings: string[] = [];
 
-  /** False where the target is there already; those without a name are never the same. */
+  /** False if the target already exists; targets without a name are never duplicates. */
   add({ key, id, target, live }: TargetPair): boolean {
     if (key.name === "") {
       this.#beginnings.push(`${id}${target.object.metadata.generateName ?? ""}`);

@@ -6,7 +6,7 @@ import type { PlanRun } from "./run.ts";
 import type { TaskOutcome } from "./step.ts";
 import { isWork, type SyncTask } from "./task.ts";
 
-/** What came of a plan, object by object. Hooks for failures that did not come are left out. */
+/** The result of a plan, object by object. Hooks for failures that didn't happen are omitted. */
 export function reportOf(plan: SyncPlan, run: PlanRun, revision: string): SyncResult {
   const tasks = tasksOf(plan).filter((task) => task.phase !== "SyncFail" || run.outcomes.has(task.id));
   const resources = [...tasks.map((task) => resultOf(task, run)), ...plan.kept.map(keptResult)];
@@ -45,7 +45,7 @@ function codeOf(task: SyncTask, outcome: TaskOutcome | undefined, deed: Deed): R
 }
 
 function whyHeldBack(ending: PlanRun["ending"]): string {
-  return ending === "aborted" ? "the sync was ended before" : "something that goes before it failed";
+  return ending === "aborted" ? "the sync ended first" : "an earlier step failed";
 }
 
 function keptResult({ key, guard, reason, isTarget }: KeptObject): ResourceResult {
@@ -56,13 +56,13 @@ function keptResult({ key, guard, reason, isTarget }: KeptObject): ResourceResul
 function messageOf(ending: PlanRun["ending"], resources: readonly ResourceResult[]): string {
   const failed = resources.filter(({ code }) => code === "SyncFailed").length;
   const heldBack = resources.filter(({ code }) => code === "HeldBack").length;
-  const rest = heldBack === 0 ? "" : `, ${heldBack} were not begun`;
+  const rest = heldBack === 0 ? "" : `, ${heldBack} were not started`;
   switch (ending) {
     case "succeeded":
-      return "everything is as its target says";
+      return "all objects match their targets";
     case "failed":
       return `${failed} of ${resources.length} objects failed${rest}`;
     case "aborted":
-      return `the sync was ended before its time: ${failed} objects failed${rest}`;
+      return `the sync was aborted: ${failed} objects failed${rest}`;
   }
 }

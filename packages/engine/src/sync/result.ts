@@ -3,43 +3,43 @@ import type { Change } from "../operations/context.ts";
 import type { GuardName } from "./guards.ts";
 import type { SyncPhase } from "./task.ts";
 
-/** How far an operation is, or how it ended. Error: it could not be carried out at all. */
+/** The state of an operation, or how it ended. Error: it couldn't run at all. */
 export type OperationPhase = "Running" | "Succeeded" | "Failed" | "Error";
 
-/** What came of one object of a sync. */
+/** The result for one object of a sync. */
 export type ResultCode =
-  /** It is as its target says, or, a hook, has done its work. */
+  /** It matches its target or, for a hook, it succeeded. */
   | "Synced"
-  /** It was refused, or did not get healthy where others wait for it: see `error`. */
+  /** It was refused, or didn't become healthy while others waited for it: see `error`. */
   | "SyncFailed"
   | "Pruned"
-  /** No target asks for it, and yet it stays: see `reason`. */
+  /** It has no target but was kept: see `reason`. */
   | "PruneSkipped"
-  /** It was left alone, by its wish or the consumer's: see `reason`. */
+  /** It was left alone, at its own or the caller's request: see `reason`. */
   | "Skipped"
-  /** It was not begun, because something that goes before it failed, or the sync was ended. */
+  /** It wasn't started because an earlier step failed or the sync ended. */
   | "HeldBack";
 
-/** The outcome of one object of a sync. */
+/** The result for one object of a sync. */
 export interface ResourceResult {
   readonly key: ResourceKey;
   readonly phase: SyncPhase;
   readonly wave: number;
   readonly code: ResultCode;
   readonly change: Change;
-  /** As kubectl words it; never holds what a Secret holds. */
+  /** kubectl's message; never contains values of Secrets. */
   readonly error?: string;
-  /** Of what was left alone by a guard: which one. */
+  /** The guard that left the object alone, if one did. */
   readonly guard?: GuardName;
   readonly reason?: string;
 }
 
-/** The outcome of a whole sync. */
+/** The result of a whole sync. */
 export interface SyncResult {
   readonly revision: string;
   readonly phase: OperationPhase;
-  /** In a sentence, for people. */
+  /** A sentence for people. */
   readonly message: string;
-  /** In the order of the plan; what was left alone comes last. */
+  /** In the order of the plan; objects that were left alone come last. */
   readonly resources: readonly ResourceResult[];
 }

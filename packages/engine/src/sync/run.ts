@@ -1,6 +1,6 @@
 /**
- * Carries a plan out: asks the state machine what is next, does it, takes down what came of it, and asks again,
- * until the end or until the signal is aborted. The only file of this folder that waits for the outside world.
+ * Runs a plan: asks the state machine for the next step, performs it, records the outcome, and repeats until
+ * the end or until the signal is aborted. The only file in this folder that waits for the outside world.
  */
 
 import { type Clock, forEachBounded, messageOf } from "@weir/base";
@@ -9,32 +9,35 @@ import type { SyncPlan } from "./plan.ts";
 import { type HealthOf, nextStep, type TaskOutcome } from "./step.ts";
 import type { SyncTask } from "./task.ts";
 
-/** Who does what a plan says. */
+/** Performs the actions of a plan. */
 export interface SyncActors {
-  /** Rejects with an Error whose message is fit to be shown. */
+  /** Rejects with an Error whose message is safe to show. */
   readonly perform: (task: SyncTask, signal: AbortSignal) => Promise<Deed>;
   readonly healthOf: HealthOf;
-  /** Resolves when the health of one of the tasks may have changed; rejects where the signal is aborted. */
+  /** Resolves when the health of one of the tasks may have changed; rejects if the signal is aborted. */
   readonly changed: (tasks: readonly SyncTask[], signal: AbortSignal) => Promise<void>;
 }
 
-/** How a plan is carried out. */
+/** How to run a plan. */
 export interface RunOptions {
   readonly clock: Clock;
-  /** How many tasks are done at once. */
+  /** How many tasks run at the same time. */
   readonly parallelism: number;
-  /** How long a wave is waited for to get healthy. */
+  /** How long to wait for a wave to become healthy. */
   readonly waitMs: number;
 }
 
-/** What came of a plan. */
+/** The outcome of a plan. */
 export interface PlanRun {
   readonly outcomes: ReadonlyMap<string, TaskOutcome>;
   readonly deeds: ReadonlyMap<string, Deed>;
   readonly ending: "succeeded" | "failed" | "aborted";
 }
 
-/** Carries a plan out. Never rejects: what fails is in the outcomes, and after an abort what was done is there. */
+/**
+ * Runs a plan. Never rejects: failures are in the outcomes, and after an abort, the outcomes contain what was
+ * done.
+ */
 export function runPlan(
   plan: SyncPlan,
   actors: SyncActors,
@@ -92,7 +95,8 @@ class PlanRunner {
       this.#deeds.set(task.id, await this.#actors.perform(task, this.#signal));
       this.#outcomes.set(task.id, { kind: "applied" });
     } catch (error) {
-      // Cut off in the middle, nobody knows whether it was done: it counts as not begun, and the next sync will see.
+      // It's unknown whether an interrupted task took effect: it counts as not started, and the next sync
+      // finds out.
       if (!this.#signal.aborted) {
         this.#outcomes.set(task.id, { kind: "failed", error: messageOf(error) });
       }

@@ -1,15 +1,15 @@
 import { inOrder, isSameStage, type PlacedTask } from "./order.ts";
 import type { SyncPhase, SyncTask } from "./task.ts";
 
-/** Tasks that begin after all waves before were done, and are healthy where that matters. */
+/** Tasks that begin after all earlier waves are done and, where required, healthy. */
 export interface Wave {
   readonly phase: SyncPhase;
   readonly wave: number;
-  /** Each is done whole before the next begins; the tasks of one may be done side by side. */
+  /** Each stage finishes before the next one begins; the tasks of a stage can run in parallel. */
   readonly stages: readonly (readonly SyncTask[])[];
 }
 
-/** Puts tasks in their order and cuts them into waves, and these into stages. */
+/** Sorts tasks and splits them into waves, and waves into stages. */
 export function inWaves(tasks: readonly SyncTask[]): readonly Wave[] {
   const waves: { phase: SyncPhase; wave: number; stages: SyncTask[][] }[] = [];
   let before: PlacedTask | undefined;

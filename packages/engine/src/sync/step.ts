@@ -1,41 +1,41 @@
 /**
- * The state machine of a sync: from a plan, what came of its tasks so far and how their objects are, to what is to
- * be done next. It keeps nothing and changes nothing, so every call may start from what is true at that moment.
+ * The state machine of a sync: computes the next step from a plan, the outcomes so far, and the health of the
+ * objects. It stores and changes nothing, so each call can start from the current state.
  */
 import type { Health } from "../health/health-status.ts";
 import type { SyncPlan } from "./plan.ts";
 import type { Wave } from "./stages.ts";
 import { isWork, type SyncTask } from "./task.ts";
 
-/** What came of a task: applied is to be settled yet, where its health matters. */
+/** The outcome of a task; "applied" is not final yet if its health matters. */
 export type TaskOutcome =
   | { readonly kind: "applied" }
   | { readonly kind: "settled" }
   | { readonly kind: "failed"; readonly error: string };
 
-/** What came of the tasks so far, by their id. */
+/** The outcomes of tasks so far, by task ID. */
 export type Outcomes = ReadonlyMap<string, TaskOutcome>;
 
-/** The health of a task's live object at this moment; undefined where its kind has none. */
+/** The current health of a task's live object; undefined if its kind has none. */
 export type HealthOf = (task: SyncTask) => Health | undefined;
 
-/** A task with what came of it. */
+/** A task and its outcome. */
 export type SettledTask = readonly [SyncTask, TaskOutcome];
 
-/** What is to be done next. */
+/** What to do next. */
 export type Step =
-  /** Do these, side by side, all of them. */
+  /** Perform all of these tasks, in parallel. */
   | { readonly kind: "act"; readonly tasks: readonly SyncTask[] }
-  /** Take down what their health says. */
+  /** Record the outcomes that follow from health. */
   | { readonly kind: "settle"; readonly settled: readonly SettledTask[] }
   /** Ask again when the health of one of these may have changed. */
   | { readonly kind: "wait"; readonly tasks: readonly SyncTask[] }
   | { readonly kind: "end"; readonly failed: boolean };
 
 /**
- * The next step. A wave is done stage by stage, whatever fails in it. The next wave begins when all of it went
- * well and is healthy; but nobody waits for health where nothing is left to be done. Hooks are always waited for.
- * What fails holds back all later waves, and brings the hooks of SyncFail.
+ * The next step. A wave runs stage by stage, even if a task fails. The next wave begins when the whole wave
+ * has succeeded and is healthy; if nothing is left to do, the sync doesn't wait for health. Hooks are always
+ * waited for. A failure holds back all later waves and triggers the SyncFail hooks.
  */
 export function nextStep(plan: SyncPlan, outcomes: Outcomes, healthOf: HealthOf): Step {
   const regular = plan.waves.filter(({ phase }) => phase !== "SyncFail");
@@ -62,7 +62,7 @@ function afterFailure(plan: SyncPlan, outcomes: Outcomes, healthOf: HealthOf): S
   return { kind: "end", failed: true };
 }
 
-/** The next step in a wave, undefined where nothing is left to be done in it. */
+/** The next step in a wave; undefined if nothing is left to do in it. */
 function stepOf(wave: Wave, isFollowed: boolean, outcomes: Outcomes, healthOf: HealthOf): Step | undefined {
   for (const stage of wave.stages) {
     const tasks = stage.filter((task) => isWork(task) && !outcomes.has(task.id));
@@ -79,14 +79,14 @@ function stepOf(wave: Wave, isFollowed: boolean, outcomes: Outcomes, healthOf: H
   return open.length > 0 ? { kind: "wait", tasks: open } : undefined;
 }
 
-/** True where the end of the wave depends on how the task's object is. */
+/** True if the end of the wave depends on the health of the task's object. */
 function isOpen(task: SyncTask, needsHealth: boolean, outcomes: Outcomes): boolean {
   const outcome = outcomes.get(task.id);
   const isDone = outcome === undefined ? !isWork(task) : outcome.kind === "applied";
   return isDone && (task.action === "hook" || (needsHealth && task.action !== "prune"));
 }
 
-/** What a health says about the task; nothing while it may still change. */
+/** The outcome that follows from an object's health; none while it may still change. */
 function settle(task: SyncTask, health: Health | undefined): readonly SettledTask[] {
   const isHook = task.action === "hook";
   if (health === undefined || health.status === "Healthy" || (health.status === "Suspended" && !isHook)) {

@@ -4,22 +4,22 @@ import { syncWordsOf } from "./annotations.ts";
 /** How an object is written to the server. */
 export type ApplyMethod = "client-side" | "server-side" | "replace";
 
-/** What an object asks for by its annotation sync-options. */
+/** The options in an object's sync-options annotation. */
 export interface ObjectSyncOptions {
-  /** ServerSideApply=true or Replace=true; undefined where it asks for neither. */
+  /** ServerSideApply=true or Replace=true; undefined if neither is set. */
   readonly method?: ApplyMethod;
-  /** Validate=false: fields that the server does not know are dropped without an error. */
+  /** Validate=false: fields that the server doesn't know are dropped without an error. */
   readonly validate: boolean;
-  /** Prune=false or Delete=false: it is not pruned. */
+  /** Prune=false or Delete=false: the object isn't pruned. */
   readonly prune: boolean;
-  /** PruneLast=true: it is pruned after everything else. */
+  /** PruneLast=true: the object is pruned after everything else. */
   readonly pruneLast: boolean;
 }
 
-/** Of an object that asks for nothing, as nearly all do. */
+/** The options of an object without the annotation, which is nearly every object. */
 const usual: ObjectSyncOptions = { validate: true, prune: true, pruneLast: false };
 
-/** The options that an object bears; of a live object those matter that are about pruning. */
+/** The sync options of an object; for a live object, only the pruning options matter. */
 export function syncOptionsOf(object: KubeObject): ObjectSyncOptions {
   const words = syncWordsOf(object, "sync-options");
   if (words.length === 0) {

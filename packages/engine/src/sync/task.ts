@@ -1,57 +1,57 @@
 import type { KubeObject, ResourceKey } from "@weir/kube";
 import type { ApplyMethod } from "./sync-options.ts";
 
-/** The parts of a sync, in their order; SyncFail comes only where another failed. */
+/** The phases of a sync, in order; SyncFail runs only if another phase failed. */
 export type SyncPhase = "PreSync" | "Sync" | "PostSync" | "SyncFail";
 
 /** When a hook's object is deleted by the sync. */
 export type HookDeletePolicy = "BeforeHookCreation" | "HookSucceeded" | "HookFailed";
 
-/** What all tasks have. */
+/** The fields of all tasks. */
 export interface TaskBase {
-  /** Tells the tasks of a plan apart. */
+  /** Unique within the plan. */
   readonly id: string;
   readonly key: ResourceKey;
   readonly phase: SyncPhase;
   readonly wave: number;
 }
 
-/** A target to be brought to the cluster, or found there as it is to be. */
+/** A target to bring to the cluster, or one that is already in sync. */
 export interface TargetTask extends TaskBase {
-  /** "apply": what lives is not known, so it is read first; then it is created, patched or left as it is. */
+  /** "apply": the live object isn't known, so it's read first, then created, patched, or left as it is. */
   readonly action: "create" | "patch" | "apply" | "unchanged";
   readonly target: KubeObject;
-  /** The live object as the cache has it. */
+  /** The live object from the cache. */
   readonly live?: KubeObject;
   readonly method: ApplyMethod;
-  /** False: fields unknown to the server are no error. */
+  /** False: fields unknown to the server aren't an error. */
   readonly validate: boolean;
 }
 
-/** An object to be created in its phase and waited for until it has done its work. */
+/** An object to create in its phase and to wait for until it has finished. */
 export interface HookTask extends TaskBase {
   readonly action: "hook";
   readonly target: KubeObject;
   readonly deletePolicies: readonly HookDeletePolicy[];
 }
 
-/** A live object that no target asks for any more, to be deleted. */
+/** A live object without a target, to be deleted. */
 export interface PruneTask extends TaskBase {
   readonly action: "prune";
   readonly live: KubeObject;
-  /** True: after everything else of its wave; false: before. */
+  /** True: after the rest of its wave; false: before. */
   readonly last: boolean;
 }
 
-/** One thing that a sync does. */
+/** A single action of a sync. */
 export type SyncTask = TargetTask | HookTask | PruneTask;
 
-/** True for what asks something of the server. */
+/** True for tasks that send a request to the server. */
 export function isWork(task: SyncTask): boolean {
   return task.action !== "unchanged";
 }
 
-/** True for what changes the state that is kept in step; hooks only go along with such changes. */
+/** True for tasks that change the synced state; hooks only accompany such changes. */
 export function isChange(task: SyncTask): boolean {
   return isWork(task) && task.action !== "hook";
 }

@@ -1,7 +1,7 @@
 import type { KubeObject } from "@weir/kube";
 import { syncAnnotationOf } from "./annotations.ts";
 
-/** The wave that an object asks to be synced in, by its annotation sync-wave; 0 where it names no number. */
+/** The wave in an object's sync-wave annotation; 0 if it isn't a number. */
 export function waveOf(object: KubeObject): number {
   const text = syncAnnotationOf(object, "sync-wave") ?? "";
   const wave = /^[+-]?\d+$/.test(text) ? Number(text) : 0;
@@ -9,8 +9,8 @@ export function waveOf(object: KubeObject): number {
 }
 
 /**
- * The waves in which objects of these waves are pruned: those that came last go first. The waves in use stay
- * the same, they only change places: of 0, 1 and 5, 0 becomes 5, 1 stays and 5 becomes 0.
+ * The waves in which objects of the given waves are pruned: the last applied are pruned first. The set of
+ * waves stays the same, in reverse: of 0, 1, and 5, 0 becomes 5, 1 stays, and 5 becomes 0.
  */
 export function mirroredWaves(waves: Iterable<number>): ReadonlyMap<number, number> {
   const ascending = [...new Set(waves)].sort((a, b) => a - b);

@@ -7,14 +7,14 @@ import { type ClusterEngine, createClusterEngine } from "../cluster-engine.ts";
 import type { Drift } from "../drift.ts";
 import type { Cluster, CredentialsStore, ReconciliationSettings } from "../types.ts";
 
-/** What is told of clusters. */
+/** The callbacks of a cluster pool. */
 export interface ClusterNews {
   readonly onInitialized: (server: string) => void;
   readonly onResource: (cluster: string, event: ResourceEvent) => void;
   readonly onDrift: (drift: Drift) => void;
 }
 
-/** What a pool of clusters is made of. */
+/** The dependencies of a cluster pool. */
 export interface ClusterPoolOptions {
   readonly credentials: CredentialsStore;
   readonly settings: () => ReconciliationSettings;
@@ -23,13 +23,13 @@ export interface ClusterPoolOptions {
   readonly logger: Logger;
 }
 
-/** A cluster that is being watched. */
+/** A watched cluster. */
 interface OpenCluster {
   readonly engine: ClusterEngine;
   close(): Promise<void>;
 }
 
-/** Dials each cluster when it is first needed, and watches it until it is let go. */
+/** Connects to each cluster when it's first needed, and watches it until it's released. */
 export class ClusterPool {
   readonly #options: ClusterPoolOptions;
   readonly #open = new Map<string, Promise<OpenCluster>>();
@@ -38,7 +38,7 @@ export class ClusterPool {
     this.#options = options;
   }
 
-  /** The engine of a cluster. Rejects where the credentials store does. */
+  /** The engine of a cluster. Rejects if the credentials store rejects. */
   async engineOf(name: string, signal: AbortSignal): Promise<ClusterEngine> {
     const known = this.#open.get(name) ?? this.#dial(name, signal);
     this.#open.set(name, known);
@@ -50,7 +50,7 @@ export class ClusterPool {
     }
   }
 
-  /** Lets a cluster go; who needs it again dials it anew. */
+  /** Releases a cluster; the next use connects again. */
   async drop(name: string): Promise<void> {
     const known = this.#open.get(name);
     this.#open.delete(name);
@@ -58,7 +58,7 @@ export class ClusterPool {
     await cluster?.close();
   }
 
-  /** Lets all clusters go. */
+  /** Releases all clusters. */
   async dropAll(): Promise<void> {
     await Promise.all([...this.#open.keys()].map((name) => this.drop(name)));
   }

@@ -5,7 +5,7 @@ import { type SyncPlan, tasksOf } from "../sync/plan.ts";
 import { isChange, type SyncTask } from "../sync/task.ts";
 import type { SyncUnitStatus } from "../types.ts";
 
-/** How a unit is, by the plan of what a sync would do now. */
+/** The status of a unit, from the plan of what a sync would do now. */
 export function statusBy(
   plan: SyncPlan,
   revision: string,
@@ -17,7 +17,7 @@ export function statusBy(
   return { sync, health: worstOf(healths), revision, message: "" };
 }
 
-/** True where nothing worth telling has changed. */
+/** True if the status hasn't changed in a way that matters. */
 export function isSameStatus(a: SyncUnitStatus, b: SyncUnitStatus): boolean {
   return a.sync === b.sync && a.health === b.health && a.revision === b.revision && a.message === b.message;
 }

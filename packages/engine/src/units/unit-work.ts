@@ -16,26 +16,26 @@ import type {
 import { instanceLabelOf, withInstanceLabel } from "./instance-label.ts";
 import { isSameStatus, statusBy } from "./unit-status.ts";
 
-/** What work on units needs. */
+/** The dependencies of work on units. */
 export interface UnitContext {
   readonly store: SyncUnitStore;
   readonly generator: ManifestGenerator;
   readonly clock: Clock;
   readonly settings: () => ReconciliationSettings;
   readonly engineOf: (cluster: string, signal: AbortSignal) => Promise<ClusterEngine>;
-  /** Lets subscribers look at the tasks of a sync. */
+  /** Lets listeners review the tasks of a sync. */
   readonly review: (unit: string, tasks: readonly SyncTask[]) => Promise<readonly SyncTask[]>;
   readonly tell: (unit: string, event: SyncUnitEvent) => void;
   readonly completed: (unit: string, state: OperationState) => void;
 }
 
-/** Compares a unit with its cluster and keeps how it is. Rejects only where the store does. */
+/** Compares a unit with its cluster and stores its status. Rejects only if the store rejects. */
 export async function lookAtUnit(unit: SyncUnit, context: UnitContext, signal: AbortSignal): Promise<void> {
   const found = await statusOf(unit, context, signal);
   if (signal.aborted || isSameStatus(found, unit.status)) {
     return;
   }
-  // Read again: an operation may have been noted meanwhile.
+  // Read again: an operation may have been added in the meantime.
   const { operation } = (await context.store.get(unit.id, signal))?.status ?? unit.status;
   await context.store.setStatus(unit.id, { ...found, ...(operation === undefined ? {} : { operation }) });
   const event =
@@ -44,8 +44,8 @@ export async function lookAtUnit(unit: SyncUnit, context: UnitContext, signal: A
 }
 
 /**
- * Syncs a unit that is to be synced, and keeps what came of it. An operation that is cut off by the signal stays
- * to be done. Rejects only where the store does.
+ * Runs the pending sync of a unit and stores the result. An operation that the signal interrupts stays
+ * pending. Rejects only if the store rejects.
  */
 export async function operateOnUnit(
   unit: SyncUnit,

@@ -1,6 +1,6 @@
 /**
- * Names of things to be looked at, each at most once: what is added while it waits is there already, and what is
- * added while it is being worked on is worked on again afterwards, never at the same time.
+ * A queue of names, each at most once. Adding a name that is waiting has no effect; a name that is added
+ * while it's being processed is processed again afterwards, never at the same time.
  */
 export class WorkQueue {
   readonly #waiting = new Set<string>();
@@ -13,7 +13,7 @@ export class WorkQueue {
     this.#wake();
   }
 
-  /** Resolves when nothing waits and nothing is being worked on. */
+  /** Resolves when no name is waiting or being processed. */
   idle(): Promise<void> {
     return new Promise((resolve) => {
       this.#drained.add(resolve);
@@ -21,7 +21,7 @@ export class WorkQueue {
     });
   }
 
-  /** Works on what is added, so many names at once, until the signal is aborted. `work` must not reject. */
+  /** Processes names with this many workers until the signal is aborted. `work` must not reject. */
   async run(workers: number, work: (name: string) => Promise<void>, signal: AbortSignal): Promise<void> {
     const stop = (): void => this.#wake();
     signal.addEventListener("abort", stop);

@@ -124,7 +124,7 @@ describeOnEachCluster("pruning", (cluster) => {
 
     assert.deepEqual(told(result), [
       "ConfigMap a unchanged",
-      "ConfigMap b PruneSkipped: another object has taken its name",
+      "ConfigMap b PruneSkipped: another object has the same name now",
     ]);
     assert.notEqual(await cluster.kube.get(configMapPath("b", namespace)), undefined);
   });
@@ -142,7 +142,7 @@ describeOnEachCluster("pruning", (cluster) => {
     assert.deepEqual(told(first), ["ConfigMap a unchanged", "ConfigMap b deleted"]);
     assert.deepEqual(told(second), [
       "ConfigMap a unchanged",
-      "ConfigMap b PruneSkipped: it is being deleted already",
+      "ConfigMap b PruneSkipped: it is already being deleted",
     ]);
     await cluster.kube.patch(configMapPath("b", namespace), { metadata: { finalizers: null } });
   });

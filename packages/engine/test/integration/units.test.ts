@@ -197,7 +197,7 @@ describeOnEachCluster("units", (cluster) => {
 
     assert.deepEqual(
       running.completed.map(({ phase, message }) => `${phase}: ${message}`),
-      ["Succeeded: everything is as its target says", "Error: no manifests for broken"],
+      ["Succeeded: all objects match their targets", "Error: no manifests for broken"],
     );
     assert.notEqual(await cluster.kube.get(configMapPath("a", namespace)), undefined);
   });

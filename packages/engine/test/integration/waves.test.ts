@@ -117,7 +117,7 @@ describeOnEachCluster("waves and hooks", (cluster) => {
 
     assert.deepEqual(told(result), [
       "Service first SyncFailed: not healthy within 0.3 s: the load balancer has no address yet",
-      "ConfigMap later HeldBack: something that goes before it failed",
+      "ConfigMap later HeldBack: an earlier step failed",
     ]);
   });
 
@@ -181,7 +181,7 @@ describeOnEachCluster("waves and hooks", (cluster) => {
 
     assert.deepEqual(told(result), [
       "Pod before SyncFailed: the hook failed",
-      "ConfigMap a HeldBack: something that goes before it failed",
+      "ConfigMap a HeldBack: an earlier step failed",
       "Pod rescue created",
     ]);
     assert.equal(await cluster.kube.get(configMapPath("a", namespace)), undefined);
@@ -203,7 +203,7 @@ describeOnEachCluster("waves and hooks", (cluster) => {
     assert.deepEqual(told(await syncing), [
       "Pod before created",
       "ConfigMap a created",
-      "Pod after SyncFailed: the hook failed: it was deleted by someone else",
+      "Pod after SyncFailed: the hook failed: someone else deleted it",
     ]);
   });
 

@@ -148,7 +148,7 @@ describe("LiveHealth of hooks", () => {
     goOn();
     await changed;
 
-    assert.deepEqual(lives.healthOf(task), { status: "Missing", message: "it was deleted by someone else" });
+    assert.deepEqual(lives.healthOf(task), { status: "Missing", message: "someone else deleted it" });
     await lives.stop();
   });
 });

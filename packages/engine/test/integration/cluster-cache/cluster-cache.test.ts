@@ -222,7 +222,7 @@ describe("the cluster cache of a real API server", { skip: missing() }, () => {
     assert.deepEqual(others, []);
     assert.match(
       line,
-      /^warning=not allowed to watch these kinds, they are skipped kinds=\S*,v1\/Secret,\S* err=/,
+      /^warning=not allowed to watch these kinds; they are skipped kinds=\S*,v1\/Secret,\S* err=/,
     );
     assert.match(line, /err=\S+ is forbidden: User "limited" cannot list resource "\S+" in API group "/);
   });

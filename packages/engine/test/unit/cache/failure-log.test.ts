@@ -44,9 +44,9 @@ describe("FailureLog", () => {
     failures.close();
 
     assert.deepEqual(log.lines, [
-      "warning=not allowed to watch these kinds, they are skipped kinds=v1/Node,v1/Secret err=status 403",
+      "warning=not allowed to watch these kinds; they are skipped kinds=v1/Node,v1/Secret err=status 403",
       "info=kind is watched again kind=v1/Node",
-      "warning=not allowed to watch these kinds, they are skipped kinds=apps/v1/Deployment err=status 403",
+      "warning=not allowed to watch these kinds; they are skipped kinds=apps/v1/Deployment err=status 403",
     ]);
   });
 
@@ -68,8 +68,7 @@ describe("FailureLog", () => {
     await clock.advance(60_000);
     failures.failed("v1/Pod", lost);
 
-    const line =
-      "warning=lost sight of the cluster, trying again err=cannot connect to https://host: refused";
+    const line = "warning=cannot reach the cluster; retrying err=cannot connect to https://host: refused";
     assert.deepEqual(log.lines, [line, line]);
   });
 });

@@ -33,6 +33,9 @@ describe("apiServiceHealth", () => {
       metadata: { name: v1beta1.metrics.k8s.io }
     `;
 
-    assert.deepEqual(apiServiceHealth(live), { status: "Progressing", message: "not looked at yet" });
+    assert.deepEqual(apiServiceHealth(live), {
+      status: "Progressing",
+      message: "the server has not been checked yet",
+    });
   });
 });

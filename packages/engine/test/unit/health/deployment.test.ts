@@ -81,7 +81,7 @@ describe("deploymentHealth", () => {
 
     assert.deepEqual(deploymentHealth(live), {
       status: "Progressing",
-      message: "1 old replicas are still to end",
+      message: "1 old replicas are still running",
     });
   });
 

@@ -41,7 +41,7 @@ describe("pruneGuardOf", () => {
 
     assert.deepEqual(pruneGuardOf(live, open), {
       guard: "being-deleted",
-      reason: "it is being deleted already",
+      reason: "it is already being deleted",
     });
   });
 

@@ -43,7 +43,7 @@ describe("reportOf", () => {
     assert.deepEqual(reportOf(plan, run, "r1"), {
       revision: "r1",
       phase: "Succeeded",
-      message: "everything is as its target says",
+      message: "all objects match their targets",
       resources: [
         {
           key: { group: "", kind: "ConfigMap", namespace: "demo", name: "a" },
@@ -77,7 +77,7 @@ describe("reportOf", () => {
     const { phase, message, resources } = reportOf(plan, run, "r1");
 
     assert.equal(phase, "Failed");
-    assert.equal(message, "1 of 2 objects failed, 1 were not begun");
+    assert.equal(message, "1 of 2 objects failed, 1 were not started");
     assert.deepEqual(
       resources.map(({ code, change, error, reason }) => ({ code, change, error, reason })),
       [
@@ -86,7 +86,7 @@ describe("reportOf", () => {
           code: "HeldBack",
           change: "none",
           error: undefined,
-          reason: "something that goes before it failed",
+          reason: "an earlier step failed",
         },
       ],
     );
@@ -123,12 +123,12 @@ describe("reportOf", () => {
     const plan = planOf({ targets: [a], managed: [old] });
     const run = runOf(plan, "succeeded", {
       a: [{ kind: "applied" }, { change: "none", reason: "ignored" }],
-      old: [{ kind: "applied" }, { change: "none", reason: "another object has taken its name" }],
+      old: [{ kind: "applied" }, { change: "none", reason: "another object has the same name now" }],
     });
 
     assert.deepEqual(
       reportOf(plan, run, "r1").resources.map(({ code, reason }) => `${code}: ${reason ?? ""}`),
-      ["Skipped: ignored", "PruneSkipped: another object has taken its name"],
+      ["Skipped: ignored", "PruneSkipped: another object has the same name now"],
     );
   });
 

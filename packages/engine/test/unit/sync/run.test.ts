@@ -112,7 +112,7 @@ describe("runPlan", () => {
 
     assert.deepEqual(told(plan, run), [
       "web SyncFailed: not healthy within 60 s: 0 of 1 are available",
-      "later HeldBack: something that goes before it failed",
+      "later HeldBack: an earlier step failed",
     ]);
   });
 
@@ -143,7 +143,7 @@ describe("runPlan", () => {
     const run = await running;
 
     assert.equal(run.ending, "aborted");
-    assert.deepEqual(told(plan, run), ["web Synced", "later HeldBack: the sync was ended before"]);
+    assert.deepEqual(told(plan, run), ["web Synced", "later HeldBack: the sync ended first"]);
   });
 
   it("counts what is cut off in the middle as not begun", async () => {
@@ -157,6 +157,6 @@ describe("runPlan", () => {
 
     const run = await start(plan, world, new FakeClock(), abort.signal);
 
-    assert.deepEqual(told(plan, run), ["config HeldBack: the sync was ended before"]);
+    assert.deepEqual(told(plan, run), ["config HeldBack: the sync ended first"]);
   });
 });

@@ -1,7 +1,7 @@
 import { apiVersionOf, type GroupVersionKind } from "./gvk.ts";
 import { nameInPath, namespaceInPath, PathNameError } from "./path-name.ts";
 
-/** A kind that an API server serves, as discovery tells of it. */
+/** A kind that an API server serves, according to discovery. */
 export interface ApiResource extends GroupVersionKind {
   /** The plural name in paths, e.g. "deployments". */
   readonly resource: string;
@@ -10,8 +10,8 @@ export interface ApiResource extends GroupVersionKind {
 }
 
 /**
- * The path of a collection (no name) or of one object. A namespaced resource with namespace "" gives the
- * collection over all namespaces. Throws PathNameError for names that can stand in no path.
+ * The path of a collection (without a name) or of one object. A namespaced resource with namespace "" is the
+ * collection across all namespaces. Throws PathNameError for names that aren't valid in a path.
  */
 export function resourcePath(resource: ApiResource, namespace: string, name?: string): string {
   const root = resource.group === "" ? "/api/v1" : `/apis/${apiVersionOf(resource.group, resource.version)}`;
@@ -27,7 +27,7 @@ export function namespacePath(name: string): string {
   return `/api/v1/namespaces/${nameInPath(name)}`;
 }
 
-/** The path of the objects of a core resource in a namespace, or of one of them. Throws PathNameError. */
+/** The path of a core resource's objects in a namespace, or of one object. Throws PathNameError. */
 export function corePath(namespace: string, resource: string, name?: string): string {
   return `${namespacePath(namespace)}/${resource}${name === undefined ? "" : `/${nameInPath(name)}`}`;
 }

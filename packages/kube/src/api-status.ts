@@ -1,16 +1,16 @@
 import { isJsonObject, type JsonObject } from "@weir/base";
 
-/** One reason for a refusal, as a Status lists it under details.causes. */
+/** One cause of a refusal, as listed under details.causes of a Status. */
 export interface StatusCause {
   readonly reason?: string;
   readonly message?: string;
   readonly field?: string;
 }
 
-/** What the API server answers where it refuses: the parts of a metav1.Status that tell why. */
+/** The error response of an API server: the fields of a metav1.Status that explain a refusal. */
 export interface ApiStatus {
   readonly code: number;
-  /** A word for machines: NotFound, AlreadyExists, Conflict, Invalid, Forbidden, Expired, … or "". */
+  /** The machine-readable reason: NotFound, AlreadyExists, Conflict, Invalid, Forbidden, Expired, … or "". */
   readonly reason: string;
   readonly message: string;
   readonly details?: {
@@ -22,7 +22,7 @@ export interface ApiStatus {
   };
 }
 
-/** The API server answered with a refusal. */
+/** The API server refused a request. */
 export class KubeApiError extends Error {
   override readonly name = "KubeApiError";
   readonly status: ApiStatus;
@@ -33,12 +33,12 @@ export class KubeApiError extends Error {
   }
 }
 
-/** True for a KubeApiError with that reason, e.g. "NotFound". */
+/** True for a KubeApiError with the given reason, e.g. "NotFound". */
 export function isApiReason(error: unknown, reason: string): error is KubeApiError {
   return error instanceof KubeApiError && error.status.reason === reason;
 }
 
-/** True for a JSON body that is a metav1.Status. */
+/** True if a JSON body is a metav1.Status. */
 export function isStatusBody(body: unknown): body is JsonObject {
   return isJsonObject(body) && body["kind"] === "Status";
 }

@@ -1,4 +1,4 @@
-/** The words of Kubernetes, pure: objects, kinds, resources, selectors, quantities, statuses. */
+/** Kubernetes basics without I/O: objects, kinds, resources, selectors, quantities, and statuses. */
 export { type ApiResource, corePath, namespacePath, resourcePath } from "./api-resource.ts";
 export { type ApiStatus, isApiReason, KubeApiError, type StatusCause } from "./api-status.ts";
 export { apiVersionOf, type GroupKind, type GroupVersionKind, groupOf, gvkOf, versionOf } from "./gvk.ts";

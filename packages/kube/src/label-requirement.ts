@@ -8,10 +8,10 @@ export interface LabelRequirement {
   readonly values: readonly string[];
 }
 
-/** The labels of an object; none where it has none. */
+/** The labels of an object, if it has any. */
 export type Labels = Readonly<Record<string, string>> | null | undefined;
 
-/** A selector is not one; the message says where. */
+/** A selector is invalid; the message says where. */
 export class LabelSelectorError extends Error {
   override readonly name = "LabelSelectorError";
 }
@@ -19,7 +19,7 @@ export class LabelSelectorError extends Error {
 const name = /^([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]$/;
 const prefix = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
 
-/** A requirement whose parts fit each other and are well-formed. Throws LabelSelectorError where not. */
+/** Creates a well-formed requirement. Throws LabelSelectorError if the parts are invalid or don't match. */
 export function createRequirement(
   key: string,
   operator: LabelOperator,
@@ -30,7 +30,7 @@ export function createRequirement(
   return { key, operator, values };
 }
 
-/** True where labels meet the requirement. A label that is missing meets "notin" and "!" only. */
+/** True if labels meet the requirement. A missing label meets only "notin" and "!". */
 export function meets(labels: Labels, { key, operator, values }: LabelRequirement): boolean {
   const value = labels && Object.hasOwn(labels, key) ? labels[key] : undefined;
   switch (operator) {
@@ -63,7 +63,7 @@ function requireKey(key: string): void {
   const [local = "", domain, ...rest] = key.split("/").reverse();
   const isDomain = domain === undefined || (domain.length <= 253 && prefix.test(domain));
   if (rest.length > 0 || !isDomain || local.length > 63 || !name.test(local)) {
-    throw new LabelSelectorError(`${JSON.stringify(key)} is not a label key`);
+    throw new LabelSelectorError(`${JSON.stringify(key)} is not a valid label key`);
   }
 }
 

@@ -16,8 +16,8 @@ const operators: Readonly<Record<string, LabelOperator>> = {
 };
 
 /**
- * The requirements of a selector as a query has it, as the API server reads them. Throws LabelSelectorError,
- * whose message names the word that does not belong.
+ * Parses the requirements of a selector in a query, like the API server. Throws LabelSelectorError, whose
+ * message names the unexpected word.
  */
 export function parseRequirements(text: string): readonly LabelRequirement[] {
   const words = new Words(text);
@@ -50,7 +50,7 @@ function parseRequirement(words: Words): LabelRequirement {
   return createRequirement(key, operator, isSet ? parseSet(words) : [words.optionalWord()]);
 }
 
-/** Values in brackets; nothing between commas is the empty value. */
+/** Values in parentheses; nothing between commas is the empty value. */
 function parseSet(words: Words): readonly string[] {
   words.expect("(");
   const values = [words.optionalWord()];
@@ -89,7 +89,7 @@ class Words {
     }
   }
 
-  /** Throws where no key follows. */
+  /** Throws if no key follows. */
   requireWord(): void {
     if (this.peek() !== "!" && !isWord(this.peek())) {
       throw new LabelSelectorError(`found ${JSON.stringify(this.peek())}, expected a label key`);

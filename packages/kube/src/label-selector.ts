@@ -9,19 +9,19 @@ import {
 } from "./label-requirement.ts";
 import { parseRequirements } from "./label-selector-parser.ts";
 
-/** Tells whether labels are selected. */
+/** Decides whether labels are selected. */
 export type LabelSelector = (labels: Labels) => boolean;
 
 /**
- * A selector as a query has it: "app=web,tier in (a,b),!legacy,generation>3"; the empty one selects everything.
- * Throws LabelSelectorError.
+ * Parses a selector in query form: "app=web,tier in (a,b),!legacy,generation>3"; an empty selector selects
+ * everything. Throws LabelSelectorError.
  */
 export function parseLabelSelector(text: string): LabelSelector {
   return selectBy(parseRequirements(text));
 }
 
 /**
- * A selector as an object has it: `matchLabels` and `matchExpressions`, all of which must hold; the empty one
+ * Reads a selector in object form: all `matchLabels` and `matchExpressions` must match; an empty selector
  * selects everything. Throws LabelSelectorError.
  */
 export function labelSelectorOf(selector: JsonObject): LabelSelector {
@@ -75,7 +75,7 @@ function operatorOf(word: string): LabelOperator {
 
 function requireText(value: JsonValue | undefined, what: string): string {
   if (typeof value !== "string") {
-    throw new LabelSelectorError(`${what} must be text`);
+    throw new LabelSelectorError(`${what} must be a string`);
   }
   return value;
 }

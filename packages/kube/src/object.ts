@@ -1,6 +1,6 @@
 import type { JsonValue } from "@weir/base";
 
-/** The owner of an object, by which Kubernetes collects garbage. */
+/** An owner of an object, which Kubernetes uses for garbage collection. */
 export interface OwnerReference {
   readonly apiVersion: string;
   readonly kind: string;
@@ -10,7 +10,7 @@ export interface OwnerReference {
   readonly blockOwnerDeletion?: boolean;
 }
 
-/** What every object says of itself. A manifest has few of these fields, a live object nearly all. */
+/** The metadata of an object. A manifest has few of these fields, a live object nearly all. */
 export interface ObjectMeta {
   readonly name?: string;
   readonly generateName?: string;
@@ -28,7 +28,7 @@ export interface ObjectMeta {
   readonly [field: string]: unknown;
 }
 
-/** A Kubernetes object as JSON: a manifest or a live one. Never changed in place. */
+/** A Kubernetes object as JSON: a manifest or a live object. Never modified in place. */
 export interface KubeObject {
   readonly apiVersion: string;
   readonly kind: string;
@@ -39,12 +39,12 @@ export interface KubeObject {
   readonly [field: string]: unknown;
 }
 
-/** The annotation `name` of an object, or undefined. */
+/** The object's annotation `name`, or undefined. */
 export function annotationOf(object: KubeObject, name: string): string | undefined {
   return object.metadata.annotations?.[name];
 }
 
-/** The label `name` of an object, or undefined. */
+/** The object's label `name`, or undefined. */
 export function labelOf(object: KubeObject, name: string): string | undefined {
   return object.metadata.labels?.[name];
 }

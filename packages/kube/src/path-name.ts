@@ -1,19 +1,19 @@
 import { quoteGo } from "@weir/base";
 
 /**
- * A name that can stand in no path of the API: a server, or a proxy before it, could take the path for another
+ * A name isn't valid in an API path: a server, or a proxy in front of it, could take the path for a different
  * one. The message is client-go's.
  */
 export class PathNameError extends Error {
   override readonly name = "PathNameError";
 }
 
-/** A namespace as a part of a path. Throws PathNameError. */
+/** A namespace as a path segment. Throws PathNameError. */
 export function namespaceInPath(namespace: string): string {
   return inPath(namespace, "namespace");
 }
 
-/** The name of an object as a part of a path. Throws PathNameError, also where it is empty. */
+/** An object name as a path segment. Throws PathNameError, also if the name is empty. */
 export function nameInPath(name: string): string {
   if (name === "") {
     throw new PathNameError("resource name may not be empty");
@@ -21,7 +21,7 @@ export function nameInPath(name: string): string {
   return inPath(name, "resource name");
 }
 
-/** True for a path of which no part is "." or "..", also written with percent signs. */
+/** True if no segment of the path is "." or "..", even percent-encoded. */
 export function isPlainPath(path: string): boolean {
   return !path.split("/").some((part) => isDots(part.replace(/%2e/gi, ".")));
 }

@@ -1,6 +1,6 @@
 import type { JsonValue } from "@weir/base";
 
-/** Sign, whole digits, decimals, and a suffix for a power of ten or two or an exponent of ten. */
+/** Sign, integer digits, decimals, and a suffix for a power of ten or two or a decimal exponent. */
 const quantity =
   /^(?<sign>[+-]?)(?<whole>[0-9]*)(\.(?<decimals>[0-9]*))?((?<suffix>[numkMGTPE]|[KMGTPE]i)|[eE](?<exponent>[+-]?[0-9]{1,3}))?$/;
 
@@ -23,12 +23,12 @@ const powers: Readonly<Record<string, readonly [base: 2n | 10n, exponent: number
   Ei: [2n, 60],
 };
 
-/** No amount that anyone means is longer; a text of millions of digits is not worth its arithmetic. */
+/** No reasonable quantity is longer; computing with millions of digits would waste time. */
 const maxLength = 64;
 
 /**
- * An amount in billionths: what the API writes as "100m", "1.5Gi" or "1e3". Finer parts are rounded up, as the
- * API does. Undefined where the text is no quantity.
+ * A quantity in billionths: the API's notation "100m", "1.5Gi", or "1e3". Smaller fractions are rounded up,
+ * as in the API. Undefined if the text isn't a quantity.
  */
 export function parseQuantity(text: string): bigint | undefined {
   const parts = text.length > maxLength ? undefined : quantity.exec(text)?.groups;
@@ -41,7 +41,7 @@ export function parseQuantity(text: string): bigint | undefined {
   return sign === "-" ? -amount : amount;
 }
 
-/** True where both mean the same amount: "1", "1000m" and the number 1, or "1Gi" and "1024Mi". */
+/** True if both values are the same quantity: "1", "1000m", and the number 1, or "1Gi" and "1024Mi". */
 export function equalQuantities(a: JsonValue, b: JsonValue): boolean {
   if (a === b) {
     return true;

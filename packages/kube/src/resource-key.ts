@@ -1,7 +1,7 @@
 import { groupOf } from "./gvk.ts";
 import type { KubeObject } from "./object.ts";
 
-/** Which object is meant, whatever version of its API it is seen through. Cluster-scoped: namespace "". */
+/** Identifies an object independently of its API version. Cluster-scoped objects have namespace "". */
 export interface ResourceKey {
   readonly group: string;
   readonly kind: string;
@@ -9,7 +9,7 @@ export interface ResourceKey {
   readonly name: string;
 }
 
-/** The key of an object as it says of itself. */
+/** The key of an object. */
 export function keyOf(object: KubeObject): ResourceKey {
   return {
     group: groupOf(object.apiVersion),
@@ -19,7 +19,7 @@ export function keyOf(object: KubeObject): ResourceKey {
   };
 }
 
-/** A key as text, one to one: for maps, sorting and messages. */
+/** A unique text form of a key, for maps, sorting, and messages. */
 export function printKey(key: ResourceKey): string {
   return `${key.group}/${key.kind}/${key.namespace}/${key.name}`;
 }

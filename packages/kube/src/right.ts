@@ -1,4 +1,4 @@
-/** Verbs for the objects of a kind in a namespace, as RBAC has them; "*" stands for all. */
+/** Verbs for the objects of a kind in a namespace, as in RBAC; "*" means all. */
 export interface Right {
   readonly group: string;
   /** The plural name in paths. */
@@ -8,7 +8,7 @@ export interface Right {
   readonly verbs: readonly string[];
 }
 
-/** "create, patch deployments.apps in shop", for people. */
+/** A right in readable form: "create, patch deployments.apps in shop". */
 export function printRight({ group, resource, namespace, verbs }: Right): string {
   const kind = group === "" ? resource : `${resource}.${group}`;
   const what = group === "*" ? "do everything" : `${verbs.join(", ")} ${kind}`;

@@ -2,15 +2,15 @@ import { isJsonArray, isJsonObject } from "@weir/base";
 import { groupOf } from "./gvk.ts";
 import type { KubeObject } from "./object.ts";
 
-/** So many characters of a value in a row give it away; a shorter value is hidden where it stands in quotes. */
+/** This many consecutive characters reveal a value; a shorter value is hidden where it's in quotes. */
 const tellingLength = 6;
 const hidden = "<hidden>";
-/** What a Secret says openly. */
+/** The fields of a Secret that aren't confidential. */
 const openFields: ReadonlySet<string> = new Set(["apiVersion", "kind", "type", "metadata", "immutable"]);
 
 /**
- * A text about objects, fit to be shown: whatever it quotes of what a Secret among them holds, plain or in base64,
- * whole or in part, is hidden. API servers and admission webhooks quote what they cannot read.
+ * Makes a text about objects safe to show: hides all quotes from Secrets among the objects, plain or in
+ * base64, complete or partial. API servers and admission webhooks quote what they can't parse.
  */
 export function scrubSecrets(text: string, objects: readonly (KubeObject | undefined)[]): string {
   const values = objects.flatMap((object) => (object === undefined ? [] : secretValues(object)));
@@ -19,7 +19,7 @@ export function scrubSecrets(text: string, objects: readonly (KubeObject | undef
   return short.reduce((rest, value) => rest.replaceAll(`"${value}"`, `"${hidden}"`), scrubbed);
 }
 
-/** Everything that a Secret says beside its name and type, each value also as what it decodes and encodes to. */
+/** Every value in a Secret other than its name and type, each also in decoded and encoded form. */
 function secretValues(object: KubeObject): readonly string[] {
   if (object.kind !== "Secret" || groupOf(object.apiVersion) !== "") {
     return [];
@@ -49,7 +49,7 @@ function isLong(value: string): boolean {
   return value.length >= tellingLength;
 }
 
-/** Where in the text a telling piece of a value begins; takes no longer for a text that repeats itself. */
+/** The positions in the text where a revealing part of a value begins; repetitive texts don't take longer. */
 function marksIn(text: string, values: readonly string[]): readonly number[] {
   const said = new Set(piecesOf(text));
   const told = new Set<string>();

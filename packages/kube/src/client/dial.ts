@@ -6,9 +6,9 @@ import { ConnectionError } from "../rest/transport.ts";
 import { openTunnel } from "./proxy.ts";
 import { hostOf, portOf, ready } from "./socket.ts";
 
-/** How long a connection may take to be made, TLS included. */
+/** The time limit for establishing a connection, including TLS. */
 const connectTimeoutMs = 30_000;
-/** TCP keep-alive as in Go's net/http, so that a connection a firewall forgot is noticed. */
+/** TCP keep-alive as in Go's net/http, so that connections dropped by a firewall are detected. */
 const keepAliveMs = 30_000;
 
 /** A connection, and the protocol that both sides agreed on. */
@@ -18,8 +18,8 @@ export interface Dialed {
 }
 
 /**
- * Connects to the server of `credentials`, through its proxy where it has one. Rejects with ConnectionError,
- * with KubeConfigError where a credential cannot be had, or with the signal's reason.
+ * Connects to the server of `credentials`, through its proxy if it has one. Rejects with ConnectionError,
+ * with KubeConfigError if a credential can't be obtained, or with the signal's reason.
  */
 export async function dial(
   credentials: ClusterCredentials,
@@ -37,7 +37,7 @@ export async function dial(
     if (tls === undefined) {
       return { socket, protocol: "http/1.1" };
     }
-    // An address is checked against the certificate as `host`; as a server name TLS does not allow it.
+    // An IP address is checked against the certificate as `host`; TLS doesn't allow it as a server name.
     const host = tls.servername ?? hostOf(url);
     const name = isIP(host) === 0 ? { servername: host } : {};
     const secured = connectTls({ ...tls, ...name, host, socket, ALPNProtocols: [...protocols] });
@@ -47,7 +47,7 @@ export async function dial(
     if (signal?.aborted) {
       throw toError(signal.reason);
     }
-    const what = limit.expired ? "it takes too long" : toError(error).message;
+    const what = limit.expired ? "the connection attempt timed out" : toError(error).message;
     throw new ConnectionError({ server: credentials.server, sent: false, reason: what }, { cause: error });
   }
 }

@@ -4,16 +4,16 @@ import type { RequestHeaders } from "../rest/credentials.ts";
 import type { RestRequest } from "../rest/rest.ts";
 import type { HttpRequest } from "../rest/transport.ts";
 
-/** What all requests of a client have in common. */
+/** Settings that all requests of a client share. */
 export interface RequestSetting {
-  /** The URL of the server; its path comes before that of a request. */
+  /** The URL of the server; its path precedes the path of each request. */
   readonly server: string;
   readonly userAgent: string;
-  /** Who we are. */
+  /** The headers that identify the client. */
   readonly identity: RequestHeaders;
 }
 
-/** A request as it goes out. A long-lived one is a watch or a log. */
+/** Builds an HTTP request. A long-lived request is a watch or a log. */
 export function toHttpRequest(
   request: RestRequest,
   setting: RequestSetting,
@@ -33,8 +33,8 @@ export function toHttpRequest(
 }
 
 function targetOf({ path, query }: RestRequest, server: string): string {
-  // Names were looked at where the path was made; this holds for all that is ever asked.
-  invariant(isPlainPath(path), "a path of the API has no dots for a name");
+  // Names were checked when the path was built; this check covers every request.
+  invariant(isPlainPath(path), "an API path has no dot segments");
   const base = new URL(server).pathname.replace(/\/$/, "");
   const parameters = new URLSearchParams(query).toString();
   return parameters === "" ? `${base}${path}` : `${base}${path}?${parameters}`;

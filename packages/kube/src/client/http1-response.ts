@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { toError } from "@weir/base";
 import { ConnectionError, type HttpResponse } from "../rest/transport.ts";
 
-/** The head of an answer over HTTP/1.1, with its body. */
+/** The head of an HTTP/1.1 response, with its body. */
 export class Http1Response implements HttpResponse {
   readonly status: number;
   readonly #incoming: IncomingMessage;
@@ -29,7 +29,7 @@ export class Http1Response implements HttpResponse {
     this.#incoming.destroy();
   }
 
-  /** The chunks of the body, whose end before its time is an error here and not just an end. */
+  /** The chunks of the body. A body that ends early is an error here, not just an end. */
   async *#read(): AsyncGenerator<Buffer, void, undefined> {
     try {
       for await (const chunk of this.#incoming) {
@@ -41,7 +41,7 @@ export class Http1Response implements HttpResponse {
       throw this.#brokenOff(error);
     }
     if (!this.#incoming.complete) {
-      throw this.#brokenOff(new Error("the answer broke off"));
+      throw this.#brokenOff(new Error("the response ended early"));
     }
   }
 

@@ -6,7 +6,7 @@ import { ConnectionError, type HttpRequest, type HttpResponse, type Transport } 
 import { dial } from "./dial.ts";
 import { Http1Response } from "./http1-response.ts";
 
-/** HTTP/1.1: connections are kept and used again; a watch has one of its own for as long as it lasts. */
+/** HTTP/1.1: connections are kept and reused; each watch has its own connection for as long as it lasts. */
 export class Http1Transport implements Transport {
   readonly #credentials: ClusterCredentials;
   readonly #agent: ClusterAgent;
@@ -50,7 +50,7 @@ export class Http1Transport implements Transport {
     if (signal?.aborted) {
       return toError(signal.reason);
     }
-    // What dialling says is told as it is: a plugin that failed, a server that refused the connection.
+    // Errors from dialing are passed on: a failed plugin, a server that refused the connection.
     if (outgoing.socket === null || error instanceof ConnectionError) {
       return error;
     }
@@ -61,7 +61,7 @@ export class Http1Transport implements Transport {
   }
 }
 
-/** Makes its connections by dialling, so that TLS and proxies are the same for both protocols. */
+/** Creates connections with `dial`, so that TLS and proxies work the same for both protocols. */
 class ClusterAgent extends Agent {
   readonly #credentials: ClusterCredentials;
   readonly #clock: Clock;
@@ -78,7 +78,7 @@ class ClusterAgent extends Agent {
   ): undefined {
     dial(this.#credentials, ["http/1.1"], this.#clock).then(
       ({ socket }) => done?.(null, socket),
-      // The type does not know that there is no stream where there is an error.
+      // The type doesn't allow for a missing stream if there is an error.
       (error: unknown) => (done as ((error: Error) => void) | undefined)?.(toError(error)),
     );
   }

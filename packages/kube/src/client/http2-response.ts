@@ -7,7 +7,7 @@ import {
 import { PassThrough, type Readable } from "node:stream";
 import type { HttpResponse } from "../rest/transport.ts";
 
-/** The head of an answer over HTTP/2, with its body. */
+/** The head of an HTTP/2 response, with its body. */
 export class Http2Response implements HttpResponse {
   readonly status: number;
   readonly body: Readable;
@@ -37,20 +37,20 @@ export class Http2Response implements HttpResponse {
 }
 
 /**
- * The body of a stream that was just opened. It must be taken up at once: Node calls a stream closed as soon as
- * its last frame is in, and who begins to iterate over it then is told of a premature close, though all of it
- * is there to be read.
+ * The body of a stream that was just opened. Call this immediately: Node.js considers a stream closed as soon
+ * as its last frame arrives, and iterating over it after that fails with a premature close, although the
+ * complete body could still be read.
  */
 export function bodyOf(stream: ClientHttp2Stream): PassThrough {
   const body = new PassThrough();
   stream.pipe(body);
-  // How either ends is told to whoever reads the body; with nobody there, it is no matter.
+  // Whoever reads the body gets the error of either stream; without a reader, it doesn't matter.
   stream.on("error", () => undefined);
   body.on("error", () => undefined);
   return body;
 }
 
-/** Ends a stream at once, whatever is still on its way. */
+/** Ends a stream immediately, whatever is still in flight. */
 export function cancel(stream: ClientHttp2Stream): void {
   stream.close(constants.NGHTTP2_CANCEL);
   stream.destroy();

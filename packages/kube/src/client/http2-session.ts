@@ -4,14 +4,18 @@ import { type Clock, toError } from "@weir/base";
 import { ConnectionError, type HttpRequest, type HttpResponse } from "../rest/transport.ts";
 import { bodyOf, cancel, Http2Response } from "./http2-response.ts";
 
-/** How many streams are opened on one connection: API servers allow 100 or 250, and say so a little late. */
+/**
+ * The maximum number of streams on one connection: API servers allow 100 or 250, and announce it a little
+ * late.
+ */
 const maxStreams = 100;
-/** So often a connection is asked for a sign of life, and it is dropped when none comes in time. */
+/** How often to ping a connection; if there is no response in time, the connection is dropped. */
 const heartbeatMs = 30_000;
 const answerMs = 15_000;
 /**
- * What is sent without waiting for our word. The window of the session has room for those of all streams: streams that
- * wait for their turn with a large answer would keep the one whose turn it is from getting on.
+ * How much data is sent without waiting for an acknowledgment. The window of the session has room for all
+ * streams: otherwise, streams that wait for their turn with a large response would block the stream whose
+ * turn it is.
  */
 const streamWindow = 1 << 19;
 const sessionWindow = maxStreams * streamWindow;
@@ -31,11 +35,11 @@ export class Http2Session {
     this.#session = connect(server, {
       createConnection: () => socket,
       settings: { enablePush: false, initialWindowSize: streamWindow },
-      // In megabytes. The usual 10 would refuse streams while many pages come in at once.
+      // In megabytes. The default of 10 would refuse streams while many pages arrive at once.
       maxSessionMemory: 256,
     });
     this.#session.once("connect", () => {
-      // It may have been closed in the moment before this is told.
+      // It may have been closed just before this event.
       if (this.usable) {
         this.#session.setLocalWindowSize(sessionWindow);
       }
@@ -47,18 +51,18 @@ export class Http2Session {
     this.#heartbeat(clock).catch(() => undefined);
   }
 
-  /** False once the connection is lost, or the server said that it goes away. */
+  /** False if the connection is lost, or the server announced that it's closing it. */
   get usable(): boolean {
     return !this.#session.closed && !this.#session.destroyed;
   }
 
-  /** True where the server would let another stream wait for one of the others to end. */
+  /** True if the server would let another stream wait for one of the others to end. */
   get full(): boolean {
     const { maxConcurrentStreams = maxStreams } = this.#session.remoteSettings;
     return this.#streams >= Math.min(maxStreams, maxConcurrentStreams);
   }
 
-  /** Sends a request; see Transport.send. The stream is taken before this returns. */
+  /** Sends a request; see Transport.send. The stream is reserved before this returns. */
   send(request: HttpRequest): Promise<HttpResponse> {
     const { signal } = request;
     return new Promise((resolve, reject) => {
@@ -86,7 +90,7 @@ export class Http2Session {
     });
   }
 
-  /** Ends the connection and all streams on it. */
+  /** Ends the connection and all of its streams. */
   close(): void {
     this.#fail(new Error("the client is closed"));
   }
@@ -113,12 +117,12 @@ export class Http2Session {
     const refused = stream.rstCode === constants.NGHTTP2_REFUSED_STREAM || stream.pending;
     const cause = this.#failure;
     return new ConnectionError(
-      { server: this.#server, sent: !refused, reason: cause?.message ?? "it ended" },
+      { server: this.#server, sent: !refused, reason: cause?.message ?? "the connection ended" },
       { cause },
     );
   }
 
-  /** TCP alone may take a quarter of an hour to notice that the other side is gone. */
+  /** Without this, TCP can take a quarter of an hour to notice that the peer is gone. */
   async #heartbeat(clock: Clock): Promise<void> {
     const { signal } = this.#ended;
     while (!signal.aborted) {
@@ -126,13 +130,13 @@ export class Http2Session {
       const silent = new AbortController();
       const answered = this.#ping().finally(() => silent.abort());
       const late = clock.sleep(answerMs, silent.signal).then(() => {
-        this.#fail(new Error("the server gives no sign of life"));
+        this.#fail(new Error("the server stopped responding"));
       });
       await Promise.allSettled([answered, late]);
     }
   }
 
-  /** Node ends a session when all that it wrote is sent; on a connection that is dead that never comes. */
+  /** Node.js ends a session when everything it wrote is sent, which never happens on a dead connection. */
   #fail(error: Error): void {
     this.#failure ??= error;
     this.#session.destroy(error);

@@ -6,8 +6,8 @@ import { dial } from "./dial.ts";
 import { Http2Session } from "./http2-session.ts";
 
 /**
- * HTTP/2: one connection for the requests that come and go, and as many for watches as the server's limit of
- * streams asks for. Sixty watches on one connection cost neither sixty TLS handshakes nor their memory.
+ * HTTP/2: one connection for short requests, and as many for watches as the server's stream limit requires.
+ * Sixty watches on one connection save sixty TLS handshakes and their memory.
  */
 export class Http2Transport implements Transport {
   readonly #credentials: ClusterCredentials;
@@ -15,7 +15,7 @@ export class Http2Transport implements Transport {
   readonly #requests: SessionPool;
   readonly #watches: SessionPool;
 
-  /** Takes over `first`, a connection on which HTTP/2 has been agreed. */
+  /** Takes ownership of `first`, a connection on which HTTP/2 was negotiated. */
   constructor(credentials: ClusterCredentials, clock: Clock, first: Socket) {
     this.#credentials = credentials;
     this.#clock = clock;
@@ -39,13 +39,13 @@ export class Http2Transport implements Transport {
     const { socket, protocol } = await dial(this.#credentials, ["h2"], this.#clock);
     if (protocol !== "h2") {
       socket.destroy();
-      throw new ConnectionError({ server, sent: false, reason: "it does not speak HTTP/2 any more" });
+      throw new ConnectionError({ server, sent: false, reason: "the server no longer supports HTTP/2" });
     }
     return new Http2Session(server, socket, this.#clock);
   }
 }
 
-/** Sessions to the same server; a new one is opened where all are full or lost. */
+/** Sessions with the same server; a new one is opened if all are full or lost. */
 class SessionPool {
   readonly #server: string;
   readonly #open: () => Promise<Http2Session>;
@@ -68,7 +68,7 @@ class SessionPool {
 
   async send(request: HttpRequest): Promise<HttpResponse> {
     while (!this.#closed) {
-      // Found and taken in one go: others wait for the same connection.
+      // Find and reserve without waiting in between: others wait for the same connection.
       const session = this.#withRoom();
       if (session !== undefined) {
         return session.send(request);

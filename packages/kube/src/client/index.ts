@@ -1,4 +1,4 @@
-/** Reaches API servers: kubeconfigs and credentials, connections, forwarded ports. */
+/** Connects to API servers: kubeconfigs and credentials, connections, and port forwarding. */
 
 export { credentialsOf, loadKubeConfig } from "./kube-config.ts";
 export { currentNamespace, KubeConfigError, parseKubeConfig } from "./kube-config-file.ts";

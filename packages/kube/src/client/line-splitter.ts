@@ -1,14 +1,14 @@
 const lineFeed = 10;
 
 /**
- * Makes lines of chunks of bytes; a character or a line may begin in one chunk and end in another. What has come of
- * a line stays bytes until it ends: as a string it may take twice the memory.
+ * Splits chunks of bytes into lines; a character or a line can begin in one chunk and end in another. An
+ * incomplete line is stored as bytes: as a string, it can take twice the memory.
  */
 export class LineSplitter {
   #pieces: Buffer[] = [];
   #pending = 0;
 
-  /** How many bytes have come of the line that is not ended. */
+  /** The size of the incomplete line, in bytes. */
   get pending(): number {
     return this.#pending;
   }
@@ -25,12 +25,12 @@ export class LineSplitter {
     return lines;
   }
 
-  /** What came after the last line feed; undefined where nothing did. */
+  /** What follows the last line feed; undefined if nothing does. */
   end(): string | undefined {
     return this.#pending === 0 ? undefined : this.#take(Buffer.alloc(0));
   }
 
-  /** Forgets what has come of the line that is not ended. */
+  /** Discards the incomplete line. */
   drop(): void {
     this.#pieces = [];
     this.#pending = 0;
@@ -43,7 +43,7 @@ export class LineSplitter {
     }
   }
 
-  /** The pieces and what follows them, as text; afterwards there are none. */
+  /** The stored pieces and `bytes`, as text; the pieces are removed. */
   #take(bytes: Buffer): string {
     const all = this.#pieces.length === 0 ? bytes : Buffer.concat([...this.#pieces, bytes]);
     this.drop();

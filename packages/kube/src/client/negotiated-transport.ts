@@ -5,14 +5,14 @@ import { dial } from "./dial.ts";
 import { Http1Transport } from "./http1-transport.ts";
 import { Http2Transport } from "./http2-transport.ts";
 
-/** Speaks HTTP/2 where the server does, as API servers do over TLS, and HTTP/1.1 otherwise. */
+/** Uses HTTP/2 if the server supports it, as API servers do over TLS, or else HTTP/1.1. */
 export function createTransport(credentials: ClusterCredentials, clock: Clock): Transport {
   return credentials.server.startsWith("https:")
     ? new NegotiatedTransport(credentials, clock)
     : new Http1Transport(credentials, clock);
 }
 
-/** Chooses at the first request, by what TLS agrees on; a server that cannot be reached is asked again. */
+/** Chooses the protocol at the first request, by TLS negotiation; an unreachable server is asked again. */
 class NegotiatedTransport implements Transport {
   readonly #credentials: ClusterCredentials;
   readonly #clock: Clock;

@@ -1,22 +1,25 @@
-/** The channels of one forwarded port in v4.channel.k8s.io: what goes to and fro, and what went wrong. */
+/** The channels of a forwarded port in v4.channel.k8s.io: data in both directions, and errors. */
 const dataChannel = 0;
 const errorChannel = 1;
 
-/** What the server says of a forwarded port. */
+/** A message from the server about a forwarded port. */
 export type PortMessage =
   | { readonly kind: "data"; readonly bytes: Buffer }
   | { readonly kind: "error"; readonly message: string };
 
-/** Bytes for the port as a message: one byte that names the channel, then the bytes. */
+/** Wraps bytes for the port in a message: one byte with the channel number, then the bytes. */
 export function dataMessage(bytes: Buffer): Buffer {
   return Buffer.concat([Buffer.of(dataChannel), bytes]);
 }
 
-/** Reads the messages of one connection. The first one on each channel names the port and is no data. */
+/**
+ * Reads the messages of one connection. The first message on each channel contains the port number and no
+ * data.
+ */
 export class PortMessages {
   readonly #begun = new Set<number>();
 
-  /** What a message says; undefined where it only begins a channel, or is of none that we know. */
+  /** Decodes a message; undefined if it only opens a channel, or if the channel is unknown. */
   read(message: Buffer): PortMessage | undefined {
     const channel = message[0];
     if (channel !== dataChannel && channel !== errorChannel) {

@@ -8,35 +8,35 @@ import { ConnectionError } from "../rest/transport.ts";
 import { dataMessage, PortMessages } from "./port-channels.ts";
 import { openWebSocket } from "./websocket.ts";
 
-/** Which port of which pod. */
+/** The pod and port to forward to. */
 export interface PortForwardOptions {
   readonly credentials: ClusterCredentials;
   readonly userAgent?: string;
   readonly namespace: string;
   readonly pod: string;
   readonly port: number;
-  /** Ends the forwarding. */
+  /** Stops forwarding. */
   readonly signal?: AbortSignal;
-  /** Told why a connection broke, e.g. because nothing listens on the pod's port. */
+  /** Called with the reason why a connection failed, e.g. because nothing listens on the pod's port. */
   readonly onError?: (error: Error) => void;
 }
 
-/** A port of this machine that leads to a pod. */
+/** A local port that forwards to a pod. */
 export interface PortForward extends AsyncDisposable {
   readonly localPort: number;
-  /** Ends it, with the connections through it. */
+  /** Stops forwarding and closes all connections. */
   close(): Promise<void>;
 }
 
-/** The cluster could not connect to the pod's port, or lost the connection. */
+/** The cluster couldn't connect to the pod's port, or lost the connection. */
 export class PortForwardError extends Error {
   override readonly name = "PortForwardError";
 }
 
 /**
- * Listens on a free port of the loopback and leads each connection to a port of a pod, through the API server
- * and over websockets. Rejects with KubeApiError where the server refuses, which it is asked before anything
- * listens.
+ * Listens on a free loopback port and forwards each connection to a port of a pod, through the API server
+ * over websockets. Before it listens, it checks that the server allows this; rejects with KubeApiError if the
+ * server refuses.
  */
 export async function portForward(options: PortForwardOptions): Promise<PortForward> {
   const forwarder = new Forwarder(options);
@@ -49,12 +49,12 @@ class Forwarder implements PortForward {
   readonly #server: Server;
   readonly #ending = new AbortController();
   readonly #connections = new Set<Promise<void>>();
-  /** The channel that was opened to see whether it can be; the first connection uses it. */
+  /** The channel that was opened as a check; the first connection uses it. */
   #spare: Duplex | undefined;
 
   constructor(options: PortForwardOptions) {
     this.#options = options;
-    // A client may end its side and still wait for the answer.
+    // A client may end its side and still wait for the response.
     this.#server = createServer({ allowHalfOpen: true }, (socket) => this.#accept(socket));
   }
 
@@ -67,7 +67,7 @@ class Forwarder implements PortForward {
     const { signal } = this.#options;
     signal?.throwIfAborted();
     const spare = await this.#openChannel();
-    // One that the pod closes before it is used is of no use, and no failure.
+    // If the pod closes it before it's used, it's discarded without an error.
     spare.once("error", () => undefined).once("close", () => (this.#spare = undefined));
     this.#spare = spare;
     await new Promise<void>((resolve, reject) => {
@@ -101,7 +101,7 @@ class Forwarder implements PortForward {
     this.#connections.add(connection);
   }
 
-  /** Resolves when both sides have had their say. */
+  /** Resolves when both sides are finished. */
   async #connect(socket: Socket): Promise<void> {
     const channel = await this.#takeChannel();
     const { signal } = this.#ending;
@@ -133,7 +133,7 @@ class Forwarder implements PortForward {
   }
 }
 
-/** False for what a client does to its own connection. */
+/** False for errors that a client causes on its own connection. */
 function isFaultOfCluster(error: unknown): error is Error {
   return [PortForwardError, KubeApiError, ConnectionError].some((fault) => error instanceof fault);
 }

@@ -5,8 +5,8 @@ import { toError } from "@weir/base";
 import { hostOf, portOf } from "./socket.ts";
 
 /**
- * A connection to host:port through a proxy: http and https ones by CONNECT, socks5 ones by its own protocol.
- * The URL may hold a user and a password; neither is ever part of a message.
+ * Connects to host:port through a proxy: http and https proxies with CONNECT, socks5 proxies with the SOCKS
+ * protocol. The URL can contain a user name and password, which never appear in a message.
  */
 export async function openTunnel(
   proxyUrl: string,
@@ -70,7 +70,7 @@ async function socksThrough(proxy: URL, host: string, port: number): Promise<Soc
     });
     return socket;
   } catch (error) {
-    // The library's errors carry its options, with the password in them: only the message is passed on.
+    // The library's errors contain its options, including the password: pass on only the message.
     throw new Error(`proxy ${proxy.host}: ${toError(error).message}`);
   }
 }

@@ -12,29 +12,32 @@ import { createTransport } from "./negotiated-transport.ts";
 import { mayTryAfterLoss, waitAfterRefusal } from "./retry.ts";
 import { ServerGate } from "./server-gate.ts";
 
-/** What a client is made of. */
+/** The options of a client. */
 export interface RestClientOptions {
   readonly credentials: ClusterCredentials;
   /** E.g. "weir/1.0.0". */
   readonly userAgent: string;
   readonly clock?: Clock;
-  /** How long a request may take from its first byte to the last of the answer; watches are not limited. */
+  /**
+   * How long a request can take from its first byte to the last byte of the response; doesn't apply to
+   * watches.
+   */
   readonly timeoutMs?: number;
-  /** How many requests are on their way at once; the others wait. Watches do not count. */
+  /** How many requests run at the same time; the others wait. Watches don't count. */
   readonly maxRequests?: number;
 }
 
 const usualTimeoutMs = 60_000;
 const usualMaxRequests = 32;
 
-/** A client for the cluster of `credentials`. Connects at its first request. */
+/** Creates a client for the cluster of `credentials`. It connects at its first request. */
 export function createRestClient(options: RestClientOptions): RestClient {
   return new HttpRestClient(options);
 }
 
 /**
- * Sends what it is asked over a transport, with who we are and what we accept. It never asks for compressed
- * answers: beside an API server unpacking costs more time than it saves.
+ * Sends requests over a transport, with credentials and accepted formats. It never asks for compressed
+ * responses: close to an API server, decompression takes more time than it saves.
  */
 class HttpRestClient implements RestClient {
   readonly server: string;
@@ -108,7 +111,7 @@ class HttpRestClient implements RestClient {
     return text();
   }
 
-  /** Reads on until a line that has begun is ended, which may not take longer than a request. */
+  /** Reads to the end of an incomplete line, which must not take longer than a request. */
   async #readLongLine(
     splitter: LineSplitter,
     chunks: AsyncIterator<Buffer>,
@@ -148,7 +151,7 @@ class HttpRestClient implements RestClient {
     } catch (error) {
       if (deadline.expired) {
         throw new ConnectionError(
-          { server: this.server, sent: true, reason: `no whole answer within ${limitMs / 1000} s` },
+          { server: this.server, sent: true, reason: `no complete response within ${limitMs / 1000} s` },
           {
             cause: error,
           },
@@ -158,7 +161,7 @@ class HttpRestClient implements RestClient {
     }
   }
 
-  /** Tries until there is an answer, or a failure that trying again does not mend. */
+  /** Retries until there is a response, or a failure that a retry doesn't fix. */
   async #persist<T>(
     request: RestRequest,
     read: (response: HttpResponse) => Promise<T>,
@@ -200,7 +203,7 @@ class HttpRestClient implements RestClient {
     } catch (error) {
       this.#noteLoss(error);
       const { failures } = this.#gate;
-      // The gate lets nobody through too soon.
+      // The gate prevents requests that come too soon.
       return orThrow(mayTryAfterLoss(request, error, { tries, failures }) ? 0 : undefined, () => error);
     }
   }
@@ -213,7 +216,7 @@ class HttpRestClient implements RestClient {
   }
 }
 
-/** What came until a long line ended; not whole where that line was too long. */
+/** The received part of a long line; incomplete if the line was too long. */
 interface LongLine {
   readonly lines: readonly string[];
   readonly isWhole: boolean;
@@ -240,7 +243,7 @@ async function readLongLine(
   return { lines, isWhole: true };
 }
 
-/** The wait before the next try; throws where there is to be none. */
+/** The wait before the next attempt; throws if there is none. */
 function orThrow(waitMs: number | undefined, error: () => unknown): { readonly waitMs: number } {
   if (waitMs === undefined) {
     throw error();
@@ -252,11 +255,11 @@ function nameOf({ method, path }: RestRequest): string {
   return `${method} ${path}`;
 }
 
-/** The message of JSON.parse quotes the text, which may be a Secret: it is not passed on. */
+/** The message of JSON.parse quotes the text, which may be a Secret, so it's not passed on. */
 function parseAnswer(text: string, server: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    throw new ConnectionError({ server, sent: true, reason: "its answer is not JSON" });
+    throw new ConnectionError({ server, sent: true, reason: "the response is not JSON" });
   }
 }

@@ -2,25 +2,25 @@ import { type BackoffPolicy, backoffDelay } from "@weir/base";
 import type { RestRequest } from "../rest/rest.ts";
 import { ConnectionError } from "../rest/transport.ts";
 
-/** How often a request is tried before its failure is passed on. */
+/** How many times a request is attempted before its failure is passed on. */
 const maxTries = 5;
-/** A probe: a connection may have been lost long before it was used. */
+/** For a probe: a connection may have been lost long before it was used. */
 const maxProbes = 2;
-/** A server that names a longer wait than this is not waited for: the caller knows better what to do. */
+/** If a server asks for a longer wait than this, don't retry: the caller knows better what to do. */
 const longestWaitMs = 30_000;
 const backoff: BackoffPolicy = { initialMs: 100, maxMs: 2_000, factor: 2, jitter: 0.5 };
 
-/** An answer that asks to come again, as far as retrying is concerned. */
+/** The parts of an error response that matter for retries. */
 export interface Refusal {
   readonly status: number;
-  /** The header Retry-After as the server sent it. */
+  /** The Retry-After header as received. */
   readonly retryAfter: string | undefined;
 }
 
 /**
- * How long to wait before the request is tried again after an answer, in milliseconds; undefined: not at all.
- * 429 means that the server did nothing. Other server errors are tried again only where it names a time, as
- * client-go does, and of those a write only after 503, which it gives before it begins.
+ * How long to wait before retrying after an error response, in milliseconds; undefined: don't retry. 429
+ * means that the server did nothing. Other server errors are retried only if the server specifies a time,
+ * like in client-go; a write is retried only after 503, which the server sends before it starts.
  */
 export function waitAfterRefusal(
   { method, isProbe = false }: Pick<RestRequest, "method" | "isProbe">,
@@ -40,9 +40,9 @@ export function waitAfterRefusal(
 }
 
 /**
- * Whether the request is tried again after no answer came: a read can be sent again, and so can what surely was not
- * sent at all. Anything else may have been done. Where the server has lost as many connections in a row as there are
- * tries, one try is enough.
+ * Whether to retry after no response arrived: a read can be repeated, and so can a request that certainly
+ * wasn't sent. Any other request may have taken effect. If the server has lost as many connections in a row
+ * as there are attempts, one attempt is enough.
  */
 export function mayTryAfterLoss(
   { method, isProbe = false }: Pick<RestRequest, "method" | "isProbe">,

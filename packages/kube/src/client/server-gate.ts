@@ -1,14 +1,14 @@
 import { type BackoffPolicy, backoffDelay, type Clock, orAborted } from "@weir/base";
 import { ConnectionError } from "../rest/transport.ts";
 
-/** Fast at first, for a server that is only restarted; later no caller waits for longer than a second. */
+/** Fast at first, for a server that is just restarting; later, no caller waits longer than a second. */
 const backoff: BackoffPolicy = { initialMs: 100, maxMs: 800, factor: 2, jitter: 0.25 };
 
 /**
- * Where all requests to one server pass. While it answers, the gate is open. After a connection was lost, it closes
- * for a while, which gets longer with each failure; then one request is let through, and the others share its fate:
- * they follow it if it is answered, and fail with it if it is not. So a server that is away is asked by one
- * connection at a time, however many watches wait for it.
+ * All requests to one server pass through its gate. While the server responds, the gate is open. After a lost
+ * connection, it closes for a time that grows with each failure; then one request is let through, and the
+ * others share its outcome: they follow if it succeeds, and fail if it fails. So an unreachable server gets
+ * one connection attempt at a time, no matter how many watches wait for it.
  */
 export class ServerGate {
   readonly #server: string;
@@ -25,19 +25,22 @@ export class ServerGate {
     this.#random = random;
   }
 
-  /** How many connections in a row were lost, or not made; those that are lost together count as one. */
+  /** How many connections in a row were lost or couldn't be established; simultaneous losses count as one. */
   get failures(): number {
     return this.#failures;
   }
 
-  /** Throws the ConnectionError of a server that is away, where it is too soon to ask it again. */
+  /** Throws the ConnectionError of an unreachable server if it's too soon to try again. */
   throwIfClosed(): void {
     if (this.#failures > 0 && this.#clock.now() < this.#opensAt) {
       throw this.#notSent();
     }
   }
 
-  /** Resolves when a request may be sent. Rejects with ConnectionError where one that went ahead was lost meanwhile. */
+  /**
+   * Resolves when a request can be sent. Rejects with ConnectionError if the request that went first has
+   * failed in the meantime.
+   */
   async pass(signal?: AbortSignal): Promise<void> {
     const failures = this.#failures;
     const waitMs = this.#opensAt - this.#clock.now();
@@ -57,13 +60,15 @@ export class ServerGate {
     }
   }
 
-  /** To be told of each answer, whatever it says. */
+  /** Call this for each response, whatever its status. */
   answered(): void {
     this.#failures = 0;
     this.#return()?.resolve(undefined);
   }
 
-  /** To be told of each connection that was lost, or not made. Those that are lost together count as one. */
+  /**
+   * Call this for each connection that was lost or couldn't be established. Simultaneous losses count as one.
+   */
   lost({ reason }: ConnectionError): void {
     const now = this.#clock.now();
     if (this.#failures > 0 && now < this.#opensAt) {
@@ -79,7 +84,7 @@ export class ServerGate {
     return new ConnectionError({ server: this.#server, sent: false, reason: this.#reason });
   }
 
-  /** One that is not answered soon, or that nobody waits for any more, holds up no others. */
+  /** A request without a prompt response, or one that nobody waits for anymore, doesn't block the others. */
   #send(): void {
     const scout = Promise.withResolvers<undefined>();
     const returned = new AbortController();

@@ -1,17 +1,17 @@
 import type { Socket } from "node:net";
 import { toError } from "@weir/base";
 
-/** The port of a URL, the usual one where it names none. */
+/** The port of a URL, or the default port of its scheme. */
 export function portOf(url: URL): number {
   return url.port === "" ? (url.protocol === "https:" ? 443 : 80) : Number(url.port);
 }
 
-/** The host of a URL, an IPv6 address without its brackets. */
+/** The host of a URL; an IPv6 address without brackets. */
 export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[(.*)\]$/, "$1");
 }
 
-/** Resolves at the event; rejects, and destroys the socket, at an error, an end or an abort before it. */
+/** Resolves at the event; if an error, an end, or an abort comes first, rejects and destroys the socket. */
 export function ready(
   socket: Socket,
   event: "connect" | "secureConnect",
@@ -24,7 +24,7 @@ export function ready(
       if (error === undefined) {
         resolve();
       } else {
-        // A socket may report more than one error; nobody listens to the next.
+        // A socket can report more than one error; ignore the rest.
         socket.on("error", () => undefined).destroy();
         reject(error);
       }

@@ -7,21 +7,21 @@ import { refusalOf } from "../rest/status.ts";
 import { ConnectionError } from "../rest/transport.ts";
 import { dial } from "./dial.ts";
 
-/** A websocket to an API server. */
+/** A websocket request to an API server. */
 export interface WebSocketRequest {
-  /** Path and query. */
+  /** The path and the query. */
   readonly target: string;
-  /** The subprotocol; a server that does not speak it is an error. */
+  /** The subprotocol; a server that doesn't support it is an error. */
   readonly protocol: string;
   readonly headers: RequestHeaders;
-  /** Ends it at any time. */
+  /** Closes the websocket at any time. */
   readonly signal: AbortSignal;
   readonly clock?: Clock;
 }
 
 /**
- * Opens a websocket with the credentials of a cluster, as a stream in which each chunk is a message. Rejects with
- * KubeApiError where the server refuses and with ConnectionError where it cannot be reached.
+ * Opens a websocket with the credentials of a cluster, as a stream in which each chunk is a message. Rejects
+ * with KubeApiError if the server refuses, and with ConnectionError if it can't be reached.
  */
 export async function openWebSocket(
   credentials: ClusterCredentials,
@@ -43,7 +43,7 @@ export async function openWebSocket(
   const aborted = (): void => websocket.terminate();
   signal.addEventListener("abort", aborted, { once: true });
   websocket.once("close", () => signal.removeEventListener("abort", aborted));
-  // Made at once, so that no message and no error comes before somebody listens.
+  // Created immediately, so that no message or error is lost before somebody listens.
   const stream = createWebSocketStream(websocket, { readableObjectMode: true });
   stream.on("error", () => undefined);
   return new Promise((resolve, reject) => {

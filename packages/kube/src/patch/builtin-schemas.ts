@@ -5,13 +5,13 @@ import type { PatchSchema } from "./patch-schema.ts";
 import { type FieldRules, schemaOfType } from "./patch-types.ts";
 import { parseTypeLine } from "./schema-table.ts";
 
-/** The type of kinds that have no rules but those of their metadata. */
+/** The type of kinds that only have rules for their metadata. */
 const plainType = "plain";
 
 /**
- * The patch rules of a kind that Kubernetes itself brings; undefined for any other (custom resources). Versions
- * that are served no more, such as extensions/v1beta1 and batch/v1beta1, have the rules of their successors.
- * Types are decoded when they are first asked for and kept with the schema: keep it.
+ * The patch rules of a kind that is built into Kubernetes; undefined for other kinds (custom resources).
+ * Versions that are no longer served, such as extensions/v1beta1 and batch/v1beta1, have the rules of their
+ * successors. Types are decoded when they're first requested and stored with the schema, so reuse the schema.
  */
 export function builtinPatchSchema(gvk: GroupVersionKind): PatchSchema | undefined {
   const type = typeIn(apiVersionOf(gvk.group, gvk.version), gvk.kind);
@@ -27,7 +27,7 @@ function oldSchema(gvk: GroupVersionKind): PatchSchema | undefined {
   return type === undefined ? undefined : schemaOfType(type, fieldsOf);
 }
 
-/** The type of a kind in the last version that the table has of it. */
+/** The type of a kind in its latest version in the table. */
 function typeOfSuccessor(gvk: GroupVersionKind): string | undefined {
   const group = currentGroupOf(gvk);
   return Object.keys(kindsByApiVersion)
@@ -36,7 +36,7 @@ function typeOfSuccessor(gvk: GroupVersionKind): string | undefined {
     .findLast((type) => type !== undefined);
 }
 
-/** The type of a kind by the table, whose entries are "Kind=type", or "Kind" alone for plain ones. */
+/** The type of a kind in the table, whose entries are "Kind=type", or only "Kind" for plain ones. */
 function typeIn(apiVersion: string, kind: string): string | undefined {
   const kinds = Object.hasOwn(kindsByApiVersion, apiVersion) ? kindsByApiVersion[apiVersion] : undefined;
   const entry = kinds?.split(" ").find((text) => text === kind || text.startsWith(`${kind}=`));

@@ -4,7 +4,7 @@ import { type ItemId, itemIdBy, itemKindOf } from "./list-items.ts";
 import { weave } from "./list-order.ts";
 import { PatchError } from "./patch-error.ts";
 
-/** A list of an object, what a patch says of it, and the order that the patch gives it. */
+/** A list of an object, the patch for it, and the order in the patch. */
 export interface OrderedList {
   readonly field: string;
   readonly live: JsonValue | undefined;
@@ -19,8 +19,8 @@ type MergeLists = (
 ) => readonly JsonValue[];
 
 /**
- * The list merged by `merge` and put into the order that the patch gives it; undefined where there is none.
- * Throws PatchError where the items of the patch stand in another order than the directive says.
+ * Merges the list with `merge` and sorts it in the order of the patch; undefined if the patch has none.
+ * Throws PatchError if the items of the patch aren't in the order of the directive.
  */
 export function orderList(list: OrderedList, merge: MergeLists): readonly JsonValue[] | undefined {
   const live = list.live === undefined ? undefined : requireList(list.live, list.field);
@@ -36,7 +36,7 @@ export function orderList(list: OrderedList, merge: MergeLists): readonly JsonVa
   return weave({ merged, order: list.order, live: places }, idOf);
 }
 
-/** Puts the directive into another patch. Throws PatchError where that one has another order. */
+/** Copies the directive to another patch. Throws PatchError if that patch has a different order. */
 export function carryElementOrder(result: JsonDraft, key: string, order: readonly JsonValue[]): void {
   const there = memberOf(result, key);
   if (there !== undefined && !equalJson(there, order)) {
@@ -46,9 +46,9 @@ export function carryElementOrder(result: JsonDraft, key: string, order: readonl
 }
 
 /**
- * The places by which items that only the server knows are woven in: those of the live list.
- * @NOTE as the API server: where the patch takes items out of the list, the first of the items that it adds take
- * the places that became free at the end, so that others may come to stand before them.
+ * The positions by which items that only the server has are interleaved: those of the live list. @NOTE as the
+ * API server: if the patch removes items, the first of the items that it adds take the positions that became
+ * free at the end, so that other items can end up before them.
  */
 function placesAfter(
   live: readonly JsonValue[],
@@ -62,7 +62,7 @@ function placesAfter(
   return [...kept, ...added.slice(0, live.length - kept.length)];
 }
 
-/** What a patch adds or changes must be listed in its order, and stand as listed. */
+/** The items that a patch adds or changes must be listed in its order, and be in that order. */
 function requireSameOrder(items: readonly JsonValue[], list: OrderedList): void {
   const idOf = itemIdBy(list.mergeKey);
   const ids = items.filter((item) => markOf(item) === undefined).map(idOf);

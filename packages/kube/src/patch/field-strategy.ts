@@ -1,20 +1,22 @@
 import type { PatchField, PatchSchema } from "./patch-schema.ts";
 
-/** How one field is merged, read from its schema. */
+/** How a field is merged, according to its schema. */
 export interface FieldStrategy {
-  /** Lists are merged item by item, maps field by field; without it lists are replaced, maps merged. */
+  /**
+   * True: lists are merged item by item, and maps field by field. False: lists are replaced, maps are merged.
+   */
   readonly merge: boolean;
   /** Maps are replaced too. */
   readonly replace: boolean;
-  /** The patch tells which keys may stay. */
+  /** The patch lists the keys to keep. */
   readonly retainKeys: boolean;
-  /** By which field the items of a merged list are matched; "" for scalars. */
+  /** The field that identifies the items of a merged list; "" for scalars. */
   readonly mergeKey: string;
-  /** Of the map, or of the items of the list. */
+  /** The schema of the map, or of the items of the list. */
   readonly schema: PatchSchema | undefined;
 }
 
-/** The strategy of the field `name`; a field without rules merges as a map and is replaced as a list. */
+/** The strategy of the field `name`; without rules, a map is merged and a list is replaced. */
 export function strategyOf(schema: PatchSchema | undefined, name: string): FieldStrategy {
   const field = schema?.field(name);
   return field === undefined ? plain : fromField(field);

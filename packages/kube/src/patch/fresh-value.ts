@@ -10,9 +10,9 @@ import {
 import { isDirective, markOf } from "./directives.ts";
 
 /**
- * A value of a patch where the object has nothing to merge it with: directives are left out, and with `$patch` the
- * whole map that bears it. Undefined where nothing is left to set. Nulls within stay: whoever decodes the object
- * reads them as absent.
+ * The value that a patch sets if the object has nothing to merge it with: without directives, and without
+ * maps that contain `$patch`. Undefined if nothing is left to set. Nested nulls stay: whoever decodes the
+ * object treats them as absent.
  */
 export function freshValue(value: JsonValue): JsonValue | undefined {
   if (isJsonArray(value)) {
@@ -24,12 +24,12 @@ export function freshValue(value: JsonValue): JsonValue | undefined {
   return markOf(value) === undefined ? freshMap(value) : undefined;
 }
 
-/** The same for the items of a list. */
+/** Like freshValue, for the items of a list. */
 export function freshItems(items: readonly JsonValue[]): readonly JsonValue[] {
   return items.map(freshValue).filter((item) => item !== undefined);
 }
 
-/** The same for a map that bears no `$patch` itself. */
+/** Like freshValue, for a map without `$patch`. */
 export function freshMap(map: JsonObject): JsonObject {
   const fresh: JsonDraft = {};
   for (const [key, member] of membersOf(map)) {

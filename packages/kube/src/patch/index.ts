@@ -1,4 +1,6 @@
-/** Patches and merges, pure: JSON patch, JSON merge patch, and strategic merge with its schemas. */
+/**
+ * Patches and merges without I/O: JSON patch, JSON merge patch, and strategic merge patch with its schemas.
+ */
 export { builtinPatchSchema } from "./builtin-schemas.ts";
 export { applyJsonMergePatch } from "./json-merge.ts";
 export { applyJsonPatch } from "./json-patch.ts";

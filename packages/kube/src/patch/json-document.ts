@@ -3,8 +3,8 @@ import { parseIndex, parseJsonPointer } from "./json-pointer.ts";
 import { PatchError } from "./patch-error.ts";
 
 /**
- * A copy of a JSON document that is changed in place, by RFC 6901 pointers. Its methods throw PatchError where a
- * pointer leads nowhere.
+ * A copy of a JSON document that is modified in place with RFC 6901 pointers. Its methods throw PatchError if
+ * a pointer doesn't exist.
  */
 export class JsonDocument {
   readonly #root: DraftMap = {};
@@ -13,22 +13,22 @@ export class JsonDocument {
     this.#root["document"] = copyOf(value);
   }
 
-  /** The document as it is now. */
+  /** The current document. */
   get value(): JsonValue {
     return this.#root["document"] ?? null;
   }
 
-  /** The value at a pointer; undefined where its map has no such member. */
+  /** The value at a pointer; undefined if its map has no such member. */
   get(pointer: string): JsonValue | undefined {
     return read(this.#placeOf(pointer));
   }
 
-  /** Sets a member of a map, or puts an item into a list ("-" for its end). The value is copied. */
+  /** Sets a member of a map, or inserts an item into a list ("-" appends). Copies the value. */
   add(pointer: string, value: JsonValue): void {
     this.#insert(pointer, copyOf(value));
   }
 
-  /** Sets a member of a map, whether it is there or not, or an item that is there. The value is copied. */
+  /** Sets a member of a map, whether it exists or not, or replaces an existing item. Copies the value. */
   replace(pointer: string, value: JsonValue): void {
     const { container, step } = this.#placeOf(pointer);
     if (Array.isArray(container)) {
@@ -38,12 +38,12 @@ export class JsonDocument {
     }
   }
 
-  /** Takes out a member or an item. */
+  /** Removes a member or an item. */
   remove(pointer: string): void {
     this.#take(pointer);
   }
 
-  /** Takes out a value and puts it somewhere else. */
+  /** Moves a value. */
   move(from: string, to: string): void {
     this.#insert(to, this.#take(from));
   }
@@ -62,7 +62,7 @@ export class JsonDocument {
     const place = this.#placeOf(pointer);
     const value = read(place);
     if (value === undefined || place.container === this.#root) {
-      throw new PatchError("bad-patch", `there is nothing at ${JSON.stringify(pointer)} to take away`);
+      throw new PatchError("bad-patch", `there is nothing to remove at ${JSON.stringify(pointer)}`);
     }
     if (Array.isArray(place.container)) {
       place.container.splice(parseIndex(place.step, place.container.length), 1);
@@ -72,7 +72,7 @@ export class JsonDocument {
     return value;
   }
 
-  /** The list or map that a pointer's last step leads on from. */
+  /** The list or map that contains the pointer's last step. */
   #placeOf(pointer: string): Place {
     let place: Place = { container: this.#root, step: "document" };
     for (const step of parseJsonPointer(pointer)) {

@@ -9,7 +9,9 @@ import {
 } from "@weir/base";
 import { requireShallow } from "./patch-error.ts";
 
-/** The value that results from an RFC 7386 merge patch on `target`; neither is changed. Throws PatchError. */
+/**
+ * Applies an RFC 7386 merge patch to `target` and returns the result; modifies neither. Throws PatchError.
+ */
 export function applyJsonMergePatch(target: JsonValue, patch: JsonValue): JsonValue {
   requireShallow("bad-object", target);
   requireShallow("bad-patch", patch);

@@ -10,14 +10,14 @@ import {
 import { JsonDocument } from "./json-document.ts";
 import { PatchError, requireShallow } from "./patch-error.ts";
 
-/** What an API server takes at most: operations of one patch, and characters copied by all of them together. */
+/** The limits of an API server: operations in one patch, and characters that all of them together copy. */
 const maxOperations = 10_000;
 const maxCopiedCharacters = 3 * 1024 * 1024;
 
 /**
- * The document that results from an RFC 6902 patch; neither is changed, and nothing is done by halves. As an API
- * server does, `replace` also sets a member that is not there, and a place in a list may be counted from its end
- * (-1). Throws PatchError: `failed-test` where a test does not hold, else `bad-patch`.
+ * Applies an RFC 6902 patch and returns the resulting document; modifies neither, and never applies only a
+ * part. Like in an API server, `replace` also sets a missing member, and list indexes can count from the end
+ * (-1). Throws PatchError: `failed-test` if a test fails, or else `bad-patch`.
  */
 export function applyJsonPatch(document: JsonValue, patch: JsonValue): JsonValue {
   requireShallow("bad-object", document);
@@ -27,7 +27,7 @@ export function applyJsonPatch(document: JsonValue, patch: JsonValue): JsonValue
   for (const operation of operationsOf(patch)) {
     copied += applyOperation(draft, operation);
     if (copied > maxCopiedCharacters) {
-      throw new PatchError("bad-patch", `a JSON patch may copy ${maxCopiedCharacters} characters at most`);
+      throw new PatchError("bad-patch", `a JSON patch can copy at most ${maxCopiedCharacters} characters`);
     }
   }
   requireShallow("bad-patch", draft.value);
@@ -41,13 +41,13 @@ function operationsOf(patch: JsonValue): readonly JsonObject[] {
   if (patch.length > maxOperations) {
     throw new PatchError(
       "bad-patch",
-      `a JSON patch may have ${maxOperations} operations, not ${patch.length}`,
+      `a JSON patch can have at most ${maxOperations} operations, not ${patch.length}`,
     );
   }
   return patch;
 }
 
-/** Does one operation; returns how many characters it copied. */
+/** Applies one operation; returns how many characters it copied. */
 function applyOperation(draft: JsonDocument, operation: JsonObject): number {
   const path = textOf(operation, "path");
   const op = textOf(operation, "op");
@@ -77,14 +77,14 @@ function applyOperation(draft: JsonDocument, operation: JsonObject): number {
 function copy(draft: JsonDocument, from: string, path: string): number {
   const value = draft.get(from);
   if (value === undefined) {
-    throw new PatchError("bad-patch", `there is nothing at ${from} to copy`);
+    throw new PatchError("bad-patch", `there is nothing to copy at ${from}`);
   }
   requireShallow("bad-patch", value);
   draft.add(path, value);
   return stringifyGoJson(value).length;
 }
 
-/** A member that is not there is null to a test. */
+/** In a test, a missing member counts as null. */
 function test(draft: JsonDocument, path: string, expected: JsonValue): void {
   if (!equalJson(draft.get(path) ?? null, expected)) {
     throw new PatchError("failed-test", `testing value ${path} failed`);
@@ -94,7 +94,7 @@ function test(draft: JsonDocument, path: string, expected: JsonValue): void {
 function textOf(operation: JsonObject, field: string): string {
   const text = memberOf(operation, field);
   if (typeof text !== "string") {
-    throw new PatchError("bad-patch", `an operation of a JSON patch must have ${field} as text`);
+    throw new PatchError("bad-patch", `in a JSON patch, ${field} of each operation must be a string`);
   }
   return text;
 }
@@ -104,7 +104,7 @@ function valueOf(operation: JsonObject): JsonValue {
   if (value === undefined) {
     throw new PatchError(
       "bad-patch",
-      `an operation of a JSON patch on ${textOf(operation, "path")} has no value`,
+      `the operation on ${textOf(operation, "path")} in a JSON patch has no value`,
     );
   }
   return value;

@@ -1,6 +1,6 @@
 import { PatchError } from "./patch-error.ts";
 
-/** The steps of an RFC 6901 pointer, unescaped; none for the whole document. Throws PatchError. */
+/** The unescaped steps of an RFC 6901 pointer; empty for the whole document. Throws PatchError. */
 export function parseJsonPointer(pointer: string): readonly string[] {
   if (pointer === "") {
     return [];
@@ -14,12 +14,12 @@ export function parseJsonPointer(pointer: string): readonly string[] {
     .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
-/** The place in a list that a step names, below `limit`; -1 is the last. Throws PatchError. */
+/** The list index of a step, below `limit`; -1 is the last item. Throws PatchError. */
 export function parseIndex(step: string, limit: number): number {
   const index = /^-?(0|[1-9][0-9]*)$/.test(step) ? Number(step) : Number.NaN;
   const place = index < 0 ? index + limit : index;
   if (!(place >= 0 && place < limit)) {
-    throw new PatchError("bad-patch", `${JSON.stringify(step)} is not a place in the list`);
+    throw new PatchError("bad-patch", `${JSON.stringify(step)} is not a valid index of the list`);
   }
   return place;
 }

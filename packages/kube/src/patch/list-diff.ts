@@ -11,23 +11,23 @@ import { patchDirective } from "./directives.ts";
 import { compareIds, type ItemId, itemIdBy, itemKindOf, requireMap } from "./list-items.ts";
 import { sortLike } from "./list-order.ts";
 
-/** What a patch says of a merged list; empty lists are not sent. */
+/** The changes that a patch makes to a merged list; empty lists are omitted. */
 export interface ListDifference {
-  /** The items to add or to merge, in the order of the new list; deletions of maps at the end. */
+  /** The items to add or merge, in the order of the new list; deletions of maps at the end. */
   readonly items: readonly JsonValue[];
-  /** The scalars to take out. */
+  /** The scalars to remove. */
   readonly deleted: readonly JsonValue[];
-  /** The order in which the items are to stand. */
+  /** The order of the items. */
   readonly order: readonly JsonValue[];
 }
 
 type DiffItem = (original: JsonObject, modified: JsonObject) => JsonDraft;
 
-/** What is asked for of the differences, and how items are compared. */
+/** Which differences to find, and how to compare items. */
 export interface ListDiffOptions {
   readonly changes: boolean;
   readonly deletions: boolean;
-  /** Tells maps apart. */
+  /** The field that identifies maps. */
   readonly mergeKey: string;
   readonly diffItem: DiffItem;
 }
@@ -36,7 +36,9 @@ type Wanted = Pick<ListDiffOptions, "changes" | "deletions">;
 
 const noDifference: ListDifference = { items: [], deleted: [], order: [] };
 
-/** The differences between two lists that are merged: maps by their merge key, or scalars. Throws PatchError. */
+/**
+ * The differences between two merged lists: of maps, matched by merge key, or of scalars. Throws PatchError.
+ */
 export function diffLists(
   original: readonly JsonValue[],
   modified: readonly JsonValue[],
@@ -77,7 +79,7 @@ function diffKeyed(
   };
 }
 
-/** @NOTE as kubectl: the order is sent wherever the new list is not the old one sorted, even if they are equal. */
+/** @NOTE as kubectl: the order is sent unless the new list is the old one sorted, even if they're equal. */
 function diffScalars(
   original: readonly JsonValue[],
   modified: readonly JsonValue[],
@@ -93,7 +95,7 @@ function diffScalars(
   return { items, deleted, order: isOrdered ? modified : [] };
 }
 
-/** Items of two lists that mean the same; where an id stands more than once, one after the other. */
+/** Matching items of two lists; if an ID appears more than once, in order. */
 type Pair =
   | { readonly before: JsonValue; readonly after: JsonValue }
   | { readonly before: JsonValue; readonly after: undefined }
@@ -129,8 +131,8 @@ function pairById(
 }
 
 /**
- * Sorted by id. @NOTE as kubectl, items of the same id come out in reverse: of a list with the ports 53/UDP and
- * 53/TCP the last one is compared with the last one of the other list.
+ * Sorts by ID. @NOTE as kubectl: items with the same ID come out in reverse, so for a list with the ports
+ * 53/UDP and 53/TCP, the last one is compared with the last one of the other list.
  */
 function sortById(list: readonly JsonValue[], idOf: (item: JsonValue) => ItemId): JsonValue[] {
   return list.toReversed().sort((a, b) => compareIds(idOf(a), idOf(b)));

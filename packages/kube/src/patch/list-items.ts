@@ -11,7 +11,7 @@ import { PatchError } from "./patch-error.ts";
 /** The type of a JSON value. */
 export type JsonKind = "null" | "boolean" | "number" | "string" | "list" | "map";
 
-/** A value by which items are told apart: a scalar. */
+/** A scalar that identifies an item. */
 export type ItemId = string | number | boolean | null;
 
 /** The type of a value. */
@@ -26,14 +26,14 @@ export function kindOf(value: JsonValue): JsonKind {
 }
 
 /**
- * Whether all items of these lists, which are to be merged, are maps or all scalars of one type. Throws
- * PatchError for anything else: mixed types, lists of lists, nulls, and no items at all.
+ * Whether the items of these lists, which are to be merged, are all maps or all scalars of one type. Throws
+ * PatchError for anything else: mixed types, lists of lists, nulls, or no items at all.
  */
 export function itemKindOf(...lists: readonly (readonly JsonValue[])[]): "map" | "scalar" {
   const kinds = new Set(lists.flatMap((list) => list.map(kindOf)));
   const [kind, ...others] = kinds;
   if (kind === undefined) {
-    throw new PatchError("bad-object", "there are no items in any of the lists to be merged");
+    throw new PatchError("bad-object", "none of the lists to merge has items");
   }
   if (others.length > 0) {
     throw new PatchError("bad-object", `the items of merged lists differ in type: ${[...kinds].join(", ")}`);
@@ -44,12 +44,14 @@ export function itemKindOf(...lists: readonly (readonly JsonValue[])[]): "map" |
   return kind === "map" ? "map" : "scalar";
 }
 
-/** A way to tell items apart: by their merge key, or a scalar by itself where the merge key is "". */
+/**
+ * Returns a function that identifies items: by their merge key, or scalars by value if the merge key is "".
+ */
 export function itemIdBy(mergeKey: string): (item: JsonValue) => ItemId {
   return mergeKey === "" ? scalarId : (item) => keyedId(item, mergeKey);
 }
 
-/** An item of a keyed list as the map that it must be. Throws PatchError. */
+/** An item of a keyed list, as the map that it must be. Throws PatchError. */
 export function requireMap(item: JsonValue): JsonObject {
   if (!isJsonObject(item)) {
     throw new PatchError("bad-object", `an item of a list merged by key is a ${kindOf(item)}, not a map`);
@@ -57,7 +59,7 @@ export function requireMap(item: JsonValue): JsonObject {
   return item;
 }
 
-/** The order by which kubectl sorts items before it compares lists: that of the scalars as Go prints them. */
+/** The order in which kubectl sorts items before it compares lists: by the scalars as Go prints them. */
 export function compareIds(a: ItemId, b: ItemId): number {
   return compareGoStrings(printGo(a), printGo(b));
 }

@@ -4,19 +4,19 @@ import { type ItemId, itemIdBy, itemKindOf, requireMap } from "./list-items.ts";
 import { weave } from "./list-order.ts";
 import { PatchError } from "./patch-error.ts";
 
-/** Merges an item of a patch into the live item of its id; undefined where there is none. */
+/** Merges a patch item into the live item with the same ID; undefined if there is none. */
 type MergeItem = (live: JsonObject | undefined, patch: JsonObject) => JsonObject;
 
-/** How the items of lists are told apart and merged. */
+/** How to identify and merge list items. */
 export interface ListMerge {
-  /** "" where the list has none. */
+  /** "" if the list has none. */
   readonly mergeKey: string;
   readonly mergeItem: MergeItem;
 }
 
 /**
- * Merges the items of a patch into a list: maps by their merge key, scalars as a set. What the patch has stands
- * in its order. Throws PatchError where items are of different types or lack their merge key.
+ * Merges the items of a patch into a list: maps by their merge key, scalars as a set. The items of the patch
+ * are in its order. Throws PatchError if items have different types or lack their merge key.
  */
 export function mergeLists(
   live: readonly JsonValue[],
@@ -35,7 +35,7 @@ export function mergeLists(
   return mergeKeyed(live, items, mergeKey, mergeItem);
 }
 
-/** The scalars of a list that are not among `unwanted`. Throws PatchError for lists of anything else. */
+/** The scalars of a list that aren't in `unwanted`. Throws PatchError for other lists. */
 export function withoutScalars(
   list: readonly JsonValue[],
   unwanted: readonly JsonValue[],
@@ -62,7 +62,7 @@ function mergeKeyed(
   return weave({ merged: mergeItems(kept, plain, idOf, mergeItem), order: plain, live: kept }, idOf);
 }
 
-/** Each item of the patch goes into the first one of its id, or to the end. */
+/** Merges each patch item into the first item with its ID, or appends it. */
 function mergeItems(
   live: readonly JsonValue[],
   items: readonly JsonValue[],
@@ -90,7 +90,7 @@ function isMarked(item: JsonValue): boolean {
   return markOf(item) !== undefined;
 }
 
-/** Throws PatchError for a directive that no list knows. */
+/** Throws PatchError for a directive that lists don't support. */
 function requireKnownMark(item: JsonValue): void {
   const mark = markOf(item);
   if (mark !== "delete" && mark !== "replace") {

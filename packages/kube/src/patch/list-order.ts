@@ -5,8 +5,8 @@ import type { ItemId } from "./list-items.ts";
 type IdOf = (item: JsonValue) => ItemId;
 
 /**
- * `items` in the order that their ids have in `model`; those it lacks come behind, in their own order, and items
- * that are themselves deletions come last.
+ * Sorts `items` in the order of their IDs in `model`; items that aren't in it follow in their own order, and
+ * deletions come last.
  */
 export function sortLike(items: readonly JsonValue[], model: readonly JsonValue[], idOf: IdOf): JsonValue[] {
   const places = placesOf(model, idOf);
@@ -15,7 +15,7 @@ export function sortLike(items: readonly JsonValue[], model: readonly JsonValue[
   return [...sorted.filter((item) => !isDeletion(item)), ...sorted.filter(isDeletion)];
 }
 
-/** A list that was merged, and what decides on its order. */
+/** A merged list, and the data that determines its order. */
 export interface MergedList {
   /** All items, in any order. */
   readonly merged: readonly JsonValue[];
@@ -24,8 +24,8 @@ export interface MergedList {
 }
 
 /**
- * The order of a merged list: items of the patch stand as `order` has them, the others (those that only the
- * server knows) as they stood in `live`, woven in by their old places as far as both rules allow.
+ * Sorts a merged list: items of the patch are in the order of `order`; the others, which only the server has,
+ * keep the order of `live` and are interleaved by their old positions, as far as both rules allow.
  */
 export function weave({ merged, order, live }: MergedList, idOf: IdOf): JsonValue[] {
   const ordered = new Set(order.map(idOf));
@@ -39,7 +39,10 @@ export function weave({ merged, order, live }: MergedList, idOf: IdOf): JsonValu
   return interleave(fromServer, fromPatch, placesOf(live, idOf), idOf);
 }
 
-/** Puts `left` between `right`: an item of `left` goes before the first of `right` known to stand behind it. */
+/**
+ * Inserts `left` into `right`: an item of `left` goes before the first item of `right` that is known to come
+ * after it.
+ */
 function interleave(
   left: readonly JsonValue[],
   right: readonly JsonValue[],
@@ -67,7 +70,7 @@ function isDeletion(item: JsonValue): boolean {
   return markOf(item) === "delete";
 }
 
-/** The first place of each id in a list. */
+/** The first position of each ID in a list. */
 function placesOf(list: readonly JsonValue[], idOf: IdOf): Map<ItemId, number> {
   const places = new Map<ItemId, number>();
   list.forEach((item, place) => {

@@ -28,8 +28,8 @@ import type { PatchSchema } from "./patch-schema.ts";
 import { applyRetainedKeys, carryRetainedKeys } from "./retain-keys.ts";
 
 /**
- * What a merge is for: `apply` a patch to an object, or `combine` two patches into one, which keeps nulls and
- * directives for the server.
+ * The purpose of a merge: `apply` a patch to an object, or `combine` two patches into one, which keeps nulls
+ * and directives for the server.
  */
 export type MergeMode = "apply" | "combine";
 
@@ -39,7 +39,7 @@ export interface MergeOptions {
   readonly mode: MergeMode;
 }
 
-/** Merges a strategic merge patch into a map (or into another patch). Neither is changed. Throws PatchError. */
+/** Merges a strategic merge patch into a map (or into another patch). Modifies neither. Throws PatchError. */
 export function mergeMaps(
   original: JsonObject,
   patch: JsonObject,
@@ -77,7 +77,7 @@ function replaceMap(patch: JsonObject, directive: JsonValue): JsonObject {
   return replacement;
 }
 
-/** Merges the list that a $setElementOrder directive speaks of, and takes both out of the patch. */
+/** Merges the list of a $setElementOrder directive, and removes both from the patch. */
 function mergeInOrder(
   result: JsonDraft,
   rest: JsonDraft,
@@ -132,7 +132,7 @@ function mergeField(
   }
 }
 
-/** Sets what there is nothing to merge with; null deletes, but stays in a patch that is yet to be sent. */
+/** Sets a value that has nothing to merge with; null deletes, but stays in a patch that is yet to be sent. */
 function setFresh(result: JsonDraft, key: string, value: JsonValue, mode: MergeMode): void {
   const isDeletion = mode === "apply" && value === null;
   const fresh = mode === "apply" ? freshValue(value) : value;
@@ -173,7 +173,7 @@ function mergeItem(
   return mode === "apply" ? freshMap(patch) : patch;
 }
 
-/** Takes the scalars that a $deleteFromPrimitiveList directive names out of their list. */
+/** Removes the scalars of a $deleteFromPrimitiveList directive from their list. */
 function deleteItems(result: JsonDraft, key: string, value: JsonValue, mode: MergeMode): void {
   if (mode === "combine") {
     setMember(result, key, value);

@@ -2,7 +2,7 @@ import { apiVersionOf, type GroupVersionKind } from "../gvk.ts";
 
 const metadataOnly = "metadata=meta.v1.ObjectMeta";
 
-/** Kinds that moved to another group, by where they were and where they are served now. */
+/** Kinds that moved to another group: old group and kind to current group. */
 const moved: Readonly<Record<string, string>> = {
   "extensions/v1beta1 DaemonSet": "apps",
   "extensions/v1beta1 Deployment": "apps",
@@ -11,7 +11,7 @@ const moved: Readonly<Record<string, string>> = {
   "extensions/v1beta1 ReplicaSet": "apps",
 };
 
-/** Rules as a line of the table, of kinds that have no successor, or one with other rules. */
+/** Rules, in the table's format, of kinds without a successor or with rules that differ from it. */
 const ownLines: Readonly<Record<string, string>> = {
   "apps/v1beta1 Scale": metadataOnly,
   "apps/v1beta2 Scale": metadataOnly,
@@ -22,19 +22,19 @@ const ownLines: Readonly<Record<string, string>> = {
   "settings.k8s.io/v1alpha1 PodPreset": metadataOnly,
 };
 
-/** The group that has a kind now: its own, unless it moved. */
+/** The group that serves a kind now: its own, unless the kind moved. */
 export function currentGroupOf(gvk: GroupVersionKind): string {
   const name = nameOf(gvk);
   return (Object.hasOwn(moved, name) ? moved[name] : undefined) ?? gvk.group;
 }
 
-/** The rules of a kind that had its own, as a line of the table. */
+/** The own rules of an old kind, as a line in the table's format. */
 export function oldLineOf(gvk: GroupVersionKind): string | undefined {
   const name = nameOf(gvk);
   return Object.hasOwn(ownLines, name) ? ownLines[name] : undefined;
 }
 
-/** True for a version before v1, v2 …: "v1beta1", "v2alpha1". */
+/** True for a version before v1, v2, …: "v1beta1", "v2alpha1". */
 export function isPreRelease(version: string): boolean {
   return /^v\d+(alpha|beta)\d+$/.test(version);
 }

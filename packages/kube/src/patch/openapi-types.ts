@@ -2,12 +2,12 @@ import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, memberOf, m
 import type { GroupVersionKind } from "../gvk.ts";
 import { type FieldRules, parseStrategies, type TypeFields } from "./patch-types.ts";
 
-/** The type by which the API writes amounts: "100m", "1Gi". */
+/** The type of quantities in the API: "100m", "1Gi". */
 const quantityType = "io.k8s.apimachinery.pkg.api.resource.Quantity";
 
 /**
- * The named types of an OpenAPI document of an API server, version 2 (`definitions`) or 3
- * (`components.schemas`); none where the document has neither.
+ * The named types of an API server's OpenAPI document, version 2 (`definitions`) or 3 (`components.schemas`);
+ * empty if the document has neither.
  */
 export function typesOfDocument(document: unknown): JsonObject {
   const root = asObject(document);
@@ -15,7 +15,7 @@ export function typesOfDocument(document: unknown): JsonObject {
   return asObject(memberOf(root, "definitions") ?? memberOf(components, "schemas"));
 }
 
-/** Looks up the fields of the types of a document. */
+/** Looks up the fields of the types in a document. */
 export function openApiFields(types: JsonObject): TypeFields {
   return (type) => {
     const definition = memberOf(types, type);
@@ -23,7 +23,7 @@ export function openApiFields(types: JsonObject): TypeFields {
   };
 }
 
-/** The kinds that a type is served as; none for a type that is only part of others. */
+/** The kinds that a type is served as; none for a type that is only a part of others. */
 export function kindsOfType(definition: JsonValue): readonly GroupVersionKind[] {
   const kinds = memberOf(asObject(definition), "x-kubernetes-group-version-kind");
   return kinds !== undefined && isJsonArray(kinds) ? kinds.map(asObject).map(toKind) : [];
@@ -51,7 +51,7 @@ function rulesOf(property: JsonObject): FieldRules {
   };
 }
 
-/** The type that a schema refers to: directly (version 2), or as the only one of `allOf` (version 3). */
+/** The type that a schema refers to: directly (version 2), or as the only member of `allOf` (version 3). */
 function typeOf(schema: JsonValue | undefined): string | undefined {
   const direct = asObject(schema);
   const all = memberOf(direct, "allOf");

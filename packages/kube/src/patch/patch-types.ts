@@ -1,6 +1,6 @@
 import type { PatchField, PatchSchema } from "./patch-schema.ts";
 
-/** The rules of one field, with the type of its value (or of the items of its list) by name. */
+/** The rules of one field, with the type name of its value (or of the items of its list). */
 export interface FieldRules {
   readonly strategies: PatchField["strategies"];
   readonly mergeKey?: string;
@@ -8,23 +8,23 @@ export interface FieldRules {
   readonly isQuantity?: boolean;
 }
 
-/** The strategies that an API names, e.g. "merge,retainKeys"; words that are none are left out. */
+/** Parses the strategies in an API, e.g. "merge,retainKeys"; ignores unknown words. */
 export function parseStrategies(text: string): FieldRules["strategies"] {
   return text.split(",").filter(isStrategy);
 }
 
-/** The fields of a type by its name; undefined where the type is not known. */
+/** The fields of a type by its name; undefined for an unknown type. */
 export type TypeFields = (type: string) => ReadonlyMap<string, FieldRules> | undefined;
 
 /**
- * The schema of a type, undefined where it is not known. It looks up the types within only when they are asked
- * for, and keeps them: types may speak of themselves.
+ * The schema of a type; undefined for an unknown type. It looks up nested types only when they're requested,
+ * and stores them: types can refer to themselves.
  */
 export function schemaOfType(type: string, fieldsOf: TypeFields): PatchSchema | undefined {
   return findSchema(type, fieldsOf, new Map());
 }
 
-/** The fields of a type and of all types within it, read now: what they were read from need not be kept. */
+/** The fields of a type and of all nested types, read immediately, so that their source can be freed. */
 export function fieldsWithin(type: string, fieldsOf: TypeFields): TypeFields {
   const read = new Map<string, ReadonlyMap<string, FieldRules>>();
   const wanted = [type];

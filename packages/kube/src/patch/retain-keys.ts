@@ -18,8 +18,8 @@ import {
 import { PatchError } from "./patch-error.ts";
 
 /**
- * Clears the keys of `result` that the patch's $retainKeys does not list, and takes the directive out of the
- * patch. Throws PatchError where the patch sets a key that it does not list.
+ * Clears the keys of `result` that the patch's $retainKeys doesn't list, and removes the directive from the
+ * patch. Throws PatchError if the patch sets a key that it doesn't list.
  */
 export function applyRetainedKeys(result: JsonDraft, patch: JsonDraft): void {
   const directive = memberOf(patch, retainKeysDirective);
@@ -34,7 +34,7 @@ export function applyRetainedKeys(result: JsonDraft, patch: JsonDraft): void {
   }
 }
 
-/** Moves the directive from one patch to another. Throws PatchError where that one has another list. */
+/** Moves the directive from one patch to another. Throws PatchError if that patch has a different list. */
 export function carryRetainedKeys(result: JsonDraft, patch: JsonDraft): void {
   const directive = memberOf(patch, retainKeysDirective);
   if (directive === undefined) {

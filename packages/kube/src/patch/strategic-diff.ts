@@ -24,29 +24,29 @@ import { kindOf } from "./list-items.ts";
 import { PatchError } from "./patch-error.ts";
 import type { PatchSchema } from "./patch-schema.ts";
 
-/** Which differences a patch is to hold. */
+/** Which differences a patch contains. */
 export interface DiffMode {
-  /** What was added or has another value. */
+  /** Values that were added or changed. */
   readonly changes: boolean;
-  /** What is there no more. */
+  /** Values that were removed. */
   readonly deletions: boolean;
 }
 
-/** What a diff asks for, of an object of which kind. */
+/** Which differences to find, and the patch rules of the object. */
 export interface DiffOptions extends DiffMode {
   readonly schema: PatchSchema | undefined;
 }
 
-/** Where a map stands: its schema, and whether the patch must tell which of its keys may stay. */
+/** The position of a map: its schema, and whether the patch must list the keys to keep. */
 interface Place {
   readonly schema: PatchSchema | undefined;
   readonly retainKeys: boolean;
 }
 
 /**
- * A strategic merge patch with the differences from `original` to `modified` that `mode` asks for, with the
- * directives by which lists keep their order. `{}` where there are none. Throws PatchError for lists that
- * cannot be merged as their strategy says.
+ * A strategic merge patch with the differences from `original` to `modified` that `mode` selects, with the
+ * directives that preserve the order of lists. `{}` if there are none. Throws PatchError for lists that can't
+ * be merged by their strategy.
  */
 export function diffStrategic(
   original: JsonObject,
@@ -96,7 +96,7 @@ function diffField(
   }
 }
 
-/** A manifest that is itself a patch. */
+/** The manifest itself is a patch. */
 function diffDirective(patch: JsonDraft, before: JsonValue, after: JsonValue): void {
   if (typeof before !== "string" || typeof after !== "string") {
     throw new PatchError("bad-object", `invalid value for special key: ${patchDirective}`);
@@ -106,7 +106,7 @@ function diffDirective(patch: JsonDraft, before: JsonValue, after: JsonValue): v
   }
 }
 
-/** @NOTE as kubectl: a map that is replaced as a whole is sent even where it is equal. */
+/** @NOTE as kubectl: a map that is replaced as a whole is sent even if it's equal. */
 function diffMapField(
   patch: JsonDraft,
   key: string,
@@ -151,7 +151,7 @@ function setUnlessEmpty(patch: JsonDraft, key: string, list: readonly JsonValue[
   }
 }
 
-/** The directive is there where the patch changes the map, or where keys of the old map are to go. */
+/** The directive is added if the patch changes the map or if keys of the old map must be removed. */
 function addRetainedKeys(patch: JsonDraft, original: JsonObject, modified: JsonObject): void {
   const kept = keysWithValue(modified);
   const hasOthers = keysOnlyIn(original, modified).some((key) => memberOf(original, key) !== null);

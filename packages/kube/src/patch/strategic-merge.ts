@@ -4,9 +4,9 @@ import { requireShallow } from "./patch-error.ts";
 import type { PatchSchema } from "./patch-schema.ts";
 
 /**
- * The object that results from a strategic merge patch on `live`, as an API server computes it; neither is
- * changed. Without a schema maps are merged and lists replaced. Throws PatchError, e.g. where an item lacks its
- * merge key or a directive is not known.
+ * Applies a strategic merge patch to `live`, like an API server, and returns the result; modifies neither.
+ * Without a schema, maps are merged and lists are replaced. Throws PatchError, e.g. if an item lacks its
+ * merge key or a directive is unknown.
  */
 export function applyStrategicMergePatch(
   live: JsonObject,

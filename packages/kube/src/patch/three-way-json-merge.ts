@@ -16,16 +16,16 @@ import { requireShallow } from "./patch-error.ts";
 import type { ThreeWay } from "./three-way.ts";
 
 /**
- * The JSON merge patch that `kubectl apply` sends for custom resources: what `modified` says differently from
- * `current`, and deletions of what `original` (the last-applied configuration) had and `modified` has no more,
- * or sets to null. `{}` where there is nothing to do. Throws PatchError.
+ * The JSON merge patch that `kubectl apply` sends for custom resources: the differences from `current` to
+ * `modified`, and deletions of what `original` (the last-applied configuration) contains and `modified` lacks
+ * or sets to null. `{}` if there is nothing to do. Throws PatchError.
  */
 export function createThreeWayJsonMergePatch({ original, modified, current }: ThreeWay): JsonObject {
   requireShallow("bad-object", original, modified, current);
   return union(deletionsIn(original ?? {}, modified), changesIn(current, modified));
 }
 
-/** What is added or has another value; nulls are left to the deletions. */
+/** Added or changed values; nulls are left to the deletions. */
 function changesIn(current: JsonObject, modified: JsonObject): JsonDraft {
   const changes: JsonDraft = {};
   for (const [key, value] of membersOf(modified)) {
@@ -48,7 +48,7 @@ function changeOf(before: JsonValue | undefined, after: JsonValue): JsonValue | 
   return equalJson(before, after) ? undefined : withoutNulls(after);
 }
 
-/** A value to set, less what would be deleted by it; undefined where nothing else is in it. */
+/** A value to set, without the parts that would delete something; undefined if nothing else is in it. */
 function valueOf(value: JsonValue): JsonValue | undefined {
   if (!isJsonObject(value)) {
     return value === null ? undefined : withoutNulls(value);
@@ -63,7 +63,7 @@ function valueOf(value: JsonValue): JsonValue | undefined {
   return isEmptyObject(members) && !isEmptyObject(value) ? undefined : members;
 }
 
-/** Maps in lists lose their nulls too; a null that is itself an item stays. */
+/** Nulls are removed from maps in lists too; a null that is itself an item stays. */
 function withoutNulls(value: JsonValue): JsonValue {
   if (isJsonArray(value)) {
     return value.map(withoutNulls);
@@ -80,7 +80,7 @@ function withoutNulls(value: JsonValue): JsonValue {
   return members;
 }
 
-/** Null for each key that is there no more, and for each that is newly set to null. */
+/** Null for each key that was removed or newly set to null. */
 function deletionsIn(original: JsonObject, modified: JsonObject): JsonDraft {
   const deletions: JsonDraft = {};
   for (const [key, value] of membersOf(modified)) {
@@ -105,7 +105,10 @@ function deletionOf(before: JsonValue | undefined, after: JsonValue): JsonValue 
   return isEmptyObject(deletions) ? undefined : deletions;
 }
 
-/** Two patches in one. They never disagree: one has nulls where `modified` has no value, the other its values. */
+/**
+ * Merges two patches. They never conflict: one has nulls where `modified` has no value, the other has its
+ * values.
+ */
 function union(deletions: JsonObject, changes: JsonObject): JsonDraft {
   const both = draftOf(deletions);
   for (const [key, change] of membersOf(changes)) {

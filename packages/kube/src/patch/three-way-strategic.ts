@@ -6,10 +6,10 @@ import { diffStrategic } from "./strategic-diff.ts";
 import type { ThreeWay } from "./three-way.ts";
 
 /**
- * The strategic merge patch that `kubectl apply` sends: what `modified` says differently from `current`, and
- * deletions of what `original` (the last-applied configuration) had and `modified` has no more. What others
- * wrote into `current` stays, unless `modified` speaks of it. `{}` where there is nothing to do. Throws
- * PatchError for lists that cannot be merged as their strategy says.
+ * The strategic merge patch that `kubectl apply` sends: the differences from `current` to `modified`, and
+ * deletions of what `original` (the last-applied configuration) contains and `modified` lacks. Values that
+ * others wrote to `current` stay unless `modified` sets them. `{}` if there is nothing to do. Throws
+ * PatchError for lists that can't be merged by their strategy.
  */
 export function createThreeWayStrategicPatch(
   { original, modified, current }: ThreeWay,

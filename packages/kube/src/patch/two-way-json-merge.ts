@@ -13,8 +13,8 @@ import { kindOf } from "./list-items.ts";
 import { requireShallow } from "./patch-error.ts";
 
 /**
- * The RFC 7386 merge patch that turns `original` into `modified`; `{}` where they are equal. A null in `modified`
- * is lost: such patches cannot tell it from a member that is to go. Throws PatchError.
+ * The RFC 7386 merge patch that turns `original` into `modified`; `{}` if they're equal. Nulls in `modified`
+ * are lost: such a patch can't distinguish them from deletions. Throws PatchError.
  */
 export function createTwoWayJsonMergePatch(original: JsonObject, modified: JsonObject): JsonObject {
   requireShallow("bad-object", original, modified);

@@ -4,8 +4,8 @@ import type { PatchSchema } from "./patch-schema.ts";
 import { diffStrategic } from "./strategic-diff.ts";
 
 /**
- * The strategic merge patch that turns `original` into `modified`; `{}` where they are equal. Throws PatchError
- * for lists that cannot be merged as their strategy says.
+ * The strategic merge patch that turns `original` into `modified`; `{}` if they're equal. Throws PatchError
+ * for lists that can't be merged by their strategy.
  */
 export function createTwoWayStrategicPatch(
   original: JsonObject,

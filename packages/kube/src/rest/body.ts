@@ -2,35 +2,35 @@ import { kubernetesLimits } from "@weir/base";
 import type { LargeAnswers } from "./large-answers.ts";
 import type { HttpResponse } from "./transport.ts";
 
-/** An answer of which more came than is read. */
+/** A response that exceeds the size limit. */
 export interface LargeAnswer {
   readonly server: string;
-  /** The method and the path, without a query. */
+  /** The method and the path, without the query. */
   readonly request: string;
   /** What was too large: "a body", "a line". */
   readonly what: string;
-  /** The limit, in bytes. */
+  /** The limit in bytes. */
   readonly most: number;
 }
 
-/** A server sent more than any real one does. What it sent is not kept, and the rest is not read. */
+/** A server sent more than any real server does. The received data isn't kept, and the rest isn't read. */
 export class LargeAnswerError extends Error {
   override readonly name = "LargeAnswerError";
 
   constructor({ server, request, what, most }: LargeAnswer) {
-    super(`${server} answered ${request} with ${what} of more than ${most} bytes, which is not read`);
+    super(`${server} responded to ${request} with ${what} larger than the limit of ${most} bytes`);
   }
 }
 
-/** Where a body that is longer than usual is read on, and what ends waiting for that. */
+/** Where to continue reading an unusually large body, and what ends the wait for it. */
 export interface ReadOn {
   readonly largeAnswers: LargeAnswers;
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * The text of a body and whether that is all of it: of one of more than `most` bytes only the beginning is read. With
- * `readOn`, what is longer than usual is read on when there is a place for it.
+ * The text of a body and whether it's complete: if a body has more than `most` bytes, only the beginning is
+ * read. With `readOn`, an unusually large body is read when a slot is free.
  */
 export async function readText(
   response: Pick<HttpResponse, "body" | "discard">,
@@ -51,7 +51,7 @@ export async function readText(
     if (!isWhole && readOn !== undefined && usual < most) {
       ({ isWhole } = await readOn.largeAnswers.readOn(() => read(most), readOn.signal));
     }
-    // Put together only where somebody wants it: what is too large is mostly thrown away.
+    // Joined only on request: bodies that are too large are mostly thrown away.
     return { text: () => body.text(most), isWhole };
   } catch (error) {
     response.discard();
@@ -59,7 +59,7 @@ export async function readText(
   }
 }
 
-/** A body as far as it was read. */
+/** The part of a body that was read. */
 class BodyBytes {
   readonly #source: AsyncIterator<Buffer>;
   readonly #chunks: Buffer[] = [];
@@ -69,7 +69,7 @@ class BodyBytes {
     this.#source = body[Symbol.asyncIterator]();
   }
 
-  /** Reads until there are more bytes, which gives false, or until the end, which gives true. */
+  /** Reads until there are more bytes (returns false) or until the end (returns true). */
   async readTo(most: number): Promise<boolean> {
     while (this.#length <= most) {
       const next = await this.#source.next();

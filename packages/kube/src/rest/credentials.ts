@@ -1,28 +1,28 @@
-/** What a TLS connection to an API server needs. */
+/** The TLS settings of a connection to an API server. */
 export interface ClusterTls {
   readonly ca?: string | Buffer;
   readonly cert?: string | Buffer;
   readonly key?: string | Buffer;
-  /** The name that the server's certificate must bear, where it is not the host of the URL. */
+  /** The name that the server's certificate must contain, if it's not the host of the URL. */
   readonly servername?: string;
   readonly rejectUnauthorized?: boolean;
 }
 
-/** Headers of a request, by name. */
+/** Request headers by name. */
 export type RequestHeaders = Readonly<Record<string, string | string[]>>;
 
-/** Who we are to which API server. */
+/** An API server and the credentials for it. */
 export interface ClusterCredentials {
-  /** The URL of the server, without a slash at its end. */
+  /** The URL of the server, without a trailing slash. */
   readonly server: string;
-  /** The namespace that the context sets; "default" where it sets none. */
+  /** The namespace of the context; "default" if it sets none. */
   readonly namespace: string;
-  /** The proxy through which the server is reached; may hold a password. */
+  /** The proxy in front of the server; may contain a password. */
   readonly proxyUrl?: string;
-  /** Read anew for each connection, so that renewed certificate files are taken up. */
+  /** Read again for each connection, so that renewed certificate files are used. */
   tls(signal?: AbortSignal): Promise<ClusterTls>;
-  /** The headers that say who we are, with a token that is still good. */
+  /** The headers that authenticate the client, with a valid token. */
   headers(signal?: AbortSignal): Promise<RequestHeaders>;
-  /** The server refused these headers (401): asks for others next. False where no others can be had. */
+  /** The server refused these headers (401): the next call gets new ones. False if there are no others. */
   renew(refused: RequestHeaders): boolean;
 }

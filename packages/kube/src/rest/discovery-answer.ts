@@ -1,22 +1,22 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "@weir/base";
 import type { ApiResource } from "../api-resource.ts";
 
-/** A group in one version that could not be told, and why. */
+/** A group version whose discovery failed, and why. */
 export interface DiscoveryFailure {
   readonly group: string;
   readonly version: string;
   readonly reason: string;
 }
 
-/** What a server serves: groups in its order, of each group the versions in its order of preference. */
+/** The resources of a server: groups in its order, and the versions of each group in order of preference. */
 export interface Served {
   readonly resources: readonly ApiResource[];
   readonly failures: readonly DiscoveryFailure[];
 }
 
 /**
- * Reads an APIGroupDiscoveryList (apidiscovery.k8s.io v2 and v2beta1). A version that the server marks stale, as
- * it does where an aggregated API server is away, is a failure of that version only.
+ * Reads an APIGroupDiscoveryList (apidiscovery.k8s.io v2 and v2beta1). If the server marks a version as
+ * stale, because an aggregated API server is unavailable, only that version fails.
  */
 export function readAggregated(list: JsonObject): Served {
   const versions = objectsIn(list["items"]).flatMap((group) => {
@@ -35,12 +35,12 @@ export function readAggregated(list: JsonObject): Served {
       .map(({ group, version }) => ({
         group,
         version: text(version["version"]) ?? "",
-        reason: "the server does not reach it",
+        reason: "the API server cannot reach it",
       })),
   };
 }
 
-/** Reads an APIResourceList, the older form: one group in one version. Subresources are left out. */
+/** Reads an APIResourceList, the older format: one group version. Omits subresources. */
 export function readResourceList(list: JsonObject, group: string, version: string): readonly ApiResource[] {
   return objectsIn(list["resources"]).flatMap((entry) => {
     const resource = text(entry["name"]) ?? "";
@@ -61,13 +61,13 @@ export function readResourceList(list: JsonObject, group: string, version: strin
   });
 }
 
-/** A group with its versions in the order of preference. */
+/** A group with its versions in order of preference. */
 export interface GroupVersions {
   readonly group: string;
   readonly versions: readonly string[];
 }
 
-/** Reads an APIGroupList; the version a group prefers comes first. */
+/** Reads an APIGroupList; the preferred version of a group comes first. */
 export function readGroupList(list: JsonObject): readonly GroupVersions[] {
   return objectsIn(list["groups"]).map((group) => {
     const preferred = group["preferredVersion"];
@@ -80,7 +80,7 @@ export function readGroupList(list: JsonObject): readonly GroupVersions[] {
   });
 }
 
-/** Reads an APIVersions, the versions of the core group. */
+/** Reads an APIVersions object, the versions of the core group. */
 export function readCoreVersions(answer: JsonObject): GroupVersions {
   return { group: "", versions: textsIn(answer["versions"]) };
 }

@@ -13,29 +13,29 @@ import {
 import type { RestClient } from "./rest.ts";
 import { keepFailed, type ServedKind, ServedKinds } from "./served.ts";
 
-/** Which kinds a server serves. Everything rejects where the server cannot be asked. */
+/** Discovers which kinds a server serves. All methods reject if the server can't be reached. */
 export interface Discovery {
-  /** The resource of a kind, in its preferred version or the one given; undefined where it is not served. */
+  /** The resource of a kind, in its preferred version or the given one; undefined if it isn't served. */
   resourceOf(kind: GroupKind, version?: string): Promise<ApiResource | undefined>;
   resourceFor(gvk: GroupVersionKind): Promise<ApiResource | undefined>;
-  /** A kind in all its versions; undefined where it is not served. */
+  /** A kind in all of its versions; undefined if it isn't served. */
   kindOf(kind: GroupKind): Promise<ServedKind | undefined>;
-  /** All resources in all versions, and what could not be told. */
+  /** All resources in all versions, and the versions that failed. */
   all(): Promise<Served>;
-  /** All kinds in the order in which the server tells of them. */
+  /** All kinds in the server's order. */
   kinds(): Promise<readonly ServedKind[]>;
-  /** The next question asks the server again: a CRD or an API service changed. */
+  /** Makes the next call ask the server again: a CRD or an API service changed. */
   invalidate(): void;
 }
 
-/** A miss asks the server again, but not more often than this. */
+/** If a kind isn't found, the server is asked again, but not more often than this. */
 const missIntervalMs = 500;
 const aggregatedForms = ["v2", "v2beta1"].map(
   (version) => `application/json;g=apidiscovery.k8s.io;v=${version};as=APIGroupDiscoveryList`,
 );
 const accept = [...aggregatedForms, "application/json"].join(",");
 
-/** Discovery that asks when it is first needed, and keeps what it is told. */
+/** Discovery that asks the server when it's first needed, and caches the result. */
 export function createDiscovery(client: RestClient, clock: Clock = systemClock): Discovery {
   return new CachedDiscovery(client, clock);
 }
@@ -90,7 +90,7 @@ class CachedDiscovery implements Discovery {
       this.#askedAt = this.#clock.now();
       const asked = this.#ask();
       this.#current = asked;
-      // A failure is not kept: the next question asks again.
+      // A failure isn't cached: the next call asks again.
       asked.catch(() => {
         if (this.#current === asked) {
           this.#current = undefined;
@@ -114,7 +114,7 @@ class CachedDiscovery implements Discovery {
     return new ServedKinds(served);
   }
 
-  /** Servers before 1.27, and some aggregated ones, do not know the aggregated form. */
+  /** Servers before 1.27, and some aggregated ones, don't support aggregated discovery. */
   async #served(path: string, groupsIn: (answer: JsonObject) => readonly GroupVersions[]): Promise<Served> {
     const answer = await this.#object(path);
     if (answer["kind"] === "APIGroupDiscoveryList") {

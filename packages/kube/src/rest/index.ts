@@ -1,6 +1,6 @@
 /**
- * What is asked of an API server, whoever carries the requests: the port that requests go through, discovery, lists,
- * watches and schemas. Nothing here opens a connection.
+ * Requests to an API server, independent of the transport: the client interface, discovery, lists, watches,
+ * and schemas. Nothing here opens a connection.
  */
 export type { ClusterCredentials } from "./credentials.ts";
 export { createDiscovery, type Discovery } from "./discovery.ts";

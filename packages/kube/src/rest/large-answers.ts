@@ -2,12 +2,12 @@ import { type Clock, kubernetesLimits } from "@weir/base";
 import { Slots } from "./slots.ts";
 
 /**
- * How long the place of an answer that was too large stays taken, in milliseconds: what was read of it must be freed
- * faster than a hostile server sends more.
+ * How long the slot of a response that was too large stays occupied, in milliseconds: what was read must be
+ * freed faster than a hostile server sends more.
  */
 const pauseMs = 250;
 
-/** Where answers that are longer than usual are read on, a few of one server at the same time. */
+/** Limits how many unusually large responses of a server are read at the same time. */
 export class LargeAnswers {
   readonly #slots = new Slots(kubernetesLimits.largeAnswers);
   readonly #clock: Clock;
@@ -16,7 +16,7 @@ export class LargeAnswers {
     this.#clock = clock;
   }
 
-  /** Reads on when there is a place. `read` tells whether it came to the end, or gave up. */
+  /** Continues reading when a slot is free. `read` returns whether it reached the end or gave up. */
   async readOn<T extends { readonly isWhole: boolean }>(
     read: () => Promise<T>,
     signal: AbortSignal | undefined,

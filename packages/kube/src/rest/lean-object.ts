@@ -1,8 +1,9 @@
 import type { KubeObject, ObjectMeta } from "../object.ts";
 
 /**
- * An object as it is kept: without managedFields, which nobody here reads and which are often half of it. Made
- * anew rather than cut down in place, so that the engine lays it out compactly.
+ * An object as it's stored: without managedFields, which nothing here reads and which are often half of the
+ * object. Creates a new object instead of deleting the field, so that the JavaScript engine stores it
+ * compactly.
  */
 export function leanObject(object: KubeObject): KubeObject {
   return object.metadata["managedFields"] === undefined
@@ -10,7 +11,7 @@ export function leanObject(object: KubeObject): KubeObject {
     : { ...object, metadata: leanMetadata(object.metadata) };
 }
 
-/** What is kept of an object of which only the metadata matters. */
+/** The stored part of an object if only its metadata matters. */
 export function metadataOf(object: KubeObject): KubeObject {
   const { apiVersion, kind, metadata } = object;
   return { apiVersion, kind, metadata: leanMetadata(metadata) };

@@ -6,18 +6,20 @@ import type { KubeObject } from "../object.ts";
 import { leanObject } from "./lean-object.ts";
 import { statusError } from "./status.ts";
 
-/** What a list-watch tells, in the order in which it happened. */
+/** The events of a list-watch, in order. */
 export type ListWatchEvent =
-  /** A list begins: what it will hold is not older than this moment. */
+  /** A list begins: its content isn't older than this moment. */
   | { readonly kind: "listing" }
-  /** The list is in: these objects are all there are. */
+  /** The list is complete: these are all objects. */
   | { readonly kind: "listed"; readonly objects: readonly KubeObject[] }
   | { readonly kind: "changed"; readonly object: KubeObject }
   | { readonly kind: "deleted"; readonly object: KubeObject }
-  /** The server could not be asked, or did not tell; it is tried again after that time. */
+  /**
+   * The server couldn't be reached, or its response was invalid; the next attempt follows after this time.
+   */
   | { readonly kind: "failed"; readonly error: Error; readonly waitMs: number };
 
-/** One line of a watch, read. */
+/** A decoded line of a watch. */
 export type WatchLine =
   | { readonly kind: "changed" | "deleted"; readonly object: KubeObject; readonly resourceVersion: string }
   | { readonly kind: "bookmark"; readonly resourceVersion: string }
@@ -27,11 +29,11 @@ export type WatchLine =
 export interface ListPage {
   readonly objects: readonly KubeObject[];
   readonly resourceVersion: string;
-  /** Where the next page begins; "" after the last one. */
+  /** The token of the next page; "" after the last one. */
   readonly next: string;
 }
 
-/** An answer of the server makes no sense; never quotes it. */
+/** A response of the server is invalid; the message never quotes it. */
 export class MalformedAnswerError extends Error {
   override readonly name = "MalformedAnswerError";
 }
@@ -41,7 +43,7 @@ export function readPage(answer: unknown, resource: ApiResource): ListPage {
   const metadata = isJsonObject(answer) ? answer["metadata"] : undefined;
   const items = isJsonObject(answer) ? (answer["items"] ?? []) : undefined;
   if (!isJsonObject(metadata) || !isJsonArray(items)) {
-    throw new MalformedAnswerError(`the list of ${resource.resource} is no list`);
+    throw new MalformedAnswerError(`the response for ${resource.resource} is not a list`);
   }
   return {
     objects: items.map((item) => readObject(item, resource)),
@@ -50,7 +52,7 @@ export function readPage(answer: unknown, resource: ApiResource): ListPage {
   };
 }
 
-/** Reads a line of a watch. Throws MalformedAnswerError for what is no watch event, or only half of one. */
+/** Reads a line of a watch. Throws MalformedAnswerError if it isn't a complete watch event. */
 export function readWatchLine(line: string, resource: ApiResource): WatchLine {
   const event = parse(line);
   const object = isJsonObject(event) ? event["object"] : undefined;
@@ -81,8 +83,8 @@ export function readWatchLine(line: string, resource: ApiResource): WatchLine {
 }
 
 /**
- * An object as it is kept, with the kind and version that the items of a list leave out and that metadata-only
- * answers replace by their own.
+ * An object as it's stored, with the kind and version that list items omit and that metadata-only responses
+ * replace.
  */
 function readObject(value: JsonValue, resource: ApiResource): KubeObject {
   const metadata = isJsonObject(value) ? value["metadata"] : undefined;
@@ -103,7 +105,7 @@ function versionIn(object: JsonObject, resource: ApiResource): string {
 }
 
 function malformed(resource: ApiResource): MalformedAnswerError {
-  return new MalformedAnswerError(`the watch of ${resource.resource} sent what is no watch event`);
+  return new MalformedAnswerError(`the watch of ${resource.resource} sent an invalid event`);
 }
 
 function parse(line: string): unknown {

@@ -4,29 +4,32 @@ import { LargeAnswerError } from "./body.ts";
 import { isForgotten, type ListOptions, listObjects, listRequest } from "./list.ts";
 import { type ListWatchEvent, MalformedAnswerError, readWatchLine } from "./list-watch-event.ts";
 
-/** What is listed and watched. */
+/** What to list and watch. */
 export interface ListWatchOptions extends ListOptions {
   readonly clock: Clock;
-  /** Numbers from 0 up to 1, for jitter. */
+  /** Returns random numbers in [0, 1) for jitter. */
   readonly random?: () => number;
 }
 
-/** The server is asked to end a watch after this time and up to as much again, as client-go: it spreads its load. */
+/**
+ * The server is asked to end a watch after this time and up to twice as long, like in client-go, which
+ * spreads its load.
+ */
 const watchSeconds = 300;
-/** A watch that the server has not ended so long after its time is given up. */
+/** If the server hasn't ended a watch this long after its time, the watch is aborted. */
 const watchGraceMs = 30_000;
-/** A watch that lived so long was a good one: failures before it do not count any more. */
+/** A watch that lasted this long was successful: earlier failures no longer count. */
 const goodWatchMs = 10_000;
-/** One that ended sooner than this and told nothing was none. */
+/** A watch that ended sooner than this without an event counts as a failure. */
 const shortWatchMs = 1_000;
 const backoff: BackoffPolicy = { initialMs: 200, maxMs: 30_000, factor: 2, jitter: 0.5 };
 const slowBackoff: BackoffPolicy = { initialMs: 30_000, maxMs: 600_000, factor: 2, jitter: 0.3 };
 
 /**
- * Lists, then watches from where the list ended, for ever: a watch that ends or breaks off goes on from the last
- * resource version, one that the server has forgotten (410) begins with a new list, and so does one that sent
- * what cannot be understood. What fails is told and tried again, ever more slowly; only the signal, or whoever
- * stops to iterate, ends it.
+ * Lists, then watches from where the list ended, indefinitely: a watch that ends or breaks resumes from the
+ * last resource version; if the server no longer has that version (410), or sent something invalid, it starts
+ * with a new list. Failures are reported and retried with increasing delays; only the signal, or the end of
+ * the iteration, stops it.
  */
 export function listWatch(options: ListWatchOptions): AsyncGenerator<ListWatchEvent, void, undefined> {
   return new ListWatch(options).events();
@@ -34,9 +37,9 @@ export function listWatch(options: ListWatchOptions): AsyncGenerator<ListWatchEv
 
 class ListWatch {
   readonly #options: ListWatchOptions;
-  /** Where to go on watching; undefined where a list is needed first. Only the server can read it. */
+  /** The version to resume from; undefined if a list is needed first. Only the server can interpret it. */
   #version: string | undefined;
-  /** Failures in a row. */
+  /** Consecutive failures. */
   #failures = 0;
 
   constructor(options: ListWatchOptions) {
@@ -87,7 +90,7 @@ class ListWatch {
       timeoutSeconds: String(seconds),
     };
     const limitMs = seconds * 1000 + watchGraceMs;
-    const late = (): TimeoutError => new TimeoutError(`it takes longer than ${limitMs / 1000} s`);
+    const late = (): TimeoutError => new TimeoutError(`no complete response within ${limitMs / 1000} s`);
     using limit = new Deadline(clock, limitMs, signal, late);
     const began = clock.now();
     const request = { ...listRequest(this.#options, query, "PartialObjectMetadata"), signal: limit.signal };
@@ -109,22 +112,22 @@ class ListWatch {
   }
 }
 
-/** The server ended a watch at once and without a word: asking again at once would be a storm. */
+/** The server ended a watch immediately and without an event: retrying immediately would flood it. */
 class EmptyWatchError extends Error {
   override readonly name = "EmptyWatchError";
 }
 
-/** True where a watch can go on from where it was. */
+/** True if a watch can resume from its last version. */
 function keepsPlace(error: unknown, failures: number): boolean {
   if (error instanceof KubeApiError) {
     const { code } = error.status;
-    // A server restored from a backup does not know our place, and says 504 to it for ever.
+    // A server restored from a backup doesn't know our version, and responds with 504 to it forever.
     return !isForgotten(error) && (code === 429 || code >= 500) && failures < 4;
   }
   return !(error instanceof MalformedAnswerError || error instanceof LargeAnswerError);
 }
 
-/** True for what will not be otherwise soon: forbidden, not served, not allowed. */
+/** True for errors that won't go away soon: forbidden, not served, not allowed. */
 export function isRefused(error: unknown): boolean {
   return error instanceof KubeApiError && [403, 404, 405].includes(error.status.code);
 }

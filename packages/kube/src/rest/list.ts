@@ -6,30 +6,33 @@ import { LargeAnswerError } from "./body.ts";
 import { type ListPage, MalformedAnswerError, readPage } from "./list-watch-event.ts";
 import type { RestClient, RestRequest } from "./rest.ts";
 
-/** What is listed. */
+/** What to list. */
 export interface ListOptions {
   readonly client: RestClient;
   readonly resource: ApiResource;
-  /** "" for all namespaces, and for kinds that have none. */
+  /** "" for all namespaces, and for kinds without namespaces. */
   readonly namespace: string;
   readonly labelSelector?: string;
-  /** Only the metadata of the objects is asked for. */
+  /** Requests only the metadata of the objects. */
   readonly metadataOnly?: boolean;
   readonly signal: AbortSignal;
 }
 
-/** All objects of a list, as they were at that resource version. */
+/** All objects of a list, as of that resource version. */
 export type ObjectList = Omit<ListPage, "next">;
 
-/** Objects in one page of a list, as client-go. */
+/** Objects in one page of a list; same as client-go. */
 const pageSize = 500;
 
-/** All objects of a kind, page by page. Rejects with KubeApiError, MalformedAnswerError or LargeAnswerError. */
+/**
+ * Lists all objects of a kind, page by page. Rejects with KubeApiError, MalformedAnswerError, or
+ * LargeAnswerError.
+ */
 export async function listObjects(options: ListOptions): Promise<ObjectList> {
   try {
     return await pages(options);
   } catch (error) {
-    // The pages of a list that takes long may be forgotten before it ends: then all of it at once.
+    // The pages of a slow list can expire before it's complete: then list everything at once.
     if (isForgotten(error)) {
       return await readPageOf(options, {}, kubernetesLimits.wholeList);
     }
@@ -37,7 +40,7 @@ export async function listObjects(options: ListOptions): Promise<ObjectList> {
   }
 }
 
-/** A request for objects; `form` is the kind of answer where only metadata is asked for. */
+/** A request for objects; `form` is the type of response if only metadata is requested. */
 export function listRequest(
   { resource, namespace, labelSelector, metadataOnly, signal }: ListOptions,
   query: Readonly<Record<string, string>>,
@@ -54,7 +57,7 @@ export function listRequest(
   };
 }
 
-/** True where the server no longer has what is asked for: 410 of a request, Expired in a watch. */
+/** True if the server no longer has the requested version: 410 for a request, Expired in a watch. */
 export function isForgotten(error: unknown): boolean {
   return (
     error instanceof KubeApiError &&
@@ -74,14 +77,17 @@ async function pages(options: ListOptions): Promise<ObjectList> {
     }
     if (objects.length > kubernetesLimits.listedObjects) {
       throw new MalformedAnswerError(
-        `the list of ${options.resource.resource} has no end after ${kubernetesLimits.listedObjects} objects`,
+        `the list of ${options.resource.resource} has more than ${kubernetesLimits.listedObjects} objects, which is the limit`,
       );
     }
     ({ next, limit } = page);
   }
 }
 
-/** A page, and the limit that was small enough for it: a page of large objects is asked for in halves. */
+/**
+ * A page, and the page size that was small enough for it: a page of large objects is requested again at half
+ * the size.
+ */
 async function readSmallerPage(
   options: ListOptions,
   limit: number,

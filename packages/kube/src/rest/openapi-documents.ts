@@ -6,10 +6,10 @@ import type { PatchSchema } from "../patch/patch-schema.ts";
 import { fieldsWithin, schemaOfType } from "../patch/patch-types.ts";
 import type { RestClient } from "./rest.ts";
 
-/** How long the list of documents is trusted; it tells by hashes which of them are still the same. */
+/** How long the list of documents is cached; its hashes tell which documents have changed. */
 const indexLifetimeMs = 600_000;
 
-/** Where the document is that has the kinds of an apiVersion; undefined where there is none. */
+/** The URL of the document with the kinds of an apiVersion; undefined if there is none. */
 type Index = (apiVersion: string) => string | undefined;
 
 /** What was read from the document at a URL. */
@@ -19,8 +19,8 @@ interface Reading {
 }
 
 /**
- * The patch rules that a server's OpenAPI documents tell. Of a document only what was asked for is kept, and
- * as long as its hash stays the same it is not read again.
+ * The patch rules in a server's OpenAPI documents. Only the requested parts of a document are kept, and a
+ * document is read again only if its hash changes.
  */
 export class OpenApiDocuments {
   readonly #client: RestClient;
@@ -34,7 +34,10 @@ export class OpenApiDocuments {
     this.#clock = clock;
   }
 
-  /** The rules of a kind; undefined where the server has no such kind of its own. Rejects where it cannot be asked. */
+  /**
+   * The rules of a kind; undefined if the kind isn't built into the server. Rejects if the server can't be
+   * reached.
+   */
   async schemaFor(gvk: GroupVersionKind): Promise<PatchSchema | undefined> {
     const apiVersion = apiVersionOf(gvk.group, gvk.version);
     const url = (await this.#currentIndex())(apiVersion);
@@ -57,7 +60,7 @@ export class OpenApiDocuments {
       this.#indexedAt = this.#clock.now();
       const index = this.#readIndex();
       this.#index = index;
-      // A failure is not kept: the next question asks again.
+      // A failure isn't cached: the next call asks again.
       index.catch(() => {
         this.#index = this.#index === index ? undefined : this.#index;
       });
@@ -65,7 +68,7 @@ export class OpenApiDocuments {
     return this.#index;
   }
 
-  /** Servers before 1.24 have one document, of version 2, for everything. */
+  /** Servers before 1.24 have a single document of version 2 for everything. */
   async #readIndex(): Promise<Index> {
     const list = await this.#get("/openapi/v3");
     return list === undefined ? () => "/openapi/v2" : indexOf(list);
@@ -75,7 +78,7 @@ export class OpenApiDocuments {
     return patchSchemaIn((await this.#get(url)) ?? {}, gvk);
   }
 
-  /** Undefined where there is no such document, or none for us. */
+  /** Undefined if there is no such document, or no access to it. */
   async #get(url: string): Promise<JsonObject | undefined> {
     const [path = url, query = ""] = url.split("?");
     try {
@@ -96,7 +99,10 @@ export class OpenApiDocuments {
   }
 }
 
-/** The answer to /openapi/v3: paths such as "apis/apps/v1" with the URL, hash included, of their document. */
+/**
+ * The response to /openapi/v3: paths such as "apis/apps/v1" with the URL of their document, including its
+ * hash.
+ */
 function indexOf(list: JsonObject): Index {
   const paths = memberOf(list, "paths");
   return (apiVersion) => {
@@ -107,7 +113,7 @@ function indexOf(list: JsonObject): Index {
   };
 }
 
-/** Kubernetes' own types; those of custom resources bear the names of their groups. */
+/** Kubernetes' own types; types of custom resources contain the names of their groups. */
 const ownTypes = "io.k8s.api.";
 
 function patchSchemaIn(document: JsonObject, gvk: GroupVersionKind): PatchSchema | undefined {

@@ -5,18 +5,18 @@ import type { PatchSchema } from "../patch/patch-schema.ts";
 import { OpenApiDocuments } from "./openapi-documents.ts";
 import type { RestClient } from "./rest.ts";
 
-/** Tells the patch rules of a kind, to compute the patches that `kubectl apply` sends. */
+/** Provides the patch rules of kinds, to compute the patches that `kubectl apply` sends. */
 export interface SchemaSource {
   /**
-   * Undefined for custom resources, which take JSON merge patches. Rejects where the server has to be asked and
-   * cannot be, or the signal is aborted.
+   * Undefined for custom resources, which use JSON merge patches. Rejects if the server is needed but can't
+   * be reached, or if the signal is aborted.
    */
   schemaFor(gvk: GroupVersionKind, signal: AbortSignal): Promise<PatchSchema | undefined>;
 }
 
 /**
- * Patch rules from the shipped table, without a request. Only for a kind that may belong to a Kubernetes newer
- * than the table is the server's OpenAPI document asked.
+ * Patch rules from the built-in table, without requests. The server's OpenAPI document is read only for a
+ * kind that may belong to a Kubernetes version newer than the table.
  */
 export function createSchemaSource(client: RestClient, clock: Clock = systemClock): SchemaSource {
   return new CachedSchemaSource(new OpenApiDocuments(client, clock));
@@ -51,10 +51,10 @@ class CachedSchemaSource implements SchemaSource {
   }
 }
 
-/** Kinds of the server that kubectl does not know: to it they are as custom resources. */
+/** Built-in kinds that kubectl doesn't know: it treats them as custom resources. */
 const mergedByKubectl = ["apiextensions.k8s.io", "apiregistration.k8s.io"];
 
-/** The groups that Kubernetes keeps for itself; those of "x-k8s.io" are custom resources always. */
+/** The groups that Kubernetes reserves for itself; those of "x-k8s.io" are always custom resources. */
 function mayBeBuiltin(group: string): boolean {
   return !group.includes(".") || (group.endsWith(".k8s.io") && !group.endsWith(".x-k8s.io"));
 }

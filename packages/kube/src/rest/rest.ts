@@ -1,36 +1,36 @@
 import type { JsonValue } from "@weir/base";
 
-/** One request to an API server. */
+/** A request to an API server. */
 export interface RestRequest {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** Absolute path without a query. */
+  /** The absolute path without a query. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: JsonValue | object;
-  /** Of the body; application/json where absent. */
+  /** The content type of the body; application/json by default. */
   readonly contentType?: string;
   readonly accept?: string;
-  /** How many bytes the answer may have, where that is not as many as usual. */
+  /** The maximum size of the response in bytes, if it differs from the default. */
   readonly mostBytes?: number;
   /**
-   * Asks whether the server is there. It waits for no other request, nor for a server that is known to be away, and
-   * is tried again only where a connection was lost that had served until then.
+   * Checks whether the server is available. A probe waits neither for other requests nor for a server that is
+   * known to be unavailable, and is retried only if a connection was lost that had worked before.
    */
   readonly isProbe?: boolean;
   readonly signal?: AbortSignal;
 }
 
 /**
- * Talks to one API server with the credentials of a kubeconfig. Implementations throw KubeApiError where
- * the server refuses, and another Error where it cannot be reached.
+ * A client for one API server, with the credentials of a kubeconfig. Implementations throw KubeApiError if
+ * the server refuses a request, and another Error if it can't be reached.
  */
 export interface RestClient {
-  /** The base URL of the server; for logs. */
+  /** The base URL of the server, for logs. */
   readonly server: string;
-  /** The decoded JSON answer; `null` for an empty one. Rejects with LargeAnswerError where it is too long. */
+  /** The decoded JSON response; `null` for an empty one. Rejects with LargeAnswerError if it's too large. */
   json(request: RestRequest): Promise<unknown>;
-  /** The answer as lines, as they come: a watch or a log. Ends when the server ends it. */
+  /** The lines of the response as they arrive: a watch or a log. Ends when the server ends it. */
   lines(request: RestRequest): AsyncIterable<string>;
-  /** Ends all connections. */
+  /** Closes all connections. */
   close(): Promise<void>;
 }

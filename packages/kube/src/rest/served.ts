@@ -2,15 +2,15 @@ import type { ApiResource } from "../api-resource.ts";
 import type { GroupKind } from "../gvk.ts";
 import type { DiscoveryFailure, Served } from "./discovery-answer.ts";
 
-/** A kind as a server has it. */
+/** A kind that a server serves. */
 export interface ServedKind {
-  /** The resource in each version, the one that its group prefers first. */
+  /** The resource in each version, starting with the preferred version of its group. */
   readonly versions: readonly [ApiResource, ...ApiResource[]];
-  /** Kinds that the server tells of later have a higher number. */
+  /** The position of the kind in the server's order. */
   readonly place: number;
 }
 
-/** Answers which resource a kind is, from what discovery told. */
+/** Looks up the resources of kinds in a discovery result. */
 export class ServedKinds {
   readonly served: Served;
   readonly #byKind = new Map<
@@ -25,7 +25,10 @@ export class ServedKinds {
     }
   }
 
-  /** The resource of a kind in that version, or in the one its group prefers of those that have it. */
+  /**
+   * The resource of a kind in that version, or in the first version in its group's order of preference that
+   * has the kind.
+   */
   find(kind: GroupKind, version?: string): ApiResource | undefined {
     const versions = this.kind(kind)?.versions;
     return version === undefined ? versions?.[0] : versions?.find((resource) => resource.version === version);
@@ -35,12 +38,12 @@ export class ServedKinds {
     return this.#byKind.get(textOf(kind));
   }
 
-  /** All kinds in the order in which the server tells of them. */
+  /** All kinds in the server's order. */
   kinds(): readonly ServedKind[] {
     return [...this.#byKind.values()];
   }
 
-  /** Two resources of one version may have the same kind: then the one that can be listed is meant. */
+  /** Two resources of one version can have the same kind: then the one that can be listed is used. */
   #add(resource: ApiResource): void {
     const versions = this.#byKind.get(textOf(resource))?.versions;
     const rival = versions?.findIndex(({ version }) => version === resource.version) ?? -1;
@@ -55,8 +58,8 @@ export class ServedKinds {
 }
 
 /**
- * What is served, with what was known before of the versions that cannot be told now: an aggregated API server
- * that is away for a moment takes none of its kinds with it.
+ * The current result, with the previous result for versions that failed: if an aggregated API server is
+ * briefly unavailable, its kinds don't disappear.
  */
 export function keepFailed(now: Served, before: Served | undefined): Served {
   const unknown = now.failures.filter(

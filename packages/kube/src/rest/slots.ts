@@ -1,6 +1,6 @@
 import { orAborted } from "@weir/base";
 
-/** So many at once, the others wait in the order they came. */
+/** Limits how many tasks run at the same time; the others wait in order. */
 export class Slots {
   #free: number;
   readonly #waiting = new Set<(value: undefined) => void>();
@@ -9,7 +9,7 @@ export class Slots {
     this.#free = count;
   }
 
-  /** Does the work as soon as there is a place; rejects with the signal's reason where it is aborted before. */
+  /** Runs the work when a slot is free; rejects with the signal's reason if it's aborted before. */
   async run<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     await this.#take(signal);
     try {
@@ -30,7 +30,7 @@ export class Slots {
     try {
       await orAborted(promise, signal);
     } catch (error) {
-      // Where the place was given in the very moment of the abort, the next one gets it.
+      // If the slot was assigned at the moment of the abort, pass it on.
       if (!this.#waiting.delete(resolve)) {
         this.#giveBack();
       }

@@ -1,16 +1,16 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "@weir/base";
 import { type ApiStatus, isStatusBody, KubeApiError, type StatusCause } from "../api-status.ts";
 
-/** How much of an answer that is no Status is quoted. */
+/** The maximum quote from a response that isn't a Status. */
 const quoteLength = 200;
 
-/** The refusal in an answer with an error code, from its Status or, where a proxy answered, from its text. */
+/** The refusal in an error response, from its Status or, if a proxy responded, from its text. */
 export function refusalOf(code: number, text: string): KubeApiError {
   const body = parse(text);
   return isStatusBody(body) ? statusError(body, code) : new KubeApiError(plainStatus(code, text));
 }
 
-/** A Status body as an error; `code` is used where the body has none. */
+/** A Status body as an error; `code` is used if the body has none. */
 export function statusError(body: JsonObject, code = 500): KubeApiError {
   const details = body["details"];
   return new KubeApiError({

@@ -1,18 +1,18 @@
 import type { RequestHeaders } from "./credentials.ts";
 
-/** One HTTP request as it goes out. */
+/** One HTTP request. */
 export interface HttpRequest {
   readonly method: string;
-  /** Path and query. */
+  /** The path and the query. */
   readonly target: string;
   readonly headers: RequestHeaders;
   readonly body?: string;
-  /** True for a watch or a log: it lives long, so it takes no place among the requests that come and go. */
+  /** True for a watch or a log: it lasts long, so it doesn't count toward the limit of requests. */
   readonly longLived: boolean;
   readonly signal?: AbortSignal;
 }
 
-/** The head of an answer, and its body as it comes. A body that is not read to its end must be discarded. */
+/** The head of a response, and its body as a stream. A body that isn't read to its end must be discarded. */
 export interface HttpResponse {
   readonly status: number;
   header(name: string): string | undefined;
@@ -20,26 +20,26 @@ export interface HttpResponse {
   discard(): void;
 }
 
-/** Sends requests to one server over connections that it keeps. */
+/** Sends requests to one server over persistent connections. */
 export interface Transport {
-  /** Rejects with ConnectionError where no answer comes, and with the signal's reason where it is aborted. */
+  /** Rejects with ConnectionError if no response arrives, and with the signal's reason if it's aborted. */
   send(request: HttpRequest): Promise<HttpResponse>;
   close(): Promise<void>;
 }
 
-/** A request to which no answer came. */
+/** A request that got no response. */
 export interface ConnectionLoss {
   readonly server: string;
-  /** False where the server surely has not seen the request. */
+  /** False if the server certainly hasn't received the request. */
   readonly sent: boolean;
   readonly reason: string;
 }
 
-/** No answer came. */
+/** No response arrived. */
 export class ConnectionError extends Error {
   override readonly name = "ConnectionError";
   readonly server: string;
-  /** False where the server surely has not seen the request. */
+  /** False if the server certainly hasn't received the request. */
   readonly sent: boolean;
   readonly reason: string;
 

@@ -164,7 +164,7 @@ for (const protocol of ["HTTP/1.1", "HTTP/2"] as const) {
 
       await assert.rejects(setup.client.json(request), {
         name: "LargeAnswerError",
-        message: `${setup.credentials.server} answered GET /api/v1/configmaps/x with a body of more than 8388608 bytes, which is not read`,
+        message: `${setup.credentials.server} responded to GET /api/v1/configmaps/x with a body larger than the limit of 8388608 bytes`,
       });
 
       await assertGivenUp(setup, kubernetesLimits.answer);

@@ -223,7 +223,7 @@ describe("an OpenID Connect user", () => {
           };
           return {};
         },
-        `${start}ISSUER answered GET /.well-known/openid-configuration with a body of more than 1048576 bytes, which is not read`,
+        `${start}ISSUER responded to GET /.well-known/openid-configuration with a body larger than the limit of 1048576 bytes`,
       ],
     ];
     for (const [what, prepare, message] of cases) {

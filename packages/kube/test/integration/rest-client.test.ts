@@ -291,7 +291,7 @@ describe("the REST client", () => {
 
     await assert.rejects(
       withClient(server, (client) => client.json({ method: "POST", path: "/x" })),
-      { name: "ConnectionError", message: `lost the connection to ${server.url}: its answer is not JSON` },
+      { name: "ConnectionError", message: `lost the connection to ${server.url}: the response is not JSON` },
     );
   });
 
@@ -302,7 +302,7 @@ describe("the REST client", () => {
       withClient(server, (client) => client.json({ method: "GET", path: "/x" }), { timeoutMs: 50 }),
       {
         name: "ConnectionError",
-        message: `lost the connection to ${server.url}: no whole answer within 0.05 s`,
+        message: `lost the connection to ${server.url}: no complete response within 0.05 s`,
       },
     );
   });

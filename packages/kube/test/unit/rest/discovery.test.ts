@@ -157,7 +157,7 @@ describe("discovery", () => {
 
     assert.deepEqual(await kinds(discovery), ["/v1/Pod", "/v1/Node", "metrics/v1/Metric"]);
     assert.deepEqual((await discovery.all()).failures, [
-      { group: "metrics", version: "v1", reason: "the server does not reach it" },
+      { group: "metrics", version: "v1", reason: "the API server cannot reach it" },
     ]);
   });
 

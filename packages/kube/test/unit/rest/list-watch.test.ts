@@ -282,7 +282,7 @@ describe("listWatch", () => {
       assert.deepEqual(await run.take(5), [
         "listing",
         "listed a",
-        "failed: the watch of deployments sent what is no watch event; 200",
+        "failed: the watch of deployments sent an invalid event; 200",
         "listing",
         "listed a b",
       ]);
@@ -317,7 +317,7 @@ describe("listWatch", () => {
 
     assert.deepEqual(await run.take(2), [
       "listing",
-      "failed: the list of deployments has no end after 1000000 objects; 200",
+      "failed: the list of deployments has more than 1000000 objects, which is the limit; 200",
     ]);
     assert.equal(run.client.asked.length, 10);
   });
@@ -370,7 +370,7 @@ describe("listWatch", () => {
     await run.clock.sleeping(330_000);
     await run.clock.advance(330_000);
 
-    assert.deepEqual(await next, ["failed: it takes longer than 330 s; 200"]);
+    assert.deepEqual(await next, ["failed: no complete response within 330 s; 200"]);
   });
 
   it("ends with the signal, wherever it is", async () => {

@@ -77,7 +77,7 @@ describe("/debug/pprof/", () => {
       assert.equal(response.status, 400);
       assert.equal(
         await response.text(),
-        `seconds=${JSON.stringify(seconds)}: give a number above 0, of up to 300\n`,
+        `seconds=${JSON.stringify(seconds)}: specify a number greater than 0 and at most 300\n`,
       );
     });
   }

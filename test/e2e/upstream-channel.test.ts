@@ -31,7 +31,7 @@ describe("the heartbeat of a connection", () => {
     await pair.clock.advance(30_000);
 
     const { code, error } = await pair.channel.closed;
-    assert.deepEqual([code, error?.message], [1006, "nothing was heard from the other side for 30 s"]);
+    assert.deepEqual([code, error?.message], [1006, "received nothing from the other side for 30 s"]);
     assert.equal(pair.channel.signal.aborted, true);
   });
 

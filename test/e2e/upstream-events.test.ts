@@ -90,7 +90,7 @@ describe("an event for the upstream", () => {
         assert.ok(error instanceof RequestError);
         assert.match(
           error.message,
-          /\/base\/v6\/events": \d+ [\w ]+: the answer is larger than 1048576 bytes$/,
+          /\/base\/v6\/events": \d+ [\w ]+: the response is larger than 1048576 bytes$/,
         );
         return true;
       });
@@ -104,7 +104,7 @@ describe("an event for the upstream", () => {
     await using web = await serve(() => undefined);
     const silent = assert.rejects(
       post(web.url, clock),
-      /^RequestError: Post "[^"]+": no answer within 10 s$/,
+      /^RequestError: Post "[^"]+": no response within 10 s$/,
     );
     await until("the request", () => web.asked.length === 1);
     await clock.advance(10_000);

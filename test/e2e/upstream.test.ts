@@ -186,10 +186,10 @@ describe("an upstream that lets nobody in", () => {
 
     const url = `${upstream.url.replace("http", "ws")}/v11/daemon`;
     await fluxd.logged(
-      `err="executing websocket ${url}: connecting to websocket ${url} (http status code = 401): Unauthorized; the upstream does not know the token given with --token"`,
+      `err="executing websocket ${url}: connecting to websocket ${url} (http status code = 401): Unauthorized; the upstream does not recognize the token given with --token"`,
     );
     upstream.admission = 403;
-    await fluxd.logged(/http status code = 403\): Forbidden; the upstream does not admit the token/);
+    await fluxd.logged(/http status code = 403\): Forbidden; the upstream does not allow the token/);
     await fluxd.ready();
     upstream.admission = "welcome";
 
@@ -219,9 +219,9 @@ describe("what is no upstream", () => {
     });
     await using fluxd = await start(repository, web.url);
 
-    await fluxd.logged(/http status code = 404\): Not Found; what answers there does not take websockets/);
+    await fluxd.logged(/http status code = 404\): Not Found; the server there does not accept websockets/);
     status = 200;
-    await fluxd.logged(/http status code = 200\): OK; what answers there does not take websockets/);
+    await fluxd.logged(/http status code = 200\): OK; the server there does not accept websockets/);
     status = 302;
     await fluxd.logged(/http status code = 302\): Found; redirects are not followed/);
     status = 502;

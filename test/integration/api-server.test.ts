@@ -899,9 +899,9 @@ describe("what Weir adds to the API", () => {
       answers.map(({ status, body }) => [status, /"message":"(.*?)"/.exec(body)?.[1] ?? body]),
       [
         [200, "60000 ms"],
-        [400, 'parsing after "-1": it should be a whole number'],
-        [400, 'parsing wait "1e3": it should be a whole number'],
-        [400, 'parsing after "99999999999999999999": it should be a whole number'],
+        [400, 'parsing after "-1": expected a whole number'],
+        [400, 'parsing wait "1e3": expected a whole number'],
+        [400, 'parsing after "99999999999999999999": expected a whole number'],
       ],
     );
   });
@@ -924,9 +924,9 @@ describe("listening", () => {
 
     assert.deepEqual(failures, [
       `cannot listen on ${taken.address}: another program listens there`,
-      'cannot listen on nonsense: it is not host:port, e.g. ":3030" or "127.0.0.1:3030"',
-      'cannot listen on 127.0.0.1:65536: it is not host:port, e.g. ":3030" or "127.0.0.1:3030"',
-      "cannot listen on 192.0.2.1:0: it is no address of this machine",
+      'cannot listen on nonsense: expected host:port, e.g. ":3030" or "127.0.0.1:3030"',
+      'cannot listen on 127.0.0.1:65536: expected host:port, e.g. ":3030" or "127.0.0.1:3030"',
+      "cannot listen on 192.0.2.1:0: this machine has no such address",
     ]);
   });
 

@@ -684,7 +684,7 @@ describe("fluxctl where an answer does not end", () => {
       const { exit, stdout, stderr } = await runFluxctl(["list-workloads", `--url=${web.url}/api/flux`]);
 
       assert.deepEqual({ exit, stdout }, { exit: 1, stdout: "" });
-      assert.match(stderr, new RegExp(`^Error: .*: ${status} .*: the answer is larger than ${cap} bytes\n`));
+      assert.match(stderr, new RegExp(`^Error: .*: ${status} .*: the response is larger than ${cap} bytes\n`));
       assert.ok(((await sent) ?? 0) < cap + 64 * daemonLimits.refusal);
     });
   }

@@ -5,12 +5,12 @@ import type { ApiAnswer } from "./http.ts";
 
 const successes: readonly number[] = [200, 201, 202, 204];
 
-/** True where the server did what it was asked. */
+/** True if the request succeeded. */
 export function isSuccess({ status }: ApiAnswer): boolean {
   return successes.includes(status);
 }
 
-/** What the server says of its refusal where it says so in JSON; else the status and all it said. */
+/** The error in a response: the server's JSON error if there is one, or else the status and the body. */
 export function refusalOf({ status, statusLine, contentType, body }: ApiAnswer): Error {
   if (status === 401) {
     return unauthorizedError();

@@ -1,6 +1,7 @@
 /**
- * The API over HTTP, as fluxctl speaks it: values in, requests out, answers decoded. Every method rejects with
- * the FluxError that the server sent, or with RequestError where there was no usable answer.
+ * The HTTP client of the API, as fluxctl uses it: takes values, sends requests, and returns decoded
+ * responses. Every method rejects with the FluxError that the server sent, or with RequestError if there was
+ * no usable response.
  */
 
 import {
@@ -45,19 +46,19 @@ import { isSuccess, refusalOf } from "./answer.ts";
 import { RequestError } from "./errors.ts";
 import { type ApiAnswer, type ApiRequest, HttpSender } from "./http.ts";
 
-/** Where the API is and how to get in. */
+/** The address of the API and the credentials. */
 export interface ApiClientOptions {
-  /** The base, e.g. http://127.0.0.1:3030/api/flux; a query in it does not count. */
+  /** The base URL, e.g. http://127.0.0.1:3030/api/flux; a query in it is ignored. */
   readonly url: URL;
-  /** For services that ask for one; "" for none. */
+  /** For services that require one; "" for none. */
   readonly token: string;
-  /** Variables that may name a proxy. */
+  /** Environment variables, which may define a proxy. */
   readonly env: Environment;
 }
 
 type Query = Readonly<Record<string, string>>;
 
-/** A client of one API. */
+/** A client for one API. */
 export class ApiClient {
   readonly #options: ApiClientOptions;
   readonly #sender: HttpSender;
@@ -67,12 +68,12 @@ export class ApiClient {
     this.#sender = new HttpSender(options.env, daemonLimits);
   }
 
-  /** Gives the connections back. */
+  /** Closes the connections. */
   close(): void {
     this.#sender.close();
   }
 
-  /** The workloads of a namespace, or of all where it is "". */
+  /** Lists the workloads of a namespace, or of all namespaces if it's "". */
   listWorkloads(
     { namespace, workloads }: ListWorkloadsOptions,
     signal: AbortSignal,
@@ -87,7 +88,7 @@ export class ApiClient {
         );
   }
 
-  /** The images that there are for what runs. */
+  /** Lists the available images of workloads. */
   listImages(
     { workload, namespace, fields }: ListImagesOptions,
     signal: AbortSignal,
@@ -96,52 +97,52 @@ export class ApiClient {
     return this.#get(routes.listImagesWithOptions, query, decodeImageList, signal);
   }
 
-  /** Asks for an update; resolves to the ID of the job. */
+  /** Requests an update; resolves to the ID of the job. */
   updateManifests(spec: UpdateSpec, signal: AbortSignal): Promise<string> {
     return this.#post(routes.updateManifests, encodeUpdateSpec(spec), textAt, signal);
   }
 
-  /** How far a job has come. */
+  /** The status of a job. */
   jobStatus(id: string, signal: AbortSignal): Promise<JobStatusReport> {
     return this.#get(routes.jobStatus, { id }, decodeJobStatus, signal);
   }
 
-  /** The commits up to `ref` that are not applied yet. */
+  /** The commits up to `ref` that haven't been applied yet. */
   syncStatus(ref: string, signal: AbortSignal): Promise<readonly string[]> {
     const decode: Decode<readonly string[]> = (value, path) =>
       value === null ? [] : listAt(value, path, textAt);
     return this.#get(routes.syncStatus, { ref }, decode, signal);
   }
 
-  /** What lives in the cluster, as YAML documents. */
+  /** The objects in the cluster, as YAML documents. */
   exportAll(signal: AbortSignal): Promise<string> {
     const decode: Decode<string> = (value, path) =>
       Buffer.from(textAt(value, path), "base64").toString("utf8");
     return this.#get(routes.export, {}, decode, signal);
   }
 
-  /** The repository and the key for it; makes a new key where asked. */
+  /** The git repository and its SSH key; generates a new key if `regenerate` is true. */
   gitRepoConfig(regenerate: boolean, signal: AbortSignal): Promise<GitConfigReport> {
     return this.#post(routes.gitRepoConfig, regenerate, decodeGitConfig, signal);
   }
 
-  /** What the daemon did lately. */
+  /** The recent events of the daemon. */
   events({ after, waitMs }: EventsQuery, signal: AbortSignal): Promise<readonly LoggedEvent[]> {
     const query = { after: String(after), wait: String(Math.ceil(waitMs / 1000)) };
     return this.#get(inspectionRoutes.events, query, decodeLoggedEvents, signal);
   }
 
-  /** What a sync would change. */
+  /** The changes that a sync would make. */
   diff({ ref }: DiffQuery, signal: AbortSignal): Promise<DiffReport> {
     return this.#get(inspectionRoutes.diff, { ref }, decodeDiff, signal);
   }
 
-  /** How everything is that git holds. */
+  /** The status of all resources in git. */
   tree({ namespace }: TreeQuery, signal: AbortSignal): Promise<TreeReport> {
     return this.#get(inspectionRoutes.tree, { namespace }, decodeTree, signal);
   }
 
-  /** What the daemon finds when it looks at itself. */
+  /** The results of the daemon's self-check. */
   check(signal: AbortSignal): Promise<readonly Finding[]> {
     return this.#post(inspectionRoutes.check, null, decodeFindings, signal);
   }
@@ -173,7 +174,7 @@ export class ApiClient {
     const { token } = this.#options;
     return {
       Accept: "application/json",
-      // By this fluxd knows that no browser asks, under whatever name it was reached.
+      // Tells fluxd that the request isn't from a browser, whatever host name it uses.
       "User-Agent": `fluxctl/${version}`,
       ...(token === "" ? {} : { Authorization: `Scope-Probe token=${token}` }),
     };

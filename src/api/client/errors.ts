@@ -1,15 +1,15 @@
-/** A request got no answer that can be used; the message is the one that Flux v1's client gives. */
+/** A request got no usable response; the message is that of Flux v1's client. */
 export class RequestError extends Error {
   override readonly name = "RequestError";
 }
 
-/** Where a request was to go, as far as an error may tell of it. */
+/** The destination of a request, as shown in errors. */
 export interface Target {
   readonly method: string;
   readonly url: URL;
 }
 
-/** A request that could not be sent or whose answer broke off, in the words of Go's HTTP client. */
+/** A request couldn't be sent, or its response ended early. The message is that of Go's HTTP client. */
 export function transportError({ method, url }: Target, cause: unknown): RequestError {
   const verb = method.charAt(0) + method.slice(1).toLowerCase();
   const message = `${verb} "${withoutPassword(url)}": ${reasonOf(cause)}`;
@@ -24,7 +24,7 @@ function withoutPassword(url: URL): string {
   return shown.href;
 }
 
-/** What the system said of each attempt to connect; a name may have several addresses. */
+/** The system's error for each connection attempt; a name can have several addresses. */
 export function reasonOf(cause: unknown): string {
   if (cause instanceof AggregateError) {
     return reasonOf(cause.errors.at(-1));

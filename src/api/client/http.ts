@@ -10,7 +10,7 @@ export interface ApiRequest {
   readonly body?: string;
 }
 
-/** An answer, read to its end. */
+/** A complete response. */
 export interface ApiAnswer {
   readonly status: number;
   /** E.g. "502 Bad Gateway". */
@@ -19,22 +19,22 @@ export interface ApiAnswer {
   readonly body: string;
 }
 
-/** How long the bodies of answers may be, in bytes. */
+/** Size limits for response bodies, in bytes. */
 export interface AnswerLimits {
   readonly success: number;
   readonly refusal: number;
 }
 
-/** An answer is longer than any that makes sense; what was to come of it is not read. */
+/** A response is larger than any valid one; the rest of it isn't read. */
 export class AnswerTooLargeError extends Error {
   override readonly name = "AnswerTooLargeError";
 
   constructor(statusLine: string, limit: number) {
-    super(`${statusLine}: the answer is larger than ${limit} bytes`);
+    super(`${statusLine}: the response is larger than ${limit} bytes`);
   }
 }
 
-/** The part of node:http that its sister for TLS has, too. */
+/** The functions that node:http and node:https share. */
 interface HttpModule {
   readonly request: (
     url: URL,
@@ -45,8 +45,8 @@ interface HttpModule {
 }
 
 /**
- * Sends requests to one server over connections that it keeps. Node's HTTP client, not fetch: a command line
- * should not spend its time on loading one.
+ * Sends requests to one server over persistent connections. Uses Node's HTTP client instead of fetch, which
+ * takes too long to load for a command line.
  */
 export class HttpSender {
   readonly #env: Environment;
@@ -58,7 +58,7 @@ export class HttpSender {
     this.#limits = limits;
   }
 
-  /** Rejects with RequestError where there is no answer. */
+  /** Rejects with RequestError if there is no response. */
   async send(request: ApiRequest, signal: AbortSignal): Promise<ApiAnswer> {
     const scheme = request.url.protocol.slice(0, -1);
     if (scheme !== "http" && scheme !== "https") {
@@ -76,14 +76,14 @@ export class HttpSender {
     }
   }
 
-  /** Gives the connections back. */
+  /** Closes the connections. */
   close(): void {
     this.#agent?.destroy();
     this.#agent = undefined;
   }
 }
 
-/** As Go: this machine is never reached through a proxy. */
+/** Like in Go, requests to localhost never go through a proxy. */
 function proxyFor({ hostname }: URL, proxyEnv: Environment): { proxyEnv?: Environment } {
   return hostname === "localhost" || hostname === "[::1]" || hostname.startsWith("127.") ? {} : { proxyEnv };
 }
@@ -110,7 +110,7 @@ async function readAnswer(response: IncomingMessage, limits: AnswerLimits): Prom
   const limit = status < 300 ? limits.success : limits.refusal;
   const chunks: Buffer[] = [];
   let size = 0;
-  // Leaving the loop ends the connection, and with it what would still come.
+  // Leaving the loop closes the connection, and with it the rest of the response.
   for await (const chunk of response as AsyncIterable<Buffer>) {
     size += chunk.length;
     if (size > limit) {

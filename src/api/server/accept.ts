@@ -1,16 +1,16 @@
-/** The forms in which an error can be sent. */
+/** The formats of an error response. */
 export type ErrorForm = "json" | "help" | "message";
 
-/** The two media types that count, the better one first. */
+/** The two supported media types, preferred one first. */
 const forms: ReadonlyMap<string, ErrorForm> = new Map([
   ["application/json", "json"],
   ["text/plain", "help"],
 ]);
 
 /**
- * The form of errors that a client asks for by its Accept header. As Flux v1: only the two exact types count, a
- * tie goes to JSON; who sends no header, or names neither, gets the bare message; a header that cannot be read
- * means JSON.
+ * Selects the error format from the Accept header. As Flux v1: only the two exact types count, and JSON wins
+ * a tie. Without the header, or if it names neither type, the response is the bare message; an invalid header
+ * selects JSON.
  */
 export function preferredForm(accept: string | undefined): ErrorForm {
   if (accept === undefined || accept === "") {
@@ -24,7 +24,7 @@ export function preferredForm(accept: string | undefined): ErrorForm {
     const qualities = ranges.filter((range) => range.type === type).map(({ quality }) => quality);
     return qualities.length === 0 ? [] : [{ form, quality: Math.max(...qualities) }];
   });
-  // Sorting keeps the order of those that are equal.
+  // Sorting is stable: equal items keep their order.
   return candidates.toSorted((a, b) => b.quality - a.quality)[0]?.form ?? "message";
 }
 
@@ -35,7 +35,7 @@ interface Range {
 
 const rangePattern = /[ \t]*([^ \t,;"=]+)[ \t]*(?:;[ \t]*q=([01](?:\.\d{0,3})?)[ \t]*)?(,|$)/y;
 
-/** The ranges up to the first thing that is neither a type nor a quality: what follows it is not read. */
+/** Parses the ranges up to the first invalid part; the rest is ignored. */
 function parseAccept(accept: string): readonly Range[] {
   const pattern = new RegExp(rangePattern);
   const ranges: Range[] = [];

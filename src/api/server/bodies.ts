@@ -1,13 +1,16 @@
 /**
- * The bodies of requests, as JSON. In flow bytes from callers that nobody knows, out flow values; what all callers
- * together may take of memory, and one of them of time, is bounded.
+ * Reads request bodies as JSON: takes bytes from unknown callers, and returns values. Limits the memory of
+ * all callers together, and the time of each.
  */
 import type { IncomingMessage } from "node:http";
 import { apiLimits, type Clock, excessOf, type JsonValue, Mutex, systemClock } from "@weir/base";
 import { busyError } from "../../errors/busy.ts";
 import { BadRequestError, BodyTooLargeError, parseJson, readBody } from "./request.ts";
 
-/** The time before a large body is parsed, in milliseconds: enough to answer all light calls that have come in. */
+/**
+ * The pause before a large body is parsed, in milliseconds: enough to answer all small requests that have
+ * arrived.
+ */
 const breather = 20;
 
 /** Reads bodies for one listener. */
@@ -15,7 +18,7 @@ export class Bodies {
   readonly #limits: typeof apiLimits;
   readonly #clock: Clock;
   readonly #turns = new Mutex();
-  /** Bytes of bodies that are not parsed yet, beyond those that each may have for nothing. */
+  /** The size of bodies that aren't parsed yet, beyond the free allowance of each. */
   #held = 0;
 
   constructor(limits: typeof apiLimits = apiLimits, clock: Clock = systemClock) {
@@ -24,8 +27,8 @@ export class Bodies {
   }
 
   /**
-   * The body of a request. Rejects with BodyTooLargeError, BadRequestError, or a FluxError where too many callers send
-   * large bodies at once: nothing was done for the request then.
+   * The body of a request. Rejects with BodyTooLargeError, BadRequestError, or, if too many callers send
+   * large bodies at the same time, a FluxError; in that case, nothing was done for the request.
    */
   async json(request: IncomingMessage, limit: number): Promise<JsonValue> {
     const share = new Share((bytes) => this.#hold(bytes), this.#limits.freeBody);
@@ -37,7 +40,7 @@ export class Bodies {
     }
   }
 
-  /** Large ones one after the other, and whoever else has something to do comes between them. */
+  /** Parses large bodies one after the other, so that other work can run in between. */
   #parseInTurn(body: Buffer): Promise<JsonValue> {
     return this.#turns.run(async () => {
       await this.#clock.sleep(breather);
@@ -65,7 +68,7 @@ export class Bodies {
   }
 }
 
-/** What one body takes of what there is for all. */
+/** The part of the shared memory that one body uses. */
 class Share {
   readonly #hold: (bytes: number) => void;
   readonly #free: number;
@@ -77,7 +80,7 @@ class Share {
     this.#free = free;
   }
 
-  /** Throws where there is no room. */
+  /** Throws if there is no memory left. */
   grow(bytes: number): void {
     this.#size += bytes;
     const more = Math.max(0, this.#size - this.#free) - this.#held;

@@ -1,35 +1,35 @@
 /**
- * Keeps pages of the web from using the API through the browser of somebody who can reach it.
+ * Prevents web pages from using the API through the browser of somebody who can reach it.
  *
- * A page can neither leave out nor forge what betrays a browser: `Sec-Fetch-Site` where the URL begins with https: or
- * names this machine, `Origin` with all that may change something, `Accept-Language` with everything. (Node's fetch
- * sends `Accept-Language` too, but `Sec-Fetch-Mode` without `Sec-Fetch-Site`, as no browser does.)
+ * A page can neither omit nor forge the headers that identify a browser: `Sec-Fetch-Site` if the URL begins with https:
+ * or names this machine, `Origin` on all requests that may change something, and `Accept-Language` on every request.
+ * (Node's fetch also sends `Accept-Language`, but with `Sec-Fetch-Mode` and without `Sec-Fetch-Site`, which no browser
+ * does.)
  *
- * - A request from a page of another origin is refused; a page of the same origin passes.
- * - A page that leads a name of its own to us (DNS rebinding) is of the same origin, so the host must be known.
- * - What somebody typed or bookmarked may be read under any host where the browser says that it was so: no page can
- *   have caused that, and none can read the answer.
+ * - A request from a page of another origin is refused; a page of the same origin is allowed.
+ * - A page that points its own host name to fluxd (DNS rebinding) has the same origin, so the host must be known.
+ * - An address that somebody typed or bookmarked can be read under any host if the browser says that it was typed: no
+ *   page can cause such a request, and none can read the response.
  *
- * For this to hold, nothing that is asked for with GET changes anything, and CORS is granted to nobody.
+ * This depends on two facts: no GET request changes anything, and CORS is never granted.
  *
- * Programs need a name that is known to be fluxd's, too, should there be a browser that betrays itself by nothing.
- * Under any other name pass only those that show what they are: fluxctl and what else Flux v1's client is part of,
- * probes, Prometheus, and whatever a reverse proxy sends on, which tells for whom. A page could claim that as well, but
- * not without the signs of a browser.
+ * Programs must use a known host name too, in case a browser can't be recognized by its headers. Under any other name,
+ * only identifiable clients are allowed: fluxctl and other users of Flux v1's client, probes, Prometheus, and requests
+ * that a reverse proxy forwards and marks as such. A page could imitate these, but not without the headers of a browser.
  */
 import type { IncomingHttpHeaders } from "node:http";
 import { apiBasePath, routes } from "../types/routes.ts";
 import { type KnownHosts, tidyHost } from "./known-hosts.ts";
 
-/** The part of a request that is judged. */
+/** The parts of a request that the decision depends on. */
 export interface JudgedRequest {
   readonly method: string;
-  /** May have a query. */
+  /** Can include a query. */
   readonly url: string;
   readonly headers: IncomingHttpHeaders;
 }
 
-/** Why a request is refused, in words for whoever sent it; undefined where it may pass. */
+/** Why a request is refused, as a message for the sender; undefined if it's allowed. */
 export function refusalOf(request: JudgedRequest, hosts: KnownHosts): string | undefined {
   const { headers } = request;
   if (isHarmless(request)) {
@@ -44,7 +44,7 @@ function refusalOfBrowser(request: JudgedRequest, hosts: KnownHosts): string | u
     return unknownName("a browser", host);
   }
   if (!isSameOrigin(request, host, hosts)) {
-    return "pages of other origins may not use the API; if a reverse proxy changes the Host, start fluxd with --listen-host=<the name that browsers ask for>";
+    return "pages of other origins may not use the API; if a reverse proxy changes the Host header, start fluxd with --listen-host=<the name that browsers use>";
   }
   return undefined;
 }
@@ -58,12 +58,12 @@ function refusalOfProgram({ url, headers }: JudgedRequest, hosts: KnownHosts): s
 }
 
 function unknownName(who: string, host: string): string {
-  return `${who} asked for ${JSON.stringify(tidyHost(host))}, a name that is not known to be fluxd's; if it is, start fluxd with --listen-host=<name>`;
+  return `${who} used the host name ${JSON.stringify(tidyHost(host))}, which is not known to belong to fluxd; if it does, start fluxd with --listen-host=<name>`;
 }
 
 const knownPrograms = /^(?:Go-http-client|fluxctl|kube-probe|Prometheus)\//;
 
-/** What reverse proxies add, the API server's among them. */
+/** Headers that reverse proxies add, including the API server's proxy. */
 const signsOfProxy = ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-real-ip"];
 
 function showsWhatItIs(headers: IncomingHttpHeaders): boolean {
@@ -75,7 +75,7 @@ function showsWhatItIs(headers: IncomingHttpHeaders): boolean {
 
 const signs = ["sec-fetch-site", "origin", "referer", "accept-language", "upgrade-insecure-requests"];
 
-/** Not "Mozilla": PowerShell and monitoring services say that, too. */
+/** Not "Mozilla": PowerShell and monitoring services send that too. */
 const browserEngine = /\b(?:AppleWebKit|Gecko|Trident|Presto)\//;
 
 function isFromBrowser(headers: IncomingHttpHeaders): boolean {
@@ -87,7 +87,10 @@ function isFromBrowser(headers: IncomingHttpHeaders): boolean {
   );
 }
 
-/** What a person asked for alone, and pings, which answer nothing and come from probes of all kinds. */
+/**
+ * Requests that only a person can have made, and pings, which return nothing and come from all kinds of
+ * probes.
+ */
 function isHarmless(request: JudgedRequest): boolean {
   return (
     isReading(request) &&
@@ -103,7 +106,10 @@ function isReading({ method }: JudgedRequest): boolean {
   return method === "GET" || method === "HEAD";
 }
 
-/** Where neither Sec-Fetch-Site nor Origin was sent, old browsers tell by the Referer who changes something. */
+/**
+ * If there is neither Sec-Fetch-Site nor Origin, the request may come from an old browser, which identifies
+ * the page by its Referer.
+ */
 function isSameOrigin(request: JudgedRequest, host: string, hosts: KnownHosts): boolean {
   const { origin, referer, "sec-fetch-site": site } = request.headers;
   if (site === "same-origin" || site === "cross-site") {
@@ -115,7 +121,7 @@ function isSameOrigin(request: JudgedRequest, host: string, hosts: KnownHosts): 
   return site !== "same-site" && (isReading(request) || referer === undefined || isOf(referer, host, hosts));
 }
 
-/** True for a page of the host that was asked, or of a listed one: a proxy may change Host or port. */
+/** True for a page of the requested host or of a listed one: a proxy may change the host or port. */
 function isOf(page: string, host: string, hosts: KnownHosts): boolean {
   const of = URL.canParse(page) ? new URL(page) : undefined;
   const asked = `${of?.protocol ?? ""}//${host}`;

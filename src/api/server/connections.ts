@@ -1,21 +1,23 @@
 /**
- * Keeps a listener open to those who have something to ask: where as many are connected as there may be, one that
- * keeps us waiting is given up for the one that comes. What is being worked on is never given up.
+ * Keeps a listener available when the maximum number of clients is connected: a connection that is idle is
+ * closed for a new one. A connection with a request in progress is never closed.
  */
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
-/** An open connection, as it is judged. */
+/** An open connection, as far as this decision needs it. */
 export interface OpenConnection {
   readonly address: string;
-  /** True while nothing is worked on: for a request, for the rest of one, or until somebody reads an answer. */
+  /**
+   * True while the server waits for the client: to send a request or the rest of one, or to read a response.
+   */
   readonly isWaiting: boolean;
 }
 
 /**
- * Which of the connections to give up for another; the one on which nothing has happened for longest is given first.
- * It is of the address that keeps us waiting on most of them, so that who opens many takes them from himself, and
- * the one that has kept us waiting for longest. Undefined where none does.
+ * Selects the connection to close for a new one. `connections` are sorted by last activity, oldest first. The
+ * result is the longest-waiting connection of the address with the most waiting connections, so that whoever
+ * opens many connections loses their own. Undefined if no connection is waiting.
  */
 export function toGiveUp<Each extends OpenConnection>(connections: readonly Each[]): Each | undefined {
   const waiting = connections.filter(({ isWaiting }) => isWaiting);
@@ -24,7 +26,7 @@ export function toGiveUp<Each extends OpenConnection>(connections: readonly Each
   return most[0];
 }
 
-/** Lets no more than `most` be connected to a server. */
+/** Limits the number of connections of a server to `most`. */
 export function limitConnections(server: Server, most: number): void {
   const open = new Set<Connection>();
   const bySocket = new WeakMap<Socket, Connection>();
@@ -46,10 +48,10 @@ class Connection implements OpenConnection {
   readonly address: string;
   readonly #socket: Socket;
   readonly #open: Set<Connection>;
-  /** More than one where requests are sent before the answer to the first. */
+  /** More than one if a client sends requests before the response to the first. */
   readonly #exchanges = new Map<ServerResponse, IncomingMessage>();
 
-  /** Is among the open ones until it ends. */
+  /** Adds itself to the open connections until it ends. */
   constructor(socket: Socket, open: Set<Connection>) {
     this.address = socket.remoteAddress ?? "";
     this.#socket = socket;
@@ -76,7 +78,7 @@ class Connection implements OpenConnection {
     this.#socket.destroy();
   }
 
-  /** The last one is the one on which something happened last. */
+  /** Moves to the end: the last connection is the most recently active one. */
   #happened(): void {
     if (this.#open.delete(this)) {
       this.#open.add(this);

@@ -6,19 +6,19 @@ import { handlers } from "./handlers.ts";
 import { inspectionHandlers } from "./inspection-handlers.ts";
 import type { Answer, ApiRequest, Handler } from "./request.ts";
 
-/** A route and who answers it. */
+/** A route and its handler. */
 export interface Endpoint {
   readonly route: Route;
   readonly answer: (request: ApiRequest) => Promise<Answer>;
 }
 
-/** All that can be asked of a listener, and what reads the bodies for it. */
+/** The routes of a listener, and the reader of their request bodies. */
 export interface Endpoints {
   readonly all: readonly Endpoint[];
   readonly bodies: Bodies;
 }
 
-/** The API of Flux v1, and what Weir adds to it where there is somebody to be asked. */
+/** The routes of Flux v1's API, and Weir's additions if there is an inspection. */
 export function endpointsOf(api: ApiServer, inspection: Inspection | undefined): Endpoints {
   const all = [
     ...bind(routes, handlers, api),

@@ -3,12 +3,12 @@ import { FluxError, type FluxErrorKind } from "../../errors/flux-error.ts";
 import { coverAllError, encodeFluxError } from "../types/errors.ts";
 import { preferredForm } from "./accept.ts";
 
-/** An answer to be sent: status, type and text. */
+/** A response to send: status, type, and text. */
 export interface ErrorResponse {
   readonly status: number;
   readonly contentType: string;
   readonly body: string;
-  /** In seconds; undefined where asking again is not what is needed. */
+  /** In seconds; undefined if a retry wouldn't help. */
   readonly retryAfter?: number;
 }
 
@@ -22,13 +22,13 @@ const statusOf: Readonly<Record<FluxErrorKind, number>> = {
   busy: 503,
 };
 
-/** When to come back where fluxd is busy, in seconds. */
+/** The Retry-After time when fluxd is busy, in seconds. */
 const retryAfter = 5;
 
 /**
- * How anything that was thrown is answered: the status by whose fault it was, the body by what the client
- * accepts. An error that is not a FluxError becomes one of the user's, with a general help text. The one
- * place where errors cross to the wire. As Flux v1's pkg/http ErrorResponse.
+ * The response to anything that was thrown: the status depends on whose fault it was, the body on what the
+ * client accepts. An error that isn't a FluxError becomes a user error with a general help text. Errors
+ * become responses only here. As Flux v1's pkg/http ErrorResponse.
  */
 export function errorResponse(error: unknown, accept: string | undefined): ErrorResponse {
   const fluxError = error instanceof FluxError ? error : coverAllError(toError(error));
@@ -36,7 +36,9 @@ export function errorResponse(error: unknown, accept: string | undefined): Error
   return fluxError.kind === "busy" ? { ...response, retryAfter } : response;
 }
 
-/** The same with another status, for errors of routing (410 of a version that has ended). */
+/**
+ * Like errorResponse, but with another status, for routing errors (410 for an API version that has ended).
+ */
 export function errorResponseWith(
   status: number,
   error: FluxError,
@@ -57,9 +59,9 @@ export function errorResponseWith(
 }
 
 /**
- * A request that could not be read (400, or the status given). Flux v1 marshals the bare error where JSON is
- * asked for, which loses the message ({}); Weir sends the message in the shape of its other errors. As text it
- * is the bare message, as in Flux v1.
+ * The response to an invalid request (400, or the given status). If JSON is requested, Flux v1 marshals the
+ * bare error, which loses the message ({}); Weir sends the message in the format of its other errors. As
+ * text, it's the bare message, as in Flux v1.
  */
 export function badRequestResponse(message: string, accept: string | undefined, status = 400): ErrorResponse {
   const asText = { status, contentType: textType, body: message };

@@ -11,7 +11,7 @@ import { encodeImageList } from "../types/v6-images.ts";
 import { decodeChange } from "../types/v9.ts";
 import { type Answer, type ApiRequest, BadRequestError, type Handler, json } from "./request.ts";
 
-/** The routes of Flux v1, by their name in the route table. After Flux v1's pkg/http/daemon/server.go. */
+/** The handlers of Flux v1's routes, by route name. After Flux v1's pkg/http/daemon/server.go. */
 export const handlers: Readonly<Record<keyof typeof routes, Handler<ApiServer>>> = {
   ping: async (server, { signal }) => {
     await server.ping(signal);
@@ -37,7 +37,7 @@ export const handlers: Readonly<Record<keyof typeof routes, Handler<ApiServer>>>
     json(await server.syncStatus(query.get("ref") ?? "", signal)),
   export: async (server, { signal }) => json(Buffer.from(await server.exportAll(signal)).toString("base64")),
   gitRepoConfig: async (server, request) => {
-    // As Flux v1, null is as good as false.
+    // As Flux v1, null counts as false.
     const regenerate = (await request.json(apiLimits.smallBody)) ?? false;
     if (typeof regenerate !== "boolean") {
       throw new BadRequestError("the request body is not a boolean (true: make a new SSH key)");
@@ -78,7 +78,7 @@ async function listImages(server: ApiServer, { query, signal }: ApiRequest): Pro
   return json(encodeImageList(await server.listImages(options, signal)));
 }
 
-/** A release as fluxctl of old asked for it: all in the query. */
+/** A release as old versions of fluxctl requested it: all in the query. */
 function releaseOf(query: URLSearchParams): UpdateSpec {
   return {
     type: "image",
@@ -93,7 +93,7 @@ function releaseOf(query: URLSearchParams): UpdateSpec {
   };
 }
 
-/** As Flux v1, none at all is null on the wire. */
+/** As Flux v1, an empty list is null on the wire. */
 function excludesOf(texts: readonly string[]): readonly ResourceId[] | null {
   return texts.length === 0 ? null : texts.map((text) => parsing("excluded service", text, parseResourceId));
 }
@@ -102,7 +102,7 @@ function causeOf(query: URLSearchParams): UpdateSpec["cause"] {
   return { message: query.get("message") ?? "", user: query.get("user") ?? "" };
 }
 
-/** A text that names a workload, or all of them. */
+/** Parses the name of a workload, or "all workloads". */
 function workloadSpec(text: string): ResourceId | typeof allWorkloadsSpec {
   try {
     return text === allWorkloadsSpec ? text : parseResourceId(text);

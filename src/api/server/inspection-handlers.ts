@@ -6,10 +6,10 @@ import { encodeLoggedEvents } from "../types/v12-events.ts";
 import { encodeTree } from "../types/v12-tree.ts";
 import { BadRequestError, type Handler, json } from "./request.ts";
 
-/** How long a request may wait for news, in seconds. */
+/** How long a request can wait for events, in seconds. */
 const longestWait = 60;
 
-/** The routes that Weir adds, by their name in the route table. */
+/** The handlers of Weir's own routes, by route name. */
 export const inspectionHandlers: Readonly<Record<keyof typeof inspectionRoutes, Handler<Inspection>>> = {
   events: async (server, { query, signal }) => {
     const after = wholeNumber(query, "after");
@@ -23,12 +23,12 @@ export const inspectionHandlers: Readonly<Record<keyof typeof inspectionRoutes, 
   check: async (server, { signal }) => json(encodeFindings(await server.check(signal))),
 };
 
-/** A number of the query, 0 where it is not there. */
+/** A number in the query; 0 if it's absent. */
 function wholeNumber(query: URLSearchParams, key: string): number {
   const text = query.get(key) ?? "0";
   const value = Number(text);
   if (!/^\d+$/.test(text) || !Number.isSafeInteger(value)) {
-    throw new BadRequestError(`parsing ${key} ${JSON.stringify(text)}: it should be a whole number`);
+    throw new BadRequestError(`parsing ${key} ${JSON.stringify(text)}: expected a whole number`);
   }
   return value;
 }

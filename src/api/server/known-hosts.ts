@@ -1,22 +1,25 @@
 import { isIP } from "node:net";
 
-/** Tells of the host that somebody asked, with or without a port, whose it can be. */
+/** Classifies the host of a request, with or without a port. */
 export interface KnownHosts {
-  /** True for what only we can be asked by. */
+  /** True for names that can only belong to fluxd. */
   readonly isOurs: (host: string) => boolean;
-  /** True for what somebody listed: the names of reverse proxies. */
+  /** True for listed names: the names of reverse proxies. */
   readonly isListed: (host: string) => boolean;
-  /** True for `<service>.<namespace>` of our own namespace: what programs in the cluster ask, and a name on the web. */
+  /**
+   * True for `<service>.<namespace>` in fluxd's own namespace: programs in the cluster use it, but it can
+   * also be a name on the web.
+   */
   readonly isNeighbour: (host: string) => boolean;
 }
 
 /**
- * The hosts by which a browser may ask: those that nobody on the web can own, and those that are listed. A page can
- * lead a name of its own to our address (DNS rebinding), but not an address, a name without a dot, or a name that
- * only this machine or the cluster's DNS knows. So a pod is known by its addresses, its hostname and the short names
- * of its Services; and by `<service>.<namespace>.svc` with and without the cluster's domain, where the search list
- * of /etc/resolv.conf tells both. `<service>.<namespace>` alone does not count for browsers: `flux.dev` is a name on
- * the web.
+ * The host names that browsers can use: names that nobody on the web can own, and listed names. A page can
+ * point its own name to fluxd's address (DNS rebinding), but it can't do that with an IP address, a name
+ * without a dot, or a name that only this machine or the cluster's DNS resolves. So a pod is known by its
+ * addresses, its hostname, and the short names of its Services, and by `<service>.<namespace>.svc` with and
+ * without the cluster's domain, both taken from the search list in /etc/resolv.conf. `<service>.<namespace>`
+ * alone isn't allowed for browsers: `flux.dev` is a name on the web.
  */
 export function knownHosts(listed: readonly string[], resolvConf: string): KnownHosts {
   const names = new Set(listed.map(tidyHost));
@@ -44,7 +47,7 @@ export function knownHosts(listed: readonly string[], resolvConf: string): Known
   };
 }
 
-/** A host as it is compared: in lower case, without its port, brackets and final dot. */
+/** A host in normalized form: lowercase, without port, brackets, and trailing dot. */
 export function tidyHost(host: string): string {
   const lower = host.trim().toLowerCase();
   const bare = isIP(lower) === 0 ? lower.replace(/:\d*$/, "") : lower;
@@ -56,7 +59,7 @@ interface ClusterDomain {
   readonly domain: string;
 }
 
-/** In a pod the search list begins with `<namespace>.svc.<domain>`. */
+/** In a pod, the search list begins with `<namespace>.svc.<domain>`. */
 function clusterDomains(resolvConf: string): readonly ClusterDomain[] {
   const searched = [...resolvConf.matchAll(/^\s*search\s+(.*)$/gm)].flatMap(([, names = ""]) =>
     names.trim().split(/\s+/),

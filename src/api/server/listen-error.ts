@@ -1,6 +1,6 @@
 import { messageOf } from "@weir/base";
 
-/** An address cannot be listened on; the message says which and why. */
+/** A server can't listen on an address; the message names the address and the reason. */
 export class ListenError extends Error {
   override readonly name = "ListenError";
   readonly address: string;
@@ -13,13 +13,13 @@ export class ListenError extends Error {
 
 const reasons: ReadonlyMap<unknown, string> = new Map([
   ["EADDRINUSE", "another program listens there"],
-  ["EADDRNOTAVAIL", "it is no address of this machine"],
-  ["EACCES", "that is not permitted to this user"],
+  ["EADDRNOTAVAIL", "this machine has no such address"],
+  ["EACCES", "this user is not permitted to"],
   ["ENOTFOUND", "the name of its host cannot be resolved"],
   ["EAI_AGAIN", "the name of its host cannot be resolved"],
 ]);
 
-/** What the system said of an address, in words. */
+/** Converts the system's error for an address to a readable message. */
 export function toListenError(address: string, cause: unknown): ListenError {
   const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
   return new ListenError(address, reasons.get(code) ?? messageOf(cause), { cause });

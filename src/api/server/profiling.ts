@@ -1,26 +1,26 @@
 /**
- * What Go's net/http/pprof has at /debug/pprof/, as far as it makes sense of a JavaScript program: the same paths,
- * with V8's profiles. A request for one takes as long as it asks to be watched.
+ * The JavaScript counterpart of Go's net/http/pprof at /debug/pprof/: the same paths, with V8's profiles. A
+ * request for a profile takes as long as the requested sampling time.
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { messageOf } from "@weir/base";
 
-/** Takes the profiles; `ms` is how long to watch, and both reject when aborted. */
+/** Takes profiles for `ms` milliseconds; both methods reject when aborted. */
 export interface ProfileSource {
-  /** The JSON of a .cpuprofile, looked at every `intervalUs` microseconds. */
+  /** The JSON of a .cpuprofile, sampled every `intervalUs` microseconds. */
   cpu(ms: number, intervalUs: number, signal: AbortSignal): Promise<string>;
   /** The JSON of a .heapprofile. */
   heap(ms: number, signal: AbortSignal): Promise<string>;
 }
 
-/** What is told of the process. */
+/** What profiling can access. */
 export interface Profiling {
   readonly profiles: ProfileSource;
-  /** How it was started, without secrets. */
+  /** The command line of the process, without secrets. */
   readonly commandLine: readonly string[];
 }
 
-/** One of the pages; `text` says on the index what it is. */
+/** One of the pages; `text` describes it in the index. */
 interface Page {
   readonly text: string;
   readonly answer: (profiling: Profiling, seconds: Seconds, signal: AbortSignal) => Answer | Promise<Answer>;
@@ -32,22 +32,22 @@ interface Answer {
   readonly file?: string;
 }
 
-/** How long a request asks to watch, in milliseconds, or else what is usual for it. */
+/** The requested sampling time in milliseconds, or else the given default. */
 type Seconds = (usual: number) => number;
 
-/** The request asks to watch for a time that is none, or too long. */
+/** The requested sampling time is invalid or too long. */
 class BadSecondsError extends Error {
   override readonly name = "BadSecondsError";
 
   constructor(text: string) {
-    super(`seconds=${JSON.stringify(text)}: give a number above 0, of up to ${longest}`);
+    super(`seconds=${JSON.stringify(text)}: specify a number greater than 0 and at most ${longest}`);
   }
 }
 
 /** In seconds. */
 const longest = 300;
 const textType = "text/plain; charset=utf-8";
-/** In microseconds: V8's own, and a finer one. */
+/** In microseconds: V8's default, and a finer one. */
 const usualInterval = 1000;
 const fineInterval = 100;
 
@@ -57,31 +57,31 @@ const pages: Readonly<Record<string, Page>> = {
     answer: ({ commandLine }) => ({ type: textType, body: commandLine.join("\0") }),
   },
   goroutine: {
-    text: "what the process waits for: timers, connections, child processes, by their number",
+    text: "what the process waits for: the numbers of timers, connections, and child processes",
     answer: () => ({ type: textType, body: waitedFor(process.getActiveResourcesInfo()) }),
   },
   heap: {
-    text: "which functions allocate what stays, in ?seconds=10 (a .heapprofile)",
+    text: "which functions allocate memory that stays in use, during ?seconds=10 (a .heapprofile)",
     answer: async ({ profiles }, seconds, signal) =>
       download("heap.heapprofile", await profiles.heap(seconds(10), signal)),
   },
   profile: {
-    text: "where the processor's time goes, in ?seconds=30 (a .cpuprofile)",
+    text: "where CPU time is spent, during ?seconds=30 (a .cpuprofile)",
     answer: async ({ profiles }, seconds, signal) =>
       download("cpu.cpuprofile", await profiles.cpu(seconds(30), usualInterval, signal)),
   },
   symbol: {
-    text: "for tools of Go, which ask for it: profiles have their names in them",
+    text: "for Go tools, which request it: profiles here already contain function names",
     answer: () => ({ type: textType, body: "num_symbols: 1\n" }),
   },
   trace: {
-    text: "the same as profile in finer steps, in ?seconds=1 (a .cpuprofile)",
+    text: "like profile, with a finer sampling interval, during ?seconds=1 (a .cpuprofile)",
     answer: async ({ profiles }, seconds, signal) =>
       download("trace.cpuprofile", await profiles.cpu(seconds(1), fineInterval, signal)),
   },
 };
 
-/** Answers a request whose URL begins below /debug/pprof; never rejects. */
+/** Responds to a request whose URL begins with /debug/pprof; never rejects. */
 export async function serveProfiling(
   profiling: Profiling,
   request: IncomingMessage,
@@ -109,7 +109,7 @@ function answerIndex(name: string, response: ServerResponse): void {
   if (name !== "") {
     response
       .writeHead(404, { "Content-Type": textType })
-      .end(`no profile is called ${JSON.stringify(name)}\n`);
+      .end(`there is no profile named ${JSON.stringify(name)}\n`);
     return;
   }
   const items = Object.entries(pages).map(

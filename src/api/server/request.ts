@@ -1,29 +1,29 @@
 import type { IncomingMessage } from "node:http";
 import type { JsonValue } from "@weir/base";
 
-/** What a handler is given: the query, the body, and a signal that ends with the client. */
+/** The input of a handler: the query, the body, and a signal that is aborted when the client disconnects. */
 export interface ApiRequest {
   readonly query: URLSearchParams;
   /**
-   * The body as JSON; `limit` is its size in bytes, as much as any body may have where it is left out. Rejects with
-   * BadRequestError where it is none, BodyTooLargeError, or a FluxError where fluxd is busy.
+   * The body as JSON; `limit` is its maximum size in bytes, by default the general limit. Rejects with
+   * BadRequestError if the body isn't JSON, BodyTooLargeError, or a FluxError if fluxd is busy.
    */
   json(limit?: number): Promise<JsonValue>;
   readonly signal: AbortSignal;
 }
 
-/** What a handler answers: a status without a body, or 200 with JSON. */
+/** The result of a handler: a status without a body, or 200 with JSON. */
 export type Answer = { readonly status: 202 | 204 } | { readonly status: 200; readonly json: JsonValue };
 
-/** Answers one route of what `Server` can be asked; what it throws is answered by error-response.ts. */
+/** Handles one route of a `Server`; error-response.ts converts what it throws. */
 export type Handler<Server> = (server: Server, request: ApiRequest) => Promise<Answer>;
 
-/** An answer with a value. */
+/** A response with a value. */
 export function json(value: JsonValue): Answer {
   return { status: 200, json: value };
 }
 
-/** The request could not be read (400). */
+/** The request is invalid (400). */
 export class BadRequestError extends Error {
   override readonly name = "BadRequestError";
 }
@@ -32,13 +32,13 @@ export class BadRequestError extends Error {
 export class BodyTooLargeError extends Error {
   override readonly name = "BodyTooLargeError";
 
-  /** `limit` is what a body may have, e.g. "100 bytes". */
+  /** `limit` is the maximum size of a body, e.g. "100 bytes". */
   constructor(limit: string) {
     super(`the request body is larger than ${limit}`);
   }
 }
 
-/** A body as JSON, with nothing behind the value. Throws BadRequestError. */
+/** Parses a body that consists of a single JSON value. Throws BadRequestError. */
 export function parseJson(body: Buffer): JsonValue {
   try {
     return JSON.parse(body.toString("utf8")) as JsonValue;
@@ -48,8 +48,8 @@ export function parseJson(body: Buffer): JsonValue {
 }
 
 /**
- * Reads the whole body of a request, of up to `limit` bytes; `onBytes` is told of each piece before it is kept, and may
- * throw. Rejects with BodyTooLargeError where it is longer.
+ * Reads the whole body of a request, up to `limit` bytes; `onBytes` is called with each piece before it's
+ * stored, and can throw. Rejects with BodyTooLargeError if the body is longer.
  */
 export async function readBody(
   request: IncomingMessage,
@@ -61,7 +61,7 @@ export async function readBody(
   }
   const chunks: Buffer[] = [];
   let size = 0;
-  // What is left of a body that is too large is not to take the connection, and with it the answer, away.
+  // The rest of a body that is too large must not close the connection, and with it the response.
   for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += chunk.length;
     if (size > limit) {

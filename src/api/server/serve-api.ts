@@ -12,7 +12,7 @@ import {
 } from "./error-response.ts";
 import { type Answer, type ApiRequest, BadRequestError, BodyTooLargeError } from "./request.ts";
 
-/** Answers one request whose URL begins below the base path of the API; never rejects. */
+/** Responds to one request whose URL begins with the base path of the API; never rejects. */
 export async function serveApi(
   endpoints: Endpoints,
   request: IncomingMessage,
@@ -55,7 +55,7 @@ function apiRequest(
   };
 }
 
-/** Method, path and required query keys all count. */
+/** Method, path, and required query keys must all match. */
 function matches({ methods, path, requiredQuery = [] }: Route, method: string, url: URL): boolean {
   return (
     url.pathname === path &&

@@ -1,6 +1,6 @@
 /**
- * The HTTP API of the daemon. In flow requests under /api/flux, out flow answers of an ApiServer; the route
- * table says which belongs to which. After Flux v1's pkg/http/daemon.
+ * The HTTP API of the daemon: maps requests under /api/flux to the methods of an ApiServer, according to the
+ * route table. After Flux v1's pkg/http/daemon.
  */
 
 import { createServer, type RequestListener, type Server } from "node:http";
@@ -20,39 +20,42 @@ import { serveApi } from "./serve-api.ts";
 import { readTarget } from "./target.ts";
 import { mayPass } from "./token-gate.ts";
 
-/** What a listener serves; each part may be left out. */
+/** What a listener serves; each part is optional. */
 export interface Served {
   readonly api?: ApiServer;
-  /** What Weir adds to the API. */
+  /** Weir's additions to the API. */
   readonly inspection?: Inspection;
   /** The text of /metrics and its content type. */
   readonly metrics?: () => Promise<{ readonly contentType: string; readonly body: string }>;
   readonly profiling?: Profiling;
-  /** By which names callers may ask; absent: by those alone that need not be listed. */
+  /** The host names that callers can use; if absent, only those that don't need to be listed. */
   readonly hosts?: KnownHosts;
-  /** The token that requests must bear, asked for at each, "" for none that will do; absent: nobody is asked. */
+  /**
+   * Returns the token that requests must contain, called for each request; "" means that no token is valid.
+   * If absent, no token is required.
+   */
   readonly token?: () => Promise<string>;
 }
 
-/** A listener that runs. */
+/** A running listener. */
 export interface Listening {
-  /** Host and port that it got, e.g. "127.0.0.1:3030". */
+  /** The host and port that it listens on, e.g. "127.0.0.1:3030". */
   readonly address: string;
-  /** Ends open connections and stops. */
+  /** Closes open connections and stops. */
   stop(): Promise<void>;
 }
 
 const profilesPath = "/debug/pprof";
 
-/** What clients of a listener may take. */
+/** Limits for the clients of a listener. */
 export interface ListenLimits {
-  /** How long one may take to send a request, in milliseconds. */
+  /** The time limit for sending a request, in milliseconds. */
   readonly requestTimeout: number;
   /** In bytes. */
   readonly maxHeaderSize: number;
-  /** How long the headers alone may take. */
+  /** The time limit for sending the headers. */
   readonly headersTimeout: number;
-  /** How many may be connected; for further ones, those that keep us waiting are given up. */
+  /** The maximum number of connections; beyond it, idle connections are closed for new ones. */
   readonly maxConnections: number;
 }
 
@@ -63,10 +66,10 @@ const usualLimits: ListenLimits = {
   maxConnections: apiLimits.connections,
 };
 
-/** Where nothing is known of names. */
+/** The default if no host names are configured. */
 const unlisted = knownHosts([], "");
 
-/** Makes the application of a listener. */
+/** Creates the application of a listener. */
 export function createApp({ api, inspection, metrics, profiling, hosts = unlisted, token }: Served): Express {
   const app = express();
   app.disable("x-powered-by");
@@ -103,7 +106,7 @@ export function createApp({ api, inspection, metrics, profiling, hosts = unliste
   return app;
 }
 
-/** Listens on "host:port" (":3030" is all interfaces). Rejects with ListenError. */
+/** Listens on "host:port" (":3030" means all interfaces). Rejects with ListenError. */
 export async function listen(
   app: RequestListener,
   address: string,
@@ -121,7 +124,8 @@ export async function listen(
     server.once("error", (error) => reject(toListenError(address, error)));
     server.listen({ port, ...(host === "" ? {} : { host }) }, resolve);
   });
-  // A connection that cannot be taken for want of file descriptors: the next may be, so nothing has to end.
+  // A connection that can't be accepted because there are no file descriptors left; the next one may work, so
+  // the server continues.
   server.on("error", () => undefined);
   return { address: printAddress(server.address()), stop: () => stop(server) };
 }
@@ -143,7 +147,7 @@ function keepStrangersOut(hosts: KnownHosts, request: Request, response: Respons
   }
 }
 
-/** Lets clean paths through, written in one way; leads others to them. */
+/** Passes on requests with normalized paths; redirects others. */
 function tidyUp(request: Request, response: Response, next: NextFunction): void {
   const target = readTarget(request.url);
   switch (target.kind) {
@@ -188,7 +192,10 @@ function sendText(response: Response, status: number, text: string): void {
   response.writeHead(status, { "Content-Type": "text/plain; charset=utf-8" }).end(text);
 }
 
-/** The last resort, for a fault of ours: shows no insides. What has begun to be answered, express cuts short. */
+/**
+ * The last resort, for our own bugs: reveals no internals. If a response has already begun, express ends it
+ * early.
+ */
 function answerFault(error: unknown, _request: Request, response: Response, next: NextFunction): void {
   if (response.headersSent) {
     next(error);

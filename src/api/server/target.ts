@@ -1,15 +1,15 @@
 import { posix } from "node:path";
 
-/** What a request is for: a path of ours, one that is written another way, or nothing that can be read. */
+/** The target of a request: a normalized path, a path that should be redirected, or an invalid one. */
 export type RequestTarget =
-  /** `url` is the path and query as this server writes them. */
+  /** `url` is the normalized path and query. */
   | { readonly kind: "clean"; readonly url: string }
   | { readonly kind: "moved"; readonly location: string }
   | { readonly kind: "broken" };
 
 /**
- * Reads the target of a request. As Go's ServeMux: a path with doubled slashes or dots in it is led to the clean
- * one, so that what a path looks like is what it means; escaped letters mean the letters.
+ * Parses the target of a request. As Go's ServeMux: a path with double slashes or dots is redirected to the
+ * normalized path, so that a path means what it says; percent-encoded characters are decoded.
  */
 export function readTarget(target: string): RequestTarget {
   const relative = target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?]*/i, "");
@@ -24,12 +24,12 @@ export function readTarget(target: string): RequestTarget {
   return clean === meant ? { kind: "clean", url } : { kind: "moved", location: url };
 }
 
-/** A slash at the end stays. */
+/** A trailing slash is kept. */
 function cleanPath(path: string): string {
   return posix.normalize(path.startsWith("/") ? path : `/${path}`);
 }
 
-/** What is no UTF-8 stays as it is: no path of ours looks like that. */
+/** Text that isn't valid UTF-8 is kept as it is: no route matches it. */
 function unescapePath(path: string): string {
   try {
     return decodeURIComponent(path);

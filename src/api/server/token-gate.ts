@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { isSameSecret } from "@weir/base";
 
-/** What anybody may ask: whether the daemon is there, as probes do. It says nothing of the cluster. */
+/** Paths without a token: whether the daemon is alive, for probes. They reveal nothing about the cluster. */
 const openPaths: ReadonlySet<string> = new Set([
   "/api/flux/v11/ping",
   "/api/flux/v6/identity.pub",
@@ -9,8 +9,8 @@ const openPaths: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * True for a request that may pass: it bears the token, as `Authorization: Bearer <token>` or as fluxctl --token
- * sends it, or asks for what is open to all.
+ * True if a request is allowed: it contains the token, as `Authorization: Bearer <token>` or in the format of
+ * fluxctl --token, or its path is open.
  */
 export function mayPass(request: IncomingMessage, token: string): boolean {
   const [path = ""] = (request.url ?? "").split("?");

@@ -8,7 +8,7 @@ import type { Container } from "../../resource/resource.ts";
 import type { UpdateResult } from "../../update/result.ts";
 import type { allWorkloadsSpec, UpdateSpec } from "../../update/spec.ts";
 
-/** Why a workload cannot be changed through git; "" where it can. */
+/** Why a workload can't be changed through git; "" if it can. */
 export type ReadOnlyReason = "" | "NotInRepo" | "System" | "NoRepo" | "NotReady" | "ReadOnlyMode";
 
 /** A workload as the API lists it (v6.ControllerStatus on the wire). */
@@ -21,11 +21,11 @@ export interface WorkloadStatusReport {
   readonly syncError: string;
   readonly antecedent: ResourceId | "";
   readonly labels: Readonly<Record<string, string>> | null;
-  /** Policies of the manifest in git. */
+  /** The policies in the manifest in git. */
   readonly policies: PolicySet;
 }
 
-/** Which workloads to list; a namespace and named workloads exclude each other. */
+/** Which workloads to list; set either a namespace or named workloads. */
 export interface ListWorkloadsOptions {
   /** "" for all. */
   readonly namespace: string;
@@ -34,35 +34,37 @@ export interface ListWorkloadsOptions {
 
 /** Which images to list. */
 export interface ListImagesOptions {
-  /** One workload, or all of a namespace; a namespace and a workload exclude each other. */
+  /** One workload, or all workloads of a namespace; set either a namespace or a workload. */
   readonly workload: ResourceId | typeof allWorkloadsSpec;
   /** "" for all. */
   readonly namespace: string;
-  /** Names of the fields of containers to fill in (v6.Container); empty for all. */
+  /** The fields of containers to fill in (v6.Container); empty for all. */
   readonly fields: readonly string[];
 }
 
-/** A container and the images that there are for it (v6.Container on the wire); what was not asked for is empty. */
+/**
+ * A container and its available images (v6.Container on the wire); fields that weren't requested are empty.
+ */
 export interface ContainerImagesReport {
   readonly name: string;
-  /** What is known of the image that runs; nothing, not even its name, where it was not scanned. */
+  /** The metadata of the running image; empty, even without a name, if it wasn't scanned. */
   readonly current: ImageInfo;
   /** The newest image that the tag filter allows. */
   readonly latestFiltered: ImageInfo;
-  /** All images of the repository, as the tag filter sorts them. */
+  /** All images of the repository, in the order of the tag filter. */
   readonly available: readonly ImageInfo[];
-  /** Why there are none; other daemons may say so. */
+  /** Why there are no images; other daemons may set this. */
   readonly availableError: string;
   readonly availableCount: number;
-  /** How many of those are newer than what runs. */
+  /** How many of `available` are newer than the running image. */
   readonly newAvailableCount: number;
-  /** How many of them the tag filter allows. */
+  /** How many of `available` the tag filter allows. */
   readonly filteredCount: number;
-  /** How many of the latter are newer than what runs. */
+  /** How many of the filtered images are newer than the running image. */
   readonly newFilteredCount: number;
 }
 
-/** A workload and the images that there are for it (v6.ImageStatus on the wire). */
+/** A workload and its available images (v6.ImageStatus on the wire). */
 export interface WorkloadImagesReport {
   readonly id: ResourceId;
   readonly containers: readonly ContainerImagesReport[];
@@ -71,48 +73,48 @@ export interface WorkloadImagesReport {
 /** The state of the mirror of the git repository. */
 export type GitStatus = "unconfigured" | "new" | "cloned" | "ready" | "unreachable";
 
-/** The git repository as the API tells of it; `url` holds no password. */
+/** The git repository as the API reports it; `url` contains no password. */
 export interface GitConfigReport {
   readonly url: string;
   readonly branch: string;
-  /** The git paths, joined by commas. */
+  /** The git paths, separated by commas. */
   readonly path: string;
   readonly publicSshKey: PublicSshKey;
   readonly status: GitStatus;
-  /** What the mirror last failed with, or "". */
+  /** The last error of the mirror, or "". */
   readonly errors: string;
 }
 
-/** How far a job has come. */
+/** The state of a job. */
 export type JobState = "queued" | "running" | "failed" | "succeeded";
 
-/** What a job did; fields are there as far as it got. */
+/** What a job did; only fields for completed steps are set. */
 export interface JobResult {
   readonly revision?: string;
   readonly spec?: UpdateSpec;
   readonly result?: UpdateResult | null;
 }
 
-/** A job as the API tells of it; `error` is "" where there was none. */
+/** A job as the API reports it; `error` is "" if there was none. */
 export interface JobStatusReport {
   readonly state: JobState;
   readonly error: string;
   readonly result: JobResult;
 }
 
-/** Something outside that changed and should be looked at now. */
+/** An external change that should be handled now. */
 export type Change =
   | { readonly kind: "git"; readonly url: string; readonly branch: string }
   | {
       readonly kind: "image";
       readonly name: ImageName;
-      /** The tags that were pushed, where who tells knows them; the API has no place for them. */
+      /** The pushed tags, if the sender knows them; the API has no field for them. */
       readonly tags?: readonly string[];
     };
 
 /**
- * What the daemon can be asked, over HTTP and over the websocket alike. Each method may throw a FluxError,
- * which crosses the wire with its help text.
+ * The methods of the daemon, over both HTTP and the websocket. Each method can throw a FluxError, which is
+ * sent with its help text.
  */
 export interface ApiServer {
   ping(signal: AbortSignal): Promise<void>;
@@ -120,10 +122,10 @@ export interface ApiServer {
   notifyChange(change: Change, signal: AbortSignal): Promise<void>;
   listWorkloads(options: ListWorkloadsOptions, signal: AbortSignal): Promise<readonly WorkloadStatusReport[]>;
   listImages(options: ListImagesOptions, signal: AbortSignal): Promise<readonly WorkloadImagesReport[]>;
-  /** Queues the update, or plans it at once where its kind is "plan"; resolves to the ID of the job. */
+  /** Queues the update, or plans it immediately if its kind is "plan"; resolves to the ID of the job. */
   updateManifests(spec: UpdateSpec, signal: AbortSignal): Promise<string>;
   jobStatus(id: string, signal: AbortSignal): Promise<JobStatusReport>;
-  /** Commits between the sync marker and `ref`, newest first: those not yet applied. */
+  /** The commits between the sync marker and `ref`, newest first: those that aren't applied yet. */
   syncStatus(ref: string, signal: AbortSignal): Promise<readonly string[]>;
   /** Multi-document YAML. */
   exportAll(signal: AbortSignal): Promise<string>;

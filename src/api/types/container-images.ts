@@ -17,10 +17,10 @@ const containerFields = [
   "NewFilteredImagesCount",
 ] as const;
 
-/** A field of v6.Container that can be asked for. */
+/** A field of v6.Container that can be requested. */
 export type ContainerField = (typeof containerFields)[number];
 
-/** A field is asked for that containers have not got. */
+/** A requested container field doesn't exist. */
 export class UnknownFieldError extends Error {
   override readonly name = "UnknownFieldError";
   readonly field: string;
@@ -31,7 +31,7 @@ export class UnknownFieldError extends Error {
   }
 }
 
-/** The fields that are named, all of them where none is. Throws UnknownFieldError. */
+/** The named fields, or all of them if none is named. Throws UnknownFieldError. */
 export function parseContainerFields(names: readonly string[]): ReadonlySet<ContainerField> {
   const fields = names.map((name) => {
     const field = containerFields.find((each) => each === name);
@@ -43,15 +43,18 @@ export function parseContainerFields(names: readonly string[]): ReadonlySet<Cont
   return new Set(fields.length === 0 ? containerFields : fields);
 }
 
-/** What is known of a container before it is filtered and counted. */
+/** A container's data before filtering and counting. */
 export interface ContainerFacts {
   readonly name: string;
   readonly current: ImageInfo;
-  /** As the tag filter sorts them. */
+  /** In the order of the tag filter. */
   readonly available: readonly ImageInfo[];
 }
 
-/** The report on a container whose tag filter is `pattern`; fields that are not wanted stay empty. As Flux v1. */
+/**
+ * The report for a container whose tag filter is `pattern`; fields that weren't requested stay empty. As Flux
+ * v1.
+ */
 export function reportContainer(
   { name, current, available }: ContainerFacts,
   pattern: TagPattern,
@@ -74,10 +77,10 @@ export function reportContainer(
   };
 }
 
-/** An image of which nothing is known. */
+/** An image without metadata. */
 export const noImage = unknownImageInfo(emptyImageRef);
 
-/** How many images stand before the first that is no newer than what runs. */
+/** How many images come before the first one that isn't newer than the running image. */
 function countNewer(infos: readonly ImageInfo[], current: ImageInfo, pattern: TagPattern): number {
   const end = infos.findIndex((info) => !isNewerImage(info, current, pattern));
   return end < 0 ? infos.length : end;

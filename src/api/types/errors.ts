@@ -1,14 +1,14 @@
 import { type JsonObject, JsonReader, type JsonValue } from "@weir/base";
 import { FluxError, type FluxErrorKind } from "../../errors/flux-error.ts";
 
-/** The server has no route for what was asked: it is older than the client, or another one. */
+/** The server has no route for the request: it's older than the client, or a different server. */
 export class UnknownEndpointError extends FluxError {
   constructor(help: string) {
     super("missing", unknownEndpoint, help);
   }
 }
 
-/** By this message, which is Flux v1's, the error is known on the wire. */
+/** This message, which is Flux v1's, identifies the error on the wire. */
 const unknownEndpoint = "API endpoint not found";
 
 /** {"type", "help", "error"?}: an error as the API sends it. */
@@ -21,8 +21,8 @@ export function encodeFluxError(error: FluxError): JsonObject {
 }
 
 /**
- * Reads what encodeFluxError wrote; undefined for JSON that is no such error, which servers in between may
- * send. Throws JsonShapeError where a field is of the wrong type.
+ * Decodes an error from encodeFluxError; undefined for other JSON, which servers in between can send. Throws
+ * JsonShapeError if a field has the wrong type.
  */
 export function decodeFluxError(value: JsonValue): FluxError | undefined {
   const reader = new JsonReader(value);
@@ -40,7 +40,9 @@ function kindOf(text: string): FluxErrorKind {
   return text === "missing" || text === "user" ? text : "server";
 }
 
-/** Any other error, with a help text that repeats it; the API calls it the user's. As Flux v1. */
+/**
+ * Wraps any other error, with a help text that repeats it; the API reports it as a user error. As Flux v1.
+ */
 export function coverAllError(error: Error): FluxError {
   const help = `Error: ${error.message}
 
@@ -56,7 +58,7 @@ at the top.
   return new FluxError("user", error.message, help, { cause: error });
 }
 
-/** The answer to requests of API versions that are gone. */
+/** The response to requests for API versions that no longer exist. */
 export function deprecatedEndpointError(): FluxError {
   const help = `The API endpoint requested appears to have been deprecated.
 
@@ -73,7 +75,7 @@ mentioning what you were attempting to do.
   return new FluxError("missing", "API endpoint deprecated", help);
 }
 
-/** The answer to requests that no route matches; `path` is told without the base path. */
+/** The response to requests that no route matches; `path` is relative to the base path. */
 export function unknownEndpointError(path: string): UnknownEndpointError {
   const help = `The API endpoint requested is not supported by this server.
 
@@ -95,7 +97,7 @@ mentioning what you were attempting to do, and include this path:
   return new UnknownEndpointError(help);
 }
 
-/** What a client makes of status 401, whatever the body. */
+/** The client's error for status 401, whatever the body. */
 export function unauthorizedError(): FluxError {
   const help = `The request failed authentication
 

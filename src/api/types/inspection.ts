@@ -4,67 +4,67 @@ import type { ResourceStatus } from "../../cluster/tree.ts";
 import type { FluxEvent } from "../../event/event.ts";
 import type { ResourceId } from "../../resource/id.ts";
 
-/** Something that the daemon did, or failed to do, as it remembers it. */
+/** Something that the daemon did or failed to do, as stored in its event log. */
 export interface LoggedEvent {
-  /** Grows from event to event, also over a restart of the daemon. */
+  /** Increases with each event, even across restarts of the daemon. */
   readonly id: number;
-  /** A type of Flux v1's events, or "failure". */
+  /** A Flux v1 event type, or "failure". */
   readonly type: string;
   readonly workloads: readonly ResourceId[];
   readonly startedAt: Date;
   readonly endedAt: Date;
   readonly logLevel: FluxEvent["logLevel"];
-  /** In one line. */
+  /** A single line. */
   readonly message: string;
-  /** The payload, as upstreams get it; null for failures. */
+  /** The payload, as sent to upstreams; null for failures. */
   readonly metadata: JsonValue;
 }
 
-/** Which events are asked for. */
+/** Which events to return. */
 export interface EventsQuery {
-  /** Only those that came after this one; 0 for all that are remembered. */
+  /** Only events after this one; 0 for all stored events. */
   readonly after: number;
-  /** Where there are none: how long to wait for one, in milliseconds. */
+  /** If there are none: how long to wait for one, in milliseconds. */
   readonly waitMs: number;
 }
 
-/** What is compared with the cluster. */
+/** What to compare with the cluster. */
 export interface DiffQuery {
-  /** A commit, branch or tag; "" for the head of the branch that is synced. */
+  /** A commit, branch, or tag; "" for the head of the synced branch. */
   readonly ref: string;
 }
 
-/** What a sync would change. */
+/** The changes that a sync would make. */
 export interface DiffReport {
   readonly revision: string;
-  /** In the order of a sync; what is as it should be is left out. */
+  /** In the order of a sync; resources without a change are omitted. */
   readonly changes: readonly ResourcePreview[];
 }
 
-/** Which part of the tree is asked for. */
+/** Which part of the tree to return. */
 export interface TreeQuery {
   /** "" for all. */
   readonly namespace: string;
 }
 
-/** How everything is that git holds. */
+/** The status of all resources in git. */
 export interface TreeReport {
   readonly revision: string;
-  /** By ID. */
+  /** Sorted by ID. */
   readonly resources: readonly ResourceStatus[];
 }
 
 /**
- * What a daemon can be asked beyond Flux v1's API, so that people can see what it does. Each method may throw a
+ * Methods that go beyond Flux v1's API, to show people what the daemon does. Each method can throw a
  * FluxError.
  */
 export interface Inspection {
-  /** Oldest first; those of long ago are forgotten. */
+  /** Oldest first; only recent events are stored. */
   events(query: EventsQuery, signal: AbortSignal): Promise<readonly LoggedEvent[]>;
-  /** What a sync would change; nothing is done. */
+  /** The changes that a sync would make; makes no changes. */
   diff(query: DiffQuery, signal: AbortSignal): Promise<DiffReport>;
-  /** How everything is, and what it owns. */
+  /** The status of all resources, and the objects that they own. */
   tree(query: TreeQuery, signal: AbortSignal): Promise<TreeReport>;
-  /** What is there of all that a daemon needs, and what it may do with it; looked at now, where that is possible. */
+  /** Checks everything that a daemon needs, and its permissions; performs the checks now if possible. */
   check(signal: AbortSignal): Promise<readonly Finding[]>;
 }

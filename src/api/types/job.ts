@@ -12,7 +12,10 @@ export function encodeJobStatus({ state, error, result }: JobStatusReport): Json
   return { Result: encodeJobResult(result), Err: error, StatusString: state };
 }
 
-/** Reads what encodeJobStatus wrote; throws as decodeUpdateSpec. A state that is not known reads as "queued". */
+/**
+ * Decodes the result of encodeJobStatus; throws like decodeUpdateSpec. An unknown state is decoded as
+ * "queued".
+ */
 export function decodeJobStatus(value: JsonValue): JobStatusReport {
   const reader = new JsonReader(value);
   return {

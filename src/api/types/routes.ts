@@ -1,18 +1,18 @@
-/** One request of the HTTP API. */
+/** A route of the HTTP API. */
 export interface Route {
-  /** As Flux v1 calls it, also in metrics. */
+  /** The name in Flux v1, also used in metrics. */
   readonly name: string;
   readonly methods: readonly ("GET" | "HEAD" | "POST" | "PATCH")[];
-  /** Below the base path. */
+  /** The path below the base path. */
   readonly path: string;
-  /** Query keys without which a request does not match; their values may be empty. */
+  /** Query keys that a request must have; their values can be empty. */
   readonly requiredQuery?: readonly string[];
 }
 
-/** Where the API lives on its listener. */
+/** The path of the API on its listener. */
 export const apiBasePath = "/api/flux";
 
-/** The requests that a daemon answers. After Flux v1's pkg/http/routes.go. */
+/** The routes of a daemon. After Flux v1's pkg/http/routes.go. */
 export const routes = {
   ping: { name: "Ping", methods: ["GET"], path: "/v11/ping" },
   version: { name: "Version", methods: ["GET"], path: "/v11/version" },
@@ -37,7 +37,7 @@ export const routes = {
   regeneratePublicSshKey: { name: "RegeneratePublicSSHKey", methods: ["POST"], path: "/v6/identity.pub" },
 } as const satisfies Readonly<Record<string, Route>>;
 
-/** The requests with which people look into a daemon; Flux v1 has none of them. */
+/** Routes to inspect a daemon; Flux v1 has none of them. */
 export const inspectionRoutes = {
   events: { name: "Events", methods: ["GET"], path: "/v12/events" },
   diff: { name: "Diff", methods: ["GET"], path: "/v12/diff" },
@@ -45,5 +45,5 @@ export const inspectionRoutes = {
   check: { name: "Check", methods: ["POST"], path: "/v12/check" },
 } as const satisfies Readonly<Record<string, Route>>;
 
-/** Versions whose every path is answered as gone, by their first path element. */
+/** Versions whose paths are all answered with "gone", by their first path element. */
 export const deprecatedVersions: readonly string[] = ["v1", "v2", "v3", "v4", "v5"];

@@ -3,10 +3,10 @@ import { parseResourceId } from "../../resource/id.ts";
 import { allWorkloadsSpec } from "../../update/spec.ts";
 import type { ListImagesOptions } from "./api-server.ts";
 
-/** Which workload's images are meant, or all. */
+/** A workload ID, or "all workloads". */
 type WorkloadSpec = ListImagesOptions["workload"];
 
-/** A text names neither a workload nor all of them; the message is the one of Flux v1. */
+/** A text is neither a workload ID nor "all workloads"; the message is Flux v1's. */
 export class WorkloadSpecError extends Error {
   override readonly name = "WorkloadSpecError";
 }
@@ -20,7 +20,7 @@ export function encodeListImagesOptions({ workload, namespace, fields }: ListIma
   };
 }
 
-/** Reads what encodeListImagesOptions wrote. Throws JsonShapeError or WorkloadSpecError. */
+/** Decodes the result of encodeListImagesOptions. Throws JsonShapeError or WorkloadSpecError. */
 export function decodeListImagesOptions(value: JsonValue): ListImagesOptions {
   const reader = new JsonReader(value);
   return {
@@ -30,7 +30,7 @@ export function decodeListImagesOptions(value: JsonValue): ListImagesOptions {
   };
 }
 
-/** A resource ID or "<all>". Throws WorkloadSpecError. */
+/** Parses a resource ID or "<all>". Throws WorkloadSpecError. */
 export function parseWorkloadSpec(text: string): WorkloadSpec {
   try {
     return text === allWorkloadsSpec ? text : parseResourceId(text);

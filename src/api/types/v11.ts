@@ -7,7 +7,7 @@ export function encodeListServicesOptions({ namespace, workloads }: ListWorkload
   return { Namespace: namespace, Services: workloads.length === 0 ? null : workloads };
 }
 
-/** Reads what encodeListServicesOptions wrote. Throws JsonShapeError or InvalidResourceIdError. */
+/** Decodes the result of encodeListServicesOptions. Throws JsonShapeError or InvalidResourceIdError. */
 export function decodeListServicesOptions(value: JsonValue): ListWorkloadsOptions {
   const reader = new JsonReader(value);
   return {

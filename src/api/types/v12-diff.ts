@@ -20,7 +20,7 @@ export function encodeDiff({ revision, changes }: DiffReport): JsonObject {
   };
 }
 
-/** Reads what encodeDiff wrote. Throws JsonShapeError. */
+/** Decodes the result of encodeDiff. Throws JsonShapeError. */
 export function decodeDiff(value: JsonValue): DiffReport {
   const reader = new JsonReader(value);
   return { revision: reader.text("revision"), changes: reader.list("changes", decodeChange) ?? [] };

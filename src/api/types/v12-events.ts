@@ -2,7 +2,7 @@ import { type JsonObject, JsonReader, type JsonValue, listAt, printGoTime, textA
 import { toldResourceId } from "../../resource/id.ts";
 import type { LoggedEvent } from "./inspection.ts";
 
-/** Events as Flux v1 posts them to an upstream, each with its message. */
+/** Encodes events as Flux v1 posts them to an upstream, each with its message. */
 export function encodeLoggedEvents(events: readonly LoggedEvent[]): readonly JsonObject[] {
   return events.map(({ id, workloads, type, startedAt, endedAt, logLevel, message, metadata }) => ({
     id,
@@ -16,7 +16,7 @@ export function encodeLoggedEvents(events: readonly LoggedEvent[]): readonly Jso
   }));
 }
 
-/** Reads what encodeLoggedEvents wrote. Throws JsonShapeError. */
+/** Decodes the result of encodeLoggedEvents. Throws JsonShapeError. */
 export function decodeLoggedEvents(value: JsonValue): readonly LoggedEvent[] {
   return listAt(value, "", decodeLoggedEvent);
 }

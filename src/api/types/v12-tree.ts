@@ -8,7 +8,7 @@ export function encodeTree({ revision, resources }: TreeReport): JsonObject {
   return { revision, resources: resources.map(encodeStatus) };
 }
 
-/** Reads what encodeTree wrote. Throws JsonShapeError. */
+/** Decodes the result of encodeTree. Throws JsonShapeError. */
 export function decodeTree(value: JsonValue): TreeReport {
   const reader = new JsonReader(value);
   return { revision: reader.text("revision"), resources: reader.list("resources", decodeStatus) ?? [] };

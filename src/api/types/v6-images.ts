@@ -1,5 +1,5 @@
 /**
- * Lists of images as JSON, in the types that API version 6 brought in. Decoders throw JsonShapeError or
+ * Lists of images as JSON, in the types of API version 6. Decoders throw JsonShapeError or
  * InvalidResourceIdError.
  */
 import { type JsonObject, JsonReader, type JsonValue, listAt } from "@weir/base";
@@ -10,12 +10,12 @@ import { decodeImageInfo, encodeImageInfo } from "../../image/wire.ts";
 import { parseResourceId } from "../../resource/id.ts";
 import type { ContainerImagesReport, WorkloadImagesReport } from "./api-server.ts";
 
-/** v6.ImageStatus[]; null where there are none, as Flux v1 writes an empty list. */
+/** v6.ImageStatus[]; null for an empty list, as in Flux v1. */
 export function encodeImageList(workloads: readonly WorkloadImagesReport[]): readonly JsonObject[] | null {
   return workloads.length === 0 ? null : workloads.map(encodeWorkloadImages);
 }
 
-/** Reads what encodeImageList wrote. */
+/** Decodes the result of encodeImageList. */
 export function decodeImageList(value: JsonValue): readonly WorkloadImagesReport[] {
   return value === null ? [] : listAt(value, "", decodeWorkloadImages);
 }
@@ -32,7 +32,7 @@ function decodeWorkloadImages(value: JsonValue, path: string): WorkloadImagesRep
   };
 }
 
-/** v6.Container: whatever is empty or 0 is left out, but for the two images. */
+/** v6.Container: empty and zero fields are omitted, except the two images. */
 function encodeContainerImages(container: ContainerImagesReport): JsonObject {
   return {
     ...(container.name === "" ? {} : { Name: container.name }),

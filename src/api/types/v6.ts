@@ -1,6 +1,6 @@
 /**
- * Workloads and the git configuration as JSON, in the types that API version 6 brought in. Decoders throw
- * JsonShapeError or InvalidResourceIdError.
+ * Workloads and the git configuration as JSON, in the types of API version 6. Decoders throw JsonShapeError
+ * or InvalidResourceIdError.
  */
 
 import { compareGoStrings, type JsonObject, JsonReader, type JsonValue, listAt, textAt } from "@weir/base";
@@ -12,12 +12,12 @@ import { hasPolicy, type PolicySet } from "../../resource/policy.ts";
 import type { Container } from "../../resource/resource.ts";
 import type { GitConfigReport, GitStatus, ReadOnlyReason, WorkloadStatusReport } from "./api-server.ts";
 
-/** v6.ControllerStatus[]; null where there are none, as Flux v1 writes an empty list. */
+/** v6.ControllerStatus[]; null for an empty list, as in Flux v1. */
 export function encodeWorkloads(workloads: readonly WorkloadStatusReport[]): readonly JsonObject[] | null {
   return workloads.length === 0 ? null : workloads.map(encodeWorkload);
 }
 
-/** Reads what encodeWorkloads wrote. */
+/** Decodes the result of encodeWorkloads. */
 export function decodeWorkloads(value: JsonValue): readonly WorkloadStatusReport[] {
   return value === null ? [] : listAt(value, "", decodeWorkload);
 }
@@ -32,7 +32,7 @@ export function encodeGitConfig(config: GitConfigReport): JsonObject {
   };
 }
 
-/** Reads what encodeGitConfig wrote; a status that is not known reads as "new". */
+/** Decodes the result of encodeGitConfig; an unknown status is decoded as "new". */
 export function decodeGitConfig(value: JsonValue): GitConfigReport {
   const reader = new JsonReader(value);
   const remote = reader.object("remote");
@@ -60,7 +60,7 @@ const readOnlyReasons: readonly ReadOnlyReason[] = [
   "ReadOnlyMode",
 ];
 
-/** The three policies that have a field of their own. */
+/** The three policies with their own fields. */
 const flagPolicies = [
   ["Automated", "automated"],
   ["Locked", "locked"],
@@ -70,7 +70,7 @@ const flagPolicies = [
 function encodeWorkload(workload: WorkloadStatusReport): JsonObject {
   return {
     ID: workload.id,
-    // As Flux v1: unlike other lists this one is never null.
+    // As Flux v1: unlike other lists, this one is never null.
     Containers: workload.containers.map(encodeContainer),
     ReadOnly: workload.readOnly,
     Status: workload.status,
@@ -104,14 +104,14 @@ function decodeAntecedent(text: string): ResourceId | "" {
   return text === "" ? "" : parseResourceId(text);
 }
 
-/** Daemons that do not send the policies still say in three fields which of the boolean ones are set. */
+/** Daemons that don't send the policies still report the boolean ones in three fields. */
 function decodePolicies(reader: JsonReader): PolicySet {
   const set = flagPolicies.filter(([field]) => reader.flag(field));
   const flags = Object.fromEntries(set.map(([, policy]) => [policy, "true"] as const));
   return { ...textMap(reader, "Policies"), ...flags };
 }
 
-/** v6.Container without what only image lists fill in; the empty image stays as Flux v1 writes it. */
+/** v6.Container without the fields of image lists; includes the empty image, as Flux v1 does. */
 function encodeContainer({ name, image }: Container): JsonObject {
   return {
     ...(name === "" ? {} : { Name: name }),
@@ -120,7 +120,7 @@ function encodeContainer({ name, image }: Container): JsonObject {
   };
 }
 
-/** As Flux v1, an image that cannot be read does not spoil the list. */
+/** As Flux v1, an invalid image doesn't fail the whole list. */
 function decodeContainer(value: JsonValue, path: string): Container {
   const reader = new JsonReader(value, path);
   const image = reader.object("Current").text("ID");

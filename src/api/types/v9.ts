@@ -1,7 +1,7 @@
 import { type JsonObject, JsonReader, type JsonValue } from "@weir/base";
 import type { Change } from "./api-server.ts";
 
-/** A notification that is of no use; the message is the one of Flux v1. */
+/** A notification is invalid; the message is Flux v1's. */
 export class ChangeError extends Error {
   override readonly name = "ChangeError";
 }
@@ -13,14 +13,17 @@ export function encodeChange(change: Change): JsonObject {
     : { Kind: "image", Source: { Name: { Domain: change.name.domain, Image: change.name.image } } };
 }
 
-/** Reads what encodeChange wrote. Throws ChangeError for another kind or no source, JsonShapeError. */
+/**
+ * Decodes the result of encodeChange. Throws ChangeError for an unknown kind or a missing source, or
+ * JsonShapeError.
+ */
 export function decodeChange(value: JsonValue): Change {
   const reader = new JsonReader(value);
   const kind = reader.text("Kind");
   if (kind !== "git" && kind !== "image") {
     throw new ChangeError("unknown kind of change");
   }
-  // As Flux v1: null is a source, with nothing in it.
+  // As Flux v1: null is a valid, empty source.
   if (!reader.has("Source")) {
     throw new ChangeError("unexpected end of JSON input");
   }

@@ -5,7 +5,7 @@ import { applicationError, FatalError, RemoteError } from "./errors.ts";
 import type { Protocol } from "./protocol.ts";
 import type { CallLimits } from "./rpc-client.ts";
 
-/** Calls a method and resolves to its result; RpcClient.call. */
+/** Calls a method and resolves to its result; see RpcClient.call. */
 export type Call = (
   method: string,
   argument: JsonValue,
@@ -13,10 +13,10 @@ export type Call = (
   signal: AbortSignal,
 ) => Promise<JsonValue>;
 
-/** Longer than the 10 s that a daemon gives itself, in milliseconds. */
+/** In milliseconds; longer than a daemon's own limit of 10 s. */
 export const usualLimits: CallLimits = { timeout: 20_000 };
 
-/** A call of a method, and how to read its answer. */
+/** A method call, and the decoder of its response. */
 export interface Question<T> {
   readonly method: string;
   readonly argument: JsonValue;
@@ -24,7 +24,7 @@ export interface Question<T> {
   readonly limits?: CallLimits;
 }
 
-/** Asks in the form of one version. */
+/** Calls methods in the format of one protocol version. */
 export class Asker {
   readonly protocol: Protocol;
   readonly #call: Call;
@@ -34,7 +34,7 @@ export class Asker {
     this.protocol = protocol;
   }
 
-  /** Resolves to the decoded result of a call; rejects as remoteDaemon says. */
+  /** Resolves to the decoded result of a call; rejects as described at remoteDaemon. */
   async ask<T>(
     { method, argument, decode, limits = usualLimits }: Question<T>,
     signal: AbortSignal,
@@ -46,7 +46,7 @@ export class Asker {
     return readable(method, answer, (value) => unwrap(value, decode));
   }
 
-  /** Of what is not fatal, a line of text is all there is. */
+  /** Errors that aren't fatal consist only of a line of text. */
   async #bareCall(
     method: string,
     argument: JsonValue,
@@ -61,12 +61,12 @@ export class Asker {
   }
 }
 
-/** Go's words for a method that is not served. */
+/** Go's message for a method that doesn't exist. */
 export function isMissing(error: unknown, method: string): boolean {
   return error instanceof RemoteError && error.message === `rpc: can't find method RPCServer.${method}`;
 }
 
-/** Decodes an answer. One that does not read as what was asked for is as bad as none: throws FatalError. */
+/** Decodes a response. An invalid response is as bad as none: throws FatalError. */
 export function readable<T>(method: string, answer: JsonValue, decode: Decode<T>): T {
   try {
     return decode(answer, "");
@@ -74,11 +74,11 @@ export function readable<T>(method: string, answer: JsonValue, decode: Decode<T>
     if (error instanceof FluxError) {
       throw error;
     }
-    throw new FatalError(`reading the answer of ${method}: ${messageOf(error)}`, { cause: error });
+    throw new FatalError(`reading the response to ${method}: ${messageOf(error)}`, { cause: error });
   }
 }
 
-/** Throws the error of the API that an answer holds. */
+/** Throws the API error in a response, if there is one. */
 function unwrap<T>(answer: JsonValue, decode: Decode<T>): T {
   const reader = new JsonReader(answer);
   const refusal = reader.value("ApplicationError", decodeRefusal);
@@ -88,7 +88,7 @@ function unwrap<T>(answer: JsonValue, decode: Decode<T>): T {
   return decode(reader.value("Result", (value) => value) ?? null, "Result");
 }
 
-/** An error that says nothing is one all the same. */
+/** An error without any content is still an error. */
 function decodeRefusal(value: JsonValue): FluxError {
   return decodeFluxError(value) ?? new FluxError("server", "unspecified error", "");
 }

@@ -1,19 +1,19 @@
 import { FluxError } from "../../errors/flux-error.ts";
 
 /**
- * A call failed otherwise than by an answer of the daemon: the connection broke, or what came over it cannot be
- * read. Whoever holds the daemon should let it go; it will dial again.
+ * A call failed without a response from the daemon: the connection broke, or the received data is invalid.
+ * The caller should drop the daemon; it connects again.
  */
 export class FatalError extends Error {
   override readonly name = "FatalError";
 }
 
-/** The daemon answered a call with an error that is a line of text and nothing more. */
+/** The daemon responded to a call with an error that is only a line of text. */
 export class RemoteError extends Error {
   override readonly name = "RemoteError";
 }
 
-/** The daemon is not there to be asked. This text, and those below, are Flux v1's, which users know. */
+/** The daemon isn't connected. This text, and those below, are Flux v1's, which users know. */
 export function unavailableError(reason: Error): FluxError {
   const help = `Cannot contact Flux daemon
 
@@ -40,7 +40,7 @@ If you are still stuck, please log an issue:
   return new FluxError("user", reason.message, help, { cause: reason });
 }
 
-/** The daemon is too old for what is asked of it. */
+/** The daemon is too old for the request. */
 export function upgradeNeededError(message: string): FluxError {
   const help = `Your Flux daemon needs to be upgraded
 
@@ -56,7 +56,7 @@ Please install the latest version of Flux and try again.
   return new FluxError("user", message, help);
 }
 
-/** The daemon does not release workloads of this kind. */
+/** The daemon doesn't release workloads of this kind. */
 export function unsupportedKindError(message: string): FluxError {
   const help = `${message}
 
@@ -74,7 +74,10 @@ that matches your agent.
   return new FluxError("user", message, help);
 }
 
-/** A daemon of version 6 sends errors as a line of text; what is not fatal is somebody's to mend. */
+/**
+ * A daemon of version 6 sends errors as a line of text; an error that isn't fatal is something that people
+ * can fix.
+ */
 export function applicationError(reason: RemoteError): FluxError {
   const help = `Error from daemon
 

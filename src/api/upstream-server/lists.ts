@@ -14,7 +14,10 @@ import { type Asker, isMissing } from "./asker.ts";
 import { withFields, withRollout } from "./polyfills.ts";
 import { requireImagesOf, requireListable } from "./protocol.ts";
 
-/** Lists workloads, chosen by the daemon where it can. Throws an error of the API for a kind that it does not know. */
+/**
+ * Lists workloads, filtered by the daemon if it can. Throws an API error for a kind that the daemon doesn't
+ * know.
+ */
 export async function listWorkloads(
   asker: Asker,
   options: ListWorkloadsOptions,
@@ -29,7 +32,10 @@ export async function listWorkloads(
   return listed.map(withRollout);
 }
 
-/** Undefined where the daemon does not choose: older than version 11, or of Flux, which never served the method. */
+/**
+ * Undefined if the daemon doesn't filter: it's older than version 11, or it's Flux, which never served the
+ * method.
+ */
 async function chosenByDaemon(
   asker: Asker,
   options: ListWorkloadsOptions,
@@ -65,7 +71,7 @@ async function chosenByUs(
   return wanted.size === 0 ? all : all.filter(({ id }) => wanted.has(id));
 }
 
-/** Lists images; fields and tag filters are ours to see to where the daemon is old. Throws as listWorkloads. */
+/** Lists images; for old daemons, fields and tag filters are applied here. Throws like listWorkloads. */
 export async function listImages(
   asker: Asker,
   options: ListImagesOptions,

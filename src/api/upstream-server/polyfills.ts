@@ -3,8 +3,8 @@ import type { WorkloadImagesReport, WorkloadStatusReport } from "../types/api-se
 import { parseContainerFields, reportContainer } from "../types/container-images.ts";
 
 /**
- * Old daemons tell of a rollout in words ("1 out of 3 updated"), which newer ones count: as many pods then count as
- * updated, ready and available. As Flux v1.
+ * Old daemons describe a rollout in text ("1 out of 3 updated"), and newer ones in numbers: here, that many
+ * pods count as updated, ready, and available. As Flux v1.
  */
 export function withRollout(workload: WorkloadStatusReport): WorkloadStatusReport {
   const [, updated, desired] = /^\s*([+-]?\d+) out of ([+-]?\d+) updated/.exec(workload.status) ?? [];
@@ -26,8 +26,9 @@ export function withRollout(workload: WorkloadStatusReport): WorkloadStatusRepor
 }
 
 /**
- * Daemons before version 10 list all fields of containers and know of no tag filter when they count: done anew with
- * the policies of the workloads. `available` is taken as sorted. As Flux v1. Throws UnknownFieldError.
+ * Daemons before version 10 return all fields of containers and count without tag filters: here, the counts
+ * are computed again with the policies of the workloads. `available` must be sorted. As Flux v1. Throws
+ * UnknownFieldError.
  */
 export function withFields(
   images: readonly WorkloadImagesReport[],

@@ -3,31 +3,34 @@ import { partsOfResourceId, type ResourceId, readResourceId } from "../../resour
 import { allWorkloadsSpec, type UpdateSpec } from "../../update/spec.ts";
 import { unsupportedKindError, upgradeNeededError } from "./errors.ts";
 
-/** The versions in which daemons may connect. A daemon of Flux 1.25.4, or of Weir, uses the last. */
+/** The protocol versions with which daemons can connect. Daemons of Flux 1.25.4 and Weir use the last one. */
 export const protocolVersions = [6, 7, 8, 9, 10, 11] as const;
 
-/** One of them. */
+/** A supported protocol version. */
 export type ProtocolVersion = (typeof protocolVersions)[number];
 
-/** How daemons of one version are talked to. After the clients of Flux v1's pkg/remote/rpc. */
+/** The capabilities of a protocol version. After the clients of Flux v1's pkg/remote/rpc. */
 export interface Protocol {
   readonly version: ProtocolVersion;
-  /** Results stand beside errors of the API (7); else they are bare, and any error is a line of text. */
+  /**
+   * True (7): a response has fields for a result and an API error. False: a result is sent as it is, and an
+   * error is a line of text.
+   */
   readonly envelope: boolean;
-  /** The kinds of workloads that may be asked for. */
+  /** The supported kinds of workloads. */
   readonly kinds: readonly string[];
-  /** NotifyChange is there (9); else SyncNotify, which names no change. */
+  /** True (9): NotifyChange exists. False: only SyncNotify, which doesn't say what changed. */
   readonly notifyChange: boolean;
-  /** ListImagesWithOptions is there (10). */
+  /** True (10): ListImagesWithOptions exists. */
   readonly imagesWithOptions: boolean;
-  /** ListServicesWithOptions is called (11), although no daemon of Flux has it. */
+  /** True (11): ListServicesWithOptions is called, although no Flux daemon has it. */
   readonly servicesWithOptions: boolean;
 }
 
 const oldKinds = ["service"];
 const newKinds = ["deployment", "daemonset", "statefulset", "cronjob", "helmrelease"];
 
-/** What a version is able to do. */
+/** The capabilities of a version. */
 export function protocolOf(version: ProtocolVersion): Protocol {
   return {
     version,
@@ -39,12 +42,15 @@ export function protocolOf(version: ProtocolVersion): Protocol {
   };
 }
 
-/** Throws a FluxError where one of the workloads is of a kind that the daemon does not list. */
+/** Throws a FluxError if the daemon can't list a kind among these workloads. */
 export function requireListable(ids: readonly ResourceId[], { kinds }: Protocol): void {
   requireKinds(ids, kinds, unsupportedKindError);
 }
 
-/** The same for a workload whose images are listed, or for all; old daemons are said to need an upgrade. */
+/**
+ * Like requireListable, for a workload whose images are listed, or for all workloads; the error says that an
+ * old daemon needs an upgrade.
+ */
 export function requireImagesOf(
   workload: ResourceId | typeof allWorkloadsSpec,
   { version, kinds }: Protocol,
@@ -52,7 +58,7 @@ export function requireImagesOf(
   requireKinds(workload === allWorkloadsSpec ? [] : [workload], kinds, kindErrorOf(version));
 }
 
-/** The same for what is to be updated. As Flux v1, for policies and images only. */
+/** Like requireListable, for the workloads of an update. As Flux v1, only for policies and images. */
 export function requireUpdatable(spec: UpdateSpec, { version, kinds }: Protocol): void {
   requireKinds(workloadsIn(spec), kinds, kindErrorOf(version));
 }
@@ -61,7 +67,7 @@ function kindErrorOf(version: ProtocolVersion): (message: string) => FluxError {
   return version >= 8 ? unsupportedKindError : upgradeNeededError;
 }
 
-/** As Flux v1, a text that names no workload is left to the daemon. */
+/** As Flux v1, the daemon handles text that isn't a workload ID. */
 function workloadsIn(spec: UpdateSpec): readonly ResourceId[] {
   switch (spec.type) {
     case "policy":

@@ -3,24 +3,24 @@ import type { EventCommit, EventDetail, FluxEvent, SyncIncludes } from "../../ev
 import type { UpdateSpec } from "../../update/spec.ts";
 import { decodeUpdateResult, decodeUpdateSpec, resourceIdAt } from "../../update/wire.ts";
 
-/** An event as a daemon sent it; newer or older ones may send what nobody here knows. */
+/** An event as a daemon sent it; newer or older daemons may send unknown types. */
 export interface ReceivedEvent extends Omit<FluxEvent, "detail"> {
   readonly id: number;
   readonly type: string;
-  /** Said by the sender in place of what the payload would say; "" where it is not. */
+  /** The sender's message, which replaces the one derived from the payload; "" if there is none. */
   readonly message: string;
-  /** The payload; undefined for types that are not known. */
+  /** The payload; undefined for unknown types. */
   readonly detail: EventDetail | undefined;
-  /** The payload as it came. */
+  /** The payload as received. */
   readonly metadata: JsonValue;
 }
 
-/** An event is of no use; the message says why. */
+/** An event is invalid; the message says why. */
 export class EventError extends Error {
   override readonly name = "EventError";
 }
 
-/** Reads an event of any version. Throws EventError, or what the decoders of specs throw. */
+/** Decodes an event of any version. Throws EventError, or the errors of spec decoders. */
 export function decodeReceivedEvent(value: JsonValue): ReceivedEvent {
   const reader = new JsonReader(value);
   const type = reader.text("type");
@@ -78,7 +78,7 @@ function isKnown(type: string): boolean {
   return ["commit", "sync", "release", "autorelease"].includes(type);
 }
 
-/** Daemons of old name revisions only. */
+/** Old daemons only send revisions. */
 function decodeSync(metadata: JsonReader): EventDetail {
   const revisions = metadata.list("revisions", textAt) ?? [];
   const old: readonly EventCommit[] = revisions.map((revision) => ({ revision, message: "" }));
@@ -124,7 +124,7 @@ function decodeOutcome(
   };
 }
 
-/** Daemons of old send the spec of images as it is, without the type around it. */
+/** Old daemons send the spec of an image release without its type. */
 function decodeRelease(metadata: JsonReader): Extract<UpdateSpec, { type: "image" | "containers" }> {
   const spec = metadata.object("spec");
   switch (spec.text("Type")) {
@@ -137,7 +137,7 @@ function decodeRelease(metadata: JsonReader): Extract<UpdateSpec, { type: "image
   }
 }
 
-/** What stands in a field, read as the body of an update spec with the cause beside it. */
+/** Decodes a field as the body of an update spec, combined with its cause. */
 function specOf<T extends UpdateSpec["type"]>(
   type: T,
   reader: JsonReader,
@@ -147,6 +147,6 @@ function specOf<T extends UpdateSpec["type"]>(
   const spec = reader.value(key, (value) => value) ?? {};
   const cause = metadata.value("cause", (value) => value) ?? {};
   const decoded = decodeUpdateSpec({ type, cause: isJsonObject(cause) ? cause : {}, spec });
-  // The type that was put in is the one that comes out.
+  // The decoder returns the same type that was passed in.
   return decoded as Extract<UpdateSpec, { type: T }>;
 }

@@ -1,6 +1,6 @@
 /**
- * A connected daemon as something that can be asked, whatever its version: in flow the questions of an ApiServer, out
- * flow calls over the RPC. After the clients of Flux v1's pkg/remote/rpc, whose polyfills it has.
+ * An ApiServer for a connected daemon of any version: converts method calls to RPC calls. After the clients
+ * of Flux v1's pkg/remote/rpc, including their polyfills.
  */
 import { type JsonValue, listAt, textAt } from "@weir/base";
 import type { UpdateSpec } from "../../update/spec.ts";
@@ -15,18 +15,21 @@ import { listImages, listWorkloads } from "./lists.ts";
 import { type Protocol, requireUpdatable } from "./protocol.ts";
 import type { CallLimits } from "./rpc-client.ts";
 
-/** What a daemon can be asked; its version has to be asked for, too. */
+/** The methods of a daemon; unlike in ApiServer, the version requires a call. */
 export type RemoteDaemon = Omit<ApiServer, "version"> & {
-  /** "unknown" where the daemon is too old to tell. */
+  /** "unknown" if the daemon is too old to report it. */
   version(signal: AbortSignal): Promise<string>;
 };
 
-/** A plan of a release is made while we wait; a daemon gives itself its --sync-timeout, of 1 min if nothing is said. */
+/**
+ * A release is planned while the caller waits; the daemon's own limit is --sync-timeout, 1 minute by default.
+ */
 const planLimits: CallLimits = { timeout: 600_000 };
 
 /**
- * Every method rejects with the FluxError that the daemon sent, one that says what the daemon lacks, RemoteError
- * for other errors of the daemon, and FatalError where the answer cannot be read or the connection fails.
+ * Every method rejects with the FluxError that the daemon sent, a FluxError that says what the daemon lacks,
+ * RemoteError for other errors of the daemon, or FatalError if the response is invalid or the connection
+ * fails.
  */
 export function remoteDaemon(call: Call, protocol: Protocol): RemoteDaemon {
   const asker = new Asker(call, protocol);
@@ -71,7 +74,7 @@ async function versionBy(call: Call, signal: AbortSignal): Promise<string> {
   }
 }
 
-/** A daemon before version 9 can only be told that something changed in git. */
+/** A daemon before version 9 can only be notified that something changed in git. */
 async function notifyChange(asker: Asker, change: Change, signal: AbortSignal): Promise<void> {
   if (asker.protocol.notifyChange) {
     await asker.ask({ method: "NotifyChange", argument: encodeChange(change), decode: nothing }, signal);
@@ -89,7 +92,7 @@ function limitsOf(spec: UpdateSpec): CallLimits {
 }
 
 function nothing(): void {
-  // The answer says no more than that there is one.
+  // The response only confirms the call.
 }
 
 function decodeText(value: JsonValue, path: string): string {

@@ -1,6 +1,6 @@
 /**
- * The calling side of the RPC: numbers its calls, and gives each answer to who waits for it, in whatever order they
- * come. After Go's net/rpc client, with a time limit and a signal for each call.
+ * The client side of the RPC: numbers its calls, and passes each response to its caller, in whatever order
+ * responses arrive. After Go's net/rpc client, with a time limit and a signal for each call.
  */
 import { type Clock, Deadline, type JsonValue, orAborted, toError, upstreamLimits } from "@weir/base";
 import { defaultLimits, JsonSplitter } from "../upstream/json-splitter.ts";
@@ -9,12 +9,12 @@ import { serviceName } from "../upstream/methods.ts";
 import type { RpcStream } from "../upstream/rpc.ts";
 import { FatalError, RemoteError, unavailableError } from "./errors.ts";
 
-/** What a call may take, in milliseconds. */
+/** The limits of a call, in milliseconds. */
 export interface CallLimits {
   readonly timeout: number;
 }
 
-/** Code of the close frame for what cannot be read. */
+/** The close code for invalid data. */
 const invalidData = 1007;
 
 /** The calls over one connection. */
@@ -35,8 +35,9 @@ export class RpcClient {
   }
 
   /**
-   * Calls a method of the daemon. Rejects with RemoteError where the daemon says no, FatalError where the connection
-   * fails, a FluxError (unavailable) where there is none any more or no answer comes in time, the signal's reason.
+   * Calls a method of the daemon. Rejects with RemoteError if the daemon responds with an error, FatalError
+   * if the connection fails, a FluxError (unavailable) if there is no connection or no response in time, or
+   * the signal's reason.
    */
   async call(
     method: string,
@@ -94,7 +95,7 @@ export class RpcClient {
     }
   }
 
-  /** An answer that nobody waits for any more is dropped. */
+  /** A response that nobody waits for anymore is dropped. */
   #hand({ id, outcome }: RpcResponse): void {
     if (id !== undefined) {
       this.#waiting.get(id)?.(outcome);
@@ -102,7 +103,7 @@ export class RpcClient {
   }
 
   #giveUp(error: Error): void {
-    this.#endAll(new FatalError(`reading an answer: ${error.message}`, { cause: error }));
+    this.#endAll(new FatalError(`reading a response: ${error.message}`, { cause: error }));
     void this.#stream.fail(error, invalidData);
   }
 

@@ -1,6 +1,6 @@
 /**
- * The other side of --connect: takes the connections that daemons make, and the events that they post, for a console
- * that wants to call them. It fits itself to an HTTP server; who may come in is for its owner to say.
+ * The server for --connect: accepts connections and events from daemons, for a console that calls them. It
+ * attaches to an HTTP server; its owner decides who can connect.
  */
 
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http";
@@ -21,46 +21,49 @@ import { decodeReceivedEvent, type ReceivedEvent } from "./received-event.ts";
 import { type RemoteDaemon, remoteDaemon } from "./remote-daemon.ts";
 import { RpcClient } from "./rpc-client.ts";
 
-/** Who knocks. */
+/** A client that wants to connect. */
 export interface Caller {
-  /** The whole Authorization header, "" where there is none. */
+  /** The complete Authorization header; "" if there is none. */
   readonly authorization: string;
-  /** What follows "Scope-Probe token=" in it, "" where that is not there. */
+  /** The text after "Scope-Probe token=" in the header; "" if there is none. */
   readonly token: string;
   /** E.g. "fluxd/1.25.4". */
   readonly userAgent: string;
 }
 
-/** Whether a caller may come in: 401 for a token that is not known, 403 for one that may not, 410 for "never again". */
+/**
+ * Whether a caller can connect: 401 for an unknown token, 403 for a token without permission, 410 for "never
+ * again".
+ */
 export type Admission = "welcome" | 401 | 403 | 410;
 
-/** A daemon that is connected. */
+/** A connected daemon. */
 export interface ConnectedDaemon {
   readonly caller: Caller;
   readonly protocol: ProtocolVersion;
-  /** Asks the daemon. */
+  /** Calls the daemon. */
   readonly api: RemoteDaemon;
   /** Resolves when the connection has ended. */
   readonly closed: Promise<ChannelEnd>;
-  /** Ends the connection; a daemon dials again after some seconds. */
+  /** Closes the connection; a daemon connects again after a few seconds. */
   close(): Promise<void>;
 }
 
-/** What the owner of the server decides and is told. */
+/** Callbacks and settings from the owner of the server. */
 export interface UpstreamServerOptions {
-  /** What stands before /v11/daemon and /v6/events, e.g. "/api/flux"; "" for nothing. */
+  /** The path before /v11/daemon and /v6/events, e.g. "/api/flux"; "" for none. */
   readonly basePath: string;
   admit(caller: Caller): Admission | Promise<Admission>;
   connected(daemon: ConnectedDaemon): void;
-  /** What this rejects with is told to the daemon, which then sends the event again. */
+  /** If this rejects, the daemon gets the error and sends the event again. */
   event(event: ReceivedEvent, caller: Caller): Promise<void>;
   readonly clock: Clock;
 }
 
-/** Daemons of Flux send 4096 bytes in a frame; so many make the largest answer. */
+/** Flux daemons send frames of 4096 bytes; this many are enough for the largest response. */
 const maxFragments = upstreamLimits.answer / 4096;
 
-/** Accepts daemons at an HTTP server until it is closed. */
+/** Accepts daemons on an HTTP server until it's closed. */
 export class UpstreamServer {
   readonly #options: UpstreamServerOptions;
   readonly #channels = new Set<Channel>();
@@ -75,13 +78,13 @@ export class UpstreamServer {
     this.#options = options;
   }
 
-  /** Answers all that the server is asked. */
+  /** Handles all requests of the server. */
   attach(server: Server): void {
     server.on("upgrade", (request, socket, head) => void this.handleUpgrade(request, socket, head));
     server.on("request", (request, response) => void this.handleRequest(request, response));
   }
 
-  /** Answers a request to open a websocket; never rejects. */
+  /** Handles a request to open a websocket; never rejects. */
   async handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     socket.on("error", () => undefined);
     const caller = callerOf(request);
@@ -96,13 +99,13 @@ export class UpstreamServer {
     });
   }
 
-  /** Answers any other request: takes events, and knows nothing else. Never rejects. */
+  /** Handles any other request: accepts events, and refuses everything else. Never rejects. */
   async handleRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { status, contentType, body } = await this.#answer(request);
     response.writeHead(status, contentType === "" ? {} : { "Content-Type": contentType }).end(body);
   }
 
-  /** Ends all connections; resolves when they have ended. */
+  /** Closes all connections; resolves when they have ended. */
   async close(): Promise<void> {
     await Promise.all([...this.#channels].map((channel) => channel.close()));
   }

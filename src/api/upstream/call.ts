@@ -5,18 +5,18 @@ import { NoSuchMethodError } from "./errors.ts";
 import { argumentOf, MessageError, type RpcOutcome, type RpcRequest } from "./messages.ts";
 import { methods, type RpcCall, type RpcMethod, serviceName } from "./methods.ts";
 
-/** What calls are answered with. */
+/** The dependencies of calls. */
 export interface CallOptions {
   readonly api: ApiServer;
-  /** How long a call may take, in milliseconds. */
+  /** The time limit of a call, in milliseconds. */
   readonly rpcTimeout: number;
   readonly logger: Logger;
   readonly clock: Clock;
 }
 
 /**
- * Finds the method, reads its argument, calls it and writes the result; never rejects. `signal` ends with the
- * connection: then nobody waits for the outcome any more.
+ * Finds the method, decodes its argument, calls it, and encodes the result; never rejects. `signal` is
+ * aborted when the connection ends: then nobody waits for the result anymore.
  */
 export async function runCall(
   request: RpcRequest,
@@ -34,7 +34,7 @@ export async function runCall(
   }
 }
 
-/** An error as a line of text; to Go nothing but a text that is not empty is an error. */
+/** An error as a line of text; in Go's RPC, only non-empty text is an error. */
 export function errorText(error: unknown): string {
   return messageOf(error) || "unspecified error";
 }
@@ -57,7 +57,7 @@ async function run(
   }
 }
 
-/** A call whose time is up is answered even where the work goes on. */
+/** A call that exceeds its time limit gets a response even if the work continues. */
 async function withinTime(
   call: RpcCall,
   { api, clock, rpcTimeout }: CallOptions,
@@ -74,7 +74,7 @@ async function withinTime(
   }
 }
 
-/** In Go's words, where there is none. */
+/** Throws Go's errors if there is no such method. */
 function findMethod(called: string): { readonly name: string; readonly method: RpcMethod } {
   const dot = called.lastIndexOf(".");
   if (dot < 0) {

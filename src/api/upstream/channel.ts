@@ -1,6 +1,7 @@
 /**
- * A websocket as a stream of bytes in both directions, with the heartbeat and the time limits of Flux v1's
- * pkg/http/websocket. Only binary messages count; where one ends means nothing. Both sides of a connection use it.
+ * A websocket as a byte stream in both directions, with the heartbeat and the time limits of Flux v1's
+ * pkg/http/websocket. Only binary messages count; message boundaries have no meaning. Both ends of a
+ * connection use it.
  */
 
 import { type Clock, Deadline, Mutex, toError, upstreamLimits } from "@weir/base";
@@ -11,32 +12,34 @@ import { defaultLimits } from "./json-splitter.ts";
 
 /** How a connection ended. */
 export interface ChannelEnd {
-  /** Of the close frame; 1006 where there was none. */
+  /** The code of the close frame; 1006 if there was none. */
   readonly code: number;
-  /** Why it ended otherwise than both sides meant it to. */
+  /** The error, if neither side intended the connection to end. */
   readonly error?: Error;
 }
 
-/** For the WebSocket that a channel is made of, on either side. The types of ws do not know closeTimeout yet. */
+/**
+ * The options for the WebSocket of a channel, on either side. The types of ws don't include closeTimeout yet.
+ */
 export const socketOptions = {
   perMessageDeflate: false,
   maxPayload: defaultLimits.maxSize,
   maxFragments: upstreamLimits.fragments,
-  // Texts are passed over, so nobody looks whether they are well formed.
+  // Text messages are skipped, so they don't need to be validated.
   skipUTF8Validation: true,
   closeTimeout: 1_000,
 } as const;
 
-/** How long a message may take to get out, in milliseconds. As Flux v1. */
+/** The time limit for sending a message, in milliseconds. As Flux v1. */
 const writeLimit = 10_000;
 
-/** Codes of a close frame that mean an end in peace. As Flux v1; 1006 is a connection that just went away. */
+/** The close codes that count as a normal end. As Flux v1; 1006 is a connection that disappeared. */
 const peacefulCodes: readonly number[] = [1000, 1001, 1005, 1006];
 
-/** The most that a close frame may say, in bytes. */
+/** The maximum size of the reason in a close frame, in bytes. */
 const maxReason = 123;
 
-/** One open websocket. It holds back what comes in until somebody listens. */
+/** One open websocket. It buffers received data until a listener is set. */
 export class Channel {
   /** Resolves when the connection has ended; never rejects. */
   readonly closed: Promise<ChannelEnd>;
@@ -47,7 +50,7 @@ export class Channel {
   readonly #heartbeat: Heartbeat;
   #error: Error | undefined;
 
-  /** Takes over an open socket, in the turn in which it opened. */
+  /** Takes ownership of an open socket; must be called in the same tick in which it opened. */
   constructor(socket: WebSocket, clock: Clock) {
     this.#socket = socket;
     this.#clock = clock;
@@ -64,16 +67,16 @@ export class Channel {
       signal: this.signal,
       isListening: () => !socket.isPaused,
       ping: () => this.#ping(),
-      silent: (ms) => this.#drop(`nothing was heard from the other side for ${ms / 1000} s`),
+      silent: (ms) => this.#drop(`received nothing from the other side for ${ms / 1000} s`),
     });
   }
 
-  /** Aborted when the connection has ended or is about to: what is begun for it is in vain. */
+  /** Aborted when the connection has ended or is about to: work for it is no longer needed. */
   get signal(): AbortSignal {
     return this.#over.signal;
   }
 
-  /** Hands over what comes in from now on. */
+  /** Passes received data to the listener from now on. */
   listen(listener: (bytes: Uint8Array) => void): void {
     this.#socket.on("message", (data, isBinary) => {
       this.#heartbeat.heard();
@@ -84,12 +87,12 @@ export class Channel {
     this.resume();
   }
 
-  /** Leaves what comes in with the sender; a few messages may still come. */
+  /** Stops reading, so that the sender has to wait; a few messages can still arrive. */
   pause(): void {
     this.#socket.pause();
   }
 
-  /** Takes messages again. */
+  /** Resumes reading. */
   resume(): void {
     if (this.#socket.isPaused) {
       this.#heartbeat.heard();
@@ -97,12 +100,14 @@ export class Channel {
     }
   }
 
-  /** Sends a message; resolves when it is out. Rejects with ChannelError where the connection ends before. */
+  /**
+   * Sends a message; resolves when it's sent. Rejects with ChannelError if the connection ends before that.
+   */
   send(text: string): Promise<void> {
     return this.#writing.run(() => this.#write(text), this.signal);
   }
 
-  /** Says goodbye and ends; resolves when the connection has ended. */
+  /** Closes the connection normally; resolves when it has ended. */
   async close(code = 1000, reason = "ok"): Promise<void> {
     this.#end();
     if (this.#socket.isPaused) {
@@ -112,7 +117,7 @@ export class Channel {
     await this.closed;
   }
 
-  /** Ends because of an error of the other side, which is told of it. */
+  /** Closes the connection because of an error of the other side, and reports the error to it. */
   async fail(error: Error, code: number): Promise<void> {
     this.#blame(error);
     await this.close(code, error.message);
@@ -154,7 +159,7 @@ export class Channel {
     this.#socket.terminate();
   }
 
-  /** The first error is the one to tell. */
+  /** The first error is the one to report. */
   #blame(error: unknown): void {
     this.#error ??= toError(error);
   }
@@ -178,7 +183,7 @@ function bytesOf(data: RawData): Uint8Array {
   return data instanceof ArrayBuffer ? new Uint8Array(data) : data;
 }
 
-/** As much of a text as fits, without cutting a letter of several bytes apart. */
+/** As much of a text as fits, without splitting multibyte characters. */
 function fitting(reason: string): Buffer {
   const bytes = Buffer.from(reason);
   let end = Math.min(bytes.length, maxReason);

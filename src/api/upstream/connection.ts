@@ -1,6 +1,6 @@
 /**
- * The connection that fluxd keeps to its upstream: dialled by the daemon, called through by the upstream. When it
- * ends, it is dialled again. As Flux v1's pkg/http/daemon/upstream.go.
+ * fluxd's connection to its upstream: the daemon connects, and the upstream calls methods over the
+ * connection. When it ends, the daemon connects again. As Flux v1's pkg/http/daemon/upstream.go.
  */
 import { type Clock, type Logger, messageOf } from "@weir/base";
 import type { ApiServer } from "../types/api-server.ts";
@@ -10,30 +10,33 @@ import { EndpointGoneError } from "./errors.ts";
 import type { ConnectionGauge } from "./metrics.ts";
 import { RpcSession } from "./rpc.ts";
 
-/** What an upstream is kept in touch with. */
+/** The dependencies of an upstream connection. */
 export interface UpstreamOptions {
-  /** Of the websocket. */
+  /** The URL of the websocket. */
   readonly url: URL;
   readonly userAgent: string;
   /** "" for none. */
   readonly token: string;
   readonly api: ApiServer;
-  /** How long a call may take, in milliseconds. */
+  /** The time limit of a call, in milliseconds. */
   readonly rpcTimeout: number;
   readonly gauge: ConnectionGauge;
   readonly logger: Logger;
   readonly clock: Clock;
 }
 
-/** From the end of a connection, or of an attempt, to the next, in milliseconds. As Flux v1. */
+/**
+ * The wait between the end of a connection, or of an attempt, and the next attempt, in milliseconds. As Flux
+ * v1.
+ */
 const redialDelay = 5_000;
 
-/** How often the age of the connection is told, in milliseconds. */
+/** How often the age of the connection is updated, in milliseconds. */
 const gaugePeriod = 1_000;
 
 /**
- * Keeps the connection until `signal` is aborted, then closes it and resolves. Rejects with EndpointGoneError where
- * the upstream wants no daemon of this protocol any more.
+ * Maintains the connection until `signal` is aborted, then closes it and resolves. Rejects with
+ * EndpointGoneError if the upstream no longer supports this protocol version.
  */
 export async function runUpstream(options: UpstreamOptions, signal: AbortSignal): Promise<void> {
   const { clock, gauge } = options;
@@ -75,7 +78,7 @@ async function tellAge({ signal }: Channel, { clock, gauge }: UpstreamOptions): 
   gauge(0);
 }
 
-/** Tells of attempts to connect; one that fails as the one before is not told again. */
+/** Logs connection attempts; repeated failures with the same error are logged once. */
 class AttemptLog {
   readonly #logger: Logger;
   #last = "";
@@ -98,7 +101,7 @@ class AttemptLog {
     this.#last = "";
   }
 
-  /** Throws what no further attempt would mend. */
+  /** Throws if another attempt wouldn't help. */
   failed(error: unknown, signal: AbortSignal): void {
     if (signal.aborted) {
       return;

@@ -6,7 +6,7 @@ import { Channel, socketOptions } from "./channel.ts";
 import { safeUrl } from "./endpoints.ts";
 import { DialError, EndpointGoneError } from "./errors.ts";
 
-/** Whom to call, and as whom. */
+/** The server to connect to, and the credentials. */
 export interface DialOptions {
   readonly url: URL;
   readonly userAgent: string;
@@ -15,12 +15,12 @@ export interface DialOptions {
   readonly clock: Clock;
 }
 
-/** How long connecting and the handshake may take, in milliseconds. */
+/** The time limit for connecting and the handshake, in milliseconds. */
 const handshakeTimeout = 10_000;
 
 /**
- * Opens a websocket. Rejects with EndpointGoneError where the upstream has ended the protocol (410), else with
- * DialError, which begins in Flux v1's words and goes on with what can be done.
+ * Opens a websocket. Rejects with EndpointGoneError if the upstream has ended the protocol (410), or else
+ * with DialError, whose message begins with Flux v1's and adds a remedy.
  */
 export async function dial(options: DialOptions, signal: AbortSignal): Promise<Channel> {
   signal.throwIfAborted();
@@ -42,12 +42,12 @@ export async function dial(options: DialOptions, signal: AbortSignal): Promise<C
   }
 }
 
-/** The header that Flux v1 shows its token with. */
+/** The header in which Flux v1 sends its token. */
 export function authorization(token: string): Readonly<Record<string, string>> {
   return token === "" ? {} : { Authorization: `Scope-Probe token=${token}` };
 }
 
-/** The channel is made in the turn in which the socket opens, so that it misses nothing. */
+/** The channel is created in the same tick in which the socket opens, so that it misses nothing. */
 function opened(socket: WebSocket, url: URL, clock: Clock): Promise<Channel> {
   return new Promise((resolve, reject) => {
     socket.once("open", () => resolve(new Channel(socket, clock)));
@@ -71,7 +71,7 @@ function refusalOf(url: URL, { statusCode: status = 0 }: IncomingMessage): Error
   return new DialError(`executing websocket ${shown}: ${fact}${adviceOn(status)}`, status);
 }
 
-/** What a status of the handshake means to whoever runs fluxd; "" where it says it all. */
+/** Advice on a handshake status for whoever runs fluxd; "" if the status is self-explanatory. */
 function adviceOn(status: number): string {
   const advice = status >= 300 && status < 400 ? movedAdvice : adviceByStatus.get(status);
   const name = STATUS_CODES[status];
@@ -79,11 +79,11 @@ function adviceOn(status: number): string {
 }
 
 const movedAdvice = "redirects are not followed, so give the new address with --connect";
-const noProtocol = "what answers there does not take websockets of this protocol (v11), so check --connect";
+const noProtocol = "the server there does not accept websockets of this protocol (v11), so check --connect";
 
 const adviceByStatus: ReadonlyMap<number, string> = new Map([
-  [401, "the upstream does not know the token given with --token"],
-  [403, "the upstream does not admit the token given with --token"],
+  [401, "the upstream does not recognize the token given with --token"],
+  [403, "the upstream does not allow the token given with --token"],
   [200, noProtocol],
   [400, noProtocol],
   [404, noProtocol],

@@ -1,6 +1,6 @@
-/** Where an upstream is reached, made of the base address that --connect gives. */
+/** The URLs of an upstream, derived from the base address in --connect. */
 export interface UpstreamEndpoints {
-  /** The base as the metric names it: for websockets, without a password. */
+  /** The base address as shown in the metric: with a websocket scheme and without a password. */
   readonly target: string;
   /** Of the websocket. */
   readonly daemon: URL;
@@ -8,7 +8,7 @@ export interface UpstreamEndpoints {
   readonly events: URL;
 }
 
-/** --connect does not hold an address that can be used; the message shows nothing of what it held but the scheme. */
+/** --connect isn't a valid address; of its value, the message shows only the scheme. */
 export class EndpointError extends Error {
   override readonly name = "EndpointError";
 }
@@ -25,8 +25,8 @@ const httpScheme: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * As Flux v1: ws goes with http and wss with https, whichever is given; paths are joined and the query of the base
- * does not count. Throws EndpointError.
+ * As Flux v1: uses ws for http and wss for https, and vice versa; appends the paths and ignores the query of
+ * the base address. Throws EndpointError.
  */
 export function inferEndpoints(base: string): UpstreamEndpoints {
   const given = /^([a-z][a-z0-9+.-]*):/i.exec(base)?.[1]?.toLowerCase() ?? "";
@@ -35,7 +35,7 @@ export function inferEndpoints(base: string): UpstreamEndpoints {
     throw new EndpointError(`inferring WS/HTTP endpoints: unsupported scheme ${given}`);
   }
   if (!URL.canParse(base)) {
-    throw new EndpointError(`inferring WS/HTTP endpoints: what follows ${given}: is no address`);
+    throw new EndpointError(`inferring WS/HTTP endpoints: what follows ${given}: is not a valid address`);
   }
   const url = new URL(base);
   return {
@@ -45,7 +45,7 @@ export function inferEndpoints(base: string): UpstreamEndpoints {
   };
 }
 
-/** A URL as logs may show it. */
+/** A URL as it can be logged. */
 export function safeUrl(url: URL): string {
   const shown = new URL(url);
   shown.password = "";

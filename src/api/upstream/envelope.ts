@@ -2,17 +2,17 @@ import type { JsonObject, JsonValue } from "@weir/base";
 import { FluxError } from "../../errors/flux-error.ts";
 import { encodeFluxError } from "../types/errors.ts";
 
-/** How a method wraps what it answers, so that errors of the API cross whole and not as a line of text. */
+/** How a method wraps its response, so that API errors are sent in full and not as a line of text. */
 export interface Envelope {
   wrap(result: JsonValue): JsonValue;
-  /** The answer that holds an error; undefined where errors go as text. */
+  /** The response for an error; undefined if errors are sent as text. */
   refuse(error: FluxError): JsonValue | undefined;
 }
 
-/** The result as it is; errors go as text. */
+/** The result as it is; errors are sent as text. */
 export const bare: Envelope = { wrap: (result) => result, refuse: () => undefined };
 
-/** {"Result", "ApplicationError"}; `zero` is the Result beside an error, as Go writes its empty value. */
+/** {"Result", "ApplicationError"}; `zero` is the Result of an error response, Go's zero value. */
 export function resultOr(zero: JsonValue): Envelope {
   return {
     wrap: (result) => envelope(result, null),
@@ -20,13 +20,13 @@ export function resultOr(zero: JsonValue): Envelope {
   };
 }
 
-/** {"ApplicationError"} alone, for what answers nothing. */
+/** Only {"ApplicationError"}, for methods without a result. */
 export const errorOnly: Envelope = {
   wrap: () => ({ ApplicationError: null }),
   refuse: (error) => ({ ApplicationError: encodeFluxError(error) }),
 };
 
-/** Anything thrown by a method as what crosses: an answer that holds it, or undefined for text. */
+/** The response for anything that a method throws; undefined if it's sent as text. */
 export function refusalBy(envelope: Envelope, error: unknown): JsonValue | undefined {
   return error instanceof FluxError ? envelope.refuse(error) : undefined;
 }

@@ -1,17 +1,17 @@
-/** A call was made that nobody answers; the message is the one of Go's net/rpc. */
+/** The called method doesn't exist; the message is that of Go's net/rpc. */
 export class NoSuchMethodError extends Error {
   override readonly name = "NoSuchMethodError";
 }
 
-/** The connection ended in a way that it should not. */
+/** The connection ended with an error. */
 export class ChannelError extends Error {
   override readonly name = "ChannelError";
 }
 
-/** The upstream could not be reached, or did not take the connection. */
+/** The upstream couldn't be reached, or didn't accept the connection. */
 export class DialError extends Error {
   override readonly name = "DialError";
-  /** Of the answer, undefined where there was none. */
+  /** The status of the response; undefined if there was none. */
   readonly status: number | undefined;
 
   constructor(message: string, status: number | undefined, options?: ErrorOptions) {
@@ -20,7 +20,7 @@ export class DialError extends Error {
   }
 }
 
-/** The upstream has given up this version of the protocol for good; fluxd ends, as Flux v1. */
+/** The upstream has permanently ended this version of the protocol; fluxd exits, as Flux v1 does. */
 export class EndpointGoneError extends Error {
   override readonly name = "EndpointGoneError";
 

@@ -7,7 +7,7 @@ import { HttpSender } from "../client/http.ts";
 import { authorization } from "./dial.ts";
 import { safeUrl } from "./endpoints.ts";
 
-/** Where events go, and as whom. */
+/** Where to send events, and the credentials. */
 export interface EventPosterOptions {
   readonly url: URL;
   readonly userAgent: string;
@@ -16,13 +16,13 @@ export interface EventPosterOptions {
   readonly clock: Clock;
 }
 
-/** How long the upstream may take to accept an event, in milliseconds. As Flux v1. */
+/** The time limit for the upstream to accept an event, in milliseconds. As Flux v1. */
 const timeout = 10_000;
 
-/** Posts events to an upstream over connections that it keeps. */
+/** Posts events to an upstream over persistent connections. */
 export class EventPoster {
   readonly #options: EventPosterOptions;
-  // As Flux v1, no proxy is used for the upstream.
+  // As Flux v1, connections to the upstream don't use a proxy.
   readonly #sender = new HttpSender(
     {},
     { success: upstreamLimits.eventAnswer, refusal: upstreamLimits.eventAnswer },
@@ -32,7 +32,10 @@ export class EventPoster {
     this.#options = options;
   }
 
-  /** Resolves when the upstream has the event. Rejects with RequestError, or with the FluxError that it sent. */
+  /**
+   * Resolves when the upstream has accepted the event. Rejects with RequestError, or with the FluxError that
+   * the upstream sent.
+   */
   async post(event: FluxEvent, signal: AbortSignal): Promise<void> {
     const { url, clock } = this.#options;
     const body = stringifyGoJson(encodeEvent(event), { sortKeys: false });
@@ -47,12 +50,12 @@ export class EventPoster {
       }
     } catch (error) {
       throw deadline.expired
-        ? new RequestError(`Post "${safeUrl(url)}": no answer within ${timeout / 1000} s`, { cause: error })
+        ? new RequestError(`Post "${safeUrl(url)}": no response within ${timeout / 1000} s`, { cause: error })
         : error;
     }
   }
 
-  /** Gives the connections back. */
+  /** Closes the connections. */
   close(): void {
     this.#sender.close();
   }

@@ -1,13 +1,13 @@
 import type { Clock } from "@weir/base";
 
-/** What a heartbeat needs of a connection. */
+/** The interface between a heartbeat and its connection. */
 export interface Pulse {
   /** Aborted when the connection ends. */
   readonly signal: AbortSignal;
-  /** False while what comes in is left with the sender: then silence is our own doing. */
+  /** False while the connection is paused: then silence is our own doing. */
   isListening(): boolean;
   ping(): void;
-  /** Nothing came for so many milliseconds: the other side is gone. */
+  /** Called if nothing arrived for this many milliseconds: the other side is gone. */
   silent(ms: number): void;
 }
 
@@ -15,23 +15,23 @@ export interface Pulse {
 const pingPeriod = 13_333;
 const silenceLimit = 30_000;
 
-/** Pings the other side from time to time, and tells when nothing has been heard of it for too long. */
+/** Pings the other side periodically, and reports if nothing has arrived for too long. */
 export class Heartbeat {
   readonly #clock: Clock;
   readonly #pulse: Pulse;
   #lastHeard: number;
 
-  /** Beats at once, until the connection ends. */
+  /** Runs until the connection ends. */
   constructor(clock: Clock, pulse: Pulse) {
     this.#clock = clock;
     this.#pulse = pulse;
     this.#lastHeard = clock.now();
-    // Both end by the signal, which is no failure.
+    // Both end with the signal, which isn't a failure.
     void this.#beat().catch(() => undefined);
     void this.#watch().catch(() => undefined);
   }
 
-  /** Something came. As Flux v1, a pong or a message counts, a ping does not. */
+  /** Something arrived. As Flux v1, a pong or a message counts, a ping doesn't. */
   heard(): void {
     this.#lastHeard = this.#clock.now();
   }

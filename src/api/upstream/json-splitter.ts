@@ -1,6 +1,6 @@
 import { upstreamLimits } from "@weir/base";
 
-/** A stream of JSON texts cannot be read on: nothing behind this point can be told apart. */
+/** A stream of JSON texts is invalid: it's unclear where the next text begins. */
 export class JsonStreamError extends Error {
   override readonly name = "JsonStreamError";
   readonly kind: "broken" | "too-deep" | "too-large";
@@ -11,14 +11,14 @@ export class JsonStreamError extends Error {
   }
 }
 
-/** What one text may be. */
+/** The limits of one text. */
 export interface JsonSplitterLimits {
   /** In bytes. */
   readonly maxSize: number;
   readonly maxDepth: number;
 }
 
-/** What a daemon takes from its upstream. */
+/** A daemon's limits for data from its upstream. */
 export const defaultLimits: JsonSplitterLimits = {
   maxSize: upstreamLimits.message,
   maxDepth: upstreamLimits.depth,
@@ -33,18 +33,18 @@ const openBracket = 0x5b;
 const closeBracket = 0x5d;
 
 /**
- * Cuts a stream of bytes, as it comes in pieces, into the texts of JSON objects that stand one behind another with
- * or without white space between them. It looks at brackets and quotes only: whether a text is JSON is for its
- * reader to find out. Texts are cut off one at a time, so that whoever is busy leaves the rest as bytes.
+ * Splits a byte stream, received in pieces, into the texts of consecutive JSON objects, with or without
+ * whitespace between them. Only considers brackets and quotes: the reader of a text checks whether it's valid
+ * JSON. Returns one text at a time, so that a busy caller can leave the rest as bytes.
  */
 export class JsonSplitter {
   readonly #limits: JsonSplitterLimits;
-  /** Pieces that are not looked at yet, the first one from `#at` on. */
+  /** Pieces that aren't processed yet, the first one from `#at` on. */
   readonly #ahead: Uint8Array[] = [];
   #at = 0;
   /**
-   * The text that has begun, as far as it was read. A copy: pieces may be of one byte each, and each holds on to all
-   * that came from the network with it.
+   * The read part of an incomplete text. A copy: pieces can be a single byte each, and each keeps the whole
+   * network buffer that it came with.
    */
   #begun = Buffer.alloc(0);
   #size = 0;
@@ -56,7 +56,7 @@ export class JsonSplitter {
     this.#limits = limits;
   }
 
-  /** Takes the next piece of the stream; it must not be changed before `next` has asked for more. */
+  /** Adds the next piece of the stream, which must not be modified until `next` asks for more. */
   push(bytes: Uint8Array): void {
     if (bytes.length > 0) {
       this.#ahead.push(bytes);
@@ -64,8 +64,8 @@ export class JsonSplitter {
   }
 
   /**
-   * The next whole text, undefined where more bytes are needed first. Bytes that are no UTF-8 read as U+FFFD, as in
-   * Go. Throws JsonStreamError.
+   * The next complete text; undefined if more bytes are needed. Invalid UTF-8 is read as U+FFFD, as in Go.
+   * Throws JsonStreamError.
    */
   next(): string | undefined {
     for (let piece = this.#ahead[0]; piece !== undefined; piece = this.#ahead[0]) {
@@ -83,7 +83,7 @@ export class JsonSplitter {
     return undefined;
   }
 
-  /** Where the next text begins; the end of the piece where it holds white space only. */
+  /** Where the next text begins; the end of the piece if it contains only whitespace. */
   #beginning(piece: Uint8Array): number {
     let at = this.#at;
     while (at < piece.length && space.has(piece[at] ?? 0)) {
@@ -95,7 +95,7 @@ export class JsonSplitter {
     return at;
   }
 
-  /** The index behind the text that has begun, or behind the piece where it goes on. */
+  /** The index after the current text, or after the piece if the text continues. */
   #scan(piece: Uint8Array, start: number): number {
     for (let at = start; at < piece.length; at += 1) {
       this.#step(piece[at] ?? 0);
@@ -137,7 +137,7 @@ export class JsonSplitter {
       throw new JsonStreamError("too-large", `a message is larger than ${this.#limits.maxSize} bytes`);
     }
     if (size > this.#begun.length) {
-      // At least doubled, so that a text is copied but a few times, however it comes.
+      // At least doubled, so that a text is copied only a few times, however it arrives.
       const larger = Buffer.alloc(Math.max(size, Math.min(2 * this.#size, this.#limits.maxSize)));
       this.#begun.copy(larger, 0, 0, this.#size);
       this.#begun = larger;

@@ -1,6 +1,6 @@
 /**
- * The messages of the RPC as text, after Go's net/rpc/jsonrpc (JSON-RPC 1.0): a request has one parameter, an ID
- * may be any JSON and comes back as it was. Both sides of a connection use this file.
+ * The messages of the RPC as text, after Go's net/rpc/jsonrpc (JSON-RPC 1.0): a request has one parameter; an
+ * ID can be any JSON and is returned unchanged. Both ends of a connection use this file.
  */
 import {
   isJsonArray,
@@ -12,32 +12,32 @@ import {
 } from "@weir/base";
 import { type RawMember, rawMembers } from "./raw-members.ts";
 
-/** A text on the stream is no message; what follows it cannot be trusted either. */
+/** A text in the stream isn't a valid message; what follows it can't be trusted either. */
 export class MessageError extends Error {
   override readonly name = "MessageError";
 }
 
-/** A call as it came in. */
+/** A received call. */
 export interface RpcRequest {
-  /** "" where there was none. */
+  /** "" if there was none. */
   readonly method: string;
-  /** Undefined where there were none. */
+  /** Undefined if there were none. */
   readonly params: JsonValue | undefined;
-  /** The JSON text of the ID; "null" where there was none. */
+  /** The JSON text of the ID; "null" if there was none. */
   readonly id: string;
 }
 
-/** How a call ended. */
+/** The outcome of a call. */
 export type RpcOutcome = { readonly result: JsonValue } | { readonly error: string };
 
-/** An answer as it came in. */
+/** A received response. */
 export interface RpcResponse {
-  /** The number of the request; undefined where it is none of ours. */
+  /** The number of the request; undefined if it isn't one of ours. */
   readonly id: number | undefined;
   readonly outcome: RpcOutcome;
 }
 
-/** Reads a request; keys match in any case, the last of several counts. Throws MessageError. */
+/** Parses a request; keys are case-insensitive, and the last of several counts. Throws MessageError. */
 export function parseRequest(text: string): RpcRequest {
   const object = parseObject(text);
   const members = [...rawMembers(text)];
@@ -52,18 +52,18 @@ export function parseRequest(text: string): RpcRequest {
   };
 }
 
-/** An answer, with the newline that Go's encoder puts behind it; `id` is JSON text. */
+/** A response, with the newline that Go's encoder appends; `id` is JSON text. */
 export function printResponse(id: string, outcome: RpcOutcome): string {
   const [result, error] = "result" in outcome ? [outcome.result, null] : [null, outcome.error];
   return `{"id":${id},"result":${print(result)},"error":${print(error)}}\n`;
 }
 
-/** A call with its one argument. */
+/** A call with its single argument. */
 export function printRequest(id: number, method: string, argument: JsonValue): string {
   return `{"method":${print(method)},"params":[${print(argument)}],"id":${id}}\n`;
 }
 
-/** Reads an answer. Throws MessageError, also where it holds neither a result nor an error in words. */
+/** Parses a response. Throws MessageError, also if it contains neither a result nor an error text. */
 export function parseResponse(text: string): RpcResponse {
   const object = parseObject(text);
   const members = [...rawMembers(text)];
@@ -74,7 +74,9 @@ export function parseResponse(text: string): RpcResponse {
   };
 }
 
-/** The one argument among the parameters; null where there is none. Throws MessageError where they are no list. */
+/**
+ * The single argument in the parameters; null if there is none. Throws MessageError if they aren't a list.
+ */
 export function argumentOf(params: JsonValue): JsonValue {
   if (!isJsonArray(params)) {
     throw new MessageError(`json: cannot unmarshal ${goKind(params)} into Go value of type [1]interface {}`);
@@ -82,7 +84,7 @@ export function argumentOf(params: JsonValue): JsonValue {
   return params[0] ?? null;
 }
 
-/** What Go calls the kind of a JSON value in its errors. */
+/** Go's name for the kind of a JSON value in its errors. */
 export function goKind(value: JsonValue): string {
   if (value === null) {
     return "null";
@@ -119,7 +121,7 @@ function parseJson(text: string): JsonValue {
   }
 }
 
-/** As in Go, null is as good as nothing. */
+/** As in Go, null counts as absent. */
 function valueOf(object: JsonObject, members: readonly RawMember[], name: string): JsonValue | undefined {
   const member = lastMember(members, name);
   return member === undefined ? undefined : (object[member.key] ?? undefined);

@@ -1,6 +1,6 @@
 /**
- * What an upstream may call: name → how its argument is read, what of the ApiServer it calls, and how the answer is
- * written. After the RPCServer of Flux v1's pkg/remote/rpc.
+ * The methods that an upstream can call: for each name, how its argument is decoded, which method of the
+ * ApiServer it calls, and how the result is encoded. After the RPCServer of Flux v1's pkg/remote/rpc.
  */
 import type { JsonValue } from "@weir/base";
 import type { UpdateSpec } from "../../update/spec.ts";
@@ -17,21 +17,21 @@ import { goKind } from "./messages.ts";
 /** A method of the RPC. */
 export interface RpcMethod {
   readonly envelope: Envelope;
-  /** Reads the argument, null where there was none. Throws what the decoder of its type throws. */
+  /** Decodes the argument, null if there was none. Throws the errors of its decoder. */
   prepare(argument: JsonValue): RpcCall;
 }
 
-/** A call that only has to be made. */
+/** A prepared call. */
 export interface RpcCall {
-  /** False for what has a time limit of its own and may take longer than a call should. */
+  /** False for calls that have their own time limit and can take longer than a normal call. */
   readonly timed: boolean;
   run(api: ApiServer, signal: AbortSignal): Promise<JsonValue>;
 }
 
-/** All calls begin with it. */
+/** The prefix of all method names. */
 export const serviceName = "RPCServer";
 
-/** The methods of the service. ListServicesWithOptions is not among them, as in Flux v1. */
+/** The methods of the service. ListServicesWithOptions isn't one of them, as in Flux v1. */
 export const methods: ReadonlyMap<string, RpcMethod> = new Map([
   [
     "Ping",
@@ -109,7 +109,7 @@ async function listImages(
   return encodeImageList(await api.listImages(options, signal));
 }
 
-/** A plan is made while the caller waits, and the time limit of syncs holds for it. */
+/** A plan is made while the caller waits, with the time limit of syncs. */
 function isPlan(spec: UpdateSpec): boolean {
   return (spec.type === "image" || spec.type === "containers") && spec.spec.kind === "plan";
 }
@@ -127,7 +127,7 @@ function decodeImagesOf(argument: JsonValue): ListImagesOptions {
   return { workload: parseWorkloadSpec(text("update.ResourceSpec")(argument)), namespace: "", fields: [] };
 }
 
-/** An argument is not of the type that the method takes; in the words of Go's decoder. */
+/** An argument has the wrong type for its method; the message is that of Go's decoder. */
 class ArgumentError extends Error {
   override readonly name = "ArgumentError";
 

@@ -1,9 +1,9 @@
 import type { Metrics } from "@weir/base";
 
-/** Tells for how many seconds the connection has lasted, 0 where there is none. */
+/** Sets how many seconds the connection has lasted; 0 if there is none. */
 export type ConnectionGauge = (seconds: number) => void;
 
-/** Declares the metric of the upstream, under Flux v1's name; `target` is the base address. */
+/** Declares the metric of the upstream, with Flux v1's name; `target` is the base address. */
 export function declareConnectionGauge(metrics: Metrics, target: string): ConnectionGauge {
   const duration = metrics.gauge({
     name: "flux_fluxd_connection_duration_seconds",

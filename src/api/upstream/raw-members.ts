@@ -1,13 +1,13 @@
-/** A member of a JSON object as it stands in the text. */
+/** A member of a JSON object, as it's written in the text. */
 export interface RawMember {
   readonly key: string;
-  /** The text of the value, without white space around it. */
+  /** The text of the value, without surrounding whitespace. */
   readonly text: string;
 }
 
 /**
- * The members of an object whose text is known to be valid JSON, in their order, doubled keys included. For what
- * has to be given back as it came: a number may have more digits than a JavaScript number holds.
+ * The members of an object whose text is valid JSON, in order, including duplicate keys. For values that must
+ * be returned unchanged: a number can have more digits than a JavaScript number holds.
  */
 export function* rawMembers(object: string): Generator<RawMember> {
   let at = nextToken(object, object.indexOf("{") + 1);
@@ -21,7 +21,7 @@ export function* rawMembers(object: string): Generator<RawMember> {
   }
 }
 
-/** Past white space, commas and colons, which in valid JSON part the tokens. */
+/** Skips whitespace, commas, and colons, which separate tokens in valid JSON. */
 function nextToken(text: string, from: number): number {
   let at = from;
   while (/[\s,:]/.test(text[at] ?? "")) {
@@ -69,7 +69,7 @@ function containerEnd(text: string, start: number): number {
   return at;
 }
 
-/** A number, true, false or null. */
+/** The end of a number, true, false, or null. */
 function wordEnd(text: string, start: number): number {
   let at = start;
   while (/[\w+.-]/.test(text[at] ?? "")) {

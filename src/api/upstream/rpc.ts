@@ -1,26 +1,26 @@
 /**
- * The daemon's side of the RPC. In flow the bytes of a connection, out flow answers of an ApiServer, each when it is
- * ready. As Flux v1's pkg/remote/rpc over Go's net/rpc.
+ * The daemon's end of the RPC: takes the bytes of a connection, and sends the responses of an ApiServer, each
+ * as soon as it's ready. As Flux v1's pkg/remote/rpc over Go's net/rpc.
  */
 import { upstreamLimits } from "@weir/base";
 import { type CallOptions, errorText, runCall } from "./call.ts";
 import { JsonSplitter, JsonStreamError } from "./json-splitter.ts";
 import { MessageError, parseRequest, printResponse, type RpcOutcome, type RpcRequest } from "./messages.ts";
 
-/** A connection as the RPC needs it: bytes in, texts out. */
+/** A connection as the RPC needs it: receives bytes, sends texts. */
 export interface RpcStream {
-  /** Aborted when the connection ends: what is begun for it is then in vain. */
+  /** Aborted when the connection ends: work for it is no longer needed. */
   readonly signal: AbortSignal;
   readonly closed: Promise<unknown>;
   listen(listener: (bytes: Uint8Array) => void): void;
   pause(): void;
   resume(): void;
   send(text: string): Promise<void>;
-  /** Ends the connection because of what came over it. */
+  /** Closes the connection because of invalid data. */
   fail(error: Error, code: number): Promise<void>;
 }
 
-/** Codes of the close frame for what cannot be read on. */
+/** The close codes for invalid data. */
 const invalidData = 1007;
 const tooBig = 1009;
 
@@ -38,7 +38,7 @@ export class RpcSession {
     this.#options = options;
   }
 
-  /** Answers calls until the connection ends; resolves when none is at work any more. */
+  /** Handles calls until the connection ends; resolves when none is running anymore. */
   async run(): Promise<void> {
     this.#stream.listen((bytes) => {
       if (!this.#broken) {
@@ -50,7 +50,7 @@ export class RpcSession {
     await Promise.all(this.#atWork);
   }
 
-  /** Resolves when everything that was asked is answered, or has ended the connection. */
+  /** Resolves when every received call has a response, or has ended the connection. */
   async idle(): Promise<void> {
     while (this.#atWork.size > 0) {
       await Promise.all(this.#atWork);
@@ -58,7 +58,9 @@ export class RpcSession {
     await this.#givingUp;
   }
 
-  /** Begins calls as long as there is room and something to read; what comes beyond waits, and its sender with it. */
+  /**
+   * Starts calls while there is capacity and data; otherwise pauses the connection, so that the sender waits.
+   */
   #read(): void {
     while (!this.#broken && !this.#stream.signal.aborted && this.#atWork.size < upstreamLimits.calls) {
       const request = this.#next();
@@ -68,7 +70,7 @@ export class RpcSession {
       }
       this.#begin(request);
     }
-    // Of a connection that is being closed the answer to the goodbye is still to be read.
+    // While a connection is closing, the response to the close frame must still be read.
     if (!this.#stream.signal.aborted) {
       this.#stream.pause();
     }
@@ -95,7 +97,7 @@ export class RpcSession {
     }
   }
 
-  /** Nothing can be read any more; what was asked before is still answered. */
+  /** Nothing more can be read; earlier calls still get their responses. */
   async #giveUp(error: Error): Promise<void> {
     this.#broken = true;
     const isLarge = error instanceof JsonStreamError && error.kind === "too-large";
@@ -103,14 +105,14 @@ export class RpcSession {
     await this.#stream.fail(error, isLarge ? tooBig : invalidData);
   }
 
-  /** Never rejects: where the connection ends there is nobody left to tell. */
+  /** Never rejects: if the connection ends, there is nobody left to notify. */
   async #answer(request: RpcRequest): Promise<void> {
     const outcome = await runCall(request, this.#options, this.#stream.signal);
     await this.#stream.send(printAnswer(request.id, outcome)).catch(() => undefined);
   }
 }
 
-/** An answer that cannot be written as JSON becomes an error. */
+/** A response that can't be written as JSON becomes an error. */
 function printAnswer(id: string, outcome: RpcOutcome): string {
   try {
     return printResponse(id, outcome);

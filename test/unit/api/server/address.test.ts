@@ -38,8 +38,8 @@ describe("an address to listen on", () => {
 describe("an address that cannot be had", () => {
   for (const [code, message] of [
     ["EADDRINUSE", "cannot listen on :80: another program listens there"],
-    ["EADDRNOTAVAIL", "cannot listen on :80: it is no address of this machine"],
-    ["EACCES", "cannot listen on :80: that is not permitted to this user"],
+    ["EADDRNOTAVAIL", "cannot listen on :80: this machine has no such address"],
+    ["EACCES", "cannot listen on :80: this user is not permitted to"],
     ["ENOTFOUND", "cannot listen on :80: the name of its host cannot be resolved"],
     ["EWHATEVER", "cannot listen on :80: something else"],
   ] as const) {

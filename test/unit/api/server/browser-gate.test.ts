@@ -24,7 +24,7 @@ function judge(method: string, headers: Headers, url = services): Verdict {
     return "passes";
   }
   assert.match(refusal, /--listen-host/);
-  return refusal.includes(" asked for ") ? "unknown name" : "other origin";
+  return refusal.includes(" used the host name ") ? "unknown name" : "other origin";
 }
 
 const methods = ["GET", "POST", "PATCH"];

@@ -292,7 +292,7 @@ describe("what fluxd does not start with", () => {
     [["--sync-state=nonsense"], { error: "unknown sync state mode", mode: "nonsense" }],
     [["--connect=ftp://x"], { err: "inferring WS/HTTP endpoints: unsupported scheme ftp" }],
     [["--connect=x"], { err: "inferring WS/HTTP endpoints: unsupported scheme " }],
-    [["--connect=ws://"], { err: "inferring WS/HTTP endpoints: what follows ws: is no address" }],
+    [["--connect=ws://"], { err: "inferring WS/HTTP endpoints: what follows ws: is not a valid address" }],
     [
       ["--connect=ws://x", "--token=secret\n"],
       { err: "--token contains characters that aren't allowed in an HTTP header, such as a line break" },

@@ -2,13 +2,13 @@ import { suggest, UnknownFlagError } from "@weir/cli";
 import { RequestError } from "../../src/api/client/errors.ts";
 import type { GlobalFlags } from "./globals.ts";
 
-/** What an error may tell beside its message, which stays what Flux v1 says. */
+/** An error with advice; its message stays the same as in Flux v1. */
 export interface Told {
-  /** What led to it and what to do next, in lines that only a person before a screen is told. */
+  /** The cause and the remedy, in lines that are shown only on a terminal. */
   readonly advice?: readonly string[];
 }
 
-/** What a person can do about an error; nothing where that goes without saying. */
+/** What a person can do about an error; empty if that's obvious. */
 export function adviceOn(error: unknown, globals: GlobalFlags): readonly string[] {
   if (error instanceof UnknownFlagError) {
     return didYouMean(suggest(error.flag, error.known).map((name) => `--${name}`));
@@ -19,12 +19,12 @@ export function adviceOn(error: unknown, globals: GlobalFlags): readonly string[
   return adviceIn(error);
 }
 
-/** A question after what was meant, in a line; none without suggestions. */
+/** A line that asks what was meant; empty without suggestions. */
 export function didYouMean(suggestions: readonly string[]): readonly string[] {
   return suggestions.length === 0 ? [] : [`Did you mean ${suggestions.join(" or ")}?`];
 }
 
-/** Not by class: what is loaded on demand has classes of its own. */
+/** Doesn't check the class: modules that are loaded on demand have their own classes. */
 function adviceIn(error: unknown): readonly string[] {
   if (!(error instanceof Error)) {
     return [];
@@ -51,5 +51,5 @@ function adviceOnRequest({ cause }: RequestError, { url, token }: GlobalFlags): 
       ];
 }
 
-/** What systems say of a place where nobody is. */
+/** The error codes for an address where nothing responds. */
 const unreachable = ["ECONNREFUSED", "ECONNRESET", "EHOSTUNREACH", "ENETUNREACH", "ENOTFOUND", "ETIMEDOUT"];

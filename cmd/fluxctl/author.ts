@@ -1,8 +1,8 @@
 import { ExecError, exec } from "@weir/base/node";
 
 /**
- * Who works here, as git's configuration says: "Name <email>", or the one of them that is set, or "" where
- * neither is or git cannot be asked.
+ * The author according to git's configuration: "Name <email>", or the one that is set, or "" if neither is
+ * set or git isn't available.
  */
 export async function authorFromGit(): Promise<string> {
   const settings = await userSettings();
@@ -11,7 +11,7 @@ export async function authorFromGit(): Promise<string> {
   return name !== "" && email !== "" ? `${name} <${email}>` : email || name;
 }
 
-/** Of a setting that stands several times, the last counts, as for git itself. */
+/** If a setting occurs several times, the last one counts, as in git. */
 async function userSettings(): Promise<ReadonlyMap<string, string>> {
   try {
     const { stdout } = await exec("git", ["config", "--null", "--get-regexp", "^user\\.(name|email)$"]);
@@ -24,7 +24,7 @@ async function userSettings(): Promise<ReadonlyMap<string, string>> {
   }
 }
 
-/** git puts the key and its value on lines of their own. */
+/** git prints the key and its value on separate lines. */
 function parseSetting(entry: string): readonly [key: string, value: string] {
   const at = entry.indexOf("\n");
   return at < 0 ? [entry, ""] : [entry.slice(0, at), entry.slice(at + 1)];

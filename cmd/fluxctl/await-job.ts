@@ -5,7 +5,7 @@ import type { Told } from "./advice.ts";
 import { causesOfDelay } from "./causes-of-delay.ts";
 import type { CommandContext } from "./command.ts";
 
-/** A job failed; the message is what the daemon says of it. */
+/** A job failed; the message is the daemon's. */
 export class JobFailedError extends Error implements Told {
   override readonly name = "JobFailedError";
   readonly result: JobResult;
@@ -18,7 +18,7 @@ export class JobFailedError extends Error implements Told {
   }
 }
 
-/** Something took longer than --timeout allows; the advice says what, and what is known of the cause. */
+/** Something took longer than --timeout allows; the advice says what, and the cause if it's known. */
 export class TimeoutError extends Error implements Told {
   override readonly name = "TimeoutError";
   readonly advice: readonly string[];
@@ -29,30 +29,32 @@ export class TimeoutError extends Error implements Told {
   }
 }
 
-/** Delays between looks: they double from the first to the longest. */
+/** Delays between polls: they double from the first to the longest. */
 interface Rhythm {
   readonly firstMs: number;
   readonly longestMs: number;
 }
 
-/** Flux v1 begins with 100 ms and 1 s; to look sooner costs little and most jobs and syncs end at once. */
+/**
+ * Flux v1 starts with 100 ms and 1 s; polling sooner costs little, and most jobs and syncs finish quickly.
+ */
 const jobRhythm: Rhythm = { firstMs: 25, longestMs: 5_000 };
 const syncRhythm: Rhythm = { firstMs: 25, longestMs: 10_000 };
 
-/** Waits for a job to end well. Rejects with JobFailedError or TimeoutError. */
+/** Waits for a job to succeed. Rejects with JobFailedError or TimeoutError. */
 export function awaitJob(client: ApiClient, id: string, context: CommandContext): Promise<JobResult> {
   const { signal, waitFor } = context;
   let last: JobState = "queued";
   const giveUp = (): Promise<TimeoutError> =>
     timeoutError(`job ${id}, which is ${last}`, last, client, context);
-  return waitFor("fluxd to do the job", (tell) =>
+  return waitFor("fluxd to run the job", (tell) =>
     poll(jobRhythm, context, giveUp, async () => {
       const { state, error, result } = await client.jobStatus(id, signal);
       if (state === "failed" || (state === "succeeded" && error !== "")) {
         throw new JobFailedError(error, result);
       }
       last = state;
-      tell(`fluxd to do the job, which is ${state}`);
+      tell(`fluxd to run the job, which is ${state}`);
       return state === "succeeded" ? result : undefined;
     }),
   );
@@ -74,7 +76,7 @@ export async function awaitSync(client: ApiClient, revision: string, context: Co
   );
 }
 
-/** Only for a person before a screen the daemon is asked for the cause: to a script it is a timeout, as in Flux v1. */
+/** Asks the daemon for the cause only on a terminal: a script gets the same timeout error as in Flux v1. */
 async function timeoutError(
   what: string,
   state: JobState | "sync",
@@ -88,7 +90,7 @@ async function timeoutError(
   return new TimeoutError([waited, ...(await causesOfDelay(client, state, context))]);
 }
 
-/** Looks until there is something; gives up when the next look would come too late. */
+/** Polls until there is a result; gives up if the next poll would be too late. */
 async function poll<T>(
   { firstMs, longestMs }: Rhythm,
   { clock, signal, globals }: CommandContext,

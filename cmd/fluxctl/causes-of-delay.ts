@@ -3,13 +3,13 @@ import type { ApiClient } from "../../src/api/client/client.ts";
 import type { GitConfigReport, JobState, WorkloadStatusReport } from "../../src/api/types/api-server.ts";
 import type { CommandContext } from "./command.ts";
 
-/** How long the daemon may take to say what is wrong, in milliseconds. */
+/** The time limit for the daemon to report problems, in milliseconds. */
 const askFor = 3_000;
 
-/** Of more errors than these one looks into the log. */
+/** The maximum number of errors to show; the log has the rest. */
 const shownErrors = 5;
 
-/** What the daemon knows of why a job or a sync takes long, and what can be done, in lines. */
+/** Why a job or a sync takes long, according to the daemon, and what can be done, in lines. */
 export async function causesOfDelay(
   client: ApiClient,
   state: JobState | "sync",
@@ -37,7 +37,7 @@ function repositoryTrouble({ status, url, errors }: GitConfigReport): readonly s
     : [`The git repository ${url} is ${status}${errors === "" ? "." : `: ${errors.trim()}`}`];
 }
 
-/** As each sync that fails leaves them with its workloads. */
+/** The errors that a failed sync leaves in the status of workloads. */
 function syncErrors(workloads: readonly WorkloadStatusReport[]): readonly string[] {
   const failed = workloads.filter(({ syncError }) => syncError !== "");
   const shown = failed.slice(0, shownErrors).map(({ id, syncError }) => `${id}: ${syncError.trim()}`);

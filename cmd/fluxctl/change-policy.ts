@@ -6,14 +6,14 @@ import type { CommandContext } from "./command.ts";
 import { awaitUpdate, tellUpdate } from "./outcome.ts";
 import { adviceOnWorkloads } from "./workload-advice.ts";
 
-/** A change of policies that is asked for. */
+/** A requested change of policies. */
 export interface PolicyChange {
   readonly workload: ResourceId;
   readonly update: PolicyUpdate;
   readonly cause: Cause;
 }
 
-/** Has the daemon change policies in git, waits for it, and tells what was done. */
+/** Asks the daemon to change policies in git, waits for the result, and prints it. */
 export async function changePolicy(
   { workload, update, cause }: PolicyChange,
   verbosity: number,

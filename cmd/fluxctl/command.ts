@@ -7,50 +7,50 @@ import type { Door } from "./output/door.ts";
 import type { Paint } from "./output/paint.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** How fluxctl may end; Flux v1 knows 0 and 1 only. */
+/** The possible exit statuses; Flux v1 only has 0 and 1. */
 export type ExitStatus = 0 | 1 | 2;
 
-/** What a command runs with. */
+/** The environment of a running command. */
 export interface CommandContext extends Terminal {
   /**
-   * Writes a document to stdout that is for programs first: as it is where no screen shows it, since its format
-   * has escapes of its own.
+   * Writes a machine-readable document to stdout. If stdout isn't a terminal, it's written as it is, because
+   * its format has its own escapes.
    */
   readonly outDocument: (text: string) => void;
-  /** What all text goes through on its way out. */
+  /** Sanitizes all text before it's printed. */
   readonly door: Door;
   readonly globals: GlobalFlags;
   readonly clock: Clock;
-  /** Aborted when the command has ended, or is to end. */
+  /** Aborted when the command has ended or should end. */
   readonly signal: AbortSignal;
-  /** Colours for stdout. */
+  /** Colors for stdout. */
   readonly paint: Paint;
-  /** Colours for stderr. */
+  /** Colors for stderr. */
   readonly errPaint: Paint;
   /**
-   * Connects to the daemon, by its URL or through the cluster. Commands judge their arguments before they ask
-   * for it. Asked again, it gives up the connection of before. Rejects where there is no daemon to connect to.
+   * Connects to the daemon, by its URL or through the cluster. Commands check their arguments before they
+   * call it. Calling it again closes the previous connection. Rejects if no daemon can be reached.
    */
   readonly connect: () => Promise<ApiClient>;
-  /** Exits with this status where the command does not fail; 0 where it says nothing. */
+  /** Sets the exit status for when the command doesn't fail; 0 by default. */
   exitWith(status: ExitStatus): void;
   /**
-   * Does what may take long. A person before a screen sees meanwhile what is waited for, which the work can say
-   * anew; it goes on in lower case, like "the commit to be applied".
+   * Does work that may take long. Meanwhile, a terminal shows what is being waited for, which the work can
+   * update. `what` begins in lowercase, as in "the commit to be applied".
    */
   readonly waitFor: <T>(what: string, work: (tell: (what: string) => void) => Promise<T>) => Promise<T>;
 }
 
-/** A command, made afresh for each command line since its flags hold what was given. */
+/** A command. Created for each command line, because its flags store what was given. */
 export interface Command extends CommandDeclaration {
-  /** Does it; `args` are what is no flag. Rejects where it failed. */
+  /** Runs the command; `args` are the arguments that aren't flags. Rejects if it fails. */
   run(args: readonly string[], context: CommandContext): Promise<void>;
 }
 
-/** Makes a command; its module is loaded for it. */
+/** Creates a command after loading its module. */
 export type LoadCommand = (terminal: Terminal) => Promise<Command>;
 
-/** fluxctl was called in a way that makes no sense. */
+/** The arguments of fluxctl are invalid. */
 export class UsageError extends Error implements Told {
   override readonly name = "UsageError";
   readonly advice: readonly string[];
@@ -61,7 +61,7 @@ export class UsageError extends Error implements Told {
   }
 }
 
-/** Throws UsageError where there are arguments that are no flags. */
+/** Throws UsageError if there are arguments that aren't flags. */
 export function refuseArguments(args: readonly string[]): void {
   if (args.length > 0) {
     throw new UsageError("expected no (non-flag) arguments");

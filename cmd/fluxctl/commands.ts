@@ -1,14 +1,14 @@
 import type { ListedCommand } from "@weir/cli";
 import type { ExitStatus, LoadCommand } from "./command.ts";
 
-/** A command in the table: enough to find it and to list it; the rest is loaded when it is called. */
+/** A command in the table: enough to find it and to list it. The rest is loaded when it's called. */
 export interface CommandEntry extends ListedCommand {
-  /** How it exits where it fails; 1 where nothing is said. */
+  /** The exit status on failure; 1 by default. */
   readonly failureStatus?: ExitStatus;
   readonly load: LoadCommand;
 }
 
-/** The commands, in the order in which suggestions name them. */
+/** The commands, in the order of suggestions. */
 export const commands: readonly CommandEntry[] = [
   {
     name: "version",

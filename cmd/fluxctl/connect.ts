@@ -3,12 +3,12 @@ import type { Told } from "./advice.ts";
 import { cloudUrl, fillFromEnvironment, type GlobalFlags } from "./globals.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** A way to a daemon; gone when it is disposed. */
+/** A connection to a daemon; closed when it's disposed. */
 export interface Connection extends AsyncDisposable {
   readonly client: ApiClient;
 }
 
-/** The URL of the API cannot be used; the message does not tell a password in it. */
+/** The URL of the API is invalid; the message hides a password in it. */
 export class ApiUrlError extends Error implements Told {
   override readonly name = "ApiUrlError";
   readonly advice = ["The URL of fluxd's API looks like http://localhost:3030/api/flux."];
@@ -19,8 +19,8 @@ export class ApiUrlError extends Error implements Told {
 }
 
 /**
- * Connects to the daemon as Flux v1 does: by --url, by a token alone to Weave Cloud, else by forwarding a port
- * of the daemon's pod. Rejects with ApiUrlError, or where the cluster or the pod is not found.
+ * Connects to the daemon like Flux v1: with --url, with only a token to Weave Cloud, or else by forwarding a
+ * port of the daemon's pod. Rejects with ApiUrlError, or if the cluster or the pod isn't found.
  */
 export async function connect(
   flags: GlobalFlags,
@@ -60,7 +60,7 @@ function parseApiUrl(url: string): URL {
   if (escape !== undefined) {
     throw new ApiUrlError(url, `invalid URL escape "${escape}"`);
   }
-  // Another scheme is told where something is asked, as Flux v1 does.
+  // As Flux v1, an unsupported scheme is reported when a request is sent.
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(url)) {
     throw new ApiUrlError(url, "it should begin with http:// or https://");
   }

@@ -1,6 +1,6 @@
 import type { Told } from "./advice.ts";
 
-/** There is no way to the daemon's pod; the message is for people, as Flux v1's. */
+/** The daemon's pod can't be reached; the message is Flux v1's. */
 export class ForwardError extends Error implements Told {
   override readonly name = "ForwardError";
   readonly advice: readonly string[];

@@ -13,13 +13,13 @@ import type { ClusterCredentials, RestClient } from "@weir/kube/rest";
 import { ForwardError } from "./forward-error.ts";
 import type { GlobalFlags } from "./globals.ts";
 
-/** What pods of older installs are called. */
+/** The names of pods in older installations. */
 const olderPods = "name in (flux,fluxd,weave-flux-agent)";
 const daemonPort = 3030;
 
 /**
- * Forwards a free port of this machine to the one pod that runs the daemon. It is looked for by the labels
- * given, then by the names of older installs. Rejects with ForwardError where there is none, or more than one.
+ * Forwards a free local port to the pod that runs the daemon. The pod is found by the given labels, or by the
+ * names of older installations. Rejects with ForwardError if there is no such pod, or more than one.
  */
 export async function forwardToDaemon(
   flags: GlobalFlags,
@@ -38,7 +38,7 @@ export async function forwardToDaemon(
   }
 }
 
-/** By which labels the daemon's pod is looked for; the first that finds one counts. */
+/** The label selectors for the daemon's pod; the first one with a match counts. */
 export function podSelectors({ forwardLabels }: GlobalFlags): readonly string[] {
   return [printSelector(forwardLabels.value), olderPods];
 }
@@ -49,14 +49,17 @@ async function openForward(options: PortForwardOptions): Promise<PortForward> {
     return await portForward(options);
   } catch (error) {
     const advice = [
-      `Forwarding a port takes the right to create pods/portforward in namespace "${namespace}": kubectl auth can-i create pods/portforward -n ${namespace}`,
-      `Or forward it yourself and say where: kubectl port-forward -n ${namespace} pod/${pod} ${daemonPort} & fluxctl --url=http://localhost:${daemonPort}/api/flux ...`,
+      `Port forwarding requires permission to create pods/portforward in namespace "${namespace}". To check: kubectl auth can-i create pods/portforward -n ${namespace}`,
+      `Or forward the port yourself and use --url: kubectl port-forward -n ${namespace} pod/${pod} ${daemonPort} & fluxctl --url=http://localhost:${daemonPort}/api/flux ...`,
     ];
     throw new ForwardError(`Could not create port forward: ${messageOf(error)}`, advice, { cause: error });
   }
 }
 
-/** Who we are to the cluster of a kubeconfig's context, the current one where it is "". Rejects with ForwardError. */
+/**
+ * The credentials for the cluster of a kubeconfig's context, the current one if it's "". Rejects with
+ * ForwardError.
+ */
 export async function loadCredentials(
   context: string,
   env: Environment,
@@ -70,8 +73,8 @@ export async function loadCredentials(
     }
     const reason = (await isEmptyKubeConfig(env)) ? noConfiguration : error.message;
     const advice = [
-      "fluxctl looks for fluxd through the cluster of the kubeconfig: $KUBECONFIG, or ~/.kube/config; --context chooses one of its contexts.",
-      "Or say where fluxd's API is with --url (or FLUX_URL).",
+      "fluxctl finds fluxd through the cluster in the kubeconfig ($KUBECONFIG or ~/.kube/config); to select another context, use --context.",
+      "Or specify the URL of fluxd's API with --url (or FLUX_URL).",
     ];
     throw new ForwardError(`Could not load kubernetes configuration file: ${reason}`, advice, {
       cause: error,
@@ -110,8 +113,8 @@ async function findDaemonPod(
       throw new ForwardError(
         `Could not create a dialer: Could not get pod name: Ambiguous pod: found more than one pod for selector: labels "${selector}"`,
         [
-          `They are ${[pod, ...others].join(", ")}, in namespace "${namespace}".`,
-          "Name labels that only one of them has with --k8s-fwd-labels, e.g. --k8s-fwd-labels=app=flux,release=main",
+          `The pods in namespace "${namespace}" are ${[pod, ...others].join(", ")}.`,
+          "Use --k8s-fwd-labels with labels that only one of them has, e.g. --k8s-fwd-labels=app=flux,release=main",
         ],
       );
     }
@@ -125,7 +128,7 @@ async function findDaemonPod(
   );
 }
 
-/** Where else there are such pods, as far as one may know that. */
+/** Other namespaces with such pods, as far as permissions allow. */
 async function adviceWithoutPod(
   client: RestClient,
   namespace: string,
@@ -137,15 +140,15 @@ async function adviceWithoutPod(
   return elsewhere.length > 0
     ? elsewhere.map(
         (each) =>
-          `There is such a pod in namespace "${each}": use --k8s-fwd-ns=${each}, or set FLUX_FORWARD_NAMESPACE.`,
+          `Namespace "${each}" has such a pod: use --k8s-fwd-ns=${each}, or set FLUX_FORWARD_NAMESPACE.`,
       )
     : [
-        "--context (now the current one of the kubeconfig, unless it was given) chooses the cluster, --k8s-fwd-ns the namespace and --k8s-fwd-labels the pod.",
-        `To see what runs there: kubectl get pods -n ${namespace} --show-labels`,
+        "Use --context to select another cluster (default: the current context), --k8s-fwd-ns for the namespace, and --k8s-fwd-labels for the pod.",
+        `To list the pods there: kubectl get pods -n ${namespace} --show-labels`,
       ];
 }
 
-/** The namespaces of running pods; none where they may not be listed. */
+/** The namespaces of running pods; empty without permission to list them. */
 async function podsEverywhere(
   client: RestClient,
   labelSelector: string,
@@ -187,8 +190,8 @@ async function runningPods(
     throw new ForwardError(
       `Could not create a dialer: Could not get pod name: Listing pods in kubernetes: ${messageOf(error)}`,
       [
-        `To find fluxd one must be able to list pods: kubectl auth can-i list pods -n ${namespace}`,
-        "--context chooses the cluster; --url (or FLUX_URL) leads to fluxd without it.",
+        `To find fluxd, you need permission to list pods. To check: kubectl auth can-i list pods -n ${namespace}`,
+        "To select another cluster, use --context; to connect without the cluster, use --url (or FLUX_URL).",
       ],
       { cause: error },
     );

@@ -2,10 +2,10 @@ import { messageOf } from "@weir/base";
 import { type AnyFlag, duration, map, text } from "@weir/cli";
 import type { Terminal } from "./terminal.ts";
 
-/** Where a token leads to without a URL. */
+/** The default URL if only a token is given. */
 export const cloudUrl = "https://cloud.weave.works/api/flux";
 
-/** The flags of every command. */
+/** Declares the flags of every command. */
 export function declareGlobalFlags() {
   return {
     context: text("context", {
@@ -41,8 +41,8 @@ export function declareGlobalFlags() {
 export type GlobalFlags = ReturnType<typeof declareGlobalFlags>;
 
 /**
- * Takes from the environment what was not given as a flag. As Flux v1, of two variables for one flag the last
- * one counts, and one that makes no sense is left out; but that is said.
+ * Sets flags that weren't given from the environment. As Flux v1, if two variables set the same flag, the
+ * last one counts, and an invalid value is ignored; but Weir prints a warning.
  */
 export function fillFromEnvironment(flags: GlobalFlags, { env, err }: Terminal): void {
   const variables: readonly (readonly [flag: AnyFlag, ...names: string[]])[] = [

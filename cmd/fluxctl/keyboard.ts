@@ -2,7 +2,7 @@ import { openSync } from "node:fs";
 import { ReadStream } from "node:tty";
 import type { Keyboard } from "./terminal.ts";
 
-/** Takes hold of the keyboard of the terminal that this process was started from. Throws where there is none. */
+/** Opens the keyboard of the process's terminal. Throws if there is none. */
 export function openKeyboard(): Keyboard {
   const stream = new ReadStream(openSync("/dev/tty", "r"));
   stream.setEncoding("utf8");

@@ -2,8 +2,8 @@ import type { Environment } from "@weir/base";
 import { currentNamespace, KubeConfigError, readKubeConfig } from "@weir/kube/client";
 
 /**
- * The namespace that a context of the kubeconfig sets, the current one where `context` is "". As Flux v1, a
- * kubeconfig that cannot be read is as good as none.
+ * The namespace of a context in the kubeconfig, or of the current context if `context` is "". As Flux v1, an
+ * unreadable kubeconfig counts as missing.
  */
 export async function namespaceOfContext(env: Environment, context: string): Promise<string | undefined> {
   try {
@@ -17,7 +17,7 @@ export async function namespaceOfContext(env: Environment, context: string): Pro
   }
 }
 
-/** The names of the kubeconfig's contexts; none where it cannot be read. */
+/** The names of the kubeconfig's contexts; empty if it can't be read. */
 export async function contextsOf(env: Environment): Promise<readonly string[]> {
   try {
     return [...(await readKubeConfig({ env })).contexts.keys()];

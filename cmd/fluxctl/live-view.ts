@@ -3,19 +3,19 @@ import { LivePicture } from "./output/live-picture.ts";
 import { clipLine, fitLines } from "./output/screen-text.ts";
 import type { Screen } from "./terminal.ts";
 
-/** Shows text that changes, such as a list that is watched. */
+/** Shows text that changes, such as a watched list. */
 export interface LiveView extends Disposable {
-  /** Shows it as it is now, in lines. */
+  /** Shows the current text. */
   show(text: string): void;
-  /** Says that it cannot be looked at. */
+  /** Shows that updates are unavailable. */
   lost(reason: string): void;
-  /** Says that it can be looked at again. */
+  /** Shows that updates are available again. */
   found(): void;
 }
 
 /**
- * On a screen one picture that is drawn over the one before; elsewhere each new text behind the one before, with
- * `separator` between them, and what goes wrong on stderr. There `repeats` asks for texts that are not new, too.
+ * On a terminal, draws each text over the previous one. Otherwise, prints each new text after the previous
+ * one, with `separator` between them, and problems to stderr; with `repeats`, also prints unchanged texts.
  */
 export function openLiveView(separator: string, context: CommandContext, repeats = false): LiveView {
   const { screen, env } = context;
@@ -37,15 +37,13 @@ class ScreenView implements LiveView {
   }
 
   show(text: string): void {
-    // Blanks that fill up a column would take lines of their own where the screen is narrow.
+    // On a narrow terminal, trailing spaces would wrap to additional lines.
     this.#text = text.replaceAll(/ +$/gm, "");
-    this.#draw(this.#context.paint.faint("Watching; Ctrl-C ends it."));
+    this.#draw(this.#context.paint.faint("Watching; press Ctrl-C to stop."));
   }
 
   lost(reason: string): void {
-    this.#draw(
-      this.#context.paint.bad(`fluxd is unavailable, trying again: ${reason.replaceAll("\n", " ")}`),
-    );
+    this.#draw(this.#context.paint.bad(`fluxd is unavailable, retrying: ${reason.replaceAll("\n", " ")}`));
   }
 
   found(): void {
@@ -58,7 +56,7 @@ class ScreenView implements LiveView {
 
   #draw(footer: string): void {
     const [columns, rows] = [this.#screen.columns(), this.#screen.rows()];
-    // Below the lines are the footer and the cursor.
+    // The footer and the cursor are below the lines.
     const room = rows === 0 ? Number.POSITIVE_INFINITY : Math.max(1, rows - 2);
     const line = columns === 0 ? footer : clipLine(footer, columns);
     this.#picture.draw(`${fitLines(this.#text, columns, room)}${line}\n`);
@@ -88,17 +86,17 @@ class LogView implements LiveView {
   lost(reason: string): void {
     if (!this.#isLost) {
       this.#isLost = true;
-      this.#warn(`fluxd is unavailable, trying again: ${reason}`);
+      this.#warn(`fluxd is unavailable, retrying: ${reason}`);
     }
   }
 
   found(): void {
     this.#isLost = false;
-    this.#context.err("fluxd answers again.\n");
+    this.#context.err("fluxd is available again.\n");
   }
 
   [Symbol.dispose](): void {
-    // Nothing is held.
+    // Nothing to dispose.
   }
 
   #warn(text: string): void {

@@ -4,13 +4,13 @@ import { openKeyboard } from "./keyboard.ts";
 import { runFluxctl } from "./root.ts";
 import type { Screen } from "./terminal.ts";
 
-/** Longer than any command takes; its timer only keeps the process alive while one waits. */
+/** Longer than any command takes; this timer only keeps the process alive during a wait. */
 const forever = 2 ** 31 - 1;
 
-/** What asks fluxctl to end. A second time it ends at once. */
+/** The signals that end fluxctl. A second one ends it immediately. */
 const endingSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** Runs fluxctl with the arguments and the surroundings of this process. */
+/** Runs fluxctl with the arguments and environment of this process. */
 async function main(): Promise<void> {
   process.on("uncaughtException", endOnFault);
   process.on("unhandledRejection", endOnFault);
@@ -19,7 +19,7 @@ async function main(): Promise<void> {
   for (const signal of endingSignals) {
     process.once(signal, () => interruption.abort(signal));
   }
-  // Whoever reads our output may have seen enough, e.g. `fluxctl list-workloads | head`.
+  // The reader of our output may stop early, e.g. `fluxctl list-workloads | head`.
   process.stdout.on("error", () => process.exit(0));
   process.exitCode = await runFluxctl(process.argv.slice(2), {
     out: (text) => void process.stdout.write(text),
@@ -33,14 +33,17 @@ async function main(): Promise<void> {
   clearInterval(alive);
   endingSignals.forEach((signal) => process.removeAllListeners(signal));
   if (interruption.signal.aborted) {
-    // As if it had never been caught: so the shell learns why we ended, and a script ends with us.
+    // Ends as if the signal had not been caught, so that the shell sees why fluxctl ended, and a script ends
+    // with it.
     process.kill(process.pid, String(interruption.signal.reason));
   }
 }
 
-/** For a fault of ours that nobody caught. What was asked for may have been done, so the daemon is to be asked. */
+/**
+ * For a bug that nothing caught. The requested operation may have been done, so the daemon has to be asked.
+ */
 function endOnFault(fault: unknown): void {
-  process.stderr.write(`Error: a fault of fluxctl itself, please report it: ${messageOf(fault)}\n`);
+  process.stderr.write(`Error: this is a bug in fluxctl; please report it: ${messageOf(fault)}\n`);
   process.exit(1);
 }
 

@@ -1,6 +1,6 @@
 import type { CommandContext } from "./command.ts";
 
-/** The namespace to use where none is named: that of the kubeconfig's context, else "default". */
+/** The default namespace: that of the kubeconfig's context, or else "default". */
 export async function namespaceOr(
   given: string,
   { env, globals }: Pick<CommandContext, "env" | "globals">,

@@ -20,7 +20,7 @@ applied. This does not necessarily mean there is a problem. Use
 to run a sync interactively.
 `;
 
-/** Waits for an update to be made; where that takes too long it says so, and rejects with TimeoutError. */
+/** Waits for an update to be made. On a timeout, prints an explanation and rejects with TimeoutError. */
 export async function awaitUpdate(
   client: ApiClient,
   job: string,
@@ -36,7 +36,7 @@ export async function awaitUpdate(
   }
 }
 
-/** Tells what an update did: the workloads on stdout, the commit on stderr. */
+/** Prints what an update did: the workloads to stdout, the commit to stderr. */
 export function tellUpdate(
   { result, revision }: JobResult,
   verbosity: number,
@@ -54,7 +54,7 @@ export function tellUpdate(
   }
 }
 
-/** Waits until a commit is applied, and says so; that it takes too long is said and is no failure. */
+/** Waits until a commit is applied, and reports it; a timeout is reported but isn't a failure. */
 export async function awaitApplied(
   client: ApiClient,
   revision: string,

@@ -7,17 +7,17 @@ import { changePolicy } from "./change-policy.ts";
 import { type Command, type CommandContext, refuseArguments, UsageError } from "./command.ts";
 import { namespaceOr } from "./namespace.ts";
 
-/** How help speaks of the workload of a command that changes policies. */
+/** How help describes the workload of a command that changes policies. */
 export interface WorkloadWords {
   readonly namespace: string;
   readonly workload: string;
   readonly controller: string;
 }
 
-/** The flags that commands share which change policies. */
+/** The flags that commands for policies share. */
 export type PolicyFlags = Awaited<ReturnType<typeof declarePolicyFlags>>;
 
-/** Declares them; the user is who git knows. */
+/** Declares the flags; the default user comes from git. */
 export async function declarePolicyFlags(words: WorkloadWords) {
   return {
     verbose: count("verbose", {
@@ -43,12 +43,12 @@ export async function declarePolicyFlags(words: WorkloadWords) {
 export interface FixedPolicyChange {
   readonly use: string;
   readonly flags: PolicyFlags;
-  /** What is said where the workload is given by the flag and by its old name. */
+  /** The error if the workload is given with both the flag and its old name. */
   readonly both: string;
   readonly update: (cause: Cause) => PolicyUpdate;
 }
 
-/** The command that makes that change. */
+/** The command that makes the change. */
 export function fixedPolicyCommand({ use, flags, both, update }: FixedPolicyChange): Command {
   return {
     use,
@@ -62,7 +62,7 @@ export function fixedPolicyCommand({ use, flags, both, update }: FixedPolicyChan
   };
 }
 
-/** Judges the workload, then what is to change, then has it changed. Rejects with UsageError without a workload. */
+/** Checks the workload, then the change, and then makes it. Rejects with UsageError without a workload. */
 export async function runChange(
   flags: PolicyFlags,
   context: CommandContext,
@@ -74,7 +74,7 @@ export async function runChange(
   await changePolicy(change, flags.verbose.value, context);
 }
 
-/** The workload by the flag or by its old name. Throws UsageError without one. */
+/** The workload from the flag or its old name. Throws UsageError without one. */
 export function givenWorkload({ workload, controller }: PolicyFlags): string {
   const given = workload.value || controller.value;
   if (given === "") {
@@ -83,14 +83,14 @@ export function givenWorkload({ workload, controller }: PolicyFlags): string {
   return given;
 }
 
-/** Throws UsageError where a workload is given by the flag and by its old name. */
+/** Throws UsageError if a workload is given with both the flag and its old name. */
 export function refuseBoth({ workload, controller }: PolicyFlags, message: string): void {
   if (workload.value !== "" && controller.value !== "") {
     throw new UsageError(message);
   }
 }
 
-/** Who asks, and what they say. */
+/** The user and the message of a change. */
 export function causeOf({ message, user }: PolicyFlags): Cause {
   return { message: message.value, user: user.value };
 }

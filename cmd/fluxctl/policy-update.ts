@@ -3,13 +3,13 @@ import { type PolicySet, type PolicyUpdate, tagAllPolicy, tagPolicyOf } from "..
 import type { Cause } from "../../src/update/spec.ts";
 import { UsageError } from "./command.ts";
 
-/** What is to become of the policies of a workload. */
+/** The requested policies of a workload. */
 export interface PolicyWish {
   readonly automate?: boolean;
   readonly deautomate?: boolean;
   readonly lock?: boolean;
   readonly unlock?: boolean;
-  /** A tag pattern for every container; "" for none. */
+  /** A tag pattern for all containers; "" for none. */
   readonly tagAll?: string;
   /** "container=pattern". */
   readonly tags?: readonly string[];
@@ -18,8 +18,8 @@ export interface PolicyWish {
 const set = "true";
 
 /**
- * The policies to add and to take away. A lock also says who made it, where that is known. Throws UsageError
- * for a tag that is no pair.
+ * The policies to add and to remove. A lock also records the user, if known. Throws UsageError for a tag that
+ * isn't a pair.
  */
 export function policyUpdateOf(wish: PolicyWish, cause: Cause): PolicyUpdate {
   const tags = (wish.tags ?? []).map(parseTag);
@@ -42,7 +42,7 @@ export function policyUpdateOf(wish: PolicyWish, cause: Cause): PolicyUpdate {
   };
 }
 
-/** Throws UsageError for a wish and its opposite. */
+/** Throws UsageError for contradictory requests. */
 export function refuseOpposites({ automate, deautomate, lock, unlock }: PolicyWish): void {
   if (automate && deautomate) {
     throw new UsageError("automate and deautomate both specified");
@@ -61,7 +61,7 @@ interface Tag {
   readonly pattern: string;
 }
 
-/** As Flux v1, a pattern cannot hold an equals sign. */
+/** As Flux v1, a pattern can't contain an equals sign. */
 function parseTag(pair: string): Tag {
   const [container, pattern, ...others] = pair.split("=");
   if (container === undefined || pattern === undefined || others.length > 0) {
@@ -79,8 +79,8 @@ function tagPolicies(tags: readonly Tag[]): PolicySet {
 }
 
 /**
- * A pattern with its sort in front: one that names none is a glob. Not by image/tag-pattern, which would load
- * what it takes to match one.
+ * A pattern with the prefix of its type; a pattern without one is a glob. Doesn't use image/tag-pattern,
+ * which would load the code for matching.
  */
 function normalizePattern(pattern: string): string {
   if (pattern.startsWith("regex:")) {

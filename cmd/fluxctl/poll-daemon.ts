@@ -5,24 +5,24 @@ import { FluxError } from "../../src/errors/flux-error.ts";
 import type { CommandContext } from "./command.ts";
 import { ForwardError } from "./forward-error.ts";
 
-/** Time between two polls, in milliseconds. */
+/** The time between two polls, in milliseconds. */
 const pollEveryMs = 2_000;
 
 const retries: BackoffPolicy = { initialMs: 1_000, maxMs: 15_000, factor: 2, jitter: 0.2 };
 
-/** What to ask the daemon again and again, and whom to tell how it goes. */
+/** The request to repeat, and its callbacks. */
 export interface DaemonPoll {
-  /** Asks once; resolves to true when there is nothing more to ask. */
+  /** Sends the request once; resolves to true to stop. */
   ask(client: ApiClient, signal: AbortSignal): Promise<boolean>;
-  /** The daemon did not answer; it is asked again. */
+  /** The daemon didn't respond; the request is retried. */
   lost(reason: string): void;
-  /** The daemon answers again. */
+  /** The daemon responds again. */
   found(): void;
 }
 
 /**
- * Asks the daemon every two seconds until there is nothing more to ask. Waits for a daemon that goes away, but rejects
- * when the first request finds none, as any command does, and when the daemon refuses to answer.
+ * Repeats a request every two seconds until it's done. Waits for a daemon that becomes unavailable, but
+ * rejects if the first request finds none, like any command, or if the daemon refuses the request.
  */
 export async function pollDaemon(poll: DaemonPoll, first: ApiClient, context: CommandContext): Promise<void> {
   const { clock, signal } = context;
@@ -31,7 +31,7 @@ export async function pollDaemon(poll: DaemonPoll, first: ApiClient, context: Co
   for (let failures = 0; !isDone; ) {
     await clock.sleep(failures === 0 ? pollEveryMs : backoffDelay(retries, failures), signal);
     try {
-      // The pod behind a forwarded port may be another one by now.
+      // The pod behind the forwarded port may have been replaced.
       client = failures === 0 ? client : await context.connect();
       isDone = await pollOnce(poll, client, context);
       if (failures > 0) {
@@ -49,7 +49,7 @@ export async function pollDaemon(poll: DaemonPoll, first: ApiClient, context: Co
   }
 }
 
-/** An answer took longer than --timeout allows. */
+/** A response took longer than --timeout allows. */
 class SlowAnswerError extends Error {
   override readonly name = "SlowAnswerError";
 }
@@ -61,12 +61,12 @@ async function pollOnce(poll: DaemonPoll, client: ApiClient, context: CommandCon
     return await poll.ask(client, deadline.signal);
   } catch (error) {
     throw deadline.expired
-      ? new SlowAnswerError(`no answer in ${printDuration(timeoutMs)}`, { cause: error })
+      ? new SlowAnswerError(`no response within ${printDuration(timeoutMs)}`, { cause: error })
       : error;
   }
 }
 
-/** What passes by itself: no answer, or one that is nobody's fault but the server's. */
+/** True for temporary problems: no response, or a server error that isn't the user's fault. */
 function isOutage(error: unknown): boolean {
   return (
     error instanceof RequestError ||

@@ -4,7 +4,7 @@ import { commands } from "./commands.ts";
 import type { GlobalFlags } from "./globals.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** How the program is called. */
+/** The name of the program. */
 export const programName = "fluxctl";
 
 const long = `fluxctl helps you deploy your code.
@@ -25,10 +25,10 @@ Workflow:
   fluxctl list-images --workload=default:deployment/foo                    # Which images are running/available?
   fluxctl release --workload=default:deployment/foo --update-image=bar:v2  # Release new version.`;
 
-/** Runs a command with the arguments that are no flags. Rejects where it fails. */
+/** Runs a command with the arguments that aren't flags. Rejects if it fails. */
 export type RunCommand = (command: Command, args: readonly string[]) => Promise<void>;
 
-/** The tree of fluxctl's commands for one command line, with help as the last of them. */
+/** fluxctl's commands for one command line, with help as the last of them. */
 export function fluxctlProgram(globals: GlobalFlags, terminal: Terminal, run: RunCommand): CobraProgram {
   const flags = flagsOf(globals);
   const program = new CobraProgram({ name: programName, long, flags }, terminal);
@@ -51,7 +51,7 @@ export function fluxctlProgram(globals: GlobalFlags, terminal: Terminal, run: Ru
   return program;
 }
 
-/** The help of the command that words name, or of fluxctl where there are none. */
+/** The help of the named command, or of fluxctl if none is named. */
 async function findHelp([word]: readonly string[], program: CobraProgram): Promise<string | undefined> {
   if (word === undefined) {
     return program.helpInformation();

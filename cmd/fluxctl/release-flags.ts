@@ -11,7 +11,7 @@ export type ReleaseFlags = Awaited<ReturnType<typeof declareReleaseFlags>>;
 
 const everyWorkload: ReleaseImageSpec["workloads"] = [allWorkloadsSpec];
 
-/** Declares them; the user is who git knows. */
+/** Declares the flags; the default user comes from git. */
 export async function declareReleaseFlags() {
   return {
     verbose: count("verbose", {
@@ -29,14 +29,14 @@ export async function declareReleaseFlags() {
   };
 }
 
-/** Throws UsageError where the flags do not go together; warns where one of them has no effect. */
+/** Throws UsageError if flags conflict; warns if one of them has no effect. */
 export function checkReleaseFlags(flags: ReleaseFlags, terminal: Terminal): void {
   checkImageFlags(flags);
   checkWorkloadFlags(flags);
   checkForce(flags, terminal);
 }
 
-/** What the flags ask for, in the namespace where none is named. Throws where a name makes no sense. */
+/** The release that the flags describe; `namespace` is the default namespace. Throws if a name is invalid. */
 export function releaseSpecOf(flags: ReleaseFlags, namespace: string): ReleaseImageSpec {
   const { all, exclude, dryRun, interactive, force } = flags;
   const workloads = all.value

@@ -1,6 +1,6 @@
 import { UnknownEndpointError } from "../../src/api/types/errors.ts";
 
-/** The daemon does not know what a command asks for: it is a Flux v1, or an older Weir. */
+/** The daemon doesn't support a command's request: it's Flux v1, or an older Weir. */
 export class OldDaemonError extends Error {
   override readonly name = "OldDaemonError";
 
@@ -11,7 +11,10 @@ export class OldDaemonError extends Error {
   }
 }
 
-/** Waits for an answer that only Weir gives. Rejects with OldDaemonError where the daemon does not know the request. */
+/**
+ * Waits for a response that only Weir gives. Rejects with OldDaemonError if the daemon doesn't know the
+ * request.
+ */
 export async function requireWeir<T>(what: string, answer: Promise<T>): Promise<T> {
   try {
     return await answer;

@@ -12,7 +12,7 @@ import { fluxctlProgram, programName } from "./program.ts";
 import { Progress } from "./progress.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** Runs fluxctl with the arguments behind its name; resolves to its exit status. */
+/** Runs fluxctl with the given arguments; resolves to its exit status. */
 export async function runFluxctl(args: readonly string[], bare: Terminal): Promise<ExitStatus> {
   const door = new Door(randomKey);
   const terminal = behind(door, bare);
@@ -32,7 +32,7 @@ export async function runFluxctl(args: readonly string[], bare: Terminal): Promi
     return status;
   } catch (error) {
     const called = program.called?.name();
-    // Who interrupts it knows why it ends.
+    // Whoever interrupts it knows why it ends.
     if (terminal.interrupted?.aborted !== true) {
       const path = called === undefined ? programName : `${programName} ${called}`;
       terminal.err(printError(toError(error), path, globals, terminal, door));
@@ -41,12 +41,12 @@ export async function runFluxctl(args: readonly string[], bare: Terminal): Promi
   }
 }
 
-/** Loads the module only here, since it takes longer to load than a command such as version takes to run. */
+/** Loads the module only here, because that takes longer than running a command such as version. */
 function randomKey(): number {
   return process.getBuiltinModule("node:crypto").randomInt(2 ** 47);
 }
 
-/** The terminal as it is, and as it is used: through the door. */
+/** The original terminal, and the one that commands use, which sanitizes text. */
 interface WayOut {
   readonly door: Door;
   readonly bare: Terminal;
@@ -57,7 +57,7 @@ function behind(door: Door, { out, err, ...terminal }: Terminal): Terminal {
   return { ...terminal, out: (text) => out(door.pass(text)), err: (text) => err(door.pass(text)) };
 }
 
-/** Runs a command and gives back whatever it connected to. */
+/** Runs a command and closes its connection. */
 async function runConnected(
   command: Command,
   args: readonly string[],
@@ -99,7 +99,7 @@ async function runConnected(
   }
 }
 
-/** A terminal on which what is written takes the place of the line that tells of progress. */
+/** A terminal whose output replaces the progress line. */
 function writingOver(progress: Progress, terminal: Terminal): Terminal {
   const over =
     (write: (text: string) => void) =>
@@ -110,7 +110,7 @@ function writingOver(progress: Progress, terminal: Terminal): Terminal {
   return { ...terminal, out: over(terminal.out), err: over(terminal.err) };
 }
 
-/** The connection that a command has, at most one at a time. */
+/** The connection of a command, at most one at a time. */
 class Connecting implements AsyncDisposable {
   readonly #open: (terminal: Terminal) => Promise<Connection>;
   #connection: Connection | undefined;
@@ -119,7 +119,7 @@ class Connecting implements AsyncDisposable {
     this.#open = open;
   }
 
-  /** Opens a connection in the place of the one before. */
+  /** Opens a connection and closes the previous one. */
   async connect(terminal: Terminal): Promise<ApiClient> {
     await this[Symbol.asyncDispose]();
     this.#connection = await this.#open(terminal);
@@ -134,8 +134,8 @@ class Connecting implements AsyncDisposable {
 }
 
 /**
- * As Flux v1: an error of the API by its help text, any other with a hint at --help. Below it, for a person before a
- * screen, what led to it and what to do.
+ * As Flux v1: an API error is printed as its help text, any other with a hint at --help. On a terminal, the
+ * cause and the remedy follow.
  */
 function printError(
   error: Error,

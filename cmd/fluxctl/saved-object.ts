@@ -12,16 +12,16 @@ import {
   yamlMap,
 } from "@weir/yaml/go-yaml";
 
-/** An object of the cluster with only what belongs into version control. */
+/** An object of the cluster, with only the parts that belong in version control. */
 export interface SavedObject {
   readonly kind: string;
   readonly name: string;
   readonly namespace: string;
-  /** What is to be written; empty parts are left out. */
+  /** The content to write, without empty parts. */
   readonly content: YamlObject;
 }
 
-/** A document is no object of Kubernetes. */
+/** A document isn't a Kubernetes object. */
 export class NotAnObjectError extends Error {
   override readonly name = "NotAnObjectError";
 
@@ -30,7 +30,7 @@ export class NotAnObjectError extends Error {
   }
 }
 
-/** Annotations that say what happened to an object, not what it should be. */
+/** Annotations that record what happened to an object, not how it should be. */
 const transientAnnotations = [
   "deployment.kubernetes.io/revision",
   "kubectl.kubernetes.io/last-applied-configuration",
@@ -38,8 +38,8 @@ const transientAnnotations = [
 ];
 
 /**
- * Keeps of an exported object what Flux v1 saves: names, labels, annotations and the spec, without what is
- * empty there or set by the cluster. `path` names the document in errors. Throws NotAnObjectError.
+ * Reduces an exported object to what Flux v1 saves: names, labels, annotations, and the spec, without empty
+ * values or values that the cluster sets. `path` names the document in errors. Throws NotAnObjectError.
  */
 export function toSavedObject(exported: YamlValue, path: string): SavedObject {
   const object = mappingAt(exported, path);
@@ -65,7 +65,7 @@ export function toSavedObject(exported: YamlValue, path: string): SavedObject {
   };
 }
 
-/** As Go, what is missing or null is an empty mapping. */
+/** As Go: a missing or null value is an empty mapping. */
 function mappingAt(value: YamlValue | undefined, path: string): YamlObject {
   if (value === undefined || value === null) {
     return {};
@@ -80,7 +80,7 @@ function byText([key, value]: readonly [YamlScalar, YamlValue]): readonly [strin
   return [scalarText(key), value];
 }
 
-/** As Go, which reads any scalar where it wants a text. */
+/** As Go, which accepts any scalar as a string. */
 function textAt(value: YamlValue | undefined, path: string): string {
   if (value === undefined) {
     return "";
@@ -96,17 +96,17 @@ function textsAt(value: YamlValue | undefined, path: string, except: readonly st
   return Object.fromEntries(entries.map(([key, item]) => [key, textAt(item, `${path}.${key}`)] as const));
 }
 
-/** Leaves out what says nothing on this level. */
+/** Removes empty values at this level. */
 function withoutEmpty(object: YamlObject): YamlObject {
   return Object.fromEntries(
     Object.entries(object).filter(([, value]) => value !== undefined && value !== "" && !isEmpty(value)),
   );
 }
 
-/** Pod templates carry a time of creation that is never set. */
+/** Pod templates have a creation timestamp that is never set. */
 const neverSet = ["template", "metadata", "creationTimestamp"];
 
-/** The spec, which may have keys that are no texts. */
+/** The spec, which can have keys that aren't strings. */
 function specAt(value: YamlValue | undefined, path: string): YamlValue {
   const spec = value ?? {};
   if (!isYamlMapping(spec)) {
@@ -115,7 +115,7 @@ function specAt(value: YamlValue | undefined, path: string): YamlValue {
   return withoutEmptyDeeply(withoutMember(spec, neverSet));
 }
 
-/** Takes the member away that a path leads to, if there is one. */
+/** Removes the member at a path, if it exists. */
 function withoutMember(value: YamlValue, [key, ...deeper]: readonly string[]): YamlValue {
   if (!isYamlMapping(value)) {
     return value;
@@ -131,7 +131,7 @@ function withoutMember(value: YamlValue, [key, ...deeper]: readonly string[]): Y
   );
 }
 
-/** As Flux v1: what was empty goes, and what only becomes empty by that stays. */
+/** As Flux v1: removes values that were empty, but not those that become empty as a result. */
 function withoutEmptyDeeply(value: YamlValue): YamlValue {
   if (isYamlList(value)) {
     return value.map(withoutEmptyDeeply);
@@ -146,7 +146,7 @@ function withoutEmptyDeeply(value: YamlValue): YamlValue {
   );
 }
 
-/** A mapping of the same sort with other entries. */
+/** A mapping of the same type with other entries. */
 function withEntries(
   mapping: YamlObject | YamlMap,
   entries: readonly (readonly [YamlScalar, YamlValue])[],

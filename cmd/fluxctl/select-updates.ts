@@ -7,13 +7,13 @@ import type { Paint } from "./output/paint.ts";
 import { linesOnScreen } from "./output/screen-text.ts";
 import type { Keyboard, Screen } from "./terminal.ts";
 
-/** What a menu needs of what a command runs with. */
+/** The parts of a command's environment that a menu needs. */
 type MenuTerminal = Pick<
   CommandContext,
   "out" | "err" | "screen" | "openKeyboard" | "paint" | "door" | "signal"
 >;
 
-/** There is nobody to ask. */
+/** There is no terminal to show the menu on. */
 export class NoTerminalError extends Error {
   override readonly name = "NoTerminalError";
 
@@ -26,8 +26,8 @@ export class NoTerminalError extends Error {
 }
 
 /**
- * Lets a person choose among the updates of a result. Resolves to undefined, and says why, where there is nothing to
- * choose or the person does not want to. Rejects with NoTerminalError where there is no keyboard.
+ * Lets a person select updates of a result. If there is nothing to select or the person aborts, prints the
+ * reason and resolves to undefined. Rejects with NoTerminalError without a keyboard.
  */
 export async function selectUpdates(
   result: UpdateResult,
@@ -46,7 +46,7 @@ export async function selectUpdates(
   return last && chosenUpdates(last);
 }
 
-/** The menu as it was submitted; undefined where it was aborted. */
+/** The submitted menu; undefined if it was aborted. */
 async function useMenu(first: Menu, terminal: MenuTerminal): Promise<Menu | undefined> {
   using keyboard = openKeyboard(terminal);
   const close = (): void => keyboard[Symbol.dispose]();
@@ -80,13 +80,13 @@ async function chooseByKeys(
   return undefined;
 }
 
-/** The picture of a menu with as many rows as the screen has room for, where long ones take several lines. */
+/** A menu with as many rows as fit on the terminal, including wrapped ones. */
 function pictureFor(menu: Menu, paint: Paint, screen: Screen): string {
   const [columns, rows] = [screen.columns(), screen.rows()];
   if (rows === 0) {
     return printMenu(menu, paint);
   }
-  // The cursor stands below the last line.
+  // The cursor is below the last line.
   let room = rows - 1;
   while (room > fewestLines && linesOnScreen(printMenu(menu, paint, room), columns) > rows - 1) {
     room -= 1;
@@ -94,7 +94,7 @@ function pictureFor(menu: Menu, paint: Paint, screen: Screen): string {
   return printMenu(menu, paint, room);
 }
 
-/** A menu with one row to be seen. */
+/** The lines of a menu with one visible row. */
 const fewestLines = 6;
 
 const unknownScreen: Screen = { columns: () => 0, rows: () => 0 };

@@ -1,32 +1,32 @@
 import type { Clock, Environment } from "@weir/base";
 
-/** What surrounds fluxctl: its two outputs, its environment, and the person before it, if there is one. */
+/** fluxctl's environment: its two outputs, its variables, and the person at the terminal, if there is one. */
 export interface Terminal {
   /** Writes to stdout. */
   readonly out: (text: string) => void;
   /** Writes to stderr. */
   readonly err: (text: string) => void;
   readonly env: Environment;
-  /** What fluxctl waits by, and gives up by; the clock of the machine where there is none. */
+  /** For waits and time limits; the machine's clock if it's not set. */
   readonly clock?: Clock;
-  /** What shows stdout; undefined where that is no screen. */
+  /** The terminal that shows stdout; undefined if stdout isn't a terminal. */
   readonly screen?: Screen;
-  /** What shows stderr; undefined where that is no screen. */
+  /** The terminal that shows stderr; undefined if stderr isn't a terminal. */
   readonly errScreen?: Screen;
-  /** Aborted when somebody ends fluxctl before it is done, as by Ctrl-C. */
+  /** Aborted when somebody ends fluxctl early, e.g. with Ctrl-C. */
   readonly interrupted?: AbortSignal;
-  /** Takes hold of the keyboard. Throws where there is none. */
+  /** Opens the keyboard. Throws if there is none. */
   readonly openKeyboard?: () => Keyboard;
 }
 
-/** A screen that shows lines of characters; sizes are 0 where it does not know them. */
+/** A terminal that shows lines of characters; sizes are 0 if unknown. */
 export interface Screen {
   columns(): number;
   rows(): number;
 }
 
-/** Keys as they are pressed, not echoed on the screen; the keyboard is as before when this is disposed. */
+/** Keyboard input, without echo; disposing of it restores the keyboard. */
 export interface Keyboard extends Disposable {
-  /** What keys send, in pieces of one or several keys. */
+  /** The input, in pieces of one or several keys. */
   readonly input: AsyncIterable<string>;
 }

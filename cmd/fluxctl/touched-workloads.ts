@@ -4,8 +4,8 @@ import { encodeWorkloads } from "../../src/api/types/v6.ts";
 import type { ResourceId } from "../../src/resource/id.ts";
 
 /**
- * The workloads that a sync set in motion, of lists before and after it: those that are new, or look otherwise. One that
- * was in trouble before and is so still is none of them.
+ * The workloads that a sync changed, from the lists before and after it: those that are new or different. A
+ * workload that already had a problem and still has it isn't included.
  */
 export function touchedWorkloads(
   before: readonly WorkloadStatusReport[],

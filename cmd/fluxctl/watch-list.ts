@@ -4,16 +4,16 @@ import { openLiveView } from "./live-view.ts";
 import { type OutputFormat, type Printable, printAs } from "./output/format.ts";
 import { pollDaemon } from "./poll-daemon.ts";
 
-/** A list that can be asked for and printed. */
+/** A list that can be requested and printed. */
 export interface Listing {
   readonly format: OutputFormat;
-  /** Asks for it. */
+  /** Requests the list. */
   readonly find: (client: ApiClient, signal: AbortSignal) => Promise<Printable>;
-  /** What to tell a person of a list with nothing in it, in lines. */
+  /** What to tell a person about an empty list, in lines. */
   readonly explainEmpty: (client: ApiClient) => Promise<readonly string[]>;
 }
 
-/** Prints a list, once or again and again until somebody ends it. */
+/** Prints a list, once or repeatedly until somebody ends it. */
 export async function showList(listing: Listing, watch: boolean, context: CommandContext): Promise<void> {
   const client = await context.connect();
   if (watch) {
@@ -40,7 +40,7 @@ async function watchList(
   await pollDaemon({ ask, lost, found: () => view.found() }, client, context);
 }
 
-/** What stands between a list and the next where they follow each other. */
+/** The separators between consecutive lists. */
 const separators: Readonly<Record<OutputFormat, string>> = {
   tab: "\n",
   wide: "\n",

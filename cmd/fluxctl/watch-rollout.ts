@@ -6,7 +6,7 @@ import { openLiveView } from "./live-view.ts";
 import { printRollout } from "./output/rollout.ts";
 import { pollDaemon } from "./poll-daemon.ts";
 
-/** Something stands in the way of a rollout; what, has been told. */
+/** Something blocks a rollout; the reason was already printed. */
 export class RolloutError extends Error {
   override readonly name = "RolloutError";
   readonly workload: ResourceId;
@@ -17,16 +17,16 @@ export class RolloutError extends Error {
   }
 }
 
-/** The workloads whose rollout is watched, and how much is told of it. */
+/** The workloads whose rollout to watch, and how much to print. */
 export interface Rollout {
   readonly ids: readonly ResourceId[];
   readonly verbosity: number;
 }
 
 /**
- * Shows again and again how far workloads have come, until all are ready. Rejects with RolloutError where one of them
- * says what is in its way. As Flux v1, which however ends well then, and shows all workloads of the cluster where
- * there are none to be watched.
+ * Repeatedly shows the rollout of workloads until all are ready. Rejects with RolloutError if one of them
+ * reports a problem. As Flux v1, except that Flux v1 succeeds in that case, and shows all workloads of the
+ * cluster if there are none to watch.
  */
 export async function watchRollout(
   { ids, verbosity }: Rollout,
@@ -44,10 +44,10 @@ export async function watchRollout(
   await pollDaemon({ ask, lost: (reason) => view.lost(reason), found: () => view.found() }, client, context);
 }
 
-/** Flux's word for it, and the one that the Helm operator has for a HelmRelease. */
+/** Flux's status, and the Helm operator's status for a HelmRelease. */
 const readyWords = ["ready", "deployed"];
 
-/** True where all is ready. Throws RolloutError. */
+/** True if all workloads are ready. Throws RolloutError. */
 function isOver(workloads: readonly WorkloadStatusReport[], { err }: CommandContext): boolean {
   const stuck = workloads.find(({ rollout }) => rollout.messages !== null);
   if (stuck !== undefined) {

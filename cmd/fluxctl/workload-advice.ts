@@ -5,13 +5,13 @@ import { partsOfResourceId, type ResourceId } from "../../src/resource/id.ts";
 import { didYouMean } from "./advice.ts";
 import type { CommandContext } from "./command.ts";
 
-/** How long the daemon may take to say what there is, in milliseconds. */
+/** The time limit for the daemon to list workloads, in milliseconds. */
 const askFor = 3_000;
 
-/** Of more names than these nobody wants to read. */
+/** The maximum number of names to show. */
 const shownNames = 10;
 
-/** For a person before a screen: which of the workloads asked for the cluster has not got, and what may be meant. */
+/** For a person at a terminal: which of the requested workloads don't exist, and what may be meant. */
 export async function adviceOnWorkloads(
   asked: readonly ResourceId[],
   client: ApiClient,
@@ -21,7 +21,7 @@ export async function adviceOnWorkloads(
   return ids === undefined ? [] : asked.flatMap((id) => (ids.includes(id) ? [] : unknownWorkload(id, ids)));
 }
 
-/** For a person before a screen: that a namespace has no workloads, and which have. */
+/** For a person at a terminal: that a namespace has no workloads, and which namespaces do. */
 export async function adviceOnNamespace(
   namespace: string,
   client: ApiClient,
@@ -31,18 +31,18 @@ export async function adviceOnNamespace(
   return ids === undefined ? [] : emptyNamespace(namespace, ids);
 }
 
-/** What to say of a workload that is not among those that there are. */
+/** The advice for a workload that doesn't exist. */
 export function unknownWorkload(id: ResourceId, ids: readonly ResourceId[]): readonly string[] {
   const { kind, name } = partsOfResourceId(id);
   const elsewhere = ids.filter((other) => other.endsWith(`:${kind}/${name}`));
   const meant = elsewhere.length > 0 ? elsewhere : suggest(id, ids);
   return [
-    `The cluster has no workload ${id}.`,
-    ...(meant.length === 0 ? ["To see those that there are: fluxctl list-workloads -a"] : didYouMean(meant)),
+    `The cluster doesn't have a workload ${id}.`,
+    ...(meant.length === 0 ? ["To list all workloads: fluxctl list-workloads -a"] : didYouMean(meant)),
   ];
 }
 
-/** What to say of a namespace in which none of the workloads is that there are; nothing where one is. */
+/** The advice for a namespace without workloads; empty if it has one. */
 export function emptyNamespace(namespace: string, ids: readonly ResourceId[]): readonly string[] {
   const namespaces = [...new Set(ids.map((id) => partsOfResourceId(id).namespace))];
   if (namespaces.includes(namespace) || namespaces.length === 0) {
@@ -55,12 +55,12 @@ export function emptyNamespace(namespace: string, ids: readonly ResourceId[]): r
     ...(meant.length > 0
       ? didYouMean(meant)
       : [
-          `There are in ${shown}${namespaces.length > shownNames ? ", ..." : ""}; -n names one, and list-workloads -a lists all.`,
+          `There are workloads in ${shown}${namespaces.length > shownNames ? ", ..." : ""}. To select a namespace, use -n; to list all workloads, use list-workloads -a.`,
         ]),
   ];
 }
 
-/** Undefined where nobody would read it, or the daemon does not say so. */
+/** Undefined if there is no terminal, or if the daemon doesn't respond. */
 async function workloadsThere(
   client: ApiClient,
   { errScreen, clock, signal }: CommandContext,

@@ -89,7 +89,7 @@ describe("fluxctl check", { skip: lacks("Go") }, () => {
         "documents passed",
         "permissions passed",
       ]);
-      assert.match(findingOf(there, "cluster").found, /^Kubernetes v1\.\d+\.\d+ answers at https:/);
+      assert.match(findingOf(there, "cluster").found, /^Kubernetes v1\.\d+\.\d+ responds at https:/);
       assert.equal(findingOf(notThere, "namespace").verdict, "warning");
       assert.match(findingOf(notThere, "namespace").advice, /--create-namespace/);
     });
@@ -182,7 +182,7 @@ describe("fluxctl check", { skip: lacks("Go") }, () => {
     ]);
     assert.equal(await repository.upstream("tag", "--list", "*write-check*"), "");
     const text = await runFluxctl(["check"], { FLUX_URL: fluxd.apiUrl });
-    assert.match(text.stdout, /^passed {3}API {10}fluxd \S+ answers\n/);
+    assert.match(text.stdout, /^passed {3}API {10}fluxd \S+ responds\n/);
   });
 
   it("finds a git URL that leads nowhere", async () => {
@@ -325,7 +325,7 @@ describe("fluxctl check of a Flux v1", () => {
 
     assert.equal(checked.exit, 0);
     assert.deepEqual(checked.verdicts, ["API passed", "git passed", "sync warning"]);
-    assert.equal(findingOf(checked, "API").found, "fluxd 1.25.4 answers");
+    assert.equal(findingOf(checked, "API").found, "fluxd 1.25.4 responds");
   });
 
   it("shows the key that the git host has to know", async () => {

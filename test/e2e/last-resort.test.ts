@@ -53,7 +53,7 @@ describe("a fault that nobody caught", () => {
 
     assert.deepEqual(
       { exit, stdout, stderr },
-      { exit: 1, stdout: "", stderr: "Error: a fault of fluxctl itself, please report it: no luck\n" },
+      { exit: 1, stdout: "", stderr: "Error: this is a bug in fluxctl; please report it: no luck\n" },
     );
   });
 });

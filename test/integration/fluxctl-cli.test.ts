@@ -650,10 +650,7 @@ Saving CronJob 'nightly' to ${folder.path}/demo/nightly-CronJob.yaml
       });
 
       assert.equal(exit, 1);
-      assert.match(
-        stderr,
-        /^Error: an exported object has a part of its name that cannot be in a file name: /,
-      );
+      assert.match(stderr, /^Error: part of the name of an exported object cannot be used in a file name: /);
     });
   }
 
@@ -684,7 +681,10 @@ describe("fluxctl where an answer does not end", () => {
       const { exit, stdout, stderr } = await runFluxctl(["list-workloads", `--url=${web.url}/api/flux`]);
 
       assert.deepEqual({ exit, stdout }, { exit: 1, stdout: "" });
-      assert.match(stderr, new RegExp(`^Error: .*: ${status} .*: the response is larger than ${cap} bytes\n`));
+      assert.match(
+        stderr,
+        new RegExp(`^Error: .*: ${status} .*: the response is larger than ${cap} bytes\n`),
+      );
       assert.ok(((await sent) ?? 0) < cap + 64 * daemonLimits.refusal);
     });
   }

@@ -130,12 +130,12 @@ exit 0
       { columns: 50, rows: 16 },
     );
     await world.terminal.enter(release);
-    await world.terminal.shows(/⇒ ◉ default:deployment\/app-10[^]*behind[^]*selected\.$/);
+    await world.terminal.shows(/⇒ ◉ default:deployment\/app-10[^]*after[^]*selected\.$/);
 
     await world.terminal.press("Up", "Space", "Up");
     const screen = await world.terminal.shows(/⇒ ◉ default:deployment\/app-68/);
 
-    assert.match(screen, /^ {4}WORKLOAD[^]* ◯ default:deployment\/app-69 [^]*\.\.\. 0 behind\n\nUse arrow/m);
+    assert.match(screen, /^ {4}WORKLOAD[^]* ◯ default:deployment\/app-69 [^]*\.\.\. 0 after\n\nUse arrow/m);
     assert.equal(screen.split("WORKLOAD").length, 2);
   });
 
@@ -214,7 +214,7 @@ describe("what fluxctl shows while it waits", { skip }, () => {
     const { terminal } = world;
     await terminal.enter("fluxctl sync");
 
-    const queued = await terminal.shows(/^. Waiting for fluxd to do the job, which is queued \(\ds\)$/m);
+    const queued = await terminal.shows(/^. Waiting for fluxd to run the job, which is queued \(\ds\)$/m);
     world.become("running");
     const running = await terminal.shows("which is running");
     world.become("succeeded");
@@ -235,7 +235,7 @@ Done.
   it("is gone after Ctrl-C, which ends fluxctl", async () => {
     await using world = await slowSync();
     await world.terminal.enter("fluxctl sync");
-    await world.terminal.shows("Waiting for fluxd to do the job");
+    await world.terminal.shows("Waiting for fluxd to run the job");
 
     await world.terminal.press("C-c");
     const screen = await world.terminal.finished();
@@ -278,7 +278,7 @@ describe("fluxctl list-workloads --watch on a screen", { skip }, () => {
     status: string,
   ): string => `WORKLOAD                CONTAINER  IMAGE  RELEASE${" ".repeat(Math.max(2, status.length - 5))}POLICY
 default:deployment/app  main       app:1  ${status}
-Watching; Ctrl-C ends it.`;
+Watching; press Ctrl-C to stop.`;
 
   it("draws each list over the one before, and leaves the last one behind", async () => {
     await using world = await watching([workload("app", "ready")]);
@@ -305,7 +305,7 @@ Watching; Ctrl-C ends it.`;
       await world.terminal.shows("is unavailable"),
       list("ready").replace(
         /Watching.*/,
-        "fluxd is unavailable, trying again: executing HTTP request: 503 Service Unavailable going down",
+        "fluxd is unavailable, retrying: executing HTTP request: 503 Service Unavailable going down",
       ),
     );
     world.change({ json: [workload("app", "error")] });
@@ -380,11 +380,11 @@ describe("what fluxctl tells a person to do", { skip }, () => {
     ["list-workloads -n defualt", 'There are no workloads in namespace "defualt".\nDid you mean default?'],
     [
       "list-images -w deployment/ap",
-      "The cluster has no workload default:deployment/ap.\nDid you mean default:deployment/app?",
+      "The cluster doesn't have a workload default:deployment/ap.\nDid you mean default:deployment/app?",
     ],
     [
       "lock -w deployment/db",
-      "Run 'fluxctl lock --help' for usage.\n\nThe cluster has no workload default:deployment/db.\nDid you mean prod:deployment/db?",
+      "Run 'fluxctl lock --help' for usage.\n\nThe cluster doesn't have a workload default:deployment/db.\nDid you mean prod:deployment/db?",
     ],
     [
       "--url=http://127.0.0.1:1 sync",
@@ -468,7 +468,7 @@ Check fluxd's log for details. To wait longer, use --timeout (or FLUX_TIMEOUT).`
 
     assert.match(
       await terminal.finished(),
-      /\nRun 'fluxctl list-workloads --help' for usage\.\n\nThere is such a pod in namespace "flux-system": use --k8s-fwd-ns=flux-system, or set FLUX_FORWARD_NAMESPACE\.\n$/,
+      /\nRun 'fluxctl list-workloads --help' for usage\.\n\nNamespace "flux-system" has such a pod: use --k8s-fwd-ns=flux-system, or set FLUX_FORWARD_NAMESPACE\.\n$/,
     );
   });
 
@@ -482,7 +482,7 @@ Check fluxd's log for details. To wait longer, use --timeout (or FLUX_TIMEOUT).`
 
     assert.match(
       await terminal.finished(),
-      /\n--context \(now the current one of the kubeconfig, unless it was given\) chooses the cluster, [^\n]*\nTo see what runs there: kubectl get pods -n default --show-labels\n$/,
+      /\nUse --context to select another cluster [^\n]*\nTo list the pods there: kubectl get pods -n default --show-labels\n$/,
     );
   });
 });

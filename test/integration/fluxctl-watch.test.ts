@@ -102,7 +102,7 @@ describe("fluxctl list-workloads --watch in a pipe", () => {
 
     assert.equal(
       rig.fluxctl.stderr,
-      "Warning: fluxd is unavailable, trying again: executing HTTP request: 502 Bad Gateway bad gateway\nfluxd answers again.\n",
+      "Warning: fluxd is unavailable, retrying: executing HTTP request: 502 Bad Gateway bad gateway\nfluxd is available again.\n",
     );
     assert.deepEqual(await rig.fluxctl.end("SIGTERM"), [null, "SIGTERM"]);
   });

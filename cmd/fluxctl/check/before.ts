@@ -2,7 +2,7 @@ import { type Finding, failed, passed, warning } from "@weir/base";
 import { printRight, type Right } from "@weir/kube";
 import { isForClusterRole } from "./install-rights.ts";
 
-/** Is the namespace there, or can it be made? undefined: nobody would tell us. */
+/** Whether the namespace exists or can be created. `undefined`: not permitted to find out. */
 export function namespaceFinding(
   namespace: string,
   isThere: boolean | undefined,
@@ -29,7 +29,7 @@ export function namespaceFinding(
       );
 }
 
-/** May the documents of an installation be applied, and with which permissions for fluxd? */
+/** Whether the manifests of an installation can be applied, and with which permissions for fluxd. */
 export function rightFindings(namespace: string, lacking: readonly Right[]): readonly Finding[] {
   const forDocuments = lacking.filter((right) => !isForClusterRole(right) && !isNamespace(right));
   const forClusterRole = lacking.filter(isForClusterRole);

@@ -1,6 +1,6 @@
 /**
- * What `fluxctl check` asks the cluster itself. In flow the flags that say which cluster and where fluxd is, out flow
- * findings; what goes wrong is one of them. Loaded on demand, with the Kubernetes client.
+ * The checks of `fluxctl check` that ask the cluster: take the flags that select the cluster and fluxd's
+ * namespace, and return findings, including failures. Loaded on demand, together with the Kubernetes client.
  */
 
 import { type Environment, type Finding, failed, isJsonArray, isJsonObject, messageOf } from "@weir/base";
@@ -14,14 +14,14 @@ import { accountRight, neededToInstall } from "./install-rights.ts";
 import { accountOf, podFinding } from "./pod.ts";
 import { versionFinding } from "./version.ts";
 
-/** Which cluster, and how long it may take. */
+/** Which cluster to check, and the time limit. */
 export interface ClusterToCheck {
   readonly flags: GlobalFlags;
   readonly env: Environment;
   readonly signal: AbortSignal;
 }
 
-/** Looks whether fluxd can be installed in a namespace, by who runs fluxctl. */
+/** Checks whether the current user can install fluxd in a namespace. */
 export async function checkBefore(namespace: string, cluster: ClusterToCheck): Promise<readonly Finding[]> {
   return withCluster(cluster, async (client, signal) => {
     const isThere = await hasNamespace(client, namespace, signal);
@@ -32,7 +32,7 @@ export async function checkBefore(namespace: string, cluster: ClusterToCheck): P
   });
 }
 
-/** Looks for fluxd's pod and how it is. */
+/** Finds fluxd's pod and checks its status. */
 export async function checkPod(cluster: ClusterToCheck): Promise<readonly Finding[]> {
   const namespace = cluster.flags.forwardNamespace.value;
   const selectors = podSelectors(cluster.flags);
@@ -42,7 +42,9 @@ export async function checkPod(cluster: ClusterToCheck): Promise<readonly Findin
   });
 }
 
-/** Looks what fluxd's service account may do, from outside; for a fluxd that cannot be asked itself. */
+/**
+ * Checks the permissions of fluxd's service account from outside, for a fluxd that can't report them itself.
+ */
 export async function checkAccount(cluster: ClusterToCheck): Promise<readonly Finding[]> {
   const namespace = cluster.flags.forwardNamespace.value;
   const findings = await withCluster(cluster, async (client, signal) => {
@@ -53,7 +55,7 @@ export async function checkAccount(cluster: ClusterToCheck): Promise<readonly Fi
   return findings.slice(1);
 }
 
-/** Connects, and tells of the cluster first; goes on where it answers. */
+/** Connects, reports on the cluster first, and continues if it responds. */
 async function withCluster(
   { flags, env, signal }: ClusterToCheck,
   look: (client: RestClient, signal: AbortSignal) => Promise<readonly Finding[]>,
@@ -76,7 +78,7 @@ async function withCluster(
 const clusterAdvice =
   "make sure that `kubectl version` works here; use --context or KUBECONFIG to select the cluster";
 
-/** undefined where that is not to be seen. */
+/** undefined: not permitted to find out. */
 async function hasNamespace(
   client: RestClient,
   namespace: string,
@@ -126,7 +128,7 @@ async function mayI(
   return (await Promise.all(answers)).every(Boolean);
 }
 
-/** May somebody do everything? undefined where we may not ask. */
+/** Whether a user can do everything. undefined: not permitted to ask. */
 async function maySomebody(
   client: RestClient,
   user: string,

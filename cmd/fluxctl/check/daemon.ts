@@ -1,20 +1,20 @@
-/** What fluxd itself is asked, through its API. */
+/** The checks that fluxd performs itself, requested through its API. */
 
 import { type Finding, failed, messageOf, passed, warning } from "@weir/base";
 import type { ApiClient } from "../../../src/api/client/client.ts";
 import type { GitConfigReport } from "../../../src/api/types/api-server.ts";
 import { OldDaemonError, requireWeir } from "../require-weir.ts";
 
-/** What came of asking a fluxd. */
+/** The result of asking a fluxd. */
 export interface DaemonFindings {
   readonly findings: readonly Finding[];
-  /** It cannot be asked for its permissions: it is a Flux v1, or an older Weir. */
+  /** It can't report its permissions: it's Flux v1, or an older Weir. */
   readonly isOld: boolean;
 }
 
-/** Asks a fluxd what it finds when it looks at itself; one that cannot, for all that it does tell. */
+/** Asks fluxd for its self-check; if it doesn't support that, collects everything else that it reports. */
 export async function checkDaemon(client: ApiClient, signal: AbortSignal): Promise<DaemonFindings> {
-  const answers = passed("API", `fluxd ${await client.version(signal)} answers`);
+  const answers = passed("API", `fluxd ${await client.version(signal)} responds`);
   try {
     const found = await requireWeir("`fluxctl check`", client.check(signal));
     return { findings: [answers, ...found], isOld: false };
@@ -32,7 +32,7 @@ async function checkOldDaemon(client: ApiClient, signal: AbortSignal): Promise<r
   return git.verdict === "passed" ? [git, await syncFinding(client, signal)] : [git];
 }
 
-/** What the state of the mirror says of git. */
+/** Finding about git, from the state of the mirror. */
 export function gitFinding({ status, url, branch, errors, publicSshKey }: GitConfigReport): Finding {
   const subject = "git";
   const key = publicSshKey.key.trim();

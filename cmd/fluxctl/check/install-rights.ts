@@ -3,7 +3,7 @@ import type { Right } from "@weir/kube";
 
 const rbac = "rbac.authorization.k8s.io";
 
-/** All that applying the documents of `fluxctl install` takes. */
+/** All rights that are needed to apply the manifests of `fluxctl install`. */
 export function neededToInstall(namespace: string): readonly Right[] {
   return [
     creating("", "namespaces", ""),
@@ -11,7 +11,7 @@ export function neededToInstall(namespace: string): readonly Right[] {
     creating("apps", "deployments", namespace),
     creating(rbac, "clusterroles", ""),
     creating(rbac, "clusterrolebindings", ""),
-    // Nobody may grant what they have not themselves.
+    // Nobody can grant a right that they don't have.
     everything,
   ];
 }
@@ -22,12 +22,12 @@ function creating(group: string, resource: string, namespace: string): Right {
 
 const everything: Right = { group: "*", resource: "*", namespace: "", verbs: ["*"] };
 
-/** True for rights that only the ClusterRole takes; with --least-privilege there is none. */
+/** True for rights that only the ClusterRole requires; with --least-privilege, there is none. */
 export function isForClusterRole({ group, resource }: Right): boolean {
   return group === "*" || resource.startsWith("clusterrole");
 }
 
-/** What was answered to whether fluxd may do everything; undefined where that may not be asked. */
+/** Finding on whether fluxd can do everything; undefined if it's not permitted to ask. */
 export function accountRight(user: string, mayDoEverything: boolean | undefined): Finding {
   const subject = "permissions";
   if (mayDoEverything === undefined) {

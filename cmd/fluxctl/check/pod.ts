@@ -11,7 +11,7 @@ import {
 
 const subject = "pod";
 
-/** How fluxd is, by the pods that bear its labels. */
+/** Finding on fluxd's status, from the pods with its labels. */
 export function podFinding(
   pods: readonly unknown[],
   namespace: string,
@@ -73,7 +73,7 @@ function stateOf(pod: JsonObject, namespace: string): Finding {
       );
 }
 
-/** Why a container waits or has ended, where it is stuck; not where it is just being made. */
+/** Why a container is stuck waiting or has ended; empty while it's just being created. */
 function reasonOf(state: JsonObject): readonly string[] {
   const waiting = objectIn(state, "waiting");
   const terminated = objectIn(state, "terminated");

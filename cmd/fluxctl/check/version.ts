@@ -1,10 +1,12 @@
 import { type Finding, failed, isJsonObject, passed } from "@weir/base";
 
 const subject = "cluster";
-/** The first with the API versions of CustomResourceDefinitions and of workloads that fluxd asks for. */
+/**
+ * The oldest minor version with the API versions of CustomResourceDefinitions and workloads that fluxd uses.
+ */
 const oldest = 16;
 
-/** What the API server at an address answered when it was asked for its version. */
+/** Finding on the API server's response to a version request. */
 export function versionFinding(answer: unknown, server: string): Finding {
   const given = isJsonObject(answer) ? answer["gitVersion"] : undefined;
   const version = typeof given === "string" ? given : "";
@@ -18,5 +20,5 @@ export function versionFinding(answer: unknown, server: string): Finding {
   }
   return Number(major) === 1 && Number(minor) < oldest
     ? failed(subject, `Kubernetes ${version} at ${server} is too old`, `use Kubernetes 1.${oldest} or later`)
-    : passed(subject, `Kubernetes ${version} answers at ${server}`);
+    : passed(subject, `Kubernetes ${version} responds at ${server}`);
 }

@@ -2,7 +2,7 @@ import type { Command } from "../command.ts";
 import { declarePolicyFlags, fixedPolicyCommand } from "../policy-options.ts";
 import { policyUpdateOf } from "../policy-update.ts";
 
-/** `fluxctl automate`: has new images of a workload released as they come. */
+/** `fluxctl automate`: releases new images of a workload automatically. */
 export async function automateCommand(): Promise<Command> {
   const flags = await declarePolicyFlags({
     namespace: "Workload namespace",

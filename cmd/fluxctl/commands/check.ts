@@ -10,7 +10,7 @@ import { namespaceOr } from "../namespace.ts";
 import { printFindings } from "../output/findings.ts";
 import { declareOutputFormat, outputFormatOf, printAs } from "../output/format.ts";
 
-/** `fluxctl check`: is everything there and permitted that fluxd needs, and what to do where it is not. */
+/** `fluxctl check`: checks that fluxd has everything it needs and all permissions, and suggests remedies. */
 export function checkCommand(): Command {
   const flags = declareFlags();
   return {
@@ -69,7 +69,7 @@ async function before(namespace: string, context: CommandContext): Promise<reado
   });
 }
 
-/** By a URL fluxd is all that can be asked; else the cluster tells of its pod. */
+/** With a URL, only fluxd can be asked; otherwise, the cluster can report on its pod. */
 async function after(context: CommandContext): Promise<readonly Finding[]> {
   fillFromEnvironment(context.globals, { ...context, err: () => undefined });
   const { url, token } = context.globals;

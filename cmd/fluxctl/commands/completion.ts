@@ -2,15 +2,16 @@ import { quoteGo } from "@weir/base";
 import { type Command, UsageError } from "../command.ts";
 
 /**
- * What shells ask is answered by `fluxctl __complete` (completion/complete.ts): candidates, and in the last line what to
- * do with them: 2 stands for no blank behind them, 4 for no files in their stead. In the scripts "@{" stands for what
- * would begin an expression of JavaScript, and "@t" for what would end the text.
+ * The completion scripts. Shells call `fluxctl __complete` (completion/complete.ts), which prints candidates
+ * and, in the last line, a directive: 2 means no space after them, 4 means no file names instead of them. In
+ * the scripts, "@{" stands for the start of a JavaScript expression, and "@t" for the end of the template.
  */
 const scripts: ReadonlyMap<string, string> = new Map([
   [
     "bash",
-    // Words are cut at blanks alone, not where readline cuts them, e.g. at the colon of a resource ID; but readline only
-    // replaces what stands behind its last cut, so that what is before it is taken off again.
+    // Words are split only at spaces, not where readline splits them, e.g. at the colon of a resource ID. But
+    // readline replaces only what follows its last split, so the part before it is removed from each
+    // candidate.
     String.raw`# bash completion for fluxctl
 _fluxctl() {
   local IFS=$' \t\n' line answer directive candidate kept value at
@@ -71,7 +72,7 @@ complete -c fluxctl -f -k -a '(__fluxctl_complete)'
   ],
   [
     "powershell",
-    // A legacy PowerShell drops an empty argument unless it is quoted once more.
+    // Older versions of PowerShell drop an empty argument unless it's quoted twice.
     String.raw`# PowerShell completion for fluxctl
 Register-ArgumentCompleter -Native -CommandName fluxctl -ScriptBlock {
   param($wordToComplete, $commandAst, $cursorPosition)
@@ -122,10 +123,12 @@ compdef _fluxctl fluxctl
   ],
 ]);
 
-/** The shells for which there is a script. */
+/** The shells that are supported. */
 export const shells: readonly string[] = [...scripts.keys()];
 
-/** `fluxctl completion`: a script that teaches a shell fluxctl's commands, flags, and the names that live in the cluster. */
+/**
+ * `fluxctl completion`: prints a script that completes fluxctl's commands, flags, and names in the cluster.
+ */
 export function completionCommand(): Command {
   return {
     use: "completion SHELL",

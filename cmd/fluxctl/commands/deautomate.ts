@@ -2,7 +2,7 @@ import type { Command } from "../command.ts";
 import { declarePolicyFlags, fixedPolicyCommand } from "../policy-options.ts";
 import { policyUpdateOf } from "../policy-update.ts";
 
-/** `fluxctl deautomate`: new images of a workload are no longer released as they come. */
+/** `fluxctl deautomate`: stops releasing new images of a workload automatically. */
 export async function deautomateCommand(): Promise<Command> {
   const flags = await declarePolicyFlags({
     namespace: "Workload namespace",

@@ -16,8 +16,8 @@ const formats = ["diff", "short", "json", "yaml", "name"] as const;
 type DiffFormat = (typeof formats)[number];
 
 /**
- * `fluxctl diff`: what a sync would change, as a unified diff. Exits as diff does: 0 where there is nothing, 1 where
- * there is something, 2 where it cannot be told or the API server would refuse something.
+ * `fluxctl diff`: shows what a sync would change, as a unified diff. Exits like diff: 0 without changes, 1
+ * with changes, 2 if the changes can't be determined or the API server would refuse one.
  */
 export function diffCommand(): Command {
   const flags = declareFlags();

@@ -10,10 +10,10 @@ import { requireWeir } from "../require-weir.ts";
 
 const types = ["sync", "commit", "release", "autorelease", "failure"];
 
-/** How long the daemon is asked to wait for news, in milliseconds, before it is asked again. */
+/** How long the daemon waits for events before it's asked again, in milliseconds. */
 const waitMs = 30_000;
 
-/** `fluxctl events`: what the daemon did lately, and with --watch what it does from now on. */
+/** `fluxctl events`: shows the recent events of the daemon, and with --watch also new ones. */
 export function eventsCommand(): Command {
   const flags = declareFlags();
   return {

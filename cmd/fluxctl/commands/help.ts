@@ -1,17 +1,17 @@
 import { quoteGo } from "@weir/base";
 import type { Command, CommandContext } from "../command.ts";
 
-/** What there is to be said of the program. */
+/** The help texts of the program. */
 export interface Help {
-  /** The help of the command that words name; undefined where they name none. */
+  /** The help of the named command; undefined if there is no such command. */
   find(words: readonly string[]): Promise<string | undefined>;
-  /** How the program is called. */
+  /** The usage of the program. */
   usage(): string;
 }
 
 /**
- * `fluxctl help`: what --help of a command prints. As Flux v1 it ends well only where a daemon can be reached;
- * the help itself is printed in any case. What is no command is no failure.
+ * `fluxctl help`: prints what --help of a command prints. As Flux v1, it succeeds only if a daemon can be
+ * reached, but prints the help in any case. An unknown command isn't a failure.
  */
 export function helpCommand(program: string, help: Help): Command {
   return {
@@ -30,7 +30,7 @@ export function helpCommand(program: string, help: Help): Command {
   };
 }
 
-/** As Go's %#q: in backquotes where they can hold the text. */
+/** As Go's %#q: in backquotes, if the text allows it. */
 function quote(text: string): string {
   return /[\0-\x08\n-\x1f\x7f`\ufeff]/.test(text) ? quoteGo(text) : `\`${text}\``;
 }

@@ -2,7 +2,7 @@ import { bool, flagsOf } from "@weir/cli";
 import type { PublicSshKey } from "../../../src/cluster/cluster.ts";
 import { type Command, refuseArguments } from "../command.ts";
 
-/** `fluxctl identity`: the public half of the key with which the daemon reaches git. */
+/** `fluxctl identity`: prints the public SSH key with which the daemon accesses git. */
 export function identityCommand(): Command {
   const flags = declareFlags();
   return {
@@ -28,7 +28,7 @@ function declareFlags() {
   };
 }
 
-/** As Flux v1: the fingerprint is the one by MD5, and an empty line where there is no key. */
+/** As Flux v1: prints the MD5 fingerprint, and an empty line if there is no key. */
 function printIdentity({ key, fingerprints }: PublicSshKey, fingerprint: boolean, visual: boolean): string {
   if (!fingerprint && !visual) {
     return key;

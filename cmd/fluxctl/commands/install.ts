@@ -28,12 +28,12 @@ https://$(GIT_AUTHUSER):$(GIT_AUTHKEY)@example.com/repo.git. For details, see th
 flux-deployment.yaml.
 `;
 
-/** The documents cannot be written. */
+/** The manifests can't be written. */
 export class InstallError extends Error {
   override readonly name = "InstallError";
 }
 
-/** `fluxctl install`: the documents with which the daemon is installed. */
+/** `fluxctl install`: prints the manifests to install the daemon. */
 export function installCommand(): Command {
   const flags = declareInstallFlags();
   return {
@@ -54,7 +54,7 @@ export function installCommand(): Command {
   };
 }
 
-/** On stdout where no folder is named. */
+/** Writes to stdout if no folder is named. */
 async function writeFiles(
   files: readonly InstallFile[],
   folder: string,

@@ -13,7 +13,7 @@ import { printImages } from "../output/images.ts";
 import { showList } from "../watch-list.ts";
 import { adviceOnNamespace, adviceOnWorkloads } from "../workload-advice.ts";
 
-/** `fluxctl list-images`: which images there are for what runs. */
+/** `fluxctl list-images`: lists the available images of workloads. */
 export function listImagesCommand(): Command {
   const flags = declareFlags();
   return {
@@ -86,7 +86,7 @@ function printable(
   };
 }
 
-/** The first images of each container, all where the limit is 0. */
+/** The first images of each container; all of them if the limit is 0. */
 function limited(workloads: readonly WorkloadImagesReport[], limit: number): readonly WorkloadImagesReport[] {
   if (limit < 0) {
     throw new UsageError("opts.limit cannot be less than 0");
@@ -101,7 +101,7 @@ function firstImages({ id, containers }: WorkloadImagesReport, limit: number): W
   };
 }
 
-/** The images as a release takes them, each once. Those of which only the tag is known have no name. */
+/** The images in the format for a release, each once. Images with only a tag have no name. */
 function namesOf(workloads: readonly WorkloadImagesReport[]): readonly string[] {
   const images = workloads.flatMap(({ containers }) => containers.flatMap(({ available }) => available));
   const named = images.filter(({ ref }) => ref.image !== "");

@@ -10,7 +10,7 @@ import { printWorkloads } from "../output/workloads.ts";
 import { showList } from "../watch-list.ts";
 import { adviceOnNamespace } from "../workload-advice.ts";
 
-/** `fluxctl list-workloads`: what runs in the cluster, and which policies it has in git. */
+/** `fluxctl list-workloads`: lists the workloads in the cluster, and their policies in git. */
 export function listWorkloadsCommand(): Command {
   const flags = declareFlags();
   return {
@@ -46,7 +46,7 @@ function declareFlags() {
   };
 }
 
-/** Those with a container of that name, or all where it is ""; sorted. */
+/** The workloads with a container of that name, or all if it's ""; sorted. */
 function chosen(
   workloads: readonly WorkloadStatusReport[],
   container: string,

@@ -3,7 +3,7 @@ import type { Command } from "../command.ts";
 import { declarePolicyFlags, fixedPolicyCommand, type PolicyFlags } from "../policy-options.ts";
 import { policyUpdateOf } from "../policy-update.ts";
 
-/** `fluxctl lock`: keeps a workload from being changed, and tells who did so and why. */
+/** `fluxctl lock`: prevents changes to a workload, and records who locked it and why. */
 export async function lockCommand(): Promise<Command> {
   const flags = await declarePolicyFlags({
     namespace: "Controller namespace",
@@ -18,7 +18,7 @@ export async function lockCommand(): Promise<Command> {
   });
 }
 
-/** As Flux v1: here the old name of the flag is just another name, and the last one given counts. */
+/** As Flux v1: here, the old name of the flag is an alias, and the last one given counts. */
 function sharingWorkload(flags: PolicyFlags): PolicyFlags {
   const { workload, controller } = flags;
   const parse = (text: string): string => {

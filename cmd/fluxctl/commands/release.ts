@@ -21,7 +21,7 @@ const example = `  fluxctl release -n default --workload=deployment/foo --update
   fluxctl release --all --update-image=library/hello:v2
   fluxctl release --workload=default:deployment/foo --update-all-images`;
 
-/** `fluxctl release`: has images updated in git, and waits until that is applied. */
+/** `fluxctl release`: updates images in git, and waits until the update is applied. */
 export async function releaseCommand(): Promise<Command> {
   const flags = await declareReleaseFlags();
   return {
@@ -48,7 +48,7 @@ export async function releaseCommand(): Promise<Command> {
   };
 }
 
-/** Tells a person of workloads that were named and are not there; the result only says so with -v. */
+/** Reports named workloads that don't exist; the result only mentions them with -v. */
 async function tellMissing(
   { workloads }: ReleaseImageSpec,
   { result }: JobResult,
@@ -62,7 +62,7 @@ async function tellMissing(
   advice.forEach((line) => context.err(`${line}\n`));
 }
 
-/** Lets a person choose among the updates and releases those; undefined where nothing was chosen. */
+/** Lets a person select updates and releases those; undefined if none was selected. */
 async function releaseSelected(
   { result }: JobResult,
   flags: ReleaseFlags,
@@ -84,7 +84,7 @@ async function releaseSelected(
   return awaitUpdate(client, job, context);
 }
 
-/** Tells what was released and sees it through to the cluster. */
+/** Reports the release and waits until it's applied to the cluster. */
 async function follow(
   made: JobResult,
   flags: ReleaseFlags,

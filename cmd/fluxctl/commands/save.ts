@@ -5,12 +5,12 @@ import { flagsOf, text } from "@weir/cli";
 import { type Command, type CommandContext, refuseArguments } from "../command.ts";
 import type { SavedObject } from "../saved-object.ts";
 
-/** What lives in the cluster cannot be saved. */
+/** The cluster's objects can't be saved. */
 export class SaveError extends Error {
   override readonly name = "SaveError";
 }
 
-/** `fluxctl save`: writes what lives in the cluster as manifests. */
+/** `fluxctl save`: writes the objects in the cluster as manifests. */
 export function saveCommand(): Command {
   const out = text("out", {
     default: "-",
@@ -62,7 +62,7 @@ async function saveAll(
   }
 }
 
-/** The file of an object, in the folder of its namespace, which is made. */
+/** The file of an object, in a folder for its namespace, which is created. */
 async function fileFor({ kind, name, namespace }: SavedObject, folder: string): Promise<string> {
   [kind, name, namespace].forEach(checkFileName);
   if (kind === "Namespace") {
@@ -72,11 +72,11 @@ async function fileFor({ kind, name, namespace }: SavedObject, folder: string): 
   return join(folder, namespace, `${name}-${kind === "Deployment" ? "dep" : kind}.yaml`);
 }
 
-/** Names come from a server: none of them may lead out of the folder. */
+/** Names come from a server: none of them must lead out of the folder. */
 function checkFileName(name: string): void {
   if (/[/\\\0]/.test(name) || name === "." || name === "..") {
     throw new SaveError(
-      `an exported object has a part of its name that cannot be in a file name: ${JSON.stringify(name)}`,
+      `part of the name of an exported object cannot be used in a file name: ${JSON.stringify(name)}`,
     );
   }
 }

@@ -8,12 +8,12 @@ import { touchedWorkloads } from "../touched-workloads.ts";
 import { isUnverifiedHead } from "../unverified-head.ts";
 import { watchRollout } from "../watch-rollout.ts";
 
-/** The daemon cannot sync: its repository is not there. */
+/** The daemon can't sync: its repository isn't ready. */
 export class NotReadyError extends Error {
   override readonly name = "NotReadyError";
 }
 
-/** `fluxctl sync`: has the daemon look at git now, and waits until what is there is applied. */
+/** `fluxctl sync`: makes the daemon fetch from git now, and waits until the head is applied. */
 export function syncCommand(): Command {
   const watch = bool("watch", {
     usage: "Watch the rollouts that the sync starts until all are ready",
@@ -53,7 +53,7 @@ async function sync(client: ApiClient, branch: string, context: CommandContext):
   const job = await client.updateManifests(spec, signal);
   const { revision } = await fetched(client, job, context);
   if (revision === undefined) {
-    throw new NotReadyError(`the daemon did not say which revision of ${branch} it is to apply`);
+    throw new NotReadyError(`the daemon did not report which revision of ${branch} to apply`);
   }
   const short = revision.slice(0, 7);
   err(`Revision of ${branch} to apply is ${short}\n`);
@@ -62,7 +62,9 @@ async function sync(client: ApiClient, branch: string, context: CommandContext):
   err("Done.\n");
 }
 
-/** The result of the job; where the head is not signed well, the job still tells up to where it is. */
+/**
+ * The result of the job. If the head isn't signed properly, the job still reports the last verified commit.
+ */
 async function fetched(client: ApiClient, job: string, context: CommandContext): Promise<JobResult> {
   const { err, signal } = context;
   try {

@@ -10,7 +10,7 @@ import { requireWeir } from "../require-weir.ts";
 import { showList } from "../watch-list.ts";
 import { adviceOnNamespace } from "../workload-advice.ts";
 
-/** `fluxctl tree`: how everything is that git holds, and what it owns. */
+/** `fluxctl tree`: shows the status of all resources in git and the objects that they own. */
 export function treeCommand(): Command {
   const flags = declareFlags();
   return {
@@ -53,7 +53,7 @@ function declareFlags() {
   };
 }
 
-/** True where something about a resource, or what it owns, is not as it should be. */
+/** True if a resource, or an object that it owns, has a problem. */
 function needsAttention({ sync, health, children }: ResourceStatus): boolean {
   return (
     sync === "OutOfSync" ||

@@ -2,7 +2,7 @@ import type { Command } from "../command.ts";
 import { declarePolicyFlags, fixedPolicyCommand } from "../policy-options.ts";
 import { policyUpdateOf } from "../policy-update.ts";
 
-/** `fluxctl unlock`: a workload may be changed again. */
+/** `fluxctl unlock`: allows changes to a workload again. */
 export async function unlockCommand(): Promise<Command> {
   const flags = await declarePolicyFlags({
     namespace: "Controller namespace",

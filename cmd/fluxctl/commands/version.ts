@@ -1,7 +1,7 @@
 import { version } from "@weir/base";
 import { type Command, refuseArguments } from "../command.ts";
 
-/** `fluxctl version`: which version this is. */
+/** `fluxctl version`: prints the version of fluxctl. */
 export function versionCommand(): Command {
   return {
     use: "version",

@@ -1,33 +1,34 @@
-/** Something that may stand next on a command line, and what it is. */
+/** A possible next word on a command line, and its description. */
 export interface Candidate {
   readonly word: string;
   readonly what: string;
 }
 
-/** What a shell is offered. */
+/** The candidates for a shell. */
 export interface Offer {
   readonly candidates: readonly Candidate[];
-  /** The words are not whole yet: no blank is to follow. */
+  /** The words are incomplete: don't add a space after them. */
   readonly isOpen?: boolean;
-  /** Files may stand there. */
+  /** File names are valid too. */
   readonly takesFiles?: boolean;
 }
 
-/** Nothing that fluxctl knows of. */
+/** No candidates. */
 export const noOffer: Offer = { candidates: [] };
 
-/** Words that need no explanation. */
+/** Candidates without a description. */
 export function bareWords(words: readonly string[]): readonly Candidate[] {
   return words.map((word) => ({ word, what: "" }));
 }
 
-/** cobra's numbers for what a shell is to do with candidates. */
+/** cobra's codes that tell a shell how to handle candidates. */
 const noSpace = 2;
 const noFiles = 4;
 
 /**
- * An offer as shells read it, after cobra, whose scripts people may have installed: a line for each candidate that goes
- * on from `begun`, with a tab and what it is where `describes`, and a last one that says what to do with them.
+ * Prints an offer in cobra's format, because people may have installed its scripts: a line for each candidate
+ * that begins with `begun`, with a tab and the description if `describes` is true, and a last line with the
+ * code.
  */
 export function printOffer(
   { candidates, isOpen, takesFiles }: Offer,

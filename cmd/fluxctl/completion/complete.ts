@@ -15,8 +15,8 @@ import { placeOf } from "./place.ts";
 import { offerValues } from "./values.ts";
 
 /**
- * What may stand where the last of `words` begins. Shells ask for it (`fluxctl __complete`); the scripts for them are
- * those of commands/completion.ts. Names that live in the cluster are asked of the daemon, where it answers soon.
+ * The candidates for the last of `words`. Shells call this with `fluxctl __complete`; their scripts are in
+ * commands/completion.ts. Names in the cluster are requested from the daemon, if it responds quickly.
  */
 export async function completeWords(
   words: readonly string[],
@@ -40,7 +40,7 @@ export async function completeWords(
     case "word":
       return printOffer(await offerWords(command, program), place.begun, describes);
     case "value": {
-      // Where to look may be said by flags that stand before.
+      // Earlier flags can determine where to look.
       parseArguments(before, flags);
       const offer = await offerValues(place, { own, globals, terminal });
       return printOffer(offer, place.begun, describes);

@@ -6,16 +6,16 @@ import { connect } from "../connect.ts";
 import type { GlobalFlags } from "../globals.ts";
 import type { Terminal } from "../terminal.ts";
 
-/** Who pressed Tab does not wait longer, in milliseconds. */
+/** The maximum time to wait after Tab is pressed, in milliseconds. */
 const patience = 1_500;
 
-/** What the daemon can be asked for names. */
+/** The daemon's sources of names. */
 export interface LiveNames {
   readonly workloads: () => Promise<readonly WorkloadStatusReport[]>;
   readonly images: (workload: ResourceId) => Promise<readonly WorkloadImagesReport[]>;
 }
 
-/** Has names looked for at the daemon; undefined where it cannot be asked or takes too long. */
+/** Looks up names in the daemon; undefined if it can't be reached or takes too long. */
 export async function askDaemon<T>(
   globals: GlobalFlags,
   { env, clock = systemClock }: Terminal,
@@ -27,7 +27,7 @@ export async function askDaemon<T>(
     await using connection = await connect(globals, silent, deadline.signal);
     return await find(namesFrom(connection.client, deadline.signal));
   } catch {
-    // Nobody asked for an answer, so nobody wants to read why there is none.
+    // Pressing Tab isn't a request for an error message.
     return undefined;
   }
 }

@@ -4,16 +4,16 @@ import { printImageRef } from "../../../src/image/ref.ts";
 import { partsOfResourceId, type ResourceId } from "../../../src/resource/id.ts";
 import type { Candidate } from "./candidate.ts";
 
-/** The namespace of names that have none. */
+/** The namespace for names without one. */
 export interface HomeNamespace {
   readonly name: string;
-  /** True where somebody named it on the command line. */
+  /** True if it was given on the command line. */
   readonly isGiven: boolean;
 }
 
 /**
- * Names of workloads for a value that begins so: with their namespaces; where one is given, or the value can only be
- * meant so, without it those in it.
+ * Names of workloads for an incomplete value: with their namespaces, and, if a namespace is given or the
+ * value can only be a name without one, also those in that namespace without it.
  */
 export function workloadNames(
   workloads: readonly WorkloadStatusReport[],
@@ -26,19 +26,19 @@ export function workloadNames(
   return isShort ? ids.flatMap((id) => shortName(id, home.name)) : whole;
 }
 
-/** Its kind and name, where it is in the namespace. */
+/** The kind and name of a workload in the namespace. */
 function shortName(id: ResourceId, wanted: string): readonly string[] {
   const { namespace, kind, name } = partsOfResourceId(id);
   return wanted === namespace ? [`${kind}/${name}`] : [];
 }
 
-/** The repositories of the images that run, each once. */
+/** The repositories of the running images, each once. */
 export function imageRepositories(workloads: readonly WorkloadStatusReport[]): readonly string[] {
   const images = workloads.flatMap(({ containers }) => containers.map(({ image }) => image));
   return [...new Set(images.map(printImageName))].filter((name) => name !== "");
 }
 
-/** The images of a repository that there are for a workload that runs one of them, with their times. */
+/** The images of a repository that are available for a workload that runs one of them, with their times. */
 export async function tagsOf(
   repository: string,
   workloads: readonly WorkloadStatusReport[],

@@ -1,12 +1,12 @@
 import { type AnyFlag, findFlag, findShorthand } from "@weir/cli";
 
-/** What may stand where somebody asks for completion, and how it begins. */
+/** What can be completed at a position, and the incomplete text. */
 export type Place =
   | { readonly kind: "flag"; readonly begun: string }
   | { readonly kind: "value"; readonly flag: AnyFlag; readonly begun: string }
   | { readonly kind: "word"; readonly begun: string };
 
-/** What the last of `words` is, before which the others stand. */
+/** The position of the last of `words`, given the words before it. */
 export function placeOf(words: readonly string[], flags: readonly AnyFlag[]): Place {
   const begun = words.at(-1) ?? "";
   if (words.slice(0, -1).includes("--")) {
@@ -24,7 +24,7 @@ export function placeOf(words: readonly string[], flags: readonly AnyFlag[]): Pl
   return { kind: begun.startsWith("-") ? "flag" : "word", begun };
 }
 
-/** The flag whose value is the next word, undefined where the next word is something of its own. */
+/** The flag whose value is the next word; undefined if the next word isn't a value. */
 function waitingFlag(word: string, flags: readonly AnyFlag[]): AnyFlag | undefined {
   if (!/^-./.test(word) || word === "--" || word.includes("=")) {
     return undefined;

@@ -6,23 +6,23 @@ import { bareWords, type Candidate, noOffer, type Offer } from "./candidate.ts";
 import { askDaemon, type LiveNames } from "./live-names.ts";
 import { type HomeNamespace, imageRepositories, tagsOf, workloadNames } from "./names.ts";
 
-/** A flag that waits for a value, and how that begins. */
+/** A flag and its incomplete value. */
 interface Value {
   readonly flag: AnyFlag;
   readonly begun: string;
 }
 
-/** The flags of a command line, as they are given so far. */
+/** The flags of a command line, with the values given so far. */
 interface Line {
   readonly own: readonly AnyFlag[];
   readonly globals: GlobalFlags;
   readonly terminal: Terminal;
 }
 
-/** Finds what may be the value of a flag that begins so. */
+/** Finds the possible values of a flag that begin with `begun`. */
 type FindValues = (begun: string, line: Line) => Promise<Offer>;
 
-/** What may be the value of a flag; of a list the part behind the last comma. */
+/** The possible values of a flag; for a list, of the part after the last comma. */
 export async function offerValues({ flag, begun }: Value, line: Line): Promise<Offer> {
   const { name, values } = flag.declaration;
   if (values !== undefined) {
@@ -51,7 +51,7 @@ const finders: ReadonlyMap<string, FindValues> = new Map<string, FindValues>([
   ["output-dir", () => Promise.resolve({ candidates: [], takesFiles: true })],
 ]);
 
-/** How the pattern of a tag filter begins. */
+/** The prefixes of tag filter patterns. */
 const patternKinds: readonly Candidate[] = [
   { word: "glob:", what: "wildcards, e.g. glob:master-*" },
   { word: "semver:", what: "a range of versions, e.g. semver:~1.2" },
@@ -78,7 +78,7 @@ function findContainers(_begun: string, line: Line): Promise<Offer> {
   return offerLive(line, async (names) => bareWords(await containersOf(names, line)));
 }
 
-/** A repository first, and then its tags: there may be very many of them. */
+/** First a repository, then its tags, because there can be very many of them. */
 async function findImages(begun: string, line: Line): Promise<Offer> {
   const repository = /^(.*[^/]):[^/]*$/.exec(begun)?.[1];
   if (repository === undefined) {
@@ -90,7 +90,7 @@ async function findImages(begun: string, line: Line): Promise<Offer> {
   return offerLive(line, async ({ workloads, images }) => tagsOf(repository, await workloads(), images));
 }
 
-/** The container first, and then how its pattern begins. */
+/** First the container, then the prefix of its pattern. */
 async function findTagFilters(begun: string, line: Line): Promise<Offer> {
   const container = /^([^=]*)=/.exec(begun)?.[1];
   if (container !== undefined) {
@@ -103,7 +103,7 @@ async function findTagFilters(begun: string, line: Line): Promise<Offer> {
   return { ...offer, isOpen: true };
 }
 
-/** Of the workload that is named, else of all. */
+/** Containers of the given workload, or else of all workloads. */
 async function containersOf({ workloads }: LiveNames, { own }: Line): Promise<readonly string[]> {
   const workload = givenText(own, "workload");
   const all = await workloads();
@@ -124,7 +124,7 @@ async function offerLive(
   return { candidates: (await askDaemon(globals, terminal, find)) ?? [] };
 }
 
-/** What a flag is given so far; "" where it is not, or takes no text. */
+/** The value of a flag so far; "" if it isn't given or isn't a string. */
 function givenText(flags: readonly AnyFlag[], name: string): string {
   const flag = findFlag(flags, name);
   return flag instanceof Flag && typeof flag.value === "string" ? flag.value : "";

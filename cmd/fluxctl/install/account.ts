@@ -2,7 +2,7 @@ import type { InstallParameters } from "./parameters.ts";
 import { deployKeyRules, type Rule, workRules } from "./permissions.ts";
 import { yamlWord } from "./yaml-word.ts";
 
-/** flux-account.yaml: who fluxd is to the API server, and what it may do there. */
+/** flux-account.yaml: fluxd's service account and its permissions. */
 export function accountFile(parameters: InstallParameters): string {
   const { namespace, permissions } = parameters;
   const grants = permissions === "everything" ? everything(namespace) : leastPermissions(parameters);
@@ -51,13 +51,13 @@ subjects:
 `;
 }
 
-/** A Role in each namespace that fluxd works in, and one for the deploy key where fluxd lives. */
+/** A Role in each namespace that fluxd manages, and one for the deploy key in fluxd's own namespace. */
 function leastPermissions({ namespace, allowedNamespaces, grants }: InstallParameters): string {
   const work = allowedNamespaces.map((each) => role("flux", each, namespace, workRules(grants)));
   return [role("flux-deploy-key", namespace, namespace, deployKeyRules), ...work].join("");
 }
 
-/** A Role of fluxd in a namespace, and the RoleBinding that gives it to fluxd, which lives in `home`. */
+/** A Role for fluxd in a namespace, and the RoleBinding to fluxd's service account in `home`. */
 function role(name: string, namespace: string, home: string, rules: readonly Rule[]): string {
   return `---
 apiVersion: rbac.authorization.k8s.io/v1

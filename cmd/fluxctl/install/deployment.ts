@@ -2,7 +2,7 @@ import type { InstallParameters } from "./parameters.ts";
 import { restrictedContainer, restrictedPod } from "./pod-security.ts";
 import { yamlWord } from "./yaml-word.ts";
 
-/** The user of Weir's image who is not root. */
+/** The non-root user of Weir's image. */
 const user = 1000;
 
 /** flux-deployment.yaml: fluxd itself. */
@@ -213,7 +213,7 @@ function committer({ gitLabel, gitUser, gitEmail }: InstallParameters): string {
     .join("");
 }
 
-/** What Flux v1 has no place for in its document. */
+/** Arguments that have no place in Flux v1's manifest. */
 function additional(parameters: InstallParameters): string {
   const { memcached, registryDisableScanning, allowedNamespaces, fluxdArguments } = parameters;
   const lines = [

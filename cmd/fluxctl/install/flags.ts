@@ -1,6 +1,6 @@
 import { bool, Flag, list, listType, text, texts } from "@weir/cli";
 
-/** The flags of `fluxctl install`: those of Flux v1, and what Weir adds. */
+/** The flags of `fluxctl install`: those of Flux v1, and Weir's additions. */
 export function declareInstallFlags() {
   return { ...declareFluxFlags(), ...declareWeirFlags() };
 }
@@ -78,7 +78,7 @@ function declareWeirFlags() {
   };
 }
 
-/** A flag that was once called otherwise: what is given by the old name counts for the new one. */
+/** The old name of a flag: its values count for the new one. */
 function oldNameOf(flag: Flag<readonly string[]>): Flag<readonly string[]> {
   const parse = (text: string): readonly string[] => {
     flag.set(text);

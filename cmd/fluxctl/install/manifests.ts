@@ -1,6 +1,7 @@
 /**
- * The documents of an installation: parameters in, files with YAML text out. Without what Weir adds they are
- * those of Flux v1, byte for byte with their comments, since people keep them and compare them.
+ * The manifests of an installation: takes parameters, and returns files with YAML text. Without Weir's
+ * additions, they're the same as Flux v1's, byte for byte including comments, because people store and
+ * compare them.
  */
 import { accountFile } from "./account.ts";
 import { deploymentFile } from "./deployment.ts";
@@ -14,7 +15,7 @@ export interface InstallFile {
   readonly content: string;
 }
 
-/** The files in the order in which they are best applied. */
+/** The files, in the best order to apply them. */
 export function installFiles(parameters: InstallParameters): readonly InstallFile[] {
   return [
     ...(parameters.createNamespace ? [{ name: "flux-ns.yaml", content: namespaceFile(parameters) }] : []),
@@ -33,7 +34,7 @@ export function installFiles(parameters: InstallParameters): readonly InstallFil
   ];
 }
 
-/** Nobody asks memcached where images are not scanned. */
+/** Without image scanning, memcached isn't used. */
 function hasMemcached({ memcached, registryDisableScanning }: InstallParameters): boolean {
   return memcached && !registryDisableScanning;
 }
@@ -47,7 +48,10 @@ metadata:
 `;
 }
 
-/** Where fluxd keeps its SSH key; it is made empty, since fluxd may be allowed to change it, but not to make it. */
+/**
+ * The Secret for fluxd's SSH key. It's created empty, because fluxd may have permission to change it but not
+ * to create it.
+ */
 function secretFile({ namespace }: InstallParameters): string {
   return `---
 apiVersion: v1

@@ -2,10 +2,10 @@ import type { InstallParameters } from "./parameters.ts";
 import { restrictedContainer, restrictedPod } from "./pod-security.ts";
 import { yamlWord } from "./yaml-word.ts";
 
-/** The user that the image of memcached brings. */
+/** The user in memcached's image. */
 const user = 11211;
 
-/** memcache-svc.yaml: where fluxd finds memcached. */
+/** memcache-svc.yaml: the Service for memcached. */
 export function memcachedServiceFile({ namespace }: InstallParameters): string {
   return `---
 apiVersion: v1
@@ -22,7 +22,7 @@ spec:
 `;
 }
 
-/** memcache-dep.yaml: memcached, which keeps what fluxd knows of images. */
+/** memcache-dep.yaml: memcached, which caches image metadata. */
 export function memcachedDeploymentFile(parameters: InstallParameters): string {
   const isRestricted = parameters.podSecurity === "restricted";
   return `---
@@ -60,11 +60,11 @@ ${isRestricted ? restrictedPod(user) : ""}      nodeSelector:
 ${isRestricted ? restrictedContainer : securityContext(parameters)}`;
 }
 
-/** memcache-netpol.yaml: memcached asks nobody who they are, so that it should be reached by fluxd alone. */
+/** memcache-netpol.yaml: memcached has no authentication, so only fluxd should be able to connect to it. */
 export function memcachedNetworkPolicyFile({ namespace }: InstallParameters): string {
   return `---
-# Lets nobody but fluxd reach memcached, where the
-# cluster's network enforces such policies.
+# Allows only fluxd to connect to memcached, if the
+# cluster's network enforces network policies.
 apiVersion: networking.k8s.io/v1
 kind: NetworkPolicy
 metadata:

@@ -4,7 +4,7 @@ import type { InstallFlags } from "./flags.ts";
 import { type ApiKinds, type InstallParameters, imageOf } from "./parameters.ts";
 import { parseGrant } from "./permissions.ts";
 
-/** Throws UsageError where a flag is missing without which there is nothing to install. */
+/** Throws UsageError if a required flag is missing. */
 export function checkGiven({ gitUrl, gitEmail }: Pick<InstallFlags, "gitUrl" | "gitEmail">): void {
   for (const { value, declaration } of [gitUrl, gitEmail]) {
     if (value === "") {
@@ -13,7 +13,7 @@ export function checkGiven({ gitUrl, gitEmail }: Pick<InstallFlags, "gitUrl" | "
   }
 }
 
-/** What the flags ask for, to be installed in a namespace. Throws UsageError where that makes no sense. */
+/** The parameters of an installation, from the flags. Throws UsageError if they're invalid. */
 export function parametersOf(flags: InstallFlags, namespace: string): InstallParameters {
   checkNamespace(namespace, "--namespace");
   flags.allowNamespace.value.forEach((each) => {
@@ -44,7 +44,7 @@ export function parametersOf(flags: InstallFlags, namespace: string): InstallPar
   };
 }
 
-/** The rule of Kubernetes for the names of namespaces. */
+/** Kubernetes' rule for namespace names. */
 function checkNamespace(name: string, flag: string): void {
   if (name.length > 63 || !/^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/.test(name)) {
     throw new UsageError(
@@ -83,7 +83,7 @@ function podSecurityOf({ podSecurity: { value } }: InstallFlags): InstallParamet
   return value;
 }
 
-/** True for a URL with a password in it, and not a variable that stands for one. */
+/** True for a URL that contains a password, and not a variable in its place. */
 export function holdsPassword(gitUrl: string): boolean {
   const [, password = ""] = /^[a-z+]+:\/\/[^/@:]*:([^/@]+)@/i.exec(gitUrl) ?? [];
   return password !== "" && !/^\$\([^)]+\)$/.test(password);

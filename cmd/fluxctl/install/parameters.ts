@@ -1,8 +1,8 @@
-/** What the documents of an installation are made from; "" and empty lists leave things out. */
+/** The input of an installation's manifests; "" and empty lists omit parts. */
 export interface InstallParameters {
   readonly image: string;
   readonly namespace: string;
-  /** Also make that namespace. */
+  /** Also create that namespace. */
   readonly createNamespace: boolean;
   readonly gitUrl: string;
   readonly gitBranch: string;
@@ -13,31 +13,31 @@ export interface InstallParameters {
   readonly gitReadonly: boolean;
   readonly manifestGeneration: boolean;
   readonly registryDisableScanning: boolean;
-  /** Image metadata is kept in a memcached beside fluxd, else by fluxd itself. */
+  /** True: image metadata is cached in memcached; false: fluxd caches it itself. */
   readonly memcached: boolean;
-  /** Nobody but fluxd reaches memcached, which asks nobody who they are. */
+  /** Only fluxd can connect to memcached, which has no authentication. */
   readonly memcachedNetworkPolicy: boolean;
-  /** The pod of memcached does not run as root. */
+  /** The pod of memcached doesn't run as root. */
   readonly addSecurityContext: boolean;
-  /** The namespaces that fluxd is kept to; empty for all. */
+  /** The namespaces that fluxd is restricted to; empty for all. */
   readonly allowedNamespaces: readonly string[];
-  /** May fluxd do everything in the cluster, or what it needs in the namespaces allowed to it? */
+  /** Full access to the cluster, or only the permissions that fluxd needs in its allowed namespaces. */
   readonly permissions: "everything" | "least";
-  /** Kinds beside the usual ones that fluxd may manage where it has the least permissions. */
+  /** Additional kinds that fluxd can manage with the least permissions. */
   readonly grants: readonly ApiKinds[];
-  /** The pods keep to the pod security standard of that name; "" asks for nothing. */
+  /** The pod security standard that the pods comply with; "" for none. */
   readonly podSecurity: "" | "restricted";
-  /** More arguments of fluxd. */
+  /** Additional arguments for fluxd. */
   readonly fluxdArguments: readonly string[];
 }
 
-/** Kinds of one API group, by the names that they have in paths. */
+/** Kinds of one API group, by their plural names in paths. */
 export interface ApiKinds {
   readonly group: string;
   readonly resources: readonly string[];
 }
 
-/** Where fluxd is pulled from; in a repository of the name that people's overlays look for. */
+/** The image of fluxd, in the repository that existing overlays expect. */
 export function imageOf(version: string): string {
   return `docker.io/fluxcd/flux:weir-${version}`;
 }

@@ -1,22 +1,22 @@
 import type { ApiKinds } from "./parameters.ts";
 
-/** What may be done with some kinds of one API group. */
+/** The permissions for some kinds of one API group. */
 export interface Rule {
-  /** What fluxd needs it for; stands above the rule. */
+  /** Why fluxd needs it; printed as a comment above the rule. */
   readonly why: string;
   readonly group: string;
   readonly resources: readonly string[];
-  /** Only objects of these names; absent for all. */
+  /** Only objects with these names; absent for all. */
   readonly names?: readonly string[];
   readonly verbs: readonly string[];
 }
 
-/** What a sync does with an object; `update` only where an annotation asks to replace it. */
+/** The verbs that a sync needs; `update` only for objects with a replace annotation. */
 const syncing = ["get", "list", "watch", "create", "update", "patch", "delete"];
 
 /**
- * What applications are made of. Left out is what sets the limits of a namespace (Roles, quotas, limits) or gives
- * a way into pods: who needs it in git can grant it.
+ * The kinds that applications consist of. Without kinds that limit a namespace (Roles, quotas, limits) or
+ * give access to pods: if they're needed in git, they can be granted.
  */
 const usualKinds: readonly ApiKinds[] = [
   {
@@ -40,19 +40,25 @@ const usualKinds: readonly ApiKinds[] = [
   { group: "policy", resources: ["poddisruptionbudgets"] },
 ];
 
-/** What fluxd needs in each namespace that it works in, the usual kinds and the granted ones. */
+/**
+ * The permissions that fluxd needs in each namespace that it manages: for the usual kinds and the granted
+ * ones.
+ */
 export function workRules(grants: readonly ApiKinds[]): readonly Rule[] {
   return [
-    { why: "to see that the namespace is there", group: "", resources: ["namespaces"], verbs: ["get"] },
+    { why: "to check that the namespace exists", group: "", resources: ["namespaces"], verbs: ["get"] },
     ...usualKinds.map((kinds) => ({ why: whyUsual(kinds), ...kinds, verbs: syncing })),
-    ...grants.map((kinds) => ({ why: "to sync what was granted", ...kinds, verbs: syncing })),
+    ...grants.map((kinds) => ({ why: "to sync the granted kinds", ...kinds, verbs: syncing })),
   ];
 }
 
-/** What fluxd needs where it lives: its SSH key, and with --sync-state=secret the mark of the last sync. */
+/**
+ * The permissions that fluxd needs in its own namespace: for its SSH key and, with --sync-state=secret, the
+ * sync marker.
+ */
 export const deployKeyRules: readonly Rule[] = [
   {
-    why: "to keep the SSH key for git, and the mark of the last sync",
+    why: "to store the SSH key for git and the sync marker",
     group: "",
     resources: ["secrets"],
     names: ["flux-git-deploy"],
@@ -67,8 +73,8 @@ function whyUsual({ group }: ApiKinds): string {
 }
 
 /**
- * Reads "helmreleases.helm.fluxcd.io" as what it grants: a kind by the name that it has in paths, and its API
- * group, if it has one. Undefined where the text is no such name.
+ * Parses a grant such as "helmreleases.helm.fluxcd.io": the plural name of a kind and its API group, if it
+ * has one. Undefined if the text isn't valid.
  */
 export function parseGrant(text: string): ApiKinds | undefined {
   const [, resource, group = ""] = /^([a-z0-9]+|\*)(?:\.([a-z0-9.-]+))?$/.exec(text) ?? [];

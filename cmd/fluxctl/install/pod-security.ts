@@ -1,6 +1,6 @@
 /**
- * What the pod security standard "restricted" asks of a pod, to stand in the spec of a Deployment's pod. The
- * group owns the volumes: that lets a user who is not root read the SSH key of a Secret.
+ * The security context that the pod security standard "restricted" requires, for the pod spec of a
+ * Deployment. The group owns the volumes, so that a non-root user can read the SSH key in a Secret.
  */
 export function restrictedPod(user: number): string {
   return `      securityContext:
@@ -13,7 +13,7 @@ export function restrictedPod(user: number): string {
 `;
 }
 
-/** What the same standard asks of each container of the pod. */
+/** The security context that the same standard requires for each container. */
 export const restrictedContainer = `        securityContext:
           allowPrivilegeEscalation: false
           capabilities:

@@ -6,17 +6,17 @@ import type { ResourcePreview } from "../../../src/cluster/preview.ts";
 import type { Paint } from "./paint.ts";
 import { printLines } from "./table.ts";
 
-/** True for what a sync would do something with. */
+/** True for a resource that a sync would change. */
 export function isChange({ action }: ResourcePreview): boolean {
   return action !== "leave";
 }
 
-/** All changes as one unified diff of YAML documents, so that tools for patches can show it. */
+/** Prints all changes as one unified diff of YAML documents, so that patch viewers can show it. */
 export function printDiff({ changes, revision }: DiffReport, paint: Paint): string {
   return changes.map((change) => printOne(change, revision.slice(0, 7), paint)).join("");
 }
 
-/** A line a change. */
+/** Prints one line for each change. */
 export function printChanges({ changes }: DiffReport, paint: Paint): string {
   const lines = changes.map((change) => {
     const { action, id, source, error, reason } = change;
@@ -61,7 +61,7 @@ function printOne(change: ResourcePreview, revision: string, paint: Paint): stri
   return `${title}\n${refused}${paintPatch(patch, paint)}`;
 }
 
-/** Keys are sorted: in which order the API server sends them says nothing. */
+/** Keys are sorted, because the order from the API server has no meaning. */
 function toYaml(object: JsonObject | null): string {
   return object === null ? "" : dump(object, { noRefs: true, lineWidth: -1, sortKeys: true });
 }

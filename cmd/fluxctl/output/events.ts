@@ -2,7 +2,7 @@ import type { LoggedEvent } from "../../../src/api/types/inspection.ts";
 import { type Paint, plain } from "./paint.ts";
 import { printLines, type TableLook } from "./table.ts";
 
-/** The table of events, the oldest first; times are those of the reader's place. */
+/** Prints a table of events, oldest first, in local time. */
 export function printEvents(events: readonly LoggedEvent[], { headers, wide, paint }: TableLook): string {
   const names = wide ? ["TIME", "TYPE", "LEVEL", "RESOURCES", "MESSAGE"] : ["TIME", "TYPE", "MESSAGE"];
   const rows = events.map((event) => [

@@ -1,10 +1,10 @@
 import type { Finding, Verdict } from "@weir/base";
 import type { Paint } from "./paint.ts";
 
-/** How findings are shown. */
+/** How to print findings. */
 export interface FindingsStyle {
   readonly paint: Paint;
-  /** Marks where a screen shows them, words where something else reads the lines. */
+  /** Symbols on a terminal, words otherwise. */
   readonly marks: boolean;
 }
 
@@ -16,7 +16,7 @@ const colours: Readonly<Record<Verdict, keyof Paint>> = {
   failed: "bad",
 };
 
-/** A line for each finding, and what to do below those that want something done. */
+/** Prints a line for each finding, followed by a remedy if there is one. */
 export function printFindings(
   findings: readonly Finding[],
   { paint, marks: isScreen }: FindingsStyle,
@@ -36,7 +36,7 @@ export function printFindings(
     .join("");
 }
 
-/** What others said may have lines of its own. */
+/** Messages from other programs can contain line breaks. */
 function oneLine(text: string): string {
   return text.trim().replaceAll(/\s*\n\s*/g, " ");
 }

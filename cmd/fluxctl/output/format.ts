@@ -3,13 +3,13 @@ import { type Flag, text } from "@weir/cli";
 import { UsageError } from "../command.ts";
 import type { Terminal } from "../terminal.ts";
 
-/** Ways to print what a command found: Flux's table and JSON, and those that kubectl has beside them. */
+/** The output formats: Flux's table and JSON, and kubectl's additional ones. */
 const outputFormats = ["tab", "json", "yaml", "wide", "name"] as const;
 
-/** One of them. */
+/** An output format. */
 export type OutputFormat = (typeof outputFormats)[number];
 
-/** The flag that chooses one. */
+/** Declares the flag for the output format. */
 export function declareOutputFormat(): Flag<string> {
   return text("output-format", {
     default: "tab",
@@ -19,25 +19,25 @@ export function declareOutputFormat(): Flag<string> {
   });
 }
 
-/** What a command found, in each way to print it; only one of them is worked out. */
+/** A result that can be printed in each format; only the requested one is computed. */
 export interface Printable {
   readonly isEmpty: boolean;
-  /** null where there is nothing, as Flux v1 has it. */
+  /** null if there is nothing, as in Flux v1. */
   readonly json: () => JsonValue;
-  /** A table, with more columns where it may be wide. */
+  /** A table, with more columns if it's wide. */
   readonly table: (wide: boolean) => string;
-  /** A line for each thing, which another command takes. */
+  /** A line for each item, as input for another command. */
   readonly names: () => readonly string[];
 }
 
-/** The format that a flag names. Throws UsageError for an unknown one. */
+/** Parses an output format. Throws UsageError for an unknown one. */
 export function outputFormatOf(name: string): OutputFormat {
   return requireFormat(outputFormats.find((each) => each === name));
 }
 
 /**
- * The same for a call that Flux v1 knows, and refuses with YAML: in a script, where nobody sits before a screen, that
- * stays as it is. JSON can be had everywhere.
+ * Like outputFormatOf, for commands that Flux v1 has, where it refuses YAML: without a terminal, in a script,
+ * that stays the same. JSON is always available.
  */
 export function fluxOutputFormatOf(name: string, { screen, errScreen }: Terminal): OutputFormat {
   const isScript = screen === undefined && errScreen === undefined;
@@ -53,7 +53,7 @@ function requireFormat(format: OutputFormat | undefined): OutputFormat {
   return format;
 }
 
-/** What a command found, as text that ends in a newline; JSON as Flux v1 writes it. */
+/** Prints a result as text that ends with a newline; JSON as in Flux v1. */
 export async function printAs(format: OutputFormat, found: Printable): Promise<string> {
   switch (format) {
     case "json":
@@ -71,10 +71,10 @@ export async function printAs(format: OutputFormat, found: Printable): Promise<s
   }
 }
 
-/** Texts that older readers of YAML take for something else stand in quotes. */
+/** Strings that older YAML parsers misread are quoted. */
 async function printYaml(value: JsonValue): Promise<string> {
   const { dump } = await import("js-yaml");
   const text = dump(value, { noRefs: true, lineWidth: -1 });
-  // JSON is YAML too, and holds by escapes what a terminal would act upon.
+  // JSON is valid YAML, and escapes the characters that a terminal would interpret.
   return makeVisible(text) === text ? text : `${makeVisible(JSON.stringify(value, undefined, 2))}\n`;
 }

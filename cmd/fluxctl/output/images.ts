@@ -7,17 +7,17 @@ import type { Timestamp } from "../../../src/image/timestamp.ts";
 import type { Paint } from "./paint.ts";
 import { printLines, type TableLook } from "./table.ts";
 
-/** How the table of images is to look. */
+/** How to print the table of images. */
 export interface ImageTableLook extends TableLook {
-  /** How many images to show for a container, besides the one that runs; all where it is not positive. */
+  /** How many images to show for a container, in addition to the running one; all if it isn't positive. */
   readonly limit: number;
-  /** The time, in milliseconds since the epoch, from which a wide table counts ages. */
+  /** The current time in milliseconds since the epoch, from which a wide table computes ages. */
   readonly now: number;
 }
 
 /**
- * The table of list-images: for each container its images, the newest first, with a mark at the one that runs. A wide
- * one also tells their ages and digests.
+ * Prints the table of list-images: for each container its images, newest first, with a mark at the running
+ * one. A wide table also has their ages and digests.
  */
 export function printImages(workloads: readonly WorkloadImagesReport[], look: ImageTableLook): string {
   const names = ["WORKLOAD", "CONTAINER", "IMAGE", "CREATED", ...(look.wide ? ["AGE", "DIGEST"] : [])];
@@ -49,7 +49,9 @@ function containerLines(
   ];
 }
 
-/** As Flux v1: beyond the limit only the running image is shown, and before it how many are not. */
+/**
+ * As Flux v1: beyond the limit, only the running image is shown, preceded by the number of omitted images.
+ */
 function imageLines(
   image: ImageInfo,
   index: number,
@@ -98,7 +100,7 @@ function markOf({ ref }: ImageInfo, index: number, running: number, current: Ima
 
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-/** As Go's RFC822, "02 Jan 06 15:04 UTC"; "" for a time that is not known. */
+/** As Go's RFC822, "02 Jan 06 15:04 UTC"; "" for an unknown time. */
 function printTime(time: Timestamp | undefined): string {
   const [, year, month, day, clock] = /^\d\d(\d\d)-(\d\d)-(\d\d)T(\d\d:\d\d)/.exec(time ?? "") ?? [];
   return year === undefined ? "" : `${day} ${months[Number(month) - 1]} ${year} ${clock} UTC`;

@@ -6,14 +6,17 @@ const hideCursor = "[?25l";
 const showCursor = "[?25h";
 const clearBelow = "[J";
 
-/** A part of a screen where each picture is drawn over the one before; the last one stays when this is disposed. */
+/**
+ * A part of a terminal where each picture is drawn over the previous one; the last one stays when this is
+ * disposed.
+ */
 export class LivePicture implements Disposable {
   readonly #screen: Screen;
   readonly #out: (text: string) => void;
   readonly #door: Door;
   #picture = "";
 
-  /** What is given to `out` has to go through the door. */
+  /** Text for `out` must be sanitized by the door. */
   constructor(screen: Screen, out: (text: string) => void, door: Door) {
     this.#screen = screen;
     this.#out = out;
@@ -21,9 +24,9 @@ export class LivePicture implements Disposable {
     out(door.code(hideCursor));
   }
 
-  /** Draws lines, which may be longer than the screen but should not be more than it has. */
+  /** Draws lines, which can be longer than the terminal is wide, but shouldn't be more than it has. */
   draw(picture: string): void {
-    // The screen may have another size by now, and the lines of before another number.
+    // The terminal may have been resized, so the previous picture may take a different number of lines.
     const lines = linesOnScreen(this.#picture, this.#screen.columns());
     const erase = lines === 0 ? "" : this.#door.code(`[${lines}A`) + this.#door.code(clearBelow);
     this.#out(erase + picture);

@@ -1,22 +1,22 @@
 import type { Screen, Terminal } from "../terminal.ts";
 import type { Door } from "./door.ts";
 
-/** Gives a text a colour, by what it says; or leaves it as it is. */
+/** Colors text by its meaning, or leaves it unchanged. */
 export interface Paint {
   readonly heading: (text: string) => string;
-  /** As it should be. */
+  /** Everything is all right. */
   readonly good: (text: string) => string;
-  /** On its way, or to be looked at. */
+  /** In progress, or needs attention. */
   readonly pending: (text: string) => string;
-  /** Wrong. */
+  /** A problem. */
   readonly bad: (text: string) => string;
-  /** Beside the matter. */
+  /** Less important. */
   readonly faint: (text: string) => string;
 }
 
 const asItIs = (text: string): string => text;
 
-/** Leaves every text as it is. */
+/** Leaves text unchanged. */
 export const plain: Paint = { heading: asItIs, good: asItIs, pending: asItIs, bad: asItIs, faint: asItIs };
 
 function coloured(door: Door): Paint {
@@ -31,8 +31,9 @@ function coloured(door: Door): Paint {
 }
 
 /**
- * Colours where there is a screen that shows them; NO_COLOR (no-color.org), CLICOLOR=0 and TERM=dumb are obeyed,
- * and CLICOLOR_FORCE asks for colours without a screen. What is painted has to go through the door.
+ * Uses colors if there is a terminal that supports them. NO_COLOR (no-color.org), CLICOLOR=0, and TERM=dumb
+ * turn them off, and CLICOLOR_FORCE turns them on without a terminal. Colored text must be sanitized by the
+ * door.
  */
 export function paintFor(screen: Screen | undefined, env: Terminal["env"], door: Door): Paint {
   return usesColour(screen, env) ? coloured(door) : plain;
@@ -48,27 +49,27 @@ function usesColour(screen: Screen | undefined, env: Terminal["env"]): boolean {
   return screen !== undefined && env["CLICOLOR"] !== "0" && env["TERM"] !== "dumb";
 }
 
-/** An empty text stays empty, so that tables have no codes around nothing. */
+/** Empty text stays empty, so that empty table cells contain no codes. */
 function paint(text: string, code: number, door: Door): string {
   return text === "" ? "" : `${door.code(`[${code}m`)}${text}${door.code("[0m")}`;
 }
 
-/** The colour of a workload's status. */
+/** Colors a workload's status. */
 export function paintStatus(paint: Paint, status: string): string {
   return paintBy(statusColours, paint, status);
 }
 
-/** The colour of what an update did to a workload. */
+/** Colors what an update did to a workload. */
 export function paintOutcome(paint: Paint, outcome: string): string {
   return paintBy(outcomeColours, paint, outcome);
 }
 
-/** The colour of how a resource stands to its manifest. */
+/** Colors a resource's sync status. */
 export function paintSync(paint: Paint, sync: string): string {
   return paintBy(syncColours, paint, sync);
 }
 
-/** The colour of a resource's health. */
+/** Colors a resource's health. */
 export function paintHealth(paint: Paint, health: string): string {
   return paintBy(healthColours, paint, health);
 }

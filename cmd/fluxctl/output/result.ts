@@ -6,7 +6,7 @@ import type { ContainerUpdate } from "../../../src/update/spec.ts";
 import { type Paint, paintOutcome } from "./paint.ts";
 import { printLines } from "./table.ts";
 
-/** How often -v has to be given for workloads with that result to be shown. */
+/** How many -v flags are needed to show workloads with that result. */
 const verbosityOf: Readonly<Record<UpdateStatus, number>> = {
   success: 0,
   failed: 0,
@@ -15,20 +15,20 @@ const verbosityOf: Readonly<Record<UpdateStatus, number>> = {
   ignored: 2,
 };
 
-/** The cells above the rows of a result, separated by tabs. */
+/** The heading of a result table, with cells separated by tabs. */
 export function resultHeading(paint: Paint): string {
   return ["WORKLOAD ", "STATUS ", "UPDATES"].map(paint.heading).join("\t");
 }
 
-/** A row of a result: an update, or what else is to be said of a workload. */
+/** A row of a result: an update, or another message about a workload. */
 export interface ResultRow {
   readonly id: ResourceId;
-  /** Separated by tabs; only the first row of a workload names it. */
+  /** Separated by tabs; only the first row of a workload contains its name. */
   readonly cells: string;
   readonly update?: ContainerUpdate;
 }
 
-/** The table of what an update did, by workload. */
+/** Prints the table of what an update did, by workload. */
 export function printResult(result: UpdateResult, verbosity: number, paint: Paint): string {
   return printLines([
     resultHeading(paint),
@@ -36,7 +36,7 @@ export function printResult(result: UpdateResult, verbosity: number, paint: Pain
   ]);
 }
 
-/** The rows of that table, sorted by workload: what was skipped with one -v, what is ignored with two. */
+/** The rows of that table, sorted by workload: skipped workloads with -v, ignored ones with -vv. */
 export function resultRows(result: UpdateResult, verbosity: number, paint: Paint): readonly ResultRow[] {
   return [...result]
     .filter(([, { status }]) => verbosityOf[status] <= verbosity)

@@ -3,7 +3,7 @@ import { printImageRef } from "../../../src/image/ref.ts";
 import { type Paint, paintStatus } from "./paint.ts";
 import { printLines } from "./table.ts";
 
-/** The table of how far one workload has come: a line for each container, and an empty line below. */
+/** Prints the rollout of one workload: a line for each container, followed by an empty line. */
 export function printRollout(
   { id, containers, status, rollout }: WorkloadStatusReport,
   verbosity: number,

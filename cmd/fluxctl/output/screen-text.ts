@@ -1,20 +1,20 @@
 import { makeVisible } from "@weir/base";
 
-/** Codes of ours that change how characters look, and take no room themselves. */
+/** fluxctl's own codes, which change how characters look and have no width. */
 const styles = /\x1b[0-9a-z]+!\[[0-9]+m/g;
 
-/** How many characters of a text can be seen, once it has gone through the door. */
+/** The visible width of a text, after it's sanitized by the door. */
 export function visibleWidth(text: string): number {
   return Array.from(makeVisible(text.replaceAll(styles, ""))).length;
 }
 
-/** How many lines of a screen a text takes, where longer ones go on in the next; `columns` is 0 where not known. */
+/** How many lines of a terminal a text takes, including wrapped lines; `columns` is 0 if unknown. */
 export function linesOnScreen(text: string, columns: number): number {
   const lines = text.split("\n").slice(0, -1);
   return lines.reduce((sum, line) => sum + linesOf(line, columns), 0);
 }
 
-/** The first lines of a text, as many as a part of a screen has room for; of others it says how many there are. */
+/** The first lines of a text that fit; if lines are omitted, the last line says how many. */
 export function fitLines(text: string, columns: number, room: number): string {
   if (linesOnScreen(text, columns) <= room) {
     return text;

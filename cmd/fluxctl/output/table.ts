@@ -1,20 +1,20 @@
 import type { Paint } from "./paint.ts";
 import { visibleWidth } from "./screen-text.ts";
 
-/** How a table is to look. */
+/** How to print a table. */
 export interface TableLook {
   readonly headers: boolean;
   readonly wide: boolean;
   readonly paint: Paint;
 }
 
-/** Blanks between a column and the next. */
+/** The number of spaces between columns. */
 const padding = 2;
 
 /**
- * Lines up cells that are separated by tabs, as Go's text/tabwriter does with a padding of two blanks: a column
- * reaches over lines that follow each other, and the text behind the last tab of a line belongs to no column. As Go
- * it counts characters, not how wide they are; codes for colours do not count.
+ * Aligns cells that are separated by tabs, like Go's text/tabwriter with a padding of two spaces: a column
+ * spans consecutive lines, and the text after the last tab of a line belongs to no column. As in Go, all
+ * characters have the same width; color codes have none.
  */
 export function alignTabs(text: string): string {
   const rows = text.split("\n").map((line) => line.split("\t"));
@@ -26,12 +26,12 @@ export function alignTabs(text: string): string {
   return rows.map((row, index) => printRow(row, widths[index] ?? [])).join("\n");
 }
 
-/** Lines of cells that are separated by tabs, lined up, with a newline behind each. */
+/** Aligns lines with cells that are separated by tabs, and adds a newline to each. */
 export function printLines(lines: readonly string[]): string {
   return alignTabs(lines.map((line) => `${line}\n`).join(""));
 }
 
-/** Notes for each row with a cell in the column how wide its block of rows is there. */
+/** Stores, for each row with a cell in the column, the column's width in its block of rows. */
 function widenColumn(rows: readonly string[][], widths: readonly number[][], column: number): void {
   for (let start = 0; start < rows.length; ) {
     let end = start;

@@ -2,7 +2,7 @@ import type { ResourceStatus } from "../../../src/cluster/tree.ts";
 import { type Paint, paintHealth, paintSync } from "./paint.ts";
 import { printLines, type TableLook } from "./table.ts";
 
-/** Resources with what they own below them, drawn as a tree; a wide table also tells where they come from. */
+/** Prints resources and the objects that they own as a tree; a wide table also has their sources. */
 export function printTree(resources: readonly ResourceStatus[], { headers, wide, paint }: TableLook): string {
   const names = ["RESOURCE", "SYNC", "HEALTH", ...(wide ? ["SOURCE"] : []), "MESSAGE"];
   const rows = resources.flatMap((resource) => rowsOf(resource, "", "", { wide, paint }));
@@ -10,7 +10,10 @@ export function printTree(resources: readonly ResourceStatus[], { headers, wide,
   return printLines(all.map((cells) => cells.join("\t"))).replaceAll(/ +$/gm, "");
 }
 
-/** The row of a resource and those of what it owns; `branch` leads to it, `trunk` runs on beside what is below it. */
+/**
+ * The rows of a resource and the objects that it owns; `branch` is the prefix of the first row, `trunk` that
+ * of the rows below it.
+ */
 function rowsOf(
   resource: ResourceStatus,
   branch: string,

@@ -5,7 +5,7 @@ import { booleanPolicies, hasPolicy, type PolicySet } from "../../../src/resourc
 import { type Paint, paintStatus } from "./paint.ts";
 import { printLines, type TableLook } from "./table.ts";
 
-/** The policies that the table shows, in its order. */
+/** The policies that the table shows, in order. */
 const shownPolicies = ["automated", "ignore", "locked"];
 
 const columns = ["WORKLOAD", "CONTAINER", "IMAGE", "RELEASE", "POLICY"];
@@ -21,7 +21,7 @@ const wideColumns = [
   "LABELS",
 ];
 
-/** The table of list-workloads: a line for each container. A wide one also tells why things are as they are. */
+/** Prints the table of list-workloads: a line for each container. A wide table also explains each status. */
 export function printWorkloads(workloads: readonly WorkloadStatusReport[], look: TableLook): string {
   const names = (look.wide ? wideColumns : columns).map(look.paint.heading);
   const heading = look.headers ? [names.join("\t")] : [];
@@ -55,7 +55,7 @@ function wideCells(
   ];
 }
 
-/** Policies with their values, where these tell more than that they are set. */
+/** Policies with their values, unless the value only says that the policy is set. */
 function printPolicies(policies: PolicySet): string {
   return sortedEntries(policies)
     .filter(([policy]) => hasPolicy(policies, policy))
@@ -64,7 +64,7 @@ function printPolicies(policies: PolicySet): string {
     .join(",");
 }
 
-/** Set by a sync for itself, long, and without meaning for a person. */
+/** Set by sync for its own use; long, and meaningless for people. */
 const garbageCollectionMark = "fluxcd.io/sync-gc-mark";
 
 function printLabels(labels: Readonly<Record<string, string>>): string {
@@ -78,7 +78,7 @@ function sortedEntries(record: Readonly<Record<string, string>>): readonly (read
   return Object.entries(record).toSorted(([a], [b]) => compareGoStrings(a, b));
 }
 
-/** Texts of others may have lines and tabs, which would end the cell. */
+/** Text from other programs can contain line breaks and tabs, which would end the cell. */
 function onOneLine(text: string): string {
   return text.trim().replaceAll(/\s+/g, " ");
 }

@@ -73,7 +73,7 @@ Use arrow keys and [Space] to toggle updates; hit [Enter] to release selected.
       "⇒ ◉ a:deployment/app-10  success  main: app:1 -> 2",
       "  ◉ a:deployment/app-11  success  main: app:1 -> 2",
       "  ◉ a:deployment/app-12  success  main: app:1 -> 2",
-      "    ... 17 behind",
+      "    ... 17 after",
     ]);
     assert.deepEqual(
       shown("jjjjj").map((line) => line.slice(0, 24)),
@@ -82,7 +82,7 @@ Use arrow keys and [Space] to toggle updates; hit [Enter] to release selected.
         "  ◉ a:deployment/app-14 ",
         "⇒ ◉ a:deployment/app-15 ",
         "  ◉ a:deployment/app-16 ",
-        "    ... 13 behind",
+        "    ... 13 after",
       ],
     );
     assert.deepEqual(
@@ -92,7 +92,7 @@ Use arrow keys and [Space] to toggle updates; hit [Enter] to release selected.
         "  ◉ a:deployment/app-27 ",
         "  ◉ a:deployment/app-28 ",
         "⇒ ◉ a:deployment/app-29 ",
-        "    ... 0 behind",
+        "    ... 0 after",
       ],
     );
   });

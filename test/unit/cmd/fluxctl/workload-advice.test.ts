@@ -9,11 +9,11 @@ describe("unknownWorkload", () => {
   for (const [what, id, next] of [
     ["a name like it", "default:deployment/ap", "Did you mean default:deployment/app?"],
     ["the same in another namespace", "default:deployment/db", "Did you mean prod:deployment/db?"],
-    ["none like it", "default:statefulset/queue", "To see those that there are: fluxctl list-workloads -a"],
+    ["none like it", "default:statefulset/queue", "To list all workloads: fluxctl list-workloads -a"],
   ] as const) {
     it(`tells of ${what}`, () => {
       assert.deepEqual(unknownWorkload(parseResourceId(id), ids), [
-        `The cluster has no workload ${id}.`,
+        `The cluster doesn't have a workload ${id}.`,
         next,
       ]);
     });
@@ -35,7 +35,7 @@ describe("emptyNamespace", () => {
 
     assert.match(
       emptyNamespace("x-y-z", ids).join("\n"),
-      /\nThere are in default, prod; -n names one, and list-workloads -a lists all\.$/,
+      /\nThere are workloads in default, prod\. To select a namespace, use -n; to list all workloads, use list-workloads -a\.$/,
     );
     assert.match(
       emptyNamespace("x-y-z", many).join("\n"),

@@ -36,7 +36,7 @@ describe("the least permissions", () => {
     const grant = { group: "helm.fluxcd.io", resources: ["helmreleases"] };
 
     assert.deepEqual(workRules([grant]).at(-1), {
-      why: "to sync what was granted",
+      why: "to sync the granted kinds",
       ...grant,
       verbs: ["get", "list", "watch", "create", "update", "patch", "delete"],
     });

@@ -1,7 +1,7 @@
 /**
- * `npm run build`: writes dist/fluxd and dist/fluxctl, and man pages. Each program is a launcher for a bundle in dist/lib,
- * which needs no node_modules but Node itself. Bundles are CommonJS, for Node loads its own modules faster for those, and
- * keep their names, so that traces can be read.
+ * `npm run build`: writes dist/fluxd, dist/fluxctl, and man pages. Each program is a launcher for a bundle in
+ * dist/lib, which only needs Node.js, no node_modules. Bundles are CommonJS, because Node.js loads its own
+ * modules faster for CommonJS, and keep their names, so that stack traces are readable.
  */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -27,14 +27,17 @@ const dist = join(root, "dist");
 const lib = join(dist, "lib");
 const oldestNode = 24;
 
-/** A program, and which of its files are only loaded when they are needed. */
+/** A program, and which of its files are loaded only on demand. */
 interface Program {
   readonly name: string;
   readonly doors: readonly string[];
   readonly nodeOptions: readonly string[];
 }
 
-/** As Go's programs: whom the machine trusts is trusted, also by SSL_CERT_FILE and SSL_CERT_DIR. */
+/**
+ * As in Go programs, trusts the certificates that the system trusts, and those in SSL_CERT_FILE and
+ * SSL_CERT_DIR.
+ */
 const systemCertificates = "--use-system-ca";
 
 const programs: readonly Program[] = [
@@ -49,7 +52,8 @@ const programs: readonly Program[] = [
     ],
     nodeOptions: [systemCertificates],
   },
-  // A small nursery: fluxd holds objects for long, and a large one only costs memory (docs/performance.md).
+  // A small young generation: fluxd keeps objects for long, so a large one only costs memory
+  // (docs/performance.md).
   {
     name: "fluxd",
     doors: [],
@@ -57,7 +61,7 @@ const programs: readonly Program[] = [
   },
 ];
 
-/** Files that the bundles read beside themselves, as the sources do. */
+/** Files that the bundles read from their own folder, like the sources do. */
 const dataFiles = [
   "packages/embedded-cluster/src/schema/api-data.json.br",
   "packages/embedded-cluster/src/schema/api-text.json.br",
@@ -74,7 +78,7 @@ async function main(): Promise<void> {
   }
   files.push(...dataFiles.map(copyOf), ...(await manPages()));
   writeTree(dist, files);
-  // Fills the cache of compiled code, which may be read where it can no longer be written.
+  // Fills the cache of compiled code now, because the folder may be read-only later.
   programs.forEach(({ name }) => spawnSync(join(dist, name), ["--help"], { stdio: "ignore" }));
 }
 
@@ -89,7 +93,10 @@ async function manPages(): Promise<readonly OutputFile[]> {
   }));
 }
 
-/** Bundles a program and the chunks that it turns out to need, but for those that another one has brought already. */
+/**
+ * Bundles a program and the chunks that it turns out to need, except those that another program has already
+ * added.
+ */
 async function bundleProgram(
   program: Chunk,
   doors: readonly string[],
@@ -108,7 +115,7 @@ async function bundleProgram(
   return files;
 }
 
-/** The chunks of a program, itself first, and which of our files they are made of. */
+/** The chunks of a program, starting with the program itself, and which of our files each contains. */
 async function scan(
   program: Chunk,
   doors: readonly string[],
@@ -135,7 +142,7 @@ async function scan(
 
 interface ChunkToBundle {
   readonly name: string;
-  /** Undefined for a chunk that only holds what others share. */
+  /** Undefined for a chunk that contains only shared modules. */
   readonly entry: string | undefined;
   readonly doors: readonly string[];
   readonly shared: SharedModules;
@@ -151,7 +158,7 @@ async function bundle({ name, entry, doors, shared }: ChunkToBundle): Promise<Ou
   return outputFiles.map(({ path, contents }) => ({ path, contents }));
 }
 
-/** A chunk that holds nothing for others is bundled as it is. */
+/** A chunk without shared modules is bundled as it is. */
 function entryOf(
   name: string,
   shared: SharedModules,
@@ -171,7 +178,7 @@ const options = {
   platform: "node",
   target: `node${oldestNode}`,
   format: "cjs",
-  // Without it, import() of one of Node's own modules starts the loader for ES modules.
+  // Otherwise, import() of a Node.js module would start the loader for ES modules.
   supported: { "dynamic-import": false },
   minifySyntax: true,
   minifyWhitespace: true,

@@ -1,7 +1,8 @@
 /**
- * `npm run demo`: the main job, to be watched. A git repository becomes a running cluster; then a change, a
- * removal, an edit by hand and a new image show applying, pruning, repair and automation. Nothing but Node and git is
- * needed: the cluster runs inside fluxd, the image registry inside this process. With --once it ends by itself: 0 where all of it happened, else 1.
+ * `npm run demo`: shows the main features. A git repository becomes a running cluster; then a change, a
+ * removal, a manual edit, and a new image demonstrate applying, pruning, drift correction, and automation. It
+ * only needs Node.js and git: the cluster runs inside fluxd, and the image registry inside this process. With
+ * --once, it exits by itself: with 0 if everything worked, or else with 1.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -20,7 +21,7 @@ const banner = "/api/v1/namespaces/shop/configmaps/old-banner";
 const collector = "/apis/apps/v1/namespaces/observe/deployments/collector";
 const image = ["spec", "template", "spec", "containers", 0, "image"] as const;
 
-/** What the registry holds at the beginning, the oldest first. */
+/** The initial images in the registry, oldest first. */
 const images = [
   "web:1.0.0",
   "web:1.1.0",
@@ -43,15 +44,13 @@ try {
     await untilInterrupted(daemon);
   }
 } catch (error) {
-  console.error(
-    `\nThe demo did not come to its end: ${error instanceof Error ? error.message : String(error)}`,
-  );
+  console.error(`\nThe demo failed: ${error instanceof Error ? error.message : String(error)}`);
   process.exitCode = 1;
 } finally {
   const code = await daemon?.stop();
-  // Told to end together with this process, it may be ended by the second word.
+  // When it's asked to stop together with this process, it may receive the second signal.
   if (code !== 0 && code !== undefined && once) {
-    console.error(`fluxd ended with exit code ${String(code)} instead of 0`);
+    console.error(`fluxd exited with code ${String(code)} instead of 0`);
     process.exitCode = 1;
   }
   registry.stop();
@@ -74,7 +73,7 @@ async function tell(): Promise<DemoDaemon> {
       await cluster.look();
       return isDone();
     });
-    // What came true after the look is told, too.
+    // Also report changes after the last check.
     await cluster.look();
   };
   const isReady = async (path: string, replicas: number): Promise<boolean> =>
@@ -102,7 +101,7 @@ async function tell(): Promise<DemoDaemon> {
   narrator.saw("=", "applied, and rolled out");
 
   narrator.chapter("A file is removed from git");
-  repository.remove("shop/old-banner.yaml", "Summer is over");
+  repository.remove("shop/old-banner.yaml", "Remove the summer banner");
   narrator.say("pushed: without shop/old-banner.yaml");
   await watchUntil("the prune", async () => (await cluster.get(banner)) === undefined);
   narrator.saw("=", "pruned from the cluster");
@@ -112,7 +111,7 @@ async function tell(): Promise<DemoDaemon> {
   narrator.say("scaled: shop/cart from 1 to 5 replicas, not in git");
   const edited = performance.now();
   await watchUntil("the repair", async () => at(await cluster.get(cart), "spec", "replicas") === 1);
-  narrator.saw("=", `put back after ${((performance.now() - edited) / 1000).toFixed(1)} s`);
+  narrator.saw("=", `corrected after ${((performance.now() - edited) / 1000).toFixed(1)} s`);
 
   narrator.chapter("A new image appears in the registry, and collector is automated");
   registry.onPush((name) => void started.noticeImage(registry.host, name).catch(() => undefined));
@@ -136,7 +135,10 @@ async function tell(): Promise<DemoDaemon> {
   return started;
 }
 
-/** Only the demo's own registry is asked, so that nothing leaves this machine; edits change one line, to be seen. */
+/**
+ * Scans only the demo's own registry, so that nothing leaves this machine; edits change a single line, so
+ * that the change is easy to see.
+ */
 function automationFlags(): readonly string[] {
   return [
     `--registry-insecure-host=${registry.host}`,
@@ -147,24 +149,24 @@ function automationFlags(): readonly string[] {
 }
 
 async function untilInterrupted({ url, fluxctl, kubeconfig }: DemoDaemon): Promise<void> {
-  narrator.chapter("Now you: it all keeps running. In another terminal, try");
+  narrator.chapter("Everything keeps running. In another terminal, try");
   narrator.quote(
     [
       `export FLUX_URL=${url}`,
       `export KUBECONFIG=${kubeconfig}`,
       `${fluxctl} list-workloads -a`,
       `${fluxctl} list-images -n shop`,
-      `touch ${join(registry.folder, "collector", "2.7.3")}     # pushes an image: it is released by itself`,
+      `touch ${join(registry.folder, "collector", "2.7.3")}     # pushes an image, which is released automatically`,
       `${fluxctl} automate -n shop --workload=deployment/web`,
-      `touch ${join(registry.folder, "web", "1.2.0")}     # now this one is, too`,
+      `touch ${join(registry.folder, "web", "1.2.0")}     # now this one is released automatically, too`,
       "kubectl get deployments,pods -A",
-      "kubectl -n shop delete service web     # comes back by itself",
+      "kubectl -n shop delete service web     # fluxd creates it again",
       `cd ${join(folder, "config")}     # edit, git commit, git pull --rebase, git push`,
       `${fluxctl} sync`,
     ].join("\n"),
   );
   narrator.say("");
-  narrator.say("Press Ctrl-C to end it; nothing is left behind.");
+  narrator.say("Press Ctrl-C to stop. The demo cleans up after itself.");
   await new Promise<void>((resolve) => {
     const keepAlive = setInterval(() => undefined, 1 << 30);
     for (const signal of ["SIGINT", "SIGTERM"] as const) {

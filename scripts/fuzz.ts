@@ -1,8 +1,8 @@
 /**
- * `npm run fuzz`: the properties of the tests with a random seed; with `-- --minutes=60` again and again, each time
- * with another seed, for so many minutes. What fails is written into test/fuzz/counterexamples: `npm test` tries it
- * again from then on. `npm run fuzz -- test/differential/releases.test.ts` runs only the named files.
- * WEIR_FUZZ_SEED repeats a run, WEIR_FUZZ_RUNS=10 tries ten times as many cases as usual.
+ * `npm run fuzz`: runs the property tests with a random seed; with `-- --minutes=60`, repeatedly for that
+ * many minutes, each time with another seed. Failures are written to test/fuzz/counterexamples, and `npm
+ * test` runs them from then on. `npm run fuzz -- test/differential/releases.test.ts` runs only the given
+ * files. WEIR_FUZZ_SEED repeats a run; WEIR_FUZZ_RUNS=10 tries ten times as many cases as usual.
  */
 import { spawn } from "node:child_process";
 import { randomInt } from "node:crypto";
@@ -14,7 +14,7 @@ import { readCounterexample } from "@weir/testing";
 const root = join(import.meta.dirname, "..");
 const foundFolder = process.env["WEIR_FUZZ_FOUND"] ?? join(root, "test/fuzz/counterexamples");
 
-/** Files with random input, but for the tests of this script. */
+/** The files with random input, except the tests of this script. */
 function filesWithRandomInput(): readonly string[] {
   const files = globSync("{test,packages}/**/*.test.ts", {
     cwd: root,
@@ -25,7 +25,7 @@ function filesWithRandomInput(): readonly string[] {
     .toSorted();
 }
 
-/** One run of all files; false where a test fails. Nobody knows of a run that is over before its end. */
+/** One run of all files; false if a test fails. The result of an interrupted run is unknown. */
 async function runOnce(files: readonly string[], seed: string, over: AbortSignal): Promise<boolean> {
   const runs = process.env["WEIR_FUZZ_RUNS"] ?? "5";
   console.log(`WEIR_FUZZ_SEED=${seed} WEIR_FUZZ_RUNS=${runs}: ${files.length} files`);
@@ -56,7 +56,7 @@ async function main(args: readonly string[]): Promise<number> {
   });
   const minutes = values.minutes === undefined ? undefined : Number(values.minutes);
   if (minutes !== undefined && !(minutes > 0)) {
-    console.error(`npm run fuzz: --minutes takes a number above 0, not ${values.minutes ?? ""}`);
+    console.error(`npm run fuzz: --minutes must be a number greater than 0, not ${values.minutes ?? ""}`);
     return 2;
   }
   const over = minutes === undefined ? new AbortController().signal : AbortSignal.timeout(minutes * 60_000);
@@ -70,12 +70,12 @@ async function main(args: readonly string[]): Promise<number> {
   do {
     const seed = process.env["WEIR_FUZZ_SEED"] ?? String(randomInt(2 ** 31));
     passes = (await runOnce(files, seed, over)) && passes;
-    // A fault is found once; what else there is to find in its file has to wait until it is mended.
+    // A bug is reported once; other bugs in its file have to wait until it's fixed.
     const broken = new Set(found().map((name) => readCounterexample(join(foundFolder, name)).file));
     files = files.filter((file) => !broken.has(file));
   } while (minutes !== undefined && !over.aborted && files.length > 0);
   for (const name of found()) {
-    console.log(`a counterexample: ${join(foundFolder, name)}`);
+    console.log(`counterexample: ${join(foundFolder, name)}`);
   }
   return passes && found().length === 0 ? 0 : 1;
 }

@@ -1,6 +1,7 @@
 /**
- * `npm run generate`: writes the files of the repository that are generated. `npm run generate -- deploy api-docs` runs
- * only those generators. A test fails where a generated file is out of date (test/integration/generated-files.test.ts).
+ * `npm run generate`: writes the generated files of the repository. `npm run generate -- deploy api-docs`
+ * runs only the named generators. A test fails if a generated file is out of date
+ * (test/integration/generated-files.test.ts).
  */
 import { refresh } from "./generate/generated-file.ts";
 import { generators } from "./generate/generators.ts";

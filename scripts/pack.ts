@@ -1,6 +1,6 @@
 /**
- * Packs packages as they would be published, compiled and with their types: `node scripts/pack.ts [FOLDER]` writes
- * tarballs of @weir/base, @weir/kube and @weir/engine to FOLDER, or to dist/packages.
+ * Packs packages for publication, compiled and with their types: `node scripts/pack.ts [FOLDER]` writes
+ * tarballs of @weir/base, @weir/kube, and @weir/engine to FOLDER, by default dist/packages.
  */
 import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -35,7 +35,7 @@ function pack(name: string): void {
   execFileSync("npm", ["pack", "--silent", "--pack-destination", destination], { cwd: staged });
 }
 
-/** A configuration of its own: only this package, and what it prints. */
+/** A separate compiler configuration, only for this package and its output. */
 function compile(source: string, output: string): void {
   const config = join(source, "tsconfig.pack.json");
   writeFileSync(

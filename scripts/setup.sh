@@ -1,7 +1,7 @@
 #!/bin/sh
-# Installs what package-lock.json names, unless that is done already: everything, or with the argument "build" only what
-# a build and the demo need. A machine whose own Node is too old gets one beside it. npm runs this before
-# `npm run demo`, `npm test` and others, so that a fresh clone needs no other command.
+# Installs the packages in package-lock.json, unless that's already done: all of them, or with the argument "build" only
+# those that a build and the demo need. If the installed Node.js is too old, downloads a newer one into node_modules. npm
+# runs this before `npm run demo`, `npm test`, and others, so that a fresh clone needs no other command.
 set -eu
 cd "$(dirname "$0")/.."
 scope=${1:-everything}
@@ -9,14 +9,14 @@ oldest_node=24
 pinned_node=scripts/pinned-node
 linked_node=node_modules/.bin/node
 
-# The machine's own programs: npm must not run on a Node that it is about to replace.
+# Use the installed programs: npm must not run on a Node.js that it's about to replace.
 PATH=$(printf '%s' "$PATH" | tr : '\n' | grep -v 'node_modules/\.bin/*$' | paste -s -d : -)
 
 say() {
   echo "weir: $*" >&2
 }
 
-# Whether a folder holds what this very lockfile names, for this scope.
+# Whether a folder contains the packages of the current lockfile, for this scope.
 holds() {
   cmp -s "$1/package-lock.json" "$1/node_modules/.weir-$2"
 }
@@ -29,8 +29,8 @@ has_packages() {
   holds . everything || { [ "$scope" = build ] && holds . build; }
 }
 
-# Install scripts are left out: no package needs its own. What is cached is not looked up again, for the lockfile says
-# exactly what is wanted.
+# Skips install scripts, because no package needs its own. Prefers cached packages, because the lockfile specifies exact
+# versions.
 install_packages() {
   set -- --ignore-scripts --prefer-offline --no-audit --no-fund --no-update-notifier --loglevel=error
   if [ "$scope" = build ]; then
@@ -51,7 +51,7 @@ needs_pinned_node() {
   [ "$(node -p 'parseInt(process.versions.node, 10)')" -lt "$oldest_node" ]
 }
 
-# Faster than to install the package: one file of its thousands is enough.
+# Faster than installing the package: one of its thousands of files is enough.
 fetch_pinned_node() {
   if holds "$pinned_node" node; then
     return
@@ -60,7 +60,7 @@ fetch_pinned_node() {
 $(node "$pinned_node/of-this-machine.cjs")
 PACKAGE
   if [ -z "$package" ]; then
-    say "needs Node $oldest_node or newer, and has none for this machine: install it and try again"
+    say "no Node.js is available for this machine: install Node.js $oldest_node or later and try again"
     exit 1
   fi
   say "downloading $package (50 MB), because this machine has Node $(node --version)"
@@ -71,7 +71,7 @@ PACKAGE
   case $fetched in
     *"\"$checksum\""*) ;;
     *)
-      say "$package is not what $pinned_node/package-lock.json says: its checksum differs"
+      say "the checksum of $package differs from $pinned_node/package-lock.json"
       exit 1
       ;;
   esac
@@ -92,6 +92,6 @@ fi
 has_packages || install_packages
 if [ -n "$node_job" ]; then
   wait "$node_job"
-  # A hard link: whoever moves or copies node_modules takes it along.
+  # A hard link, so that it's included when node_modules is moved or copied.
   ln -f "$pinned_node/node_modules/package/bin/node" "$linked_node"
 fi

@@ -1,7 +1,7 @@
 /**
- * `npm test`: every check of the project, two at a time, then the end-to-end tests; a last line counts them.
- * `npm test -- unit parity` runs only the named parts. Missing programs are installed where that is
- * possible (root on Debian); what still cannot run is left out and named, which with CI=true is a failure.
+ * `npm test`: runs all checks, two at a time, then the end-to-end tests, and prints a summary. `npm test --
+ * unit parity` runs only the named parts. Missing programs are installed if possible (as root on Debian);
+ * tests that still can't run are skipped and listed, which with CI=true is a failure.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -14,7 +14,7 @@ import type { TestOutcome } from "../test/support/count-reporter.ts";
 const root = join(import.meta.dirname, "..");
 const bin = join(root, "node_modules", ".bin");
 
-/** A part of the run: a check that passes or fails as one, or a set of test files. */
+/** A part of the run: a single check, or a set of test files. */
 interface Part {
   readonly name: string;
   readonly command: readonly [string, ...string[]];
@@ -23,16 +23,16 @@ interface Part {
 
 const node = process.execPath;
 
-/** The folders with code of ours. */
+/** The folders with our code. */
 const code = ["packages", "src", "cmd", "bench", "test", "scripts"];
 
-/** Properties try the same cases in each run. */
+/** Property tests try the same cases in each run. */
 const seeded = "--import=@weir/testing/property";
 
-/** The test files of a part take turns with the control planes of the run. */
+/** The test files of a part share the control planes of the run. */
 const sharedControlPlanes = "--test-global-setup=./packages/testing/src/shared-control-planes.ts";
 
-/** Those that take long come first, so that the others fill the time beside them. Each takes about one core. */
+/** The longest parts come first, so that short ones run next to them. Each uses about one core. */
 const quickParts: readonly Part[] = [
   { name: "lint", command: [join(bin, "eslint"), "."] },
   { name: "types", command: [join(bin, "tsc"), "--noEmit"] },
@@ -49,17 +49,20 @@ const quickParts: readonly Part[] = [
   { name: "build", command: [node, "scripts/build.ts"] },
 ];
 
-/** Files of end-to-end tests at a time. They wait for other processes, and for time limits, more than they compute. */
+/**
+ * How many files of end-to-end tests run at the same time. They mostly wait for other processes and time
+ * limits.
+ */
 const endToEndFiles = Math.max(4, availableParallelism());
 
-/** Those that run what was built, one after the other. */
+/** Parts that run the build, one after the other. */
 const builtParts: readonly Part[] = [
   { name: "demo", command: [node, "scripts/demo.ts", "--once"] },
   testFiles("integration", `--test-concurrency=${endToEndFiles}`, sharedControlPlanes),
   testFiles("e2e", `--test-concurrency=${endToEndFiles}`, sharedControlPlanes),
 ];
 
-/** The tests of that kind, those that packages keep beside their code included. */
+/** The tests of one type, including those in packages. */
 function testFiles(name: string, ...options: readonly string[]): Part {
   const pattern = `{test,packages/*/test}/${name}/**/*.test.ts`;
   const usual = [seeded, "--test", "--test-timeout=600000"];
@@ -78,7 +81,7 @@ async function main(names: readonly string[]): Promise<number> {
   const unknown = names.filter((name) => !parts.some((part) => part.name === name));
   if (unknown.length > 0) {
     console.error(
-      `npm test: no part is called ${unknown.join(", ")}; there are ${parts.map(({ name }) => name).join(" ")}`,
+      `npm test: unknown part: ${unknown.join(", ")}; the parts are ${parts.map(({ name }) => name).join(" ")}`,
     );
     return 2;
   }
@@ -171,7 +174,7 @@ function run([program, ...args]: readonly [string, ...string[]]): Promise<{ code
   });
 }
 
-/** Installs what Debian has, where we may; whatever is still missing then shows as tests left out. */
+/** Installs Debian packages if permitted; tests whose programs are still missing are reported as skipped. */
 function installMissingTools(): void {
   const missing = missingTools();
   if (missing.length === 0 || process.getuid?.() !== 0 || spawnSync("apt-get", ["--version"]).status !== 0) {
@@ -191,11 +194,11 @@ function conclude(tallies: readonly Tally[]): number {
   const passed = sum(tallies.map((tally) => tally.passed));
   const failed = sum(tallies.map((tally) => tally.failed));
   for (const { name, file, reason } of skipped) {
-    console.log(`left out: ${name} (${file.replace(`${root}/`, "")}): ${reason}`);
+    console.log(`skipped: ${name} (${file.replace(`${root}/`, "")}): ${reason}`);
   }
   const failures = process.env["CI"] === "true" ? failed + skipped.length : failed;
   if (failures > failed) {
-    console.log(`with CI=true a test that is left out counts as failed: ${skipped.length}`);
+    console.log(`with CI=true, skipped tests count as failed: ${skipped.length}`);
   }
   console.log(`${passed} passed, ${failures} failed`);
   return failures === 0 ? 0 : 1;

@@ -4,7 +4,7 @@ import { type Exchange, fill, inLines, isUnderWay, type Known } from "./page.ts"
 
 const allRoutes = { ...routes, ...inspectionRoutes };
 
-/** Asks a daemon over HTTP, one request after the other. */
+/** Sends requests to a daemon over HTTP, one after the other. */
 export class HttpAsker {
   readonly #base: string;
 
@@ -27,7 +27,7 @@ export class HttpAsker {
   }
 
   async #ask(
-    { route, says, query = "", method, body }: HttpExample,
+    { route, description, query = "", method, body }: HttpExample,
     known: Known,
   ): Promise<{ readonly exchange: Exchange; readonly answer: string }> {
     const { path, methods } = allRoutes[route];
@@ -46,7 +46,7 @@ export class HttpAsker {
       answer,
       exchange: {
         title: `${verb} ${path}`,
-        says,
+        description,
         request: [
           "curl",
           ...(verb === "GET" ? [] : [`-X ${verb}`]),

@@ -1,24 +1,24 @@
-/** What was asked and answered, as Markdown. */
+/** Prints requests and responses as Markdown. */
 
-/** A request and its answer, as they went over the wire. */
+/** A request and its response, as sent over the wire. */
 export interface Exchange {
   readonly title: string;
-  readonly says: string;
+  readonly description: string;
   readonly request: string;
   readonly answer: string;
 }
 
-/** What examples may speak of before it is known: "{git}", "{revision}" and "{job}". */
+/** Values for placeholders in examples: "{git}", "{revision}", and "{job}". */
 export type Known = Readonly<Record<string, string>>;
 
-/** Puts in what is known by now. */
+/** Replaces the placeholders with known values. */
 export function fill(text: string, known: Known): string {
   return text.replaceAll(/\{(git|revision|job)\}/g, (place, name: string) => known[name] ?? place);
 }
 
 const longest = 400;
 
-/** A text that is the same for every run: what is made by chance or time becomes a placeholder. */
+/** Makes text the same for every run: replaces random values and times with placeholders. */
 export function steady(text: string, places: Readonly<Record<string, string>>): string {
   const placed = Object.entries(places).reduce((rest, [from, to]) => rest.replaceAll(from, to), text);
   return withoutShortRevisions(placed)
@@ -31,7 +31,7 @@ export function steady(text: string, places: Readonly<Record<string, string>>): 
     .replaceAll(/[A-Za-z0-9+/=]{200,}/g, (base64) => `${base64.slice(0, 60)}…`);
 }
 
-/** The text with a placeholder for each abbreviation of a commit that it names in full. */
+/** Replaces abbreviations of commits that the text also contains in full. */
 function withoutShortRevisions(text: string): string {
   const revisions = new Set(text.match(/\b[0-9a-f]{40}\b/g));
   return [...revisions].reduce(
@@ -40,12 +40,12 @@ function withoutShortRevisions(text: string): string {
   );
 }
 
-/** True for the status of a job that has not ended. */
+/** True for the status of a job that hasn't ended. */
 export function isUnderWay(answer: string): boolean {
   return /"StatusString":"(queued|running)"/.test(answer);
 }
 
-/** JSON in lines; what is no JSON stays as it is. */
+/** Formats JSON; other text stays as it is. */
 export function inLines(text: string): string {
   try {
     const pretty = JSON.stringify(JSON.parse(text), undefined, 2);
@@ -55,11 +55,11 @@ export function inLines(text: string): string {
   }
 }
 
-/** The exchanges of a chapter. */
+/** A chapter with its exchanges. */
 export function chapter(title: string, intro: string, exchanges: readonly Exchange[]): string {
   const sections = exchanges.map(
-    ({ title, says, request, answer }) =>
-      `### ${title}\n\n${says}\n\n\`\`\`sh\n${request}\n\`\`\`\n\n\`\`\`\n${answer}\n\`\`\`\n`,
+    ({ title, description, request, answer }) =>
+      `### ${title}\n\n${description}\n\n\`\`\`sh\n${request}\n\`\`\`\n\n\`\`\`\n${answer}\n\`\`\`\n`,
   );
   return `## ${title}\n\n${intro}\n\n${sections.join("\n")}`;
 }

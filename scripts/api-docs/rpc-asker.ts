@@ -5,7 +5,7 @@ import { type WebSocket, WebSocketServer } from "ws";
 import { type Exchange, fill, inLines, isUnderWay, type Known } from "./page.ts";
 import type { RpcExample } from "./rpc-examples.ts";
 
-/** An upstream that a daemon connects to, and that calls it. */
+/** An upstream that a daemon connects to, and that calls the daemon. */
 export class RpcAsker implements AsyncDisposable {
   readonly url: string;
   readonly #server: Server;
@@ -31,11 +31,11 @@ export class RpcAsker implements AsyncDisposable {
     return new RpcAsker(server, typeof address === "object" && address !== null ? address.port : 0);
   }
 
-  /** The first event that the daemon told of. */
+  /** The first event that the daemon posted. */
   event(): Exchange {
     const request = "POST /v6/events";
-    const says = "What the daemon tells by itself: here of its first sync.";
-    return { title: request, says, request, answer: inLines(this.#events[0] ?? "") };
+    const description = "An event that the daemon posts: here, its first sync.";
+    return { title: request, description, request, answer: inLines(this.#events[0] ?? "") };
   }
 
   async connected(): Promise<void> {
@@ -46,14 +46,14 @@ export class RpcAsker implements AsyncDisposable {
     const socket = await this.#connected.promise;
     let job = "";
     const exchanges: Exchange[] = [];
-    for (const [id, { method, says, argument }] of examples.entries()) {
+    for (const [id, { method, description, argument }] of examples.entries()) {
       const params = [JSON.parse(fill(JSON.stringify(argument), { ...known, job })) as unknown];
       const request = JSON.stringify({ method: `RPCServer.${method}`, params, id });
       let answer = await ask(socket, request);
       while (isUnderWay(answer)) {
         answer = await ask(socket, request);
       }
-      exchanges.push({ title: method, says, request, answer: inLines(answer) });
+      exchanges.push({ title: method, description, request, answer: inLines(answer) });
       job = method === "UpdateManifests" ? (/"Result":"([^"]+)"/.exec(answer)?.[1] ?? "") : job;
     }
     return exchanges;
@@ -72,7 +72,7 @@ export class RpcAsker implements AsyncDisposable {
   }
 }
 
-/** One call at a time, so that what comes next is its answer. */
+/** One call at a time, so that the next message is its response. */
 async function ask(socket: WebSocket, request: string): Promise<string> {
   const answered = once(socket, "message") as Promise<[Buffer]>;
   socket.send(Buffer.from(request));

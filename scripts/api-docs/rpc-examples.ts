@@ -1,45 +1,61 @@
-/** A call that the page shows: its method, its one argument, and what there is to know of it. */
+/** An example call on the page: its method, its single argument, and its description. */
 export interface RpcExample {
   readonly method: string;
-  readonly says: string;
-  /** "{job}" and "{revision}" stand for what earlier answers told. */
+  readonly description: string;
+  /** "{job}" and "{revision}" stand for values from earlier responses. */
   readonly argument: unknown;
 }
 
 const cause = { User: "you", Message: "try it" };
 
-/** In this order: later ones ask for what earlier ones made. */
+/** The order matters: later calls use results of earlier ones. */
 export const rpcExamples: readonly RpcExample[] = [
-  { method: "Ping", says: "Is the daemon there?", argument: {} },
-  { method: "Version", says: "The version of the daemon.", argument: {} },
+  { method: "Ping", description: "Checks that the daemon responds.", argument: {} },
+  { method: "Version", description: "Returns the version of the daemon.", argument: {} },
   {
     method: "ListServices",
-    says: "Workloads of a namespace, or of all for an empty one.",
+    description: "Lists the workloads in a namespace, or in all namespaces if it's empty.",
     argument: "observe",
   },
   {
     method: "ListImagesWithOptions",
-    says: "The images that there are for containers.",
+    description: "Lists the available images for containers.",
     argument: { Spec: "shop:deployment/web", OverrideContainerFields: ["Name", "Current"], Namespace: "" },
   },
-  { method: "ListImages", says: "The same with all fields.", argument: "observe:deployment/collector" },
+  {
+    method: "ListImages",
+    description: "The same, with all fields.",
+    argument: "observe:deployment/collector",
+  },
   {
     method: "UpdateManifests",
-    says: "Changes the manifests in git; the result is the ID of a job.",
+    description: "Changes the manifests in git. The result is the ID of a job.",
     argument: {
       type: "policy",
       cause,
       spec: { "shop:deployment/cart": { add: { automated: "true" }, remove: {} } },
     },
   },
-  { method: "JobStatus", says: "How far a job has come.", argument: "{job}" },
-  { method: "SyncStatus", says: "The commits that are not applied yet.", argument: "{revision}" },
+  { method: "JobStatus", description: "Returns the status of a job.", argument: "{job}" },
+  {
+    method: "SyncStatus",
+    description: "Lists the commits that haven't been applied yet.",
+    argument: "{revision}",
+  },
   {
     method: "NotifyChange",
-    says: "Something was pushed: look now.",
+    description: "Notifies the daemon of a push, so that it fetches immediately.",
     argument: { Kind: "git", Source: { URL: "{git}", Branch: "main" } },
   },
-  { method: "GitRepoConfig", says: "The repository, and the public SSH key.", argument: false },
-  { method: "Export", says: "All manifests in the cluster, as YAML in base64.", argument: {} },
-  { method: "NoSuchMethod", says: "What is not there is an error, and the connection stays.", argument: {} },
+  {
+    method: "GitRepoConfig",
+    description: "Returns the git repository and the public SSH key.",
+    argument: false,
+  },
+  { method: "Export", description: "Returns all manifests in the cluster, as YAML in base64.", argument: {} },
+  {
+    method: "NoSuchMethod",
+    description: "Calling a method that doesn't exist is an error; the connection stays open.",
+    argument: {},
+  },
 ];

@@ -1,18 +1,18 @@
 import { basename, join } from "node:path";
 import type { OnResolveArgs, OnResolveResult, Plugin } from "esbuild";
 
-/** Something that is loaded only when it is needed, as a file of its own. */
+/** A file that is loaded only on demand. */
 export interface Chunk {
-  /** Without a folder and without an ending. */
+  /** Without folder and extension. */
   readonly name: string;
   /** A file, or the name of a package. */
   readonly entry: string;
 }
 
 /**
- * Cuts a program where it imports on demand: a package that is imported so, and a file that `doors` lists,
- * become chunks; anything else stays inside. What makes a class or a symbol is shared by the chunks of a program
- * (`sharedModulesPlugin`); of all other modules each chunk has its own copy.
+ * Splits a program at its dynamic imports: a package that is imported dynamically, and a file in `doors`,
+ * become chunks; everything else is included. Modules that define a class or a symbol are shared by the
+ * chunks of a program (`sharedModulesPlugin`); of all other modules, each chunk has its own copy.
  */
 export function chunksPlugin(doors: readonly string[], found: (chunk: Chunk) => void): Plugin {
   return {

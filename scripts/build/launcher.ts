@@ -1,7 +1,7 @@
 /**
- * The file that people call: a shell script that starts a bundle with the Node that scripts/setup.sh installs,
- * found beside it whatever the folder and through whatever links it is called, or else with the one on PATH.
- * `nodeOptions` are flags of Node, without blanks in them.
+ * The file that people run: a shell script that starts a bundle with the Node.js that scripts/setup.sh
+ * installs next to it, whatever folder or link it's called through, or else with the one on PATH.
+ * `nodeOptions` are flags for Node.js, without spaces in them.
  */
 export function launcher(program: string, nodeOptions: readonly string[]): string {
   return `#!/bin/sh
@@ -20,7 +20,7 @@ esac
 node=$here/../node_modules/.bin/node
 if [ ! -x "$node" ]; then
   node=$(command -v node) || {
-    echo "${program}: needs Node 24 or newer: none is beside it, and none is on PATH" >&2
+    echo "${program}: requires Node.js 24 or later, but none is installed next to it or on PATH" >&2
     exit 1
   }
 fi
@@ -29,13 +29,13 @@ exec "$node" ${[...nodeOptions, `"$here/lib/start-${program}.cjs"`].join(" ")} "
 }
 
 /**
- * What Node runs first: refuses a Node that is too old in words that such a Node can say, keeps compiled code
- * for the next start where it may, and loads the bundle.
+ * The script that Node.js runs first: rejects a version that is too old, in syntax that it understands,
+ * caches compiled code for the next start if possible, and loads the bundle.
  */
 export function starter(program: string, oldestNode: number): string {
   return `"use strict";
 if (parseInt(process.versions.node, 10) < ${oldestNode}) {
-  console.error("${program}: needs Node ${oldestNode} or newer, and this is Node " + process.versions.node);
+  console.error("${program}: requires Node.js ${oldestNode} or later, but this is Node.js " + process.versions.node);
   process.exit(1);
 }
 require("node:module").enableCompileCache(__dirname + "/.compile-cache");

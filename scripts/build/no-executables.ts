@@ -1,8 +1,8 @@
 import type { Plugin } from "esbuild";
 
 /**
- * Leaves out what commander starts commands with that are programs of their own. fluxctl has none, and loading
- * node:child_process would take a thirtieth of its start.
+ * Removes the module with which commander starts commands that are separate programs. fluxctl has none, and
+ * loading node:child_process would take about 3 % of its start time.
  */
 export const noExecutables: Plugin = {
   name: "no-executables",

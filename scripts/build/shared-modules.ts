@@ -1,14 +1,14 @@
 import { isAbsolute, join } from "node:path";
 import type { OnResolveArgs, OnResolveResult, Plugin } from "esbuild";
 
-/** A chunk, and the files of ours that it is made of. */
+/** A chunk, and our files in it. */
 export interface ScannedChunk {
   readonly name: string;
   /** Absolute paths. */
   readonly files: readonly string[];
 }
 
-/** A file that several chunks need and one of them holds, under a name that the others get it by. */
+/** A file that several chunks need: one chunk contains it and exports it to the others under `key`. */
 export interface SharedModule {
   readonly owner: string;
   readonly key: string;
@@ -18,8 +18,9 @@ export interface SharedModule {
 export type SharedModules = ReadonlyMap<string, SharedModule>;
 
 /**
- * Which files are held by one chunk alone: those for which `isShared` and that more than one chunk needs. The program
- * itself, the first chunk, holds what it needs; whatever else is shared is held by a chunk `rest`, made for that.
+ * Assigns each shared file to a single chunk. A file is shared if `isShared` is true and more than one chunk
+ * needs it. The program itself, the first chunk, contains what it needs; the chunk `rest` contains all other
+ * shared files.
  */
 export function shareModules(
   chunks: readonly ScannedChunk[],
@@ -40,12 +41,15 @@ export function shareModules(
   );
 }
 
-/** True for source text that makes a class or a symbol: of two copies of it, neither would know the other's objects. */
+/**
+ * True for source text that defines a class or a symbol: with two copies of it, neither would recognize the
+ * objects of the other.
+ */
 export function makesIdentity(text: string): boolean {
   return /^\s*(export )?(default )?(abstract )?class \w/m.test(text) || /=\s*(class|Symbol)\b/.test(text);
 }
 
-/** The source of the entry of a chunk: what it holds for others, and then its own `entry`, if it has one. */
+/** The source of a chunk's entry: exports its shared modules, then imports its own `entry`, if it has one. */
 export function entrySource(name: string, shared: SharedModules, entry?: string): string {
   const held = [...shared].filter(([, { owner }]) => owner === name);
   const exports = held.map(([file, { key }]) => `export * as ${key} from ${JSON.stringify(file)};`);
@@ -54,7 +58,7 @@ export function entrySource(name: string, shared: SharedModules, entry?: string)
 
 const namespace = "shared-module";
 
-/** Has chunk `name` ask other chunks for the modules that they hold. */
+/** Makes chunk `name` import shared modules from the chunks that contain them. */
 export function sharedModulesPlugin(name: string, shared: SharedModules): Plugin {
   const elsewhere = (args: OnResolveArgs): SharedModule | undefined => {
     const file = isAbsolute(args.path) ? args.path : join(args.resolveDir, args.path);

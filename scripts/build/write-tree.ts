@@ -9,8 +9,8 @@ export interface OutputFile {
 }
 
 /**
- * Makes the files of a folder be exactly these. Each one is replaced in one step, so that a program which runs
- * from the folder meanwhile never finds one missing. Names that begin with a dot are left alone.
+ * Makes a folder contain exactly these files. Each file is replaced atomically, so that a program that runs
+ * from the folder meanwhile always finds it. Leaves names that begin with a dot alone.
  */
 export function writeTree(folder: string, files: readonly OutputFile[]): void {
   files.forEach(replaceFile);

@@ -30,7 +30,7 @@ export class DemoDaemon {
     });
   }
 
-  /** `flags` go before those of the demo. */
+  /** `flags` come before the demo's own flags. */
   static async start(gitUrl: string, folder: string, flags: readonly string[] = []): Promise<DemoDaemon> {
     const port = await freePortFrom(3030);
     const clusterFolder = join(folder, "cluster");
@@ -53,37 +53,37 @@ export class DemoDaemon {
     return `http://127.0.0.1:${this.port}/api/flux`;
   }
 
-  /** Tells fluxd that there is something new of an image, as a registry's hook does. */
+  /** Notifies fluxd of a new image, like a registry's webhook. */
   async noticeImage(domain: string, image: string): Promise<void> {
     const body = JSON.stringify({ Kind: "image", Source: { Name: { Domain: domain, Image: image } } });
     await fetch(`${this.url}/v11/notify`, { method: "POST", body });
   }
 
-  /** True where the kubeconfig of the cluster is written. Throws where fluxd has ended. */
+  /** True if the kubeconfig of the cluster exists. Throws if fluxd has exited. */
   hasCluster(): boolean {
     this.assertRunning();
     return existsSync(this.kubeconfig) && readFileSync(this.kubeconfig, "utf8") !== "";
   }
 
-  /** Throws where fluxd has ended. */
+  /** Throws if fluxd has exited. */
   assertRunning(): void {
     if (this.#ended) {
-      throw new Error("fluxd ended by itself");
+      throw new Error("fluxd exited unexpectedly");
     }
   }
 
-  /** The end of what fluxd logged. */
+  /** The end of fluxd's log. */
   get logTail(): string {
     return this.#log.split("\n").slice(-20).join("\n");
   }
 
-  /** What a fluxctl command prints. */
+  /** The output of a fluxctl command. */
   async ask(...args: readonly string[]): Promise<string> {
     const { stdout, stderr } = await run(this.fluxctl, args, { env: { ...process.env, FLUX_URL: this.url } });
     return stdout + stderr;
   }
 
-  /** Ends fluxd as an operator would; resolves to its exit code. */
+  /** Stops fluxd like an operator; resolves to its exit code. */
   stop(): Promise<number | null> {
     if (this.#ended) {
       return Promise.resolve(this.#child.exitCode);

@@ -1,9 +1,9 @@
 import { createServer } from "node:net";
 
-/** How many ports are tried. */
+/** How many ports to try. */
 const most = 100;
 
-/** That port, or the next one of the loopback interface that is free. Rejects where a hundred are taken. */
+/** The given port, or the next free one on the loopback interface. Rejects if a hundred ports are in use. */
 export async function freePortFrom(first: number): Promise<number> {
   for (let port = first; port <= first + most; port += 1) {
     if (await isFree(port)) {

@@ -17,12 +17,12 @@ const hourMs = 3_600_000;
 const manifestType = "application/vnd.docker.distribution.manifest.v2+json";
 
 /**
- * An image registry of which each tag is an empty file, <folder>/<repository>/<tag>, made when the file was: who
- * touches a file has pushed an image.
+ * An image registry in which each tag is an empty file, <folder>/<repository>/<tag>; the file's time is the
+ * image's creation time. Creating a file pushes an image.
  */
 export class DemoRegistry {
   readonly folder: string;
-  /** "127.0.0.1:port", as image names begin. */
+  /** "127.0.0.1:port", the prefix of image names. */
   readonly host: string;
   readonly #server: Server;
   readonly #blobs = new Map<string, string>();
@@ -34,17 +34,17 @@ export class DemoRegistry {
     this.#server = createServer((request, response) => this.#answer(request, response));
   }
 
-  /** Starts it with these images, each "repository:tag". */
+  /** Starts a registry with these images, each "repository:tag". */
   static async start(folder: string, images: readonly string[]): Promise<DemoRegistry> {
     const port = await freePortFrom(5050);
     const registry = new DemoRegistry(folder, port);
-    // Made one after the other, an hour between them.
+    // Created one hour apart, in order.
     images.forEach((image, index) => registry.push(image, Date.now() - (images.length - index) * hourMs));
     await new Promise<void>((resolve) => registry.#server.listen(port, "127.0.0.1", resolve));
     return registry;
   }
 
-  /** Pushes "repository:tag", made at that time in milliseconds since the epoch. */
+  /** Pushes "repository:tag", with a creation time in milliseconds since the epoch. */
   push(image: string, made = Date.now()): void {
     const file = join(this.folder, image.replace(":", "/"));
     mkdirSync(dirname(file), { recursive: true });
@@ -52,7 +52,7 @@ export class DemoRegistry {
     utimesSync(file, made / 1000, made / 1000);
   }
 
-  /** Calls back with each repository, and again whenever something is pushed to it. */
+  /** Calls back with each repository, and again whenever an image is pushed to it. */
   onPush(notice: (repository: string) => void): void {
     readdirSync(this.folder).forEach(notice);
     this.#watcher = watch(this.folder, { recursive: true }, (_event, name) => {
@@ -89,7 +89,7 @@ export class DemoRegistry {
   #manifest(repository: string, tag: string): string {
     const created = statSync(join(this.folder, repository, tag)).mtime.toISOString();
     const config = JSON.stringify({ architecture: "amd64", os: "linux", created, config: {} });
-    // An image has at least one layer; nobody looks into it.
+    // An image has at least one layer; nothing reads it.
     const layer = `layer of ${repository}`;
     return JSON.stringify({
       schemaVersion: 2,
@@ -99,7 +99,7 @@ export class DemoRegistry {
     });
   }
 
-  /** Serves a blob from now on; returns how manifests name it. */
+  /** Serves a blob from now on; returns its descriptor for manifests. */
   #keep(mediaType: string, blob: string): object {
     const digest = digestOf(blob);
     this.#blobs.set(digest, blob);

@@ -1,7 +1,7 @@
-/** How long anything that is waited for may take, in milliseconds. */
+/** The maximum wait, in milliseconds. */
 const patience = 60_000;
 
-/** Resolves when that is so. Rejects where it takes longer than a minute, and with what the question rejects with. */
+/** Resolves when the condition is true. Rejects after a minute, or if the condition rejects. */
 export async function until(what: string, isDone: () => Promise<boolean>): Promise<void> {
   const end = Date.now() + patience;
   while (!(await isDone())) {

@@ -4,15 +4,15 @@ import { join } from "node:path";
 
 const manifests = join(import.meta.dirname, "repository");
 
-/** Where the images are, as the manifests have it. */
+/** The registry in the original manifests. */
 const givenRegistry = "ghcr.io/example";
 
-/** The git repository of the demo: a bare upstream, and a clone in which its user works. */
+/** The git repository of the demo: a bare upstream, and a clone in which the user works. */
 export class DemoRepository {
   readonly upstream: string;
   readonly clone: string;
 
-  /** `registry` is where its images are, as their names begin. */
+  /** `registry` is the prefix of its image names. */
   constructor(folder: string, registry = givenRegistry) {
     this.upstream = join(folder, "config.git");
     this.clone = join(folder, "config");
@@ -33,19 +33,19 @@ export class DemoRepository {
     return `file://${this.upstream}`;
   }
 
-  /** How many manifest files there are. */
+  /** The number of manifest files. */
   get files(): number {
     return this.#files().length;
   }
 
-  /** Changes a text in a file, commits and pushes. */
+  /** Replaces text in a file, commits, and pushes. */
   edit(file: string, { from, to }: { readonly from: string; readonly to: string }, message: string): void {
     const path = join(this.clone, file);
     writeFileSync(path, readFileSync(path, "utf8").replace(from, to));
     this.push(message);
   }
 
-  /** Deletes a file, commits and pushes. */
+  /** Deletes a file, commits, and pushes. */
   remove(file: string, message: string): void {
     rmSync(join(this.clone, file));
     this.push(message);
@@ -57,12 +57,12 @@ export class DemoRepository {
     this.#git(this.clone, "push", "--quiet", "--set-upstream", "origin", "main");
   }
 
-  /** Brings what others have pushed into the clone. */
+  /** Pulls the commits that others have pushed. */
   pull(): void {
     this.#git(this.clone, "pull", "--quiet", "--ff-only");
   }
 
-  /** The newest commit in a few lines: who, what, and which lines of files. */
+  /** A short summary of the newest commit: author, subject, and changed lines. */
   newestCommit(): string {
     const title = this.#git(this.upstream, "log", "-1", "--format=commit %h by %an: %s", "main");
     const diff = this.#git(this.upstream, "diff", "--unified=0", "main~1", "main");
@@ -74,7 +74,7 @@ export class DemoRepository {
     return this.#git(this.upstream, "rev-parse", "main");
   }
 
-  /** True where fluxd has synced all that was pushed. */
+  /** True if fluxd has synced everything that was pushed. */
   isSynced(): boolean {
     try {
       return this.#git(this.upstream, "rev-parse", "flux-sync^{commit}") === this.head();

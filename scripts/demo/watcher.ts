@@ -3,7 +3,7 @@ import { createRestClient, loadKubeConfig } from "@weir/kube/client";
 import type { RestClient } from "@weir/kube/rest";
 import type { Narrator } from "./narrator.ts";
 
-/** What the demo looks at: a path, and what of an object is worth telling. */
+/** A collection to watch, and what to report about each object. */
 interface Look {
   readonly kind: string;
   readonly path: string;
@@ -36,7 +36,7 @@ const looks: readonly Look[] = [
 
 const systemNamespaces = ["default", "kube-system", "kube-public", "kube-node-lease"];
 
-/** Looks at the demo's cluster with the kubeconfig that fluxd wrote, and tells what changes. */
+/** Watches the demo's cluster with the kubeconfig that fluxd wrote, and reports changes. */
 export class ClusterWatcher {
   readonly #client: RestClient;
   readonly #narrator: Narrator;
@@ -52,9 +52,9 @@ export class ClusterWatcher {
     return new ClusterWatcher(createRestClient({ credentials, userAgent: "weir-demo" }), narrator);
   }
 
-  /** Tells what is new, what changed and what is gone since it looked last. */
+  /** Reports what is new, changed, or deleted since the last call. */
   async look(): Promise<void> {
-    // All at once, so that nothing is told before what it needs.
+    // All at the same time, so that nothing is reported before the objects that it needs.
     const lists = await Promise.all(
       looks.map(async (each) => ({ each, items: await this.#list(each.path) })),
     );
@@ -70,7 +70,7 @@ export class ClusterWatcher {
     this.#seen = now;
   }
 
-  /** One object, undefined where it is not there. */
+  /** One object, or undefined if it doesn't exist. */
   async get(path: string): Promise<Item | undefined> {
     try {
       const object = await this.#client.json({ method: "GET", path });
@@ -116,7 +116,7 @@ export class ClusterWatcher {
   }
 }
 
-/** A value deep in an object, undefined where the way there is not. */
+/** A nested value of an object; undefined if the path doesn't exist. */
 export function at(
   value: JsonValue | undefined,
   ...path: readonly (string | number)[]

@@ -8,8 +8,8 @@ export interface DeployFile {
 }
 
 /**
- * What deploy/ holds: the documents of `fluxctl install` for the namespace "flux", with an example where everybody
- * has something else, and a kustomization of them to build on.
+ * The content of deploy/: the output of `fluxctl install` for the namespace "flux", with example values to
+ * replace, and a kustomization to build on.
  */
 export function deployFiles(version: string): readonly DeployFile[] {
   const files = installFiles({

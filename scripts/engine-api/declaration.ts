@@ -1,6 +1,9 @@
 import ts from "typescript";
 
-/** A declaration with its docblock, as whoever uses it sees it: without bodies, and without what is private. */
+/**
+ * A declaration with its docblock, as a user of the package sees it: without function bodies and private
+ * members.
+ */
 export function printDeclaration(statement: ts.Statement): string {
   const text = ts.isFunctionDeclaration(statement)
     ? withoutBody(statement)
@@ -20,7 +23,7 @@ function printClass(declaration: ts.ClassDeclaration): string {
   return `${head}\n${members.map((member) => `  ${member}\n`).join("")}}`;
 }
 
-/** A function, method or constructor up to its body. */
+/** A function, method, or constructor without its body. */
 function withoutBody(node: ts.Node): string {
   const body = "body" in node && isNode(node.body) ? node.body : undefined;
   if (body === undefined) {

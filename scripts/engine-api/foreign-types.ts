@@ -1,12 +1,12 @@
 import ts from "typescript";
 
-/** A type that is spoken of and declared elsewhere. */
+/** A type that is referenced here and declared elsewhere. */
 export interface ForeignType {
   readonly name: string;
   readonly file: string;
 }
 
-/** The types of our own that declarations speak of and do not declare, by their names. */
+/** Our own types that declarations reference and don't declare, by name. */
 export function foreignTypesOf(
   declarations: readonly ts.Statement[],
   checker: ts.TypeChecker,
@@ -26,7 +26,7 @@ export function foreignTypesOf(
   return [...found.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** The declarations of the types that a declaration names, what stands in bodies left out. */
+/** The declarations of the types in a declaration, without function bodies. */
 function typesIn(declaration: ts.Statement, checker: ts.TypeChecker): readonly ts.Declaration[] {
   const types: ts.Declaration[] = [];
   function visit(node: ts.Node): void {

@@ -1,70 +1,76 @@
-/** What a manual tells that no command does. Paragraphs stand apart by empty lines; an indented one is shown as it is. */
+/** A chapter of the manual that isn't about a single command. Empty lines separate paragraphs; indented ones are code. */
 export interface Chapter {
   readonly title: string;
   readonly text: string;
 }
 
-/** What fluxctl is. */
+/** A summary of fluxctl. */
 export const summary =
-  "fluxctl asks a fluxd what runs, has it sync and release, and changes what it may do by itself.";
+  "fluxctl shows what a fluxd runs, makes it sync and release, and controls what it can change automatically.";
 
-/** Names and what they are for. */
+/** Terms and their meanings. */
 export type Terms = readonly (readonly [name: string, meaning: string])[];
 
-/** The variables of the environment that fluxctl looks at. A flag that is given counts for more. */
+/** The environment variables that fluxctl uses. A flag on the command line takes precedence. */
 export const environment: Terms = [
-  ["FLUX_URL", "where fluxd's API is, as --url"],
-  ["FLUX_FORWARD_NAMESPACE", "the namespace of fluxd's pod, as --k8s-fwd-ns"],
-  ["FLUX_FORWARD_LABELS", "the labels of fluxd's pod, as --k8s-fwd-labels"],
-  ["FLUX_SERVICE_TOKEN, WEAVE_CLOUD_TOKEN", "a token, as --token; the second counts where both are set"],
-  ["FLUX_TIMEOUT", "how long to wait, as --timeout"],
-  ["KUBECONFIG", "the kubeconfig files, else ~/.kube/config"],
-  ["HTTP_PROXY, HTTPS_PROXY, NO_PROXY", "proxies on the way to fluxd's API and to the cluster"],
-  ["NO_COLOR", "with any value: no colours (no-color.org)"],
-  ["CLICOLOR, CLICOLOR_FORCE", "CLICOLOR=0: no colours; CLICOLOR_FORCE=1: colours without a screen, too"],
-  ["TERM", "dumb: no colours, no progress, nothing drawn over what was there"],
+  ["FLUX_URL", "the URL of fluxd's API; same as --url"],
+  ["FLUX_FORWARD_NAMESPACE", "the namespace of fluxd's pod; same as --k8s-fwd-ns"],
+  ["FLUX_FORWARD_LABELS", "the labels of fluxd's pod; same as --k8s-fwd-labels"],
+  [
+    "FLUX_SERVICE_TOKEN, WEAVE_CLOUD_TOKEN",
+    "a token; same as --token; if both are set, the second one counts",
+  ],
+  ["FLUX_TIMEOUT", "how long to wait; same as --timeout"],
+  ["KUBECONFIG", "the kubeconfig files; the default is ~/.kube/config"],
+  ["HTTP_PROXY, HTTPS_PROXY, NO_PROXY", "proxies for connections to fluxd's API and to the cluster"],
+  ["NO_COLOR", "any value turns off colors (no-color.org)"],
+  [
+    "CLICOLOR, CLICOLOR_FORCE",
+    "CLICOLOR=0 turns off colors; CLICOLOR_FORCE=1 turns them on even without a terminal",
+  ],
+  ["TERM", "dumb turns off colors, progress, and lists that are updated in place"],
 ];
 
-/** How fluxctl ends. */
+/** The exit statuses of fluxctl. */
 export const exitStatus: Terms = [
   [
     "0",
-    "it did what was asked; also where a release was made and its commit is not applied in time, which is said",
+    "the command succeeded; also if a release was committed but not applied in time, which fluxctl then reports",
   ],
-  ["1", "it did not, and stderr says why; of diff: a sync would change something"],
-  ["2", "of diff: it cannot tell, or the API server would refuse something"],
-  ["130, 143", "somebody ended it, by Ctrl-C or SIGTERM"],
+  ["1", "the command failed, and stderr says why; for diff: a sync would change something"],
+  ["2", "for diff: the changes can't be determined, or the API server would refuse one of them"],
+  ["130, 143", "the command was interrupted, by Ctrl-C or SIGTERM"],
 ];
 
-/** Chapters on what several commands have in common. */
+/** Chapters about what several commands have in common. */
 export const chapters: readonly Chapter[] = [
   {
     title: "Connecting",
-    text: `With --url fluxctl asks the API there. With a token alone it asks Weave Cloud. Otherwise it finds fluxd's pod through the cluster of the kubeconfig (--context names another context than the current one) and forwards a port to it: the one running pod in the namespace --k8s-fwd-ns that has the labels --k8s-fwd-labels, or else whose label "name" is flux, fluxd or weave-flux-agent. That takes the rights to list pods and to create pods/portforward there.
+    text: `With --url, fluxctl connects to the API at that URL. With only a token, it connects to Weave Cloud. Otherwise, it finds fluxd's pod through the cluster in the kubeconfig and forwards a port to it. To use a context other than the current one, use --context. The pod is the only running pod in the namespace --k8s-fwd-ns that has the labels --k8s-fwd-labels, or else whose label "name" is flux, fluxd, or weave-flux-agent. This requires permission to list pods and to create pods/portforward in that namespace.
 
     fluxctl --k8s-fwd-ns=flux list-workloads
     fluxctl --url=http://localhost:3030/api/flux list-workloads
 
-A workload is named <namespace>:<kind>/<name>, or <kind>/<name> in the namespace of --namespace, else of the kubeconfig's context, else default.`,
+A workload is named <namespace>:<kind>/<name>, or <kind>/<name>. Without a namespace in the name, fluxctl uses the one in --namespace, or else the namespace of the kubeconfig's context, or else default.`,
   },
   {
     title: "Output",
-    text: `What was asked for goes to stdout: tables, JSON, YAML, keys, scripts. What happens meanwhile, and errors, go to stderr.
+    text: `Results go to stdout: tables, JSON, YAML, keys, and scripts. Progress and errors go to stderr.
 
-Lists take -o: tab is Flux's table, wide has more columns (replicas, all policies, labels and messages; ages and digests of images), json and yaml have all there is in the shape of the API, and name has a line for each thing that another command takes:
+Commands that print lists accept -o. The format tab is Flux's table. wide adds columns: replicas, all policies, labels, and messages, or ages and digests of images. json and yaml print all data in the format of the API. name prints a line for each item, as input for another command:
 
     fluxctl list-workloads -n prod -o name | xargs -n1 fluxctl lock -w
 
-With --watch, fluxctl shows the list again whenever it changes, until you press Ctrl-C. On a screen the new list replaces the old one; in a pipe it follows the old one. A fluxd that goes away meanwhile is waited for. sync --watch and release --watch follow the rollouts of what they changed, until all are ready; where one has a problem they end with exit status 1.
+With --watch, fluxctl shows the list again whenever it changes, until you press Ctrl-C. On a terminal, the new list replaces the old one; in a pipe, it follows the old one. If fluxd becomes unavailable in the meantime, fluxctl waits for it. sync --watch and release --watch follow the rollouts of the workloads that they changed until all are ready. If a rollout has a problem, they exit with status 1.
 
-On a screen there are colours, a line that tells what is waited for, and below an error what can be done about it. In a pipe or a file there is none of these.`,
+On a terminal, fluxctl uses colors, shows what it's waiting for, and adds advice to errors. In a pipe or a file, it does none of this.`,
   },
   {
     title: "Completion",
-    text: `Shells learn fluxctl's commands, flags, and the names of workloads, namespaces, containers and images that fluxd knows at the moment:
+    text: `Shells can complete fluxctl's commands and flags, and the names of workloads, namespaces, containers, and images that fluxd currently knows:
 
     source <(fluxctl completion bash)                             # ~/.bashrc
-    source <(fluxctl completion zsh)                              # ~/.zshrc, behind compinit
+    source <(fluxctl completion zsh)                              # ~/.zshrc, after compinit
     fluxctl completion fish | source                              # ~/.config/fish/config.fish
     fluxctl completion powershell | Out-String | Invoke-Expression  # $PROFILE`,
   },

@@ -1,7 +1,7 @@
 import { type Chapter, chapters, environment, exitStatus, summary, type Terms } from "./chapters.ts";
 import type { CommandPage, FlagEntry, Manual } from "./manual.ts";
 
-/** A page of section 1 in the language of man(7). */
+/** A page of section 1 in the format of man(7). */
 export interface ManPage {
   /** E.g. "fluxctl-sync.1". */
   readonly file: string;
@@ -88,7 +88,10 @@ function bold(text: string): string {
   return `\\fB${escaped(text)}\\fR`;
 }
 
-/** Text that roff shows as it is: no escapes, no hyphens where dashes were typed, no requests at the start of a line. */
+/**
+ * Text that roff prints as it is: without escapes, without hyphens in place of dashes, and without requests
+ * at the start of a line.
+ */
 function escaped(text: string): string {
   return text.replaceAll("\\", "\\e").replaceAll("-", "\\-").replaceAll(/^[.']/gm, "\\&$&");
 }

@@ -5,33 +5,33 @@ import { type CommandEntry, commands } from "../../cmd/fluxctl/commands.ts";
 import { declareGlobalFlags } from "../../cmd/fluxctl/globals.ts";
 import type { Terminal } from "../../cmd/fluxctl/terminal.ts";
 
-/** A flag as a manual tells of it. */
+/** A flag in the manual. */
 export interface FlagEntry {
   /** E.g. "-n, --namespace". */
   readonly names: string;
-  /** What the value is called; "" where it takes none. */
+  /** The name of the value; "" if the flag takes none. */
   readonly value: string;
   readonly usage: string;
-  /** What it is without being given; "" where that goes without saying. */
+  /** The default value; "" if it's obvious. */
   readonly standard: string;
-  /** What to use instead; undefined where it is not an old name. */
+  /** What to use instead; undefined if the flag isn't deprecated. */
   readonly deprecated: string | undefined;
 }
 
-/** A command as a manual tells of it. */
+/** A command in the manual. */
 export interface CommandPage {
   readonly name: string;
   readonly aliases: readonly string[];
   readonly short: string;
   readonly usage: string;
-  /** Several lines; "" where the short one says it all. */
+  /** Several lines; "" if the short description is enough. */
   readonly long: string;
-  /** Lines as they are to be shown; "" without any. */
+  /** Lines that are printed as they are; "" if there are none. */
   readonly example: string;
   readonly flags: readonly FlagEntry[];
 }
 
-/** All there is to tell of fluxctl. */
+/** The content of fluxctl's manual. */
 export interface Manual {
   readonly commands: readonly CommandPage[];
   readonly globalFlags: readonly FlagEntry[];
@@ -39,7 +39,7 @@ export interface Manual {
 
 const nowhere: Terminal = { out: () => undefined, err: () => undefined, env: {} };
 
-/** Reads the manual out of the table of commands, sorted by name. */
+/** Creates the manual from the table of commands, sorted by name. */
 export async function readManual(): Promise<Manual> {
   const pages = await Promise.all(commands.map(async (entry) => pageOf(entry, await entry.load(nowhere))));
   return {
@@ -61,7 +61,7 @@ function pageOf({ name, aliases = [], short }: CommandEntry, command: Command): 
   };
 }
 
-/** Help indents some of its examples. */
+/** Removes the indentation that help uses in some examples. */
 function withoutMargin(text: string): string {
   return text.replaceAll(/^ {2}/gm, "");
 }
@@ -75,8 +75,8 @@ function entriesOf(flags: readonly AnyFlag[]): readonly FlagEntry[] {
         names: shorthand === undefined ? `--${name}` : `-${shorthand}, --${name}`,
         value: flag.type.word === "count" ? "" : flag.type.word,
         usage: usage.replaceAll("`", ""),
-        // Who writes the manual is not who reads it.
-        standard: name === "user" ? "who git knows" : (flag.printDefault() ?? ""),
+        // The manual isn't generated on the reader's machine.
+        standard: name === "user" ? "from git's configuration" : (flag.printDefault() ?? ""),
         deprecated,
       };
     });

@@ -58,7 +58,7 @@ function fenced(text: string): string {
   return `\`\`\`\n${text}\n\`\`\``;
 }
 
-/** "<" would begin a tag. */
+/** "<" would begin an HTML tag. */
 function prose(text: string): string {
   return text.replaceAll("<", "&lt;");
 }

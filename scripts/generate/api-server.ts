@@ -1,15 +1,15 @@
 import { invariant, isJsonObject, type JsonObject } from "@weir/base";
 import { Agent } from "undici";
 
-/** Where an API server is and how to ask it. */
+/** The address and credentials of an API server. */
 export interface ServerAccess {
   readonly url: string;
   readonly token: string;
-  /** The certificate that signs the server's, as PEM. */
+  /** The CA certificate of the server, as PEM. */
   readonly ca: string;
 }
 
-/** Reads JSON objects from an API server. Rejects where the answer is anything else. */
+/** Reads JSON objects from an API server. Rejects on any other response. */
 export class ApiServerReader implements AsyncDisposable {
   readonly #access: ServerAccess;
   readonly #dispatcher: Agent;

@@ -4,21 +4,24 @@ import { isDeepStrictEqual } from "node:util";
 
 const root = join(import.meta.dirname, "..", "..");
 
-/** A file that is generated, and its path from the root of the repository. */
+/** A generated file, with its path from the root of the repository. */
 export interface GeneratedFile {
   readonly path: string;
   readonly content: string | Buffer;
-  /** What the content says, for formats in which the same can be written in several ways, such as compressed ones. */
+  /**
+   * The decoded content, for formats that can encode the same content in several ways, such as compressed
+   * ones.
+   */
   readonly meaning?: (content: Buffer) => unknown;
 }
 
-/** Whether the repository holds a file that says the same as the generated one. */
+/** True if the repository contains a file with the same content as the generated one. */
 export function isFresh({ path, content, meaning = String }: GeneratedFile): boolean {
   const present = read(path);
   return present !== undefined && isDeepStrictEqual(meaning(present), meaning(Buffer.from(content)));
 }
 
-/** Writes a file; leaves one alone that already says the same. Returns whether it has written. */
+/** Writes a file, unless it already has the same content. Returns whether it was written. */
 export function refresh(file: GeneratedFile): boolean {
   const isStale = !isFresh(file);
   if (isStale) {

@@ -14,15 +14,15 @@ import { withControlPlane } from "./with-control-plane.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 
-/** Makes files of the repository from their sources, the same ones on every machine. */
+/** Generates files of the repository; the result is the same on every machine. */
 export interface Generator {
   readonly name: string;
-  /** Needs Go, for the Kubernetes API server of the end-to-end tests. */
+  /** Requires Go, for the Kubernetes API server of the end-to-end tests. */
   readonly needsGo?: true;
   readonly generate: () => Promise<readonly GeneratedFile[]>;
 }
 
-/** All of them; `api-docs` runs the built fluxd and fluxctl. */
+/** All generators; `api-docs` runs the built fluxd and fluxctl. */
 export const generators: readonly Generator[] = [
   {
     name: "deploy",

@@ -1,6 +1,6 @@
 import { type ControlPlane, startControlPlane } from "@weir/testing";
 
-/** Asks a Kubernetes API server that was started with these flags, and ends it. */
+/** Starts a Kubernetes API server with these flags, calls a function with it, and stops it. */
 export async function withControlPlane<Answer>(
   apiServerFlags: readonly string[],
   ask: (plane: ControlPlane) => Promise<Answer>,

@@ -1,4 +1,4 @@
-/** Joins what the server tells and what the Go declarations tell into the two data files that are shipped. */
+/** Combines the server's documents and the Go declarations into the two data files that are shipped. */
 import { invariant, isJsonObject, type JsonObject, type JsonValue } from "@weir/base";
 import type { ApiData, ApiText, TypeData, TypeText } from "@weir/embedded-cluster";
 import type { GoField, GoPackage } from "./go-types.ts";
@@ -7,7 +7,9 @@ import type { ServerDocuments } from "./server-documents.ts";
 /** The Go packages by their OpenAPI name, e.g. "io.k8s.api.apps.v1". */
 export type GoPackages = ReadonlyMap<string, GoPackage>;
 
-/** The machine's part: types, fields and resources. Fails where the two sources do not tell of the same fields. */
+/**
+ * The machine-readable part: types, fields, and resources. Fails if the two sources have different fields.
+ */
 export function makeApiData(documents: ServerDocuments, packages: GoPackages): ApiData {
   const types: Record<string, TypeData> = {};
   for (const [name, schema] of sorted(documents.schemas)) {
@@ -22,7 +24,7 @@ export function makeApiData(documents: ServerDocuments, packages: GoPackages): A
   };
 }
 
-/** The reader's part: the descriptions of all types and fields, in the order of `data`. */
+/** The human-readable part: the descriptions of all types and fields, in the order of `data`. */
 export function makeApiText(documents: ServerDocuments, data: ApiData): ApiText {
   const text: Record<string, TypeText> = {};
   for (const [name, { fields }] of Object.entries(data.types)) {
@@ -59,13 +61,13 @@ function flagsOf(field: GoField): string {
   return `${field.omitEmpty ? "e" : ""}${field.omitZero ? "z" : ""}`;
 }
 
-/** A field with the way to it in protobuf, where embedded structs are messages of their own. */
+/** A field with its path in protobuf, where embedded structs are separate messages. */
 interface PlacedField {
   readonly field: GoField;
   readonly proto: readonly number[];
 }
 
-/** The fields of a struct, those of embedded structs in their place. */
+/** The fields of a struct, with those of embedded structs inserted. */
 function structFields(name: string, packages: GoPackages): readonly PlacedField[] {
   const dot = name.lastIndexOf(".");
   const fields = packages.get(name.slice(0, dot))?.structs.get(name.slice(dot + 1));
@@ -80,7 +82,7 @@ function structFields(name: string, packages: GoPackages): readonly PlacedField[
   );
 }
 
-/** The named types that are no schemas of their own and that fields mention: enumerations, maps, lists. */
+/** The named types without a schema that fields reference: enumerations, maps, lists. */
 function namedTypes(types: Readonly<Record<string, TypeData>>, packages: GoPackages): Record<string, string> {
   const named: Record<string, string> = {};
   const pending = Object.values(types).flatMap((type) => type.fields.map(([, goType]) => goType));

@@ -1,7 +1,7 @@
 /**
- * Makes packages/embedded-cluster/src/schema/{api-data,api-text}.json.br, the facts about Kubernetes' built-in kinds that the
- * embedded cluster serves and decodes by, from a running API server without custom resources and the Go declarations
- * of the same version.
+ * Generates packages/embedded-cluster/src/schema/{api-data,api-text}.json.br, the data about Kubernetes'
+ * built-in kinds with which the embedded cluster serves and decodes them, from a running API server without
+ * custom resources and the Go declarations of the same version.
  */
 import { join } from "node:path";
 import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
@@ -21,7 +21,7 @@ const modules = [
   "k8s.io/kube-aggregator",
 ];
 
-/** Both files. Go's command fetches the declarations where the machine lacks them. */
+/** Both files. The go command downloads missing declarations. */
 export async function kubernetesDataFiles(access: ServerAccess): Promise<readonly GeneratedFile[]> {
   const documents = await fetchServerDocuments(access);
   const packages = readPackages(documents, await goModules(modules));
@@ -30,7 +30,7 @@ export async function kubernetesDataFiles(access: ServerAccess): Promise<readonl
   return [dataFile("api-data", data), dataFile("api-text", text)];
 }
 
-/** /version also tells of the machine that the server was built on: always the same one here. */
+/** /version also describes the machine that built the server: replaced by fixed values. */
 function versionOnAnyMachine(version: JsonObject): JsonObject {
   return { ...version, goVersion: "go1.26.8", platform: "linux/amd64" };
 }
@@ -53,7 +53,7 @@ function readPackages(
   return packages;
 }
 
-/** JSON in brotli, which different versions of the library may pack differently. */
+/** JSON compressed with brotli; different versions of the library can compress it differently. */
 function dataFile(name: keyof DataFiles, value: object): GeneratedFile {
   const json = Buffer.from(JSON.stringify(value));
   const content = brotliCompressSync(json, { params: { [constants.BROTLI_PARAM_LGWIN]: 24 } });

@@ -1,19 +1,19 @@
 /**
- * Reads what OpenAPI does not tell of Kubernetes' types from their Go declarations: the order of the fields,
- * which are pointers, which are left out when empty, and how the Go decoder names their types in its errors.
+ * Reads what OpenAPI omits about Kubernetes' types from their Go declarations: the order of fields, which
+ * fields are pointers, which are omitted when empty, and how the Go decoder names their types in errors.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { invariant } from "@weir/base";
 
-/** One field of a Go struct as JSON sees it. */
+/** One field of a Go struct, as seen by JSON. */
 export interface GoField {
   readonly jsonName: string;
-  /** The Go type, with full package paths in the place of aliases, e.g. "*io.k8s.api.core.v1.Affinity". */
+  /** The Go type, with full package paths instead of aliases, e.g. "*io.k8s.api.core.v1.Affinity". */
   readonly type: string;
   readonly omitEmpty: boolean;
   readonly omitZero: boolean;
-  /** Its number in the protobuf message; 0 where it is not part of one. */
+  /** Its number in the protobuf message; 0 if it isn't part of one. */
   readonly proto: number;
 }
 
@@ -37,7 +37,7 @@ export function readGoPackage(folder: string, goPath: string): GoPackage {
   return { structs, named };
 }
 
-/** The name that OpenAPI gives to the types of a Go package: "io.k8s.api.apps.v1" for "k8s.io/api/apps/v1". */
+/** The OpenAPI name of a Go package: "io.k8s.api.apps.v1" for "k8s.io/api/apps/v1". */
 export function openApiPackage(goPath: string): string {
   const [host = "", ...rest] = goPath.split("/");
   return [...host.split(".").reverse(), ...rest].join(".");
@@ -59,7 +59,7 @@ function readGoFile(
   }
 }
 
-/** Embedded structs come back as a field with the name "" and are put in place by the reader of all packages. */
+/** Embedded structs are returned as a field with the name "", and resolved by the reader of all packages. */
 function parseFields(body: string, resolve: (type: string) => string): GoField[] {
   const fields: GoField[] = [];
   for (const match of body.matchAll(/^\s*([^`\n]+?)\s+`(?:[^`]*\s)?json:"([^"]*)"[^`]*`/gm)) {

@@ -1,21 +1,23 @@
-/** Fetches what a running API server tells of its built-in kinds: OpenAPI v3, discovery and its version. */
+/**
+ * Fetches the documents about built-in kinds from a running API server: OpenAPI v3, discovery, and version.
+ */
 import { invariant, isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "@weir/base";
 import { ApiServerReader, type ServerAccess } from "../generate/api-server.ts";
 
-/** What the data files are made from. */
+/** The source of the data files. */
 export interface ServerDocuments {
   readonly version: JsonObject;
-  /** All schemas of all group versions by name, as OpenAPI v3 has them. */
+  /** The schemas of all group versions by name, in OpenAPI v3 format. */
   readonly schemas: ReadonlyMap<string, JsonObject>;
   /** The aggregated discovery documents of /api and /apis. */
   readonly discovery: readonly [JsonObject, JsonObject];
-  /** The columns of the table of each collection, by its path. */
+  /** The columns of each collection's table, by path. */
   readonly columns: ReadonlyMap<string, readonly JsonObject[]>;
 }
 
 const aggregated = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
 
-/** Asks the server for all of it; fails on the first answer that is not the expected JSON. */
+/** Fetches all documents; fails on the first response that isn't the expected JSON. */
 export async function fetchServerDocuments(access: ServerAccess): Promise<ServerDocuments> {
   await using server = new ApiServerReader(access);
   const get: Get = (path, accept) => server.get(path, accept);
@@ -39,7 +41,7 @@ async function fetchSchemas(get: Get): Promise<ReadonlyMap<string, JsonObject>> 
     const components = (await get(entry["serverRelativeURL"]))["components"];
     const found = isJsonObject(components) ? components["schemas"] : undefined;
     for (const [name, schema] of Object.entries(isJsonObject(found) ? found : {})) {
-      invariant(isJsonObject(schema), `${name} is no schema`);
+      invariant(isJsonObject(schema), `${name} is not a schema`);
       schemas.set(name, schema);
     }
   }

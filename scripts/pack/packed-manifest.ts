@@ -1,4 +1,4 @@
-/** A package.json as far as packing reads it. */
+/** The fields of a package.json that packing reads. */
 export interface PackageManifest {
   readonly name: string;
   readonly version: string;
@@ -6,12 +6,12 @@ export interface PackageManifest {
   readonly [field: string]: unknown;
 }
 
-/** Where the compiled code is, within a packed package. */
+/** The folder of the compiled code in a packed package. */
 export const compiledFolder = "lib";
 
 /**
- * The package.json to publish: what the sources are run by without a build has doors to TypeScript, what is installed
- * has doors to JavaScript and its types.
+ * The package.json to publish: in the sources, `exports` point to TypeScript files, which run without a
+ * build; in the package, they point to JavaScript files and their types.
  */
 export function packedManifest(manifest: PackageManifest): object {
   const doors = Object.entries(manifest.exports).map(([door, source]) => [door, compiledDoor(source)]);

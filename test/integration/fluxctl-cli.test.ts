@@ -412,7 +412,7 @@ describe("fluxctl's commands for policies", () => {
     });
   }
 
-  it("name who git knows as the user", async () => {
+  it("use the author in git's configuration as the user", async () => {
     using home = new TempFolder();
     home.write(".gitconfig", "[user]\n\tname = Jo Test\n\temail = jo@example.test\n");
     await using api = await ScriptedApi.start(jobs(succeeded({ revision, result: changed })));
@@ -961,7 +961,7 @@ describe("the built fluxctl", () => {
 
     await assert.rejects(run(join(folder.path, "fluxctl"), ["version"], { env: { PATH: "/nowhere" } }), {
       code: 1,
-      stderr: "fluxctl: needs Node 24 or newer: none is beside it, and none is on PATH\n",
+      stderr: "fluxctl: requires Node.js 24 or later, but none is installed next to it or on PATH\n",
     });
   });
 
@@ -971,7 +971,7 @@ describe("the built fluxctl", () => {
 
     await assert.rejects(run(process.execPath, [start]), {
       code: 1,
-      stderr: `fluxctl: needs Node 99 or newer, and this is Node ${process.versions.node}\n`,
+      stderr: `fluxctl: requires Node.js 99 or later, but this is Node.js ${process.versions.node}\n`,
     });
   });
 });

@@ -1,8 +1,8 @@
 /**
- * Hostile repositories, callers, upstreams and servers, one after the other against one fluxd on a real control
- * plane. What it costs is watched from a thread of its own: the memory of fluxd and of all it starts, and how long
- * a ping takes. After each attack a harmless commit must reach the cluster. `node bench/attacks.ts`, or with words
- * that the attacks' names hold, as `node bench/attacks.ts git body`.
+ * Runs hostile repositories, callers, upstreams, and servers, one after the other, against one fluxd on a
+ * real control plane. A separate thread measures the cost: the memory of fluxd and its child processes, and
+ * the latency of a ping. After each attack, a harmless commit must reach the cluster. `node
+ * bench/attacks.ts`, or with words from the names of attacks, such as `node bench/attacks.ts git body`.
  */
 import { apiAttacks } from "./attacks/api.ts";
 import type { Attack } from "./attacks/attack.ts";
@@ -16,7 +16,7 @@ import { watchFluxd } from "./attacks/watch.ts";
 import { webhookAttacks } from "./attacks/webhooks.ts";
 import { World } from "./attacks/world.ts";
 
-/** What fluxd and all it starts may hold, in MiB, and how long a ping may take, in seconds. */
+/** The limits: memory of fluxd and its child processes in MiB, and latency of a ping in seconds. */
 const limits = { memory: 400, ping: 1 } as const;
 
 const all: readonly Attack[] = [
@@ -35,10 +35,10 @@ const chosen = all.filter(({ name }) => words.length === 0 || words.some((word) 
 const failures: string[] = [];
 
 await using world = await World.start();
-await world.recover("before anything");
+await world.recover("before the attacks");
 await using watch = await watchFluxd(world.around.fluxd.pid, `${world.around.fluxd.apiUrl}/v11/ping`);
 
-console.log("| attack | what became of it | peak memory | slowest ping |");
+console.log("| attack | outcome | peak memory | slowest ping |");
 console.log("| --- | --- | --- | --- |");
 for (const attack of chosen) {
   await watch.next();
@@ -53,13 +53,13 @@ for (const attack of chosen) {
   );
 }
 const { highest } = await watch.next();
-console.log(`\nfluxd alone held at most ${highest.toFixed(0)} MiB; limits: ${JSON.stringify(limits)}`);
+console.log(`\nfluxd alone used at most ${highest.toFixed(0)} MiB; limits: ${JSON.stringify(limits)}`);
 for (const failure of failures) {
   console.log(`MISSED ${failure}`);
 }
 process.exitCode = failures.length === 0 ? 0 : 1;
 
-/** Carries an attack out and sees that fluxd is well again. What goes wrong is an outcome like another. */
+/** Runs an attack and checks that fluxd recovers. A failure is an outcome too. */
 async function outcomeOf(attack: Attack): Promise<string> {
   try {
     const outcome = await attack.run(world);

@@ -1,7 +1,7 @@
 /**
- * How long automation needs to decide: what is known of 100 repositories of 1,000 tags is read from memcached, and
- * 1,000 automated workloads with patterns of each kind are held against it. `node bench/automation.ts`, or with other
- * numbers of repositories, tags and workloads. Asserts nothing.
+ * Measures how long automation takes to decide: reads the metadata of 100 repositories with 1,000 tags each
+ * from memcached, and applies it to 1,000 automated workloads with all types of patterns. `node
+ * bench/automation.ts`, or with other numbers of repositories, tags, and workloads. Asserts nothing.
  */
 import { createHash } from "node:crypto";
 import { silentLogger, systemClock } from "@weir/base";
@@ -60,9 +60,9 @@ for (let run = 0; run < runs; run += 1) {
 await store.close();
 console.log(
   printTable(`${workloads} automated workloads, ${repositories} repositories of ${tags} tags`, [
-    note("what is known, read from memcached", median(reads), "ms"),
-    note("the decisions", median(decisions), "ms"),
-    note("CPU time of both, garbage collection beside it included", median(cpu), "ms"),
+    note("reading the metadata from memcached", median(reads), "ms"),
+    note("making the decisions", median(decisions), "ms"),
+    note("CPU time of both, including concurrent garbage collection", median(cpu), "ms"),
     note("updates found", updates, ""),
   ]),
 );
@@ -83,7 +83,7 @@ async function keepRepository(name: ImageName): Promise<void> {
   await new RepositoryCache(store, name).setRecord(record, Date.now());
 }
 
-/** The larger the number, the newer. */
+/** Higher numbers are newer. */
 function imageOf(name: ImageName, index: number): ImageInfo {
   const digest = `sha256:${createHash("sha256").update(`${name.image} ${index}`).digest("hex")}`;
   const createdAt = timestampOf(new Date(index * hourMs));
@@ -91,7 +91,7 @@ function imageOf(name: ImageName, index: number): ImageInfo {
   return { ref, digest, imageId: digest, labels: {}, createdAt, lastFetched: createdAt };
 }
 
-/** Each runs the oldest image of its repository. */
+/** Each workload runs the oldest image of its repository. */
 function workloadOf(index: number): Workload {
   const name = `app-${index}`;
   const image = { ...repositoryName(index % repositories), tag: "v1.0.0", sha: "" };

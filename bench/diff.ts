@@ -1,7 +1,8 @@
 /**
- * What the comparison of targets with live objects costs, without a server: 10,000 objects that are in sync (a
- * third each of Deployments, Services and ConfigMaps), the same with one changed field each, and beside them a
- * plain deep comparison of as many equal objects. `node bench/diff.ts`, or with another number of objects.
+ * Measures the comparison of targets with live objects, without a server: 10,000 objects that are in sync
+ * (one third each Deployments, Services, and ConfigMaps), the same with one changed field each, and for
+ * reference a plain deep comparison of as many equal objects. `node bench/diff.ts`, or with another number of
+ * objects.
  */
 import { isDeepStrictEqual } from "node:util";
 import { isJsonObject, type JsonObject } from "@weir/base";
@@ -32,8 +33,8 @@ console.log(
   printTable(`${count} objects`, [
     row("all in sync", { measured: unchanged, limit: 100, unit: "ms" }),
     note("deep comparison of as many equal objects (node:util)", peer, "ms"),
-    note("a patch for each of them, where each is changed", patches, "ms"),
-    note("writing their last-applied configurations anew", texts, "ms"),
+    note("a patch for each object, if each is changed", patches, "ms"),
+    note("writing their last-applied configurations again", texts, "ms"),
   ]),
 );
 
@@ -55,7 +56,7 @@ function countWhere(
   }).length;
 }
 
-/** The median of some runs, in milliseconds; each must come to the same number. */
+/** The median of several runs, in milliseconds; each must return the same number. */
 function measure(run: () => number, expected: number): number {
   const times = Array.from({ length: runs }, () => {
     const started = performance.now();
@@ -78,7 +79,7 @@ function withLabel(object: KubeObject): KubeObject {
   return { ...object, metadata: { ...object.metadata, labels } };
 }
 
-/** The object as a server gives it back: its own copy, with what it adds. */
+/** The object as a server returns it: a copy, with the server's additions. */
 function asLive(target: KubeObject): KubeObject {
   const copy = structuredClone(target);
   const metadata = {

@@ -1,6 +1,6 @@
 /**
- * Editing a file of 300 KB: an image in one of 800 Deployments, after warm-up, in both styles; beside them js-yaml
- * and yaml, which only read the same file. `node bench/edit.ts`
+ * Measures editing a file of 300 KB: one image in one of 800 Deployments, after warm-up, in both styles; for
+ * reference, js-yaml and yaml, which only read the same file. `node bench/edit.ts`
  */
 import { load } from "js-yaml";
 import { parseDocument } from "yaml";
@@ -30,7 +30,7 @@ console.log(
   ]),
 );
 
-/** The fastest of the runs that follow the warm-up, in milliseconds: what else the machine does is left out. */
+/** The fastest run after the warm-up, in milliseconds, which excludes other load on the machine. */
 function measure(edit: () => string): number {
   let fastest = Number.POSITIVE_INFINITY;
   for (let run = 0; run < warmUp + runs; run += 1) {

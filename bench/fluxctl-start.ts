@@ -1,6 +1,6 @@
 /**
- * How long fluxctl takes to start: the shipped programs beside a Node that does nothing, in turns, so that what else
- * the machine does falls on all alike. `npm run build && node bench/fluxctl-start.ts`
+ * Measures how long fluxctl takes to start: alternates between the shipped programs and a Node.js that does
+ * nothing, so that other load affects all of them alike. `npm run build && node bench/fluxctl-start.ts`
  */
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
@@ -23,7 +23,7 @@ for (let round = 0; round <= rounds; round += 1) {
   for (const [name, [program, ...args]] of commands) {
     const began = performance.now();
     execFileSync(program, args, { stdio: "ignore" });
-    // The first round fills the caches of the system.
+    // The first round fills the system's caches.
     if (round > 0) {
       times.get(name)?.push(performance.now() - began);
     }
@@ -43,7 +43,7 @@ console.log(
   ]),
 );
 
-/** What a machine with nothing else to do would take, as far as one that is shared can tell. */
+/** An estimate of the time on an idle machine. */
 function fastestOf(name: string): number {
   return Math.min(...(times.get(name) ?? []));
 }

@@ -1,6 +1,6 @@
 /**
- * Lists of 1,000 workloads over HTTP while fluxd syncs all the time, against a real control plane: each push changes a
- * tenth of the workloads. `npm run build && node bench/list.ts`
+ * Measures lists of 1,000 workloads over HTTP while fluxd syncs continuously, with a real control plane: each
+ * push changes a tenth of the workloads. `npm run build && node bench/list.ts`
  */
 import { startControlPlane } from "@weir/testing";
 import { Fluxd } from "../test/support/fluxd.ts";
@@ -36,11 +36,11 @@ console.log(
   printTable(`A list of ${workloads} workloads over HTTP, ${busy.length} times while syncs run`, [
     row("95th percentile", { measured: percentile(busy, 0.95), limit: limitMs, unit: "ms" }),
     note("median", percentile(busy, 0.5), "ms"),
-    note("median with nothing else to do", percentile(quiet, 0.5), "ms"),
+    note("median when idle", percentile(quiet, 0.5), "ms"),
   ]),
 );
 
-/** Milliseconds of list after list, until that is so or so many are done. */
+/** The milliseconds of consecutive lists, until the condition is true or the maximum number is reached. */
 async function measure(
   isDone: () => Promise<boolean>,
   atMost = Number.POSITIVE_INFINITY,

@@ -1,7 +1,6 @@
 /**
- * Loading manifests: 10,000 objects in 1,000 files, by a process that has just started; then again with nothing
- * changed, and with one file changed. Beside it js-yaml, which only parses the same files.
- * `node bench/load.ts`
+ * Measures loading manifests: 10,000 objects in 1,000 files, in a new process; then again without changes,
+ * and with one changed file. For reference, js-yaml, which only parses the same files. `node bench/load.ts`
  */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -19,7 +18,7 @@ import { note, printTable, row } from "./support/table.ts";
 const files = 1_000;
 const objects = 10_000;
 
-/** What one process measures; durations in seconds, memory in MiB. */
+/** The measurements of one process; durations in seconds, memory in MiB. */
 interface Measured {
   readonly cold: number;
   readonly unchanged: number;
@@ -51,8 +50,8 @@ function report(): void {
       note("js-yaml parses the files", inFreshProcess("parse", dir) as number, "s"),
       row("first load", { measured: measured.cold, limit: 1.5, unit: "s" }),
       note("objects for the cluster", measured.objects, "s"),
-      row("load with nothing changed", { measured: measured.unchanged, limit: 0.5, unit: "s" }),
-      row("load with one file changed", { measured: measured.oneFile, limit: 0.5, unit: "s" }),
+      row("load without changes", { measured: measured.unchanged, limit: 0.5, unit: "s" }),
+      row("load with one changed file", { measured: measured.oneFile, limit: 0.5, unit: "s" }),
       row("memory of the process", { measured: measured.memory, limit: 250, unit: "MiB" }),
     ];
     console.log(printTable(`${objects} objects in ${files} files`, rows));

@@ -1,8 +1,9 @@
 /**
- * What scanning images costs: 20 repositories of 200 tags from a registry on this machine into memcached, without
- * limits, beside the same manifests and configurations by bare parallel GETs and through docker-registry-client; then a
- * round in which nothing has changed. `node bench/registry.ts`, or with another number of repositories and tags, as `node bench/registry.ts 100
- * 1000`. The repositories hold the same images under names of their own. Asserts nothing.
+ * Measures scanning images: 20 repositories with 200 tags from a local registry into memcached, without rate
+ * limits, compared with plain parallel GETs of the same manifests and configurations and with
+ * docker-registry-client; then a round without changes. `node bench/registry.ts`, or with other numbers of
+ * repositories and tags, such as `node bench/registry.ts 100 1000`. The repositories contain the same images
+ * under different names. Asserts nothing.
  */
 import { execFile } from "node:child_process";
 import { join } from "node:path";
@@ -18,7 +19,7 @@ import { note, printTable, row } from "./support/table.ts";
 const run = promisify(execFile);
 const [repositories = 20, tags = 200] = process.argv.slice(2).map(Number);
 const connections = 10;
-/** Of many images one run says enough. */
+/** With many images, one run is enough. */
 const runs = repositories * tags > 10_000 ? 1 : 5;
 const manifestType = "application/vnd.docker.distribution.manifest.v2+json";
 
@@ -56,12 +57,15 @@ console.log(
     note("its requests", cold.requests, ""),
     note("peak memory of its process", cold.peakMiB, "MiB"),
     note("a round without changes", warm.seconds, "s"),
-    note("its requests, two of which look for the registry, with TLS and without", warm.requests, ""),
+    note("its requests, two of which probe the registry, with and without TLS", warm.requests, ""),
     note("peak memory of its process", warm.peakMiB, "MiB"),
   ]),
 );
 
-/** The first repository is pushed to; the others are the same by other names, or it would take an hour. */
+/**
+ * Only the first repository is pushed; the others mount its images, because pushing all of them would take an
+ * hour.
+ */
 async function fillRegistry(): Promise<void> {
   const [first = "", ...others] = names;
   const created = new Date(0).toISOString();
@@ -75,7 +79,9 @@ function tagNames(): readonly string[] {
   return Array.from({ length: tags }, (_, index) => `v1.${index}.0`);
 }
 
-/** All manifests and configurations, over as many connections as a scan has, and nothing made of them but digests. */
+/**
+ * Fetches all manifests and configurations, with as many connections as a scan, and only computes digests.
+ */
 async function timeBareGets(): Promise<number> {
   const pool = new Pool(registry.url, { connections });
   const images = names.flatMap((name) => tagNames().map((tag) => ({ name, tag })));
@@ -100,7 +106,7 @@ function scan(): Promise<ScanResult> {
   return runProgram("scan.ts", [registry.host, String(memcached.port), ...names]);
 }
 
-/** A program of support/ in a process of its own, with Node's options as fluxd has them. */
+/** Runs a program of support/ in a separate process, with the same Node.js options as fluxd. */
 async function runProgram(program: string, args: readonly string[]): Promise<ScanResult> {
   const file = join(import.meta.dirname, "support", program);
   const { stdout } = await run(process.execPath, ["--max-semi-space-size=4", file, ...args]);

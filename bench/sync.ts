@@ -1,7 +1,8 @@
 /**
- * The main job, measured against a real control plane: first sync, a pushed change, an unchanged sync, drift,
- * prune, listing and memory, beside bare parallel POSTs of the same objects and `kubectl apply` of the same
- * files. `npm run bench` measures 1,000 and 10,000 objects; `npm run bench -- 1000` only those.
+ * Measures the main features with a real control plane: first sync, a pushed change, an unchanged sync,
+ * drift, prune, listing, and memory, compared with plain parallel POSTs of the same objects and `kubectl
+ * apply` of the same files. `npm run bench` measures 1,000 and 10,000 objects; `npm run bench -- 1000` only
+ * 1,000.
  */
 import { execFile, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -22,7 +23,7 @@ const run = promisify(execFile);
 const dist = join(import.meta.dirname, "..", "dist");
 const parallel = 16;
 
-/** The limits of one size; what depends on the bare POSTs is computed from them. */
+/** The limits for one size; some of them depend on the time of the plain POSTs. */
 interface Limits {
   readonly firstSyncExtra: number;
   readonly change: number;
@@ -51,7 +52,7 @@ async function measure(size: number, dir: string): Promise<readonly Row[]> {
   const objects = makeObjects(size);
   mkdirSync(dir, { recursive: true });
   const bare = await measureBare(objects);
-  // At ten thousand objects kubectl takes minutes and tells nothing new.
+  // With ten thousand objects, kubectl takes minutes and adds no information.
   const kubectl = size > 1000 ? undefined : await measureKubectl(objects, dir);
   return [
     note("bare parallel POSTs of the same objects", bare, "s"),
@@ -84,7 +85,7 @@ async function measureKubectl(objects: readonly KubeObject[], dir: string): Prom
   return (performance.now() - started) / 1000;
 }
 
-/** Ten objects a file, as repositories tend to have; the namespaces in the first file. */
+/** Ten objects in each file, as is common in repositories; the namespaces are in the first file. */
 function filesOf(objects: readonly KubeObject[]): ReadonlyMap<string, string> {
   const files = new Map<string, string>();
   for (let index = 0; index < objects.length; index += 10) {
@@ -157,7 +158,7 @@ async function measureWeir(
   );
 
   rows.push(
-    row("drift put back, with --sync-on-drift", {
+    row("drift corrected, with --sync-on-drift", {
       measured: await drift(api, changing),
       limit: 1,
       unit: "s",
@@ -178,7 +179,7 @@ async function measureWeir(
     }),
   );
   rows.push(
-    row("peak memory of fluxd and all it starts", {
+    row("peak memory of fluxd and its child processes", {
       measured: fluxd.memory.stop(),
       limit: limit.memory,
       unit: "MiB",
@@ -192,7 +193,7 @@ async function measureWeir(
 interface RunningFluxd extends AsyncDisposable {
   readonly url: string;
   readonly pid: number;
-  /** Seconds between its start and the moment from which the caller measures. */
+  /** The seconds between its start and the moment from which the caller measures. */
   readonly startedAgo: number;
   readonly memory: { stop(): number };
 }
@@ -262,7 +263,7 @@ function fluxctlEnv(fluxd: RunningFluxd): NodeJS.ProcessEnv {
   return { PATH: process.env["PATH"], HOME: folder, FLUX_URL: `${fluxd.url}/api/flux` };
 }
 
-/** A pushed commit that touches no manifest makes a sync in which nothing changes; its time is fluxd's own metric. */
+/** Pushing a commit without manifests causes a sync that changes nothing; its time is fluxd's own metric. */
 async function unchangedSync(
   repository: BenchRepository,
   fluxd: RunningFluxd,
@@ -291,7 +292,9 @@ async function syncTime(fluxd: RunningFluxd): Promise<{ readonly sum: number; re
   return { sum: value("sum"), count: value("count") };
 }
 
-/** Requests for objects that the API server has answered so far, watches and our own left out. */
+/**
+ * The number of requests for objects that the API server has answered so far, without watches and our own.
+ */
 async function requestsOf(api: BareApi): Promise<number> {
   const text = await api.text("/metrics");
   const resources =
@@ -305,7 +308,7 @@ async function drift(api: BareApi, deployment: KubeObject): Promise<number> {
   const path = `${collectionPath(deployment)}/${deployment.metadata.name ?? ""}`;
   await api.patch(path, { spec: { replicas: 7 } });
   return until(
-    "the drift to be put back",
+    "the drift to be corrected",
     async () => JSON.stringify(await api.get(path)).includes('"replicas":2'),
     60,
   );

@@ -95,7 +95,7 @@ export const apiAttacks: readonly Attack[] = [
         return live?.metadata.annotations?.["fluxcd.io/locked_msg"] === "no";
       });
       await world.around.repository.pull();
-      return "applied, with the message as a text";
+      return "applied, with the message as a string";
     },
   },
   {
@@ -121,7 +121,7 @@ function send(world: World, request: Parameters<typeof ask>[1]): Promise<RawAnsw
   return ask(host, { ...request, path: `/api/flux${request.path}` });
 }
 
-/** A connection that was closed before the whole body was sent is a refusal, too. */
+/** A connection that was closed before the whole body was sent counts as a refusal too. */
 function closed(): RawAnswer {
   return { status: 0, type: "", body: "", headers: {} };
 }
@@ -132,13 +132,13 @@ function statuses(answers: readonly RawAnswer[]): string {
   return parts.join(", ");
 }
 
-/** Resolves when nothing waits to be done any more. */
+/** Resolves when the queue is empty. */
 async function queueEmpty({ around: { fluxd } }: World): Promise<void> {
   await until(
     "the queue of jobs to be empty",
     async () => {
       const metrics = await (await fetch(`${fluxd.baseUrl}/metrics`)).text();
-      // Before the first job there is no such metric.
+      // The metric doesn't exist before the first job.
       return (/^flux_daemon_queue_length_count (\S+)$/m.exec(metrics)?.[1] ?? "0") === "0";
     },
     300,

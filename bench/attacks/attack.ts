@@ -1,13 +1,13 @@
 import type { World } from "./world.ts";
 
-/** Something hostile that is done to a fluxd which runs. */
+/** An attack on a running fluxd. */
 export interface Attack {
   readonly name: string;
-  /** Carries it out, and takes it back; resolves to what became of it. Rejects where it got through. */
+  /** Runs the attack and undoes it; resolves to the outcome. Rejects if the attack succeeded. */
   run(world: World): Promise<string>;
 }
 
-/** Throws where something holds that must not. */
+/** Throws if a forbidden condition is true. */
 export function refuse(isBad: boolean, what: string): void {
   if (isBad) {
     throw new Error(what);

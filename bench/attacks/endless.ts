@@ -1,13 +1,13 @@
 import type { Writable } from "node:stream";
 
-/** What became of a stream that would never have ended by itself. */
+/** How an endless stream ended. */
 export interface StreamEnd {
   readonly mebibytes: number;
-  /** True where the other side closed it, false where we gave up. */
+  /** True if the other side closed it, false if we gave up. */
   readonly refused: boolean;
 }
 
-/** Writes the same bytes as fast as they are taken, until the other side closes or `seconds` are over. */
+/** Writes the same bytes as fast as possible, until the other side closes or `seconds` have passed. */
 export function writeEndlessly(stream: Writable, bytes: Uint8Array, seconds: number): Promise<StreamEnd> {
   const { promise, resolve } = Promise.withResolvers<StreamEnd>();
   let written = 0;

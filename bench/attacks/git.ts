@@ -25,7 +25,7 @@ export const gitAttacks: readonly Attack[] = [
     run: (world) => syncTree(world, bombOf),
   },
   {
-    name: "git: 2,100 folders in one another",
+    name: "git: 2,100 nested folders",
     run: (world) => syncTree(world, (repository) => nest(repository, 2_100)),
   },
   {
@@ -52,19 +52,19 @@ export const gitAttacks: readonly Attack[] = [
       await world.notify();
       const seen = await argumentsSeen(1_500);
       gate.resolve(undefined);
-      refuse(!seen.some((line) => line.includes("git-remote-http")), "no fetch was seen at all");
-      // What fluxd was started with is for whoever started it to hide.
+      refuse(!seen.some((line) => line.includes("git-remote-http")), "no fetch was observed");
+      // fluxd's own command line is the responsibility of whoever starts it.
       const others = seen.filter((line) => !line.includes("start-fluxd"));
       refuse(
         others.some((line) => line.includes(gitPassword)),
-        "the password is there for all to see",
+        "the password is visible in a command line",
       );
       return `not in ${new Set(seen).size} command lines`;
     },
   },
 ];
 
-/** Has fluxd sync a tree that it must refuse; resolves to its words. */
+/** Makes fluxd sync a tree that it must refuse; resolves to the error. */
 async function syncTree(
   world: World,
   make: (repository: TestRepository) => Promise<string>,
@@ -81,7 +81,7 @@ async function commitTree(world: World, tree: string): Promise<void> {
   await world.notify();
 }
 
-/** Seven levels of ten folders that are all the same one. */
+/** Seven levels of ten folders that are all the same. */
 async function bombOf(repository: TestRepository): Promise<string> {
   const blob = await hash(repository, "a: 1\n");
   let tree = await makeTree(
@@ -136,7 +136,7 @@ function makeTree(repository: TestRepository, listed: Buffer): Promise<string> {
   return feed(repository, ["mktree", "-z"], listed);
 }
 
-/** Runs git in the upstream with an input. */
+/** Runs git in the upstream with input. */
 function feed({ bare }: TestRepository, args: readonly string[], input: Buffer): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn("git", args, { cwd: bare, stdio: ["pipe", "pipe", "inherit"] });
@@ -150,7 +150,7 @@ function feed({ bare }: TestRepository, args: readonly string[], input: Buffer):
   });
 }
 
-/** The command lines of all processes that were there during a time, in milliseconds. */
+/** The command lines of all processes that existed during a time, in milliseconds. */
 async function argumentsSeen(duration: number): Promise<readonly string[]> {
   const seen = new Set<string>();
   for (const end = Date.now() + duration; Date.now() < end; ) {
@@ -158,7 +158,7 @@ async function argumentsSeen(duration: number): Promise<readonly string[]> {
       try {
         seen.add(readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " "));
       } catch {
-        // It has just ended.
+        // The process has just ended.
       }
     }
     await new Promise((resolve) => setTimeout(resolve, 20));

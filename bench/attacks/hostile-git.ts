@@ -4,10 +4,10 @@ import { gunzipSync } from "node:zlib";
 import { type HttpServer, serve } from "@weir/testing";
 import { type StreamEnd, writeEndlessly } from "./endless.ts";
 
-/** Who the server asks its clients to be; the password is looked for where it must not be. */
+/** The credentials that the server requires; attacks search for the password where it must not appear. */
 export const gitPassword = "canary-3f9d-password";
 
-/** Smart HTTP over git's own program, until it is told to do something else. */
+/** Serves smart HTTP through git's own program, until it's told to do something else. */
 export class HostileGit implements AsyncDisposable {
   readonly #root: string;
   #server: HttpServer | undefined;
@@ -26,24 +26,24 @@ export class HostileGit implements AsyncDisposable {
     return git;
   }
 
-  /** Of a repository, with user and password. */
+  /** The URL of a repository, with user and password. */
   url(name: string): string {
     return `${(this.#server?.url ?? "").replace("//", `//canary:${gitPassword}@`)}/${name}`;
   }
 
-  /** How often objects were asked for. */
+  /** The number of fetches. */
   get fetches(): number {
     return this.#fetches;
   }
 
-  /** Answers the next fetch with progress that never ends; resolves to what became of it. */
+  /** Answers the next fetch with endless progress messages; resolves to the outcome. */
   floodNextFetch(): Promise<StreamEnd> {
     return new Promise((resolve) => {
       this.#flood = resolve;
     });
   }
 
-  /** Answers nothing until the promise resolves. */
+  /** Delays all responses until the promise resolves. */
   delayUntil(done: Promise<unknown>): void {
     this.#delay = done;
   }
@@ -77,7 +77,7 @@ export class HostileGit implements AsyncDisposable {
   }
 }
 
-/** What a server of protocol version 0 says before the pack, when it knows a commit that the client has. */
+/** The response of a protocol version 0 server before the pack, if it knows one of the client's commits. */
 function agreed(body: Buffer): readonly string[] {
   const [, have] = /\bhave ([0-9a-f]{40})/.exec(body.toString("latin1")) ?? [];
   const isDone = body.includes("done\n");
@@ -91,7 +91,7 @@ function packet(payload: string | Buffer): Buffer {
   return Buffer.concat([Buffer.from(length), bytes]);
 }
 
-/** By the CGI program that git brings along. */
+/** Uses the CGI program that is part of git. */
 function passToGit(root: string, incoming: IncomingMessage, body: Buffer, outgoing: ServerResponse): void {
   const { pathname, search } = new URL(incoming.url ?? "/", "http://localhost");
   const child = spawn("git", ["http-backend"], {

@@ -6,7 +6,7 @@ import { type StreamEnd, writeEndlessly } from "./endless.ts";
 
 const handshakeKey = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
 
-/** A console that daemons connect to, which thanks for their events until it is told to do something else. */
+/** A console that daemons connect to. Accepts their events until it's told to do something else. */
 export class HostileUpstream implements AsyncDisposable {
   #server: HttpServer | undefined;
   readonly #sockets = new Set<Duplex>();
@@ -30,19 +30,22 @@ export class HostileUpstream implements AsyncDisposable {
     return upstream;
   }
 
-  /** For --connect. */
+  /** The URL for --connect. */
   get url(): string {
     return this.#server?.url ?? "";
   }
 
-  /** Answers the next event with a text that never ends; resolves to what became of it. */
+  /** Answers the next event with endless text; resolves to the outcome. */
   floodNextEvent(): Promise<StreamEnd> {
     return new Promise((resolve) => {
       this.#flood = resolve;
     });
   }
 
-  /** Sends one message in frames of a byte each; resolves to how many were sent when the daemon closed, if it did. */
+  /**
+   * Sends one message in frames of one byte; resolves to how many were sent when the daemon closed, if it
+   * did.
+   */
   async sendTinyFrames(count: number): Promise<number | undefined> {
     const socket = await until("a connection of the daemon", () => [...this.#sockets].at(-1));
     const rest = Buffer.concat(

@@ -2,10 +2,10 @@ import { type IncomingMessage, type Server, type ServerResponse } from "node:htt
 import { Agent, request } from "node:https";
 import { type HttpServer, serve } from "@weir/testing";
 
-/** What stands in for the API server's own answer. */
+/** Replaces the response of the API server. */
 export type KubernetesAnswer = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
 
-/** Passes requests on to an API server, until it is told to do something else. */
+/** Forwards requests to an API server, until it's told to do something else. */
 export class KubernetesProxy implements AsyncDisposable {
   #front: HttpServer | undefined;
   readonly #agent: Agent;
@@ -31,20 +31,20 @@ export class KubernetesProxy implements AsyncDisposable {
     return this.#front?.url ?? "";
   }
 
-  /** Answers all requests this way, and ends the watches that are under way. */
+  /** Answers all requests with this function, and ends running watches. */
   misbehave(answer: KubernetesAnswer): void {
     this.#misbehave = answer;
     this.#front?.server.closeAllConnections();
   }
 
-  /** Resets each connection as soon as it is made; `behave` ends that, and resolves to how many there were. */
+  /** Resets each connection immediately, until `behave` is called. */
   reset(): void {
     this.#connections = 0;
     this.#resets = true;
     this.#front?.server.closeAllConnections();
   }
 
-  /** Passes requests on again; returns how many connections were made since `reset`. */
+  /** Forwards requests again; returns the number of connections since `reset`. */
   behave(): number {
     this.#resets = false;
     this.#misbehave = undefined;

@@ -13,7 +13,7 @@ export const kubernetesAttacks: readonly Attack[] = [
     },
   },
   {
-    name: "kubernetes: answers without end",
+    name: "kubernetes: endless responses",
     async run({ around: { kubernetes } }) {
       const ends: Promise<StreamEnd>[] = [];
       const bytes = Buffer.alloc(65_536, "x");
@@ -25,7 +25,7 @@ export const kubernetesAttacks: readonly Attack[] = [
       await new Promise((resolve) => setTimeout(resolve, 15_000));
       kubernetes.behave();
       const most = Math.max(...(await Promise.all(ends)).map(({ mebibytes }) => mebibytes));
-      return `${ends.length} answers, the longest closed after ${most.toFixed(0)} MiB`;
+      return `${ends.length} responses, the longest closed after ${most.toFixed(0)} MiB`;
     },
   },
 ];

@@ -6,7 +6,7 @@ export const machineAttacks: readonly Attack[] = [
     name: "machine: the folder for temporary files is deleted",
     async run({ around: { disk } }) {
       await rm(disk.temporary, { recursive: true });
-      return "made anew";
+      return "created again";
     },
   },
   {

@@ -33,14 +33,14 @@ export const manifestAttacks: readonly Attack[] = [
         "name.yaml": `{ apiVersion: v1, kind: ConfigMap, metadata: { name: "${name}" } }\n`,
       });
       const answer = await fetch(`${world.around.fluxd.apiUrl}/v12/events`);
-      refuse((await answer.text()).includes("\u001b"), "the escape is in the answer as it is");
-      refuse(world.around.fluxd.log.includes("\u001b"), "the escape is in the log as it is");
-      return "escaped in answers and log";
+      refuse((await answer.text()).includes("\u001b"), "the response contains the escape unchanged");
+      refuse(world.around.fluxd.log.includes("\u001b"), "the log contains the escape unchanged");
+      return "escaped in responses and log";
     },
   },
 ];
 
-/** Has fluxd sync files that it must refuse, and takes them away; resolves to its words. */
+/** Makes fluxd sync files that it must refuse, and removes them; resolves to the error. */
 async function syncFiles(world: World, files: Readonly<Record<string, string>>): Promise<string> {
   const said = await world.saidAfter(async () => {
     await world.around.repository.push(files, "harmless");
@@ -48,7 +48,7 @@ async function syncFiles(world: World, files: Readonly<Record<string, string>>):
   }, failure);
   await world.around.repository.push(
     Object.fromEntries(Object.keys(files).map((name) => [name, null])),
-    "taken back",
+    "removed",
   );
   return said;
 }

@@ -2,23 +2,23 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** A disk that can be filled without harm to anybody else. */
+/** A small disk that can be filled without affecting anything else. */
 export class SmallDisk implements Disposable {
   readonly #folder: string;
 
-  /** Mounts it at a folder that is there, which takes root. */
+  /** Mounts the disk on an existing folder, which requires root. */
   constructor(folder: string, mebibytes: number) {
     this.#folder = folder;
     execFileSync("mount", ["-t", "tmpfs", "-o", `size=${mebibytes}m`, "none", folder]);
     mkdirSync(this.temporary);
   }
 
-  /** For TMPDIR. */
+  /** The folder for TMPDIR. */
   get temporary(): string {
     return join(this.#folder, "tmp");
   }
 
-  /** Fills it to the last byte; `empty` gives the room back. */
+  /** Fills the disk completely; `empty` frees the space. */
   fill(): void {
     const block = Buffer.alloc(2 ** 20);
     for (let size = block.length; size > 0; ) {

@@ -1,30 +1,30 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 
-/** What was seen since the last time somebody asked. */
+/** What was measured since the last call. */
 export interface Sighting {
-  /** The most that the process and all it started held at a time, in MiB. */
+  /** The peak memory of the process and its child processes together, in MiB. */
   readonly peakMiB: number;
-  /** In seconds; a ping that has not been answered yet counts with its time so far. */
+  /** In seconds; includes a ping that hasn't been answered yet, with its time so far. */
   readonly slowestPing: number;
   readonly failedPings: number;
-  /** The most that the process alone has held since it started, in MiB. */
+  /** The peak memory of the process alone since it started, in MiB. */
   readonly highest: number;
 }
 
-/** Watches a fluxd until it is disposed. */
+/** Measures a fluxd until it's disposed. */
 export interface FluxdWatch extends AsyncDisposable {
-  /** What was seen since the last call, and begins anew. */
+  /** Returns what was measured since the last call, and starts over. */
   next(): Promise<Sighting>;
 }
 
-/** What the thread is started with. */
+/** The input of the thread. */
 export interface WatchTask {
   readonly pid: number;
   readonly pingUrl: string;
 }
 
-/** Watches from another thread, which what is done to fluxd here does not slow down. */
+/** Measures from another thread, so that the attacks in this one don't slow it down. */
 export async function watchFluxd(pid: number, pingUrl: string): Promise<FluxdWatch> {
   const task: WatchTask = { pid, pingUrl };
   const worker = new Worker(new URL("watch-thread.ts", import.meta.url), { workerData: task });

@@ -30,7 +30,7 @@ export const webhookAttacks: readonly Attack[] = [
   },
 ];
 
-/** Begins a request. */
+/** Sends the beginning of a request. */
 function halfAsk(address: string): Promise<Socket> {
   const [host = "", port = ""] = address.split(":");
   return new Promise((resolve, reject) => {

@@ -9,7 +9,7 @@ import { HostileUpstream } from "./hostile-upstream.ts";
 import { KubernetesProxy } from "./kubernetes-proxy.ts";
 import { SmallDisk } from "./small-disk.ts";
 
-/** What the repository holds before each attack and after it. */
+/** The content of the repository before and after each attack. */
 const harmless = {
   "web.yaml": `
 apiVersion: apps/v1
@@ -24,7 +24,7 @@ spec:
   "secret.yaml": "{ apiVersion: v1, kind: Secret, metadata: { name: plain, namespace: default } }",
 };
 
-/** What stands around a fluxd, and may turn against it. */
+/** The environment of a fluxd, which can become hostile. */
 interface Surroundings {
   readonly repository: TestRepository;
   readonly git: HostileGit;
@@ -33,14 +33,14 @@ interface Surroundings {
   readonly kubernetes: KubernetesProxy;
   readonly memcached: MemcachedServer;
   readonly upstream: HostileUpstream;
-  /** Where fluxd has its clones. */
+  /** The disk with fluxd's clones. */
   readonly disk: SmallDisk;
   readonly fluxd: Fluxd;
-  /** Where fluxd listens for webhooks, "127.0.0.1:port". */
+  /** The address of fluxd's webhook listener, "127.0.0.1:port". */
   readonly webhooks: string;
 }
 
-/** A fluxd and what stands around it; all of it ends with the world. */
+/** A fluxd and its environment, which ends together with this. */
 export class World implements AsyncDisposable {
   readonly around: Surroundings;
   readonly #parts: AsyncDisposableStack;
@@ -58,7 +58,7 @@ export class World implements AsyncDisposable {
     return new World(surroundings, parts.move());
   }
 
-  /** Pushes a harmless commit in the place of whatever there is; resolves when the cluster shows it. */
+  /** Pushes a harmless commit in place of the current content; resolves when it's applied to the cluster. */
   async recover(after: string): Promise<void> {
     this.#turn += 1;
     const turn = String(this.#turn);
@@ -84,7 +84,7 @@ export class World implements AsyncDisposable {
     return this.around.fluxd.notify(this.around.git.url(basename(this.around.repository.bare)));
   }
 
-  /** Has fluxd look at what is in the repository; resolves to the first thing it then says that matches. */
+  /** Makes fluxd sync the repository; resolves to the first log line after that that matches. */
   async saidAfter(act: () => Promise<void>, pattern: RegExp): Promise<string> {
     const before = this.around.fluxd.log.length;
     await act();
@@ -106,7 +106,7 @@ export class World implements AsyncDisposable {
   }
 }
 
-/** Starts everything; what is started is added to `parts`. */
+/** Starts everything, and adds it to `parts`. */
 async function surround(parts: AsyncDisposableStack): Promise<Surroundings> {
   const folder = parts.use(new TempFolder());
   const disk = parts.use(new SmallDisk(dirname(folder.write("disk/.keep", "")), 512));
@@ -152,7 +152,7 @@ async function surround(parts: AsyncDisposableStack): Promise<Surroundings> {
   };
 }
 
-/** The plane's kubeconfig with another address. */
+/** The control plane's kubeconfig with another address. */
 function kubeconfigFor({ kubeconfigPath, url }: ControlPlane, server: string): string {
   return readFileSync(kubeconfigPath, "utf8").replace(url, server);
 }

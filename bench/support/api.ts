@@ -1,7 +1,7 @@
 import { gvkOf, type KubeObject } from "@weir/kube";
 import { Agent, type Dispatcher, request } from "undici";
 
-/** A bare client of the API server, nothing of Weir in it: the limit that the engine is measured against. */
+/** A minimal client of the API server without any code of Weir: the reference for the engine. */
 export interface BareApi {
   post(object: KubeObject): Promise<void>;
   get(path: string): Promise<unknown>;
@@ -17,7 +17,7 @@ const plurals: Readonly<Record<string, string>> = {
   ConfigMap: "configmaps",
 };
 
-/** The path of the collection that an object belongs to. */
+/** The path of an object's collection. */
 export function collectionPath(object: KubeObject): string {
   const { group, version, kind } = gvkOf(object);
   const root = group === "" ? `/api/${version}` : `/apis/${group}/${version}`;
@@ -61,7 +61,7 @@ export function connectBare(url: string, token: string, connections: number): Ba
   };
 }
 
-/** Posts all objects, namespaces first, as fast as that many connections let it; resolves to seconds. */
+/** Posts all objects, namespaces first, as fast as that many connections allow; resolves to seconds. */
 export async function postAll(
   api: BareApi,
   objects: readonly KubeObject[],

@@ -1,4 +1,4 @@
-/** Does `work` with each item, so many at the same time. */
+/** Calls `work` for each item, with a limited number of calls at the same time. */
 export async function eachInParallel<T>(
   items: readonly T[],
   most: number,

@@ -2,13 +2,16 @@ import type { KubeObject } from "@weir/kube";
 
 const namespaces = 10;
 
-/** `count` objects, a third each of Deployments, Services and ConfigMaps in ten namespaces, and the namespaces. */
+/**
+ * Creates `count` objects in ten namespaces, one third each Deployments, Services, and ConfigMaps, and the
+ * namespaces.
+ */
 export function makeObjects(count: number): readonly KubeObject[] {
   const objects = Array.from({ length: count }, (_, index) => makeObject(index));
   return [...namespaceObjects(), ...objects];
 }
 
-/** The name of the namespace of the object with that index. */
+/** The namespace of the object with that index. */
 export function namespaceOf(index: number): string {
   return `bench-${index % namespaces}`;
 }
@@ -30,7 +33,7 @@ function meta(kind: string, index: number): { readonly name: string; readonly na
   return { name: `${kind}-${index}`, namespace: namespaceOf(index) };
 }
 
-/** A Deployment of usual size; its image can be changed. */
+/** A typical Deployment with a configurable image tag. */
 export function makeDeployment(index: number, tag = "1.0.0"): KubeObject {
   const metadata = meta("app", index);
   const labels = { app: metadata.name, team: `team-${index % 7}` };

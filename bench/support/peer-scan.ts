@@ -1,7 +1,7 @@
 /**
- * The same manifests and configurations as a scan asks for, through docker-registry-client, in a process of its own, so
- * that its memory can be told: `node bench/support/peer-scan.ts <registry's url> <repository>…`. Nothing is made of
- * them but digests. Prints a ScanResult as JSON.
+ * Fetches the same manifests and configurations as a scan, with docker-registry-client, in a separate process
+ * so that its memory can be measured: `node bench/support/peer-scan.ts <registry URL> <repository>…`. Only
+ * computes digests. Prints a ScanResult as JSON.
  */
 import { PeerRegistryClient } from "../../test/support/peer-registry-client.ts";
 import { eachInParallel } from "./each-in-parallel.ts";
@@ -16,7 +16,7 @@ const clients = names.map((name) => new PeerRegistryClient(url, name));
 const images: (readonly [PeerRegistryClient, string])[] = [];
 await eachInParallel(clients, connections, async (client) => {
   const tags = await client.tags();
-  // The client asks who it is before its first question.
+  // The client authenticates before its first request.
   requests += 2;
   images.push(...tags.map((tag) => [client, tag] as const));
 });

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** The memory that a process and all it started hold now (RSS), in MiB; 0 where it has ended. */
+/** The current memory of a process and its child processes (RSS), in MiB; 0 if it has ended. */
 export function treeMemory(pid: number): number {
   const children = childrenByParent();
   let total = 0;
@@ -12,7 +12,7 @@ export function treeMemory(pid: number): number {
   return total;
 }
 
-/** Watches the memory of a process tree; `stop` gives the highest sum seen, in MiB. */
+/** Measures the memory of a process tree; `stop` returns the highest total, in MiB. */
 export function watchMemory(pid: number): { stop(): number } {
   let peak = 0;
   const timer = setInterval(() => {
@@ -35,7 +35,10 @@ function childrenByParent(): ReadonlyMap<number, number[]> {
   return children;
 }
 
-/** True for a process that is about to become another: until then it has the memory of its parent, and not its own. */
+/**
+ * True for a process that is about to execute another program: until then, it shares the memory of its
+ * parent.
+ */
 function isCloneOf(child: number, parent: number): boolean {
   return readProc(`/proc/${child}/cmdline`) === readProc(`/proc/${parent}/cmdline`);
 }
@@ -44,7 +47,7 @@ function residentMemory(pid: number): number {
   return kibibytes(pid, "VmRSS") / 1024;
 }
 
-/** The most memory that a process alone has held since it started (RSS), in MiB. */
+/** The peak memory of a single process since it started (RSS), in MiB. */
 export function highWaterMark(pid: number): number {
   return kibibytes(pid, "VmHWM") / 1024;
 }
@@ -53,7 +56,7 @@ function kibibytes(pid: number, field: string): number {
   return Number(new RegExp(`^${field}:\\s+(\\d+) kB`, "m").exec(readProc(`/proc/${pid}/status`))?.[1] ?? 0);
 }
 
-/** A file of /proc, empty where the process has just ended. */
+/** A file in /proc; empty if the process has just ended. */
 function readProc(path: string): string {
   try {
     return readFileSync(path, "utf8");

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** A bare upstream and a clone of it to commit in. */
+/** A bare upstream, and a clone of it to commit in. */
 export class BenchRepository {
   readonly url: string;
   readonly #bare: string;
@@ -17,7 +17,7 @@ export class BenchRepository {
     this.#git(folder, "init", "-q", "--initial-branch=master", this.#clone);
   }
 
-  /** Writes files (undefined deletes), commits and pushes them. */
+  /** Writes files (undefined deletes a file), commits, and pushes them. */
   push(files: ReadonlyMap<string, string | undefined>, message: string): void {
     for (const [path, text] of files) {
       const file = join(this.#clone, path);
@@ -34,7 +34,7 @@ export class BenchRepository {
     this.#git(this.#clone, "push", "-q", this.#bare, "HEAD:refs/heads/master");
   }
 
-  /** The commit that the sync tag is on, "" where there is none. */
+  /** The commit that the sync tag points to; "" if there is none. */
   synced(): string {
     try {
       return this.#git(this.#bare, "rev-parse", "--verify", "-q", "refs/tags/flux-sync^{commit}");

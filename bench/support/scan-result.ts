@@ -1,8 +1,8 @@
-/** What a round of the warmer cost. */
+/** The cost of one round of the warmer. */
 export interface ScanResult {
   readonly seconds: number;
-  /** What was asked of registries. */
+  /** The number of requests to registries. */
   readonly requests: number;
-  /** The most memory that the process held. */
+  /** The peak memory of the process. */
   readonly peakMiB: number;
 }

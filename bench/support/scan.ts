@@ -1,6 +1,7 @@
 /**
- * One round of the warmer in a process of its own, so that its memory can be told: `node bench/support/scan.ts <host>
- * <memcached port> <repository>…`. Prints a ScanResult as JSON when all repositories were gone over.
+ * Runs one round of the warmer in a separate process, so that its memory can be measured: `node
+ * bench/support/scan.ts <host> <memcached port> <repository>…`. Prints a ScanResult as JSON when all
+ * repositories are done.
  */
 import { silentLogger, systemClock } from "@weir/base";
 import { noCredentials } from "../../src/image/credentials.ts";

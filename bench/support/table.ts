@@ -6,14 +6,14 @@ export interface Row {
   readonly ok: boolean;
 }
 
-/** A figure, and the most that it may be. */
+/** A measurement and its limit. */
 export interface Measurement {
   readonly measured: number;
   readonly limit: number;
   readonly unit: string;
 }
 
-/** A limit in words, with the verdict. */
+/** A row with a limit and the verdict. */
 export function row(what: string, { measured, limit, unit }: Measurement): Row {
   return {
     what,
@@ -23,12 +23,12 @@ export function row(what: string, { measured, limit, unit }: Measurement): Row {
   };
 }
 
-/** A figure without a limit, e.g. a peer's. */
+/** A row without a limit, e.g. for a reference. */
 export function note(what: string, measured: number, unit: string): Row {
   return { what, measured: `${print(measured)} ${unit}`, limit: "", ok: true };
 }
 
-/** The rows as a Markdown table. */
+/** Prints the rows as a Markdown table. */
 export function printTable(title: string, rows: readonly Row[]): string {
   const lines = rows.map(
     ({ what, measured, limit, ok }) => `| ${what} | ${measured} | ${limit} | ${verdict(limit, ok)} |`,

@@ -1,4 +1,4 @@
-/** Asks again and again, without a pause worth mentioning, until the answer is yes; resolves to seconds. */
+/** Polls almost without pause until the condition is true; resolves to seconds. */
 export async function until(
   what: string,
   isTrue: () => Promise<boolean> | boolean,

@@ -24,7 +24,7 @@ JSON. An error is \`{"type", "help", "error"}\` with status 404 (missing), 422 (
 accepts \`text/plain\`, the response is the help text only. The versions \`/v1\` to \`/v5\` no longer exist (410).
 \`/metrics\` returns Prometheus metrics, and \`/debug/pprof/\` returns profiles.
 
-Under these host names, everyone can use the API: fluxd's addresses, \`localhost\`, names without a dot, and the names of
+Browsers and programs can use the API under these host names: fluxd's addresses, \`localhost\`, names without a dot, and the names of
 Services in fluxd's namespace (\`<name>.<namespace>.svc\`, with or without the cluster's domain). Requests under any other
 name get 403 unless \`--listen-host\` lists the name. Requests from pages of other origins get 403 too, so that no web page
 can use the API through a visitor's browser. The following clients can use any name: fluxctl, other programs that use

@@ -10,7 +10,7 @@ import { borrowControlPlane } from "./shared-control-planes.ts";
 /** A cluster that the tests of a file share. */
 export interface TestCluster {
   readonly kind: "embedded" | "real";
-  /** Looks at the cluster, and changes it behind Weir's back. */
+  /** Reads the cluster, and changes it without Weir's code. */
   readonly kube: KubeEyes;
   readonly kubeconfigPath: string;
 }
@@ -20,7 +20,7 @@ interface RunningCluster {
   stop(): Promise<void>;
 }
 
-/** Runs the same tests against the embedded cluster and against a real control plane. */
+/** Runs the same tests on the embedded cluster and on a real control plane. */
 export function describeOnEachCluster(title: string, tests: (cluster: TestCluster) => void): void {
   describe(`${title} (embedded cluster)`, () => onCluster("embedded", startEmbedded, tests));
   describe(`${title} (real control plane)`, { skip: lacks("Go") }, () => onCluster("real", startReal, tests));
@@ -37,7 +37,7 @@ function onCluster(
   tests(cluster);
 }
 
-/** Tests are declared before their cluster runs; what they use of it is there when they run. */
+/** Tests are declared before their cluster runs; its properties are available when they run. */
 class LateCluster implements TestCluster {
   readonly kind: TestCluster["kind"];
   #running: RunningCluster | undefined;
@@ -69,7 +69,7 @@ class LateCluster implements TestCluster {
 
 function present<T>(value: T | undefined): T {
   if (value === undefined) {
-    throw new Error("the cluster of this test does not run");
+    throw new Error("the cluster of this test isn't running");
   }
   return value;
 }
@@ -80,7 +80,7 @@ async function startReal(): Promise<RunningCluster> {
 
 async function startEmbedded(): Promise<RunningCluster> {
   const folder = await mkdtemp(join(tmpdir(), "weir-embedded-"));
-  // Like the real one it runs without controllers, so that nobody but the test changes anything.
+  // Like the real one, it runs without controllers, so that only the test changes anything.
   const cluster = await startEmbeddedCluster({ controllerManager: false });
   const kubeconfigPath = join(folder, "kubeconfig");
   await writeFile(kubeconfigPath, cluster.kubeconfig, { mode: 0o600 });

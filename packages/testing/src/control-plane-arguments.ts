@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Ports } from "./free-ports.ts";
 
-/** Of an etcd that keeps its data in a folder and need not survive a power cut. */
+/** The arguments of an etcd that stores its data in a folder and doesn't need to survive a power failure. */
 export function etcdArguments(data: string, ports: Ports): readonly string[] {
   const client = `http://127.0.0.1:${ports.client}`;
   const peer = `http://127.0.0.1:${ports.peer}`;
@@ -16,7 +16,10 @@ export function etcdArguments(data: string, ports: Ports): readonly string[] {
   ];
 }
 
-/** Of a kube-apiserver whose keys and tokens are in `folder`; its certificates are written there. */
+/**
+ * The arguments of a kube-apiserver whose keys and tokens are in `folder`, to which it also writes its
+ * certificates.
+ */
 export function apiServerArguments(folder: string, ports: Ports): readonly string[] {
   return [
     ...commonServerArguments(folder, ports),
@@ -25,7 +28,7 @@ export function apiServerArguments(folder: string, ports: Ports): readonly strin
   ];
 }
 
-/** The same for one whose cluster has a node: pods get tokens of their accounts, and their logs can be read. */
+/** The arguments of a kube-apiserver whose cluster has a node: pods get tokens of their accounts, and serve their logs. */
 export function nodeServerArguments(folder: string, ports: Ports): readonly string[] {
   return [
     ...commonServerArguments(folder, ports),
@@ -44,7 +47,7 @@ const nodeAddress = "10.1.0.1";
 /** The Unix sockets in a pod cluster's folder that lead to its servers. */
 export const doors = { api: "api.sock", etcd: "etcd.sock" } as const;
 
-/** Of a process-kubelet that opens these doors. */
+/** The arguments of a process-kubelet that opens these sockets. */
 export function kubeletArguments(folder: string, ports: Ports): readonly string[] {
   return [
     `--kubeconfig=${join(folder, "kubeconfig-inside")}`,
@@ -73,7 +76,7 @@ function commonServerArguments(folder: string, ports: Ports): readonly string[] 
   ];
 }
 
-/** Of a kube-controller-manager for that API server. */
+/** The arguments of a kube-controller-manager for that API server. */
 export function managerArguments(
   folder: string,
   ports: Ports,

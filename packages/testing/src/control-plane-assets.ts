@@ -11,17 +11,17 @@ import { until } from "./until.ts";
 const source = join(import.meta.dirname, "../../../test/e2e/controlplane");
 const programs = ["etcd", "kube-apiserver", "kube-controller-manager", "process-kubelet"];
 const version = "1.34.2";
-/** A first build fetches and compiles all of Kubernetes. */
+/** The first build downloads and compiles all of Kubernetes. */
 const buildSeconds = 1_800;
 
-/** Why this machine has no control plane and cannot build one; false where it has or can. */
+/** Why this machine can't provide a control plane; false if it can. */
 export function missing(): string | false {
   return lacks("Go");
 }
 
 /**
- * The folder with the programs of a control plane: the one of KUBEBUILDER_ASSETS, else one that is built where needed.
- * Throws where the one that is given lacks one of the `needed`.
+ * The folder with the programs of a control plane: KUBEBUILDER_ASSETS, or else a folder that is built if needed.
+ * Throws if KUBEBUILDER_ASSETS lacks one of the `needed` programs.
  */
 export async function assetsFolder(needed: readonly string[], signal?: AbortSignal): Promise<string> {
   const given = process.env["KUBEBUILDER_ASSETS"];
@@ -59,10 +59,10 @@ async function sourceHash(): Promise<string> {
   return hash.digest("hex").slice(0, 16);
 }
 
-/** Built beside its place and then moved there, so that what is in the place is always whole. */
+/** Builds in a temporary folder and then renames it, so that the final folder is always complete. */
 async function build(cache: string, folder: string, signal: AbortSignal | undefined): Promise<void> {
   process.stderr.write(
-    `building the control plane for end-to-end tests into ${folder}; this takes minutes\n`,
+    `building the control plane for end-to-end tests in ${folder}; this takes several minutes\n`,
   );
   const unfinished = await mkdtemp(join(cache, "building-"));
   try {
@@ -73,7 +73,7 @@ async function build(cache: string, folder: string, signal: AbortSignal | undefi
     });
     await Promise.all(programs.map((name) => symlink("controlplane", join(unfinished, name))));
     await rename(unfinished, folder).catch((error: unknown) => {
-      // Two that found the lock of a dead process may both have built.
+      // Two processes that found the lock of a dead process may both have built.
       if (!existsSync(folder)) {
         throw error;
       }
@@ -90,7 +90,7 @@ function goArguments(output: string): readonly string[] {
   return ["build", "-ldflags", `-s -w ${flags}`, "-o", output, "."];
 }
 
-/** One process at a time; a lock whose holder has died does not count. */
+/** Allows one process at a time; ignores a lock whose holder has died. */
 async function underLock(path: string, work: () => Promise<void>): Promise<void> {
   await until("the lock of the control plane's build", () => takeLock(path), buildSeconds);
   try {

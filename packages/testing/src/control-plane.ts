@@ -11,34 +11,36 @@ import { until } from "./until.ts";
 
 export { missing } from "./control-plane-assets.ts";
 
-/** What a test may ask of its control plane. */
+/** The options of a control plane. */
 export interface ControlPlaneOptions {
-  /** Also runs kube-controller-manager: ReplicaSets, garbage collection and the end of namespaces happen. */
+  /**
+   * Also runs kube-controller-manager, for ReplicaSets, garbage collection, and the deletion of namespaces.
+   */
   readonly controllerManager?: boolean;
-  /** Further flags of kube-apiserver. */
+  /** Additional flags for kube-apiserver. */
   readonly apiServerFlags?: readonly string[];
   readonly signal?: AbortSignal;
 }
 
-/** A running API server with an etcd of its own. */
+/** A running API server with its own etcd. */
 export interface ControlPlane extends AsyncDisposable {
   readonly url: string;
   readonly token: string;
-  /** The certificate that signs the server's, as PEM. */
+  /** The CA certificate of the server, as PEM. */
   readonly ca: string;
   readonly kubeconfigPath: string;
   readonly etcdUrl: string;
-  /** Takes the API server away, with all connections to it; etcd keeps what it holds. */
+  /** Stops the API server, which closes all of its connections; etcd keeps its data. */
   stopApiServer(): Promise<void>;
-  /** Starts it again under the same address; resolves when it is ready. */
+  /** Starts the API server again at the same address; resolves when it's ready. */
   startApiServer(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Another program may take a port in the moment between finding it free and using it. */
+/** Another program can take a port between finding it free and using it. */
 const attempts = 3;
 
-/** Starts a control plane on free ports of the loopback; resolves when its default namespace is there. */
+/** Starts a control plane on free loopback ports; resolves when its default namespace exists. */
 export async function startControlPlane(options: ControlPlaneOptions = {}): Promise<ControlPlane> {
   const needed = [
     "etcd",
@@ -61,12 +63,12 @@ export async function startControlPlane(options: ControlPlaneOptions = {}): Prom
   }
 }
 
-/** Makes a namespace that no other test uses; resolves to its name. */
+/** Creates a namespace that no other test uses; resolves to its name. */
 export async function freshNamespace(plane: Pick<ControlPlane, "url" | "ca">): Promise<string> {
   const namespace = { apiVersion: "v1", kind: "Namespace", metadata: { generateName: "test-" } };
   const { status, text } = await call(plane, "POST", "/api/v1/namespaces", namespace);
   if (status !== 201) {
-    throw new Error(`cannot make a namespace: ${text}`);
+    throw new Error(`cannot create a namespace: ${text}`);
   }
   const made = JSON.parse(text) as { readonly metadata: { readonly name: string } };
   return made.metadata.name;
@@ -151,7 +153,10 @@ interface Answer {
   readonly text: string;
 }
 
-/** One request by Node's own client: what starts the servers does not rest on what is tested against them. */
+/**
+ * Sends one request with Node.js's own client: starting the servers must not depend on the code that is
+ * tested against them.
+ */
 function call(
   plane: Pick<ControlPlane, "url" | "ca">,
   method: string,

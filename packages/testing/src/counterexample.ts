@@ -1,6 +1,6 @@
 /**
- * Counterexamples of properties as files: what `npm run fuzz` writes when a property fails, and what the replay in
- * test/fuzz gives to the same property again. In flow the details of fast-check, out flow JSON, and back.
+ * Counterexamples of property tests as files: `npm run fuzz` writes one when a property fails, and the replay
+ * in test/fuzz passes it to the same property again. Converts fast-check's details to JSON and back.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
@@ -10,21 +10,21 @@ import fc from "fast-check";
 
 const root = join(import.meta.dirname, "../../..");
 
-/** Values for which a property did not hold. */
+/** Values for which a property failed. */
 export interface Counterexample {
-  /** The test file, from the root of the repository. */
+  /** The test file, relative to the root of the repository. */
   readonly file: string;
-  /** The name of the test after those of its suites, and which of its properties it is, counted from 0. */
+  /** The full name of the test, with its suites, and the index of the property in it. */
   readonly test: string;
   readonly property: number;
-  /** What WEIR_FUZZ_SEED and WEIR_FUZZ_RUNS have to be to find it again. */
+  /** The values of WEIR_FUZZ_SEED and WEIR_FUZZ_RUNS that reproduce it. */
   readonly seed: number;
   readonly runs: string;
-  /** Missing where JSON cannot hold them. */
+  /** Missing if JSON can't represent them. */
   readonly values?: readonly unknown[];
 }
 
-/** Writes the smallest values for which a property fails into a new file of the folder. */
+/** Writes the smallest values for which a property fails to a new file in the folder. */
 export function recordInto(folder: string, runs: string): void {
   const properties = propertyCounter();
   fc.installGlobalPlugin(() => {
@@ -40,7 +40,7 @@ export function recordInto(folder: string, runs: string): void {
   });
 }
 
-/** Gives its values to the property first, where only the test of this counterexample runs. */
+/** Tries these values first in the property, if only the test of this counterexample runs. */
 export function replay({ test, property, values }: Counterexample): void {
   const properties = propertyCounter();
   fc.installGlobalPlugin(() => {
@@ -55,7 +55,7 @@ export function replay({ test, property, values }: Counterexample): void {
   });
 }
 
-/** Reads what `recordInto` wrote. */
+/** Reads a file that `recordInto` wrote. */
 export function readCounterexample(file: string): Counterexample {
   return JSON.parse(readFileSync(file, "utf8")) as Counterexample;
 }
@@ -72,7 +72,7 @@ function propertyCounter(): (test: string) => number {
 
 function currentTest(): { readonly file: string; readonly test: string } {
   if (!("getTestContext" in testRunner)) {
-    throw new Error("to write counterexamples down takes Node 24.19 or later");
+    throw new Error("recording counterexamples requires Node.js 24.19 or later");
   }
   const context = testRunner.getTestContext();
   if (context?.filePath === undefined) {

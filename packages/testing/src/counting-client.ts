@@ -1,9 +1,9 @@
 import type { RestClient, RestRequest } from "@weir/kube/rest";
 
-/** A client that lets a test see which requests go by, and stand in their way. */
+/** A client with which a test can observe and intercept requests. */
 export class CountingClient implements RestClient {
   readonly server: string;
-  /** Stands around each request but watches: may wait before it sends it and after, or not send it at all. */
+  /** Wraps each request except watches: can delay it before and after it's sent, or not send it. */
   around: (send: () => Promise<unknown>, request: RestRequest) => Promise<unknown> = (send) => send();
   readonly #client: RestClient;
   readonly #requests: RestRequest[] = [];
@@ -27,7 +27,7 @@ export class CountingClient implements RestClient {
     return this.#client.close();
   }
 
-  /** Does something before the next request of that method, once. */
+  /** Runs `work` once, before the next request with that method. */
   beforeNext(method: RestRequest["method"], work: () => Promise<void>): void {
     this.around = async (send, request) => {
       if (request.method === method) {

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 
-/** Answers for as long as anybody reads; resolves to how many bytes went out when the other side has left. */
+/** Sends an endless response; when the client has disconnected, resolves to the number of bytes sent. */
 export function answerForever(response: ServerResponse, status: number): Promise<number> {
   const chunk = Buffer.alloc(64 * 1024, "x");
   let sent = 0;

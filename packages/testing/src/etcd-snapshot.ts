@@ -1,4 +1,4 @@
-/** What an etcd holds at some moment, and the way back to it: over etcd's JSON gateway. */
+/** A snapshot of an etcd that can be restored, over etcd's JSON gateway. */
 export class EtcdSnapshot {
   readonly #url: string;
   readonly #entries: ReadonlyMap<string, string>;
@@ -12,7 +12,7 @@ export class EtcdSnapshot {
     return new EtcdSnapshot(url, await readAll(url));
   }
 
-  /** Removes what was added since, and puts back what was changed or removed. */
+  /** Removes keys that were added since, and restores those that were changed or removed. */
   async restore(): Promise<void> {
     const now = await readAll(this.#url);
     const added = [...now.keys()].filter((key) => !this.#entries.has(key) && !isOfTheServer(key));
@@ -28,7 +28,7 @@ export class EtcdSnapshot {
   }
 }
 
-/** What the API server keeps up to date for itself: that it is there, and which addresses are taken. */
+/** Keys that the API server maintains for itself: its own lease, and which addresses are in use. */
 const ofTheServer = ["/registry/masterleases/", "/registry/leases/", "/registry/ranges/"];
 
 function isOfTheServer(key: string): boolean {
@@ -40,7 +40,7 @@ interface Range {
   readonly kvs?: readonly { readonly key: string; readonly value: string }[];
 }
 
-/** Keys and values in base64, as etcd gives them. */
+/** Keys and values in base64, as etcd returns them. */
 async function readAll(url: string): Promise<ReadonlyMap<string, string>> {
   const first = Buffer.from("/registry/").toString("base64");
   const end = Buffer.from("/registry0").toString("base64");

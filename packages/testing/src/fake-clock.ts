@@ -62,7 +62,7 @@ export class FakeClock implements Clock {
     this.#now = end;
   }
 
-  /** Resolves as soon as somebody sleeps for exactly that time, or for one that `matches`. */
+  /** Resolves as soon as somebody sleeps for exactly that time, or for a time that `matches`. */
   async sleeping(matches: number | ((ms: number) => boolean)): Promise<void> {
     const isIt = typeof matches === "number" ? (ms: number) => ms === matches : matches;
     while (![...this.#sleepers].some(({ ms }) => isIt(ms))) {

@@ -8,7 +8,7 @@ export interface Ports {
   readonly manager: number;
 }
 
-/** Ports that are free now, all held at once so that they differ. */
+/** Free ports; all of them are opened at the same time, so that they differ. */
 export async function freePorts(): Promise<Ports> {
   const servers = [createServer(), createServer(), createServer(), createServer()];
   const [client = 0, peer = 0, api = 0, manager = 0] = await Promise.all(servers.map(listenAnywhere));

@@ -7,7 +7,7 @@ import {
 } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 
-/** A web server on a free port of the loopback that does what a test tells it. */
+/** A web server on a free loopback port that a test controls. */
 export interface HttpServer extends AsyncDisposable {
   readonly url: string;
   readonly server: Server;
@@ -15,7 +15,7 @@ export interface HttpServer extends AsyncDisposable {
   readonly asked: string[];
 }
 
-/** Answers each request by `handle`; with a key and certificate, over TLS. */
+/** Answers each request with `handle`; uses TLS if a key and certificate are given. */
 export async function serve(
   handle: (request: IncomingMessage, response: ServerResponse) => void,
   tls?: { readonly key: string; readonly cert: string; readonly requestCert?: boolean },
@@ -43,14 +43,14 @@ export async function serve(
   };
 }
 
-/** An answer in JSON. */
+/** A JSON response. */
 export interface Answer {
   readonly status: number;
   readonly body: object;
   readonly headers?: Record<string, string>;
 }
 
-/** Sends a JSON answer. */
+/** Sends a JSON response. */
 export function answer(response: ServerResponse, { status, body, headers = {} }: Answer): void {
   response.writeHead(status, { "Content-Type": "application/json", ...headers }).end(JSON.stringify(body));
 }

@@ -1,4 +1,4 @@
-/** What tests are made of: a real control plane, stand-ins, clocks, folders, and waiting for conditions. */
+/** Test support: a real control plane, fake servers, clocks, folders, and waiting for conditions. */
 export { describeOnEachCluster, type TestCluster } from "./clusters.ts";
 export { type ControlPlane, freshNamespace, missing, startControlPlane } from "./control-plane.ts";
 export { type Counterexample, readCounterexample } from "./counterexample.ts";

@@ -2,8 +2,8 @@ import { spawn } from "node:child_process";
 import { closeSync, openSync, readFileSync } from "node:fs";
 
 /**
- * Runs a program that ends when the pipe to its standard input does: with this process, however that ends, or
- * before. The shell between them gives a signal to the one process it has started, by its id.
+ * Runs a program that ends when the pipe to its standard input closes: at the latest with this process,
+ * however it ends. The shell in between signals only the process that it started, by its ID.
  */
 const wrapper = `
 exec 3<&0
@@ -12,7 +12,7 @@ child=$!
 { cat <&3 >/dev/null; kill -9 "$child"; } 2>/dev/null &
 wait "$child"`;
 
-/** A program that was to run has ended. */
+/** A program has ended unexpectedly. */
 export class EndedError extends Error {
   override readonly name = "EndedError";
 }
@@ -24,7 +24,7 @@ export class KeptProcess {
   readonly #child: ReturnType<typeof spawn>;
   readonly #exited: Promise<void>;
 
-  /** Starts it; what it writes goes to the file `log`. */
+  /** Starts the program; its output goes to the file `log`. */
   constructor(program: string, args: readonly string[], log: string) {
     this.#name = program;
     this.#log = log;
@@ -32,23 +32,23 @@ export class KeptProcess {
     this.#child = spawn("sh", ["-c", wrapper, "sh", program, ...args], { stdio: ["pipe", output, output] });
     closeSync(output);
     this.#exited = new Promise((resolve) => this.#child.once("exit", () => resolve()));
-    // The pipe is written to by nobody; its far end may go first.
+    // Nothing is written to the pipe; its other end can close first.
     this.#child.stdin?.on("error", () => undefined);
   }
 
-  /** True where it has ended by itself. */
+  /** True if the program has ended by itself. */
   get ended(): boolean {
     return this.#child.exitCode !== null || this.#child.signalCode !== null;
   }
 
-  /** Throws EndedError, with the end of what it wrote, where it has ended by itself. */
+  /** Throws EndedError with the end of the program's output if it has ended by itself. */
   check(): void {
     if (this.ended) {
       throw new EndedError(`${this.#name} has ended:\n${readFileSync(this.#log, "utf8").slice(-2_000)}`);
     }
   }
 
-  /** Ends it; resolves when it is gone. */
+  /** Stops the program; resolves when it has ended. */
   async stop(): Promise<void> {
     this.#child.stdin?.end();
     await this.#exited;

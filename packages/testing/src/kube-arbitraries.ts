@@ -3,8 +3,8 @@ import type { KubeObject } from "@weir/kube";
 import fc from "fast-check";
 
 /**
- * Three objects of one kind and name as people write them, without nulls: what was applied, what is wanted, and
- * what lives. They are small, so that they have much in common.
+ * Three objects of the same kind and name, as people write them, without nulls: the last-applied object, the
+ * target, and the live object. They're small, so that they have much in common.
  */
 export function triples(): fc.Arbitrary<readonly [KubeObject, KubeObject, KubeObject]> {
   const kinds = [deployment(), service(), serviceAccount(), budget(), configMap(), customResource()];
@@ -97,7 +97,7 @@ function object(
     .map(([meta, rest]): KubeObject => structuredClone({ apiVersion, kind, metadata: meta, ...rest }));
 }
 
-/** A list of maps, each of a different key. */
+/** A list of maps with distinct keys. */
 function keyed(
   mergeKey: string,
   keys: readonly (string | number)[],

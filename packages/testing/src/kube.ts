@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { KubeObject } from "@weir/kube";
 import { Agent, request } from "undici";
 
-/** A few requests to an API server, made without any of Weir's own client: the eyes and hands of a test. */
+/** Sends requests to an API server without Weir's client, so that tests can check and change the cluster. */
 export class KubeEyes implements AsyncDisposable {
   readonly #url: string;
   readonly #token: string;
@@ -13,7 +13,7 @@ export class KubeEyes implements AsyncDisposable {
     this.#token = token;
   }
 
-  /** The object at a path, undefined where there is none. */
+  /** The object at a path, or undefined if there is none. */
   async get(path: string): Promise<KubeObject | undefined> {
     const { status, body } = await this.#call("GET", path);
     if (status === 404) {
@@ -26,7 +26,7 @@ export class KubeEyes implements AsyncDisposable {
     await this.post(path, object);
   }
 
-  /** Creates an object, or asks a question by one; resolves to what the server made of it. */
+  /** Creates an object, including request-like ones such as reviews; resolves to the server's response. */
   async post(path: string, object: object): Promise<KubeObject> {
     const { status, body } = await this.#call("POST", path, object);
     return this.#expect(path, status, body) as KubeObject;
@@ -83,7 +83,7 @@ export function deploymentPath(name: string, namespace = "default"): string {
   return `/apis/apps/v1/namespaces/${namespace}/deployments/${name}`;
 }
 
-/** The server and token of a kubeconfig file, as far as tests write them. */
+/** The server and token in a kubeconfig file, in the format that tests write. */
 export async function dialOf(kubeconfigPath: string): Promise<{ url: string; token: string }> {
   const text = await readFile(kubeconfigPath, "utf8");
   const url = /"?server"?: *"?([^"\s,]+)/.exec(text)?.[1] ?? "";

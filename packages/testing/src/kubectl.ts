@@ -4,14 +4,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findProgram } from "./machine.ts";
 
-/** What kubectl printed and how it ended. */
+/** The output and exit status of kubectl. */
 export interface KubectlResult {
   readonly exit: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** The kubectl of this machine, with a home of its own that knows one cluster. */
+/** The installed kubectl, with its own home folder and one configured cluster. */
 export class Kubectl implements AsyncDisposable {
   readonly #folder: string;
 
@@ -19,20 +19,20 @@ export class Kubectl implements AsyncDisposable {
     this.#folder = folder;
   }
 
-  /** A kubectl for the cluster of that kubeconfig. */
+  /** Creates a kubectl for the cluster in that kubeconfig. */
   static async for(kubeconfig: string): Promise<Kubectl> {
     const folder = await mkdtemp(join(tmpdir(), "weir-kubectl-"));
     await writeFile(join(folder, "config"), kubeconfig, { mode: 0o600 });
     return new Kubectl(folder);
   }
 
-  /** Runs a command; `input` is what it reads where it is told to read "-". */
+  /** Runs a command; `input` is its standard input. */
   run(args: readonly string[], input = ""): Promise<KubectlResult> {
     const env = {
       PATH: process.env["PATH"],
       HOME: this.#folder,
       KUBECONFIG: join(this.#folder, "config"),
-      // `kubectl diff` shows what differs by this program.
+      // The program that `kubectl diff` uses.
       KUBECTL_EXTERNAL_DIFF: "diff -u -N",
     };
     return new Promise((resolve) => {
@@ -54,7 +54,7 @@ export class Kubectl implements AsyncDisposable {
   }
 }
 
-/** What was printed, without what depends on the cluster and the moment. */
+/** The output without parts that depend on the cluster and the time. */
 export function printed({ exit, stdout, stderr }: KubectlResult): string {
   return [`exit ${exit}`, ...[stdout, stderr].map(plain)].join("\n");
 }
@@ -62,7 +62,7 @@ export function printed({ exit, stdout, stderr }: KubectlResult): string {
 function plain(text: string): string {
   return (
     text
-      // What client-go logs of watches that end while it still waits goes by who was faster.
+      // client-go's log messages about watches that end during a wait depend on timing.
       .replaceAll(/^W\d{4} \d\d:\d\d:\d\d\.\d+ +\d+ reflector\.go:.*\n/gm, "")
       .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "<uid>")
       .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g, "<time>")

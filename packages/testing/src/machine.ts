@@ -1,14 +1,14 @@
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 
-/** A program that some end-to-end tests need beside Node and git. */
+/** A program, other than Node.js and git, that some end-to-end tests need. */
 export interface Tool {
   readonly name: string;
-  /** What is looked for on PATH. */
+  /** The program to find on PATH. */
   readonly program: string;
-  /** Where Debian has it. */
+  /** The Debian package that contains it. */
   readonly debianPackage: string;
-  /** Said to those whose machine lacks it. */
+  /** The remedy if it's missing. */
   readonly remedy: string;
 }
 
@@ -47,7 +47,7 @@ export const tools: readonly Tool[] = [
   { name: "fish", program: "fish", debianPackage: "fish", remedy: "install fish" },
 ];
 
-/** The folders in which a program is looked for; sshd stands in one that is often not on PATH. */
+/** The folders to search; sshd is often in one that isn't on PATH. */
 function searchPath(): readonly string[] {
   return [
     ...(process.env["PATH"] ?? "").split(delimiter),
@@ -58,7 +58,7 @@ function searchPath(): readonly string[] {
   ];
 }
 
-/** The full path of a program, undefined where the machine lacks it. */
+/** The full path of a program, or undefined if it isn't installed. */
 export function findProgram(program: string): string | undefined {
   return searchPath()
     .filter((folder) => folder !== "")
@@ -75,13 +75,13 @@ function isExecutable(path: string): boolean {
   }
 }
 
-/** True where the control plane is given ready-made, so that no Go is needed. */
+/** True if a prebuilt control plane is configured, so that Go isn't needed. */
 function hasControlPlane(): boolean {
   const assets = process.env["KUBEBUILDER_ASSETS"];
   return assets !== undefined && isExecutable(join(assets, "kube-apiserver"));
 }
 
-/** The tools that this machine lacks. */
+/** The tools that aren't installed. */
 export function missingTools(): readonly Tool[] {
   return tools.filter(
     ({ name, program }) => findProgram(program) === undefined && !(name === "Go" && hasControlPlane()),
@@ -89,8 +89,8 @@ export function missingTools(): readonly Tool[] {
 }
 
 /**
- * For the `skip` option of a test: false where the machine has the tool, else the reason for which the test
- * is left out. With CI=true a test that is left out fails the run (scripts/test.ts).
+ * For the `skip` option of a test: false if the tool is installed, or else the reason to skip. With CI=true,
+ * a skipped test fails the run (scripts/test.ts).
  */
 export function lacks(name: string): string | false {
   const tool = missingTools().find((each) => each.name === name);

@@ -2,7 +2,7 @@ import { invariant, isJsonObject } from "@weir/base";
 import type { KubeObject } from "@weir/kube";
 import { parse } from "yaml";
 
-/** A Kubernetes object written as YAML, indented as the test around it is: kubeObject`kind: Pod …`. */
+/** A Kubernetes object as YAML, indented like the surrounding test: kubeObject`kind: Pod …`. */
 export function kubeObject(
   strings: TemplateStringsArray,
   ...values: readonly (string | number)[]
@@ -12,7 +12,7 @@ export function kubeObject(
   return value;
 }
 
-/** Text without the indent of its first line that is not empty, and without empty lines around it. */
+/** Text without the indentation of its first nonempty line, and without empty lines around it. */
 export function dedent(text: string): string {
   const lines = text.split("\n");
   const indent = lines.find((line) => line.trim() !== "")?.match(/^ */)?.[0].length ?? 0;

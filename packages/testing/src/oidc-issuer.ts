@@ -3,13 +3,13 @@ import type { Clock } from "@weir/base";
 import { selfSigned } from "@weir/embedded-cluster";
 import { answer, type HttpServer, serve } from "./http-server.ts";
 
-/** A request for tokens, as it was made. */
+/** A received token request. */
 export interface TokenRequest {
   readonly form: Readonly<Record<string, string>>;
   readonly authorization: string;
 }
 
-/** An ID token that nobody signed, made at `now` and good for ten minutes. */
+/** An unsigned ID token, issued at `now` and valid for ten minutes. */
 export function idTokenOf(issuer: string, name: string, now: number): string {
   const iat = Math.floor(now / 1000);
   const claims = { iss: issuer, aud: "kubernetes", sub: "me", jti: name, iat, exp: iat + 600 };
@@ -17,16 +17,16 @@ export function idTokenOf(issuer: string, name: string, now: number): string {
   return [...parts, "signature"].map((part) => Buffer.from(part).toString("base64url")).join(".");
 }
 
-/** An OpenID Connect issuer over TLS, with a certificate that no machine knows. */
+/** An OpenID Connect issuer over TLS, with a certificate that the system doesn't trust. */
 export class OidcIssuer implements AsyncDisposable {
   /** The certificate, as PEM. */
   readonly ca: string;
   readonly requests: TokenRequest[] = [];
-  /** What a token request is answered with, beside an ID token of ten minutes. */
+  /** Additional fields in the response to a token request, which contains an ID token for ten minutes. */
   answerWith: Readonly<Record<string, unknown>> = {};
-  /** Answers in the issuer's place; true where it did. */
+  /** Can answer in place of the issuer; returns true if it did. */
   misbehave: (request: IncomingMessage, response: ServerResponse) => boolean = () => false;
-  /** Said of itself beside the usual. */
+  /** Additional metadata of the issuer. */
   metadata: Readonly<Record<string, unknown>> = {};
   readonly #clock: Clock;
   readonly #server: HttpServer;
@@ -38,7 +38,7 @@ export class OidcIssuer implements AsyncDisposable {
   }
 
   static async start(clock: Clock): Promise<OidcIssuer> {
-    // TLS goes by the time of the machine.
+    // TLS uses the system's time.
     const { certificate, key } = selfSigned(Date.now());
     const server = await serve((request, response) => issuer.#answer(request, response), {
       cert: certificate,

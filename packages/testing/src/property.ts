@@ -1,9 +1,10 @@
 /**
- * fast-check with the seed of this run: a fixed one, so that `npm test` tries the same cases each time, unless
- * WEIR_FUZZ_SEED gives another. WEIR_FUZZ_RUNS=10 has a property try ten times as many cases if it says how many by
- * `runs`, or does not say; those that ask a whole program for each case give `numRuns` themselves. Counterexamples
- * are written into the folder WEIR_FUZZ_FOUND, and that of the file WEIR_FUZZ_REPLAY is tried first. Tests that take
- * fast-check as it is follow where this module is loaded before them, as the scripts in package.json see to.
+ * fast-check with the seed of this run: a fixed one, so that `npm test` tries the same cases each time,
+ * unless WEIR_FUZZ_SEED sets another. WEIR_FUZZ_RUNS=10 makes a property try ten times as many cases, if it
+ * sets their number with `runs` or not at all; properties that run a whole program for each case set
+ * `numRuns` themselves. Counterexamples are written to the folder WEIR_FUZZ_FOUND, and the counterexample in
+ * the file WEIR_FUZZ_REPLAY is tried first. This also applies to tests that import fast-check directly,
+ * because the scripts in package.json load this module before them.
  */
 import fc from "fast-check";
 
@@ -16,7 +17,7 @@ const times = numberIn("WEIR_FUZZ_RUNS") ?? 1;
 fc.configureGlobal({ seed, ...runs(100) });
 await exchangeCounterexamples();
 
-/** How many cases a property tries in this run that usually tries that many. */
+/** How many cases a property tries in this run, given its usual number. */
 export function runs(usual: number): { readonly numRuns: number } {
   return { numRuns: usual * times };
 }
@@ -39,7 +40,7 @@ function numberIn(name: string): number | undefined {
   }
   const number = Number(text);
   if (!Number.isSafeInteger(number)) {
-    throw new Error(`${name} is not a whole number: ${text}`);
+    throw new Error(`${name} must be a whole number, not ${text}`);
   }
   return number;
 }

@@ -1,6 +1,6 @@
 import type { LogFields, Logger } from "@weir/base";
 
-/** A logger that keeps its lines, each as key=value pairs. */
+/** A logger that stores its lines, each as key=value pairs. */
 export class RecordedLog implements Logger {
   readonly lines: string[];
   readonly #always: LogFields;

@@ -1,13 +1,13 @@
 import { connect, createServer, type Server, type Socket } from "node:net";
 
-/** Stands between a client and a server, where a test can see the connections and harm them. */
+/** A relay between a client and a server, with which a test can observe and break connections. */
 export class Relay implements AsyncDisposable {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
   #connections = 0;
   #frozen = false;
 
-  /** Leads to a port of the loopback. */
+  /** Forwards to a loopback port. */
   constructor(port: number) {
     this.#server = createServer((near) => {
       this.#connections += 1;
@@ -15,14 +15,14 @@ export class Relay implements AsyncDisposable {
     });
   }
 
-  /** Starts to listen on a free port; resolves to it. */
+  /** Listens on a free port; resolves to it. */
   async listen(): Promise<number> {
     await new Promise<void>((resolve) => this.#server.listen(0, "127.0.0.1", resolve));
     const address = this.#server.address();
     return typeof address === "object" && address !== null ? address.port : 0;
   }
 
-  /** How many connections were made so far. */
+  /** The number of connections so far. */
   get connections(): number {
     return this.#connections;
   }
@@ -34,7 +34,7 @@ export class Relay implements AsyncDisposable {
     }
   }
 
-  /** Lets nothing through from now on, in either direction, and tells nobody: as a firewall that forgot. */
+  /** From now on, silently drops everything in both directions, like a firewall that lost its state. */
   freeze(): void {
     this.#frozen = true;
   }

@@ -1,11 +1,11 @@
 import type { RestClient, RestRequest } from "@weir/kube/rest";
 
-/** Answers one request that is no watch: with what it returns as JSON, or by throwing. */
+/** Answers a request that isn't a watch: returns JSON, or throws. */
 export type Answer = (request: RestRequest) => unknown;
 
 /**
- * An API server as a script: one answer after the other, the last one for ever; one watch after the other, and
- * when there are none left, watches on which nothing happens. What was asked is written down.
+ * A scripted API server: returns one response after the other, and repeats the last one; starts one watch
+ * after the other, and then watches without events. Records all requests.
  */
 export class ScriptedClient implements RestClient {
   readonly server = "https://scripted";
@@ -39,7 +39,7 @@ export class ScriptedClient implements RestClient {
   }
 }
 
-/** A watch on which nothing happens until it is aborted. */
+/** A watch without events, until it's aborted. */
 export async function* silence({ signal }: RestRequest): AsyncGenerator<string, void, undefined> {
   signal?.throwIfAborted();
   await new Promise((_resolve, reject) => {

@@ -13,10 +13,10 @@ import { until } from "./until.ts";
 /** The socket of the lender, where there is one. */
 const controlPlanesVariable = "WEIR_TEST_CONTROL_PLANES";
 
-/** A control plane that others may have used, and will use. */
+/** A control plane that other files may have used and will use. */
 export type BorrowedControlPlane = Lent & Pick<ControlPlane, "stop"> & AsyncDisposable;
 
-/** Gives one to nobody else until it is stopped; starts one where the run lends none. */
+/** Borrows a control plane until it's stopped; starts one if the run has no lender. */
 export async function borrowControlPlane(): Promise<BorrowedControlPlane> {
   const path = process.env[controlPlanesVariable];
   if (path === undefined) {
@@ -73,7 +73,7 @@ class SharedPlane implements Lendable {
     return { url, token, ca, kubeconfigPath };
   }
 
-  /** Kinds that a test defined are served for a moment after their definitions are gone. */
+  /** Kinds that a test defined are served for a moment after their definitions are deleted. */
   async reset(): Promise<void> {
     await this.#stored.restore();
     const isOwn = (group: string): boolean => this.#groups.includes(group);

@@ -1,6 +1,6 @@
-/** Certificates for one key, good from 2020 to 2120; none of them was ever anybody's. */
+/** Certificates for one key, valid from 2020 to 2120; none of them was ever used. */
 
-/** The key that messages are signed with. */
+/** The key that signs messages. */
 export const snsKey = `-----BEGIN PRIVATE KEY-----
 MIIEvAIBADANBgkqhkiG9w0BAQEFAASCBKYwggSiAgEAAoIBAQDLqIgUzY/FuqbC
 l7RCpTz8+zMc6QlN0nlAZZYDhPdSgbz8McAjQItfFwPin1Kdy58RJlpL+7KtnwWP
@@ -31,7 +31,7 @@ bqx6u7d5cNJNq1bLC0vDmQ==
 -----END PRIVATE KEY-----
 `;
 
-/** A certificate as SNS has them. */
+/** A certificate like those of SNS. */
 export const snsCertificate = `-----BEGIN CERTIFICATE-----
 MIIDFjCCAf6gAwIBAgIUB5E6uWSDvFAFwUuP9i4WjyDjk/gwDQYJKoZIhvcNAQEL
 BQAwRDELMAkGA1UEBhMCVVMxGTAXBgNVBAoMEEFtYXpvbi5jb20sIEluYy4xGjAY
@@ -53,7 +53,7 @@ Pa1pI9xGbM6PGidKEGeC7t/12r54/qy+9/oaJBJHpJvXlGsg4IYgiimpUVKFKo1O
 -----END CERTIFICATE-----
 `;
 
-/** One for the same key that is somebody else's: its name is sns.amazonaws.com.example.com. */
+/** A certificate for the same key with a different name: sns.amazonaws.com.example.com. */
 export const otherCertificate = `-----BEGIN CERTIFICATE-----
 MIIC3jCCAcagAwIBAgIUAfmq/ej78NNP7OHlC4Zyc2nUhIkwDQYJKoZIhvcNAQEL
 BQAwKDEmMCQGA1UEAwwdc25zLmFtYXpvbmF3cy5jb20uZXhhbXBsZS5jb20wIBcN

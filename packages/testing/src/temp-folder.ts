@@ -2,11 +2,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
-/** A folder that is gone after the test. */
+/** A folder that is deleted after the test. */
 export class TempFolder implements Disposable {
   readonly path = mkdtempSync(join(tmpdir(), "weir-test-"));
 
-  /** Writes a file in it, with the folders above; returns its full path. */
+  /** Writes a file and creates its parent folders; returns its full path. */
   write(name: string, text: string, mode = 0o600): string {
     const path = join(this.path, name);
     mkdirSync(dirname(path), { recursive: true });

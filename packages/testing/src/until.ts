@@ -1,6 +1,7 @@
 /**
- * Asks again and again until the answer is there (not undefined or false) and resolves to it. Rejects after
- * `seconds` with what was last thrown, if anything: a test waits for a condition, never for a time.
+ * Calls a function repeatedly until it returns a result (not undefined or false), and resolves to it. Rejects
+ * after `seconds`, with the last error if there was one: a test waits for a condition, never for a fixed
+ * time.
  */
 export async function until<T>(
   what: string,

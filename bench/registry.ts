@@ -63,7 +63,7 @@ console.log(
 );
 
 /**
- * Only the first repository is pushed; the others mount its images, because pushing all of them would take an
+ * Only the first repository is pushed; the others are aliases for it, because pushing all of them would take an
  * hour.
  */
 async function fillRegistry(): Promise<void> {

@@ -45,7 +45,7 @@ describeOnEachCluster("applying", (cluster) => {
 
   after(() => rig[Symbol.asyncDispose]());
 
-  it("creates what is not there, as kubectl apply does", async () => {
+  it("creates a missing object like kubectl apply", async () => {
     const namespace = await makeNamespace(cluster.kube);
 
     const result = await rig.sync("creates", [configMap(namespace, "a", "{ key: v1 }")]);
@@ -60,7 +60,7 @@ describeOnEachCluster("applying", (cluster) => {
     assert.deepEqual(managersOf(live), ['"kubectl-client-side-apply" "Update"']);
   });
 
-  it("asks nothing of the server where nothing is to be done", async () => {
+  it("sends no requests when nothing needs to change", async () => {
     const namespace = await makeNamespace(cluster.kube);
     const targets = [configMap(namespace, "a", "{ key: v1 }"), deployment(namespace, "web")];
     await rig.sync("unchanged", targets);
@@ -76,7 +76,7 @@ describeOnEachCluster("applying", (cluster) => {
     assert.deepEqual(rig.client.take(), [`POST /api/v1/namespaces/${namespace}/configmaps`]);
   });
 
-  it("patches what the manifest says otherwise, and leaves alone what it does not speak of", async () => {
+  it("patches fields that differ from the manifest, and leaves other fields alone", async () => {
     const namespace = await makeNamespace(cluster.kube);
     await rig.sync("patches", [configMap(namespace, "a", "{ key: v1, gone: soon }")]);
     await cluster.kube.patch(configMapPath("a", namespace), { data: { theirs: "stays" } });
@@ -91,7 +91,7 @@ describeOnEachCluster("applying", (cluster) => {
     });
   });
 
-  it("puts back what someone changed", async () => {
+  it("reverts a manual change", async () => {
     const namespace = await makeNamespace(cluster.kube);
     await rig.sync("puts-back", [configMap(namespace, "a", "{ key: v1 }")]);
     await cluster.kube.patch(configMapPath("a", namespace), { data: { key: "theirs" } });
@@ -103,7 +103,7 @@ describeOnEachCluster("applying", (cluster) => {
     });
   });
 
-  it("makes its patch anew where the object has changed since it was seen", async () => {
+  it("computes its patch again if the object has changed since it was read", async () => {
     const namespace = await makeNamespace(cluster.kube);
     await rig.sync("conflict", [configMap(namespace, "a", "{ key: v1 }")]);
     rig.client.take();
@@ -124,7 +124,7 @@ describeOnEachCluster("applying", (cluster) => {
     );
   });
 
-  it("goes on where someone else was faster to create or to delete", async () => {
+  it("continues if someone else created or deleted the object first", async () => {
     const namespace = await makeNamespace(cluster.kube);
     await rig.sync("faster", [configMap(namespace, "gone", "{ key: v1 }")]);
     rig.client.beforeNext("PATCH", () => cluster.kube.delete(configMapPath("gone", namespace)));
@@ -194,7 +194,7 @@ describeOnEachCluster("applying", (cluster) => {
     assert.deepEqual(rig.client.take(), []);
   });
 
-  it("applies on the server's side where that is asked for", async () => {
+  it("applies server-side on request", async () => {
     const namespace = await makeNamespace(cluster.kube);
     const options = { method: "server-side" } as const;
     await rig.sync("server-side", [configMap(namespace, "a", "{ key: v1, gone: soon }")], options);
@@ -209,7 +209,7 @@ describeOnEachCluster("applying", (cluster) => {
     assert.equal(lastAppliedTo(live), undefined);
   });
 
-  it("tells what the server refuses as kubectl does", async () => {
+  it("reports refusals like kubectl", async () => {
     const namespace = await makeNamespace(cluster.kube);
     await rig.sync("refused", [deployment(namespace, "web")]);
     const moved = kubeObject`
@@ -249,7 +249,7 @@ describeOnEachCluster("applying", (cluster) => {
     );
   });
 
-  it("takes fields that the server does not know where the object says so", async () => {
+  it("accepts fields that the server doesn't know if the object allows them", async () => {
     const namespace = await makeNamespace(cluster.kube);
     const loose = kubeObject`
       apiVersion: v1
@@ -264,7 +264,7 @@ describeOnEachCluster("applying", (cluster) => {
     assert.deepEqual(told(await rig.sync("loose", [loose])), ["ConfigMap loose created"]);
   });
 
-  it("never tells what a Secret holds", async () => {
+  it("never reveals the contents of a Secret", async () => {
     const namespace = await makeNamespace(cluster.kube);
     const secret = (name: string, content: string) => kubeObject`
       apiVersion: v1
@@ -287,7 +287,7 @@ describeOnEachCluster("applying", (cluster) => {
     assert.doesNotMatch(JSON.stringify(result), /canary-(not|in-a-map|in-a-value|misplaced)/);
   });
 
-  it("says what a sync would do, and does nothing, in a dry run", async () => {
+  it("reports in a dry run what a sync would do, and changes nothing", async () => {
     const namespace = await makeNamespace(cluster.kube);
     await rig.sync("dry-run", [configMap(namespace, "a", "{ key: v1 }"), configMap(namespace, "old", "{}")]);
 
@@ -307,7 +307,7 @@ describeOnEachCluster("applying", (cluster) => {
     assert.notEqual(await cluster.kube.get(configMapPath("old", namespace)), undefined);
   });
 
-  it("asks the server once, and then no more, what comes of a field that it does not keep", async () => {
+  it("asks the server only once about a field that it doesn't store", async () => {
     const namespace = await makeNamespace(cluster.kube);
     const target = configMap(namespace, "a", "{}");
     await rig.sync("not-kept", [target]);
@@ -320,7 +320,7 @@ describeOnEachCluster("applying", (cluster) => {
     assert.deepEqual(rig.client.take(), []);
   });
 
-  it("predicts what would become of an object, and hides what a Secret holds", async () => {
+  it("predicts the result of applying an object, and hides the contents of Secrets", async () => {
     const namespace = await makeNamespace(cluster.kube);
     const secret = kubeObject`
       apiVersion: v1
@@ -342,7 +342,7 @@ describeOnEachCluster("applying", (cluster) => {
     assert.equal(await cluster.kube.get(configMapPath("a", namespace)), undefined);
   });
 
-  it("gets defaults and what it wrote itself right in the next sync", async () => {
+  it("handles defaults and its own writes correctly in the next sync", async () => {
     const namespace = await makeNamespace(cluster.kube);
     const targets = [
       deployment(

@@ -52,7 +52,7 @@ describeOnEachCluster("drift", (cluster) => {
       .flatMap(({ objects }) => objects.map(({ key, what }) => `${key.name} ${what}`));
   }
 
-  it("is told of, and gone after the next sync", async () => {
+  it("is reported, and corrected by the next sync", async () => {
     const namespace = await makeNamespace(cluster.kube);
     const targets = [configMap(namespace, "a"), deployment(namespace)];
     await rig.sync("drift", targets);
@@ -67,7 +67,7 @@ describeOnEachCluster("drift", (cluster) => {
     );
   });
 
-  it("is also told of what is deleted", async () => {
+  it("is also reported for deleted objects", async () => {
     const namespace = await makeNamespace(cluster.kube);
     await rig.sync("drift-deleted", [configMap(namespace, "a")]);
 
@@ -76,7 +76,7 @@ describeOnEachCluster("drift", (cluster) => {
     await until("the drift", () => driftOf("drift-deleted").includes("a missing"));
   });
 
-  it("is not what a status says, what nobody asked for, what is put back, or what we do ourselves", async () => {
+  it("does not include status changes, unmanaged objects, reverted changes, or our own writes", async () => {
     const namespace = await makeNamespace(cluster.kube);
     const path = deploymentPath("web", namespace);
     await rig.sync("no-drift", [deployment(namespace), configMap(namespace, "last")]);
@@ -99,7 +99,7 @@ describeOnEachCluster("drift", (cluster) => {
     assert.deepEqual(driftOf("no-drift"), []);
   });
 
-  it("is not what the consumer leaves alone, nor what is no target any more", async () => {
+  it("does not include objects that the caller leaves alone, or former targets", async () => {
     const namespace = await makeNamespace(cluster.kube);
     const leave = (_target: unknown, live: { metadata: { annotations?: object | null } } | undefined) =>
       live?.metadata.annotations !== undefined && "example.test/ignore" in (live.metadata.annotations ?? {})

@@ -30,7 +30,7 @@ describeOnEachCluster("the order of a sync", (cluster) => {
 
   after(() => rig[Symbol.asyncDispose]());
 
-  it("makes a namespace before what goes into it", async () => {
+  it("creates a namespace before the objects in it", async () => {
     const result = await rig.sync("namespace-first", [
       kubeObject`{ apiVersion: v1, kind: ConfigMap, metadata: { name: a, namespace: made-first } }`,
       kubeObject`{ apiVersion: v1, kind: Namespace, metadata: { name: made-first } }`,
@@ -103,7 +103,7 @@ describeOnEachCluster("the order of a sync", (cluster) => {
     );
   });
 
-  it("applies everything else where something fails", async () => {
+  it("applies all other objects if one fails", async () => {
     const namespace = await makeNamespace(cluster.kube);
 
     const result = await rig.sync("failure", [

@@ -12,7 +12,7 @@ describe("a sync during which the API server goes away", { skip: missing() }, ()
 
   after(() => plane.stop());
 
-  it("says of each object what was done, and the next sync does the rest and nothing twice", async () => {
+  it("reports for each object what was done, and the next sync does only the rest", async () => {
     const namespace = await freshNamespace(plane);
     await using rig = await EngineRig.open(plane.kubeconfigPath);
     const targets = Array.from(

@@ -45,7 +45,7 @@ describeOnEachCluster("overrides", (cluster) => {
     assert.deepEqual(told(changed), ["Deployment web configured"]);
   });
 
-  it("judge health by rules of one's own", async () => {
+  it("determine health with custom rules", async () => {
     const namespace = await makeNamespace(cluster.kube);
     const overrides = {
       "/ConfigMap": {

@@ -32,7 +32,7 @@ describeOnEachCluster("a preview", (cluster) => {
 
   after(() => rig[Symbol.asyncDispose]());
 
-  it("tells what a sync would do, and does nothing", async () => {
+  it("reports what a sync would do, and changes nothing", async () => {
     const namespace = await makeNamespace(cluster.kube);
     const synced = [configMap(namespace, "same"), configMap(namespace, "other"), configMap(namespace, "old")];
     await rig.sync("preview", synced);
@@ -62,7 +62,7 @@ describeOnEachCluster("a preview", (cluster) => {
     );
   });
 
-  it("asks nothing for what is unchanged", async () => {
+  it("sends no requests for unchanged objects", async () => {
     const namespace = await makeNamespace(cluster.kube);
     const targets = [configMap(namespace, "a"), configMap(namespace, "b")];
     await rig.sync("preview-none", targets);
@@ -73,7 +73,7 @@ describeOnEachCluster("a preview", (cluster) => {
     assert.deepEqual([told(preview), rig.client.take()], [[], []]);
   });
 
-  it("shows of an object what the server would make of it, and nothing of its own bookkeeping", async () => {
+  it("shows the object as the server would store it, without server metadata", async () => {
     const namespace = await makeNamespace(cluster.kube);
     const pod = (image: string): KubeObject => kubeObject`
       apiVersion: v1
@@ -91,7 +91,7 @@ describeOnEachCluster("a preview", (cluster) => {
     assert.match(JSON.stringify(becomes), /"restartPolicy":"Always"/);
   });
 
-  it("hides what Secrets hold, and still shows which of it changes", async () => {
+  it("hides the contents of Secrets, but shows which values change", async () => {
     const namespace = await makeNamespace(cluster.kube);
     const secret = (password: string): KubeObject => kubeObject`
       apiVersion: v1
@@ -142,7 +142,7 @@ describeOnEachCluster("a preview", (cluster) => {
     ]);
   });
 
-  it("tells what the server refuses, each with its reason", async () => {
+  it("reports each refusal with its reason", async () => {
     const namespace = await makeNamespace(cluster.kube);
     const targets = [
       configMap(namespace, "fine"),
@@ -164,7 +164,7 @@ describeOnEachCluster("a preview", (cluster) => {
     assert.match(text, /no matches for kind "Unknown"/);
   });
 
-  it("leaves alone what is to be left alone", async () => {
+  it("leaves ignored objects alone", async () => {
     const namespace = await makeNamespace(cluster.kube);
     await rig.sync("preview-left", [configMap(namespace, "a")]);
 

@@ -20,7 +20,7 @@ describeOnEachCluster("pruning", (cluster) => {
 
   after(() => rig[Symbol.asyncDispose]());
 
-  it("deletes what is managed and no target any more, and nothing else", async () => {
+  it("deletes only managed objects that are no longer targets", async () => {
     const namespace = await makeNamespace(cluster.kube);
     await rig.sync("prune-other", [configMap(namespace, "of-another")]);
     await rig.sync("prune", [configMap(namespace, "a"), configMap(namespace, "b")]);
@@ -34,7 +34,7 @@ describeOnEachCluster("pruning", (cluster) => {
     assert.notEqual(await cluster.kube.get(configMapPath("of-another", namespace)), undefined);
   });
 
-  it("finds what an engine before it left, of kinds that no target has", async () => {
+  it("finds objects of a previous engine whose kinds no target has", async () => {
     const namespace = await makeNamespace(cluster.kube);
     const role = kubeObject`
       { apiVersion: rbac.authorization.k8s.io/v1, kind: Role, metadata: { name: old, namespace: ${namespace} }, rules: [] }
@@ -47,7 +47,7 @@ describeOnEachCluster("pruning", (cluster) => {
     assert.deepEqual(told(result), ["ConfigMap a unchanged", "Role old deleted"]);
   });
 
-  it("keeps what asks to be kept, and what has an owner", async () => {
+  it("keeps objects that opt out of pruning, and owned objects", async () => {
     const namespace = await makeNamespace(cluster.kube);
     await rig.sync("prune-kept", [
       configMap(namespace, "owner"),
@@ -74,7 +74,7 @@ describeOnEachCluster("pruning", (cluster) => {
     ]);
   });
 
-  it("only tells in a dry run of pruning, and does nothing where it is off", async () => {
+  it("only reports in a dry run of pruning, and does nothing if pruning is off", async () => {
     const namespace = await makeNamespace(cluster.kube);
     await rig.sync("prune-dry", [configMap(namespace, "a"), configMap(namespace, "b")]);
 
@@ -147,7 +147,7 @@ describeOnEachCluster("pruning", (cluster) => {
     await cluster.kube.patch(configMapPath("b", namespace), { metadata: { finalizers: null } });
   });
 
-  it("takes what is gone already for deleted", async () => {
+  it("treats an object that is already gone as deleted", async () => {
     const namespace = await makeNamespace(cluster.kube);
     await rig.sync("prune-gone", [configMap(namespace, "a"), configMap(namespace, "b")]);
     rig.client.beforeNext("DELETE", () => cluster.kube.delete(configMapPath("b", namespace)));

@@ -125,7 +125,7 @@ function configMap(namespace: string, name: string, value = "v1") {
 }
 
 describeOnEachCluster("units", (cluster) => {
-  it("are compared, synced when asked for, and watched for drift", async () => {
+  it("are compared, synced on request, and watched for drift", async () => {
     const namespace = await makeNamespace(cluster.kube);
     const units = new Units();
     units.add("shop", [configMap(namespace, "a"), configMap(namespace, "b")]);
@@ -180,7 +180,7 @@ describeOnEachCluster("units", (cluster) => {
     assert.notEqual(await cluster.kube.get(configMapPath("of-two", namespace)), undefined);
   });
 
-  it("say what is wrong where their manifests cannot be made, and prune nothing", async () => {
+  it("report why their manifests could not be generated, and prune nothing", async () => {
     const namespace = await makeNamespace(cluster.kube);
     const units = new Units();
     units.add("broken", [configMap(namespace, "a")]);

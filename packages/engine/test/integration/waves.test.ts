@@ -90,7 +90,7 @@ describeOnEachCluster("waves and hooks", (cluster) => {
     assert.ok(healthy < next, "the next wave was written after the first one became healthy");
   });
 
-  it("holds the next wave back where something fails, and says so", async () => {
+  it("holds back the next wave if an object fails, and reports it", async () => {
     const namespace = await makeNamespace(cluster.kube);
 
     const result = await rig.sync("waves-failure", [
@@ -145,7 +145,7 @@ describeOnEachCluster("waves and hooks", (cluster) => {
     assert.deepEqual(rig.client.take(), []);
   });
 
-  it("creates a hook anew for each change", async () => {
+  it("creates a hook again for each change", async () => {
     const namespace = await makeNamespace(cluster.kube);
     const targets = (data: string) => [
       pod(namespace, "before", hook("PreSync")),
@@ -166,7 +166,7 @@ describeOnEachCluster("waves and hooks", (cluster) => {
     assert.deepEqual(told(await second), ["Pod before created", "ConfigMap a configured"]);
   });
 
-  it("applies nothing where a hook before it fails, runs the hooks for failures, and tries again", async () => {
+  it("applies nothing if an earlier hook fails, runs the SyncFail hooks, and retries", async () => {
     const namespace = await makeNamespace(cluster.kube);
     const targets = [
       pod(namespace, "before", hook("PreSync", "HookFailed")),
@@ -207,7 +207,7 @@ describeOnEachCluster("waves and hooks", (cluster) => {
     ]);
   });
 
-  it("ends at once when aborted, says what was done, and goes on from there when called again", async () => {
+  it("ends immediately when aborted, reports what was done, and resumes when called again", async () => {
     const namespace = await makeNamespace(cluster.kube);
     const targets = [configMap(namespace, "a"), pod(namespace, "after", hook("PostSync"))];
     const abort = new AbortController();

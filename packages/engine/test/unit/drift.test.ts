@@ -31,7 +31,7 @@ describe("DriftWatch", () => {
     watch.ended("shop", [a, b], true);
   });
 
-  it("gathers news for a moment, and tells of all drift at once", async () => {
+  it("collects changes for a moment, and reports all drift together", async () => {
     states.set("a", "changed").set("b", "missing");
     watch.note(a.key);
     await clock.advance(60);
@@ -44,7 +44,7 @@ describe("DriftWatch", () => {
     assert.deepEqual(told, ["shop: a changed, b missing"]);
   });
 
-  it("goes by how an object is when it is looked at", async () => {
+  it("judges an object by its state at the time of the check", async () => {
     states.set("a", "changed");
     watch.note(a.key);
     states.delete("a");
@@ -63,7 +63,7 @@ describe("DriftWatch", () => {
     assert.deepEqual(told, []);
   });
 
-  it("tells nothing while a sync of the unit runs, and what is left of it afterwards", async () => {
+  it("reports nothing while a sync of the unit runs, and the remaining drift afterwards", async () => {
     states.set("a", "changed").set("b", "changed");
     watch.began("shop");
     watch.note(a.key);
@@ -78,7 +78,7 @@ describe("DriftWatch", () => {
     assert.deepEqual(told, ["shop: b changed"]);
   });
 
-  it("forgets what the last sync did not leave, unless that was ended before its time", async () => {
+  it("forgets targets that were not in the last sync, unless it was aborted", async () => {
     states.set("a", "changed").set("b", "changed");
     watch.ended("shop", [a], false);
     watch.note(b.key);
@@ -103,7 +103,7 @@ describe("DriftWatch", () => {
     assert.deepEqual(told, ["shop: b missing"]);
   });
 
-  it("tells nothing after it was stopped", async () => {
+  it("reports nothing after it was stopped", async () => {
     states.set("a", "changed");
     watch.note(a.key);
     watch.stop();

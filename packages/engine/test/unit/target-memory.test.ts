@@ -21,7 +21,7 @@ function memoryOf(inSync: boolean) {
 }
 
 describe("TargetMemory", () => {
-  it("compares once as long as both stay what they were", () => {
+  it("compares once while both stay the same", () => {
     const { memory, asked } = memoryOf(true);
     const first = live("1");
 
@@ -32,7 +32,7 @@ describe("TargetMemory", () => {
     assert.equal(asked.length, 2);
   });
 
-  it("does not compare again where only the status changes", () => {
+  it("does not compare again if only the status changes", () => {
     const { memory, asked } = memoryOf(true);
     memory.isInSync(target, live("1", { spec: { size: 1 }, status: { ready: 0 } }));
 
@@ -42,14 +42,14 @@ describe("TargetMemory", () => {
     assert.equal(asked.length, 2);
   });
 
-  it("patches or replaces what differs", () => {
+  it("patches or replaces objects that differ", () => {
     const { memory } = memoryOf(false);
 
     assert.equal(memory.compare(target, { kind: "present", object: live("1") }, "client-side"), "patch");
     assert.equal(memory.compare(target, { kind: "present", object: live("1") }, "replace"), "patch");
   });
 
-  it("does not compare what only the server can compare", () => {
+  it("does not compare objects that only the server can compare", () => {
     const { memory, asked } = memoryOf(true);
 
     assert.equal(memory.compare(target, { kind: "present", object: live("1") }, "server-side"), "patch");
@@ -58,7 +58,7 @@ describe("TargetMemory", () => {
     assert.deepEqual(asked, []);
   });
 
-  it("takes the server's word where it is said to differ and a patch changes nothing", () => {
+  it("trusts the server if a seemingly needed patch changes nothing", () => {
     const { memory } = memoryOf(false);
     const object = live("1", { spec: {} });
     assert.equal(memory.compare(target, { kind: "present", object }, "client-side"), "patch");

@@ -111,7 +111,7 @@ describe("against a real API server", { skip: missing() }, () => {
       await client.close();
     });
 
-    it("connects anew after its connection broke", async () => {
+    it("connects again after its connection broke", async () => {
       await using relay = relayToPlane();
       const client = await connect(relay);
       await client.json({ method: "GET", path: "/version" });
@@ -161,7 +161,7 @@ describe("against a real API server", { skip: missing() }, () => {
       await client.close();
     });
 
-    it("does not speak to a server that it cannot trust, unless told so", async () => {
+    it("does not connect to an untrusted server, unless configured to", async () => {
       using folder = new TempFolder();
       const config = (cluster: object): string =>
         JSON.stringify({
@@ -344,7 +344,7 @@ describe("against a real API server", { skip: missing() }, () => {
       await client.close();
     });
 
-    it("misses nothing where its connection breaks again and again", async () => {
+    it("misses nothing even if its connection breaks repeatedly", async () => {
       await using relay = relayToPlane();
       const client = await connect(relay);
       const namespace = await freshNamespace(plane);

@@ -100,7 +100,7 @@ describe("an HTTP/2 session", () => {
     assert.equal(length, big.length);
   });
 
-  it("tells that a body broke off with its connection", async () => {
+  it("reports that a body ended early with its connection", async () => {
     await using setup = await Setup.with((stream) => {
       stream.respond({ ":status": 200 });
       stream.write("half");
@@ -120,7 +120,7 @@ describe("an HTTP/2 session", () => {
     await assert.rejects(setup.get({ method: "POST", body: "{}" }), { name: "ConnectionError", sent: false });
   });
 
-  it("is of no use once the server goes away, but ends what it has begun", async () => {
+  it("is unusable once the server goes away, but finishes running requests", async () => {
     const streams: ServerHttp2Stream[] = [];
     await using setup = await Setup.with((stream) => {
       streams.push(stream);
@@ -172,7 +172,7 @@ describe("an HTTP/2 session", () => {
     ]);
   });
 
-  it("closes its connection also where what it wrote cannot be sent", async () => {
+  it("closes its connection even if written data cannot be sent", async () => {
     const heard = Promise.withResolvers<Socket>();
     const deaf = createTcpServer((other) => heard.resolve(other.pause()));
     await new Promise<void>((resolve) => deaf.listen(0, "127.0.0.1", resolve));

@@ -77,7 +77,7 @@ async function tell(count: number, watches: readonly ((response: ServerResponse)
 }
 
 describe("listWatch over HTTP", () => {
-  it("resumes where a connection breaks in the middle of a line", async () => {
+  it("resumes if a connection breaks in the middle of a line", async () => {
     const half = added("b", "7").slice(0, 30);
 
     const { told, versions } = await tell(5, [
@@ -91,7 +91,7 @@ describe("listWatch over HTTP", () => {
     assert.deepEqual(versions, ["5", "6"]);
   });
 
-  it("lists anew where the server itself ends in the middle of a line", async () => {
+  it("lists again if the server ends the response in the middle of a line", async () => {
     const { told } = await tell(5, [(response) => response.end(added("b", "7").slice(0, 30))]);
 
     assert.deepEqual(told, ["listing", "listed", "failed MalformedAnswerError", "listing", "listed"]);
@@ -111,7 +111,7 @@ describe("listWatch over HTTP", () => {
     assert.deepEqual(told, ["listing", "listed", "changed größe"]);
   });
 
-  it("lists anew where the server says that the version is too old", async () => {
+  it("lists again if the server says that the version is too old", async () => {
     const { told, versions } = await tell(6, [
       (response) =>
         answer(response, {

@@ -45,7 +45,7 @@ async function all(lines: AsyncIterable<string>): Promise<readonly string[]> {
 }
 
 describe("the REST client", () => {
-  it("sends who it is, what it wants and what it brings", async () => {
+  it("sends its identity, accepted formats, and body", async () => {
     await using server = await serve((request, response) => {
       let body = "";
       request.on("data", (chunk) => (body += String(chunk)));
@@ -101,7 +101,7 @@ describe("the REST client", () => {
     assert.equal(await withClient(server, (client) => client.json({ method: "DELETE", path: "/x" })), null);
   });
 
-  it("throws what a Status says", async () => {
+  it("throws the error in a Status", async () => {
     const status = { kind: "Status", code: 409, reason: "Conflict", message: "the object has been modified" };
     await using server = await serve((_request, response) => answer(response, { status: 409, body: status }));
 
@@ -131,7 +131,7 @@ describe("the REST client", () => {
     assert.deepEqual(server.asked, ["POST /x", "POST /x", "POST /x"]);
   });
 
-  it("asks for another token once where the server refuses the one it has", async () => {
+  it("asks for another token once if the server refuses the current one", async () => {
     await using server = await serve((request, response) => {
       answer(response, {
         status: request.headers.authorization === "Bearer new" ? 200 : 401,
@@ -163,7 +163,7 @@ describe("the REST client", () => {
     assert.equal(server.asked.length, 4);
   });
 
-  it("reads again where the connection breaks, and does not write again", async () => {
+  it("retries reads but not writes if the connection breaks", async () => {
     let breaks = 1;
     await using server = await serve((request, response) => {
       if (breaks > 0) {
@@ -322,7 +322,7 @@ describe("the REST client", () => {
     assert.equal(server.asked.length, 1);
   });
 
-  it("asks nobody any more once it is closed", async () => {
+  it("sends no more requests once it is closed", async () => {
     await using server = await serve((_request, response) => answer(response, { status: 200, body: {} }));
     const client = createRestClient({ credentials: credentialsFor(server.url), userAgent: "weir/test" });
     await client.json({ method: "GET", path: "/x" });
@@ -374,7 +374,7 @@ describe("lines of a REST client", () => {
     assert.deepEqual(lines, ["one", "two", "three"]);
   });
 
-  it("end with an error where the connection breaks", async () => {
+  it("end with an error if the connection breaks", async () => {
     await using server = await serve((_request, response) => {
       response.write('{"whole":1}\n{"half"', () => response.destroy());
     });
@@ -390,7 +390,7 @@ describe("lines of a REST client", () => {
     assert.deepEqual(seen, ['{"whole":1}']);
   });
 
-  it("end, and the request with them, when nobody reads on", async () => {
+  it("end the request when nobody reads on", async () => {
     const closed = Promise.withResolvers<undefined>();
     await using server = await serve((request, response) => {
       request.socket.once("close", () => closed.resolve(undefined));

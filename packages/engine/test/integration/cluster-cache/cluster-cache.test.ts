@@ -80,7 +80,7 @@ describe("the cluster cache of a real API server", { skip: missing() }, () => {
     await client.json({ method: "DELETE", path });
   }
 
-  it("holds kinds whole, and follows what happens to them", async () => {
+  it("holds kinds in full, and follows their changes", async () => {
     const namespace = await freshNamespace(plane);
     const path = `/api/v1/namespaces/${namespace}/configmaps`;
     await create(path, { ...object("ConfigMap", "old"), data: { key: "value" } });
@@ -167,7 +167,7 @@ describe("the cluster cache of a real API server", { skip: missing() }, () => {
     await until("the end of the kind", async () => (await cache.resourceOf(gadget)) === undefined);
   });
 
-  it("holds a kind that comes to be after it was first asked for", async () => {
+  it("holds a kind that is created after it was first requested", async () => {
     await using cache = cacheOf();
     const widget = { group: "example.com", kind: "Widget" };
     await cache.holdKinds([widget], never);

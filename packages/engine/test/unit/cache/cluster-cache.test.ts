@@ -78,7 +78,7 @@ function names(objects: Iterable<KubeObject>): readonly string[] {
 const forbidden = new KubeApiError({ code: 403, reason: "Forbidden", message: "no" });
 
 describe("the cluster cache", () => {
-  it("holds the kinds it is asked for, and leaves out those the server lacks", async () => {
+  it("holds the requested kinds, and skips those that the server does not have", async () => {
     const client = lists({ "/api/v1/secrets": [item("a", "one"), item("b", "two")] });
     const { cache } = setUp({ client, discovery: discoveryOf(secrets, pods) });
 
@@ -93,7 +93,7 @@ describe("the cluster cache", () => {
     await cache.stop();
   });
 
-  it("waits for no kind that the server refuses, and says once which", async () => {
+  it("does not wait for forbidden kinds, and logs them once", async () => {
     const client = lists({ "/api/v1/secrets": forbidden, "/api/v1/pods": [item("a", "one")] });
     const { cache, log } = setUp({ client, discovery: discoveryOf(secrets, pods) });
 
@@ -106,7 +106,7 @@ describe("the cluster cache", () => {
     ]);
   });
 
-  it("holds a kind in the namespaces where it is allowed, whatever is refused elsewhere", async () => {
+  it("holds a kind in the namespaces where it is allowed, even if it is forbidden in others", async () => {
     const client = lists({
       "/api/v1/namespaces/mine/secrets": [item("mine", "one")],
       "/api/v1/namespaces/closed/secrets": forbidden,
@@ -156,7 +156,7 @@ describe("the cluster cache", () => {
     await cache.stop();
   });
 
-  it("does not call held what it may not see any more", async () => {
+  it("no longer counts a kind as held when access is revoked", async () => {
     const client = new ScriptedClient({
       lists: [() => ({ metadata: { resourceVersion: "1" }, items: [item("a", "one")] })],
       watches: [
@@ -229,7 +229,7 @@ describe("the cluster cache", () => {
     await cache.stop();
   });
 
-  it("tells no object of an excluded kind as managed, though it is held", async () => {
+  it("reports no object of an excluded kind as managed, even if it is held", async () => {
     const ours = item("a", "ours", { owner: "us" });
     const client = lists({ "/api/v1/secrets": [ours], "/api/v1/pods": [ours], "/api/v1/endpointss": [ours] });
     const endpoints = resource("", "Endpoints");
@@ -276,7 +276,7 @@ describe("the cluster cache", () => {
     await cache.stop();
   });
 
-  it("watches nothing on its own where there is no label to go by", async () => {
+  it("watches nothing by itself without a label", async () => {
     const client = lists({});
     const { cache } = setUp({ client, discovery: discoveryOf(secrets), managedLabel: undefined });
 
@@ -298,7 +298,7 @@ describe("the cluster cache", () => {
     await cache.stop();
   });
 
-  it("takes the answers to our writes as they fit what is watched of a kind", async () => {
+  it("stores responses to our writes in the form in which the kind is watched", async () => {
     const { cache } = setUp({ client: lists({}), discovery: discoveryOf(secrets, pods), namespaces: ["a"] });
     await cache.holdKinds([pods], never);
     await cache.watchManaged(never);
@@ -339,7 +339,7 @@ describe("the cluster cache", () => {
     await cache.stop();
   });
 
-  it("tells all subscribers, whatever one of them does", async () => {
+  it("notifies all listeners, even if one of them throws", async () => {
     const { cache, log } = setUp({ client: lists({}), discovery: discoveryOf(secrets) });
     await cache.holdKinds([secrets], never);
     const told: string[] = [];

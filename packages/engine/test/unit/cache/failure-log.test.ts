@@ -12,7 +12,7 @@ function refusal(code: number): KubeApiError {
 }
 
 describe("FailureLog", () => {
-  it("tells once why a kind is not watched, until it was", () => {
+  it("logs once why a kind is not watched, and again only after it was watched", () => {
     const log = new RecordedLog();
     const failures = new FailureLog(log, new FakeClock());
 
@@ -29,7 +29,7 @@ describe("FailureLog", () => {
     ]);
   });
 
-  it("tells all kinds that are not allowed in one line, and of each again when it is", async () => {
+  it("logs all forbidden kinds in one line, and each kind that is watched again", async () => {
     const log = new RecordedLog();
     const clock = new FakeClock();
     const failures = new FailureLog(log, clock);
@@ -58,7 +58,7 @@ describe("FailureLog", () => {
     assert.deepEqual(log.lines, []);
   });
 
-  it("tells of an outage once for all kinds, and again after a minute", async () => {
+  it("logs an outage once for all kinds, and again after a minute", async () => {
     const log = new RecordedLog();
     const clock = new FakeClock();
     const failures = new FailureLog(log, clock);

@@ -39,7 +39,7 @@ function storeWith(...objects: readonly KubeObject[]): KindStore {
 }
 
 describe("KindStore", () => {
-  it("tells what a list finds new, changed and gone, and nothing of what is the same", () => {
+  it("reports new, changed, and deleted objects of a list, but no unchanged ones", () => {
     const store = storeWith(object("same", "1"), object("changed", "2"), object("gone", "3"));
 
     const events = store.listed(
@@ -51,7 +51,7 @@ describe("KindStore", () => {
     assert.deepEqual(held(store), ["changed@4", "new@5", "same@1"]);
   });
 
-  it("leaves other namespaces alone where a list is of one", () => {
+  it("leaves other namespaces alone when a list covers one", () => {
     const store = storeWith(object("a", "1"));
     const elsewhere = { ...object("b", "2"), metadata: { ...object("b", "2").metadata, namespace: "other" } };
 
@@ -61,7 +61,7 @@ describe("KindStore", () => {
     assert.deepEqual(print(store.listed([], store.listing(), "other")), ["b 2>-"]);
   });
 
-  it("follows the watch, also where it does not look newer", () => {
+  it("follows the watch, even if its version does not look newer", () => {
     const store = storeWith(object("a", "9"));
 
     assert.deepEqual(print(store.changed(object("a", "3"))), ["a 9>3"]);
@@ -102,7 +102,7 @@ describe("KindStore, after a write of ours", () => {
     assert.deepEqual(print(store.changed(object("a", "10"))), ["a 5>10"]);
   });
 
-  it("does not undo what the watch has told of since, when its answer comes late", () => {
+  it("does not undo later watch events when its response arrives late", () => {
     const store = storeWith(object("a", "1"));
     store.changed(object("a", "5"));
     store.changed(object("a", "6"));
@@ -112,7 +112,7 @@ describe("KindStore, after a write of ours", () => {
     assert.deepEqual(print(store.changed(object("a", "7"))), ["a 6>7"]);
   });
 
-  it("takes what comes later for later where versions cannot be compared", () => {
+  it("treats later arrivals as newer if versions cannot be compared", () => {
     const store = storeWith(object("a", "x1"));
     store.wrote(object("a", "x5"));
 
@@ -130,7 +130,7 @@ describe("KindStore, after a write of ours", () => {
     assert.deepEqual(print(store.deleted(object("a", "z", { uid: "new" }))), ["a x>-"]);
   });
 
-  it("stays where a list that began before it does not have it", () => {
+  it("stays if a list that began before it does not contain it", () => {
     const store = storeWith(object("a", "1"));
     const moment = store.listing();
     store.wrote(object("a", "5"));
@@ -140,7 +140,7 @@ describe("KindStore, after a write of ours", () => {
     assert.deepEqual(held(store), ["a@5", "b@6"]);
   });
 
-  it("goes where a list that began after it does not have it", () => {
+  it("is removed if a list that began after it does not contain it", () => {
     const store = storeWith();
     store.wrote(object("a", "5"));
 
@@ -157,7 +157,7 @@ describe("KindStore, after a write of ours", () => {
 });
 
 describe("KindStore, after a deletion of ours", () => {
-  it("does not bring the object back by what the watch tells of its life", () => {
+  it("does not restore the object because of earlier watch events", () => {
     const store = storeWith(object("a", "1"));
 
     assert.deepEqual(print(store.wroteDeletion("ns", "a")), ["a 1>-"]);
@@ -191,7 +191,7 @@ describe("KindStore, after a deletion of ours", () => {
     assert.deepEqual(print(store.listed([object("a", "1")], store.listing())), ["a ->1"]);
   });
 
-  it("knows nothing to do where the object was not known", () => {
+  it("does nothing if the object was not known", () => {
     assert.deepEqual(storeWith().wroteDeletion("ns", "a"), []);
   });
 });

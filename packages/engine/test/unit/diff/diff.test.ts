@@ -9,7 +9,7 @@ import { lastAppliedAnnotation, lastAppliedText, withLastApplied } from "../../.
 const service = schemaOf("v1", "Service");
 
 describe("diffThreeWay", () => {
-  it("has nothing to send where the live object is as applied", () => {
+  it("sends nothing if the live object is as applied", () => {
     const target = web("[{port: 80}]");
     const live = { ...withLastApplied(target), status: { loadBalancer: {} } };
 
@@ -50,7 +50,7 @@ describe("diffThreeWay", () => {
     });
   });
 
-  it("puts back what drifted, and nothing else", () => {
+  it("reverts drift, and nothing else", () => {
     const target = web("[{port: 80, targetPort: 8080}]");
     const applied = withLastApplied(target);
     const live = { ...applied, spec: { clusterIP: "10.0.0.1", ports: [{ port: 80, targetPort: 1 }] } };

@@ -33,7 +33,7 @@ describe("withLastApplied", () => {
     );
   });
 
-  it("writes an empty map where there are no annotations, and keeps nulls and escapes", () => {
+  it("writes an empty map if there are no annotations, and keeps nulls and escapes", () => {
     const object = kubeObject`
       apiVersion: v1
       kind: ConfigMap
@@ -69,7 +69,7 @@ describe("withLastApplied", () => {
     });
   });
 
-  it("makes an annotation anew that the manifest bears already", () => {
+  it("replaces an annotation that the manifest already has", () => {
     const object: KubeObject = {
       apiVersion: "v1",
       kind: "ConfigMap",
@@ -92,7 +92,7 @@ describe("withLastApplied", () => {
     assert.deepEqual(lastAppliedOf(withLastApplied(object)), { ...object, metadata: { annotations: {} } });
   });
 
-  it("refuses what JSON cannot say", () => {
+  it("refuses values that JSON cannot represent", () => {
     const object: KubeObject = { apiVersion: "v1", kind: "ConfigMap", metadata: {}, data: { a: Number.NaN } };
 
     assert.throws(() => withLastApplied(object), GoJsonError);

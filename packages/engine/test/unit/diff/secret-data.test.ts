@@ -44,7 +44,7 @@ describe("hideSecretData", () => {
     ]);
   });
 
-  it("hides what stands where a map should", () => {
+  it("hides a value that is not a map as expected", () => {
     const odd: KubeObject = {
       apiVersion: "v1",
       kind: "Secret",

@@ -5,7 +5,7 @@ import { kubeObject } from "@weir/testing";
 import { storedForm } from "../../../src/diff/stored-form.ts";
 
 describe("storedForm", () => {
-  it("gives back the same object where there is nothing to fill in", () => {
+  it("returns the same object if there is nothing to fill in", () => {
     for (const object of [
       of("v1", "ConfigMap", "{a: b}"),
       of("apps/v1", "Deployment", "{replicas: 1}"),
@@ -62,7 +62,7 @@ describe("storedForm", () => {
     });
   }
 
-  it("moves the text of a Secret among its data, where it wins", () => {
+  it("moves the stringData of a Secret to data, where it takes precedence", () => {
     const secret: KubeObject = {
       apiVersion: "v1",
       kind: "Secret",

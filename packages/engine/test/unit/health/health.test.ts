@@ -32,7 +32,7 @@ describe("healthOf", () => {
     assert.deepEqual(healthOf(live), { status: "Progressing", message: "being deleted" });
   });
 
-  it("lets a rule of one's own go first", () => {
+  it("prefers a custom rule", () => {
     const live = kubeObject`{ apiVersion: v1, kind: Service, metadata: { name: a } }`;
 
     assert.deepEqual(
@@ -41,7 +41,7 @@ describe("healthOf", () => {
     );
   });
 
-  it("falls back on the built-in rule where one's own has no opinion", () => {
+  it("falls back to the built-in rule if the custom rule does not apply", () => {
     const live = kubeObject`{ apiVersion: v1, kind: Service, metadata: { name: a } }`;
 
     assert.deepEqual(
@@ -50,7 +50,7 @@ describe("healthOf", () => {
     );
   });
 
-  it("is unknown where one's own rule throws", () => {
+  it("is unknown if the custom rule throws", () => {
     const live = kubeObject`{ apiVersion: v1, kind: Service, metadata: { name: a } }`;
     const broken = () => {
       throw new Error("no status.conditions");

@@ -60,7 +60,7 @@ describe("hpaHealth", () => {
     assert.deepEqual(hpaHealth(live), { status: "Progressing", message: "not able to scale yet" });
   });
 
-  it("is unknown when the annotation is no JSON", () => {
+  it("is unknown when the annotation is not JSON", () => {
     const live = kubeObject`
       apiVersion: autoscaling/v1
       kind: HorizontalPodAutoscaler

@@ -134,7 +134,7 @@ describe("podHealth", () => {
     assert.deepEqual(podHealth(live), { status: "Degraded", message: "evicted" });
   });
 
-  it("tells the exit code of the container that failed", () => {
+  it("reports the exit code of the failed container", () => {
     const live = kubeObject`
       apiVersion: v1
       kind: Pod
@@ -152,7 +152,7 @@ describe("podHealth", () => {
     });
   });
 
-  it("tells that a container ran out of memory", () => {
+  it("reports that a container ran out of memory", () => {
     const live = kubeObject`
       apiVersion: v1
       kind: Pod

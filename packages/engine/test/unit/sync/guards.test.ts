@@ -11,32 +11,32 @@ describe("pruneGuardOf", () => {
     assert.equal(pruneGuardOf(orphan, open), undefined);
   });
 
-  it("prunes nothing where pruning is off", () => {
+  it("prunes nothing if pruning is off", () => {
     assert.deepEqual(pruneGuardOf(orphan, { ...open, prune: "off" }), {
       guard: "prune-off",
       reason: "pruning is off",
     });
   });
 
-  it("only tells what it would prune in a dry run", () => {
+  it("only reports what it would prune in a dry run", () => {
     assert.deepEqual(pruneGuardOf(orphan, { ...open, prune: "dry-run" }), {
       guard: "prune-dry-run",
       reason: "it would be pruned (dry run)",
     });
   });
 
-  it("prunes nothing where there are no targets at all", () => {
+  it("prunes nothing if there are no targets at all", () => {
     assert.deepEqual(pruneGuardOf(orphan, { ...open, targets: 0 }), {
       guard: "no-targets",
       reason: "there are no targets at all",
     });
   });
 
-  it("prunes without targets where that is meant", () => {
+  it("prunes without targets if that is allowed", () => {
     assert.equal(pruneGuardOf(orphan, { ...open, targets: 0, allowEmpty: true }), undefined);
   });
 
-  it("leaves alone what is being deleted", () => {
+  it("leaves objects alone that are being deleted", () => {
     const live = thing("v1 ConfigMap", "demo/old", { deletionTimestamp: "2026-11-21T10:00:00Z" });
 
     assert.deepEqual(pruneGuardOf(live, open), {
@@ -45,7 +45,7 @@ describe("pruneGuardOf", () => {
     });
   });
 
-  it("leaves alone what has an owner", () => {
+  it("leaves owned objects alone", () => {
     const owner = { apiVersion: "apps/v1", kind: "Deployment", name: "web", uid: "1" };
 
     assert.deepEqual(
@@ -65,13 +65,13 @@ describe("pruneGuardOf", () => {
     });
   }
 
-  it("leaves alone what the consumer keeps", () => {
+  it("leaves objects alone that the caller keeps", () => {
     const keep = ({ metadata }: { metadata: { name?: string } }) => `we like ${metadata.name ?? ""}`;
 
     assert.deepEqual(pruneGuardOf(orphan, { ...open, keep }), { guard: "kept", reason: "we like old" });
   });
 
-  it("does not announce in a dry run what would stay anyway", () => {
+  it("does not report objects in a dry run that would stay anyway", () => {
     const live = thing("v1 ConfigMap", "demo/old", said({ "sync-options": "Prune=false" }));
 
     assert.equal(pruneGuardOf(live, { ...open, prune: "dry-run" })?.guard, "opted-out");

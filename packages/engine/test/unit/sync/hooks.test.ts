@@ -4,7 +4,7 @@ import { deletePoliciesOf, hookPhasesOf, namedHook } from "../../../src/sync/hoo
 import { said, thing } from "../../support/engine-objects.ts";
 
 describe("hookPhasesOf", () => {
-  it("is undefined for what is no hook", () => {
+  it("is undefined for an object that is not a hook", () => {
     assert.equal(hookPhasesOf(thing("batch/v1 Job", "a")), undefined);
   });
 
@@ -14,7 +14,7 @@ describe("hookPhasesOf", () => {
     assert.deepEqual(hookPhasesOf(hook), ["PreSync", "PostSync"]);
   });
 
-  it("has no phase for what is to be skipped", () => {
+  it("has no phase for an object marked Skip", () => {
     assert.deepEqual(hookPhasesOf(thing("batch/v1 Job", "a", said({ hook: "Skip" }))), []);
   });
 
@@ -24,11 +24,11 @@ describe("hookPhasesOf", () => {
 });
 
 describe("deletePoliciesOf", () => {
-  it("deletes a hook before it is created anew where it does not say", () => {
+  it("by default, deletes a hook before it is created again", () => {
     assert.deepEqual(deletePoliciesOf(thing("batch/v1 Job", "a")), ["BeforeHookCreation"]);
   });
 
-  it("goes by what the hook says", () => {
+  it("follows the hook's annotation", () => {
     const hook = thing("batch/v1 Job", "a", said({ "hook-delete-policy": "HookSucceeded,HookFailed,Never" }));
 
     assert.deepEqual(deletePoliciesOf(hook), ["HookSucceeded", "HookFailed"]);
@@ -58,7 +58,7 @@ describe("namedHook", () => {
     });
   });
 
-  it("makes up a name that is allowed where there is no revision", () => {
+  it("generates a valid name if there is no revision", () => {
     const hook = { apiVersion: "batch/v1", kind: "Job", metadata: { generateName: "migrate-" } };
 
     const named = namedHook(hook, "PostSync", { revision: "", startedAt: 5_000 });

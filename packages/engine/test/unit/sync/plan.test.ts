@@ -10,7 +10,7 @@ function assertPlan(scene: Scene, drawing: string): void {
 }
 
 describe("planSync", () => {
-  it("creates what is absent, patches what differs, and leaves the rest", () => {
+  it("creates missing objects, patches different ones, and leaves the rest", () => {
     const targets = ["a", "b", "c"].map((name) => thing("v1 ConfigMap", `demo/${name}`));
 
     assertPlan(
@@ -28,7 +28,7 @@ describe("planSync", () => {
     assert.equal(printPlan(planOf({ targets: [] })), "");
   });
 
-  it("does not apply what only counts as wanted, and does not prune it", () => {
+  it("neither applies nor prunes a target with apply: false", () => {
     const ignored = thing("v1 ConfigMap", "demo/ignored");
 
     assert.deepEqual(planOf({ targets: [ignored], notApplied: ["ignored"], managed: [ignored] }), {
@@ -37,7 +37,7 @@ describe("planSync", () => {
     });
   });
 
-  it("leaves alone what the consumer has a reason to leave", () => {
+  it("leaves objects alone if the caller gives a reason", () => {
     const targets = [thing("v1 ConfigMap", "demo/a"), thing("v1 ConfigMap", "demo/b")];
     const leave = (_target: unknown, live: object | undefined) =>
       live === undefined ? undefined : "the live one says ignore";
@@ -53,7 +53,7 @@ describe("planSync", () => {
     );
   });
 
-  it("says what it keeps and why", () => {
+  it("lists what it keeps and why", () => {
     const targets = [thing("v1 ConfigMap", "demo/a")];
     const managed = [
       thing("v1 ConfigMap", "demo/old"),
@@ -72,7 +72,7 @@ describe("planSync", () => {
     );
   });
 
-  it("prunes in mirrored waves, before the wave is applied, where pruning is not to come last", () => {
+  it("without pruneLast, prunes in mirrored waves, before the wave is applied", () => {
     const targets = [thing("v1 ConfigMap", "demo/new", said({ "sync-wave": "1" }))];
     const managed = [
       thing("v1 ConfigMap", "demo/first", said({ "sync-wave": "0" })),
@@ -92,7 +92,7 @@ describe("planSync", () => {
     );
   });
 
-  it("prunes last what asks for it", () => {
+  it("prunes objects with PruneLast last", () => {
     const targets = [thing("v1 ConfigMap", "demo/new")];
     const managed = [thing("v1 ConfigMap", "demo/old", said({ "sync-options": "PruneLast=true" }))];
 
@@ -144,7 +144,7 @@ describe("hooks in a plan", () => {
     );
   });
 
-  it("stay away where nothing changes", () => {
+  it("do not run if nothing changes", () => {
     assertPlan(
       { targets: [hook, target], live: [target] },
       `
@@ -154,7 +154,7 @@ describe("hooks in a plan", () => {
     );
   });
 
-  it("come in any case where that is asked for", () => {
+  it("always run if requested", () => {
     const plan = planOf({ targets: [hook, target], live: [target], options: { hooks: "always" } });
 
     assert.deepEqual(
@@ -163,7 +163,7 @@ describe("hooks in a plan", () => {
     );
   });
 
-  it("never come where they are not wanted", () => {
+  it("never run if they are turned off", () => {
     const plan = planOf({ targets: [hook, target], options: { hooks: "never" } });
 
     assert.deepEqual(

@@ -89,7 +89,7 @@ describe("reconcile", () => {
     assert.deepEqual(orphansOf(targets, managed), ["/Service/demo/web"]);
   });
 
-  it("keeps what was created under names made up from a target", () => {
+  it("keeps objects with names that were generated from a target", () => {
     const targets = [
       { apiVersion: "batch/v1", kind: "Job", metadata: { namespace: "demo", generateName: "migrate-" } },
     ];

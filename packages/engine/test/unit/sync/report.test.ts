@@ -33,7 +33,7 @@ function runOf(
 }
 
 describe("reportOf", () => {
-  it("says of each object what was done, in the order of the plan", () => {
+  it("reports for each object what was done, in the order of the plan", () => {
     const plan = planOf({ targets: [b, a], live: [a], managed: [old] });
     const run = runOf(plan, "succeeded", {
       b: [{ kind: "applied" }, { change: "created" }],
@@ -70,7 +70,7 @@ describe("reportOf", () => {
     });
   });
 
-  it("says why something failed, and what was not begun", () => {
+  it("reports why an object failed, and which were not started", () => {
     const plan = planOf({ targets: [a, thing("v1 ConfigMap", "demo/late", said({ "sync-wave": "1" }))] });
     const run = runOf(plan, "failed", { a: [{ kind: "failed", error: "refused" }] });
 
@@ -92,7 +92,7 @@ describe("reportOf", () => {
     );
   });
 
-  it("says what was written of an object that then did not get healthy", () => {
+  it("reports the write of an object that then did not become healthy", () => {
     const plan = planOf({ targets: [a] });
     const run = runOf(plan, "failed", {
       a: [{ kind: "failed", error: "it is degraded" }, { change: "created" }],
@@ -103,7 +103,7 @@ describe("reportOf", () => {
     assert.deepEqual([resource?.code, resource?.change], ["SyncFailed", "created"]);
   });
 
-  it("says what was left alone, by which guard and why", () => {
+  it("reports which objects were left alone, by which guard, and why", () => {
     const plan = planOf({ targets: [a], live: [a], managed: [old], options: { prune: "dry-run" } });
 
     const last = reportOf(plan, runOf(plan, "succeeded", {}), "r1").resources.at(-1);
@@ -119,7 +119,7 @@ describe("reportOf", () => {
     });
   });
 
-  it("says so where an operation found a reason to do nothing", () => {
+  it("reports an operation's reason to do nothing", () => {
     const plan = planOf({ targets: [a], managed: [old] });
     const run = runOf(plan, "succeeded", {
       a: [{ kind: "applied" }, { change: "none", reason: "ignored" }],

@@ -74,7 +74,7 @@ describe("runPlan", () => {
     assert.deepEqual(told(plan, run), ["config Synced", "web Synced"]);
   });
 
-  it("goes on after a refusal and tells of it", async () => {
+  it("continues after a refusal and reports it", async () => {
     const world = new World();
     world.refused.add("config");
     const plan = planOf({ targets: [web, config] });
@@ -116,7 +116,7 @@ describe("runPlan", () => {
     ]);
   });
 
-  it("does not begin to count anew when something changes that is not enough", async () => {
+  it("does not restart the time limit on an insufficient change", async () => {
     const world = new World();
     const clock = new FakeClock();
     world.healths.set("web", health("Progressing"));
@@ -131,7 +131,7 @@ describe("runPlan", () => {
     assert.equal((await running).ending, "failed");
   });
 
-  it("ends where it is when aborted, and says what was done", async () => {
+  it("stops when aborted, and reports what was done", async () => {
     const world = new World();
     const abort = new AbortController();
     world.healths.set("web", health("Progressing"));
@@ -146,7 +146,7 @@ describe("runPlan", () => {
     assert.deepEqual(told(plan, run), ["web Synced", "later HeldBack: the sync ended first"]);
   });
 
-  it("counts what is cut off in the middle as not begun", async () => {
+  it("counts an interrupted task as not started", async () => {
     const abort = new AbortController();
     const plan = planOf({ targets: [config] });
     const world = new World();

@@ -56,11 +56,11 @@ describe("nextStep without waves and hooks", () => {
     assert.equal(stepOf([web, config]), "act config");
   });
 
-  it("goes on with the next stage when the first is done", () => {
+  it("continues with the next stage when the first is done", () => {
     assert.equal(stepOf([web, config], { config: "applied" }), "act web");
   });
 
-  it("goes on with the next stage though something failed", () => {
+  it("continues with the next stage even if a task failed", () => {
     assert.equal(stepOf([web, config], { config: "failed" }), "act web");
   });
 
@@ -68,11 +68,11 @@ describe("nextStep without waves and hooks", () => {
     assert.equal(stepOf([web], { web: "applied" }, { web: "Progressing" }), "end succeeded");
   });
 
-  it("ends failed where something failed", () => {
+  it("fails at the end if a task failed", () => {
     assert.equal(stepOf([web, config], { config: "failed", web: "applied" }), "end failed");
   });
 
-  it("ends at once where nothing is to be done", () => {
+  it("ends immediately if there is nothing to do", () => {
     assert.equal(stepOf([web], {}, { web: "Degraded" }, [web]), "end succeeded");
     assert.equal(stepOf([]), "end succeeded");
   });
@@ -85,7 +85,7 @@ describe("nextStep with waves", () => {
     assert.equal(stepOf([web, later], { web: "settled" }, { web: "Progressing" }), "act later");
   });
 
-  it("waits for what was healthy to be found, but not for what has no health", () => {
+  it("waits for objects to become healthy, but not for objects without health", () => {
     assert.equal(
       stepOf([config, web, later], { config: "applied", web: "applied" }, { web: "Progressing" }),
       "settle config:settled",
@@ -96,15 +96,15 @@ describe("nextStep with waves", () => {
     assert.equal(stepOf([web, later], {}, { web: "Progressing" }, [web]), "wait web");
   });
 
-  it("waits for nothing where nothing is left to be done after the wave", () => {
+  it("does not wait if nothing is left to do after the wave", () => {
     assert.equal(stepOf([web, later], { web: "applied" }, { web: "Progressing" }, [later]), "end succeeded");
   });
 
-  it("takes what is suspended for done", () => {
+  it("treats suspended objects as done", () => {
     assert.equal(stepOf([web, later], { web: "applied" }, { web: "Suspended" }), "settle web:settled");
   });
 
-  it("fails what degrades or vanishes, and holds the next wave back", () => {
+  it("fails tasks whose objects degrade or disappear, and holds back the next wave", () => {
     assert.equal(stepOf([web, later], { web: "applied" }, { web: "Degraded" }), "settle web:failed");
     assert.equal(stepOf([web, later], { web: "applied" }, { web: "Missing" }), "settle web:failed");
     assert.equal(stepOf([web, later], { web: "failed" }), "end failed");
@@ -123,7 +123,7 @@ describe("nextStep with hooks", () => {
     assert.equal(stepOf([before, config, after]), "act before");
   });
 
-  it("waits for a hook to do its work, also where nothing follows", () => {
+  it("waits for a hook to finish, even if nothing follows", () => {
     const done = { before: "settled", config: "settled", after: "applied" } as const;
 
     assert.equal(stepOf([before, config], { before: "applied" }, { before: "Progressing" }), "wait before");
@@ -131,7 +131,7 @@ describe("nextStep with hooks", () => {
     assert.equal(stepOf([before, config, after], done, { after: "Healthy" }), "settle after:settled");
   });
 
-  it("applies nothing where a hook before it failed", () => {
+  it("applies nothing if an earlier hook failed", () => {
     assert.equal(
       stepOf([before, config], { before: "applied" }, { before: "Degraded" }),
       "settle before:failed",
@@ -143,7 +143,7 @@ describe("nextStep with hooks", () => {
     assert.equal(stepOf([web, after], { web: "applied" }, { web: "Progressing" }), "wait web");
   });
 
-  it("runs the hooks of SyncFail only where something failed, and waits for them", () => {
+  it("runs SyncFail hooks only if a task failed, and waits for them", () => {
     assert.equal(stepOf([config, rescue], { config: "applied" }), "end succeeded");
     assert.equal(stepOf([config, rescue], { config: "failed" }), "act rescue");
     assert.equal(

@@ -8,7 +8,7 @@ function optionsIn(words: string) {
 }
 
 describe("syncOptionsOf", () => {
-  it("asks for nothing where the object says nothing", () => {
+  it("is the default if the object has no annotation", () => {
     assert.deepEqual(syncOptionsOf(thing("v1 ConfigMap", "a")), {
       validate: true,
       prune: true,
@@ -24,7 +24,7 @@ describe("syncOptionsOf", () => {
     });
   });
 
-  it("keeps from pruning what is not to be deleted", () => {
+  it("does not prune objects that must not be deleted", () => {
     assert.equal(optionsIn("Delete=false").prune, false);
   });
 

@@ -20,7 +20,7 @@ describe("waveOf", () => {
     });
   }
 
-  it("is 0 where the object names none", () => {
+  it("is 0 if the object has none", () => {
     assert.equal(waveOf(thing("v1 ConfigMap", "a")), 0);
   });
 });

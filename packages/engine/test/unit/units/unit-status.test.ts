@@ -8,7 +8,7 @@ const config = thing("v1 ConfigMap", "demo/config");
 const claim = { ...thing("v1 PersistentVolumeClaim", "demo/data"), status: { phase: "Pending" } };
 
 describe("statusBy", () => {
-  it("is in sync where nothing is to be done, with the health of the worst object", () => {
+  it("is in sync if there is nothing to do, with the health of the worst object", () => {
     const plan = planOf({ targets: [config, claim], live: [config, claim] });
 
     assert.deepEqual(statusBy(plan, "r1", {}), {
@@ -19,7 +19,7 @@ describe("statusBy", () => {
     });
   });
 
-  it("is out of sync where something is to be changed or pruned", () => {
+  it("is out of sync if something needs to be changed or pruned", () => {
     const changed = planOf({ targets: [config], live: [config], changed: ["config"] });
     const pruned = planOf({ targets: [config], live: [config], managed: [claim] });
 
@@ -29,7 +29,7 @@ describe("statusBy", () => {
     );
   });
 
-  it("is missing something where it is to be created", () => {
+  it("is missing if an object needs to be created", () => {
     assert.equal(statusBy(planOf({ targets: [config] }), "r1", {}).health, "Missing");
   });
 
@@ -45,7 +45,7 @@ describe("statusBy", () => {
     });
   });
 
-  it("goes by a rule of one's own where there is one", () => {
+  it("uses a custom rule if there is one", () => {
     const overrides = { "/ConfigMap": { health: () => health("Degraded", "so we say") } };
 
     assert.equal(statusBy(planOf({ targets: [config], live: [config] }), "r1", overrides).health, "Degraded");

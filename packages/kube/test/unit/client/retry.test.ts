@@ -6,7 +6,7 @@ import { ConnectionError } from "../../../src/rest/transport.ts";
 const noJitter = (): number => 0;
 
 describe("waitAfterRefusal", () => {
-  it("comes again after 429 when the server says, whatever was asked", () => {
+  it("retries any request after 429 at the time that the server specifies", () => {
     assert.equal(
       waitAfterRefusal({ method: "POST" }, { status: 429, retryAfter: "2" }, { tries: 1, random: noJitter }),
       2_000,
@@ -17,7 +17,7 @@ describe("waitAfterRefusal", () => {
     );
   });
 
-  it("chooses its own time after 429 where the server names none", () => {
+  it("chooses its own time after 429 if the server specifies none", () => {
     const waits = [1, 2, 3].map((tries) =>
       waitAfterRefusal(
         { method: "POST" },
@@ -29,7 +29,7 @@ describe("waitAfterRefusal", () => {
     assert.deepEqual(waits, [100, 200, 400]);
   });
 
-  it("comes again after a server error only where the server names a time", () => {
+  it("retries after a server error only if the server specifies a time", () => {
     assert.equal(waitAfterRefusal({ method: "GET" }, { status: 500, retryAfter: "1" }, { tries: 1 }), 1_000);
     assert.equal(
       waitAfterRefusal({ method: "GET" }, { status: 500, retryAfter: undefined }, { tries: 1 }),
@@ -54,7 +54,7 @@ describe("waitAfterRefusal", () => {
     }
   });
 
-  it("gives up after five tries, and where the wait is long", () => {
+  it("gives up after five attempts, and if the wait is long", () => {
     assert.equal(
       waitAfterRefusal({ method: "GET" }, { status: 429, retryAfter: "1" }, { tries: 5 }),
       undefined,
@@ -75,12 +75,12 @@ describe("mayTryAfterLoss", () => {
     assert.equal(mayTryAfterLoss({ method: "GET" }, unsent, { tries: 2, failures: 1 }), true);
   });
 
-  it("sends a write again only where it surely was not sent", () => {
+  it("retries a write only if it certainly was not sent", () => {
     assert.equal(mayTryAfterLoss({ method: "POST" }, unsent, { tries: 1, failures: 1 }), true);
     assert.equal(mayTryAfterLoss({ method: "POST" }, sent, { tries: 1, failures: 1 }), false);
   });
 
-  it("passes on what is no matter of the connection, and gives up after five tries", () => {
+  it("passes on errors that do not concern the connection, and gives up after five attempts", () => {
     assert.equal(
       mayTryAfterLoss({ method: "GET" }, new Error("no such file"), { tries: 1, failures: 1 }),
       false,
@@ -88,12 +88,12 @@ describe("mayTryAfterLoss", () => {
     assert.equal(mayTryAfterLoss({ method: "GET" }, unsent, { tries: 5, failures: 1 }), false);
   });
 
-  it("gives up where the server has been away for as many tries", () => {
+  it("gives up if the server has been unavailable for as many attempts", () => {
     assert.equal(mayTryAfterLoss({ method: "GET" }, unsent, { tries: 1, failures: 4 }), true);
     assert.equal(mayTryAfterLoss({ method: "GET" }, unsent, { tries: 1, failures: 5 }), false);
   });
 
-  it("sends a probe again only where the server was there before", () => {
+  it("retries a probe only if the server was available before", () => {
     const probe = { method: "GET", isProbe: true } as const;
 
     assert.equal(mayTryAfterLoss(probe, unsent, { tries: 1, failures: 1 }), true);

@@ -18,20 +18,26 @@ export function isCondition(status: Tree | undefined, type: string): boolean {
   return stringAt(conditionOf(status, type), "status") === "True";
 }
 
-/** Sets conditions of a status; the time of transition stays where its word stays. `more` fields go with the rest. */
-export function setConditions(
-  status: Tree,
-  now: string,
+/** Conditions with more fields, which change only together with the rest. */
+export function withFields(
   conditions: readonly Condition[],
-  more: Readonly<Record<string, TreeNode>> = {},
-): void {
+  fields: Readonly<Record<string, TreeNode>>,
+): readonly Condition[] {
+  return conditions.map((condition) => ({ ...fields, ...condition }));
+}
+
+/**
+ * Sets conditions of a status, with whatever other fields they have. Where the word of a condition stays, so does the time
+ * of its transition.
+ */
+export function setConditions(status: Tree, now: string, conditions: readonly Condition[]): void {
   const list = treesAt(status, "conditions");
   for (const condition of conditions) {
     const at = list.findIndex((other) => stringAt(other, "type") === condition.type);
     const before = list[at];
     const isSame = before !== undefined && stringAt(before, "status") === condition.status;
     const since = isSame ? (before["lastTransitionTime"] ?? now) : now;
-    const next: Tree = { ...more, ...condition, lastTransitionTime: since };
+    const next: Tree = { ...condition, lastTransitionTime: since };
     if (before === undefined) {
       list.push(next);
     } else if (!says(before, condition)) {

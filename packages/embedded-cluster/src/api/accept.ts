@@ -42,8 +42,15 @@ export function negotiate(accept: string): Wanted {
   throw isKnown ? notAcceptableError([jsonType, yamlType]) : unknownMediaTypeError([jsonType, yamlType]);
 }
 
+/** A kind of document, as an Accept header names it. */
+export interface KindOfDocument {
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+}
+
 /** True where the client asks for that kind of aggregated document, e.g. "APIGroupDiscoveryList" v2. */
-export function asksFor(accept: string, group: string, version: string, kind: string): boolean {
+export function asksFor(accept: string, { group, version, kind }: KindOfDocument): boolean {
   return parseAccept(accept).some(
     ({ type, parameters }) =>
       encodingOf(type) !== undefined &&

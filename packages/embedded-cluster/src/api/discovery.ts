@@ -37,7 +37,7 @@ const coreVersions = {
 /** All at once, in the version that the client knows; undefined where it does not ask for that. */
 function aggregated(registry: ResourceRegistry, root: string, accept: string): WholeAnswer | undefined {
   const version = ["v2", "v2beta1"].find((one) =>
-    asksFor(accept, discoveryGroup, one, "APIGroupDiscoveryList"),
+    asksFor(accept, { group: discoveryGroup, version: one, kind: "APIGroupDiscoveryList" }),
   );
   if (version === undefined) {
     return undefined;

@@ -7,6 +7,7 @@ import { badRequestError } from "../status-errors.ts";
 import { Field } from "../validate/field.ts";
 import { checkFieldManager } from "../validate/metadata.ts";
 import { type FieldSelector, parseFieldSelector } from "./field-selector.ts";
+import type { ApiRequest } from "./request.ts";
 
 /** What is done about fields that are unknown or there twice. */
 export type FieldValidation = "Ignore" | "Warn" | "Strict";
@@ -34,11 +35,12 @@ export interface ListOptions {
   readonly timeoutSeconds: number | undefined;
 }
 
-/** Reads the options of a write. Throws KubeApiError (400, 422). */
+/**
+ * Reads the options of a write; a server-side apply has rules of its own. Throws KubeApiError (400, 422).
+ */
 export function readWriteOptions(
   kind: "CreateOptions" | "UpdateOptions" | "PatchOptions",
-  query: URLSearchParams,
-  userAgent: string,
+  { query, headers: { userAgent } }: Pick<ApiRequest, "query" | "headers">,
   isApply = false,
 ): WriteOptions {
   const manager = query.get("fieldManager") ?? "";

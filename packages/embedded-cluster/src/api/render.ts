@@ -18,24 +18,14 @@ export interface Rendering {
 }
 
 /** Reads the form that a request asks for. Throws KubeApiError (400). */
-export function renderingOf(
-  resource: ServedResource,
-  wanted: Wanted,
-  query: URLSearchParams,
-  now: number,
-): Rendering {
+export function renderingOf(query: URLSearchParams, asked: Omit<Rendering, "include">): Rendering {
   const include = query.get("includeObject") ?? "";
-  if (wanted.form === "table" && !["", "Metadata", "Object", "None"].includes(include)) {
+  if (asked.wanted.form === "table" && !["", "Metadata", "Object", "None"].includes(include)) {
     throw badRequestError(
       `Unable to convert to Table as requested: includeObject: Invalid value: ${JSON.stringify(include)}: must be 'Metadata', 'Object', 'None', or empty`,
     );
   }
-  return {
-    resource,
-    wanted,
-    include: include === "Object" || include === "None" ? include : "Metadata",
-    now,
-  };
+  return { ...asked, include: include === "Object" || include === "None" ? include : "Metadata" };
 }
 
 /** One object, in the version of the resource. */
@@ -95,7 +85,9 @@ export function bookmarkEncoder({
         const cells = resource.columns.definitions.map(() => "");
         const row = { cells, object: partialMetadata(object, wanted.metaVersion) };
         const list = { resourceVersion: String(revision) };
-        return JSON.stringify(tableBody(list, [], [row], wanted.metaVersion));
+        return JSON.stringify(
+          tableBody({ metadata: list, definitions: [], rows: [row] }, wanted.metaVersion),
+        );
       }
     }
   };
@@ -155,7 +147,10 @@ function inForm(
     case "metadata":
       return partialMetadata(object, wanted.metaVersion);
     case "table":
-      return tableBody(versionOf(object), headers, [rowOf(rendering, object)], wanted.metaVersion);
+      return tableBody(
+        { metadata: versionOf(object), definitions: headers, rows: [rowOf(rendering, object)] },
+        wanted.metaVersion,
+      );
   }
 }
 
@@ -178,13 +173,13 @@ function listBody(rendering: Rendering, metadata: object, objects: readonly Tree
       };
     case "table": {
       const rows = objects.map((object) => rowOf(rendering, object));
-      return tableBody(metadata, resource.columns.definitions, rows, wanted.metaVersion);
+      return tableBody({ metadata, definitions: resource.columns.definitions, rows }, wanted.metaVersion);
     }
   }
 }
 
 function rowOf({ resource, now, include, wanted }: Rendering, object: Tree): object {
-  return tableRow(resource.columns, object, now, include, wanted.metaVersion);
+  return tableRow(object, { columns: resource.columns, now, include, version: wanted.metaVersion });
 }
 
 function versionOf(object: Tree): object {

@@ -69,7 +69,7 @@ export function requireObject(context: ApiContext, { path, resource }: ResourceR
 /** How the answer to a request is written. Throws KubeApiError (400, 406). */
 export function rendering(context: ApiContext, { request, resource }: ResourceRequest): Rendering {
   const wanted = negotiate(request.headers.accept);
-  return renderingOf(resource, wanted, request.query, context.clock.now());
+  return renderingOf(request.query, { resource, wanted, now: context.clock.now() });
 }
 
 /** Adds what the client should know to an answer. */
@@ -112,9 +112,9 @@ async function read(context: ApiContext, asked: ResourceRequest): Promise<Answer
   }
   const options = readListOptions(request.query, path.watch);
   const form = rendering(context, asked);
-  const scope = scopeOf(resource, path.namespace, path.name, options);
+  const scope = scopeOf(resource, path, options);
   if (!options.watch) {
-    return renderList(form, listObjects(context, resource, scope, options));
+    return renderList(form, listObjects(context, { resource, scope, options }));
   }
   requireJson(form.wanted);
   requireRevision(options.resourceVersion);
@@ -133,16 +133,16 @@ async function read(context: ApiContext, asked: ResourceRequest): Promise<Answer
 async function create(context: ApiContext, asked: ResourceRequest): Promise<Answer> {
   const { request, path, resource } = asked;
   const form = rendering(context, asked);
-  const options = readWriteOptions("CreateOptions", request.query, request.headers.userAgent);
+  const options = readWriteOptions("CreateOptions", request);
   const { object, warnings } = await readObject(request, resource, options.fieldValidation);
-  const written = createObject(context, resource, path.namespace, object, options);
+  const written = createObject(context, { resource, namespace: path.namespace, object, options });
   return answerWritten(form, 201, written, warnings);
 }
 
 async function replace(context: ApiContext, asked: ResourceRequest): Promise<Answer> {
   const { request, path, resource } = asked;
   const form = rendering(context, asked);
-  const options = readWriteOptions("UpdateOptions", request.query, request.headers.userAgent);
+  const options = readWriteOptions("UpdateOptions", request);
   const { object, warnings } = await readObject(request, resource, options.fieldValidation);
   takeNamespace(object, resource.namespaced, path.namespace);
   requireName(object, path.name);
@@ -151,7 +151,7 @@ async function replace(context: ApiContext, asked: ResourceRequest): Promise<Ans
     return answerWritten(
       form,
       201,
-      createObject(context, resource, path.namespace, object, options),
+      createObject(context, { resource, namespace: path.namespace, object, options }),
       warnings,
     );
   }
@@ -169,7 +169,7 @@ async function patch(context: ApiContext, asked: ResourceRequest): Promise<Answe
   const type = patchTypeOf(request, resource);
   const form = rendering(context, asked);
   const isApply = type === applyPatchType;
-  const options = readWriteOptions("PatchOptions", request.query, request.headers.userAgent, isApply);
+  const options = readWriteOptions("PatchOptions", request, isApply);
   const { subresource, namespace, name } = path;
   if (isApply) {
     const { config, warnings } = await readConfig(request, options);
@@ -185,7 +185,7 @@ async function patch(context: ApiContext, asked: ResourceRequest): Promise<Answe
     return answerWritten(form, current === undefined ? 201 : 200, written, warnings);
   }
   const current = requireObject(context, asked);
-  const { object, warnings } = applyPatch(resource, current, request, type, options);
+  const { object, warnings } = applyPatch(current, { resource, request, type, options });
   takeNamespace(object, resource.namespaced, namespace);
   requireName(object, name);
   const written = updateObject(context, { resource, subresource, current, options }, object);
@@ -197,7 +197,7 @@ async function remove(context: ApiContext, asked: ResourceRequest): Promise<Answ
   const form = rendering(context, asked);
   const options = await readDeleteOptions(request);
   const current = requireObject(context, asked);
-  const deleted = deleteObject(context, resource, current, options);
+  const deleted = deleteObject(context, { resource, current, options });
   const code = !deleted.gone && options.oldStyleCascade ? 202 : 200;
   if (!deleted.gone || resource.rules.returnsDeleted === true) {
     return renderObject(form, code, resource.fromStorage(deleted.object));
@@ -225,11 +225,12 @@ async function removeAll(context: ApiContext, asked: ResourceRequest): Promise<A
   const { request, path, resource } = asked;
   const options = readListOptions(request.query);
   const deletion = await readDeleteOptions(request);
-  const page = listObjects(context, resource, scopeOf(resource, path.namespace, "", options), options);
+  const scope = scopeOf(resource, { namespace: path.namespace, name: "" }, options);
+  const page = listObjects(context, { resource, scope, options });
   for (const item of page.items) {
     const current = context.store.get(item.bucket, item.namespace, item.name);
     if (current !== undefined) {
-      deleteObject(context, resource, current, deletion);
+      deleteObject(context, { resource, current, options: deletion });
     }
   }
   return renderList(rendering(context, asked), { ...page, revision: context.store.revision });

@@ -59,7 +59,7 @@ async function answerScale(context: ApiContext, asked: ResourceRequest): Promise
 
 function optionsOf({ request }: ResourceRequest): WriteOptions {
   const kind = request.method === "PUT" ? "UpdateOptions" : "PatchOptions";
-  return readWriteOptions(kind, request.query, request.headers.userAgent);
+  return readWriteOptions(kind, request);
 }
 
 async function renderScale(context: ApiContext, asked: ResourceRequest, scale: Tree): Promise<Answer> {
@@ -78,13 +78,14 @@ async function readScale(
   if (request.method === "PUT") {
     return (await readObject(request, asScale, options.fieldValidation)).object;
   }
-  return patchLive(asScale, scale, request, patchTypeOf(request, resource), options).object;
+  return patchLive({ resource: asScale, live: scale, request, type: patchTypeOf(request, resource), options })
+    .object;
 }
 
 /** Namespaces are done with when nobody is left in spec.finalizers. */
 async function answerFinalize(context: ApiContext, asked: ResourceRequest): Promise<Answer> {
   const { request, resource } = asked;
-  const options = readWriteOptions("UpdateOptions", request.query, request.headers.userAgent);
+  const options = readWriteOptions("UpdateOptions", request);
   const { object } = await readObject(request, resource, "Ignore");
   const current = requireObject(context, asked);
   const kept = treeOf(current);
@@ -104,7 +105,7 @@ async function answerEviction(context: ApiContext, asked: ResourceRequest): Prom
   const { value } = await readText(asked.request, "Eviction");
   const body = isTree(value) && isTree(value["deleteOptions"]) ? value["deleteOptions"] : {};
   const options = await readDeleteOptions({ ...asked.request, body: Buffer.from(JSON.stringify(body)) });
-  deleteObject(context, asked.resource, requireObject(context, asked), options);
+  deleteObject(context, { resource: asked.resource, current: requireObject(context, asked), options });
   return jsonAnswer(201, { kind: "Status", apiVersion: "v1", metadata: {}, status: "Success", code: 201 });
 }
 

@@ -1,3 +1,4 @@
+import type { GroupVersionKind } from "@weir/kube";
 import type { ResourceRegistry } from "../resources/resource-registry.ts";
 import type { Tree } from "../tree.ts";
 
@@ -7,7 +8,11 @@ const builtinPriority = 17_800;
 const customPriority = 1000;
 
 /** How the API itself describes a group and version that it serves. */
-export function apiServiceOf(group: string, version: string, kind: "onstart" | "true", now: string): Tree {
+export function apiServiceOf(
+  { group, version }: Pick<GroupVersionKind, "group" | "version">,
+  kind: "onstart" | "true",
+  now: string,
+): Tree {
   const priority = group === "" ? corePriority : kind === "onstart" ? builtinPriority : customPriority;
   return {
     apiVersion: "apiregistration.k8s.io/v1",
@@ -41,6 +46,6 @@ export function builtinApiServices(registry: ResourceRegistry, now: string): rea
   return registry.groups.flatMap(({ name, versions }) =>
     versions
       .filter(({ group }) => group !== "apiregistration.k8s.io")
-      .map(({ version }) => apiServiceOf(name, version, "onstart", now)),
+      .map(({ version }) => apiServiceOf({ group: name, version }, "onstart", now)),
   );
 }

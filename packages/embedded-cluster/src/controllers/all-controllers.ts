@@ -57,7 +57,7 @@ export async function runControllers(
       new DefinitionController(new ClusterWriter(context, "kube-apiserver")),
       ...(plan.controllerManager ? managed(context, index, addresses, plan.readyAfterMs) : []),
     ];
-    await new ControllerLoop(store, clock, logger, chosen).run(signal);
+    await new ControllerLoop({ store, clock, logger }, chosen).run(signal);
   } finally {
     stop();
   }
@@ -81,7 +81,7 @@ function managed(
     cronJobController(tools),
     jobController(tools),
     new VolumeController(manager),
-    new PodController(new ClusterWriter(context, "kubelet"), addresses, nodeName, readyAfterMs),
+    new PodController(new ClusterWriter(context, "kubelet"), { name: nodeName, addresses, readyAfterMs }),
     new DisruptionController(manager),
     new EndpointsController(manager),
     new LoadBalancerController(manager),

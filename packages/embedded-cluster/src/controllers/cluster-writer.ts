@@ -39,7 +39,8 @@ export class ClusterWriter {
     const decoded = resource.codec.decode(object).object;
     resource.codec.setDefaults(decoded);
     try {
-      return createObject(this.context, resource, namespace, decoded, this.#options()).stored;
+      return createObject(this.context, { resource, namespace, object: decoded, options: this.#options() })
+        .stored;
     } catch (error) {
       if (error instanceof KubeApiError && error.status.reason === "AlreadyExists") {
         return undefined;
@@ -77,7 +78,7 @@ export class ClusterWriter {
   /** Deletes an object as that version of it or any later one. */
   delete(current: StoredObject, options: Partial<DeleteOptions> = {}): void {
     const resource = this.resourceOfStored(current);
-    deleteObject(this.context, resource, current, { ...plainDeletion, ...options });
+    deleteObject(this.context, { resource, current, options: { ...plainDeletion, ...options } });
   }
 
   /** The resource in the version in which the object is kept. */

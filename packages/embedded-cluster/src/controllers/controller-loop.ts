@@ -9,6 +9,13 @@ import { DelayQueue } from "./delay-queue.ts";
 const batch = 50;
 const retryMs = 1000;
 
+/** What controllers work with. */
+export interface LoopTools {
+  readonly store: ObjectStore;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
 export class ControllerLoop {
   readonly #store: ObjectStore;
   readonly #clock: Clock;
@@ -20,7 +27,7 @@ export class ControllerLoop {
   /** Whose turn it is: one that always has something to do must not keep the others from theirs. */
   #turn = 0;
 
-  constructor(store: ObjectStore, clock: Clock, logger: Logger, controllers: readonly Controller[]) {
+  constructor({ store, clock, logger }: LoopTools, controllers: readonly Controller[]) {
     this.#store = store;
     this.#clock = clock;
     this.#logger = logger;

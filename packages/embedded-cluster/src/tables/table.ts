@@ -12,14 +12,18 @@ export interface TableColumns {
 /** What stands beside the cells of a row: the metadata, the whole object, or nothing. */
 export type IncludeObject = "Metadata" | "Object" | "None";
 
+/** How the rows of a table are made. */
+export interface RowForm {
+  readonly columns: TableColumns;
+  readonly include: IncludeObject;
+  /** Of the group meta.k8s.io, e.g. "v1". */
+  readonly version: string;
+  /** In milliseconds, for the ages. */
+  readonly now: number;
+}
+
 /** One row. */
-export function tableRow(
-  columns: TableColumns,
-  object: Tree,
-  now: number,
-  include: IncludeObject,
-  version: string,
-): object {
+export function tableRow(object: Tree, { columns, include, version, now }: RowForm): object {
   const cells = columns.cells(object, now).slice(0, columns.definitions.length);
   return {
     cells,
@@ -30,13 +34,15 @@ export function tableRow(
   };
 }
 
-/** A table of rows. Headers are left out of all but the first event of a watch. */
-export function tableBody(
-  metadata: object,
-  definitions: readonly JsonObject[],
-  rows: readonly object[],
-  version: string,
-): object {
+/** What a table holds. All events of a watch but the first leave out the definitions. */
+export interface TableContent {
+  readonly metadata: object;
+  readonly definitions: readonly JsonObject[];
+  readonly rows: readonly object[];
+}
+
+/** A table of rows, in that version of the group meta.k8s.io. */
+export function tableBody({ metadata, definitions, rows }: TableContent, version: string): object {
   return {
     kind: "Table",
     apiVersion: `meta.k8s.io/${version}`,

@@ -71,7 +71,7 @@ export function applyObject(context: ApiContext, apply: Apply, current: StoredOb
   wipeSystemFields(next);
   // Of an object that was deleted meanwhile: what is applied makes it anew.
   drop(ensureTree(next, "metadata"), "resourceVersion");
-  return storeNew(context, resource, namespace, resource.toStorage(next), options.dryRun);
+  return storeNew(context, { resource, namespace, object: resource.toStorage(next), options });
 }
 
 function merge(context: ApiContext, apply: Apply, current: StoredObject | undefined): Tree {

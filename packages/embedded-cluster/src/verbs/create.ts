@@ -23,43 +23,41 @@ export interface Written {
   readonly warnings: readonly string[];
 }
 
+/** An object to be made. */
+export interface Creation {
+  readonly resource: ServedResource;
+  readonly namespace: string;
+  readonly object: Tree;
+  readonly options: Pick<WriteOptions, "dryRun" | "fieldManager">;
+}
+
 /**
  * Makes an object, sent in the version of the resource and with its defaults. Throws KubeApiError where it is
  * refused; then nothing has changed.
  */
-export function createObject(
-  context: ApiContext,
-  resource: ServedResource,
-  namespace: string,
-  object: Tree,
-  options: Pick<WriteOptions, "dryRun" | "fieldManager">,
-): Written {
+export function createObject(context: ApiContext, creation: Creation): Written {
+  const { resource, namespace, object, options } = creation;
   wipeSystemFields(object);
   takeNamespace(object, resource.namespaced, namespace);
   const warnings = dedupOwners(object);
-  trackUpdate(context, resource, "", resource.codec.empty(), object, options.fieldManager);
-  const made = storeNew(context, resource, namespace, resource.toStorage(object), options.dryRun);
+  const { fieldManager: manager } = options;
+  trackUpdate(context, { resource, subresource: "", live: resource.codec.empty(), next: object, manager });
+  const made = storeNew(context, { ...creation, object: resource.toStorage(object) });
   return { ...made, warnings: [...warnings, ...made.warnings] };
 }
 
 /** The part of creating that server-side apply shares: from the tracked object on. */
-export function storeNew(
-  context: ApiContext,
-  resource: ServedResource,
-  namespace: string,
-  object: Tree,
-  dryRun: boolean,
-): Written {
+export function storeNew(context: ApiContext, { resource, namespace, object, options }: Creation): Written {
   const rules = { cluster: context.cluster, now: timestamp(context.clock) };
-  requireNamespace(context, resource, namespace, stringAt(object, "metadata", "name"));
+  requireNamespace(context, resource, { namespace, name: stringAt(object, "metadata", "name") });
   resource.rules.admit?.(object, undefined, rules);
   fillSystemFields(object, context);
   prepareNew(object, resource);
   resource.rules.prepareCreate?.(object, rules);
   const name = stringAt(object, "metadata", "name");
   refuseInvalid(resource, name, checkNew(object, resource, rules));
-  requireFree(context, resource, object, dryRun);
-  const stored = dryRun ? undefined : context.store.put(resource.bucket, object, undefined);
+  requireFree(context, { resource, namespace, object, options });
+  const stored = options.dryRun ? undefined : context.store.put(resource.bucket, object, undefined);
   return { object, stored, warnings: resource.rules.warnings?.(object, undefined) ?? [] };
 }
 
@@ -94,9 +92,9 @@ function checkNew(object: Tree, resource: ServedResource, context: RuleContext):
   return errors.length > 0 ? errors : checkNewMetadata(metadata, namespaced, pathSegment);
 }
 
-function requireFree(context: ApiContext, resource: ServedResource, object: Tree, dryRun: boolean): void {
+function requireFree(context: ApiContext, { resource, object, options }: Creation): void {
   const name = stringAt(object, "metadata", "name");
-  if (stringAt(object, "metadata", "resourceVersion") !== "" && !dryRun) {
+  if (stringAt(object, "metadata", "resourceVersion") !== "" && !options.dryRun) {
     throw badRequestError("resourceVersion should not be set on objects to be created");
   }
   const taken = context.store.get(resource.bucket, stringAt(object, "metadata", "namespace"), name);

@@ -67,18 +67,21 @@ async function readBody(request: ApiRequest): Promise<TreeNode> {
   return value;
 }
 
+/** An object to be removed. */
+export interface Deletion {
+  readonly resource: ServedResource;
+  readonly current: StoredObject;
+  readonly options: DeleteOptions;
+}
+
 /** Removes an object, or marks it as going where it has finalizers or grace. Throws KubeApiError (403, 409). */
-export function deleteObject(
-  context: ApiContext,
-  resource: ServedResource,
-  current: StoredObject,
-  options: DeleteOptions,
-): Deleted {
+export function deleteObject(context: ApiContext, deletion: Deletion): Deleted {
+  const { resource, current, options } = deletion;
   requireDeletable(resource, current);
   requirePreconditions(resource, current, options);
   const old = treeOf(current);
   if (resource.rules.lingers?.(old) === true) {
-    return linger(context, resource, current, options);
+    return linger(context, deletion);
   }
   const grace = gracePeriodOf(resource, old, options);
   if (grace.kind === "pending") {
@@ -103,12 +106,7 @@ export function deleteObject(
 }
 
 /** The first deletion marks the object, later ones change nothing. */
-function linger(
-  context: ApiContext,
-  resource: ServedResource,
-  current: StoredObject,
-  options: DeleteOptions,
-): Deleted {
+function linger(context: ApiContext, { resource, current, options }: Deletion): Deleted {
   const next = treeOf(current);
   const metadata = ensureTree(next, "metadata");
   if (metadata["deletionTimestamp"] === undefined) {

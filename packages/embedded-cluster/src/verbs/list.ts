@@ -17,21 +17,24 @@ export interface Page {
   readonly remaining: number | undefined;
 }
 
+/** What a list is about. */
+export interface Listing {
+  readonly resource: ServedResource;
+  readonly scope: Scope;
+  readonly options: ListOptions;
+}
+
 /** Lists what a scope selects, as of the state that is asked for. Throws KubeApiError (400, 410, 504). */
-export function listObjects(
-  context: ApiContext,
-  resource: ServedResource,
-  scope: Scope,
-  options: ListOptions,
-): Page {
+export function listObjects(context: ApiContext, listing: Listing): Page {
+  const { options } = listing;
   const token = readToken(options);
-  const revision = revisionFor(context, resource, options, token);
-  const all = objectsAt(context, resource, scope, revision);
+  const revision = revisionFor(context, listing, token);
+  const all = objectsAt(context, listing, revision);
   const start = token?.start ?? "";
   const rest = start === "" ? all : all.filter((object) => keyOf(object) >= start);
   // As the API server: a list "from whatever is at hand" is not cut into pages.
   const limit = options.resourceVersion === "0" ? 0 : options.limit;
-  return cut(rest, scope, revision, limit, options.hasSelector);
+  return cut(rest, listing, { revision, limit });
 }
 
 /** The revision that a client names, 0 where it names none, undefined where it names nonsense. */
@@ -55,10 +58,8 @@ function revisionFault(text: string): string {
 
 function cut(
   rest: readonly StoredObject[],
-  scope: Scope,
-  revision: number,
-  limit: number,
-  hasSelector: boolean,
+  { scope, options }: Listing,
+  { revision, limit }: { readonly revision: number; readonly limit: number },
 ): Page {
   const items: StoredObject[] = [];
   for (const [index, object] of rest.entries()) {
@@ -72,7 +73,7 @@ function cut(
         items,
         revision,
         continueToken: printContinue({ revision, start }),
-        remaining: hasSelector ? undefined : left,
+        remaining: options.hasSelector ? undefined : left,
       };
     }
   }
@@ -81,8 +82,7 @@ function cut(
 
 function objectsAt(
   { store }: ApiContext,
-  resource: ServedResource,
-  scope: Scope,
+  { resource, scope }: Listing,
   revision: number,
 ): readonly StoredObject[] {
   const bucket = store.bucket(resource.bucket);
@@ -114,14 +114,13 @@ function readToken({ continueToken, resourceVersion }: ListOptions): ContinueTok
 /** The state to list: that of the token, or exactly the one asked for, else the latest. */
 function revisionFor(
   { store }: ApiContext,
-  resource: ServedResource,
-  options: ListOptions,
+  { resource, options }: Listing,
   token: ContinueToken | undefined,
 ): number {
   const oldest = store.bucket(resource.bucket).oldest;
   if (token !== undefined) {
     if (token.revision > 0 && token.revision < oldest) {
-      throw outdatedToken(store.revision, token);
+      throw outdatedToken(token);
     }
     return token.revision > 0 ? token.revision : store.revision;
   }
@@ -148,7 +147,7 @@ const outdatedMessage =
   "modified, or deleted between the time the first chunk was returned and now may show up in the list.";
 
 /** The refusal carries a token by which the client can go on with the objects as they are now. */
-function outdatedToken(_now: number, { start }: ContinueToken): KubeApiError {
+function outdatedToken({ start }: ContinueToken): KubeApiError {
   const continueToken = printContinue({ revision: -1, start });
   return new ExpiredTokenError(continueToken);
 }

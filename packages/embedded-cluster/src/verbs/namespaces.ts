@@ -7,8 +7,7 @@ import { forbiddenError, notFoundError } from "../status-errors.ts";
 export function requireNamespace(
   context: ApiContext,
   resource: ServedResource,
-  namespace: string,
-  name: string,
+  { namespace, name }: { readonly namespace: string; readonly name: string },
 ): void {
   if (!resource.namespaced) {
     return;

@@ -25,15 +25,18 @@ export function putManagers(object: Tree, managers: Managers): void {
   }
 }
 
-/** What an ordinary write does to an object's managers; both objects are in the version of the resource. */
-export function trackUpdate(
-  context: ApiContext,
-  resource: ServedResource,
-  subresource: string,
-  live: Tree,
-  next: Tree,
-  manager: string,
-): void {
+/** An ordinary write, which makes `next` of `live`; both are in the version of the resource. */
+export interface TrackedUpdate {
+  readonly resource: ServedResource;
+  readonly subresource: string;
+  readonly live: Tree;
+  readonly next: Tree;
+  readonly manager: string;
+}
+
+/** Writes into the new object who manages its fields after the write. */
+export function trackUpdate(context: ApiContext, update: TrackedUpdate): void {
+  const { resource, subresource, live, next, manager } = update;
   const managers = managersAfterUpdate({
     versions: versionsOf(resource, subresource),
     apiVersion: resource.apiVersion,

@@ -69,37 +69,32 @@ export function patchTypeOf(request: ApiRequest, resource: ServedResource): stri
   return type;
 }
 
-/** Applies a JSON, merge or strategic merge patch. Throws KubeApiError (400, 413, 422). */
-export function applyPatch(
-  resource: ServedResource,
-  current: StoredObject,
-  request: ApiRequest,
-  type: string,
-  options: WriteOptions,
-): Patched {
-  return patchLive(resource, resource.fromStorage(treeOf(current)), request, type, options);
+/** A JSON, merge or strategic merge patch, and the resource that it is for. */
+export interface PatchOf<Resource> {
+  readonly resource: Resource;
+  readonly request: ApiRequest;
+  readonly type: string;
+  readonly options: Pick<WriteOptions, "fieldValidation">;
+}
+
+/** Applies a patch to an object as it is kept. Throws KubeApiError (400, 413, 422). */
+export function applyPatch(current: StoredObject, patch: PatchOf<ServedResource>): Patched {
+  return patchLive({ ...patch, live: patch.resource.fromStorage(treeOf(current)) });
 }
 
 /** Applies such a patch to an object that is at hand, in the version of the resource. Throws KubeApiError. */
-export function patchLive(
-  resource: Pick<ServedResource, "codec">,
-  live: Tree,
-  request: ApiRequest,
-  type: string,
-  { fieldValidation }: Pick<WriteOptions, "fieldValidation">,
-): Patched {
+export function patchLive(asked: PatchOf<Pick<ServedResource, "codec">> & { readonly live: Tree }): Patched {
+  const { resource, live, request, type, options } = asked;
   const { value: patch, duplicates } = parsePatch(request);
-  const patched = patchTree(resource, live, patch, type);
+  const patched = patchTree(live, { patch, type, schema: resource.codec.patchSchema });
   const shown =
     type === strategicMergePatchType ? printGo(patch) : JSON.stringify(sortedWhereMerged(patched, patch));
   const prefix = type === jsonPatchType ? "json patch " : "";
   try {
-    return decodeBody(
-      patched,
-      duplicates.map((text) => prefix + text),
-      resource,
-      fieldValidation,
-    );
+    return decodeBody(patched, resource, {
+      duplicates: duplicates.map((text) => prefix + text),
+      validation: options.fieldValidation,
+    });
   } catch (error) {
     throw error instanceof DecodeError ? invalidPatch(shown, error.message) : error;
   }
@@ -113,14 +108,21 @@ function parsePatch(request: ApiRequest): { value: TreeNode; duplicates: readonl
   }
 }
 
-function patchTree(resource: Pick<ServedResource, "codec">, live: Tree, patch: TreeNode, type: string): Tree {
+/** A patch as it was read; a strategic merge needs the schema. */
+interface ReadPatch {
+  readonly patch: TreeNode;
+  readonly type: string;
+  readonly schema: ServedResource["codec"]["patchSchema"];
+}
+
+function patchTree(live: Tree, read: ReadPatch): Tree {
   try {
-    return asTree(patchValue(resource, live, patch, type));
+    return asTree(patchValue(live, read));
   } catch (error) {
     if (!(error instanceof PatchError)) {
       throw error;
     }
-    throw refusalOf(error, type);
+    throw refusalOf(error, read.type);
   }
 }
 
@@ -143,12 +145,7 @@ function sortedWhereMerged(merged: TreeNode, patch: TreeNode): TreeNode {
   );
 }
 
-function patchValue(
-  resource: Pick<ServedResource, "codec">,
-  live: Tree,
-  patch: TreeNode,
-  type: string,
-): JsonValue {
+function patchValue(live: Tree, { patch, type, schema }: ReadPatch): JsonValue {
   if (type === jsonPatchType) {
     requireOperations(patch);
     if (patch.length > maxOperations) {
@@ -165,7 +162,7 @@ function patchValue(
   }
   return type === jsonMergePatchType
     ? applyJsonMergePatch(live, patch)
-    : applyStrategicMergePatch(live, patch, resource.codec.patchSchema);
+    : applyStrategicMergePatch(live, patch, schema);
 }
 
 function requireOperations(patch: TreeNode): asserts patch is Tree[] {

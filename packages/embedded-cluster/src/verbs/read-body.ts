@@ -30,7 +30,7 @@ export async function readObject(
   const kind = stringAt(body, "kind") || resource.kind;
   const version = versionIn(body, resource);
   try {
-    const read = decodeBody(body, parsed.duplicates, resource, validation);
+    const read = decodeBody(body, resource, { duplicates: parsed.duplicates, validation });
     requireKind(body, resource);
     return read;
   } catch (error) {
@@ -45,9 +45,11 @@ export async function readObject(
 /** Decodes an object that is at hand as a tree and fills in its defaults. Throws DecodeError. */
 export function decodeBody(
   body: Tree,
-  duplicates: readonly string[],
   resource: Pick<ServedResource, "codec">,
-  validation: FieldValidation,
+  {
+    duplicates,
+    validation,
+  }: { readonly duplicates: readonly string[]; readonly validation: FieldValidation },
 ): ReadObject {
   const { object, unknown } = resource.codec.decode(keepReset(body));
   const faults = [...duplicates, ...unknown.map((path) => `unknown field ${JSON.stringify(path)}`)];

@@ -19,8 +19,7 @@ export interface Scope {
 /** Puts the selectors of a request together. Throws KubeApiError (400) for fields that cannot be selected by. */
 export function scopeOf(
   resource: ServedResource,
-  namespace: string,
-  name: string,
+  { namespace, name }: { readonly namespace: string; readonly name: string },
   options: ListOptions,
 ): Scope {
   const terms: FieldSelector =

@@ -37,7 +37,7 @@ export function updateObject(context: ApiContext, update: Update, next: Tree): W
   requireUid(resource, next, current);
   const warnings = dedupOwners(next);
   const live = resource.fromStorage(treeOf(current));
-  trackUpdate(context, resource, subresource, live, next, options.fieldManager);
+  trackUpdate(context, { resource, subresource, live, next, manager: options.fieldManager });
   const written = storeChanged(context, update, resource.toStorage(next));
   return { ...written, warnings: [...warnings, ...written.warnings] };
 }

@@ -1,5 +1,5 @@
 import { configMap, configMaps, deployment, deployments, pod, pods, service, services } from "./objects.ts";
-import { get, inOwnWords, patch, post, put, type Request, remove } from "./request.ts";
+import { get, inOwnWords, patch, post, put, type Request, remove, withHeaders } from "./request.ts";
 import { describeSameAnswers } from "./twins.ts";
 
 const table = { accept: "application/json;as=Table;v=v1;g=meta.k8s.io" };
@@ -124,7 +124,7 @@ describeSameAnswers("answers have the form that is asked for", {
     post(configMaps, configMap("a"), metadata),
     get(`${configMaps}/a`, metadata),
     get(configMaps, metadataList),
-    patch("merge", `${configMaps}/a`, { data: { b: "2" } }, metadata),
+    withHeaders(patch("merge", `${configMaps}/a`, { data: { b: "2" } }), metadata),
     put(`${configMaps}/a`, configMap("a"), table),
     get(`${configMaps}/b`, table),
     remove(`${configMaps}/a`),

@@ -43,14 +43,13 @@ const patchTypes = {
 } as const;
 
 /** A patch of a type, e.g. "merge". */
-export function patch(
-  type: keyof typeof patchTypes,
-  path: string,
-  body: Body,
-  headers: Headers = {},
-): Request {
-  const typed = { "content-type": patchTypes[type], ...headers };
-  return { method: "PATCH", path, headers: typed, body: textOf(body) };
+export function patch(type: keyof typeof patchTypes, path: string, body: Body): Request {
+  return { method: "PATCH", path, headers: { "content-type": patchTypes[type] }, body: textOf(body) };
+}
+
+/** A request with other headers, which win over its own. */
+export function withHeaders(request: Request, headers: Headers): Request {
+  return { ...request, headers: { ...request.headers, ...headers } };
 }
 
 /** A deletion, with its options if any. */

@@ -91,7 +91,7 @@ export class DefinitionController implements Controller {
     });
     const group = stringAt(tree, "spec", "group");
     for (const { version } of registry.group(group)?.versions ?? []) {
-      createWithStatus(this.#writer, apiServiceOf(group, version, "true", now));
+      createWithStatus(this.#writer, apiServiceOf({ group, version }, "true", now));
     }
   }
 

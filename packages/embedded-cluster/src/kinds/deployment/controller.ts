@@ -105,7 +105,7 @@ function currentSet(
   const sizes = { desired: replicas, max: replicas + maxSurge };
   const made = current ?? makeSet(tools, tree, old);
   const updated = tools.writer.update(made.stored, "", (set) => {
-    ensureTree(set, "metadata")["annotations"] = annotationsFor(tree, set, revision, sizes);
+    ensureTree(set, "metadata")["annotations"] = annotationsFor(tree, set, { revision, ...sizes });
     ensureTree(set, "spec")["minReadySeconds"] = minReadyOf(tree) || undefined;
   });
   tools.writer.update(deployment.stored, "status", (next) => {

@@ -1,6 +1,6 @@
 /** What the status of a Deployment says of its ReplicaSets. */
 
-import { type Condition, conditionOf, setConditions } from "../../conditions.ts";
+import { type Condition, conditionOf, setConditions, withFields } from "../../conditions.ts";
 import { setCounts } from "../../controllers/status-counts.ts";
 import { ensureTree, numberAt, stringAt, type Tree, treeAt, treesAt } from "../../tree.ts";
 import { limitsOf, sum } from "./rollout.ts";
@@ -58,7 +58,7 @@ function availability(deployment: Tree, available: number): Condition {
 
 /** Deployments tell when they were last seen to progress. A progress that is over says no more. */
 function setStamped(status: Tree, conditions: readonly Condition[], now: string): void {
-  setConditions(status, now, conditions, { lastUpdateTime: now });
+  setConditions(status, now, withFields(conditions, { lastUpdateTime: now }));
 }
 
 /** True where all pods are of the current template, and serve. */

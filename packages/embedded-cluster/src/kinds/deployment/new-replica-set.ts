@@ -81,15 +81,14 @@ const notCopied: ReadonlySet<string> = new Set([
 export function annotationsFor(
   deployment: Tree,
   set: Tree,
-  revision: number,
-  sizes: { readonly desired: number; readonly max: number },
+  { revision, desired, max }: { readonly revision: number; readonly desired: number; readonly max: number },
 ): Tree {
   const own = [...stringMapAt(deployment, "metadata", "annotations")].filter(([key]) => !notCopied.has(key));
   return {
     ...treeAt(set, "metadata", "annotations"),
     ...Object.fromEntries(own),
     [rolloutAnnotations.revision]: String(revision),
-    [rolloutAnnotations.desired]: String(sizes.desired),
-    [rolloutAnnotations.max]: String(sizes.max),
+    [rolloutAnnotations.desired]: String(desired),
+    [rolloutAnnotations.max]: String(max),
   };
 }

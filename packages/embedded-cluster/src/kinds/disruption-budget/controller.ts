@@ -1,6 +1,6 @@
 import { labelSelectorOf } from "@weir/kube";
 import { timestamp } from "../../api/api-context.ts";
-import { setConditions } from "../../conditions.ts";
+import { type Condition, setConditions, withFields } from "../../conditions.ts";
 import type { ClusterWriter } from "../../controllers/cluster-writer.ts";
 import { type Controller, keyOf, partsOfKey } from "../../controllers/controller.ts";
 import { read } from "../../controllers/owned.ts";
@@ -58,22 +58,18 @@ function putStatus(budget: Tree, expected: number, healthy: number, now: string)
     most === undefined
       ? countOf(least, expected, Math.ceil)
       : Math.max(0, expected - countOf(most, expected, Math.ceil));
+  const observedGeneration = numberAt(budget, "metadata", "generation") ?? 0;
   const allowed = expected === 0 ? 0 : Math.max(0, healthy - desired);
   Object.assign(status, {
     currentHealthy: healthy,
     desiredHealthy: desired,
     disruptionsAllowed: allowed,
     expectedPods: expected,
-    observedGeneration: numberAt(budget, "metadata", "generation") ?? 0,
+    observedGeneration,
   });
-  setConditions(
-    status,
-    now,
-    [
-      allowed > 0
-        ? { type: "DisruptionAllowed", status: "True", reason: "SufficientPods", message: "" }
-        : { type: "DisruptionAllowed", status: "False", reason: "InsufficientPods", message: "" },
-    ],
-    { observedGeneration: numberAt(budget, "metadata", "generation") ?? 0 },
-  );
+  const condition: Condition =
+    allowed > 0
+      ? { type: "DisruptionAllowed", status: "True", reason: "SufficientPods", message: "" }
+      : { type: "DisruptionAllowed", status: "False", reason: "InsufficientPods", message: "" };
+  setConditions(status, now, withFields([condition], { observedGeneration }));
 }

@@ -1,5 +1,5 @@
 import { timestamp } from "../../api/api-context.ts";
-import { isCondition, setConditions } from "../../conditions.ts";
+import { type Condition, isCondition, setConditions, withFields } from "../../conditions.ts";
 import type { Controller } from "../../controllers/controller.ts";
 import { claim, type Owned, type OwnerTools, ownedBy, read } from "../../controllers/owned.ts";
 import { ownedController } from "../../controllers/owned-controller.ts";
@@ -61,9 +61,8 @@ function start(tools: OwnerTools, job: Owned): Owned {
         ? (["True", "JobSuspended"] as const)
         : (["False", "JobResumed"] as const);
       const message = isIdle ? "Job suspended" : "Job resumed";
-      setConditions(status, now, [{ type: "Suspended", status: word, reason, message }], {
-        lastProbeTime: now,
-      });
+      const condition: Condition = { type: "Suspended", status: word, reason, message };
+      setConditions(status, now, withFields([condition], { lastProbeTime: now }));
     }
   });
   return read(written);
@@ -90,7 +89,7 @@ function report(tools: OwnerTools, job: Owned, end: ReturnType<typeof endOf>): v
     const status = ensureTree(tree, "status");
     putCounts(status, tree, counts, pods.filter(({ stored }) => stored.deleting).length);
     if (end !== undefined) {
-      setConditions(status, now, end, { lastProbeTime: now });
+      setConditions(status, now, withFields(end, { lastProbeTime: now }));
       if (end.some(({ type }) => type === "Complete")) {
         status["completionTime"] = now;
       }

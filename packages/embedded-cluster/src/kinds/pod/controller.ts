@@ -18,6 +18,14 @@ interface Plan {
   readonly at: number;
 }
 
+/** The node on which pods run. */
+export interface PodNode {
+  readonly name: string;
+  readonly addresses: PodAddresses;
+  /** How long a pod takes to become ready. */
+  readonly readyAfterMs: number;
+}
+
 export class PodController implements Controller {
   readonly name = "pod";
   readonly #writer: ClusterWriter;
@@ -27,11 +35,11 @@ export class PodController implements Controller {
   /** By uid: object times are too coarse for moments. */
   readonly #plans = new Map<string, Plan>();
 
-  constructor(writer: ClusterWriter, addresses: PodAddresses, node: string, readyAfterMs: number) {
+  constructor(writer: ClusterWriter, node: PodNode) {
     this.#writer = writer;
-    this.#addresses = addresses;
-    this.#node = node;
-    this.#readyAfterMs = readyAfterMs;
+    this.#addresses = node.addresses;
+    this.#node = node.name;
+    this.#readyAfterMs = node.readyAfterMs;
   }
 
   keysOf(event: StoreEvent): readonly string[] {

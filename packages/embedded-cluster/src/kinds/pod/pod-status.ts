@@ -1,6 +1,6 @@
 /** The statuses that a pod goes through, as a kubelet reports them. */
 
-import { type Condition, setConditions } from "../../conditions.ts";
+import { type Condition, setConditions, withFields } from "../../conditions.ts";
 import { numberAt, stringAt, type Tree, treeAt, treesAt } from "../../tree.ts";
 
 /** Where a pod runs. */
@@ -94,7 +94,7 @@ export function succeeded(pod: Tree, place: Place, now: string): Tree {
 function setPodConditions(status: Tree, pod: Tree, now: string, conditions: readonly Condition[]): void {
   const generation = numberAt(pod, "metadata", "generation") ?? 0;
   const seen = generation === 0 ? {} : { observedGeneration: generation };
-  setConditions(status, now, conditions, { ...seen, lastProbeTime: null });
+  setConditions(status, now, withFields(conditions, { ...seen, lastProbeTime: null }));
   if (generation > 0) {
     status["observedGeneration"] = generation;
   }

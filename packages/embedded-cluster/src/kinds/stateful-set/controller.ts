@@ -65,7 +65,11 @@ function step(tools: OwnerTools, set: Owned, { current, update }: Revisions): vo
     isReady: isReady(tree),
     isDeleting: stored.deleting,
   }));
-  const plan = planStateful(set.tree, wantedOrdinals(set.tree), states, update.name);
+  const plan = planStateful(set.tree, {
+    wanted: wantedOrdinals(set.tree),
+    pods: states,
+    revision: update.name,
+  });
   for (const ordinal of plan.create) {
     claimsFor(set.tree, ordinal).forEach((one) => tools.writer.create(one));
     const revision = isOldTemplate(set.tree, ordinal) ? current : update;

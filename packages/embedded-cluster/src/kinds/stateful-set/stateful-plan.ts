@@ -10,6 +10,15 @@ export interface StatefulPodState {
   readonly isDeleting: boolean;
 }
 
+/** Where a set stands. */
+export interface StatefulState {
+  /** The numbers of the pods that it is to have. */
+  readonly wanted: readonly number[];
+  readonly pods: readonly StatefulPodState[];
+  /** The name of the revision that its pods are to be made from. */
+  readonly revision: string;
+}
+
 /** What is to be done now. */
 export interface StatefulPlan {
   /** The numbers of pods to make. */
@@ -24,12 +33,7 @@ const nothing: StatefulPlan = { create: [], remove: [] };
  * The next step. One at a time in the order of their numbers, each only when those before serve, unless the set
  * says "Parallel"; surplus pods go from the highest number down, and so do those of an outdated template.
  */
-export function planStateful(
-  set: Tree,
-  wanted: readonly number[],
-  pods: readonly StatefulPodState[],
-  revision: string,
-): StatefulPlan {
+export function planStateful(set: Tree, { wanted, pods, revision }: StatefulState): StatefulPlan {
   const isParallel = stringAt(set, "spec", "podManagementPolicy") === "Parallel";
   const byOrdinal = new Map(pods.map((pod) => [pod.ordinal, pod]));
   const missing = wanted.filter((ordinal) => !byOrdinal.has(ordinal));

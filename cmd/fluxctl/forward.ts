@@ -7,7 +7,6 @@ import {
   type PortForward,
   type PortForwardOptions,
   portForward,
-  readKubeConfig,
 } from "@weir/kube/client";
 import type { ClusterCredentials, RestClient } from "@weir/kube/rest";
 import { ForwardError } from "./forward-error.ts";
@@ -71,7 +70,7 @@ export async function loadCredentials(
     if (!(error instanceof KubeConfigError)) {
       throw error;
     }
-    const reason = (await isEmptyKubeConfig(env)) ? noConfiguration : error.message;
+    const reason = error.isEmpty ? noConfiguration : error.message;
     const advice = [
       "fluxctl finds fluxd through the cluster in the kubeconfig ($KUBECONFIG or ~/.kube/config); to select another context, use --context.",
       "Or specify the URL of fluxd's API with --url (or FLUX_URL).",
@@ -84,15 +83,6 @@ export async function loadCredentials(
 
 const noConfiguration =
   "invalid configuration: no configuration has been provided, try setting KUBERNETES_MASTER environment variable";
-
-async function isEmptyKubeConfig(env: Environment): Promise<boolean> {
-  try {
-    const { clusters, contexts } = await readKubeConfig({ env });
-    return clusters.size === 0 && contexts.size === 0;
-  } catch {
-    return false;
-  }
-}
 
 function printSelector(labels: ReadonlyMap<string, string>): string {
   return [...labels]

@@ -133,23 +133,27 @@ describe("a kubeconfig that is of no use ends fluxd with 1, the file and what to
   const folder = new TempFolder();
   after(() => folder[Symbol.dispose]());
   const usable = "set KUBECONFIG to a valid kubeconfig file";
+  const noPod = ", and this is not a pod with a service account";
   const canary = "c4n4ry-t0k3n";
   const context = "current-context: c\ncontexts: [{name: c, context: {cluster: c, user: u}}]";
   const files: Readonly<Record<string, readonly [text: string, message: string]>> = {
     "no-yaml": [`users: [${canary}`, `kubeconfig ${folder.path}/no-yaml is not valid YAML at line 1: `],
-    text: [canary, `kubeconfig ${folder.path}/text is not a mapping; ${usable}`],
-    empty: ["", `no kubeconfig with a current context was found (looked in ${folder.path}/empty); ${usable}`],
+    text: [
+      canary,
+      `kubeconfig ${folder.path}/text must be a mapping with the fields clusters, users and contexts; ${usable}`,
+    ],
+    empty: ["", `no kubeconfig has a current context${noPod} (looked in ${folder.path}/empty); ${usable}`],
     "no-context": [
       "current-context: gone",
-      `context \\"gone\\" does not exist (looked in ${folder.path}/no-context); ${usable}`,
+      `current-context names \\"gone\\", which does not exist; the kubeconfig has no contexts (looked in ${folder.path}/no-context); ${usable}`,
     ],
-    "no-user": [
-      `${context}\nclusters: [{name: c, cluster: {server: "https://127.0.0.1:9"}}]`,
-      `context \\"c\\": user \\"u\\" does not exist (looked in ${folder.path}/no-user); ${usable}`,
+    "no-cluster": [
+      context,
+      `context \\"c\\" names cluster \\"c\\", which does not exist${noPod} (looked in ${folder.path}/no-cluster); ${usable}`,
     ],
     "no-url": [
       `${context}\nclusters: [{name: c, cluster: {server: "ftp://x"}}]\nusers: [{name: u, user: {token: ${canary}}}]`,
-      `context \\"c\\": the server of its cluster is no http(s) URL (looked in ${folder.path}/no-url); ${usable}`,
+      `cluster \\"c\\": server must be an http or https URL, such as https://host:6443 (looked in ${folder.path}/no-url); ${usable}`,
     ],
   };
 
@@ -195,7 +199,7 @@ describe("a kubeconfig that is of no use ends fluxd with 1, the file and what to
       { code, lastLine },
       {
         code: 1,
-        lastLine: `err="cannot determine which cluster to sync: no kubeconfig with a current context was found (neither KUBECONFIG nor HOME is set); ${usable}"`,
+        lastLine: `err="cannot determine which cluster to sync: no kubeconfig has a current context${noPod} (neither KUBECONFIG nor HOME is set); ${usable}"`,
       },
     );
   });

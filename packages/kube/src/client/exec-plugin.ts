@@ -41,11 +41,8 @@ export function parseExecPlugin(exec: JsonObject, user: string): ExecPlugin {
   const command = textOf(exec["command"]) ?? "";
   if (!apiVersions.includes(apiVersion)) {
     throw new KubeConfigError(
-      `user ${user}: exec apiVersion "${apiVersion}" is none of ${apiVersions.join(", ")}`,
+      `user "${user}": exec: apiVersion "${apiVersion}" is not supported; use one of ${apiVersions.join(", ")}`,
     );
-  }
-  if (command === "") {
-    throw new KubeConfigError(`user ${user}: exec has no command`);
   }
   return {
     apiVersion,

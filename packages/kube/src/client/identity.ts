@@ -37,12 +37,20 @@ export function fixedIdentity(proof: Proof): Identity {
   return { proof: () => Promise.resolve(proof), renew: () => false };
 }
 
-/** A bearer token in a file that is renewed from time to time, as a pod's service account has it. */
-export function tokenFileIdentity(path: string, clock: Clock): Identity {
-  return kept(clock, async () => ({
-    proof: { authorization: `Bearer ${(await readText(path)).trim()}` },
-    until: clock.now() + tokenFileAgeMs,
-  }));
+/**
+ * A bearer token in a file that is renewed from time to time, such as that of a pod's service account. As client-go,
+ * uses `fallback` while the file can't be read.
+ */
+export function tokenFileIdentity(path: string, clock: Clock, fallback?: string): Identity {
+  return kept(clock, async () => {
+    const token = await readToken(path).catch((error: unknown) => {
+      if (fallback === undefined) {
+        throw error;
+      }
+      return fallback;
+    });
+    return { proof: { authorization: `Bearer ${token}` }, until: clock.now() + tokenFileAgeMs };
+  });
 }
 
 /** The headers of an identity, beside those that are always the same; see ClusterCredentials.headers. */
@@ -118,12 +126,15 @@ function kept(clock: Clock, ask: () => Promise<Kept>): Identity {
   };
 }
 
-async function readText(path: string): Promise<string> {
-  try {
-    return (await readSmallFile(path, kubernetesLimits.credentialFile)).toString("utf8");
-  } catch (error) {
-    throw new KubeConfigError(`cannot read token file ${path}: ${messageOf(error)}`, { cause: error });
+async function readToken(path: string): Promise<string> {
+  const content = await readSmallFile(path, kubernetesLimits.credentialFile).catch((cause: unknown) => {
+    throw new KubeConfigError(`cannot read token file ${path}: ${messageOf(cause)}`, { cause });
+  });
+  const token = content.toString("utf8").trim();
+  if (token === "") {
+    throw new KubeConfigError(`token file ${path} is empty`);
   }
+  return token;
 }
 
 function proofOf(credential: ExecCredential): Proof {

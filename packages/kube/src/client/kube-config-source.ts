@@ -1,11 +1,7 @@
 import { delimiter, join } from "node:path";
 import { type Environment, kubernetesLimits, messageOf } from "@weir/base";
-import {
-  KubeConfigError,
-  type KubeConfigFile,
-  mergeKubeConfigs,
-  parseKubeConfig,
-} from "./kube-config-file.ts";
+import { KubeConfigError, type KubeConfigFile, mergeKubeConfigs } from "./kube-config-file.ts";
+import { parseKubeConfig } from "./parse-kube-config.ts";
 import { readSmallFile } from "./small-file.ts";
 
 /** Where a kubeconfig may come from. */

@@ -1,52 +1,71 @@
-import { type Clock, type JsonObject, systemClock } from "@weir/base";
+import { access, constants } from "node:fs/promises";
+import { type Clock, type JsonObject, messageOf, systemClock } from "@weir/base";
 import type { ClusterCredentials } from "../rest/credentials.ts";
 import { clusterTls } from "./cluster-tls.ts";
-import { headersOf, renewerOf } from "./identity.ts";
+import { fixedIdentity, headersOf, renewerOf } from "./identity.ts";
 import { impersonationHeaders } from "./impersonation.ts";
-import { inClusterCredentials } from "./in-cluster.ts";
+import { inClusterCredentials, podNamespace } from "./in-cluster.ts";
 import { currentNamespace, filledText, KubeConfigError, type KubeConfigFile } from "./kube-config-file.ts";
+import { noCluster, type Selection, selectEntries } from "./kube-config-selection.ts";
 import { type KubeConfigSource, readKubeConfig } from "./kube-config-source.ts";
 import { userIdentity } from "./user-identity.ts";
 
-/** Which cluster is meant, and what is known of the machine. */
+/** Which cluster to use, and what's known about the machine. */
 export interface KubeConfigOptions extends KubeConfigSource {
-  /** A context other than the current one. */
+  /** A context to use instead of the current one. */
   readonly context?: string;
   readonly clock?: Clock;
   /** Where a pod finds its service account; for tests. */
   readonly serviceAccountFolder?: string;
-  /** Ends a credential plugin that still runs. */
+  /** Ends a credential plugin that's still running. */
   readonly signal?: AbortSignal;
 }
 
 /**
- * The cluster that kubectl would speak to: the kubeconfig given, else those of KUBECONFIG, else ~/.kube/config,
- * else, in a pod, the cluster it runs in. Rejects with KubeConfigError where there is none or it makes no sense.
+ * The cluster that kubectl would use: that of the kubeconfig given, else of the files in KUBECONFIG, else of
+ * ~/.kube/config. If the kubeconfig selects no cluster, a pod uses the cluster it runs in. Rejects with
+ * KubeConfigError.
  */
 export async function loadKubeConfig(options: KubeConfigOptions): Promise<ClusterCredentials> {
   const config = await readKubeConfig(options);
-  const nothing = config.clusters.size === 0 && config.contexts.size === 0;
-  const { env, clock = systemClock, serviceAccountFolder } = options;
-  const inCluster = nothing ? await inClusterCredentials(env, clock, serviceAccountFolder) : undefined;
-  return inCluster ?? credentialsOf(config, options);
+  const selection = selectEntries(config, options.context);
+  if (selection !== undefined) {
+    await checkFiles(selection);
+    const namespace = currentNamespace(config, selection.context) ?? (await podNamespace(options));
+    return { ...selectedCredentials(selection, options), namespace: namespace ?? "default" };
+  }
+  const inCluster = await inClusterCredentials(options);
+  if (inCluster === undefined) {
+    throw noCluster(config, options.context);
+  }
+  return inCluster;
 }
 
-/** The credentials of a context of a kubeconfig that has been read. Throws KubeConfigError. */
+/** The credentials of a context of a kubeconfig that was read. Throws KubeConfigError. */
 export function credentialsOf(
   config: KubeConfigFile,
   options: Omit<KubeConfigOptions, "kubeconfig">,
 ): ClusterCredentials {
-  const { context, name } = contextOf(config, options.context);
-  const cluster = entryOf(config.clusters, filledText(context, "cluster") ?? "", "cluster", name);
-  const userName = filledText(context, "user");
-  const user = userName === undefined ? {} : entryOf(config.users, userName, "user", name);
-  const { env, clock = systemClock, signal } = options;
-  const about = { user: userName ?? "", cluster, env, clock, ...(signal === undefined ? {} : { signal }) };
-  const identity = userIdentity(user, about);
+  const selection = selectEntries(config, options.context);
+  if (selection === undefined) {
+    throw noCluster(config, options.context);
+  }
+  const namespace = currentNamespace(config, selection.context) ?? "default";
+  return { ...selectedCredentials(selection, options), namespace };
+}
+
+function selectedCredentials(
+  selection: Selection,
+  { env, clock = systemClock, signal }: Omit<KubeConfigOptions, "kubeconfig">,
+): Omit<ClusterCredentials, "namespace"> {
+  const { cluster, user, userName } = selection;
+  const server = serverOf(selection);
+  const about = { user: userName, cluster, env, clock, ...(signal === undefined ? {} : { signal }) };
+  // As client-go: nothing that identifies us is sent over a connection that others can read.
+  const identity = server.startsWith("https:") ? userIdentity(user, about) : fixedIdentity({});
   const proxyUrl = filledText(cluster, "proxy-url");
   return {
-    server: serverOf(cluster, name),
-    namespace: currentNamespace(config, name) ?? "default",
+    server,
     ...(proxyUrl === undefined ? {} : { proxyUrl }),
     tls: (ends) => clusterTls(cluster, user, identity, ends),
     headers: headersOf(identity, impersonationHeaders(user)),
@@ -54,37 +73,43 @@ export function credentialsOf(
   };
 }
 
-function contextOf(config: KubeConfigFile, wanted: string | undefined) {
-  const name = wanted ?? config.currentContext;
-  const context = config.contexts.get(name);
-  if (context === undefined) {
-    const what =
-      name === "" ? "no kubeconfig with a current context was found" : `context "${name}" does not exist`;
-    throw new KubeConfigError(what);
+/** As client-go: files that can't be read are an error at the start rather than at each connection. */
+async function checkFiles({ cluster, clusterName, user, userName }: Selection): Promise<void> {
+  await checkFile(cluster, "certificate-authority", `cluster "${clusterName}"`);
+  const fields = ["client-certificate", ...(hasCertificate(user) ? ["client-key"] : [])];
+  const isOnlyToken = filledText(user, "token") === undefined && isTls(cluster);
+  for (const field of [...fields, ...(isOnlyToken ? ["tokenFile"] : [])]) {
+    await checkFile(user, field, `user "${userName}"`);
   }
-  return { name, context };
 }
 
-function entryOf(
-  entries: ReadonlyMap<string, JsonObject>,
-  name: string,
-  sort: string,
-  context: string,
-): JsonObject {
-  const entry = entries.get(name);
-  if (entry === undefined) {
-    throw new KubeConfigError(`context "${context}": ${sort} "${name}" does not exist`);
+async function checkFile(entry: JsonObject, field: string, what: string): Promise<void> {
+  const path = filledText(entry, field);
+  if (path !== undefined) {
+    await access(path, constants.R_OK).catch((cause: unknown) => {
+      throw new KubeConfigError(`${what}: cannot read the ${field} ${path}: ${messageOf(cause)}`, { cause });
+    });
   }
-  return entry;
 }
 
-/** As client-go: a server without a scheme is an http one, and none at all is the one of kubectl proxy's time. */
-function serverOf(cluster: JsonObject, context: string): string {
-  const server = filledText(cluster, "server") ?? "http://localhost:8080";
-  const text = server.includes("://") ? server : `http://${server}`;
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || !["http:", "https:"].includes(url.protocol)) {
-    throw new KubeConfigError(`context "${context}": the server of its cluster is no http(s) URL`);
+function hasCertificate(user: JsonObject): boolean {
+  return (
+    (filledText(user, "client-certificate") ?? filledText(user, "client-certificate-data")) !== undefined
+  );
+}
+
+function isTls(cluster: JsonObject): boolean {
+  return filledText(cluster, "server")?.startsWith("https:") ?? false;
+}
+
+/** As client-go: a server without a scheme is an http one, and what follows the path is dropped. */
+function serverOf({ cluster, clusterName }: Selection): string {
+  const server = filledText(cluster, "server") ?? "";
+  const url = URL.parse(server.includes("://") ? server : `http://${server}`);
+  if (url === null || !["http:", "https:"].includes(url.protocol)) {
+    throw new KubeConfigError(
+      `cluster "${clusterName}": server must be an http or https URL, such as https://host:6443`,
+    );
   }
-  return url.href.replace(/\/+$/, "");
+  return `${url.origin}${url.pathname}`.replace(/\/+$/, "");
 }

@@ -72,6 +72,6 @@ export class OidcSession {
   }
 
   #failure(what: string, cause?: unknown): KubeConfigError {
-    return new KubeConfigError(`user ${this.#user}: ${what}`, { cause });
+    return new KubeConfigError(`user "${this.#user}": ${what}`, { cause });
   }
 }

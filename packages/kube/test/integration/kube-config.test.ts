@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { FakeClock, TempFolder, until } from "@weir/testing";
@@ -115,7 +115,8 @@ describe("loadKubeConfig", () => {
 
     await assert.rejects(loadKubeConfig({ env: { HOME: folder.path } }), {
       name: "KubeConfigError",
-      message: "no kubeconfig with a current context was found",
+      message: "no kubeconfig has a current context, and this is not a pod with a service account",
+      isEmpty: true,
     });
   });
 });
@@ -141,14 +142,26 @@ describe("a token file", () => {
     assert.equal(await token(), "Bearer three");
   });
 
-  it("that is not there is an error, until it is", async () => {
+  it("that is not there is an error at the start, and later until it is there again", async () => {
     using folder = new TempFolder();
     const file = folder.write("config", kubeconfig({ user: { tokenFile: "token" } }));
-    const credentials = await loadKubeConfig({ kubeconfig: file, env: {} });
+    const load = () => loadKubeConfig({ kubeconfig: file, env: {} });
 
+    await assert.rejects(load(), {
+      name: "KubeConfigError",
+      message: /^user "test": cannot read the tokenFile \/.*\/token: ENOENT/,
+    });
+    const path = folder.write("token", "soon gone");
+    const credentials = await load();
+    rmSync(path);
     await assert.rejects(credentials.headers(), {
       name: "KubeConfigError",
       message: /^cannot read token file /,
+    });
+    folder.write("token", "");
+    await assert.rejects(credentials.headers(), {
+      name: "KubeConfigError",
+      message: `token file ${path} is empty`,
     });
     folder.write("token", "late");
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { answer, answerForever, FakeClock, idTokenOf, OidcIssuer, serve, TempFolder } from "@weir/testing";
 import { credentialsOf } from "../../src/client/kube-config.ts";
-import { parseKubeConfig } from "../../src/client/kube-config-file.ts";
+import { parseKubeConfig } from "../../src/client/parse-kube-config.ts";
 import type { ClusterCredentials } from "../../src/rest/credentials.ts";
 
 const minute = 60_000;
@@ -118,7 +118,7 @@ describe("an OpenID Connect user", () => {
   }
 
   describe("without a token that is good or can be renewed", () => {
-    const message = "user test: the oidc provider has no token that is good or can be renewed";
+    const message = 'user "test": the oidc provider has no token that is good or can be renewed';
 
     for (const field of ["id-token", "refresh-token", "client-id", "idp-issuer-url"]) {
       it(`says so where it has no ${field}`, async () => {
@@ -174,7 +174,7 @@ describe("an OpenID Connect user", () => {
       return error.message.replaceAll(issuer.url, "ISSUER").replace(/; if the root CA.*/, "");
     }
 
-    const start = "user test: the issuer ISSUER gave no new token: ";
+    const start = 'user "test": the issuer ISSUER gave no new token: ';
     const cases: readonly (readonly [string, (issuer: OidcIssuer) => object, string])[] = [
       [
         "the refresh token is used up",
@@ -207,7 +207,7 @@ describe("an OpenID Connect user", () => {
       [
         "it is no URL",
         () => ({ "idp-issuer-url": "issuer" }),
-        "user test: the idp-issuer-url of the oidc provider is no URL",
+        'user "test": the idp-issuer-url of the oidc provider is no URL',
       ],
       [
         "its certificate cannot be read",
@@ -237,7 +237,7 @@ describe("an OpenID Connect user", () => {
 
       assert.equal(
         message,
-        `user test: the issuer ${plain.url} gave no new token: only requests to HTTPS are allowed`,
+        `user "test": the issuer ${plain.url} gave no new token: only requests to HTTPS are allowed`,
       );
       assert.deepEqual(plain.asked, []);
     });

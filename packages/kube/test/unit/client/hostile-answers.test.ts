@@ -4,7 +4,8 @@ import { isJsonObject } from "@weir/base";
 import { fc, runs } from "@weir/testing/property";
 import { KubeApiError } from "../../../src/api-status.ts";
 import { parseCredential, parseExecPlugin } from "../../../src/client/exec-plugin.ts";
-import { KubeConfigError, parseKubeConfig } from "../../../src/client/kube-config-file.ts";
+import { KubeConfigError } from "../../../src/client/kube-config-file.ts";
+import { parseKubeConfig } from "../../../src/client/parse-kube-config.ts";
 import {
   readAggregated,
   readCoreVersions,

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { credentialsOf } from "../../../src/client/kube-config.ts";
-import { type KubeConfigFile, parseKubeConfig } from "../../../src/client/kube-config-file.ts";
+import type { KubeConfigFile } from "../../../src/client/kube-config-file.ts";
+import { parseKubeConfig } from "../../../src/client/parse-kube-config.ts";
 
 function configWith(user: object, cluster: object = {}): KubeConfigFile {
   return parseKubeConfig(
@@ -33,8 +34,8 @@ describe("credentialsOf", () => {
     assert.equal(server, "https://rancher/k8s/clusters/c-1");
   });
 
-  it("says who we are by a token, before a password", async () => {
-    const withToken = credentialsOf(configWith({ token: "t", username: "u", password: "p" }), { env: {} });
+  it("says who we are by a token, or a password", async () => {
+    const withToken = credentialsOf(configWith({ token: "t" }), { env: {} });
     const withPassword = credentialsOf(configWith({ username: "u", password: "p" }), { env: {} });
 
     assert.deepEqual(await withToken.headers(), { Authorization: "Bearer t" });
@@ -62,19 +63,17 @@ describe("credentialsOf", () => {
     });
   });
 
-  it("takes certificates from the data before the files", async () => {
+  it("takes certificates from the data", async () => {
     const data = (text: string): string => Buffer.from(text).toString("base64");
     const credentials = credentialsOf(
       configWith(
         {
           "client-certificate-data": data("cert"),
-          "client-certificate": "/nowhere",
           "client-key-data": data("key"),
         },
         {
           "certificate-authority-data": data("ca"),
           "tls-server-name": "kube",
-          "insecure-skip-tls-verify": true,
         },
       ),
       { env: {} },
@@ -85,7 +84,6 @@ describe("credentialsOf", () => {
       cert: Buffer.from("cert"),
       key: Buffer.from("key"),
       servername: "kube",
-      rejectUnauthorized: false,
     });
   });
 
@@ -102,39 +100,85 @@ describe("credentialsOf", () => {
       'context "x" does not exist',
     ],
     [
+      "a current context that does not exist",
+      () => credentialsOf(parseKubeConfig("current-context: x\ncontexts: [{name: z}]", "/k"), { env: {} }),
+      'current-context names "x", which does not exist; choose one of "z"',
+    ],
+    [
       "no context at all",
       () => credentialsOf(parseKubeConfig("", "/k"), { env: {} }),
-      "no kubeconfig with a current context was found",
+      "no kubeconfig has a current context, and this is not a pod with a service account",
+    ],
+    [
+      "a context without a cluster",
+      () => credentialsOf(parseKubeConfig("current-context: x\ncontexts: [{name: x}]", "/k"), { env: {} }),
+      'context "x" names no cluster, and this is not a pod with a service account',
     ],
     [
       "a cluster that does not exist",
       () =>
         credentialsOf(
-          parseKubeConfig("current-context: c\ncontexts: [{name: c, context: {cluster: x}}]", "/k"),
+          parseKubeConfig("current-context: x\ncontexts: [{name: x, context: {cluster: z}}]", "/k"),
           { env: {} },
         ),
-      'context "c": cluster "x" does not exist',
+      'context "x" names cluster "z", which does not exist, and this is not a pod with a service account',
     ],
     [
-      "a server that is no URL",
+      "a server that is not an http URL",
       () => credentialsOf(configWith({}, { server: "ftp://host" }), { env: {} }),
-      'context "c": the server of its cluster is no http(s) URL',
+      'cluster "cluster": server must be an http or https URL, such as https://host:6443',
+    ],
+    [
+      "a cluster and a user with everything wrong, and names it all",
+      () =>
+        credentialsOf(
+          configWith(
+            {
+              token: "t",
+              username: "u",
+              "client-certificate": "a",
+              "client-certificate-data": "YQ==",
+              "as-uid": "1",
+              exec: { apiVersion: "client.authentication.k8s.io/v1", env: [{}] },
+              "auth-provider": {},
+            },
+            {
+              server: "",
+              "proxy-url": "ftp://user:s3cret@host",
+              "certificate-authority": "a",
+              "certificate-authority-data": "YQ==",
+              "insecure-skip-tls-verify": true,
+            },
+          ),
+          { env: {} },
+        ),
+      [
+        'user "user": has a token and a password; remove one of them',
+        'user "user": has both client-certificate and client-certificate-data; remove one of them',
+        'user "user": client-certificate needs a key; set client-key or client-key-data',
+        'user "user": as-uid, as-groups and as-user-extra need as, the user to impersonate',
+        'user "user": exec: set command to the plugin to run',
+        'user "user": exec: set interactiveMode to one of Never, IfAvailable, Always',
+        'user "user": exec: each variable in env needs a name',
+        'user "user": exec and auth-provider exclude each other; remove one of them',
+        'cluster "cluster": set server to the URL of the API server',
+        'cluster "cluster": proxy-url must be an http, https or socks5 URL',
+        'cluster "cluster": has both certificate-authority and certificate-authority-data; remove one of them',
+        'cluster "cluster": insecure-skip-tls-verify and a certificate authority exclude each other; remove one of them',
+      ].join("; "),
     ],
     [
       "a plugin of an unknown version",
-      () => credentialsOf(configWith({ exec: { apiVersion: "v9", command: "x" } }), { env: {} }),
-      'user user: exec apiVersion "v9" is none of client.authentication.k8s.io/v1, client.authentication.k8s.io/v1beta1',
-    ],
-    [
-      "a plugin without a command",
       () =>
-        credentialsOf(configWith({ exec: { apiVersion: "client.authentication.k8s.io/v1" } }), { env: {} }),
-      "user user: exec has no command",
+        credentialsOf(configWith({ exec: { apiVersion: "v9", command: "x", interactiveMode: "Never" } }), {
+          env: {},
+        }),
+      'user "user": exec: apiVersion "v9" is not supported; use one of client.authentication.k8s.io/v1, client.authentication.k8s.io/v1beta1',
     ],
     [
       "an auth-provider that client-go dropped",
       () => credentialsOf(configWith({ "auth-provider": { name: "gcp" } }), { env: {} }),
-      'user user: auth-provider "gcp" is not supported: use an exec plugin instead',
+      'user "user": auth-provider "gcp" is not supported; use an exec plugin instead',
     ],
   ];
   for (const [what, act, message] of wrong) {

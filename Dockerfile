@@ -1,4 +1,4 @@
-# The image of fluxd, with fluxctl beside it: docker build -t docker.io/fluxcd/flux:weir-0.1.0 .
+# The image of fluxd, with fluxctl beside it: docker build -t docker.io/weirdev/weir:0.1.0 .
 # To build on one certain base, pin it: --build-arg BASE=node:24-bookworm-slim@sha256:…
 ARG BASE=node:24-bookworm-slim
 FROM ${BASE} AS build

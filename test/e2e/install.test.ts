@@ -64,8 +64,10 @@ describe("fluxctl install", () => {
     ] as const) {
       const { exit, stdout, stderr } = await runFluxctl(["install", ...repository, "-o", path]);
 
-      assert.deepEqual([exit, stdout], [1, ""]);
-      assert.ok(stderr.endsWith(`\nError: ${message}\nRun 'fluxctl install --help' for usage.\n`), stderr);
+      assert.deepEqual(
+        [exit, stdout, stderr],
+        [1, "", `Error: ${message}\nRun 'fluxctl install --help' for usage.\n`],
+      );
     }
   });
 

@@ -7,6 +7,7 @@ import { promisify } from "node:util";
 import { daemonLimits } from "@weir/base";
 import { answerForever, serve, TempFolder } from "@weir/testing";
 import { starter } from "../../scripts/build/launcher.ts";
+import { ownImageRepository } from "../../src/image/own-image.ts";
 import { kubeconfigFor, startClusterStandIn } from "../support/cluster-stand-in.ts";
 import { type FluxctlResult, runFluxctl } from "../support/fluxctl.ts";
 import { readTable } from "../support/parity.ts";
@@ -79,9 +80,22 @@ describe("fluxctl with a wrong command line", () => {
     it(`answers "fluxctl ${args.join(" ")}" as Flux v1 does`, async () => {
       await using api = await ScriptedApi.start(jobs(succeeded({ result: skipped })));
 
-      assert.deepEqual(await runFluxctl(args, { FLUX_URL: api.url }), recorded);
+      const result = await runFluxctl(args, { FLUX_URL: api.url });
+
+      assert.deepEqual(result, { ...recorded, stderr: withoutDeprecation(recorded.stderr) });
     });
   }
+
+  it("doesn't say at an install that Flux v1 is deprecated", async () => {
+    const { exit, stdout, stderr } = await runFluxctl([
+      "install",
+      "--git-url=git@example.test:org/repo",
+      "--git-email=flux@example.test",
+    ]);
+
+    assert.deepEqual([exit, stderr], [0, ""]);
+    assert.doesNotMatch(stdout, /deprecated|fluxcd\/flux\b/);
+  });
 
   for (const [what, args, stderr] of [
     [
@@ -888,6 +902,7 @@ describe("fluxctl's help", () => {
   /** Help without what Flux v1 has not got. */
   function withoutAdditions(help: string): string {
     return help
+      .replace(ownImageRepository, "docker.io/fluxcd/flux")
       .replaceAll(/^ {2}(check|diff|events|tree) .*\n/gm, "")
       .replace(/ +-w, --watch +Keep running, and update the list.*\n/, "")
       .replace(/ +--watch +Keep running, and update the list.*\n/, "")
@@ -1001,3 +1016,8 @@ describe("fluxctl before a daemon of Flux v1", () => {
     });
   }
 });
+
+/** Flux v1 says at each install that it's deprecated, and where to find v2. Weir isn't. */
+function withoutDeprecation(stderr: string): string {
+  return stderr.replace(/^\*\*Flux v1 is deprecated[^]*https:\/\/fluxcd\.io\/flux\/migration\/\n\n/, "");
+}

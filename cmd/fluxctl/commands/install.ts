@@ -8,16 +8,6 @@ import type { InstallFile } from "../install/manifests.ts";
 import { checkGiven, holdsPassword, parametersOf } from "../install/options.ts";
 import { namespaceOr } from "../namespace.ts";
 
-const banner = `**Flux v1 is deprecated, please upgrade to v2 as soon as possible!**
-
-New users of Flux can Get Started here:
-https://fluxcd.io/flux/get-started/
-
-Existing users can upgrade using the Migration Guide:
-https://fluxcd.io/flux/migration/
-
-`;
-
 const example = `# Install Flux and make it use Git repository git@github.com:<your username>/flux-get-started
 fluxctl install --git-url 'git@github.com:<your username>/flux-get-started' --git-email=<your_git_email> | kubectl -f -`;
 
@@ -41,7 +31,6 @@ export function installCommand(): Command {
     example,
     flags: flagsOf(flags),
     async run(args, context) {
-      context.err(banner);
       refuseArguments(args);
       checkGiven(flags);
       const parameters = parametersOf(flags, await namespaceOr(flags.namespace.value, context));

@@ -1,6 +1,10 @@
+import { ownImageRepository } from "../../../src/image/own-image.ts";
 import type { InstallParameters } from "./parameters.ts";
 import { restrictedContainer, restrictedPod } from "./pod-security.ts";
 import { yamlWord } from "./yaml-word.ts";
+
+/** The list of the image's versions. */
+const tagsPage = `https://hub.docker.com/r/${ownImageRepository.replace("docker.io/", "")}/tags`;
 
 /** The non-root user of Weir's image. */
 const user = 1000;
@@ -36,7 +40,7 @@ ${volumes}
       containers:
       - name: flux
         # There are no ":latest" images for flux. Find the most recent
-        # release or image version at https://hub.docker.com/r/fluxcd/flux/tags
+        # release or image version at ${tagsPage}
         # and replace the tag here.
         image: ${yamlWord(image)}
         imagePullPolicy: IfNotPresent

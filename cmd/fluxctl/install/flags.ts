@@ -1,4 +1,5 @@
 import { bool, Flag, list, listType, text, texts } from "@weir/cli";
+import { ownImageRepository } from "../../../src/image/own-image.ts";
 
 /** The flags of `fluxctl install`: those of Flux v1, and Weir's additions. */
 export function declareInstallFlags() {
@@ -47,7 +48,7 @@ function declareFluxFlags() {
 function declareWeirFlags() {
   return {
     image: text("image", {
-      usage: "container image of fluxd (default: docker.io/fluxcd/flux, tagged with this version of Weir)",
+      usage: `container image of fluxd (default: ${ownImageRepository}, tagged with this version of Weir)`,
     }),
     createNamespace: bool("create-namespace", { usage: "also print a manifest for the namespace" }),
     allowNamespace: list("k8s-allow-namespace", {

@@ -1,7 +1,8 @@
 import { version } from "@weir/base";
+import { ownImage } from "../../../src/image/own-image.ts";
 import { UsageError } from "../command.ts";
 import type { InstallFlags } from "./flags.ts";
-import { type ApiKinds, type InstallParameters, imageOf } from "./parameters.ts";
+import type { ApiKinds, InstallParameters } from "./parameters.ts";
 import { parseGrant } from "./permissions.ts";
 
 /** Throws UsageError if a required flag is missing. */
@@ -21,7 +22,7 @@ export function parametersOf(flags: InstallFlags, namespace: string): InstallPar
   });
   checkPermissions(flags);
   return {
-    image: flags.image.value || imageOf(version),
+    image: flags.image.value || ownImage(version),
     namespace,
     createNamespace: flags.createNamespace.value,
     gitUrl: flags.gitUrl.value,

@@ -36,8 +36,3 @@ export interface ApiKinds {
   readonly group: string;
   readonly resources: readonly string[];
 }
-
-/** The image of fluxd, in the repository that existing overlays expect. */
-export function imageOf(version: string): string {
-  return `docker.io/fluxcd/flux:weir-${version}`;
-}

@@ -1,4 +1,7 @@
-# The image of fluxd, with fluxctl beside it: docker build -t docker.io/weirdev/weir:0.1.0 .
+# The image of fluxd, with fluxctl and the tools that generators use: see docs/image.md.
+# name: generated from src/image/own-image.ts
+# To build it: docker build --tag=docker.io/weirdev/weir:0.1.0 .
+# /name
 # To build on one certain base, pin it: --build-arg BASE=node:24-bookworm-slim@sha256:…
 ARG BASE=node:24-bookworm-slim
 FROM ${BASE} AS build
@@ -11,15 +14,56 @@ RUN sh scripts/setup.sh build
 COPY . .
 RUN node scripts/build.ts
 
+FROM ${BASE} AS tools
+RUN if [ "$(dpkg --print-architecture)" != amd64 ]; then \
+    echo "The tools for generators are pinned for amd64 only: build with --platform=linux/amd64" >&2; exit 1; \
+  fi
+RUN apt-get update && apt-get install --yes --no-install-recommends ca-certificates wget
+WORKDIR /tools
+# downloads: generated from docker/tools.json
+RUN wget --quiet --output-document=download https://dl.k8s.io/v1.21.14/kubernetes-client-linux-amd64.tar.gz \
+  && echo "52a98cc64abeea4187391cbf0ad5bdd69b6920c2b29b8f9afad194441e642fb8f252e14a91c095ef1e85a23e5bb587916bd319566b6e8d1e03be5505400f44b4  download" | sha512sum --check --strict \
+  && tar --extract --gzip --file=download --transform='s|.*/||' kubernetes/client/bin/kubectl && rm download \
+  && chmod 0755 kubectl
+RUN wget --quiet --output-document=download https://github.com/kubernetes-sigs/kustomize/releases/download/kustomize%2Fv3.8.7/kustomize_v3.8.7_linux_amd64.tar.gz \
+  && echo "4a3372d7bfdffe2eaf729e77f88bc94ce37dc84de55616bfe90aac089bf6fd02  download" | sha256sum --check --strict \
+  && tar --extract --gzip --file=download --transform='s|.*/||' kustomize && rm download \
+  && chmod 0755 kustomize
+RUN wget --quiet --output-document=download https://github.com/getsops/sops/releases/download/v3.7.3/sops-v3.7.3.linux.amd64 \
+  && echo "53aec65e45f62a769ff24b7e5384f0c82d62668dd96ed56685f649da114b4dbb  download" | sha256sum --check --strict \
+  && mv download sops \
+  && chmod 0755 sops
+# /downloads
+
 FROM ${BASE}
+# packages: generated from docker/tools.json
 RUN apt-get update \
-  && apt-get install --yes --no-install-recommends ca-certificates git gnupg openssh-client tini \
+  && apt-get install --yes --no-install-recommends \
+    bash \
+    ca-certificates \
+    gawk \
+    gettext-base \
+    git \
+    git-secret \
+    gnupg \
+    openssh-client \
+    socat \
+    tini \
+    unzip \
+    wget \
   && rm -rf /var/lib/apt/lists/*
+# /packages
+COPY --from=tools /tools/ /usr/local/bin/
 # The keys of git hosts that are known from the beginning; of others, see the comments in deploy/flux-deployment.yaml.
 COPY docker/known_hosts /etc/ssh/ssh_known_hosts
 COPY docker/ssh_config /etc/ssh/ssh_config
+COPY docker/kubeconfig /root/.kube/config
 COPY --from=build /weir/dist /opt/weir
+# Where programs are in Flux's image, for Deployments and scripts that name their paths.
+RUN ln -s /usr/bin/tini /sbin/tini \
+  && ln -s /usr/bin/envsubst /opt/weir/fluxd /opt/weir/fluxctl /usr/local/bin/
 ENV PATH=/opt/weir:$PATH
+WORKDIR /home/flux
 # Root, as in the image of Flux v1: Deployments that are in use mount the SSH key with mode 0400, which nobody but root
 # can read. With `fluxctl install --pod-security=restricted` it is the user 1000 of this image, and the key its group's.
-ENTRYPOINT ["/usr/bin/tini", "--", "fluxd"]
+ENTRYPOINT ["/sbin/tini", "--", "fluxd"]

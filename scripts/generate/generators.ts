@@ -1,11 +1,15 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import layers from "../../layers.json" with { type: "json" };
+import { ownImage } from "../../src/image/own-image.ts";
 import { apiDocument } from "../api-docs/document.ts";
 import { deployFiles } from "../deploy/files.ts";
 import { engineApiReport } from "../engine-api/report.ts";
 import { readManual } from "../fluxctl-docs/manual.ts";
 import { printMarkdown } from "../fluxctl-docs/markdown.ts";
+import { withImageTools } from "../image/dockerfile.ts";
+import { withToolsTable } from "../image/page.ts";
+import { imageTools } from "../image/tools.ts";
 import { withLayersTable } from "../layers/table.ts";
 import { kubernetesDataFiles } from "../openapi-data/data-files.ts";
 import { everyKind, patchSchemaModule } from "../patch-schemas/module.ts";
@@ -44,6 +48,10 @@ export const generators: readonly Generator[] = [
     generate: () => Promise.resolve([layersTable()]),
   },
   {
+    name: "image",
+    generate: () => Promise.resolve(imageFiles()),
+  },
+  {
     name: "api-docs",
     generate: async () => [{ path: "docs/api.md", content: await apiDocument() }],
   },
@@ -62,6 +70,18 @@ export const generators: readonly Generator[] = [
 function layersTable(): GeneratedFile {
   const path = "docs/architecture.md";
   return { path, content: withLayersTable(readFileSync(join(root, path), "utf8"), layers) };
+}
+
+function imageFiles(): readonly GeneratedFile[] {
+  const [dockerfile, page] = ["Dockerfile", "docs/image.md"];
+  const image = ownImage(packageVersion());
+  return [
+    {
+      path: dockerfile,
+      content: withImageTools(readFileSync(join(root, dockerfile), "utf8"), imageTools, image),
+    },
+    { path: page, content: withToolsTable(readFileSync(join(root, page), "utf8"), imageTools) },
+  ];
 }
 
 function packageVersion(): string {

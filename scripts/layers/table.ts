@@ -1,3 +1,5 @@
+import { withRegion } from "../generate/region.ts";
+
 /** An entry of layers.json: a folder of product code, the folders of ours that it may import, and its purpose. */
 export interface Layer {
   /** A folder imports only from layers with the same number or a lower one. */
@@ -8,16 +10,11 @@ export interface Layer {
   readonly purpose: string;
 }
 
-const begin = "<!-- layers: generated from layers.json -->";
-const end = "<!-- /layers -->";
+const marks = { begin: "<!-- layers: generated from layers.json -->", end: "<!-- /layers -->" };
 
 /** Replaces the layer table between the two markers of a page; throws if the page has no markers. */
 export function withLayersTable(page: string, layers: readonly Layer[]): string {
-  const [from, to] = [page.indexOf(begin), page.indexOf(end)];
-  if (from < 0 || to < from) {
-    throw new Error(`the page has no ${begin} … ${end}`);
-  }
-  return `${page.slice(0, from)}${begin}\n\n${printTable(layers)}\n${page.slice(to)}`;
+  return withRegion(page, marks, `\n${printTable(layers)}\n`);
 }
 
 function printTable(layers: readonly Layer[]): string {

@@ -8,6 +8,7 @@ import {
 } from "@weir/base";
 import { type GroupEnd, type GroupResult, runInGroup } from "@weir/base/node";
 import type { ShellCommand } from "./config-file.ts";
+import { missingToolAdvice } from "./missing-tool.ts";
 
 /** Where and how to run a command. */
 export interface ShellSettings {
@@ -46,18 +47,22 @@ export async function runInShell(
     },
     signal,
   );
-  return { ...output, failure: failureOf(end, { timeout, mostOutput }, signal) };
+  return { ...output, failure: failureOf(end, { timeout, mostOutput, stderr: output.stderr }, signal) };
 }
 
 /** Go's messages, which users of Flux know, with additional details. */
 function failureOf(
   end: GroupEnd,
-  { timeout, mostOutput }: { readonly timeout: number; readonly mostOutput: number },
+  {
+    timeout,
+    mostOutput,
+    stderr,
+  }: Pick<GroupResult, "stderr"> & { readonly timeout: number; readonly mostOutput: number },
   signal: AbortSignal,
 ): string | undefined {
   switch (end.kind) {
     case "exit":
-      return end.code === 0 ? undefined : `exit status ${end.code}`;
+      return end.code === 0 ? undefined : exitStatus(end.code, stderr);
     case "signal":
       return `signal: ${end.signal}`;
     case "timeout":
@@ -71,4 +76,9 @@ function failureOf(
     case "unstarted":
       return messageOf(end.error);
   }
+}
+
+function exitStatus(code: number, stderr: string): string {
+  const advice = missingToolAdvice(code, stderr);
+  return advice === undefined ? `exit status ${code}` : `exit status ${code}: ${advice}`;
 }

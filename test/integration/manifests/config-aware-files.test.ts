@@ -78,6 +78,18 @@ describe("what a .flux.yaml generates", () => {
     assert.deepEqual([...resources.keys()], ["default:configmap/two", "default:configmap/one"]);
   });
 
+  it("fails with the name of the tool that isn't installed, and of the image that has it", async () => {
+    using folder = new TempFolder();
+    folder.write(".flux.yaml", generators("kustomize build ."));
+    const store = storeOf(folder, { environment: { PATH: folder.path } });
+
+    await assert.rejects(store.resources(signal), {
+      name: "ManifestError",
+      message:
+        /^error executing generator command "kustomize build \." from file "\.flux\.yaml": exit status 127: kustomize isn't installed; run fluxd in the image docker\.io\/weirdev\/weir:\S+, which has it, or install kustomize\n/,
+    });
+  });
+
   it("fails by the name of the file and the command, with what it said", async () => {
     using folder = new TempFolder();
     folder.write("app/.flux.yaml", generators("cat fine.txt", "echo oh no >&2; exit 3"));

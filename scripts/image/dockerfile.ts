@@ -1,0 +1,34 @@
+import { withRegion } from "../generate/region.ts";
+import type { ImageTools, ToolDownload } from "./tools.ts";
+
+const name = { begin: "# name: generated from src/image/own-image.ts", end: "# /name" };
+const downloads = { begin: "# downloads: generated from docker/tools.json", end: "# /downloads" };
+const packages = { begin: "# packages: generated from docker/tools.json", end: "# /packages" };
+
+/** The Dockerfile with its generated parts. */
+export function withImageTools(dockerfile: string, tools: ImageTools, image: string): string {
+  const named = withRegion(dockerfile, name, `# To build it: docker build --tag=${image} .\n`);
+  const downloading = withRegion(named, downloads, tools.downloads.map(printDownload).join(""));
+  return withRegion(downloading, packages, printInstall(tools));
+}
+
+/** Shell words only: nothing in tools.json needs quoting. */
+function printDownload({ command, url, member, digest }: ToolDownload): string {
+  const [algorithm = "", hash = ""] = digest.split(":");
+  const unpack =
+    member === undefined
+      ? `mv download ${command}`
+      : `tar --extract --gzip --file=download --transform='s|.*/||' ${member} && rm download`;
+  return `RUN wget --quiet --output-document=download ${url} \\
+  && echo "${hash}  download" | ${algorithm}sum --check --strict \\
+  && ${unpack} \\
+  && chmod 0755 ${command}
+`;
+}
+
+function printInstall(tools: ImageTools): string {
+  return `RUN apt-get update \\
+  && apt-get install --yes --no-install-recommends \\
+${tools.packages.map((each) => `    ${each.package} \\\n`).join("")}  && rm -rf /var/lib/apt/lists/*
+`;
+}

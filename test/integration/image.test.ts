@@ -1,0 +1,171 @@
+import assert from "node:assert/strict";
+import { execFile, spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { promisify } from "node:util";
+import { parseKubeConfig } from "@weir/kube/client";
+import { findProgram, TempFolder } from "@weir/testing";
+import { parseFluxdArgs } from "../../cmd/fluxd/config.ts";
+import { commandsOf, imageTools } from "../../scripts/image/tools.ts";
+import { ownImageRepository } from "../../src/image/own-image.ts";
+import { toolsOfImage } from "../../src/manifests/generate/missing-tool.ts";
+import flux from "../fixtures/flux-image.json" with { type: "json" };
+
+const root = join(import.meta.dirname, "../..");
+const read = (path: string): string => readFileSync(join(root, path), "utf8");
+/** The last stage, which is the image, with continued lines joined. */
+const stage =
+  read("Dockerfile")
+    .replaceAll("\\\n", " ")
+    .split(/^FROM /m)
+    .at(-1) ?? "";
+
+describe("the image has what Deployments of Flux v1 rely on:", () => {
+  it("the entrypoint, the user, and the working directory", () => {
+    assert.deepEqual(JSON.parse(/^ENTRYPOINT (.*)$/m.exec(stage)?.[1] ?? "null"), flux.entrypoint);
+    assert.equal(/^WORKDIR (.*)$/m.exec(stage)?.[1], flux.workdir);
+    assert.equal(flux.user, "root");
+    assert.doesNotMatch(stage, /^USER /m);
+  });
+
+  for (const path of flux.programs) {
+    it(`a program at ${path}`, () => {
+      assert.ok(programsAt(stage).includes(path), programsAt(stage).join(" "));
+    });
+  }
+
+  it("the commands of Flux's image, and the same versions of those that shape manifests", () => {
+    const lacking = flux.commands.filter((command) => !commandsOf(imageTools).includes(command));
+    const versions = imageTools.downloads.map(({ command, version }) => [command, version]);
+
+    assert.deepEqual(lacking, []);
+    assert.deepEqual(Object.fromEntries(versions), flux.versions);
+  });
+
+  it("its kubeconfig, which selects no cluster", () => {
+    const { path, currentContext, context } = flux.kubeconfig;
+
+    const config = parseKubeConfig(read("docker/kubeconfig"), path);
+
+    assert.match(stage, new RegExp(`^COPY docker/kubeconfig ${path}$`, "m"));
+    assert.deepEqual(
+      [config.currentContext, [...config.contexts], config.clusters.size, config.users.size],
+      [currentContext, [[currentContext, context]], 0, 0],
+    );
+  });
+
+  it("SSH keys where Deployments mount them", () => {
+    const files = [...read("docker/ssh_config").matchAll(/IdentityFile (.*)/g)].map(([, file]) => file);
+
+    assert.deepEqual(files, flux.identityFiles);
+  });
+
+  for (const { name, args, env, mounts, ...own } of flux.deployments) {
+    it(`nothing that hinders ${name}`, () => {
+      const [program = ""] = "command" in own ? own.command : flux.entrypoint.slice(-1);
+
+      const outcome = parseFluxdArgs(args, { HOME: "/root", ...env });
+
+      assert.equal(outcome.kind, "run", JSON.stringify(outcome));
+      assert.ok(existsSync(join(root, "cmd", program)), program);
+      const hidden = copiesOf(stage).filter((path) => mounts.some((mount) => path.startsWith(mount)));
+      assert.deepEqual(hidden, []);
+    });
+  }
+});
+
+describe("the tools of the image", () => {
+  it("are those that the advice about missing tools names", () => {
+    assert.deepEqual(toolsOfImage.toSorted(), commandsOf(imageTools));
+  });
+
+  it("are downloaded and unpacked only if their checksum is right", () => {
+    using folder = new TempFolder();
+    const [run = ""] = /^RUN wget .*kubernetes-client.*$/m.exec(joinedDockerfile()) ?? [];
+    const command = run
+      .replace("RUN wget", "false")
+      .replace(/false --quiet --output-document=download \S+/, "true");
+    folder.write("download", "not kubectl");
+
+    const { status, stdout } = spawnSync("sh", ["-c", command], { cwd: folder.path, encoding: "utf8" });
+
+    assert.deepEqual([status === 0, stdout], [false, "download: FAILED\n"]);
+  });
+
+  // The sources behind the downloads, without the releases themselves: those need the internet.
+  for (const { command, module, version, moduleSum } of findProgram("go") ? imageTools.downloads : []) {
+    it(`can be had from the Go module of ${command}, at its version`, async () => {
+      using folder = new TempFolder();
+
+      const { stdout } = await promisify(execFile)(
+        findProgram("go") ?? "",
+        ["mod", "download", "-json", `${module}@${version}`],
+        { cwd: folder.path },
+      );
+
+      assert.equal((JSON.parse(stdout) as { Sum?: string }).Sum, moduleSum);
+    });
+  }
+
+  for (const { package: name } of isDebian(imageTools.debian) ? imageTools.packages : []) {
+    it(`can be had from Debian's package ${name}`, async () => {
+      const { stdout } = await promisify(execFile)("apt-cache", ["policy", name]);
+
+      assert.match(stdout, /Candidate: \d/);
+    });
+  }
+});
+
+describe("the name of the image", () => {
+  it("is the same everywhere", () => {
+    const files = [
+      "Dockerfile",
+      "README.md",
+      "deploy/README.md",
+      "deploy/flux-deployment.yaml",
+      "docs/differences.md",
+      "docs/fluxctl.md",
+      "docs/image.md",
+    ];
+
+    const names = files.flatMap(
+      (file) => read(file).match(/\bdocker\.io\/\w+\/weir\b|\bfluxcd\/flux:weir/g) ?? [],
+    );
+
+    assert.deepEqual([...new Set(names)], [ownImageRepository]);
+  });
+});
+
+function joinedDockerfile(): string {
+  return read("Dockerfile").replaceAll("\\\n", " ");
+}
+
+/** Where the last stage puts files of ours. */
+function copiesOf(text: string): readonly string[] {
+  return [...text.matchAll(/^COPY (?:--\S+ )?\S+ (\S+)$/gm)].map(([, to = ""]) => to);
+}
+
+/** The programs whose paths the last stage decides. */
+function programsAt(text: string): readonly string[] {
+  const links = [...text.matchAll(/ln -s ((?:\S+ )*)(\S+)/g)].flatMap(([, targets = "", to = ""]) =>
+    to.endsWith("/")
+      ? targets
+          .trim()
+          .split(" ")
+          .map((target) => join(to, target.split("/").at(-1) ?? ""))
+      : [to],
+  );
+  const copied = text.includes("COPY --from=tools /tools/ /usr/local/bin/")
+    ? imageTools.downloads.map(({ command }) => join("/usr/local/bin", command))
+    : [];
+  return [...links, ...copied];
+}
+
+function isDebian(release: string): boolean {
+  return (
+    findProgram("apt-cache") !== undefined &&
+    existsSync("/etc/debian_version") &&
+    readFileSync("/etc/debian_version", "utf8").startsWith(`${release}.`)
+  );
+}

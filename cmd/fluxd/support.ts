@@ -1,50 +1,57 @@
 import type { FluxdFlags } from "./flags.ts";
 import { type Log, StartupError, verifyModeOf } from "./startup-checks.ts";
 
-/** A use of a flag that must not be ignored silently. */
+/** A flag that must not be ignored, because that would weaken security. */
 interface Refusal {
   readonly flag: string;
-  readonly asked: (flags: FluxdFlags) => boolean;
-  readonly remedy: string;
+  readonly isAsked: (flags: FluxdFlags) => boolean;
+  /** What would happen if it were ignored, and what to do, as sentences. */
+  readonly advice: string;
 }
 
-const unsigned =
-  "without it, fluxd would apply unverified commits. Keep using Flux for this repository, or protect the branch on the git server and remove the flag";
-const encrypted =
-  "without it, fluxd would apply encrypted files without decrypting them. Keep using Flux for this repository, or remove the flag if no file is encrypted";
+const keepFlux = "Otherwise, keep running Flux v1 for this repository";
+const unverified = `commits would be applied without verification. If the git server accepts only trusted commits on the branch, remove the flag. ${keepFlux}`;
+const encrypted = `encrypted files would be applied as they are. If no file is encrypted, remove the flag. ${keepFlux}`;
 
-/** Flags that would weaken security if they were ignored. */
 const refusals: readonly Refusal[] = [
   {
+    flag: "--git-verify-signatures",
+    isAsked: (flags) => verifyModeOf(flags) !== "none" && !flags.gitVerifySignaturesMode.isSet,
+    advice: unverified,
+  },
+  {
     flag: "--git-verify-signatures-mode",
-    asked: (flags) => verifyModeOf(flags) !== "none",
-    remedy: unsigned,
+    isAsked: (flags) => verifyModeOf(flags) !== "none" && flags.gitVerifySignaturesMode.isSet,
+    advice: unverified,
   },
   {
     flag: "--git-signing-key",
-    asked: ({ gitSigningKey }) => gitSigningKey.value !== "",
-    remedy: "without it, commits wouldn't be signed. Keep using Flux for this repository, or remove the flag",
+    isAsked: ({ gitSigningKey }) => gitSigningKey.value !== "",
+    advice: `commits would not be signed. If nobody verifies them, remove the flag. ${keepFlux}`,
   },
   {
     flag: "--git-gpg-key-import",
-    asked: ({ gitGpgKeyImport }) => gitGpgKeyImport.value.length > 0,
-    remedy:
-      "fluxd doesn't sign, verify, or decrypt anything with these keys. Remove the flag if you don't need that",
+    isAsked: ({ gitGpgKeyImport }) => gitGpgKeyImport.value.length > 0,
+    advice: `the keys would not be used. If nothing is signed, verified, or encrypted with them, remove the flag. ${keepFlux}`,
   },
-  { flag: "--git-secret", asked: ({ gitSecret }) => gitSecret.value, remedy: encrypted },
-  { flag: "--sops", asked: ({ sops }) => sops.value, remedy: encrypted },
+  { flag: "--git-secret", isAsked: ({ gitSecret }) => gitSecret.value, advice: encrypted },
+  { flag: "--sops", isAsked: ({ sops }) => sops.value, advice: encrypted },
 ];
 
-/** Flags for programs that Weir doesn't use: it runs no kubectl and has no klog. */
+/** The flags that fluxd refuses, unless their value turns them off. */
+export const refusedFlags: readonly string[] = refusals.map(({ flag }) => flag);
+
+/** Flags about programs that are not used: Weir starts no kubectl and has no klog. */
 const withoutEffect = ["kubernetesKubectl", "k8sVerbosity"] as const satisfies readonly (keyof FluxdFlags)[];
 
-/** Throws StartupError for a flag that this version doesn't support and that must not be ignored. */
+/** Throws StartupError that names all flags of the command line that this version refuses. */
 export function refuseUnsupported(flags: FluxdFlags): void {
-  const refusal = refusals.find(({ asked }) => asked(flags));
-  if (refusal !== undefined) {
-    throw new StartupError({
-      err: `${refusal.flag} isn't supported yet; ${refusal.remedy}`,
-    });
+  const asked = refusals.filter(({ isAsked }) => isAsked(flags));
+  if (asked.length > 0) {
+    const sentences = asked.map(
+      ({ flag, advice }) => `${flag} is not supported by this version of Weir yet: ${advice}`,
+    );
+    throw new StartupError({ err: sentences.join(". ") });
   }
 }
 

@@ -73,20 +73,21 @@ describe("flags that cannot be read end fluxd with 2, the error and the usage:",
 });
 
 describe("flags that must not be passed over end fluxd with 1 and say what to do:", () => {
-  const notYet = "isn't supported yet;";
-  const unsigned = `without it, fluxd would apply unverified commits. Keep using Flux for this repository, or protect the branch on the git server and remove the flag`;
-  const encrypted = `without it, fluxd would apply encrypted files without decrypting them. Keep using Flux for this repository, or remove the flag if no file is encrypted`;
+  const notYet = "is not supported by this version of Weir yet:";
+  const keepFlux = "Otherwise, keep running Flux v1 for this repository";
+  const unverified = `commits would be applied without verification. If the git server accepts only trusted commits on the branch, remove the flag. ${keepFlux}`;
+  const encrypted = `encrypted files would be applied as they are. If no file is encrypted, remove the flag. ${keepFlux}`;
 
   for (const [args, lastLine] of [
-    [["--git-verify-signatures"], `err="--git-verify-signatures-mode ${notYet} ${unsigned}"`],
-    [["--git-verify-signatures-mode=all"], `err="--git-verify-signatures-mode ${notYet} ${unsigned}"`],
+    [["--git-verify-signatures"], `err="--git-verify-signatures ${notYet} ${unverified}"`],
+    [["--git-verify-signatures-mode=all"], `err="--git-verify-signatures-mode ${notYet} ${unverified}"`],
     [
       ["--git-signing-key=ABCD"],
-      `err="--git-signing-key ${notYet} without it, commits wouldn't be signed. Keep using Flux for this repository, or remove the flag"`,
+      `err="--git-signing-key ${notYet} commits would not be signed. If nobody verifies them, remove the flag. ${keepFlux}"`,
     ],
     [
       ["--git-gpg-key-import=/keys"],
-      `err="--git-gpg-key-import ${notYet} fluxd doesn't sign, verify, or decrypt anything with these keys. Remove the flag if you don't need that"`,
+      `err="--git-gpg-key-import ${notYet} the keys would not be used. If nothing is signed, verified, or encrypted with them, remove the flag. ${keepFlux}"`,
     ],
     [["--git-secret"], `err="--git-secret ${notYet} ${encrypted}"`],
     [["--sops"], `err="--sops ${notYet} ${encrypted}"`],

@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, it } from "node:test";
 import type { LogFields } from "@weir/base";
 import { type ParseOutcome, parseFluxdArgs } from "../../../../cmd/fluxd/config.ts";
 import type { FluxdConfig } from "../../../../cmd/fluxd/settings.ts";
+import { refusedFlags } from "../../../../cmd/fluxd/support.ts";
 
 const env = { HOME: "/home/me" };
 
@@ -314,21 +317,42 @@ describe("what fluxd does not start with", () => {
     });
   }
 
-  for (const args of [
-    ["--git-verify-signatures-mode=all"],
-    ["--git-verify-signatures-mode=first-parent"],
-    ["--git-verify-signatures"],
-    ["--git-signing-key=ABCD"],
-    ["--git-gpg-key-import=/keys"],
-    ["--git-secret"],
-    ["--sops"],
-  ]) {
-    it(`is ${args.join(" ")}, which it cannot honour yet and must not ignore`, () => {
-      const { err } = refusal(...args).at(-1) ?? {};
+  const refused: Readonly<Record<string, string>> = {
+    "--git-verify-signatures": "--git-verify-signatures",
+    "--git-verify-signatures-mode=all": "--git-verify-signatures-mode",
+    "--git-verify-signatures-mode=first-parent": "--git-verify-signatures-mode",
+    "--git-signing-key=ABCD": "--git-signing-key",
+    "--git-gpg-key-import=/keys": "--git-gpg-key-import",
+    "--git-secret": "--git-secret",
+    "--sops": "--sops",
+  };
+  const advice =
+    /^ is not supported by this version of Weir yet: [^.]*\. If [^.]*, remove the flag\. Otherwise, keep running Flux v1 for this repository$/;
 
-      assert.match(String(err), /^--[a-z -]+ isn't supported yet; .+/);
+  for (const [arg, flag] of Object.entries(refused)) {
+    it(`is ${arg}, which isn't supported yet and must not be ignored`, () => {
+      const err = String(refusal(arg).at(-1)?.["err"]);
+
+      assert.ok(err.startsWith(`${flag} `), err);
+      assert.match(err.slice(flag.length), advice);
     });
   }
+
+  it("names all flags that aren't supported yet", () => {
+    const err = String(refusal("--sops", "--git-gpg-key-import=/keys").at(-1)?.["err"]);
+
+    assert.match(err, /^--git-gpg-key-import is not supported .* repository\. --sops is not supported /);
+  });
+
+  it("is of no flag of Flux v1 but of those that the documentation lists", () => {
+    assert.deepEqual([...new Set(Object.values(refused))], refusedFlags);
+    for (const page of ["README.md", "CHANGELOG.md", "docs/differences.md"]) {
+      const text = readFileSync(join(import.meta.dirname, "../../../..", page), "utf8");
+      const missing = refusedFlags.filter((flag) => !text.includes(`\`${flag}\``));
+
+      assert.deepEqual(missing, [], page);
+    }
+  });
 
   it("is judged by its values first, as Flux v1 does", () => {
     assert.deepEqual(refusal("--sops", "--git-verify-signatures-mode=some"), [

@@ -93,7 +93,7 @@ export function parseCredential(output: string, plugin: ExecPlugin): ExecCredent
     answer["apiVersion"] !== plugin.apiVersion
   ) {
     throw new KubeConfigError(
-      `exec plugin ${plugin.command} did not answer with a ${plugin.apiVersion} ExecCredential`,
+      `exec plugin ${plugin.command} did not print an ExecCredential of version ${plugin.apiVersion}; run it by hand to see what it prints`,
     );
   }
   const token = isJsonObject(status) ? textOf(status["token"]) : undefined;
@@ -103,7 +103,9 @@ export function parseCredential(output: string, plugin: ExecPlugin): ExecCredent
     (isJsonObject(status) ? textOf(status["expirationTimestamp"]) : undefined) ?? "",
   );
   if (token === undefined && (cert === undefined || key === undefined)) {
-    throw new KubeConfigError(`exec plugin ${plugin.command} gave neither a token nor a client certificate`);
+    throw new KubeConfigError(
+      `exec plugin ${plugin.command} printed neither a token nor a client certificate with its key`,
+    );
   }
   return {
     ...(token === undefined ? {} : { token }),
@@ -125,20 +127,28 @@ function outputOf(plugin: ExecPlugin, env: Environment, limit: Deadline): Promis
       output.push(chunk);
       room -= chunk.length;
       if (room < 0) {
-        reject(failure(plugin, `printed more than ${kubernetesLimits.execOutput} bytes, and was ended`));
+        reject(failure(plugin, `stopped because it printed more than ${kubernetesLimits.execOutput} bytes`));
         child.stdout.destroy();
         child.kill("SIGKILL");
       }
     });
-    child.on("error", (error) => reject(failure(plugin, limit.expired ? "took too long" : messageOf(error))));
+    child.on("error", (error) => reject(failure(plugin, reasonOf(error, limit))));
     child.on("close", (code) => {
       if (code === 0) {
         resolve(Buffer.concat(output).toString("utf8"));
       } else {
-        reject(failure(plugin, `ended with exit code ${code ?? "none"}`));
+        reject(failure(plugin, `failed with exit code ${code ?? "none"}`));
       }
     });
   });
+}
+
+function reasonOf(error: Error, { expired }: Deadline): string {
+  if (expired) {
+    return `stopped because it took longer than ${timeLimitMs / 1000} seconds`;
+  }
+  const isMissing = "code" in error && error.code === "ENOENT";
+  return isMissing ? "not found; install it, or correct exec.command in the kubeconfig" : messageOf(error);
 }
 
 function failure(plugin: ExecPlugin, what: string): KubeConfigError {

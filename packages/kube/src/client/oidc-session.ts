@@ -4,7 +4,8 @@ import { isExpired } from "./id-token.ts";
 import { filledText, KubeConfigError } from "./kube-config-file.ts";
 import { type OidcClient, type OidcTokens, refreshTokens } from "./oidc-refresh.ts";
 
-const nothingGood = "the oidc provider has no token that is good or can be renewed";
+const nothingGood =
+  "the ID token of the oidc provider has expired or is missing, and can't be renewed; log in again";
 
 /**
  * The tokens of a kubeconfig's user with kubectl's oidc provider. What the issuer gives is kept here alone: the file
@@ -61,13 +62,13 @@ export class OidcSession {
   async #ask(issuer: string, clientId: string, refreshToken: string): Promise<OidcTokens> {
     const url = URL.parse(issuer);
     if (url === null) {
-      throw this.#failure("the idp-issuer-url of the oidc provider is no URL");
+      throw this.#failure("the idp-issuer-url of the oidc provider must be a URL");
     }
     const clientSecret = filledText(this.#config, "client-secret");
     const ca = await dataOrFile(this.#config, "idp-certificate-authority");
     const client: OidcClient = { issuer: url, clientId, clientSecret, ca };
     return refreshTokens(client, refreshToken, this.#clock.now()).catch((error: unknown) => {
-      throw this.#failure(`the issuer ${url.origin} gave no new token: ${messageOf(error)}`, error);
+      throw this.#failure(`the issuer ${url.origin} didn't renew the ID token: ${messageOf(error)}`, error);
     });
   }
 

@@ -262,7 +262,7 @@ describe("an exec plugin", () => {
 
     await assert.rejects(credentials.headers(), {
       name: "KubeConfigError",
-      message: `exec plugin ${join(folder.path, "bin/login")}: printed more than 1048576 bytes, and was ended`,
+      message: `exec plugin ${join(folder.path, "bin/login")}: stopped because it printed more than 1048576 bytes`,
     });
     const pid = Number(readFileSync(join(folder.path, "pid"), "utf8"));
     await until("its end", () => !existsSync(`/proc/${pid}`));
@@ -276,7 +276,18 @@ describe("an exec plugin", () => {
 
     await assert.rejects(credentials.headers(), {
       name: "KubeConfigError",
-      message: `exec plugin ${join(folder.path, "bin/login")}: ended with exit code 3\nInstall login.`,
+      message: `exec plugin ${join(folder.path, "bin/login")}: failed with exit code 3\nInstall login.`,
+    });
+  });
+
+  it("that isn't installed is named, and where to correct it", async () => {
+    using folder = new TempFolder();
+    const config = kubeconfig({ user: { exec: { ...exec, command: "no-such-login" } } });
+    const credentials = await loadKubeConfig({ kubeconfig: folder.write("config", config), env });
+
+    await assert.rejects(credentials.headers(), {
+      name: "KubeConfigError",
+      message: "exec plugin no-such-login: not found; install it, or correct exec.command in the kubeconfig",
     });
   });
 

@@ -118,7 +118,8 @@ describe("an OpenID Connect user", () => {
   }
 
   describe("without a token that is good or can be renewed", () => {
-    const message = 'user "test": the oidc provider has no token that is good or can be renewed';
+    const message =
+      'user "test": the ID token of the oidc provider has expired or is missing, and can\'t be renewed; log in again';
 
     for (const field of ["id-token", "refresh-token", "client-id", "idp-issuer-url"]) {
       it(`says so where it has no ${field}`, async () => {
@@ -174,7 +175,7 @@ describe("an OpenID Connect user", () => {
       return error.message.replaceAll(issuer.url, "ISSUER").replace(/; if the root CA.*/, "");
     }
 
-    const start = 'user "test": the issuer ISSUER gave no new token: ';
+    const start = 'user "test": the issuer ISSUER didn\'t renew the ID token: ';
     const cases: readonly (readonly [string, (issuer: OidcIssuer) => object, string])[] = [
       [
         "the refresh token is used up",
@@ -207,7 +208,7 @@ describe("an OpenID Connect user", () => {
       [
         "it is no URL",
         () => ({ "idp-issuer-url": "issuer" }),
-        'user "test": the idp-issuer-url of the oidc provider is no URL',
+        'user "test": the idp-issuer-url of the oidc provider must be a URL',
       ],
       [
         "its certificate cannot be read",
@@ -237,7 +238,7 @@ describe("an OpenID Connect user", () => {
 
       assert.equal(
         message,
-        `user "test": the issuer ${plain.url} gave no new token: only requests to HTTPS are allowed`,
+        `user "test": the issuer ${plain.url} didn't renew the ID token: only requests to HTTPS are allowed`,
       );
       assert.deepEqual(plain.asked, []);
     });

@@ -51,7 +51,7 @@ describe("parseCredential", () => {
   it("refuses an answer without a credential", () => {
     assert.throws(() => parseCredential(answer({ clientCertificateData: "c" }), plugin), {
       name: "KubeConfigError",
-      message: "exec plugin login gave neither a token nor a client certificate",
+      message: "exec plugin login printed neither a token nor a client certificate with its key",
     });
   });
 
@@ -64,7 +64,7 @@ describe("parseCredential", () => {
     it(`refuses ${JSON.stringify(output)} without quoting it`, () => {
       assert.throws(() => parseCredential(output, plugin), {
         name: "KubeConfigError",
-        message: `exec plugin login did not answer with a ${apiVersion} ExecCredential`,
+        message: `exec plugin login did not print an ExecCredential of version ${apiVersion}; run it by hand to see what it prints`,
       });
     });
   }

@@ -50,12 +50,13 @@ export function emptyNamespace(namespace: string, ids: readonly ResourceId[]): r
   }
   const meant = suggest(namespace, namespaces);
   const shown = namespaces.slice(0, shownNames).join(", ");
+  const others = namespaces.length > shownNames ? `, and ${namespaces.length - shownNames} more` : "";
   return [
     `There are no workloads in namespace "${namespace}".`,
     ...(meant.length > 0
       ? didYouMean(meant)
       : [
-          `There are workloads in ${shown}${namespaces.length > shownNames ? ", ..." : ""}. To select a namespace, use -n; to list all workloads, use list-workloads -a.`,
+          `There are workloads in ${shown}${others}. To select a namespace, use -n; to list all workloads, use list-workloads -a.`,
         ]),
   ];
 }

@@ -37,6 +37,6 @@ describe("the layers", () => {
   });
 
   it("are written only to a page with markers", () => {
-    assert.throws(() => withLayersTable("# A page", layers), /has no <!-- layers/);
+    assert.throws(() => withLayersTable("# A page", layers), /must have the lines <!-- layers/);
   });
 });

@@ -5,7 +5,7 @@ import type { PodCluster } from "./pod-cluster.ts";
 /** Which workload is meant, and how long it may take. */
 export interface Rollout {
   readonly namespace: string;
-  /** As kubectl has it, such as `deployment/flux`. */
+  /** As kubectl has it, such as `deployment/web`. */
   readonly name: string;
   readonly seconds?: number;
 }
@@ -45,7 +45,7 @@ export class PodsKubectl implements AsyncDisposable {
     return this.must(["apply", "-f", "-", ...args], text);
   }
 
-  /** What is there as JSON, such as `json("get", "pods", "-n", "flux")`. */
+  /** What is there as JSON, such as `json("get", "pods", "-n", "web")`. */
   async json(...args: readonly string[]): Promise<JsonValue> {
     return JSON.parse(await this.must([...args, "-o", "json"])) as JsonValue;
   }

@@ -39,7 +39,7 @@ describe("emptyNamespace", () => {
     );
     assert.match(
       emptyNamespace("x-y-z", many).join("\n"),
-      /There are in namespace-0, .*namespace-9, \.\.\.; -n/,
+      /There are workloads in namespace-0, .*namespace-9, and 2 more\. To select/,
     );
   });
 

@@ -62,13 +62,13 @@ describe("gitCheckup", () => {
     const { verdicts, advice } = await lookAt({ peek: late });
 
     assert.deepEqual(verdicts, ["git read failed", "git write passed"]);
-    assert.match(advice, /can be reached from the cluster; --git-timeout/);
+    assert.match(advice, /cluster can reach the git host; .*--git-timeout/);
   });
 
   for (const [status, error, hindrance, verdicts, advice] of [
     ["unconfigured", "", undefined, ["git read failed"], /--git-url/],
     ["new", "git repo has not been cloned yet", "untried", ["git read warning"], /wait a moment/],
-    ["new", "context deadline exceeded", "timeout", ["git read failed"], /can be reached from the cluster/],
+    ["new", "context deadline exceeded", "timeout", ["git read failed"], /cluster can reach the git host/],
     ["new", "Permission denied (publickey)", undefined, ["git read failed"], /ssh-rsa AAAA flux/],
     ["unreachable", "Could not resolve hostname x", undefined, ["git read failed"], /check the host/],
     ["cloned", "configured branch 'main' does not exist", "no-branch", ["git read failed"], /--git-branch/],

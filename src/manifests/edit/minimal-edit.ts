@@ -69,62 +69,62 @@ function isWithin(splice: Splice, other: Splice): boolean {
 
 /** Plans the splices for one mapping in the file. */
 class MappingEdit {
-  private readonly text: string;
-  private readonly mapping: Mapping;
-  private readonly source: MappingNode;
+  readonly #text: string;
+  readonly #mapping: Mapping;
+  readonly #source: MappingNode;
 
   constructor(text: string, mapping: Mapping, source: MappingNode) {
-    this.text = text;
-    this.mapping = mapping;
-    this.source = source;
+    this.#text = text;
+    this.#mapping = mapping;
+    this.#source = source;
   }
 
   /** Undefined if the mapping's format doesn't allow splices. */
   plan(keys: ReadonlySet<string>): Splice[] | undefined {
-    const { pairs, flow } = this.source;
+    const { pairs, flow } = this.#source;
     const touched = pairs.filter(({ key }) => keys.has(keyText(key) ?? ""));
-    const removed = touched.filter(({ key }) => this.valueOf(keyText(key)) === undefined);
+    const removed = touched.filter(({ key }) => this.#valueOf(keyText(key)) === undefined);
     const replaced = touched.filter((pair) => !removed.includes(pair));
     const known = new Set(touched.map(({ key }) => keyText(key)));
-    const added = [...keys].filter((key) => !known.has(key) && this.valueOf(key) !== undefined);
-    const values = replaced.map((pair) => this.replaceValue(pair));
-    const anchors = touched.flatMap((pair) => moveAnchor(this.text, pair));
-    const others = flow ? this.planFlow(removed, added) : this.planBlock(removed, added);
+    const added = [...keys].filter((key) => !known.has(key) && this.#valueOf(key) !== undefined);
+    const values = replaced.map((pair) => this.#replaceValue(pair));
+    const anchors = touched.flatMap((pair) => moveAnchor(this.#text, pair));
+    const others = flow ? this.#planFlow(removed, added) : this.#planBlock(removed, added);
     return others === undefined ? undefined : [...values, ...anchors, ...others];
   }
 
-  private valueOf(key: string | undefined): Value | undefined {
-    return key === undefined ? undefined : this.mapping.ownValue(stringIdentity(key));
+  #valueOf(key: string | undefined): Value | undefined {
+    return key === undefined ? undefined : this.#mapping.ownValue(stringIdentity(key));
   }
 
   // Changed values.
 
-  private replaceValue(pair: Pair): Splice {
-    const value = this.valueOf(keyText(pair.key));
+  #replaceValue(pair: Pair): Splice {
+    const value = this.#valueOf(keyText(pair.key));
     const { valueStart: start, valueEnd: end } = pair;
-    const { flow } = this.source;
+    const { flow } = this.#source;
     if (value?.kind !== "scalar") {
       return { start, end, text: "" };
     }
     if (isBlockScalar(pair.value) && start === pair.value.start) {
-      return replaceBlockScalar(this.text, pair.value, value);
+      return replaceBlockScalar(this.#text, pair.value, value);
     }
     const text = printValue(value, flow);
     if (start === end) {
-      const hasColon = this.text.slice(pair.keyEnd, start).includes(":");
+      const hasColon = this.#text.slice(pair.keyEnd, start).includes(":");
       return { start, end, text: hasColon ? ` ${text}` : `: ${text}` };
     }
     const isBlock = pair.value.kind !== "scalar" && !pair.value.flow && pair.value.end === end;
     return isBlock
-      ? { start: this.text.indexOf(":", pair.keyEnd) + 1, end, text: ` ${text}` }
+      ? { start: this.#text.indexOf(":", pair.keyEnd) + 1, end, text: ` ${text}` }
       : { start, end, text };
   }
 
   // Added and removed entries of a flow mapping.
 
-  private planFlow(removed: readonly Pair[], added: readonly string[]): Splice[] {
-    const { pairs, start } = this.source;
-    const entries = added.map((key) => this.printEntry(key, "", "")).join(", ");
+  #planFlow(removed: readonly Pair[], added: readonly string[]): Splice[] {
+    const { pairs, start } = this.#source;
+    const entries = added.map((key) => this.#printEntry(key, "", "")).join(", ");
     const kept = pairs.filter((pair) => !removed.includes(pair));
     const [first] = pairs;
     const last = pairs.at(-1);
@@ -142,55 +142,55 @@ class MappingEdit {
 
   // Added and removed entries of a block mapping.
 
-  private planBlock(removed: readonly Pair[], added: readonly string[]): Splice[] | undefined {
-    const last = this.source.pairs.at(-1);
-    if (last === undefined || !removed.every((pair) => this.standsAlone(pair))) {
+  #planBlock(removed: readonly Pair[], added: readonly string[]): Splice[] | undefined {
+    const last = this.#source.pairs.at(-1);
+    if (last === undefined || !removed.every((pair) => this.#standsAlone(pair))) {
       return undefined;
     }
     const splices = removed.map((pair) => ({
-      start: this.lineStart(pair.keyStart),
-      end: this.linesEnd(pair),
+      start: this.#lineStart(pair.keyStart),
+      end: this.#linesEnd(pair),
       text: "",
     }));
-    return added.length === 0 ? splices : [...splices, this.insertion(last, added)];
+    return added.length === 0 ? splices : [...splices, this.#insertion(last, added)];
   }
 
-  private insertion(last: Pair, added: readonly string[]): Splice {
-    const newLine = /\r?\n/.exec(this.text)?.[0] ?? "\n";
-    const { start } = this.source;
-    const indent = " ".repeat(start - this.lineStart(start));
-    const at = this.linesEnd(last);
-    const before = this.text.endsWith("\n", at) ? "" : newLine;
-    const lines = added.map((key) => indent + this.printEntry(key, indent, newLine) + newLine);
+  #insertion(last: Pair, added: readonly string[]): Splice {
+    const newLine = /\r?\n/.exec(this.#text)?.[0] ?? "\n";
+    const { start } = this.#source;
+    const indent = " ".repeat(start - this.#lineStart(start));
+    const at = this.#linesEnd(last);
+    const before = this.#text.endsWith("\n", at) ? "" : newLine;
+    const lines = added.map((key) => indent + this.#printEntry(key, indent, newLine) + newLine);
     return { start: at, end: at, text: before + lines.join("") };
   }
 
-  private standsAlone({ keyStart }: Pair): boolean {
-    return this.text.slice(this.lineStart(keyStart), keyStart).trim() === "";
+  #standsAlone({ keyStart }: Pair): boolean {
+    return this.#text.slice(this.#lineStart(keyStart), keyStart).trim() === "";
   }
 
-  private lineStart(at: number): number {
-    return this.text.lastIndexOf("\n", at - 1) + 1;
+  #lineStart(at: number): number {
+    return this.#text.lastIndexOf("\n", at - 1) + 1;
   }
 
   /** The position after the last line of an entry, including its comment. */
-  private linesEnd({ value, valueEnd }: Pair): number {
+  #linesEnd({ value, valueEnd }: Pair): number {
     const last = lastScalar(value);
     if (last !== undefined && isBlockScalar(last) && last.end === valueEnd) {
-      const keepsEmptyLines = /^[|>][1-9]?\+/.test(this.text.slice(last.start, last.start + 3));
-      return keepsEmptyLines ? valueEnd : contentEnd(this.text, last);
+      const keepsEmptyLines = /^[|>][1-9]?\+/.test(this.#text.slice(last.start, last.start + 3));
+      return keepsEmptyLines ? valueEnd : contentEnd(this.#text, last);
     }
-    const at = this.text.indexOf("\n", valueEnd);
-    return at < 0 ? this.text.length : at + 1;
+    const at = this.#text.indexOf("\n", valueEnd);
+    return at < 0 ? this.#text.length : at + 1;
   }
 
   /**
    * Prints `key: value`. If the value is a new mapping, it goes on separate lines in a block, and in braces elsewhere.
    */
-  private printEntry(key: string, indent: string, newLine: string): string {
-    const value = this.valueOf(key);
-    const inFlow = this.source.flow;
-    const printedKey = printKey(this.mapping, key, inFlow);
+  #printEntry(key: string, indent: string, newLine: string): string {
+    const value = this.#valueOf(key);
+    const inFlow = this.#source.flow;
+    const printedKey = printKey(this.#mapping, key, inFlow);
     if (value?.kind !== "mapping") {
       return `${printedKey}: ${value?.kind === "scalar" ? printValue(value, inFlow) : ""}`;
     }

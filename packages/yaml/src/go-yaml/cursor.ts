@@ -12,22 +12,22 @@ export class Cursor {
   position = 0;
   /** Counted from 0. All five line breaks of YAML 1.1 start a new line. */
   line = 0;
-  private lineStart = 0;
-  private readonly fault: string | undefined;
+  #lineStart = 0;
+  readonly #fault: string | undefined;
 
   constructor({ text, fault }: SourceText) {
     this.text = `${text}\0`;
-    this.fault = fault;
+    this.#fault = fault;
   }
 
   get column(): number {
-    return this.position - this.lineStart;
+    return this.position - this.#lineStart;
   }
 
   /** The code of the character at this distance ahead. */
   peek(ahead = 0): number {
     const char = this.text.charCodeAt(this.position + ahead);
-    return char === code.end ? this.end() : char;
+    return char === code.end ? this.#end() : char;
   }
 
   /** Skips a line break, if there's one, and returns its form in a value; "" if there's none. */
@@ -35,13 +35,13 @@ export class Cursor {
     switch (this.peek()) {
       case code.lineFeed:
       case code.nextLine:
-        return this.startLine(1, "\n");
+        return this.#startLine(1, "\n");
       case code.carriageReturn:
-        return this.startLine(this.peek(1) === code.lineFeed ? 2 : 1, "\n");
+        return this.#startLine(this.peek(1) === code.lineFeed ? 2 : 1, "\n");
       case code.lineSeparator:
-        return this.startLine(1, "\u2028");
+        return this.#startLine(1, "\u2028");
       case code.paragraphSeparator:
-        return this.startLine(1, "\u2029");
+        return this.#startLine(1, "\u2029");
       default:
         return "";
     }
@@ -59,7 +59,7 @@ export class Cursor {
   /** Counts a last line without a line break as a line. */
   endLine(): void {
     if (this.column !== 0) {
-      this.startLine(0, "");
+      this.#startLine(0, "");
     }
   }
 
@@ -99,17 +99,17 @@ export class Cursor {
     return count;
   }
 
-  private startLine(width: number, lineBreak: string): string {
+  #startLine(width: number, lineBreak: string): string {
     this.position += width;
     this.line += 1;
-    this.lineStart = this.position;
+    this.#lineStart = this.position;
     return lineBreak;
   }
 
   /** The end of the text; if the text was cut short, this reports why. */
-  private end(): number {
-    if (this.fault !== undefined) {
-      throw new YamlError(this.fault);
+  #end(): number {
+    if (this.#fault !== undefined) {
+      throw new YamlError(this.#fault);
     }
     return code.end;
   }

@@ -5,23 +5,23 @@ import { TextBuilder } from "../text-builder.ts";
  * line break is removed and the others stay. The Unicode separators always stay.
  */
 export class LineFold {
-  private readonly first: string;
-  private others: TextBuilder | undefined;
+  readonly #first: string;
+  #others: TextBuilder | undefined;
 
   constructor(first: string) {
-    this.first = first;
+    this.#first = first;
   }
 
   add(lineBreak: string): void {
-    this.others ??= new TextBuilder();
-    this.others.add(lineBreak);
+    this.#others ??= new TextBuilder();
+    this.#others.add(lineBreak);
   }
 
   /** The form of the line breaks in the value. */
   join(): string {
-    const others = this.others?.text ?? "";
-    if (this.first !== "\n") {
-      return this.first + others;
+    const others = this.#others?.text ?? "";
+    if (this.#first !== "\n") {
+      return this.#first + others;
     }
     return others === "" ? " " : others;
   }

@@ -5,27 +5,27 @@ import type { Comment } from "./token.ts";
 
 /** Writes the comments of a document's nodes, each in its original column if that's still free. */
 export class CommentWriter {
-  private readonly out: Output;
+  readonly #out: Output;
   /** The comments of collections that were already written. */
-  private readonly done = new Set<Comment>();
+  readonly #done = new Set<Comment>();
 
   constructor(out: Output) {
-    this.out = out;
+    this.#out = out;
   }
 
   /** Before a sequence: after the `:` or `-` above it, if it's a block; then on separate lines. */
   sequenceStart(node: LayoutNode): void {
-    const { indention } = this.out;
+    const { indention } = this.#out;
     const post = node.flow ? undefined : node.comment?.post;
     if (post !== undefined) {
       this.after(post);
-      this.out.indention = false;
-      this.out.noNewline = true;
+      this.#out.indention = false;
+      this.#out.noNewline = true;
     }
     if (node.comment?.pre !== undefined) {
       this.before(node);
-      this.out.indention = indention;
-      this.out.noNewline = !indention;
+      this.#out.indention = indention;
+      this.#out.noNewline = !indention;
     }
   }
 
@@ -42,9 +42,9 @@ export class CommentWriter {
       this.onLines(pre);
       return;
     }
-    this.onLines(pre?.filter((comment) => !this.done.has(comment)));
+    this.onLines(pre?.filter((comment) => !this.#done.has(comment)));
     for (const comment of pre ?? []) {
-      this.done.add(comment);
+      this.#done.add(comment);
     }
   }
 
@@ -58,18 +58,18 @@ export class CommentWriter {
       if (comment.header) {
         throw new EditError("the comment after a '|' or '>' cannot be kept here", comment.line + 1);
       }
-      if (this.out.column !== 0) {
-        this.out.lineBreak();
+      if (this.#out.column !== 0) {
+        this.#out.lineBreak();
       }
-      this.put(comment, comment.text);
+      this.#put(comment, comment.text);
     }
   }
 
   /** At the end of the line, which this ends. */
   after(comment: Comment | undefined): void {
     if (comment !== undefined) {
-      this.put(comment, comment.text.replace(/\n$/, ""));
-      this.out.lineBreak();
+      this.#put(comment, comment.text.replace(/\n$/, ""));
+      this.#out.lineBreak();
     }
   }
 
@@ -77,11 +77,11 @@ export class CommentWriter {
    * Writes a comment in its column if that's still free, or else after one space. Blank lines start at the end of the
    * line.
    */
-  private put(comment: Comment, text: string): void {
-    const { column } = this.out;
+  #put(comment: Comment, text: string): void {
+    const { column } = this.#out;
     const beginsBlank = text.startsWith("\n");
     const wanted = comment.text.startsWith("\n") ? 0 : comment.column - column;
     const least = column > 0 && !beginsBlank && text.trim() !== "" ? 1 : 0;
-    this.out.put(" ".repeat(Math.max(wanted, least)) + text);
+    this.#out.put(" ".repeat(Math.max(wanted, least)) + text);
   }
 }

@@ -15,18 +15,18 @@ export interface ComposedDocument {
 
 /** Converts text to documents, one after another, as nodes with their comments. */
 export class Composer {
-  private readonly scanner: Scanner;
-  private readonly nodes: NodeComposer;
+  readonly #scanner: Scanner;
+  readonly #nodes: NodeComposer;
 
   constructor(text: string) {
-    this.scanner = new Scanner(text);
-    this.scanner.next();
-    this.nodes = new NodeComposer(this.scanner);
+    this.#scanner = new Scanner(text);
+    this.#scanner.next();
+    this.#nodes = new NodeComposer(this.#scanner);
   }
 
   /** The first place where not all comments could be kept. */
   get clash(): EditError | undefined {
-    return this.scanner.clash;
+    return this.#scanner.clash;
   }
 
   /**
@@ -35,47 +35,47 @@ export class Composer {
    * @throws EditError if the text isn't valid YAML, or exceeds a limit
    */
   next(): ComposedDocument | undefined {
-    const { start } = this.scanner.peek();
-    const explicit = this.scanner.version11 || startsDocument.has(this.kind());
-    const handles = explicit ? this.startDocument() : defaultHandles;
+    const { start } = this.#scanner.peek();
+    const explicit = this.#scanner.version11 || startsDocument.has(this.#kind());
+    const handles = explicit ? this.#startDocument() : defaultHandles;
     if (handles === undefined) {
       return undefined;
     }
-    const isEmpty = explicit && endsDocument.has(this.kind());
-    const root = isEmpty ? this.nodes.composeNothing() : this.nodes.composeRoot(handles);
-    if (this.kind() === "document end") {
-      this.scanner.next();
+    const isEmpty = explicit && endsDocument.has(this.#kind());
+    const root = isEmpty ? this.#nodes.composeNothing() : this.#nodes.composeRoot(handles);
+    if (this.#kind() === "document end") {
+      this.#scanner.next();
     }
-    const { start: end } = this.scanner.peek();
-    return { root, start, end, version11: this.scanner.version11, hasAnchors: this.nodes.hasAnchors };
+    const { start: end } = this.#scanner.peek();
+    return { root, start, end, version11: this.#scanner.version11, hasAnchors: this.#nodes.hasAnchors };
   }
 
   /** Skips directives and `---`, and returns the tag handles that apply. */
-  private startDocument(): ReadonlySet<string> | undefined {
-    while (this.kind() === "document end") {
-      this.scanner.next();
+  #startDocument(): ReadonlySet<string> | undefined {
+    while (this.#kind() === "document end") {
+      this.#scanner.next();
     }
-    if (this.kind() === "stream end") {
+    if (this.#kind() === "stream end") {
       return undefined;
     }
-    const handles = this.processDirectives();
-    const token = this.scanner.next();
+    const handles = this.#processDirectives();
+    const token = this.#scanner.next();
     if (token.kind !== "document start") {
       throw new EditError(`expected '---' at the start of a document, found ${token.kind}`, token.line + 1);
     }
     return handles;
   }
 
-  private processDirectives(): ReadonlySet<string> {
+  #processDirectives(): ReadonlySet<string> {
     let versionSeen = false;
     const handles = new Set<string>();
-    this.scanner.version11 = false;
-    while (this.kind() === "directive") {
-      const { detail, line } = this.scanner.next();
+    this.#scanner.version11 = false;
+    while (this.#kind() === "directive") {
+      const { detail, line } = this.#scanner.next();
       if (detail?.version !== undefined) {
         requireKnownVersion(detail.version, versionSeen, line);
         versionSeen = true;
-        this.scanner.version11 = detail.version.minor === 1;
+        this.#scanner.version11 = detail.version.minor === 1;
       } else if (detail?.handle !== undefined) {
         if (handles.has(detail.handle)) {
           throw new EditError("a tag handle is declared twice", line + 1);
@@ -86,8 +86,8 @@ export class Composer {
     return new Set([...handles, ...defaultHandles]);
   }
 
-  private kind(): TokenKind {
-    return this.scanner.peek().kind;
+  #kind(): TokenKind {
+    return this.#scanner.peek().kind;
   }
 }
 

@@ -24,23 +24,23 @@ export function construct(document: ComposedDocument): Value {
  * rounds, so that what's merged at the root is still empty then.
  */
 class Constructor {
-  private readonly version11: boolean;
-  private readonly hasAnchors: boolean;
-  private readonly built = new Map<Node, Value>();
-  private readonly building = new Set<Node>();
-  private waiting: (() => void)[] = [];
-  private deep = false;
+  readonly #version11: boolean;
+  readonly #hasAnchors: boolean;
+  readonly #built = new Map<Node, Value>();
+  readonly #building = new Set<Node>();
+  #waiting: (() => void)[] = [];
+  #deep = false;
 
   constructor({ version11, hasAnchors }: ComposedDocument) {
-    this.version11 = version11;
-    this.hasAnchors = hasAnchors;
+    this.#version11 = version11;
+    this.#hasAnchors = hasAnchors;
   }
 
   document(root: Node): Value {
-    const value = this.build(root);
-    while (this.waiting.length > 0) {
-      const round = this.waiting;
-      this.waiting = [];
+    const value = this.#build(root);
+    while (this.#waiting.length > 0) {
+      const round = this.#waiting;
+      this.#waiting = [];
       for (const fill of round) {
         fill();
       }
@@ -48,72 +48,72 @@ class Constructor {
     return value;
   }
 
-  private build(node: Node): Value {
-    return this.hasAnchors ? this.buildOnce(node) : this.make(node);
+  #build(node: Node): Value {
+    return this.#hasAnchors ? this.#buildOnce(node) : this.#make(node);
   }
 
   /** With anchors, a node can occur again, possibly while it's being built. */
-  private buildOnce(node: Node): Value {
-    const known = this.built.get(node);
+  #buildOnce(node: Node): Value {
+    const known = this.#built.get(node);
     if (known !== undefined) {
       return known;
     }
-    if (this.building.has(node)) {
+    if (this.#building.has(node)) {
       return nothing();
     }
-    this.building.add(node);
-    const value = this.make(node);
-    this.building.delete(node);
-    this.built.set(node, value);
+    this.#building.add(node);
+    const value = this.#make(node);
+    this.#building.delete(node);
+    this.#built.set(node, value);
     return value;
   }
 
-  private make(node: Node): Value {
+  #make(node: Node): Value {
     switch (node.kind) {
       case "scalar":
-        return toScalarValue(node, this.version11);
+        return toScalarValue(node, this.#version11);
       case "sequence":
-        return this.sequence(node);
+        return this.#sequence(node);
       case "mapping":
-        return this.mapping(node);
+        return this.#mapping(node);
     }
   }
 
-  private buildDeep(node: Node): Value {
-    const before = this.deep;
-    this.deep = true;
-    const value = this.build(node);
-    this.deep = before;
+  #buildDeep(node: Node): Value {
+    const before = this.#deep;
+    this.#deep = true;
+    const value = this.#build(node);
+    this.#deep = before;
     return value;
   }
 
-  private fill(fill: () => void): void {
-    if (this.deep) {
+  #fill(fill: () => void): void {
+    if (this.#deep) {
       fill();
     } else {
-      this.waiting.push(fill);
+      this.#waiting.push(fill);
     }
   }
 
   // Sequences.
 
-  private sequence(node: SequenceNode): Value {
+  #sequence(node: SequenceNode): Value {
     switch (node.tag) {
       case tags.omap:
-        return this.orderedMapping(node);
+        return this.#orderedMapping(node);
       case tags.pairs:
-        return this.pairs(node);
+        return this.#pairs(node);
       default:
         requireNoStandardTag(node, tags.sequence);
-        return this.plainSequence(node);
+        return this.#plainSequence(node);
     }
   }
 
-  private plainSequence(node: SequenceNode): SequenceValue {
+  #plainSequence(node: SequenceNode): SequenceValue {
     const isTagged = node.tag !== tags.sequence;
     const value = new SequenceValue(node.tag, node);
     value.flow = isTagged && node.flow;
-    this.fill(() => {
+    this.#fill(() => {
       value.flow = node.flow && (isTagged || node.items.length > 0);
       value.anchor = keptAnchor(node.anchor, isTagged);
       value.comments = isTagged ? undefined : collectionComments(node.remarks);
@@ -121,33 +121,33 @@ class Constructor {
         if (item.remarks !== undefined && !isTagged) {
           value.itemComments.set(value.items.length, itemComments(item.remarks, undefined));
         }
-        value.items.push(this.build(item));
+        value.items.push(this.#build(item));
       }
     });
     return value;
   }
 
-  private pairs(node: SequenceNode): SequenceValue {
+  #pairs(node: SequenceNode): SequenceValue {
     const value = new SequenceValue(tags.sequence, node);
-    this.fill(() => {
+    this.#fill(() => {
       for (const { pair } of singlePairs(node)) {
         const entry = new SequenceValue(tags.sequence, undefined);
-        entry.items.push(this.build(pair.key), this.build(pair.value));
+        entry.items.push(this.#build(pair.key), this.#build(pair.value));
         value.items.push(entry);
       }
     });
     return value;
   }
 
-  private orderedMapping(node: SequenceNode): Mapping {
+  #orderedMapping(node: SequenceNode): Mapping {
     const mapping: Mapping = new MappingValue(tags.omap, undefined, true);
     mapping.flow = node.flow;
-    this.fill(() => {
+    this.#fill(() => {
       mapping.comments = collectionComments(node.remarks);
       for (const { pair, remarks } of singlePairs(node)) {
-        const key = this.build(pair.key);
+        const key = this.#build(pair.key);
         requireScalar(key, pair.key.line);
-        this.addEntry(mapping, pair, key, this.build(pair.value));
+        this.#addEntry(mapping, pair, key, this.#build(pair.value));
         attachToKey(mapping, key, remarks, pair.key.line);
       }
     });
@@ -156,26 +156,26 @@ class Constructor {
 
   // Mappings.
 
-  private mapping(node: MappingNode): Value {
+  #mapping(node: MappingNode): Value {
     if (node.tag === tags.set) {
-      return this.set(node);
+      return this.#set(node);
     }
     requireNoStandardTag(node, tags.mapping);
-    return this.plainMapping(node);
+    return this.#plainMapping(node);
   }
 
-  private plainMapping(node: MappingNode): Mapping {
+  #plainMapping(node: MappingNode): Mapping {
     const isTagged = node.tag !== tags.mapping;
     const mapping: Mapping = new MappingValue(node.tag, node);
     mapping.flow = isTagged && node.flow;
-    this.fill(() => {
-      const { pairs, merged, position } = this.flatten(node);
+    this.#fill(() => {
+      const { pairs, merged, position } = this.#flatten(node);
       mapping.comments = collectionComments(node.remarks);
       mapping.anchor = keptAnchor(node.anchor, isTagged);
       for (const pair of pairs) {
-        const key = this.buildDeep(pair.key);
+        const key = this.#buildDeep(pair.key);
         const of = pair.value;
-        this.addEntry(mapping, pair, key, isTagged ? this.build(of) : this.buildDeep(of));
+        this.#addEntry(mapping, pair, key, isTagged ? this.#build(of) : this.#buildDeep(of));
       }
       if (merged.length > 0) {
         mapping.merge(merged, position);
@@ -185,7 +185,7 @@ class Constructor {
     return mapping;
   }
 
-  private addEntry(mapping: Mapping, pair: Pair, keyValue: Value, value: Value): void {
+  #addEntry(mapping: Mapping, pair: Pair, keyValue: Value, value: Value): void {
     const keyNode = pair.key;
     const { key, identity } = keyOf(keyValue, keyNode);
     if (!mapping.add(identity, key, value)) {
@@ -197,22 +197,22 @@ class Constructor {
     }
   }
 
-  private set(node: MappingNode): SetValue {
+  #set(node: MappingNode): SetValue {
     const set = new SetValue(node);
-    this.fill(() => {
+    this.#fill(() => {
       set.comments = collectionComments(node.remarks);
       set.anchor = keptAnchor(node.anchor, false);
       for (const pair of node.pairs) {
-        this.addMember(set, pair);
+        this.#addMember(set, pair);
       }
     });
     return set;
   }
 
-  private addMember(set: SetValue, pair: Pair): void {
+  #addMember(set: SetValue, pair: Pair): void {
     const keyNode = pair.key;
-    const { key, identity } = keyOf(this.buildDeep(keyNode), keyNode);
-    this.build(pair.value);
+    const { key, identity } = keyOf(this.#buildDeep(keyNode), keyNode);
+    this.#build(pair.value);
     if (set.members.has(identity)) {
       throw new EditError("a set has the same member twice", keyNode.line + 1);
     }
@@ -223,7 +223,7 @@ class Constructor {
   }
 
   /** The pairs except `<<`, and the mappings that `<<` merges. */
-  private flatten({ pairs }: MappingNode): Flattened {
+  #flatten({ pairs }: MappingNode): Flattened {
     pairs.forEach(readAsString);
     if (!pairs.some(isMerge)) {
       return { pairs, merged: [], position: 0 };
@@ -240,15 +240,15 @@ class Constructor {
         throw new EditError("a mapping has << twice", pair.key.line + 1);
       }
       position = others.length;
-      merged.push(...this.merged(pair.value));
+      merged.push(...this.#merged(pair.value));
     }
     return { pairs: others, merged, position };
   }
 
-  private merged(node: Node): Mapping[] {
+  #merged(node: Node): Mapping[] {
     const sources = node.kind === "sequence" ? node.items : [node];
     return sources.map((source) => {
-      const value = source.kind === "mapping" ? this.build(source) : undefined;
+      const value = source.kind === "mapping" ? this.#build(source) : undefined;
       if (value?.kind !== "mapping") {
         throw new EditError("<< takes a mapping or a list of mappings", source.line + 1);
       }

@@ -15,22 +15,22 @@ export class Cursor {
   readonly text: string;
   position = 0;
   line = 0;
-  private lineStart = 0;
-  private pairs = 0;
-  private readonly irregular: boolean;
+  #lineStart = 0;
+  #pairs = 0;
+  readonly #irregular: boolean;
 
   constructor(text: string) {
     this.text = `${text}\0`;
-    this.irregular = /[\ufeff\ud800-\udfff]/.test(text);
+    this.#irregular = /[\ufeff\ud800-\udfff]/.test(text);
   }
 
   get column(): number {
-    return this.position - this.lineStart;
+    return this.position - this.#lineStart;
   }
 
   /** The number of characters before this position. */
   get index(): number {
-    return this.position - this.pairs;
+    return this.position - this.#pairs;
   }
 
   /** The code of the character at this distance ahead. */
@@ -42,8 +42,8 @@ export class Cursor {
   skip(count: number): void {
     const from = this.position;
     this.position += count;
-    if (this.irregular) {
-      this.countIrregular(from);
+    if (this.#irregular) {
+      this.#countIrregular(from);
     }
   }
 
@@ -73,7 +73,7 @@ export class Cursor {
     const endsLine =
       char === code.lineFeed || (char === code.carriageReturn && this.peek() !== code.lineFeed);
     if (endsLine) {
-      this.startLine();
+      this.#startLine();
     }
     return String.fromCharCode(char);
   }
@@ -86,11 +86,11 @@ export class Cursor {
     switch (this.peek()) {
       case code.carriageReturn:
         this.position += this.peek(1) === code.lineFeed ? 2 : 1;
-        this.startLine();
+        this.#startLine();
         return "\n";
       case code.lineFeed:
         this.position += 1;
-        this.startLine();
+        this.#startLine();
         return "\n";
       case code.nextLine:
         this.position += 1;
@@ -103,19 +103,19 @@ export class Cursor {
     }
   }
 
-  private startLine(): void {
+  #startLine(): void {
     this.line += 1;
-    this.lineStart = this.position;
+    this.#lineStart = this.position;
   }
 
-  private countIrregular(from: number): void {
+  #countIrregular(from: number): void {
     for (let at = from; at < this.position; at += 1) {
       const char = this.text.charCodeAt(at);
       if (isLowSurrogate(char)) {
-        this.pairs += 1;
-        this.lineStart += 1;
+        this.#pairs += 1;
+        this.#lineStart += 1;
       } else if (char === code.byteOrderMark) {
-        this.lineStart += 1;
+        this.#lineStart += 1;
       }
     }
   }

@@ -9,19 +9,19 @@ export interface CollectionComments {
 
 /** The comments of a collection's entries, by index or identity. Most collections have none. */
 export class EntryComments<K> {
-  private byKey: Map<K, ItemComments> | undefined;
+  #byKey: Map<K, ItemComments> | undefined;
 
   get(key: K): ItemComments | undefined {
-    return this.byKey?.get(key);
+    return this.#byKey?.get(key);
   }
 
   set(key: K, comments: ItemComments): void {
-    this.byKey ??= new Map();
-    this.byKey.set(key, comments);
+    this.#byKey ??= new Map();
+    this.#byKey.set(key, comments);
   }
 
   all(): Iterable<ItemComments> {
-    return this.byKey?.values() ?? [];
+    return this.#byKey?.values() ?? [];
   }
 }
 

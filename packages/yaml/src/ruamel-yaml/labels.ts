@@ -12,62 +12,62 @@ export function labelsOf(root: Value): ReadonlyMap<Value, string> {
 
 class Labels {
   readonly byValue = new Map<Value, string>();
-  private readonly met = new Set<Value>();
-  private made = 0;
+  readonly #met = new Set<Value>();
+  #made = 0;
 
   visit(value: Value): void {
     if (value.kind === "scalar" && !value.aliasable) {
       return;
     }
     if ((value.kind === "sequence" || value.kind === "mapping") && value.isKey) {
-      this.visitParts(value);
+      this.#visitParts(value);
       return;
     }
-    if (this.met.has(value)) {
+    if (this.#met.has(value)) {
       if (!this.byValue.has(value)) {
-        this.byValue.set(value, value.anchor ?? this.make());
+        this.byValue.set(value, value.anchor ?? this.#make());
       }
       return;
     }
-    this.met.add(value);
+    this.#met.add(value);
     if (value.kind === "scalar") {
-      this.keep(value, value.anchor);
+      this.#keep(value, value.anchor);
     } else {
-      this.visitParts(value);
+      this.#visitParts(value);
     }
   }
 
-  private keep(value: Value, anchor: string | undefined): void {
+  #keep(value: Value, anchor: string | undefined): void {
     if (anchor !== undefined) {
       this.byValue.set(value, anchor);
     }
   }
 
-  private visitParts(value: Exclude<Value, { readonly kind: "scalar" }>): void {
+  #visitParts(value: Exclude<Value, { readonly kind: "scalar" }>): void {
     switch (value.kind) {
       case "sequence":
-        this.visitAll(value.items);
+        this.#visitAll(value.items);
         break;
       case "set":
-        this.visitAll(value.members.values());
+        this.#visitAll(value.members.values());
         break;
       case "mapping": {
         const entries = Array.from(value.ownEntries(), ([, entry]) => [entry.key, entry.value]);
         const merged = value.merges.map(({ mapping }) => mapping);
         entries.splice(value.mergePosition, 0, merged);
-        this.visitAll(entries.flat());
+        this.#visitAll(entries.flat());
       }
     }
   }
 
-  private visitAll(values: Iterable<Value>): void {
+  #visitAll(values: Iterable<Value>): void {
     for (const value of values) {
       this.visit(value);
     }
   }
 
-  private make(): string {
-    this.made += 1;
-    return `id${this.made.toString().padStart(3, "0")}`;
+  #make(): string {
+    this.#made += 1;
+    return `id${this.#made.toString().padStart(3, "0")}`;
   }
 }

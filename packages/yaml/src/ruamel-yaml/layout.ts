@@ -42,27 +42,27 @@ export class LayoutNode {
  * anchors, there's none of these; then a collection is laid out only when it's written.
  */
 export class Layout {
-  private readonly hasAnchors: boolean;
-  private readonly labels: ReadonlyMap<Value, string>;
-  private readonly labelled = new Map<Value, LayoutNode>();
+  readonly #hasAnchors: boolean;
+  readonly #labels: ReadonlyMap<Value, string>;
+  readonly #labelled = new Map<Value, LayoutNode>();
 
   constructor(root: Value, hasAnchors: boolean) {
-    this.hasAnchors = hasAnchors;
-    this.labels = hasAnchors ? labelsOf(root) : new Map();
+    this.#hasAnchors = hasAnchors;
+    this.#labels = hasAnchors ? labelsOf(root) : new Map();
   }
 
   /** The node of a value. */
   node(value: Value): LayoutNode {
-    const known = this.labelled.get(value);
+    const known = this.#labelled.get(value);
     if (known !== undefined) {
       return known;
     }
-    const label = this.labels.get(value);
+    const label = this.#labels.get(value);
     const node = value.kind === "scalar" ? scalarNode(value, label) : collectionNode(value, label);
     if (label !== undefined) {
-      this.labelled.set(value, node);
+      this.#labelled.set(value, node);
     }
-    if (this.hasAnchors && value.kind !== "scalar") {
+    if (this.#hasAnchors && value.kind !== "scalar") {
       node.parts = this.children(node);
     }
     return node;
@@ -81,15 +81,15 @@ export class Layout {
       case "scalar":
         return [];
       case "sequence":
-        return this.items(parts);
+        return this.#items(parts);
       case "set":
-        return this.members(parts);
+        return this.#members(parts);
       case "mapping":
-        return parts.ordered ? this.orderedPairs(parts) : this.pairs(parts);
+        return parts.ordered ? this.#orderedPairs(parts) : this.#pairs(parts);
     }
   }
 
-  private items({ items, itemComments }: SequenceValue): LayoutNode[] {
+  #items({ items, itemComments }: SequenceValue): LayoutNode[] {
     const loses = losesComments(itemComments);
     return items.map((item, index) => {
       const child = this.node(item);
@@ -98,7 +98,7 @@ export class Layout {
     });
   }
 
-  private pairs(value: Mapping): LayoutNode[] {
+  #pairs(value: Mapping): LayoutNode[] {
     const loses = losesComments(value.entryComments);
     const pairs: LayoutNode[] = [];
     for (const [identity, entry] of value.ownEntries()) {
@@ -108,13 +108,13 @@ export class Layout {
       pairs.push(key, of);
     }
     if (value.merges.length > 0) {
-      pairs.splice(2 * value.mergePosition, 0, mergeKey(), this.merged(value));
+      pairs.splice(2 * value.mergePosition, 0, mergeKey(), this.#merged(value));
     }
     return pairs;
   }
 
   /** A single mapping follows `<<` directly, several are in a list. */
-  private merged({ merges }: Mapping): LayoutNode {
+  #merged({ merges }: Mapping): LayoutNode {
     const [first, ...others] = merges.map(({ mapping }) => this.node(mapping));
     if (first !== undefined && others.length === 0) {
       return first;
@@ -125,7 +125,7 @@ export class Layout {
     return list;
   }
 
-  private orderedPairs(value: Mapping): LayoutNode[] {
+  #orderedPairs(value: Mapping): LayoutNode[] {
     const loses = losesComments(value.entryComments);
     return Array.from(value.ownEntries(), ([identity, entry]) => {
       const key = this.node(entry.key);
@@ -134,7 +134,7 @@ export class Layout {
     });
   }
 
-  private members({ members, memberComments }: SetValue): LayoutNode[] {
+  #members({ members, memberComments }: SetValue): LayoutNode[] {
     const loses = losesComments(memberComments);
     return Array.from(members, ([identity, member]) => {
       const key = this.node(member);

@@ -46,9 +46,9 @@ export class MappingValue<V> {
   merges: readonly Merge<V>[] = noMerges;
   /** The position of `<<` among its own entries. */
   mergePosition = 0;
-  private readonly own = new Map<string, OwnEntry<V>>();
-  private removed: ReadonlySet<string> = none;
-  private populated = false;
+  readonly #own = new Map<string, OwnEntry<V>>();
+  #removed: ReadonlySet<string> = none;
+  #populated = false;
 
   constructor(tag: string, source?: MappingNode, ordered = false) {
     this.tag = tag;
@@ -58,8 +58,7 @@ export class MappingValue<V> {
 
   /** The entry for a key, either own or inherited. */
   entry(key: string): Entry<V> | undefined {
-    const holder = this.holderOf(key) ?? this.hiddenHolderOf(key);
-    return holder?.own.get(key);
+    return this.#visibleEntry(key) ?? this.#hiddenEntry(key);
   }
 
   /** The value for a key, either own or inherited. */
@@ -69,24 +68,24 @@ export class MappingValue<V> {
 
   /** The value of an own key. */
   ownValue(identity: string): V | undefined {
-    return this.own.get(identity)?.value;
+    return this.#own.get(identity)?.value;
   }
 
   /** True if the key is its own or visibly inherited. */
   has(key: string): boolean {
-    return this.holderOf(key) !== undefined;
+    return this.#visibleEntry(key) !== undefined;
   }
 
   /** True if it had visible entries when it was read. */
   wasPopulated(): boolean {
-    return this.populated;
+    return this.#populated;
   }
 
   /** Its own keys, then the other visible ones. */
   *keys(): Generator<string> {
-    const given = new Set(this.removed);
-    for (const mapping of this.lookupOrder()) {
-      for (const key of mapping.own.keys()) {
+    const given = new Set(this.#removed);
+    for (const mapping of this.#lookupOrder()) {
+      for (const key of mapping.#own.keys()) {
         if (!given.has(key)) {
           given.add(key);
           yield key;
@@ -97,89 +96,88 @@ export class MappingValue<V> {
 
   /** Adds an entry as it's read, and returns whether it's the first one with its identity. */
   add(identity: string, key: V, value: V): boolean {
-    const before = this.own.size;
-    this.own.set(identity, { key, value, place: "read" });
-    this.populated = true;
-    return this.own.size > before;
+    const before = this.#own.size;
+    this.#own.set(identity, { key, value, place: "read" });
+    this.#populated = true;
+    return this.#own.size > before;
   }
 
   /** Merges other mappings, after all own entries have been read. */
   merge(mappings: readonly MappingValue<V>[], position: number): void {
-    this.merges = mappings.map((mapping) => ({ mapping, visible: mapping.populated }));
+    this.merges = mappings.map((mapping) => ({ mapping, visible: mapping.#populated }));
     this.mergePosition = position;
-    this.populated ||= this.merges.some(({ visible }) => visible);
+    this.#populated ||= this.merges.some(({ visible }) => visible);
   }
 
   /** Sets an own key; if it's also inherited, the key is written as it is there. */
   set(identity: string, key: V, value: V): void {
-    const previous = this.holderOf(identity)?.own.get(identity);
-    const place = this.own.get(identity)?.place ?? (previous === undefined ? "new" : "merged");
-    this.own.set(identity, { key: previous?.key ?? key, value, place });
-    if (this.removed.has(identity)) {
-      this.removed = new Set([...this.removed].filter((removed) => removed !== identity));
+    const previous = this.#visibleEntry(identity);
+    const place = this.#own.get(identity)?.place ?? (previous === undefined ? "new" : "merged");
+    this.#own.set(identity, { key: previous?.key ?? key, value, place });
+    if (this.#removed.has(identity)) {
+      this.#removed = new Set([...this.#removed].filter((removed) => removed !== identity));
     }
   }
 
   /** Removes a key, so that it's no longer inherited either. */
   delete(identity: string): void {
-    this.own.delete(identity);
+    this.#own.delete(identity);
     if (this.has(identity)) {
-      this.removed = new Set([...this.removed, identity]);
+      this.#removed = new Set([...this.#removed, identity]);
     }
   }
 
   /** The number of own entries. */
   get ownSize(): number {
-    return this.own.size;
+    return this.#own.size;
   }
 
   /** The entries to write, in order. */
   ownEntries(): Iterable<[string, Entry<V>]> {
-    const entries = this.merges.length === 0 ? [] : [...this.own];
+    const entries = this.merges.length === 0 ? [] : [...this.#own];
     const merged = entries.filter(([, { place }]) => place === "merged");
-    return merged.length === 0 ? this.own : this.inOrder(entries, merged);
+    return merged.length === 0 ? this.#own : this.#inOrder(entries, merged);
   }
 
-  private inOrder(entries: [string, OwnEntry<V>][], merged: [string, OwnEntry<V>][]): [string, Entry<V>][] {
-    const order = [...this.mergedKeys()];
+  #inOrder(entries: [string, OwnEntry<V>][], merged: [string, OwnEntry<V>][]): [string, Entry<V>][] {
+    const order = [...this.#mergedKeys()];
     merged.sort(([a], [b]) => order.indexOf(a) - order.indexOf(b));
     const at = (wanted: Place): typeof entries => entries.filter(([, { place }]) => place === wanted);
     return [...at("read"), ...merged, ...at("new")];
   }
 
-  private *mergedKeys(): Generator<string> {
-    for (const mapping of this.lookupOrder()) {
+  *#mergedKeys(): Generator<string> {
+    for (const mapping of this.#lookupOrder()) {
       if (mapping !== this) {
-        yield* mapping.own.keys();
+        yield* mapping.#own.keys();
       }
     }
   }
 
-  /** The mapping whose own entry is visible here for this key. */
-  private holderOf(key: string): MappingValue<V> | undefined {
-    for (const mapping of this.lookupOrder((through) => !through.removed.has(key))) {
-      if (mapping.own.has(key)) {
-        return mapping;
+  /** The entry that is visible here for this key, either own or inherited. */
+  #visibleEntry(key: string): Entry<V> | undefined {
+    for (const mapping of this.#lookupOrder((through) => !through.#removed.has(key))) {
+      const entry = mapping.#own.get(key);
+      if (entry !== undefined) {
+        return entry;
       }
     }
     return undefined;
   }
 
   /** A key that isn't visible can still be read from a merged mapping. */
-  private hiddenHolderOf(key: string): MappingValue<V> | undefined {
+  #hiddenEntry(key: string): Entry<V> | undefined {
     for (const { mapping } of this.merges) {
-      const holder = mapping.holderOf(key);
-      if (holder !== undefined) {
-        return holder;
+      const entry = mapping.#visibleEntry(key);
+      if (entry !== undefined) {
+        return entry;
       }
     }
     return undefined;
   }
 
   /** This mapping and those that it inherits from, nearest first, each one once: merges can form any graph. */
-  private *lookupOrder(
-    mayPass: (mapping: MappingValue<V>) => boolean = () => true,
-  ): Generator<MappingValue<V>> {
+  *#lookupOrder(mayPass: (mapping: MappingValue<V>) => boolean = () => true): Generator<MappingValue<V>> {
     const seen = new Set<MappingValue<V>>();
     const waiting: MappingValue<V>[] = [this];
     for (let mapping = waiting.pop(); mapping !== undefined; mapping = waiting.pop()) {

@@ -24,22 +24,22 @@ export const defaultHandles: ReadonlySet<string> = new Set(["!", "!!"]);
  * Indicators pass their comments on to the next node.
  */
 export class NodeComposer {
-  private readonly scanner: Scanner;
-  private handles = defaultHandles;
-  private readonly anchors = new Map<string, Node>();
-  private depth = 0;
-  private nodes = 0;
+  readonly #scanner: Scanner;
+  #handles = defaultHandles;
+  readonly #anchors = new Map<string, Node>();
+  #depth = 0;
+  #nodes = 0;
   /** Where the last node starts, including its properties, and where the last token that belongs to a node ends. */
-  private nodeStart = 0;
-  private lastEnd = 0;
+  #nodeStart = 0;
+  #lastEnd = 0;
 
   constructor(scanner: Scanner) {
-    this.scanner = scanner;
+    this.#scanner = scanner;
   }
 
   /** True if the last composed document contains anchors. */
   get hasAnchors(): boolean {
-    return this.anchors.size > 0;
+    return this.#anchors.size > 0;
   }
 
   /**
@@ -48,107 +48,107 @@ export class NodeComposer {
    * @throws EditError for invalid YAML, an alias without an anchor, an undeclared tag handle, or if a limit is exceeded
    */
   composeRoot(handles: ReadonlySet<string>): Node {
-    this.begin(handles);
-    return this.composeNode(true);
+    this.#begin(handles);
+    return this.#composeNode(true);
   }
 
   /** The root of an empty document. */
   composeNothing(): Node {
-    this.begin(defaultHandles);
-    return this.nothing(emptyScalar(this.scanner.peek()));
+    this.#begin(defaultHandles);
+    return this.#nothing(emptyScalar(this.#scanner.peek()));
   }
 
-  private begin(handles: ReadonlySet<string>): void {
-    this.handles = handles;
-    this.anchors.clear();
+  #begin(handles: ReadonlySet<string>): void {
+    this.#handles = handles;
+    this.#anchors.clear();
   }
 
-  private composeNode(block: boolean, indentless = false): Node {
-    const first = this.scanner.peek();
-    this.count(first);
-    this.nodeStart = first.start;
+  #composeNode(block: boolean, indentless = false): Node {
+    const first = this.#scanner.peek();
+    this.#count(first);
+    this.#nodeStart = first.start;
     if (first.kind === "alias") {
-      return this.composeAlias();
+      return this.#composeAlias();
     }
-    const node = this.composeContent(this.takeProperties(first), block, indentless);
-    this.nodeStart = first.start;
+    const node = this.#composeContent(this.#takeProperties(first), block, indentless);
+    this.#nodeStart = first.start;
     return node;
   }
 
-  private composeAlias(): Node {
-    const { text, line } = this.takeToken();
-    const node = this.anchors.get(text);
+  #composeAlias(): Node {
+    const { text, line } = this.#takeToken();
+    const node = this.#anchors.get(text);
     if (node === undefined) {
       throw new EditError("the alias refers to an unknown anchor", line + 1);
     }
     return node;
   }
 
-  private takeProperties({ kind }: Token): Properties {
+  #takeProperties({ kind }: Token): Properties {
     if (kind !== "anchor" && kind !== "tag") {
       return noProperties;
     }
-    let anchor = this.takeIf("anchor");
-    const tag = this.takeIf("tag");
-    anchor ??= tag === undefined ? undefined : this.takeIf("anchor");
-    return { anchor: anchor?.text, tag: tag === undefined ? undefined : this.tagOf(tag) };
+    let anchor = this.#takeIf("anchor");
+    const tag = this.#takeIf("tag");
+    anchor ??= tag === undefined ? undefined : this.#takeIf("anchor");
+    return { anchor: anchor?.text, tag: tag === undefined ? undefined : this.#tagOf(tag) };
   }
 
-  private tagOf({ detail, text, line }: Token): string {
+  #tagOf({ detail, text, line }: Token): string {
     const handle = detail?.handle;
-    if (handle !== undefined && !this.handles.has(handle)) {
+    if (handle !== undefined && !this.#handles.has(handle)) {
       throw new EditError("a tag handle isn't declared", line + 1);
     }
     return expandTag(handle, text);
   }
 
-  private composeContent(properties: Properties, block: boolean, indentless: boolean): Node {
-    const { kind } = this.scanner.peek();
+  #composeContent(properties: Properties, block: boolean, indentless: boolean): Node {
+    const { kind } = this.#scanner.peek();
     if (kind === "scalar") {
-      return this.composeScalar(properties);
+      return this.#composeScalar(properties);
     }
     if (!beginsCollection(kind, block, indentless)) {
-      return this.composeMissing(properties);
+      return this.#composeMissing(properties);
     }
-    this.depth += 1;
-    if (this.depth > deepestNesting) {
-      throw new EditError("collections are nested too deeply", this.scanner.peek().line + 1);
+    this.#depth += 1;
+    if (this.#depth > deepestNesting) {
+      throw new EditError("collections are nested too deeply", this.#scanner.peek().line + 1);
     }
-    const node = this.composeCollection(kind, properties);
-    this.depth -= 1;
+    const node = this.#composeCollection(kind, properties);
+    this.#depth -= 1;
     return node;
   }
 
-  private composeCollection(kind: TokenKind, properties: Properties): Node {
+  #composeCollection(kind: TokenKind, properties: Properties): Node {
     switch (kind) {
       case "flow sequence start":
-        return this.composeFlowSequence(properties);
+        return this.#composeFlowSequence(properties);
       case "flow mapping start":
-        return this.composeFlowMapping(properties);
+        return this.#composeFlowMapping(properties);
       case "block sequence start":
-        return this.composeBlockSequence(properties);
+        return this.#composeBlockSequence(properties);
       case "block entry":
-        return this.composeIndentlessSequence(properties);
+        return this.#composeIndentlessSequence(properties);
       default:
-        return this.composeBlockMapping(properties);
+        return this.#composeBlockMapping(properties);
     }
   }
 
   /** An anchor or a tag alone is a node too. */
-  private composeMissing(properties: Properties): Node {
-    const token = this.scanner.peek();
+  #composeMissing(properties: Properties): Node {
+    const token = this.#scanner.peek();
     if (properties.anchor === undefined && properties.tag === undefined) {
-      throw this.unexpected("a value");
+      throw this.#unexpected("a value");
     }
-    const tag = this.scalarTag(properties.tag, "", true);
-    return this.register({ ...emptyScalar(token, this.lastEnd), tag, anchor: properties.anchor });
+    const tag = this.#scalarTag(properties.tag, "", true);
+    return this.#register({ ...emptyScalar(token, this.#lastEnd), tag, anchor: properties.anchor });
   }
 
-  private composeScalar({ anchor, tag }: Properties): Node {
-    const token = this.takeToken();
-    return this.register({
+  #composeScalar({ anchor, tag }: Properties): Node {
+    const token = this.#takeToken();
+    return this.#register({
       kind: "scalar",
-      tag: this.scalarTag(tag, token.text, token.style === ""),
+      tag: this.#scalarTag(tag, token.text, token.style === ""),
       anchor,
       text: token.text,
       style: token.style,
@@ -161,188 +161,190 @@ export class NodeComposer {
   }
 
   /** Without a tag, or with a lone `!`, the text of a plain scalar decides. */
-  private scalarTag(tag: string | undefined, text: string, plain: boolean): string {
+  #scalarTag(tag: string | undefined, text: string, plain: boolean): string {
     if (tag !== undefined && tag !== "!") {
       return tag;
     }
-    return plain || tag === "!" ? resolvePlain(text, this.scanner.version11) : tags.string;
+    return plain || tag === "!" ? resolvePlain(text, this.#scanner.version11) : tags.string;
   }
 
-  private register<T extends Node>(node: T): T {
+  #register<T extends Node>(node: T): T {
     if (node.anchor !== undefined) {
-      this.anchors.set(node.anchor, node);
+      this.#anchors.set(node.anchor, node);
     }
     return node;
   }
 
   // Sequences.
 
-  private composeBlockSequence(properties: Properties): Node {
-    const start = this.scanner.peek();
-    const node = this.openSequence(properties, start, false);
+  #composeBlockSequence(properties: Properties): Node {
+    const start = this.#scanner.peek();
+    const node = this.#openSequence(properties, start, false);
     node.remarks = start.remarks?.pre === undefined ? splitRemarks(start) : start.remarks;
-    this.scanner.next();
-    while (this.at("block entry")) {
-      this.composeEntry(node, endsEntry);
+    this.#scanner.next();
+    while (this.#at("block entry")) {
+      this.#composeEntry(node, endsEntry);
     }
-    this.require("block end", "the next '-' or the end of the sequence");
-    return this.close(node, this.scanner.next().remarks);
+    this.#require("block end", "the next '-' or the end of the sequence");
+    return this.#close(node, this.#scanner.next().remarks);
   }
 
   /** A sequence whose dashes are in the column of the key above them. */
-  private composeIndentlessSequence(properties: Properties): Node {
-    const start = this.scanner.peek();
-    const node = this.openSequence(properties, start, false);
+  #composeIndentlessSequence(properties: Properties): Node {
+    const start = this.#scanner.peek();
+    const node = this.#openSequence(properties, start, false);
     if (start.remarks?.post !== undefined) {
       node.remarks = new Remarks(start.remarks.post, []);
       start.remarks.post = undefined;
     }
-    while (this.at("block entry")) {
-      this.composeEntry(node, endsIndentlessEntry);
+    while (this.#at("block entry")) {
+      this.#composeEntry(node, endsIndentlessEntry);
     }
-    return this.close(node, this.scanner.peek().remarks);
+    return this.#close(node, this.#scanner.peek().remarks);
   }
 
-  private composeEntry(node: SequenceNode, followers: ReadonlySet<TokenKind>): void {
-    const entry = this.takeToken();
-    this.scanner.moveRemarks(entry, this.scanner.peek());
-    const isEmpty = this.atAny(followers);
-    node.items.push(isEmpty ? this.nothing(emptyScalar(entry)) : this.composeNode(true));
+  #composeEntry(node: SequenceNode, followers: ReadonlySet<TokenKind>): void {
+    const entry = this.#takeToken();
+    this.#scanner.moveRemarks(entry, this.#scanner.peek());
+    const isEmpty = this.#atAny(followers);
+    node.items.push(isEmpty ? this.#nothing(emptyScalar(entry)) : this.#composeNode(true));
   }
 
-  private composeFlowSequence(properties: Properties): Node {
-    const start = this.scanner.peek();
-    const node = this.openSequence(properties, start, true);
+  #composeFlowSequence(properties: Properties): Node {
+    const start = this.#scanner.peek();
+    const node = this.#openSequence(properties, start, true);
     node.remarks = start.remarks;
-    this.takeToken();
-    for (let first = true; this.beginsFlowEntry("flow sequence end", first); first = false) {
-      if (this.at("key")) {
-        node.items.push(this.composeSinglePair());
-      } else if (!this.at("flow sequence end")) {
-        node.items.push(this.composeNode(false));
+    this.#takeToken();
+    for (let first = true; this.#beginsFlowEntry("flow sequence end", first); first = false) {
+      if (this.#at("key")) {
+        node.items.push(this.#composeSinglePair());
+      } else if (!this.#at("flow sequence end")) {
+        node.items.push(this.#composeNode(false));
       }
     }
-    return this.close(node, this.takeToken().remarks);
+    return this.#close(node, this.#takeToken().remarks);
   }
 
   /** `a: b` in a flow sequence: a separate mapping. */
-  private composeSinglePair(): Node {
-    const token = this.scanner.next();
-    const node = this.openMapping(noProperties, token, true);
-    const key = this.flowNodeOr(token, endsSequenceKey);
-    this.pair(node, key, () => this.flowValue(endsSequenceValue));
-    return this.close(node, undefined);
+  #composeSinglePair(): Node {
+    const token = this.#scanner.next();
+    const node = this.#openMapping(noProperties, token, true);
+    const key = this.#flowNodeOr(token, endsSequenceKey);
+    this.#pair(node, key, () => this.#flowValue(endsSequenceValue));
+    return this.#close(node, undefined);
   }
 
   // Mappings.
 
-  private composeBlockMapping(properties: Properties): Node {
-    const start = this.scanner.next();
-    const node = this.openMapping(properties, start, false);
+  #composeBlockMapping(properties: Properties): Node {
+    const start = this.#scanner.next();
+    const node = this.#openMapping(properties, start, false);
     node.remarks = start.remarks;
     for (;;) {
-      const token = this.scanner.peek();
+      const token = this.#scanner.peek();
       if (token.kind === "key") {
-        this.pair(node, this.blockKey(), () => this.blockValue());
-      } else if (token.kind === "value" && !this.scanner.version11) {
-        this.pair(node, this.nothing(emptyScalar(token, this.lastEnd)), () => this.blockValue());
+        this.#pair(node, this.#blockKey(), () => this.#blockValue());
+      } else if (token.kind === "value" && !this.#scanner.version11) {
+        this.#pair(node, this.#nothing(emptyScalar(token, this.#lastEnd)), () => this.#blockValue());
       } else {
         break;
       }
     }
-    this.require("block end", "the next key or the end of the mapping");
-    const end = this.scanner.next();
-    this.scanner.moveRemarks(end, this.scanner.peek());
-    return this.close(node, end.remarks);
+    this.#require("block end", "the next key or the end of the mapping");
+    const end = this.#scanner.next();
+    this.#scanner.moveRemarks(end, this.#scanner.peek());
+    return this.#close(node, end.remarks);
   }
 
-  private blockKey(): Node {
-    const token = this.takeToken();
-    this.scanner.moveRemarks(token, this.scanner.peek());
-    return this.atAny(endsBlockKey) ? this.nothing(emptyScalar(token)) : this.composeNode(true, true);
+  #blockKey(): Node {
+    const token = this.#takeToken();
+    this.#scanner.moveRemarks(token, this.#scanner.peek());
+    return this.#atAny(endsBlockKey) ? this.#nothing(emptyScalar(token)) : this.#composeNode(true, true);
   }
 
-  private blockValue(): Node {
-    if (!this.at("value")) {
-      return this.nothing(emptyScalar(this.scanner.peek(), this.lastEnd));
+  #blockValue(): Node {
+    if (!this.#at("value")) {
+      return this.#nothing(emptyScalar(this.#scanner.peek(), this.#lastEnd));
     }
-    const token = this.takeToken();
-    const next = this.scanner.peek();
+    const token = this.#takeToken();
+    const next = this.#scanner.peek();
     if (next.kind !== "key") {
-      this.scanner.moveRemarks(token, next, next.kind !== "value");
+      this.#scanner.moveRemarks(token, next, next.kind !== "value");
     }
     if (next.kind !== "key" && next.kind !== "value" && next.kind !== "block end") {
-      return this.composeNode(true, true);
+      return this.#composeNode(true, true);
     }
     const remarks = token.remarks ?? splitPost(next);
-    return this.nothing({ ...emptyScalar(token, token.end), remarks });
+    return this.#nothing({ ...emptyScalar(token, token.end), remarks });
   }
 
-  private composeFlowMapping(properties: Properties): Node {
-    const start = this.scanner.peek();
-    const node = this.openMapping(properties, start, true);
+  #composeFlowMapping(properties: Properties): Node {
+    const start = this.#scanner.peek();
+    const node = this.#openMapping(properties, start, true);
     node.remarks = start.remarks;
-    this.takeToken();
-    for (let first = true; this.beginsFlowEntry("flow mapping end", first); first = false) {
-      this.composeFlowPair(node);
+    this.#takeToken();
+    for (let first = true; this.#beginsFlowEntry("flow mapping end", first); first = false) {
+      this.#composeFlowPair(node);
     }
-    return this.close(node, this.takeToken().remarks);
+    return this.#close(node, this.#takeToken().remarks);
   }
 
-  private composeFlowPair(node: MappingNode): void {
-    const token = this.scanner.peek();
+  #composeFlowPair(node: MappingNode): void {
+    const token = this.#scanner.peek();
     if (token.kind === "key") {
-      this.scanner.next();
-      const key = this.flowNodeOr(token, endsMappingKey);
-      this.pair(node, key, () => this.flowValue(endsMappingValue));
-    } else if (token.kind === "value" && !this.scanner.version11) {
-      this.pair(node, this.nothing(emptyScalar(token, this.lastEnd)), () => this.flowValue(endsMappingValue));
+      this.#scanner.next();
+      const key = this.#flowNodeOr(token, endsMappingKey);
+      this.#pair(node, key, () => this.#flowValue(endsMappingValue));
+    } else if (token.kind === "value" && !this.#scanner.version11) {
+      this.#pair(node, this.#nothing(emptyScalar(token, this.#lastEnd)), () =>
+        this.#flowValue(endsMappingValue),
+      );
     } else if (token.kind !== "flow mapping end") {
-      const key = this.composeNode(false);
-      this.pair(node, key, () => this.nothing(emptyScalar(this.scanner.peek(), this.lastEnd)));
+      const key = this.#composeNode(false);
+      this.#pair(node, key, () => this.#nothing(emptyScalar(this.#scanner.peek(), this.#lastEnd)));
     }
   }
 
   // Parts that all flow collections share.
 
-  private beginsFlowEntry(end: TokenKind, first: boolean): boolean {
-    if (this.at(end)) {
+  #beginsFlowEntry(end: TokenKind, first: boolean): boolean {
+    if (this.#at(end)) {
       return false;
     }
     if (!first) {
-      this.require("flow entry", "a ',' or the end of the collection");
-      this.takeToken();
+      this.#require("flow entry", "a ',' or the end of the collection");
+      this.#takeToken();
     }
     return true;
   }
 
-  private flowNodeOr(token: Token, followers: ReadonlySet<TokenKind>): Node {
-    return this.atAny(followers) ? this.nothing(emptyScalar(token)) : this.composeNode(false);
+  #flowNodeOr(token: Token, followers: ReadonlySet<TokenKind>): Node {
+    return this.#atAny(followers) ? this.#nothing(emptyScalar(token)) : this.#composeNode(false);
   }
 
-  private flowValue(followers: ReadonlySet<TokenKind>): Node {
-    if (!this.at("value")) {
-      return this.nothing(emptyScalar(this.scanner.peek(), this.lastEnd));
+  #flowValue(followers: ReadonlySet<TokenKind>): Node {
+    if (!this.#at("value")) {
+      return this.#nothing(emptyScalar(this.#scanner.peek(), this.#lastEnd));
     }
-    const token = this.takeToken();
-    return this.atAny(followers) ? this.nothing(emptyScalar(token, token.end)) : this.composeNode(false);
+    const token = this.#takeToken();
+    return this.#atAny(followers) ? this.#nothing(emptyScalar(token, token.end)) : this.#composeNode(false);
   }
 
   // Helpers.
 
   /** An anchor is valid from here on: the collection can contain itself. */
-  private openSequence({ anchor, tag }: Properties, start: Token, flow: boolean): SequenceNode {
+  #openSequence({ anchor, tag }: Properties, start: Token, flow: boolean): SequenceNode {
     const own = tag === undefined || tag === "!" ? tags.sequence : tag;
-    return this.register({ kind: "sequence", tag: own, anchor, flow, items: [], ...placeOf(start) });
+    return this.#register({ kind: "sequence", tag: own, anchor, flow, items: [], ...placeOf(start) });
   }
 
-  private openMapping({ anchor, tag }: Properties, start: Token, flow: boolean): MappingNode {
+  #openMapping({ anchor, tag }: Properties, start: Token, flow: boolean): MappingNode {
     const own = tag === undefined || tag === "!" ? tags.mapping : tag;
-    return this.register({ kind: "mapping", tag: own, anchor, flow, pairs: [], ...placeOf(start) });
+    return this.#register({ kind: "mapping", tag: own, anchor, flow, pairs: [], ...placeOf(start) });
   }
 
-  private close<T extends SequenceNode | MappingNode>(node: T, remarks: Remarks | undefined): T {
-    node.end = this.lastEnd;
+  #close<T extends SequenceNode | MappingNode>(node: T, remarks: Remarks | undefined): T {
+    node.end = this.#lastEnd;
     if (node.flow && remarks !== undefined) {
       node.remarks = remarks;
     }
@@ -355,21 +357,21 @@ export class NodeComposer {
   }
 
   /** Records the key, and after the value is composed, both. */
-  private pair(node: MappingNode, key: Node, composeValue: () => Node): void {
-    const { nodeStart: keyStart, lastEnd: keyEnd } = this;
+  #pair(node: MappingNode, key: Node, composeValue: () => Node): void {
+    const [keyStart, keyEnd] = [this.#nodeStart, this.#lastEnd];
     const value = composeValue();
-    node.pairs.push({ key, keyStart, keyEnd, value, valueStart: this.nodeStart, valueEnd: this.lastEnd });
+    node.pairs.push({ key, keyStart, keyEnd, value, valueStart: this.#nodeStart, valueEnd: this.#lastEnd });
   }
 
-  private nothing(node: ScalarNode): ScalarNode {
-    this.count(node);
-    this.nodeStart = node.start;
+  #nothing(node: ScalarNode): ScalarNode {
+    this.#count(node);
+    this.#nodeStart = node.start;
     return node;
   }
 
-  private count({ line }: { readonly line: number }): void {
-    this.nodes += 1;
-    if (this.nodes > manifestLimits.editedValues) {
+  #count({ line }: { readonly line: number }): void {
+    this.#nodes += 1;
+    if (this.#nodes > manifestLimits.editedValues) {
       throw new EditError(
         `the file has more than ${manifestLimits.editedValues} values, which is the limit for editing`,
         line + 1,
@@ -377,32 +379,32 @@ export class NodeComposer {
     }
   }
 
-  private at(kind: TokenKind): boolean {
-    return this.scanner.peek().kind === kind;
+  #at(kind: TokenKind): boolean {
+    return this.#scanner.peek().kind === kind;
   }
 
-  private atAny(kinds: ReadonlySet<TokenKind>): boolean {
-    return kinds.has(this.scanner.peek().kind);
+  #atAny(kinds: ReadonlySet<TokenKind>): boolean {
+    return kinds.has(this.#scanner.peek().kind);
   }
 
-  private takeToken(): Token {
-    const token = this.scanner.next();
-    this.lastEnd = token.end;
+  #takeToken(): Token {
+    const token = this.#scanner.next();
+    this.#lastEnd = token.end;
     return token;
   }
 
-  private takeIf(kind: TokenKind): Token | undefined {
-    return this.scanner.peek().kind === kind ? this.takeToken() : undefined;
+  #takeIf(kind: TokenKind): Token | undefined {
+    return this.#scanner.peek().kind === kind ? this.#takeToken() : undefined;
   }
 
-  private require(kind: TokenKind, what: string): void {
-    if (this.scanner.peek().kind !== kind) {
-      throw this.unexpected(what);
+  #require(kind: TokenKind, what: string): void {
+    if (this.#scanner.peek().kind !== kind) {
+      throw this.#unexpected(what);
     }
   }
 
-  private unexpected(what: string): EditError {
-    const { kind, line } = this.scanner.peek();
+  #unexpected(what: string): EditError {
+    const { kind, line } = this.#scanner.peek();
     return new EditError(`expected ${what}, found ${kind}`, line + 1);
   }
 }

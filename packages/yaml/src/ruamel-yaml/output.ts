@@ -20,16 +20,16 @@ export class Output {
   noNewline = false;
   /** True if the text being written may contain characters beyond U+FFFF. */
   wide = false;
-  private readonly written = new TextBuilder();
-  private readonly limit: number;
+  readonly #written = new TextBuilder();
+  readonly #limit: number;
 
   constructor(limit: number) {
-    this.limit = limit;
+    this.#limit = limit;
   }
 
   /** Everything that was written. */
   get text(): string {
-    return this.written.text;
+    return this.#written.text;
   }
 
   /** True if the line is longer than its best width. */
@@ -39,10 +39,10 @@ export class Output {
 
   /** Writes text that doesn't affect the layout: the column stays the same. */
   put(data: string): void {
-    if (this.written.length + data.length > this.limit) {
+    if (this.#written.length + data.length > this.#limit) {
       throw new EditError("the edited file would be many times larger than the original");
     }
-    this.written.add(data);
+    this.#written.add(data);
   }
 
   /** Writes text, and counts its characters. */

@@ -8,30 +8,30 @@ export function sameValues(a: Value, b: Value): boolean {
 
 /** Values can contain themselves, so a pair that's being compared counts as equal. */
 class Comparison {
-  private readonly begun = new Map<Value, Value>();
+  readonly #begun = new Map<Value, Value>();
 
   same(a: Value, b: Value): boolean {
     if (a.kind === "scalar" && b.kind === "scalar") {
       return sameScalars(a, b);
     }
-    if (this.begun.get(a) === b) {
+    if (this.#begun.get(a) === b) {
       return true;
     }
-    this.begun.set(a, b);
-    return this.sameCollections(a, b);
+    this.#begun.set(a, b);
+    return this.#sameCollections(a, b);
   }
 
-  private sameCollections(a: Value, b: Value): boolean {
+  #sameCollections(a: Value, b: Value): boolean {
     if (a.kind === "sequence" && b.kind === "sequence") {
-      return a.tag === b.tag && this.allSame(a.items, b.items);
+      return a.tag === b.tag && this.#allSame(a.items, b.items);
     }
     if (a.kind === "set" && b.kind === "set") {
       return a.members.size === b.members.size && a.members.keys().every((member) => b.members.has(member));
     }
-    return a.kind === "mapping" && b.kind === "mapping" && this.sameMappings(a, b);
+    return a.kind === "mapping" && b.kind === "mapping" && this.#sameMappings(a, b);
   }
 
-  private sameMappings(a: Mapping, b: Mapping): boolean {
+  #sameMappings(a: Mapping, b: Mapping): boolean {
     const others = new Map(b.ownEntries());
     const entries = [...a.ownEntries()];
     const merged = ({ merges }: Mapping): Value[] => merges.map(({ mapping }) => mapping);
@@ -42,11 +42,11 @@ class Comparison {
         const other = others.get(identity)?.value;
         return other !== undefined && this.same(value, other);
       }) &&
-      this.allSame(merged(a), merged(b))
+      this.#allSame(merged(a), merged(b))
     );
   }
 
-  private allSame(a: readonly Value[], b: readonly Value[]): boolean {
+  #allSame(a: readonly Value[], b: readonly Value[]): boolean {
     return (
       a.length === b.length &&
       a.every((value, index) => {

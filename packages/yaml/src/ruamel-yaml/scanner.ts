@@ -12,36 +12,36 @@ import { Tokenizer } from "./tokenizer.ts";
 export class Scanner {
   /** The first place where two comments belong to the same token; one of them is lost. */
   clash: EditError | undefined;
-  private readonly queue = new TokenQueue();
-  private readonly tokenizer: Tokenizer;
+  readonly #queue = new TokenQueue();
+  readonly #tokenizer: Tokenizer;
   /** The next token, if that's decided and its comments were collected. */
-  private front: Token | undefined;
+  #front: Token | undefined;
 
   constructor(text: string) {
-    this.tokenizer = new Tokenizer(text, this.queue);
+    this.#tokenizer = new Tokenizer(text, this.#queue);
   }
 
   /** True if the document follows YAML 1.1. */
   get version11(): boolean {
-    return this.tokenizer.version11;
+    return this.#tokenizer.version11;
   }
 
   set version11(version11: boolean) {
-    this.tokenizer.version11 = version11;
+    this.#tokenizer.version11 = version11;
   }
 
   /** The next token, without removing it; its `pre` comments are attached. */
   peek(): Token {
-    this.front ??= this.lookAhead();
-    return this.front;
+    this.#front ??= this.#lookAhead();
+    return this.#front;
   }
 
   /** Removes and returns the next token; its `post` comments are attached too. */
   next(): Token {
     const token = this.peek();
-    this.attachFollowingComments(token);
-    this.queue.take();
-    this.front = undefined;
+    this.#attachFollowingComments(token);
+    this.#queue.take();
+    this.#front = undefined;
     return token;
   }
 
@@ -58,51 +58,51 @@ export class Scanner {
       return;
     }
     if ((moved.post !== undefined && held.post !== undefined) || (hasAny(moved.pre) && hasAny(held.pre))) {
-      this.reportClash(to.line);
+      this.#reportClash(to.line);
     }
     held.post = moved.post ?? held.post;
     held.pre = hasAny(moved.pre) ? moved.pre : held.pre;
   }
 
   /** A token that may be a key isn't returned before that's decided. */
-  private lookAhead(): Token {
-    this.decide();
-    if (this.queue.at(0)?.kind === "comment") {
-      this.gatherComments();
+  #lookAhead(): Token {
+    this.#decide();
+    if (this.#queue.at(0)?.kind === "comment") {
+      this.#gatherComments();
     }
-    if (!this.tokenizer.done && this.queue.length < 2) {
-      this.tokenizer.step();
+    if (!this.#tokenizer.done && this.#queue.length < 2) {
+      this.#tokenizer.step();
     }
-    const token = this.queue.at(0);
+    const token = this.#queue.at(0);
     if (token === undefined) {
       throw new EditError("the text ends unexpectedly");
     }
     return token;
   }
 
-  private decide(): void {
-    while (!this.tokenizer.done && (this.queue.length === 0 || this.tokenizer.isUndecided())) {
-      this.tokenizer.step();
+  #decide(): void {
+    while (!this.#tokenizer.done && (this.#queue.length === 0 || this.#tokenizer.isUndecided())) {
+      this.#tokenizer.step();
     }
   }
 
   /** Removes the comments at the start of the queue and attaches them to the next token. */
-  private gatherComments(): void {
+  #gatherComments(): void {
     const gathered: Comment[] = [];
-    let token = this.queue.at(0);
+    let token = this.#queue.at(0);
     while (token?.detail?.comment !== undefined) {
       gathered.push(token.detail.comment);
-      this.queue.take();
-      this.decide();
-      token = this.queue.at(0);
+      this.#queue.take();
+      this.#decide();
+      token = this.#queue.at(0);
     }
     if (token !== undefined) {
-      this.attachPre(token, gathered);
+      this.#attachPre(token, gathered);
     }
   }
 
-  private attachFollowingComments(token: Token): void {
-    let next = this.queue.at(1);
+  #attachFollowingComments(token: Token): void {
+    let next = this.#queue.at(1);
     if (next?.kind !== "comment") {
       return;
     }
@@ -113,23 +113,23 @@ export class Scanner {
     const found: Comment[] = [];
     while (next?.detail?.comment !== undefined) {
       found.push(next.detail.comment);
-      this.queue.takeSecond();
-      this.tokenizer.step();
-      next = this.queue.at(1);
+      this.#queue.takeSecond();
+      this.#tokenizer.step();
+      next = this.#queue.at(1);
     }
     token.remarks ??= new Remarks(undefined, undefined);
     token.remarks.post = joinComments(found, sameLine ? undefined : token.endLine);
   }
 
-  private attachPre(token: Token, comments: Comment[]): void {
+  #attachPre(token: Token, comments: Comment[]): void {
     if (token.remarks?.pre !== undefined) {
-      this.reportClash(token.line);
+      this.#reportClash(token.line);
     }
     token.remarks ??= new Remarks(undefined, undefined);
     token.remarks.pre = comments;
   }
 
-  private reportClash(line: number): void {
+  #reportClash(line: number): void {
     this.clash ??= new EditError("there are more comments here than can be kept", line + 1);
   }
 }

@@ -21,11 +21,11 @@ export interface PossibleKey {
 
 /** The tokens that may still turn out to be keys: at most one for each level of flow collections. */
 export class SimpleKeys {
-  private readonly byLevel: (SimpleKey | undefined)[] = [undefined];
+  readonly #byLevel: (SimpleKey | undefined)[] = [undefined];
 
   /** The first of them; deeper flow collections start later. */
   first(): SimpleKey | undefined {
-    for (const key of this.byLevel) {
+    for (const key of this.#byLevel) {
       if (key !== undefined) {
         return key;
       }
@@ -37,36 +37,36 @@ export class SimpleKeys {
   save(level: number, { number, required }: PossibleKey, cursor: Cursor): void {
     this.remove(level);
     const { line, column, position, index } = cursor;
-    this.byLevel[level] = { number, required, index, line, column, position };
+    this.#byLevel[level] = { number, required, index, line, column, position };
   }
 
   /** Removes and returns the key of a level, whose `:` was found. */
   take(level: number): SimpleKey | undefined {
-    const key = this.byLevel[level];
-    this.byLevel[level] = undefined;
+    const key = this.#byLevel[level];
+    this.#byLevel[level] = undefined;
     return key;
   }
 
   /** The token of this level isn't a key. */
   remove(level: number): void {
-    const key = this.byLevel[level];
+    const key = this.#byLevel[level];
     if (key !== undefined) {
-      this.byLevel[level] = undefined;
+      this.#byLevel[level] = undefined;
       rejectRequired(key);
     }
   }
 
   /** Drops all deeper levels. */
   truncate(levels: number): void {
-    if (this.byLevel.length > levels) {
-      this.byLevel.length = levels;
+    if (this.#byLevel.length > levels) {
+      this.#byLevel.length = levels;
     }
   }
 
   /** Removes those whose `:` can't follow anymore. */
   dropStale({ line, index }: Pick<Cursor, "line" | "index">): void {
-    for (let level = 0; level < this.byLevel.length; level += 1) {
-      const key = this.byLevel[level];
+    for (let level = 0; level < this.#byLevel.length; level += 1) {
+      const key = this.#byLevel[level];
       if (key !== undefined && (key.line !== line || index - key.index > longest)) {
         this.remove(level);
       }

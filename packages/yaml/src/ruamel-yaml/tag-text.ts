@@ -2,16 +2,16 @@ const standard = "tag:yaml.org,2002:";
 
 /** Prints tags in short form if possible, with escapes for characters that aren't allowed in tags. */
 export class TagPrinter {
-  private readonly printed = new Map<string, string>();
+  readonly #printed = new Map<string, string>();
 
   /** The printed form of a tag. */
   print(tag: string): string {
-    const known = this.printed.get(tag);
+    const known = this.#printed.get(tag);
     if (known !== undefined) {
       return known;
     }
     const text = printTag(tag);
-    this.printed.set(tag, text);
+    this.#printed.set(tag, text);
     return text;
   }
 }

@@ -1,33 +1,26 @@
-import { faults, forbidden, invalid } from "../../field-errors.ts";
+import { type FieldError, faults } from "../../field-errors.ts";
 import type { KindRules } from "../../resources/kind-rules.ts";
 import { ageOf, type Cells, nameOf } from "../../tables/cell-text.ts";
-import { numberAt, stringAt, treeAt } from "../../tree.ts";
+import { stringAt } from "../../tree.ts";
+import type { Field } from "../../validate/field.ts";
 import type { Kind } from "../kind.ts";
 
 /** The rules of Leases. */
 const leaseRules: KindRules = {
   createOnUpdate: true,
   unconditionalUpdate: false,
-  check: ({ tree: lease }) => {
-    const spec = treeAt(lease, "spec");
-    const [seconds, transitions] = [
-      numberAt(spec, "leaseDurationSeconds"),
-      numberAt(spec, "leaseTransitions"),
-    ];
-    const strategy = stringAt(spec, "strategy");
-    return faults(
-      seconds !== undefined &&
-        seconds <= 0 &&
-        invalid("spec.leaseDurationSeconds", seconds, "must be greater than 0"),
-      transitions !== undefined &&
-        transitions < 0 &&
-        invalid("spec.leaseTransitions", transitions, "must be greater than or equal to 0"),
-      stringAt(spec, "preferredHolder") !== "" &&
-        strategy === "" &&
-        forbidden("spec.preferredHolder", "may only be specified if `strategy` is defined"),
-    );
-  },
+  check: (lease) => checkSpec(lease.at("spec")),
 };
+
+function checkSpec(spec: Field): FieldError[] {
+  const [seconds, holder] = [spec.at("leaseDurationSeconds"), spec.at("preferredHolder")];
+  const isChosen = holder.text !== "" && spec.at("strategy").text === "";
+  return faults(
+    seconds.isSet && seconds.number <= 0 && seconds.invalid("must be greater than 0"),
+    spec.at("leaseTransitions").atLeast(0),
+    isChosen && holder.forbidden("may only be specified if `strategy` is defined"),
+  );
+}
 
 /** The cells of Leases. */
 const leaseCells: Cells = (object, now) => [

@@ -1,13 +1,11 @@
-import { type FieldError, forbidden } from "../../field-errors.ts";
-import type { KindRules, RuleContext } from "../../resources/kind-rules.ts";
-import { defaultOf } from "../../resources/kind-rules.ts";
-
-import { ensureTree, nodeAt, own, semanticallyEqual, stringAt, type Tree, treeAt } from "../../tree.ts";
+import { type FieldError, faults } from "../../field-errors.ts";
+import { defaultOf, type KindRules, type RuleContext } from "../../resources/kind-rules.ts";
+import { ensureTree, nodeAt, own, semanticallyEqual, type Tree } from "../../tree.ts";
 import { isMore } from "../../validate/checks.ts";
+import type { Field } from "../../validate/field.ts";
 import { specDiff } from "../../validate/spec-diff.ts";
-import { checkUnchanged } from "../../validate/tree-checks.ts";
 import { protect } from "../persistent-volume/rules.ts";
-import { checkClaimSpec } from "./validate.ts";
+import { checkClaimSpec, checkSameMode } from "./validate.ts";
 
 /** The rules of PersistentVolumeClaims. */
 export const claimRules: KindRules = {
@@ -22,7 +20,7 @@ export const claimRules: KindRules = {
     claim["status"] = { phase: "Pending" };
   },
   check: (claim) => checkClaimSpec(claim.at("spec")),
-  checkUpdate: ({ tree }, { tree: old }) => checkClaimUpdate(tree, old),
+  checkUpdate: checkClaimUpdate,
 };
 
 /** A claim that names no class gets the one that is marked as the default. */
@@ -40,30 +38,37 @@ function takeDefaultClass(claim: Tree, context: RuleContext): void {
 }
 
 /** A claim may grow once it is bound, and be bound once; all else stays. */
-function checkClaimUpdate(claim: Tree, old: Tree): FieldError[] {
-  const now = { ...(treeAt(claim, "spec") ?? {}) };
-  const before = { ...(treeAt(old, "spec") ?? {}) };
-  const errors: FieldError[] = [];
-  if (stringAt(before, "volumeName") === "") {
-    before["volumeName"] = own(now, "volumeName");
-  }
-  const isBound = stringAt(claim, "status", "phase") === "Bound";
-  if (isBound) {
-    const requests = { ...treeAt(now, "resources", "requests") };
-    requests["storage"] = nodeAt(before, "resources", "requests", "storage");
-    now["resources"] = { ...treeAt(now, "resources"), requests };
-    now["volumeAttributesClassName"] = own(before, "volumeAttributesClassName");
-  }
-  if (!semanticallyEqual(now, before)) {
-    const why = `spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims\n${specDiff(before, now)}`;
-    errors.push(forbidden("spec", why));
-  }
-  const size = (object: Tree) => nodeAt(object, "spec", "resources", "requests", "storage");
-  const capacity = nodeAt(old, "status", "capacity", "storage") ?? "0";
-  if (isMore(size(old), size(claim)) && !isMore(size(claim), capacity)) {
-    const path = "spec.resources.requests.storage";
-    errors.push(forbidden(path, "field can not be less than status.capacity"));
-  }
-  const mode = (object: Tree) => nodeAt(object, "spec", "volumeMode");
-  return [...errors, ...checkUnchanged("volumeMode", mode(claim), mode(old))];
+function checkClaimUpdate(claim: Field, old: Field): FieldError[] {
+  return [...checkFixed(claim, old), ...checkSize(claim, old), ...checkSameMode(claim, old)];
+}
+
+function checkFixed(claim: Field, old: Field): FieldError[] {
+  const [spec, { tree }] = [claim.at("spec"), old.at("spec")];
+  const isOpen = old.at("spec.volumeName").text === "";
+  const before = isOpen ? { ...tree, volumeName: spec.at("volumeName").value } : tree;
+  const isBound = claim.at("status.phase").text === "Bound";
+  const now = isBound ? withChangesUndone(spec, before) : spec.tree;
+  const why =
+    "spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims";
+  return faults(semanticallyEqual(now, before) || spec.forbidden(`${why}\n${specDiff(before, now)}`));
+}
+
+/** The new spec, with what may change of a bound claim set back. */
+function withChangesUndone(spec: Field, before: Tree): Tree {
+  const storage = nodeAt(before, "resources", "requests", "storage");
+  const requests = { ...spec.at("resources.requests").tree, storage };
+  return {
+    ...spec.tree,
+    resources: { ...spec.at("resources").tree, requests },
+    volumeAttributesClassName: own(before, "volumeAttributesClassName"),
+  };
+}
+
+/** A claim never becomes smaller than the volume that it has. */
+function checkSize(claim: Field, old: Field): FieldError[] {
+  const place = "spec.resources.requests.storage";
+  const [size, before] = [claim.at(place), old.at(place)];
+  const capacity = old.at("status.capacity.storage").value ?? "0";
+  const isLess = isMore(before.value, size.value) && !isMore(size.value, capacity);
+  return faults(isLess && size.forbidden("field can not be less than status.capacity"));
 }

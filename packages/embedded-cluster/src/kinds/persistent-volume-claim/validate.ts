@@ -29,6 +29,12 @@ export function checkModes(modes: Field): FieldError[] {
   );
 }
 
+/** The mode of a volume, or of the one that a claim asks for, stays. */
+export function checkSameMode(object: Field, old: Field): FieldError[] {
+  // As in the API server, the path leaves the spec out.
+  return object.at("spec.volumeMode").shownAs("volumeMode").unchanged(old.at("spec.volumeMode"));
+}
+
 function checkStorage(storage: Field): FieldError[] {
   if (typeof storage.value !== "string") {
     return [storage.required()];

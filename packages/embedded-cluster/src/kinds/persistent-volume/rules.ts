@@ -1,8 +1,9 @@
-import { faults, forbidden } from "../../field-errors.ts";
+import { type FieldError, faults } from "../../field-errors.ts";
 import type { KindRules } from "../../resources/kind-rules.ts";
-import { ensureTree, nodeAt, semanticallyEqual, stringAt, stringsAt, type Tree, treeAt } from "../../tree.ts";
+import { ensureTree, nodeAt, semanticallyEqual, stringAt, stringsAt, type Tree } from "../../tree.ts";
+import type { Field } from "../../validate/field.ts";
 import { specDiff } from "../../validate/spec-diff.ts";
-import { checkUnchanged } from "../../validate/tree-checks.ts";
+import { checkSameMode } from "../persistent-volume-claim/validate.ts";
 import { checkVolume, sourcesOf } from "./validate.ts";
 
 /** The rules of PersistentVolumes. */
@@ -23,14 +24,7 @@ export const volumeRules: KindRules = {
     status["lastPhaseTransitionTime"] = isSame ? before : now;
   },
   check: checkVolume,
-  checkUpdate: ({ tree: volume }, { tree: old }) => {
-    const [now, before] = [sourceOf(volume), sourceOf(old)];
-    const why = `spec.persistentvolumesource is immutable after creation\n${specDiff(before, now)}`;
-    return faults(
-      semanticallyEqual(now, before) || forbidden("spec.persistentvolumesource", why),
-      checkUnchanged("volumeMode", nodeAt(volume, "spec", "volumeMode"), nodeAt(old, "spec", "volumeMode")),
-    );
-  },
+  checkUpdate: (volume, old) => [...checkSameSource(volume, old), ...checkSameMode(volume, old)],
 };
 
 /** What a volume or claim is kept by as long as it is in use. */
@@ -42,7 +36,15 @@ export function protect(object: Tree, finalizer: string): void {
   }
 }
 
-function sourceOf(volume: Tree): Tree {
-  const spec = treeAt(volume, "spec") ?? {};
-  return Object.fromEntries(sourcesOf(spec).map((field) => [field, spec[field]]));
+function checkSameSource(volume: Field, old: Field): FieldError[] {
+  const [now, before] = [sourceOf(volume), sourceOf(old)];
+  // As in the API server, the path is not that of a field.
+  const source = volume.at("spec").shownAs("spec.persistentvolumesource");
+  const why = `${source.path} is immutable after creation`;
+  return faults(semanticallyEqual(now, before) || source.forbidden(`${why}\n${specDiff(before, now)}`));
+}
+
+function sourceOf(volume: Field): Tree {
+  const { tree } = volume.at("spec");
+  return Object.fromEntries(sourcesOf(tree).map((name) => [name, tree[name]]));
 }

@@ -1,8 +1,8 @@
-import { type FieldError, faults, forbidden } from "../../field-errors.ts";
+import { type FieldError, faults } from "../../field-errors.ts";
 import { changesOf, type KindRules } from "../../resources/kind-rules.ts";
 import { ageOf, type Cells, nameOf } from "../../tables/cell-text.ts";
-import { isTrueAt, numberAt, own, setDefault, stringAt, type Tree } from "../../tree.ts";
-import { checkChoice, checkUnchanged } from "../../validate/tree-checks.ts";
+import { isTrueAt, numberAt, setDefault, stringAt } from "../../tree.ts";
+import type { Field } from "../../validate/field.ts";
 import type { Defaults, Kind } from "../kind.ts";
 
 /** The cells of PriorityClasses. */
@@ -32,28 +32,28 @@ const systemClasses: ReadonlyMap<string, number> = new Map([
 /** The rules of PriorityClasses. */
 const priorityClassRules: KindRules = {
   generation: changesOf("value", "globalDefault", "description", "preemptionPolicy"),
-  check: ({ tree: one }) => [
+  check: (one) => [
     ...checkValue(one),
-    ...checkChoice("preemptionPolicy", stringAt(one, "preemptionPolicy"), ["PreemptLowerPriority", "Never"]),
+    ...one.at("preemptionPolicy").oneOf(["PreemptLowerPriority", "Never"]),
   ],
-  checkUpdate: ({ tree: one }, { tree: old }) =>
-    faults(
-      numberAt(one, "value") === numberAt(old, "value") ||
-        forbidden("value", "may not be changed in an update."),
-      checkUnchanged("preemptionPolicy", own(one, "preemptionPolicy"), own(old, "preemptionPolicy")),
-    ),
+  checkUpdate: (one, old) => {
+    const [value, policy] = [one.at("value"), one.at("preemptionPolicy")];
+    return faults(
+      value.number === old.at("value").number || value.forbidden("may not be changed in an update."),
+      policy.unchanged(old.at("preemptionPolicy")),
+    );
+  },
 };
 
-function checkValue(one: Tree): FieldError[] {
-  const name = stringAt(one, "metadata", "name");
-  const value = numberAt(one, "value") ?? 0;
-  if (!name.startsWith(systemPrefix)) {
+function checkValue(one: Field): FieldError[] {
+  const [name, value] = [one.at("metadata.name"), one.at("value")];
+  if (!name.text.startsWith(systemPrefix)) {
     const why = `maximum allowed value of a user defined priority is ${highestPriority}`;
-    return value > highestPriority ? [forbidden("value", why)] : [];
+    return faults(value.number > highestPriority && value.forbidden(why));
   }
-  const fault = systemFault(name, value, isTrueAt(one, "globalDefault"));
+  const fault = systemFault(name.text, value.number, one.at("globalDefault").isTrue);
   const why = `priority class names with '${systemPrefix}' prefix are reserved for system use only. error: ${fault ?? ""}`;
-  return fault === undefined ? [] : [forbidden("metadata.name", why)];
+  return faults(fault !== undefined && name.forbidden(why));
 }
 
 function systemFault(name: string, value: number, isDefault: boolean): string | undefined {

@@ -1,9 +1,9 @@
-import { type FieldError, faults, forbidden, invalid, required, tooLong } from "../../field-errors.ts";
+import { type FieldError, faults } from "../../field-errors.ts";
 import type { KindRules } from "../../resources/kind-rules.ts";
 import { ageOf, type Cells, nameOf } from "../../tables/cell-text.ts";
-import { isTrueAt, own, semanticallyEqual, setDefault, stringAt, type Tree, treeAt } from "../../tree.ts";
+import { isTrueAt, setDefault, stringAt } from "../../tree.ts";
+import type { Field } from "../../validate/field.ts";
 import { qualifiedKey } from "../../validate/text-rules.ts";
-import { checkChoice, checkEnum, checkText, checkUnchanged } from "../../validate/tree-checks.ts";
 import type { Defaults, Kind } from "../kind.ts";
 
 /** The cells of StorageClasses. */
@@ -20,37 +20,38 @@ const storageClassCells: Cells = (object, now) => [
 
 const maxParameters = 512;
 
-function checkParameters(one: Tree): FieldError[] {
-  const names = Object.keys(treeAt(one, "parameters") ?? {});
-  return faults(
-    names.length > maxParameters && tooLong("parameters", maxParameters),
-    names.includes("") && invalid("parameters", "", "field can not be empty."),
-  );
-}
+const fixed = ["parameters", "provisioner", "reclaimPolicy"];
 
 /** The rules of StorageClasses. */
 const storageClassRules: KindRules = {
   returnsDeleted: true,
-  check: ({ tree: one }) => {
-    const provisioner = stringAt(one, "provisioner");
-    return [
-      ...(provisioner === ""
-        ? [required("provisioner")]
-        : checkText("provisioner", provisioner.toLowerCase(), qualifiedKey)),
-      ...checkParameters(one),
-      ...checkChoice("reclaimPolicy", stringAt(one, "reclaimPolicy"), ["Delete", "Retain"]),
-      ...checkEnum("", one, "storage.v1.StorageClass.volumeBindingMode"),
-    ];
-  },
-  checkUpdate: ({ tree: one }, { tree: old }) => [
-    ...["parameters", "provisioner", "reclaimPolicy"].flatMap((field) =>
-      semanticallyEqual(own(one, field), own(old, field))
-        ? []
-        : [forbidden(field, `updates to ${field} are forbidden.`)],
+  check: (one) => [
+    ...checkProvisioner(one.at("provisioner")),
+    ...checkParameters(one.at("parameters")),
+    ...one.at("reclaimPolicy").oneOf(["Delete", "Retain"]),
+    ...one.at("volumeBindingMode").check(),
+  ],
+  checkUpdate: (one, old) => [
+    ...one.all(
+      fixed,
+      (field) =>
+        field.equals(old.at(field.path)) || field.forbidden(`updates to ${field.path} are forbidden.`),
     ),
-    ...checkUnchanged("volumeBindingMode", own(one, "volumeBindingMode"), own(old, "volumeBindingMode")),
+    ...one.at("volumeBindingMode").unchanged(old.at("volumeBindingMode")),
   ],
 };
+
+function checkProvisioner(provisioner: Field): FieldError[] {
+  return provisioner.holding(provisioner.text.toLowerCase()).check(qualifiedKey);
+}
+
+function checkParameters(parameters: Field): FieldError[] {
+  const names = Object.keys(parameters.tree);
+  return faults(
+    names.length > maxParameters && parameters.tooLong(maxParameters),
+    names.includes("") && parameters.invalid("field can not be empty.", ""),
+  );
+}
 
 /** The defaults of StorageClasses. */
 const storageClassDefaults: Defaults = {

@@ -42,9 +42,14 @@ export function isEmptySelector(selector: Field): boolean {
   return selector.at("matchLabels").textMap.size === 0 && selector.at("matchExpressions").items.length === 0;
 }
 
-function checkRequirement(requirement: Field): FieldError[] {
+/** One term of a selector: a key, what its value must be to the values named, and these. */
+export function checkRequirement(requirement: Field): FieldError[] {
+  return [...checkOperator(requirement), ...checkKeyAndValues(requirement)];
+}
+
+/** The key and the values of a selector's term, whatever its operator. */
+export function checkKeyAndValues(requirement: Field): FieldError[] {
   return [
-    ...checkOperator(requirement),
     ...requirement.at("key").follows(qualifiedKey),
     ...requirement.at("values").each((value) => value.follows(labelValue)),
   ];

@@ -2,7 +2,7 @@
 
 import { type FieldError, invalid, notSupported, required } from "../field-errors.ts";
 import { enumField } from "../schema/enum-fields.ts";
-import { isTree, nodeAt, own, stringAt, type Tree, type TreeNode } from "../tree.ts";
+import { isTree, stringAt, type Tree, type TreeNode } from "../tree.ts";
 import * as checks from "./checks.ts";
 import { Field } from "./field.ts";
 import type { TextRule } from "./text-rules.ts";
@@ -61,32 +61,9 @@ export function checkEach(
   return list.flatMap((item, index) => check(`${path}[${index}]`, isTree(item) ? item : {}));
 }
 
-/** Of some fields, those that are set. */
-export function fieldsSet(tree: Tree, fields: readonly string[]): readonly string[] {
-  return fields.filter((field) => {
-    const value = own(tree, field);
-    return value !== undefined && value !== null;
-  });
-}
-
-/** The non-negative fields of an object. */
-export function checkCounts(path: string, tree: Tree | undefined, fields: readonly string[]): FieldError[] {
-  return checks.checkCounts(Field.named(path, tree), ...fields);
-}
-
 /** A port number. */
 export function checkPort(path: string, value: TreeNode | undefined): FieldError[] {
   return checks.checkPort(Field.named(path, value));
-}
-
-/** Labels of an object or selector: qualified keys, label values. */
-export function checkLabels(path: string, tree: Tree | undefined, ...keys: readonly string[]): FieldError[] {
-  return checks.checkLabels(Field.named(path, nodeAt(tree, ...keys)));
-}
-
-/** A port by its number, or by the name that containers gave it. */
-export function checkPortOrName(path: string, port: TreeNode | undefined): FieldError[] {
-  return checks.checkPortOrName(Field.named(path, port));
 }
 
 /** A label selector as objects have it. */

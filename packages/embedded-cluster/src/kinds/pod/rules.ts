@@ -10,7 +10,6 @@ import {
   treesAt,
 } from "../../tree.ts";
 import { dnsLabel } from "../../validate/text-rules.ts";
-import { checkUnchanged } from "../../validate/tree-checks.ts";
 import { admitPod, admitTolerations } from "./admission.ts";
 import { qualityOfService } from "./quality-of-service.ts";
 import { checkPod, checkPodUpdate } from "./validate/pod.ts";
@@ -44,14 +43,9 @@ export const podRules: KindRules = {
       copyField(ensureTree(old, "status"), status, "qosClass");
     }
   },
-  check: ({ tree }) => checkPod(tree),
-  checkWholeUpdate: ({ tree }, { tree: old }) => checkPodUpdate(tree, old),
-  checkStatus: ({ tree: pod }, { tree: old }) =>
-    checkUnchanged(
-      "status.qosClass",
-      treeAt(pod, "status")?.["qosClass"],
-      treeAt(old, "status")?.["qosClass"],
-    ),
+  check: checkPod,
+  checkWholeUpdate: checkPodUpdate,
+  checkStatus: (pod, old) => pod.at("status.qosClass").unchanged(old.at("status.qosClass")),
   warnings: (pod) => [
     ...warnOfName(stringAt(pod, "metadata", "name")),
     ...warnOfVolumes(pod),

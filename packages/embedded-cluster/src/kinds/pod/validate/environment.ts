@@ -1,20 +1,55 @@
 /** Environment variables of containers. */
-
-import { type FieldError, faults, invalid, required } from "../../../field-errors.ts";
-import { stringAt, type Tree, treeAt, treesAt } from "../../../tree.ts";
+import { type FieldError, faults } from "../../../field-errors.ts";
+import type { Field } from "../../../validate/field.ts";
 import { asPrefix, configKey, dnsSubdomain, envName } from "../../../validate/text-rules.ts";
-import {
-  below,
-  checkChoice,
-  checkEach,
-  checkOptionalText,
-  checkRequiredText,
-  checkText,
-  fieldsSet,
-} from "../../../validate/tree-checks.ts";
 
-const sources = ["fieldRef", "resourceFieldRef", "configMapKeyRef", "secretKeyRef", "fileKeyRef"];
+const moreThanOne = "may not have more than one field specified at a time";
 
+/** Where a variable may have its value from. */
+const sources: ReadonlyMap<string, (source: Field) => FieldError[]> = new Map([
+  ["fieldRef", checkFieldRef],
+  ["resourceFieldRef", checkResourceRef],
+  ["configMapKeyRef", checkKeyRef],
+  ["secretKeyRef", checkKeyRef],
+  ["fileKeyRef", () => []],
+]);
+
+/** Variables one by one. */
+export function checkEnv(variables: Field): FieldError[] {
+  return variables.each((variable) => [...variable.at("name").check(envName), ...checkSource(variable)]);
+}
+
+/** Variables that come all from one object. */
+export function checkEnvFrom(origins: Field): FieldError[] {
+  return origins.each((origin) => {
+    const refs = origin.whichSet(["configMapRef", "secretRef"]);
+    return faults(
+      origin.at("prefix").check(envName),
+      refs.flatMap((ref) => ref.at("name").needs(asPrefix(dnsSubdomain))),
+      // As in the API server, the paths of these errors do not say which item is meant.
+      refs.length === 0 && origins.invalid("must specify one of: `configMapRef` or `secretRef`", ""),
+      refs.length > 1 && origins.invalid(moreThanOne, ""),
+    );
+  });
+}
+
+function checkSource(variable: Field): FieldError[] {
+  const from = variable.at("valueFrom");
+  if (!from.isSet) {
+    return [];
+  }
+  const set = [...sources].filter(([name]) => from.at(name).isSet);
+  const isPlain = variable.at("value").text !== "";
+  const none = "must specify one of: `fieldRef`, `resourceFieldRef`, `configMapKeyRef` or `secretKeyRef`";
+  return faults(
+    set.flatMap(([name, check]) => check(from.at(name))),
+    set.length === 0 && from.invalid(none, ""),
+    set.length > 0 && isPlain && from.invalid("may not be specified when `value` is not empty", ""),
+    set.length > 1 && !isPlain && from.invalid(moreThanOne, ""),
+  );
+}
+
+/** Fields of a pod that are texts. */
 const fieldPaths = [
   "metadata.name",
   "metadata.namespace",
@@ -27,114 +62,40 @@ const fieldPaths = [
   "status.podIPs",
 ];
 
-/** Variables one by one. */
-export function checkEnv(path: string, container: Tree): FieldError[] {
-  return checkEach(path, treesAt(container, "env"), (at, variable) => [
-    ...checkRequiredText(below(at, "name"), stringAt(variable, "name"), envName),
-    ...checkSource(below(at, "valueFrom"), variable),
-  ]);
+/** Fields of a pod that are maps of texts. */
+const maps = ["metadata.labels", "metadata.annotations"];
+
+/** A field of the pod by its path; of a map one value, by its key. */
+function checkFieldRef(ref: Field): FieldError[] {
+  const path = ref.at("fieldPath");
+  const [, map] = /^(.*)\['(.*)'\]$/.exec(path.text) ?? [];
+  if (map !== undefined) {
+    return faults(maps.includes(map) || ref.invalid("does not support subscript", map));
+  }
+  return maps.includes(path.text) ? path.oneOf(fieldPaths) : path.check(isFieldPath);
 }
 
-/** Variables that come all from one object. */
-export function checkEnvFrom(path: string, container: Tree): FieldError[] {
-  return checkEach(path, treesAt(container, "envFrom"), (at, source) => {
-    const set = fieldsSet(source, ["configMapRef", "secretRef"]);
-    return faults(
-      checkOptionalText(below(at, "prefix"), stringAt(source, "prefix"), envName),
-      set.flatMap((field) =>
-        checkRequiredText(
-          below(below(at, field), "name"),
-          stringAt(source, field, "name"),
-          asPrefix(dnsSubdomain),
-        ),
-      ),
-      set.length === 0 && invalid(path, "", "must specify one of: `configMapRef` or `secretRef`"),
-      set.length > 1 && invalid(path, "", "may not have more than one field specified at a time"),
-    );
-  });
+function isFieldPath(path: string): readonly string[] {
+  return fieldPaths.includes(path) ? [] : [`error converting fieldPath: field label not supported: ${path}`];
 }
 
-function checkSource(path: string, variable: Tree): FieldError[] {
-  const from = treeAt(variable, "valueFrom");
-  if (from === undefined) {
-    return [];
+const resources = [
+  "limits.cpu",
+  "limits.ephemeral-storage",
+  "limits.memory",
+  "requests.cpu",
+  "requests.ephemeral-storage",
+  "requests.memory",
+];
+
+function checkResourceRef(ref: Field): FieldError[] {
+  const resource = ref.at("resource");
+  if (resource.text === "") {
+    return [resource.required()];
   }
-  const set = fieldsSet(from, sources);
-  return [
-    ...checkFieldRef(below(path, "fieldRef"), treeAt(from, "fieldRef")),
-    ...checkRequiredResource(below(path, "resourceFieldRef"), treeAt(from, "resourceFieldRef")),
-    ...checkKeyRef(below(path, "configMapKeyRef"), treeAt(from, "configMapKeyRef")),
-    ...checkKeyRef(below(path, "secretKeyRef"), treeAt(from, "secretKeyRef")),
-    ...checkCount(path, set.length, stringAt(variable, "value")),
-  ];
+  return /^(limits|requests)\.hugepages-/.test(resource.text) ? [] : resource.oneOf(resources);
 }
 
-function checkCount(path: string, count: number, value: string): FieldError[] {
-  if (count === 0) {
-    const one = "must specify one of: `fieldRef`, `resourceFieldRef`, `configMapKeyRef` or `secretKeyRef`";
-    return [invalid(path, "", one)];
-  }
-  if (value !== "") {
-    return [invalid(path, "", "may not be specified when `value` is not empty")];
-  }
-  return count > 1 ? [invalid(path, "", "may not have more than one field specified at a time")] : [];
-}
-
-/** A field of the pod by its path. */
-export function checkFieldRef(path: string, ref: Tree | undefined): FieldError[] {
-  const fieldPath = stringAt(ref, "fieldPath");
-  if (ref === undefined) {
-    return [];
-  }
-  if (fieldPath === "") {
-    return [required(below(path, "fieldPath"))];
-  }
-  const [, subscripted] = /^(.*)\['(.*)'\]$/.exec(fieldPath) ?? [];
-  if (subscripted !== undefined) {
-    return subscripted === "metadata.labels" || subscripted === "metadata.annotations"
-      ? []
-      : [invalid(path, subscripted, "does not support subscript")];
-  }
-  const isLabel = ["metadata.labels", "metadata.annotations"].includes(fieldPath);
-  return isLabel || fieldPaths.includes(fieldPath)
-    ? isLabel
-      ? checkChoice(below(path, "fieldPath"), fieldPath, fieldPaths)
-      : []
-    : [
-        invalid(
-          below(path, "fieldPath"),
-          fieldPath,
-          `error converting fieldPath: field label not supported: ${fieldPath}`,
-        ),
-      ];
-}
-
-function checkRequiredResource(path: string, ref: Tree | undefined): FieldError[] {
-  if (ref === undefined) {
-    return [];
-  }
-  const resource = stringAt(ref, "resource");
-  const known = [
-    "limits.cpu",
-    "limits.ephemeral-storage",
-    "limits.memory",
-    "requests.cpu",
-    "requests.ephemeral-storage",
-    "requests.memory",
-  ];
-  if (resource === "") {
-    return [required(below(path, "resource"))];
-  }
-  return /^(limits|requests)\.hugepages-/.test(resource)
-    ? []
-    : checkChoice(below(path, "resource"), resource, known);
-}
-
-function checkKeyRef(path: string, ref: Tree | undefined): FieldError[] {
-  return ref === undefined
-    ? []
-    : [
-        ...checkText(below(path, "name"), stringAt(ref, "name"), dnsSubdomain),
-        ...checkRequiredText(below(path, "key"), stringAt(ref, "key"), configKey),
-      ];
+function checkKeyRef(ref: Field): FieldError[] {
+  return [...ref.at("name").follows(dnsSubdomain), ...ref.at("key").check(configKey)];
 }

@@ -1,22 +1,12 @@
 /** The specs of pods and pod templates. */
-
-import { type FieldError, faults, invalid, required } from "../../../field-errors.ts";
-import { numberAt, stringAt, stringsAt, type Tree, treeAt, treesAt } from "../../../tree.ts";
+import { type FieldError, faults } from "../../../field-errors.ts";
 import { checkIp } from "../../../validate/addresses.ts";
 import { checkLabels } from "../../../validate/checks.ts";
-import { Field } from "../../../validate/field.ts";
+import type { Field } from "../../../validate/field.ts";
 import { checkAnnotations } from "../../../validate/metadata.ts";
-import { dnsLabel, dnsSubdomain, rangeMessage } from "../../../validate/text-rules.ts";
-import {
-  below,
-  checkChoice,
-  checkEach,
-  checkOptionalText,
-  checkText,
-  checkLabels as checkTreeLabels,
-} from "../../../validate/tree-checks.ts";
+import { dnsLabel, dnsSubdomain } from "../../../validate/text-rules.ts";
 import { checkContainers, checkInitContainers, checkNodeNetwork } from "./containers.ts";
-import { checkAffinity, checkSpread, checkTolerations } from "./scheduling.ts";
+import { checkAffinity, checkSpread, checkToleration } from "./scheduling.ts";
 import { checkPodSecurity } from "./security.ts";
 import { checkVolumes } from "./volumes.ts";
 
@@ -29,95 +19,68 @@ export function checkPodTemplate(template: Field): FieldError[] {
   return faults(
     checkLabels(metadata.at("labels")),
     checkAnnotations(metadata.at("annotations")),
-    checkPodSpec(spec.path, spec.tree),
+    checkPodSpec(spec),
     ephemeral.items.length > 0 && ephemeral.forbidden("ephemeral containers not allowed in pod template"),
   );
 }
 
 /** What a pod is to be. */
-export function checkPodSpec(path: string, spec: Tree): FieldError[] {
-  const { errors, names } = checkVolumes(below(path, "volumes"), spec);
-  const around = { volumes: names, gracePeriod: numberAt(spec, "terminationGracePeriodSeconds") ?? 30 };
+export function checkPodSpec(spec: Field): FieldError[] {
+  const { errors, names } = checkVolumes(spec.at("volumes"));
+  const grace = spec.at("terminationGracePeriodSeconds");
+  const around = { volumes: names, gracePeriod: grace.isSet ? grace.number : 30 };
   return [
     ...errors,
-    ...checkContainers(below(path, "containers"), spec, around),
-    ...checkInitContainers(below(path, "initContainers"), spec, around),
-    ...checkPolicies(path, spec),
-    ...checkTreeLabels(below(path, "nodeSelector"), spec, "nodeSelector"),
-    ...checkPodSecurity(below(path, "securityContext"), treeAt(spec, "securityContext")),
-    ...checkNodeNetwork(below(path, "containers"), spec),
-    ...checkAffinity(below(path, "affinity"), treeAt(spec, "affinity")),
-    ...checkDns(path, spec),
-    ...checkAddresses(`${below(path, "dnsConfig")}.nameservers`, stringsAt(spec, "dnsConfig", "nameservers")),
-    ...checkEach(below(path, "hostAliases"), treesAt(spec, "hostAliases"), checkAlias),
-    ...checkSpread(below(path, "topologySpreadConstraints"), spec),
-    ...checkNames(path, spec),
-    ...checkDeadline(path, spec),
-    ...checkTolerations(below(path, "tolerations"), spec),
+    ...checkContainers(spec.at("containers"), around),
+    ...checkInitContainers(spec, around),
+    ...checkPolicies(spec),
+    ...checkLabels(spec.at("nodeSelector")),
+    ...checkPodSecurity(spec.at("securityContext")),
+    ...checkNodeNetwork(spec),
+    ...checkAffinity(spec.at("affinity")),
+    ...checkDns(spec),
+    ...spec.at("hostAliases").each(checkAlias),
+    ...spec.at("topologySpreadConstraints").each(checkSpread),
+    ...checkNames(spec),
+    ...checkDeadline(spec.at("activeDeadlineSeconds")),
+    ...spec.at("tolerations").each(checkToleration),
   ];
 }
 
-function checkPolicies(path: string, spec: Tree): FieldError[] {
+function checkPolicies(spec: Field): FieldError[] {
   return [
-    ...checkChoice(below(path, "restartPolicy"), stringAt(spec, "restartPolicy"), [
-      "Always",
-      "OnFailure",
-      "Never",
-    ]),
-    ...checkChoice(below(path, "dnsPolicy"), stringAt(spec, "dnsPolicy"), [
-      "ClusterFirstWithHostNet",
-      "ClusterFirst",
-      "Default",
-      "None",
-    ]),
+    ...spec.at("restartPolicy").oneOf(["Always", "OnFailure", "Never"]),
+    ...spec.at("dnsPolicy").oneOf(["ClusterFirstWithHostNet", "ClusterFirst", "Default", "None"]),
   ];
 }
 
-function checkDns(path: string, spec: Tree): FieldError[] {
-  const isOwn = stringAt(spec, "dnsPolicy") === "None";
-  if (isOwn && treeAt(spec, "dnsConfig") === undefined) {
-    return [required(below(path, "dnsConfig"), "must provide `dnsConfig` when `dnsPolicy` is None")];
+function checkDns(spec: Field): FieldError[] {
+  const [config, servers] = [spec.at("dnsConfig"), spec.at("dnsConfig.nameservers")];
+  if (spec.at("dnsPolicy").text !== "None") {
+    return servers.each(checkIp);
   }
-  return isOwn && stringsAt(spec, "dnsConfig", "nameservers").length === 0
-    ? [
-        required(
-          below(path, "dnsConfig.nameservers"),
-          "must provide at least one DNS nameserver when `dnsPolicy` is None",
-        ),
-      ]
-    : [];
-}
-
-function checkAddresses(path: string, addresses: readonly string[]): FieldError[] {
-  return addresses.flatMap((address, index) => checkIp(Field.named(`${path}[${index}]`, address)));
+  if (!config.isSet) {
+    return [config.required("must provide `dnsConfig` when `dnsPolicy` is None")];
+  }
+  const why = "must provide at least one DNS nameserver when `dnsPolicy` is None";
+  return faults(servers.items.length > 0 || servers.required(why), servers.each(checkIp));
 }
 
 /** Lines for the file of hosts. */
-function checkAlias(path: string, alias: Tree): FieldError[] {
-  return [
-    ...checkIp(Field.named(below(path, "ip"), stringAt(alias, "ip"))),
-    ...stringsAt(alias, "hostnames").flatMap((name, index) =>
-      checkText(`${below(path, "hostnames")}[${index}]`, name, dnsSubdomain),
-    ),
-  ];
+function checkAlias(alias: Field): FieldError[] {
+  return [...checkIp(alias.at("ip")), ...alias.at("hostnames").each((name) => name.follows(dnsSubdomain))];
 }
 
-function checkNames(path: string, spec: Tree): FieldError[] {
+function checkNames(spec: Field): FieldError[] {
+  const objects = ["serviceAccountName", "nodeName", "priorityClassName", "runtimeClassName"];
   return [
-    ...["serviceAccountName", "nodeName", "priorityClassName", "runtimeClassName"].flatMap((field) =>
-      checkOptionalText(below(path, field), stringAt(spec, field), dnsSubdomain),
-    ),
-    ...["hostname", "subdomain"].flatMap((field) =>
-      checkOptionalText(below(path, field), stringAt(spec, field), dnsLabel),
-    ),
+    ...spec.all(objects, (name) => name.check(dnsSubdomain)),
+    ...spec.all(["hostname", "subdomain"], (name) => name.check(dnsLabel)),
   ];
 }
 
 const mostSeconds = 2 ** 31 - 1;
 
-function checkDeadline(path: string, spec: Tree): FieldError[] {
-  const deadline = numberAt(spec, "activeDeadlineSeconds");
-  return deadline !== undefined && (deadline < 1 || deadline > mostSeconds)
-    ? [invalid(below(path, "activeDeadlineSeconds"), deadline, rangeMessage(1, mostSeconds))]
-    : [];
+function checkDeadline(seconds: Field): FieldError[] {
+  return seconds.isSet ? seconds.between(1, mostSeconds) : [];
 }

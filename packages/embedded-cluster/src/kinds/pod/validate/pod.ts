@@ -1,117 +1,88 @@
 /** Pods, and what an update of a pod may change. */
-
-import { type FieldError, faults, forbidden, invalid, required } from "../../../field-errors.ts";
-import {
-  equalNodes,
-  nodeAt,
-  numberAt,
-  semanticallyEqual,
-  stringAt,
-  type Tree,
-  treeAt,
-  treesAt,
-} from "../../../tree.ts";
+import { type FieldError, faults } from "../../../field-errors.ts";
+import { equalNodes, semanticallyEqual, type Tree } from "../../../tree.ts";
+import { without } from "../../../validate/checks.ts";
+import type { Field } from "../../../validate/field.ts";
 import { specDiff } from "../../../validate/spec-diff.ts";
-import { rangeMessage } from "../../../validate/text-rules.ts";
+import { checkImage } from "./containers.ts";
 import { checkPodSpec } from "./pod-spec.ts";
-import { checkTolerations } from "./scheduling.ts";
+import { checkToleration } from "./scheduling.ts";
 
 /** A new pod. */
-export function checkPod(pod: Tree): FieldError[] {
-  const spec = treeAt(pod, "spec") ?? {};
-  const isGated = treesAt(spec, "schedulingGates").length > 0;
+export function checkPod(pod: Field): FieldError[] {
+  const spec = pod.at("spec");
+  const [ephemeral, node] = [spec.at("ephemeralContainers"), spec.at("nodeName")];
+  const isGated = spec.at("schedulingGates").items.length > 0;
   return faults(
-    checkPodSpec("spec", spec),
-    treesAt(spec, "ephemeralContainers").length > 0 &&
-      forbidden("spec.ephemeralContainers", "cannot be set on create"),
+    checkPodSpec(spec),
+    ephemeral.items.length > 0 && ephemeral.forbidden("cannot be set on create"),
     isGated &&
-      stringAt(spec, "nodeName") !== "" &&
-      forbidden("spec.nodeName", "cannot be set until all schedulingGates have been cleared"),
+      node.text !== "" &&
+      node.forbidden("cannot be set until all schedulingGates have been cleared"),
   );
 }
 
+const containerLists = ["containers", "initContainers"];
+
 /** A pod that replaces `old`: images, deadlines, added tolerations and removed gates are all that may change. */
-export function checkPodUpdate(pod: Tree, old: Tree): FieldError[] {
-  const spec = treeAt(pod, "spec") ?? {};
-  const before = treeAt(old, "spec") ?? {};
-  const errors = checkPodSpec("spec", spec);
-  const containers = ["containers", "initContainers"].map((field) => checkImages(spec, before, field));
-  const lost = containers.findIndex(({ isCountChanged }) => isCountChanged);
-  const shown = lost === -1 ? containers : containers.slice(0, lost + 1);
-  errors.push(...shown.flatMap((check) => check.errors));
-  if (lost !== -1) {
-    return errors;
+export function checkPodUpdate(pod: Field, old: Field): FieldError[] {
+  const [spec, before] = [pod.at("spec"), old.at("spec")];
+  const resized = containerLists.find((list) => spec.at(list).items.length !== before.at(list).items.length);
+  if (resized === undefined) {
+    return [...checkPodSpec(spec), ...spec.all(containerLists, checkImages), ...checkChanges(spec, before)];
   }
+  const kept = containerLists.slice(0, containerLists.indexOf(resized));
+  return faults(
+    checkPodSpec(spec),
+    spec.all(kept, checkImages),
+    spec.at(resized).forbidden("pod updates may not add or remove containers"),
+  );
+}
+
+function checkImages(containers: Field): FieldError[] {
+  return containers.each(checkImage);
+}
+
+function checkChanges(spec: Field, before: Field): FieldError[] {
   return [
-    ...errors,
-    ...checkDeadline(numberAt(spec, "activeDeadlineSeconds"), numberAt(before, "activeDeadlineSeconds")),
-    ...checkOnlyAdded(spec, before),
-    ...checkOnlyUngated(spec, before),
+    ...checkDeadline(spec.at("activeDeadlineSeconds"), before.at("activeDeadlineSeconds")),
+    ...checkOnlyAdded(spec.at("tolerations"), before.at("tolerations")),
+    ...checkOnlyUngated(spec.at("schedulingGates"), before.at("schedulingGates")),
     ...checkRest(spec, before),
   ];
 }
 
-function checkImages(spec: Tree, before: Tree, field: string) {
-  const containers = treesAt(spec, field);
-  if (containers.length !== treesAt(before, field).length) {
-    const errors = [forbidden(`spec.${field}`, "pod updates may not add or remove containers")];
-    return { isCountChanged: true, errors };
-  }
-  const errors = containers.flatMap((container, index) => {
-    const image = stringAt(container, "image");
-    const path = `spec.${field}[${index}].image`;
-    if (image === "") {
-      return [required(path)];
-    }
-    return image.trim() === image
-      ? []
-      : [invalid(path, image, "must not have leading or trailing whitespace")];
-  });
-  return { isCountChanged: false, errors };
-}
-
 const mostSeconds = 2 ** 31 - 1;
 
-function checkDeadline(now: number | undefined, before: number | undefined): FieldError[] {
-  const path = "spec.activeDeadlineSeconds";
-  if (now === undefined) {
-    const why = "must not update from a positive integer to nil value";
-    return before === undefined ? [] : [invalid(path, null, why)];
+function checkDeadline(now: Field, before: Field): FieldError[] {
+  if (!now.isSet) {
+    return faults(before.isSet && now.invalid("must not update from a positive integer to nil value"));
   }
-  if (now < 0 || now > mostSeconds) {
-    return [invalid(path, now, rangeMessage(0, mostSeconds))];
-  }
-  return before !== undefined && before < now
-    ? [invalid(path, now, "must be less than or equal to previous value")]
-    : [];
+  const range = now.between(0, mostSeconds);
+  const isLater = range.length === 0 && before.isSet && before.number < now.number;
+  return faults(range, isLater && now.invalid("must be less than or equal to previous value"));
 }
 
-function checkOnlyAdded(spec: Tree, before: Tree): FieldError[] {
-  const now = treesAt(spec, "tolerations").map(withoutSeconds);
-  const isKept = treesAt(before, "tolerations").every((old) =>
-    now.some((toleration) => equalNodes(toleration, withoutSeconds(old))),
-  );
-  return isKept
-    ? checkTolerations("spec.tolerations", spec)
-    : [forbidden("spec.tolerations", "existing toleration can not be modified except its tolerationSeconds")];
+function checkOnlyAdded(tolerations: Field, before: Field): FieldError[] {
+  const now = withoutSeconds(tolerations);
+  const isKept = withoutSeconds(before).every((old) => now.some((one) => equalNodes(one, old)));
+  const why = "existing toleration can not be modified except its tolerationSeconds";
+  return isKept ? tolerations.each(checkToleration) : [tolerations.forbidden(why)];
 }
 
-function withoutSeconds(toleration: Tree): Tree {
-  return { ...toleration, tolerationSeconds: null };
+function withoutSeconds(tolerations: Field): readonly Tree[] {
+  return tolerations.items.map(({ tree }) => without(tree, "tolerationSeconds"));
 }
 
-function checkOnlyUngated(spec: Tree, before: Tree): FieldError[] {
-  const known = treesAt(before, "schedulingGates").map((gate) => stringAt(gate, "name"));
-  const added = treesAt(spec, "schedulingGates").flatMap((gate) => stringAt(gate, "name"));
-  const extra = added.filter((name) => !known.includes(name)).sort();
-  return extra.length === 0
-    ? []
-    : [
-        forbidden(
-          "spec.schedulingGates",
-          `only deletion is allowed, but found new scheduling gates '${extra.join(",")}'`,
-        ),
-      ];
+function checkOnlyUngated(gates: Field, before: Field): FieldError[] {
+  const [now, known] = [namesOf(gates), namesOf(before)];
+  const added = now.filter((name) => !known.includes(name)).sort();
+  const why = `only deletion is allowed, but found new scheduling gates '${added.join(",")}'`;
+  return faults(added.length > 0 && gates.forbidden(why));
+}
+
+function namesOf(list: Field): readonly string[] {
+  return list.items.map((item) => item.at("name").text);
 }
 
 const changeable =
@@ -120,28 +91,27 @@ const changeable =
   "was previously negative)";
 
 /** All other fields stay: with those that may change set back, nothing differs. */
-function checkRest(spec: Tree, before: Tree): FieldError[] {
-  const munged: Tree = { ...spec };
-  for (const field of ["containers", "initContainers"]) {
-    const images = treesAt(before, field).map((container) => nodeAt(container, "image") ?? "");
-    munged[field] = treesAt(spec, field).map((container, index) => ({
-      ...container,
-      image: images[index] ?? "",
-    }));
+function checkRest(spec: Field, before: Field): FieldError[] {
+  const munged = withChangesUndone(spec, before);
+  if (semanticallyEqual(munged, before.tree)) {
+    return [];
+  }
+  const why = `pod updates may not change fields other than ${changeable}`;
+  return [spec.forbidden(`${why}\n${specDiff(before.tree, munged)}`)];
+}
+
+function withChangesUndone(spec: Field, before: Field): Tree {
+  const undone: Tree = { ...spec.tree };
+  for (const list of containerLists) {
+    const images = before.at(list).items.map((container) => container.at("image").text);
+    undone[list] = spec.at(list).items.map(({ tree }, index) => ({ ...tree, image: images[index] ?? "" }));
   }
   for (const field of ["activeDeadlineSeconds", "schedulingGates", "tolerations"]) {
-    munged[field] = before[field];
+    undone[field] = before.at(field).value;
   }
-  const seconds = numberAt(before, "terminationGracePeriodSeconds") ?? 0;
-  if (seconds < 0 && spec["terminationGracePeriodSeconds"] === 1) {
-    munged["terminationGracePeriodSeconds"] = seconds;
+  const grace = "terminationGracePeriodSeconds";
+  if (before.at(grace).number < 0 && spec.at(grace).number === 1) {
+    undone[grace] = before.at(grace).number;
   }
-  return semanticallyEqual(munged, before)
-    ? []
-    : [
-        forbidden(
-          "spec",
-          `pod updates may not change fields other than ${changeable}\n${specDiff(before, munged)}`,
-        ),
-      ];
+  return undone;
 }

@@ -1,17 +1,16 @@
 /** Probes and lifecycle hooks of containers: one way each to look in or to speak to it. */
-
-import { type FieldError, faults, forbidden, invalid, required } from "../../../field-errors.ts";
-import { nodeAt, numberAt, stringAt, stringsAt, type Tree, treeAt, treesAt } from "../../../tree.ts";
+import { type FieldError, faults } from "../../../field-errors.ts";
+import { checkCounts, checkPortOrName } from "../../../validate/checks.ts";
+import type { Field } from "../../../validate/field.ts";
 import { type TextRule, withRegex } from "../../../validate/text-rules.ts";
-import {
-  below,
-  checkCounts,
-  checkEnum,
-  checkPortOrName,
-  checkRequiredText,
-  checkText,
-  fieldsSet,
-} from "../../../validate/tree-checks.ts";
+import { checkOneType, type Types } from "./one-type.ts";
+
+/** The probes of a container, and what holds for each beside what holds for all. */
+const probes: ReadonlyMap<string, (probe: Field) => FieldError[]> = new Map([
+  ["livenessProbe", checkStopping],
+  ["readinessProbe", checkReadiness],
+  ["startupProbe", checkStopping],
+]);
 
 const counts = [
   "initialDelaySeconds",
@@ -21,76 +20,81 @@ const counts = [
   "failureThreshold",
 ];
 
-/** A probe; only readiness may ask for more than one success. */
-export function checkProbe(path: string, probe: Tree | undefined, isReadiness: boolean): FieldError[] {
-  if (probe === undefined) {
-    return [];
-  }
-  const grace = numberAt(probe, "terminationGracePeriodSeconds");
-  const successes = numberAt(probe, "successThreshold") ?? 0;
-  return faults(
-    checkHandler(path, probe, ["exec", "httpGet", "tcpSocket", "grpc"]),
-    checkCounts(path, probe, counts),
-    grace !== undefined &&
-      (isReadiness || grace <= 0) &&
-      (isReadiness
-        ? invalid(below(path, "terminationGracePeriodSeconds"), grace, "must not be set for readinessProbes")
-        : invalid(below(path, "terminationGracePeriodSeconds"), grace, "must be greater than 0")),
-    !isReadiness && successes !== 1 && invalid(below(path, "successThreshold"), successes, "must be 1"),
+/** The probes of a container. */
+export function checkProbes(container: Field): FieldError[] {
+  return [...probes].flatMap(([name, check]) =>
+    container
+      .whichSet([name])
+      .flatMap((probe) => [
+        ...checkOneType(probe, ["exec", "httpGet", "tcpSocket", "grpc"], handlers),
+        ...checkCounts(probe, ...counts),
+        ...check(probe),
+      ]),
   );
 }
 
+/** A container that runs to its end has neither probes nor hooks. */
+export function forbidProbes(container: Field): FieldError[] {
+  const why = "may not be set for init containers without restartPolicy=Always";
+  return container.whichSet(["lifecycle", ...probes.keys()]).map((field) => field.forbidden(why));
+}
+
+/** A probe that stops the container when it fails. */
+function checkStopping(probe: Field): FieldError[] {
+  const [grace, successes] = [probe.at("terminationGracePeriodSeconds"), probe.at("successThreshold")];
+  return faults(
+    grace.isSet && grace.number <= 0 && grace.invalid("must be greater than 0"),
+    successes.number === 1 || successes.invalid("must be 1"),
+  );
+}
+
+/** A probe that stops nothing; it alone may ask for more than one success. */
+function checkReadiness(probe: Field): FieldError[] {
+  const grace = probe.at("terminationGracePeriodSeconds");
+  return faults(grace.isSet && grace.invalid("must not be set for readinessProbes"));
+}
+
 /** What is done after the start and before the end of a container. */
-export function checkLifecycle(path: string, lifecycle: Tree | undefined, gracePeriod: number): FieldError[] {
-  return ["postStart", "preStop"].flatMap((field) => {
-    const hook = treeAt(lifecycle, field);
-    const at = below(path, field);
-    const sleep = numberAt(hook, "sleep", "seconds");
-    return hook === undefined
-      ? []
-      : faults(
-          checkHandler(at, hook, ["exec", "httpGet", "tcpSocket", "sleep"]),
-          sleep !== undefined &&
-            (sleep < 0 || sleep > gracePeriod) &&
-            invalid(
-              below(at, "sleep"),
-              sleep,
-              `must be non-negative and less than terminationGracePeriodSeconds (${gracePeriod})`,
-            ),
-        );
+export function checkLifecycle(lifecycle: Field, gracePeriod: number): FieldError[] {
+  const why = `must be non-negative and less than terminationGracePeriodSeconds (${gracePeriod})`;
+  return lifecycle.whichSet(["postStart", "preStop"]).flatMap((hook) => {
+    const sleep = hook.at("sleep");
+    const seconds = sleep.at("seconds").number;
+    return faults(
+      checkOneType(hook, ["exec", "httpGet", "tcpSocket", "sleep"], handlers),
+      sleep.isSet && (seconds < 0 || seconds > gracePeriod) && sleep.invalid(why, seconds),
+    );
   });
 }
 
-function checkHandler(path: string, handler: Tree, kinds: readonly string[]): FieldError[] {
-  const [first, ...more] = fieldsSet(handler, kinds);
-  if (first === undefined) {
-    return [required(path, "must specify a handler type")];
-  }
+const handlers: Types = {
+  what: "handler",
+  checks: new Map([
+    ["exec", checkExec],
+    ["httpGet", checkHttpGet],
+    ["tcpSocket", checkSocket],
+    ["grpc", checkSocket],
+  ]),
+};
+
+function checkExec(action: Field): FieldError[] {
+  const command = action.at("command");
+  return faults(command.items.length > 0 || command.required());
+}
+
+function checkHttpGet(action: Field): FieldError[] {
+  const headers = action.at("httpHeaders");
   return [
-    ...checkAction(below(path, first), first, treeAt(handler, first)),
-    ...more.map((kind) => forbidden(below(path, kind), "may not specify more than 1 handler type")),
+    ...action.at("path").needs(),
+    ...checkPortOrName(action.at("port")),
+    ...action.at("scheme").check(),
+    // As in the API server, the path does not say which header is meant.
+    ...headers.each((header) => headers.holding(header.at("name").text).follows(headerName)),
   ];
 }
 
-function checkAction(path: string, kind: string, action: Tree | undefined): FieldError[] {
-  switch (kind) {
-    case "exec":
-      return stringsAt(action, "command").length === 0 ? [required(below(path, "command"))] : [];
-    case "httpGet":
-      return [
-        ...checkRequiredText(below(path, "path"), stringAt(action, "path")),
-        ...checkPortOrName(below(path, "port"), nodeAt(action, "port")),
-        ...checkEnum(path, action, "core.v1.HTTPGetAction.scheme"),
-        ...treesAt(action, "httpHeaders").flatMap((header) =>
-          checkText(below(path, "httpHeaders"), stringAt(header, "name"), headerName),
-        ),
-      ];
-    case "tcpSocket":
-    case "grpc":
-      return checkPortOrName(below(path, "port"), nodeAt(action, "port"));
-    default:
-      return [];
-  }
+function checkSocket(action: Field): FieldError[] {
+  return checkPortOrName(action.at("port"));
 }
 
 const headerName: TextRule = (value) =>

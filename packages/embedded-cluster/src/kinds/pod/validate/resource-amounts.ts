@@ -1,11 +1,9 @@
 /** What containers ask for and may use. */
-
 import { parseQuantity } from "@weir/kube";
-import { type FieldError, faults, invalid, required } from "../../../field-errors.ts";
-import { stringMapAt, type Tree } from "../../../tree.ts";
-import { isMore } from "../../../validate/checks.ts";
+import { type FieldError, faults } from "../../../field-errors.ts";
+import { checkNonNegativeQuantity, isMore } from "../../../validate/checks.ts";
+import type { Field } from "../../../validate/field.ts";
 import { qualifiedKey } from "../../../validate/text-rules.ts";
-import { below, checkNonNegativeQuantity } from "../../../validate/tree-checks.ts";
 
 const standard = new Set(["cpu", "memory", "ephemeral-storage"]);
 
@@ -31,47 +29,36 @@ const known = new Set([
 ]);
 
 /** Limits and requests of a container: requests within limits. */
-export function checkContainerResources(path: string, resources: Tree | undefined): FieldError[] {
-  const limits = stringMapAt(resources, "limits");
-  const requests = stringMapAt(resources, "requests");
+export function checkContainerResources(resources: Field): FieldError[] {
   return [
-    ...[...limits].flatMap(([name, amount]) =>
-      checkAmount(`${below(path, "limits")}[${name}]`, name, amount),
-    ),
-    ...[...requests].flatMap(([name, amount]) => [
-      ...checkAmount(`${below(path, "requests")}[${name}]`, name, amount),
-      ...checkWithin(path, name, amount, limits.get(name)),
-    ]),
+    ...resources.at("limits").entries.flatMap(([name, amount]) => checkAmount(amount, name)),
+    ...resources
+      .at("requests")
+      .entries.flatMap(([name, amount]) => [...checkAmount(amount, name), ...checkWithin(resources, name)]),
   ];
 }
 
-function checkWithin(path: string, name: string, amount: string, limit: string | undefined): FieldError[] {
+function checkWithin(resources: Field, name: string): FieldError[] {
+  const [limits, requests] = [resources.at("limits"), resources.at("requests")];
+  const [limit, request = ""] = [limits.textMap.get(name), requests.textMap.get(name)];
   const isNative = !name.includes("/") || name.includes("kubernetes.io/");
   const mayOvercommit = isNative && !name.startsWith("hugepages-");
-  const requests = below(path, "requests");
   if (limit === undefined) {
-    return mayOvercommit
-      ? []
-      : [required(below(path, "limits"), "Limit must be set for non overcommitable resources")];
+    return faults(mayOvercommit || limits.required("Limit must be set for non overcommitable resources"));
   }
-  if (!mayOvercommit && parseQuantity(amount) !== parseQuantity(limit)) {
-    return [invalid(requests, amount, `must be equal to ${name} limit of ${limit}`)];
+  if (!mayOvercommit && parseQuantity(request) !== parseQuantity(limit)) {
+    return [requests.invalid(`must be equal to ${name} limit of ${limit}`, request)];
   }
-  return isMore(amount, limit)
-    ? [invalid(requests, amount, `must be less than or equal to ${name} limit of ${limit}`)]
-    : [];
+  const why = `must be less than or equal to ${name} limit of ${limit}`;
+  return faults(isMore(request, limit) && requests.invalid(why, request));
 }
 
-function checkAmount(path: string, name: string, amount: string): FieldError[] {
-  return [
-    ...checkName(path, name),
-    ...checkNonNegativeQuantity(path, amount),
-    ...checkWhole(path, name, amount),
-  ];
+function checkAmount(amount: Field, name: string): FieldError[] {
+  return [...checkName(amount, name), ...checkNonNegativeQuantity(amount), ...checkWhole(amount, name)];
 }
 
-function checkName(path: string, name: string): FieldError[] {
-  const found = qualifiedKey(name).map((message) => invalid(path, name, message));
+function checkName(amount: Field, name: string): FieldError[] {
+  const found = amount.holding(name).follows(qualifiedKey);
   if (found.length > 0 || name.includes("/")) {
     return found;
   }
@@ -79,15 +66,13 @@ function checkName(path: string, name: string): FieldError[] {
   return faults(
     isStandard ||
       known.has(name) ||
-      invalid(path, name, "must be a standard resource type or fully qualified"),
-    isStandard || invalid(path, name, "must be a standard resource for containers"),
+      amount.invalid("must be a standard resource type or fully qualified", name),
+    isStandard || amount.invalid("must be a standard resource for containers", name),
   );
 }
 
 /** Extended resources, such as devices, come in whole pieces. */
-function checkWhole(path: string, name: string, amount: string): FieldError[] {
-  const quantity = parseQuantity(amount) ?? 0n;
-  return name.includes("/") && quantity % 1_000_000_000n !== 0n
-    ? [invalid(path, amount, "must be an integer")]
-    : [];
+function checkWhole(amount: Field, name: string): FieldError[] {
+  const isWhole = (parseQuantity(amount.text) ?? 0n) % 1_000_000_000n === 0n;
+  return faults(!name.includes("/") || isWhole || amount.invalid("must be an integer"));
 }

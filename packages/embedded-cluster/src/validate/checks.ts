@@ -4,7 +4,7 @@ import { parseQuantity } from "@weir/kube";
 import { type FieldError, faults } from "../field-errors.ts";
 import type { Tree, TreeNode } from "../tree.ts";
 import type { Field } from "./field.ts";
-import { labelValue, portName, qualifiedKey } from "./text-rules.ts";
+import { dnsSubdomain, labelValue, portName, qualifiedKey } from "./text-rules.ts";
 
 /** Fields of an object that hold counts: not below zero. */
 export function checkCounts(object: Field, ...names: readonly string[]): FieldError[] {
@@ -19,6 +19,16 @@ export function checkPort(port: Field): FieldError[] {
 /** A port by its number, or by the name that containers gave it. */
 export function checkPortOrName(port: Field): FieldError[] {
   return typeof port.value === "string" ? port.follows(portName) : checkPort(port);
+}
+
+/** The name of a driver for storage. */
+export function checkDriver(name: Field): FieldError[] {
+  const found = dnsSubdomain(name.text.toLowerCase());
+  return faults(
+    name.text === "" && name.required(),
+    name.text.length > 63 && name.tooLong(63),
+    found.map((message) => name.invalid(message)),
+  );
 }
 
 /** Labels of an object, or those that a selector asks for: qualified keys, label values. */
@@ -42,20 +52,16 @@ export function isEmptySelector(selector: Field): boolean {
   return selector.at("matchLabels").textMap.size === 0 && selector.at("matchExpressions").items.length === 0;
 }
 
-/** One term of a selector: a key, what its value must be to the values named, and these. */
-export function checkRequirement(requirement: Field): FieldError[] {
-  return [...checkOperator(requirement), ...checkKeyAndValues(requirement)];
-}
-
-/** The key and the values of a selector's term, whatever its operator. */
-export function checkKeyAndValues(requirement: Field): FieldError[] {
+function checkRequirement(requirement: Field): FieldError[] {
   return [
+    ...checkOperator(requirement),
     ...requirement.at("key").follows(qualifiedKey),
     ...requirement.at("values").each((value) => value.follows(labelValue)),
   ];
 }
 
-function checkOperator(requirement: Field): FieldError[] {
+/** The operator of a selector's term, which goes with values or without. */
+export function checkOperator(requirement: Field): FieldError[] {
   const operator = requirement.at("operator");
   const values = requirement.at("values");
   const isAny = values.items.length > 0;

@@ -1,7 +1,7 @@
 /** Environment variables of containers. */
 import { type FieldError, faults } from "../../../field-errors.ts";
 import type { Field } from "../../../validate/field.ts";
-import { asPrefix, configKey, dnsSubdomain, envName } from "../../../validate/text-rules.ts";
+import { asPrefix, configKey, dnsSubdomain, envName, qualifiedKey } from "../../../validate/text-rules.ts";
 
 const moreThanOne = "may not have more than one field specified at a time";
 
@@ -65,18 +65,25 @@ const fieldPaths = [
 /** Fields of a pod that are maps of texts. */
 const maps = ["metadata.labels", "metadata.annotations"];
 
+/** One value of a map, by its key in quotes. */
+const subscripted = /^(.+)\['(.*)'\]$/;
+
 /** A field of the pod by its path; of a map one value, by its key. */
 function checkFieldRef(ref: Field): FieldError[] {
   const path = ref.at("fieldPath");
-  const [, map] = /^(.*)\['(.*)'\]$/.exec(path.text) ?? [];
-  if (map !== undefined) {
-    return faults(maps.includes(map) || ref.invalid("does not support subscript", map));
+  const [, map = path.text, key] = subscripted.exec(path.text) ?? [];
+  if (!maps.includes(map)) {
+    return path.check(isFieldPath);
   }
-  return maps.includes(path.text) ? path.oneOf(fieldPaths) : path.check(isFieldPath);
+  const isFolded = map === "metadata.annotations";
+  return key === undefined
+    ? path.oneOf(fieldPaths)
+    : ref.holding(isFolded ? key.toLowerCase() : key).follows(qualifiedKey);
 }
 
 function isFieldPath(path: string): readonly string[] {
-  return fieldPaths.includes(path) ? [] : [`error converting fieldPath: field label not supported: ${path}`];
+  const fault = subscripted.test(path) ? "does not support subscript" : "not supported";
+  return fieldPaths.includes(path) ? [] : [`error converting fieldPath: field label ${fault}: ${path}`];
 }
 
 const resources = [

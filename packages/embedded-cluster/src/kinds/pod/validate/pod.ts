@@ -75,14 +75,12 @@ function withoutSeconds(tolerations: Field): readonly Tree[] {
 }
 
 function checkOnlyUngated(gates: Field, before: Field): FieldError[] {
-  const [now, known] = [namesOf(gates), namesOf(before)];
-  const added = now.filter((name) => !known.includes(name)).sort();
-  const why = `only deletion is allowed, but found new scheduling gates '${added.join(",")}'`;
-  return faults(added.length > 0 && gates.forbidden(why));
-}
-
-function namesOf(list: Field): readonly string[] {
-  return list.items.map((item) => item.at("name").text);
+  const known = before.items.map((gate) => gate.at("name").text);
+  return gates.each((gate) => {
+    const name = gate.at("name");
+    const why = `only deletion is allowed, but found new scheduling gate '${name.text}'`;
+    return faults(known.includes(name.text) || name.forbidden(why));
+  });
 }
 
 const changeable =

@@ -35,14 +35,14 @@ export function checkContainerResources(resources: Field): FieldError[] {
     ...resources
       .at("requests")
       .entries.flatMap(([name, amount]) => [...checkAmount(amount, name), ...checkWithin(resources, name)]),
+    ...checkHugePages(resources),
   ];
 }
 
 function checkWithin(resources: Field, name: string): FieldError[] {
   const [limits, requests] = [resources.at("limits"), resources.at("requests")];
   const [limit, request = ""] = [limits.textMap.get(name), requests.textMap.get(name)];
-  const isNative = !name.includes("/") || name.includes("kubernetes.io/");
-  const mayOvercommit = isNative && !name.startsWith("hugepages-");
+  const mayOvercommit = isNative(name) && !name.startsWith("hugepages-");
   if (limit === undefined) {
     return faults(mayOvercommit || limits.required("Limit must be set for non overcommitable resources"));
   }
@@ -59,16 +59,39 @@ function checkAmount(amount: Field, name: string): FieldError[] {
 
 function checkName(amount: Field, name: string): FieldError[] {
   const found = amount.holding(name).follows(qualifiedKey);
-  if (found.length > 0 || name.includes("/")) {
-    return found;
+  if (name.includes("/")) {
+    return faults(
+      found,
+      isNative(name) ||
+        isExtended(name) ||
+        amount.invalid("doesn't follow extended resource name standard", name),
+    );
   }
   const isStandard = standard.has(name) || name.startsWith("hugepages-");
+  const isKnown = isStandard || known.has(name) || found.length > 0;
   return faults(
-    isStandard ||
-      known.has(name) ||
-      amount.invalid("must be a standard resource type or fully qualified", name),
+    found,
+    isKnown || amount.invalid("must be a standard resource type or fully qualified", name),
     isStandard || amount.invalid("must be a standard resource for containers", name),
   );
+}
+
+/** Resources that Kubernetes itself knows. */
+function isNative(name: string): boolean {
+  return !name.includes("/") || name.includes("kubernetes.io/");
+}
+
+/** Others, e.g. devices; quotas count them by a name of their own, which must be good as well. */
+function isExtended(name: string): boolean {
+  return !name.startsWith("requests.") && qualifiedKey(`requests.${name}`).length === 0;
+}
+
+/** Huge pages do not replace ordinary memory. */
+function checkHugePages(resources: Field): FieldError[] {
+  const names = ["limits", "requests"].flatMap((part) => Object.keys(resources.at(part).tree));
+  const isHuge = names.some((name) => name.startsWith("hugepages-"));
+  const isBased = names.includes("cpu") || names.includes("memory");
+  return faults(isHuge && !isBased && resources.forbidden("HugePages require cpu or memory"));
 }
 
 /** Extended resources, such as devices, come in whole pieces. */

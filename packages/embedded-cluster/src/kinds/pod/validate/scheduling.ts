@@ -1,6 +1,6 @@
 /** Where pods may run: tolerations, affinity, spread. */
 import { type FieldError, faults } from "../../../field-errors.ts";
-import { checkKeyAndValues, checkLabelSelector, checkRequirement } from "../../../validate/checks.ts";
+import { checkLabelSelector, checkOperator } from "../../../validate/checks.ts";
 import type { Field } from "../../../validate/field.ts";
 import { labelValue, qualifiedKey } from "../../../validate/text-rules.ts";
 
@@ -56,25 +56,34 @@ function checkNodeAffinity(affinity: Field): FieldError[] {
   const isAny = !needed.isSet || terms.items.length > 0;
   return faults(
     isAny || terms.required("must have at least one node selector term"),
-    terms.each(checkNodeTerm),
+    terms.each((term) => term.at("matchExpressions").each(checkRequirement)),
     affinity
       .at(preferredTerms)
-      .each((term) => [...checkWeight(term.at("weight")), ...checkNodeTerm(term.at("preference"))]),
+      .each((term) => [
+        ...checkWeight(term.at("weight")),
+        ...term.at("preference.matchExpressions").each(checkPreference),
+      ]),
   );
 }
 
-function checkNodeTerm(term: Field): FieldError[] {
-  return term.at("matchExpressions").each(checkNodeRequirement);
+/** What the labels of a node must be. */
+function checkRequirement(term: Field): FieldError[] {
+  return [...checkPreference(term), ...term.at("values").each((value) => value.follows(labelValue))];
+}
+
+/** What they should be. Values that no label may have do no harm here. */
+function checkPreference(term: Field): FieldError[] {
+  return [...checkNodeOperator(term), ...term.at("key").follows(qualifiedKey)];
 }
 
 /** Labels of nodes may also be compared with a number. */
-function checkNodeRequirement(requirement: Field): FieldError[] {
-  const values = requirement.at("values");
-  if (!["Gt", "Lt"].includes(requirement.at("operator").text)) {
-    return checkRequirement(requirement);
+function checkNodeOperator(term: Field): FieldError[] {
+  const values = term.at("values");
+  if (!["Gt", "Lt"].includes(term.at("operator").text)) {
+    return checkOperator(term);
   }
   const why = "must be specified single value when `operator` is 'Lt' or 'Gt'";
-  return faults(values.items.length === 1 || values.required(why), checkKeyAndValues(requirement));
+  return faults(values.items.length === 1 || values.required(why));
 }
 
 function checkPodAffinity(affinity: Field): FieldError[] {

@@ -56,9 +56,9 @@ function checkSeccomp(profile: Field): FieldError[] {
     return [];
   }
   return type.text === "Localhost"
-    ? local.needs(undefined, "must be set when seccomp type is Localhost ")
+    ? local.needs(undefined, "must be set when seccomp type is Localhost")
     : faults(
-        local.text === "" || local.invalid("can only be set when seccomp type is Localhost"),
+        local.text === "" || local.invalid("can only be set when seccomp type is Localhost", profile.tree),
         type.needs(undefined, "type is required when seccompProfile is set"),
       );
 }

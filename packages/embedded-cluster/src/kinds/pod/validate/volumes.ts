@@ -1,5 +1,6 @@
 /** Volumes of pods: each a name and one source. */
 import { type FieldError, faults } from "../../../field-errors.ts";
+import { checkDriver } from "../../../validate/checks.ts";
 import type { Field } from "../../../validate/field.ts";
 import { descendingPath, dnsLabel, noBackSteps, type TextRule } from "../../../validate/text-rules.ts";
 import { checkOneType, type Types } from "./one-type.ts";
@@ -37,7 +38,7 @@ const sources: Types = {
     ["persistentVolumeClaim", (source) => source.at("claimName").check()],
     ["hostPath", checkHostPath],
     ["nfs", checkNfs],
-    ["csi", (source) => source.at("driver").check()],
+    ["csi", (source) => checkDriver(source.at("driver"))],
     ["projected", checkProjected],
     ["downwardAPI", checkFacts],
   ]),

@@ -1,24 +1,30 @@
 import { type FieldError, faults } from "../../field-errors.ts";
 import type { KindRules } from "../../resources/kind-rules.ts";
 import { ageOf, type Cells, nameOf } from "../../tables/cell-text.ts";
-import { stringAt } from "../../tree.ts";
+import { drop, ensureTree, stringAt, type Tree } from "../../tree.ts";
 import type { Field } from "../../validate/field.ts";
 import type { Kind } from "../kind.ts";
 
-/** The rules of Leases. */
+/** The rules of Leases. Choosing leaders by a strategy is off by default, and its fields are dropped. */
 const leaseRules: KindRules = {
   createOnUpdate: true,
   unconditionalUpdate: false,
+  prepareCreate: dropChoice,
+  prepareUpdate: dropChoice,
   check: (lease) => checkSpec(lease.at("spec")),
 };
 
+function dropChoice(lease: Tree): void {
+  const spec = ensureTree(lease, "spec");
+  drop(spec, "preferredHolder");
+  drop(spec, "strategy");
+}
+
 function checkSpec(spec: Field): FieldError[] {
-  const [seconds, holder] = [spec.at("leaseDurationSeconds"), spec.at("preferredHolder")];
-  const isChosen = holder.text !== "" && spec.at("strategy").text === "";
+  const seconds = spec.at("leaseDurationSeconds");
   return faults(
     seconds.isSet && seconds.number <= 0 && seconds.invalid("must be greater than 0"),
     spec.at("leaseTransitions").atLeast(0),
-    isChosen && holder.forbidden("may only be specified if `strategy` is defined"),
   );
 }
 

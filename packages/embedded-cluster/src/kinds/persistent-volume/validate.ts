@@ -1,6 +1,7 @@
 import { parseQuantity } from "@weir/kube";
 import { type FieldError, faults } from "../../field-errors.ts";
 import { inKeyOrder, type Tree, treeAt } from "../../tree.ts";
+import { checkDriver } from "../../validate/checks.ts";
 import type { Field } from "../../validate/field.ts";
 import { dnsSubdomain, noBackSteps } from "../../validate/text-rules.ts";
 import { checkModes } from "../persistent-volume-claim/validate.ts";
@@ -62,7 +63,7 @@ function checkSource(spec: Field): FieldError[] {
     spec.all(more, (source) => source.forbidden("may not specify more than 1 volume type")),
     hostPath.isSet && hostPath.at("path").check(noBackSteps),
     local.isSet && checkLocal(local.at("path"), spec.at("nodeAffinity")),
-    csi.isSet && csi.all(["driver", "volumeHandle"], (field) => field.check()),
+    csi.isSet && [...checkDriver(csi.at("driver")), ...csi.at("volumeHandle").check()],
   );
 }
 
@@ -74,5 +75,8 @@ function checkRecycling(spec: Field): FieldError[] {
 }
 
 function checkLocal(path: Field, affinity: Field): FieldError[] {
-  return faults(path.check(), affinity.isSet || affinity.required("Local volume requires node affinity"));
+  return faults(
+    path.check(noBackSteps),
+    affinity.isSet || affinity.required("Local volume requires node affinity"),
+  );
 }

@@ -1,5 +1,5 @@
 import { type FieldError, faults } from "../../field-errors.ts";
-import { changesOf, type KindRules } from "../../resources/kind-rules.ts";
+import type { KindRules } from "../../resources/kind-rules.ts";
 import { ageOf, type Cells, nameOf } from "../../tables/cell-text.ts";
 import { isTrueAt, numberAt, setDefault, stringAt } from "../../tree.ts";
 import type { Field } from "../../validate/field.ts";
@@ -31,7 +31,8 @@ const systemClasses: ReadonlyMap<string, number> = new Map([
 
 /** The rules of PriorityClasses. */
 const priorityClassRules: KindRules = {
-  generation: changesOf("value", "globalDefault", "description", "preemptionPolicy"),
+  // As in the API server, the first generation is the only one.
+  generation: () => false,
   check: (one) => [
     ...checkValue(one),
     ...one.at("preemptionPolicy").oneOf(["PreemptLowerPriority", "Never"]),

@@ -6,6 +6,9 @@ import type { Tree, TreeNode } from "../tree.ts";
 import type { Field } from "./field.ts";
 import { dnsSubdomain, labelValue, portName, qualifiedKey } from "./text-rules.ts";
 
+/** The greatest number of 32 bits. */
+export const maxInt32 = 2 ** 31 - 1;
+
 /** Fields of an object that hold counts: not below zero. */
 export function checkCounts(object: Field, ...names: readonly string[]): FieldError[] {
   return object.all(names, (count) => count.atLeast(0));

@@ -153,11 +153,11 @@ export const pathSegment: TextRule = (value) => {
   return ["/", "%"].filter((part) => value.includes(part)).map((part) => `may not contain '${part}'`);
 };
 
-/** A path that never leads up to a parent folder. */
+/** A path without "..", which would lead to a parent folder. */
 export const noBackSteps: TextRule = (value) =>
   value.split("/").includes("..") ? ["must not contain '..'"] : [];
 
-/** A path that stays within the folder from which it starts. */
+/** A relative path that stays below the folder where it starts. */
 export const descendingPath: TextRule = (value) => [
   ...(value.startsWith("/") ? ["must be a relative path"] : []),
   ...noBackSteps(value),

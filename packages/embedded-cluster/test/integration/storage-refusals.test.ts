@@ -11,6 +11,8 @@ describeSameAnswers("volumes and claims are judged as by the real API server", {
     { hostPath: { path: "/a/../b" } },
     { local: { path: "../a" } },
     { csi: { driver: "", volumeHandle: "" } },
+    { hostPath: { path: "" }, nfs: { server: "", path: "" } },
+    { nfs: { server: "a", path: "/b" }, local: { path: "" } },
     { csi: { driver: "A b", volumeHandle: "a" } },
     { hostPath: { path: "/a" }, storageClassName: "A b", volumeMode: "Any" },
     { hostPath: { path: "/a" }, persistentVolumeReclaimPolicy: "Any" },

@@ -1,4 +1,5 @@
 import { ensureTree, setDefault, type Tree, treeAt } from "../../tree.ts";
+import { maxInt32 } from "../../validate/checks.ts";
 import type { Defaults } from "../kind.ts";
 
 /** The defaults of Jobs. */
@@ -7,8 +8,6 @@ export const jobDefaults: Defaults = {
   "io.k8s.api.batch.v1.PodFailurePolicyOnPodConditionsPattern": (pattern) =>
     setDefault(pattern, "status", "True"),
 };
-
-const maxInt32 = 2 ** 31 - 1;
 
 function defaultJob(job: Tree): void {
   const spec = ensureTree(job, "spec");

@@ -5,16 +5,17 @@ import { drop, ensureTree, stringAt, type Tree } from "../../tree.ts";
 import type { Field } from "../../validate/field.ts";
 import type { Kind } from "../kind.ts";
 
-/** The rules of Leases. Choosing leaders by a strategy is off by default, and its fields are dropped. */
+/** The rules of Leases. */
 const leaseRules: KindRules = {
   createOnUpdate: true,
   unconditionalUpdate: false,
-  prepareCreate: dropChoice,
-  prepareUpdate: dropChoice,
+  prepareCreate: dropElection,
+  prepareUpdate: dropElection,
   check: (lease) => checkSpec(lease.at("spec")),
 };
 
-function dropChoice(lease: Tree): void {
+/** Coordinated leader election is off by default. The API server then drops its fields. */
+function dropElection(lease: Tree): void {
   const spec = ensureTree(lease, "spec");
   drop(spec, "preferredHolder");
   drop(spec, "strategy");

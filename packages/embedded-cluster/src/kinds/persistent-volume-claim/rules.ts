@@ -64,7 +64,7 @@ function withChangesUndone(spec: Field, before: Tree): Tree {
   };
 }
 
-/** A claim never becomes smaller than the volume that it has. */
+/** A claim may shrink to undo a resize, but must stay above its capacity. */
 function checkSize(claim: Field, old: Field): FieldError[] {
   const place = "spec.resources.requests.storage";
   const [size, before] = [claim.at(place), old.at(place)];

@@ -3,6 +3,7 @@ import { type FieldError, faults } from "../../field-errors.ts";
 import { inKeyOrder, type Tree, treeAt } from "../../tree.ts";
 import { checkDriver } from "../../validate/checks.ts";
 import type { Field } from "../../validate/field.ts";
+import { checkOneType } from "../../validate/one-type.ts";
 import { dnsSubdomain, noBackSteps } from "../../validate/text-rules.ts";
 import { checkModes } from "../persistent-volume-claim/validate.ts";
 
@@ -54,17 +55,12 @@ export function sourcesOf(spec: Tree): readonly string[] {
 }
 
 function checkSource(spec: Field): FieldError[] {
-  const [first, ...more] = sourcesOf(spec.tree);
-  const [hostPath, local, csi] = [spec.at("hostPath"), spec.at("local"), spec.at("csi")];
-  if (first === undefined) {
-    return [spec.required("must specify a volume type")];
-  }
-  return faults(
-    spec.all(more, (source) => source.forbidden("may not specify more than 1 volume type")),
-    hostPath.isSet && hostPath.at("path").check(noBackSteps),
-    local.isSet && checkLocal(local.at("path"), spec.at("nodeAffinity")),
-    csi.isSet && [...checkDriver(csi.at("driver")), ...csi.at("volumeHandle").check()],
-  );
+  const checks = new Map([
+    ["hostPath", checkPath],
+    ["local", (local: Field) => checkLocal(local, spec.at("nodeAffinity"))],
+    ["csi", checkCsi],
+  ]);
+  return checkOneType(spec, sourcesOf(spec.tree), { what: "volume", checks });
 }
 
 /** Recycling empties a volume: not the whole machine. */
@@ -74,9 +70,14 @@ function checkRecycling(spec: Field): FieldError[] {
   return faults(isAll && policy.forbidden("may not be 'recycle' for a hostPath mount of '/'"));
 }
 
-function checkLocal(path: Field, affinity: Field): FieldError[] {
-  return faults(
-    path.check(noBackSteps),
-    affinity.isSet || affinity.required("Local volume requires node affinity"),
-  );
+function checkLocal(local: Field, affinity: Field): FieldError[] {
+  return faults(checkPath(local), affinity.isSet || affinity.required("Local volume requires node affinity"));
+}
+
+function checkPath(source: Field): FieldError[] {
+  return source.at("path").check(noBackSteps);
+}
+
+function checkCsi(source: Field): FieldError[] {
+  return [...checkDriver(source.at("driver")), ...source.at("volumeHandle").check()];
 }

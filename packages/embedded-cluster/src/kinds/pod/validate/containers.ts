@@ -51,6 +51,23 @@ export function checkInitContainers(spec: Field, around: ContainerSurroundings):
   });
 }
 
+/** On the network of its node a container has the ports that it has. */
+export function checkNodeNetwork(spec: Field): FieldError[] {
+  if (!spec.at("hostNetwork").isTrue) {
+    return [];
+  }
+  return eachPort(spec.at("containers"), (port) => {
+    const host = port.at("hostPort");
+    const isSame = host.number === port.at("containerPort").number;
+    return faults(isSame || host.invalid("must match `containerPort` when `hostNetwork` is true"));
+  });
+}
+
+/** The image must be there, with nothing around its name. */
+export function checkImage(container: Field): FieldError[] {
+  return container.at("image").needs(untrimmed);
+}
+
 function checkContainer(container: Field, around: ContainerSurroundings): FieldError[] {
   return [
     ...container.at("name").check(dnsLabel),
@@ -66,16 +83,11 @@ function checkContainer(container: Field, around: ContainerSurroundings): FieldE
   ];
 }
 
-/** The image must be there, with nothing around its name. */
-export function checkImage(container: Field): FieldError[] {
-  return container.at("image").needs(untrimmed);
-}
-
 function untrimmed(text: string): readonly string[] {
   return text.trim() === text ? [] : ["must not have leading or trailing whitespace"];
 }
 
-/** No two names are the same, not even two that are missing. */
+/** Names are unique. Two that are missing count as the same. */
 function checkUnique(name: Field, names: Set<string>): FieldError[] {
   return faults(names.size === names.add(name.text).size && name.duplicate());
 }
@@ -95,22 +107,6 @@ function checkPorts(ports: Field): FieldError[] {
   });
 }
 
-function eachPort(containers: Field, check: (port: Field) => FieldError[]): FieldError[] {
-  return containers.each((container) => container.at("ports").each(check));
-}
-
-/** On the network of its node a container has the ports that it has. */
-export function checkNodeNetwork(spec: Field): FieldError[] {
-  if (!spec.at("hostNetwork").isTrue) {
-    return [];
-  }
-  return eachPort(spec.at("containers"), (port) => {
-    const host = port.at("hostPort");
-    const isSame = host.number === port.at("containerPort").number;
-    return faults(isSame || host.invalid("must match `containerPort` when `hostNetwork` is true"));
-  });
-}
-
 function checkHostPorts(containers: Field): FieldError[] {
   const isTwice = repeats();
   return eachPort(containers, (port) => {
@@ -118,4 +114,8 @@ function checkHostPorts(containers: Field): FieldError[] {
     const key = `${port.at("protocol").text}/${port.at("hostIP").text}/${host.number}`;
     return faults(host.number !== 0 && isTwice(key) && host.duplicate(key));
   });
+}
+
+function eachPort(containers: Field, check: (port: Field) => FieldError[]): FieldError[] {
+  return containers.each((container) => container.at("ports").each(check));
 }

@@ -1,4 +1,4 @@
-/** Where the volumes of a pod are in its containers. */
+/** Mounts of the volumes of a pod in its containers. */
 import { type FieldError, faults, quote } from "../../../field-errors.ts";
 import type { Field } from "../../../validate/field.ts";
 import { descendingPath } from "../../../validate/text-rules.ts";

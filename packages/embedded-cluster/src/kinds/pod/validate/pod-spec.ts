@@ -1,7 +1,7 @@
 /** The specs of pods and pod templates. */
 import { type FieldError, faults } from "../../../field-errors.ts";
 import { checkIp } from "../../../validate/addresses.ts";
-import { checkLabels } from "../../../validate/checks.ts";
+import { checkLabels, maxInt32 } from "../../../validate/checks.ts";
 import type { Field } from "../../../validate/field.ts";
 import { checkAnnotations } from "../../../validate/metadata.ts";
 import { dnsLabel, dnsSubdomain } from "../../../validate/text-rules.ts";
@@ -79,8 +79,6 @@ function checkNames(spec: Field): FieldError[] {
   ];
 }
 
-const mostSeconds = 2 ** 31 - 1;
-
 function checkDeadline(seconds: Field): FieldError[] {
-  return seconds.isSet ? seconds.between(1, mostSeconds) : [];
+  return seconds.isSet ? seconds.between(1, maxInt32) : [];
 }

@@ -1,7 +1,7 @@
 /** Pods, and what an update of a pod may change. */
 import { type FieldError, faults } from "../../../field-errors.ts";
 import { equalNodes, semanticallyEqual, type Tree } from "../../../tree.ts";
-import { without } from "../../../validate/checks.ts";
+import { maxInt32, without } from "../../../validate/checks.ts";
 import type { Field } from "../../../validate/field.ts";
 import { specDiff } from "../../../validate/spec-diff.ts";
 import { checkImage } from "./containers.ts";
@@ -52,13 +52,11 @@ function checkChanges(spec: Field, before: Field): FieldError[] {
   ];
 }
 
-const mostSeconds = 2 ** 31 - 1;
-
 function checkDeadline(now: Field, before: Field): FieldError[] {
   if (!now.isSet) {
     return faults(before.isSet && now.invalid("must not update from a positive integer to nil value"));
   }
-  const range = now.between(0, mostSeconds);
+  const range = now.between(0, maxInt32);
   const isLater = range.length === 0 && before.isSet && before.number < now.number;
   return faults(range, isLater && now.invalid("must be less than or equal to previous value"));
 }

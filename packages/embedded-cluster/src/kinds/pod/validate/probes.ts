@@ -1,9 +1,9 @@
-/** Probes and lifecycle hooks of containers: one way each to look in or to speak to it. */
+/** Probes and lifecycle hooks of containers. Each has exactly one handler. */
 import { type FieldError, faults } from "../../../field-errors.ts";
 import { checkCounts, checkPortOrName } from "../../../validate/checks.ts";
 import type { Field } from "../../../validate/field.ts";
+import { checkOneType, type Types } from "../../../validate/one-type.ts";
 import { type TextRule, withRegex } from "../../../validate/text-rules.ts";
-import { checkOneType, type Types } from "./one-type.ts";
 
 /** The probes of a container, and what holds for each beside what holds for all. */
 const probes: ReadonlyMap<string, (probe: Field) => FieldError[]> = new Map([
@@ -33,7 +33,7 @@ export function checkProbes(container: Field): FieldError[] {
   );
 }
 
-/** A container that runs to its end has neither probes nor hooks. */
+/** An init container that runs to completion has neither probes nor hooks. */
 export function forbidProbes(container: Field): FieldError[] {
   const why = "may not be set for init containers without restartPolicy=Always";
   return container.whichSet(["lifecycle", ...probes.keys()]).map((field) => field.forbidden(why));
@@ -48,7 +48,7 @@ function checkStopping(probe: Field): FieldError[] {
   );
 }
 
-/** A probe that stops nothing; it alone may ask for more than one success. */
+/** A probe that stops nothing, so it has no grace period. It alone may ask for more than one success. */
 function checkReadiness(probe: Field): FieldError[] {
   const grace = probe.at("terminationGracePeriodSeconds");
   return faults(grace.isSet && grace.invalid("must not be set for readinessProbes"));

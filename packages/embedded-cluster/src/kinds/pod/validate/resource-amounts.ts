@@ -81,12 +81,12 @@ function isNative(name: string): boolean {
   return !name.includes("/") || name.includes("kubernetes.io/");
 }
 
-/** Others, e.g. devices; quotas count them by a name of their own, which must be good as well. */
+/** Extended resources, such as devices. Their name in quotas, with the prefix "requests.", must be right too. */
 function isExtended(name: string): boolean {
   return !name.startsWith("requests.") && qualifiedKey(`requests.${name}`).length === 0;
 }
 
-/** Huge pages do not replace ordinary memory. */
+/** A container with huge pages must also ask for CPU or memory. */
 function checkHugePages(resources: Field): FieldError[] {
   const names = ["limits", "requests"].flatMap((part) => Object.keys(resources.at(part).tree));
   const isHuge = names.some((name) => name.startsWith("hugepages-"));

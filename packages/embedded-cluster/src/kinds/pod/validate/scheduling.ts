@@ -66,12 +66,12 @@ function checkNodeAffinity(affinity: Field): FieldError[] {
   );
 }
 
-/** What the labels of a node must be. */
+/** A term that the labels of a node must meet. */
 function checkRequirement(term: Field): FieldError[] {
   return [...checkPreference(term), ...term.at("values").each((value) => value.follows(labelValue))];
 }
 
-/** What they should be. Values that no label may have do no harm here. */
+/** A term that they should meet. As in the API server, its values need not be valid as values of labels. */
 function checkPreference(term: Field): FieldError[] {
   return [...checkNodeOperator(term), ...term.at("key").follows(qualifiedKey)];
 }

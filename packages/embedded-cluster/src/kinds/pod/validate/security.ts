@@ -1,6 +1,6 @@
 /** What containers may do on their node, and as whom. */
 import { type FieldError, faults } from "../../../field-errors.ts";
-import { repeats } from "../../../validate/checks.ts";
+import { maxInt32, repeats } from "../../../validate/checks.ts";
 import type { Field } from "../../../validate/field.ts";
 import type { TextRule } from "../../../validate/text-rules.ts";
 
@@ -28,11 +28,9 @@ export function checkPodSecurity(context: Field): FieldError[] {
   ];
 }
 
-const mostId = 2 ** 31 - 1;
-
 /** The id of a user or group. */
 function checkId(id: Field): FieldError[] {
-  return id.isSet ? id.between(0, mostId) : [];
+  return id.isSet ? id.between(0, maxInt32) : [];
 }
 
 const sysctl = /^([a-z0-9]([-_a-z0-9]*[a-z0-9])?[./])*[a-z0-9]([-_a-z0-9]*[a-z0-9])?$/;

@@ -2,8 +2,8 @@
 import { type FieldError, faults } from "../../../field-errors.ts";
 import { checkDriver } from "../../../validate/checks.ts";
 import type { Field } from "../../../validate/field.ts";
+import { checkOneType, type Types } from "../../../validate/one-type.ts";
 import { descendingPath, dnsLabel, noBackSteps, type TextRule } from "../../../validate/text-rules.ts";
-import { checkOneType, type Types } from "./one-type.ts";
 
 /** The volumes of a pod, and the names of those that are good. */
 export interface CheckedVolumes {

@@ -1,11 +1,11 @@
-import type { FieldError } from "../../../field-errors.ts";
-import type { Field } from "../../../validate/field.ts";
+import type { FieldError } from "../field-errors.ts";
+import type { Field } from "./field.ts";
 
-/** The types that an object may be of, each stated by a field of that name. */
+/** The types that an object can have. Each is a field with the name of the type. */
 export interface Types {
   /** What errors call the object, e.g. "volume". */
   readonly what: string;
-  /** How fields are checked; those that are not here are good as they are. */
+  /** The checks of these fields. A type without a check is always right. */
   readonly checks: ReadonlyMap<string, (field: Field) => readonly FieldError[]>;
 }
 

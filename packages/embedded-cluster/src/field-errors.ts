@@ -50,8 +50,12 @@ export function notSupported(
 }
 
 /** A value that must be unique is there twice. */
-export function duplicate(field: string, value: TreeNode | undefined): FieldError {
-  return { reason: "FieldValueDuplicate", field, message: `Duplicate value: ${show(value)}` };
+export function duplicate(field: string, value: TreeNode | undefined, detail = ""): FieldError {
+  return {
+    reason: "FieldValueDuplicate",
+    field,
+    message: withDetail(`Duplicate value: ${show(value)}`, detail),
+  };
 }
 
 /** A value that is well formed but not allowed here. */

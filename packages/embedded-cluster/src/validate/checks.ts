@@ -4,7 +4,7 @@ import { parseQuantity } from "@weir/kube";
 import { type FieldError, faults } from "../field-errors.ts";
 import type { Tree, TreeNode } from "../tree.ts";
 import type { Field } from "./field.ts";
-import { dnsSubdomain, labelValue, portName, qualifiedKey } from "./text-rules.ts";
+import { dnsSubdomain, labelValue, portName, qualifiedKey, rangeMessage } from "./text-rules.ts";
 
 /** The greatest number of 32 bits. */
 export const maxInt32 = 2 ** 31 - 1;
@@ -32,6 +32,17 @@ export function checkDriver(name: Field): FieldError[] {
     name.text.length > 63 && name.tooLong(63),
     found.map((message) => name.invalid(message)),
   );
+}
+
+/** The port of a service that the API server is to call. */
+export function checkCalledPort(port: Field): FieldError[] {
+  const why = `port is not valid: ${rangeMessage(1, 65_535)}`;
+  return faults(checkPort(port).length === 0 || port.invalid(why));
+}
+
+/** A list that must have items. */
+export function checkNotEmpty(list: Field, detail?: string): FieldError[] {
+  return list.items.length > 0 ? [] : [list.required(detail)];
 }
 
 /** Labels of an object, or those that a selector asks for: qualified keys, label values. */

@@ -69,12 +69,14 @@ export class Field {
 
   /** The values of a map, e.g. at "spec.hard[cpu]", with their keys. */
   get entries(): readonly (readonly [key: string, value: Field])[] {
+    return Object.keys(this.tree).map((key) => [key, this.key(key)]);
+  }
+
+  /** The value of a map under a key, which may have dots. */
+  key(key: string): Field {
     const { shape } = this.#facts;
     const facts: Facts = { shape: shape?.kind === "map" ? shape.values : undefined };
-    return Object.entries(this.tree).map(([key, value]) => [
-      key,
-      new Field(`${this.path}[${key}]`, value, facts),
-    ]);
+    return new Field(`${this.path}[${key}]`, own(this.tree, key), facts);
   }
 
   /** The same place under another path, where the API server's errors name it so. */
@@ -152,8 +154,8 @@ export class Field {
   }
 
   /** The value, or another that the error is to show, must be unique and is not. */
-  duplicate(shown: TreeNode = this.#shown): FieldError {
-    return errors.duplicate(this.path, shown);
+  duplicate(shown: TreeNode = this.#shown, detail = ""): FieldError {
+    return errors.duplicate(this.path, shown, detail);
   }
 
   /** The text is too long. */

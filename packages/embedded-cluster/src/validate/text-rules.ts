@@ -181,6 +181,14 @@ export function asPrefix(rule: TextRule): TextRule {
   return (value) => rule(value.length > 1 && value.endsWith("-") ? `${value.slice(0, -2)}a` : value);
 }
 
+/** A rule that says in one message all that is wrong with a text. */
+export function inOneMessage(rule: TextRule): TextRule {
+  return (value) => {
+    const found = rule(value);
+    return found.length === 0 ? [] : [found.join(",")];
+  };
+}
+
 /** The number is outside of the range, in the API server's words. */
 export function rangeMessage(low: number, high: number): string {
   return `must be between ${low} and ${high}, inclusive`;

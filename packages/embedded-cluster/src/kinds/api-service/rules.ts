@@ -1,61 +1,61 @@
-import { type FieldError, faults, invalid, required } from "../../field-errors.ts";
+import { type FieldError, faults } from "../../field-errors.ts";
 import type { KindRules } from "../../resources/kind-rules.ts";
-import { isTrueAt, nodeAt, numberAt, stringAt, type Tree, treeAt } from "../../tree.ts";
-import { dns1035Label, dnsSubdomain, pathSegment, rangeMessage } from "../../validate/text-rules.ts";
-import { checkPort, checkRequiredText, checkText } from "../../validate/tree-checks.ts";
+import { checkCalledPort } from "../../validate/checks.ts";
+import type { Field } from "../../validate/field.ts";
+import { dns1035Label, dnsSubdomain, pathSegment } from "../../validate/text-rules.ts";
 
 /** The rules of APIServices. */
 export const apiServiceRules: KindRules = {
   nameRule: pathSegment,
-  check: ({ tree: service }) => {
-    const spec = treeAt(service, "spec") ?? {};
-    const [group, version] = [stringAt(spec, "group"), stringAt(spec, "version")];
-    const name = stringAt(service, "metadata", "name");
-    return faults(
-      name === `${version}.${group}` ||
-        invalid(
-          "metadata.name",
-          name,
-          `must be \`spec.version+"."+spec.group\`: ${JSON.stringify(`${version}.${group}`)}`,
-        ),
-      group === "" &&
-        version !== "v1" &&
-        required("spec.group", "only v1 may have an empty group and it better be legacy kube"),
-      group === "" || checkText("spec.group", group, dnsSubdomain),
-      checkText("spec.version", version, dns1035Label),
-      checkPriority(spec, "groupPriorityMinimum", 20_000),
-      checkPriority(spec, "versionPriority", 1000),
-      checkBackend(spec, treeAt(spec, "service")),
-    );
+  check: (service) => {
+    const spec = service.at("spec");
+    return [
+      ...checkName(service.at("metadata.name"), spec),
+      ...checkGroup(spec),
+      ...spec.at("version").follows(dns1035Label),
+      ...checkPriority(spec.at("groupPriorityMinimum"), 20_000),
+      ...checkPriority(spec.at("versionPriority"), 1000),
+      ...(spec.at("service").isSet ? checkRemote(spec) : checkLocal(spec)),
+    ];
   },
 };
 
-function checkPriority(spec: Tree, field: string, most: number): FieldError[] {
-  const priority = numberAt(spec, field) ?? 0;
-  return priority <= 0 || priority > most
-    ? [invalid(`spec.${field}`, priority, `must be positive and less than ${most}`)]
-    : [];
+function checkName(name: Field, spec: Field): FieldError[] {
+  const wanted = `${spec.at("version").text}.${spec.at("group").text}`;
+  const why = `must be \`spec.version+"."+spec.group\`: ${JSON.stringify(wanted)}`;
+  return faults(name.text === wanted || name.invalid(why));
 }
 
-function checkBackend(spec: Tree, service: Tree | undefined): FieldError[] {
-  const isInsecure = isTrueAt(spec, "insecureSkipTLSVerify");
-  const bundle = Buffer.byteLength(stringAt(spec, "caBundle"), "base64");
-  if (service === undefined) {
-    const why = "local APIServices may not have";
-    return faults(
-      bundle > 0 && invalid("spec.caBundle", `${bundle} bytes`, `${why} a caBundle`),
-      isInsecure && invalid("spec.insecureSkipTLSVerify", true, `${why} insecureSkipTLSVerify`),
-    );
-  }
-  const port = nodeAt(service, "port");
+function checkGroup(spec: Field): FieldError[] {
+  const why = "only v1 may have an empty group and it better be legacy kube";
+  const group = spec.at("group");
+  return spec.at("version").text === "v1" ? group.check(dnsSubdomain) : group.needs(dnsSubdomain, why);
+}
+
+function checkPriority(priority: Field, most: number): FieldError[] {
+  const isGood = priority.number > 0 && priority.number <= most;
+  return faults(isGood || priority.invalid(`must be positive and less than ${most}`));
+}
+
+/** An API that this API server serves itself. */
+function checkLocal(spec: Field): FieldError[] {
+  const [insecure, size] = [spec.at("insecureSkipTLSVerify"), bundleSize(spec)];
+  const why = "local APIServices may not have";
   return faults(
-    checkRequiredText("spec.service.namespace", stringAt(service, "namespace")),
-    checkRequiredText("spec.service.name", stringAt(service, "name")),
-    checkPort("spec.service.port", port).map(() =>
-      invalid("spec.service.port", port, `port is not valid: ${rangeMessage(1, 65_535)}`),
-    ),
-    isInsecure &&
-      bundle > 0 &&
-      invalid("spec.insecureSkipTLSVerify", true, "may not be true if caBundle is present"),
+    size > 0 && spec.at("caBundle").invalid(`${why} a caBundle`, `${size} bytes`),
+    insecure.isTrue && insecure.invalid(`${why} insecureSkipTLSVerify`),
   );
+}
+
+function checkRemote(spec: Field): FieldError[] {
+  const [insecure, service] = [spec.at("insecureSkipTLSVerify"), spec.at("service")];
+  return faults(
+    service.all(["namespace", "name"], (name) => name.needs()),
+    checkCalledPort(service.at("port")),
+    insecure.isTrue && bundleSize(spec) > 0 && insecure.invalid("may not be true if caBundle is present"),
+  );
+}
+
+function bundleSize(spec: Field): number {
+  return Buffer.byteLength(spec.at("caBundle").text, "base64");
 }

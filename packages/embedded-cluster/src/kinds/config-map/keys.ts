@@ -1,7 +1,7 @@
-import { type FieldError, faults, forbidden } from "../../field-errors.ts";
-import { equalNodes, isTrueAt, own, stringMapAt, type Tree, treeAt } from "../../tree.ts";
+import { type FieldError, faults } from "../../field-errors.ts";
+import { equalNodes, type Tree, treeAt } from "../../tree.ts";
+import type { Field } from "../../validate/field.ts";
 import { configKey } from "../../validate/text-rules.ts";
-import { checkText } from "../../validate/tree-checks.ts";
 
 /** The number of keys of a field. */
 export function keys(object: Tree, field: string): number {
@@ -12,30 +12,24 @@ export function keys(object: Tree, field: string): number {
 export const maxBytes = 1024 * 1024;
 
 /** The keys of a field. */
-export function checkKeys(object: Tree, field: string): FieldError[] {
-  return [...stringMapAt(object, field).keys()].flatMap((key) =>
-    checkText(`${field}[${key}]`, key, configKey),
-  );
+export function checkKeys(field: Field): FieldError[] {
+  return field.entries.flatMap(([key, value]) => value.holding(key).follows(configKey));
 }
 
-/** The bytes that the values of a field stand for, which are base64. */
-export function encodedBytes(object: Tree, field: string): number {
-  return [...stringMapAt(object, field).values()].reduce(
-    (sum, text) => sum + Buffer.byteLength(text, "base64"),
-    0,
-  );
+/** The bytes that the values of a field stand for. */
+export function bytesOf(field: Field, encoding: "utf8" | "base64"): number {
+  return [...field.textMap.values()].reduce((sum, text) => sum + Buffer.byteLength(text, encoding), 0);
 }
 
 /** An object that is marked as immutable keeps its mark and its content. */
-export function checkImmutable(object: Tree, old: Tree, fields: readonly string[]): FieldError[] {
-  if (!isTrueAt(old, "immutable")) {
+export function checkImmutable(object: Field, old: Field, fields: readonly string[]): FieldError[] {
+  if (!old.at("immutable").isTrue) {
     return [];
   }
   const why = "field is immutable when `immutable` is set";
+  const mark = object.at("immutable");
   return faults(
-    isTrueAt(object, "immutable") || forbidden("immutable", why),
-    fields.flatMap((field) =>
-      equalNodes(own(object, field), own(old, field)) ? [] : [forbidden(field, why)],
-    ),
+    mark.isTrue || mark.forbidden(why),
+    object.all(fields, (field) => equalNodes(field.value, old.at(field.path).value) || field.forbidden(why)),
   );
 }

@@ -1,12 +1,13 @@
-import { type FieldError, faults, invalid, required } from "../../field-errors.ts";
+import { type FieldError, faults } from "../../field-errors.ts";
 import type { KindRules } from "../../resources/kind-rules.ts";
-import { stringAt, type Tree } from "../../tree.ts";
+import { stringAt } from "../../tree.ts";
+import type { Field } from "../../validate/field.ts";
 
 /** The rules of Events, which are kept in the form of the core group. */
 export const eventRules: KindRules = {
   dependents: "unsupported",
   createOnUpdate: true,
-  check: ({ tree: event }) => (stringAt(event, "eventTime") === "" ? checkOld(event) : checkNew(event)),
+  check: (event) => (event.at("eventTime").isSet ? checkNew(event) : checkOld(event)),
   selectableFields: (event) => ({
     ...Object.fromEntries(
       ["kind", "namespace", "name", "uid", "apiVersion", "resourceVersion", "fieldPath"].map((field) => [
@@ -23,33 +24,26 @@ export const eventRules: KindRules = {
 
 const mismatch = "does not match event.namespace";
 
-function checkOld(event: Tree): FieldError[] {
-  const namespace = stringAt(event, "metadata", "namespace");
-  const about = stringAt(event, "involvedObject", "namespace");
-  const isMatch = about === "" ? namespace === "default" : about === namespace;
-  return isMatch ? [] : [invalid("involvedObject.namespace", about, mismatch)];
+function checkOld(event: Field): FieldError[] {
+  const namespace = event.at("metadata.namespace").text;
+  const about = event.at("involvedObject.namespace");
+  const isMatch = about.text === "" ? namespace === "default" : about.text === namespace;
+  return faults(isMatch || about.invalid(mismatch));
 }
 
-const limits: Readonly<Record<string, number>> = {
-  reportingInstance: 128,
-  action: 128,
-  reason: 128,
-  message: 1024,
-};
+const limits = { reportingInstance: 128, action: 128, reason: 128, message: 1024 };
 
 /** Events with a time of their own say who reports them, and what was done. */
-function checkNew(event: Tree): FieldError[] {
-  const about = stringAt(event, "involvedObject", "namespace");
-  const isFree = ["default", "kube-system"].includes(stringAt(event, "metadata", "namespace"));
+function checkNew(event: Field): FieldError[] {
+  const about = event.at("involvedObject.namespace");
+  const isFree = ["default", "kube-system"].includes(event.at("metadata.namespace").text);
   return faults(
-    about === "" && !isFree && invalid("involvedObject.namespace", about, mismatch),
-    ["reportingComponent", "reportingInstance", "action", "reason"].flatMap((field) =>
-      stringAt(event, field) === "" ? [required(field)] : [],
-    ),
-    Object.entries(limits).flatMap(([field, limit]) =>
-      stringAt(event, field).length > limit
-        ? [invalid(field, "", `can have at most ${limit} characters`)]
-        : [],
-    ),
+    about.text !== "" || isFree || about.invalid(mismatch),
+    event.all(["reportingComponent", "reportingInstance", "action", "reason"], (field) => field.needs()),
+    Object.entries(limits).flatMap(([name, limit]) => checkLength(event.at(name), limit)),
   );
+}
+
+function checkLength(field: Field, limit: number): FieldError[] {
+  return faults(field.text.length <= limit || field.invalid(`can have at most ${limit} characters`, ""));
 }

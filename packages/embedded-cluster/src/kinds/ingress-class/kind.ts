@@ -1,9 +1,10 @@
-import { type FieldError, faults, forbidden, required, tooLong } from "../../field-errors.ts";
+import { type FieldError, faults } from "../../field-errors.ts";
 import { changesOf, type KindRules } from "../../resources/kind-rules.ts";
 import { ageOf, type Cells, nameOf } from "../../tables/cell-text.ts";
 import { nodeAt, setDefault, stringAt, type Tree, treeAt } from "../../tree.ts";
-import { checkChoice, checkUnchanged } from "../../validate/tree-checks.ts";
-import { checkDomainPath, checkReference } from "../ingress/validate.ts";
+import type { Field } from "../../validate/field.ts";
+import { dnsSubdomain, withRegex } from "../../validate/text-rules.ts";
+import { checkReference } from "../ingress/validate.ts";
 import type { Defaults, Kind } from "../kind.ts";
 
 /** The cells of IngressClasses. */
@@ -37,37 +38,49 @@ const ingressClassDefaults: Defaults = {
 /** The rules of IngressClasses. */
 const ingressClassRules: KindRules = {
   generation: changesOf("spec"),
-  check: ({ tree: one }) => {
-    const spec = treeAt(one, "spec") ?? {};
-    const controller = stringAt(spec, "controller");
+  check: (one) => {
+    const controller = one.at("spec.controller");
     return faults(
-      controller.length > 250 && tooLong("spec.controller", 250),
-      checkDomainPath("spec.controller", controller),
-      checkParameters(treeAt(spec, "parameters")),
+      controller.text.length > 250 && controller.tooLong(250),
+      checkDomainPath(controller),
+      checkParameters(one.at("spec.parameters")),
     );
   },
-  checkUpdate: ({ tree: one }, { tree: old }) =>
-    checkUnchanged("spec.controller", nodeAt(one, "spec", "controller"), nodeAt(old, "spec", "controller")),
+  checkUpdate: (one, old) => one.at("spec.controller").unchanged(old.at("spec.controller")),
 };
 
-function checkParameters(parameters: Tree | undefined): FieldError[] {
-  if (parameters === undefined) {
-    return [];
+const pathRegex = "[A-Za-z0-9/\\-._~%!$&'()*+,;=:]+";
+
+/** A domain and a path below it, e.g. "acme.io/foo". */
+function checkDomainPath(field: Field): FieldError[] {
+  const [domain = "", ...rest] = field.text.split("/");
+  const path = rest.join("/");
+  if (domain === "" || path === "") {
+    const why = 'must be a domain-prefixed path (such as "acme.io/foo")';
+    return [field.text === "" ? field.required() : field.invalid(why)];
   }
-  const path = "spec.parameters";
-  const scope = stringAt(parameters, "scope");
-  const namespace = stringAt(parameters, "namespace");
-  const errors = checkReference(path, parameters);
-  if (scope === "") {
-    return [...errors, required(`${path}.scope`)];
+  return faults(
+    field.holding(domain).follows(dnsSubdomain),
+    new RegExp(`^${pathRegex}$`).test(path) || field.invalid(withRegex("Invalid path", pathRegex), path),
+  );
+}
+
+function checkParameters(parameters: Field): FieldError[] {
+  return parameters.isSet ? [...checkReference(parameters), ...checkScope(parameters)] : [];
+}
+
+function checkScope(parameters: Field): FieldError[] {
+  const [scope, namespace] = [parameters.at("scope"), parameters.at("namespace")];
+  switch (scope.text) {
+    case "":
+      return [scope.required()];
+    case "Namespace":
+      return namespace.needs(undefined, "`parameters.scope` is set to 'Namespace'");
+    case "Cluster":
+      return faults(namespace.text === "" || namespace.forbidden("`parameters.scope` is set to 'Cluster'"));
+    default:
+      return scope.oneOf(["Cluster", "Namespace"]);
   }
-  if (scope === "Namespace" && namespace === "") {
-    return [...errors, required(`${path}.namespace`, "`parameters.scope` is set to 'Namespace'")];
-  }
-  if (scope === "Cluster" && namespace !== "") {
-    return [...errors, forbidden(`${path}.namespace`, "`parameters.scope` is set to 'Cluster'")];
-  }
-  return [...errors, ...checkChoice(`${path}.scope`, scope, ["Cluster", "Namespace"])];
 }
 
 /** IngressClasses. */

@@ -1,5 +1,4 @@
 import { changesOf, defaultOf, type KindRules } from "../../resources/kind-rules.ts";
-
 import { ageOf, type Cells, nameOf } from "../../tables/cell-text.ts";
 import { ensureTree, listAt, nodeAt, stringAt, type Tree, treesAt } from "../../tree.ts";
 import type { Kind } from "../kind.ts";
@@ -42,7 +41,7 @@ const ingressRules: KindRules = {
       ensureTree(ingress, "spec")["ingressClassName"] = found;
     }
   },
-  check: ({ tree }) => checkIngress(tree),
+  check: checkIngress,
 };
 
 /** Ingresses. */

@@ -1,7 +1,6 @@
 import type { KindRules } from "../../resources/kind-rules.ts";
 import { copyField, ensureTree, stringAt, stringsAt } from "../../tree.ts";
 import { dnsLabel, qualifiedKey } from "../../validate/text-rules.ts";
-import { checkText } from "../../validate/tree-checks.ts";
 
 const finalizer = "kubernetes";
 
@@ -18,10 +17,10 @@ export const namespaceRules: KindRules = {
   prepareUpdate: (namespace, old) => {
     copyField(ensureTree(old, "spec"), ensureTree(namespace, "spec"), "finalizers");
   },
-  check: ({ tree: namespace }) =>
-    stringsAt(namespace, "spec", "finalizers").flatMap((name) =>
-      checkText("spec.finalizers", name, qualifiedKey),
-    ),
+  check: (namespace) => {
+    const finalizers = namespace.at("spec.finalizers");
+    return finalizers.each((name) => name.shownAs(finalizers.path).follows(qualifiedKey));
+  },
   lingers: (namespace) => stringsAt(namespace, "spec", "finalizers").length > 0,
   markDeleted: (namespace) => {
     ensureTree(namespace, "status")["phase"] = "Terminating";

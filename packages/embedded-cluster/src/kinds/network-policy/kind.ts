@@ -25,10 +25,7 @@ function defaultPolicy(policy: Tree): void {
 }
 
 /** The rules of NetworkPolicies. */
-const networkPolicyRules: KindRules = {
-  generation: changesOf("spec"),
-  check: ({ tree }) => checkNetworkPolicy(tree),
-};
+const networkPolicyRules: KindRules = { generation: changesOf("spec"), check: checkNetworkPolicy };
 
 /** NetworkPolicies. */
 export const networkPolicy: Kind = {

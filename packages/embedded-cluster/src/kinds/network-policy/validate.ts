@@ -1,96 +1,80 @@
-import { type FieldError, faults, forbidden, invalid, notSupported, required } from "../../field-errors.ts";
-import { nodeAt, numberAt, stringAt, stringsAt, type Tree, treeAt, treesAt } from "../../tree.ts";
+import { type FieldError, faults } from "../../field-errors.ts";
 import { checkCidr, isStrictSubset, parseCidr } from "../../validate/addresses.ts";
-import { Field } from "../../validate/field.ts";
+import { checkLabelSelector, checkPort } from "../../validate/checks.ts";
+import type { Field } from "../../validate/field.ts";
 import { portName } from "../../validate/text-rules.ts";
-import { below, checkEach, checkLabelSelector, checkPort, checkText } from "../../validate/tree-checks.ts";
 
 /** The spec of a NetworkPolicy. */
-export function checkNetworkPolicy(policy: Tree): FieldError[] {
-  const spec = treeAt(policy, "spec") ?? {};
+export function checkNetworkPolicy(policy: Field): FieldError[] {
+  const spec = policy.at("spec");
   return [
-    ...checkLabelSelector("spec.podSelector", treeAt(spec, "podSelector")),
-    ...checkRules(spec, "ingress", "from"),
-    ...checkRules(spec, "egress", "to"),
-    ...checkTypes(stringsAt(spec, "policyTypes")),
+    ...checkLabelSelector(spec.at("podSelector")),
+    ...spec.at("ingress").each((rule) => checkRule(rule, "from")),
+    ...spec.at("egress").each((rule) => checkRule(rule, "to")),
+    ...checkTypes(spec.at("policyTypes")),
   ];
 }
 
-function checkRules(spec: Tree, direction: string, peers: string): FieldError[] {
-  return checkEach(`spec.${direction}`, treesAt(spec, direction), (path, rule) => [
-    ...checkEach(below(path, "ports"), treesAt(rule, "ports"), checkPolicyPort),
-    ...checkEach(below(path, peers), treesAt(rule, peers), checkPeer),
-  ]);
+function checkRule(rule: Field, peers: string): FieldError[] {
+  return [...rule.at("ports").each(checkPolicyPort), ...rule.at(peers).each(checkPeer)];
 }
 
 const directions = ["Ingress", "Egress"];
 
-function checkTypes(types: string[]): FieldError[] {
-  return types.length > directions.length
-    ? [invalid("spec.policyTypes", types, "may not specify more than two policyTypes")]
-    : types.flatMap((type, index) =>
-        directions.includes(type) ? [] : [notSupported(`spec.policyTypes[${index}]`, type, directions)],
-      );
+function checkTypes(types: Field): FieldError[] {
+  return types.items.length > directions.length
+    ? [types.invalid("may not specify more than two policyTypes")]
+    : types.each((type) => type.oneOf(directions));
 }
 
-const protocols = ["TCP", "UDP", "SCTP"];
-
-function checkPolicyPort(path: string, entry: Tree): FieldError[] {
-  const protocol = stringAt(entry, "protocol");
-  const errors = protocols.includes(protocol)
-    ? []
-    : [notSupported(below(path, "protocol"), protocol, protocols)];
-  return [...errors, ...checkPorts(path, nodeAt(entry, "port"), numberAt(entry, "endPort"))];
+function checkPolicyPort(entry: Field): FieldError[] {
+  const [port, end] = [entry.at("port"), entry.at("endPort")];
+  return [
+    ...entry.at("protocol").oneOf(["TCP", "UDP", "SCTP"]),
+    ...(typeof port.value === "number" ? checkRange(port, end) : checkNamedPort(port, end)),
+  ];
 }
 
-function checkPorts(path: string, port: Tree[string], end: number | undefined): FieldError[] {
-  const at = below(path, "endPort");
-  if (typeof port === "number") {
-    const isBefore = end !== undefined && end < port;
-    return faults(
-      checkPort(below(path, "port"), port),
-      isBefore && invalid(at, port, "must be greater than or equal to `port`"),
-      end === undefined || checkPort(at, end),
-    );
-  }
-  const why = `may not be specified when \`port\` is ${port === undefined ? "not specified" : "non-numeric"}`;
+function checkRange(port: Field, end: Field): FieldError[] {
+  const isBefore = end.isSet && end.number < port.number;
   return faults(
-    end === undefined || invalid(at, end, why),
-    typeof port === "string" && checkText(below(path, "port"), port, portName),
+    checkPort(port),
+    isBefore && end.invalid("must be greater than or equal to `port`", port.number),
+    end.isSet && checkPort(end),
   );
 }
 
-function checkPeer(path: string, peer: Tree): FieldError[] {
-  const block = treeAt(peer, "ipBlock");
-  const kinds = ["podSelector", "namespaceSelector", "ipBlock"].filter(
-    (field) => nodeAt(peer, field) !== undefined,
+function checkNamedPort(port: Field, end: Field): FieldError[] {
+  const what = port.isSet ? "non-numeric" : "not specified";
+  return faults(
+    end.isSet && end.invalid(`may not be specified when \`port\` is ${what}`),
+    port.isSet && port.follows(portName),
   );
-  const errors = faults(
-    checkLabelSelector(below(path, "podSelector"), treeAt(peer, "podSelector")),
-    checkLabelSelector(below(path, "namespaceSelector"), treeAt(peer, "namespaceSelector")),
-    block === undefined || checkBlock(below(path, "ipBlock"), block),
-  );
-  if (kinds.length === 0) {
-    return [...errors, required(path, "must specify a peer")];
-  }
-  return kinds.length > 1 && block !== undefined
-    ? [...errors, forbidden(path, "may not specify both ipBlock and another peer")]
-    : errors;
 }
 
-function checkBlock(path: string, block: Tree): FieldError[] {
-  const cidr = stringAt(block, "cidr");
-  if (cidr === "") {
-    return [required(below(path, "cidr"))];
+const selectors = ["podSelector", "namespaceSelector"];
+
+function checkPeer(peer: Field): FieldError[] {
+  const block = peer.at("ipBlock");
+  const isSelected = peer.whichSet(selectors).length > 0;
+  return faults(
+    peer.all(selectors, checkLabelSelector),
+    block.isSet && checkBlock(block),
+    isSelected || block.isSet || peer.required("must specify a peer"),
+    isSelected && block.isSet && peer.forbidden("may not specify both ipBlock and another peer"),
+  );
+}
+
+function checkBlock(block: Field): FieldError[] {
+  const cidr = block.at("cidr");
+  const outer = parseCidr(cidr.text);
+  if (outer === undefined) {
+    return cidr.text === "" ? [cidr.required()] : checkCidr(cidr);
   }
-  const outer = parseCidr(cidr);
-  return outer === undefined
-    ? checkCidr(Field.named(below(path, "cidr"), cidr))
-    : stringsAt(block, "except").flatMap((except, index) => {
-        const at = `${below(path, "except")}[${index}]`;
-        const inner = parseCidr(except);
-        return inner === undefined || isStrictSubset(inner, outer)
-          ? checkCidr(Field.named(at, except))
-          : [invalid(at, except, "must be a strict subset of `cidr`")];
-      });
+  return block.at("except").each((except) => {
+    const inner = parseCidr(except.text);
+    return inner === undefined || isStrictSubset(inner, outer)
+      ? checkCidr(except)
+      : except.invalid("must be a strict subset of `cidr`");
+  });
 }

@@ -1,46 +1,50 @@
-import { duplicate, type FieldError, faults, forbidden, notSupported, required } from "../../field-errors.ts";
+import { type FieldError, faults } from "../../field-errors.ts";
 import type { KindRules } from "../../resources/kind-rules.ts";
-import { isTrueAt, nodeAt, stringAt, stringsAt, type Tree, treesAt } from "../../tree.ts";
+import { isTrueAt, type Tree } from "../../tree.ts";
+import { repeats } from "../../validate/checks.ts";
+import type { Field } from "../../validate/field.ts";
 import { labelValue, qualifiedKey } from "../../validate/text-rules.ts";
-import { below, checkEach, checkText } from "../../validate/tree-checks.ts";
 
 /** The rules of Nodes. */
 export const nodeRules: KindRules = {
   // Whoever registers a node tells its state at once.
   ownsStatus: true,
-  check: ({ tree: node }) => checkTaints(treesAt(node, "spec", "taints")),
-  checkUpdate: ({ tree: node }, { tree: old }) => [
-    ...checkFixed(node, old, "podCIDR", stringsAt(old, "spec", "podCIDRs").length > 0, "podCIDRs"),
-    ...checkFixed(node, old, "providerID", stringAt(old, "spec", "providerID") !== "", "providerID"),
-  ],
+  check: (node) => checkTaints(node.at("spec.taints").shownAs("metadata.taints")),
+  checkUpdate: (node, old) =>
+    Object.entries(fixed).flatMap(([name, word]) => {
+      const [now, before] = [node.at(name), old.at(name)];
+      const isOpen = before.items.length === 0 && before.text === "";
+      const why = `node updates may not change ${word} except from "" to valid`;
+      return faults(isOpen || now.equals(before) || now.forbidden(why));
+    }),
   selectableFields: (node) => ({ "spec.unschedulable": String(isTrueAt(node, "spec", "unschedulable")) }),
 };
 
-function checkFixed(node: Tree, old: Tree, word: string, isSet: boolean, field: string): FieldError[] {
-  const show = (one: Tree): string => JSON.stringify(nodeAt(one, "spec", field) ?? null);
-  return isSet && show(node) !== show(old)
-    ? [forbidden(`spec.${field}`, `node updates may not change ${word} except from "" to valid`)]
-    : [];
-}
+/** What stays once it is set, with the word for it. */
+const fixed = { "spec.podCIDRs": "podCIDR", "spec.providerID": "providerID" };
 
 const effects = ["NoSchedule", "PreferNoSchedule", "NoExecute"];
 
-function checkTaints(taints: readonly Tree[]): FieldError[] {
-  const keys = taints.map((taint) => `${stringAt(taint, "key")}:${stringAt(taint, "effect")}`);
-  return checkEach("metadata.taints", [...taints], (path, taint) => {
-    const [key, value, effect] = [
-      stringAt(taint, "key"),
-      stringAt(taint, "value"),
-      stringAt(taint, "effect"),
-    ];
-    const isTwice = keys.indexOf(`${key}:${effect}`) < taints.indexOf(taint);
+function checkTaints(taints: Field): FieldError[] {
+  const isTwice = repeats();
+  return taints.each((taint) => {
+    const [key, effect] = [taint.at("key"), taint.at("effect")];
     return faults(
-      checkText(below(path, "key"), key, qualifiedKey),
-      checkText(below(path, "value"), value, labelValue),
-      effect === ""
-        ? required(below(path, "effect"))
-        : effects.includes(effect) || notSupported(below(path, "effect"), effect, effects),
-      isTwice && duplicate(path, taint),
+      key.follows(qualifiedKey),
+      taint.at("value").follows(labelValue),
+      effect.text === "" ? effect.required() : effect.oneOf(effects),
+      isTwice(`${key.text}:${effect.text}`) &&
+        taint.duplicate(internalForm(taint), "taints must be unique by key and effect pair"),
     );
   });
+}
+
+/** The API server shows a taint by the names of its own fields. */
+function internalForm(taint: Field): Tree {
+  return {
+    Key: taint.at("key").text,
+    Value: taint.at("value").text,
+    Effect: taint.at("effect").text,
+    TimeAdded: taint.at("timeAdded").value ?? null,
+  };
 }

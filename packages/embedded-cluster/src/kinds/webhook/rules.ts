@@ -1,43 +1,23 @@
 /** Webhook configurations. The embedded cluster calls nobody; they are kept as they would be. */
 
-import { duplicate, type FieldError, faults, invalid, required } from "../../field-errors.ts";
+import { type FieldError, faults } from "../../field-errors.ts";
 import { changesOf, type KindRules } from "../../resources/kind-rules.ts";
-import { enumField } from "../../schema/enum-fields.ts";
-import {
-  nodeAt,
-  numberAt,
-  stringAt,
-  stringsAt,
-  type Tree,
-  type TreeNode,
-  treeAt,
-  treesAt,
-} from "../../tree.ts";
-import { dns1035Label, dnsSubdomain, rangeMessage } from "../../validate/text-rules.ts";
-import {
-  below,
-  checkChoice,
-  checkEach,
-  checkEnum,
-  checkLabelSelector,
-  checkPort,
-  checkRequiredText,
-} from "../../validate/tree-checks.ts";
+import { checkCalledPort, checkLabelSelector, checkNotEmpty, repeats } from "../../validate/checks.ts";
+import { Field } from "../../validate/field.ts";
+import { dns1035Label, dnsSubdomain, type TextRule } from "../../validate/text-rules.ts";
 
 /** The rules of both kinds of webhook configurations. */
 export const webhookRules: KindRules = {
   generation: changesOf("webhooks"),
   unconditionalUpdate: false,
-  check: ({ tree: configuration }) => {
-    const hooks = treesAt(configuration, "webhooks");
-    const names = hooks.map((hook) => stringAt(hook, "name"));
-    return checkEach("webhooks", hooks, (path, hook) => {
-      const name = stringAt(hook, "name");
-      const isTwice = name !== "" && names.indexOf(name) < hooks.indexOf(hook);
+  check: (configuration) => {
+    const isTwice = repeats();
+    return configuration.at("webhooks").each((hook) => {
+      const name = hook.at("name");
       return faults(
-        checkHook(path, hook),
-        checkVersions(below(path, "admissionReviewVersions"), stringsAt(hook, "admissionReviewVersions")),
-        isTwice && duplicate(below(path, "name"), name),
+        checkHook(hook),
+        checkVersions(hook.at("admissionReviewVersions")),
+        isTwice(name.text) && name.duplicate(),
       );
     });
   },
@@ -46,138 +26,118 @@ export const webhookRules: KindRules = {
 /** The rules of policies in the language CEL. */
 export const admissionPolicyRules: KindRules = { generation: changesOf("spec"), unconditionalUpdate: false };
 
-function checkHook(path: string, hook: Tree): FieldError[] {
-  const name = stringAt(hook, "name");
-  const seconds = numberAt(hook, "timeoutSeconds") ?? 10;
-  return faults(
-    checkHookName(below(path, "name"), name),
-    checkEach(below(path, "rules"), treesAt(hook, "rules"), checkRule),
-    checkEnum(path, hook, "admissionregistration.v1.MutatingWebhook.failurePolicy"),
-    checkEnum(path, hook, "admissionregistration.v1.MutatingWebhook.matchPolicy"),
-    checkSideEffects(below(path, "sideEffects"), nodeAt(hook, "sideEffects")),
-    (seconds > 30 || seconds < 1) &&
-      invalid(below(path, "timeoutSeconds"), seconds, "the timeout value must be between 1 and 30 seconds"),
-    checkLabelSelector(below(path, "namespaceSelector"), treeAt(hook, "namespaceSelector")),
-    checkLabelSelector(below(path, "objectSelector"), treeAt(hook, "objectSelector")),
-    nodeAt(hook, "reinvocationPolicy") === undefined ||
-      checkChoice(below(path, "reinvocationPolicy"), stringAt(hook, "reinvocationPolicy"), [
-        "IfNeeded",
-        "Never",
-      ]),
-    checkClient(below(path, "clientConfig"), treeAt(hook, "clientConfig")),
-  );
-}
-
-function checkHookName(path: string, name: string): FieldError[] {
-  const why = "should be a domain with at least three segments separated by dots";
-  const errors = checkRequiredText(path, name, dnsSubdomain);
-  return errors.length === 0 && name.split(".").length < 3 ? [invalid(path, name, why)] : errors;
-}
-
-function checkSideEffects(path: string, effects: TreeNode | undefined): FieldError[] {
-  const known = ["None", "NoneOnDryRun"];
-  return typeof effects === "string"
-    ? checkChoice(path, effects, known)
-    : [required(path, "must specify one of None, NoneOnDryRun")];
-}
-
-function checkRule(path: string, rule: Tree): FieldError[] {
-  const list = stringsAt(rule, "operations");
-  const operations = enumField("admissionregistration.v1.RuleWithOperations.operations");
-  const wild = (field: string, what: string): FieldError[] => {
-    const values = stringsAt(rule, field);
-    const at = below(path, field);
-    const why = `if '*' is present, must not specify other ${what}`;
-    return faults(
-      values.length === 0 && required(at),
-      values.length > 1 && values.includes("*") && invalid(at, values, why),
-    );
-  };
-  return faults(
-    list.length === 0 && required(below(path, "operations")),
-    list.flatMap((operation, index) =>
-      checkChoice(`${below(path, "operations")}[${index}]`, operation, operations.words),
-    ),
-    wild("apiGroups", "API groups"),
-    wild("apiVersions", "API versions"),
-    stringsAt(rule, "resources").length === 0 && required(below(path, "resources")),
-    checkChoice(below(path, "scope"), stringAt(rule, "scope"), ["*", "Cluster", "Namespaced"]),
-  );
-}
-
-function checkClient(path: string, client: Tree | undefined): FieldError[] {
-  const service = treeAt(client, "service");
-  const url = nodeAt(client, "url");
-  if ((service === undefined) === (url === undefined)) {
-    return [required(path, "exactly one of url or service is required")];
-  }
-  return service === undefined
-    ? checkUrl(below(path, "url"), typeof url === "string" ? url : "")
-    : checkService(below(path, "service"), service);
-}
-
-function checkService(path: string, service: Tree): FieldError[] {
-  const port = nodeAt(service, "port");
+function checkHook(hook: Field): FieldError[] {
   return [
-    ...checkRequiredText(below(path, "name"), stringAt(service, "name")),
-    ...checkRequiredText(below(path, "namespace"), stringAt(service, "namespace")),
-    ...checkPort(below(path, "port"), port).map(() =>
-      invalid(below(path, "port"), port, `port is not valid: ${rangeMessage(1, 65_535)}`),
-    ),
-    ...checkServicePath(below(path, "path"), stringAt(service, "path")),
+    ...hook.at("name").needs(hookName),
+    ...hook.at("rules").each(checkRule),
+    ...hook.all(["failurePolicy", "matchPolicy"], (policy) => policy.check()),
+    ...checkSideEffects(hook.at("sideEffects")),
+    ...checkTimeout(hook.at("timeoutSeconds")),
+    ...hook.all(["namespaceSelector", "objectSelector"], checkLabelSelector),
+    ...checkReinvocation(hook),
+    ...checkClient(hook.at("clientConfig")),
   ];
 }
 
-function checkServicePath(path: string, text: string): FieldError[] {
-  if (text === "" || text === "/") {
-    return [];
-  }
-  const start = text.startsWith("/") ? [] : [invalid(path, text, "must start with a '/'")];
-  if (text.startsWith("/") && text.includes("//")) {
-    return [
-      ...start,
-      invalid(path, text, `segment[${text.split("//")[0]?.split("/").length ?? 1}] may not be empty`),
-    ];
-  }
-  const segments = text.replace(/\/$/, "").split("/").slice(1);
+const hookName: TextRule = (name) => {
+  const found = dnsSubdomain(name);
+  return found.length > 0 || name.split(".").length > 2
+    ? found
+    : ["should be a domain with at least three segments separated by dots"];
+};
+
+function checkSideEffects(effects: Field): FieldError[] {
+  return effects.isSet
+    ? effects.oneOf(["None", "NoneOnDryRun"])
+    : [effects.required("must specify one of None, NoneOnDryRun")];
+}
+
+function checkTimeout(seconds: Field): FieldError[] {
+  const isGood = !seconds.isSet || (seconds.number >= 1 && seconds.number <= 30);
+  return faults(isGood || seconds.invalid("the timeout value must be between 1 and 30 seconds"));
+}
+
+/** Only the schema of mutating webhooks has the field. */
+function checkReinvocation({ path, tree }: Field): FieldError[] {
+  const policy = Field.named(`${path}.reinvocationPolicy`, tree["reinvocationPolicy"]);
+  return policy.isSet ? policy.oneOf(["IfNeeded", "Never"]) : [];
+}
+
+function checkRule(rule: Field): FieldError[] {
+  return [
+    ...checkNotEmpty(rule.at("operations")),
+    ...rule.at("operations").each((operation) => operation.oneOf(operation.words)),
+    ...checkWild(rule.at("apiGroups"), "API groups"),
+    ...checkWild(rule.at("apiVersions"), "API versions"),
+    ...checkNotEmpty(rule.at("resources")),
+    ...rule.at("scope").oneOf(["*", "Cluster", "Namespaced"]),
+  ];
+}
+
+function checkWild(list: Field, what: string): FieldError[] {
+  const isMixed = list.items.length > 1 && list.texts.includes("*");
   return faults(
-    start,
-    segments.length === 0 && invalid(path, text, "segment[0] may not be empty"),
-    segments.flatMap((segment, index) =>
-      dnsSubdomain(segment).map((message) => invalid(path, text, `segment[${index}]: ${message}`)),
-    ),
+    checkNotEmpty(list),
+    isMixed && list.invalid(`if '*' is present, must not specify other ${what}`),
   );
 }
 
-const form = "; desired format: https://host[/path]";
-
-function checkUrl(path: string, text: string): FieldError[] {
-  const url = URL.parse(text);
-  if (url === null || url.protocol !== "https:") {
-    const scheme = url === null ? text : url.protocol.slice(0, -1);
-    return [invalid(path, scheme, `'https' is the only allowed URL scheme${form}`)];
+function checkClient(client: Field): FieldError[] {
+  const [service, url] = [client.at("service"), client.at("url")];
+  if (service.isSet === url.isSet) {
+    return [client.required("exactly one of url or service is required")];
   }
+  return url.isSet
+    ? checkUrl(url)
+    : [
+        ...service.all(["name", "namespace"], (name) => name.needs()),
+        ...checkCalledPort(service.at("port")),
+        ...service.at("path").check(servicePath),
+      ];
+}
+
+/** A slash, and DNS names with slashes between. */
+const servicePath: TextRule = (path) => {
+  const segments = path.slice(1).replace(/\/$/, "").split("/");
+  const found = segments.flatMap((segment, index) =>
+    segment === ""
+      ? [`segment[${index}] may not be empty`]
+      : dnsSubdomain(segment).map((message) => `segment[${index}]: ${message}`),
+  );
+  if (path === "/") {
+    return [];
+  }
+  return path.startsWith("/") ? found : ["must start with a '/'", ...found];
+};
+
+function checkUrl(field: Field): FieldError[] {
+  const url = URL.parse(field.text);
+  if (url?.protocol !== "https:") {
+    const why = "'https' is the only allowed URL scheme; desired format: https://host[/path]";
+    return [field.invalid(why, url?.protocol.slice(0, -1) ?? field.text)];
+  }
+  const hasUser = url.username !== "" || url.password !== "";
   return faults(
-    (url.username === "" && url.password === "") ||
-      invalid(path, "***", "user information is not permitted in the URL"),
-    url.hash === "" || invalid(path, url.hash.slice(1), "fragments are not permitted in the URL"),
-    url.search === "" || invalid(path, url.search.slice(1), "query parameters are not permitted in the URL"),
+    hasUser && field.invalid("user information is not permitted in the URL", "***"),
+    url.hash === "" || field.invalid("fragments are not permitted in the URL", url.hash.slice(1)),
+    url.search === "" || field.invalid("query parameters are not permitted in the URL", url.search.slice(1)),
   );
 }
 
 const understood = ["v1", "v1beta1"];
 
-function checkVersions(path: string, versions: string[]): FieldError[] {
-  if (versions.length === 0) {
-    return [required(path, `must specify one of ${understood.join(", ")}`)];
+function checkVersions(versions: Field): FieldError[] {
+  const { texts } = versions;
+  if (texts.length === 0) {
+    return [versions.required(`must specify one of ${understood.join(", ")}`)];
   }
-  const isKnown = versions.some((version) => understood.includes(version));
   return faults(
-    versions.flatMap((version, index) =>
-      versions.indexOf(version) < index
-        ? [invalid(`${path}[${index}]`, version, "duplicate version")]
-        : dns1035Label(version).map((message) => invalid(`${path}[${index}]`, version, message)),
+    versions.each((version, index) =>
+      texts.indexOf(version.text) < index
+        ? version.invalid("duplicate version")
+        : version.follows(dns1035Label),
     ),
-    isKnown || invalid(path, versions, `must include at least one of ${understood.join(", ")}`),
+    texts.some((version) => understood.includes(version)) ||
+      versions.invalid(`must include at least one of ${understood.join(", ")}`),
   );
 }

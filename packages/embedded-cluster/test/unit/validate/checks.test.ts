@@ -2,7 +2,14 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { faults, invalid, required } from "../../../src/field-errors.ts";
 import type { Tree } from "../../../src/tree.ts";
-import { checkLabelSelector, checkPortOrName, repeats, without } from "../../../src/validate/checks.ts";
+import {
+  checkCalledPort,
+  checkLabelSelector,
+  checkNotEmpty,
+  checkPortOrName,
+  repeats,
+  without,
+} from "../../../src/validate/checks.ts";
 import { Field } from "../../../src/validate/field.ts";
 
 describe("a port by number or name", () => {
@@ -19,6 +26,24 @@ describe("a port by number or name", () => {
       assert.equal(checkPortOrName(Field.named("port", port)).length, count);
     });
   }
+});
+
+describe("a port that the API server calls", () => {
+  it("is refused in words of its own", () => {
+    const why = "port is not valid: must be between 1 and 65535, inclusive";
+
+    assert.deepEqual(checkCalledPort(Field.named("port", 443)), []);
+    assert.deepEqual(checkCalledPort(Field.named("port", 0)), [invalid("port", 0, why)]);
+  });
+});
+
+describe("a list that must have items", () => {
+  it("is missed where it is empty or absent", () => {
+    assert.deepEqual(checkNotEmpty(Field.named("list", ["a"])), []);
+    for (const list of [[], undefined]) {
+      assert.deepEqual(checkNotEmpty(Field.named("list", list), "why"), [required("list", "why")]);
+    }
+  });
 });
 
 describe("a label selector", () => {

@@ -21,6 +21,21 @@ describe("the path of a field", () => {
     );
   });
 
+  it("leads to one value of a map, whatever its key is", () => {
+    const [first] = podOf({ containers: [{ resources: { limits: { "example.com/gpu": "1" } } }] }).at(
+      "spec.containers",
+    ).items;
+    const limits = first?.at("resources.limits");
+
+    assert.deepEqual(
+      [limits?.key("example.com/gpu"), limits?.key("cpu")].map((amount) => [amount?.path, amount?.text]),
+      [
+        ["spec.containers[0].resources.limits[example.com/gpu]", "1"],
+        ["spec.containers[0].resources.limits[cpu]", ""],
+      ],
+    );
+  });
+
   it("may be another than the place, also for what stands below it", () => {
     const metadata = podOf({}).at("metadata").shownAs("template");
 
@@ -99,6 +114,7 @@ describe("reporting a field", () => {
         field.forbidden("why"),
         field.notSupported(["d"]),
         field.duplicate(),
+        field.duplicate(1, "why"),
       ],
       [
         invalid("a.b", "c", "why"),
@@ -107,6 +123,7 @@ describe("reporting a field", () => {
         forbidden("a.b", "why"),
         notSupported("a.b", "c", ["d"]),
         duplicate("a.b", "c"),
+        duplicate("a.b", 1, "why"),
       ],
     );
   });

@@ -412,6 +412,8 @@ const judged: Readonly<Record<string, readonly [path: string, objects: readonly 
       object("v1", "ResourceQuota", { spec: { hard: { pods: "-1" } } }),
       object("v1", "ResourceQuota", { spec: { hard: { pods: "0.5" } } }),
       object("v1", "ResourceQuota", { spec: { scopes: ["Any"] } }),
+      object("v1", "ResourceQuota", { spec: { scopes: ["BestEffort", "NotBestEffort", "Any"] } }),
+      object("v1", "ResourceQuota", { spec: { hard: { storage: "1" } } }),
     ],
   ],
   "limit ranges": [
@@ -423,6 +425,10 @@ const judged: Readonly<Record<string, readonly [path: string, objects: readonly 
       }),
       object("v1", "LimitRange", { spec: { limits: [{ type: "Pod", default: { cpu: "1" } }] } }),
       object("v1", "LimitRange", { spec: { limits: [{ type: "Container" }, { type: "Container" }] } }),
+      object("v1", "LimitRange", { spec: { limits: [{ type: "PersistentVolumeClaim" }, {}, {}] } }),
+      limitRange({ min: { cpu: "3" }, defaultRequest: { cpu: "2" }, default: { cpu: "1" } }),
+      limitRange({ max: { cpu: "1" }, defaultRequest: { cpu: "3" }, default: { cpu: "2" } }),
+      limitRange({ maxLimitRequestRatio: { cpu: "500m" } }),
     ],
   ],
   "storage classes": [
@@ -457,7 +463,106 @@ const judged: Readonly<Record<string, readonly [path: string, objects: readonly 
         timeoutSeconds: 40,
         failurePolicy: "Any",
       }),
+      ...["a/b", "//", "/a//b", "/a/b/", "/A_b/c"].map((place) =>
+        webhook({
+          sideEffects: "None",
+          admissionReviewVersions: ["v1", "v1"],
+          clientConfig: { service: { name: "a", namespace: "b", path: place } },
+        }),
+      ),
+      webhook({
+        sideEffects: "None",
+        admissionReviewVersions: ["v2"],
+        clientConfig: { url: "https://a/b?c#d" },
+        rules: [{ operations: [], apiGroups: ["*", "a"], apiVersions: ["*", "v1"], resources: [] }],
+      }),
     ],
+  ],
+  "mutating webhooks": [
+    "/apis/admissionregistration.k8s.io/v1/mutatingwebhookconfigurations",
+    [
+      {
+        ...webhook({
+          sideEffects: "None",
+          admissionReviewVersions: ["v1"],
+          clientConfig: { url: "https://a" },
+          reinvocationPolicy: "Any",
+          matchPolicy: "Any",
+        }),
+        kind: "MutatingWebhookConfiguration",
+      },
+    ],
+  ],
+  "ingress classes": [
+    "/apis/networking.k8s.io/v1/ingressclasses",
+    [
+      ingressClass({}),
+      ingressClass({ controller: "a" }),
+      ingressClass({ controller: "A_b/c d" }),
+      ingressClass({ controller: "a.b/c", parameters: { apiGroup: "A", kind: "a/b" } }),
+      ...[{ scope: "Any" }, { scope: "Namespace" }, { namespace: "a" }].map((more) =>
+        ingressClass({ controller: "a.b/c", parameters: { kind: "a", name: "b", ...more } }),
+      ),
+    ],
+  ],
+  nodes: [
+    "/api/v1/nodes",
+    [
+      object("v1", "Node", {
+        spec: {
+          taints: [
+            { key: "a b", value: "c d" },
+            { key: "a", effect: "Any" },
+            { key: "a", effect: "Any" },
+          ],
+        },
+      }),
+    ],
+  ],
+  "API services": [
+    "/apis/apiregistration.k8s.io/v1/apiservices",
+    [
+      apiService({ group: "A b", version: "V1", groupPriorityMinimum: 20_001, versionPriority: 1001 }),
+      apiService({ group: "", insecureSkipTLSVerify: true, caBundle: "YQ==" }),
+      apiService({ service: { port: 0 }, insecureSkipTLSVerify: true }),
+    ],
+  ],
+  "cluster roles": [
+    "/apis/rbac.authorization.k8s.io/v1/clusterroles",
+    [
+      rbac("ClusterRole", { aggregationRule: {} }),
+      rbac("ClusterRole", { rules: [{ verbs: ["get"], nonResourceURLs: ["/a"], resources: ["pods"] }] }),
+    ],
+  ],
+  "definitions of custom resources": [
+    "/apis/apiextensions.k8s.io/v1/customresourcedefinitions",
+    [
+      definition({ group: "a", scope: "Any", names: { plural: "A", kind: "b_c", listKind: "b_c" } }),
+      definition({ names: { plural: "things", kind: "Thing", shortNames: ["A"], categories: ["B"] } }),
+      definition({ group: "a.k8s.io" }),
+      definition({ preserveUnknownFields: true }),
+      definition({ versions: [version("V1", {})] }),
+      definition({ versions: [version("v1", {}), version("v2", { storage: false, schema: {} })] }),
+      version("v1", { additionalPrinterColumns: [{}, { name: "a", type: "any" }] }),
+      ...["", ".", "$.a", "{.a}", ".a[", ".spec", "spec.a", ".status.a", ".spec..", ".spec.a[0]"].map(
+        (path) =>
+          version("v1", {
+            additionalPrinterColumns: [{ name: "a", type: "string", jsonPath: path }],
+            subresources: {
+              scale: { specReplicasPath: path, statusReplicasPath: path, labelSelectorPath: path },
+            },
+          }),
+      ),
+      ...[
+        { type: "array" },
+        { type: "object", properties: { a: {}, b: { type: "any" } } },
+        { type: "object", properties: { a: { type: "array" } } },
+        { type: "object", anyOf: [{ type: "object", title: "a" }] },
+        { type: "object", additionalProperties: { type: "string" } },
+        { type: "object", "x-kubernetes-int-or-string": true },
+        { type: "object", "x-kubernetes-preserve-unknown-fields": false },
+      ].map((openAPIV3Schema) => version("v1", { schema: { openAPIV3Schema } })),
+    ].map((one) => ("kind" in one ? one : definition({ versions: [one] }))),
   ],
 };
 
@@ -484,6 +589,12 @@ describeSameAnswers("objects are judged alike, though shown without the names of
     ),
     post("/apis/batch/v1/namespaces/$ns/jobs", job({ successPolicy: { rules: [] } })),
     post(pods, pod("a", { containers: [{ ...main, securityContext: powers }] })),
+    ...[true, false].map((storage) =>
+      post(
+        "/apis/apiextensions.k8s.io/v1/customresourcedefinitions",
+        definition({ versions: [version("v1", {}), version(storage ? "v2" : "v1", { storage })] }),
+      ),
+    ),
   ].map(inOwnWords),
   "in what they say of changes": [
     post(pods, pod("a")),
@@ -567,6 +678,17 @@ const changes: Scenarios = {
     post("/api/v1/namespaces/$ns/secrets", object("v1", "Secret", { immutable: true, type: "a/b" })),
     ...merges("/api/v1/namespaces/$ns/secrets/a", { type: "c/d" }, { stringData: { a: "b" } }),
   ],
+  "of a quota": [
+    post(
+      "/api/v1/namespaces/$ns/resourcequotas",
+      object("v1", "ResourceQuota", { spec: { scopes: ["BestEffort"] } }),
+    ),
+    ...merges(
+      "/api/v1/namespaces/$ns/resourcequotas/a",
+      { spec: { scopes: null } },
+      { spec: { scopes: ["Terminating"] } },
+    ),
+  ],
   "of a role binding": [
     post(
       "/apis/rbac.authorization.k8s.io/v1/namespaces/$ns/rolebindings",
@@ -639,6 +761,39 @@ function claim(spec: object): object {
 
 function volume(spec: object): object {
   return object("v1", "PersistentVolume", { spec });
+}
+
+function limitRange(limit: object): object {
+  return object("v1", "LimitRange", { spec: { limits: [{ type: "Container", ...limit }] } });
+}
+
+function ingressClass(spec: object): object {
+  return object("networking.k8s.io/v1", "IngressClass", { spec });
+}
+
+function apiService(spec: object): object {
+  return object("apiregistration.k8s.io/v1", "APIService", {
+    spec: { group: "a.b", version: "v1", groupPriorityMinimum: 1, versionPriority: 1, ...spec },
+  });
+}
+
+function definition(spec: object): object {
+  return {
+    ...object("apiextensions.k8s.io/v1", "CustomResourceDefinition", {
+      spec: {
+        group: "a.b",
+        scope: "Cluster",
+        names: { plural: "things", kind: "Thing" },
+        versions: [version("v1", {})],
+        ...spec,
+      },
+    }),
+    metadata: { name: "things.a.b" },
+  };
+}
+
+function version(name: string, more: object): object {
+  return { name, served: true, storage: true, schema: { openAPIV3Schema: { type: "object" } }, ...more };
 }
 
 function webhook(hook: object): object {

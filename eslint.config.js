@@ -44,7 +44,6 @@ export default tseslint.config(
   },
   {
     files: ["{src,cmd,packages,test,bench,scripts}/**/*.ts"],
-    ignores: ["**/embedded-cluster/src/validate/tree-checks.ts"],
     rules: {
       "no-restricted-syntax": [
         "error",

@@ -1,6 +1,7 @@
 import type { Environment, LogFields } from "@weir/base";
 import { flagsOf, parseArguments, printFlagUsages } from "@weir/cli";
-import { declareFluxdFlags, type FluxdFlags, inMemory } from "./flags.ts";
+import { allowedNamespacesOf } from "../../src/fluxd-flags/allowed-namespaces.ts";
+import { declareFluxdFlags, type FluxdFlags, inMemory } from "../../src/fluxd-flags/flags.ts";
 import { registrySettingsOf } from "./registry-settings.ts";
 import type { ClusterSettings, FluxdConfig, GitSettings, SshSettings, SyncSettings } from "./settings.ts";
 import {
@@ -11,20 +12,21 @@ import {
   checkRequiredRegistries,
   checkSyncState,
   checkUpstream,
+  checkVerifyMode,
   checkWebhooks,
   isHttpUrl,
   keygenDirOf,
   type Log,
   marksOf,
+  refuseUnsupported,
   StartupError,
   syncStateOf,
-  verifyModeOf,
   warnOfMissingKeys,
   warnOfUselessCache,
+  warnOfUselessFlags,
   warnOfUselessWebhooks,
   writeBackStyleOf,
 } from "./startup-checks.ts";
-import { refuseUnsupported, warnOfUselessFlags } from "./support.ts";
 
 /** The result of parsing fluxd's command line. `stderr` is plain text to print before any log line. */
 export type ParseOutcome =
@@ -89,7 +91,7 @@ function judge(flags: FluxdFlags, stderr: string): ParseOutcome {
 /** Checks the combination of all flags, first in the order of Flux v1, and then with Weir's own checks. */
 function readConfig(flags: FluxdFlags, log: Log): FluxdConfig {
   const state = syncStateOf(flags, log);
-  verifyModeOf(flags);
+  checkVerifyMode(flags);
   const marks = marksOf(flags, log);
   checkGitPaths(flags);
   const keygenDir = keygenDirOf(flags, log);
@@ -165,11 +167,10 @@ function syncSettingsOf(flags: FluxdFlags): Omit<SyncSettings, "state"> {
 }
 
 function clusterSettingsOf(flags: FluxdFlags): ClusterSettings {
-  const namespaces = [...flags.k8sNamespaceWhitelist.value, ...flags.k8sAllowNamespace.value];
   const folder = flags.embeddedCluster.value;
   return {
     kubeConfig: flags.kubeConfig.value,
-    allowNamespaces: [...new Set(namespaces)],
+    allowNamespaces: allowedNamespacesOf(flags),
     defaultNamespace: flags.k8sDefaultNamespace.value,
     excludeResources: flags.k8sUnsafeExcludeResource.value,
     ...(folder === "" ? {} : { embedded: folder === inMemory ? {} : { folder } }),

@@ -1,4 +1,4 @@
-import type { FluxdFlags } from "./flags.ts";
+import type { FluxdFlags } from "../../src/fluxd-flags/flags.ts";
 
 /** How to scan image registries. Times are in milliseconds. */
 export interface RegistrySettings {

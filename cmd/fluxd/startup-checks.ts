@@ -1,7 +1,9 @@
 import { type LogFields, quoteGo } from "@weir/base";
 import { EndpointError, inferEndpoints } from "../../src/api/upstream/endpoints.ts";
+import type { FluxdFlags } from "../../src/fluxd-flags/flags.ts";
+import { refusedUses, uselessFlags } from "../../src/fluxd-flags/support.ts";
+import { verifyModeOf } from "../../src/fluxd-flags/verify-mode.ts";
 import type { EditStyle } from "../../src/manifests/edit/edit-file.ts";
-import type { FluxdFlags } from "./flags.ts";
 
 /** fluxd can't start; the fields are its last log line. */
 export class StartupError extends Error {
@@ -17,7 +19,6 @@ export class StartupError extends Error {
 /** Logs a line at the start. */
 export type Log = (fields: LogFields) => void;
 
-const verifyModes = ["none", "all", "first-parent"] as const;
 const requirable = ["ecr"];
 
 /** Flags without effect if fluxd can't write to git, in the order in which they're logged. */
@@ -50,17 +51,13 @@ export function syncStateOf(flags: FluxdFlags, log: Log): string {
   return given === "git" ? "secret" : given;
 }
 
-/** Which commits must be signed. Throws StartupError for an invalid mode. */
-export function verifyModeOf(flags: FluxdFlags): (typeof verifyModes)[number] {
-  const mode = flags.gitVerifySignaturesMode;
-  if (flags.gitVerifySignatures.value && !mode.isSet) {
-    return "all";
+/** Throws StartupError for an unknown way to verify signatures. */
+export function checkVerifyMode(flags: FluxdFlags): void {
+  if (verifyModeOf(flags) === undefined) {
+    throw new StartupError({
+      error: `'${flags.gitVerifySignaturesMode.value}' is not a valid git-verify-signatures-mode`,
+    });
   }
-  const known = verifyModes.find((each) => each === mode.value);
-  if (known === undefined && mode.value !== "") {
-    throw new StartupError({ error: `'${mode.value}' is not a valid git-verify-signatures-mode` });
-  }
-  return known ?? "none";
 }
 
 /** The names of the sync tag and the notes ref; a label, even an empty one, replaces both. */
@@ -227,5 +224,24 @@ export function checkDurations(flags: FluxdFlags): void {
   const wrong = [gitPollInterval, gitTimeout, syncInterval, syncTimeout].find(({ value }) => value <= 0);
   if (wrong !== undefined) {
     throw new StartupError({ err: `--${wrong.declaration.name} must be longer than 0s` });
+  }
+}
+
+/** Throws StartupError that names all flags of the command line that this version refuses. */
+export function refuseUnsupported(flags: FluxdFlags): void {
+  const refused = refusedUses(flags);
+  if (refused.length > 0) {
+    const sentences = refused.map(
+      ({ flag, advice }) => `${flag} is not supported by this version of Weir yet: ${advice}`,
+    );
+    throw new StartupError({ err: sentences.join(". ") });
+  }
+}
+
+/** Logs once which flags have no effect. */
+export function warnOfUselessFlags(flags: FluxdFlags, log: Log): void {
+  const given = uselessFlags(flags);
+  if (given.length > 0) {
+    log({ info: "ignoring flags for programs that Weir doesn't use", flags: given.join(",") });
   }
 }

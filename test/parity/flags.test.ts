@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { type AnyFlag, findFlag, flagsOf } from "@weir/cli";
 import { commands } from "../../cmd/fluxctl/commands.ts";
 import { declareGlobalFlags } from "../../cmd/fluxctl/globals.ts";
-import { declareFluxdFlags } from "../../cmd/fluxd/flags.ts";
+import { declareFluxdFlags } from "../../src/fluxd-flags/flags.ts";
 import { readTable } from "../support/parity.ts";
 
 interface FluxdFlag {

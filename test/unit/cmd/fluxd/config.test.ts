@@ -5,7 +5,7 @@ import { describe, it } from "node:test";
 import type { LogFields } from "@weir/base";
 import { type ParseOutcome, parseFluxdArgs } from "../../../../cmd/fluxd/config.ts";
 import type { FluxdConfig } from "../../../../cmd/fluxd/settings.ts";
-import { refusedFlags } from "../../../../cmd/fluxd/support.ts";
+import { refusedFlags } from "../../../../src/fluxd-flags/support.ts";
 
 const env = { HOME: "/home/me" };
 

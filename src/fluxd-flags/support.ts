@@ -1,12 +1,16 @@
 import type { FluxdFlags } from "./flags.ts";
-import { type Log, StartupError, verifyModeOf } from "./startup-checks.ts";
+import { verifyModeOf } from "./verify-mode.ts";
 
-/** A flag that must not be ignored, because that would weaken security. */
-interface Refusal {
+/** A flag on a command line that must not be ignored, because that would weaken security. */
+export interface RefusedUse {
+  /** With its dashes. */
   readonly flag: string;
-  readonly isAsked: (flags: FluxdFlags) => boolean;
   /** What would happen if it were ignored, and what to do, as sentences. */
   readonly advice: string;
+}
+
+interface Refusal extends RefusedUse {
+  readonly isAsked: (flags: FluxdFlags) => boolean;
 }
 
 const keepFlux = "Otherwise, keep running Flux v1 for this repository";
@@ -16,12 +20,12 @@ const encrypted = `encrypted files would be applied as they are. If no file is e
 const refusals: readonly Refusal[] = [
   {
     flag: "--git-verify-signatures",
-    isAsked: (flags) => verifyModeOf(flags) !== "none" && !flags.gitVerifySignaturesMode.isSet,
+    isAsked: (flags) => verifies(flags) && !flags.gitVerifySignaturesMode.isSet,
     advice: unverified,
   },
   {
     flag: "--git-verify-signatures-mode",
-    isAsked: (flags) => verifyModeOf(flags) !== "none" && flags.gitVerifySignaturesMode.isSet,
+    isAsked: (flags) => verifies(flags) && flags.gitVerifySignaturesMode.isSet,
     advice: unverified,
   },
   {
@@ -44,24 +48,20 @@ export const refusedFlags: readonly string[] = refusals.map(({ flag }) => flag);
 /** Flags about programs that are not used: Weir starts no kubectl and has no klog. */
 const withoutEffect = ["kubernetesKubectl", "k8sVerbosity"] as const satisfies readonly (keyof FluxdFlags)[];
 
-/** Throws StartupError that names all flags of the command line that this version refuses. */
-export function refuseUnsupported(flags: FluxdFlags): void {
-  const asked = refusals.filter(({ isAsked }) => isAsked(flags));
-  if (asked.length > 0) {
-    const sentences = asked.map(
-      ({ flag, advice }) => `${flag} is not supported by this version of Weir yet: ${advice}`,
-    );
-    throw new StartupError({ err: sentences.join(". ") });
-  }
+/** The flags of a command line that this version of fluxd refuses. */
+export function refusedUses(flags: FluxdFlags): readonly RefusedUse[] {
+  return refusals.filter(({ isAsked }) => isAsked(flags)).map(({ flag, advice }) => ({ flag, advice }));
 }
 
-/** Logs once which flags have no effect. */
-export function warnOfUselessFlags(flags: FluxdFlags, log: Log): void {
-  const given = withoutEffect.map((key) => flags[key]).filter(({ isSet }) => isSet);
-  if (given.length > 0) {
-    log({
-      info: "ignoring flags for programs that Weir doesn't use",
-      flags: given.map(({ declaration }) => `--${declaration.name}`).join(","),
-    });
-  }
+/** The flags of a command line that have no effect, with their dashes. */
+export function uselessFlags(flags: FluxdFlags): readonly string[] {
+  return withoutEffect
+    .map((key) => flags[key])
+    .filter(({ isSet }) => isSet)
+    .map(({ declaration }) => `--${declaration.name}`);
+}
+
+/** False for an unknown mode, which fluxd refuses for its value. */
+function verifies(flags: FluxdFlags): boolean {
+  return (verifyModeOf(flags) ?? "none") !== "none";
 }

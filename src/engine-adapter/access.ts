@@ -1,4 +1,4 @@
-/** Asks the API server whether fluxd has the permissions that it needs. */
+/** Asks the API server whether fluxd, or a service account for it, has the permissions that fluxd needs. */
 import { type Checkup, type Finding, failed, isJsonObject, passed } from "@weir/base";
 import { printRight, type Right } from "@weir/kube";
 import type { Discovery, RestClient } from "@weir/kube/rest";
@@ -18,6 +18,14 @@ export interface AccessOptions extends Undertaking {
   readonly discovery: Discovery;
   /** The kinds that were in git at the last sync. */
   readonly kindsInUse: () => readonly KindInUse[];
+  /** Whose permissions to check; by default, those of the client's own account. */
+  readonly account?: ServiceAccount;
+}
+
+/** The name of a service account, and its namespace. */
+export interface ServiceAccount {
+  readonly namespace: string;
+  readonly name: string;
 }
 
 const subject = "permissions";
@@ -31,9 +39,9 @@ export function accessCheckup(options: AccessOptions): Checkup {
 }
 
 async function look(options: AccessOptions, signal: AbortSignal): Promise<readonly Finding[]> {
-  const { client, allowedNamespaces } = options;
+  const { allowedNamespaces } = options;
   const everything = { group: "*", resource: "*", namespace: "", verbs: ["*"] };
-  if ((await lackingInCluster(everything, client, signal)).length === 0) {
+  if ((await lackingByReview(everything, options, signal)).length === 0) {
     return [passed(subject, "fluxd has full access to the cluster")];
   }
   const lacks = await missingRights(options, signal);
@@ -54,7 +62,7 @@ function listOf(lacks: readonly Right[]): string {
 
 /** The permissions that fluxd needs but doesn't have, each with the missing verbs. */
 async function missingRights(options: AccessOptions, signal: AbortSignal): Promise<readonly Right[]> {
-  const { client } = options;
+  const { client, account } = options;
   const rules = new Map<string, Promise<readonly RbacRule[]>>();
   const rulesIn = (namespace: string): Promise<readonly RbacRule[]> => {
     const asked = rules.get(namespace) ?? askRules(namespace, client, signal);
@@ -64,8 +72,9 @@ async function missingRights(options: AccessOptions, signal: AbortSignal): Promi
   const rights = await rightsOf(options);
   const lacking = await Promise.all(
     rights.map(async (right) =>
-      right.namespace === ""
-        ? lackingInCluster(right, client, signal)
+      // A SelfSubjectRulesReview answers only for a namespace, and only for the client's own account.
+      right.namespace === "" || account !== undefined
+        ? lackingByReview(right, options, signal)
         : lackingVerbs(right, await rulesIn(right.namespace)),
     ),
   );
@@ -103,30 +112,41 @@ async function askRules(
   );
 }
 
-/** The verbs of a right that fluxd doesn't have in the whole cluster, which no list of rules shows. */
-async function lackingInCluster(
-  { group, resource, verbs }: Right,
-  client: RestClient,
+/** The verbs of a right that fluxd doesn't have, with a separate request for each. */
+async function lackingByReview(
+  { group, resource, namespace, verbs }: Right,
+  options: AccessOptions,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
+  const place = namespace === "" ? {} : { namespace };
   const allowed = await Promise.all(
-    verbs.map((verb) => mayEverywhere({ group, resource, verb }, client, signal)),
+    verbs.map((verb) => may({ group, resource, verb, ...place }, options, signal)),
   );
   return verbs.filter((_, index) => allowed[index] !== true);
 }
 
-async function mayEverywhere(
+async function may(
   resourceAttributes: Readonly<Record<"group" | "resource" | "verb", string>>,
-  client: RestClient,
+  { client, account }: Pick<AccessOptions, "client" | "account">,
   signal: AbortSignal,
 ): Promise<boolean> {
+  const kind = account === undefined ? "SelfSubjectAccessReview" : "SubjectAccessReview";
   const body = {
     apiVersion: "authorization.k8s.io/v1",
-    kind: "SelfSubjectAccessReview",
-    spec: { resourceAttributes },
+    kind,
+    spec: { resourceAttributes, ...(account === undefined ? {} : userOf(account)) },
   };
-  const path = `${reviews}/selfsubjectaccessreviews`;
+  const path = `${reviews}/${kind.toLowerCase()}s`;
   const answer = await client.json({ method: "POST", path, body, signal });
   const status = isJsonObject(answer) ? answer["status"] : undefined;
   return isJsonObject(status) && status["allowed"] === true;
+}
+
+/** The user name and the groups of a service account: permissions can be granted to either. */
+function userOf({ namespace, name }: ServiceAccount): { readonly user: string; readonly groups: string[] } {
+  const prefix = "system:serviceaccounts";
+  return {
+    user: `system:serviceaccount:${namespace}:${name}`,
+    groups: [prefix, `${prefix}:${namespace}`, "system:authenticated"],
+  };
 }

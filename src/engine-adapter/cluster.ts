@@ -4,7 +4,7 @@
  */
 import { kubernetesLimits, type Logger, type Unsubscribe } from "@weir/base";
 import type { ClusterCache, ClusterEngine, PruneMode } from "@weir/engine";
-import { gvkOf, type KubeObject } from "@weir/kube";
+import type { KubeObject } from "@weir/kube";
 import type { RestClient } from "@weir/kube/rest";
 import type { Cluster, PublicSshKey } from "../cluster/cluster.ts";
 import type { ResourcePreview } from "../cluster/preview.ts";
@@ -15,6 +15,7 @@ import { partsOfResourceId, type ResourceId } from "../resource/id.ts";
 import { isAllowedResource, unboundIds } from "./allowed-namespaces.ts";
 import { exportWorkloads } from "./export.ts";
 import { outdatedIds } from "./garbage.ts";
+import { kindsInUse } from "./kinds-in-use.ts";
 import { NamespaceWatch } from "./namespace-watch.ts";
 import { prepareSync } from "./prepare-sync.ts";
 import type { KindInUse } from "./rights.ts";
@@ -96,7 +97,7 @@ export class FluxCluster implements Cluster {
   ): Promise<readonly ResourceError[]> {
     const made = this.#targets.make(set);
     const { excluded, ignored, broken, resourceOf } = made;
-    this.#kindsInUse = kindsOf(made.targets.map(({ object }) => object));
+    this.#kindsInUse = kindsInUse(made);
     for (const { id, source } of ignored) {
       this.#syncLogger.log({
         info: `not applying resource; ${ignoredInFile}`,
@@ -192,11 +193,6 @@ export class FluxCluster implements Cluster {
   #workload(object: KubeObject): Workload | undefined {
     return toWorkload(object, (id) => this.#syncErrors.get(id));
   }
-}
-
-function kindsOf(objects: readonly KubeObject[]): readonly KindInUse[] {
-  const kinds = objects.map((object) => ({ ...gvkOf(object), namespace: object.metadata.namespace ?? "" }));
-  return [...new Map(kinds.map((each) => [Object.values(each).join("/"), each])).values()];
 }
 
 /** The namespaces to list; undefined stands for all of them. */

@@ -42,6 +42,13 @@ module.exports = {
     ...layerRules,
     ...exportRules,
     {
+      name: "takeover-on-demand",
+      comment: "It brings the engine with it, for which no other command of fluxctl should wait.",
+      severity: "error",
+      from: { path: "^cmd/fluxctl/" },
+      to: { path: "^src/takeover/", dynamic: false, dependencyTypesNot: ["type-only"] },
+    },
+    {
       name: "no-circular",
       comment:
         "A cycle of imports, types included, hides which part depends on which. The exception: a YAML value can be a mapping of YAML values.",

@@ -49,6 +49,7 @@ const programs: readonly Program[] = [
       "cmd/fluxctl/install/manifests.ts",
       "cmd/fluxctl/kube-config-namespace.ts",
       "cmd/fluxctl/save-yaml.ts",
+      "src/takeover/takeover.ts",
     ],
     nodeOptions: [systemCertificates],
   },

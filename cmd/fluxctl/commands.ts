@@ -93,6 +93,12 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import("./commands/check.ts")).checkCommand(),
   },
   {
+    name: "takeover",
+    short: "Check whether Weir can take over from a running Flux v1, and how",
+    failureStatus: 2,
+    load: async () => (await import("./commands/takeover.ts")).takeoverCommand(),
+  },
+  {
     name: "events",
     short: "Show recent events of the daemon",
     load: async () => (await import("./commands/events.ts")).eventsCommand(),

@@ -1,7 +1,7 @@
 import { type LogFields, quoteGo } from "@weir/base";
 import { EndpointError, inferEndpoints } from "../../src/api/upstream/endpoints.ts";
 import type { FluxdFlags } from "../../src/fluxd-flags/flags.ts";
-import { refusedUses, uselessFlags } from "../../src/fluxd-flags/support.ts";
+import { refusedUses, timelessFlag, uselessFlags } from "../../src/fluxd-flags/support.ts";
 import { verifyModeOf } from "../../src/fluxd-flags/verify-mode.ts";
 import type { EditStyle } from "../../src/manifests/edit/edit-file.ts";
 
@@ -215,15 +215,11 @@ export function checkUpstream({ connect, token, rpcTimeout }: FluxdFlags): void 
   }
 }
 
-/**
- * Throws StartupError for an interval or time limit of zero or less. Flux v1 accepts these, and then uses all CPU time
- * or fails whatever it does.
- */
+/** Throws StartupError for an interval or time limit of zero or less. */
 export function checkDurations(flags: FluxdFlags): void {
-  const { gitPollInterval, gitTimeout, syncInterval, syncTimeout } = flags;
-  const wrong = [gitPollInterval, gitTimeout, syncInterval, syncTimeout].find(({ value }) => value <= 0);
+  const wrong = timelessFlag(flags);
   if (wrong !== undefined) {
-    throw new StartupError({ err: `--${wrong.declaration.name} must be longer than 0s` });
+    throw new StartupError({ err: `${wrong} must be longer than 0s` });
   }
 }
 

@@ -10,6 +10,7 @@ import { printMarkdown } from "../fluxctl-docs/markdown.ts";
 import { withImageTools } from "../image/dockerfile.ts";
 import { withToolsTable } from "../image/page.ts";
 import { imageTools } from "../image/tools.ts";
+import { knownHostsModule } from "../known-hosts/module.ts";
 import { withLayersTable } from "../layers/table.ts";
 import { kubernetesDataFiles } from "../openapi-data/data-files.ts";
 import { everyKind, patchSchemaModule } from "../patch-schemas/module.ts";
@@ -52,6 +53,10 @@ export const generators: readonly Generator[] = [
     generate: () => Promise.resolve(imageFiles()),
   },
   {
+    name: "known-hosts",
+    generate: () => Promise.resolve([knownHostsFile()]),
+  },
+  {
     name: "api-docs",
     generate: async () => [{ path: "docs/api.md", content: await apiDocument() }],
   },
@@ -82,6 +87,11 @@ function imageFiles(): readonly GeneratedFile[] {
     },
     { path: page, content: withToolsTable(readFileSync(join(root, page), "utf8"), imageTools) },
   ];
+}
+
+function knownHostsFile(): GeneratedFile {
+  const content = knownHostsModule(readFileSync(join(root, "docker", "known_hosts"), "utf8"));
+  return { path: "src/takeover/known-hosts.ts", content };
 }
 
 function packageVersion(): string {

@@ -61,6 +61,16 @@ export function uselessFlags(flags: FluxdFlags): readonly string[] {
     .map(({ declaration }) => `--${declaration.name}`);
 }
 
+/**
+ * The first flag with an interval or time limit of zero or less, with its dashes; undefined if there's none. Flux v1
+ * accepts these, and then uses all CPU time or fails whatever it does.
+ */
+export function timelessFlag(flags: FluxdFlags): string | undefined {
+  const { gitPollInterval, gitTimeout, syncInterval, syncTimeout } = flags;
+  const wrong = [gitPollInterval, gitTimeout, syncInterval, syncTimeout].find(({ value }) => value <= 0);
+  return wrong && `--${wrong.declaration.name}`;
+}
+
 /** False for an unknown mode, which fluxd refuses for its value. */
 function verifies(flags: FluxdFlags): boolean {
   return (verifyModeOf(flags) ?? "none") !== "none";

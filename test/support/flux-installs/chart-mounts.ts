@@ -66,9 +66,7 @@ function gpgMounts({ gpgKeys = {} }: ChartValues): readonly Mount[] {
 /** The extra volumes that are mounted. */
 function extraMounts({ extraVolumes = [], extraVolumeMounts = [] }: ChartValues): readonly Mount[] {
   return extraVolumeMounts.flatMap(({ name, mountPath }) =>
-    extraVolumes
-      .filter((volume) => volume.name === name)
-      .map(({ name: _, ...source }) => mount(name, mountPath, source)),
+    extraVolumes.filter((volume) => volume.name === name).map(({ source }) => mount(name, mountPath, source)),
   );
 }
 

@@ -35,7 +35,8 @@ export interface ChartValues {
   /** env.secretName. */
   readonly envSecretName?: string;
   readonly extraEnvs?: readonly JsonObject[];
-  readonly extraVolumes?: readonly (JsonObject & { readonly name: string })[];
+  /** The source is what the volume is, e.g. `{ emptyDir: {} }`. */
+  readonly extraVolumes?: readonly { readonly name: string; readonly source: JsonObject }[];
   readonly extraVolumeMounts?: readonly { readonly name: string; readonly mountPath: string }[];
   readonly additionalArgs?: readonly string[];
   /** prometheus.enabled. */

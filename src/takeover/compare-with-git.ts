@@ -1,0 +1,131 @@
+import { type Environment, type Finding, messageOf, warning } from "@weir/base";
+import type { RestClient } from "@weir/kube/rest";
+import type { KindInUse } from "../engine-adapter/rights.ts";
+import { withoutPassword } from "../git/redact.ts";
+import type { Repository } from "../git/repository.ts";
+import type { ResourceId } from "../resource/id.ts";
+import { compare } from "./comparison.ts";
+import { namespaceOfKubeConfig } from "./config-maps.ts";
+import type { DaemonArguments, SyncFlags } from "./daemon-arguments.ts";
+import type { DaemonPod } from "./daemon-pod.ts";
+import { TakeoverError } from "./errors.ts";
+import { generatorPrograms } from "./generator-programs.ts";
+import type { ComparisonOutcome } from "./report.ts";
+import { openSource } from "./source.ts";
+
+/** What is known of a fluxd, and how git may be asked. */
+export interface GitComparison {
+  readonly pod: DaemonPod;
+  readonly args: DaemonArguments;
+  readonly sync: SyncFlags;
+  readonly client: RestClient;
+  readonly newImage: string;
+  readonly source: string;
+  readonly gitUrl: string;
+  readonly runGenerators: boolean;
+  readonly env: Environment;
+  readonly timeout: number;
+}
+
+/** What came of it; without a comparison there is nothing in git that is known of. */
+export interface Compared {
+  readonly outcome: ComparisonOutcome;
+  readonly findings: readonly Finding[];
+  readonly ids: ReadonlySet<ResourceId>;
+  readonly kindsInUse: readonly KindInUse[];
+}
+
+/** Compares git with the cluster, where that can be done. Rejects only where it was aborted. */
+export async function compareWithGit(asked: GitComparison, signal: AbortSignal): Promise<Compared> {
+  const obstacle = obstacleTo(asked);
+  if (obstacle !== undefined) {
+    return { ...nothing, outcome: { kind: "skipped", ...obstacle } };
+  }
+  try {
+    const { branch, url } = asked.sync;
+    const place = asked.source || asked.gitUrl || withoutPassword(url);
+    await using source = await openSource({ ...asked, place, branch }, signal);
+    return await lookInto(source.repository, asked, signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    const advice = error instanceof TakeoverError ? error.advice.join("\n") : "";
+    return { ...nothing, outcome: { kind: "failed", reason: messageOf(error), advice } };
+  }
+}
+
+const nothing = { findings: [], ids: new Set<ResourceId>(), kindsInUse: [] } as const;
+
+/** Why nothing can be compared, before git is asked. */
+function obstacleTo({
+  args: { flags, error },
+  sync,
+}: Pick<GitComparison, "args" | "sync">): { readonly reason: string; readonly advice: string } | undefined {
+  if (error !== "") {
+    return { reason: "the flags cannot be read", advice: "" };
+  }
+  if (sync.url === "") {
+    return { reason: "fluxd has no --git-url", advice: "use --git-url" };
+  }
+  if (/\$\(/.test(sync.url)) {
+    return {
+      reason: "the Deployment takes parts of --git-url from elsewhere, and Secrets are not read",
+      advice:
+        "use --git-url to give the URL that fluxd uses, with its user name; you can leave out the password",
+    };
+  }
+  return flags.sops.value || flags.gitSecret.value
+    ? { reason: "files in git are encrypted", advice: "" }
+    : undefined;
+}
+
+async function lookInto(
+  repository: Repository,
+  asked: GitComparison,
+  signal: AbortSignal,
+): Promise<Compared> {
+  const { pod, sync, client, runGenerators } = asked;
+  const findings = sync.manifestGeneration ? await programFindings(repository, asked, signal) : [];
+  if (sync.manifestGeneration && !runGenerators) {
+    return { ...nothing, findings, outcome: { kind: "skipped", ...generatorsNotRun } };
+  }
+  const defaultNamespace =
+    asked.args.flags.k8sDefaultNamespace.value ||
+    ((await namespaceOfKubeConfig(pod, client, signal)) ?? "default");
+  const { revision, ids, changes, kindsInUse } = await compare(
+    { ...asked, repository, defaultNamespace },
+    signal,
+  );
+  const outcome = {
+    kind: "compared",
+    source: repository.safeUrl,
+    revision,
+    objects: ids.size,
+    changes,
+  } as const;
+  return { outcome, findings, ids, kindsInUse };
+}
+
+const generatorsNotRun = {
+  reason: "with --manifest-generation, the manifests are what commands in .flux.yaml files print",
+  advice:
+    "use --run-generators to run these commands on this machine, with your permissions; read them first",
+};
+
+async function programFindings(
+  repository: Repository,
+  { sync: { paths }, newImage }: Pick<GitComparison, "sync" | "newImage">,
+  signal: AbortSignal,
+): Promise<readonly Finding[]> {
+  const revision = await repository.branchHead(signal);
+  await using files = await repository.export(revision, signal);
+  const programs = await generatorPrograms(files.dir, paths);
+  return programs.length === 0
+    ? []
+    : [
+        warning(
+          "generators",
+          `the .flux.yaml files run ${programs.join(", ")}`,
+          `make sure that Weir's image has them: docker run --rm --entrypoint sh ${newImage} -c 'command -v ${programs.join(" ")}'`,
+        ),
+      ];
+}

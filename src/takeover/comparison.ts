@@ -1,0 +1,109 @@
+/** What the first sync would change: a commit's manifests in, previews out. Writes are only tried by a dry run. */
+import { type Environment, silentLogger, systemClock } from "@weir/base";
+import { createClusterCache, createClusterEngine } from "@weir/engine";
+import { createDiscovery, type Discovery, type RestClient } from "@weir/kube/rest";
+import type { ResourcePreview } from "../cluster/preview.ts";
+import type { SyncSet } from "../cluster/sync-set.ts";
+import { FluxCluster } from "../engine-adapter/cluster.ts";
+import { isExcludedKind } from "../engine-adapter/excluded-kinds.ts";
+import { kindsInUse } from "../engine-adapter/kinds-in-use.ts";
+import { markLabel } from "../engine-adapter/marks.ts";
+import type { KindInUse } from "../engine-adapter/rights.ts";
+import { DiscoveredScopes } from "../engine-adapter/scope.ts";
+import { noKeyring } from "../engine-adapter/ssh-keyring.ts";
+import { TargetMaker } from "../engine-adapter/target-set.ts";
+import type { Repository } from "../git/repository.ts";
+import { syncSetName } from "../git/sync-set-name.ts";
+import { ConfigAwareFiles } from "../manifests/config-aware-files.ts";
+import { SecretValues } from "../manifests/generate/secret-values.ts";
+import { type LoadResult, loadManifests } from "../manifests/load.ts";
+import type { ResourceId } from "../resource/id.ts";
+import type { SyncFlags } from "./daemon-arguments.ts";
+
+/** What is compared, and with which cluster. */
+export interface ComparisonOptions {
+  readonly repository: Repository;
+  readonly sync: SyncFlags;
+  /** Of manifests that name none. */
+  readonly defaultNamespace: string;
+  /** One that writes nothing. */
+  readonly client: RestClient;
+  /** What generators get, where they are run. */
+  readonly env: Environment;
+}
+
+/** What a sync would change. */
+export interface Comparison {
+  readonly revision: string;
+  /** What git has. */
+  readonly ids: ReadonlySet<ResourceId>;
+  readonly changes: readonly ResourcePreview[];
+  readonly kindsInUse: readonly KindInUse[];
+}
+
+/** Compares the head of the branch with the cluster. Rejects where manifests do not load, or the cluster does not answer. */
+export async function compare(options: ComparisonOptions, signal: AbortSignal): Promise<Comparison> {
+  const { repository, client, sync } = options;
+  const discovery = createDiscovery(client);
+  const revision = await repository.branchHead(signal);
+  const { resources, heldBack, incompleteFiles } = await load(revision, discovery, options, signal);
+  const set: SyncSet = {
+    name: syncSetName(sync.url, sync.branch, sync.paths),
+    revision,
+    resources,
+    heldBack,
+    complete: incompleteFiles.length === 0,
+  };
+  const changes = await preview(set, discovery, options, signal);
+  const targets = new TargetMaker(new Set(sync.allowedNamespaces)).make(set);
+  return { revision, ids: new Set(resources.keys()), changes, kindsInUse: kindsInUse(targets) };
+}
+
+async function load(
+  revision: string,
+  discovery: Discovery,
+  { repository, sync, defaultNamespace, env }: ComparisonOptions,
+  signal: AbortSignal,
+): Promise<LoadResult> {
+  const { manifestGeneration, paths, quarantine, syncTimeout } = sync;
+  await using files = await repository.export(revision, signal, { writable: manifestGeneration });
+  const scopes = new DiscoveredScopes(discovery, defaultNamespace);
+  const options = { root: files.dir, paths, scopes, quarantine };
+  if (!manifestGeneration) {
+    return await loadManifests({ ...options, signal });
+  }
+  const generation = {
+    environment: env,
+    timeout: syncTimeout,
+    clock: systemClock,
+    secrets: new SecretValues(),
+  };
+  return await new ConfigAwareFiles({ ...options, generation }).load(signal);
+}
+
+async function preview(
+  set: SyncSet,
+  discovery: Discovery,
+  { client, sync }: ComparisonOptions,
+  signal: AbortSignal,
+): Promise<readonly ResourcePreview[]> {
+  const { prune, allowedNamespaces, excludedKinds } = sync;
+  const shared = { client, clock: systemClock, logger: silentLogger };
+  await using cache = createClusterCache({
+    ...shared,
+    discovery,
+    managedLabel: prune === "off" ? undefined : { key: markLabel },
+    namespaces: allowedNamespaces,
+    excludes: (gvk) => isExcludedKind(gvk, excludedKinds),
+  });
+  cache.start();
+  const cluster = new FluxCluster({
+    ...shared,
+    engine: createClusterEngine({ ...shared, cache }),
+    cache,
+    keyring: noKeyring,
+    allowedNamespaces: new Set(allowedNamespaces),
+    prune,
+  });
+  return await cluster.preview(set, signal);
+}

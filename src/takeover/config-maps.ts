@@ -1,0 +1,57 @@
+import { JsonReader, type JsonValue, textOrNullAt } from "@weir/base";
+import { corePath, isApiReason } from "@weir/kube";
+import { currentNamespace, KubeConfigError, parseKubeConfig } from "@weir/kube/client";
+import type { RestClient } from "@weir/kube/rest";
+import type { DaemonPod, MountedVolume } from "./daemon-pod.ts";
+
+/** The mounted volume that holds a file of the container, and the file's name there; undefined where none does. */
+export function volumeOf(
+  file: string,
+  { volumes }: Pick<DaemonPod, "volumes">,
+): { readonly volume: MountedVolume; readonly file: string } | undefined {
+  const volume = volumes.find(({ path }) => file === path || file.startsWith(`${path}/`));
+  return volume && { volume, file: volume.subPath || file.slice(volume.path.length + 1) };
+}
+
+/**
+ * A file of a mounted ConfigMap. Undefined where the volume is none, above all where it is a Secret, and where it may
+ * not be read or has no such file.
+ */
+export async function readConfigMapFile(
+  { volume, file }: { readonly volume: MountedVolume; readonly file: string },
+  { namespace }: Pick<DaemonPod, "namespace">,
+  client: RestClient,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  if (volume.kind !== "ConfigMap") {
+    return undefined;
+  }
+  const path = corePath(namespace, "configmaps", volume.name);
+  try {
+    const answer = new JsonReader((await client.json({ method: "GET", path, signal })) as JsonValue);
+    return answer.map("data", textOrNullAt)?.get(file);
+  } catch (error) {
+    if (isApiReason(error, "NotFound") || isApiReason(error, "Forbidden")) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+/** The namespace that a fluxd's kubeconfig sets for manifests without one; undefined where it sets none. */
+export async function namespaceOfKubeConfig(
+  pod: DaemonPod,
+  client: RestClient,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const mounted = volumeOf(pod.env.get("KUBECONFIG") ?? "/root/.kube/config", pod);
+  const text = mounted && (await readConfigMapFile(mounted, pod, client, signal));
+  try {
+    return text === undefined ? undefined : currentNamespace(parseKubeConfig(text, "/kubeconfig"));
+  } catch (error) {
+    if (error instanceof KubeConfigError) {
+      return undefined;
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,117 @@
+import { JsonReader, type JsonValue, messageOf, textAt } from "@weir/base";
+import { type ApiResource, resourcePath } from "@weir/kube";
+import type { RestClient } from "@weir/kube/rest";
+import { TakeoverError } from "./errors.ts";
+
+/** Which Deployment runs fluxd. */
+export interface DeploymentQuery {
+  readonly namespace: string;
+  /** What the labels of its pods have; those of older installs are looked for, too. */
+  readonly labels: ReadonlyMap<string, string>;
+  /** Its name; "" where the labels tell. */
+  readonly name: string;
+}
+
+const deployments: ApiResource = {
+  group: "apps",
+  version: "v1",
+  kind: "Deployment",
+  resource: "deployments",
+  namespaced: true,
+  verbs: ["list"],
+};
+
+/** What pods of older installs are called. */
+const olderNames = ["flux", "fluxd", "weave-flux-agent"];
+
+/** The Deployment that runs fluxd. Rejects with TakeoverError where there is none, or more than one. */
+export async function findDeployment(
+  query: DeploymentQuery,
+  client: RestClient,
+  signal: AbortSignal,
+): Promise<JsonValue> {
+  const all = await list(query.namespace, client, signal);
+  const found = chooseDeployments(all, query);
+  const [deployment, ...others] = found;
+  if (others.length > 0) {
+    throw new TakeoverError(
+      `namespace ${query.namespace} has more than one Deployment that may run fluxd: ${found.map(nameOf).join(", ")}`,
+      ["Name one of them with --deployment."],
+    );
+  }
+  if (deployment === undefined) {
+    throw await notFound(query, client, signal);
+  }
+  return deployment;
+}
+
+/** Those with that name; else those with the labels, or else with the labels of older installs. Pure. */
+export function chooseDeployments(
+  all: readonly JsonValue[],
+  { name, labels }: Pick<DeploymentQuery, "name" | "labels">,
+): readonly JsonValue[] {
+  if (name !== "") {
+    return all.filter((each) => nameOf(each) === name);
+  }
+  const labelled = all.filter((each) => {
+    const own = podLabelsOf(each);
+    return [...labels].every(([key, value]) => own.get(key) === value);
+  });
+  return labelled.length > 0
+    ? labelled
+    : all.filter((each) => olderNames.includes(podLabelsOf(each).get("name") ?? ""));
+}
+
+async function notFound(
+  query: DeploymentQuery,
+  client: RestClient,
+  signal: AbortSignal,
+): Promise<TakeoverError> {
+  const { namespace, name } = query;
+  const everywhere = await list("", client, signal).catch((): readonly JsonValue[] => []);
+  signal.throwIfAborted();
+  const places = new Set(chooseDeployments(everywhere, query).map(namespaceOf));
+  const what = name === "" ? "no Deployment that runs fluxd" : `no Deployment ${name}`;
+  return new TakeoverError(
+    `namespace ${namespace} has ${what}`,
+    places.size > 0
+      ? [...places].map((each) => `There is one in namespace ${each}: use --k8s-fwd-ns=${each}.`)
+      : [
+          "Use --context to select the cluster, --k8s-fwd-ns the namespace, and --deployment the Deployment.",
+          `To see what runs there: kubectl get deployments -n ${namespace} --show-labels`,
+        ],
+  );
+}
+
+/** Of all namespaces where it is "". */
+async function list(
+  namespace: string,
+  client: RestClient,
+  signal: AbortSignal,
+): Promise<readonly JsonValue[]> {
+  const path = resourcePath(deployments, namespace);
+  try {
+    const answer = new JsonReader((await client.json({ method: "GET", path, signal })) as JsonValue);
+    return answer.list("items", (value) => value) ?? [];
+  } catch (error) {
+    signal.throwIfAborted();
+    throw new TakeoverError(
+      `cannot list the Deployments in namespace ${namespace}: ${messageOf(error)}`,
+      [`You need permission to list Deployments: kubectl auth can-i list deployments -n ${namespace}`],
+      { cause: error },
+    );
+  }
+}
+
+function podLabelsOf(deployment: JsonValue): ReadonlyMap<string, string> {
+  const template = new JsonReader(deployment).object("spec").object("template");
+  return template.object("metadata").map("labels", textAt) ?? new Map<string, string>();
+}
+
+function nameOf(deployment: JsonValue): string {
+  return new JsonReader(deployment).object("metadata").text("name");
+}
+
+function namespaceOf(deployment: JsonValue): string {
+  return new JsonReader(deployment).object("metadata").text("namespace");
+}

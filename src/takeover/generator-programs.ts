@@ -1,0 +1,36 @@
+import { splitPaths } from "../manifests/generate/find-config.ts";
+
+/** The programs that the .flux.yaml files of a checkout start, by their names, as far as their commands show them. */
+export async function generatorPrograms(root: string, paths: readonly string[]): Promise<readonly string[]> {
+  const { configured } = await splitPaths(root, paths);
+  const commands = configured.flatMap(({ config }) => [
+    ...config.generators,
+    ...(config.kind === "command"
+      ? config.updaters.flatMap(({ containerImage, policy }) => [containerImage ?? [], policy ?? []].flat())
+      : []),
+  ]);
+  return [...new Set(commands.flatMap(({ command }) => programsIn(command)))].toSorted();
+}
+
+/** Words of the shell after which a command comes. */
+const before = new Set(["if", "then", "elif", "else", "while", "until", "do", "!", "{", "time", "exec"]);
+
+/** Commands of the shell itself, and what each image has. */
+const usual = new Set(
+  "for in case esac fi done } [ [[ cd echo printf export set true false test exit cat sed cp mv rm mkdir find xargs grep sort tr cut head tail ls touch sh".split(
+    " ",
+  ),
+);
+
+/** The first word of each simple command, without what comes with a shell. A guess: it does not parse the shell's language. */
+export function programsIn(command: string): readonly string[] {
+  return command
+    .split(/\n|&&|\|\|?|;|\$\(|`/)
+    .map((part) => firstWord(part).replaceAll(/^[("']+|[)"']+$/g, ""))
+    .filter((word) => /^[\w.][\w./+-]*$/.test(word) && !usual.has(word));
+}
+
+function firstWord(command: string): string {
+  const words = command.trim().split(/\s+/);
+  return words.find((word) => !before.has(word) && !/^\w+=/.test(word)) ?? "";
+}

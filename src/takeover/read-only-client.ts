@@ -1,0 +1,42 @@
+import { isJsonArray, isJsonObject } from "@weir/base";
+import type { RestClient, RestRequest } from "@weir/kube/rest";
+
+/** Something that only looks was about to write. */
+export class WriteRefusedError extends Error {
+  override readonly name = "WriteRefusedError";
+
+  constructor({ method, path }: RestRequest) {
+    super(`refusing to send ${method} ${path}: it would change the cluster`);
+  }
+}
+
+/** The same client, without what changes anything: it reads, asks what is permitted, and has writes tried by a dry run. */
+export function readOnlyClient(client: RestClient): RestClient {
+  return {
+    server: client.server,
+    async json(request) {
+      if (!isReadOnly(request)) {
+        throw new WriteRefusedError(request);
+      }
+      return client.json(request);
+    },
+    lines(request) {
+      if (request.method !== "GET") {
+        throw new WriteRefusedError(request);
+      }
+      return client.lines(request);
+    },
+    close: () => client.close(),
+  };
+}
+
+function isReadOnly({ method, path, query, body }: RestRequest): boolean {
+  const isQuestion = method === "POST" && /^\/apis\/authorization\.k8s\.io\/v1\/[a-z]+reviews$/.test(path);
+  return method === "GET" || isQuestion || query?.["dryRun"] === "All" || isDryDeletion(method, body);
+}
+
+/** A deletion says in its body that it is none. */
+function isDryDeletion(method: RestRequest["method"], body: RestRequest["body"]): boolean {
+  const dryRun = isJsonObject(body) ? body["dryRun"] : undefined;
+  return method === "DELETE" && isJsonArray(dryRun) && dryRun[0] === "All";
+}

@@ -1,0 +1,328 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { JsonReader, type JsonValue } from "@weir/base";
+import { createRestClient, loadKubeConfig } from "@weir/kube/client";
+import {
+  type BorrowedControlPlane,
+  borrowControlPlane,
+  configMapPath,
+  Kubectl,
+  KubeEyes,
+  lacks,
+  TempFolder,
+} from "@weir/testing";
+import { appliedByFlux } from "../support/applied-by-flux.ts";
+import {
+  chartInstall,
+  deployFolderInstall,
+  type FluxInstall,
+  fluxctlInstall,
+  kustomizedInstall,
+} from "../support/flux-installs.ts";
+import { type FluxctlResult, runFluxctl } from "../support/fluxctl.ts";
+import { configMap, deployment, namespace } from "../support/manifests.ts";
+import { type RecordedRequest, RecordingProxy } from "../support/recording-proxy.ts";
+import { TestRepository } from "../support/repository.ts";
+
+const never = new AbortController().signal;
+
+const files = {
+  "shop.yaml": namespace("shop"),
+  "front.yaml": configMap("front", "v1", "shop"),
+  "back.yaml": deployment("back"),
+};
+
+/** The shapes, each with what a person would have to know of it: where it is, and how to switch it. */
+const shapes: readonly (readonly [
+  name: string,
+  install: (gitUrl: string) => FluxInstall,
+  switching: RegExp,
+])[] = [
+  [
+    "the chart with its default values",
+    (url) => chartInstall({ git: { url } }),
+    /helm upgrade flux fluxcd\/flux --version 1\.13\.3 --namespace flux --reuse-values --set image\.repository=docker\.io\/[\w/-]+ --set-string image\.tag=\S+\n/,
+  ],
+  [
+    "the chart with common values",
+    (url) =>
+      chartInstall({
+        release: "gitops",
+        namespace: "gitops",
+        git: { url, secretName: "deploy-key", ciSkip: true, label: "flux-prod" },
+        ssh: { knownHosts: "git.example.test ssh-ed25519 AAAA" },
+        registry: { dockerConfigSecret: "registries" },
+        syncGarbageCollection: { enabled: true },
+        extraEnvs: [{ name: "AWS_REGION", value: "eu-west-1" }],
+        envSecretName: "cloud",
+      }),
+    /helm upgrade gitops fluxcd\/flux --version 1\.13\.3 --namespace gitops /,
+  ],
+  [
+    "the manifests of fluxctl install",
+    (gitUrl) => fluxctlInstall({ gitUrl, gitEmail: "flux@example.test", namespace: "default" }),
+    /kubectl -n default set image deployment\/flux flux=docker\.io\/\S+\n/,
+  ],
+  [
+    "the deploy folder",
+    (gitUrl) => deployFolderInstall({ gitUrl }),
+    /kubectl -n flux set image deployment\/flux flux=docker\.io\/\S+\n/,
+  ],
+  [
+    "the deploy folder through kustomize",
+    (gitUrl) => kustomizedInstall({ gitUrl, gitUser: "dev", namespace: "fluxcd", gitPaths: ["."] }),
+    /kubectl -n fluxcd set image deployment\/flux flux=docker\.io\/\S+\n/,
+  ],
+];
+
+describe("fluxctl takeover", { skip: lacks("Go") || lacks("kubectl") }, () => {
+  const folder = new TempFolder();
+  let plane: BorrowedControlPlane;
+  let kube: KubeEyes;
+  let kubectl: Kubectl;
+  let proxy: RecordingProxy;
+  before(async () => {
+    plane = await borrowControlPlane();
+    kube = new KubeEyes(plane.url, plane.token);
+    proxy = await RecordingProxy.start(plane);
+    kubectl = await Kubectl.for(proxy.kubeconfig);
+  });
+  after(async () => {
+    await kubectl[Symbol.asyncDispose]();
+    await proxy[Symbol.asyncDispose]();
+    await kube[Symbol.asyncDispose]();
+    await plane.stop();
+    folder[Symbol.dispose]();
+  });
+
+  async function apply(objects: readonly object[]): Promise<void> {
+    const list = JSON.stringify({ apiVersion: "v1", kind: "List", items: objects });
+    const { exit, stderr } = await kubectl.run(["apply", "-f", "-"], list);
+    assert.equal(exit, 0, stderr);
+  }
+
+  async function remove(objects: readonly object[]): Promise<void> {
+    const list = JSON.stringify({ apiVersion: "v1", kind: "List", items: objects });
+    await kubectl.run(["delete", "--wait=false", "--ignore-not-found", "-f", "-"], list);
+  }
+
+  /** Applies what a repository holds as Flux does. */
+  async function syncByFlux({ url, workTree }: TestRepository, options = {}): Promise<void> {
+    const client = createRestClient({
+      credentials: await loadKubeConfig({ kubeconfig: plane.kubeconfigPath, env: {} }),
+      userAgent: "test",
+    });
+    try {
+      await apply(await appliedByFlux({ root: workTree, gitUrl: url, ...options }, client, never));
+    } finally {
+      await client.close();
+    }
+  }
+
+  /** An install and its repository, which it has synced; both gone in the end. */
+  async function running(
+    stack: AsyncDisposableStack,
+    install: (gitUrl: string) => FluxInstall,
+    given: Readonly<Record<string, string>> = files,
+  ): Promise<{ repository: TestRepository; installed: FluxInstall }> {
+    const repository = stack.use(await TestRepository.create(given));
+    const installed = install(repository.url);
+    const home = { apiVersion: "v1", kind: "Namespace", metadata: { name: installed.namespace } };
+    await apply([home]);
+    await apply(installed.objects);
+    stack.defer(() => remove(installed.objects.filter(({ kind }) => kind !== "Namespace")));
+    return { repository, installed };
+  }
+
+  function takeover(installed: FluxInstall, ...flags: readonly string[]): Promise<FluxctlResult> {
+    proxy.requests.splice(0);
+    const KUBECONFIG = folder.write("kubeconfig", proxy.kubeconfig);
+    return runFluxctl(["takeover", `--k8s-fwd-ns=${installed.namespace}`, ...flags], {
+      KUBECONFIG,
+      HOME: folder.path,
+    });
+  }
+
+  for (const [name, install, switching] of shapes) {
+    it(`finds nothing to change under ${name}, and asks nothing but questions`, async () => {
+      await using stack = new AsyncDisposableStack();
+      const { repository, installed } = await running(stack, install);
+      const paths = installed.namespace === "fluxcd" ? { paths: ["."] } : {};
+      await syncByFlux(repository, paths);
+      const generates = installed.namespace === "fluxcd" ? ["--run-generators"] : [];
+
+      const { exit, stdout, stderr } = await takeover(installed, ...generates);
+
+      assert.equal(stderr, "");
+      assert.match(stdout, /\n0 of 3 objects would change at commit [0-9a-f]{7} of file:/);
+      assert.match(stdout, /passed {3}permissions +fluxd has full access to the cluster/);
+      assert.match(stdout, switching);
+      assert.match(stdout, /roll back:\n.*(fluxcd\/flux:1\.25\.4|image\.tag=1\.25\.4)/);
+      assert.equal(exit, 0, stdout);
+      assert.deepEqual(proxy.requests.filter(isWrite), []);
+      assert.deepEqual(proxy.requests.filter(readsSecrets), []);
+    });
+  }
+
+  it("tells each difference, in patches too, and leaves it as it is", async () => {
+    await using stack = new AsyncDisposableStack();
+    const { repository, installed } = await running(stack, (url) =>
+      chartInstall({
+        release: "drift",
+        namespace: "drift",
+        git: { url },
+        syncGarbageCollection: { enabled: true },
+      }),
+    );
+    await repository.push({ "gone.yaml": configMap("gone") }, "add one that will go");
+    await syncByFlux(repository);
+    const changed = {
+      "front.yaml": configMap("front", "v2", "shop"),
+      "new.yaml": configMap("new"),
+      "gone.yaml": null,
+    };
+    await repository.push(changed, "change some");
+    await kube.patch(configMapPath("front", "shop"), { data: { other: "kept" } });
+
+    const { exit, stdout } = await takeover(installed);
+    const json = JSON.parse((await takeover(installed, "-o", "json")).stdout) as JsonValue;
+    const patches = await takeover(installed, "-o", "diff");
+
+    assert.equal(exit, 1);
+    assert.match(stdout, /\n3 of 4 objects would change/);
+    assert.deepEqual(changesIn(json), [
+      "change shop:configmap/front",
+      "create default:configmap/new",
+      "delete default:configmap/gone",
+    ]);
+    assert.match(patches.stdout, /\n- {2}key: v1\n\+ {2}key: v2\n/);
+    assert.deepEqual(proxy.requests.filter(isWrite), []);
+    const front = await kube.get(configMapPath("front", "shop"));
+    assert.deepEqual(
+      [front?.data, await kube.get(configMapPath("new")), (await kube.get(configMapPath("gone")))?.kind],
+      [{ key: "v1", other: "kept" }, undefined, "ConfigMap"],
+    );
+    await kube.delete(configMapPath("gone"));
+  });
+
+  it("names what is missing, and never the value of an argument that may be a secret", async () => {
+    await using stack = new AsyncDisposableStack();
+    const { repository, installed } = await running(stack, () =>
+      chartInstall({
+        release: "lacking",
+        namespace: "lacking",
+        git: {
+          url: "ssh://git@git.example.test:7999/org/repo",
+          secretName: "deploy-key",
+          verifySignaturesMode: "all",
+        },
+        gpgKeys: { secretName: "gpg" },
+        clusterRole: { create: false },
+        token: "c4n4ry-token",
+      }),
+    );
+
+    const { exit, stdout } = await takeover(installed, `--source=${repository.bare}`);
+    const json = await takeover(installed, `--source=${repository.bare}`, "-o", "json");
+
+    assert.equal(exit, 1, stdout);
+    assert.match(
+      stdout,
+      /failed +flags +Weir would not start: --git-verify-signatures-mode is not supported/,
+    );
+    assert.match(stdout, /failed +flags +Weir would not start: --git-gpg-key-import is not supported/);
+    assert.match(
+      stdout,
+      /failed +host keys +Weir's image has no host key of \[git\.example\.test\]:7999, .*\n.*ssh-keyscan -p 7999 git\.example\.test/,
+    );
+    assert.match(stdout, /\nSecrets: +deploy-key, gpg\n/);
+    assert.ok(!`${stdout}${json.stdout}`.includes("c4n4ry"));
+  });
+
+  it("looks at rights by the namespaces that fluxd is kept to", async () => {
+    await using stack = new AsyncDisposableStack();
+    const { repository, installed } = await running(
+      stack,
+      (url) =>
+        chartInstall({
+          release: "narrow",
+          namespace: "narrow",
+          git: { url },
+          clusterRole: { create: false },
+        }),
+      { "own.yaml": configMap("own", "v1", "narrow"), "other.yaml": configMap("other") },
+    );
+    await syncByFlux(repository);
+    const enough = await takeover(installed);
+    await kube.delete(`/apis/rbac.authorization.k8s.io/v1/namespaces/narrow/rolebindings/narrow-flux`);
+
+    const lacking = await takeover(installed);
+
+    assert.match(
+      enough.stdout,
+      /passed +permissions +fluxd has the permissions that it needs to sync, in narrow/,
+    );
+    assert.match(enough.stdout, /\n0 of 2 objects would change/);
+    assert.match(enough.stdout, /leave +default:configmap\/other +excluded by namespace constraints/);
+    assert.match(
+      lacking.stdout,
+      /failed +permissions +fluxd doesn't have permission to get, create, patch configmaps in narrow;/,
+    );
+    assert.deepEqual([enough.exit, lacking.exit], [0, 1]);
+  });
+
+  it("runs generators only when it is told to", async () => {
+    await using stack = new AsyncDisposableStack();
+    const generated = {
+      ".flux.yaml":
+        "version: 1\npatchUpdated:\n  generators: [{ command: cat made.txt | kustomize-like }]\n  patchFile: p.yaml\n",
+      "made.txt": configMap("made"),
+    };
+    const { installed } = await running(
+      stack,
+      (gitUrl) => kustomizedInstall({ gitUrl, gitUser: "dev", namespace: "generating", gitPaths: ["."] }),
+      generated,
+    );
+
+    const { exit, stdout } = await takeover(installed);
+
+    assert.equal(exit, 1);
+    assert.match(stdout, /warning +generators +the \.flux\.yaml files run kustomize-like\n/);
+    assert.match(stdout, /Not compared with git: with --manifest-generation.*\n.*--run-generators/);
+  });
+
+  it("says where Flux is, where it looked in vain, and where git cannot be read", async () => {
+    await using stack = new AsyncDisposableStack();
+    const { installed } = await running(stack, () =>
+      fluxctlInstall({ gitUrl: "file:///nowhere", gitEmail: "a@example.test", namespace: "elsewhere" }),
+    );
+
+    const none = await takeover({ ...installed, namespace: "kube-public" });
+    const unread = await takeover(installed);
+
+    assert.deepEqual([none.exit, none.stdout], [2, ""]);
+    assert.match(none.stderr, /namespace kube-public has no Deployment that runs fluxd/);
+    assert.equal(unread.exit, 2);
+    assert.match(unread.stdout, /Not compared with git: cannot read file:\/\/\/nowhere: .*\n.*--source/);
+  });
+});
+
+/** What changes something, or would: a question and a dry run do not. */
+function isWrite({ method, path, query, body }: RecordedRequest): boolean {
+  const isQuestion = method === "POST" && path.startsWith("/apis/authorization.k8s.io/");
+  const isDry = query.get("dryRun") === "All" || (method === "DELETE" && body.includes('"dryRun":["All"]'));
+  return method !== "GET" && !isQuestion && !isDry;
+}
+
+/** Metadata of Secrets may be listed; what they hold may not. */
+function readsSecrets({ path, accept }: RecordedRequest): boolean {
+  return /\/secrets(\/|$)/.test(path) && !accept.includes("as=PartialObjectMetadata");
+}
+
+function changesIn(report: JsonValue): readonly string[] {
+  const changes = new JsonReader(report).object("comparison").list("changes", (value) => {
+    const change = new JsonReader(value);
+    return `${change.text("action")} ${change.text("id")}`;
+  });
+  return changes ?? [];
+}

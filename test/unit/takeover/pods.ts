@@ -1,0 +1,19 @@
+import type { DaemonPod } from "../../../src/takeover/daemon-pod.ts";
+
+/** The pod of an install without anything special, but for what a test says otherwise. */
+export function daemonPod(given: Partial<DaemonPod> = {}): DaemonPod {
+  return {
+    namespace: "flux",
+    deployment: "flux",
+    container: "flux",
+    image: "docker.io/fluxcd/flux:1.25.4",
+    pullSecrets: [],
+    command: [],
+    args: [],
+    env: new Map(),
+    volumes: [],
+    secrets: [],
+    serviceAccount: "flux",
+    ...given,
+  };
+}

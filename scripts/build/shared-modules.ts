@@ -49,11 +49,17 @@ export function makesIdentity(text: string): boolean {
   return /^\s*(export )?(default )?(abstract )?class \w/m.test(text) || /=\s*(class|Symbol)\b/.test(text);
 }
 
-/** The source of a chunk's entry: exports its shared modules, then imports its own `entry`, if it has one. */
+/**
+ * The source of a chunk's entry: exports its shared modules, then imports its own `entry`, if it has one. A shared
+ * module runs when it's first used, so that a program doesn't wait for modules that only other chunks need.
+ */
 export function entrySource(name: string, shared: SharedModules, entry?: string): string {
   const held = [...shared].filter(([, { owner }]) => owner === name);
-  const exports = held.map(([file, { key }]) => `export * as ${key} from ${JSON.stringify(file)};`);
-  return [...exports, ...(entry === undefined ? [] : [`import ${JSON.stringify(entry)};`])].join("\n");
+  const getters = held.map(([file, { key }]) => `get ${key}() { return require(${JSON.stringify(file)}); },`);
+  return [
+    `module.exports = { ${getters.join(" ")} };`,
+    ...(entry === undefined ? [] : [`require(${JSON.stringify(entry)});`]),
+  ].join("\n");
 }
 
 const namespace = "shared-module";

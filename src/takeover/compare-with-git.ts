@@ -5,7 +5,7 @@ import { withoutPassword } from "../git/redact.ts";
 import type { Repository } from "../git/repository.ts";
 import type { ResourceId } from "../resource/id.ts";
 import { compare } from "./comparison.ts";
-import { namespaceOfKubeConfig } from "./config-maps.ts";
+import { type DefaultNamespace, namespaceOfKubeConfig } from "./config-maps.ts";
 import type { DaemonArguments, SyncFlags } from "./daemon-arguments.ts";
 import type { DaemonPod } from "./daemon-pod.ts";
 import { TakeoverError } from "./errors.ts";
@@ -83,16 +83,14 @@ async function lookInto(
   asked: GitComparison,
   signal: AbortSignal,
 ): Promise<Compared> {
-  const { pod, sync, client, runGenerators } = asked;
+  const { sync, runGenerators } = asked;
   const findings = sync.manifestGeneration ? await programFindings(repository, asked, signal) : [];
   if (sync.manifestGeneration && !runGenerators) {
     return { ...nothing, findings, outcome: { kind: "skipped", ...generatorsNotRun } };
   }
-  const defaultNamespace =
-    asked.args.flags.k8sDefaultNamespace.value ||
-    ((await namespaceOfKubeConfig(pod, client, signal)) ?? "default");
+  const { namespace, unread } = await defaultNamespaceOf(asked, signal);
   const { revision, ids, changes, kindsInUse } = await compare(
-    { ...asked, repository, defaultNamespace },
+    { ...asked, repository, defaultNamespace: namespace },
     signal,
   );
   const outcome = {
@@ -102,7 +100,30 @@ async function lookInto(
     objects: ids.size,
     changes,
   } as const;
-  return { outcome, findings, ids, kindsInUse };
+  return { outcome, findings: [...findings, ...guessFindings(unread)], ids, kindsInUse };
+}
+
+async function defaultNamespaceOf(
+  { args, pod, client }: GitComparison,
+  signal: AbortSignal,
+): Promise<DefaultNamespace> {
+  const namespace = args.flags.k8sDefaultNamespace.value;
+  return namespace === ""
+    ? await namespaceOfKubeConfig(pod, client, signal)
+    : { namespace, unread: undefined };
+}
+
+/** A guess must not pass for knowledge. */
+function guessFindings(unread: DefaultNamespace["unread"]): readonly Finding[] {
+  return unread === undefined
+    ? []
+    : [
+        warning(
+          "kubeconfig",
+          `fluxd's kubeconfig comes from ${unread.kind === "other" ? "volume" : unread.kind} ${unread.name}, which this check does not read`,
+          "if its context sets another namespace than default, manifests without a namespace are compared in the wrong one; set --k8s-default-namespace in the Deployment",
+        ),
+      ];
 }
 
 const generatorsNotRun = {

@@ -38,16 +38,28 @@ export async function readConfigMapFile(
   }
 }
 
-/** The namespace that a fluxd's kubeconfig sets for manifests without one; undefined where it sets none. */
+/** The namespace of manifests without one. */
+export interface DefaultNamespace {
+  readonly namespace: string;
+  /** What mounts the kubeconfig that decides and cannot be looked at; undefined where it could be. */
+  readonly unread: MountedVolume | undefined;
+}
+
+/** The namespace that a fluxd's kubeconfig sets for manifests without one, else "default". */
 export async function namespaceOfKubeConfig(
   pod: DaemonPod,
   client: RestClient,
   signal: AbortSignal,
-): Promise<string | undefined> {
+): Promise<DefaultNamespace> {
   const mounted = volumeOf(pod.env.get("KUBECONFIG") ?? "/root/.kube/config", pod);
   const text = mounted && (await readConfigMapFile(mounted, pod, client, signal));
+  const namespace = (text === undefined ? undefined : namespaceIn(text)) ?? "default";
+  return { namespace, unread: text === undefined ? mounted?.volume : undefined };
+}
+
+function namespaceIn(kubeconfig: string): string | undefined {
   try {
-    return text === undefined ? undefined : currentNamespace(parseKubeConfig(text, "/kubeconfig"));
+    return currentNamespace(parseKubeConfig(kubeconfig, "/kubeconfig"));
   } catch (error) {
     if (error instanceof KubeConfigError) {
       return undefined;

@@ -17,12 +17,24 @@ export function flagFindings({ flags, error }: DaemonArguments): readonly Findin
   const wrong =
     timeless === undefined
       ? []
-      : [failed(subject, `Weir would not start: ${timeless} must be longer than 0s`, "give it another time")];
+      : [
+          failed(
+            subject,
+            `Weir would not start: ${timeless} must be longer than 0s`,
+            "set it to a time such as 20s",
+          ),
+        ];
   const useless = uselessFlags(flags);
   const ignored =
     useless.length === 0
       ? []
-      : [warning(subject, `Weir ignores ${useless.join(", ")}`, "nothing: Weir does not run kubectl")];
+      : [
+          warning(
+            subject,
+            `Weir ignores ${useless.join(", ")}`,
+            "no action needed: Weir does not run kubectl",
+          ),
+        ];
   const found = [...refused, ...wrong, ...ignored];
   return found.length > 0 ? found : [passed(subject, "Weir supports all flags of this Deployment")];
 }

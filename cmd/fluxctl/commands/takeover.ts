@@ -29,7 +29,8 @@ export function takeoverCommand(): Command {
 that Weir doesn't support, SSH host keys, permissions, and what the first sync would change. Then print the
 commands to switch and to roll back.
 To compare git with the cluster, fluxctl clones the repository with your git credentials, or reads the local
-clone given by --source. It reads no Secret, and tries each change by a server-side dry run.
+clone given by --source. A server-side dry run determines the result for each object. Secrets are read only if
+git has Secrets to compare, and their contents are not shown.
 The exit status is 0 if nothing is missing and nothing would change, 1 if something is missing or would change,
 and 2 if there is an error.`,
     example: `  fluxctl takeover --k8s-fwd-ns=flux

@@ -1,7 +1,6 @@
 import { type Environment, type Finding, messageOf, warning } from "@weir/base";
 import type { RestClient } from "@weir/kube/rest";
 import type { KindInUse } from "../engine-adapter/rights.ts";
-import { withoutPassword } from "../git/redact.ts";
 import type { Repository } from "../git/repository.ts";
 import type { ResourceId } from "../resource/id.ts";
 import { compare } from "./comparison.ts";
@@ -21,7 +20,6 @@ export interface GitComparison {
   readonly client: RestClient;
   readonly newImage: string;
   readonly source: string;
-  readonly gitUrl: string;
   readonly runGenerators: boolean;
   readonly env: Environment;
   readonly timeout: number;
@@ -43,7 +41,7 @@ export async function compareWithGit(asked: GitComparison, signal: AbortSignal):
   }
   try {
     const { branch, url } = asked.sync;
-    const place = asked.source || asked.gitUrl || withoutPassword(url);
+    const place = asked.source || withoutUser(url);
     await using source = await openSource({ ...asked, place, branch }, signal);
     return await lookInto(source.repository, asked, signal);
   } catch (error) {
@@ -55,6 +53,11 @@ export async function compareWithGit(asked: GitComparison, signal: AbortSignal):
 
 const nothing = { findings: [], ids: new Set<ResourceId>(), kindsInUse: [] } as const;
 
+/** fluxd's credentials are not for others, and a name without its password, or a token, is of no use to them. */
+function withoutUser(url: string): string {
+  return url.replace(/^(https?:\/\/)[^/?#]*@/i, "$1");
+}
+
 /** Why nothing can be compared, before git is asked. */
 function obstacleTo({
   args: { flags, error },
@@ -64,7 +67,7 @@ function obstacleTo({
     return { reason: "the flags cannot be read", advice: "" };
   }
   if (sync.url === "") {
-    return { reason: "fluxd has no --git-url", advice: "use --git-url" };
+    return { reason: "the Deployment sets no --git-url", advice: "use --git-url to give the URL" };
   }
   if (/\$\(/.test(sync.url)) {
     return {
@@ -74,7 +77,10 @@ function obstacleTo({
     };
   }
   return flags.sops.value || flags.gitSecret.value
-    ? { reason: "files in git are encrypted", advice: "" }
+    ? {
+        reason: "fluxd decrypts files in git (--sops or --git-secret), which this check cannot do",
+        advice: "",
+      }
     : undefined;
 }
 

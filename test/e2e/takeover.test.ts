@@ -9,6 +9,7 @@ import {
   Kubectl,
   KubeEyes,
   lacks,
+  serve,
   TempFolder,
 } from "@weir/testing";
 import { appliedByFlux } from "../support/applied-by-flux.ts";
@@ -31,6 +32,9 @@ const files = {
   "front.yaml": configMap("front", "v1", "shop"),
   "back.yaml": deployment("back"),
 };
+
+/** Goes where fluxd's kubeconfig says. */
+const homeless = "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: homeless\n";
 
 /** The shapes, each with what a person would have to know of it: where it is, and how to switch it. */
 const shapes: readonly (readonly [
@@ -239,7 +243,7 @@ describe("fluxctl takeover", { skip: lacks("Go") || lacks("kubectl") }, () => {
     assert.ok(!`${stdout}${json.stdout}`.includes("c4n4ry"));
   });
 
-  it("looks at rights by the namespaces that fluxd is kept to", async () => {
+  it("goes by the namespaces that fluxd is kept to, and by the one of its kubeconfig", async () => {
     await using stack = new AsyncDisposableStack();
     const { repository, installed } = await running(
       stack,
@@ -250,9 +254,13 @@ describe("fluxctl takeover", { skip: lacks("Go") || lacks("kubectl") }, () => {
           git: { url },
           clusterRole: { create: false },
         }),
-      { "own.yaml": configMap("own", "v1", "narrow"), "other.yaml": configMap("other") },
+      {
+        "own.yaml": configMap("own", "v1", "narrow"),
+        "other.yaml": configMap("other"),
+        "homeless.yaml": homeless,
+      },
     );
-    await syncByFlux(repository);
+    await syncByFlux(repository, { defaultNamespace: "narrow" });
     const enough = await takeover(installed);
     await kube.delete(`/apis/rbac.authorization.k8s.io/v1/namespaces/narrow/rolebindings/narrow-flux`);
 
@@ -262,7 +270,7 @@ describe("fluxctl takeover", { skip: lacks("Go") || lacks("kubectl") }, () => {
       enough.stdout,
       /passed +permissions +fluxd has the permissions that it needs to sync, in narrow/,
     );
-    assert.match(enough.stdout, /\n0 of 2 objects would change/);
+    assert.match(enough.stdout, /\n0 of 3 objects would change/);
     assert.match(enough.stdout, /leave +default:configmap\/other +excluded by namespace constraints/);
     assert.match(
       lacking.stdout,
@@ -273,22 +281,93 @@ describe("fluxctl takeover", { skip: lacks("Go") || lacks("kubectl") }, () => {
 
   it("runs generators only when it is told to", async () => {
     await using stack = new AsyncDisposableStack();
-    const generated = {
-      ".flux.yaml":
-        "version: 1\npatchUpdated:\n  generators: [{ command: cat made.txt | kustomize-like }]\n  patchFile: p.yaml\n",
-      "made.txt": configMap("made"),
-    };
+    const config =
+      "version: 1\npatchUpdated:\n  generators: [{ command: env cat made.txt }]\n  patchFile: p.yaml\n";
     const { installed } = await running(
       stack,
       (gitUrl) => kustomizedInstall({ gitUrl, gitUser: "dev", namespace: "generating", gitPaths: ["."] }),
-      generated,
+      { ".flux.yaml": config, "made.txt": configMap("made") },
     );
 
-    const { exit, stdout } = await takeover(installed);
+    const untold = await takeover(installed);
+    const told = await takeover(installed, "--run-generators", "-o", "json");
 
-    assert.equal(exit, 1);
-    assert.match(stdout, /warning +generators +the \.flux\.yaml files run kustomize-like\n/);
-    assert.match(stdout, /Not compared with git: with --manifest-generation.*\n.*--run-generators/);
+    assert.match(untold.stdout, /warning +generators +the \.flux\.yaml files run env\n.*command -v env/);
+    assert.match(untold.stdout, /Not compared with git: with --manifest-generation.*\n.*--run-generators/);
+    assert.deepEqual(changesIn(JSON.parse(told.stdout) as JsonValue), ["create default:configmap/made"]);
+    assert.deepEqual([untold.exit, told.exit], [1, 1]);
+  });
+
+  it("needs to be told a git URL that comes from a Secret, without its password", async () => {
+    await using stack = new AsyncDisposableStack();
+    const { repository, installed } = await running(stack, () =>
+      deployFolderInstall({
+        gitUrl: "https://$(GIT_AUTHUSER):$(GIT_AUTHKEY)@git.example.test/org/repo",
+        gitAuthSecret: "flux-git-auth",
+      }),
+    );
+    const gitUrl = "https://robot@git.example.test/org/repo";
+    await syncByFlux(repository, { gitUrl });
+
+    const untold = await takeover(installed, `--source=${repository.bare}`);
+    const told = await takeover(installed, `--source=${repository.workTree}`, `--git-url=${gitUrl}`);
+
+    assert.match(untold.stdout, /Not compared with git: .* Secrets are not read\n.*--git-url/);
+    assert.match(told.stdout, /\n0 of 3 objects would change/);
+    assert.match(told.stdout, /\nSecrets: +flux-git-deploy, flux-git-auth\n/);
+    assert.deepEqual([untold.exit, told.exit], [1, 0]);
+  });
+
+  it("neither shows nor uses the credentials in the git URL", async () => {
+    await using stack = new AsyncDisposableStack();
+    const authorizations: string[] = [];
+    const git = stack.use(
+      await serve(({ headers }, response) => {
+        authorizations.push(...(headers.authorization === undefined ? [] : [headers.authorization]));
+        response.writeHead(401, { "www-authenticate": "Basic" }).end();
+      }),
+    );
+    const { installed } = await running(stack, () =>
+      fluxctlInstall({
+        gitUrl: git.url.replace("//", "//jo:c4n4ry@"),
+        gitEmail: "a@example.test",
+        namespace: "password",
+      }),
+    );
+
+    const { exit, stdout, stderr } = await takeover(installed);
+
+    assert.equal(exit, 2);
+    assert.ok(git.asked.length > 0);
+    assert.deepEqual(authorizations, []);
+    assert.ok(!`${stdout}${stderr}`.includes("c4n4ry"), stdout);
+  });
+
+  it("warns where git has fluxd's own Deployment, and where a kubeconfig cannot be read", async () => {
+    await using stack = new AsyncDisposableStack();
+    const { repository, installed } = await running(stack, (gitUrl) =>
+      chartInstall({
+        release: "own",
+        namespace: "own",
+        git: { url: gitUrl },
+        kube: { externalConfig: true },
+        extraVolumes: [{ name: "kubedir", source: { secret: { secretName: "kubeconfig" } } }],
+        extraVolumeMounts: [{ name: "kubedir", mountPath: "/root/.kubectl" }],
+      }),
+    );
+    const own = installed.objects.find(
+      ({ kind, metadata }) => kind === "Deployment" && metadata.name === installed.deployment,
+    );
+    await repository.push({ "own.yaml": JSON.stringify(own), "front.yaml": null, "shop.yaml": null }, "own");
+    await syncByFlux(repository);
+
+    const { exit, stdout } = await takeover(installed, "--image=registry.example.test/weir:1");
+
+    assert.match(stdout, /warning +git +git has a manifest of Deployment own-flux itself\n/);
+    assert.match(stdout, /warning +kubeconfig +fluxd's kubeconfig comes from Secret kubeconfig,/);
+    assert.match(stdout, /warning +image .*\n.*pull from registry\.example\.test/);
+    assert.match(stdout, /--set image\.repository=registry\.example\.test\/weir --set-string image\.tag=1\n/);
+    assert.equal(exit, 0, stdout);
   });
 
   it("says where Flux is, where it looked in vain, and where git cannot be read", async () => {

@@ -53,7 +53,7 @@ function declareFlags() {
     image: text("image", { usage: "Image to switch to (default: Weir's image of this version)" }),
     source: text("source", {
       usage:
-        "Local clone or URL to read fluxd's branch from (default: fluxd's --git-url, without its password)",
+        "Local clone or URL to read fluxd's branch from (default: fluxd's --git-url, without its user and password)",
     }),
     gitUrl: text("git-url", {
       usage:

@@ -22,7 +22,6 @@ export interface GitComparison {
   readonly source: string;
   readonly runGenerators: boolean;
   readonly env: Environment;
-  readonly timeout: number;
 }
 
 /** What came of it; without a comparison there is nothing in git that is known of. */

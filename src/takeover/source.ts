@@ -12,9 +12,10 @@ export interface SourceOptions {
   readonly place: string;
   readonly branch: string;
   readonly env: Environment;
-  /** How long cloning may take, in milliseconds. */
-  readonly timeout: number;
 }
+
+/** The mirror has a limit for each step; here the signal alone is the limit, as a clone may take long. */
+const noLimit = 24 * 3_600_000;
 
 /** What git needs in a person's shell, beside what fluxd gives it in its container. */
 const personal = ["SSH_AUTH_SOCK", "XDG_CONFIG_HOME", "USER", "LOGNAME"];
@@ -24,7 +25,7 @@ const personal = ["SSH_AUTH_SOCK", "XDG_CONFIG_HOME", "USER", "LOGNAME"];
  * is ever pushed. Rejects with TakeoverError where it cannot be read, or has no such branch.
  */
 export async function openSource(options: SourceOptions, signal: AbortSignal): Promise<Source> {
-  const { place, branch, env, timeout } = options;
+  const { place, branch, env } = options;
   const repository = await Repository.open({
     url: (await isFolder(place)) ? resolve(place) : place,
     branch,
@@ -33,8 +34,8 @@ export async function openSource(options: SourceOptions, signal: AbortSignal): P
     user: { name: "", email: "" },
     wholeTree: false,
     readonly: true,
-    pollInterval: 3_600_000,
-    timeout,
+    pollInterval: noLimit,
+    timeout: noLimit,
     tempDir: tmpdir(),
     environment: { ...gitEnvironment(env), ...personalEnvironment(env) },
     clock: systemClock,

@@ -36,8 +36,6 @@ export interface TakeoverRequest {
   /** The commands of .flux.yaml files may be run on this machine. */
   readonly runGenerators: boolean;
   readonly env: Environment;
-  /** How long cloning may take, in milliseconds. */
-  readonly timeout: number;
 }
 
 /** Looks at everything that a switch depends on. Rejects where there is no Deployment to look at. */

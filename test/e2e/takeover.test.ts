@@ -343,6 +343,19 @@ describe("fluxctl takeover", { skip: lacks("Go") || lacks("kubectl") }, () => {
     assert.ok(!`${stdout}${stderr}`.includes("c4n4ry"), stdout);
   });
 
+  it("gives up a git server that does not answer, and names the flag for more time", async () => {
+    await using stack = new AsyncDisposableStack();
+    const git = stack.use(await serve(() => undefined));
+    const { installed } = await running(stack, () =>
+      fluxctlInstall({ gitUrl: git.url, gitEmail: "a@example.test", namespace: "silent" }),
+    );
+
+    const { exit, stderr } = await takeover(installed, "--timeout=2s");
+
+    assert.equal(exit, 2);
+    assert.match(stderr, /longer than 2s; use --timeout/);
+  });
+
   it("warns where git has fluxd's own Deployment, and where a kubeconfig cannot be read", async () => {
     await using stack = new AsyncDisposableStack();
     const { repository, installed } = await running(stack, (gitUrl) =>

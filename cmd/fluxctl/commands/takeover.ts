@@ -1,4 +1,4 @@
-import { Deadline, version } from "@weir/base";
+import { Deadline, printDuration, version } from "@weir/base";
 import { bool, flagsOf, text } from "@weir/cli";
 import { ownImage } from "../../../src/image/own-image.ts";
 import type { TakeoverReport } from "../../../src/takeover/report.ts";
@@ -80,7 +80,11 @@ async function look(
   const { loadCredentials } = await import("../forward.ts");
   const { lookAtTakeover } = await import("../../../src/takeover/takeover.ts");
   const timeout = globals.timeout.value;
-  using deadline = new Deadline(clock, timeout, signal);
+  const tooLate = (): Error =>
+    new Error(
+      `it took longer than ${printDuration(timeout)}; use --timeout to allow more time, e.g. to clone`,
+    );
+  using deadline = new Deadline(clock, timeout, signal, tooLate);
   return await lookAtTakeover(
     {
       credentials: await loadCredentials(globals.context.value, env, deadline.signal),
@@ -95,7 +99,6 @@ async function look(
       source: flags.source.value,
       runGenerators: flags.runGenerators.value,
       env,
-      timeout,
     },
     deadline.signal,
   );

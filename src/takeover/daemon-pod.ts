@@ -31,12 +31,14 @@ export interface DaemonPod {
   readonly serviceAccount: string;
   /** Where the Deployment belongs to a release of the Helm chart. */
   readonly release?: HelmRelease;
+  /** The ID of the HelmRelease that keeps that release as it is; "" for none. */
+  readonly antecedent: string;
 }
 
 /** A release of Flux's chart. */
 export interface HelmRelease {
   readonly name: string;
-  /** "1.13.3", or "" where it is not known. */
+  /** E.g. "1.13.3". */
   readonly chartVersion: string;
 }
 
@@ -61,7 +63,7 @@ export function readDaemonPod(deployment: JsonValue): DaemonPod {
   const pullSecrets = spec.list("imagePullSecrets", (value, path) =>
     new JsonReader(value, path).text("name"),
   );
-  const release = releaseOf(metadata.map("labels", textAt) ?? new Map());
+  const release = releaseOf(metadata);
   return {
     namespace: metadata.text("namespace"),
     deployment: metadata.text("name"),
@@ -76,6 +78,7 @@ export function readDaemonPod(deployment: JsonValue): DaemonPod {
     volumes,
     secrets: [...new Set([...mountedSecrets(volumes), ...secretsOfVariables(container)])],
     serviceAccount: spec.text("serviceAccountName") || spec.text("serviceAccount") || "default",
+    antecedent: metadata.map("annotations", textAt)?.get("helm.fluxcd.io/antecedent") ?? "",
     ...(release === undefined ? {} : { release }),
   };
 }
@@ -150,10 +153,15 @@ function secretsOfVariables(container: JsonReader): readonly string[] {
   );
 }
 
-/** As the chart labels its objects, whichever version of Helm installed it. */
-function releaseOf(labels: ReadonlyMap<string, string>): HelmRelease | undefined {
+/**
+ * As the chart labels its objects. Only what Helm itself adds tells a release from the output of `helm template`: since
+ * Helm 3.2 an annotation with the name, and in Helm 2 Tiller's name.
+ */
+function releaseOf(metadata: JsonReader): HelmRelease | undefined {
+  const labels = metadata.map("labels", textAt) ?? new Map<string, string>();
+  const annotations = metadata.map("annotations", textAt) ?? new Map<string, string>();
+  const tiller = labels.get("heritage") === "Tiller" ? labels.get("release") : undefined;
+  const name = annotations.get("meta.helm.sh/release-name") ?? tiller;
   const chart = /^flux-(\d.*)$/.exec(labels.get("chart") ?? "")?.[1];
-  const name = labels.get("release") ?? "";
-  const isHelm = labels.has("heritage") || labels.get("app.kubernetes.io/managed-by") === "Helm";
-  return name === "" || !isHelm ? undefined : { name, chartVersion: chart ?? "" };
+  return name === undefined || chart === undefined ? undefined : { name, chartVersion: chart };
 }

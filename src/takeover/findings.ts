@@ -1,6 +1,7 @@
 /** What of a running Flux v1 Weir would need and lack; each a finding with what to do. Pure. */
 import { type Finding, failed, passed, warning } from "@weir/base";
 import { refusedUses, timelessFlag, uselessFlags } from "../fluxd-flags/support.ts";
+import { makeResourceId, type ResourceId } from "../resource/id.ts";
 import type { DaemonArguments } from "./daemon-arguments.ts";
 import type { DaemonPod } from "./daemon-pod.ts";
 
@@ -72,6 +73,34 @@ export function imageFinding({ image, pullSecrets }: DaemonPod, newImage: string
     `the image that runs now comes from ${before}${secrets}; ${newImage} comes from ${after}`,
     `make sure that the nodes can pull from ${after}, or copy the image to ${before} and use --image`,
   );
+}
+
+/** Who would put the old image back? Not told for a Deployment that nobody keeps as it is. */
+export function ownerFindings(
+  { namespace, deployment, antecedent }: DaemonPod,
+  inGit: ReadonlySet<ResourceId>,
+): readonly Finding[] {
+  const isSynced = inGit.has(makeResourceId(namespace, "deployment", deployment));
+  return [
+    ...(isSynced
+      ? [
+          warning(
+            "git",
+            `git has a manifest of Deployment ${deployment} itself`,
+            "change the image there and let it sync, instead of running the commands below; a sync would undo them",
+          ),
+        ]
+      : []),
+    ...(antecedent === ""
+      ? []
+      : [
+          warning(
+            "helm",
+            `${antecedent} installs the chart`,
+            "set image.repository and image.tag in its values, instead of running the commands below; the Helm operator would undo them",
+          ),
+        ]),
+  ];
 }
 
 /** The host that an image is pulled from. */

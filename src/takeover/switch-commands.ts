@@ -33,7 +33,7 @@ function setImage(asked: Switch, image: string): string {
   }
   return [
     `helm upgrade ${word(release.name)} fluxcd/flux`,
-    ...(release.chartVersion === "" ? [] : [`--version ${word(release.chartVersion)}`]),
+    `--version ${word(release.chartVersion)}`,
     ...(context === "" ? [] : [`--kube-context ${word(context)}`]),
     `--namespace ${word(namespace)} --reuse-values`,
     `--set image.repository=${word(repository)} --set-string image.tag=${word(tag)}`,

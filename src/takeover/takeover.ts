@@ -10,13 +10,12 @@ import { type ClusterCredentials, createDiscovery, type RestClient } from "@weir
 import { accessCheckup } from "../engine-adapter/access.ts";
 import type { KindInUse } from "../engine-adapter/rights.ts";
 import { remoteOf } from "../git/remote.ts";
-import { makeResourceId } from "../resource/id.ts";
-import { type Compared, compareWithGit } from "./compare-with-git.ts";
+import { compareWithGit } from "./compare-with-git.ts";
 import { readConfigMapFile } from "./config-maps.ts";
 import { readDaemonArguments, type SyncFlags, syncFlagsOf } from "./daemon-arguments.ts";
 import { type DaemonPod, readDaemonPod } from "./daemon-pod.ts";
 import { type DeploymentQuery, findDeployment } from "./find-deployment.ts";
-import { commandFindings, flagFindings, imageFinding } from "./findings.ts";
+import { commandFindings, flagFindings, imageFinding, ownerFindings } from "./findings.ts";
 import { hostKeyFileOf, hostKeyFinding, sshHostOf } from "./host-keys.ts";
 import { readOnlyClient } from "./read-only-client.ts";
 import type { TakeoverReport } from "./report.ts";
@@ -68,7 +67,7 @@ async function look(
     ...compared.findings,
     ...(await rights({ pod, sync, kindsInUse: compared.kindsInUse, client }, signal)),
     imageFinding(pod, newImage),
-    ...inGitFindings(pod, compared),
+    ...ownerFindings(pod, compared.ids),
   ];
   return {
     pod,
@@ -131,20 +130,4 @@ async function rights(
         ]
       : [failed(subject, `cannot check what ${account} can do: ${messageOf(error)}`, "")];
   }
-}
-
-/** A Deployment that fluxd syncs is put back to what git says of it. */
-function inGitFindings(
-  { namespace, deployment }: DaemonPod,
-  { ids }: Pick<Compared, "ids">,
-): readonly Finding[] {
-  return ids.has(makeResourceId(namespace, "deployment", deployment))
-    ? [
-        warning(
-          "git",
-          `git has a manifest of Deployment ${deployment} itself`,
-          "change the image there and let it sync, instead of running the commands below; a sync would undo them",
-        ),
-      ]
-    : [];
 }

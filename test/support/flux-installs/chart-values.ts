@@ -5,6 +5,8 @@ export interface ChartValues {
   /** The name of the release, "flux" in the chart's own instructions. */
   readonly release?: string;
   readonly namespace?: string;
+  /** Who applies the objects: Helm 3, which marks them as its own, or somebody who pipes `helm template`. */
+  readonly appliedBy?: "helm" | "template";
   /** image.repository and image.tag. */
   readonly image?: string;
   /** image.pullSecret. */

@@ -13,6 +13,30 @@ export type { ChartValues } from "./chart-values.ts";
  * that names a file with one context whose cluster is "".
  */
 export function chartInstall(values: ChartValues = {}): FluxInstall {
+  const install = rendered(values);
+  return values.appliedBy === "template"
+    ? install
+    : { ...install, objects: install.objects.map((object) => ownedByHelm(object, chartNames(values))) };
+}
+
+/** What Helm 3 adds to each object of a release. */
+function ownedByHelm(object: KubeObject, { release, namespace }: ChartNames): KubeObject {
+  const { labels, annotations } = object.metadata;
+  return {
+    ...object,
+    metadata: {
+      ...object.metadata,
+      labels: { ...labels, "app.kubernetes.io/managed-by": "Helm" },
+      annotations: {
+        ...annotations,
+        "meta.helm.sh/release-name": release,
+        "meta.helm.sh/release-namespace": namespace,
+      },
+    },
+  };
+}
+
+function rendered(values: ChartValues): FluxInstall {
   const names = chartNames(values);
   const { namespace, fullName, serviceAccount, deployKeySecret } = names;
   const hasMemcached = (values.memcached?.enabled ?? true) && !(values.registry?.disableScanning ?? false);

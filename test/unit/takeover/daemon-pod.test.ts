@@ -59,6 +59,15 @@ describe("reading how fluxd is run", () => {
     );
   });
 
+  it("has none for the output of helm template, which Helm cannot upgrade", () => {
+    const pods = (["helm", "template"] as const).map((appliedBy) => podOf(chartInstall({ appliedBy })));
+
+    assert.deepEqual(
+      pods.map(({ release }) => release?.name),
+      ["flux", undefined],
+    );
+  });
+
   it("takes the container with Flux's image among several, and refuses to guess", () => {
     const withImages = (...images: readonly string[]) =>
       ({

@@ -1,8 +1,14 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { Finding } from "@weir/base";
+import { makeResourceId } from "../../../src/resource/id.ts";
 import { readDaemonArguments } from "../../../src/takeover/daemon-arguments.ts";
-import { commandFindings, flagFindings, imageFinding } from "../../../src/takeover/findings.ts";
+import {
+  commandFindings,
+  flagFindings,
+  imageFinding,
+  ownerFindings,
+} from "../../../src/takeover/findings.ts";
 import { daemonPod } from "./pods.ts";
 
 function ofFlags(...args: readonly string[]): readonly string[] {
@@ -67,5 +73,24 @@ describe("findings about the image", () => {
       ["passed", "passed", "warning", "passed"],
     );
     assert.match(found[2]?.found ?? "", /registry\.test:5000 with pull secret pull; .* docker\.io$/);
+  });
+});
+
+describe("findings about who keeps the Deployment as it is", () => {
+  it("warn where git has it, or a HelmRelease installs it", () => {
+    const pod = daemonPod({ antecedent: "flux:helmrelease/flux" });
+    const inGit = new Set([makeResourceId("flux", "deployment", "flux")]);
+
+    const found = [ownerFindings(daemonPod(), new Set()), ownerFindings(pod, inGit)].map((each) =>
+      each.map(told),
+    );
+
+    assert.deepEqual(found, [
+      [],
+      [
+        "warning: git has a manifest of Deployment flux itself",
+        "warning: flux:helmrelease/flux installs the chart",
+      ],
+    ]);
   });
 });

@@ -14,6 +14,7 @@ export function daemonPod(given: Partial<DaemonPod> = {}): DaemonPod {
     volumes: [],
     secrets: [],
     serviceAccount: "flux",
+    antecedent: "",
     ...given,
   };
 }

@@ -38,7 +38,7 @@ describe("the commands of a switch", () => {
 
   it("quote what the shell would take apart, and keep digests", () => {
     const image = "registry.test:5000/flux@sha256:00";
-    const pod = daemonPod({ image, release: { name: "prod", chartVersion: "" } });
+    const pod = daemonPod({ image, release: { name: "prod", chartVersion: "1.13.3" } });
 
     const { rollBack } = switchCommands({ pod, newImage, context: "a b" });
 

@@ -1,6 +1,6 @@
 /** Asks the API server whether fluxd, or a service account for it, has the permissions that fluxd needs. */
 import { type Checkup, type Finding, failed, isJsonObject, passed } from "@weir/base";
-import { printRight, type Right } from "@weir/kube";
+import { identityOf, printRight, type Right, type ServiceAccount } from "@weir/kube";
 import type { Discovery, RestClient } from "@weir/kube/rest";
 import {
   type KindInUse,
@@ -20,12 +20,6 @@ export interface AccessOptions extends Undertaking {
   readonly kindsInUse: () => readonly KindInUse[];
   /** Whose permissions to check; by default, those of the client's own account. */
   readonly account?: ServiceAccount;
-}
-
-/** The name of a service account, and its namespace. */
-export interface ServiceAccount {
-  readonly namespace: string;
-  readonly name: string;
 }
 
 const subject = "permissions";
@@ -134,19 +128,10 @@ async function may(
   const body = {
     apiVersion: "authorization.k8s.io/v1",
     kind,
-    spec: { resourceAttributes, ...(account === undefined ? {} : userOf(account)) },
+    spec: { resourceAttributes, ...(account === undefined ? {} : identityOf(account)) },
   };
   const path = `${reviews}/${kind.toLowerCase()}s`;
   const answer = await client.json({ method: "POST", path, body, signal });
   const status = isJsonObject(answer) ? answer["status"] : undefined;
   return isJsonObject(status) && status["allowed"] === true;
-}
-
-/** The user name and the groups of a service account: permissions can be granted to either. */
-function userOf({ namespace, name }: ServiceAccount): { readonly user: string; readonly groups: string[] } {
-  const prefix = "system:serviceaccounts";
-  return {
-    user: `system:serviceaccount:${namespace}:${name}`,
-    groups: [prefix, `${prefix}:${namespace}`, "system:authenticated"],
-  };
 }

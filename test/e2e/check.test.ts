@@ -337,11 +337,12 @@ describe("fluxctl check of a Flux v1", () => {
     assert.match(findingOf(checked, "git").advice, /\nssh-rsa AAAA flux$/);
   });
 
-  for (const [allowed, verdict] of [
-    [true, "passed"],
-    [false, "warning"],
+  for (const [granted, verdict] of [
+    ["system:serviceaccount:flux:flux", "passed"],
+    ["system:serviceaccounts:flux", "passed"],
+    ["system:serviceaccount:flux:other", "warning"],
   ] as const) {
-    it(`asks the cluster what it may do, through which it is found: everything is ${allowed}`, async () => {
+    it(`asks the cluster what it may do, through which it is found: everything, as ${granted}`, async () => {
       await using api = await flux(config);
       const pod = {
         metadata: { name: "flux-1" },
@@ -351,11 +352,14 @@ describe("fluxctl check of a Flux v1", () => {
       await using cluster = await startClusterStandIn(
         () => ["flux-1"],
         api.port,
-        (line) =>
+        (line, body) =>
           new Map<string, object>([
             ["GET /version", { gitVersion: "v1.30.0" }],
             ["GET /api/v1/namespaces/flux/pods", { items: [pod] }],
-            ["POST /apis/authorization.k8s.io/v1/subjectaccessreviews", { status: { allowed } }],
+            [
+              "POST /apis/authorization.k8s.io/v1/subjectaccessreviews",
+              { status: { allowed: body.includes(`"${granted}"`) } },
+            ],
           ]).get(line),
       );
       using folder = new TempFolder();

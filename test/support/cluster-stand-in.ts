@@ -1,4 +1,5 @@
 import { connect } from "node:net";
+import { text } from "node:stream/consumers";
 import { answer, serve } from "@weir/testing";
 import { WebSocketServer } from "ws";
 
@@ -13,12 +14,12 @@ export interface ClusterStandIn extends AsyncDisposable {
 
 /**
  * Lists as running what `podsOf` names for a namespace and a label selector, and leads every forwarded port to
- * `port` of this machine. `others` answers what else is asked, by "GET /path" without a query.
+ * `port` of this machine. `others` answers what else is asked, by "GET /path" without a query, and the body.
  */
 export async function startClusterStandIn(
   podsOf: (namespace: string, selector: string) => readonly string[],
   port: number,
-  others: (line: string) => object | undefined = () => undefined,
+  others: (line: string, body: string) => object | undefined = () => undefined,
 ): Promise<ClusterStandIn> {
   const web = await serve((request, response) => {
     const url = new URL(request.url ?? "", "http://host");
@@ -31,10 +32,12 @@ export async function startClusterStandIn(
       });
       return;
     }
-    const other = others(`${request.method ?? ""} ${url.pathname}`);
-    answer(response, {
-      status: other === undefined ? 404 : 200,
-      body: other ?? { kind: "Status", code: 404, message: "no such thing" },
+    void text(request).then((body) => {
+      const other = others(`${request.method ?? ""} ${url.pathname}`, body);
+      answer(response, {
+        status: other === undefined ? 404 : 200,
+        body: other ?? { kind: "Status", code: 404, message: "no such thing" },
+      });
     });
   });
   const websockets = new WebSocketServer({

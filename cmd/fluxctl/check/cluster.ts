@@ -4,7 +4,14 @@
  */
 
 import { type Environment, type Finding, failed, isJsonArray, isJsonObject, messageOf } from "@weir/base";
-import { corePath, isApiReason, namespacePath, type Right } from "@weir/kube";
+import {
+  corePath,
+  identityOf,
+  isApiReason,
+  namespacePath,
+  type Right,
+  type ServiceAccount,
+} from "@weir/kube";
 import { createRestClient } from "@weir/kube/client";
 import type { RestClient } from "@weir/kube/rest";
 import { loadCredentials, podSelectors } from "../forward.ts";
@@ -49,8 +56,8 @@ export async function checkAccount(cluster: ClusterToCheck): Promise<readonly Fi
   const namespace = cluster.flags.forwardNamespace.value;
   const findings = await withCluster(cluster, async (client, signal) => {
     const [pod] = await findPods(client, namespace, podSelectors(cluster.flags), signal);
-    const user = `system:serviceaccount:${namespace}:${accountOf(pod)}`;
-    return [accountRight(user, await maySomebody(client, user, signal))];
+    const account = { namespace, name: accountOf(pod) };
+    return [accountRight(identityOf(account).user, await mayDoEverything(client, account, signal))];
   });
   return findings.slice(1);
 }
@@ -128,15 +135,20 @@ async function mayI(
   return (await Promise.all(answers)).every(Boolean);
 }
 
-/** Whether a user can do everything. undefined: not permitted to ask. */
-async function maySomebody(
+/** Whether a service account can do everything. undefined: not permitted to ask. */
+async function mayDoEverything(
   client: RestClient,
-  user: string,
+  account: ServiceAccount,
   signal: AbortSignal,
 ): Promise<boolean | undefined> {
   const resourceAttributes = { group: "*", resource: "*", verb: "*" };
   try {
-    return await review(client, "SubjectAccessReview", { user, resourceAttributes }, signal);
+    return await review(
+      client,
+      "SubjectAccessReview",
+      { ...identityOf(account), resourceAttributes },
+      signal,
+    );
   } catch (error) {
     if (isApiReason(error, "Forbidden")) {
       return undefined;

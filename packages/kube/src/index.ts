@@ -9,3 +9,4 @@ export { equalQuantities, parseQuantity } from "./quantity.ts";
 export { keyOf, printKey, type ResourceKey } from "./resource-key.ts";
 export { printRight, type Right } from "./right.ts";
 export { scrubSecrets } from "./secret-scrub.ts";
+export { identityOf, type ServiceAccount } from "./service-account.ts";

@@ -43,7 +43,7 @@ module.exports = {
     ...exportRules,
     {
       name: "takeover-on-demand",
-      comment: "It brings the engine with it, for which no other command of fluxctl should wait.",
+      comment: "src/takeover loads the engine, and only the takeover command should wait for that.",
       severity: "error",
       from: { path: "^cmd/fluxctl/" },
       to: { path: "^src/takeover/", dynamic: false, dependencyTypesNot: ["type-only"] },
@@ -103,7 +103,7 @@ module.exports = {
           "^packages/engine/src/(diff|health)/",
           "^packages/engine/src/sync/(?!run\\.ts$)",
           "^packages/yaml/src/",
-          "^src/(errors|image|resource|cluster|update|event)/",
+          "^src/(errors|image|resource|cluster|update|event|fluxd-flags)/",
           "^src/manifests/edit/",
           "^src/api/types/",
           "^src/webhooks/sources/",

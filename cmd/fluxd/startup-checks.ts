@@ -228,7 +228,8 @@ export function refuseUnsupported(flags: FluxdFlags): void {
   const refused = refusedUses(flags);
   if (refused.length > 0) {
     const sentences = refused.map(
-      ({ flag, advice }) => `${flag} is not supported by this version of Weir yet: ${advice}`,
+      ({ flag, consequence, advice }) =>
+        `${flag} is not supported by this version of Weir yet: ${consequence}. ${advice}`,
     );
     throw new StartupError({ err: sentences.join(". ") });
   }

@@ -5,7 +5,9 @@ import { verifyModeOf } from "./verify-mode.ts";
 export interface RefusedUse {
   /** With its dashes. */
   readonly flag: string;
-  /** What would happen if it were ignored, and what to do, as sentences. */
+  /** What would happen if it were ignored. */
+  readonly consequence: string;
+  /** What to do, as sentences. */
   readonly advice: string;
 }
 
@@ -14,32 +16,40 @@ interface Refusal extends RefusedUse {
 }
 
 const keepFlux = "Otherwise, keep running Flux v1 for this repository";
-const unverified = `commits would be applied without verification. If the git server accepts only trusted commits on the branch, remove the flag. ${keepFlux}`;
-const encrypted = `encrypted files would be applied as they are. If no file is encrypted, remove the flag. ${keepFlux}`;
+const unverified = {
+  consequence: "commits would be applied without verification",
+  advice: `If the git server accepts only trusted commits on the branch, remove the flag. ${keepFlux}`,
+};
+const encrypted = {
+  consequence: "encrypted files would be applied as they are",
+  advice: `If no file is encrypted, remove the flag. ${keepFlux}`,
+};
 
 const refusals: readonly Refusal[] = [
   {
     flag: "--git-verify-signatures",
     isAsked: (flags) => verifies(flags) && !flags.gitVerifySignaturesMode.isSet,
-    advice: unverified,
+    ...unverified,
   },
   {
     flag: "--git-verify-signatures-mode",
     isAsked: (flags) => verifies(flags) && flags.gitVerifySignaturesMode.isSet,
-    advice: unverified,
+    ...unverified,
   },
   {
     flag: "--git-signing-key",
     isAsked: ({ gitSigningKey }) => gitSigningKey.value !== "",
-    advice: `commits would not be signed. If nobody verifies them, remove the flag. ${keepFlux}`,
+    consequence: "commits would not be signed",
+    advice: `If nobody verifies them, remove the flag. ${keepFlux}`,
   },
   {
     flag: "--git-gpg-key-import",
     isAsked: ({ gitGpgKeyImport }) => gitGpgKeyImport.value.length > 0,
-    advice: `the keys would not be used. If nothing is signed, verified, or encrypted with them, remove the flag. ${keepFlux}`,
+    consequence: "the keys would not be used",
+    advice: `If nothing is signed, verified, or encrypted with them, remove the flag. ${keepFlux}`,
   },
-  { flag: "--git-secret", isAsked: ({ gitSecret }) => gitSecret.value, advice: encrypted },
-  { flag: "--sops", isAsked: ({ sops }) => sops.value, advice: encrypted },
+  { flag: "--git-secret", isAsked: ({ gitSecret }) => gitSecret.value, ...encrypted },
+  { flag: "--sops", isAsked: ({ sops }) => sops.value, ...encrypted },
 ];
 
 /** The flags that fluxd refuses, unless their value turns them off. */
@@ -50,7 +60,9 @@ const withoutEffect = ["kubernetesKubectl", "k8sVerbosity"] as const satisfies r
 
 /** The flags of a command line that this version of fluxd refuses. */
 export function refusedUses(flags: FluxdFlags): readonly RefusedUse[] {
-  return refusals.filter(({ isAsked }) => isAsked(flags)).map(({ flag, advice }) => ({ flag, advice }));
+  return refusals
+    .filter(({ isAsked }) => isAsked(flags))
+    .map(({ flag, consequence, advice }) => ({ flag, consequence, advice }));
 }
 
 /** The flags of a command line that have no effect, with their dashes. */

@@ -12,7 +12,7 @@ import { generatorPrograms } from "./generator-programs.ts";
 import type { ComparisonOutcome } from "./report.ts";
 import { openSource } from "./source.ts";
 
-/** What is known of a fluxd, and how git may be asked. */
+/** A fluxd, and how to read its git repository. */
 export interface GitComparison {
   readonly pod: DaemonPod;
   readonly args: DaemonArguments;
@@ -24,7 +24,7 @@ export interface GitComparison {
   readonly env: Environment;
 }
 
-/** What came of it; without a comparison there is nothing in git that is known of. */
+/** The result; without a comparison, nothing is known about the objects in git. */
 export interface Compared {
   readonly outcome: ComparisonOutcome;
   readonly findings: readonly Finding[];
@@ -32,7 +32,7 @@ export interface Compared {
   readonly kindsInUse: readonly KindInUse[];
 }
 
-/** Compares git with the cluster, where that can be done. Rejects only where it was aborted. */
+/** Compares git with the cluster, if that's possible. Rejects only if it's aborted. */
 export async function compareWithGit(asked: GitComparison, signal: AbortSignal): Promise<Compared> {
   const obstacle = obstacleTo(asked);
   if (obstacle !== undefined) {
@@ -52,32 +52,33 @@ export async function compareWithGit(asked: GitComparison, signal: AbortSignal):
 
 const nothing = { findings: [], ids: new Set<ResourceId>(), kindsInUse: [] } as const;
 
-/** fluxd's credentials are not for others, and a name without its password, or a token, is of no use to them. */
+/** fluxd's credentials aren't for other people, and a user name is of no use without its password or token. */
 function withoutUser(url: string): string {
   return url.replace(/^(https?:\/\/)[^/?#]*@/i, "$1");
 }
 
-/** Why nothing can be compared, before git is asked. */
+/** Why nothing can be compared, as far as that's known before git is read; undefined if nothing is in the way. */
 function obstacleTo({
   args: { flags, error },
   sync,
 }: Pick<GitComparison, "args" | "sync">): { readonly reason: string; readonly advice: string } | undefined {
   if (error !== "") {
-    return { reason: "the flags cannot be read", advice: "" };
+    return { reason: "the flags in the Deployment can't be parsed", advice: "" };
   }
   if (sync.url === "") {
-    return { reason: "the Deployment sets no --git-url", advice: "use --git-url to give the URL" };
+    return { reason: "the Deployment sets no --git-url", advice: "use --git-url to specify the URL" };
   }
   if (/\$\(/.test(sync.url)) {
     return {
-      reason: "the Deployment takes parts of --git-url from elsewhere, and Secrets are not read",
+      reason:
+        "the Deployment takes parts of --git-url from somewhere else, and this command doesn't read Secrets",
       advice:
-        "use --git-url to give the URL that fluxd uses, with its user name; you can leave out the password",
+        "use --git-url to specify the URL that fluxd uses, with its user name; you can leave out the password",
     };
   }
   return flags.sops.value || flags.gitSecret.value
     ? {
-        reason: "fluxd decrypts files in git (--sops or --git-secret), which this check cannot do",
+        reason: "fluxd decrypts files in git (--sops or --git-secret), which this command can't do",
         advice: "",
       }
     : undefined;
@@ -118,21 +119,21 @@ async function defaultNamespaceOf(
     : { namespace, unread: undefined };
 }
 
-/** A guess must not pass for knowledge. */
+/** Warns that the default namespace is only a guess. */
 function guessFindings(unread: DefaultNamespace["unread"]): readonly Finding[] {
   return unread === undefined
     ? []
     : [
         warning(
           "kubeconfig",
-          `fluxd's kubeconfig comes from ${unread.kind === "other" ? "volume" : unread.kind} ${unread.name}, which this check does not read`,
-          "if its context sets another namespace than default, manifests without a namespace are compared in the wrong one; set --k8s-default-namespace in the Deployment",
+          `fluxd's kubeconfig comes from ${unread.kind === "other" ? "volume" : unread.kind} ${unread.name}, which this command doesn't read`,
+          "if its context sets a namespace other than default, manifests without a namespace are compared with the wrong objects; to prevent that, set --k8s-default-namespace in the Deployment",
         ),
       ];
 }
 
 const generatorsNotRun = {
-  reason: "with --manifest-generation, the manifests are what commands in .flux.yaml files print",
+  reason: "fluxd runs with --manifest-generation, so commands in .flux.yaml files print the manifests",
   advice:
     "use --run-generators to run these commands on this machine, with your permissions; read them first",
 };

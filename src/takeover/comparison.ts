@@ -1,4 +1,4 @@
-/** What the first sync would change: a commit's manifests in, previews out. Writes are only tried by a dry run. */
+/** Takes the manifests of a commit, and returns what the first sync would change. Writes are only dry runs. */
 import { type Environment, silentLogger, systemClock } from "@weir/base";
 import { createClusterCache, createClusterEngine } from "@weir/engine";
 import { createDiscovery, type Discovery, type RestClient } from "@weir/kube/rest";
@@ -20,28 +20,28 @@ import { type LoadResult, loadManifests } from "../manifests/load.ts";
 import type { ResourceId } from "../resource/id.ts";
 import type { SyncFlags } from "./daemon-arguments.ts";
 
-/** What is compared, and with which cluster. */
+/** What to compare, and with which cluster. */
 export interface ComparisonOptions {
   readonly repository: Repository;
   readonly sync: SyncFlags;
-  /** Of manifests that name none. */
+  /** For manifests without a namespace. */
   readonly defaultNamespace: string;
-  /** One that writes nothing. */
+  /** Refuses to write. */
   readonly client: RestClient;
-  /** What generators get, where they are run. */
+  /** The environment of generators, if they're run. */
   readonly env: Environment;
 }
 
 /** What a sync would change. */
 export interface Comparison {
   readonly revision: string;
-  /** What git has. */
+  /** The objects in git. */
   readonly ids: ReadonlySet<ResourceId>;
   readonly changes: readonly ResourcePreview[];
   readonly kindsInUse: readonly KindInUse[];
 }
 
-/** Compares the head of the branch with the cluster. Rejects where manifests do not load, or the cluster does not answer. */
+/** Compares the branch head with the cluster. Rejects if manifests can't be loaded or the cluster doesn't respond. */
 export async function compare(options: ComparisonOptions, signal: AbortSignal): Promise<Comparison> {
   const { repository, client, sync } = options;
   const discovery = createDiscovery(client);

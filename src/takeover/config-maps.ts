@@ -4,7 +4,7 @@ import { currentNamespace, KubeConfigError, parseKubeConfig } from "@weir/kube/c
 import type { RestClient } from "@weir/kube/rest";
 import type { DaemonPod, MountedVolume } from "./daemon-pod.ts";
 
-/** The mounted volume that holds a file of the container, and the file's name there; undefined where none does. */
+/** The mounted volume that contains a file of the container, and the file's name in it; undefined if none does. */
 export function volumeOf(
   file: string,
   { volumes }: Pick<DaemonPod, "volumes">,
@@ -14,8 +14,8 @@ export function volumeOf(
 }
 
 /**
- * A file of a mounted ConfigMap. Undefined where the volume is none, above all where it is a Secret, and where it may
- * not be read or has no such file.
+ * Reads a file of a mounted ConfigMap. Undefined if the volume isn't a ConfigMap (a Secret is never read), if reading
+ * it is forbidden, or if it has no such file.
  */
 export async function readConfigMapFile(
   { volume, file }: { readonly volume: MountedVolume; readonly file: string },
@@ -38,14 +38,14 @@ export async function readConfigMapFile(
   }
 }
 
-/** The namespace of manifests without one. */
+/** The namespace for manifests without one. */
 export interface DefaultNamespace {
   readonly namespace: string;
-  /** What mounts the kubeconfig that decides and cannot be looked at; undefined where it could be. */
+  /** The volume with the kubeconfig, if it can't be read; then the namespace is a guess. */
   readonly unread: MountedVolume | undefined;
 }
 
-/** The namespace that a fluxd's kubeconfig sets for manifests without one, else "default". */
+/** The namespace that fluxd's kubeconfig sets for manifests without one; otherwise "default". */
 export async function namespaceOfKubeConfig(
   pod: DaemonPod,
   client: RestClient,

@@ -3,16 +3,16 @@ import { allowedNamespacesOf } from "../fluxd-flags/allowed-namespaces.ts";
 import { declareFluxdFlags, type FluxdFlags } from "../fluxd-flags/flags.ts";
 import type { DaemonPod } from "./daemon-pod.ts";
 
-/** The command line of a fluxd as it reads it. */
+/** fluxd's command line, parsed as fluxd does. */
 export interface DaemonArguments {
   readonly flags: FluxdFlags;
-  /** Why it could not be read; "" where it could. Then some of the flags have their defaults. */
+  /** Why it can't be parsed; then some of the flags have their defaults. "" if it can. */
   readonly error: string;
-  /** What stands in front of the flags where the Deployment names a program; empty for the image's own. */
+  /** The words before the flags, if the Deployment names a program; empty for the image's entrypoint. */
   readonly program: readonly string[];
 }
 
-/** Reads the arguments of a fluxd, with the variables that Kubernetes puts in. */
+/** Parses fluxd's arguments, and expands variables as Kubernetes does. */
 export function readDaemonArguments({ command, args, env }: DaemonPod): DaemonArguments {
   const words = [...command, ...args].map((word) => expand(word, env));
   const start = command.length === 0 ? 0 : words.findIndex((word) => word.startsWith("-") && word !== "--");
@@ -22,14 +22,14 @@ export function readDaemonArguments({ command, args, env }: DaemonPod): DaemonAr
   return { flags, error: error?.message ?? "", program: words.slice(0, end) };
 }
 
-/** `$(NAME)` becomes the variable where that is spelled out, and stays where it is not; `$$(NAME)` is `$(NAME)`. */
+/** Replaces `$(NAME)` with the variable if the Deployment contains its value; `$$(NAME)` becomes `$(NAME)`. */
 function expand(word: string, env: ReadonlyMap<string, string>): string {
   return word.replaceAll(/\$\$|\$\(([A-Za-z_.][\w.-]*)\)/g, (found: string, name?: string) =>
     name === undefined ? "$" : (env.get(name) ?? found),
   );
 }
 
-/** Which objects a sync is about and how it is done, as far as flags say that. */
+/** The flags that determine what a sync does, and to which objects. */
 export interface SyncFlags {
   readonly url: string;
   readonly branch: string;
@@ -42,7 +42,7 @@ export interface SyncFlags {
   readonly syncTimeout: number;
 }
 
-/** The same of the flags of a fluxd. An empty --git-path, which the chart passes, is none. */
+/** Reads them from fluxd's flags. An empty --git-path, as the chart passes it, means no path. */
 export function syncFlagsOf(flags: FluxdFlags): SyncFlags {
   return {
     url: flags.gitUrl.value,

@@ -1,18 +1,18 @@
-/** Reads how fluxd is run from its Deployment: names and arguments, and never what a Secret holds. */
+/** Reads from the Deployment how fluxd runs: names and arguments, but never the contents of a Secret. */
 import { JsonReader, type JsonValue, textAt } from "@weir/base";
 
-/** A volume that the container has. */
+/** A volume that the container mounts. */
 export interface MountedVolume {
-  /** Where the container has it. */
+  /** The mount path in the container. */
   readonly path: string;
-  /** The one file of the volume that is there; "" for all of it. */
+  /** The file of the volume that is mounted there; "" for the whole volume. */
   readonly subPath: string;
   readonly kind: "Secret" | "ConfigMap" | "other";
-  /** Of the Secret or the ConfigMap; else of the volume. */
+  /** The name of the Secret or ConfigMap; for other kinds, of the volume. */
   readonly name: string;
 }
 
-/** fluxd's container and what is around it. */
+/** fluxd's container and pod. */
 export interface DaemonPod {
   readonly namespace: string;
   /** The name of the Deployment. */
@@ -21,17 +21,17 @@ export interface DaemonPod {
   readonly image: string;
   readonly pullSecrets: readonly string[];
   readonly command: readonly string[];
-  /** As the Deployment has them: `$(NAME)` is not expanded. */
+  /** As in the Deployment: `$(NAME)` isn't expanded. */
   readonly args: readonly string[];
-  /** Variables that the Deployment spells out; those from Secrets and ConfigMaps are left out. */
+  /** Variables with a value in the Deployment, without those from Secrets and ConfigMaps. */
   readonly env: ReadonlyMap<string, string>;
   readonly volumes: readonly MountedVolume[];
   /** All Secrets that the container uses. */
   readonly secrets: readonly string[];
   readonly serviceAccount: string;
-  /** Where the Deployment belongs to a release of the Helm chart. */
+  /** Set if the Deployment belongs to a release of the Helm chart. */
   readonly release?: HelmRelease;
-  /** The ID of the HelmRelease that keeps that release as it is; "" for none. */
+  /** The ID of the HelmRelease that manages that release; "" if there's none. */
   readonly antecedent: string;
 }
 
@@ -42,18 +42,18 @@ export interface HelmRelease {
   readonly chartVersion: string;
 }
 
-/** The Deployment has no container that can be told to be fluxd's. */
+/** None of the Deployment's containers is recognizable as fluxd's. */
 export class NoDaemonContainerError extends Error {
   override readonly name = "NoDaemonContainerError";
 
   constructor(deployment: string, containers: readonly string[]) {
     super(
-      `cannot tell which container of Deployment ${deployment} runs fluxd; it has ${containers.join(", ") || "none"}`,
+      `cannot tell which container of Deployment ${deployment} runs fluxd; its containers: ${containers.join(", ") || "none"}`,
     );
   }
 }
 
-/** The parts of a Deployment that a switch is about. Throws NoDaemonContainerError, and JsonShapeError. */
+/** Reads the parts of a Deployment that matter for a switch. Throws NoDaemonContainerError or JsonShapeError. */
 export function readDaemonPod(deployment: JsonValue): DaemonPod {
   const object = new JsonReader(deployment);
   const metadata = object.object("metadata");
@@ -83,7 +83,7 @@ export function readDaemonPod(deployment: JsonValue): DaemonPod {
   };
 }
 
-/** By the image, then by the name, then as the only one there is. */
+/** Finds fluxd's container by its image, then by its name; otherwise, takes the only container. */
 function daemonContainer(spec: JsonReader, deployment: string): JsonReader {
   const containers = spec.list("containers", (value, path) => new JsonReader(value, path)) ?? [];
   const found =
@@ -125,9 +125,9 @@ function mountedSecrets(volumes: readonly MountedVolume[]): readonly string[] {
 
 interface Variable {
   readonly name: string;
-  /** Undefined where it comes from elsewhere. */
+  /** Undefined if it comes from a Secret, a ConfigMap, or a field. */
   readonly value: string | undefined;
-  /** The Secret that it comes from; "" for none. */
+  /** The Secret that it comes from; "" if there's none. */
   readonly secret: string;
 }
 
@@ -154,8 +154,8 @@ function secretsOfVariables(container: JsonReader): readonly string[] {
 }
 
 /**
- * As the chart labels its objects. Only what Helm itself adds tells a release from the output of `helm template`: since
- * Helm 3.2 an annotation with the name, and in Helm 2 Tiller's name.
+ * Recognizes the chart by its labels. To distinguish a release from the output of `helm template`, it also looks for
+ * what Helm itself adds: an annotation with the release's name since Helm 3.2, and the name of Tiller in Helm 2.
  */
 function releaseOf(metadata: JsonReader): HelmRelease | undefined {
   const labels = metadata.map("labels", textAt) ?? new Map<string, string>();

@@ -1,4 +1,4 @@
-/** What is wrong with a switch cannot be told; the advice says what to do. */
+/** The switch can't be checked; the advice says what to do. */
 export class TakeoverError extends Error {
   override readonly name = "TakeoverError";
   readonly advice: readonly string[];

@@ -6,9 +6,9 @@ import { TakeoverError } from "./errors.ts";
 /** Which Deployment runs fluxd. */
 export interface DeploymentQuery {
   readonly namespace: string;
-  /** What the labels of its pods have; those of older installs are looked for, too. */
+  /** Labels of its pods; if no pod has them, the names of older installations are tried. */
   readonly labels: ReadonlyMap<string, string>;
-  /** Its name; "" where the labels tell. */
+  /** Its name; "" to find it by labels. */
   readonly name: string;
 }
 
@@ -21,10 +21,10 @@ const deployments: ApiResource = {
   verbs: ["list"],
 };
 
-/** What pods of older installs are called. */
+/** The names of pods in older installations. */
 const olderNames = ["flux", "fluxd", "weave-flux-agent"];
 
-/** The Deployment that runs fluxd. Rejects with TakeoverError where there is none, or more than one. */
+/** Finds the Deployment that runs fluxd. Rejects with TakeoverError if there is none, or more than one. */
 export async function findDeployment(
   query: DeploymentQuery,
   client: RestClient,
@@ -35,8 +35,8 @@ export async function findDeployment(
   const [deployment, ...others] = found;
   if (others.length > 0) {
     throw new TakeoverError(
-      `namespace ${query.namespace} has more than one Deployment that may run fluxd: ${found.map(nameOf).join(", ")}`,
-      ["Name one of them with --deployment."],
+      `namespace ${query.namespace} has more than one Deployment that could run fluxd: ${found.map(nameOf).join(", ")}`,
+      ["Use --deployment to select one of them."],
     );
   }
   if (deployment === undefined) {
@@ -45,7 +45,7 @@ export async function findDeployment(
   return deployment;
 }
 
-/** Those with that name; else those with the labels, or else with the labels of older installs. Pure. */
+/** Chooses by name; without a name by labels, and then by the names of older installations. Pure. */
 export function chooseDeployments(
   all: readonly JsonValue[],
   { name, labels }: Pick<DeploymentQuery, "name" | "labels">,
@@ -75,7 +75,7 @@ async function notFound(
   return new TakeoverError(
     `namespace ${namespace} has ${what}`,
     places.size > 0
-      ? [...places].map((each) => `There is one in namespace ${each}: use --k8s-fwd-ns=${each}.`)
+      ? [...places].map((each) => `Namespace ${each} has one: use --k8s-fwd-ns=${each}.`)
       : [
           "Use --context to select the cluster, --k8s-fwd-ns the namespace, and --deployment the Deployment.",
           `To see what runs there: kubectl get deployments -n ${namespace} --show-labels`,
@@ -83,7 +83,7 @@ async function notFound(
   );
 }
 
-/** Of all namespaces where it is "". */
+/** Lists them in all namespaces if `namespace` is "". */
 async function list(
   namespace: string,
   client: RestClient,

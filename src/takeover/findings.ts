@@ -1,4 +1,4 @@
-/** What of a running Flux v1 Weir would need and lack; each a finding with what to do. Pure. */
+/** What Weir would be missing in the place of a running Flux v1, as findings with advice. Pure. */
 import { type Finding, failed, passed, warning } from "@weir/base";
 import { refusedUses, timelessFlag, uselessFlags } from "../fluxd-flags/support.ts";
 import { makeResourceId, type ResourceId } from "../resource/id.ts";
@@ -9,10 +9,14 @@ import type { DaemonPod } from "./daemon-pod.ts";
 export function flagFindings({ flags, error }: DaemonArguments): readonly Finding[] {
   const subject = "flags";
   if (error !== "") {
-    return [failed(subject, `Weir would not start: ${error}`, "remove the flag, or stay with Flux")];
+    return [failed(subject, `Weir would not start: ${error}`, "remove the flag, or keep running Flux v1")];
   }
-  const refused = refusedUses(flags).map(({ flag, advice }) =>
-    failed(subject, `Weir would not start: ${flag} is not supported by this version of Weir yet`, advice),
+  const refused = refusedUses(flags).map(({ flag, consequence, advice }) =>
+    failed(
+      subject,
+      `Weir would not start: ${flag} is not supported by this version of Weir yet: ${consequence}`,
+      advice,
+    ),
   );
   const timeless = timelessFlag(flags);
   const wrong =
@@ -33,17 +37,17 @@ export function flagFindings({ flags, error }: DaemonArguments): readonly Findin
           warning(
             subject,
             `Weir ignores ${useless.join(", ")}`,
-            "no action needed: Weir does not run kubectl",
+            "no action needed: Weir doesn't run kubectl",
           ),
         ];
   const found = [...refused, ...wrong, ...ignored];
   return found.length > 0 ? found : [passed(subject, "Weir supports all flags of this Deployment")];
 }
 
-/** What starts fluxd in Weir's image: these programs are there, also at their paths in Flux's image. */
+/** Programs that start fluxd in Weir's image, which also has them at their paths in Flux's image. */
 const starters = ["fluxd", "/usr/local/bin/fluxd", "tini", "/sbin/tini", "/usr/bin/tini", "--"];
 
-/** A command in the Deployment takes the place of the image's own, which differs. */
+/** Does a command in the Deployment replace the entrypoint with a program that Weir's image doesn't have? */
 export function commandFindings({ program }: DaemonArguments): readonly Finding[] {
   const foreign = program.filter((word) => !starters.includes(word));
   return foreign.length === 0
@@ -51,31 +55,31 @@ export function commandFindings({ program }: DaemonArguments): readonly Finding[
     : [
         failed(
           "command",
-          `the container's command has ${foreign.join(" ")}, which Weir's image does not have at that path`,
-          "remove `command` from the container, so that the image starts fluxd itself; its arguments belong in `args`",
+          `the container's command runs ${foreign.join(" ")}, which Weir's image doesn't have`,
+          "remove `command` from the container so that the image starts fluxd; move its arguments to `args`",
         ),
       ];
 }
 
-/** Can the nodes get the image? Only they know; what can be told is where it is to come from. */
+/** Can the nodes pull the image? Only they can tell, so this warns if it comes from another registry. */
 export function imageFinding({ image, pullSecrets }: DaemonPod, newImage: string): Finding {
   const subject = "image";
   const [before, after] = [registryOf(image), registryOf(newImage)];
   if (image === newImage) {
-    return passed(subject, `the Deployment runs ${newImage} already`);
+    return passed(subject, `the Deployment already runs ${newImage}`);
   }
   if (before === after) {
-    return passed(subject, `${newImage} comes from ${after}, as the image that runs now`);
+    return passed(subject, `${newImage} comes from ${after}, like the current image`);
   }
   const secrets = pullSecrets.length === 0 ? "" : ` with pull secret ${pullSecrets.join(", ")}`;
   return warning(
     subject,
-    `the image that runs now comes from ${before}${secrets}; ${newImage} comes from ${after}`,
+    `the current image comes from ${before}${secrets}; ${newImage} comes from ${after}`,
     `make sure that the nodes can pull from ${after}, or copy the image to ${before} and use --image`,
   );
 }
 
-/** Who would put the old image back? Not told for a Deployment that nobody keeps as it is. */
+/** Warns if a sync or the Helm operator would put the old image back. */
 export function ownerFindings(
   { namespace, deployment, antecedent }: DaemonPod,
   inGit: ReadonlySet<ResourceId>,
@@ -86,8 +90,8 @@ export function ownerFindings(
       ? [
           warning(
             "git",
-            `git has a manifest of Deployment ${deployment} itself`,
-            "change the image there and let it sync, instead of running the commands below; a sync would undo them",
+            `git contains the manifest of Deployment ${deployment} itself`,
+            "change the image in git instead of running the commands below, which the next sync would undo",
           ),
         ]
       : []),
@@ -97,13 +101,13 @@ export function ownerFindings(
           warning(
             "helm",
             `${antecedent} installs the chart`,
-            "set image.repository and image.tag in its values, instead of running the commands below; the Helm operator would undo them",
+            "set image.repository and image.tag in its values instead of running the commands below, which the Helm operator would undo",
           ),
         ]),
   ];
 }
 
-/** The host that an image is pulled from. */
+/** The registry host of an image. */
 function registryOf(image: string): string {
   const [host = ""] = image.split("/");
   return image.includes("/") && /[.:]|^localhost$/.test(host) ? host : "docker.io";

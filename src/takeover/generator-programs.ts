@@ -1,6 +1,6 @@
 import { splitPaths } from "../manifests/generate/find-config.ts";
 
-/** The programs that the .flux.yaml files of a checkout start, by their names, as far as their commands show them. */
+/** The names of the programs that the .flux.yaml files of a checkout run, as far as their commands show them. */
 export async function generatorPrograms(root: string, paths: readonly string[]): Promise<readonly string[]> {
   const { configured } = await splitPaths(root, paths);
   const commands = configured.flatMap(({ config }) => [
@@ -12,17 +12,17 @@ export async function generatorPrograms(root: string, paths: readonly string[]):
   return [...new Set(commands.flatMap(({ command }) => programsIn(command)))].toSorted();
 }
 
-/** Words of the shell after which a command comes. */
+/** Words of the shell that come before a command. */
 const before = new Set(["if", "then", "elif", "else", "while", "until", "do", "!", "{", "time", "exec"]);
 
-/** Commands of the shell itself, and what each image has. */
+/** Commands of the shell itself, and programs that every image has. */
 const usual = new Set(
   "for in case esac fi done } [ [[ cd echo printf export set true false test exit cat sed cp mv rm mkdir find xargs grep sort tr cut head tail ls touch sh".split(
     " ",
   ),
 );
 
-/** The first word of each simple command, without what comes with a shell. A guess: it does not parse the shell's language. */
+/** The first word of each simple command, without the usual ones. It's a guess: nothing parses the shell's syntax. */
 export function programsIn(command: string): readonly string[] {
   return command
     .split(/\n|&&|\|\|?|;|\$\(|`/)

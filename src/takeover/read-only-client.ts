@@ -1,16 +1,16 @@
 import { isJsonArray, isJsonObject } from "@weir/base";
 import type { RestClient, RestRequest } from "@weir/kube/rest";
 
-/** Something that only looks was about to write. */
+/** A request that would change the cluster, and so isn't sent. */
 export class WriteRefusedError extends Error {
   override readonly name = "WriteRefusedError";
 
   constructor({ method, path }: RestRequest) {
-    super(`refusing to send ${method} ${path}: it would change the cluster`);
+    super(`${method} ${path} isn't sent because it would change the cluster`);
   }
 }
 
-/** The same client, without what changes anything: it reads, asks what is permitted, and has writes tried by a dry run. */
+/** The same client, but it only sends reads, access reviews, and dry runs; it refuses everything else. */
 export function readOnlyClient(client: RestClient): RestClient {
   return {
     server: client.server,
@@ -35,7 +35,7 @@ function isReadOnly({ method, path, query, body }: RestRequest): boolean {
   return method === "GET" || isQuestion || query?.["dryRun"] === "All" || isDryDeletion(method, body);
 }
 
-/** A deletion says in its body that it is none. */
+/** For a deletion, the dry run is in the body. */
 function isDryDeletion(method: RestRequest["method"], body: RestRequest["body"]): boolean {
   const dryRun = isJsonObject(body) ? body["dryRun"] : undefined;
   return method === "DELETE" && isJsonArray(dryRun) && dryRun[0] === "All";

@@ -3,7 +3,7 @@ import type { ResourcePreview } from "../cluster/preview.ts";
 import type { DaemonPod } from "./daemon-pod.ts";
 import type { SwitchCommands } from "./switch-commands.ts";
 
-/** What a switch would take and change. */
+/** What a switch needs and changes. */
 export interface TakeoverReport {
   readonly pod: DaemonPod;
   readonly newImage: string;
@@ -18,24 +18,24 @@ export interface TakeoverReport {
   readonly commands: SwitchCommands;
 }
 
-/** What the first sync would change, or why that is not known. */
+/** What the first sync would change, or why that isn't known. */
 export type ComparisonOutcome =
   | {
       readonly kind: "compared";
-      /** Where the manifests come from, without a password. */
+      /** The repository that was read, without a password. */
       readonly source: string;
       readonly revision: string;
-      /** How many objects git has. */
+      /** The number of objects in git. */
       readonly objects: number;
-      /** What the first sync would do, and what it would leave alone for a reason. */
+      /** What the first sync would change, and what it would deliberately leave alone. */
       readonly changes: readonly ResourcePreview[];
     }
-  /** It takes something that was not given. */
+  /** Something is needed that wasn't given. */
   | { readonly kind: "skipped"; readonly reason: string; readonly advice: string }
-  /** It was tried in vain. */
+  /** It was tried, and failed. */
   | { readonly kind: "failed"; readonly reason: string; readonly advice: string };
 
-/** A report as JSON. The arguments of fluxd and its variables stay out: they may hold tokens. */
+/** A report as JSON, without fluxd's arguments and variables, which can contain tokens. */
 export function encodeReport(report: TakeoverReport): JsonObject {
   const { pod, newImage, git, findings, comparison, commands } = report;
   return {

@@ -6,23 +6,23 @@ import { gitEnvironment } from "../git/environment.ts";
 import { Repository } from "../git/repository.ts";
 import { TakeoverError } from "./errors.ts";
 
-/** A repository to read a branch of. */
+/** Which branch to read, and from where. */
 export interface SourceOptions {
-  /** A folder with a clone, or a URL. */
+  /** The folder of a clone, or a URL. */
   readonly place: string;
   readonly branch: string;
   readonly env: Environment;
 }
 
-/** The mirror has a limit for each step; here the signal alone is the limit, as a clone may take long. */
+/** The mirror has a time limit for each step. Here, only the signal limits the time, because a clone can take long. */
 const noLimit = 24 * 3_600_000;
 
-/** What git needs in a person's shell, beside what fluxd gives it in its container. */
+/** Variables that git needs in a person's shell, in addition to those that fluxd passes on in its container. */
 const personal = ["SSH_AUTH_SOCK", "XDG_CONFIG_HOME", "USER", "LOGNAME"];
 
 /**
- * Clones a repository into a folder of its own, with the credentials that git has here; `dispose` removes it. Nothing
- * is ever pushed. Rejects with TakeoverError where it cannot be read, or has no such branch.
+ * Clones a repository into a temporary folder, with the git credentials of this machine; disposing removes the folder.
+ * Nothing is pushed. Rejects with TakeoverError if the repository can't be read, or doesn't have the branch.
  */
 export async function openSource(options: SourceOptions, signal: AbortSignal): Promise<Source> {
   const { place, branch, env } = options;
@@ -50,7 +50,7 @@ export async function openSource(options: SourceOptions, signal: AbortSignal): P
   }
 }
 
-/** A clone; gone when it is disposed. */
+/** A clone; it's removed when it's disposed. */
 export interface Source extends AsyncDisposable {
   readonly repository: Repository;
 }
@@ -68,7 +68,7 @@ function personalEnvironment(env: Environment): Readonly<Record<string, string>>
   );
 }
 
-/** The mirror tries again and again; here the first failure is the answer. */
+/** The mirror would keep trying, but here the first failure ends the attempt. */
 async function cloned(repository: Repository, branch: string, signal: AbortSignal): Promise<void> {
   const failed = Promise.withResolvers<never>();
   const unsubscribe = repository.onStatus(() => {
@@ -76,11 +76,11 @@ async function cloned(repository: Repository, branch: string, signal: AbortSigna
     if (error !== "" && hindrance !== "untried") {
       failed.reject(
         hindrance === "no-branch"
-          ? new TakeoverError(`${repository.safeUrl} has no branch ${branch}, which fluxd syncs`, [
+          ? new TakeoverError(`${repository.safeUrl} doesn't have the branch ${branch} that fluxd syncs`, [
               `In a clone, create it: git branch ${branch} origin/${branch}`,
             ])
           : new TakeoverError(`cannot read ${repository.safeUrl}: ${inOneLine(error)}`, [
-              "Use --source to name a local clone, or a URL that git can clone here.",
+              "Use --source to specify a local clone, or a URL that git can clone on this machine.",
             ]),
       );
     }
@@ -93,7 +93,7 @@ async function cloned(repository: Repository, branch: string, signal: AbortSigna
   }
 }
 
-/** What git printed besides stands in lines below. */
+/** Only the first line: the lines below it are the full output of git. */
 function inOneLine(error: string): string {
   const [first = ""] = error.split("\n");
   return first.replace(/, full output:$/, "");

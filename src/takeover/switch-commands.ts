@@ -6,15 +6,15 @@ export interface SwitchCommands {
   readonly rollBack: readonly string[];
 }
 
-/** What is switched, and in which context of the kubeconfig. */
+/** What to switch, and in which context of the kubeconfig. */
 export interface Switch {
   readonly pod: DaemonPod;
   readonly newImage: string;
-  /** "" for the current one. */
+  /** "" for the current context. */
   readonly context: string;
 }
 
-/** The commands that put another image into a Deployment, and back: by Helm where its chart made the Deployment. */
+/** The commands that set the new image and the old one: with Helm if the Deployment belongs to a release. */
 export function switchCommands(asked: Switch): SwitchCommands {
   const { pod, newImage } = asked;
   const wait = kubectl(asked, `rollout status deployment/${word(pod.deployment)}`);
@@ -45,13 +45,13 @@ function kubectl({ pod, context }: Switch, rest: string): string {
   return `kubectl${where} -n ${word(pod.namespace)} ${rest}`;
 }
 
-/** The chart writes repository:tag, so an image by its digest cannot be given to it. */
+/** No tag for an image with a digest: the chart takes only a repository and a tag. */
 function splitImage(image: string): readonly [repository: string, tag: string | undefined] {
   const [, repository, tag] = /^([^@]+):([^@:/]+)$/.exec(image) ?? [];
   return [repository ?? image, tag];
 }
 
-/** A word that the shell takes as it is. */
+/** Quotes a word for the shell if necessary. */
 function word(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -1,7 +1,7 @@
 /**
- * Looks at a Flux v1 that runs, and at what would become of its cluster under Weir. In flow who we are to the cluster
- * and what was asked for; out flows a report. Nothing is changed, no Secret is read, and git is asked with the
- * credentials of whoever runs this.
+ * Checks a running Flux v1 and what Weir would change in its cluster. Takes the credentials for the cluster and the
+ * request, and returns a report. It changes nothing, and reads git with the credentials of the person who runs it.
+ * Secrets are read only to compare those that are in git.
  */
 import { type Environment, type Finding, failed, messageOf, warning } from "@weir/base";
 import { isApiReason } from "@weir/kube";
@@ -21,23 +21,23 @@ import { readOnlyClient } from "./read-only-client.ts";
 import type { TakeoverReport } from "./report.ts";
 import { switchCommands } from "./switch-commands.ts";
 
-/** What is looked at, and how. */
+/** What to check, and how. */
 export interface TakeoverRequest {
   readonly credentials: ClusterCredentials;
-  /** Of the kubeconfig, as given; goes into the commands. */
+  /** The kubeconfig's context, as given; it's used in the printed commands. */
   readonly context: string;
   readonly deployment: DeploymentQuery;
   readonly newImage: string;
-  /** The git URL as fluxd has it, where the Deployment does not spell it out; else "". */
+  /** fluxd's git URL, if the Deployment doesn't contain it; otherwise "". */
   readonly gitUrl: string;
-  /** A clone, or a URL to clone; "" for fluxd's own git URL. */
+  /** A clone, or a URL to clone; "" for fluxd's git URL. */
   readonly source: string;
-  /** The commands of .flux.yaml files may be run on this machine. */
+  /** Whether to run the commands in .flux.yaml files on this machine. */
   readonly runGenerators: boolean;
   readonly env: Environment;
 }
 
-/** Looks at everything that a switch depends on. Rejects where there is no Deployment to look at. */
+/** Checks everything that a switch depends on. Rejects if it can't find fluxd's Deployment. */
 export async function lookAtTakeover(request: TakeoverRequest, signal: AbortSignal): Promise<TakeoverReport> {
   const client = readOnlyClient(
     createRestClient({ credentials: request.credentials, userAgent: "fluxctl", timeoutMs: 30_000 }),
@@ -101,7 +101,7 @@ interface RightsQuery {
   readonly client: RestClient;
 }
 
-/** What the service account may do; another image gives it no other rights. */
+/** Checks the permissions of the service account, which stay the same with another image. */
 async function rights(
   { pod, sync, kindsInUse, client }: RightsQuery,
   signal: AbortSignal,

@@ -33,10 +33,10 @@ const files = {
   "back.yaml": deployment("back"),
 };
 
-/** Goes where fluxd's kubeconfig says. */
+/** Goes to the namespace that fluxd's kubeconfig sets. */
 const homeless = "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: homeless\n";
 
-/** The shapes, each with what a person would have to know of it: where it is, and how to switch it. */
+/** The shapes of installs, each with the command that switches it. */
 const shapes: readonly (readonly [
   name: string,
   install: (gitUrl: string) => FluxInstall,
@@ -110,7 +110,7 @@ describe("fluxctl takeover", { skip: lacks("Go") || lacks("kubectl") }, () => {
     await kubectl.run(["delete", "--wait=false", "--ignore-not-found", "-f", "-"], list);
   }
 
-  /** Applies what a repository holds as Flux does. */
+  /** Applies the manifests of a repository as Flux does. */
   async function syncByFlux({ url, workTree }: TestRepository, options = {}): Promise<void> {
     const client = createRestClient({
       credentials: await loadKubeConfig({ kubeconfig: plane.kubeconfigPath, env: {} }),
@@ -123,7 +123,7 @@ describe("fluxctl takeover", { skip: lacks("Go") || lacks("kubectl") }, () => {
     }
   }
 
-  /** An install and its repository, which it has synced; both gone in the end. */
+  /** An install and its repository; both are removed at the end. */
   async function running(
     stack: AsyncDisposableStack,
     install: (gitUrl: string) => FluxInstall,
@@ -237,7 +237,7 @@ describe("fluxctl takeover", { skip: lacks("Go") || lacks("kubectl") }, () => {
     assert.match(stdout, /failed +flags +Weir would not start: --git-gpg-key-import is not supported/);
     assert.match(
       stdout,
-      /failed +host keys +Weir's image has no host key of \[git\.example\.test\]:7999, .*\n.*ssh-keyscan -p 7999 git\.example\.test/,
+      /failed +host keys +Weir's image has no host key for \[git\.example\.test\]:7999, .*\n.*ssh-keyscan -p 7999 git\.example\.test/,
     );
     assert.match(stdout, /\nSecrets: +deploy-key, gpg\n/);
     assert.ok(!`${stdout}${json.stdout}`.includes("c4n4ry"));
@@ -293,7 +293,10 @@ describe("fluxctl takeover", { skip: lacks("Go") || lacks("kubectl") }, () => {
     const told = await takeover(installed, "--run-generators", "-o", "json");
 
     assert.match(untold.stdout, /warning +generators +the \.flux\.yaml files run env\n.*command -v env/);
-    assert.match(untold.stdout, /Not compared with git: with --manifest-generation.*\n.*--run-generators/);
+    assert.match(
+      untold.stdout,
+      /Not compared with git: fluxd runs with --manifest-generation,.*\n.*--run-generators/,
+    );
     assert.deepEqual(changesIn(JSON.parse(told.stdout) as JsonValue), ["create default:configmap/made"]);
     assert.deepEqual([untold.exit, told.exit], [1, 1]);
   });
@@ -312,7 +315,7 @@ describe("fluxctl takeover", { skip: lacks("Go") || lacks("kubectl") }, () => {
     const untold = await takeover(installed, `--source=${repository.bare}`);
     const told = await takeover(installed, `--source=${repository.workTree}`, `--git-url=${gitUrl}`);
 
-    assert.match(untold.stdout, /Not compared with git: .* Secrets are not read\n.*--git-url/);
+    assert.match(untold.stdout, /Not compared with git: .* doesn't read Secrets\n.*--git-url/);
     assert.match(told.stdout, /\n0 of 3 objects would change/);
     assert.match(told.stdout, /\nSecrets: +flux-git-deploy, flux-git-auth\n/);
     assert.deepEqual([untold.exit, told.exit], [1, 0]);
@@ -376,7 +379,7 @@ describe("fluxctl takeover", { skip: lacks("Go") || lacks("kubectl") }, () => {
 
     const { exit, stdout } = await takeover(installed, "--image=registry.example.test/weir:1");
 
-    assert.match(stdout, /warning +git +git has a manifest of Deployment own-flux itself\n/);
+    assert.match(stdout, /warning +git +git contains the manifest of Deployment own-flux itself\n/);
     assert.match(stdout, /warning +kubeconfig +fluxd's kubeconfig comes from Secret kubeconfig,/);
     assert.match(stdout, /warning +image .*\n.*pull from registry\.example\.test/);
     assert.match(stdout, /--set image\.repository=registry\.example\.test\/weir --set-string image\.tag=1\n/);
@@ -399,14 +402,14 @@ describe("fluxctl takeover", { skip: lacks("Go") || lacks("kubectl") }, () => {
   });
 });
 
-/** What changes something, or would: a question and a dry run do not. */
+/** Whether a request changes something; access reviews and dry runs don't. */
 function isWrite({ method, path, query, body }: RecordedRequest): boolean {
   const isQuestion = method === "POST" && path.startsWith("/apis/authorization.k8s.io/");
   const isDry = query.get("dryRun") === "All" || (method === "DELETE" && body.includes('"dryRun":["All"]'));
   return method !== "GET" && !isQuestion && !isDry;
 }
 
-/** Metadata of Secrets may be listed; what they hold may not. */
+/** Whether a request reads the contents of Secrets; listing their metadata is fine. */
 function readsSecrets({ path, accept }: RecordedRequest): boolean {
   return /\/secrets(\/|$)/.test(path) && !accept.includes("as=PartialObjectMetadata");
 }

@@ -7,9 +7,9 @@ import { syncSetName } from "../../src/git/sync-set-name.ts";
 import { toKubeObject } from "../../src/manifests/kube-object.ts";
 import { loadManifests } from "../../src/manifests/load.ts";
 
-/** What a Flux v1 syncs. */
+/** What Flux v1 syncs. */
 export interface SyncedByFlux {
-  /** The files, checked out. */
+  /** The folder of a checkout. */
   readonly root: string;
   readonly gitUrl: string;
   readonly branch?: string;
@@ -18,8 +18,8 @@ export interface SyncedByFlux {
 }
 
 /**
- * The objects as Flux v1 gives them to `kubectl apply`: with the checksum of their manifest, the mark of the sync set,
- * and their namespace; Namespaces first.
+ * The objects as Flux v1 passes them to `kubectl apply`: with the checksum of their manifest, the mark of the sync set,
+ * and their namespace; Namespaces come first.
  */
 export async function appliedByFlux(
   { root, gitUrl, branch = "master", paths = [], defaultNamespace = "default" }: SyncedByFlux,

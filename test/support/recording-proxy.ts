@@ -2,7 +2,7 @@ import { pipeline } from "node:stream/promises";
 import { type HttpServer, serve } from "@weir/testing";
 import { Agent, request } from "undici";
 
-/** A request that went by. */
+/** A request that was forwarded. */
 export interface RecordedRequest {
   readonly method: string;
   readonly path: string;
@@ -11,13 +11,13 @@ export interface RecordedRequest {
   readonly body: string;
 }
 
-/** Stands between a client and an API server, and remembers what is asked. The client may use plain HTTP. */
+/** Forwards requests from a client to an API server, and records them. The client can use plain HTTP. */
 export class RecordingProxy implements AsyncDisposable {
   readonly requests: RecordedRequest[] = [];
   readonly #agent = new Agent({ connect: { rejectUnauthorized: false }, bodyTimeout: 0 });
   #server: HttpServer | undefined;
 
-  /** Leads to a server, in the name of a token where the client brings none. */
+  /** Forwards to a server; requests without credentials get the token. */
   static async start({
     url,
     token,
@@ -57,7 +57,7 @@ export class RecordingProxy implements AsyncDisposable {
     return proxy;
   }
 
-  /** A kubeconfig that leads here. */
+  /** A kubeconfig for the proxy. */
   get kubeconfig(): string {
     return JSON.stringify({
       apiVersion: "v1",

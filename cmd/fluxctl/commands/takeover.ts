@@ -18,19 +18,19 @@ const formats = ["tab", "diff", "json", "yaml", "name"] as const;
 type TakeoverFormat = (typeof formats)[number];
 
 /**
- * `fluxctl takeover`: what a switch from the Flux v1 that runs would take, what the first sync would change, and how to
- * switch and to roll back. Exits as `fluxctl diff` does.
+ * `fluxctl takeover`: reports what a switch from a running Flux v1 needs, what the first sync would change, and how to
+ * switch and to roll back. Exits like `fluxctl diff`.
  */
 export function takeoverCommand(): Command {
   const flags = declareFlags();
   return {
     use: "takeover",
-    long: `Check whether Weir can take over from the Flux v1 that runs in the cluster, without changing anything: flags
-that Weir doesn't support, SSH host keys, permissions, and what the first sync would change. Then print the
-commands to switch and to roll back.
+    long: `Check whether Weir can take over from the Flux v1 in the cluster, without changing anything: flags that Weir
+doesn't support, SSH host keys, permissions, and what the first sync would change. Also print the commands to
+switch and to roll back.
 To compare git with the cluster, fluxctl clones the repository with your git credentials, or reads the local
 clone given by --source. A server-side dry run determines the result for each object. Secrets are read only if
-git has Secrets to compare, and their contents are not shown.
+git contains Secrets to compare, and their contents are not shown.
 The exit status is 0 if nothing is missing and nothing would change, 1 if something is missing or would change,
 and 2 if there is an error.`,
     example: `  fluxctl takeover --k8s-fwd-ns=flux
@@ -40,7 +40,7 @@ and 2 if there is an error.`,
     async run(args, context) {
       refuseArguments(args);
       const format = formatOf(flags.outputFormat.value);
-      const report = await context.waitFor("a look at Flux and at git", () => look(flags, context));
+      const report = await context.waitFor("the checks of Flux and git", () => look(flags, context));
       context.out(await print(report, format, context));
       context.exitWith(statusOf(report));
     },
@@ -82,7 +82,7 @@ async function look(
   const timeout = globals.timeout.value;
   const tooLate = (): Error =>
     new Error(
-      `it took longer than ${printDuration(timeout)}; use --timeout to allow more time, e.g. to clone`,
+      `this took longer than ${printDuration(timeout)}; use --timeout to allow more time, e.g. to clone the repository`,
     );
   using deadline = new Deadline(clock, timeout, signal, tooLate);
   return await lookAtTakeover(

@@ -3,13 +3,13 @@ import { isChange, printChanges, printDiff } from "./diff.ts";
 import { type FindingsStyle, printFindings } from "./findings.ts";
 import { printLines } from "./table.ts";
 
-/** How a report is shown. */
+/** How to print a report. */
 export interface TakeoverStyle extends FindingsStyle {
-  /** Changes as patches, instead of a line each. */
+  /** Print changes as patches instead of one line each. */
   readonly patches: boolean;
 }
 
-/** The report for people: what runs, what was found, what would change, and the commands. */
+/** Prints a report for people: what's running, the findings, what would change, and the commands. */
 export function printTakeover(report: TakeoverReport, style: TakeoverStyle): string {
   const { paint } = style;
   const { findings, comparison, commands } = report;
@@ -49,7 +49,7 @@ function printComparison(outcome: ComparisonOutcome, { paint, patches }: Takeove
   return `${count === 0 ? paint.good(summary) : paint.pending(summary)}${shown}`;
 }
 
-/** As in 1,243. */
+/** E.g. "1,243". */
 function grouped(count: number): string {
   return count.toLocaleString("en-US");
 }

@@ -24,8 +24,8 @@ describe("findings about fluxd's flags", () => {
     const found = ofFlags("--git-signing-key=k", "--git-secret", "--sops=false", "--git-url=u");
 
     assert.deepEqual(found, [
-      "failed: Weir would not start: --git-signing-key is not supported by this version of Weir yet",
-      "failed: Weir would not start: --git-secret is not supported by this version of Weir yet",
+      "failed: Weir would not start: --git-signing-key is not supported by this version of Weir yet: commits would not be signed",
+      "failed: Weir would not start: --git-secret is not supported by this version of Weir yet: encrypted files would be applied as they are",
     ]);
   });
 
@@ -88,7 +88,7 @@ describe("findings about who keeps the Deployment as it is", () => {
     assert.deepEqual(found, [
       [],
       [
-        "warning: git has a manifest of Deployment flux itself",
+        "warning: git contains the manifest of Deployment flux itself",
         "warning: flux:helmrelease/flux installs the chart",
       ],
     ]);

@@ -1,6 +1,6 @@
 import type { DaemonPod } from "../../../src/takeover/daemon-pod.ts";
 
-/** The pod of an install without anything special, but for what a test says otherwise. */
+/** The pod of a plain install, with the given differences. */
 export function daemonPod(given: Partial<DaemonPod> = {}): DaemonPod {
   return {
     namespace: "flux",

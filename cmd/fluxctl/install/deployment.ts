@@ -9,6 +9,9 @@ const tagsPage = `https://hub.docker.com/r/${ownImageRepository.replace("docker.
 /** The non-root user of Weir's image. */
 const user = 1000;
 
+/** Where ssh looks for a known_hosts file: as root where Flux v1 does, else where the image's ssh_config says. */
+const knownHostsFolders = { root: "/root/.ssh", others: "/etc/fluxd/known-hosts" };
+
 /** flux-deployment.yaml: fluxd itself. */
 export function deploymentFile(parameters: InstallParameters): string {
   const { namespace, image, podSecurity } = parameters;
@@ -44,7 +47,7 @@ ${volumes}
         # and replace the tag here.
         image: ${yamlWord(image)}
         imagePullPolicy: IfNotPresent
-${isRestricted ? restrictedContainer : ""}${container}
+${isRestricted ? restrictedContainer : ""}${containerOf(isRestricted ? knownHostsFolders.others : knownHostsFolders.root)}
 ${argumentsOf(parameters)}
       # Optional DNS settings, configuring the ndots option may resolve
       # nslookup issues on some Kubernetes setups.
@@ -97,7 +100,8 @@ const volumes = `      volumes:
       #     defaultMode: 0400
 `;
 
-const container = `        resources:
+function containerOf(knownHostsFolder: string): string {
+  return `        resources:
           requests:
             cpu: 50m
             memory: 64Mi
@@ -125,7 +129,7 @@ const container = `        resources:
         # Include this if you need to mount a customised known_hosts
         # file; you'll also need the volume declared above.
         # - name: ssh-config
-        #   mountPath: /root/.ssh
+        #   mountPath: ${knownHostsFolder}
 
         # Include this and the volume "kubeconfig" above, and the
         # environment entry "KUBECONFIG" below, to override the config
@@ -153,6 +157,7 @@ const container = `        resources:
         # - secretRef:
         #     name: flux-git-auth
 `;
+}
 
 function argumentsOf(parameters: InstallParameters): string {
   const { gitUrl, gitBranch, gitReadonly, manifestGeneration, registryDisableScanning } = parameters;

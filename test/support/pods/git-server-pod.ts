@@ -32,7 +32,7 @@ UsePAM no
 export class GitServerPod implements AsyncDisposable {
   /** What is in the repository, and what is pushed to it. */
   readonly repository: TestRepository;
-  /** What clients in the cluster call the repository. */
+  /** What clients in the cluster call the repository, in whatever namespace. */
   readonly url: string;
   /** A line for their known_hosts. */
   readonly knownHosts: string;
@@ -47,7 +47,7 @@ export class GitServerPod implements AsyncDisposable {
     this.#name = options.name ?? "gitsrv";
     this.#keys = [...(options.authorizedKeys ?? [])];
     this.repository = made.repository;
-    this.url = `ssh://git@${this.#name}/~/config.git`;
+    this.url = `ssh://git@${this.#name}.${options.namespace}/~/config.git`;
     const [kind = "", key = ""] = made.publicKey.split(" ");
     this.knownHosts = `${this.#name},${this.#name}.${options.namespace} ${kind} ${key}\n`;
   }

@@ -1,39 +1,27 @@
 import { parseAllDocuments } from "yaml";
 
-const name = "flux-ssh-config";
-
-interface PodSpec {
-  readonly securityContext?: { readonly runAsUser?: number };
-  readonly volumes: object[];
-  readonly containers: readonly { readonly volumeMounts: object[] }[];
-}
-
-/** The manifests of an installation whose fluxd knows these host keys: what comments in deploy/ say to do. */
+/**
+ * The manifests of an installation whose fluxd knows these host keys: the ConfigMap, and what is commented out for it
+ * in the Deployment.
+ */
 export function withKnownHosts(manifests: string, namespace: string, knownHosts: string): readonly object[] {
-  const objects = parseAllDocuments(manifests).map((document) => document.toJS() as object | null);
-  const configMap = {
-    apiVersion: "v1",
-    kind: "ConfigMap",
-    metadata: { name, namespace },
-    data: { known_hosts: knownHosts },
-  };
+  // As kubectl reads it: 0400 is octal.
+  const documents = parseAllDocuments(uncomment(manifests, "ssh-config"), { version: "1.1" });
+  const objects = documents.map((document) => document.toJS() as object | null);
   const present = objects.filter((object) => object !== null);
-  present.filter(isDaemon).forEach(({ spec }) => mount(spec.template.spec));
   const isNamespace = (object: object): boolean => "kind" in object && object.kind === "Namespace";
-  return [...present.filter(isNamespace), configMap, ...present.filter((object) => !isNamespace(object))];
+  const others = present.filter((object) => !isNamespace(object));
+  return [...present.filter(isNamespace), knownHostsConfigMap(namespace, knownHosts), ...others];
 }
 
-function mount({ volumes, containers, securityContext }: PodSpec): void {
-  const home = (securityContext?.runAsUser ?? 0) === 0 ? "/root" : "/home/node";
-  volumes.push({ name: "ssh-config", configMap: { name } });
-  containers.forEach(({ volumeMounts }) =>
-    volumeMounts.push({ name: "ssh-config", mountPath: `${home}/.ssh` }),
-  );
+/** The ConfigMap that those comments name. */
+export function knownHostsConfigMap(namespace: string, knownHosts: string): object {
+  const metadata = { name: "flux-ssh-config", namespace };
+  return { apiVersion: "v1", kind: "ConfigMap", metadata, data: { known_hosts: knownHosts } };
 }
 
-function isDaemon(
-  object: object,
-): object is { readonly spec: { readonly template: { readonly spec: PodSpec } } } {
-  const { kind, metadata } = object as { kind?: string; metadata?: { name?: string } };
-  return kind === "Deployment" && metadata?.name === "flux";
+/** Takes the comment marks away from the items of lists that have a certain name. */
+function uncomment(yaml: string, name: string): string {
+  const items = new RegExp(String.raw`^( *)# - name: ${name}\n(?:\1# .*\n)+`, "gm");
+  return yaml.replaceAll(items, (lines) => lines.replaceAll(/^( *)# /gm, "$1"));
 }

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, it } from "node:test";
 import { parseAllDocuments } from "yaml";
 import { installFiles } from "../../../../../cmd/fluxctl/install/manifests.ts";
@@ -26,6 +28,15 @@ const plain: InstallParameters = {
   podSecurity: "",
   fluxdArguments: [],
 };
+
+const sshConfig = join(import.meta.dirname, "../../../../../docker/ssh_config");
+
+/** Where the comments say to mount a known_hosts file. */
+function knownHostsFolder(changes: Partial<InstallParameters>): string | undefined {
+  const files = installFiles({ ...plain, ...changes });
+  const text = files.find(({ name }) => name === "flux-deployment.yaml")?.content ?? "";
+  return /^ *# - name: ssh-config\n *# +mountPath: (.*)$/m.exec(text)?.[1];
+}
 
 /** What tests look at of a document. */
 interface Document {
@@ -189,6 +200,13 @@ describe("installFiles", () => {
         capabilities: { drop: ["ALL"] },
       });
     }
+  });
+
+  it("says where host keys have to be mounted, for root as in Flux v1 and for others where the image looks", () => {
+    const files = /^ *GlobalKnownHostsFile (.*)$/m.exec(readFileSync(sshConfig, "utf8"))?.[1]?.split(" ");
+
+    assert.equal(knownHostsFolder({}), "/root/.ssh");
+    assert.ok(files?.includes(`${knownHostsFolder({ podSecurity: "restricted" })}/known_hosts`));
   });
 
   it("has the security context of memcached where Flux v1 has it", () => {

@@ -1,0 +1,71 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { configMapPath, until } from "@weir/testing";
+import { configMap } from "../../support/manifests.ts";
+import { GitServerPod } from "../../support/pods/git-server-pod.ts";
+import { PodWorld } from "../../support/pods/pod-world.ts";
+
+const namespace = "flux";
+const flags = ["--pod-security=restricted", "--least-privilege", "--k8s-allow-namespace=shop"];
+
+describe("an installation with few rights, and without root", { skip: PodWorld.lacks() }, () => {
+  let world: PodWorld;
+  let git: GitServerPod;
+  before(async () => {
+    world = await PodWorld.start();
+    git = await GitServerPod.start(world.kubectl, {
+      namespace: "git",
+      files: { "app.yaml": configMap("app", "v1", "shop") },
+    });
+    const enforced = { "pod-security.kubernetes.io/enforce": "restricted" };
+    await world.kubectl.apply(
+      [
+        { name: namespace, labels: enforced },
+        { name: "shop", labels: {} },
+      ].map((metadata) => ({ apiVersion: "v1", kind: "Namespace", metadata })),
+    );
+  });
+  after(async () => {
+    await git[Symbol.asyncDispose]();
+    await world[Symbol.asyncDispose]();
+  });
+
+  it("runs in a namespace that admits only restricted pods, with memcached", async () => {
+    await world.install(git, { namespace, args: flags });
+
+    await world.kubectl.rolledOut({ namespace, name: "deployment/memcached" });
+    const owner = ["stat", "--dereference", "--format=%u", "/var/fluxd/keygen/identity"];
+    const user = await world.kubectl.must(["exec", "-n", namespace, "deployment/flux", "--", ...owner]);
+    assert.equal(user.trim(), "1000");
+  });
+
+  it("keeps the key that it made, and syncs with it", async () => {
+    const { stdout: key } = await world.fluxctl("identity", `--k8s-fwd-ns=${namespace}`);
+    await git.authorize(key);
+
+    await until("the first sync", async () => (await git.repository.synced("flux")) !== "");
+
+    assert.ok(await world.kube.get(configMapPath("app", "shop")));
+    assert.deepEqual(await refusals(), []);
+  });
+
+  it("reads the key again after a restart, now from its Secret", async () => {
+    const { stdout: key } = await world.fluxctl("identity", `--k8s-fwd-ns=${namespace}`);
+
+    await world.kubectl.must(["rollout", "restart", "deployment/flux", "-n", namespace]);
+    await world.kubectl.rolledOut({ namespace, name: "deployment/flux" });
+
+    assert.equal((await world.fluxctl("identity", `--k8s-fwd-ns=${namespace}`)).stdout, key);
+    const commit = await git.repository.push({ "app.yaml": configMap("app", "v2", "shop") }, "change");
+    const synced = await world.fluxctl("sync", `--k8s-fwd-ns=${namespace}`);
+    assert.equal(synced.exit, 0, synced.stderr);
+    assert.equal(await git.repository.synced("flux"), commit);
+    assert.deepEqual(await refusals(), []);
+  });
+
+  /** What the API server or the file system refused to the running fluxd. */
+  async function refusals(): Promise<readonly string[]> {
+    const log = await world.kubectl.logs(namespace, "deployment/flux");
+    return log.split("\n").filter((line) => /forbidden|EACCES|EROFS/.test(line));
+  }
+});

@@ -36,7 +36,12 @@ export class PodWorld implements AsyncDisposable {
 
   /** Runs fluxctl as a person would, with nothing but a kubeconfig. */
   fluxctl(...args: readonly string[]): Promise<FluxctlResult> {
-    return runFluxctl(args, { KUBECONFIG: this.cluster.kubeconfigPath, HOME: "/nonexistent" });
+    return this.fluxctlIn({}, ...args);
+  }
+
+  /** The same, with further variables in the environment. */
+  fluxctlIn(env: Readonly<Record<string, string>>, ...args: readonly string[]): Promise<FluxctlResult> {
+    return runFluxctl(args, { KUBECONFIG: this.cluster.kubeconfigPath, HOME: "/nonexistent", ...env });
   }
 
   /** `fluxctl install … | kubectl apply -f -`, made to know the git server; resolves when fluxd is ready. */

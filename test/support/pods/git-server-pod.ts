@@ -72,13 +72,24 @@ export class GitServerPod implements AsyncDisposable {
   /** Lets the owner of a key read and write; resolves when the server knows it. */
   async authorize(publicKey: string): Promise<void> {
     this.#keys.push(publicKey.trim());
+    await this.#storeKeys();
+  }
+
+  /** Lets in the owner of this key, and nobody else; resolves when the server knows it. */
+  async authorizeOnly(publicKey: string): Promise<void> {
+    this.#keys.splice(0, Infinity, publicKey.trim());
+    await this.#storeKeys();
+  }
+
+  async #storeKeys(): Promise<void> {
     const patch = JSON.stringify({ stringData: { authorized_keys: lines(this.#keys) } });
     const secret = ["secret", this.#name, "-n", this.#namespace];
     await this.#kubectl.must(["patch", ...secret, "--type=merge", "-p", patch]);
     const file = `${secretsFolder}/authorized_keys`;
     const exec = ["exec", "-n", this.#namespace, `deployment/${this.#name}`, "--", "cat", file];
-    await until("the git server to know the key", async () =>
-      (await this.#kubectl.must(exec)).includes(publicKey.trim()),
+    await until(
+      "the git server to know the keys",
+      async () => (await this.#kubectl.must(exec)) === lines(this.#keys),
     );
   }
 

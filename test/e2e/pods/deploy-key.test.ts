@@ -10,17 +10,17 @@ import { PodWorld } from "../../support/pods/pod-world.ts";
 const namespace = "flux";
 
 describe("the SSH key that fluxd makes", { skip: PodWorld.lacks() }, () => {
+  const started = new AsyncDisposableStack();
   let world: PodWorld;
   let git: GitServerPod;
   before(async () => {
-    world = await PodWorld.start();
-    git = await GitServerPod.start(world.kubectl, { namespace, files: { "app.yaml": configMap("app") } });
+    world = started.use(await PodWorld.start());
+    git = started.use(
+      await GitServerPod.start(world.kubectl, { namespace, files: { "app.yaml": configMap("app") } }),
+    );
     await world.install(git, { namespace, args: ["--registry-disable-scanning"] });
   });
-  after(async () => {
-    await git[Symbol.asyncDispose]();
-    await world[Symbol.asyncDispose]();
-  });
+  after(() => started.disposeAsync());
 
   async function identity(...args: readonly string[]): Promise<string> {
     const { exit, stdout, stderr } = await world.fluxctl("identity", ...args, `--k8s-fwd-ns=${namespace}`);

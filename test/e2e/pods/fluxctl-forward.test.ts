@@ -12,21 +12,20 @@ const namespace = "flux";
 describe("fluxctl, which finds the pod of fluxd by itself", {
   skip: PodWorld.lacks() || lacks("tmux"),
 }, () => {
+  const started = new AsyncDisposableStack();
   let world: PodWorld;
   let git: GitServerPod;
   let terminal: TestTerminal;
   before(async () => {
-    world = await PodWorld.start();
-    git = await GitServerPod.start(world.kubectl, { namespace, files: { "app.yaml": deployment("app") } });
+    world = started.use(await PodWorld.start());
+    git = started.use(
+      await GitServerPod.start(world.kubectl, { namespace, files: { "app.yaml": deployment("app") } }),
+    );
     await world.install(git, { namespace, args: ["--registry-disable-scanning"] });
     const env = { KUBECONFIG: world.cluster.kubeconfigPath, FLUX_FORWARD_NAMESPACE: namespace };
-    terminal = await TestTerminal.start({ env, columns: 200 });
+    terminal = started.use(await TestTerminal.start({ env, columns: 200 }));
   });
-  after(async () => {
-    await terminal[Symbol.asyncDispose]();
-    await git[Symbol.asyncDispose]();
-    await world[Symbol.asyncDispose]();
-  });
+  after(() => started.disposeAsync());
 
   /** Runs a command with the flag for the namespace of fluxd. */
   function fluxctl(...args: readonly string[]): Promise<FluxctlResult> {

@@ -10,28 +10,25 @@ const namespace = "flux";
 const workload = "default:deployment/web";
 
 describe("images of a registry in a pod", { skip: PodWorld.lacks() }, () => {
+  const started = new AsyncDisposableStack();
   let world: PodWorld;
   let git: GitServerPod;
   let registry: RegistryPod;
   before(async () => {
-    world = await PodWorld.start();
-    registry = await RegistryPod.start(world, "images");
+    world = started.use(await PodWorld.start());
+    registry = started.use(await RegistryPod.start(world, "images"));
     await registry.push("app", "1.0", "06-01");
     await registry.push("app", "1.1", "06-02");
     const web = deployment("web", `${registry.host}/app:1.0`);
     // What runs before fluxd does has its images scanned at once.
     await world.kubectl.apply(web);
-    git = await GitServerPod.start(world.kubectl, { namespace, files: { "web.yaml": web } });
+    git = started.use(await GitServerPod.start(world.kubectl, { namespace, files: { "web.yaml": web } }));
     const flags = [`--registry-insecure-host=${registry.host}`, "--automation-interval=5s"];
     await world.install(git, { namespace, args: flags.map((flag) => `--fluxd-arg=${flag}`) });
     await git.authorize(await fluxctl("identity"));
     await until("the first sync", async () => (await git.repository.synced("flux")) !== "");
   });
-  after(async () => {
-    await git[Symbol.asyncDispose]();
-    await registry[Symbol.asyncDispose]();
-    await world[Symbol.asyncDispose]();
-  });
+  after(() => started.disposeAsync());
 
   async function fluxctl(...args: readonly string[]): Promise<string> {
     const { exit, stdout, stderr } = await world.fluxctl(...args, `--k8s-fwd-ns=${namespace}`);

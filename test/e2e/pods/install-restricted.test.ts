@@ -9,14 +9,17 @@ const namespace = "flux";
 const flags = ["--pod-security=restricted", "--least-privilege", "--k8s-allow-namespace=shop"];
 
 describe("an installation with few rights, and without root", { skip: PodWorld.lacks() }, () => {
+  const started = new AsyncDisposableStack();
   let world: PodWorld;
   let git: GitServerPod;
   before(async () => {
-    world = await PodWorld.start();
-    git = await GitServerPod.start(world.kubectl, {
-      namespace: "git",
-      files: { "app.yaml": configMap("app", "v1", "shop") },
-    });
+    world = started.use(await PodWorld.start());
+    git = started.use(
+      await GitServerPod.start(world.kubectl, {
+        namespace: "git",
+        files: { "app.yaml": configMap("app", "v1", "shop") },
+      }),
+    );
     const enforced = { "pod-security.kubernetes.io/enforce": "restricted" };
     await world.kubectl.apply(
       [
@@ -25,10 +28,7 @@ describe("an installation with few rights, and without root", { skip: PodWorld.l
       ].map((metadata) => ({ apiVersion: "v1", kind: "Namespace", metadata })),
     );
   });
-  after(async () => {
-    await git[Symbol.asyncDispose]();
-    await world[Symbol.asyncDispose]();
-  });
+  after(() => started.disposeAsync());
 
   it("runs in a namespace that admits only restricted pods, with memcached", async () => {
     await world.install(git, { namespace, args: flags });

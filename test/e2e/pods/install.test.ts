@@ -11,19 +11,19 @@ import { PodWorld } from "../../support/pods/pod-world.ts";
 const deploy = join(import.meta.dirname, "../../../deploy");
 
 describe("an installation", { skip: PodWorld.lacks() }, () => {
+  const started = new AsyncDisposableStack();
   let world: PodWorld;
   let git: GitServerPod;
   before(async () => {
-    world = await PodWorld.start();
-    git = await GitServerPod.start(world.kubectl, {
-      namespace: "git",
-      files: { "config.yaml": configMap("app") },
-    });
+    world = started.use(await PodWorld.start());
+    git = started.use(
+      await GitServerPod.start(world.kubectl, {
+        namespace: "git",
+        files: { "config.yaml": configMap("app") },
+      }),
+    );
   });
-  after(async () => {
-    await git[Symbol.asyncDispose]();
-    await world[Symbol.asyncDispose]();
-  });
+  after(() => started.disposeAsync());
 
   /** Authorizes the key that fluxd made, and resolves when it has synced. */
   async function syncs(namespace: string): Promise<void> {

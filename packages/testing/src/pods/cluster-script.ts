@@ -21,21 +21,19 @@ export function clusterScript(assets: string, folder: string): string {
   return [
     "mount -t tmpfs tmpfs /run && mkdir /run/netns && ip link set lo up || exit 1",
     `cd ${quote(folder)} || exit 1`,
-    // The controller manager gives up when the API server takes long; the CA is written by that.
     'keep() { while :; do "$@"; done >"$(basename "$1").log" 2>&1; }',
-    ...programs.map(([name, args]) =>
-      [
-        name === "kube-controller-manager"
-          ? "{ until [ -s certs/apiserver.crt ]; do sleep 0.05; done; "
-          : "{ ",
-        ["keep", join(assets, name), ...args].map(quote).join(" "),
-        "; } &",
-      ].join(""),
-    ),
+    ...programs.map(([name, args]) => {
+      const command = ["keep", join(assets, name), ...args].map(quote).join(" ");
+      return clients.includes(name) ? `{ ${awaitCa}; ${command}; } &` : `${command} &`;
+    }),
     "cat >/dev/null",
     "",
   ].join("\n");
 }
+
+/** They take a CA file that is still empty for none at all, and then never trust the API server. */
+const clients: readonly string[] = ["kube-controller-manager", "process-kubelet"];
+const awaitCa = "until [ -s certs/apiserver.crt ]; do sleep 0.05; done";
 
 /** Has the CA put beside the tokens of pods. */
 function ofPods(folder: string): readonly string[] {

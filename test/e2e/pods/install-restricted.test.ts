@@ -39,6 +39,15 @@ describe("an installation with few rights, and without root", { skip: PodWorld.l
     assert.equal(user.trim(), "1000");
   });
 
+  it("does without root's kubeconfig, which it can't read", async () => {
+    const mode = ["stat", "--format=%a %U", "/root"];
+    const root = await world.kubectl.must(["exec", "-n", namespace, "deployment/flux", "--", ...mode]);
+    const { exit, stderr } = await world.fluxctl("list-workloads", `--k8s-fwd-ns=${namespace}`);
+
+    assert.equal(root.trim(), "700 root");
+    assert.equal(exit, 0, stderr);
+  });
+
   it("keeps the key that it made, and syncs with it", async () => {
     const { stdout: key } = await world.fluxctl("identity", `--k8s-fwd-ns=${namespace}`);
     await git.authorize(key);
@@ -57,8 +66,9 @@ describe("an installation with few rights, and without root", { skip: PodWorld.l
 
     assert.equal((await world.fluxctl("identity", `--k8s-fwd-ns=${namespace}`)).stdout, key);
     const commit = await git.repository.push({ "app.yaml": configMap("app", "v2", "shop") }, "change");
-    const synced = await world.fluxctl("sync", `--k8s-fwd-ns=${namespace}`);
-    assert.equal(synced.exit, 0, synced.stderr);
+    await until("the sync", async () => {
+      return (await world.fluxctl("sync", `--k8s-fwd-ns=${namespace}`)).exit === 0;
+    });
     assert.equal(await git.repository.synced("flux"), commit);
     assert.deepEqual(await refusals(), []);
   });

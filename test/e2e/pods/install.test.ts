@@ -19,7 +19,10 @@ describe("an installation", { skip: PodWorld.lacks() }, () => {
     git = started.use(
       await GitServerPod.start(world.kubectl, {
         namespace: "git",
-        files: { "config.yaml": configMap("app") },
+        files: {
+          "config.yaml": configMap("app"),
+          "homeless.yaml": configMap("homeless").replace("  namespace: default\n", ""),
+        },
       }),
     );
   });
@@ -32,6 +35,8 @@ describe("an installation", { skip: PodWorld.lacks() }, () => {
     await git.authorize(identity.stdout);
     await until("the sync", async () => (await git.repository.synced(namespace)) !== "");
     assert.ok(await world.kube.get(configMapPath("app")));
+    // By the image's kubeconfig, and not by the namespace of the pod.
+    assert.ok(await world.kube.get(configMapPath("homeless", "default")));
   }
 
   /** Applies a kustomization of these manifests, whose fluxd is made to know the git server. */

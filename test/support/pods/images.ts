@@ -20,6 +20,7 @@ export function weirImage(match: string): PodImage {
       "/usr/local/bin/node": process.execPath,
       "/etc/ssh/ssh_config": join(root, "docker/ssh_config"),
       "/etc/ssh/ssh_known_hosts": join(root, "docker/known_hosts"),
+      "/root/.kube/config": join(root, "docker/kubeconfig"),
     },
   };
 }

@@ -1,4 +1,4 @@
-import { Deadline } from "@weir/base";
+import { Deadline, type Finding } from "@weir/base";
 import type { ApiClient } from "../../src/api/client/client.ts";
 import type { GitConfigReport, JobState, WorkloadStatusReport } from "../../src/api/types/api-server.ts";
 import type { CommandContext } from "./command.ts";
@@ -16,9 +16,11 @@ export async function causesOfDelay(
   { clock, signal }: CommandContext,
 ): Promise<readonly string[]> {
   using deadline = new Deadline(clock, askFor, signal);
-  const [config, workloads] = await Promise.all([
+  const [config, workloads, findings] = await Promise.all([
     client.gitRepoConfig(false, deadline.signal).catch(() => undefined),
     client.listWorkloads({ namespace: "", workloads: [] }, deadline.signal).catch(() => []),
+    // Flux v1 doesn't know the question.
+    state === "sync" ? client.check(deadline.signal).catch(() => []) : [],
   ]);
   signal.throwIfAborted();
   return [
@@ -26,7 +28,7 @@ export async function causesOfDelay(
       ? ["It is waiting for fluxd to finish its current job; fluxd runs one job at a time."]
       : []),
     ...(config === undefined ? ["fluxd no longer responds."] : repositoryTrouble(config)),
-    ...syncErrors(workloads),
+    ...syncErrors(workloads, findings),
     "Check fluxd's log for details. To wait longer, use --timeout (or FLUX_TIMEOUT).",
   ];
 }
@@ -37,10 +39,20 @@ function repositoryTrouble({ status, url, errors }: GitConfigReport): readonly s
     : [`The git repository ${url} is ${status}${errors === "" ? "." : `: ${errors.trim()}`}`];
 }
 
-/** The errors that a failed sync leaves in the status of workloads. */
-function syncErrors(workloads: readonly WorkloadStatusReport[]): readonly string[] {
+/** The errors that a failed sync leaves in the status of workloads, or else the error that ended it before that. */
+function syncErrors(
+  workloads: readonly WorkloadStatusReport[],
+  findings: readonly Finding[],
+): readonly string[] {
   const failed = workloads.filter(({ syncError }) => syncError !== "");
+  if (failed.length === 0) {
+    return findings.filter(isFailedSync).map(({ found }) => found.charAt(0).toUpperCase() + found.slice(1));
+  }
   const shown = failed.slice(0, shownErrors).map(({ id, syncError }) => `${id}: ${syncError.trim()}`);
   const more = failed.length - shown.length;
   return more > 0 ? [...shown, `... and ${more} more workloads that failed to apply`] : shown;
+}
+
+function isFailedSync({ subject, verdict }: Finding): boolean {
+  return subject === "sync" && verdict === "failed";
 }

@@ -451,6 +451,48 @@ Check fluxd's log for details. To wait longer, use --timeout (or FLUX_TIMEOUT).`
     });
   }
 
+  it("tells why the last sync failed, where it came to no workload", async () => {
+    const found =
+      "the last sync failed: loading resources from repo: duplicate definition of 'default:deployment/app'";
+    const failing = ({ line }: ApiCall): ApiAnswer | undefined => {
+      switch (line.split("?")[0]) {
+        case "POST /v9/git-repo-config":
+          return {
+            json: {
+              remote: { url: "ssh://git@example.test/org/repo", branch: "main", path: "" },
+              publicSSHKey: { key: "" },
+              status: "ready",
+              errors: "",
+            },
+          };
+        case "POST /v9/update-manifests":
+          return { json: "job" };
+        case "GET /v6/jobs":
+          return { json: { Result: { revision }, Err: "", StatusString: "succeeded" } };
+        case "GET /v6/sync":
+          return { json: [revision] };
+        case "POST /v12/check":
+          return {
+            json: [
+              { subject: "git read", verdict: "passed", found: "can read it", advice: "" },
+              { subject: "sync", verdict: "failed", found, advice: "fix it" },
+            ],
+          };
+        default:
+          return { json: [{ ID: "default:deployment/app" }] };
+      }
+    };
+    await using world = await rig(failing, { columns: 200 });
+
+    await world.terminal.enter("fluxctl sync --timeout=200ms");
+
+    const below = `Waited 200ms for commit 0123456 to be applied; 1 commit(s) are not applied yet.
+The last sync failed: loading resources from repo: duplicate definition of 'default:deployment/app'
+Check fluxd's log for details.`;
+    const screen = await world.terminal.finished();
+    assert.ok(screen.includes(below), screen);
+  });
+
   it("names the namespace in which there is a pod of fluxd", async () => {
     using folder = new TempFolder();
     await using cluster = await startClusterStandIn(

@@ -144,7 +144,8 @@ interface Made {
   readonly publicKey: string;
 }
 
-async function makeKeys(): Promise<{ readonly privateKey: string; readonly publicKey: string }> {
+/** A new key pair, as ssh-keygen writes it. */
+export async function makeKeys(): Promise<{ readonly privateKey: string; readonly publicKey: string }> {
   using folder = new TempFolder();
   const file = join(folder.path, "key");
   await promisify(execFile)(findProgram("ssh-keygen") ?? "ssh-keygen", [

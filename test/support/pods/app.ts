@@ -18,6 +18,11 @@ export function appImages(repository: string, tags: readonly string[]): readonly
   }));
 }
 
+/** An image whose pods run, and are never ready. */
+export function unreadyImage(match: string): PodImage {
+  return { match, command: ["sh", "-c", 'trap "exit 0" TERM; sleep infinity & wait'] };
+}
+
 /** A Deployment of the app in the namespace demo. */
 export function app({ name = "app", image, annotations = {} }: AppOptions): string {
   const lines = Object.entries(annotations).map(([key, value]) => `    ${stringify({ [key]: value })}`);

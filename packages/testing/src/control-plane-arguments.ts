@@ -28,15 +28,23 @@ export function apiServerArguments(folder: string, ports: Ports): readonly strin
   ];
 }
 
-/** The arguments of a kube-apiserver whose cluster has a node: pods get tokens of their accounts, and serve their logs. */
+/**
+ * The arguments of a kube-apiserver whose cluster has a node: pods get tokens of their accounts, and serve their logs.
+ * It logs all writes, by the policy in the folder.
+ */
 export function nodeServerArguments(folder: string, ports: Ports): readonly string[] {
   return [
     ...commonServerArguments(folder, ports),
     `--service-cluster-ip-range=${serviceRange}`,
     `--advertise-address=${nodeAddress}`,
+    `--audit-policy-file=${join(folder, auditFiles.policy)}`,
+    `--audit-log-path=${join(folder, auditFiles.log)}`,
     "--kubelet-preferred-address-types=InternalIP",
   ];
 }
+
+/** In the folder of a server with a node, its audit policy and the log that it writes. */
+export const auditFiles = { policy: "audit-policy.json", log: "audit.log" } as const;
 
 /** The ClusterIPs of a cluster with a node. */
 const serviceRange = "10.2.0.0/16";

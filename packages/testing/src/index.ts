@@ -16,6 +16,7 @@ export { makeNamespace } from "./namespaces.ts";
 export { dedent, kubeObject } from "./objects.ts";
 export { idTokenOf, OidcIssuer } from "./oidc-issuer.ts";
 export { schemaOf } from "./patch-schemas.ts";
+export { type AuditedWrite, AuditLog } from "./pods/audit-log.ts";
 export { lacksPods } from "./pods/lacks-pods.ts";
 export { type PodCluster, startPodCluster } from "./pods/pod-cluster.ts";
 export type { PodImage } from "./pods/pod-image.ts";

@@ -1,11 +1,12 @@
 import { mkdtemp, readFile, rename, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { doors } from "../control-plane-arguments.ts";
+import { auditFiles, doors } from "../control-plane-arguments.ts";
 import { assetsFolder } from "../control-plane-assets.ts";
 import { adminKubeconfig, adminToken, writeCredentials } from "../control-plane-credentials.ts";
 import { KubeEyes } from "../kube.ts";
 import { until } from "../until.ts";
+import { auditPolicy } from "./audit-log.ts";
 import { clusterScript, insidePorts } from "./cluster-script.ts";
 import { Door } from "./door.ts";
 import { IsolatedScript } from "./isolated-script.ts";
@@ -37,6 +38,7 @@ export async function startPodCluster(
   writeCredentials(folder);
   const inside = `https://127.0.0.1:${insidePorts.api}`;
   await writeFile(join(folder, "kubeconfig-inside"), JSON.stringify(adminKubeconfig(inside)));
+  await writeFile(join(folder, auditFiles.policy), JSON.stringify(auditPolicy));
   await writeFile(join(folder, "script.sh"), clusterScript(assets, folder));
   await writeImages(folder, options.images ?? []);
   const script = new IsolatedScript(folder);

@@ -29,6 +29,7 @@ export class PodWorld implements AsyncDisposable {
     return lacksPods();
   }
 
+  /** Starts one, or borrows it where the test run lends clusters. */
   static async start(): Promise<PodWorld> {
     const cluster = await borrowPodCluster(usualImages());
     return new PodWorld(cluster, await PodsKubectl.for(cluster));

@@ -1,0 +1,94 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { configMapPath, until } from "@weir/testing";
+import { fluxImage } from "../../flux-installs.ts";
+import { PodWorld } from "../pod-world.ts";
+import { weirImageName } from "./images.ts";
+import { type SwitchOptions, SwitchWorld } from "./switch-world.ts";
+import { team } from "./synced-files.ts";
+
+const all = ["team-a:cronjob/report", "team-a:deployment/auto", "team-a:statefulset/locked"];
+
+/** Tests that an installation of Flux v1 can be switched to Weir by its image, and back. */
+export function describeSwitch(what: string, options: SwitchOptions): void {
+  describe(`a switch of ${what}`, { skip: PodWorld.lacks() }, () => {
+    let world: SwitchWorld;
+    before(async () => {
+      world = await SwitchWorld.start(options);
+    });
+    after(() => world[Symbol.asyncDispose]());
+
+    it("changes nothing, and neither does the way back", async () => {
+      const state = await world.state();
+      const audit = await world.audit();
+
+      await world.switchTo(weirImageName);
+      await assertWorks(world);
+
+      assert.deepEqual(await world.ownWrites(audit), []);
+      assert.deepEqual(await world.state(), state);
+
+      await world.switchTo(fluxImage);
+      await world.standInIsDone();
+
+      assert.deepEqual(await world.ownWrites(audit), []);
+      assert.deepEqual(await world.state(), state);
+    });
+
+    it("goes on where Flux v1 was, and leaves off where Flux v1 can go on", async () => {
+      await world.applyWith(weirImageName);
+      await world.git.repository.pull();
+      const file = "workloads/new.yaml";
+      const head = await world.git.repository.push({ [file]: newObject }, "add an object");
+      const before = await world.state();
+      await syncs(world);
+
+      const added = await world.pods.kube.get(configMapPath("new", team));
+      assert.deepEqual(added?.["data"], { key: "value" });
+      assert.equal(await world.git.repository.synced(world.syncTag), head);
+      const { objects } = await world.state();
+      assert.deepEqual({ ...objects, ...before.objects }, objects);
+
+      const state = await world.state();
+      const audit = await world.audit();
+      await world.applyWith(fluxImage);
+      await world.standInIsDone();
+
+      assert.deepEqual(await world.ownWrites(audit), []);
+      assert.deepEqual(await world.state(), state);
+    });
+  });
+}
+
+/** fluxd answers, knows what Flux v1 knew of policies and images, and syncs. */
+async function assertWorks(world: SwitchWorld): Promise<void> {
+  // Policies are shown once git was cloned.
+  const workloads = await until("the policies", async () => {
+    const { exit, stdout, stderr } = await world.fluxctl("list-workloads", "-n", team);
+    assert.equal(exit, 0, stderr);
+    return stdout.includes("automated") && stdout;
+  });
+  assert.deepEqual([...workloads.matchAll(/^team-a:\S+/gm)].map(String).sort(), all);
+  assert.match(workloads, /deployment\/auto .*app:1\.0\.1 .*automated/);
+  assert.match(workloads, /statefulset\/locked .*locked/);
+
+  const images = await world.fluxctl("list-images", "-n", team, "-w", "team-a:deployment/auto");
+  assert.match(images.stdout, /1\.0\.1\s+01 Jun 20/);
+
+  await syncs(world);
+}
+
+/** Until git was cloned and checked for write access, fluxctl says that it isn't ready. */
+async function syncs(world: SwitchWorld): Promise<void> {
+  await until("fluxctl sync", async () => {
+    const { exit, stderr } = await world.fluxctl("sync");
+    assert.equal(exit, 0, stderr);
+    return true;
+  });
+}
+
+const newObject = `apiVersion: v1
+kind: ConfigMap
+metadata: {name: new, namespace: ${team}}
+data: {key: value}
+`;

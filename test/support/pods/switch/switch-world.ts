@@ -1,0 +1,223 @@
+import { isJsonObject, type JsonValue } from "@weir/base";
+import type { KubeObject } from "@weir/kube";
+import { type AuditedWrite, AuditLog, TempFolder, until } from "@weir/testing";
+import { type FluxInstall, withImage } from "../../flux-installs.ts";
+import type { FluxctlResult } from "../../fluxctl.ts";
+import { parseStandInFlags } from "../flux-stand-in/settings.ts";
+import { GitServerPod } from "../git-server-pod.ts";
+import { PodWorld } from "../pod-world.ts";
+import { objectVersions } from "./cluster-objects.ts";
+import { switchImages } from "./images.ts";
+import { knownImages, memcachedContent } from "./memcached-content.ts";
+import { manualChanges, syncedFilesWithNamespace, team } from "./synced-files.ts";
+
+/** An installation of Flux v1 that is to be switched. */
+export interface SwitchOptions {
+  readonly namespace: string;
+  /** What is synced; all kinds of objects unless told otherwise. */
+  readonly files?: Readonly<Record<string, string>>;
+  readonly install: (git: GitServerPod) => FluxInstall;
+  /** What the installation takes for granted, such as a Secret with the key. */
+  readonly prerequisites?: (git: GitServerPod) => readonly KubeObject[];
+}
+
+/** All that a switch must leave as it is. */
+export interface SwitchState {
+  /** The branch, the sync tag, and the notes. */
+  readonly refs: string;
+  /** The objects of the whole cluster but fluxd's own, the Secret with the deploy key included. */
+  readonly objects: object;
+  /** What Flux v1 found out about images. */
+  readonly images: object;
+}
+
+/** A cluster in which a stand-in for Flux v1 has done its work, and whose image can be changed. */
+export class SwitchWorld implements AsyncDisposable {
+  readonly pods: PodWorld;
+  readonly git: GitServerPod;
+  readonly install: FluxInstall;
+  readonly #cleanup: AsyncDisposableStack;
+
+  private constructor(made: Made, cleanup: AsyncDisposableStack) {
+    this.pods = made.pods;
+    this.git = made.git;
+    this.install = made.install;
+    this.#cleanup = cleanup;
+  }
+
+  /** Installs the stand-in; resolves when it is in sync and the cluster has come to rest. */
+  static async start(options: SwitchOptions): Promise<SwitchWorld> {
+    await using cleanup = new AsyncDisposableStack();
+    const made = await make(options, cleanup);
+    const world = new SwitchWorld(made, cleanup.move());
+    try {
+      await world.#settle();
+      return world;
+    } catch (error) {
+      const description = await world.pods.kubectl.describe(options.namespace);
+      await world[Symbol.asyncDispose]();
+      throw new Error(`the stand-in isn't in sync: ${description}`, { cause: error });
+    }
+  }
+
+  /** Changes the image of fluxd's Deployment; resolves when the new pod is ready. */
+  async switchTo(image: string): Promise<void> {
+    const { namespace, deployment, container } = this.install;
+    const { kubectl } = this.pods;
+    await kubectl.must([
+      "set",
+      "image",
+      `deployment/${deployment}`,
+      `${container}=${image}`,
+      "-n",
+      namespace,
+    ]);
+    await kubectl.rolledOut({ namespace, name: `deployment/${deployment}` });
+  }
+
+  /** The same by applying the manifests again. */
+  async applyWith(image: string): Promise<void> {
+    const { namespace, deployment, objects } = withImage(this.install, image);
+    await this.pods.kubectl.apply(objects);
+    await this.pods.kubectl.rolledOut({ namespace, name: `deployment/${deployment}` });
+  }
+
+  /** Resolves when the stand-in runs, and has looked at everything. */
+  async standInIsDone(): Promise<void> {
+    const { namespace, deployment } = this.install;
+    await until("the stand-in to be in sync", async () => {
+      const logs = await this.pods.kubectl.run(["logs", `deployment/${deployment}`, "-n", namespace]);
+      return logs.stdout.includes("in sync with");
+    });
+  }
+
+  /** Runs fluxctl as a person would, who has only to name a namespace that isn't "flux". */
+  fluxctl(...args: readonly string[]): Promise<FluxctlResult> {
+    return this.pods.fluxctl(...args, `--k8s-fwd-ns=${this.install.namespace}`);
+  }
+
+  async state(): Promise<SwitchState> {
+    const refs = await this.git.repository.upstream("for-each-ref", `--format=${refFormat}`);
+    const objects = await objectVersions(this.pods.kube, (resource, object) => this.#isOwn(resource, object));
+    return { refs, objects, images: await this.#images() };
+  }
+
+  /** The tag that fluxd moves, by its flags. */
+  get syncTag(): string {
+    const { objects, deployment } = this.install;
+    const own = objects.find(({ kind, metadata }) => kind === "Deployment" && metadata.name === deployment);
+    return parseStandInFlags([...JSON.stringify(own).matchAll(/"(--[^"]*)"/g)].map(([, arg = ""]) => arg))
+      .syncTag;
+  }
+
+  /** A log that begins now. */
+  audit(): Promise<AuditLog> {
+    return AuditLog.since(this.pods.cluster);
+  }
+
+  /** What was written with the rights of fluxd's service account. */
+  async ownWrites(audit: AuditLog): Promise<readonly AuditedWrite[]> {
+    const { namespace, serviceAccount } = this.install;
+    const own = `system:serviceaccount:${namespace}:${serviceAccount}`;
+    return (await audit.writes()).filter(({ user }) => user === own);
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#cleanup.disposeAsync();
+  }
+
+  /** Brings about what a running installation is like: a key that git knows, a sync, and changes by hand. */
+  async #settle(): Promise<void> {
+    const { namespace, deployKeySecret } = this.install;
+    const { kubectl } = this.pods;
+    const key = await until("a deploy key", async () => {
+      const secret = await kubectl.json("get", "secret", deployKeySecret, "-n", namespace);
+      return publicKeyIn(secret);
+    });
+    await this.git.authorize(key);
+    await this.standInIsDone();
+    for (const change of manualChanges) {
+      await kubectl.must([...change, "-n", team]);
+    }
+    await until("all workloads to come to rest", async () => {
+      const list = await kubectl.json("get", "deployments,statefulsets", "-A");
+      return isJsonObject(list) && (list["items"] as unknown as readonly Workload[]).every(isAtRest);
+    });
+  }
+
+  /** True for the Deployment of fluxd and for what controllers make of it. */
+  #isOwn(resource: string, { metadata }: KubeObject): boolean {
+    const { namespace, deployment, podLabels } = this.install;
+    if (metadata.namespace !== namespace) {
+      return false;
+    }
+    const { name, labels = {} } = metadata;
+    switch (resource) {
+      case "deployments":
+      case "endpoints":
+        return name === deployment;
+      case "endpointslices":
+        return labels?.["kubernetes.io/service-name"] === deployment;
+      case "pods":
+      case "replicasets":
+        return Object.entries(podLabels).every(([key, value]) => labels?.[key] === value);
+      default:
+        return false;
+    }
+  }
+
+  async #images(): Promise<object> {
+    const { namespace, objects } = this.install;
+    const names = objects.flatMap(({ kind, metadata }) => (kind === "Deployment" ? [metadata.name] : []));
+    const deployment = names.find((name) => name?.endsWith("memcached"));
+    return deployment === undefined
+      ? {}
+      : knownImages(await memcachedContent(this.pods.kubectl, { namespace, deployment }));
+  }
+}
+
+/** As Flux v1, the first sync of a process makes the sync tag anew where it is: its date changes, and nothing else. */
+const refFormat =
+  "%(refname) %(if)%(*objectname)%(then)%(*objectname) %(contents) %(taggername) %(taggeremail)%(else)%(objectname)%(end)";
+
+interface Made {
+  readonly pods: PodWorld;
+  readonly git: GitServerPod;
+  readonly install: FluxInstall;
+}
+
+async function make(options: SwitchOptions, cleanup: AsyncDisposableStack): Promise<Made> {
+  const { namespace, files = syncedFilesWithNamespace } = options;
+  const pods = cleanup.use(await PodWorld.start());
+  const folder = cleanup.use(new TempFolder());
+  const git = cleanup.use(await GitServerPod.start(pods.kubectl, { namespace, files }));
+  await pods.cluster.useImages(switchImages(await folder.write("known_hosts", git.knownHosts)));
+  const install = options.install(git);
+  await pods.kubectl.apply([...(options.prerequisites?.(git) ?? []), ...install.objects]);
+  await pods.kubectl.rolledOut({ namespace, name: `deployment/${install.deployment}` });
+  return { pods, git, install };
+}
+
+function publicKeyIn(secret: JsonValue): string | undefined {
+  const data = isJsonObject(secret) ? secret["data"] : undefined;
+  const key = isJsonObject(data) ? data["identity.pub"] : undefined;
+  return typeof key === "string" ? Buffer.from(key, "base64").toString() : undefined;
+}
+
+interface Workload {
+  readonly metadata: { readonly generation: number };
+  readonly spec: { readonly replicas: number };
+  readonly status: {
+    readonly observedGeneration?: number;
+    readonly availableReplicas?: number;
+    readonly conditions?: readonly { readonly reason?: string; readonly type: string }[];
+  };
+}
+
+/** True where the controllers have nothing more to write. */
+function isAtRest({ metadata, spec, status }: Workload): boolean {
+  const isKnown = status.observedGeneration === metadata.generation;
+  const progress = status.conditions?.find(({ type }) => type === "Progressing");
+  const isDone = progress === undefined || progress.reason === "NewReplicaSetAvailable";
+  return isKnown && isDone && (status.availableReplicas ?? 0) === spec.replicas;
+}

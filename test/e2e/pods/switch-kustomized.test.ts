@@ -11,5 +11,5 @@ describeSwitch("Flux's deploy/ folder through kustomize, in another namespace an
   namespace: "gitops",
   files: generatedFiles,
   install: ({ url: gitUrl }) =>
-    kustomizedInstall({ gitUrl, gitUser: "ann", namespace: "gitops", gitPaths: ["."] }),
+    kustomizedInstall({ gitUrl, gitUser: "ann", namespace: "gitops", gitPaths: ["workloads"] }),
 });

@@ -1,10 +1,7 @@
-import { execFile } from "node:child_process";
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
-import { promisify } from "node:util";
-import { findProgram, type PodsKubectl, TempFolder, until } from "@weir/testing";
+import { type PodsKubectl, until } from "@weir/testing";
 import { TestRepository } from "../repository.ts";
 import { gitServerImage } from "./images.ts";
+import { makeKeyPair } from "./key-pair.ts";
 
 /** A git server to start. */
 export interface GitServerOptions {
@@ -57,7 +54,7 @@ export class GitServerPod implements AsyncDisposable {
     const { namespace } = options;
     const repository = await TestRepository.create(options.files);
     try {
-      const { privateKey, publicKey } = await makeKeys();
+      const { privateKey, publicKey } = await makeKeyPair();
       const server = new GitServerPod(kubectl, options, { repository, publicKey });
       await kubectl.apply([{ apiVersion: "v1", kind: "Namespace", metadata: { name: namespace } }]);
       await kubectl.apply(server.#manifests(privateKey));
@@ -142,20 +139,4 @@ function lines(keys: readonly string[]): string {
 interface Made {
   readonly repository: TestRepository;
   readonly publicKey: string;
-}
-
-/** A new key pair, as ssh-keygen writes it. */
-export async function makeKeys(): Promise<{ readonly privateKey: string; readonly publicKey: string }> {
-  using folder = new TempFolder();
-  const file = join(folder.path, "key");
-  await promisify(execFile)(findProgram("ssh-keygen") ?? "ssh-keygen", [
-    "-q",
-    "-t",
-    "ed25519",
-    "-N",
-    "",
-    "-f",
-    file,
-  ]);
-  return { privateKey: await readFile(file, "utf8"), publicKey: await readFile(`${file}.pub`, "utf8") };
 }

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { until } from "@weir/testing";
 import type { FluxctlResult } from "../fluxctl.ts";
 import type { TestRepository } from "../repository.ts";
-import { GitServerPod, makeKeys } from "./git-server-pod.ts";
+import { GitServerPod } from "./git-server-pod.ts";
+import { makeKeyPair } from "./key-pair.ts";
 import type { PodWorld } from "./pod-world.ts";
 
 /** What fluxd is to find. */
@@ -39,7 +40,7 @@ export class InstalledFluxd implements AsyncDisposable {
     if (running !== undefined) {
       await world.kubectl.apply(running);
     }
-    const { privateKey, publicKey } = await makeKeys();
+    const { privateKey, publicKey } = await makeKeyPair();
     const git = await GitServerPod.start(world.kubectl, {
       namespace,
       files,

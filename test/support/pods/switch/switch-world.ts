@@ -1,10 +1,11 @@
 import { isJsonObject, type JsonValue } from "@weir/base";
 import type { KubeObject } from "@weir/kube";
-import { type AuditedWrite, AuditLog, TempFolder, until } from "@weir/testing";
+import { type AuditedWrite, AuditLog, type PodsKubectl, TempFolder, until } from "@weir/testing";
 import { type FluxInstall, withImage } from "../../flux-installs.ts";
 import type { FluxctlResult } from "../../fluxctl.ts";
 import { parseStandInFlags } from "../flux-stand-in/settings.ts";
 import { GitServerPod } from "../git-server-pod.ts";
+import { type KeyPair, makeKeyPair } from "../key-pair.ts";
 import { PodWorld } from "../pod-world.ts";
 import { objectVersions } from "./cluster-objects.ts";
 import { switchImages } from "./images.ts";
@@ -17,6 +18,8 @@ export interface SwitchOptions {
   /** What is synced; all kinds of objects unless told otherwise. */
   readonly files?: Readonly<Record<string, string>>;
   readonly install: (git: GitServerPod) => FluxInstall;
+  /** Creates the Secret with the deploy key first, as people do who bring a key along. */
+  readonly bringsKey?: boolean;
   /** What the installation takes for granted, such as a Secret with the key. */
   readonly prerequisites?: (git: GitServerPod) => readonly KubeObject[];
 }
@@ -36,12 +39,14 @@ export class SwitchWorld implements AsyncDisposable {
   readonly pods: PodWorld;
   readonly git: GitServerPod;
   readonly install: FluxInstall;
+  readonly #broughtKey: string | undefined;
   readonly #cleanup: AsyncDisposableStack;
 
   private constructor(made: Made, cleanup: AsyncDisposableStack) {
     this.pods = made.pods;
     this.git = made.git;
     this.install = made.install;
+    this.#broughtKey = made.broughtKey;
     this.#cleanup = cleanup;
   }
 
@@ -62,17 +67,22 @@ export class SwitchWorld implements AsyncDisposable {
 
   /** Changes the image of fluxd's Deployment; resolves when the new pod is ready. */
   async switchTo(image: string): Promise<void> {
+    const { namespace, deployment } = this.install;
+    await this.setImage(image);
+    await this.pods.kubectl.rolledOut({ namespace, name: `deployment/${deployment}` });
+  }
+
+  /** Changes the image, whether or not the new pod can become ready. */
+  async setImage(image: string): Promise<void> {
     const { namespace, deployment, container } = this.install;
-    const { kubectl } = this.pods;
-    await kubectl.must([
-      "set",
-      "image",
-      `deployment/${deployment}`,
-      `${container}=${image}`,
-      "-n",
-      namespace,
-    ]);
-    await kubectl.rolledOut({ namespace, name: `deployment/${deployment}` });
+    const args = [`deployment/${deployment}`, `${container}=${image}`, "-n", namespace];
+    await this.pods.kubectl.must(["set", "image", ...args]);
+  }
+
+  /** What fluxd's container has said so far, "" while there is none. */
+  async logs(): Promise<string> {
+    const { namespace, deployment } = this.install;
+    return (await this.pods.kubectl.run(["logs", `deployment/${deployment}`, "-n", namespace])).stdout;
   }
 
   /** The same by applying the manifests again. */
@@ -84,11 +94,7 @@ export class SwitchWorld implements AsyncDisposable {
 
   /** Resolves when the stand-in runs, and has looked at everything. */
   async standInIsDone(): Promise<void> {
-    const { namespace, deployment } = this.install;
-    await until("the stand-in to be in sync", async () => {
-      const logs = await this.pods.kubectl.run(["logs", `deployment/${deployment}`, "-n", namespace]);
-      return logs.stdout.includes("in sync with");
-    });
+    await until("the stand-in to be in sync", async () => (await this.logs()).includes("in sync with"));
   }
 
   /** Runs fluxctl as a person would, who has only to name a namespace that isn't "flux". */
@@ -128,13 +134,8 @@ export class SwitchWorld implements AsyncDisposable {
 
   /** Brings about what a running installation is like: a key that git knows, a sync, and changes by hand. */
   async #settle(): Promise<void> {
-    const { namespace, deployKeySecret } = this.install;
     const { kubectl } = this.pods;
-    const key = await until("a deploy key", async () => {
-      const secret = await kubectl.json("get", "secret", deployKeySecret, "-n", namespace);
-      return publicKeyIn(secret);
-    });
-    await this.git.authorize(key);
+    await this.git.authorize(await this.#publicKey());
     await this.standInIsDone();
     for (const change of manualChanges) {
       await kubectl.must([...change, "-n", team]);
@@ -143,6 +144,18 @@ export class SwitchWorld implements AsyncDisposable {
       const list = await kubectl.json("get", "deployments,statefulsets", "-A");
       return isJsonObject(list) && (list["items"] as unknown as readonly Workload[]).every(isAtRest);
     });
+  }
+
+  /** The key that was brought along, or that the stand-in made. */
+  async #publicKey(): Promise<string> {
+    const { namespace, deployKeySecret } = this.install;
+    return (
+      this.#broughtKey ??
+      (await until("a deploy key", async () => {
+        const secret = await this.pods.kubectl.json("get", "secret", deployKeySecret, "-n", namespace);
+        return publicKeyIn(secret);
+      }))
+    );
   }
 
   /** True for the Deployment of fluxd and for what controllers make of it. */
@@ -184,18 +197,46 @@ interface Made {
   readonly pods: PodWorld;
   readonly git: GitServerPod;
   readonly install: FluxInstall;
+  /** The public half of the key that was there first. */
+  readonly broughtKey: string | undefined;
 }
 
 async function make(options: SwitchOptions, cleanup: AsyncDisposableStack): Promise<Made> {
   const { namespace, files = syncedFilesWithNamespace } = options;
   const pods = cleanup.use(await PodWorld.start());
+  const { kubectl, cluster } = pods;
   const folder = cleanup.use(new TempFolder());
-  const git = cleanup.use(await GitServerPod.start(pods.kubectl, { namespace, files }));
-  await pods.cluster.useImages(switchImages(await folder.write("known_hosts", git.knownHosts)));
+  const git = cleanup.use(await GitServerPod.start(kubectl, { namespace, files }));
+  await cluster.useImages(switchImages(await folder.write("known_hosts", git.knownHosts)));
   const install = options.install(git);
-  await pods.kubectl.apply([...(options.prerequisites?.(git) ?? []), ...install.objects]);
-  await pods.kubectl.rolledOut({ namespace, name: `deployment/${install.deployment}` });
-  return { pods, git, install };
+  const key = options.bringsKey === true ? await makeKeyPair() : undefined;
+  await prepare(kubectl, [
+    ...(options.prerequisites?.(git) ?? []),
+    ...(key === undefined ? [] : [keySecret(install, key)]),
+  ]);
+  await kubectl.apply(install.objects);
+  await kubectl.rolledOut({ namespace, name: `deployment/${install.deployment}` });
+  return { pods, git, install, broughtKey: key?.publicKey };
+}
+
+/** Applies objects; resolves when objects of the kinds that they define can be applied too. */
+async function prepare(kubectl: PodsKubectl, objects: readonly KubeObject[]): Promise<void> {
+  if (objects.length > 0) {
+    await kubectl.apply(objects);
+  }
+  const definitions = objects.filter(({ kind }) => kind === "CustomResourceDefinition");
+  for (const { metadata } of definitions) {
+    await kubectl.must(["wait", "--for=condition=Established", `crd/${metadata.name}`, "--timeout=30s"]);
+  }
+}
+
+function keySecret({ namespace, deployKeySecret: name }: FluxInstall, { privateKey }: KeyPair): KubeObject {
+  return {
+    apiVersion: "v1",
+    kind: "Secret",
+    metadata: { name, namespace },
+    data: { identity: Buffer.from(privateKey).toString("base64") },
+  };
 }
 
 function publicKeyIn(secret: JsonValue): string | undefined {

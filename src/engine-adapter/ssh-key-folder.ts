@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, realpath, rename, rm, symlink } from "node:
 import { dirname, join } from "node:path";
 import { exec } from "@weir/base/node";
 import type { PublicSshKey } from "../cluster/cluster.ts";
+import { unusableKeygenDir } from "./ssh-key-errors.ts";
 import { readPublicKey } from "./ssh-public-key.ts";
 
 /** Options for ssh-keygen; the rest is left to its defaults. */
@@ -43,7 +44,7 @@ export class SshKeyFolder {
 
   /** Generates a key; leaves nothing behind if that fails or is aborted. */
   async make(signal: AbortSignal): Promise<NewKey> {
-    const folder = await mkdtemp(join(this.#dir, folderPrefix));
+    const folder = await this.#newFolder();
     const path = join(folder, keyFile);
     try {
       await exec("ssh-keygen", ["-q", "-N", "", "-f", path, ...argumentsOf(this.#options)], signal);
@@ -83,6 +84,14 @@ export class SshKeyFolder {
   /** Removes a key. If that fails, it's tried again with the next key. */
   async discard({ folder }: Pick<MadeKey, "folder">): Promise<void> {
     await rm(folder, { recursive: true, force: true }).catch(() => undefined);
+  }
+
+  async #newFolder(): Promise<string> {
+    try {
+      return await mkdtemp(join(this.#dir, folderPrefix));
+    } catch (error) {
+      throw unusableKeygenDir(this.#dir, error);
+    }
   }
 
   async #keepOnly(kept: string): Promise<void> {

@@ -5,9 +5,11 @@
 import { chmod, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { type Clock, Deadline, isJsonObject, Mutex, orAborted } from "@weir/base";
+import { isApiReason } from "@weir/kube";
 import type { RestClient } from "@weir/kube/rest";
 import type { PublicSshKey } from "../cluster/cluster.ts";
 import { patchSecret, type SecretName, secretPath } from "./secret-patch.ts";
+import { unmountedKey, unstoredKey, unusableKey } from "./ssh-key-errors.ts";
 import { type KeygenOptions, type MadeKey, type NewKey, SshKeyFolder } from "./ssh-key-folder.ts";
 import { readPublicKey } from "./ssh-public-key.ts";
 
@@ -77,12 +79,32 @@ export async function openSshKeyring(
   }
   const isNewest = resumed === undefined || (isThere && resumed.bytes.equals(await readFile(mounted)));
   const path = isThere && isNewest ? mounted : resumed && folder.path;
-  const used = path === undefined ? await renewal.run() : await usedKey(path, signal);
+  const used =
+    path === undefined ? await firstKey(settings, renewal, mounted) : await usedKey(settings, path, signal);
   return new Keyring(used, renewal, signal);
 }
 
-async function usedKey(path: string, signal: AbortSignal): Promise<UsedKey> {
-  return { path, publicKey: await readPublicKey(path, signal) };
+/**
+ * Makes a key where there is none. Unlike Flux v1, never replaces one that the Secret holds: if it isn't mounted, that
+ * is a mistake in the Deployment, and git servers know only the old key.
+ */
+async function firstKey(
+  { secret, dataKey }: SshKeySettings,
+  renewal: Renewal,
+  mounted: string,
+): Promise<UsedKey> {
+  if (await renewal.isStored(dataKey)) {
+    throw unmountedKey(secret, mounted);
+  }
+  return renewal.run();
+}
+
+async function usedKey({ secret }: SshKeySettings, path: string, signal: AbortSignal): Promise<UsedKey> {
+  try {
+    return { path, publicKey: await readPublicKey(path, signal) };
+  } catch (error) {
+    throw unusableKey(secret, path, error);
+  }
 }
 
 class Keyring implements OpenSshKeyring {
@@ -159,6 +181,18 @@ class Renewal {
     return current;
   }
 
+  /** True if the Secret holds a key; false if it's missing, or fluxd isn't allowed to read it. */
+  async isStored(dataKey: string): Promise<boolean> {
+    try {
+      return (await this.#storedKey(dataKey)).length > 0;
+    } catch (error) {
+      if (["NotFound", "Forbidden"].some((reason) => isApiReason(error, reason))) {
+        return false;
+      }
+      throw error;
+    }
+  }
+
   /** The response may get lost after the Secret was written, so if writing fails, the Secret itself is read. */
   async #store(made: NewKey): Promise<void> {
     const data = {
@@ -176,7 +210,7 @@ class Renewal {
       if (stored !== undefined) {
         await this.#folder.discard(made);
       }
-      throw error;
+      throw unstoredKey(this.#settings.secret, error);
     }
   }
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { existsSync, readdirSync, readFileSync, realpathSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { it } from "node:test";
 import { systemClock } from "@weir/base";
@@ -7,6 +7,7 @@ import { exec } from "@weir/base/node";
 import { createRestClient, loadKubeConfig } from "@weir/kube/client";
 import { ConnectionError } from "@weir/kube/rest";
 import { CountingClient, describeOnEachCluster, TempFolder, type TestCluster, until } from "@weir/testing";
+import { SshKeyError } from "../../src/engine-adapter/ssh-key-errors.ts";
 import {
   type OpenSshKeyring,
   openSshKeyring,
@@ -103,6 +104,19 @@ async function assertWhole(pod: Pod, keyring: OpenSshKeyring): Promise<void> {
 }
 
 const { signal } = new AbortController();
+
+/** The start fails with a message that names all of these. */
+async function assertRefused(
+  { settings, client }: Pick<Pod, "settings" | "client">,
+  names: readonly string[],
+): Promise<void> {
+  await assert.rejects(openSshKeyring(settings, client, signal), (error) => {
+    assert.ok(error instanceof SshKeyError);
+    const missing = names.filter((name) => !error.message.includes(name));
+    assert.deepEqual(missing, [], error.message);
+    return true;
+  });
+}
 
 function lost(): ConnectionError {
   return new ConnectionError({ server: "https://kubernetes", sent: true, reason: "reset" });
@@ -245,6 +259,41 @@ describeOnEachCluster("the SSH key", (cluster) => {
 
     assert.equal(second.publicKey().key, first.publicKey().key);
     assert.equal(pod.kept.length, 2);
+  });
+
+  it("stays in the Secret where it isn't mounted: no other is made", async () => {
+    await using pod = await Pod.create(cluster);
+    const key = await pod.leave("made-elsewhere");
+    await pod.store(key);
+    rmSync(pod.settings.keygenDir, { recursive: true });
+
+    const mounted = join(pod.settings.mountPath, "identity");
+    await assertRefused(pod, [mounted, "default/flux-git-deploy", "--k8s-secret-volume-mount-path"]);
+
+    assert.equal(await pod.stored(), key);
+  });
+
+  it("is refused by its path and its Secret where it's no key", async () => {
+    await using pod = await Pod.create(cluster);
+    await pod.store("no key");
+    await pod.mount();
+
+    await assertRefused(pod, [join(pod.settings.mountPath, "identity"), "default/flux-git-deploy"]);
+  });
+
+  it("cannot be made without a folder, which is named", async () => {
+    await using pod = await Pod.create(cluster);
+    rmSync(pod.settings.keygenDir, { recursive: true });
+
+    await assertRefused(pod, [pod.settings.keygenDir, "--ssh-keygen-dir"]);
+  });
+
+  it("cannot be stored without the Secret, which is named", async () => {
+    await using pod = await Pod.create(cluster);
+    const settings = { ...pod.settings, secret: { namespace: "default", name: "missing" } };
+
+    const create = "kubectl create secret generic missing --namespace=default";
+    await assertRefused({ client: pod.client, settings }, [create, "--k8s-secret-name"]);
   });
 
   it("leaves nothing behind where the process is told to stop while it is made", async () => {

@@ -23,7 +23,9 @@ async function main(args: readonly string[]): Promise<void> {
   createServer((_, response) => response.end(JSON.stringify(publicKey))).listen(port);
   const tree = await cloned(settings, key);
   const objects = await synced(tree, settings);
-  await storeImageRecords(settings.memcachedHost, [...imagesOf(objects), ...(await ownImages())]);
+  if (settings.scansImages) {
+    await storeImageRecords(settings.memcachedHost, [...imagesOf(objects), ...(await ownImages())]);
+  }
   console.log(`in sync with ${await tree.head()}`);
 }
 
@@ -54,26 +56,16 @@ async function synced(tree: WorkTree, settings: StandInSettings): Promise<readon
 
 /** Applies objects but those that are to be left alone in the cluster; resolves to what kubectl tells. */
 async function apply(objects: readonly MarkedObject[]): Promise<string> {
-  const get = ["get", "--ignore-not-found", "-o", "json", "-f", "-"];
-  const live = await podKubectl(get, listOf(objects));
-  const ignored =
-    live === ""
-      ? []
-      : asList(JSON.parse(live) as ObjectOrList)
-          .filter(isIgnored)
-          .map(nameOf);
+  const namespaces = new Set(objects.flatMap(({ metadata }) => metadata.namespace ?? []));
+  const kinds = new Set(objects.filter(({ metadata }) => metadata.namespace).map(({ kind }) => kind));
+  const live = await Promise.all([...namespaces].map((namespace) => liveObjects([...kinds], namespace)));
+  const ignored = live.flat().filter(isIgnored).map(nameOf);
   const items = objects.filter((object) => !ignored.includes(nameOf(object))).toSorted(byRank);
   return podKubectl(["apply", "-f", "-"], listOf(items));
 }
 
-type ObjectOrList = MarkedObject | { readonly items: readonly MarkedObject[] };
-
 function listOf(items: readonly MarkedObject[]): string {
   return JSON.stringify({ apiVersion: "v1", kind: "List", items });
-}
-
-function asList(answer: ObjectOrList): readonly MarkedObject[] {
-  return "items" in answer ? answer.items : [answer];
 }
 
 function isIgnored({ metadata }: MarkedObject): boolean {
@@ -91,8 +83,12 @@ function byRank(a: MarkedObject, b: MarkedObject): number {
 
 /** The images that run beside Flux v1; it scanned those too. */
 async function ownImages(): Promise<readonly string[]> {
-  const list = await podKubectl(["get", "deployments", "-n", ownNamespace(), "-o", "json"]);
-  return imagesOf(asList(JSON.parse(list) as ObjectOrList));
+  return imagesOf(await liveObjects(["Deployment"], ownNamespace()));
+}
+
+async function liveObjects(kinds: readonly string[], namespace: string): Promise<readonly MarkedObject[]> {
+  const list = await podKubectl(["get", kinds.join(","), "-n", namespace, "-o", "json"]);
+  return (JSON.parse(list) as { readonly items: readonly MarkedObject[] }).items;
 }
 
 await main(process.argv.slice(2));

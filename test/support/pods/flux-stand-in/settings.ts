@@ -11,6 +11,7 @@ export interface StandInSettings {
   readonly email: string;
   readonly keySecret: string;
   readonly memcachedHost: string;
+  readonly scansImages: boolean;
   readonly manifestGeneration: boolean;
 }
 
@@ -34,6 +35,7 @@ export function parseStandInFlags(args: readonly string[]): StandInSettings {
     email: text("git-email", "support@weave.works"),
     keySecret: text("k8s-secret-name", "flux-git-deploy"),
     memcachedHost: text("memcached-hostname", "memcached"),
+    scansImages: values["registry-disable-scanning"] !== true,
     manifestGeneration: text("manifest-generation", "false") === "true",
   };
 }

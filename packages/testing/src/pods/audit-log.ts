@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { auditFiles } from "../control-plane-arguments.ts";
 import { KubeEyes } from "../kube.ts";
 import { until } from "../until.ts";
-import type { PodCluster } from "./pod-cluster.ts";
 
 /**
  * Logs every write, without its body, which can be a Secret. Reviews are left out: they're posted, but they only ask
@@ -33,7 +32,12 @@ export interface AuditedWrite {
   readonly code: number;
 }
 
-type Server = Pick<PodCluster, "url" | "token" | "folder">;
+/** A pod cluster's API server, and the folder with its log. */
+interface Server {
+  readonly url: string;
+  readonly token: string;
+  readonly folder: string;
+}
 
 /** The writes that a pod cluster's API server was asked for, from a given moment on. */
 export class AuditLog {
@@ -72,7 +76,7 @@ async function markLog({ url, token, folder }: Server, mark: string): Promise<re
   await using kube = new KubeEyes(url, token);
   const body = { apiVersion: "v1", kind: "ConfigMap", metadata: { name: mark } };
   await kube.post(`/api/v1/namespaces/default/configmaps?fieldManager=${mark}${markSuffix}`, body);
-  return until("the mark in the audit log", async () => {
+  return await until("the mark in the audit log", async () => {
     const lines = (await readFile(join(folder, auditFiles.log), "utf8")).split("\n").slice(0, -1);
     return lines.some((line) => line.includes(mark)) && lines;
   });

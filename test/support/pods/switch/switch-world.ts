@@ -207,7 +207,7 @@ async function make(options: SwitchOptions, cleanup: AsyncDisposableStack): Prom
   const { kubectl, cluster } = pods;
   const folder = cleanup.use(new TempFolder());
   const git = cleanup.use(await GitServerPod.start(kubectl, { namespace, files }));
-  await cluster.useImages(switchImages(await folder.write("known_hosts", git.knownHosts)));
+  await cluster.useImages(switchImages(folder.write("known_hosts", git.knownHosts)));
   const install = options.install(git);
   const key = options.bringsKey === true ? await makeKeyPair() : undefined;
   await prepare(kubectl, [

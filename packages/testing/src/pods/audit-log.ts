@@ -23,7 +23,7 @@ export const auditPolicy = {
 /** A request to change something, whether or not the API server allowed it. */
 export interface AuditedWrite {
   readonly verb: string;
-  /** For example, `system:serviceaccount:flux:flux`. */
+  /** For example, `system:serviceaccount:apps:deployer`. */
   readonly user: string;
   readonly userAgent: string;
   /** The path with its query. */

@@ -3,14 +3,15 @@ import type { RestClient } from "@weir/kube/rest";
 import type { KindInUse } from "../engine-adapter/rights.ts";
 import type { Repository } from "../git/repository.ts";
 import type { ResourceId } from "../resource/id.ts";
+import type { DaemonArguments } from "../running-install/daemon-arguments.ts";
+import type { DaemonPod } from "../running-install/daemon-pod.ts";
 import { compare } from "./comparison.ts";
 import { type DefaultNamespace, namespaceOfKubeConfig } from "./config-maps.ts";
-import type { DaemonArguments, SyncFlags } from "./daemon-arguments.ts";
-import type { DaemonPod } from "./daemon-pod.ts";
 import { TakeoverError } from "./errors.ts";
 import { generatorPrograms } from "./generator-programs.ts";
 import type { ComparisonOutcome } from "./report.ts";
 import { openSource } from "./source.ts";
+import type { SyncFlags } from "./sync-flags.ts";
 
 /** A fluxd, and how to read its git repository. */
 export interface GitComparison {

@@ -18,7 +18,7 @@ import { ConfigAwareFiles } from "../manifests/config-aware-files.ts";
 import { SecretValues } from "../manifests/generate/secret-values.ts";
 import { type LoadResult, loadManifests } from "../manifests/load.ts";
 import type { ResourceId } from "../resource/id.ts";
-import type { SyncFlags } from "./daemon-arguments.ts";
+import type { SyncFlags } from "./sync-flags.ts";
 
 /** What to compare, and with which cluster. */
 export interface ComparisonOptions {

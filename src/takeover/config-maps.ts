@@ -2,7 +2,7 @@ import { JsonReader, type JsonValue, textOrNullAt } from "@weir/base";
 import { corePath, isApiReason } from "@weir/kube";
 import { currentNamespace, KubeConfigError, parseKubeConfig } from "@weir/kube/client";
 import type { RestClient } from "@weir/kube/rest";
-import type { DaemonPod, MountedVolume } from "./daemon-pod.ts";
+import type { DaemonPod, MountedVolume } from "../running-install/daemon-pod.ts";
 
 /** The mounted volume that contains a file of the container, and the file's name in it; undefined if none does. */
 export function volumeOf(

@@ -2,8 +2,8 @@
 import { type Finding, failed, passed, warning } from "@weir/base";
 import { refusedUses, timelessFlag, uselessFlags } from "../fluxd-flags/support.ts";
 import { makeResourceId, type ResourceId } from "../resource/id.ts";
-import type { DaemonArguments } from "./daemon-arguments.ts";
-import type { DaemonPod } from "./daemon-pod.ts";
+import type { DaemonArguments } from "../running-install/daemon-arguments.ts";
+import type { DaemonPod } from "../running-install/daemon-pod.ts";
 
 /** Would Weir's fluxd start with these flags, and do what they ask for? */
 export function flagFindings({ flags, error }: DaemonArguments): readonly Finding[] {

@@ -1,5 +1,5 @@
 import { type Finding, failed, passed, warning } from "@weir/base";
-import type { DaemonPod, MountedVolume } from "./daemon-pod.ts";
+import type { DaemonPod, MountedVolume } from "../running-install/daemon-pod.ts";
 import { knownHosts } from "./known-hosts.ts";
 
 /** Where ssh looks for host keys: folders that a volume can replace, and the file in each. */

@@ -1,6 +1,6 @@
 import type { Finding, JsonObject } from "@weir/base";
 import type { ResourcePreview } from "../cluster/preview.ts";
-import type { DaemonPod } from "./daemon-pod.ts";
+import type { DaemonPod } from "../running-install/daemon-pod.ts";
 import type { SwitchCommands } from "./switch-commands.ts";
 
 /** What a switch needs and changes. */

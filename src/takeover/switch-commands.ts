@@ -1,4 +1,4 @@
-import type { DaemonPod } from "./daemon-pod.ts";
+import type { DaemonPod } from "../running-install/daemon-pod.ts";
 
 /** Commands for a shell, one per line. */
 export interface SwitchCommands {

@@ -10,16 +10,17 @@ import { type ClusterCredentials, createDiscovery, type RestClient } from "@weir
 import { accessCheckup } from "../engine-adapter/access.ts";
 import type { KindInUse } from "../engine-adapter/rights.ts";
 import { remoteOf } from "../git/remote.ts";
+import { readDaemonArguments } from "../running-install/daemon-arguments.ts";
+import { type DaemonPod, readDaemonPod } from "../running-install/daemon-pod.ts";
+import { type DeploymentQuery, findDeployment } from "../running-install/find-deployment.ts";
 import { compareWithGit } from "./compare-with-git.ts";
 import { readConfigMapFile } from "./config-maps.ts";
-import { readDaemonArguments, type SyncFlags, syncFlagsOf } from "./daemon-arguments.ts";
-import { type DaemonPod, readDaemonPod } from "./daemon-pod.ts";
-import { type DeploymentQuery, findDeployment } from "./find-deployment.ts";
 import { commandFindings, flagFindings, imageFinding, ownerFindings } from "./findings.ts";
 import { hostKeyFileOf, hostKeyFinding, sshHostOf } from "./host-keys.ts";
 import { readOnlyClient } from "./read-only-client.ts";
 import type { TakeoverReport } from "./report.ts";
 import { switchCommands } from "./switch-commands.ts";
+import { type SyncFlags, syncFlagsOf } from "./sync-flags.ts";
 
 /** What to check, and how. */
 export interface TakeoverRequest {

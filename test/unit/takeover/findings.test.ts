@@ -2,14 +2,14 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { Finding } from "@weir/base";
 import { makeResourceId } from "../../../src/resource/id.ts";
-import { readDaemonArguments } from "../../../src/takeover/daemon-arguments.ts";
+import { readDaemonArguments } from "../../../src/running-install/daemon-arguments.ts";
 import {
   commandFindings,
   flagFindings,
   imageFinding,
   ownerFindings,
 } from "../../../src/takeover/findings.ts";
-import { daemonPod } from "./pods.ts";
+import { daemonPod } from "../../support/daemon-pod.ts";
 
 function ofFlags(...args: readonly string[]): readonly string[] {
   return flagFindings(readDaemonArguments(daemonPod({ args }))).map(told);

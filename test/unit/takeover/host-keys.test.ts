@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { MountedVolume } from "../../../src/takeover/daemon-pod.ts";
+import type { MountedVolume } from "../../../src/running-install/daemon-pod.ts";
 import { hostKeyFileOf, hostKeyFinding, sshHostOf } from "../../../src/takeover/host-keys.ts";
-import { daemonPod } from "./pods.ts";
+import { daemonPod } from "../../support/daemon-pod.ts";
 
 function volume(given: Partial<MountedVolume>): MountedVolume {
   return { path: "/root/.ssh", subPath: "", kind: "ConfigMap", name: "ssh", ...given };

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { switchCommands } from "../../../src/takeover/switch-commands.ts";
-import { daemonPod } from "./pods.ts";
+import { daemonPod } from "../../support/daemon-pod.ts";
 
 const newImage = "docker.io/weirdev/weir:0.1.0";
 

@@ -1,7 +1,7 @@
 import { JsonReader, type JsonValue, messageOf, textAt } from "@weir/base";
 import { type ApiResource, resourcePath } from "@weir/kube";
 import type { RestClient } from "@weir/kube/rest";
-import { TakeoverError } from "./errors.ts";
+import { RunningInstallError } from "./errors.ts";
 
 /** Which Deployment runs fluxd. */
 export interface DeploymentQuery {
@@ -24,7 +24,7 @@ const deployments: ApiResource = {
 /** The names of pods in older installations. */
 const olderNames = ["flux", "fluxd", "weave-flux-agent"];
 
-/** Finds the Deployment that runs fluxd. Rejects with TakeoverError if there is none, or more than one. */
+/** Finds the Deployment that runs fluxd. Rejects with RunningInstallError if there is none, or more than one. */
 export async function findDeployment(
   query: DeploymentQuery,
   client: RestClient,
@@ -34,7 +34,7 @@ export async function findDeployment(
   const found = chooseDeployments(all, query);
   const [deployment, ...others] = found;
   if (others.length > 0) {
-    throw new TakeoverError(
+    throw new RunningInstallError(
       `namespace ${query.namespace} has more than one Deployment that could run fluxd: ${found.map(nameOf).join(", ")}`,
       ["Use --deployment to select one of them."],
     );
@@ -66,13 +66,13 @@ async function notFound(
   query: DeploymentQuery,
   client: RestClient,
   signal: AbortSignal,
-): Promise<TakeoverError> {
+): Promise<RunningInstallError> {
   const { namespace, name } = query;
   const everywhere = await list("", client, signal).catch((): readonly JsonValue[] => []);
   signal.throwIfAborted();
   const places = new Set(chooseDeployments(everywhere, query).map(namespaceOf));
   const what = name === "" ? "no Deployment that runs fluxd" : `no Deployment ${name}`;
-  return new TakeoverError(
+  return new RunningInstallError(
     `namespace ${namespace} has ${what}`,
     places.size > 0
       ? [...places].map((each) => `Namespace ${each} has one: use --k8s-fwd-ns=${each}.`)
@@ -95,7 +95,7 @@ async function list(
     return answer.list("items", (value) => value) ?? [];
   } catch (error) {
     signal.throwIfAborted();
-    throw new TakeoverError(
+    throw new RunningInstallError(
       `cannot list the Deployments in namespace ${namespace}: ${messageOf(error)}`,
       [`You need permission to list Deployments: kubectl auth can-i list deployments -n ${namespace}`],
       { cause: error },

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { JsonValue } from "@weir/base";
 import { kubeObject } from "@weir/testing";
-import { NoDaemonContainerError, readDaemonPod } from "../../../src/takeover/daemon-pod.ts";
+import { NoDaemonContainerError, readDaemonPod } from "../../../src/running-install/daemon-pod.ts";
 import {
   chartInstall,
   deployFolderInstall,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { chooseDeployments } from "../../../src/takeover/find-deployment.ts";
+import { chooseDeployments } from "../../../src/running-install/find-deployment.ts";
 
 function deployment(name: string, labels: Readonly<Record<string, string>>) {
   return { metadata: { name, namespace: "flux" }, spec: { template: { metadata: { labels } } } };

@@ -103,7 +103,7 @@ module.exports = {
           "^packages/engine/src/(diff|health)/",
           "^packages/engine/src/sync/(?!run\\.ts$)",
           "^packages/yaml/src/",
-          "^src/(errors|image|resource|cluster|update|event|fluxd-flags)/",
+          "^src/(errors|image|resource|cluster|update|event|fluxd-flags|flux2)/",
           "^src/manifests/edit/",
           "^src/api/types/",
           "^src/webhooks/sources/",

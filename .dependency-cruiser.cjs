@@ -49,6 +49,18 @@ module.exports = {
       to: { path: "^src/takeover/", dynamic: false, dependencyTypesNot: ["type-only"] },
     },
     {
+      name: "export-on-demand",
+      comment:
+        "It brings YAML and regular expressions with it, for which no other command of fluxctl should wait.",
+      severity: "error",
+      from: { path: "^cmd/fluxctl/", pathNot: "^cmd/fluxctl/export/" },
+      to: {
+        path: "^(src/(flux2|running-install)|cmd/fluxctl/export)/",
+        dynamic: false,
+        dependencyTypesNot: ["type-only"],
+      },
+    },
+    {
       name: "no-circular",
       comment:
         "A cycle of imports, types included, hides which part depends on which. The exception: a YAML value can be a mapping of YAML values.",

@@ -45,6 +45,7 @@ const programs: readonly Program[] = [
     name: "fluxctl",
     doors: [
       "cmd/fluxctl/check/cluster.ts",
+      "cmd/fluxctl/export/flux2.ts",
       "cmd/fluxctl/forward.ts",
       "cmd/fluxctl/install/manifests.ts",
       "cmd/fluxctl/kube-config-namespace.ts",

@@ -104,6 +104,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import("./commands/events.ts")).eventsCommand(),
   },
   {
+    name: "export",
+    short: "Write this install as objects of Flux v2",
+    load: async () => (await import("./commands/export.ts")).exportCommand(),
+  },
+  {
     name: "completion",
     short: "Output shell completion code for the specified shell (bash, zsh, fish, or powershell)",
     load: async () => (await import("./commands/completion.ts")).completionCommand(),

@@ -903,7 +903,7 @@ describe("fluxctl's help", () => {
   function withoutAdditions(help: string): string {
     return help
       .replace(ownImageRepository, "docker.io/fluxcd/flux")
-      .replaceAll(/^ {2}(check|diff|events|takeover|tree) .*\n/gm, "")
+      .replaceAll(/^ {2}(check|diff|events|export|takeover|tree) .*\n/gm, "")
       .replace(/ +-w, --watch +Keep running, and update the list.*\n/, "")
       .replace(/ +--watch +Keep running, and update the list.*\n/, "")
       .replace(/ +-w, --watch +Watch the rollouts that the sync.*\n/, "")

@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { readdir, readFile, writeFile } from "node:fs/promises";
+import { readdir, readFile, realpath, writeFile } from "node:fs/promises";
 import { join, relative, resolve, sep } from "node:path";
 import { describeFileError } from "@weir/base";
 import type { Flux2Export } from "../../../src/flux2/export.ts";
@@ -28,11 +28,12 @@ export interface MarkedInstall {
 
 /** Adds the markers to the manifests of a checkout, or shows what would be added. Exits with 1 if some are left. */
 export async function markCheckout(
-  { folder, write }: MarkRequest,
+  { folder: given, write }: MarkRequest,
   { exported, flags }: MarkedInstall,
-  context: CommandContext,
+  context: Pick<CommandContext, "signal" | "out" | "err" | "exitWith">,
 ): Promise<void> {
-  const paths = gitPathsOf(flags).map((path) => insideOf(folder, path));
+  const folder = await realFolder(given);
+  const paths = await Promise.all(gitPathsOf(flags).map((path) => insideOf(folder, path)));
   const names = [...new Set((await Promise.all(paths.map(manifestNames))).flat())].toSorted();
   const files = (await Promise.all(names.map((name) => readManifest(folder, name)))).flat();
   const plan = planMarks(files, exported.markers, flags.k8sDefaultNamespace.value || "default");
@@ -49,14 +50,25 @@ export async function markCheckout(
   }
 }
 
-/** The git path comes from the cluster: it must not lead out of the checkout. */
-function insideOf(folder: string, path: string): string {
-  const root = resolve(folder);
+/** The git path comes from the cluster: it must not lead out of the checkout, neither by itself nor through a link. */
+async function insideOf(root: string, path: string): Promise<string> {
   const full = resolve(root, path);
-  if (full !== root && !full.startsWith(root + sep)) {
-    throw new MarkError(`the git path ${path} leads out of ${folder}`);
+  if (!isBelow(root, full) || !isBelow(root, await realFolder(full))) {
+    throw new MarkError(`the git path ${path} leads out of ${root}`);
   }
   return full;
+}
+
+function isBelow(root: string, path: string): boolean {
+  return path === root || path.startsWith(root + sep);
+}
+
+async function realFolder(path: string): Promise<string> {
+  return realpath(path).catch((error: unknown) => {
+    throw new MarkError(`cannot read the checkout: ${describeFileError("open", path, error)}`, {
+      cause: error,
+    });
+  });
 }
 
 /** Finds the YAML files below a folder as fluxd does: no Helm charts, and no symbolic links. */
@@ -82,7 +94,7 @@ async function readManifest(folder: string, name: string): Promise<readonly Mani
   if (!isUtf8(bytes)) {
     return [];
   }
-  return [{ path: relative(resolve(folder), name), text: bytes.toString("utf8") }];
+  return [{ path: relative(folder, name), text: bytes.toString("utf8") }];
 }
 
 function printPlan({ marks, unplaced }: MarkPlan): string {

@@ -21,6 +21,10 @@ RUN if [ "$(dpkg --print-architecture)" != amd64 ]; then \
 RUN apt-get update && apt-get install --yes --no-install-recommends ca-certificates wget
 WORKDIR /tools
 # downloads: generated from docker/tools.json
+RUN wget --quiet --output-document=download https://get.helm.sh/helm-v3.18.4-linux-amd64.tar.gz \
+  && echo "f8180838c23d7c7d797b208861fecb591d9ce1690d8704ed1e4cb8e2add966c1  download" | sha256sum --check --strict \
+  && tar --extract --gzip --file=download --transform='s|.*/||' linux-amd64/helm && rm download \
+  && chmod 0755 helm
 RUN wget --quiet --output-document=download https://dl.k8s.io/v1.21.14/kubernetes-client-linux-amd64.tar.gz \
   && echo "52a98cc64abeea4187391cbf0ad5bdd69b6920c2b29b8f9afad194441e642fb8f252e14a91c095ef1e85a23e5bb587916bd319566b6e8d1e03be5505400f44b4  download" | sha512sum --check --strict \
   && tar --extract --gzip --file=download --transform='s|.*/||' kubernetes/client/bin/kubectl && rm download \

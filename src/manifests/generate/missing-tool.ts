@@ -9,6 +9,7 @@ export const toolsOfImage: readonly string[] = [
   "git",
   "git-secret",
   "gpg",
+  "helm",
   "kubectl",
   "kustomize",
   "socat",

@@ -1,27 +1,30 @@
 import { type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { Agent, request } from "node:https";
-import { type HttpServer, serve } from "@weir/testing";
+import { type ControlPlane, type HttpServer, serve } from "@weir/testing";
 
 /** Replaces the response of the API server. */
 export type KubernetesAnswer = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
 
-/** Forwards requests to an API server, until it's told to do something else. */
+/**
+ * Forwards requests to an API server, as its administrator, until it's told to do something else. It listens on plain
+ * HTTP, over which clients send no credentials.
+ */
 export class KubernetesProxy implements AsyncDisposable {
   #front: HttpServer | undefined;
   readonly #agent: Agent;
-  readonly #target: string;
+  readonly #plane: Pick<ControlPlane, "url" | "token">;
   #connections = 0;
   #resets = false;
   #misbehave: KubernetesAnswer | undefined;
 
-  private constructor(target: string, agent: Agent) {
-    this.#target = target;
+  private constructor(plane: Pick<ControlPlane, "url" | "token">, agent: Agent) {
+    this.#plane = plane;
     this.#agent = agent;
   }
 
-  static async start(target: string, ca: string): Promise<KubernetesProxy> {
-    const agent = new Agent({ keepAlive: true, ca });
-    const proxy = new KubernetesProxy(target, agent);
+  static async start(plane: Pick<ControlPlane, "url" | "token" | "ca">): Promise<KubernetesProxy> {
+    const agent = new Agent({ keepAlive: true, ca: plane.ca });
+    const proxy = new KubernetesProxy(plane, agent);
     proxy.#front = await serve((incoming, outgoing) => proxy.#pass(incoming, outgoing));
     proxy.#countConnections(proxy.#front.server);
     return proxy;
@@ -62,9 +65,10 @@ export class KubernetesProxy implements AsyncDisposable {
       this.#misbehave(incoming, outgoing);
       return;
     }
-    const { method, url, headers } = incoming;
+    const { method, url } = incoming;
+    const headers = { ...incoming.headers, authorization: `Bearer ${this.#plane.token}` };
     const ahead = request(
-      `${this.#target}${url ?? ""}`,
+      `${this.#plane.url}${url ?? ""}`,
       { method, headers, agent: this.#agent },
       (answer) => {
         outgoing.writeHead(answer.statusCode ?? 502, answer.headers);

@@ -3,24 +3,15 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import {
-  answer,
   type BorrowedControlPlane,
   borrowControlPlane,
-  configMapPath,
-  dedent,
   Kubectl,
   KubeEyes,
   lacks,
   makeNamespace,
   TempFolder,
-  until,
 } from "@weir/testing";
 import { runFluxctl } from "../support/fluxctl.ts";
-import { Fluxd, fluxctl } from "../support/fluxd.ts";
-import { configMap } from "../support/manifests.ts";
-import { serveRegistry } from "../support/registry-stand-in.ts";
-import { TestRepository } from "../support/repository.ts";
-import { kubeconfigOfAccount } from "../support/service-account.ts";
 
 const repository = ["--git-url=git@example.test:org/repo", "--git-email=flux@example.test"];
 
@@ -180,153 +171,9 @@ describe("the documents of fluxctl install", { skip: lacks("Go") || lacks("kubec
     assert.match(usual.stderr, /would violate PodSecurity "restricted/);
     assert.doesNotMatch(restricted.stderr, /PodSecurity/);
   });
-
-  it("permit with --least-privilege what fluxd needs, and no more", async () => {
-    const [home, shop, web, closed] = await Promise.all([1, 2, 3, 4].map(() => makeNamespace(kube)));
-    assert.ok(home && shop && web && closed);
-    await apply(
-      await documents(
-        `--namespace=${home}`,
-        "--least-privilege",
-        `--k8s-allow-namespace=${shop},${web}`,
-        "--grant=limitranges",
-      ),
-    );
-    const can = async (verb: string, what: string, namespace: string, ...more: readonly string[]) => {
-      const as = `--as=system:serviceaccount:${home}:flux`;
-      return (await kubectl.run(["auth", "can-i", verb, what, "-n", namespace, as, ...more])).exit === 0;
-    };
-    await until("the Roles to count", async () => {
-      const granted = [shop, web].map((each) => can("create", "limitranges", each));
-      return (await Promise.all(granted)).every(Boolean);
-    });
-    await using registry = await serveRegistry(({ headers }, response) => {
-      const isRefused = headers.authorization !== `Basic ${registryLogin}`;
-      if (isRefused) {
-        answer(response, {
-          status: 401,
-          body: {},
-          headers: { "www-authenticate": 'Basic realm="a registry"' },
-        });
-      }
-      return isRefused;
-    });
-    // There from the beginning, since images are looked for when fluxd starts, and then every minute.
-    await apply(privateApp(shop, registry.host));
-    await using git = await TestRepository.create({
-      "config.yaml": configMap("app", "v1", web),
-      "app.yaml": privateApp(shop, registry.host),
-      "kinds.yaml": otherKinds(shop),
-      "limits.yaml": `apiVersion: v1\nkind: LimitRange\nmetadata: {name: limits, namespace: ${shop}}\nspec: {limits: []}\n`,
-      "quota.yaml": `apiVersion: v1\nkind: ResourceQuota\nmetadata: {name: quota, namespace: ${shop}}\nspec: {}\n`,
-    });
-    await using fluxd = await Fluxd.start({
-      gitUrl: git.url,
-      kubeconfigPath: await kubeconfigOfAccount({ plane, kube, folder }, home),
-      flags: [
-        `--k8s-allow-namespace=${shop},${web}`,
-        "--sync-garbage-collection",
-        "--registry-disable-scanning=false",
-        `--registry-insecure-host=${registry.host}`,
-        "--memcached-hostname=",
-      ],
-    });
-    await until("the first sync", async () => (await git.synced()) !== "");
-
-    // What was granted is synced, what was not is told of; nothing else is refused.
-    await fluxd.logged(`${shop}:resourcequota/quota: `);
-    await fluxd.logged("not allowed to watch these kinds; they are skipped");
-    const skipping = / they are skipped" kinds=.*/g;
-    const [skipped = ""] = fluxd.log.match(skipping) ?? [];
-    assert.doesNotMatch(
-      skipped,
-      /[=,](v1\/(ConfigMap|Secret|Service|Pod)|apps\/v1\/Deployment|batch\/v1\/Job)[, ]/,
-    );
-    const refused = fluxd.log
-      .replaceAll(skipping, "")
-      .matchAll(/User \\"system:serviceaccount:[^"]*" cannot \w+ resource \\"([\w-]+)/g);
-    assert.deepEqual(new Set([...refused].map(([, kind]) => kind)), new Set(["resourcequotas"]));
-    assert.deepEqual(fluxd.log.match(/(?<=err=".*)[\w-]+:\w+\/\w+(?=: )/g), [`${shop}:resourcequota/quota`]);
-    assert.ok(await kube.get(`/api/v1/namespaces/${shop}/limitranges/limits`));
-    assert.ok(await kube.get(`/apis/networking.k8s.io/v1/namespaces/${shop}/ingresses/app`));
-
-    const listed = await fluxctl(fluxd, "list-workloads", "-a");
-    assert.match(listed.stdout, new RegExp(`\n${shop}:deployment/app `));
-
-    await until("the tags of a registry that wants the pull secret", async () => {
-      const { stdout } = await fluxctl(fluxd, "list-images", "-w", `${shop}:deployment/app`);
-      return /'-> 1 /.test(stdout);
-    });
-
-    await git.push({ "config.yaml": null, "kinds.yaml": null }, "remove files");
-    const synced = await fluxctl(fluxd, "sync");
-    assert.equal(synced.code, 0, synced.stderr);
-    await until("the prune", async () => (await kube.get(configMapPath("app", web))) === undefined);
-    assert.equal(await kube.get(`/apis/networking.k8s.io/v1/namespaces/${shop}/ingresses/app`), undefined);
-
-    assert.equal(await can("patch", "secrets/flux-git-deploy", home), true);
-    assert.equal(await can("get", "secrets/another", home), false);
-    assert.equal(await can("create", "deployments", home), false);
-    assert.equal(await can("get", "configmaps", closed), false);
-    assert.equal(await can("create", "pods", shop, "--subresource=exec"), false);
-    assert.equal(await can("create", "rolebindings", shop), false);
-    assert.equal(await can("impersonate", "serviceaccounts", shop), false);
-  });
 });
 
 /** In the order of their text. */
 function documentsIn(text: string): readonly string[] {
   return text.split(/^(?=---$)/m).toSorted();
-}
-
-const registryLogin = Buffer.from("puller:c4n4ry").toString("base64");
-
-/** A Deployment whose image is in a registry that asks for a login, and the pull secret that has it. */
-function privateApp(namespace: string, registry: string): string {
-  const config = JSON.stringify({ auths: { [registry]: { auth: registryLogin } } });
-  return dedent(`
-    apiVersion: v1
-    kind: Secret
-    metadata: {name: pull, namespace: ${namespace}}
-    type: kubernetes.io/dockerconfigjson
-    data: {.dockerconfigjson: ${Buffer.from(config).toString("base64")}}
-    ---
-    apiVersion: apps/v1
-    kind: Deployment
-    metadata: {name: app, namespace: ${namespace}}
-    spec:
-      selector: {matchLabels: {name: app}}
-      template:
-        metadata: {labels: {name: app}}
-        spec:
-          imagePullSecrets: [{name: pull}]
-          containers: [{name: main, image: "${registry}/app:1"}]
-  `);
-}
-
-/** One of each kind that applications are usually made of, beside those that other files have. */
-function otherKinds(namespace: string): string {
-  const metadata = `metadata: {name: app, namespace: ${namespace}}`;
-  const pod = "{containers: [{name: main, image: example.test/app}], restartPolicy: Never}";
-  const template = `{metadata: {labels: {name: other}}, spec: ${pod}}`;
-  const serving = template.replace(", restartPolicy: Never", "");
-  const selector = "{matchLabels: {name: other}}";
-  return [
-    `apiVersion: v1\nkind: ServiceAccount\n${metadata}`,
-    `apiVersion: v1\nkind: Service\n${metadata}\nspec: {ports: [{port: 80}]}`,
-    `apiVersion: v1\nkind: Endpoints\nmetadata: {name: elsewhere, namespace: ${namespace}}\nsubsets: []`,
-    `apiVersion: v1\nkind: PersistentVolumeClaim\n${metadata}\nspec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}`,
-    `apiVersion: v1\nkind: Pod\n${metadata}\nspec: ${pod}`,
-    `apiVersion: v1\nkind: PodTemplate\n${metadata}\ntemplate: ${template}`,
-    `apiVersion: v1\nkind: ReplicationController\n${metadata}\nspec: {replicas: 0, selector: {name: other}, template: ${serving}}`,
-    `apiVersion: apps/v1\nkind: DaemonSet\n${metadata}\nspec: {selector: ${selector}, template: ${serving}}`,
-    `apiVersion: apps/v1\nkind: ReplicaSet\n${metadata}\nspec: {replicas: 0, selector: ${selector}, template: ${serving}}`,
-    `apiVersion: apps/v1\nkind: StatefulSet\n${metadata}\nspec: {serviceName: app, selector: ${selector}, template: ${serving}}`,
-    `apiVersion: autoscaling/v2\nkind: HorizontalPodAutoscaler\n${metadata}\nspec: {maxReplicas: 2, scaleTargetRef: {apiVersion: apps/v1, kind: ReplicaSet, name: app}}`,
-    `apiVersion: batch/v1\nkind: CronJob\n${metadata}\nspec: {schedule: "0 0 * * *", jobTemplate: {spec: {template: ${template}}}}`,
-    `apiVersion: batch/v1\nkind: Job\n${metadata}\nspec: {template: ${template}}`,
-    `apiVersion: networking.k8s.io/v1\nkind: Ingress\n${metadata}\nspec: {defaultBackend: {service: {name: app, port: {number: 80}}}}`,
-    `apiVersion: networking.k8s.io/v1\nkind: NetworkPolicy\n${metadata}\nspec: {podSelector: {}}`,
-    `apiVersion: policy/v1\nkind: PodDisruptionBudget\n${metadata}\nspec: {minAvailable: 1}`,
-  ].join("\n---\n");
 }

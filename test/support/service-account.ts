@@ -18,14 +18,6 @@ export async function serviceAccountKubeconfig(
     kind: "ServiceAccount",
     metadata: { name: "flux" },
   });
-  return kubeconfigOfAccount({ plane, kube, folder }, namespace);
-}
-
-/** The path of a kubeconfig that speaks for the ServiceAccount "flux" of a namespace, which is there. */
-export async function kubeconfigOfAccount(
-  { plane, kube, folder }: AccountWorld,
-  namespace: string,
-): Promise<string> {
   const request = { apiVersion: "authentication.k8s.io/v1", kind: "TokenRequest", spec: {} };
   const answer = await kube.post(`${accountsPath(namespace)}/flux/token`, request);
   const token = isJsonObject(answer.status) ? answer.status["token"] : undefined;

@@ -8,7 +8,7 @@ import type { DaemonPod } from "../running-install/daemon-pod.ts";
 import { compare } from "./comparison.ts";
 import { type DefaultNamespace, namespaceOfKubeConfig } from "./config-maps.ts";
 import { TakeoverError } from "./errors.ts";
-import { generatorPrograms } from "./generator-programs.ts";
+import { generatorPrograms, programsFindings } from "./generator-programs.ts";
 import type { ComparisonOutcome } from "./report.ts";
 import { openSource } from "./source.ts";
 import type { SyncFlags } from "./sync-flags.ts";
@@ -91,7 +91,7 @@ async function lookInto(
   signal: AbortSignal,
 ): Promise<Compared> {
   const { sync, runGenerators } = asked;
-  const findings = sync.manifestGeneration ? await programFindings(repository, asked, signal) : [];
+  const findings = sync.manifestGeneration ? await lookForPrograms(repository, asked, signal) : [];
   if (sync.manifestGeneration && !runGenerators) {
     return { ...nothing, findings, outcome: { kind: "skipped", ...generatorsNotRun } };
   }
@@ -139,21 +139,12 @@ const generatorsNotRun = {
     "use --run-generators to run these commands on this machine, with your permissions; read them first",
 };
 
-async function programFindings(
+async function lookForPrograms(
   repository: Repository,
   { sync: { paths }, newImage }: Pick<GitComparison, "sync" | "newImage">,
   signal: AbortSignal,
 ): Promise<readonly Finding[]> {
   const revision = await repository.branchHead(signal);
   await using files = await repository.export(revision, signal);
-  const programs = await generatorPrograms(files.dir, paths);
-  return programs.length === 0
-    ? []
-    : [
-        warning(
-          "generators",
-          `the .flux.yaml files run ${programs.join(", ")}`,
-          `make sure that Weir's image has them: docker run --rm --entrypoint sh ${newImage} -c 'command -v ${programs.join(" ")}'`,
-        ),
-      ];
+  return programsFindings(await generatorPrograms(files.dir, paths), newImage);
 }

@@ -1,3 +1,6 @@
+import { type Finding, warning } from "@weir/base";
+import { ownImageRepository } from "../image/own-image.ts";
+import { ownTools } from "../image/own-tools.ts";
 import { splitPaths } from "../manifests/generate/find-config.ts";
 
 /** The names of the programs that the .flux.yaml files of a checkout run, as far as their commands show them. */
@@ -10,6 +13,21 @@ export async function generatorPrograms(root: string, paths: readonly string[]):
       : []),
   ]);
   return [...new Set(commands.flatMap(({ command }) => programsIn(command)))].toSorted();
+}
+
+/** Is there a program that the new image may not have? Only Weir's own image is known. */
+export function programsFindings(programs: readonly string[], newImage: string): readonly Finding[] {
+  const isOwn = newImage.startsWith(`${ownImageRepository}:`);
+  const unknown = programs.filter((program) => !(isOwn && ownTools.has(program)));
+  return unknown.length === 0
+    ? []
+    : [
+        warning(
+          "generators",
+          `the .flux.yaml files run ${unknown.join(", ")}`,
+          `make sure that the image has them: docker run --rm --entrypoint sh ${newImage} -c 'command -v ${unknown.join(" ")}'`,
+        ),
+      ];
 }
 
 /** Words of the shell that come before a command. */

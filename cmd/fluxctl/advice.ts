@@ -2,13 +2,7 @@ import { suggest, UnknownFlagError } from "@weir/cli";
 import { RequestError } from "../../src/api/client/errors.ts";
 import type { GlobalFlags } from "./globals.ts";
 
-/** An error with advice; its message stays the same as in Flux v1. */
-export interface Told {
-  /** The cause and the remedy, in lines that are shown only on a terminal. */
-  readonly advice?: readonly string[];
-}
-
-/** What a person can do about an error; empty if that's obvious. */
+/** What a person can do about an error, shown only on a terminal; empty if that's obvious. */
 export function adviceOn(error: unknown, globals: GlobalFlags): readonly string[] {
   if (error instanceof UnknownFlagError) {
     return didYouMean(suggest(error.flag, error.known).map((name) => `--${name}`));

@@ -1,31 +1,26 @@
-import { printDuration } from "@weir/base";
+import { AdvisedError, printDuration } from "@weir/base";
 import type { ApiClient } from "../../src/api/client/client.ts";
 import type { JobResult, JobState } from "../../src/api/types/api-server.ts";
-import type { Told } from "./advice.ts";
 import { causesOfDelay } from "./causes-of-delay.ts";
 import type { CommandContext } from "./command.ts";
 
 /** A job failed; the message is the daemon's. */
-export class JobFailedError extends Error implements Told {
+export class JobFailedError extends AdvisedError {
   override readonly name = "JobFailedError";
   readonly result: JobResult;
-  readonly advice: readonly string[];
 
   constructor(message: string, result: JobResult, advice: readonly string[] = []) {
-    super(message);
+    super(message, advice);
     this.result = result;
-    this.advice = advice;
   }
 }
 
 /** Something took longer than --timeout allows; the advice says what, and the cause if it's known. */
-export class TimeoutError extends Error implements Told {
+export class TimeoutError extends AdvisedError {
   override readonly name = "TimeoutError";
-  readonly advice: readonly string[];
 
   constructor(advice: readonly string[]) {
-    super("timeout");
-    this.advice = advice;
+    super("timeout", advice);
   }
 }
 

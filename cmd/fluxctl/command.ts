@@ -1,7 +1,6 @@
-import type { Clock } from "@weir/base";
+import { AdvisedError, type Clock } from "@weir/base";
 import type { CommandDeclaration } from "@weir/cli";
 import type { ApiClient } from "../../src/api/client/client.ts";
-import type { Told } from "./advice.ts";
 import type { GlobalFlags } from "./globals.ts";
 import type { Door } from "./output/door.ts";
 import type { Paint } from "./output/paint.ts";
@@ -51,13 +50,11 @@ export interface Command extends CommandDeclaration {
 export type LoadCommand = (terminal: Terminal) => Promise<Command>;
 
 /** The arguments of fluxctl are invalid. */
-export class UsageError extends Error implements Told {
+export class UsageError extends AdvisedError {
   override readonly name = "UsageError";
-  readonly advice: readonly string[];
 
-  constructor(message: string, { advice = [] }: Pick<Told, "advice"> = {}) {
-    super(message);
-    this.advice = advice;
+  constructor(message: string, { advice = [] }: { readonly advice?: readonly string[] } = {}) {
+    super(message, advice);
   }
 }
 

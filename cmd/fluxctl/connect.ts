@@ -1,5 +1,5 @@
+import { AdvisedError } from "@weir/base";
 import { ApiClient } from "../../src/api/client/client.ts";
-import type { Told } from "./advice.ts";
 import { cloudUrl, fillFromEnvironment, type GlobalFlags } from "./globals.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -9,12 +9,13 @@ export interface Connection extends AsyncDisposable {
 }
 
 /** The URL of the API is invalid; the message hides a password in it. */
-export class ApiUrlError extends Error implements Told {
+export class ApiUrlError extends AdvisedError {
   override readonly name = "ApiUrlError";
-  readonly advice = ["The URL of fluxd's API looks like http://localhost:3030/api/flux."];
 
   constructor(url: string, reason: string) {
-    super(`parsing URL: parse "${url.replace(/\/\/[^@/]*@/, "//***@")}": ${reason}`);
+    super(`parsing URL: parse "${url.replace(/\/\/[^@/]*@/, "//***@")}": ${reason}`, [
+      "The URL of fluxd's API looks like http://localhost:3030/api/flux.",
+    ]);
   }
 }
 

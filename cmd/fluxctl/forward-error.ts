@@ -1,12 +1,6 @@
-import type { Told } from "./advice.ts";
+import { AdvisedError } from "@weir/base";
 
 /** The daemon's pod can't be reached; the message is Flux v1's. */
-export class ForwardError extends Error implements Told {
+export class ForwardError extends AdvisedError {
   override readonly name = "ForwardError";
-  readonly advice: readonly string[];
-
-  constructor(message: string, advice: readonly string[], options?: ErrorOptions) {
-    super(message, options);
-    this.advice = advice;
-  }
 }

@@ -1,10 +1,6 @@
-/** The installation can't be found or read; the advice says what to do. */
-export class RunningInstallError extends Error {
-  override readonly name = "RunningInstallError";
-  readonly advice: readonly string[];
+import { AdvisedError } from "@weir/base";
 
-  constructor(message: string, advice: readonly string[], options?: ErrorOptions) {
-    super(message, options);
-    this.advice = advice;
-  }
+/** The installation can't be found or read; the advice says what to do. */
+export class RunningInstallError extends AdvisedError {
+  override readonly name = "RunningInstallError";
 }

@@ -1,10 +1,6 @@
-/** The switch can't be checked; the advice says what to do. */
-export class TakeoverError extends Error {
-  override readonly name = "TakeoverError";
-  readonly advice: readonly string[];
+import { AdvisedError } from "@weir/base";
 
-  constructor(message: string, advice: readonly string[], options?: ErrorOptions) {
-    super(message, options);
-    this.advice = advice;
-  }
+/** The switch can't be checked; the advice says what to do. */
+export class TakeoverError extends AdvisedError {
+  override readonly name = "TakeoverError";
 }

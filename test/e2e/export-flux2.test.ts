@@ -321,7 +321,7 @@ imageupdateautomation.image.toolkit.fluxcd.io/shop
     const none = await runFluxctl(["export"]);
 
     assert.equal(unknown.exit, 1);
-    assert.match(unknown.stderr, /unknown value "argocd" for --for: use --for=flux2/);
+    assert.match(unknown.stderr, /unknown value of --for "argocd": use flux2/);
     assert.match(none.stderr, /--for is required: use --for=flux2/);
   });
 });

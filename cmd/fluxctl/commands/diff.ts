@@ -1,13 +1,8 @@
 import { flagsOf, text } from "@weir/cli";
 import type { DiffReport } from "../../../src/api/types/inspection.ts";
 import { encodeDiff } from "../../../src/api/types/v12-diff.ts";
-import {
-  type Command,
-  type CommandContext,
-  type ExitStatus,
-  refuseArguments,
-  UsageError,
-} from "../command.ts";
+import { choiceOf } from "../choice.ts";
+import { type Command, type CommandContext, type ExitStatus, refuseArguments } from "../command.ts";
 import { isChange, printChanges, printDiff, summarize } from "../output/diff.ts";
 import { printAs } from "../output/format.ts";
 import { requireWeir } from "../require-weir.ts";
@@ -32,7 +27,7 @@ The exit status is 0 if nothing would change, 1 if something would change, and 2
     flags: flagsOf(flags),
     async run(args, context) {
       refuseArguments(args);
-      const format = formatOf(flags.outputFormat.value);
+      const format = choiceOf(formats, flags.outputFormat.value, "output format");
       const client = await context.connect();
       const report = await context.waitFor("what a sync would change", () =>
         requireWeir("`fluxctl diff`", client.diff({ ref: flags.ref.value }, context.signal)),
@@ -59,14 +54,6 @@ function declareFlags() {
       values: formats,
     }),
   };
-}
-
-function formatOf(name: string): DiffFormat {
-  const format = formats.find((each) => each === name);
-  if (format === undefined) {
-    throw new UsageError(`unknown output format ${JSON.stringify(name)}: use one of ${formats.join(", ")}`);
-  }
-  return format;
 }
 
 async function print(report: DiffReport, format: DiffFormat, { paint }: CommandContext): Promise<string> {

@@ -2,7 +2,8 @@ import { bool, flagsOf, text } from "@weir/cli";
 import type { LoggedEvent } from "../../../src/api/types/inspection.ts";
 import { encodeLoggedEvents } from "../../../src/api/types/v12-events.ts";
 import { parseResourceIdIn, type ResourceId } from "../../../src/resource/id.ts";
-import { type Command, type CommandContext, refuseArguments, UsageError } from "../command.ts";
+import { choiceOf } from "../choice.ts";
+import { type Command, type CommandContext, refuseArguments } from "../command.ts";
 import { namespaceOr } from "../namespace.ts";
 import { printEvents } from "../output/events.ts";
 import { declareOutputFormat, outputFormatOf, type Printable, printAs } from "../output/format.ts";
@@ -60,8 +61,8 @@ function declareFlags() {
 }
 
 function checkType(type: string): void {
-  if (type !== "" && !types.includes(type)) {
-    throw new UsageError(`unknown event type ${JSON.stringify(type)}: use one of ${types.join(", ")}`);
+  if (type !== "") {
+    choiceOf(types, type, "event type");
   }
 }
 

@@ -1,4 +1,5 @@
 import { bool, flagsOf, text } from "@weir/cli";
+import { choiceOf } from "../choice.ts";
 import { type Command, refuseArguments, UsageError } from "../command.ts";
 
 const targets = ["flux2"] as const;
@@ -22,8 +23,11 @@ where they would go. The exit status is 1 if some have to be added by hand.`,
     flags: flagsOf(flags),
     async run(args, context) {
       refuseArguments(args);
-      const target = oneOf(targets, flags.target.value, "--for");
-      const format = oneOf(formats, flags.outputFormat.value, "--output-format");
+      if (flags.target.value === "") {
+        throw new UsageError(`--for is required: use ${targets.map((each) => `--for=${each}`).join(" or ")}`);
+      }
+      const target = choiceOf(targets, flags.target.value, "value of --for");
+      const format = choiceOf(formats, flags.outputFormat.value, "output format");
       if (flags.write.value && flags.mark.value === "") {
         throw new UsageError("--write requires --mark");
       }
@@ -73,14 +77,4 @@ function declareFlags() {
       values: formats,
     }),
   };
-}
-
-function oneOf<T extends string>(known: readonly T[], given: string, flag: string): T {
-  const found = known.find((each) => each === given);
-  if (found === undefined) {
-    const problem =
-      given === "" ? `${flag} is required` : `unknown value ${JSON.stringify(given)} for ${flag}`;
-    throw new UsageError(`${problem}: use ${known.map((each) => `${flag}=${each}`).join(" or ")}`);
-  }
-  return found;
 }

@@ -2,13 +2,8 @@ import { Deadline, printDuration, version } from "@weir/base";
 import { bool, flagsOf, text } from "@weir/cli";
 import { ownImage } from "../../../src/image/own-image.ts";
 import type { TakeoverReport } from "../../../src/takeover/report.ts";
-import {
-  type Command,
-  type CommandContext,
-  type ExitStatus,
-  refuseArguments,
-  UsageError,
-} from "../command.ts";
+import { choiceOf } from "../choice.ts";
+import { type Command, type CommandContext, type ExitStatus, refuseArguments } from "../command.ts";
 import { fillFromEnvironment } from "../globals.ts";
 import { isChange } from "../output/diff.ts";
 import { printAs } from "../output/format.ts";
@@ -39,7 +34,7 @@ and 2 if there is an error.`,
     flags: flagsOf(flags),
     async run(args, context) {
       refuseArguments(args);
-      const format = formatOf(flags.outputFormat.value);
+      const format = choiceOf(formats, flags.outputFormat.value, "output format");
       const report = await context.waitFor("the checks of Flux and git", () => look(flags, context));
       context.out(await print(report, format, context));
       context.exitWith(statusOf(report));
@@ -102,14 +97,6 @@ async function look(
     },
     deadline.signal,
   );
-}
-
-function formatOf(name: string): TakeoverFormat {
-  const format = formats.find((each) => each === name);
-  if (format === undefined) {
-    throw new UsageError(`unknown output format ${JSON.stringify(name)}: use one of ${formats.join(", ")}`);
-  }
-  return format;
 }
 
 async function print(

@@ -3,6 +3,18 @@ export class InvariantError extends Error {
   override readonly name = "InvariantError";
 }
 
+/** An error with advice for the person who meets it. */
+export class AdvisedError extends Error {
+  override readonly name: string = "AdvisedError";
+  /** The cause and the remedy, in lines. */
+  readonly advice: readonly string[];
+
+  constructor(message: string, advice: readonly string[], options?: ErrorOptions) {
+    super(message, options);
+    this.advice = advice;
+  }
+}
+
 /** States a condition that must always be true; throws InvariantError if it isn't. */
 export function invariant(condition: unknown, message: string): asserts condition {
   if (!condition) {

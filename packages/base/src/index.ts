@@ -10,7 +10,7 @@ export { type Clock, systemClock } from "./clock.ts";
 export { Deadline, isTimeout, TimeoutError } from "./deadline.ts";
 export { DurationError, parseDuration, printDuration } from "./duration.ts";
 export type { Environment } from "./environment.ts";
-export { invariant, messageOf, toError } from "./errors.ts";
+export { AdvisedError, invariant, messageOf, toError } from "./errors.ts";
 export { describeFileError, errorCode, isMissing } from "./file-errors.ts";
 export { type Checkup, type Finding, failed, passed, runCheckups, type Verdict, warning } from "./finding.ts";
 export { globMatches } from "./glob.ts";

@@ -63,7 +63,12 @@ export class FailureLog {
     const [first] = this.#forbidden.values();
     if (first !== undefined) {
       const kinds = [...this.#forbidden.keys()].sort().join(",");
-      this.#logger.log({ warning: "not allowed to watch these kinds; they are skipped", kinds, err: first });
+      this.#logger.log({
+        warning: "not allowed to watch these kinds; they are skipped",
+        kinds,
+        err: first,
+        advice: "to include them, grant this account list and watch on them",
+      });
       this.#forbidden.clear();
     }
   }

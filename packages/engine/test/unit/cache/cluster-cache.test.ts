@@ -102,7 +102,7 @@ describe("the cluster cache", () => {
     assert.deepEqual([cache.isHeld(secrets), cache.isHeld(pods)], [false, true]);
     await cache.stop();
     assert.deepEqual(log.lines, [
-      "warning=not allowed to watch these kinds; they are skipped kinds=v1/Secret err=no",
+      "warning=not allowed to watch these kinds; they are skipped kinds=v1/Secret err=no advice=to include them, grant this account list and watch on them",
     ]);
   });
 

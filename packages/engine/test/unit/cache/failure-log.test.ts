@@ -44,9 +44,9 @@ describe("FailureLog", () => {
     failures.close();
 
     assert.deepEqual(log.lines, [
-      "warning=not allowed to watch these kinds; they are skipped kinds=v1/Node,v1/Secret err=status 403",
+      "warning=not allowed to watch these kinds; they are skipped kinds=v1/Node,v1/Secret err=status 403 advice=to include them, grant this account list and watch on them",
       "info=kind is watched again kind=v1/Node",
-      "warning=not allowed to watch these kinds; they are skipped kinds=apps/v1/Deployment err=status 403",
+      "warning=not allowed to watch these kinds; they are skipped kinds=apps/v1/Deployment err=status 403 advice=to include them, grant this account list and watch on them",
     ]);
   });
 

@@ -1,5 +1,5 @@
 import { configMap, configMaps, deployment, deployments, pod, pods, service, services } from "./objects.ts";
-import { get, inOwnWords, patch, post, type Request, remove } from "./request.ts";
+import { get, inOwnWords, patch, post, type Request, remove, watch } from "./request.ts";
 import { describeSameAnswers } from "./twins.ts";
 
 const labelled = [
@@ -8,6 +8,8 @@ const labelled = [
   post(configMaps, configMap("c", { labels: { app: "db" } })),
   post(configMaps, configMap("d")),
 ];
+
+const initialEvents = "sendInitialEvents=true&allowWatchBookmarks=true";
 
 describeSameAnswers("lists are cut and chosen from as by the real API server", {
   "lists in pages": [
@@ -103,8 +105,8 @@ describeSameAnswers("watches tell what the real API server tells", {
     ...labelled,
     patch("merge", `${configMaps}/a`, { data: { b: "2" } }),
     remove(`${configMaps}/b`),
-    get(`${configMaps}?watch=true&resourceVersion=$1.metadata.resourceVersion&timeoutSeconds=1`),
-    get(`${configMaps}?watch=true&resourceVersion=$5.metadata.resourceVersion&timeoutSeconds=1`),
+    watch(5, `${configMaps}?resourceVersion=$1.metadata.resourceVersion`),
+    watch(1, `${configMaps}?resourceVersion=$5.metadata.resourceVersion`),
   ],
   "tells of objects that come into and leave a selection": [
     ...labelled,
@@ -112,40 +114,37 @@ describeSameAnswers("watches tell what the real API server tells", {
     patch("merge", `${configMaps}/a`, { data: { b: "2" } }),
     patch("merge", `${configMaps}/a`, { metadata: { labels: { app: "web" } } }),
     remove(`${configMaps}/a`),
-    watch(configMaps, "labelSelector=app%3Dweb&resourceVersion=$1.metadata.resourceVersion"),
-    watch(configMaps, "labelSelector=app%3Ddb&resourceVersion=$1.metadata.resourceVersion"),
-    watch(configMaps, "fieldSelector=metadata.name%3Da&resourceVersion=$1.metadata.resourceVersion"),
-    watch(`${configMaps}/c`, "resourceVersion=$1.metadata.resourceVersion"),
-    get(
-      "/api/v1/watch/namespaces/$ns/configmaps?timeoutSeconds=1&resourceVersion=$7.metadata.resourceVersion",
-    ),
+    watch(4, `${configMaps}?labelSelector=app%3Dweb&resourceVersion=$1.metadata.resourceVersion`),
+    watch(4, `${configMaps}?labelSelector=app%3Ddb&resourceVersion=$1.metadata.resourceVersion`),
+    watch(4, `${configMaps}?fieldSelector=metadata.name%3Da&resourceVersion=$1.metadata.resourceVersion`),
+    watch(1, `${configMaps}/c?resourceVersion=$1.metadata.resourceVersion`),
+    watch(1, "/api/v1/watch/namespaces/$ns/configmaps?resourceVersion=$7.metadata.resourceVersion"),
   ],
   "begins with what is there": [
     ...labelled.slice(0, 1),
-    watch(configMaps, ""),
-    watch(configMaps, "resourceVersion=0"),
+    watch(1, configMaps),
+    watch(1, `${configMaps}?resourceVersion=0`),
   ],
   "sends what is there as events of its own": [
     ...labelled.slice(0, 1),
-    watch(
-      configMaps,
-      "sendInitialEvents=true&allowWatchBookmarks=true&resourceVersionMatch=NotOlderThan&resourceVersion=0",
-    ),
-    watch(configMaps, "sendInitialEvents=true"),
-    watch(configMaps, "resourceVersionMatch=NotOlderThan"),
-    watch(configMaps, "resourceVersion=x"),
-    watch(configMaps, "resourceVersion=-1"),
-    inOwnWords(watch(configMaps, "labelSelector=a%20b")),
-    watch(configMaps, "fieldSelector=x%3Dy"),
+    // Version 0 is any state that the server holds: this list waits until it holds the object.
+    get(`${configMaps}?resourceVersion=$1.metadata.resourceVersion`),
+    watch(2, `${configMaps}?${initialEvents}&resourceVersionMatch=NotOlderThan&resourceVersion=0`),
+    get(`${configMaps}?watch=true&sendInitialEvents=true`),
+    get(`${configMaps}?watch=true&resourceVersionMatch=NotOlderThan`),
+    get(`${configMaps}?watch=true&resourceVersion=x`),
+    get(`${configMaps}?watch=true&resourceVersion=-1`),
+    inOwnWords(get(`${configMaps}?watch=true&labelSelector=a%20b`)),
+    get(`${configMaps}?watch=true&fieldSelector=x%3Dy`),
   ],
-  "is too late for what was forgotten": [watch(configMaps, "resourceVersion=1")],
+  "is too late for what was forgotten": [watch(0, `${configMaps}?resourceVersion=1`)],
   "tells tables and metadata": [
     post(deployments, deployment("web", { replicas: 2 })),
     patch("merge", `${deployments}/web`, { spec: { replicas: 3 } }),
-    get(`${deployments}?watch=true&timeoutSeconds=1&resourceVersion=$1.metadata.resourceVersion`, {
+    watch(1, `${deployments}?resourceVersion=$1.metadata.resourceVersion`, {
       accept: "application/json;as=Table;v=v1;g=meta.k8s.io",
     }),
-    get(`${deployments}?watch=true&timeoutSeconds=1&resourceVersion=$1.metadata.resourceVersion`, {
+    watch(1, `${deployments}?resourceVersion=$1.metadata.resourceVersion`, {
       accept: "application/json;as=PartialObjectMetadata;v=v1;g=meta.k8s.io",
     }),
   ],
@@ -162,9 +161,4 @@ function token(fields: object): string {
 
 function byFields(path: string, selector: string): Request {
   return get(`${path}?fieldSelector=${selector.replaceAll("=", "%3D").replaceAll(",", "%2C")}`);
-}
-
-/** A watch that ends by itself soon after it has told what happened before it began. */
-function watch(path: string, query: string): Request {
-  return get(`${path}?watch=true&timeoutSeconds=1&${query}`);
 }

@@ -9,6 +9,8 @@ export interface Request {
   readonly body: string | undefined;
   /** It is sent until its answer is of this kind, names this reason, or has this condition settled. */
   readonly until?: string;
+  /** A watch: it is started again until it has told so many events, however slow the server is. */
+  readonly events?: number;
   /** The embedded cluster says the same in words of its own: messages are not compared. */
   readonly inOwnWords?: boolean;
   /** Bodies are not compared. */
@@ -23,6 +25,12 @@ const json = { "content-type": "application/json" };
 /** A read, of JSON where no other form is asked for. */
 export function get(path: string, headers: Headers = {}): Request {
   return { method: "GET", path, headers, body: undefined };
+}
+
+/** A watch that ends by itself, and that is started again until it has told so many events. */
+export function watch(events: number, path: string, headers: Headers = {}): Request {
+  const separator = path.includes("?") ? "&" : "?";
+  return { ...get(`${path}${separator}watch=true&timeoutSeconds=1`, headers), events };
 }
 
 /** A creation. A body of text goes out as it is. */

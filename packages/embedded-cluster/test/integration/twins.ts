@@ -46,8 +46,10 @@ class Twins {
     assert.ok(this.#real && this.#embedded);
     const namespace = `test-${randomUUID().slice(0, 8)}`;
 
-    const expected = await play(this.#real, requests, namespace);
-    const said = await play(this.#embedded, requests, namespace);
+    const [expected, said] = await Promise.all([
+      play(this.#real, requests, namespace),
+      play(this.#embedded, requests, namespace),
+    ]);
 
     const found = requests.flatMap(({ method, path }, index) =>
       differences(expected[index], said[index]).map((line) => `${index + 1} (${method} ${path}) ${line}`),
@@ -72,13 +74,20 @@ async function play(dial: Dial, requests: readonly Request[], namespace: string)
 }
 
 function askUntil(dial: Dial, request: Request): Promise<Answer> {
-  const { until: what } = request;
-  return what === undefined
-    ? ask(dial, request)
-    : until(`${request.path} to say ${what}`, async () => {
-        const answer = await ask(dial, request);
-        return isSettled(answer.body, what) && answer;
-      });
+  const { until: what, events } = request;
+  if (what === undefined && events === undefined) {
+    return ask(dial, request);
+  }
+  return until(`${request.path} to say ${what ?? `${events} events`}`, async () => {
+    const answer = await ask(dial, request);
+    const isDone = what === undefined ? eventsIn(answer.body) >= (events ?? 0) : isSettled(answer.body, what);
+    return isDone && answer;
+  });
+}
+
+/** How many events a stream told; one is read as that event, and none as no text. */
+function eventsIn(body: unknown): number {
+  return Array.isArray(body) ? body.length : body === "" ? 0 : 1;
 }
 
 /** True for that text, a document of that kind, a refusal for that reason, and an object with such a condition. */

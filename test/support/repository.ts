@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
@@ -12,6 +13,8 @@ export class TestRepository implements AsyncDisposable {
   readonly url: string;
   readonly #folder: string;
   readonly #clone: string;
+  /** The commits of tags that were asked for, by the hash of the tag. */
+  readonly #commits = new Map<string, string>();
 
   private constructor(folder: string) {
     this.#folder = folder;
@@ -57,9 +60,21 @@ export class TestRepository implements AsyncDisposable {
     return this.#git(this.bare, ...args);
   }
 
-  /** The commit that the sync tag is on, "" where there is none. */
-  synced(tag = "flux-sync"): Promise<string> {
-    return this.upstream("rev-parse", "--verify", "-q", `refs/tags/${tag}^{commit}`).catch(() => "");
+  /** The commit that the sync tag is on, "" where there is none. It's cheap to ask again until the tag moves. */
+  async synced(tag = "flux-sync"): Promise<string> {
+    const name = `refs/tags/${tag}`;
+    const hash = await readFile(join(this.bare, name), "utf8").catch(() => "");
+    if (hash === "" && !existsSync(join(this.bare, "packed-refs"))) {
+      return "";
+    }
+    const object = hash.trim() || name;
+    const commit =
+      this.#commits.get(object) ??
+      (await this.upstream("rev-parse", "--verify", "-q", `${object}^{commit}`).catch(() => ""));
+    if (object !== name && commit !== "") {
+      this.#commits.set(object, commit);
+    }
+    return commit;
   }
 
   /** Where the clone's files are, for a test that makes other things than text files. */

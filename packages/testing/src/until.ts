@@ -1,7 +1,10 @@
+const shortestRest = 20;
+
 /**
  * Calls a function repeatedly until it returns a result (not undefined or false), and resolves to it. Rejects
  * after `seconds`, with the last error if there was one: a test waits for a condition, never for a fixed
- * time.
+ * time. Between two calls it rests for as long as a call takes, so that slow ones leave the machine to what they
+ * wait for.
  */
 export async function until<T>(
   what: string,
@@ -11,6 +14,7 @@ export async function until<T>(
   const end = Date.now() + seconds * 1000;
   let last: unknown;
   while (Date.now() < end) {
+    const asked = Date.now();
     try {
       const answer = await ask();
       if (answer !== undefined && answer !== false) {
@@ -19,7 +23,8 @@ export async function until<T>(
     } catch (error) {
       last = error;
     }
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    const rest = Math.max(shortestRest, Date.now() - asked);
+    await new Promise((resolve) => setTimeout(resolve, rest));
   }
   throw new Error(`gave up after ${seconds} s waiting for ${what}`, { cause: last });
 }

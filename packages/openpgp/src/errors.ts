@@ -1,6 +1,15 @@
-/** Thrown by an import: the bytes aren't OpenPGP keys, or none of the keys can be used. */
+import type { ImportedKey } from "./imported-key.ts";
+
+/** Thrown by an import that could not use everything. Keys that could be used are in the keyring nevertheless. */
 export class KeyImportError extends Error {
   override readonly name = "KeyImportError";
+  /** The keys that were imported. */
+  readonly imported: readonly ImportedKey[];
+
+  constructor(problems: readonly string[], imported: readonly ImportedKey[]) {
+    super(problems.join("; "));
+    this.imported = imported;
+  }
 }
 
 /** Thrown if no secret key can make a signature. The message is worded as gpg's, which git users know. */

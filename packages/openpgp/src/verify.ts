@@ -48,40 +48,40 @@ function unreadable(reason: string): Verdict {
   return { status: "E", key: "", reason };
 }
 
-/** The signatures before the first that can't be read. */
+/** The signatures up to where gpg would stop: at something that isn't one, or can't be read. */
 function readSignatures(signature: Uint8Array | string): readonly Signature[] {
   const signatures: Signature[] = [];
   try {
     for (const { tag, body } of readPackets(unarmored(signature))) {
       if (tag === Tag.signature) {
         signatures.push(readSignature(body));
-      } else if (unexpected.has(tag)) {
-        throw new UnexpectedPacketError("it has other parts than signatures");
+      } else if (contents.has(tag)) {
+        throw new ContentError("it contains data, and should be kept beside it");
+      } else if (others.has(tag)) {
+        break;
       }
     }
   } catch (error) {
-    if (signatures.length === 0 || error instanceof UnexpectedPacketError) {
+    if (signatures.length === 0 || error instanceof ContentError) {
       throw error;
     }
   }
   return signatures;
 }
 
-class UnexpectedPacketError extends MalformedError {}
+class ContentError extends MalformedError {}
 
-/** Data, or keys, beside a detached signature: nobody could say what was signed. */
-const unexpected: ReadonlySet<number> = new Set([
+/** Data inside a detached signature: nobody could say what was signed. */
+const contents: ReadonlySet<number> = new Set([Tag.onePassSignature, Tag.compressed, Tag.literal]);
+
+/** Where gpg stops reading a detached signature. */
+const others: ReadonlySet<number> = new Set([
   Tag.encryptedSessionKey,
   Tag.passwordSessionKey,
-  4,
   Tag.secretKey,
   Tag.publicKey,
-  Tag.secretSubkey,
-  Tag.compressed,
   Tag.encrypted,
-  11,
   Tag.userId,
-  Tag.publicSubkey,
   Tag.encryptedWithIntegrity,
   Tag.encryptedAead,
 ]);

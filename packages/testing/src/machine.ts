@@ -39,6 +39,7 @@ export const tools: readonly Tool[] = [
     debianPackage: "docker-registry",
     remedy: "install docker-registry",
   },
+  { name: "gpg", program: "gpg", debianPackage: "gnupg", remedy: "install gnupg" },
   { name: "memcached", program: "memcached", debianPackage: "memcached", remedy: "install memcached" },
   { name: "iproute2", program: "ip", debianPackage: "iproute2", remedy: "install iproute2" },
   { name: "util-linux", program: "nsenter", debianPackage: "util-linux", remedy: "install util-linux" },

@@ -72,7 +72,7 @@ export class GnuPg implements AsyncDisposable {
   /** Adds a subkey, and returns its fingerprint. */
   async addSubkey(
     fingerprint: string,
-    { algorithm, usage = "sign", expires = "never", at = "20230101T000000" }: Omit<NewKey, "userId">,
+    { algorithm, usage = "sign", expires = "never", at = "20230102T000000" }: Omit<NewKey, "userId">,
   ): Promise<string> {
     const before = await this.fingerprints(fingerprint);
     await this.run([...fakedTime(at), "--quick-add-key", fingerprint, algorithm, usage, expires]);
@@ -103,7 +103,7 @@ export interface NewKey {
 
 /** The arguments that let gpg believe in another time. */
 export function fakedTime(at: string): readonly string[] {
-  return ["--faked-system-time", at];
+  return ["--faked-system-time", `${at}!`];
 }
 
 function created(status: string): string {

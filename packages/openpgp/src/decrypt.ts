@@ -78,7 +78,7 @@ function sessionPacketsIn(
   { packets }: Message<Uint8Array>,
   openpgp: OpenPgp,
 ): readonly PublicKeyEncryptedSessionKeyPacket[] {
-  return packets.filter((packet) => packet instanceof openpgp.PublicKeyEncryptedSessionKeyPacket);
+  return [...packets].filter((packet) => packet instanceof openpgp.PublicKeyEncryptedSessionKeyPacket);
 }
 
 /** The parts of such a packet that openpgp has, but doesn't declare. */

@@ -13,6 +13,8 @@ export class GnuPg implements AsyncDisposable {
 
   constructor() {
     chmodSync(this.#folder.path, 0o700);
+    // Or else the agent spends seconds to find out how slow it can make guessing of passphrases.
+    this.#folder.write("gpg-agent.conf", "s2k-count 65536\n");
   }
 
   get home(): string {

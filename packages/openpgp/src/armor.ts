@@ -27,13 +27,19 @@ export function* readArmor(text: string): Generator<ArmoredBlock, void, undefine
     if (type === undefined) {
       continue;
     }
-    const last = lines.findIndex((line, at) => at > index && end.test(line));
-    if (last === -1) {
-      throw new MalformedError("its last line, -----END PGP …-----, is missing");
-    }
+    const last = findEnd(lines, index);
     yield { type, bytes: decode(lines.slice(index + 1, last)) };
     index = last;
   }
+}
+
+function findEnd(lines: readonly string[], start: number): number {
+  for (let index = start + 1; index < lines.length; index++) {
+    if (end.test(lines[index] ?? "")) {
+      return index;
+    }
+  }
+  throw new MalformedError("its last line, -----END PGP …-----, is missing");
 }
 
 function decode(lines: readonly string[]): Uint8Array {

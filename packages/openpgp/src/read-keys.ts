@@ -35,7 +35,8 @@ export function readKeyFile(bytes: Uint8Array): KeyFile {
 
 function* binaryParts(bytes: Uint8Array): Generator<Uint8Array, void, undefined> {
   if (isBinary(bytes)) {
-    yield bytes;
+    // A copy: keys are made of slices of it, and the caller may clear its own.
+    yield Uint8Array.from(bytes);
     return;
   }
   for (const block of readArmor(Buffer.from(bytes).toString("latin1"))) {

@@ -65,6 +65,17 @@ describe("an import", { skip: lacks("gpg") }, () => {
     assert.equal(await statusIn(keyring), "U");
   });
 
+  it("keeps nothing of the caller's bytes, which may be cleared", async () => {
+    const keyring = new Keyring();
+    for (const file of [Buffer.from(binary), Buffer.from(armored)]) {
+      await keyring.import(file);
+      file.fill(0);
+    }
+
+    assert.equal(await statusIn(keyring), "U");
+    await keyring.signer(one);
+  });
+
   it("trusts only when it's told to", async () => {
     const keyring = new Keyring();
     await keyring.import(binary);

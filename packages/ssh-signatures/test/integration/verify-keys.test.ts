@@ -6,7 +6,7 @@ import { craft } from "../support/craft.ts";
 import { commitText, Lab } from "../support/lab.ts";
 import { SecurityKey } from "../support/security-key.ts";
 
-describe("verifySshSignature judges keys as git and ssh-keygen do:", () => {
+describe("verifySshSignature judges keys as git and ssh-keygen do:", { concurrency: 4 }, () => {
   const lab = new Lab();
   after(() => lab[Symbol.dispose]());
 
@@ -20,13 +20,13 @@ describe("verifySshSignature judges keys as git and ssh-keygen do:", () => {
     ["rsa4095", "-t", "rsa", "-b", "4095"],
   ];
   for (const [name, ...args] of keygenTypes) {
-    it(name, () => {
+    it(name, async () => {
       const allowed = `dev@example.com ${lab.createKey(name, ...args)}\n`;
 
-      assert.equal(lab.check({ allowed, signature: lab.sign(name) }), "G dev@example.com");
-      assert.equal(lab.check({ allowed, signature: lab.sign(name, { hash: "sha256" }) }), "G dev@example.com");
-      assert.equal(lab.check({ allowed, signature: lab.sign(name, { at: 1 }) }), "B");
-      assert.equal(lab.check({ allowed: "", signature: lab.sign(name) }), "U");
+      assert.equal(await lab.check({ allowed, signature: await lab.sign(name) }), "G dev@example.com");
+      assert.equal(await lab.check({ allowed, signature: await lab.sign(name, { hash: "sha256" }) }), "G dev@example.com");
+      assert.equal(await lab.check({ allowed, signature: await lab.sign(name, { at: 1 }) }), "B");
+      assert.equal(await lab.check({ allowed: "", signature: await lab.sign(name) }), "U");
     });
   }
 
@@ -39,7 +39,7 @@ describe("verifySshSignature judges keys as git and ssh-keygen do:", () => {
     ["ssh-ed25519", "sha512", "B"],
   ];
   for (const [algorithm, hash, verdict] of rsaAlgorithms) {
-    it(`an RSA signature that is called ${algorithm} and has a hash of ${hash}`, () => {
+    it(`an RSA signature that is called ${algorithm} and has a hash of ${hash}`, async () => {
       const name = `${algorithm}-${hash}`;
       const publicKey = lab.createKey(name, "-t", "rsa", "-b", "2048", "-m", "PEM");
       const privateKey = createPrivateKey(lab.readFile(name));
@@ -47,30 +47,30 @@ describe("verifySshSignature judges keys as git and ssh-keygen do:", () => {
         Buffer.concat([wireString(algorithm), wireString(sign(hash, message, privateKey))]),
       );
 
-      assert.equal(lab.check({ allowed: `rsa ${publicKey}`, signature }), verdict);
+      assert.equal(await lab.check({ allowed: `rsa ${publicKey}`, signature }), verdict);
     });
   }
 
   for (const kind of ["ed25519", "ecdsa"] as const) {
-    it(`a security key of type ${kind}`, () => {
+    it(`a security key of type ${kind}`, async () => {
       const key = new SecurityKey(kind);
       const allowed = `dev ${key.publicKey()}`;
       const other = `dev ${key.publicKey("ssh:other")}`;
 
-      assert.equal(lab.check({ allowed, signature: key.sign(commitText()) }), "G dev");
-      assert.equal(lab.check({ allowed, signature: key.sign(commitText(), { flags: 0 }) }), "G dev");
-      assert.equal(lab.check({ allowed, signature: key.sign(commitText(), { claimedCounter: 8 }) }), "B");
-      assert.equal(lab.check({ allowed, signature: key.sign(commitText(1)) }), "B");
-      assert.equal(lab.check({ allowed: other, signature: key.sign(commitText()) }), "U");
+      assert.equal(await lab.check({ allowed, signature: key.sign(commitText()) }), "G dev");
+      assert.equal(await lab.check({ allowed, signature: key.sign(commitText(), { flags: 0 }) }), "G dev");
+      assert.equal(await lab.check({ allowed, signature: key.sign(commitText(), { claimedCounter: 8 }) }), "B");
+      assert.equal(await lab.check({ allowed, signature: key.sign(commitText(1)) }), "B");
+      assert.equal(await lab.check({ allowed: other, signature: key.sign(commitText()) }), "U");
     });
   }
 
-  it("a security key in a browser", () => {
+  it("a security key in a browser", async () => {
     const key = new SecurityKey("ecdsa");
     const allowed = `dev ${key.publicKey()}`;
 
-    assert.equal(lab.check({ allowed, signature: key.signInBrowser(commitText()) }), "G dev");
-    assert.equal(lab.check({ allowed, signature: key.signInBrowser(commitText(), 'a"b') }), "B");
-    assert.equal(lab.check({ allowed, signature: key.signInBrowser(commitText(1)) }), "B");
+    assert.equal(await lab.check({ allowed, signature: key.signInBrowser(commitText()) }), "G dev");
+    assert.equal(await lab.check({ allowed, signature: key.signInBrowser(commitText(), 'a"b') }), "B");
+    assert.equal(await lab.check({ allowed, signature: key.signInBrowser(commitText(1)) }), "B");
   });
 });

@@ -48,6 +48,16 @@ export function alter(text: string, fields: Partial<Fields>): string {
   return assemble({ ...takeApart(text), ...fields });
 }
 
+/** A signature with another public key or certificate, as in a .pub file. */
+export function withKey(text: string, publicKey: string): string {
+  return alter(text, { key: blobOf(publicKey) });
+}
+
+/** The bytes of a public key or a certificate in a .pub file. */
+export function blobOf(publicKey: string): Buffer {
+  return Buffer.from(publicKey.split(" ")[1] ?? "", "base64");
+}
+
 /** A git signature by a key, given its public key as in a .pub file and how it signs. */
 export function craft(publicKey: string, data: string, sign: (message: Buffer) => Buffer): string {
   const message = Buffer.concat([
@@ -57,7 +67,7 @@ export function craft(publicKey: string, data: string, sign: (message: Buffer) =
   return assemble({
     magic: "SSHSIG",
     version: 1,
-    key: Buffer.from(publicKey.split(" ")[1] ?? "", "base64"),
+    key: blobOf(publicKey),
     namespace: "git",
     reserved: "",
     hash: "sha512",

@@ -7,7 +7,7 @@ import { SecurityKey } from "../support/security-key.ts";
 type Row = readonly [name: string, certificate: readonly string[], allowed: string, verdict: string];
 
 /** Valid at the time of commits. */
-const valid = ["-V", "20230101:20240101"];
+const valid = ["-V", "20230101Z:20240101Z"];
 const dev = ["-n", "dev", ...valid];
 
 describe("verifySshSignature judges certificates as git and ssh-keygen do:", { concurrency: 4 }, () => {
@@ -34,12 +34,12 @@ describe("verifySshSignature judges certificates as git and ssh-keygen do:", { c
     ["an empty pattern first", dev, `,dev cert-authority ${authority}`, "U"],
     ["a matching line after another", dev, `ops cert-authority ${authority}\n${ca}`, "G dev"],
     ["forever", ["-n", "dev"], ca, "G dev"],
-    ["expired", ["-n", "dev", "-V", "20220101:20230101"], ca, "U"],
-    ["not valid yet", ["-n", "dev", "-V", "20240101:20250101"], ca, "U"],
-    ["valid from this second", ["-n", "dev", "-V", "20231114221320:20240101"], ca, "G dev"],
-    ["valid from the next second", ["-n", "dev", "-V", "20231114221321:20240101"], ca, "U"],
-    ["valid until this second", ["-n", "dev", "-V", "20230101:20231114221320"], ca, "U"],
-    ["valid until the next second", ["-n", "dev", "-V", "20230101:20231114221321"], ca, "G dev"],
+    ["expired", ["-n", "dev", "-V", "20220101Z:20230101Z"], ca, "U"],
+    ["not valid yet", ["-n", "dev", "-V", "20240101Z:20250101Z"], ca, "U"],
+    ["valid from this second", ["-n", "dev", "-V", "20231114221320Z:20240101Z"], ca, "G dev"],
+    ["valid from the next second", ["-n", "dev", "-V", "20231114221321Z:20240101Z"], ca, "U"],
+    ["valid until this second", ["-n", "dev", "-V", "20230101Z:20231114221320Z"], ca, "U"],
+    ["valid until the next second", ["-n", "dev", "-V", "20230101Z:20231114221321Z"], ca, "G dev"],
     ["for a host", ["-h", ...dev], ca, "U"],
     ["by another authority", dev, `* cert-authority ${other}`, "U"],
     ["by a key that isn't an authority", dev, `* ${authority}`, "U"],
@@ -70,7 +70,7 @@ describe("verifySshSignature judges certificates as git and ssh-keygen do:", { c
   ];
   for (const type of types) {
     it(`a key and an authority with ${type.join(" ")}`, async () => {
-      const name = type.join("");
+      const name = `key${type.join("")}`;
       lab.createKey(name, ...type);
       const typeAuthority = lab.createKey(`${name}-authority`, ...type);
       lab.certify(name, `${name}-authority`, ...dev);

@@ -141,7 +141,12 @@ describe("verifySshSignature reads allowed signers as git and ssh-keygen do:", (
       ["a second too late in local time", `dev valid-after="20231115034321" ${key}`, "U"],
       ["a day in local time", `dev valid-after="20231115" ${key}`, "G dev"],
       ["a day in UTC", `dev valid-after="20231115Z" ${key}`, "U"],
-      ["a day that doesn't exist", `dev valid-before="20240231Z" ${key}`, "G dev", Date.UTC(2024, 2, 1) / 1000],
+      [
+        "a day that doesn't exist",
+        `dev valid-before="20240231Z" ${key}`,
+        "G dev",
+        Date.UTC(2024, 2, 1) / 1000,
+      ],
       ["a month that doesn't exist", `dev valid-before="20241301Z" ${key}`, "U"],
       ["an hour that doesn't exist", `dev valid-before="202412012400Z" ${key}`, "U"],
       ["a leap second", `dev valid-before="20231114221360Z" ${key}`, "G dev", 1_700_000_040],

@@ -27,7 +27,12 @@ describe("verifySshSignature judges certificates as git and ssh-keygen do:", { c
     ["another principal", dev, `ops cert-authority ${authority}`, "U"],
     ["no principal", valid, ca, "U"],
     ["a principal that is a pattern", ["-n", "d*", ...valid], `dev cert-authority ${authority}`, "U"],
-    ["a principal that is the same pattern", ["-n", "d*", ...valid], `d* cert-authority ${authority}`, "G d*"],
+    [
+      "a principal that is the same pattern",
+      ["-n", "d*", ...valid],
+      `d* cert-authority ${authority}`,
+      "G d*",
+    ],
     ["a principal with a space", ["-n", "d v", ...valid], ca, "G d v"],
     ["a negated pattern", dev, `!dev,* cert-authority ${authority}`, "B"],
     ["a negated pattern for another", dev, `!ops,* cert-authority ${authority}`, "G dev"],

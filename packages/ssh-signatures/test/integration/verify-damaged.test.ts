@@ -4,7 +4,9 @@ import { wireString } from "../../src/wire.ts";
 import { alter, type Fields, takeApart, withKey } from "../support/craft.ts";
 import { commitTime, Lab } from "../support/lab.ts";
 
-describe("verifySshSignature judges unusual and damaged signatures as git and ssh-keygen do:", { concurrency: 4 }, () => {
+describe("verifySshSignature judges unusual and damaged signatures as git and ssh-keygen do:", {
+  concurrency: 4,
+}, () => {
   const lab = new Lab();
   const key = lab.createKey("key", "-t", "ed25519");
   const other = lab.createKey("other", "-t", "ed25519");
@@ -39,7 +41,11 @@ describe("verifySshSignature judges unusual and damaged signatures as git and ss
     });
   }
 
-  const fields: readonly (readonly [name: string, change: (fields: Fields) => Partial<Fields>, verdict: string])[] = [
+  const fields: readonly (readonly [
+    name: string,
+    change: (fields: Fields) => Partial<Fields>,
+    verdict: string,
+  ])[] = [
     ["another magic number", () => ({ magic: "SSHSIX" }), "B"],
     ["version 0", () => ({ version: 0 }), "G dev"],
     ["version 2", () => ({ version: 2 }), "B"],
@@ -54,7 +60,11 @@ describe("verifySshSignature judges unusual and damaged signatures as git and ss
     ["a pattern as the hash", () => ({ hash: "sha*" }), "B"],
     ["data after the end", () => ({ rest: "x" }), "B"],
     ["no signature", () => ({ signature: Buffer.alloc(0) }), "B"],
-    ["data after the signature", ({ signature }) => ({ signature: Buffer.concat([signature, Buffer.of(0)]) }), "B"],
+    [
+      "data after the signature",
+      ({ signature }) => ({ signature: Buffer.concat([signature, Buffer.of(0)]) }),
+      "B",
+    ],
     ["a shorter signature", ({ signature }) => ({ signature: signature.subarray(0, -1) }), "B"],
     ["a signature of 63 bytes", () => ({ signature: raw("ssh-ed25519", Buffer.alloc(63)) }), "B"],
     ["a signature of zeros", () => ({ signature: raw("ssh-ed25519", Buffer.alloc(64)) }), "B"],
@@ -93,7 +103,11 @@ describe("verifySshSignature judges unusual and damaged signatures as git and ss
       const changed = Buffer.from(signature);
       changed[at] = (changed[at] ?? 0) ^ 1;
 
-      assert.equal(await lab.check({ allowed, signature: alter(await good, { signature: changed }) }), "B", `${at}`);
+      assert.equal(
+        await lab.check({ allowed, signature: alter(await good, { signature: changed }) }),
+        "B",
+        `${at}`,
+      );
     }
   });
 });

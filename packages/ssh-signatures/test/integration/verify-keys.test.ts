@@ -1,5 +1,5 @@
-import { createPrivateKey, sign } from "node:crypto";
 import assert from "node:assert/strict";
+import { createPrivateKey, sign } from "node:crypto";
 import { after, describe, it } from "node:test";
 import { wireString } from "../../src/wire.ts";
 import { craft } from "../support/craft.ts";
@@ -24,7 +24,10 @@ describe("verifySshSignature judges keys as git and ssh-keygen do:", { concurren
       const allowed = `dev@example.com ${lab.createKey(name, ...args)}\n`;
 
       assert.equal(await lab.check({ allowed, signature: await lab.sign(name) }), "G dev@example.com");
-      assert.equal(await lab.check({ allowed, signature: await lab.sign(name, { hash: "sha256" }) }), "G dev@example.com");
+      assert.equal(
+        await lab.check({ allowed, signature: await lab.sign(name, { hash: "sha256" }) }),
+        "G dev@example.com",
+      );
       assert.equal(await lab.check({ allowed, signature: await lab.sign(name, { at: 1 }) }), "B");
       assert.equal(await lab.check({ allowed: "", signature: await lab.sign(name) }), "U");
     });
@@ -59,7 +62,10 @@ describe("verifySshSignature judges keys as git and ssh-keygen do:", { concurren
 
       assert.equal(await lab.check({ allowed, signature: key.sign(commitText()) }), "G dev");
       assert.equal(await lab.check({ allowed, signature: key.sign(commitText(), { flags: 0 }) }), "G dev");
-      assert.equal(await lab.check({ allowed, signature: key.sign(commitText(), { claimedCounter: 8 }) }), "B");
+      assert.equal(
+        await lab.check({ allowed, signature: key.sign(commitText(), { claimedCounter: 8 }) }),
+        "B",
+      );
       assert.equal(await lab.check({ allowed, signature: key.sign(commitText(1)) }), "B");
       assert.equal(await lab.check({ allowed: other, signature: key.sign(commitText()) }), "U");
     });

@@ -99,7 +99,10 @@ export class Lab implements Disposable {
     const trial = this.#prepare({ allowed, signature, at });
     const request = { data: Buffer.from(trial.payload), signature, at: new Date(at * 1000) };
 
-    const { status, key, signer, reason } = verifySshSignature(request, parseAllowedSigners(Buffer.from(allowed)));
+    const { status, key, signer, reason } = verifySshSignature(
+      request,
+      parseAllowedSigners(Buffer.from(allowed)),
+    );
 
     assert.equal([status, key, signer ?? ""].join("|"), await this.#verdictOfGit(trial), reason);
     const principal = signer ?? (await this.#principalOfKeygen(trial)) ?? "nobody";
@@ -120,7 +123,13 @@ export class Lab implements Disposable {
     const header = `gpgsig ${signature.replace(/\n$/, "").replaceAll("\n", "\n ")}`;
     const hash = this.#writeCommit(payload.replace("\n\n", `\n${header}\n\n`));
     const config = ["-c", `gpg.ssh.allowedSignersFile=${allowedFile}`];
-    const { code, stdout, stderr } = await this.#run("git", [...config, "log", "-1", "--format=%G?|%GK|%GS", hash]);
+    const { code, stdout, stderr } = await this.#run("git", [
+      ...config,
+      "log",
+      "-1",
+      "--format=%G?|%GK|%GS",
+      hash,
+    ]);
     assert.equal(code, 0, stderr);
     return stdout.trimEnd();
   }
@@ -145,7 +154,10 @@ export class Lab implements Disposable {
     return code === 0 ? /^[^\r\n]+/.exec(stdout)?.[0] : undefined;
   }
 
-  async #keygenVerifies({ payload, allowedFile, signatureFile, at }: Trial, principal: string): Promise<boolean> {
+  async #keygenVerifies(
+    { payload, allowedFile, signatureFile, at }: Trial,
+    principal: string,
+  ): Promise<boolean> {
     const args = ["-Y", "verify", "-n", "git", "-f", allowedFile, "-s", signatureFile, "-I", principal];
     const { code } = await this.#run("ssh-keygen", [...args, ...verifyTime(at)], payload);
     return code === 0;

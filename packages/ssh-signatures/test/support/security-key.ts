@@ -1,6 +1,7 @@
 import { createHash, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
-import { wireInteger, wireString, wireUint32 } from "../../src/wire.ts";
+import { wireString, wireUint32 } from "../../src/wire.ts";
 import { craft } from "./craft.ts";
+import { ecdsaNumber } from "./software-key.ts";
 
 /** What a security key adds to a signature. */
 export interface Touch {
@@ -22,7 +23,9 @@ export class SecurityKey {
     this.#kind = kind;
     this.#application = application;
     const pair =
-      kind === "ed25519" ? generateKeyPairSync("ed25519") : generateKeyPairSync("ec", { namedCurve: "P-256" });
+      kind === "ed25519"
+        ? generateKeyPairSync("ed25519")
+        : generateKeyPairSync("ec", { namedCurve: "P-256" });
     const { x = "", y = "" } = pair.publicKey.export({ format: "jwk" });
     const coordinates = [x, y].map((text) => Buffer.from(text, "base64url"));
     this.#privateKey = pair.privateKey;
@@ -70,11 +73,6 @@ export class SecurityKey {
     const raw = sign("sha256", message, { key: this.#privateKey, dsaEncoding: "ieee-p1363" });
     return wireString(Buffer.concat([ecdsaNumber(raw.subarray(0, 32)), ecdsaNumber(raw.subarray(32))]));
   }
-}
-
-/** A number of an ECDSA signature. */
-export function ecdsaNumber(digits: Buffer): Buffer {
-  return wireInteger(digits.subarray(digits.findIndex((digit) => digit !== 0)));
 }
 
 function sha256(data: Buffer): Buffer {

@@ -96,7 +96,7 @@ function readKey(text: string): KeyOutcome {
       : { kind: "invalid", reason: "the key is of another type than the one before it" };
   } catch (error) {
     if (error instanceof FormatError) {
-      return { kind: "invalid", reason: `copy the key again from its .pub file; ${error.message}` };
+      return { kind: "invalid", reason: `copy the key again from its .pub file: ${error.message}` };
     }
     throw error;
   }

@@ -1,4 +1,5 @@
 import { readFile, stat } from "node:fs/promises";
+import { errorCode, isMissing, messageOf } from "@weir/base";
 import { type AllowedSigners, parseAllowedSigners } from "./allowed-signers.ts";
 import { AllowedSignersError } from "./errors.ts";
 
@@ -6,12 +7,12 @@ import { AllowedSignersError } from "./errors.ts";
 const maxBytes = 4 * 1024 * 1024;
 
 /**
- * A file with allowed signers that can change, such as one from a ConfigMap. git reads it for each signature; a caller of
- * this class decides when to read it again.
+ * A file with allowed signers that can change, such as one from a ConfigMap. git reads it for each signature; the caller
+ * of this class decides when to read it again.
  */
 export class AllowedSignersFile {
   readonly path: string;
-  #read: { readonly bytes: Buffer; readonly signers: AllowedSigners } | undefined;
+  #last: { readonly bytes: Buffer; readonly content: AllowedSigners } | undefined;
 
   constructor(path: string) {
     this.path = path;
@@ -23,17 +24,20 @@ export class AllowedSignersFile {
    */
   async read(signal: AbortSignal): Promise<AllowedSigners> {
     const bytes = await this.#readBytes(signal);
-    if (this.#read?.bytes.equals(bytes) !== true) {
-      this.#read = { bytes, signers: parseAllowedSigners(bytes) };
+    if (this.#last?.bytes.equals(bytes) !== true) {
+      this.#last = { bytes, content: parseAllowedSigners(bytes) };
     }
-    return this.#read.signers;
+    return this.#last.content;
   }
 
   async #readBytes(signal: AbortSignal): Promise<Buffer> {
     try {
-      const { size } = await stat(this.path);
-      if (size > maxBytes) {
-        throw new AllowedSignersError(this.path, `it's larger than ${maxBytes} bytes; is it another file?`);
+      const stats = await stat(this.path);
+      if (!stats.isFile() || stats.size > maxBytes) {
+        throw new AllowedSignersError(
+          this.path,
+          `it isn't a file of at most ${maxBytes} bytes; correct its path`,
+        );
       }
       return await readFile(this.path, { signal });
     } catch (error) {
@@ -41,8 +45,16 @@ export class AllowedSignersFile {
       if (error instanceof AllowedSignersError) {
         throw error;
       }
-      const reason = error instanceof Error ? error.message : String(error);
-      throw new AllowedSignersError(this.path, `${reason}; mount it, or correct its path`, { cause: error });
+      throw new AllowedSignersError(this.path, reasonOf(error), { cause: error });
     }
   }
+}
+
+function reasonOf(error: unknown): string {
+  if (isMissing(error)) {
+    return "it doesn't exist; mount it, or correct its path";
+  }
+  return errorCode(error) === "EACCES"
+    ? "it can't be read; let this process's user read it"
+    : messageOf(error);
 }

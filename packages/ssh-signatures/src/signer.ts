@@ -39,7 +39,7 @@ export async function sshSigner(file: Uint8Array, name: string): Promise<SshSign
 
 /** Throws SigningKeyError if a setting names a key in a way that git knows, but that isn't a file. */
 export function checkKeyIsFile(setting: string): void {
-  if (/^(?:key::|ssh-|ecdsa-|sk-)/.test(setting)) {
+  if (/^(?:key::|(?:sk-)?(?:ssh|ecdsa)-[^/]* )/.test(setting)) {
     const reason =
       "it is a public key itself, and keys of an agent aren't supported; name the file with the private key";
     throw new SigningKeyError(setting.slice(0, 20), reason);
@@ -50,7 +50,7 @@ async function checkKey(key: SigningKey, name: string): Promise<void> {
   const message = Buffer.from("check");
   const signature = await rawSignature(key, message);
   if (!isSignatureOf(message, signature, key.publicKey)) {
-    throw new SigningKeyError(name, "the file is damaged (its numbers don't fit together); copy it again");
+    throw new SigningKeyError(name, "the file can't be used: its numbers don't fit together");
   }
 }
 

@@ -35,7 +35,7 @@ export function readSigningKey(file: Uint8Array, name: string): SigningKey {
     return { privateKey, publicKey };
   } catch (error) {
     if (error instanceof FormatError) {
-      throw new SigningKeyError(name, `the file is damaged (${error.message}); copy it again`);
+      throw new SigningKeyError(name, `the file can't be used: ${error.message}`);
     }
     throw error;
   }

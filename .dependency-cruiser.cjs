@@ -115,6 +115,7 @@ module.exports = {
           "^packages/engine/src/(diff|health)/",
           "^packages/engine/src/sync/(?!run\\.ts$)",
           "^packages/yaml/src/",
+          "^packages/ssh-signatures/src/(?!allowed-signers-file\\.ts$|index\\.ts$)",
           "^src/(errors|image|resource|cluster|update|event|fluxd-flags|flux2)/",
           "^src/manifests/edit/",
           "^src/api/types/",

@@ -108,8 +108,8 @@ type SignOutcome =
 
 async function sign(file: Buffer): Promise<SignOutcome> {
   try {
-    const { publicKey, sign } = await sshSigner(file, "key");
-    return { kind: "signed", publicKey, signature: await sign(Buffer.from(data)) };
+    const signer = await sshSigner(file, "key");
+    return { kind: "signed", publicKey: signer.publicKey, signature: await signer.sign(Buffer.from(data)) };
   } catch (error) {
     assert.ok(error instanceof SigningKeyError, String(error));
     return { kind: "refused" };

@@ -26,42 +26,55 @@ export const noOptions: SignerOptions = {
   validBefore: undefined,
 };
 
-type ValueName = "namespaces" | "valid-after" | "valid-before";
-type Values = Partial<Record<ValueName, string>>;
+const flag = "cert-authority";
+const valueNames = ["namespaces", "valid-after", "valid-before"] as const;
 
-const flag = /cert-authority/iy;
-const assignment = /(namespaces|valid-after|valid-before)=/iy;
+type Values = Partial<Record<(typeof valueNames)[number], string>>;
 
 /** Reads options, which are separated by commas, as ssh-keygen does. */
 export function parseSignerOptions(text: string): OptionsOutcome {
   const values: Values = {};
   let certAuthority = false;
-  let at = 0;
-  while (at < text.length) {
-    const name = match(assignment, text, at)?.[1]?.toLowerCase() as ValueName | undefined;
-    if (match(flag, text, at) !== undefined) {
+  let rest = text;
+  while (rest !== "") {
+    const start = rest.slice(0, 20).toLowerCase();
+    const name = valueNames.find((one) => start.startsWith(`${one}=`));
+    if (start.startsWith(flag)) {
       certAuthority = true;
-      at = flag.lastIndex;
+      rest = rest.slice(flag.length);
     } else if (name !== undefined) {
-      const end = text[assignment.lastIndex] === '"' ? endOfQuotes(text, assignment.lastIndex) : undefined;
-      if (end === undefined) {
+      const value = readQuoted(rest.slice(name.length + 1));
+      if (value === undefined) {
         return invalid(`write the value of ${name} in double quotes`);
       }
       if (values[name] !== undefined) {
         return invalid(`keep only one ${name}`);
       }
-      values[name] = text.slice(assignment.lastIndex + 1, end - 1).replaceAll('\\"', '"');
-      at = end;
+      values[name] = value.text;
+      rest = value.rest;
     }
-    if (at < text.length && text[at] !== ",") {
-      return invalid("the only options are cert-authority, namespaces, valid-after, and valid-before");
-    }
-    if (at === text.length - 1) {
+    if (rest === ",") {
       return invalid("remove the comma after the last option");
     }
-    at++;
+    if (rest !== "" && !rest.startsWith(",")) {
+      return invalid("the only options are cert-authority, namespaces, valid-after, and valid-before");
+    }
+    rest = rest.slice(1);
   }
   return checkTimes(certAuthority, values);
+}
+
+interface Quoted {
+  readonly text: string;
+  readonly rest: string;
+}
+
+function readQuoted(text: string): Quoted | undefined {
+  const end = text.startsWith('"') ? endOfQuotes(text, 0) : undefined;
+  if (end === undefined) {
+    return undefined;
+  }
+  return { text: text.slice(1, end - 1).replaceAll('\\"', '"'), rest: text.slice(end) };
 }
 
 function checkTimes(certAuthority: boolean, values: Values): OptionsOutcome {
@@ -70,14 +83,10 @@ function checkTimes(certAuthority: boolean, values: Values): OptionsOutcome {
   const validAfter = after === undefined ? undefined : parseTimestamp(after);
   const validBefore = before === undefined ? undefined : parseTimestamp(before);
   if (after !== undefined && validAfter === undefined) {
-    return invalid(
-      'write valid-after as "20241231", "202412312359", or "20241231235959", with Z after it for UTC',
-    );
+    return invalid(timeRemedy("valid-after"));
   }
   if (before !== undefined && validBefore === undefined) {
-    return invalid(
-      'write valid-before as "20241231", "202412312359", or "20241231235959", with Z after it for UTC',
-    );
+    return invalid(timeRemedy("valid-before"));
   }
   if (validAfter !== undefined && validBefore !== undefined && validBefore <= validAfter) {
     return invalid("valid-before must be later than valid-after");
@@ -88,11 +97,10 @@ function checkTimes(certAuthority: boolean, values: Values): OptionsOutcome {
   };
 }
 
-function invalid(reason: string): OptionsOutcome {
-  return { kind: "invalid", reason };
+function timeRemedy(name: string): string {
+  return `write ${name} as "20241231", "202412312359", or "20241231235959", with Z after it for UTC`;
 }
 
-function match(pattern: RegExp, text: string, at: number): RegExpExecArray | undefined {
-  pattern.lastIndex = at;
-  return pattern.exec(text) ?? undefined;
+function invalid(reason: string): OptionsOutcome {
+  return { kind: "invalid", reason };
 }

@@ -2,6 +2,13 @@ import { code, isBreakOrEnd, isLowSurrogate } from "../characters.ts";
 import { YamlError } from "./errors.ts";
 import type { SourceText } from "./source-text.ts";
 
+/** A comment, without its `#`. Lines and columns are counted from 0. */
+export interface SourceComment {
+  readonly line: number;
+  readonly column: number;
+  readonly text: string;
+}
+
 /**
  * A position in a text. The text ends with a NUL, which occurs nowhere else in it, so looking ahead needs no bounds
  * check. Columns are counted in UTF-16 units. These differ from characters only after one beyond U+FFFF, and no
@@ -15,9 +22,12 @@ export class Cursor {
   #lineStart = 0;
   readonly #fault: string | undefined;
 
-  constructor({ text, fault }: SourceText) {
+  readonly #comments: SourceComment[] | undefined;
+
+  constructor({ text, fault }: SourceText, comments?: SourceComment[]) {
     this.text = `${text}\0`;
     this.#fault = fault;
+    this.#comments = comments;
   }
 
   get column(): number {
@@ -73,7 +83,9 @@ export class Cursor {
   /** Skips a comment, if there's one. */
   skipComment(): void {
     if (this.peek() === code.hash) {
+      const { line, column, position } = this;
       this.skipLine();
+      this.#comments?.push({ line, column, text: this.text.slice(position + 1, this.position) });
     }
   }
 

@@ -182,7 +182,7 @@ export class Parser {
     }
     const { anchor, tag } = this.#takeProperties(first);
     const token = this.#scanner.peek();
-    const properties: NodeProperties = { anchor, tag: tag ?? "", line: first.line };
+    const properties: NodeProperties = { anchor, tag: tag ?? "", line: first.line, column: token.column };
     if (mayBeEntries && token.kind === "block entry") {
       this.#states.push("indentless entry");
       this.#sink.startSequence(properties);
@@ -239,7 +239,7 @@ export class Parser {
   }
 
   #empty(line: number): void {
-    this.#sink.scalar("", true, { anchor: "", tag: "", line });
+    this.#sink.scalar("", true, { anchor: "", tag: "", line, column: -1 });
   }
 
   /** Ends the innermost collection at its end token. */
@@ -322,7 +322,7 @@ export class Parser {
     } else if (token.kind === "key") {
       this.#scanner.skip();
       this.#states.push("flow entry", "pair key");
-      this.#sink.startMapping({ anchor: "", tag: "", line: token.line });
+      this.#sink.startMapping({ anchor: "", tag: "", line: token.line, column: -1 });
     } else {
       this.#states.push("flow entry", "flow node");
     }

@@ -1,6 +1,6 @@
 import { manifestLimits } from "@weir/base";
 import { code, isBlankOrEnd } from "../characters.ts";
-import { Cursor } from "./cursor.ts";
+import { Cursor, type SourceComment } from "./cursor.ts";
 import { isDocumentIndicator } from "./document-indicator.ts";
 import { scannerError, tooLargeRemedy, type YamlError } from "./errors.ts";
 import { scanBlock } from "./scan-block.ts";
@@ -42,8 +42,9 @@ export class Scanner {
   /** The flow levels whose keys start at tokens, by token number. */
   readonly #levels = new Map<number, number>();
 
-  constructor(source: SourceText) {
-    this.#cursor = new Cursor(source);
+  /** Adds the comments that it passes to `comments`. */
+  constructor(source: SourceText, comments?: SourceComment[]) {
+    this.#cursor = new Cursor(source, comments);
   }
 
   /** The next token, without removing it. */
@@ -303,7 +304,7 @@ export class Scanner {
     if (text.length > scalarCharacters) {
       throw scannerError(`text is longer than ${scalarCharacters} characters; ${tooLargeRemedy}`, line);
     }
-    this.#queue.push({ kind: "scalar", line, text, handle: "", plain });
+    this.#queue.push({ kind: "scalar", line, column: -1, text, handle: "", plain });
   }
 
   // Keys without a `?`.
@@ -382,7 +383,7 @@ export class Scanner {
     if (this.#indents.length > deepest) {
       throw this.#error(`exceeded max depth of ${deepest}`);
     }
-    this.#insert(at, indicator(kind, line));
+    this.#insert(at, indicator(kind, line, column));
   }
 
   /** Ends the collections that are deeper than this column. */

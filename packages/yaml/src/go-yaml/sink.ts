@@ -6,6 +6,8 @@ export interface NodeProperties {
   readonly tag: string;
   /** Counted from 0. */
   readonly line: number;
+  /** The column of a block collection, counted from 0; -1 for all other nodes. */
+  readonly column: number;
 }
 
 /**

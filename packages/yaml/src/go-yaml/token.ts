@@ -25,6 +25,8 @@ export type TokenKind =
 export interface Token {
   readonly kind: TokenKind;
   readonly line: number;
+  /** The column of a block collection, counted from 0; -1 for all other tokens. */
+  readonly column: number;
   /** The value of a scalar, the name of an anchor or alias, the suffix of a tag, or the prefix of a tag directive. */
   readonly text: string;
   /** The handle of a tag or tag directive, or the version of a version directive. */
@@ -45,6 +47,6 @@ export interface SimpleKey {
 }
 
 /** A token for an indicator, which has no content. */
-export function indicator(kind: TokenKind, line: number): Token {
-  return { kind, line, text: "", handle: "", plain: false };
+export function indicator(kind: TokenKind, line: number, column = -1): Token {
+  return { kind, line, column, text: "", handle: "", plain: false };
 }

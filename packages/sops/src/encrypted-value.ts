@@ -1,6 +1,7 @@
 import { createDecipheriv } from "node:crypto";
 import { ValueError } from "./errors.ts";
-import { Comment, type Leaf, SopsNumber } from "./tree.ts";
+import { rfc3339Pattern } from "./time.ts";
+import { Comment, type Leaf, SopsNumber, Timestamp } from "./tree.ts";
 
 /** Go's pattern for an encrypted value: greedy, and not anchored at its end. */
 const pattern = /^ENC\[AES256_GCM,data:(.+),iv:(.+),tag:(.+),type:(.+)\]/;
@@ -33,11 +34,6 @@ export function decryptValue(text: string, key: Uint8Array, place: string): Leaf
   return typed(bytes, type);
 }
 
-/** True for a text in the form of an encrypted value. */
-export function isEncryptedValue(text: string): boolean {
-  return pattern.test(text);
-}
-
 function decode(text: string): Buffer {
   const digits = text.replaceAll(/[\r\n]/g, "");
   if (!base64.test(digits)) {
@@ -56,8 +52,7 @@ function open({ data, iv, tag }: Sealed, key: Uint8Array, place: string): Buffer
   if (!keyLengths.includes(key.length)) {
     throw new ValueError("Could not decrypt value: the data key has an invalid length");
   }
-  const isPossible =
-    tag.length === tagLength && iv.length >= ivLengths.least && iv.length <= ivLengths.most;
+  const isPossible = tag.length === tagLength && iv.length >= ivLengths.least && iv.length <= ivLengths.most;
   if (!isPossible) {
     throw new ValueError("Could not decrypt value: its initialization vector or tag has an invalid length");
   }
@@ -68,7 +63,9 @@ function open({ data, iv, tag }: Sealed, key: Uint8Array, place: string): Buffer
     return Buffer.concat([decipher.update(data), decipher.final()]);
   } catch {
     // OpenSSL's message says less, and could quote what it was given.
-    throw new ValueError("Could not decrypt value: Could not decrypt with AES_GCM: message authentication failed");
+    throw new ValueError(
+      "Could not decrypt value: Could not decrypt with AES_GCM: message authentication failed",
+    );
   }
 }
 
@@ -94,6 +91,8 @@ function typed(bytes: Buffer, type: string): Leaf | Comment {
       return toFloat(bytes.toString("latin1"));
     case "bool":
       return toBoolean(bytes.toString("latin1"));
+    case "time":
+      return toTime(bytes.toString("latin1"));
     case "comment":
       return new Comment(bytes.toString());
     default:
@@ -134,11 +133,20 @@ function toFloat(text: string): SopsNumber {
   if (special !== undefined) {
     return new SopsNumber("float", special);
   }
-  const value = /^[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$/.test(text) ? Number(text) : Infinity;
+  const value = /^[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$/.test(text)
+    ? Number(text)
+    : Infinity;
   if (!Number.isFinite(value)) {
     throw new ValueError("Could not decrypt value: it isn't a number");
   }
   return new SopsNumber("float", value);
+}
+
+function toTime(text: string): Timestamp {
+  if (!rfc3339Pattern.test(text)) {
+    throw new ValueError("Could not decrypt value: it isn't a time");
+  }
+  return new Timestamp(text, text);
 }
 
 const booleans: ReadonlyMap<string, boolean> = new Map([

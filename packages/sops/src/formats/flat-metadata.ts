@@ -77,5 +77,7 @@ function typed(key: unknown, value: TreeValue): TreeValue {
   if (key === "mac_only_encrypted") {
     return value === "true";
   }
-  return key === "shamir_threshold" && typeof value === "string" ? new SopsNumber("float", Number(value)) : value;
+  return key === "shamir_threshold" && typeof value === "string"
+    ? new SopsNumber("float", Number(value))
+    : value;
 }

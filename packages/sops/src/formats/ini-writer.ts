@@ -19,7 +19,10 @@ export function writeIni([branch = new Branch([])]: readonly Branch[]): string {
         throw new SopsError("Error encoding section: Section values should always be TreeBranches");
       }
       const isLast = index === sections.length - 1;
-      return printSection(String(key), value, index === 0) + (isLast || isSilent(String(key), value, index) ? "" : "\n");
+      return (
+        printSection(String(key), value, index === 0) +
+        (isLast || isSilent(String(key), value, index) ? "" : "\n")
+      );
     })
     .join("");
 }

@@ -57,7 +57,7 @@ class JsonTree {
       case '"':
         return this.#string();
       default:
-        return this.#word() ?? this.#number();
+        return this.#wordOrNumber();
     }
   }
 
@@ -103,9 +103,12 @@ class JsonTree {
     return String(text).toWellFormed();
   }
 
-  #word(): boolean | null | undefined {
+  #wordOrNumber(): boolean | null | SopsNumber {
     const token = this.#take(word);
-    return token === "" ? undefined : token === "null" ? null : token === "true";
+    if (token === "") {
+      return this.#number();
+    }
+    return token === "null" ? null : token === "true";
   }
 
   /** To Go, all numbers in JSON are floats. */

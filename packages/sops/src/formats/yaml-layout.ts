@@ -23,8 +23,6 @@ export class YamlLayout {
   #indention = true;
   /** After a comment at the end of something, the next line with this indentation is separated by an empty one. */
   #footIndent = outside;
-  /** The last text ends with line breaks that belong to it. */
-  #openEnded = false;
   #head = "";
   #tail = "";
   #foot = "";
@@ -32,7 +30,7 @@ export class YamlLayout {
 
   /** Everything written so far, as a complete file. */
   get text(): string {
-    return this.#parts.join("") + (this.#openEnded ? "...\n" : "");
+    return this.#parts.join("");
   }
 
   /** The number of characters so far. */
@@ -148,13 +146,11 @@ export class YamlLayout {
   single(text: string): void {
     this.#separate();
     this.#scalar(printSingleQuoted(text, this.#unfolded()).text);
-    this.#openEnded = false;
   }
 
   double(text: string): void {
     this.#separate();
     this.#scalar(printDoubleQuoted(text, this.#unfolded()).text);
-    this.#openEnded = false;
   }
 
   /** Writes a text as a literal block. */
@@ -162,9 +158,7 @@ export class YamlLayout {
     const around = this.indent;
     this.indent = this.indent < 0 ? step : this.#deeper(inList);
     this.#separate();
-    const hints = literalHints(text);
-    this.#put(`|${hints}`);
-    this.#openEnded = hints.endsWith("+");
+    this.#put(`|${literalHints(text)}`);
     this.#indention = false;
     this.#whitespace = true;
     this.#break();
@@ -220,7 +214,6 @@ export class YamlLayout {
     this.#put(indicator);
     this.#whitespace = false;
     this.#indention = indention;
-    this.#openEnded = false;
   }
 
   #separate(): void {

@@ -113,7 +113,8 @@ export class YamlTree implements NodeSink {
       frame,
       ({ line, column }) => line === frame.line || (frame.column >= 0 && column >= frame.column),
     );
-    const value = frame.kind === "list" ? (frame.items as TreeValue[]) : new Branch(frame.items as BranchItem[]);
+    const value =
+      frame.kind === "list" ? (frame.items as TreeValue[]) : new Branch(frame.items as BranchItem[]);
     if (frame.anchored !== undefined) {
       frame.anchored.value = value;
       frame.anchored.weight = this.#count - frame.countBefore;

@@ -79,6 +79,8 @@ async function readKeyFile(path: string | undefined, isRequired: boolean): Promi
     if (!isRequired && isMissing(error)) {
       return undefined;
     }
-    throw new Error(`failed to open the age key file: ${describeFileError("open", path, error)}`, { cause: error });
+    throw new Error(`failed to open the age key file: ${describeFileError("open", path, error)}`, {
+      cause: error,
+    });
   }
 }

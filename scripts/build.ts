@@ -58,7 +58,7 @@ const programs: readonly Program[] = [
   // (docs/performance.md).
   {
     name: "fluxd",
-    doors: [],
+    doors: ["cmd/fluxd/keyring.ts", "cmd/fluxd/sops.ts"],
     nodeOptions: [systemCertificates, "--max-semi-space-size=4"],
   },
 ];

@@ -30,6 +30,7 @@ import { GeneratedCache } from "../../src/manifests/generate/generated-cache.ts"
 import { SecretValues } from "../../src/manifests/generate/secret-values.ts";
 import type { ImageSource } from "../../src/registry/image-source.ts";
 import { connectCluster, isInPod, podNamespace, untilAnswered } from "./connect.ts";
+import { openDecryption } from "./decryption.ts";
 import { defaultNamespace } from "./default-namespace.ts";
 import { openImageScan } from "./image-registry.ts";
 import { startListeners } from "./listeners.ts";
@@ -102,6 +103,7 @@ export async function compose(composition: Composition): Promise<Runnable> {
       scopes,
       paths: config.git.paths,
       quarantine: config.sync.quarantine,
+      decrypt: openDecryption(config.decryption, { env, logger }),
       writeBackStyle: config.writeBackStyle,
       generation: generationOf(config, env, clock),
       logger: logger.with({ component: "daemon" }),
@@ -251,7 +253,7 @@ async function openSyncState(config: FluxdConfig, client: RestClient, repo: Repo
 }
 
 /** Same as in Flux v1, with its order of keys. */
-function logSummary({ git, sync, registry }: FluxdConfig, repo: Repository, logger: Logger): void {
+function logSummary({ git, decryption, sync, registry }: FluxdConfig, repo: Repository, logger: Logger): void {
   logger.log({
     url: repo.safeUrl,
     user: git.user,
@@ -265,6 +267,6 @@ function logSummary({ git, sync, registry }: FluxdConfig, repo: Repository, logg
     "notes-ref": git.notesRef,
     "set-author": git.setAuthor,
     "git-secret": false,
-    sops: false,
+    sops: decryption.sops,
   });
 }

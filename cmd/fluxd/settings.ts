@@ -17,6 +17,7 @@ export interface FluxdConfig {
   readonly cluster: ClusterSettings;
   readonly ssh: SshSettings;
   readonly registry: RegistrySettings;
+  readonly decryption: DecryptionSettings;
   /** How often to look for newer images. */
   readonly automationInterval: number;
   /** How to write edited manifests. */
@@ -29,6 +30,14 @@ export interface FluxdConfig {
   readonly upstream?: UpstreamSettings;
   /** Undefined to receive none. */
   readonly webhooks?: WebhookSettings;
+}
+
+/** How to decrypt files in git. */
+export interface DecryptionSettings {
+  /** Decrypt files that are encrypted with sops. */
+  readonly sops: boolean;
+  /** Files with OpenPGP keys, and folders of such files. */
+  readonly gpgKeyImport: readonly string[];
 }
 
 /** Where to receive webhooks. */

@@ -1,4 +1,5 @@
 import { type Logger, Mutex, messageOf, Reported } from "@weir/base";
+import type { Decrypt } from "../manifests/encrypted.ts";
 import { ConfigAwareFiles } from "../manifests/config-aware-files.ts";
 import type { EditStyle } from "../manifests/edit/edit-file.ts";
 import {
@@ -41,6 +42,8 @@ export interface RevisionManifestsOptions {
   /** The git paths. */
   readonly paths: readonly string[];
   readonly quarantine: boolean;
+  /** Decrypts files; undefined to read them as they are. */
+  readonly decrypt?: Decrypt | undefined;
   /** The style for edited files. */
   readonly writeBackStyle: EditStyle;
   /** Undefined if all files are plain manifests. */
@@ -119,13 +122,14 @@ export class RevisionManifests implements ManifestSource {
   }
 
   #filesIn(root: string): RawFilesOptions {
-    const { paths, scopes, quarantine, writeBackStyle: style } = this.#options;
+    const { paths, scopes, quarantine, decrypt, writeBackStyle: style } = this.#options;
     return {
       root,
       paths,
       scopes,
       quarantine,
       edit: { style },
+      ...(decrypt === undefined ? {} : { decrypt }),
       ...(this.#cache ? { cache: this.#cache } : {}),
     };
   }

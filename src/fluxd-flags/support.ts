@@ -42,14 +42,7 @@ const refusals: readonly Refusal[] = [
     consequence: "commits would not be signed",
     advice: `If nobody verifies them, remove the flag. ${keepFlux}`,
   },
-  {
-    flag: "--git-gpg-key-import",
-    isAsked: ({ gitGpgKeyImport }) => gitGpgKeyImport.value.length > 0,
-    consequence: "the keys would not be used",
-    advice: `If nothing is signed, verified, or encrypted with them, remove the flag. ${keepFlux}`,
-  },
   { flag: "--git-secret", isAsked: ({ gitSecret }) => gitSecret.value, ...encrypted },
-  { flag: "--sops", isAsked: ({ sops }) => sops.value, ...encrypted },
 ];
 
 /** The flags that fluxd refuses, unless their value turns them off. */

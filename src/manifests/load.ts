@@ -10,6 +10,7 @@ import { Mutex, mapBounded, messageOf, quoteGo } from "@weir/base";
 import { decodeSource } from "@weir/yaml/go-yaml";
 import { assembleManifests, type ManifestSet } from "./assemble.ts";
 import { collectManifests } from "./collect.ts";
+import { type Decrypt, mayBeEncrypted } from "./encrypted.ts";
 import { ManifestError } from "./errors.ts";
 import { shownPath } from "./files/byte-path.ts";
 import { type FoundFile, findManifestFiles } from "./files/find-files.ts";
@@ -18,6 +19,7 @@ import { ManifestSum, ManifestSumError } from "./manifest-sum.ts";
 import { type ParsedFile, parseInSteps } from "./parse.ts";
 import { ParsedFileCache } from "./parsed-file-cache.ts";
 import type { ScopePort } from "./scope.ts";
+import { hideDecrypted, type Revealed } from "./revealed.ts";
 import { Turns } from "./turns.ts";
 
 /** The number of files that are open at a time. */
@@ -25,9 +27,6 @@ const openFiles = 16;
 
 /** Up to this size, in bytes, several files may be in memory at a time; of larger ones, only one. */
 const smallFile = 1024 * 1024;
-
-/** Decrypts the content of a file; rejects if that fails. */
-export type Decrypt = (content: Uint8Array, signal: AbortSignal) => Promise<Uint8Array>;
 
 /** Where to load files from. */
 export interface FileOptions {
@@ -176,9 +175,10 @@ class FileLoader {
 
   async #parse(content: Buffer, source: string): Promise<ParsedFile> {
     const { decrypt, signal } = this.#options;
-    const isEncrypted = decrypt !== undefined && content.includes("sops:");
+    const isEncrypted = decrypt !== undefined && mayBeEncrypted(content);
     const clear = isEncrypted ? await decrypted(content, this.#options) : content;
-    return await this.#turns.run(parseInSteps(decodeSource(clear), source, this.#sum), signal);
+    const file = await this.#turns.run(parseInSteps(decodeSource(clear), source, this.#sum), signal);
+    return clear === content ? file : withoutQuotes(file, { encrypted: content, clear });
   }
 }
 
@@ -194,6 +194,17 @@ async function decrypted(content: Buffer, { decrypt, signal }: FileOptions): Pro
     signal.throwIfAborted();
     throw new UnreadableFileError(`failed to decrypt file: ${messageOf(cause)}`, { cause });
   }
+}
+
+/** Messages about a document quote parts of it, and these were encrypted. */
+function withoutQuotes(file: ParsedFile, revealed: Revealed): ParsedFile {
+  const { error } = file;
+  return error === undefined
+    ? file
+    : {
+        ...file,
+        error: new ManifestError(hideDecrypted(error.message, revealed), error.source, { line: error.line }),
+      };
 }
 
 /** Git's ID for the content of a file. */

@@ -6,6 +6,7 @@ import type { Resource } from "../resource/resource.ts";
 import { assembleManifests, type ManifestSet } from "./assemble.ts";
 import type { EditOptions } from "./edit/edit-file.ts";
 import { withImage, withPolicies } from "./edit-manifest.ts";
+import { encryptedFileError, mayBeEncrypted } from "./encrypted.ts";
 import { ResourceNotFoundError } from "./errors.ts";
 import { editFileInside } from "./files/edit-in-place.ts";
 import { type FileOptions, type LoadedFiles, loadFiles, soundBefore } from "./load.ts";
@@ -73,14 +74,34 @@ export class RawFiles implements ManifestStore {
     if (resource === undefined) {
       throw new ResourceNotFoundError(id);
     }
-    const text = await editFileInside(this.#options.root, resource.source, (content) => {
+    const text = await editFileInside(this.#options.root, resource.source, async (content) => {
       signal.throwIfAborted();
-      return change(content, resource);
+      const after = change(content, resource);
+      await this.#checkEncrypted(resource.source, { before: content, after }, signal);
+      return after;
     });
     if (text !== undefined) {
       this.#forget(resource.source, text);
     }
     return text !== undefined;
+  }
+
+  /** The MAC of an encrypted file also covers values in plain text, and only sops can write a new one. */
+  async #checkEncrypted(
+    source: string,
+    { before, after }: { readonly before: Buffer; readonly after: string | undefined },
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { decrypt } = this.#options;
+    if (decrypt === undefined || after === undefined || !mayBeEncrypted(before)) {
+      return;
+    }
+    try {
+      await decrypt(Buffer.from(after), signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      throw encryptedFileError(source, error);
+    }
   }
 
   /** An encrypted file must be decrypted again, so all files are read again. */

@@ -11,12 +11,12 @@ import { replaceFileInside } from "./write-file.ts";
 export async function editFileInside(
   root: string,
   source: string,
-  change: (content: Uint8Array) => string | undefined,
+  change: (content: Buffer) => Promise<string | undefined>,
 ): Promise<string | undefined> {
   const realRoot = await realpath(root);
   const path = join(realRoot, source);
   const before = await readFileInside(realRoot, path);
-  const after = change(before);
+  const after = await change(before);
   if (after === undefined || before.equals(Buffer.from(after))) {
     return undefined;
   }

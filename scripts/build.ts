@@ -186,7 +186,11 @@ const options = {
   minifyWhitespace: true,
   legalComments: "linked",
   logLevel: "warning",
-  define: { WEIR_VERSION: JSON.stringify(versionOfPackage()), "import.meta.dirname": "__dirname" },
+  define: {
+    WEIR_VERSION: JSON.stringify(versionOfPackage()),
+    "import.meta.dirname": "__dirname",
+    "import.meta.url": "__filename",
+  },
 } satisfies BuildOptions;
 
 function versionOfPackage(): string {

@@ -253,7 +253,11 @@ async function openSyncState(config: FluxdConfig, client: RestClient, repo: Repo
 }
 
 /** Same as in Flux v1, with its order of keys. */
-function logSummary({ git, decryption, sync, registry }: FluxdConfig, repo: Repository, logger: Logger): void {
+function logSummary(
+  { git, decryption, sync, registry }: FluxdConfig,
+  repo: Repository,
+  logger: Logger,
+): void {
   logger.log({
     url: repo.safeUrl,
     user: git.user,

@@ -18,8 +18,8 @@ import { LargeFileError, readFileInside, UnreadableFileError } from "./files/rea
 import { ManifestSum, ManifestSumError } from "./manifest-sum.ts";
 import { type ParsedFile, parseInSteps } from "./parse.ts";
 import { ParsedFileCache } from "./parsed-file-cache.ts";
-import type { ScopePort } from "./scope.ts";
 import { hideDecrypted, type Revealed } from "./revealed.ts";
+import type { ScopePort } from "./scope.ts";
 import { Turns } from "./turns.ts";
 
 /** The number of files that are open at a time. */

@@ -13,8 +13,9 @@ const hidden = "<hidden>";
 export function hideDecrypted(text: string, { encrypted, clear }: Revealed): string {
   const [secret, open] = [Buffer.from(clear), Buffer.from(encrypted)];
   const tells = (part: string): boolean => secret.includes(part) && !open.includes(part);
-  return hideLong(text, tells).replaceAll(/([`"'])([^`"']{1,5})\1/g, (quoted, quote: string, value: string) =>
-    tells(value) ? `${quote}${hidden}${quote}` : quoted,
+  return hideLong(text, tells).replaceAll(
+    /([`"'])([^`"']{1,5})\1/g,
+    (quoted, quote: string, value: string) => (tells(value) ? `${quote}${hidden}${quote}` : quoted),
   );
 }
 

@@ -4,10 +4,10 @@
  * repositories are done.
  */
 import { silentLogger, systemClock } from "@weir/base";
+import type { HttpTransport } from "@weir/http";
+import { createTransport } from "@weir/http";
 import { noCredentials } from "../../src/image/credentials.ts";
 import type { CacheStore } from "../../src/registry/cache/store.ts";
-import type { HttpTransport } from "../../src/registry/http/transport.ts";
-import { createTransport } from "../../src/registry/http/undici-transport.ts";
 import { HttpRegistryClients } from "../../src/registry/http-client.ts";
 import { openMemcached } from "../../src/registry/memcached/memcached.ts";
 import { Warmer } from "../../src/registry/warm/warmer.ts";

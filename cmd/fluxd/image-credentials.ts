@@ -1,18 +1,16 @@
 import { type Clock, type Environment, type Logger, messageOf } from "@weir/base";
+import { Ec2Metadata, stsUrl } from "@weir/cloud/aws";
+import type { HttpTransport } from "@weir/http";
+import { createTransport, proxiesOf, type TransportOptions } from "@weir/http";
 import { Ecr } from "../../src/registry/credentials/aws/ecr.ts";
 import { ecrApiUrl } from "../../src/registry/credentials/aws/ecr-api.ts";
-import { Ec2Metadata } from "../../src/registry/credentials/aws/metadata.ts";
-import { stsUrl } from "../../src/registry/credentials/aws/sts.ts";
 import { azureConfigPath, azureCredentials } from "../../src/registry/credentials/azure/azure.ts";
 import { dockerConfigFile, readDockerConfig } from "../../src/registry/credentials/docker-config-file.ts";
 import { gcpCredentials } from "../../src/registry/credentials/gcp.ts";
 import { withKeychain } from "../../src/registry/credentials/keychain.ts";
 import { isScanned, withinScope } from "../../src/registry/credentials/scan-scope.ts";
 import type { HostCredentialSource } from "../../src/registry/credentials/source.ts";
-import type { HttpTransport } from "../../src/registry/http/transport.ts";
-import { createTransport, type TransportOptions } from "../../src/registry/http/undici-transport.ts";
 import type { ImageSource } from "../../src/registry/image-source.ts";
-import { proxiesOf } from "./proxies.ts";
 import type { RegistrySettings } from "./registry-settings.ts";
 import { StartupError } from "./startup-checks.ts";
 
@@ -53,6 +51,7 @@ export async function imagesToScan(
     env,
     metadata: new Ec2Metadata(ec2MetadataUrl(env), { transport: localTransport, clock }),
     stsUrl,
+    sessionName: "fluxd",
     ecrUrl: ecrApiUrl,
     transport,
     localTransport,

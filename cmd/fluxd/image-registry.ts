@@ -4,11 +4,11 @@
  */
 
 import { type Checkup, type Clock, type Environment, type Logger, type Metrics, version } from "@weir/base";
+import { createTransport, proxiesOf } from "@weir/http";
 import type { ImageName } from "../../src/image/name.ts";
 import type { ImageRegistry } from "../../src/image/registry.ts";
 import { deferredStore } from "../../src/registry/cache/deferred.ts";
 import { Confirmer } from "../../src/registry/confirm.ts";
-import { createTransport } from "../../src/registry/http/undici-transport.ts";
 import { HttpRegistryClients } from "../../src/registry/http-client.ts";
 import type { ImageSource } from "../../src/registry/image-source.ts";
 import { declareRegistryMetrics } from "../../src/registry/metrics.ts";
@@ -17,7 +17,6 @@ import { Warmer } from "../../src/registry/warm/warmer.ts";
 import { openImageCache } from "./image-cache.ts";
 import { imageCheckup, noScanCheckup } from "./image-checkup.ts";
 import { imagesToScan } from "./image-credentials.ts";
-import { proxiesOf } from "./proxies.ts";
 import type { RegistrySettings } from "./registry-settings.ts";
 
 /** What scanning images needs. */

@@ -1,17 +1,16 @@
 /** Receives webhooks, if configured. */
 
 import { type Logger, version } from "@weir/base";
+import { askCloud } from "@weir/cloud";
+import { createTransport, proxiesOf } from "@weir/http";
 import { listen } from "../../src/api/server/server.ts";
 import type { ApiServer } from "../../src/api/types/api-server.ts";
-import { askCloud } from "../../src/registry/credentials/cloud-request.ts";
-import { createTransport } from "../../src/registry/http/undici-transport.ts";
 import { WebhooksConfigError } from "../../src/webhooks/config.ts";
 import { readEndpoints, type ServedEndpoint } from "../../src/webhooks/endpoints.ts";
 import { declareWebhookMetrics } from "../../src/webhooks/metrics.ts";
 import { createReceiver, receiverLimits } from "../../src/webhooks/receiver.ts";
 import { createTrust, type Get } from "../../src/webhooks/trust.ts";
 import type { ImageScanContext } from "./image-registry.ts";
-import { proxiesOf } from "./proxies.ts";
 import type { WebhookSettings } from "./settings.ts";
 import { StartupError } from "./startup-checks.ts";
 

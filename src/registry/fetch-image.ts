@@ -2,10 +2,12 @@
  * Gets from a tag to an image: reads the manifest, the child of an index, and the configuration, and checks each
  * digest.
  */
+
+import type { HttpAnswer } from "@weir/http";
+import { WireError } from "@weir/http";
 import { type ImageInfo, unknownImageInfo } from "../image/info.ts";
 import { emptyImageRef, type ImageRef } from "../image/ref.ts";
 import type { FetchedImage, ImageEntry } from "./client.ts";
-import type { HttpAnswer } from "./http/transport.ts";
 import { digestOf, isDigest } from "./wire/digest.ts";
 import {
   type ImageConfig,
@@ -14,7 +16,6 @@ import {
   parseVersion1Layer,
 } from "./wire/image-config.ts";
 import { type Manifest, parseManifest } from "./wire/manifest.ts";
-import { WireError } from "./wire/parse-json.ts";
 import { signedPayload } from "./wire/signed-payload.ts";
 
 /** Reads the parts of one repository, by tag or digest. */

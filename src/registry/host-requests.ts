@@ -1,7 +1,6 @@
 import { type Clock, type Logger, messageOf } from "@weir/base";
+import { type HttpAnswer, type HttpRequest, type HttpTransport, retryAfterMs, safeUrl } from "@weir/http";
 import { RegistryError } from "./errors.ts";
-import { retryAfterMs } from "./http/retry-after.ts";
-import { type HttpAnswer, type HttpRequest, type HttpTransport, safeUrl } from "./http/transport.ts";
 import type { Operation } from "./operation.ts";
 import { RateLimiter, type RateLimits } from "./rate-limiter.ts";
 import { parseFaults } from "./wire/error-body.ts";

@@ -3,6 +3,8 @@
  * https://distribution.github.io/distribution/spec/api/
  */
 import { registryLimits } from "@weir/base";
+import type { HttpAnswer } from "@weir/http";
+import { WireError } from "@weir/http";
 import { printHostCredentials, type RegistryCredentials } from "../image/credentials.ts";
 import { type ImageName, printImageName } from "../image/name.ts";
 import type { Visitor } from "./auth/host-auth.ts";
@@ -10,14 +12,12 @@ import type { FetchedImage, RegistryClients, RepositoryClient } from "./client.t
 import { RegistryError } from "./errors.ts";
 import { fetchImage } from "./fetch-image.ts";
 import type { HostOptions } from "./host-requests.ts";
-import type { HttpAnswer } from "./http/transport.ts";
 import { isInsecureHost } from "./insecure-hosts.ts";
 import { type Operation, type Pass, runOperation } from "./operation.ts";
 import { RegistryHost } from "./registry-host.ts";
 import { checkRepositoryName } from "./repository-path.ts";
 import { isDigest } from "./wire/digest.ts";
 import { acceptedManifests } from "./wire/media-types.ts";
-import { WireError } from "./wire/parse-json.ts";
 import { nextPage, parseTagPage } from "./wire/tag-list.ts";
 
 /** How to reach registries. */

@@ -1,8 +1,7 @@
 import { abortReason, type Clock, Deadline, messageOf, printDuration } from "@weir/base";
+import { ForbiddenAddressError, OversizedBodyError, WireError } from "@weir/http";
 import { RegistryError } from "./errors.ts";
-import { ForbiddenAddressError, OversizedBodyError } from "./http/transport.ts";
 import { RateLimitError } from "./rate-limiter.ts";
-import { WireError } from "./wire/parse-json.ts";
 
 /** State that all operations of one pass over a repository share. */
 export interface Pass {

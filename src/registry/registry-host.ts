@@ -4,15 +4,15 @@
  */
 
 import { Mutex, messageOf, registryLimits } from "@weir/base";
+import type { HttpAnswer } from "@weir/http";
+import { WireError } from "@weir/http";
 import { HostAuth, type Visitor } from "./auth/host-auth.ts";
 import type { TokenRequest } from "./auth/token.ts";
 import { RegistryError, type RegistryFailure } from "./errors.ts";
 import { type HostOptions, type HostRequest, HostRequests } from "./host-requests.ts";
 import { maxRedirects, redirectOf } from "./http/redirect.ts";
-import type { HttpAnswer } from "./http/transport.ts";
 import type { Operation } from "./operation.ts";
 import { parseFaults } from "./wire/error-body.ts";
-import { WireError } from "./wire/parse-json.ts";
 
 /** A request to the API: an absolute path, or the URL that the registry sent for the next page. */
 export interface ApiRequest {

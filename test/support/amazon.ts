@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import type { Environment } from "@weir/base";
+import { Ec2Metadata } from "@weir/cloud/aws";
 import { answer, FakeClock, type HttpServer, RecordedLog, serve } from "@weir/testing";
 import { Ecr } from "../../src/registry/credentials/aws/ecr.ts";
-import { Ec2Metadata } from "../../src/registry/credentials/aws/metadata.ts";
 import { openTransport } from "./registry-transport.ts";
 
 /** The services of Amazon that are asked, as far as they are. */
@@ -57,6 +57,7 @@ export class Amazon implements AsyncDisposable {
         clock: this.clock,
       }),
       stsUrl: () => `${url}/sts`,
+      sessionName: "fluxd",
       ecrUrl: () => `${url}/`,
       transport: this.#transport,
       localTransport: this.#transport,

@@ -1,5 +1,5 @@
 import { silentLogger, systemClock } from "@weir/base";
-import { createTransport } from "../../src/registry/http/undici-transport.ts";
+import { createTransport } from "@weir/http";
 import { type ClientOptions, HttpRegistryClients } from "../../src/registry/http-client.ts";
 
 /** Clients without limits for registries on the loopback, which have no certificates that anybody trusts. */

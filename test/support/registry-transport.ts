@@ -1,5 +1,5 @@
-import type { HttpAnswer, HttpRequest, HttpTransport } from "../../src/registry/http/transport.ts";
-import { createTransport } from "../../src/registry/http/undici-transport.ts";
+import type { HttpAnswer, HttpRequest, HttpTransport } from "@weir/http";
+import { createTransport } from "@weir/http";
 
 /** A transport that is closed when it goes out of scope. */
 export function openTransport(): HttpTransport & AsyncDisposable {

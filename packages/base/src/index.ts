@@ -45,6 +45,7 @@ export {
 export { weightOfJson } from "./json-weight.ts";
 export {
   apiLimits,
+  cloudLimits,
   daemonLimits,
   type GitLimits,
   generatorLimits,

@@ -110,7 +110,7 @@ export const kubernetesLimits = {
   portMessage: 4 * megabyte,
 } as const;
 
-/** Limits for the responses of registries, and of clouds that issue credentials for them. */
+/** Limits for the responses of registries. */
 export const registryLimits = {
   /** A manifest: registries accept at most 4 MiB. */
   manifest: 4 * megabyte,
@@ -120,8 +120,13 @@ export const registryLimits = {
   tagPage: 8 * megabyte,
   tagPages: 2_000,
   tags: 100_000,
-  /** The response to a ping, a token request, or a request to a cloud's metadata service. */
+  /** The response to a ping or a token request. */
   smallAnswer: megabyte,
+} as const;
+
+/** Limits for the responses of clouds: credentials, tokens, and decrypted keys have a few kilobytes. */
+export const cloudLimits = {
+  answer: megabyte,
 } as const;
 
 /** Limits for responses of memcached, to which everyone who can reach its port can write. */

@@ -1,6 +1,6 @@
 import { type Clock, Mutex } from "@weir/base";
+import type { HttpAnswer } from "@weir/http";
 import type { HostCredentials } from "../../image/credentials.ts";
-import type { HttpAnswer } from "../http/transport.ts";
 import { type Challenge, parseChallenges } from "./challenge.ts";
 import { basicAuthorization, parseToken, type Token, type TokenRequest, tokenRequest } from "./token.ts";
 

@@ -11,11 +11,11 @@ import {
   stringifyGoJson,
   textAt,
 } from "@weir/base";
+import { WireError } from "@weir/http";
 import { type ImageInfo, type ImageLabels, unknownImageInfo } from "../../image/info.ts";
 import { emptyImageRef, parseImageRef, printImageRef } from "../../image/ref.ts";
 import { parseTimestamp, type Timestamp } from "../../image/timestamp.ts";
 import type { ImageEntry } from "../client.ts";
-import { WireError } from "../wire/parse-json.ts";
 import { isTag } from "../wire/tag-list.ts";
 
 /** What's known about a repository: the result of the last complete scan, and errors since then. */

@@ -1,5 +1,5 @@
 import { isJsonArray, isJsonObject } from "@weir/base";
-import { parseJsonObject, textIn } from "./parse-json.ts";
+import { parseJsonObject, textIn } from "@weir/http";
 
 /** One error in a response, such as MANIFEST_UNKNOWN with "manifest unknown". */
 export interface WireFault {

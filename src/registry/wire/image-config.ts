@@ -1,8 +1,8 @@
 /** What the configuration of an image says, or the newest layer of a schema 1 manifest. Pure. */
 import type { JsonObject } from "@weir/base";
+import { objectIn, parseJsonObject, textIn, WireError } from "@weir/http";
 import type { ImageLabels } from "../../image/info.ts";
 import { parseTimestamp, type Timestamp } from "../../image/timestamp.ts";
-import { objectIn, parseJsonObject, textIn, WireError } from "./parse-json.ts";
 
 /** The parts of a configuration that we use. */
 export interface ImageConfig {

@@ -4,9 +4,9 @@
  * https://github.com/opencontainers/image-spec/blob/main/manifest.md
  */
 import { isJsonArray, isJsonObject, type JsonObject } from "@weir/base";
+import { objectIn, parseJsonObject, textIn, WireError } from "@weir/http";
 import { isDigest } from "./digest.ts";
 import { mediaTypes } from "./media-types.ts";
-import { objectIn, parseJsonObject, textIn, WireError } from "./parse-json.ts";
 
 /** What a manifest refers to. */
 export type Manifest =

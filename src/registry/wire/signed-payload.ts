@@ -1,5 +1,5 @@
 import { isJsonArray, isJsonObject, type JsonObject } from "@weir/base";
-import { parseJsonObject, textIn, WireError } from "./parse-json.ts";
+import { parseJsonObject, textIn, WireError } from "@weir/http";
 
 /**
  * The part of a signed schema 1 manifest that its digest covers: everything before the signatures, and the tail that

@@ -1,5 +1,5 @@
 import { isJsonArray } from "@weir/base";
-import { parseJsonObject, WireError } from "./parse-json.ts";
+import { parseJsonObject, WireError } from "@weir/http";
 
 const tagPattern = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,127}$/;
 

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { Reported, silentLogger, systemClock } from "@weir/base";
+import { createTransport } from "@weir/http";
 import { answer, FakeClock, lacks, RecordedLog } from "@weir/testing";
 import { noCredentials } from "../../../src/image/credentials.ts";
 import { type RepositoryMetadata, unknownImageInfo } from "../../../src/image/info.ts";
 import { canonicalImageName, type ImageName } from "../../../src/image/name.ts";
 import { openEmbeddedCache } from "../../../src/registry/cache/embedded.ts";
 import type { CacheItem, CacheStore } from "../../../src/registry/cache/store.ts";
-import { createTransport } from "../../../src/registry/http/undici-transport.ts";
 import { openMemcached } from "../../../src/registry/memcached/memcached.ts";
 import { createCachedRegistry } from "../../../src/registry/registry.ts";
 import { Settled } from "../../../src/registry/warm/settled.ts";

@@ -1,9 +1,9 @@
 import { isJsonArray, isJsonObject, type JsonObject } from "@weir/base";
+import { askCloudForJson, type CloudAccess } from "@weir/cloud";
+import { type AwsKeys, awsServiceUrl, signedHeaders } from "@weir/cloud/aws";
+import { textIn, WireError } from "@weir/http";
 import type { HostCredentials } from "../../../image/credentials.ts";
 import { splitAuth } from "../../../image/docker-config.ts";
-import { textIn, WireError } from "../../wire/parse-json.ts";
-import { askCloudForJson, type CloudAccess } from "../cloud-request.ts";
-import { type AwsKeys, signedHeaders } from "./signature.ts";
 
 /** Credentials by host, all with the same expiry. */
 export interface EcrTokens {
@@ -29,7 +29,7 @@ const longestMs = 12 * 3_600_000;
 
 /** The URL of a region's registry service. */
 export function ecrApiUrl(region: string): string {
-  return `https://api.ecr.${region}.amazonaws.com${region.startsWith("cn-") ? ".cn" : ""}/`;
+  return awsServiceUrl("api.ecr", region);
 }
 
 /**

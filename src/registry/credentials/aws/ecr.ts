@@ -1,12 +1,11 @@
 /** Amazon's registries: which of them to scan, and the tokens for them. Same as in Flux v1. */
 import { type Logger, messageOf, printDuration } from "@weir/base";
+import { type AwsIdentityOptions, awsKeys, configuredRegion } from "@weir/cloud/aws";
 import type { HostCredentials } from "../../../image/credentials.ts";
 import type { ImageName } from "../../../image/name.ts";
 import type { HostCredentialSource } from "../source.ts";
 import { type EcrTokens, getEcrTokens } from "./ecr-api.ts";
 import { type EcrScope, isEcrHost, isInEcrScope, parseEcrHost } from "./ecr-hosts.ts";
-import { type AwsIdentityOptions, awsKeys } from "./identity.ts";
-import { configuredRegion } from "./shared-config.ts";
 
 /** What the source needs. */
 export interface EcrOptions extends AwsIdentityOptions {

@@ -1,6 +1,6 @@
 /** The identity in a cluster's azure.json. Pure. */
 import type { JsonObject } from "@weir/base";
-import { parseJsonObject, textIn } from "../../wire/parse-json.ts";
+import { parseJsonObject, textIn } from "@weir/http";
 
 /** The identity of a cluster in Azure. */
 export type AzureIdentity =

@@ -1,22 +1,17 @@
 /**
  * A machine's managed identity in Azure: gets a token from the metadata service, which a registry exchanges for one of
  * its own.
- * https://learn.microsoft.com/entra/identity/managed-identities-azure-resources/how-to-use-vm-token
  * https://azure.github.io/acr/AAD-OAuth.html
  */
-import type { HttpTransport } from "../../http/transport.ts";
-import { parseJsonObject, textIn, WireError } from "../../wire/parse-json.ts";
-import { askCloudForJson, type CloudAccess } from "../cloud-request.ts";
+import { askCloudForJson, type CloudAccess } from "@weir/cloud";
+import { type ManagedIdentityAccess, managedIdentityToken } from "@weir/cloud/azure";
+import { parseJsonObject, textIn, WireError } from "@weir/http";
 import type { AzureIdentity } from "./cluster-config.ts";
 
 /** Where the services are, and how to reach them. */
-export interface ManagedIdentityOptions extends CloudAccess {
-  /** The metadata service; http://169.254.169.254 in Azure. */
-  readonly metadataUrl: string;
+export interface ManagedIdentityOptions extends CloudAccess, ManagedIdentityAccess {
   /** The URL of a host's registry. */
   readonly registryUrl: (host: string) => string;
-  /** For the metadata service: allows link-local addresses, and never uses a proxy. */
-  readonly localTransport: HttpTransport;
 }
 
 /** A token that a registry accepts as a password. */
@@ -47,7 +42,7 @@ export async function registryToken(
     grant_type: "access_token",
     service: host,
     ...(identity.tenant === "" ? {} : { tenant: identity.tenant }),
-    access_token: await machineToken(identity, options, signal),
+    access_token: (await managedIdentityToken(identity, options, signal)).text,
   });
   const url = new URL("/oauth2/exchange", options.registryUrl(host));
   const headers = { "content-type": "application/x-www-form-urlencoded" };
@@ -61,29 +56,6 @@ export async function registryToken(
     throw new WireError(`${host} issued no token for the machine's managed identity`);
   }
   return { text, expires: expiryIn(text) ?? options.clock.now() + usualLifeMs };
-}
-
-async function machineToken(
-  { clientId, resource }: Managed,
-  { metadataUrl, localTransport, clock }: ManagedIdentityOptions,
-  signal: AbortSignal,
-): Promise<string> {
-  const url = new URL("/metadata/identity/oauth2/token", metadataUrl);
-  url.searchParams.set("api-version", "2018-02-01");
-  url.searchParams.set("resource", resource);
-  if (clientId !== "") {
-    url.searchParams.set("client_id", clientId);
-  }
-  const answer = await askCloudForJson(
-    { method: "GET", url, headers: { metadata: "true" } },
-    { transport: localTransport, clock },
-    signal,
-  );
-  const token = textIn(answer, "access_token");
-  if (token === "") {
-    throw new WireError("the Azure metadata service issued no token");
-  }
-  return token;
 }
 
 /** The expiry in a JSON Web Token; undefined if it has none or isn't one. */

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { WireError } from "@weir/http";
 import { parseChallenges } from "../../../../src/registry/auth/challenge.ts";
 import { parseToken, type TokenRequest, tokenRequest } from "../../../../src/registry/auth/token.ts";
-import { WireError } from "../../../../src/registry/wire/parse-json.ts";
 
 const credentials = { username: "me", password: "s:cret", provenance: "a test" };
 

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { WireError } from "@weir/http";
 import {
   parseDockerConfiguration,
   parseOciConfiguration,
   parseVersion1Layer,
 } from "../../../../src/registry/wire/image-config.ts";
-import { WireError } from "../../../../src/registry/wire/parse-json.ts";
 
 const bytes = (value: unknown): Uint8Array => Buffer.from(JSON.stringify(value));
 const created = "org.opencontainers.image.created";

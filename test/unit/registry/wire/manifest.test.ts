@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { WireError } from "@weir/http";
 import fc from "fast-check";
 import { type Manifest, parseManifest } from "../../../../src/registry/wire/manifest.ts";
 import { mediaTypes } from "../../../../src/registry/wire/media-types.ts";
-import { WireError } from "../../../../src/registry/wire/parse-json.ts";
 
 const digest = `sha256:${"a".repeat(64)}`;
 const other = `sha256:${"b".repeat(64)}`;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { WireError } from "../../../../src/registry/wire/parse-json.ts";
+import { WireError } from "@weir/http";
 import { signedPayload } from "../../../../src/registry/wire/signed-payload.ts";
 
 const base64url = (text: string): string => Buffer.from(text).toString("base64url");

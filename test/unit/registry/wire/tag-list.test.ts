@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { WireError } from "../../../../src/registry/wire/parse-json.ts";
+import { WireError } from "@weir/http";
 import { nextPage, parseTagPage } from "../../../../src/registry/wire/tag-list.ts";
 
 const parse = (value: unknown): readonly string[] => parseTagPage(Buffer.from(JSON.stringify(value)));

@@ -1,13 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { dedent } from "@weir/testing";
-import {
-  type AwsProfile,
-  AwsProfileError,
-  findProfile,
-  findRegion,
-} from "../../../../../src/registry/credentials/aws/profile.ts";
-import { parseSharedFile } from "../../../../../src/registry/credentials/aws/shared-file.ts";
+import { type AwsProfile, AwsProfileError, findProfile, findRegion } from "../../../src/aws/profile.ts";
+import { parseSharedFile } from "../../../src/aws/shared-file.ts";
 
 function find(name: string, ...texts: readonly string[]): AwsProfile | undefined {
   return findProfile(
@@ -103,6 +98,10 @@ describe("a profile of AWS", () => {
       source: { kind: "surroundings" },
       role,
     });
+    assert.deepEqual(find("a", `[a]\n${arn}\ncredential_source = Environment`), {
+      source: { kind: "environment", profile: "a" },
+      role,
+    });
     assert.deepEqual(find("a", "[a]\nregion = r"), { source: { kind: "none" } });
   });
 
@@ -135,7 +134,6 @@ describe("a profile of AWS", () => {
       "role_arn = r\ncredential_source = Moon",
       /unknown credential_source Moon; use Environment,/,
     ],
-    ["wants keys of an environment without", "role_arn = r\ncredential_source = Environment", /aren't set/],
   ] as const) {
     it(`is an error that names it where it ${what}`, () => {
       assert.throws(

@@ -44,13 +44,13 @@ export class OversizedBodyError extends Error {
 export type AddressRefusal = "link-local" | "private";
 
 const refusals: Readonly<Record<AddressRefusal, string>> = {
-  "link-local": "is link-local, where no registry can be",
+  "link-local": "is link-local, where only services of this machine can be",
   private: "is private, and a public registry must not lead there",
 };
 
 /**
- * An address that no registry can have, such as a cloud's metadata service, or one that a public registry must not lead
- * to.
+ * An address that no server in a network can have, such as a cloud's metadata service, or a private one that a public
+ * registry must not lead to.
  */
 export class ForbiddenAddressError extends Error {
   override readonly name = "ForbiddenAddressError";

@@ -1,5 +1,5 @@
-import { objectIn, parseJsonObject, textIn } from "../../wire/parse-json.ts";
-import { parseXml } from "../../wire/parse-xml.ts";
+import { objectIn, parseJsonObject, textIn } from "@weir/http";
+import { parseXml } from "./parse-xml.ts";
 import type { AwsKeys } from "./signature.ts";
 
 const what = "the response of the AWS security token service";

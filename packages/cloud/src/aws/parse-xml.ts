@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from "@weir/base";
-import { WireError } from "./parse-json.ts";
+import { WireError } from "@weir/http";
 
 /** The next part of a document: a part to skip, CDATA, an end tag, a start tag, or text. */
 const pieces =

@@ -1,5 +1,5 @@
-import { parseJsonObject, textIn, WireError } from "../../wire/parse-json.ts";
-import { askCloud, type CloudAccess, CloudError } from "../cloud-request.ts";
+import { parseJsonObject, textIn, WireError } from "@weir/http";
+import { askCloud, type CloudAccess, CloudError } from "../request.ts";
 import type { AwsKeys } from "./signature.ts";
 
 /** How a version 1 service responds to a request for a session. */
@@ -7,7 +7,7 @@ const noVersion2: readonly number[] = [403, 404, 405];
 
 /**
  * The metadata service of an EC2 machine: version 2, or version 1 if version 2 doesn't respond. In pods, version 2
- * often doesn't, because its responses must not travel further than the machine. Same as the Go SDK in Flux v1.
+ * often doesn't, because its responses must not travel further than the machine. Same as AWS's Go SDK.
  * https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/instancedata-data-retrieval.html
  */
 export class Ec2Metadata {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { lentKeys } from "../../../../../src/registry/credentials/aws/sts-answer.ts";
+import { lentKeys } from "../../../src/aws/sts-answer.ts";
 
 const credentials = { AccessKeyId: "AKID", SecretAccessKey: "s3/cr+et", SessionToken: "t==" };
 const keys = { accessKeyId: "AKID", secretAccessKey: "s3/cr+et", sessionToken: "t==" };

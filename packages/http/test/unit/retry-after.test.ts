@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { retryAfterMs } from "../../../../src/registry/http/retry-after.ts";
+import { retryAfterMs } from "../../src/retry-after.ts";
 
 describe("retryAfterMs", () => {
   const now = Date.parse("2020-01-01T00:00:00Z");

@@ -36,7 +36,7 @@ export interface ProxySettings {
   readonly no: string;
 }
 
-/** An unused connection is closed after this time, as in Flux v1. */
+/** An unused connection is closed after this time. */
 const idleMs = 10_000;
 const connectMs = 10_000;
 
@@ -147,7 +147,7 @@ function bareHost(hostname: string): string {
   return hostname.replace(/^\[(.*)\]$/, "$1");
 }
 
-/** Node's certificates and those of the machine, where users of Flux v1 put their own. */
+/** Node's certificates and those of the machine, where its administrators put their own. */
 function trustedCertificates(): string[] {
   return [...new Set([...getCACertificates("default"), ...getCACertificates("system")])];
 }

@@ -1,21 +1,21 @@
 /**
- * Finds AWS credentials in the same order as the Go SDK in Flux v1: keys from the environment, a role with a web
- * identity token, a profile in the shared files, the role of the task, and the role of the machine.
+ * Finds AWS credentials in the same order as AWS's Go SDK: a profile that the caller names, keys from the environment, a
+ * role with a web identity token, a profile in the shared files, the role of the task, and the role of the machine.
  */
 
 import { readFile } from "node:fs/promises";
 import type { Environment } from "@weir/base";
-import type { HttpTransport } from "../../http/transport.ts";
-import { textIn } from "../../wire/parse-json.ts";
-import { askCloudForJson } from "../cloud-request.ts";
+import { type HttpTransport, textIn } from "@weir/http";
+import { askCloudForJson } from "../request.ts";
+import { secureUrl } from "../secure-url.ts";
 import type { Ec2Metadata } from "./metadata.ts";
-import type { AwsProfile, ProfileSource } from "./profile.ts";
-import { profileForKeys } from "./shared-config.ts";
+import { type AwsProfile, AwsProfileError, type ProfileSource } from "./profile.ts";
+import { type ProfileChoice, profileForKeys } from "./shared-config.ts";
 import type { AwsKeys } from "./signature.ts";
 import { assumeRole, assumeRoleWithToken, checkKeys, type StsOptions } from "./sts.ts";
 
 /** What finding credentials needs. */
-export interface AwsIdentityOptions extends Omit<StsOptions, "region"> {
+export interface AwsIdentityOptions extends Omit<StsOptions, "region">, ProfileChoice {
   readonly env: Environment;
   readonly metadata: Ec2Metadata;
   /** For services of the machine: allows link-local addresses, and never uses a proxy. */
@@ -31,17 +31,17 @@ export async function awsKeys(
   signal: AbortSignal,
 ): Promise<AwsKeys> {
   const { env } = options;
-  const own = environmentKeys(env);
+  const own = options.profile === undefined ? environmentKeys(env) : undefined;
   if (own !== undefined) {
     return own;
   }
   const tokenFile = env["AWS_WEB_IDENTITY_TOKEN_FILE"];
-  if (env["AWS_ROLE_ARN"] && tokenFile) {
+  if (options.profile === undefined && env["AWS_ROLE_ARN"] && tokenFile) {
     const sessionName = env["AWS_ROLE_SESSION_NAME"] ?? "";
     const role = { arn: env["AWS_ROLE_ARN"], sessionName, externalId: "", duration: 0 };
     return assumeRoleWithToken(role, tokenFile, { ...options, region }, signal);
   }
-  const profile = await profileForKeys(env);
+  const profile = await profileForKeys(env, options);
   return profile === undefined
     ? surroundingKeys(options, signal)
     : profileKeys(profile, region, options, signal);
@@ -71,10 +71,23 @@ function sourceKeys(
       return profileKeys(source.profile, region, options, signal);
     case "web-identity":
       return assumeRoleWithToken(source.role, source.tokenFile, { ...options, region }, signal);
+    case "environment":
+      return requiredEnvironmentKeys(source.profile, options.env);
     case "surroundings":
     case "none":
       return surroundingKeys(options, signal);
   }
+}
+
+function requiredEnvironmentKeys(profile: string, env: Environment): AwsKeys {
+  const keys = environmentKeys(env);
+  if (keys === undefined) {
+    throw new AwsProfileError(
+      profile,
+      "credential_source is Environment, but AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY aren't set",
+    );
+  }
+  return keys;
 }
 
 function environmentKeys(env: Environment): AwsKeys | undefined {
@@ -90,7 +103,9 @@ function surroundingKeys(options: AwsIdentityOptions, signal: AbortSignal): Prom
   const { env, metadata } = options;
   const path = env["AWS_CONTAINER_CREDENTIALS_RELATIVE_URI"];
   const full = env["AWS_CONTAINER_CREDENTIALS_FULL_URI"] ?? (path && `${taskCredentialsUrl}${path}`);
-  return full ? taskKeys(new URL(full), options, signal) : metadata.keys(signal);
+  return full
+    ? taskKeys(secureUrl(full, "AWS_CONTAINER_CREDENTIALS_FULL_URI"), options, signal)
+    : metadata.keys(signal);
 }
 
 async function taskKeys(

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { parseXml } from "../../../../src/registry/wire/parse-xml.ts";
+import { parseXml } from "../../../src/aws/parse-xml.ts";
 
 describe("an XML document", () => {
   it("has the shape of JSON, without attributes, comments and declarations", () => {

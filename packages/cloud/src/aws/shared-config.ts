@@ -1,17 +1,33 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Environment } from "@weir/base";
-import { type AwsProfile, findProfile, findRegion } from "./profile.ts";
+import { type AwsProfile, AwsProfileError, findProfile, findRegion } from "./profile.ts";
 import { parseSharedFile, type SharedSections } from "./shared-file.ts";
 
+/** Which profile to use, and where to look for it. */
+export interface ProfileChoice {
+  /** The name of the profile; undefined for the one that the environment selects. */
+  readonly profile?: string | undefined;
+  /** True to read the config file too. By default, AWS_SDK_LOAD_CONFIG decides, as in version 1 of the Go SDK. */
+  readonly useConfigFile?: boolean | undefined;
+}
+
 /**
- * The profile that the environment selects; undefined if no file has it. As in Flux v1's SDK, keys come only from the
- * credentials file unless AWS_SDK_LOAD_CONFIG is set. Throws AwsProfileError.
+ * The chosen profile; undefined if none is named and no file has the one that the environment selects. Throws
+ * AwsProfileError, also for a named profile that's in no file.
  */
-export async function profileForKeys(env: Environment): Promise<AwsProfile | undefined> {
+export async function profileForKeys(
+  env: Environment,
+  { profile, useConfigFile = isTrue(env["AWS_SDK_LOAD_CONFIG"]) }: ProfileChoice,
+): Promise<AwsProfile | undefined> {
   const { config, credentials } = filesOf(env);
-  const files = isTrue(env["AWS_SDK_LOAD_CONFIG"]) ? [config, credentials] : [credentials];
-  return findProfile(profileName(env), await readAll(files));
+  const files = useConfigFile ? [config, credentials] : [credentials];
+  const found = findProfile(profile ?? profileName(env), await readAll(files));
+  if (found === undefined && profile !== undefined) {
+    const where = files.filter((file) => file !== "").join(" or ") || "any file, because HOME isn't set";
+    throw new AwsProfileError(profile, `it isn't in ${where}; add it there`);
+  }
+  return found;
 }
 
 /** The region from the environment or its profile; "" if neither names one. */

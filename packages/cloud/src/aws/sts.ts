@@ -1,8 +1,9 @@
 /** The security token service, which issues temporary keys for a role. */
 import { readFile } from "node:fs/promises";
-import { WireError } from "../../wire/parse-json.ts";
-import { askCloud, type CloudAccess } from "../cloud-request.ts";
+import { WireError } from "@weir/http";
+import { askCloud, type CloudAccess } from "../request.ts";
 import type { AwsRole } from "./profile.ts";
+import { awsServiceUrl } from "./service-url.ts";
 import { type AwsKeys, type AwsRequest, signedHeaders } from "./signature.ts";
 import { lentKeys } from "./sts-answer.ts";
 
@@ -11,14 +12,15 @@ export interface StsOptions extends CloudAccess {
   readonly region: string;
   /** The URL of a region's service. */
   readonly stsUrl: (region: string) => string;
+  /** The name of a session whose role doesn't have one. AWS's audit log shows it. */
+  readonly sessionName: string;
 }
 
 /** The URL of a region's security token service. */
 export function stsUrl(region: string): string {
-  return `https://sts.${region}.amazonaws.com${region.startsWith("cn-") ? ".cn" : ""}/`;
+  return awsServiceUrl("sts", region);
 }
 
-const usualSession = "fluxd";
 const plainHeaders = { "content-type": "application/x-www-form-urlencoded", accept: "application/json" };
 
 /** https://docs.aws.amazon.com/STS/latest/APIReference/API_AssumeRoleWithWebIdentity.html */
@@ -60,7 +62,7 @@ async function borrowKeys(
   signal: AbortSignal,
 ): Promise<AwsKeys> {
   const url = new URL(options.stsUrl(options.region));
-  const role = { RoleArn: arn, RoleSessionName: sessionName || usualSession };
+  const role = { RoleArn: arn, RoleSessionName: sessionName || options.sessionName };
   const body = new URLSearchParams({ Version: "2011-06-15", ...asked, ...role }).toString();
   const request = { method: "POST", url, headers: headersOf(url, body), body } as const;
   return checkKeys(lentKeys(await askCloud(request, options, signal), asked.Action));

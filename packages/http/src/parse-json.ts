@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "@weir/base";
 
-/** The response of a registry or cloud service has an invalid format; the message says what's wrong. */
+/** The response of a service has an invalid format; the message says what's wrong. */
 export class WireError extends Error {
   override readonly name = "WireError";
 }

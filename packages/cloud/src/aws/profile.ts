@@ -1,6 +1,6 @@
 /**
  * Resolves a profile of AWS's shared files: a chain of roles that ends at a source of keys. Pure. Same as version 1 of
- * the Go SDK, which Flux v1 uses.
+ * AWS's Go SDK.
  * https://docs.aws.amazon.com/sdkref/latest/guide/feature-assume-role-credentials.html
  */
 import type { SharedSections } from "./shared-file.ts";
@@ -19,6 +19,8 @@ export type ProfileSource =
   | { readonly kind: "profile"; readonly profile: AwsProfile }
   /** A role to assume with a token instead of keys. */
   | { readonly kind: "web-identity"; readonly tokenFile: string; readonly role: AwsRole }
+  /** The keys in the environment. */
+  | { readonly kind: "environment"; readonly profile: string }
   /** The role of the task or machine that this process runs on. */
   | { readonly kind: "surroundings" }
   /** The profile names no source. */
@@ -126,7 +128,7 @@ function roleIn(name: string, read: Settings): AwsRole | undefined {
   if (read("mfa_serial") !== "") {
     throw new AwsProfileError(
       name,
-      "its role needs an MFA code (mfa_serial), which fluxd can't enter; use a role without MFA",
+      "its role needs an MFA code (mfa_serial), which only a person can enter; use a role without MFA",
     );
   }
   return {
@@ -187,11 +189,7 @@ function sourceProfileOf(
 function credentialSource(name: string, text: string): ProfileSource {
   switch (text) {
     case "Environment":
-      // If they were set, they would have been used before any profile.
-      throw new AwsProfileError(
-        name,
-        "credential_source is Environment, but AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY aren't set",
-      );
+      return { kind: "environment", profile: name };
     case "Ec2InstanceMetadata":
     case "EcsContainer":
       return { kind: "surroundings" };
@@ -203,13 +201,10 @@ function credentialSource(name: string, text: string): ProfileSource {
   }
 }
 
-/** fluxd runs no programs that a file names, and nobody is there to log in. */
+/** No program that a file names is run, and nobody is there to log in. */
 function checkNoPerson(name: string, read: Settings): void {
   const unfit = ["sso_session", "sso_start_url", "credential_process"].find((key) => read(key) !== "");
   if (unfit !== undefined) {
-    throw new AwsProfileError(
-      name,
-      `${unfit} isn't supported; set keys or a role_arn with a source, or use imagePullSecrets`,
-    );
+    throw new AwsProfileError(name, `${unfit} isn't supported; set keys or a role_arn with a source`);
   }
 }

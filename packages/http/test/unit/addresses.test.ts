@@ -1,11 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import {
-  guardedLookup,
-  isForbiddenAddress,
-  isPrivateAddress,
-} from "../../../../src/registry/http/addresses.ts";
-import { ForbiddenAddressError } from "../../../../src/registry/http/transport.ts";
+import { guardedLookup, isForbiddenAddress, isPrivateAddress } from "../../src/addresses.ts";
+import { ForbiddenAddressError } from "../../src/transport.ts";
 
 describe("isForbiddenAddress", () => {
   const forbidden = [

@@ -1,5 +1,5 @@
 import type { Environment } from "@weir/base";
-import type { ProxySettings } from "../../src/registry/http/undici-transport.ts";
+import type { ProxySettings } from "./undici-transport.ts";
 
 /** The proxies in the environment, read like in Go, with upper-case or lower-case names. */
 export function proxiesOf(env: Environment): ProxySettings {

@@ -1,0 +1,2 @@
+/** Credentials of Azure. */
+export { type ManagedIdentityAccess, managedIdentityToken } from "./managed-identity.ts";

@@ -1,0 +1,2 @@
+/** Credentials of Google Cloud. */
+export { type GcpMetadataOptions, machineToken } from "./metadata.ts";

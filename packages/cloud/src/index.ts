@@ -1,0 +1,2 @@
+/** Sends requests to the services of a cloud. */
+export { askCloud, askCloudForJson, type CloudAccess, CloudError } from "./request.ts";

@@ -1,5 +1,5 @@
 import { type Clock, type Environment, type Logger, messageOf } from "@weir/base";
-import { Ec2Metadata, stsUrl } from "@weir/cloud/aws";
+import { Ec2Metadata, ec2MetadataUrl, stsUrl } from "@weir/cloud/aws";
 import type { HttpTransport } from "@weir/http";
 import { createTransport, proxiesOf, type TransportOptions } from "@weir/http";
 import { Ecr } from "../../src/registry/credentials/aws/ecr.ts";
@@ -24,8 +24,8 @@ export interface CredentialContext {
 }
 
 const gcpMetadataUrl = "http://metadata.google.internal";
-/** The same address on Amazon's and Azure's machines. */
-const metadataUrl = "http://169.254.169.254";
+/** The address on Azure's machines. */
+const azureMetadataUrl = "http://169.254.169.254";
 const connections = 2;
 
 /**
@@ -69,7 +69,7 @@ export async function imagesToScan(
     gcpCredentials({ metadataUrl: gcpMetadataUrl, transport: localTransport, clock }),
     azureCredentials({
       configPath: azureConfigPath,
-      metadataUrl,
+      metadataUrl: azureMetadataUrl,
       registryUrl: (host) => `https://${host}/`,
       transport,
       localTransport,
@@ -77,13 +77,6 @@ export async function imagesToScan(
     }),
   ];
   return withKeychain(wanted, sources, logger.with({ component: "registry" }));
-}
-
-/** Same as in AWS's libraries; undefined if the service is turned off. */
-function ec2MetadataUrl(env: Environment): string | undefined {
-  return env["AWS_EC2_METADATA_DISABLED"]?.toLowerCase() === "true"
-    ? undefined
-    : (env["AWS_EC2_METADATA_SERVICE_ENDPOINT"] ?? metadataUrl);
 }
 
 /** As in Flux v1, a file that can't be read at the start is never read again. */

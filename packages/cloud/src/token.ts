@@ -1,6 +1,6 @@
+import type { Expiring } from "./renewed.ts";
+
 /** A token for the APIs of a cloud. */
-export interface AccessToken {
+export interface AccessToken extends Expiring {
   readonly text: string;
-  /** In milliseconds since the epoch. */
-  readonly expires: number;
 }

@@ -16,5 +16,6 @@ export {
   createTransport,
   type Network,
   type ProxySettings,
+  type TlsSettings,
   type TransportOptions,
 } from "./undici-transport.ts";

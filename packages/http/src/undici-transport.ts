@@ -19,8 +19,18 @@ export interface TransportOptions {
   readonly proxies?: ProxySettings;
   /** Also allow link-local addresses: for a cloud's own services, never for hosts from a manifest. */
   readonly allowLinkLocal?: boolean;
+  /** Certificates other than the usual ones. */
+  readonly tls?: TlsSettings | undefined;
   /** Resolves names and knows which addresses are private; by default, Node's resolver and the usual networks. */
   readonly network?: Network;
+}
+
+/** Certificates in PEM. */
+export interface TlsSettings {
+  /** The only authorities to trust; undefined for those of Node and of the machine. */
+  readonly ca?: string | undefined;
+  /** The certificate and key that identify us to servers. */
+  readonly client?: { readonly cert: string; readonly key: string } | undefined;
 }
 
 /** How names resolve, and which addresses are private. */
@@ -108,7 +118,8 @@ class UndiciTransport implements HttpTransport {
 
   #createDispatcher({ insecure, publicOnly }: Reach): Dispatcher {
     const { connections, proxies } = this.#options;
-    const tls = insecure ? { rejectUnauthorized: false } : { ca: trustedCertificates() };
+    const { ca = trustedCertificates(), client } = this.#options.tls ?? {};
+    const tls = { ...(insecure ? { rejectUnauthorized: false } : { ca }), ...client };
     const guard = guardedLookup((address) => this.#refusalOf(address, publicOnly), this.#network.lookUp);
     const connect = this.#meeting(buildConnector({ timeout: connectMs, lookup: guard, ...tls }));
     const pool = { connections, allowH2: false, keepAliveTimeout: idleMs, keepAliveMaxTimeout: idleMs };

@@ -1,6 +1,17 @@
+import type { Environment } from "@weir/base";
 import { parseJsonObject, textIn, WireError } from "@weir/http";
 import { askCloud, type CloudAccess, CloudError } from "../request.ts";
 import type { AwsKeys } from "./signature.ts";
+
+/** The address on Amazon's machines. */
+const usualUrl = "http://169.254.169.254";
+
+/** The URL of the metadata service, same as in AWS's libraries; undefined if the service is turned off. */
+export function ec2MetadataUrl(env: Environment): string | undefined {
+  return env["AWS_EC2_METADATA_DISABLED"]?.toLowerCase() === "true"
+    ? undefined
+    : (env["AWS_EC2_METADATA_SERVICE_ENDPOINT"] ?? usualUrl);
+}
 
 /** How a version 1 service responds to a request for a session. */
 const noVersion2: readonly number[] = [403, 404, 405];

@@ -6,6 +6,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { findProgram, lacks } from "./machine.ts";
+import { markUsed, removeOldBuilds } from "./old-builds.ts";
 import { until } from "./until.ts";
 
 const source = join(import.meta.dirname, "../../../test/e2e/controlplane");
@@ -41,9 +42,11 @@ export async function assetsFolder(needed: readonly string[], signal?: AbortSign
     await underLock(`${folder}.lock`, async () => {
       if (!existsSync(folder)) {
         await build(cache, folder, signal);
+        await removeOldBuilds(cache, new Date());
       }
     });
   }
+  await markUsed(folder, new Date());
   return folder;
 }
 

@@ -1,0 +1,51 @@
+import assert from "node:assert/strict";
+import { mkdir, readdir, utimes, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { it } from "node:test";
+import { markUsed, removeOldBuilds } from "../../src/old-builds.ts";
+import { TempFolder } from "../../src/temp-folder.ts";
+
+const now = new Date("2026-03-31T12:00:00Z");
+const recent = new Date("2026-03-02T12:00:00Z");
+const old = new Date("2026-03-01T11:59:00Z");
+
+it("removes builds that nobody has used for 30 days, and nothing else", async () => {
+  using cache = new TempFolder();
+  await folder(cache.path, "controlplane-old", old);
+  await folder(cache.path, "controlplane-recent", recent);
+  await folder(cache.path, "building-old", old);
+  await folder(cache.path, "building-recent", recent);
+  await folder(cache.path, "definitions-old", old);
+  await writeFile(join(cache.path, "controlplane-old.lock"), "1");
+  await utimes(join(cache.path, "controlplane-old.lock"), old, old);
+
+  await removeOldBuilds(cache.path, now);
+
+  const left = await readdir(cache.path);
+  assert.deepEqual(left.toSorted(), ["building-recent", "controlplane-recent", "definitions-old"]);
+});
+
+it("keeps an old build that is used", async () => {
+  using cache = new TempFolder();
+  await folder(cache.path, "controlplane-old", old);
+  await markUsed(join(cache.path, "controlplane-old"), now);
+
+  await removeOldBuilds(cache.path, now);
+
+  assert.deepEqual(await readdir(cache.path), ["controlplane-old"]);
+});
+
+it("does its work beside another run that does the same", async () => {
+  using cache = new TempFolder();
+  await folder(cache.path, "controlplane-old", old);
+
+  await Promise.all([removeOldBuilds(cache.path, now), removeOldBuilds(cache.path, now)]);
+
+  assert.deepEqual(await readdir(cache.path), []);
+});
+
+async function folder(cache: string, name: string, used: Date): Promise<void> {
+  await mkdir(join(cache, name));
+  await writeFile(join(cache, name, "controlplane"), "a program");
+  await utimes(join(cache, name), used, used);
+}

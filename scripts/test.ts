@@ -23,6 +23,9 @@ interface Part {
 
 const node = process.execPath;
 
+/** Where Node.js keeps what it compiled: each test file is a process, which would compile all again. */
+const compiled = join(root, "node_modules", ".cache", "weir-compiled");
+
 /** The folders with our code. */
 const code = ["packages", "src", "cmd", "bench", "test", "scripts"];
 
@@ -164,7 +167,7 @@ function count(file: string, tally: Tally): void {
 function run([program, ...args]: readonly [string, ...string[]]): Promise<{ code: number; output: string }> {
   return new Promise((resolve, reject) => {
     const path = `${bin}:${process.env["PATH"] ?? ""}`;
-    const env = { ...process.env, PATH: path, FORCE_COLOR: "0" };
+    const env = { NODE_COMPILE_CACHE: compiled, ...process.env, PATH: path, FORCE_COLOR: "0" };
     const child = spawn(program, args, { cwd: root, env, stdio: ["ignore", "pipe", "pipe"] });
     let output = "";
     child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));

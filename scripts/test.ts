@@ -1,6 +1,6 @@
 /**
- * `npm test`: runs all checks, two at a time, then the end-to-end tests, and prints a summary. `npm test --
- * unit parity` runs only the named parts. Missing programs are installed if possible (as root on Debian);
+ * `npm test`: builds, then runs all checks, two parts at a time, and prints a summary. `npm test -- unit parity`
+ * runs only the named parts. Missing programs are installed if possible (as root on Debian);
  * tests that still can't run are skipped and listed, which with CI=true is a failure.
  */
 import { spawn, spawnSync } from "node:child_process";
@@ -35,8 +35,21 @@ const seeded = "--import=@weir/testing/property";
 /** The test files of a part share the control planes of the run. */
 const sharedControlPlanes = "--test-global-setup=./packages/testing/src/shared-control-planes.ts";
 
-/** The longest parts come first, so that short ones run next to them. Each uses about one core. */
-const quickParts: readonly Part[] = [
+/**
+ * How many files of end-to-end tests run at the same time. They mostly wait for other processes and time
+ * limits.
+ */
+const endToEndFiles = Math.max(4, availableParallelism());
+
+/** Other parts use what it makes. */
+const build: Part = { name: "build", command: [node, "scripts/build.ts"] };
+
+/**
+ * Two run at a time. `e2e` takes about as long as all others together, and leaves the processor idle while it
+ * waits: they run next to it, one after the other.
+ */
+const checks: readonly Part[] = [
+  testFiles("e2e", `--test-concurrency=${endToEndFiles}`, sharedControlPlanes),
   { name: "lint", command: [join(bin, "eslint"), "."] },
   { name: "types", command: [join(bin, "tsc"), "--noEmit"] },
   testFiles("unit", "--test-isolation=none"),
@@ -49,20 +62,8 @@ const quickParts: readonly Part[] = [
   testFiles("parity", "--test-concurrency=1"),
   testFiles("differential", "--test-concurrency=1"),
   testFiles("fuzz", "--test-concurrency=1"),
-  { name: "build", command: [node, "scripts/build.ts"] },
-];
-
-/**
- * How many files of end-to-end tests run at the same time. They mostly wait for other processes and time
- * limits.
- */
-const endToEndFiles = Math.max(4, availableParallelism());
-
-/** Parts that run the build, one after the other. */
-const builtParts: readonly Part[] = [
   { name: "demo", command: [node, "scripts/demo.ts", "--once"] },
-  testFiles("integration", `--test-concurrency=${endToEndFiles}`, sharedControlPlanes),
-  testFiles("e2e", `--test-concurrency=${endToEndFiles}`, sharedControlPlanes),
+  testFiles("integration", "--test-concurrency=2", sharedControlPlanes),
 ];
 
 /** The tests of one type, including those in packages. */
@@ -72,7 +73,7 @@ function testFiles(name: string, ...options: readonly string[]): Part {
   return { name, command: [node, ...usual, ...options, pattern], counts: "tests" };
 }
 
-const parts: readonly Part[] = [...quickParts, ...builtParts];
+const parts: readonly Part[] = [build, ...checks];
 
 interface Tally {
   passed: number;
@@ -92,18 +93,9 @@ async function main(names: readonly string[]): Promise<number> {
   if (chosen.some(({ name }) => name === "e2e" || name === "integration")) {
     installMissingTools();
   }
-  const tallies = [
-    ...(await mapBounded(
-      chosen.filter((part) => quickParts.includes(part)),
-      2,
-      runPart,
-    )),
-    ...(await mapBounded(
-      chosen.filter((part) => builtParts.includes(part)),
-      1,
-      runPart,
-    )),
-  ];
+  const tallies = chosen.includes(build) ? [await runPart(build)] : [];
+  const others = chosen.filter((part) => part !== build);
+  tallies.push(...(await mapBounded(others, 2, runPart)));
   return conclude(tallies);
 }
 

@@ -6,7 +6,7 @@ import type { AllowedSigner } from "./allowed-signer.ts";
 import type { Certificate } from "./certificate.ts";
 import { certificateProblem, unlistedPrincipals } from "./certificate-use.ts";
 import { matchesPattern, matchesPatternList } from "./patterns.ts";
-import { printBytes, printTime } from "./print.ts";
+import { printName, printTime } from "./print.ts";
 import { isSameKey, isSamePlainKey, type PublicKey } from "./public-key.ts";
 
 /** A key, and when it's used, in seconds since 1970. */
@@ -99,7 +99,7 @@ function certifiedPrincipals(signer: AllowedSigner, { principals }: Certificate)
 function refusal(signer: AllowedSigner, { key, at }: KeyUse, request: SigningRequest): string | undefined {
   const { principal, namespace } = request;
   if (!matchesPatternList(principal, signer.principals)) {
-    return `the line's principals don't include ${printBytes(principal)}`;
+    return `the line's principals don't include ${printName(principal)}`;
   }
   const certificate = certificateFor(signer, key);
   if (certificate !== undefined) {
@@ -110,7 +110,7 @@ function refusal(signer: AllowedSigner, { key, at }: KeyUse, request: SigningReq
   }
   const { namespaces } = signer.options;
   if (namespaces !== undefined && !matchesPatternList(namespace, namespaces)) {
-    return `the key may sign only in namespaces ${printBytes(namespaces)}, not in ${printBytes(namespace)}`;
+    return `the key may sign only in namespaces ${printName(namespaces)}, not in ${printName(namespace)}`;
   }
   return timeProblem(signer, at);
 }

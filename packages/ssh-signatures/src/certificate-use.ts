@@ -1,5 +1,5 @@
 import type { Certificate } from "./certificate.ts";
-import { printBytes, printTime } from "./print.ts";
+import { printName, printTime } from "./print.ts";
 
 /** Why a certificate can't be used at a time, in seconds since 1970; undefined if it can. */
 export function certificateProblem(certificate: Certificate, at: number): string | undefined {
@@ -18,5 +18,5 @@ export function certificateProblem(certificate: Certificate, at: number): string
 
 /** Why none of a certificate's principals may sign. */
 export function unlistedPrincipals({ principals }: Certificate): string {
-  return `the certificate is for ${principals.map(printBytes).join(", ")}, which the line doesn't list`;
+  return `the certificate is for ${principals.map(printName).join(", ")}, which the line doesn't list`;
 }

@@ -4,7 +4,7 @@ import type { AllowedSigners } from "./allowed-signers.ts";
 import { dearmor } from "./armor.ts";
 import { findPrincipals, type KeyUse, refusals } from "./authorize.ts";
 import { FormatError } from "./errors.ts";
-import { printBytes } from "./print.ts";
+import { decodeUtf8, printName } from "./print.ts";
 import { hasSigned, parseSshSignature } from "./sshsig.ts";
 import type { Verdict } from "./verdict.ts";
 
@@ -46,7 +46,7 @@ function verify(request: VerifyRequest, signers: readonly AllowedSigner[]): Verd
   }
   const signature = parseSshSignature(dearmor(request.signature));
   if (signature.namespace !== namespace) {
-    return bad(`the signature is for namespace ${printBytes(signature.namespace)}, not for ${namespace}`);
+    return bad(`the signature is for namespace ${printName(signature.namespace)}, not for ${namespace}`);
   }
   const { key } = signature;
   if (!hasSigned(data, signature)) {
@@ -67,8 +67,7 @@ function judge(use: KeyUse, namespace: string, signers: readonly AllowedSigner[]
   for (const principal of principals) {
     const refused = refusals(signers, use, { principal, namespace });
     if (refused === undefined) {
-      const signer = printBytes(principal);
-      return { status: "G", key, signer, reason: `signed by ${signer}` };
+      return { status: "G", key, signer: decodeUtf8(principal), reason: `signed by ${printName(principal)}` };
     }
     for (const reason of refused) {
       reasons.add(reason);

@@ -30,6 +30,16 @@ describe("the reason of a verdict says that", () => {
     ],
     ["the signature is for namespace file, not for git", "dev", alter(good, { namespace: "file" })],
     [
+      String.raw`the signature is for namespace a\n\u001b[2J, not for git`,
+      "dev",
+      alter(good, { namespace: "a\n\x1b[2J" }),
+    ],
+    [
+      `the signature is for namespace ${"x".repeat(100)}…, not for git`,
+      "dev",
+      alter(good, { namespace: "x".repeat(5000) }),
+    ],
+    [
       `this is not what was signed with key ${fingerprint}: one of the two was changed`,
       "dev",
       key.sign("other data"),

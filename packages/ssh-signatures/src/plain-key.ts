@@ -1,4 +1,4 @@
-import { createHash, createPublicKey, type JsonWebKey, type KeyObject } from "node:crypto";
+import { createHash, type JsonWebKey } from "node:crypto";
 import { FormatError } from "./errors.ts";
 import type { Curve, KeyType } from "./key-types.ts";
 import { type WireReader, wireInteger, wireString } from "./wire.ts";
@@ -9,8 +9,8 @@ const minRsaBits = 1024;
 /** A public key without a certificate. */
 export interface PlainKey {
   readonly type: KeyType;
-  /** For the cryptography. */
-  readonly key: KeyObject;
+  /** For Node.js. Its numbers may not be a key. */
+  readonly jwk: JsonWebKey;
   /** The length of an RSA key's modulus, in bytes; 0 for others. */
   readonly modulusLength: number;
   /** Of a security key: the application that the key is for, such as `ssh:`; otherwise empty. */
@@ -27,7 +27,7 @@ export function readPlainKey(type: KeyType, reader: WireReader): PlainKey {
   const application = type.securityKey ? reader.text() : "";
   const parts = type.securityKey ? [...fields, wireString(application)] : fields;
   const blob = Buffer.concat([wireString(type.name), ...parts]);
-  return { type, key: importKey(jwk), modulusLength, application, blob, fingerprint: fingerprintOf(blob) };
+  return { type, jwk, modulusLength, application, blob, fingerprint: fingerprintOf(blob) };
 }
 
 interface Numbers {
@@ -84,14 +84,6 @@ function readRsa(reader: WireReader): Numbers {
   const jwk = { kty: "RSA", n: modulus.toString("base64url"), e: exponent.toString("base64url") };
   const fields = [wireInteger(exponent), wireInteger(modulus)];
   return { jwk, fields, modulusLength: modulus.length };
-}
-
-function importKey(jwk: JsonWebKey): KeyObject {
-  try {
-    return createPublicKey({ key: jwk, format: "jwk" });
-  } catch (cause) {
-    throw new FormatError("its numbers aren't a key", { cause });
-  }
 }
 
 function fingerprintOf(blob: Buffer): string {

@@ -1,4 +1,4 @@
-import { createHash, type KeyObject, verify } from "node:crypto";
+import { createHash, createPublicKey, type JsonWebKey, verify } from "node:crypto";
 import { FormatError } from "./errors.ts";
 import type { Curve } from "./key-types.ts";
 import type { PlainKey } from "./plain-key.ts";
@@ -32,7 +32,7 @@ export function isSignatureOf(data: Uint8Array, signature: Uint8Array, signer: P
   switch (type.kind) {
     case "ed25519":
       checkAlgorithm(algorithm, type.name);
-      return body.length === 64 && verifies(undefined, message, { key: signer.key, signature: body });
+      return body.length === 64 && verifies(undefined, message, { jwk: signer.jwk, signature: body });
     case "ecdsa":
       checkAlgorithm(algorithm, type.name, type.securityKey ? webauthnAlgorithm : type.name);
       return verifyEcdsa({ message, curve: type.curve, signer }, body);
@@ -85,7 +85,7 @@ function verifyEcdsa({ message, curve, signer }: EcdsaRequest, body: Buffer): bo
   const pair = Buffer.alloc(2 * curve.size);
   r.copy(pair, curve.size - r.length);
   s.copy(pair, 2 * curve.size - s.length);
-  return verifies(curve.hash, message, { key: signer.key, signature: pair });
+  return verifies(curve.hash, message, { jwk: signer.jwk, signature: pair });
 }
 
 interface RsaRequest {
@@ -104,19 +104,20 @@ function verifyRsa({ algorithm, message, signer }: RsaRequest, body: Buffer): bo
   }
   // Some programs leave out leading zeros.
   const padded = Buffer.concat([Buffer.alloc(signer.modulusLength - body.length), body]);
-  return verifies(hash, message, { key: signer.key, signature: padded });
+  return verifies(hash, message, { jwk: signer.jwk, signature: padded });
 }
 
 interface Signed {
-  readonly key: KeyObject;
+  readonly jwk: JsonWebKey;
   readonly signature: Buffer;
 }
 
-function verifies(hash: string | undefined, message: Uint8Array, { key, signature }: Signed): boolean {
+function verifies(hash: string | undefined, message: Uint8Array, { jwk, signature }: Signed): boolean {
   try {
+    const key = createPublicKey({ key: jwk, format: "jwk" });
     return verify(hash, message, { key, dsaEncoding: "ieee-p1363" }, signature);
   } catch (cause) {
-    throw new FormatError("its key can't verify anything", { cause });
+    throw new FormatError("its numbers aren't a key", { cause });
   }
 }
 

@@ -123,13 +123,12 @@ export class Lab implements Disposable {
     const header = `gpgsig ${signature.replace(/\n$/, "").replaceAll("\n", "\n ")}`;
     const hash = this.#writeCommit(payload.replace("\n\n", `\n${header}\n\n`));
     const config = ["-c", `gpg.ssh.allowedSignersFile=${allowedFile}`];
-    const { code, stdout, stderr } = await this.#run("git", [
-      ...config,
-      "log",
-      "-1",
-      "--format=%G?|%GK|%GS",
-      hash,
-    ]);
+    const args = [...config, "log", "-1", "--format=%G?|%GK|%GS", hash];
+    let { code, stdout, stderr } = await this.#run("git", args);
+    // git itself dies of SIGPIPE if ssh-keygen refuses a signature before git has written the commit.
+    for (let again = 0; code === null && again < 20; again++) {
+      ({ code, stdout, stderr } = await this.#run("git", args));
+    }
     assert.equal(code, 0, stderr);
     return stdout.trimEnd();
   }
@@ -181,7 +180,8 @@ export class Lab implements Disposable {
 }
 
 interface Output {
-  readonly code: number;
+  /** null if a signal ended it. */
+  readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }

@@ -103,7 +103,7 @@ export async function compose(composition: Composition): Promise<Runnable> {
       scopes,
       paths: config.git.paths,
       quarantine: config.sync.quarantine,
-      decrypt: openDecryption(config.decryption, { env, logger }),
+      decrypt: openDecryption(config.decryption, { env, clock, cleanup, logger }),
       writeBackStyle: config.writeBackStyle,
       generation: generationOf(config, env, clock),
       logger: logger.with({ component: "daemon" }),

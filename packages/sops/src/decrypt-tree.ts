@@ -75,7 +75,8 @@ class TreeWalk {
     for (const { key, value } of items) {
       if (key instanceof Comment) {
         before = [...before, key.text];
-        decrypted.push({ key: this.#comment(key, { path, comments: [...comments, before] }), value: null });
+        const comment = this.#comment(key, { path, comments: [...comments, before] });
+        decrypted.push({ key: asComment(comment), value: null });
       } else {
         const place = { path: [...path, key], comments: [...comments, before] };
         decrypted.push({ key, value: yield* this.#value(value, place) });
@@ -114,7 +115,7 @@ class TreeWalk {
     return value === null || value instanceof Comment ? value : this.#leaf(value, place);
   }
 
-  #leaf(value: Leaf, place: Surroundings): Leaf | Comment {
+  #leaf(value: Leaf, place: Surroundings): Leaf {
     const isEncrypted = this.#isEncrypted({ ...place, isComment: false });
     const decrypted = isEncrypted ? this.#decrypt(value, place) : value;
     if (isEncrypted || !this.#macOnlyEncrypted) {
@@ -123,18 +124,20 @@ class TreeWalk {
     return decrypted;
   }
 
-  /** A comment that can't be decrypted was never encrypted: comments have no MAC. */
-  #comment(comment: Comment, place: Surroundings): Comment {
+  /**
+   * A comment that can't be decrypted was never encrypted: comments have no MAC. As in sops, one that turns out to be a
+   * value counts as one.
+   */
+  #comment(comment: Comment, place: Surroundings): Comment | Leaf {
     if (!this.#isEncrypted({ ...place, isComment: true })) {
       return comment;
     }
     try {
       const decrypted = decryptValue(comment.text, this.#key, placeText(place));
-      if (decrypted instanceof Comment) {
-        return decrypted;
+      if (!(decrypted instanceof Comment)) {
+        this.#count(decrypted);
       }
-      this.#count(decrypted);
-      return new Comment(typeof decrypted === "string" ? decrypted : "");
+      return decrypted;
     } catch (error) {
       if (error instanceof ValueError) {
         return comment;
@@ -143,13 +146,18 @@ class TreeWalk {
     }
   }
 
-  #decrypt(value: Leaf, place: Surroundings): Leaf | Comment {
+  #decrypt(value: Leaf, place: Surroundings): Leaf {
     const at = placeText(place);
     if (typeof value !== "string") {
       throw new ValueError(`Error walking tree: the value of ${shown(place)} isn't encrypted`);
     }
     try {
-      return decryptValue(value, this.#key, at);
+      const decrypted = decryptValue(value, this.#key, at);
+      if (decrypted instanceof Comment) {
+        // It has no MAC, so it could be from anywhere in this collection.
+        throw new ValueError("Could not decrypt value: it's a comment");
+      }
+      return decrypted;
     } catch (error) {
       if (error instanceof ValueError) {
         throw new ValueError(`Error walking tree: ${error.message} (at ${shown(place)})`, { cause: error });
@@ -158,10 +166,7 @@ class TreeWalk {
     }
   }
 
-  #count(value: Leaf | Comment): void {
-    if (value instanceof Comment) {
-      return;
-    }
+  #count(value: Leaf): void {
     const bytes = macBytes(value);
     this.#characters += bytes.length;
     if (this.#characters > sopsLimits.characters) {
@@ -174,6 +179,10 @@ class TreeWalk {
 /** The additional data of a value: where it is. The items of a list have no place of their own. */
 function placeText({ path }: Surroundings): string {
   return `${path.join(":")}:`;
+}
+
+function asComment(value: Comment | Leaf): Comment {
+  return value instanceof Comment ? value : new Comment(typeof value === "string" ? value : "");
 }
 
 const longestShown = 100;

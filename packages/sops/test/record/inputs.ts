@@ -27,6 +27,28 @@ stringData:
   user: admin
 `;
 
+const workload = `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: encrypted
+  namespace: default
+spec:
+  selector:
+    matchLabels:
+      name: encrypted
+  template:
+    metadata:
+      labels:
+        name: encrypted
+    spec:
+      containers:
+      - name: main
+        image: example.test/app:1
+        env:
+        - name: PASSWORD
+          value: hunter2
+`;
+
 const configMap = `apiVersion: v1
 kind: ConfigMap
 metadata:
@@ -299,7 +321,7 @@ const secretRule = ["--encrypted-regex=^(data|stringData)$"];
 
 function bigFile(): string {
   return Array.from(
-    { length: 2_000 },
+    { length: 600 },
     (_, index) => `key${index}: value of ${index} ${"x".repeat(index % 90)}\n`,
   ).join("");
 }
@@ -460,9 +482,20 @@ export const inputs: readonly Input[] = [
   {
     name: "a workload",
     extension: "yaml",
-    content:
-      "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: w}\nspec:\n  replicas: 2\n  template:\n    spec:\n      containers:\n      - name: main\n        image: example.test/app:1\n        env:\n        - name: PASSWORD\n          value: hunter2\n",
+    content: workload,
     arguments: [...pgp, "--encrypted-regex=^env$"],
+  },
+  {
+    name: "a workload with a MAC of encrypted values only",
+    extension: "yaml",
+    content: workload.replaceAll("encrypted", "half"),
+    rule: "age: AGE\nencrypted_regex: ^env$\nmac_only_encrypted: true\n",
+  },
+  {
+    name: "a ConfigMap for a lost key",
+    extension: "yaml",
+    content: configMap,
+    arguments: ["--age=age16esfkfmzvs9p4u6klgyx5a00j5xencrjw6e4yhsqhd69kxwy453qf8kzqx"],
   },
   { name: "JSON", extension: "json", content: json },
   {

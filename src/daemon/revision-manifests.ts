@@ -1,7 +1,7 @@
 import { type Logger, Mutex, messageOf, Reported } from "@weir/base";
-import type { Decrypt } from "../manifests/encrypted.ts";
 import { ConfigAwareFiles } from "../manifests/config-aware-files.ts";
 import type { EditStyle } from "../manifests/edit/edit-file.ts";
+import type { Decrypt } from "../manifests/encrypted.ts";
 import {
   type CommittedFile,
   type GeneratedCache,

@@ -85,12 +85,7 @@ describe("flags that must not be passed over end fluxd with 1 and say what to do
       ["--git-signing-key=ABCD"],
       `err="--git-signing-key ${notYet} commits would not be signed. If nobody verifies them, remove the flag. ${keepFlux}"`,
     ],
-    [
-      ["--git-gpg-key-import=/keys"],
-      `err="--git-gpg-key-import ${notYet} the keys would not be used. If nothing is signed, verified, or encrypted with them, remove the flag. ${keepFlux}"`,
-    ],
     [["--git-secret"], `err="--git-secret ${notYet} ${encrypted}"`],
-    [["--sops"], `err="--sops ${notYet} ${encrypted}"`],
     [["--git-path=/a"], 'err="subdirectory given as --git-path should not have leading forward slash"'],
     [
       ["--registry-require=gcr"],

@@ -1,5 +1,5 @@
 /**
- * Records test/fixtures/files.jsonl: encrypts the inputs with the real sops, decrypts them again, and stores both files.
+ * Records test/fixtures/files.jsonl, and test/fixtures/example.yaml for the README: encrypts the inputs with the real sops, decrypts them again, and stores both files.
  * Run it with sops and gpg on the path: `node packages/sops/test/record/record.ts`. The keys in test/fixtures/keys were
  * made for these tests and protect nothing.
  */
@@ -63,6 +63,9 @@ function record(input: Input, folder: string, run: Run): object {
   const encrypted = run("sops", "encrypt", ...chosen, plain);
   writeFileSync(join(folder, `encrypted.${extension}`), encrypted);
   const decrypted = decryptedWith(run, `encrypted.${extension}`);
+  if (name === "a Secret with age") {
+    writeFileSync(join(fixtures, "example.yaml"), encrypted);
+  }
   const shares = sharesOf(encrypted.toString(), folder, run);
   return {
     name,

@@ -86,6 +86,7 @@ describe("parseFluxdArgs", () => {
         memcached: { hostname: "memcached", port: 11211, timeout: 1_000, service: "memcached" },
         cacheFile: "",
       },
+      decryption: { sops: false, gpgKeyImport: [] },
       automationInterval: 300_000,
       writeBackStyle: "flux",
       manifestGeneration: false,
@@ -322,9 +323,7 @@ describe("what fluxd does not start with", () => {
     "--git-verify-signatures-mode=all": "--git-verify-signatures-mode",
     "--git-verify-signatures-mode=first-parent": "--git-verify-signatures-mode",
     "--git-signing-key=ABCD": "--git-signing-key",
-    "--git-gpg-key-import=/keys": "--git-gpg-key-import",
     "--git-secret": "--git-secret",
-    "--sops": "--sops",
   };
   const advice =
     /^ is not supported by this version of Weir yet: [^.]*\. If [^.]*, remove the flag\. Otherwise, keep running Flux v1 for this repository$/;
@@ -339,9 +338,9 @@ describe("what fluxd does not start with", () => {
   }
 
   it("names all flags that aren't supported yet", () => {
-    const err = String(refusal("--sops", "--git-gpg-key-import=/keys").at(-1)?.["err"]);
+    const err = String(refusal("--git-secret", "--git-signing-key=ABCD").at(-1)?.["err"]);
 
-    assert.match(err, /^--git-gpg-key-import is not supported .* repository\. --sops is not supported /);
+    assert.match(err, /^--git-signing-key is not supported .* repository\. --git-secret is not supported /);
   });
 
   it("is of no flag of Flux v1 but of those that the documentation lists", () => {

@@ -50,6 +50,7 @@ export {
   type GitLimits,
   generatorLimits,
   gitLimits,
+  gitSecretLimits,
   kubernetesLimits,
   manifestLimits,
   memcachedLimits,

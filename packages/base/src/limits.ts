@@ -75,6 +75,17 @@ export const gitLimits = {
 /** The same limits with other numbers, for tests. */
 export type GitLimits = Readonly<Record<keyof typeof gitLimits, number>>;
 
+/** Limits for what git-secret hides in a repository, in bytes except for the number of files. */
+export const gitSecretLimits = {
+  /** The list of the hidden files. */
+  mapping: megabyte,
+  files: 10_000,
+  /** One encrypted file. */
+  encrypted: 32 * megabyte,
+  /** All revealed files together: a small encrypted file can contain any number of zeros. */
+  revealed: 64 * megabyte,
+} as const;
+
 /**
  * Limits for the responses of an API server, and of what provides our credentials. etcd stores objects of at most 1.5
  * MiB, which are about three times as large in JSON.

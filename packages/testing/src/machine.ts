@@ -43,6 +43,8 @@ export const tools: readonly Tool[] = [
   { name: "memcached", program: "memcached", debianPackage: "memcached", remedy: "install memcached" },
   { name: "iproute2", program: "ip", debianPackage: "iproute2", remedy: "install iproute2" },
   { name: "util-linux", program: "nsenter", debianPackage: "util-linux", remedy: "install util-linux" },
+  { name: "gpg", program: "gpg", debianPackage: "gnupg", remedy: "install gnupg" },
+  { name: "git-secret", program: "git-secret", debianPackage: "git-secret", remedy: "install git-secret" },
   { name: "tmux", program: "tmux", debianPackage: "tmux", remedy: "install tmux" },
   { name: "zsh", program: "zsh", debianPackage: "zsh", remedy: "install zsh" },
   { name: "fish", program: "fish", debianPackage: "fish", remedy: "install fish" },

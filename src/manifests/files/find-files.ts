@@ -2,10 +2,10 @@ import type { Dirent } from "node:fs";
 import { lstat, readdir, realpath, stat } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 import { compareGoStrings, describeFileError, quoteGo } from "@weir/base";
+import { isInside } from "@weir/base/node";
 import { ManifestError } from "../errors.ts";
 import { type BytePath, childOf, shownPath } from "./byte-path.ts";
 import { isChart, standsInChart } from "./charts.ts";
-import { isInside } from "./inside.ts";
 
 /** A file that may contain manifests. */
 export interface FoundFile {

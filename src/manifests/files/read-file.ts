@@ -1,8 +1,8 @@
 import { constants } from "node:fs";
 import { type FileHandle, open, readlink, realpath, stat } from "node:fs/promises";
 import { describeFileError, errorCode, isMissing, manifestLimits } from "@weir/base";
+import { isInside } from "@weir/base/node";
 import { type BytePath, shownPath } from "./byte-path.ts";
-import { isInside } from "./inside.ts";
 
 /** A file can't be read; the message says why. */
 export class UnreadableFileError extends Error {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { constants } from "node:fs";
 import { lstat, open, realpath, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { isInside } from "./inside.ts";
+import { isInside } from "@weir/base/node";
 import { isThere } from "./is-there.ts";
 
 /** A file must not be written because of its location or type. */

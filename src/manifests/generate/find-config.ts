@@ -1,9 +1,9 @@
 import { realpath, stat } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { describeFileError, manifestLimits, quoteGo } from "@weir/base";
+import { isInside } from "@weir/base/node";
 import { decodeSource } from "@weir/yaml/go-yaml";
 import { ManifestError } from "../errors.ts";
-import { isInside } from "../files/inside.ts";
 import { readFileInside, UnreadableFileError } from "../files/read-file.ts";
 import type { ParsedFile } from "../parse.ts";
 import { type ConfigFile, ConfigFileError, configFileName, parseConfigFile } from "./config-file.ts";

@@ -1,9 +1,9 @@
 import { realpath } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { messageOf, quoteGo } from "@weir/base";
+import { isInside } from "@weir/base/node";
 import { decodeSource } from "@weir/yaml/go-yaml";
 import { ManifestError } from "../errors.ts";
-import { isInside } from "../files/inside.ts";
 import { isThere } from "../files/is-there.ts";
 import { readFileInside, UnreadableFileError } from "../files/read-file.ts";
 import { putFileInside } from "../files/write-file.ts";

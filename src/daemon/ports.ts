@@ -89,9 +89,18 @@ export interface RevisionResources {
   readonly complete: boolean;
 }
 
+/** A file of a revision: the same ID means the same content. */
+export interface RevisionFile {
+  readonly path: string;
+  readonly mode: string;
+  readonly id: string;
+}
+
 /** A folder with the files of a revision, removed when it's disposed. */
 export interface RevisionExport extends AsyncDisposable {
   readonly dir: string;
+  /** Files that were decrypted and that the revision doesn't have, or has with other content. */
+  readonly revealed: readonly RevisionFile[];
 }
 
 /** Reads and edits manifests in files. */

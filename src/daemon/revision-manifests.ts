@@ -14,7 +14,7 @@ import { RawFiles, type RawFilesOptions } from "../manifests/raw-files.ts";
 import type { ScopePort } from "../manifests/scope.ts";
 import { ScopeLog } from "../manifests/scope-log.ts";
 import type { ManifestStore } from "../manifests/store.ts";
-import type { ManifestSource, RevisionExport, RevisionResources } from "./ports.ts";
+import type { ManifestSource, RevisionExport, RevisionFile, RevisionResources } from "./ports.ts";
 
 /** Provides the files of revisions. */
 export interface RevisionFiles {
@@ -95,7 +95,8 @@ export class RevisionManifests implements ManifestSource {
     // The first failure is reported; the other must not count as an unhandled rejection.
     treeEntries.catch(() => undefined);
     await using files = await repo.export(revision, signal, { writable: generation !== undefined });
-    const result = await this.#loadFrom(files.dir, await treeEntries, signal);
+    const found = withRevealed(await treeEntries, files.revealed);
+    const result = await this.#loadFrom(files.dir, found, signal);
     this.#cache = result.cache;
     this.#tell(result);
     const { resources, heldBack, incompleteFiles, unscoped } = result;
@@ -147,4 +148,16 @@ export class RevisionManifests implements ManifestSource {
       });
     }
   }
+}
+
+/** What's really in the folder. */
+function withRevealed(
+  commit: readonly CommittedFile[],
+  revealed: readonly RevisionFile[],
+): readonly CommittedFile[] {
+  if (revealed.length === 0) {
+    return commit;
+  }
+  const replaced = new Set(revealed.map(({ path }) => path));
+  return [...commit.filter(({ path }) => !replaced.has(path)), ...revealed];
 }

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { toError } from "@weir/base";
+import { type Logger, toError } from "@weir/base";
 import {
   addAll,
   addNote,
@@ -16,13 +16,16 @@ import {
   revisionOf,
 } from "./commands.ts";
 import type { CommitAction, Identity } from "./commit.ts";
+import { conceal } from "./conceal.ts";
 import { GitError, NoChangesError, pushError } from "./errors.ts";
 import type { MirrorFolder } from "./mirror-folder.ts";
 import { fullNotesRef } from "./note.ts";
 import { branchRef } from "./refs.ts";
 import type { Remote } from "./remote.ts";
+import { type Reveal, revealInto } from "./reveal.ts";
 import type { Git } from "./run.ts";
 import type { TempFolders } from "./temp-folders.ts";
+import type { TreeEntry } from "./tree.ts";
 
 /** How to make commits. */
 export interface CheckoutSettings {
@@ -41,6 +44,9 @@ export interface CheckoutDependencies {
   readonly remote: Remote;
   readonly git: Git;
   readonly folders: TempFolders;
+  /** Decrypts files; undefined for none. */
+  readonly reveal?: Reveal | undefined;
+  readonly logger: Logger;
   readonly settings: CheckoutSettings;
 }
 
@@ -53,6 +59,7 @@ export class Checkout implements AsyncDisposable {
   readonly dir: string;
   readonly #deps: CheckoutDependencies;
   readonly #notesRef: string;
+  #revealed: readonly TreeEntry[] = [];
 
   private constructor(dir: string, deps: CheckoutDependencies) {
     this.dir = dir;
@@ -62,7 +69,7 @@ export class Checkout implements AsyncDisposable {
 
   /**
    * Clones the mirror, with its notes; leaves nothing behind if that fails. Rejects with OversizedCommitError or
-   * NoSpaceError if the head of the branch can't be checked out.
+   * NoSpaceError if the head of the branch can't be checked out, or with RevealError if a file can't be decrypted.
    */
   static async open(
     mirror: MirrorFolder,
@@ -80,6 +87,7 @@ export class Checkout implements AsyncDisposable {
       await mirror.run(cloneShared({ mirrorDir: mirror.dir, dir, branch, config }), signal);
       const checkout = new Checkout(dir, deps);
       await checkout.#writeFiles(mirror, signal);
+      checkout.#revealed = await revealInto(dir, deps.reveal, signal);
       return checkout;
     } catch (error) {
       await deps.folders.remove(dir);
@@ -99,11 +107,12 @@ export class Checkout implements AsyncDisposable {
   }
 
   /**
-   * Commits all changes, adds a note to the commit, pushes both, and resolves to the commit. Rejects with
-   * NoChangesError if nothing was changed, and with a FluxError if the push is refused, in which case the commit
+   * Commits all changes except those of decrypted files, adds a note to the commit, pushes both, and resolves to the
+   * commit. Rejects with NoChangesError if nothing was changed, and with a FluxError if the push is refused, in which case the commit
    * doesn't exist.
    */
   async commitAndPush(action: CommitAction, signal: AbortSignal): Promise<string> {
+    await this.#conceal(signal);
     if (!(await this.#hasChanges(signal))) {
       throw new NoChangesError();
     }
@@ -124,6 +133,27 @@ export class Checkout implements AsyncDisposable {
     const size = await trees.size(revision, signal);
     await this.#deps.folders.requireSpace(size, `the files of commit ${revision}`);
     await this.#run(checkOutHead(), signal);
+  }
+
+  /** The files won't be needed again. */
+  async #conceal(signal: AbortSignal): Promise<void> {
+    const { git, logger } = this.#deps;
+    const { changed, tracked } = await conceal({ dir: this.dir, revealed: this.#revealed, git }, signal);
+    this.#revealed = [];
+    if (changed.length > 0) {
+      logger.log({
+        warning:
+          "changes to files that git-secret hides aren't committed; reveal the files, edit them, and hide them again",
+        files: changed.join(", "),
+      });
+    }
+    if (tracked.length > 0) {
+      logger.log({
+        warning:
+          "the repository contains files that git-secret hides, without encryption; remove them with git rm --cached",
+        files: tracked.join(", "),
+      });
+    }
   }
 
   async #hasChanges(signal: AbortSignal): Promise<boolean> {

@@ -182,6 +182,16 @@ export function checkOutPaths(revision: string, paths: readonly string[]): GitCo
   };
 }
 
+/** Lists all files that a clone tracks. */
+export function listFiles(): GitCommand<readonly string[]> {
+  return {
+    args: ["ls-files", "--cached", "-z"],
+    prints: "listing",
+    holdsPaths: true,
+    parse: ({ stdout }) => stdout.split("\0").filter((path) => path !== ""),
+  };
+}
+
 /** Stages all files of a clone, including untracked ones. */
 export function addAll(): GitCommand<void> {
   return silent(["add", "--", "."]);

@@ -3,20 +3,24 @@ import { join } from "node:path";
 import { checkOut, checkOutPaths, cloneShared } from "./commands.ts";
 import { OversizedCommitError } from "./errors.ts";
 import type { MirrorFolder } from "./mirror-folder.ts";
+import { type Reveal, revealInto } from "./reveal.ts";
 import type { Git } from "./run.ts";
 import type { TempFolders } from "./temp-folders.ts";
+import type { TreeEntry } from "./tree.ts";
 
 /** The files of one revision in a folder, removed when it's disposed. */
 export interface Export extends AsyncDisposable {
   /** The absolute path of the files. The folder is a clone, so git commands work in it. */
   readonly dir: string;
   readonly revision: string;
+  /** Files that were decrypted and that the revision doesn't have, or has with other content. */
+  readonly revealed: readonly TreeEntry[];
 }
 
 /** How an export will be used. */
 export interface ExportOptions {
   /**
-   * True if generators or decryption will write to the folder. It's then created from scratch and removed afterwards;
+   * True if generators will write to the folder. It's then created from scratch and removed afterwards;
    * otherwise, the next export reuses it.
    */
   readonly writable?: boolean;
@@ -31,31 +35,46 @@ interface Idle {
   readonly revision: string;
 }
 
-/** Makes exports of one mirror, and keeps a read-only folder for the next one. */
+/** What making exports needs. */
+export interface ExportDependencies {
+  readonly folders: TempFolders;
+  readonly git: Git;
+  /** Decrypts files; undefined for none. */
+  readonly reveal?: Reveal | undefined;
+}
+
+/** Makes exports of one mirror, and keeps a read-only folder for the next one, unless files were decrypted into it. */
 export class Exports {
   readonly #mirror: MirrorFolder;
   readonly #folders: TempFolders;
   readonly #git: Git;
+  readonly #reveal: Reveal | undefined;
   #idle: Idle | undefined;
   #closed = false;
 
-  constructor(mirror: MirrorFolder, folders: TempFolders, git: Git) {
+  constructor(mirror: MirrorFolder, { folders, git, reveal }: ExportDependencies) {
     this.#mirror = mirror;
     this.#folders = folders;
     this.#git = git;
+    this.#reveal = reveal;
   }
 
   /**
-   * Exports the files of a revision. Rejects with GitError if there's no such commit, and with OversizedCommitError or
-   * NoSpaceError if it can't be checked out.
+   * Exports the files of a revision. Rejects with GitError if there's no such commit, with OversizedCommitError or
+   * NoSpaceError if it can't be checked out, and with RevealError if a file can't be decrypted.
    */
   async take(revision: string, { writable = false }: ExportOptions, signal: AbortSignal): Promise<Export> {
     this.#mirror.trees.throwIfRefused(revision);
-    const idle = writable ? undefined : this.#takeIdle();
+    const isShared = !writable && this.#reveal === undefined;
+    const idle = isShared ? this.#takeIdle() : undefined;
     const dir = (idle && (await this.#goOn(idle, revision, signal))) ?? (await this.#begin(revision, signal));
     const dispose = (): Promise<void> =>
-      writable ? this.#folders.remove(dir) : this.#giveBack({ dir, revision });
-    return { dir, revision, [Symbol.asyncDispose]: once(dispose) };
+      isShared ? this.#giveBack({ dir, revision }) : this.#folders.remove(dir);
+    const revealed = await revealInto(dir, this.#reveal, signal).catch(async (error: unknown) => {
+      await dispose();
+      throw error;
+    });
+    return { dir, revision, revealed, [Symbol.asyncDispose]: once(dispose) };
   }
 
   /** Removes the folder that's kept. */

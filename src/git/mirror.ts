@@ -34,6 +34,7 @@ import { History } from "./history.ts";
 import { MirrorFolder } from "./mirror-folder.ts";
 import { branchRef } from "./refs.ts";
 import type { Remote } from "./remote.ts";
+import type { Reveal } from "./reveal.ts";
 import type { Git } from "./run.ts";
 import type { MirrorStatus } from "./status.ts";
 import type { Tag } from "./tag.ts";
@@ -53,6 +54,8 @@ export interface MirrorOptions {
   readonly limits: GitLimits;
   readonly clock: Clock;
   readonly logger: Logger;
+  /** Decrypts files in exports; undefined for none. */
+  readonly reveal?: Reveal | undefined;
 }
 
 /**
@@ -295,10 +298,9 @@ export class Mirror {
   }
 
   async #cloneAnew(signal: AbortSignal): Promise<MirrorFolder> {
-    const { folders, git } = this.#options;
     const folder = await MirrorFolder.clone(this.#options, signal);
     const before = this.#held;
-    this.#held = { folder, history: new History(folder), exports: new Exports(folder, folders, git) };
+    this.#held = { folder, history: new History(folder), exports: new Exports(folder, this.#options) };
     await remove(before);
     return folder;
   }

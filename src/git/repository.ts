@@ -15,7 +15,7 @@ import type { TreeEntry } from "./tree.ts";
 /** Which repository, and how to work with it. Times are in milliseconds. */
 export interface RepositoryOptions
   extends CheckoutSettings,
-    Pick<MirrorOptions, "readonly" | "pollInterval" | "timeout" | "clock" | "logger"> {
+    Pick<MirrorOptions, "readonly" | "pollInterval" | "timeout" | "clock" | "logger" | "reveal"> {
   readonly url: string;
   /** The parent of all working folders. */
   readonly tempDir: string;
@@ -157,7 +157,8 @@ export class Repository {
   /** A fresh writable clone of the branch head. Rejects if the repository is read-only. */
   async workingClone(signal: AbortSignal): Promise<Checkout> {
     const { remote, git, folders } = this.#mirror.options;
-    const dependencies = { remote, git, folders, settings: this.#options };
+    const { reveal, logger } = this.#options;
+    const dependencies = { remote, git, folders, reveal, logger, settings: this.#options };
     return Checkout.open(this.#mirror.writableFolder(), dependencies, signal);
   }
 

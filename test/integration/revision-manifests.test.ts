@@ -89,7 +89,11 @@ function manifestsOf(folder: TempFolder, options: Partial<RevisionManifestsOptio
   return new RevisionManifests({
     repo: {
       export: () =>
-        Promise.resolve({ dir: join(folder.path, "files"), [Symbol.asyncDispose]: () => Promise.resolve() }),
+        Promise.resolve({
+          dir: join(folder.path, "files"),
+          revealed: [],
+          [Symbol.asyncDispose]: () => Promise.resolve(),
+        }),
       treeEntries: () => Promise.resolve([]),
     },
     scopes: scopes(),

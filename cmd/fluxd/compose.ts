@@ -235,6 +235,7 @@ function daemonSettings({
     paths: git.paths,
     setAuthor: git.setAuthor,
     skipMessage: git.skipMessage,
+    pushRetries: git.pushRetries,
     syncSetName: syncSetName(git.url, git.branch, git.paths),
     manifestGeneration,
     syncInterval: sync.interval,

@@ -9,6 +9,7 @@ import {
   checkDurations,
   checkGitPaths,
   checkListenHosts,
+  checkPushRetries,
   checkRequiredRegistries,
   checkSyncState,
   checkUpstream,
@@ -103,6 +104,7 @@ function readConfig(flags: FluxdFlags, log: Log): FluxdConfig {
   checkWebhooks(flags);
   checkListenHosts(flags);
   refuseUnsupported(flags);
+  checkPushRetries(flags);
   checkDurations(flags);
   warnOfUselessCache(flags, log);
   warnOfUselessWebhooks(flags, log);
@@ -153,6 +155,7 @@ function gitSettingsOf(flags: FluxdFlags): Omit<GitSettings, "syncTag" | "notesR
     skipMessage: skipMessage === "" && flags.gitCiSkip.value ? defaultSkipMessage : skipMessage,
     pollInterval: flags.gitPollInterval.value,
     timeout: flags.gitTimeout.value,
+    pushRetries: flags.gitPushRetries.value,
   };
 }
 

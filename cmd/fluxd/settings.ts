@@ -76,6 +76,8 @@ export interface GitSettings {
   readonly skipMessage: string;
   readonly pollInterval: number;
   readonly timeout: number;
+  /** How often to make a change again if somebody else pushed first. */
+  readonly pushRetries: number;
 }
 
 /** The intervals and rules of syncs. */

@@ -215,6 +215,13 @@ export function checkUpstream({ connect, token, rpcTimeout }: FluxdFlags): void 
   }
 }
 
+/** Throws StartupError for a negative number of retries. */
+export function checkPushRetries({ gitPushRetries }: FluxdFlags): void {
+  if (gitPushRetries.value < 0) {
+    throw new StartupError({ err: "--git-push-retries must not be negative" });
+  }
+}
+
 /** Throws StartupError for an interval or time limit of zero or less. */
 export function checkDurations(flags: FluxdFlags): void {
   const wrong = timelessFlag(flags);

@@ -317,8 +317,8 @@ export class Daemon implements ApiServer, Inspection {
     return async (id, signal) => {
       const startedAt = new Date(this.#deps.clock.now());
       const result = await this.#noting(`job ${id}`, work(id, signal));
-      const { revision = "" } = result;
-      this.#deps.logger.log({ jobID: id, revision });
+      const { revision = "", pushRetries } = result;
+      this.#deps.logger.log({ jobID: id, revision, ...(pushRetries === undefined ? {} : { pushRetries }) });
       if (revision !== "") {
         await this.#refresh(signal);
         await this.#publishCommit(revision, spec, result, startedAt, signal).catch((error: unknown) => {

@@ -129,6 +129,8 @@ export interface DaemonSettings {
   readonly setAuthor: boolean;
   /** Appended to every commit message; "" for none. */
   readonly skipMessage: string;
+  /** How often to make a change again if its push was refused because somebody else pushed first. */
+  readonly pushRetries: number;
   /** The name of the set of resources in the cluster; depends on URL, branch, and paths. */
   readonly syncSetName: string;
   readonly manifestGeneration: boolean;

@@ -68,6 +68,7 @@ const gitFates = {
   gitCiSkipMessage: "exported",
   gitPollInterval: "exported",
   gitTimeout: "exported",
+  gitPushRetries: "of fluxd alone",
   gitGpgKeyImport: "exported",
   gitSigningKey: "exported",
   k8sSecretName: "exported",

@@ -314,6 +314,10 @@ function ownFlags() {
       usage:
         "Sync to a cluster embedded in this process instead of a real one, for evaluation and testing; stored in the `directory`, if specified",
     }),
+    gitPushRetries: int("git-push-retries", {
+      usage:
+        "If a push is refused because somebody else pushed to the branch first, make the change again on the new head and push it, up to this many times; a change to a workload that was changed in the meantime isn't made",
+    }),
     listenHost: list("listen-host", {
       usage:
         "Additional host name that requests to the API can use, such as the name of a reverse proxy that's opened in a browser; IP addresses, localhost, and cluster-internal names are always allowed",

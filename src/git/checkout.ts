@@ -1,5 +1,7 @@
 import { join } from "node:path";
 import { type Logger, toError } from "@weir/base";
+import type { FluxError } from "../errors/flux-error.ts";
+import { OvertakenError } from "../errors/overtaken.ts";
 import {
   addAll,
   addNote,
@@ -20,6 +22,7 @@ import { conceal } from "./conceal.ts";
 import { GitError, NoChangesError, pushError } from "./errors.ts";
 import type { MirrorFolder } from "./mirror-folder.ts";
 import { fullNotesRef } from "./note.ts";
+import { isOvertaken, parsePushRefusals, shortRef } from "./push-refusals.ts";
 import { branchRef } from "./refs.ts";
 import type { Remote } from "./remote.ts";
 import { type Reveal, revealInto } from "./reveal.ts";
@@ -108,8 +111,8 @@ export class Checkout implements AsyncDisposable {
 
   /**
    * Commits all changes except those of decrypted files, adds a note to the commit, pushes both, and resolves to the
-   * commit. Rejects with NoChangesError if nothing was changed, and with a FluxError if the push is refused, in which case the commit
-   * doesn't exist.
+   * commit. Rejects with NoChangesError if nothing was changed, and with a FluxError if the push is refused, in which
+   * case the commit doesn't exist: an OvertakenError if that's only because somebody else pushed first.
    */
   async commitAndPush(action: CommitAction, signal: AbortSignal): Promise<string> {
     await this.#conceal(signal);
@@ -171,9 +174,17 @@ export class Checkout implements AsyncDisposable {
       await this.#run(pushBranch(remote.url, settings.branch, this.#notesRef), signal);
     } catch (error) {
       if (!(await this.#notedAfterwards(toError(error), revision, note, signal))) {
-        throw pushError(toError(error));
+        throw this.#pushError(toError(error));
       }
     }
+  }
+
+  #pushError(error: Error): FluxError {
+    const wrapped = pushError(error);
+    const ref = branchRef(this.#deps.settings.branch);
+    const overtaken =
+      error instanceof GitError && isOvertaken(parsePushRefusals(error.output), ref, error.output);
+    return overtaken ? OvertakenError.of(wrapped) : wrapped;
   }
 
   /**
@@ -215,10 +226,6 @@ export class Checkout implements AsyncDisposable {
   }
 }
 
-/** True if the output of a push has a line for the ref such as " ! [rejected]  main -> main (fetch first)". */
 function isRejected({ output }: GitError, ref: string): boolean {
-  const short = ref.replace(/^refs\/(heads|tags)\//, "");
-  return output
-    .split("\n")
-    .some((line) => /^ ! \[(remote )?rejected\]/.test(line) && line.includes(` -> ${short} (`));
+  return parsePushRefusals(output).some((refusal) => refusal.ref === shortRef(ref));
 }

@@ -93,6 +93,8 @@ export interface JobResult {
   readonly revision?: string;
   readonly spec?: UpdateSpec;
   readonly result?: UpdateResult | null;
+  /** How often the change was made again because somebody else pushed first; absent for none. */
+  readonly pushRetries?: number;
 }
 
 /** A job as the API reports it; `error` is "" if there was none. */

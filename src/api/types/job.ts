@@ -27,13 +27,14 @@ export function decodeJobStatus(value: JsonValue): JobStatusReport {
 
 const states: readonly JobState[] = ["queued", "running", "failed", "succeeded"];
 
-function encodeJobResult({ revision, spec, result }: JobResult): JsonObject {
+function encodeJobResult({ revision, spec, result, pushRetries }: JobResult): JsonObject {
   return {
     ...(revision === undefined || revision === "" ? {} : { revision }),
     ...(spec === undefined ? {} : { spec: encodeUpdateSpec(spec) }),
     ...(result === undefined || result === null || result.size === 0
       ? {}
       : { result: encodeUpdateResult(result) }),
+    ...(pushRetries === undefined ? {} : { pushRetries }),
   };
 }
 
@@ -41,9 +42,11 @@ function decodeJobResult(reader: JsonReader): JobResult {
   const revision = reader.text("revision");
   const spec = reader.value("spec", decodeUpdateSpec);
   const result = reader.value("result", decodeUpdateResult);
+  const pushRetries = reader.integer("pushRetries");
   return {
     ...(revision === "" ? {} : { revision }),
     ...(spec === undefined ? {} : { spec }),
     ...(result === undefined ? {} : { result }),
+    ...(pushRetries === 0 ? {} : { pushRetries }),
   };
 }

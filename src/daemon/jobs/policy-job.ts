@@ -1,4 +1,4 @@
-import { messageOf, toError } from "@weir/base";
+import { type Logger, messageOf, toError } from "@weir/base";
 import type { JobResult } from "../../api/types/api-server.ts";
 import { ResourceNotFoundError } from "../../manifests/errors.ts";
 import type { ManifestStore } from "../../manifests/store.ts";
@@ -7,9 +7,11 @@ import type { PolicyUpdate } from "../../resource/policy.ts";
 import { failed, type UpdateStatus, type WorkloadResult } from "../../update/result.ts";
 import type { PolicyUpdates, UpdateSpec } from "../../update/spec.ts";
 import type { DaemonSettings, ManifestSource, Repo, WorkingClone } from "../ports.ts";
+import { basisOfPolicies } from "./change-basis.ts";
 import { commitUpdate, type MadeUpdate } from "./commit.ts";
 import { JobError } from "./jobs.ts";
 import { policyCommitMessage } from "./policy-commit-message.ts";
+import { type RetryGuard, retryOvertaken } from "./push-retries.ts";
 
 type PolicySpec = Extract<UpdateSpec, { type: "policy" }>;
 
@@ -18,6 +20,7 @@ export interface PolicyJobDependencies {
   readonly settings: DaemonSettings;
   readonly repo: Repo;
   readonly manifests: ManifestSource;
+  readonly logger: Logger;
   /** Requests a sync soon. */
   askForSync(): void;
 }
@@ -26,11 +29,25 @@ export interface PolicyJobDependencies {
  * Changes policies of workloads in git: edits the files, commits with a note, and pushes. If nothing had to change,
  * resolves to skipped results without a revision. Rejects if a workload can't be changed, in which case nothing is
  * pushed. After cloning, it rejects with a JobError that contains the result for each workload. Like Flux v1's
- * updatePolicies.
+ * updatePolicies. If somebody else pushed first, the change can be made again on the new head, from the beginning.
  */
-export async function changePolicies(
+export function changePolicies(
   id: string,
   spec: PolicySpec,
+  deps: PolicyJobDependencies,
+  signal: AbortSignal,
+): Promise<JobResult> {
+  return retryOvertaken(id, (guard) => changeOnHead({ id, spec, guard }, deps, signal), deps, signal);
+}
+
+interface PolicyAttempt {
+  readonly id: string;
+  readonly spec: PolicySpec;
+  readonly guard: RetryGuard;
+}
+
+async function changeOnHead(
+  { id, spec, guard }: PolicyAttempt,
   deps: PolicyJobDependencies,
   signal: AbortSignal,
 ): Promise<JobResult> {
@@ -38,9 +55,14 @@ export async function changePolicies(
   const updates = spec.spec ?? new Map<ResourceId, PolicyUpdate>();
   const result = new Map<ResourceId, WorkloadResult>();
   try {
-    await editPolicies(updates, result, deps.manifests.store(clone.dir), signal);
+    const store = deps.manifests.store(clone.dir);
+    const before = guard.isNeeded ? (await store.resources(signal)).resources : undefined;
+    await editPolicies(updates, result, store, signal);
     if (![...result.values()].some(({ status }) => status === "success")) {
       return { spec, result };
+    }
+    if (before !== undefined) {
+      guard.check(basisOfPolicies(before, result));
     }
     const message = policyCommitMessage(updates, spec.cause);
     const revision = await commitPolicies({ jobId: id, spec, result: null, message }, clone, deps, signal);

@@ -3,7 +3,9 @@ import type { JobResult } from "../../api/types/api-server.ts";
 import { releaseCommitMessage } from "../../update/commit-message.ts";
 import { type ReleaseSpec, releaseKindOf } from "../../update/spec.ts";
 import type { DaemonSettings, ManifestSource, Repo } from "../ports.ts";
+import { basisOfRelease } from "./change-basis.ts";
 import { commitUpdate } from "./commit.ts";
+import { type RetryGuard, retryOvertaken } from "./push-retries.ts";
 import { release } from "./release.ts";
 import type { ReleaseDependencies } from "./release-dependencies.ts";
 
@@ -17,18 +19,39 @@ export interface UpdateJobDependencies extends ReleaseDependencies {
 /**
  * Releases images: edits a checkout, commits with a note, and pushes. A dry run ends before the commit, and so does, as
  * in Flux v1, any release whose kind isn't "execute". Rejects like `release` and the commit do, with nothing pushed. A
- * release without changes rejects with NoChangesError.
+ * release without changes rejects with NoChangesError. If somebody else pushed first, the release can be made again on
+ * the new head, from the beginning.
  */
-export async function updateImages(
+export function updateImages(
   id: string,
   spec: ReleaseSpec,
   deps: UpdateJobDependencies,
   signal: AbortSignal,
 ): Promise<JobResult> {
+  return retryOvertaken(id, (guard) => updateOnHead({ id, spec, guard }, deps, signal), deps, signal);
+}
+
+interface UpdateAttempt {
+  readonly id: string;
+  readonly spec: ReleaseSpec;
+  readonly guard: RetryGuard;
+}
+
+async function updateOnHead(
+  { id, spec, guard }: UpdateAttempt,
+  deps: UpdateJobDependencies,
+  signal: AbortSignal,
+): Promise<JobResult> {
   await using clone = await deps.repo.workingClone(signal);
-  const result = await release(spec, deps.manifests.store(clone.dir), deps, signal);
+  const store = deps.manifests.store(clone.dir);
+  // If the files can't be loaded, the release fails in its own words.
+  const before = guard.isNeeded ? await store.resources(signal).catch(() => undefined) : undefined;
+  const result = await release(spec, store, deps, signal);
   if (releaseKindOf(spec) !== "execute") {
     return { spec, result };
+  }
+  if (before !== undefined) {
+    guard.check(basisOfRelease(before.resources, result));
   }
   const message = releaseCommitMessage(spec, result);
   try {

@@ -32,6 +32,7 @@ class HangingLoop implements AsyncDisposable {
         paths: [],
         setAuthor: false,
         skipMessage: "",
+        pushRetries: 0,
         syncSetName: "set",
         manifestGeneration: false,
         syncInterval: 3_600_000,

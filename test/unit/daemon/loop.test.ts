@@ -12,6 +12,7 @@ const settings: DaemonSettings = {
   paths: [],
   setAuthor: false,
   skipMessage: "",
+  pushRetries: 0,
   syncSetName: "set",
   manifestGeneration: false,
   syncInterval: 60_000,

@@ -50,6 +50,7 @@ describe("parseFluxdArgs", () => {
         skipMessage: "",
         pollInterval: 300_000,
         timeout: 20_000,
+        pushRetries: 0,
       },
       sync: {
         interval: 300_000,
@@ -243,9 +244,9 @@ describe("the flags of the cluster", () => {
   });
 
   it("turn on what is Weir's own", () => {
-    const { sync } = run("--sync-on-drift", "--sync-quarantine").config;
+    const { git, sync } = run("--sync-on-drift", "--sync-quarantine", "--git-push-retries=3").config;
 
-    assert.deepEqual([sync.onDrift, sync.quarantine], [true, true]);
+    assert.deepEqual([sync.onDrift, sync.quarantine, git.pushRetries], [true, true, 3]);
   });
 });
 
@@ -293,6 +294,7 @@ describe("what fluxd does not start with", () => {
       { err: '--registry-require value "gcr" is not in possible values {ecr}' },
     ],
     [["--registry-burst=0"], { err: "arguments must be non-nil (or > 0 in the case of burst)" }],
+    [["--git-push-retries=-1"], { err: "--git-push-retries must not be negative" }],
     [["--sync-state=nonsense"], { error: "unknown sync state mode", mode: "nonsense" }],
     [["--connect=ftp://x"], { err: "inferring WS/HTTP endpoints: unsupported scheme ftp" }],
     [["--connect=x"], { err: "inferring WS/HTTP endpoints: unsupported scheme " }],

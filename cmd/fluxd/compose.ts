@@ -67,7 +67,8 @@ export async function compose(composition: Composition): Promise<Runnable> {
   });
   const client = meteredClient(createRestClient({ credentials, userAgent: `fluxd/${version}` }), metrics);
   cleanup.defer(() => client.close());
-  const repo = await openRepository(config, { env, metrics, logger, cleanup });
+  const { decrypt, reveal } = openDecryption(config.decryption, { env, clock, cleanup, logger });
+  const repo = await openRepository(config, { env, metrics, logger, cleanup, reveal });
   const serverVersion = await untilAnswered(client, logger, clock, signal);
   const keyring = await openKeyring(config, { client, logger, clock, cleanup, signal });
   logger.log({ component: "cluster", host: client.server, version: `kubernetes-${serverVersion}` });
@@ -103,7 +104,7 @@ export async function compose(composition: Composition): Promise<Runnable> {
       scopes,
       paths: config.git.paths,
       quarantine: config.sync.quarantine,
-      decrypt: openDecryption(config.decryption, { env, clock, cleanup, logger }),
+      decrypt,
       writeBackStyle: config.writeBackStyle,
       generation: generationOf(config, env, clock),
       logger: logger.with({ component: "daemon" }),
@@ -271,7 +272,7 @@ function logSummary(
     "registry-disable-scanning": registry.disabled,
     "notes-ref": git.notesRef,
     "set-author": git.setAuthor,
-    "git-secret": false,
+    "git-secret": decryption.gitSecret,
     sops: decryption.sops,
   });
 }

@@ -120,7 +120,11 @@ function readConfig(flags: FluxdFlags, log: Log): FluxdConfig {
     cluster: clusterSettingsOf(flags),
     ssh: { ...sshSettingsOf(flags), keygenDir },
     registry: registrySettingsOf(flags),
-    decryption: { sops: flags.sops.value, gpgKeyImport: flags.gitGpgKeyImport.value },
+    decryption: {
+      sops: flags.sops.value,
+      gitSecret: flags.gitSecret.value,
+      gpgKeyImport: flags.gitGpgKeyImport.value,
+    },
     automationInterval: automationIntervalOf(flags),
     writeBackStyle: writeBackStyleOf(flags),
     manifestGeneration: flags.manifestGeneration.value,

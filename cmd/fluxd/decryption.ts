@@ -1,8 +1,9 @@
 /**
- * Decryption of files, as the flags ask for. Loads what knows sops and OpenPGP when the first file needs it; the OpenPGP
- * keys stay in memory from then on.
+ * Decryption of files, as the flags ask for. Loads what knows sops, git-secret, and OpenPGP when the first file needs it;
+ * the OpenPGP keys stay in memory from then on.
  */
 import type { Clock, Environment, Logger } from "@weir/base";
+import type { Reveal } from "../../src/git/reveal.ts";
 import type { Decrypt } from "../../src/manifests/encrypted.ts";
 import type { DecryptionSettings } from "./settings.ts";
 
@@ -14,17 +15,28 @@ export interface DecryptionContext {
   readonly logger: Logger;
 }
 
-/** Decrypts files for which the keys are known; undefined if no flag asks for it. */
+/** How to decrypt what's in git; each is undefined if no flag asks for it. */
+export interface Decryption {
+  /** Decrypts a file that's encrypted with sops. */
+  readonly decrypt: Decrypt | undefined;
+  /** Decrypts the files that git-secret hid into a work tree. */
+  readonly reveal: Reveal | undefined;
+}
+
+/** Decrypts files for which the keys are known. */
 export function openDecryption(
-  { sops, gpgKeyImport }: DecryptionSettings,
+  { sops, gitSecret, gpgKeyImport }: DecryptionSettings,
   { env, clock, cleanup, logger }: DecryptionContext,
-): Decrypt | undefined {
-  if (!sops) {
-    return undefined;
-  }
+): Decryption {
   const keyring = once(async () => (await import("./keyring.ts")).openKeyring(gpgKeyImport, logger));
-  const opened = once(async () => (await import("./sops.ts")).openSops({ env, clock, cleanup, keyring }));
-  return async (content, signal) => await (await opened())(content, signal);
+  const openedSops = once(async () => (await import("./sops.ts")).openSops({ env, clock, cleanup, keyring }));
+  const openedGitSecret = once(async () =>
+    (await import("./git-secret.ts")).openGitSecret({ env, keyring, logger }),
+  );
+  return {
+    decrypt: sops ? async (content, signal) => await (await openedSops())(content, signal) : undefined,
+    reveal: gitSecret ? async (dir, signal) => await (await openedGitSecret())(dir, signal) : undefined,
+  };
 }
 
 /** Calls a function at most once, but again after a failure. */

@@ -2,6 +2,7 @@ import { tmpdir } from "node:os";
 import { type Environment, type Logger, type Metrics, systemClock } from "@weir/base";
 import { gitEnvironment } from "../../src/git/environment.ts";
 import { Repository } from "../../src/git/repository.ts";
+import type { Reveal } from "../../src/git/reveal.ts";
 import type { FluxdConfig } from "./settings.ts";
 
 /** What following a repository needs. */
@@ -9,6 +10,8 @@ export interface RepositoryContext {
   readonly env: Environment;
   readonly metrics: Metrics;
   readonly logger: Logger;
+  /** Decrypts files in work trees; undefined for none. */
+  readonly reveal: Reveal | undefined;
   /** Stops following the repository. */
   readonly cleanup: AsyncDisposableStack;
 }
@@ -16,7 +19,7 @@ export interface RepositoryContext {
 /** Opens the repository that the flags name and follows it until `cleanup` stops it. */
 export async function openRepository(
   { git, manifestGeneration }: Pick<FluxdConfig, "git" | "manifestGeneration">,
-  { env, metrics, logger, cleanup }: RepositoryContext,
+  { env, metrics, logger, cleanup, reveal }: RepositoryContext,
 ): Promise<Repository> {
   const repository = await Repository.open({
     url: git.url,
@@ -32,6 +35,7 @@ export async function openRepository(
     environment: gitEnvironment(env),
     clock: systemClock,
     logger,
+    reveal,
   });
   cleanup.defer(() => repository.stop());
   report(repository, metrics, logger);

@@ -36,6 +36,8 @@ export interface FluxdConfig {
 export interface DecryptionSettings {
   /** Decrypt files that are encrypted with sops. */
   readonly sops: boolean;
+  /** Reveal files that git-secret hid. */
+  readonly gitSecret: boolean;
   /** Files with OpenPGP keys, and folders of such files. */
   readonly gpgKeyImport: readonly string[];
 }

@@ -20,10 +20,6 @@ const unverified = {
   consequence: "commits would be applied without verification",
   advice: `If the git server accepts only trusted commits on the branch, remove the flag. ${keepFlux}`,
 };
-const encrypted = {
-  consequence: "encrypted files would be applied as they are",
-  advice: `If no file is encrypted, remove the flag. ${keepFlux}`,
-};
 
 const refusals: readonly Refusal[] = [
   {
@@ -42,7 +38,6 @@ const refusals: readonly Refusal[] = [
     consequence: "commits would not be signed",
     advice: `If nobody verifies them, remove the flag. ${keepFlux}`,
   },
-  { flag: "--git-secret", isAsked: ({ gitSecret }) => gitSecret.value, ...encrypted },
 ];
 
 /** The flags that fluxd refuses, unless their value turns them off. */

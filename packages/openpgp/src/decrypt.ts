@@ -31,10 +31,10 @@ export async function decryptMessage(bytes: Uint8Array, keys: DecryptionKeys): P
   const sessionPackets = sessionPacketsIn(message, openpgp);
   const recipients = sessionPackets.map(keyIdOf);
   if (sessionPackets.length === 0) {
-    throw new DecryptionError("the message isn't encrypted for a key");
+    throw new DecryptionError("malformed", "the message isn't encrypted for a key");
   }
   if (message.packets.some((packet) => packet instanceof openpgp.SymmetricallyEncryptedDataPacket)) {
-    throw new DecryptionError(unprotected, recipients);
+    throw new DecryptionError("other", unprotected, recipients);
   }
   let problem: unknown;
   for (const sessionPacket of sessionPackets) {
@@ -50,15 +50,15 @@ export async function decryptMessage(bytes: Uint8Array, keys: DecryptionKeys): P
     }
   }
   throw problem === undefined
-    ? new DecryptionError(missingKey(recipients, keys.protectedKeys), recipients)
-    : new DecryptionError(`the message can't be decrypted: ${messageOf(problem)}`, recipients);
+    ? new DecryptionError("no-key", missingKey(recipients, keys.protectedKeys), recipients)
+    : new DecryptionError("modified", `the message can't be decrypted: ${messageOf(problem)}`, recipients);
 }
 
 async function readMessage(bytes: Uint8Array, { readMessage: read }: OpenPgp): Promise<Message<Uint8Array>> {
   try {
     return await read({ binaryMessage: unarmored(bytes) });
   } catch (error) {
-    throw new DecryptionError(`it isn't an OpenPGP message: ${messageOf(error)}`);
+    throw new DecryptionError("malformed", `it isn't an OpenPGP message: ${messageOf(error)}`);
   }
 }
 

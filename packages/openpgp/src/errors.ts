@@ -17,14 +17,27 @@ export class SigningKeyError extends Error {
   override readonly name = "SigningKeyError";
 }
 
+/**
+ * Why a message can't be decrypted: the keyring lacks the secret key, the content was changed or is damaged, it isn't
+ * an OpenPGP message for a key, or anything else.
+ */
+export type DecryptionFailure = "no-key" | "modified" | "malformed" | "other";
+
 /** Thrown if a message can't be decrypted. */
 export class DecryptionError extends Error {
   override readonly name = "DecryptionError";
+  readonly failure: DecryptionFailure;
   /** The IDs of the keys that the message is encrypted for. */
   readonly recipients: readonly string[];
 
-  constructor(problem: string, recipients: readonly string[] = [], options?: ErrorOptions) {
+  constructor(
+    failure: DecryptionFailure,
+    problem: string,
+    recipients: readonly string[] = [],
+    options?: ErrorOptions,
+  ) {
     super(problem, options);
+    this.failure = failure;
     this.recipients = recipients;
   }
 }

@@ -1,5 +1,5 @@
 /** OpenPGP keys, signatures, and messages, with the verdicts of GnuPG. */
-export { DecryptionError, KeyImportError, SigningKeyError } from "./errors.ts";
+export { DecryptionError, type DecryptionFailure, KeyImportError, SigningKeyError } from "./errors.ts";
 export type { ImportedKey } from "./imported-key.ts";
 export { type ImportOptions, Keyring } from "./keyring.ts";
 export type { Signer } from "./signer.ts";

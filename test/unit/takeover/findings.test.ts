@@ -21,11 +21,11 @@ function told({ verdict, found }: Finding): string {
 
 describe("findings about fluxd's flags", () => {
   it("name every flag that Weir refuses, not only the first", () => {
-    const found = ofFlags("--git-signing-key=k", "--git-secret", "--sops=false", "--git-url=u");
+    const found = ofFlags("--git-signing-key=k", "--git-verify-signatures", "--git-url=u");
 
     assert.deepEqual(found, [
+      "failed: Weir would not start: --git-verify-signatures is not supported by this version of Weir yet: commits would be applied without verification",
       "failed: Weir would not start: --git-signing-key is not supported by this version of Weir yet: commits would not be signed",
-      "failed: Weir would not start: --git-secret is not supported by this version of Weir yet: encrypted files would be applied as they are",
     ]);
   });
 

@@ -87,7 +87,7 @@ describe("parseFluxdArgs", () => {
         memcached: { hostname: "memcached", port: 11211, timeout: 1_000, service: "memcached" },
         cacheFile: "",
       },
-      decryption: { sops: false, gpgKeyImport: [] },
+      decryption: { sops: false, gitSecret: false, gpgKeyImport: [] },
       automationInterval: 300_000,
       writeBackStyle: "flux",
       manifestGeneration: false,
@@ -325,7 +325,6 @@ describe("what fluxd does not start with", () => {
     "--git-verify-signatures-mode=all": "--git-verify-signatures-mode",
     "--git-verify-signatures-mode=first-parent": "--git-verify-signatures-mode",
     "--git-signing-key=ABCD": "--git-signing-key",
-    "--git-secret": "--git-secret",
   };
   const advice =
     /^ is not supported by this version of Weir yet: [^.]*\. If [^.]*, remove the flag\. Otherwise, keep running Flux v1 for this repository$/;
@@ -340,9 +339,12 @@ describe("what fluxd does not start with", () => {
   }
 
   it("names all flags that aren't supported yet", () => {
-    const err = String(refusal("--git-secret", "--git-signing-key=ABCD").at(-1)?.["err"]);
+    const err = String(refusal("--git-signing-key=k", "--git-verify-signatures").at(-1)?.["err"]);
 
-    assert.match(err, /^--git-signing-key is not supported .* repository\. --git-secret is not supported /);
+    assert.match(
+      err,
+      /^--git-verify-signatures is not supported .* repository\. --git-signing-key is not supported /,
+    );
   });
 
   it("is of no flag of Flux v1 but of those that the documentation lists", () => {

@@ -48,9 +48,9 @@ describe("a file with --sops whose key is kept by Vault", () => {
     const logger = new RecordedLog();
     const decryptWith = (token: string): Promise<Uint8Array> | undefined =>
       openDecryption(
-        { sops: true, gpgKeyImport: [] },
+        { sops: true, gitSecret: false, gpgKeyImport: [] },
         { env: { VAULT_TOKEN: token }, clock: systemClock, cleanup, logger },
-      )?.(file, never);
+      ).decrypt?.(file, never);
 
     const plain = Buffer.from((await decryptWith("a-token")) ?? []).toString();
 

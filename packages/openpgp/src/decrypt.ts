@@ -1,5 +1,6 @@
 import { messageOf } from "@weir/base";
-import type { Message, PublicKeyEncryptedSessionKeyPacket, SessionKey } from "openpgp";
+import type * as OpenPgpModule from "openpgp";
+import type { enums, Message, PublicKeyEncryptedSessionKeyPacket, SessionKey } from "openpgp";
 import { Usage, usageOfAlgorithm } from "./algorithms.ts";
 import { isBinary, readArmor } from "./armor.ts";
 import { MalformedError } from "./byte-reader.ts";
@@ -19,7 +20,7 @@ const largestContent = 64 * 1024 * 1024;
 const unprotected =
   "the message has no integrity protection, so anyone could have changed it: encrypt it again with a current GnuPG";
 
-type OpenPgp = typeof import("openpgp");
+type OpenPgp = typeof OpenPgpModule;
 
 /**
  * Decrypts a message. Like gpg, it accepts expired and revoked keys, and no message without integrity protection.
@@ -85,7 +86,7 @@ function sessionPacketsIn(
 interface SessionPacketInternals {
   readonly publicKeyID: { toHex(): string };
   readonly sessionKey: Uint8Array | null;
-  readonly sessionKeyAlgorithm: number | null;
+  readonly sessionKeyAlgorithm: enums.symmetric | null;
   decrypt(key: unknown): Promise<void>;
 }
 
@@ -116,7 +117,7 @@ function candidates(
 async function openSession(
   packet: PublicKeyEncryptedSessionKeyPacket,
   { secret = new Uint8Array() }: KeyPart,
-  { SecretKeyPacket, enums }: OpenPgp,
+  { SecretKeyPacket, enums: names }: OpenPgp,
 ): Promise<SessionKey | undefined> {
   const key = new SecretKeyPacket();
   const internals = internalsOf(packet);
@@ -128,8 +129,9 @@ async function openSession(
     return undefined;
   }
   const { sessionKey: data, sessionKeyAlgorithm: number } = internals;
-  const algorithm = enums.read(enums.symmetric, number ?? 0);
-  return data === null ? undefined : { data, algorithm };
+  return data === null || number === null
+    ? undefined
+    : { data, algorithm: names.read(names.symmetric, number) };
 }
 
 /** Reads the message again: openpgp uses up the one that it decrypts. */

@@ -232,7 +232,7 @@ interface Revocable {
 /** A revocation by another key, which the owner has allowed to revoke this one. */
 function designatedRevocation(
   { key, signatures, direct }: Revocable,
-  { now, findKey }: Circumstances,
+  circumstances: Circumstances,
 ): Signature | undefined {
   const revokers = new Set(
     direct.flatMap(({ hashed }) => hashed.all(Subpacket.revocationKey)).flatMap(revokerIn),
@@ -241,10 +241,10 @@ function designatedRevocation(
     if (each.type !== SignatureType.keyRevocation || !revokers.has(each.issuer)) {
       return false;
     }
-    const revoker = findKey(each.issuer);
+    const revoker = circumstances.findKey(each.issuer);
     return (
       revoker !== undefined &&
-      isInTime(revoker, each, now) &&
+      isInTime(revoker, each, circumstances.now) &&
       checkSignature(revoker, each, [key.hashed]) === "good"
     );
   });

@@ -274,7 +274,7 @@ export class World implements AsyncDisposable {
       ["--command-fd", "0", "--no-batch", "--desig-revoke", guarded],
       "y\n1\n\ny\n",
     );
-    await this.#add("by a key that its revoker has revoked", ["-u", `${guarded}`], "R", /was revoked/);
+    await this.#add("by a key that its revoker has revoked", ["-u", guarded], "R", /was revoked/);
     await this.#share(revoker);
     await this.#shareBytes(stdout, guarded);
   }

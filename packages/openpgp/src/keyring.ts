@@ -50,6 +50,35 @@ export class Keyring {
     return new Promise((resolve) => resolve(this.#import(keys, trusted)));
   }
 
+  /**
+   * Adds the keys of a GnuPG home, such as `~/.gnupg`, and trusts those that are trusted ultimately there. Secret keys
+   * with a passphrase stay closed.
+   * @throws KeyImportError if something could not be read. What could be is in the keyring nevertheless.
+   */
+  async importHome(folder: string): Promise<readonly ImportedKey[]> {
+    const { readGnupgHome } = await import("./gnupg-home/read-home.ts");
+    const home = await readGnupgHome(folder);
+    const problems = [...home.problems];
+    const imported: ImportedKey[] = [];
+    for (const keys of home.keys) {
+      try {
+        imported.push(...this.#import(keys, false));
+      } catch (error) {
+        if (!(error instanceof KeyImportError)) {
+          throw error;
+        }
+        problems.push(error.message);
+        imported.push(...error.imported);
+      }
+    }
+    home.protectedKeys.forEach(({ keyId }) => this.#protected.add(keyId));
+    home.trusted.filter((each) => this.#blocks.has(each)).forEach((each) => this.#trusted.add(each));
+    if (problems.length > 0) {
+      throw new KeyImportError(problems, imported);
+    }
+    return imported;
+  }
+
   /** Trusts all keys of the keyring like one's own (gpg's "ultimate"). */
   trustAll(): void {
     for (const fingerprint of this.#blocks.keys()) {

@@ -69,3 +69,12 @@ function oldLength(reader: ByteReader, kind: number): number {
       throw new MalformedError("a packet in it has no fixed length");
   }
 }
+
+/** A packet with its header. */
+export function writePacket({ tag, body }: Packet): Uint8Array {
+  const header = Buffer.alloc(6);
+  header[0] = 0xc0 | tag;
+  header[1] = 0xff;
+  header.writeUInt32BE(body.length, 2);
+  return Buffer.concat([header, body]);
+}

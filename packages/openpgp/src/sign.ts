@@ -4,6 +4,7 @@ import { Algorithm } from "./algorithms.ts";
 import { armor } from "./armor.ts";
 import { coordinateLength } from "./curves.ts";
 import type { SigningKey } from "./find-signing-key.ts";
+import { integerOf } from "./integer.ts";
 import { privateKeyOf } from "./private-key.ts";
 import type { PublicKey } from "./public-key.ts";
 import { SignatureType, trailerOf } from "./signature.ts";
@@ -28,7 +29,7 @@ export function createSigner({ part, mail }: SigningKey, clock: Pick<Clock, "now
         head,
         area(subpacket(Subpacket.issuer, Buffer.from(key.keyId, "hex"))),
         digest.subarray(0, 2),
-        ...values.map(encodeInteger),
+        ...values.map(integerOf),
       ]);
       return Promise.resolve(armor("SIGNATURE", packet(body)));
     },
@@ -126,15 +127,6 @@ function makeValues({ key, object, hash, signed }: Signing): Signed {
 
 function halves(bytes: Buffer): readonly Uint8Array[] {
   return [bytes.subarray(0, bytes.length / 2), bytes.subarray(bytes.length / 2)];
-}
-
-/** Without leading zeros, after its length in bits. */
-function encodeInteger(bytes: Uint8Array): Uint8Array {
-  const start = bytes.findIndex((byte) => byte !== 0);
-  const digits = start === -1 ? new Uint8Array() : bytes.subarray(start);
-  const length = Buffer.alloc(2);
-  length.writeUInt16BE(digits.length * 8 - Math.clz32(digits[0] ?? 0) + 24);
-  return Buffer.concat([length, digits]);
 }
 
 /** With a header in the old format, as gpg writes it. */

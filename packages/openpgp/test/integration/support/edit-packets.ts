@@ -1,9 +1,9 @@
 import { armor, readArmor } from "../../../src/armor.ts";
-import { type Packet, readPackets, Tag } from "../../../src/packets.ts";
+import { type Packet, readPackets, Tag, writePacket } from "../../../src/packets.ts";
 
 /** The packets of binary data, edited: each may become none, itself, or another. */
 export function editPackets(bytes: Uint8Array, edit: (packet: Packet) => readonly Packet[]): Buffer {
-  return Buffer.concat([...readPackets(bytes)].flatMap(edit).map(encode));
+  return Buffer.concat([...readPackets(bytes)].flatMap(edit).map(writePacket));
 }
 
 /** An armored signature, edited. */
@@ -21,12 +21,4 @@ export function withoutUnhashed({ tag, body }: Packet): readonly Packet[] {
   const length = ((body[start] ?? 0) << 8) + (body[start + 1] ?? 0);
   const none = Uint8Array.of(0, 0);
   return [{ tag, body: Buffer.concat([body.subarray(0, start), none, body.subarray(start + 2 + length)]) }];
-}
-
-function encode({ tag, body }: Packet): Buffer {
-  const header = Buffer.alloc(6);
-  header[0] = 0xc0 | tag;
-  header[1] = 0xff;
-  header.writeUInt32BE(body.length, 2);
-  return Buffer.concat([header, body]);
 }

@@ -1,0 +1,101 @@
+import { MalformedError } from "../byte-reader.ts";
+
+/** A list of atoms and lists, in which gpg-agent keeps secret keys. */
+export type Expression = Uint8Array | readonly Expression[];
+
+/** Deeper than any key. */
+const deepest = 16;
+
+/**
+ * Reads an expression, in the canonical form of gpg 2.2 or in the textual one of later versions.
+ * @throws MalformedError if it's in neither.
+ */
+export function readExpression(bytes: Uint8Array): Expression {
+  return new Parser(Buffer.from(bytes)).expression(0);
+}
+
+/** The text of an atom; undefined for a list. */
+export function atomText(expression: Expression | undefined): string | undefined {
+  return expression instanceof Uint8Array ? Buffer.from(expression).toString("latin1") : undefined;
+}
+
+/** The first list in a list that starts with a name. */
+export function listNamed(expression: Expression, name: string): readonly Expression[] | undefined {
+  return expression instanceof Uint8Array
+    ? undefined
+    : expression.find(
+        (each): each is readonly Expression[] => !(each instanceof Uint8Array) && atomText(each[0]) === name,
+      );
+}
+
+class Parser {
+  readonly #bytes: Buffer;
+  #at = 0;
+
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes;
+  }
+
+  expression(depth: number): Expression {
+    if (depth > deepest) {
+      throw new MalformedError("it is nested too deeply");
+    }
+    this.#skipSpace();
+    return this.#peek() === "(" ? this.#list(depth) : this.#atom();
+  }
+
+  #list(depth: number): readonly Expression[] {
+    this.#at++;
+    const items: Expression[] = [];
+    for (this.#skipSpace(); this.#peek() !== ")"; this.#skipSpace()) {
+      items.push(this.expression(depth + 1));
+    }
+    this.#at++;
+    return items;
+  }
+
+  #atom(): Uint8Array {
+    const [counted, length] = this.#match(/^(\d{1,6}):/) ?? [];
+    if (counted !== undefined) {
+      return this.#take(counted.length, Number(length));
+    }
+    const [hexed, digits = ""] = this.#match(/^#([0-9A-Fa-f\s]*)#/) ?? [];
+    if (hexed !== undefined) {
+      this.#at += hexed.length;
+      return Buffer.from(digits.replace(/\s/g, ""), "hex");
+    }
+    const [token] = this.#match(/^(?:"[^"\\]*"|[^\s()"#]+)/) ?? [];
+    if (token === undefined) {
+      throw new MalformedError("it isn't an expression");
+    }
+    this.#at += token.length;
+    return Buffer.from(token.replace(/^"|"$/g, ""), "latin1");
+  }
+
+  #take(header: number, length: number): Uint8Array {
+    const start = this.#at + header;
+    this.#at = start + length;
+    if (this.#at > this.#bytes.length) {
+      throw new MalformedError("it ends too early");
+    }
+    return this.#bytes.subarray(start, this.#at);
+  }
+
+  /** Numbers of keys have at most 4096 digits or so. */
+  #match(pattern: RegExp): RegExpExecArray | null {
+    return pattern.exec(this.#bytes.toString("latin1", this.#at, this.#at + 16_384));
+  }
+
+  #peek(): string {
+    if (this.#at >= this.#bytes.length) {
+      throw new MalformedError("it ends too early");
+    }
+    return String.fromCharCode(this.#bytes[this.#at] ?? 0);
+  }
+
+  #skipSpace(): void {
+    while (/\s/.test(this.#peek())) {
+      this.#at++;
+    }
+  }
+}

@@ -136,12 +136,13 @@ async function openSession(
 
 /** Reads the message again: openpgp uses up the one that it decrypts. */
 async function openContent(bytes: Uint8Array, sessionKey: SessionKey, openpgp: OpenPgp): Promise<Uint8Array> {
-  const { data } = await openpgp.decrypt({
+  // The declared type depends on a package for streams, which isn't needed.
+  const { data } = (await openpgp.decrypt({
     message: await readMessage(bytes, openpgp),
     sessionKeys: sessionKey,
     format: "binary",
     config: { maxDecompressedMessageSize: largestContent },
-  });
+  })) as { readonly data: Uint8Array };
   return data;
 }
 

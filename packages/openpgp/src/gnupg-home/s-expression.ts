@@ -40,14 +40,13 @@ class Parser {
     if (depth > deepest) {
       throw new MalformedError("it is nested too deeply");
     }
-    this.#skipSpace();
-    return this.#peek() === "(" ? this.#list(depth) : this.#atom();
+    return this.#nextCharacter() === "(" ? this.#list(depth) : this.#atom();
   }
 
   #list(depth: number): readonly Expression[] {
     this.#at++;
     const items: Expression[] = [];
-    for (this.#skipSpace(); this.#peek() !== ")"; this.#skipSpace()) {
+    while (this.#nextCharacter() !== ")") {
       items.push(this.expression(depth + 1));
     }
     this.#at++;
@@ -86,16 +85,14 @@ class Parser {
     return pattern.exec(this.#bytes.toString("latin1", this.#at, this.#at + 16_384));
   }
 
-  #peek(): string {
-    if (this.#at >= this.#bytes.length) {
-      throw new MalformedError("it ends too early");
+  /** The next character that isn't white space. */
+  #nextCharacter(): string {
+    for (; this.#at < this.#bytes.length; this.#at++) {
+      const character = String.fromCharCode(this.#bytes[this.#at] ?? 0);
+      if (character.trim() !== "") {
+        return character;
+      }
     }
-    return String.fromCharCode(this.#bytes[this.#at] ?? 0);
-  }
-
-  #skipSpace(): void {
-    while (/\s/.test(this.#peek())) {
-      this.#at++;
-    }
+    throw new MalformedError("it ends too early");
   }
 }

@@ -116,8 +116,9 @@ describeOnEachCluster("files that git-secret hides", (cluster) => {
       cause: {},
       spec: { "default:deployment/hidden-d": { add: { locked: "true" }, remove: null } },
     });
+    assert.ok(typeof error === "string");
     assert.match(
-      String(error),
+      error,
       /^git secret reveal -f: gpg: decryption failed: No secret key\ngit-secret: abort: .*\/app\/secret\.yaml\n$/,
     );
     assert.equal(await password(), "revealed");

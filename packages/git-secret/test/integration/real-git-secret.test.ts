@@ -86,8 +86,7 @@ class RealRepository {
     const entries = found.map(async (name) => {
       const path = join(this.root, name);
       const { mode } = await lstat(path);
-      const content =
-        (await readlink(path).catch(() => readFile(path, "utf8").catch(() => "a folder"))) ?? "";
+      const content = await readlink(path).catch(() => readFile(path, "utf8").catch(() => "a folder"));
       return [name, `${(mode & 0o7777).toString(8)} ${content}`] as const;
     });
     return Object.fromEntries(await Promise.all(entries));

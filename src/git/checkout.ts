@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type Logger, toError } from "@weir/base";
+import { invariant, type Logger, toError } from "@weir/base";
 import type { FluxError } from "../errors/flux-error.ts";
 import { OvertakenError } from "../errors/overtaken.ts";
 import {
@@ -13,20 +13,26 @@ import {
   type GitCommand,
   hasChanges,
   hasChangesFromHead,
+  moveHead,
   pushBranch,
   pushRef,
+  readObjects,
   revisionOf,
 } from "./commands.ts";
 import type { CommitAction, Identity } from "./commit.ts";
 import { conceal } from "./conceal.ts";
-import { GitError, NoChangesError, pushError } from "./errors.ts";
+import { GitError, NoChangesError, pushError, SigningError } from "./errors.ts";
+import { storeLoose } from "./loose-object.ts";
 import type { MirrorFolder } from "./mirror-folder.ts";
 import { fullNotesRef } from "./note.ts";
+import { type GitObject, parseObjects } from "./object-batch.ts";
 import { isOvertaken, parsePushRefusals, shortRef } from "./push-refusals.ts";
 import { branchRef } from "./refs.ts";
 import type { Remote } from "./remote.ts";
 import { type Reveal, revealInto } from "./reveal.ts";
 import type { Git } from "./run.ts";
+import type { Signer } from "./signature.ts";
+import { withSignature } from "./signed-object.ts";
 import type { TempFolders } from "./temp-folders.ts";
 import type { TreeEntry } from "./tree.ts";
 
@@ -40,6 +46,8 @@ export interface CheckoutSettings {
   readonly user: Identity;
   /** True to commit everything in the clone, including untracked files, because generators create files. */
   readonly wholeTree: boolean;
+  /** Signs commits and tags; undefined for none. */
+  readonly signer?: Signer | undefined;
 }
 
 /** What a checkout needs. */
@@ -111,8 +119,9 @@ export class Checkout implements AsyncDisposable {
 
   /**
    * Commits all changes except those of decrypted files, adds a note to the commit, pushes both, and resolves to the
-   * commit. Rejects with NoChangesError if nothing was changed, and with a FluxError if the push is refused, in which
-   * case the commit doesn't exist: an OvertakenError if that's only because somebody else pushed first.
+   * commit. Rejects with NoChangesError if nothing was changed, with SigningError if the commit can't be signed, and
+   * with a FluxError if the push is refused, in which case the commit doesn't exist: an OvertakenError if that's only
+   * because somebody else pushed first.
    */
   async commitAndPush(action: CommitAction, signal: AbortSignal): Promise<string> {
     await this.#conceal(signal);
@@ -120,7 +129,7 @@ export class Checkout implements AsyncDisposable {
       throw new NoChangesError();
     }
     await this.#run(commitAll(action.message, action.author), signal);
-    const revision = await this.headRevision(signal);
+    const revision = await this.#signHead(signal);
     await this.#run(addNote({ ref: this.#notesRef, revision, text: action.note }), signal);
     await this.#push(revision, action.note, signal);
     return revision;
@@ -166,6 +175,36 @@ export class Checkout implements AsyncDisposable {
     }
     await this.#run(addAll(), signal);
     return this.#run(hasChangesFromHead(), signal);
+  }
+
+  /** Replaces the commit that was just made with a signed one, if there's a signer; resolves to the commit. */
+  async #signHead(signal: AbortSignal): Promise<string> {
+    const { signer } = this.#deps.settings;
+    if (signer === undefined) {
+      return this.headRevision(signal);
+    }
+    const { id, content } = await this.#headCommit(signal);
+    const signature = await signer.sign(content).catch((error: unknown) => {
+      throw new SigningError("git commit", "fatal: failed to write commit object", error);
+    });
+    const signed = await storeLoose(join(this.dir, ".git", "objects"), {
+      type: "commit",
+      content: withSignature(content, id, signature),
+      hash: id.length === 64 ? "sha256" : "sha1",
+    });
+    await this.#run(moveHead(id, signed), signal);
+    return signed;
+  }
+
+  async #headCommit(signal: AbortSignal): Promise<GitObject> {
+    const output: Buffer[] = [];
+    await this.#run(
+      readObjects(["HEAD"], (bytes) => void output.push(bytes)),
+      signal,
+    );
+    const [commit] = parseObjects(Buffer.concat(output));
+    invariant(commit, "a commit was just made");
+    return commit;
   }
 
   async #push(revision: string, note: string, signal: AbortSignal): Promise<void> {

@@ -90,24 +90,47 @@ export interface LogQuery {
   readonly range: string;
   /** Only list commits that touch one of these paths; all commits if empty. */
   readonly paths: readonly string[];
-  readonly firstParent?: boolean;
-  readonly signatures?: boolean;
 }
 
 /** Lists commits, newest first. */
-export function log({
-  range,
-  paths,
-  firstParent = false,
-  signatures = false,
-}: LogQuery): GitCommand<readonly Commit[]> {
-  const format = `--pretty=format:${commitFormat(signatures)}`;
-  const options = firstParent ? [format, "--first-parent"] : [format];
+export function log({ range, paths }: LogQuery): GitCommand<readonly Commit[]> {
+  const format = `--pretty=format:${commitFormat}`;
   return {
-    args: ["--literal-pathspecs", "log", ...options, outside("git ref", range), "--", ...paths],
+    args: ["--literal-pathspecs", "log", format, outside("git ref", range), "--", ...paths],
     prints: "history",
     parse: ({ stdout }) => parseCommits(stdout),
   };
+}
+
+/**
+ * Lists the hashes of commits, newest first, as they are in the repository: refs/replace/* can make other commands show
+ * another history than the one that's checked out.
+ */
+export function listCommits(range: string, firstParent: boolean): GitCommand<readonly string[]> {
+  const options = ["--pretty=format:%H", ...(firstParent ? ["--first-parent"] : [])];
+  return {
+    args: ["--no-replace-objects", "log", ...options, outside("git ref", range), "--"],
+    prints: "history",
+    parse: ({ stdout }) => stdout.split("\n").filter((line) => line !== ""),
+  };
+}
+
+/** Prints objects as they are stored, for parseObjects, and ignores refs/replace/*. */
+export function readObjects(names: readonly string[], take: (bytes: Buffer) => void): GitCommand<void> {
+  return {
+    ...silent(["--no-replace-objects", "cat-file", "--batch"]),
+    input: names.map((name) => `${name}\n`).join(""),
+    prints: "listing",
+    take: (bytes) => {
+      take(bytes);
+      return true;
+    },
+  };
+}
+
+/** Points the current branch to another commit, if it still points to `from`. */
+export function moveHead(from: string, to: string): GitCommand<void> {
+  return silent(["update-ref", "HEAD", outside("git ref", to), outside("git ref", from)], "git commit");
 }
 
 /** Lists the commits that have a note under `ref`. */

@@ -1,16 +1,8 @@
-/** GPG's verdict on a signature: `status` is git's %G?, where only "G" means good and trusted. */
-export interface Signature {
-  readonly key: string;
-  readonly status: string;
-}
-
 /** A commit in a list. */
 export interface Commit {
   readonly revision: string;
   /** The first line of its message. */
   readonly message: string;
-  /** Set if signatures were requested. */
-  readonly signature?: Signature;
 }
 
 /** The author or committer of commits and tags. */
@@ -28,13 +20,8 @@ export interface CommitAction {
   readonly note: string;
 }
 
-const withSignatures = "%GK|%G?|%H|%s";
-const withoutSignatures = "||%H|%s";
-
-/** The format of `git log` that parseCommits parses. With `signatures`, git runs GPG for each signed commit. */
-export function commitFormat(signatures: boolean): string {
-  return signatures ? withSignatures : withoutSignatures;
-}
+/** The format of `git log` that parseCommits parses. */
+export const commitFormat = "%H|%s";
 
 /** Parses the output of `git log`, in its order: newest first. */
 export function parseCommits(output: string): readonly Commit[] {
@@ -45,7 +32,6 @@ export function parseCommits(output: string): readonly Commit[] {
 }
 
 function parseCommit(line: string): Commit {
-  const [key = "", status = "", revision = "", ...message] = line.split("|");
-  const commit = { revision, message: message.join("|") };
-  return status === "" ? commit : { ...commit, signature: { key, status } };
+  const [revision = "", ...message] = line.split("|");
+  return { revision, message: message.join("|") };
 }

@@ -1,4 +1,6 @@
 import { FluxError } from "../errors/flux-error.ts";
+import { UnverifiedError } from "../errors/unverified.ts";
+import type { Verdict } from "./signature.ts";
 import type { TreeFault, TreeLimits } from "./tree.ts";
 
 /** How a failed git command ended. */
@@ -69,6 +71,33 @@ export class ReadOnlyError extends Error {
 
   constructor() {
     super("cannot make a working clone of a read-only git repo");
+  }
+}
+
+/**
+ * The error for a sync tag that isn't signed properly; `verdict` is undefined if it isn't an annotated tag. The message
+ * is that of Flux v1, which shows only git's exit code for most reasons.
+ */
+export function tagSignatureError(tag: string, verdict: Verdict | undefined): UnverifiedError {
+  const problem = verdict ?? { key: "", reason: "it isn't an annotated tag, and only those can be signed" };
+  return new UnverifiedError(`verifying tag ${tag}: ${gitOnTag(tag, verdict)}`, problem);
+}
+
+function gitOnTag(tag: string, verdict: Verdict | undefined): string {
+  if (verdict !== undefined && verdict.status !== "N") {
+    return "exit status 1";
+  }
+  const problem = verdict ? "no signature found" : `${tag}: cannot verify a non-tag object of type commit.`;
+  return `${problem}, full output:\n error: ${problem}\n`;
+}
+
+/** A commit or tag can't be signed. The message is that of Flux v1, which doesn't say why; the cause does. */
+export class SigningError extends Error {
+  override readonly name = "SigningError";
+
+  constructor(doing: string, consequence: string, cause: unknown) {
+    const problem = "gpg failed to sign the data";
+    super(`${doing}: ${problem}, full output:\n error: ${problem}\n${consequence}\n`, { cause });
   }
 }
 

@@ -1,10 +1,27 @@
-import { type LogQuery, listNotes, log, revisionOf, showNote } from "./commands.ts";
+import {
+  type GitCommand,
+  type LogQuery,
+  listCommits,
+  listNotes,
+  log,
+  revisionOf,
+  showNote,
+} from "./commands.ts";
 import type { Commit } from "./commit.ts";
 import { GitError } from "./errors.ts";
 import type { MirrorFolder } from "./mirror-folder.ts";
 import { fullNotesRef } from "./note.ts";
-import { branchRef, tagRef } from "./refs.ts";
+import { branchRef, type Ref, tagRef } from "./refs.ts";
 import type { TreeEntry } from "./tree.ts";
+
+/** Which commits to list. */
+export interface HashQuery {
+  /** "" for the beginning. */
+  readonly from: string;
+  readonly to: string;
+  /** Leave out what was merged. */
+  readonly firstParent: boolean;
+}
 
 /**
  * Reads from the mirror. What the refs contain is known without running git. Rejects with GitError if a name doesn't
@@ -23,9 +40,9 @@ export class History {
     return ref?.id ?? this.revision(`heads/${branch}`, signal);
   }
 
-  /** The commit that a tag points to; "" if there's no such tag. */
-  tagRevision(tag: string): string {
-    return this.#folder.refs.get(tagRef(tag))?.peeled ?? "";
+  /** What a tag points to; undefined if there's no such tag. */
+  tag(tag: string): Ref | undefined {
+    return this.#folder.refs.get(tagRef(tag));
   }
 
   /** The commit that any name stands for. */
@@ -36,6 +53,16 @@ export class History {
   /** Commits, newest first. */
   commits(query: LogQuery, signal: AbortSignal): Promise<readonly Commit[]> {
     return this.#folder.run(log(query), signal);
+  }
+
+  /** The hashes of the commits in `to` but not in `from`, or of all up to `to` if `from` is "", newest first. */
+  hashes({ from, to, firstParent }: HashQuery, signal: AbortSignal): Promise<readonly string[]> {
+    return this.#folder.run(listCommits(from === "" ? to : `${from}..${to}`, firstParent), signal);
+  }
+
+  /** Runs git in the mirror. */
+  run<T>(command: GitCommand<T>, signal: AbortSignal): Promise<T> {
+    return this.#folder.run(command, signal);
   }
 
   /** The commits that have a note. */

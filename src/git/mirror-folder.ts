@@ -13,11 +13,12 @@ import {
   pushNewTag,
   pushTag,
 } from "./commands.ts";
-import { GitError, RefusedError } from "./errors.ts";
+import { GitError, RefusedError, SigningError } from "./errors.ts";
 import { limitGrowth } from "./growth.ts";
 import type { Refs } from "./refs.ts";
 import { type Remote, whyRefused } from "./remote.ts";
 import type { Git } from "./run.ts";
+import type { Signer } from "./signature.ts";
 import { printTag, type Tag } from "./tag.ts";
 import type { TempFolders } from "./temp-folders.ts";
 import { Trees } from "./trees.ts";
@@ -38,6 +39,8 @@ export interface MirrorFolderOptions {
   readonly git: Git;
   readonly limits: GitLimits;
   readonly clock: Clock;
+  /** Signs tags; undefined for tags without a signature. */
+  readonly signer?: Signer | undefined;
 }
 
 /** A bare clone of all refs of upstream, with the refs as last read. */
@@ -125,9 +128,9 @@ export class MirrorFolder {
     await this.#removeTag(tag);
   }
 
-  /** Creates or moves a tag, upstream and then here. */
+  /** Creates or moves a tag, upstream and then here. Rejects with SigningError if it can't be signed. */
   async moveTag(tag: Tag, at: Date, signal: AbortSignal): Promise<void> {
-    const id = await this.run(makeTag(printTag(tag, at), tag.name), signal);
+    const id = await this.run(makeTag(await this.#signed(printTag(tag, at), tag.name), tag.name), signal);
     this.#stale = true;
     await this.run(pushTag(tag.name, id), signal);
     await this.#readRefs(signal);
@@ -135,6 +138,19 @@ export class MirrorFolder {
 
   remove(): Promise<void> {
     return this.#options.folders.remove(this.dir);
+  }
+
+  /** As in git, the signature follows the message. */
+  async #signed(text: string, name: string): Promise<string> {
+    const { signer } = this.#options;
+    if (signer === undefined) {
+      return text;
+    }
+    try {
+      return text + (await signer.sign(Buffer.from(text))).replaceAll("\r", "");
+    } catch (error) {
+      throw new SigningError(`moving tag ${name}`, "error: unable to sign the tag", error);
+    }
   }
 
   async #fetch(signal: AbortSignal, prune: boolean): Promise<boolean> {

@@ -36,6 +36,7 @@ import { branchRef } from "./refs.ts";
 import type { Remote } from "./remote.ts";
 import type { Reveal } from "./reveal.ts";
 import type { Git } from "./run.ts";
+import type { Signer } from "./signature.ts";
 import type { MirrorStatus } from "./status.ts";
 import type { Tag } from "./tag.ts";
 import type { TempFolders } from "./temp-folders.ts";
@@ -56,6 +57,8 @@ export interface MirrorOptions {
   readonly logger: Logger;
   /** Decrypts files in exports; undefined for none. */
   readonly reveal?: Reveal | undefined;
+  /** Signs tags; undefined for tags without a signature. */
+  readonly signer?: Signer | undefined;
 }
 
 /**

@@ -1,16 +1,19 @@
 /** Access to the git repository in one place: the mirror, what it contains, and working clones. */
-import { type GitLimits, gitLimits, type Unsubscribe } from "@weir/base";
+import { type GitLimits, gitLimits, invariant, type Unsubscribe } from "@weir/base";
 import { Checkout, type CheckoutSettings } from "./checkout.ts";
 import type { Commit } from "./commit.ts";
 import type { GitEnvironment } from "./environment.ts";
 import type { Export, ExportOptions } from "./export.ts";
+import type { HashQuery } from "./history.ts";
 import { Mirror, type MirrorOptions } from "./mirror.ts";
 import { isEquivalent, remoteOf } from "./remote.ts";
 import { createGit } from "./run.ts";
+import type { SignatureVerifier } from "./signature.ts";
 import type { MirrorStatus } from "./status.ts";
 import { SyncTag } from "./sync-tag.ts";
 import { TempFolders } from "./temp-folders.ts";
 import type { TreeEntry } from "./tree.ts";
+import { Verdicts, type VerifiedCommit } from "./verdicts.ts";
 
 /** Which repository, and how to work with it. Times are in milliseconds. */
 export interface RepositoryOptions
@@ -23,16 +26,21 @@ export interface RepositoryOptions
   readonly environment: GitEnvironment;
   /** Limits that differ from the defaults. */
   readonly limits?: GitLimits;
+  /** Verifies commits and the sync tag; undefined to verify nothing. */
+  readonly verifier?: SignatureVerifier | undefined;
 }
 
 /** A mirror that's kept up to date between `start` and `stop`, and its clones. */
 export class Repository {
   readonly #options: RepositoryOptions;
   readonly #mirror: Mirror;
+  readonly #verdicts: Verdicts | undefined;
 
   private constructor(options: RepositoryOptions, mirror: Mirror) {
     this.#options = options;
     this.#mirror = mirror;
+    const { verifier, clock } = options;
+    this.#verdicts = verifier && new Verdicts({ verifier, clock });
   }
 
   /** Registers as the owner of its folders below `tempDir`, and removes the folders of earlier processes. */
@@ -134,6 +142,18 @@ export class Repository {
     return this.#mirror.history().commits({ range: to, paths }, signal);
   }
 
+  /** The hashes of the commits in `to` but not in `from`, or of all up to `to` if `from` is "", newest first. */
+  async hashes(query: HashQuery, signal: AbortSignal): Promise<readonly string[]> {
+    return this.#mirror.history().hashes(query, signal);
+  }
+
+  /** The verdict on the signature of each commit, in the given order, which can be abandoned early. */
+  verify(revisions: readonly string[], signal: AbortSignal): AsyncIterable<VerifiedCommit> {
+    invariant(this.#verdicts, "commits are verified only by a repository with a verifier");
+    const history = this.#mirror.history();
+    return this.#verdicts.commits(revisions, (command, each) => history.run(command, each), signal);
+  }
+
   /** The commits that have one of our notes. */
   async notedRevisions(signal: AbortSignal): Promise<ReadonlySet<string>> {
     return this.#mirror.history().notedRevisions(this.#options.notesRef, signal);
@@ -163,7 +183,7 @@ export class Repository {
   }
 
   /** The tag that marks the last synced commit. */
-  syncTag(tag: string): SyncTag {
-    return new SyncTag(this.#mirror, tag, this.#options.user);
+  syncTag(name: string): SyncTag {
+    return new SyncTag(this.#mirror, { name, tagger: this.#options.user, verdicts: this.#verdicts });
   }
 }

@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { SignatureVerifier, Verdict } from "../../../src/git/signature.ts";
+import { verifierByFormat } from "../../../src/git/verifier-by-format.ts";
+
+const good = (signer: string): Verdict => ({ status: "G", key: "K", signer, reason: "" });
+const openpgp: SignatureVerifier = { verify: () => Promise.resolve(good("openpgp")) };
+const ssh: SignatureVerifier = {
+  verify: () => Promise.resolve(good("ssh")),
+  reload: () => Promise.resolve(true),
+};
+
+function verdictOn(text: string, verifiers: { ssh?: SignatureVerifier } = { ssh }): Promise<Verdict> {
+  const signed = { data: Buffer.from("data"), signature: Buffer.from(text) };
+  return verifierByFormat({ openpgp, ...verifiers }).verify(signed);
+}
+
+describe("a signature", () => {
+  it("goes to the verifier of its kind", async () => {
+    assert.equal((await verdictOn("-----BEGIN PGP SIGNATURE-----\nx")).signer, "openpgp");
+    assert.equal((await verdictOn("-----BEGIN PGP MESSAGE-----\nx")).signer, "openpgp");
+    assert.equal((await verdictOn("-----BEGIN SSH SIGNATURE-----\nx")).signer, "ssh");
+  });
+
+  it("of SSH isn't good without allowed signers, and names the flag", async () => {
+    assert.deepEqual(await verdictOn("-----BEGIN SSH SIGNATURE-----\nx", {}), {
+      status: "E",
+      key: "",
+      reason: "it has an SSH signature; set --git-ssh-allowed-signers",
+    });
+  });
+
+  for (const [kind, text] of [
+    ["X.509", "-----BEGIN SIGNED MESSAGE-----\nx"],
+    ["unknown kind", "-----BEGIN SOMETHING-----"],
+    ["unknown kind", ""],
+    ["unknown kind", " -----BEGIN PGP SIGNATURE-----"],
+  ] as const) {
+    it(`such as ${JSON.stringify(text)} isn't good, and says which kind it is`, async () => {
+      const { status, reason } = await verdictOn(text);
+
+      assert.equal(status, "E");
+      assert.ok(reason.includes(kind), reason);
+    });
+  }
+
+  it("is verified again when keys change", async () => {
+    const signal = new AbortController().signal;
+
+    assert.equal(await verifierByFormat({ openpgp, ssh }).reload?.(signal), true);
+    assert.equal(await verifierByFormat({ openpgp }).reload?.(signal), false);
+  });
+});

@@ -96,6 +96,29 @@ describe("a change whose push was overtaken", () => {
     assert.deepEqual(upstream.log.lines, ["err=upstream is gone"]);
   });
 
+  it("isn't made again if the job is aborted meanwhile", async () => {
+    const upstream = new Upstream();
+    const job = new AbortController();
+    const refresh = (signal: AbortSignal): Promise<void> => {
+      job.abort(new Error("time is up"));
+      return Promise.reject(signal.reason as Error);
+    };
+    const deps = {
+      settings: { pushRetries: 9 },
+      repo: { refresh, branchHead: () => upstream.branchHead() },
+      logger: upstream.log,
+    };
+    const attempt: Attempt = () => {
+      upstream.attempts += 1;
+      return Promise.reject(overtaken(upstream.attempts));
+    };
+
+    await assert.rejects(retryOvertaken("job", attempt, deps, job.signal), /push 1 was refused/);
+
+    assert.equal(upstream.attempts, 1);
+    assert.deepEqual(upstream.log.lines, ["err=time is up"]);
+  });
+
   it("needn't end with a commit", async () => {
     const upstream = new Upstream();
     const attempt: Attempt = () =>

@@ -36,6 +36,7 @@ import { openImageScan } from "./image-registry.ts";
 import { startListeners } from "./listeners.ts";
 import { openRepository } from "./repo.ts";
 import type { FluxdConfig } from "./settings.ts";
+import { openSignatures } from "./signatures.ts";
 import { openUpstream, type Runnable } from "./upstream.ts";
 import { openWebhooks } from "./webhooks.ts";
 
@@ -68,7 +69,8 @@ export async function compose(composition: Composition): Promise<Runnable> {
   const client = meteredClient(createRestClient({ credentials, userAgent: `fluxd/${version}` }), metrics);
   cleanup.defer(() => client.close());
   const { decrypt, reveal } = openDecryption(config.decryption, { env, clock, cleanup, logger });
-  const repo = await openRepository(config, { env, metrics, logger, cleanup, reveal });
+  const { verifier, signer } = await openSignatures(config.signatures, logger, signal);
+  const repo = await openRepository(config, { env, metrics, logger, cleanup, reveal, verifier, signer });
   const serverVersion = await untilAnswered(client, logger, clock, signal);
   const keyring = await openKeyring(config, { client, logger, clock, cleanup, signal });
   logger.log({ component: "cluster", host: client.server, version: `kubernetes-${serverVersion}` });
@@ -226,6 +228,7 @@ function pruneMode({ garbageCollection, garbageCollectionDry }: FluxdConfig["syn
 
 function daemonSettings({
   git,
+  signatures,
   sync,
   registry,
   automationInterval,
@@ -239,6 +242,7 @@ function daemonSettings({
     pushRetries: git.pushRetries,
     syncSetName: syncSetName(git.url, git.branch, git.paths),
     manifestGeneration,
+    verifySignatures: signatures.verify,
     syncInterval: sync.interval,
     syncTimeout: sync.timeout,
     gitTimeout: git.timeout,
@@ -256,7 +260,7 @@ async function openSyncState(config: FluxdConfig, client: RestClient, repo: Repo
 
 /** Same as in Flux v1, with its order of keys. */
 function logSummary(
-  { git, decryption, sync, registry }: FluxdConfig,
+  { git, signatures, decryption, sync, registry }: FluxdConfig,
   repo: Repository,
   logger: Logger,
 ): void {
@@ -264,8 +268,8 @@ function logSummary(
     url: repo.safeUrl,
     user: git.user,
     email: git.email,
-    "signing-key": "",
-    "verify-signatures-mode": "none",
+    "signing-key": signatures.signingKey,
+    "verify-signatures-mode": signatures.verify,
     "sync-tag": git.syncTag,
     state: sync.state,
     readonly: git.readonly,

@@ -3,7 +3,14 @@ import { flagsOf, parseArguments, printFlagUsages } from "@weir/cli";
 import { allowedNamespacesOf } from "../../src/fluxd-flags/allowed-namespaces.ts";
 import { declareFluxdFlags, type FluxdFlags, inMemory } from "../../src/fluxd-flags/flags.ts";
 import { registrySettingsOf } from "./registry-settings.ts";
-import type { ClusterSettings, FluxdConfig, GitSettings, SshSettings, SyncSettings } from "./settings.ts";
+import type {
+  ClusterSettings,
+  FluxdConfig,
+  GitSettings,
+  SignatureSettings,
+  SshSettings,
+  SyncSettings,
+} from "./settings.ts";
 import {
   checkBurst,
   checkDurations,
@@ -19,10 +26,10 @@ import {
   keygenDirOf,
   type Log,
   marksOf,
-  refuseUnsupported,
   StartupError,
   syncStateOf,
   warnOfMissingKeys,
+  warnOfUnverifiable,
   warnOfUselessCache,
   warnOfUselessFlags,
   warnOfUselessWebhooks,
@@ -92,7 +99,7 @@ function judge(flags: FluxdFlags, stderr: string): ParseOutcome {
 /** Checks the combination of all flags, first in the order of Flux v1, and then with Weir's own checks. */
 function readConfig(flags: FluxdFlags, log: Log): FluxdConfig {
   const state = syncStateOf(flags, log);
-  checkVerifyMode(flags);
+  const verify = checkVerifyMode(flags);
   const marks = marksOf(flags, log);
   checkGitPaths(flags);
   const keygenDir = keygenDirOf(flags, log);
@@ -103,10 +110,10 @@ function readConfig(flags: FluxdFlags, log: Log): FluxdConfig {
   checkUpstream(flags);
   checkWebhooks(flags);
   checkListenHosts(flags);
-  refuseUnsupported(flags);
   checkPushRetries(flags);
   checkDurations(flags);
   warnOfUselessCache(flags, log);
+  warnOfUnverifiable(flags, log);
   warnOfUselessWebhooks(flags, log);
   warnOfUselessFlags(flags, log);
   return {
@@ -116,6 +123,7 @@ function readConfig(flags: FluxdFlags, log: Log): FluxdConfig {
     listenHosts: flags.listenHost.value,
     listenTokenFile: flags.listenTokenFile.value,
     git: { ...gitSettingsOf(flags), ...marks },
+    signatures: { ...signatureSettingsOf(flags), verify },
     sync: { ...syncSettingsOf(flags), state: knownState },
     cluster: clusterSettingsOf(flags),
     ssh: { ...sshSettingsOf(flags), keygenDir },
@@ -160,6 +168,14 @@ function gitSettingsOf(flags: FluxdFlags): Omit<GitSettings, "syncTag" | "notesR
     pollInterval: flags.gitPollInterval.value,
     timeout: flags.gitTimeout.value,
     pushRetries: flags.gitPushRetries.value,
+  };
+}
+
+function signatureSettingsOf(flags: FluxdFlags): Omit<SignatureSettings, "verify"> {
+  return {
+    signingKey: flags.gitSigningKey.value,
+    gpgKeyImport: flags.gitGpgKeyImport.value,
+    sshAllowedSigners: flags.gitSshAllowedSigners.value,
   };
 }
 

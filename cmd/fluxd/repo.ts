@@ -4,9 +4,10 @@ import { gitEnvironment } from "../../src/git/environment.ts";
 import { Repository } from "../../src/git/repository.ts";
 import type { Reveal } from "../../src/git/reveal.ts";
 import type { FluxdConfig } from "./settings.ts";
+import type { Signatures } from "./signatures.ts";
 
 /** What following a repository needs. */
-export interface RepositoryContext {
+export interface RepositoryContext extends Pick<Signatures, "verifier" | "signer"> {
   readonly env: Environment;
   readonly metrics: Metrics;
   readonly logger: Logger;
@@ -19,7 +20,7 @@ export interface RepositoryContext {
 /** Opens the repository that the flags name and follows it until `cleanup` stops it. */
 export async function openRepository(
   { git, manifestGeneration }: Pick<FluxdConfig, "git" | "manifestGeneration">,
-  { env, metrics, logger, cleanup, reveal }: RepositoryContext,
+  { env, metrics, logger, cleanup, reveal, verifier, signer }: RepositoryContext,
 ): Promise<Repository> {
   const repository = await Repository.open({
     url: git.url,
@@ -36,6 +37,8 @@ export async function openRepository(
     clock: systemClock,
     logger,
     reveal,
+    verifier,
+    signer,
   });
   cleanup.defer(() => repository.stop());
   report(repository, metrics, logger);

@@ -13,6 +13,7 @@ export interface FluxdConfig {
   /** A file with the token that requests must contain; "" to require none. */
   readonly listenTokenFile: string;
   readonly git: GitSettings;
+  readonly signatures: SignatureSettings;
   readonly sync: SyncSettings;
   readonly cluster: ClusterSettings;
   readonly ssh: SshSettings;
@@ -80,6 +81,18 @@ export interface GitSettings {
   readonly timeout: number;
   /** How often to make a change again if somebody else pushed first. */
   readonly pushRetries: number;
+}
+
+/** What to sign and verify, and with which keys. */
+export interface SignatureSettings {
+  /** Which commits must be signed before they're applied. */
+  readonly verify: "none" | "all" | "first-parent";
+  /** A key ID or user ID, or the path of a private SSH key; "" to sign nothing. */
+  readonly signingKey: string;
+  /** Files with OpenPGP keys, and folders of such files. */
+  readonly gpgKeyImport: readonly string[];
+  /** A file in ssh-keygen's format; "" to accept no SSH signatures. */
+  readonly sshAllowedSigners: string;
 }
 
 /** The intervals and rules of syncs. */

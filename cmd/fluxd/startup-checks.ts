@@ -1,8 +1,8 @@
 import { type LogFields, quoteGo } from "@weir/base";
 import { EndpointError, inferEndpoints } from "../../src/api/upstream/endpoints.ts";
 import type { FluxdFlags } from "../../src/fluxd-flags/flags.ts";
-import { refusedUses, timelessFlag, uselessFlags } from "../../src/fluxd-flags/support.ts";
-import { verifyModeOf } from "../../src/fluxd-flags/verify-mode.ts";
+import { timelessFlag, uselessFlags } from "../../src/fluxd-flags/support.ts";
+import { type VerifyMode, verifyModeOf } from "../../src/fluxd-flags/verify-mode.ts";
 import type { EditStyle } from "../../src/manifests/edit/edit-file.ts";
 
 /** fluxd can't start; the fields are its last log line. */
@@ -51,13 +51,15 @@ export function syncStateOf(flags: FluxdFlags, log: Log): string {
   return given === "git" ? "secret" : given;
 }
 
-/** Throws StartupError for an unknown way to verify signatures. */
-export function checkVerifyMode(flags: FluxdFlags): void {
-  if (verifyModeOf(flags) === undefined) {
+/** Which commits must be signed. Throws StartupError for an unknown mode. */
+export function checkVerifyMode(flags: FluxdFlags): VerifyMode {
+  const mode = verifyModeOf(flags);
+  if (mode === undefined) {
     throw new StartupError({
       error: `'${flags.gitVerifySignaturesMode.value}' is not a valid git-verify-signatures-mode`,
     });
   }
+  return mode;
 }
 
 /** The names of the sync tag and the notes ref; a label, even an empty one, replaces both. */
@@ -135,6 +137,21 @@ export function warnOfUselessCache(
 ): void {
   if (manifestGenerationCache.value && !manifestGeneration.value) {
     log({ warning: "--manifest-generation-cache has no effect without --manifest-generation" });
+  }
+}
+
+/** Warns if commits must be signed and no key is known, and if allowed signers are given and no commit must be signed. */
+export function warnOfUnverifiable(flags: FluxdFlags, log: Log): void {
+  const verifies = verifyModeOf(flags) !== "none";
+  const { gitGpgKeyImport, gitSshAllowedSigners } = flags;
+  if (verifies && gitGpgKeyImport.value.length === 0 && gitSshAllowedSigners.value === "") {
+    log({
+      warning:
+        "commits must be signed, but no key is known, so nothing will be applied: set --git-gpg-key-import or --git-ssh-allowed-signers",
+    });
+  }
+  if (!verifies && gitSshAllowedSigners.value !== "") {
+    log({ warning: "--git-ssh-allowed-signers has no effect without --git-verify-signatures-mode" });
   }
 }
 
@@ -227,18 +244,6 @@ export function checkDurations(flags: FluxdFlags): void {
   const wrong = timelessFlag(flags);
   if (wrong !== undefined) {
     throw new StartupError({ err: `${wrong} must be longer than 0s` });
-  }
-}
-
-/** Throws StartupError that names all flags of the command line that this version refuses. */
-export function refuseUnsupported(flags: FluxdFlags): void {
-  const refused = refusedUses(flags);
-  if (refused.length > 0) {
-    const sentences = refused.map(
-      ({ flag, consequence, advice }) =>
-        `${flag} is not supported by this version of Weir yet: ${consequence}. ${advice}`,
-    );
-    throw new StartupError({ err: sentences.join(". ") });
   }
 }
 

@@ -34,6 +34,7 @@ import type {
   LoggedEvent,
   TreeQuery,
   TreeReport,
+  VerificationReport,
 } from "../api/types/inspection.ts";
 import type { Cluster } from "../cluster/cluster.ts";
 import { busyError } from "../errors/busy.ts";
@@ -47,6 +48,7 @@ import { type ReleaseSpec, releaseKindOf, type UpdateSpec } from "../update/spec
 import { encodeUpdateSpec } from "../update/wire.ts";
 import { pollImages } from "./automation.ts";
 import { gitCheckup } from "./checks/git.ts";
+import { signatureCheckup } from "./checks/signatures.ts";
 import { syncCheckup } from "./checks/sync.ts";
 import { EventLog } from "./event-log.ts";
 import { JobError, Jobs, type JobWork } from "./jobs/jobs.ts";
@@ -62,6 +64,8 @@ import { jobStatus } from "./queries/job-status.ts";
 import { listImages } from "./queries/list-images.ts";
 import { listWorkloads } from "./queries/list-workloads.ts";
 import { tree } from "./queries/tree.ts";
+import { verification } from "./queries/verification.ts";
+import { HeadVerifier } from "./sync/head-verifier.ts";
 import { SyncOutcome } from "./sync/outcome.ts";
 import { Ratchet } from "./sync/ratchet.ts";
 import type { SyncState } from "./sync/state.ts";
@@ -97,9 +101,14 @@ export interface DaemonDependencies {
   readonly eventSink?: EventSink;
 }
 
+/** Verifies the branch; undefined if commits needn't be signed. */
+interface Verifying {
+  readonly heads: HeadVerifier | undefined;
+}
+
 /** Serves the API and keeps the cluster in sync with git; `run` does the work. */
 export class Daemon implements ApiServer, Inspection {
-  readonly #deps: DaemonDependencies;
+  readonly #deps: DaemonDependencies & Verifying;
   readonly #queue: JobQueue;
   readonly #jobs: Jobs;
   readonly #wake = new Wake();
@@ -107,10 +116,17 @@ export class Daemon implements ApiServer, Inspection {
   readonly #loop: Loop;
   readonly #events: EventLog;
   readonly #lastSync = new SyncOutcome();
+  /** The dependencies of Flux v1's queries, which show the head of the branch even if it isn't verified. */
+  readonly #listed: DaemonDependencies & Verifying;
 
   constructor(given: DaemonDependencies) {
-    const deps = { ...given, logger: given.logger.with({ component: "daemon" }) };
+    const { repo, syncState, settings } = given;
+    const mode = settings.verifySignatures;
+    const heads = mode === "none" ? undefined : new HeadVerifier({ repo, syncState, mode });
+    const deps = { ...given, heads, logger: given.logger.with({ component: "daemon" }) };
     this.#deps = deps;
+    // Generators run commands, and those of a commit that isn't verified may be anybody's.
+    this.#listed = settings.manifestGeneration ? deps : { ...deps, heads: undefined };
     this.#events = new EventLog(deps.clock, rememberedEvents);
     this.#queue = new JobQueue(waitingJobs, (length) => deps.metrics.setQueueLength(length));
     this.#jobs = new Jobs({
@@ -164,11 +180,11 @@ export class Daemon implements ApiServer, Inspection {
     options: ListWorkloadsOptions,
     signal: AbortSignal,
   ): Promise<readonly WorkloadStatusReport[]> {
-    return listWorkloads(options, this.#deps, signal);
+    return listWorkloads(options, this.#listed, signal);
   }
 
   listImages(options: ListImagesOptions, signal: AbortSignal): Promise<readonly WorkloadImagesReport[]> {
-    return listImages(options, this.#deps, signal);
+    return listImages(options, this.#listed, signal);
   }
 
   /** As in Flux v1, only a change to another branch of our own repository is ignored. */
@@ -189,7 +205,7 @@ export class Daemon implements ApiServer, Inspection {
   updateManifests(spec: UpdateSpec, signal: AbortSignal): Promise<string> {
     switch (spec.type) {
       case "sync":
-        return this.#enqueue(spec, (_id, each) => fetchHead(this.#deps.repo, each));
+        return this.#enqueue(spec, (_id, each) => fetchHead(this.#deps, each));
       case "policy":
         return this.#enqueue(spec, this.#committing(spec, this.#changePolicies(spec)));
       case "image":
@@ -238,8 +254,13 @@ export class Daemon implements ApiServer, Inspection {
     return tree(query, this.#deps, signal);
   }
 
+  verification(signal: AbortSignal): Promise<VerificationReport> {
+    const { repo, settings, heads } = this.#deps;
+    return verification({ repo, mode: settings.verifySignatures, heads }, signal);
+  }
+
   check(signal: AbortSignal): Promise<readonly Finding[]> {
-    const { repo, settings, cluster, syncState, checkups, clock } = this.#deps;
+    const { repo, settings, cluster, syncState, checkups, clock, heads } = this.#deps;
     const { branch } = settings;
     const paths = settings.manifestGeneration ? [] : settings.paths;
     const publicKey = async (each: AbortSignal): Promise<string> =>
@@ -248,7 +269,9 @@ export class Daemon implements ApiServer, Inspection {
       gitCheckup({ repo, branch, publicKey }),
       syncCheckup({ repo, branch, paths, syncState, outcome: this.#lastSync }),
     ];
-    return runCheckups([...own, ...checkups], { clock, timeoutMs: checkTimeout }, signal);
+    const report = (each: AbortSignal): Promise<VerificationReport> => this.verification(each);
+    const signatures = heads === undefined ? [] : [signatureCheckup({ repo, branch, report })];
+    return runCheckups([...own, ...signatures, ...checkups], { clock, timeoutMs: checkTimeout }, signal);
   }
 
   /** A dry run starts immediately, and the caller waits for it. */
@@ -292,7 +315,7 @@ export class Daemon implements ApiServer, Inspection {
   }
 
   async #automate(signal: AbortSignal): Promise<void> {
-    const changes = await pollImages(this.#deps, signal);
+    const changes = await pollImages(this.#listed, signal);
     if (changes.length > 0) {
       await this.#release({ type: "auto", cause: { message: "", user: "" }, spec: changes }, signal);
     }

@@ -1,4 +1,5 @@
 import { FluxError } from "../errors/flux-error.ts";
+import type { HeadVerdict } from "./sync/head-verdict.ts";
 
 /**
  * The error for API clients if the manifests in git can't be loaded. The text is Flux v1's, which users and scripts
@@ -58,6 +59,30 @@ daemon if possible:
 
 `,
   );
+}
+
+/** The error for a job that would commit on top of a commit that isn't verified. The text is Flux v1's. */
+export function unsignedHeadError({ verified, head }: Omit<HeadVerdict, "bad">): FluxError {
+  return new FluxError(
+    "user",
+    "HEAD revision is unsigned",
+    `HEAD is not a verified commit.
+
+The branch HEAD in the git repo is not verified, and fluxd is unable to
+make a change on top of it. The last verified commit was
+
+    ${verified}
+
+HEAD is 
+
+    ${head}.
+`,
+  );
+}
+
+/** The error for a sync job if the head of the branch isn't verified. The text is Flux v1's, and its fluxctl reads it. */
+export function unverifiedHeadText({ verified, head }: Omit<HeadVerdict, "bad">): string {
+  return `The branch HEAD in the git repo is not verified, and fluxd is unable to sync to it. The last verified commit was ${verified.slice(0, 8)}. HEAD is ${head.slice(0, 8)}.`;
 }
 
 /** The error for a release whose files couldn't be changed as planned. API clients get Flux v1's text. */

@@ -4,9 +4,11 @@
  * v1's pkg/daemon/loop.go.
  */
 import { Alarm, type Clock, Deadline, type Logger, messageOf, type Wake } from "@weir/base";
+import { UnverifiedError } from "../errors/unverified.ts";
 import type { Job, JobQueue } from "./jobs/queue.ts";
 import type { DaemonMetrics } from "./metrics.ts";
 import type { DaemonSettings, Repo } from "./ports.ts";
+import type { HeadVerifier } from "./sync/head-verifier.ts";
 import type { SyncLimits } from "./sync/sync.ts";
 
 /** How long a running job can take to finish after the daemon was told to stop, in milliseconds. */
@@ -21,6 +23,8 @@ export interface LoopDependencies {
   readonly metrics: DaemonMetrics;
   readonly logger: Logger;
   readonly clock: Clock;
+  /** Verifies the head of the branch; undefined if commits needn't be signed. */
+  readonly heads?: Pick<HeadVerifier, "verifyHead"> | undefined;
   /** Syncs the cluster to a revision; its deadline is the sync timeout. */
   sync(revision: string, limits: SyncLimits): Promise<void>;
   /** Looks for newer images and queues their release. */
@@ -116,13 +120,29 @@ export class Loop {
     }
     try {
       using limit = new Deadline(clock, settings.gitTimeout, signal);
-      const head = await repo.branchHead(limit.signal);
+      const head = await this.#headToSync(limit.signal);
       logger.log({ event: "refreshed", url: repo.safeUrl, branch: settings.branch, HEAD: head });
       this.#syncDue ||= head !== this.#head;
       this.#head = head;
     } catch (error) {
-      logger.log({ url: repo.safeUrl, err: messageOf(error) });
+      const problem = error instanceof UnverifiedError ? error.problem : {};
+      logger.log({ url: repo.safeUrl, err: messageOf(error), ...problem });
     }
+  }
+
+  /** The head of the branch, or the last verified commit before it. */
+  async #headToSync(signal: AbortSignal): Promise<string> {
+    const { repo, heads, logger } = this.#deps;
+    if (heads === undefined) {
+      return repo.branchHead(signal);
+    }
+    const { verified, bad } = await heads.verifyHead(signal);
+    if (bad !== undefined) {
+      const { revision, key, author, signer, reason } = bad;
+      const whose = signer === undefined ? { author } : { author, signer };
+      logger.log({ err: "found invalid GPG signature for commit", revision, key, ...whose, reason });
+    }
+    return verified;
   }
 
   async #sync(signal: AbortSignal): Promise<void> {

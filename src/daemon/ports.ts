@@ -1,5 +1,6 @@
 import type { Unsubscribe } from "@weir/base";
 import type { GitStatus } from "../api/types/api-server.ts";
+import type { SignatureProblem } from "../errors/unverified.ts";
 import type { FluxEvent } from "../event/event.ts";
 import type { ManifestStore } from "../manifests/store.ts";
 import type { ResourceId } from "../resource/id.ts";
@@ -11,6 +12,27 @@ export interface RepoCommit {
   /** The first line of its message. */
   readonly message: string;
 }
+
+/** A commit, whose it is, and the verdict on its signature. */
+export interface VerifiedCommit extends SignatureProblem {
+  readonly revision: string;
+  /** "Name <email>"; "" if there's no such commit. */
+  readonly author: string;
+  /** git's %G?; only "G" is good and trusted, and "U" is good. */
+  readonly status: string;
+}
+
+/** Which commits to list by hash. */
+export interface HashQuery {
+  /** "" for the beginning. */
+  readonly from: string;
+  readonly to: string;
+  /** Leave out what was merged. */
+  readonly firstParent: boolean;
+}
+
+/** Which commits must be signed before they're applied. */
+export type VerifyMode = "none" | "all" | "first-parent";
 
 /** The content of one commit. */
 export interface CommitAction {
@@ -25,6 +47,8 @@ export interface CommitAction {
 export interface WorkingClone extends AsyncDisposable {
   /** The absolute path of its files. */
   readonly dir: string;
+  /** The commit that it's on. */
+  headRevision(signal: AbortSignal): Promise<string>;
   /** Commits all changes below the git paths with a note, pushes both, and resolves to the new commit. */
   commitAndPush(action: CommitAction, signal: AbortSignal): Promise<string>;
 }
@@ -68,6 +92,10 @@ export interface Repo {
   ): Promise<readonly RepoCommit[]>;
   /** Commits up to `to`, newest first. */
   commitsBefore(to: string, paths: readonly string[], signal: AbortSignal): Promise<readonly RepoCommit[]>;
+  /** The hashes of the commits in `to` but not in `from`, newest first, in git's order. */
+  hashes(query: HashQuery, signal: AbortSignal): Promise<readonly string[]>;
+  /** The verdict on the signature of each commit, in the given order, which can be abandoned early. */
+  verify(revisions: readonly string[], signal: AbortSignal): AsyncIterable<VerifiedCommit>;
   /** The commits that have one of our notes. */
   notedRevisions(signal: AbortSignal): Promise<ReadonlySet<string>>;
   /** The text of the note on a commit; undefined if there's none. */
@@ -134,6 +162,7 @@ export interface DaemonSettings {
   /** The name of the set of resources in the cluster; depends on URL, branch, and paths. */
   readonly syncSetName: string;
   readonly manifestGeneration: boolean;
+  readonly verifySignatures: VerifyMode;
   readonly syncInterval: number;
   readonly syncTimeout: number;
   readonly gitTimeout: number;

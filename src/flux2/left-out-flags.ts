@@ -97,6 +97,11 @@ const gitFates = {
     reason: "Flux v2 verifies only the newest commit, and doesn't verify fluxd's sync tag",
     remedy: "protect the branch on the git server, so that nobody can push unsigned commits",
   },
+  gitSshAllowedSigners: {
+    matters: (flags) => flags.gitSshAllowedSigners.value !== "" && (verifyModeOf(flags) ?? "none") !== "none",
+    reason: "the exported GitRepository verifies only OpenPGP signatures",
+    remedy: "sign commits with OpenPGP keys, or protect the branch on the git server",
+  },
 } as const satisfies Partial<Record<keyof FluxdFlags, Fate>>;
 
 const syncFates = {

@@ -318,6 +318,10 @@ function ownFlags() {
       usage:
         "If a push is refused because somebody else pushed to the branch first, make the change again on the new head and push it, up to this many times; a change to a workload that was changed in the meantime isn't made",
     }),
+    gitSshAllowedSigners: text("git-ssh-allowed-signers", {
+      usage:
+        "Path to a `file` with the SSH keys that may sign commits, in the format of ssh-keygen's allowed_signers; for use with --git-verify-signatures-mode",
+    }),
     listenHost: list("listen-host", {
       usage:
         "Additional host name that requests to the API can use, such as the name of a reverse proxy that's opened in a browser; IP addresses, localhost, and cluster-internal names are always allowed",

@@ -1,6 +1,6 @@
 /** What Weir would be missing in the place of a running Flux v1, as findings with advice. Pure. */
 import { type Finding, failed, passed, warning } from "@weir/base";
-import { refusedUses, timelessFlag, uselessFlags } from "../fluxd-flags/support.ts";
+import { timelessFlag, uselessFlags } from "../fluxd-flags/support.ts";
 import { makeResourceId, type ResourceId } from "../resource/id.ts";
 import type { DaemonArguments } from "../running-install/daemon-arguments.ts";
 import type { DaemonPod } from "../running-install/daemon-pod.ts";
@@ -11,13 +11,6 @@ export function flagFindings({ flags, error }: DaemonArguments): readonly Findin
   if (error !== "") {
     return [failed(subject, `Weir would not start: ${error}`, "remove the flag, or keep running Flux v1")];
   }
-  const refused = refusedUses(flags).map(({ flag, consequence, advice }) =>
-    failed(
-      subject,
-      `Weir would not start: ${flag} is not supported by this version of Weir yet: ${consequence}`,
-      advice,
-    ),
-  );
   const timeless = timelessFlag(flags);
   const wrong =
     timeless === undefined
@@ -40,7 +33,7 @@ export function flagFindings({ flags, error }: DaemonArguments): readonly Findin
             "no action needed: Weir doesn't run kubectl",
           ),
         ];
-  const found = [...refused, ...wrong, ...ignored];
+  const found = [...wrong, ...ignored];
   return found.length > 0 ? found : [passed(subject, "Weir supports all flags of this Deployment")];
 }
 

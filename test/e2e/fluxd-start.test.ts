@@ -73,17 +73,7 @@ describe("flags that cannot be read end fluxd with 2, the error and the usage:",
 });
 
 describe("flags that must not be passed over end fluxd with 1 and say what to do:", () => {
-  const notYet = "is not supported by this version of Weir yet:";
-  const keepFlux = "Otherwise, keep running Flux v1 for this repository";
-  const unverified = `commits would be applied without verification. If the git server accepts only trusted commits on the branch, remove the flag. ${keepFlux}`;
-
   for (const [args, lastLine] of [
-    [["--git-verify-signatures"], `err="--git-verify-signatures ${notYet} ${unverified}"`],
-    [["--git-verify-signatures-mode=all"], `err="--git-verify-signatures-mode ${notYet} ${unverified}"`],
-    [
-      ["--git-signing-key=ABCD"],
-      `err="--git-signing-key ${notYet} commits would not be signed. If nobody verifies them, remove the flag. ${keepFlux}"`,
-    ],
     [["--git-path=/a"], 'err="subdirectory given as --git-path should not have leading forward slash"'],
     [
       ["--registry-require=gcr"],

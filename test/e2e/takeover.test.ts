@@ -219,6 +219,7 @@ describe("fluxctl takeover", { skip: lacks("Go") || lacks("kubectl") }, () => {
           url: "ssh://git@git.example.test:7999/org/repo",
           secretName: "deploy-key",
           verifySignaturesMode: "all",
+          secret: true,
         },
         gpgKeys: { secretName: "gpg" },
         clusterRole: { create: false },
@@ -230,11 +231,7 @@ describe("fluxctl takeover", { skip: lacks("Go") || lacks("kubectl") }, () => {
     const json = await takeover(installed, `--source=${repository.bare}`, "-o", "json");
 
     assert.equal(exit, 1, stdout);
-    assert.match(
-      stdout,
-      /failed +flags +Weir would not start: --git-verify-signatures-mode is not supported/,
-    );
-    assert.match(stdout, /failed +flags +Weir would not start: --git-gpg-key-import is not supported/);
+    assert.match(stdout, /failed +flags +Weir would not start: --git-secret is not supported/);
     assert.match(
       stdout,
       /failed +host keys +Weir's image has no host key for \[git\.example\.test\]:7999, .*\n.*ssh-keyscan -p 7999 git\.example\.test/,

@@ -493,6 +493,51 @@ Check fluxd's log for details.`;
     assert.ok(screen.includes(below), screen);
   });
 
+  it("tells which commit isn't verified, whose it is, and why", async () => {
+    const bad = {
+      revision: "ba5eba11deadbeef",
+      author: "Jo <jo@example.test>",
+      status: "Y",
+      key: "ABCD",
+      signer: "Jo Q",
+      reason: "the key expired on 2024-05-01",
+    };
+    const warning =
+      "The branch HEAD in the git repo is not verified, and fluxd is unable to sync to it. The last verified commit was 01234567. HEAD is ba5eba11.";
+    const answering = ({ line }: ApiCall): ApiAnswer | undefined => {
+      switch (line.split("?")[0]) {
+        case "POST /v9/git-repo-config":
+          return {
+            json: {
+              remote: { url: "ssh://git@example.test/org/repo", branch: "main", path: "" },
+              publicSSHKey: { key: "" },
+              status: "ready",
+              errors: "",
+            },
+          };
+        case "POST /v9/update-manifests":
+          return { json: "job" };
+        case "GET /v6/jobs":
+          return { json: { Result: { revision }, Err: warning, StatusString: "failed" } };
+        case "GET /v12/verification":
+          return { json: { mode: "all", head: bad.revision, verified: revision, error: "", bad } };
+        default:
+          return { json: [] };
+      }
+    };
+    await using world = await rig(answering, { columns: 300 });
+
+    await world.terminal.enter("fluxctl sync");
+
+    const screen = await world.terminal.finished();
+    assert.ok(
+      screen.includes(
+        `Warning: ${warning}\nCommit ba5eba11 by Jo <jo@example.test> is not verified: the key expired on 2024-05-01 (key ABCD of Jo Q).\n`,
+      ),
+      screen,
+    );
+  });
+
   it("names the namespace in which there is a pod of fluxd", async () => {
     using folder = new TempFolder();
     await using cluster = await startClusterStandIn(

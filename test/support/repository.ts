@@ -7,6 +7,14 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
+const who = ["user.name=Dev", "user.email=dev@example.test"];
+
+/** Settings such as "user.signingKey=x", and variables such as GNUPGHOME, for git. */
+export interface GitOptions {
+  readonly config?: readonly string[];
+  readonly env?: NodeJS.ProcessEnv;
+}
+
 /** A bare upstream with a clone beside it in which a test commits. */
 export class TestRepository implements AsyncDisposable {
   readonly bare: string;
@@ -24,16 +32,23 @@ export class TestRepository implements AsyncDisposable {
   }
 
   /** Makes an upstream whose first commit holds `files`. */
-  static async create(files: Readonly<Record<string, string>>): Promise<TestRepository> {
+  static async create(
+    files: Readonly<Record<string, string>>,
+    options: GitOptions = {},
+  ): Promise<TestRepository> {
     const repository = new TestRepository(await mkdtemp(join(tmpdir(), "weir-repo-")));
     await repository.#git(".", "init", "-q", "--bare", "--initial-branch=master", repository.bare);
     await repository.#git(".", "init", "-q", "--initial-branch=master", repository.#clone);
-    await repository.push(files, "initial");
+    await repository.push(files, "initial", options);
     return repository;
   }
 
   /** Writes files (null deletes), commits and pushes; resolves to the commit. */
-  async push(files: Readonly<Record<string, string | null>>, message: string): Promise<string> {
+  async push(
+    files: Readonly<Record<string, string | null>>,
+    message: string,
+    options: GitOptions = {},
+  ): Promise<string> {
     for (const [path, text] of Object.entries(files)) {
       const file = join(this.#clone, path);
       if (text === null) {
@@ -44,9 +59,16 @@ export class TestRepository implements AsyncDisposable {
       }
     }
     await this.#git(this.#clone, "add", "-A");
-    await this.#git(this.#clone, "commit", "-q", "--allow-empty", "-m", message);
+    await this.inClone(["commit", "-q", "--allow-empty", "-m", message], options);
     await this.#git(this.#clone, "push", "-q", "--force", this.bare, "HEAD:refs/heads/master");
     return this.#git(this.#clone, "rev-parse", "HEAD");
+  }
+
+  /** Runs git in the clone; resolves to what it prints. */
+  async inClone(args: readonly string[], { config = [], env = {} }: GitOptions = {}): Promise<string> {
+    const settings = [...who, ...config].flatMap((setting) => ["-c", setting]);
+    const options = { cwd: this.#clone, env: { ...process.env, ...env } };
+    return (await run("git", [...settings, ...args], options)).stdout.trim();
   }
 
   /** Brings what was pushed by others into the clone. */
@@ -87,8 +109,8 @@ export class TestRepository implements AsyncDisposable {
   }
 
   async #git(cwd: string, ...args: readonly string[]): Promise<string> {
-    const who = ["-c", "user.name=Dev", "-c", "user.email=dev@example.test"];
-    const { stdout } = await run("git", [...who, ...args], { cwd: cwd === "." ? this.#folder : cwd });
+    const settings = who.flatMap((setting) => ["-c", setting]);
+    const { stdout } = await run("git", [...settings, ...args], { cwd: cwd === "." ? this.#folder : cwd });
     return stdout.trim();
   }
 }

@@ -4,6 +4,7 @@ import type { ApiClient } from "../../../src/api/client/client.ts";
 import type { GitConfigReport, JobResult, WorkloadStatusReport } from "../../../src/api/types/api-server.ts";
 import { awaitJob, awaitSync, JobFailedError } from "../await-job.ts";
 import { type Command, type CommandContext, refuseArguments } from "../command.ts";
+import { tellUnverified } from "../tell-unverified.ts";
 import { touchedWorkloads } from "../touched-workloads.ts";
 import { isUnverifiedHead } from "../unverified-head.ts";
 import { watchRollout } from "../watch-rollout.ts";
@@ -73,6 +74,7 @@ async function fetched(client: ApiClient, job: string, context: CommandContext):
     signal.throwIfAborted();
     if (error instanceof JobFailedError && isUnverifiedHead(error)) {
       err(`Warning: ${error.message}\n`);
+      await tellUnverified(client, context);
       return error.result;
     }
     err(`Failed to complete sync job (ID ${quoteGo(job)})\n`);

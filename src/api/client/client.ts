@@ -33,6 +33,7 @@ import type {
   LoggedEvent,
   TreeQuery,
   TreeReport,
+  VerificationReport,
 } from "../types/inspection.ts";
 import { decodeJobStatus } from "../types/job.ts";
 import { inspectionRoutes, type Route, routes } from "../types/routes.ts";
@@ -42,6 +43,7 @@ import { decodeFindings } from "../types/v12-check.ts";
 import { decodeDiff } from "../types/v12-diff.ts";
 import { decodeLoggedEvents } from "../types/v12-events.ts";
 import { decodeTree } from "../types/v12-tree.ts";
+import { decodeVerification } from "../types/v12-verification.ts";
 import { isSuccess, refusalOf } from "./answer.ts";
 import { RequestError } from "./errors.ts";
 import { type ApiAnswer, type ApiRequest, HttpSender } from "./http.ts";
@@ -140,6 +142,11 @@ export class ApiClient {
   /** The status of all resources in git. */
   tree({ namespace }: TreeQuery, signal: AbortSignal): Promise<TreeReport> {
     return this.#get(inspectionRoutes.tree, { namespace }, decodeTree, signal);
+  }
+
+  /** Up to where the branch is verified. */
+  verification(signal: AbortSignal): Promise<VerificationReport> {
+    return this.#get(inspectionRoutes.verification, {}, decodeVerification, signal);
   }
 
   /** The results of the daemon's self-check. */

@@ -4,6 +4,7 @@ import { encodeFindings } from "../types/v12-check.ts";
 import { encodeDiff } from "../types/v12-diff.ts";
 import { encodeLoggedEvents } from "../types/v12-events.ts";
 import { encodeTree } from "../types/v12-tree.ts";
+import { encodeVerification } from "../types/v12-verification.ts";
 import { BadRequestError, type Handler, json } from "./request.ts";
 
 /** How long a request can wait for events, in seconds. */
@@ -20,6 +21,7 @@ export const inspectionHandlers: Readonly<Record<keyof typeof inspectionRoutes, 
     json(encodeDiff(await server.diff({ ref: query.get("ref") ?? "" }, signal))),
   tree: async (server, { query, signal }) =>
     json(encodeTree(await server.tree({ namespace: query.get("namespace") ?? "" }, signal))),
+  verification: async (server, { signal }) => json(encodeVerification(await server.verification(signal))),
   check: async (server, { signal }) => json(encodeFindings(await server.check(signal))),
 };
 

@@ -54,6 +54,34 @@ export interface TreeReport {
   readonly resources: readonly ResourceStatus[];
 }
 
+/** The first commit without a good signature. */
+export interface UnverifiedCommit {
+  readonly revision: string;
+  /** "Name <email>". */
+  readonly author: string;
+  /** git's %G?: N for no signature, B for a bad one, E for one that can't be checked, and so on. */
+  readonly status: string;
+  /** The ID of the key; "" if the signature names none. */
+  readonly key: string;
+  /** The user ID of the key; "" if the key isn't known. */
+  readonly signer: string;
+  /** A phrase for people. */
+  readonly reason: string;
+}
+
+/** Up to where the branch is verified, as of the last fetch. */
+export interface VerificationReport {
+  /** Which commits must be signed: "none", "all", or "first-parent". */
+  readonly mode: string;
+  readonly head: string;
+  /** The last verified commit; "" if there's none, or if commits needn't be signed. */
+  readonly verified: string;
+  /** Undefined if all commits are verified. */
+  readonly bad?: UnverifiedCommit;
+  /** Why nothing can be verified, such as a sync tag without a good signature; "" if there's no such problem. */
+  readonly error: string;
+}
+
 /**
  * Methods that go beyond Flux v1's API, to show people what the daemon does. Each method can throw a
  * FluxError.
@@ -65,6 +93,8 @@ export interface Inspection {
   diff(query: DiffQuery, signal: AbortSignal): Promise<DiffReport>;
   /** The status of all resources, and the objects that they own. */
   tree(query: TreeQuery, signal: AbortSignal): Promise<TreeReport>;
+  /** Up to where the branch is verified. */
+  verification(signal: AbortSignal): Promise<VerificationReport>;
   /** Checks everything that a daemon needs, and its permissions; performs the checks now if possible. */
   check(signal: AbortSignal): Promise<readonly Finding[]>;
 }

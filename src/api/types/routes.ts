@@ -42,6 +42,7 @@ export const inspectionRoutes = {
   events: { name: "Events", methods: ["GET"], path: "/v12/events" },
   diff: { name: "Diff", methods: ["GET"], path: "/v12/diff" },
   tree: { name: "Tree", methods: ["GET"], path: "/v12/tree" },
+  verification: { name: "Verification", methods: ["GET"], path: "/v12/verification" },
   check: { name: "Check", methods: ["POST"], path: "/v12/check" },
 } as const satisfies Readonly<Record<string, Route>>;
 

@@ -12,6 +12,7 @@ import { commitUpdate, type MadeUpdate } from "./commit.ts";
 import { JobError } from "./jobs.ts";
 import { policyCommitMessage } from "./policy-commit-message.ts";
 import { type RetryGuard, retryOvertaken } from "./push-retries.ts";
+import { type CloneDependencies, openVerifiedClone } from "./verified-clone.ts";
 
 type PolicySpec = Extract<UpdateSpec, { type: "policy" }>;
 
@@ -21,6 +22,7 @@ export interface PolicyJobDependencies {
   readonly repo: Repo;
   readonly manifests: ManifestSource;
   readonly logger: Logger;
+  readonly heads?: CloneDependencies["heads"];
   /** Requests a sync soon. */
   askForSync(): void;
 }
@@ -51,7 +53,7 @@ async function changeOnHead(
   deps: PolicyJobDependencies,
   signal: AbortSignal,
 ): Promise<JobResult> {
-  await using clone = await deps.repo.workingClone(signal);
+  await using clone = await openVerifiedClone(deps, signal);
   const updates = spec.spec ?? new Map<ResourceId, PolicyUpdate>();
   const result = new Map<ResourceId, WorkloadResult>();
   try {

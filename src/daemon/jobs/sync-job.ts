@@ -1,11 +1,30 @@
 import type { JobResult } from "../../api/types/api-server.ts";
+import { unverifiedHeadText } from "../errors.ts";
 import type { Repo } from "../ports.ts";
+import type { HeadVerifier } from "../sync/head-verifier.ts";
+import { JobError } from "./jobs.ts";
+
+/** What a sync job needs. */
+export interface SyncJobDependencies {
+  readonly repo: Pick<Repo, "refresh" | "branchHead">;
+  /** Undefined if commits needn't be signed. */
+  readonly heads?: Pick<HeadVerifier, "verify"> | undefined;
+}
 
 /**
  * The work of `fluxctl sync`: fetches from upstream and returns the head of the branch. The sync itself follows when
- * the loop sees the new head. Same as in Flux v1.
+ * the loop sees the new head. If the head isn't verified, rejects with a JobError that contains the last commit that
+ * is, to which fluxd does sync. Same as in Flux v1.
  */
-export async function fetchHead(repo: Repo, signal: AbortSignal): Promise<JobResult> {
+export async function fetchHead(
+  { repo, heads }: SyncJobDependencies,
+  signal: AbortSignal,
+): Promise<JobResult> {
   await repo.refresh(signal);
-  return { revision: await repo.branchHead(signal) };
+  const revision = await repo.branchHead(signal);
+  const verdict = await heads?.verify(revision, signal);
+  if (verdict !== undefined && verdict.verified !== revision) {
+    throw new JobError({ revision: verdict.verified }, new Error(unverifiedHeadText(verdict)));
+  }
+  return { revision };
 }

@@ -8,12 +8,14 @@ import { commitUpdate } from "./commit.ts";
 import { type RetryGuard, retryOvertaken } from "./push-retries.ts";
 import { release } from "./release.ts";
 import type { ReleaseDependencies } from "./release-dependencies.ts";
+import { type CloneDependencies, openVerifiedClone } from "./verified-clone.ts";
 
 /** What a job that releases images needs. */
 export interface UpdateJobDependencies extends ReleaseDependencies {
   readonly settings: DaemonSettings;
   readonly repo: Repo;
   readonly manifests: ManifestSource;
+  readonly heads?: CloneDependencies["heads"];
 }
 
 /**
@@ -42,7 +44,7 @@ async function updateOnHead(
   deps: UpdateJobDependencies,
   signal: AbortSignal,
 ): Promise<JobResult> {
-  await using clone = await deps.repo.workingClone(signal);
+  await using clone = await openVerifiedClone(deps, signal);
   const store = deps.manifests.store(clone.dir);
   // If the files can't be loaded, the release fails in its own words.
   const before = guard.isNeeded ? await store.resources(signal).catch(() => undefined) : undefined;

@@ -3,28 +3,47 @@ import type { SyncSet } from "../../cluster/sync-set.ts";
 import { FluxError } from "../../errors/flux-error.ts";
 import { manifestLoadError } from "../errors.ts";
 import type { DaemonSettings, ManifestSource, Repo } from "../ports.ts";
+import { type HeadDependencies, headToRead } from "./head-to-read.ts";
 
 /** What's needed to preview a sync to any revision. */
 export interface InspectionDependencies {
   readonly settings: DaemonSettings;
   readonly repo: Repo;
   readonly manifests: ManifestSource;
+  /** Undefined if commits needn't be signed. */
+  readonly heads?: HeadDependencies["heads"];
+}
+
+/** The revision that a sync would apply. Rejects with a FluxError if commits must be signed and none is verified. */
+export async function headToPreview(
+  { repo, settings, heads }: InspectionDependencies,
+  signal: AbortSignal,
+): Promise<string> {
+  const head = await headToRead({ repo, heads }, signal);
+  if (head === "") {
+    throw refused(
+      "user",
+      `no commit of branch ${settings.branch} is verified, so nothing would be synced; \`fluxctl check\` says why`,
+    );
+  }
+  return head;
 }
 
 /**
- * The current revision upstream for a name, or for the head of the branch if the name is "". Rejects with a FluxError
- * if there's none, if git fails, and for commits of other branches if generators are used: somebody who can push a
- * branch must not be able to run commands by asking about it.
+ * The current revision upstream for a name, or for what a sync would apply if the name is "". Rejects with a FluxError
+ * if there's none, if git fails, and if generators are used, for commits that a sync wouldn't apply: somebody who can
+ * push must not be able to run commands by asking about them.
  */
 export async function findRevision(
   ref: string,
-  { repo, settings }: InspectionDependencies,
+  deps: InspectionDependencies,
   signal: AbortSignal,
 ): Promise<string> {
+  const { repo, settings, heads } = deps;
   await repo.peek(signal).catch((error: unknown) => {
     throw refused("server", `cannot fetch from git: ${messageOf(error)}`, error);
   });
-  const head = await repo.branchHead(signal);
+  const head = await headToPreview(deps, signal);
   if (ref === "") {
     return head;
   }
@@ -38,7 +57,7 @@ export async function findRevision(
   if (settings.manifestGeneration && (await repo.commitsBetween(head, revision, [], signal)).length > 0) {
     throw refused(
       "user",
-      `${ref} is not on branch ${settings.branch}; with --manifest-generation, only that branch can be compared, because generators run commands`,
+      `${ref} is not ${heads ? "among the verified commits of" : "on"} branch ${settings.branch}; with --manifest-generation, only ${heads ? "those" : "that branch"} can be compared, because generators run commands`,
     );
   }
   return revision;

@@ -2,11 +2,14 @@ import { toError } from "@weir/base";
 import type { ReadOnlyReason } from "../../api/types/api-server.ts";
 import { manifestLoadError } from "../errors.ts";
 import type { ManifestSource, Repo, ResourceSet } from "../ports.ts";
+import { type HeadDependencies, headToRead } from "./head-to-read.ts";
 
 /** What's needed to read the resources in git. */
 export interface GitDependencies {
   readonly repo: Repo;
   readonly manifests: ManifestSource;
+  /** Undefined if the head is read whether or not it's signed. */
+  readonly heads?: HeadDependencies["heads"];
 }
 
 /** The resources in git, and the reason why a workload that's not among them can't be changed. */
@@ -16,18 +19,21 @@ export interface InGit {
 }
 
 /**
- * The resources at the head of the branch; none if there's no repository yet. Rejects with a FluxError if the manifests
+ * The resources at the head of the branch; none if there's no repository yet, or no verified commit. Rejects with a FluxError if the manifests
  * can't be loaded.
  */
 export async function resourcesInGit(
-  { repo, manifests }: GitDependencies,
+  { repo, manifests, heads }: GitDependencies,
   signal: AbortSignal,
 ): Promise<InGit> {
   const { status } = repo.status();
   if (status !== "ready") {
     return { resources: new Map(), missing: status === "unconfigured" ? "NoRepo" : "NotReady" };
   }
-  const head = await repo.branchHead(signal);
+  const head = await headToRead({ repo, heads }, signal);
+  if (head === "") {
+    return { resources: new Map(), missing: "NotReady" };
+  }
   try {
     const { resources } = await manifests.at(head, signal);
     return { resources, missing: "NotInRepo" };

@@ -1,6 +1,6 @@
 import type { TreeQuery, TreeReport } from "../../api/types/inspection.ts";
 import type { Cluster } from "../../cluster/cluster.ts";
-import { type InspectionDependencies, syncSetAt } from "./inspected-set.ts";
+import { headToPreview, type InspectionDependencies, syncSetAt } from "./inspected-set.ts";
 
 /** The status of everything in git at the head of the branch. Rejects with a FluxError if it can't be determined. */
 export async function tree(
@@ -8,7 +8,7 @@ export async function tree(
   deps: InspectionDependencies & { readonly cluster: Cluster },
   signal: AbortSignal,
 ): Promise<TreeReport> {
-  const revision = await deps.repo.branchHead(signal);
+  const revision = await headToPreview(deps, signal);
   const set = await syncSetAt(revision, deps, signal);
   return { revision, resources: await deps.cluster.tree(set, namespace, signal) };
 }

@@ -35,6 +35,7 @@ class HangingLoop implements AsyncDisposable {
         pushRetries: 0,
         syncSetName: "set",
         manifestGeneration: false,
+        verifySignatures: "none",
         syncInterval: 3_600_000,
         syncTimeout,
         gitTimeout,

@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { silentLogger, type Unsubscribe, Wake } from "@weir/base";
-import { FakeClock } from "@weir/testing";
+import { FakeClock, RecordedLog } from "@weir/testing";
 import { JobQueue } from "../../../src/daemon/jobs/queue.ts";
-import { Loop } from "../../../src/daemon/loop.ts";
+import { Loop, type LoopDependencies } from "../../../src/daemon/loop.ts";
 import type { DaemonMetrics } from "../../../src/daemon/metrics.ts";
 import type { DaemonSettings, Repo } from "../../../src/daemon/ports.ts";
+import { UnverifiedError } from "../../../src/errors/unverified.ts";
 
 const settings: DaemonSettings = {
   branch: "master",
@@ -15,6 +16,7 @@ const settings: DaemonSettings = {
   pushRetries: 0,
   syncSetName: "set",
   manifestGeneration: false,
+  verifySignatures: "none",
   syncInterval: 60_000,
   syncTimeout: 60_000,
   gitTimeout: 60_000,
@@ -73,6 +75,7 @@ class RunningLoop implements AsyncDisposable {
   constructor(
     sync: (revision: string) => Promise<void> = () => Promise.resolve(),
     chosen: DaemonSettings = settings,
+    others: Pick<LoopDependencies, "logger" | "heads"> = { logger: silentLogger },
   ) {
     this.loop = new Loop({
       settings: chosen,
@@ -85,7 +88,7 @@ class RunningLoop implements AsyncDisposable {
           this.observed.push(`sync ${String(success)}`);
         },
       },
-      logger: silentLogger,
+      ...others,
       clock: this.clock,
       sync: async (revision) => {
         this.did.push(`sync ${revision}`);
@@ -224,5 +227,55 @@ describe("the loop", () => {
     await running.loop.idle();
 
     assert.deepEqual(running.did, ["sync a", "sync b"]);
+  });
+});
+
+describe("a branch whose commits must be signed", () => {
+  const bad = {
+    revision: "c",
+    author: "Jo <jo@example.test>",
+    status: "E",
+    key: "K",
+    reason: "the key isn't known",
+  };
+
+  it("is synced up to the last verified commit, and the bad one is logged each time", async () => {
+    const logger = new RecordedLog();
+    const heads = { verifyHead: () => Promise.resolve({ head: "d", verified: "b", bad }) };
+    await using running = new RunningLoop(undefined, settings, { logger, heads });
+
+    running.repo.moveTo("d");
+    await running.wake.idle();
+
+    assert.deepEqual(running.did, ["sync b"]);
+    assert.deepEqual(logger.lines, [
+      "err=found invalid GPG signature for commit revision=c key=K author=Jo <jo@example.test> reason=the key isn't known",
+      "event=refreshed url=file:///repo branch=master HEAD=b",
+    ]);
+  });
+
+  it("isn't synced to anything new if what was synced last isn't signed, and the log says why", async () => {
+    const logger = new RecordedLog();
+    const error = new UnverifiedError("verifying tag flux-sync: exit status 1", { key: "K", reason: "why" });
+    const heads = { verifyHead: () => Promise.reject(error) };
+    await using running = new RunningLoop(undefined, settings, { logger, heads });
+
+    running.repo.moveTo("d");
+    await running.wake.idle();
+
+    assert.deepEqual(running.did, []);
+    assert.deepEqual(logger.lines, [
+      "url=file:///repo err=verifying tag flux-sync: exit status 1 key=K reason=why",
+    ]);
+  });
+
+  it("isn't synced while no commit is verified", async () => {
+    const heads = { verifyHead: () => Promise.resolve({ head: "d", verified: "", bad }) };
+    await using running = new RunningLoop(undefined, settings, { logger: silentLogger, heads });
+
+    running.repo.moveTo("d");
+    await running.wake.idle();
+
+    assert.deepEqual(running.did, []);
   });
 });

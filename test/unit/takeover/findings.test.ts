@@ -20,13 +20,16 @@ function told({ verdict, found }: Finding): string {
 }
 
 describe("findings about fluxd's flags", () => {
-  it("name every flag that Weir refuses, not only the first", () => {
-    const found = ofFlags("--git-signing-key=k", "--git-verify-signatures", "--git-url=u");
+  it("refuse no flag of Flux v1", () => {
+    const found = ofFlags(
+      "--sops",
+      "--git-secret",
+      "--git-signing-key=k",
+      "--git-verify-signatures",
+      "--git-url=u",
+    );
 
-    assert.deepEqual(found, [
-      "failed: Weir would not start: --git-verify-signatures is not supported by this version of Weir yet: commits would be applied without verification",
-      "failed: Weir would not start: --git-signing-key is not supported by this version of Weir yet: commits would not be signed",
-    ]);
+    assert.deepEqual(found, ["passed: Weir supports all flags of this Deployment"]);
   });
 
   it("name those without effect, and those of a fork", () => {

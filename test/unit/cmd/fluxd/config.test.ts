@@ -1,11 +1,8 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, it } from "node:test";
 import type { LogFields } from "@weir/base";
 import { type ParseOutcome, parseFluxdArgs } from "../../../../cmd/fluxd/config.ts";
 import type { FluxdConfig } from "../../../../cmd/fluxd/settings.ts";
-import { refusedFlags } from "../../../../src/fluxd-flags/support.ts";
 
 const env = { HOME: "/home/me" };
 
@@ -52,6 +49,7 @@ describe("parseFluxdArgs", () => {
         timeout: 20_000,
         pushRetries: 0,
       },
+      signatures: { verify: "none", signingKey: "", gpgKeyImport: [], sshAllowedSigners: "" },
       sync: {
         interval: 300_000,
         timeout: 60_000,
@@ -320,41 +318,16 @@ describe("what fluxd does not start with", () => {
     });
   }
 
-  const refused: Readonly<Record<string, string>> = {
-    "--git-verify-signatures": "--git-verify-signatures",
-    "--git-verify-signatures-mode=all": "--git-verify-signatures-mode",
-    "--git-verify-signatures-mode=first-parent": "--git-verify-signatures-mode",
-    "--git-signing-key=ABCD": "--git-signing-key",
-  };
-  const advice =
-    /^ is not supported by this version of Weir yet: [^.]*\. If [^.]*, remove the flag\. Otherwise, keep running Flux v1 for this repository$/;
-
-  for (const [arg, flag] of Object.entries(refused)) {
-    it(`is ${arg}, which isn't supported yet and must not be ignored`, () => {
-      const err = String(refusal(arg).at(-1)?.["err"]);
-
-      assert.ok(err.startsWith(`${flag} `), err);
-      assert.match(err.slice(flag.length), advice);
-    });
-  }
-
-  it("names all flags that aren't supported yet", () => {
-    const err = String(refusal("--git-signing-key=k", "--git-verify-signatures").at(-1)?.["err"]);
-
-    assert.match(
-      err,
-      /^--git-verify-signatures is not supported .* repository\. --git-signing-key is not supported /,
+  it("is no flag of Flux v1 for its own sake", () => {
+    const { log } = run(
+      "--git-verify-signatures",
+      "--git-signing-key=k",
+      "--git-gpg-key-import=/keys",
+      "--git-secret",
+      "--sops",
     );
-  });
 
-  it("is of no flag of Flux v1 but of those that the documentation lists", () => {
-    assert.deepEqual([...new Set(Object.values(refused))], refusedFlags);
-    for (const page of ["README.md", "CHANGELOG.md", "docs/differences.md"]) {
-      const text = readFileSync(join(import.meta.dirname, "../../../..", page), "utf8");
-      const missing = refusedFlags.filter((flag) => !text.includes(`\`${flag}\``));
-
-      assert.deepEqual(missing, [], page);
-    }
+    assert.deepEqual(log, []);
   });
 
   it("is judged by its values first, as Flux v1 does", () => {
@@ -374,9 +347,60 @@ describe("what fluxd does not start with", () => {
   });
 
   it("are not the modes that ask for nothing", () => {
-    assert.deepEqual(run("--git-verify-signatures-mode=none").log, []);
-    assert.deepEqual(run("--git-verify-signatures", "--git-verify-signatures-mode=none").log, []);
     assert.deepEqual(run("--sops=false").log, []);
+  });
+});
+
+describe("signatures", () => {
+  const noKey = {
+    warning:
+      "commits must be signed, but no key is known, so nothing will be applied: set --git-gpg-key-import or --git-ssh-allowed-signers",
+  };
+
+  it("aren't made or required unless that's asked for", () => {
+    const off = { verify: "none", signingKey: "", gpgKeyImport: [], sshAllowedSigners: "" };
+
+    assert.deepEqual(run().config.signatures, off);
+    for (const args of [
+      ["--git-verify-signatures-mode=none"],
+      ["--git-verify-signatures-mode="],
+      ["--git-verify-signatures", "--git-verify-signatures-mode=none"],
+      ["--git-verify-signatures=false"],
+    ]) {
+      const { config, log } = run(...args);
+      assert.deepEqual([config.signatures, log], [off, []]);
+    }
+  });
+
+  it("are made and required with keys from the flags", () => {
+    const { config, log } = run(
+      "--git-verify-signatures",
+      "--git-signing-key=ABCD",
+      "--git-gpg-key-import=/a,/b",
+      "--git-gpg-key-import=/c",
+      "--git-ssh-allowed-signers=/s",
+    );
+
+    assert.deepEqual(config.signatures, {
+      verify: "all",
+      signingKey: "ABCD",
+      gpgKeyImport: ["/a", "/b", "/c"],
+      sshAllowedSigners: "/s",
+    });
+    assert.deepEqual(log, []);
+    assert.equal(run("--git-verify-signatures-mode=first-parent").config.signatures.verify, "first-parent");
+  });
+
+  it("can't be good if no key is known", () => {
+    assert.deepEqual(run("--git-verify-signatures-mode=all").log, [noKey]);
+    assert.deepEqual(run("--git-verify-signatures-mode=all", "--git-gpg-key-import=/a").log, []);
+    assert.deepEqual(run("--git-verify-signatures-mode=all", "--git-ssh-allowed-signers=/a").log, []);
+  });
+
+  it("of SSH aren't looked at unless signatures are required", () => {
+    assert.deepEqual(run("--git-ssh-allowed-signers=/a").log, [
+      { warning: "--git-ssh-allowed-signers has no effect without --git-verify-signatures-mode" },
+    ]);
   });
 });
 

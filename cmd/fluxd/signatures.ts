@@ -1,0 +1,72 @@
+/**
+ * Keys for signing and verifying, as the flags ask for. Loads the packages that know signatures only if they do. The
+ * private key for signing stays in memory as long as fluxd runs, because it's needed for each commit; it's never written
+ * anywhere.
+ */
+import { type Logger, messageOf, systemClock, toError } from "@weir/base";
+import type { Keyring } from "@weir/openpgp";
+import type { SignatureVerifier, Signer } from "../../src/git/signature.ts";
+import { verifierByFormat } from "../../src/git/verifier-by-format.ts";
+import { importGpgKeys } from "./gpg-key-import.ts";
+import type { SignatureSettings } from "./settings.ts";
+import { isSshKeyPath, openSshSigner, openSshVerifier } from "./ssh-signatures.ts";
+
+/** What git needs for signatures; each is undefined if it isn't asked for. */
+export interface Signatures {
+  readonly verifier?: SignatureVerifier | undefined;
+  readonly signer?: Signer | undefined;
+}
+
+/**
+ * Imports keys. As in Flux v1, what's wrong with OpenPGP keys is only logged, and shows when something is to be signed
+ * or verified. Throws StartupError if the file of allowed SSH signers can't be read.
+ */
+export async function openSignatures(
+  { verify, signingKey, gpgKeyImport, sshAllowedSigners }: SignatureSettings,
+  logger: Logger,
+  signal: AbortSignal,
+): Promise<Signatures> {
+  const verifies = verify !== "none";
+  if (!verifies && signingKey === "" && gpgKeyImport.length === 0) {
+    return {};
+  }
+  const { Keyring } = await import("@weir/openpgp");
+  const keyring = new Keyring({ clock: systemClock });
+  await importGpgKeys(keyring, { paths: gpgKeyImport, trusted: verifies, logger });
+  const ssh =
+    verifies && sshAllowedSigners !== ""
+      ? await openSshVerifier(sshAllowedSigners, logger, signal)
+      : undefined;
+  return {
+    verifier: verifies ? verifierByFormat({ openpgp: keyring, ssh }) : undefined,
+    signer: signingKey === "" ? undefined : await openSigner(signingKey, keyring, logger),
+  };
+}
+
+/** The signer for a key. If the key can't be used, logs it now, and rejects whenever something is to be signed. */
+async function openSigner(key: string, keyring: Keyring, logger: Logger): Promise<Signer> {
+  try {
+    const signer = isSshKeyPath(key) ? await openSshSigner(key) : await keyring.signer(key);
+    return {
+      sign: (data) =>
+        signer.sign(data).catch((error: unknown) => {
+          tell(key, error, logger);
+          throw error;
+        }),
+    };
+  } catch (error) {
+    tell(key, error, logger);
+    return {
+      sign: () => Promise.reject(toError(error)),
+    };
+  }
+}
+
+/** The errors of jobs and syncs are those of Flux v1, which don't say why. */
+function tell(key: string, error: unknown, logger: Logger): void {
+  logger.log({
+    error: "cannot sign with --git-signing-key, so fluxd can neither commit nor move the sync tag",
+    key,
+    err: messageOf(error),
+  });
+}

@@ -1,0 +1,27 @@
+import type { Repo, WorkingClone } from "../ports.ts";
+import type { HeadVerifier } from "../sync/head-verifier.ts";
+
+/** What a job that may commit needs to get a clone. */
+export interface CloneDependencies {
+  readonly repo: Pick<Repo, "workingClone">;
+  /** Undefined if commits needn't be signed. */
+  readonly heads?: Pick<HeadVerifier, "require"> | undefined;
+}
+
+/**
+ * A clone to commit in, whose own head is verified: the branch may have moved since it was last looked at. Rejects with
+ * a FluxError if the head isn't verified, like the verifier, and if there's no clone.
+ */
+export async function openVerifiedClone(
+  { repo, heads }: CloneDependencies,
+  signal: AbortSignal,
+): Promise<WorkingClone> {
+  const clone = await repo.workingClone(signal);
+  try {
+    await heads?.require(await clone.headRevision(signal), signal);
+    return clone;
+  } catch (error) {
+    await clone[Symbol.asyncDispose]();
+    throw error;
+  }
+}

@@ -1,0 +1,329 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import { describeOnEachCluster, TempFolder, until } from "@weir/testing";
+import { ApiClient } from "../../src/api/client/client.ts";
+import type { VerificationReport } from "../../src/api/types/inspection.ts";
+import { Fluxd, fluxctl } from "../support/fluxd.ts";
+import { GnuPg } from "../support/gnupg.ts";
+import { configMap, deployment } from "../support/manifests.ts";
+import { TestRepository } from "../support/repository.ts";
+import { SshSigning } from "../support/ssh-signing.ts";
+
+const lock = ["lock", "-w", "deployment/sig", "--user=Ann <ann@example.test>"];
+
+describeOnEachCluster("signatures", (cluster) => {
+  function started(repository: TestRepository, ...flags: readonly string[]): Promise<Fluxd> {
+    return Fluxd.start({ gitUrl: repository.url, kubeconfigPath: cluster.kubeconfigPath, flags });
+  }
+
+  for (const mode of ["--git-verify-signatures", "--git-verify-signatures-mode=first-parent"]) {
+    it(`end a sync at the last good commit, and say who made the next one: ${mode}`, async () => {
+      await using gnupg = await GnuPg.with("flux", "stranger");
+      using keys = new TempFolder();
+      const flux = gnupg.git("flux");
+      await using repository = await TestRepository.create({ "a.yaml": configMap("sig-a") }, flux);
+      await using fluxd = await started(
+        repository,
+        mode,
+        `--git-gpg-key-import=${keys.write("keys/flux.asc", await gnupg.secretKey("flux"))}`,
+        "--git-signing-key=flux@example.test",
+      );
+      const good = await repository.push({ "b.yaml": configMap("sig-b") }, "good", flux);
+      await synced(repository, fluxd, good);
+
+      const bad = await repository.push({ "c.yaml": configMap("sig-c") }, "unsigned");
+      const head = await repository.push({ "d.yaml": configMap("sig-d") }, "good again", flux);
+      const { code, stderr } = await fluxctl(fluxd, "sync");
+
+      assert.equal(code, 0, stderr);
+      assert.equal(
+        stderr.split("\n")[1],
+        `Warning: The branch HEAD in the git repo is not verified, and fluxd is unable to sync to it. The last verified commit was ${good.slice(0, 8)}. HEAD is ${head.slice(0, 8)}.`,
+      );
+      await fluxd.logged(
+        `err="found invalid GPG signature for commit" revision=${bad} key= author="Dev <dev@example.test>" reason="it isn't signed"`,
+      );
+      assert.equal(await repository.synced(), good);
+      const report = await verification(fluxd);
+      assert.deepEqual(report, {
+        mode: mode.endsWith("first-parent") ? "first-parent" : "all",
+        head,
+        verified: good,
+        error: "",
+        bad: {
+          revision: bad,
+          author: "Dev <dev@example.test>",
+          status: "N",
+          key: "",
+          signer: "",
+          reason: "it isn't signed",
+        },
+      });
+      const check = await fluxctl(fluxd, "check");
+      assert.match(
+        check.stdout + check.stderr,
+        new RegExp(`commit ${bad.slice(0, 8)} by Dev <dev@example.test> is not verified: it isn't signed`),
+      );
+
+      await repository.inClone(["reset", "-q", "--hard", good]);
+      const next = await repository.push({ "e.yaml": configMap("sig-e") }, "a new try", flux);
+      assert.equal((await fluxctl(fluxd, "sync")).code, 0);
+      assert.equal(await repository.synced(), next);
+    });
+  }
+
+  it("of strangers aren't good, and nothing is released on top of them", async () => {
+    await using gnupg = await GnuPg.with("flux", "stranger");
+    using keys = new TempFolder();
+    const first = { "a.yaml": deployment("sig") };
+    await using repository = await TestRepository.create(first, gnupg.git("flux"));
+    await using fluxd = await started(
+      repository,
+      "--git-verify-signatures",
+      `--git-gpg-key-import=${keys.write("keys/flux.asc", await gnupg.secretKey("flux"))}`,
+      "--git-signing-key=flux@example.test",
+    );
+    const good = await repository.inClone(["rev-parse", "HEAD"]);
+    await synced(repository, fluxd, good);
+    const bad = await repository.push({ "b.yaml": configMap("sig-b") }, "theirs", gnupg.git("stranger"));
+    const key = await repository.inClone(["log", "-1", "--format=%GK"], gnupg.git());
+    await fluxctl(fluxd, "sync");
+    await fluxd.logged(`err="found invalid GPG signature for commit" revision=${bad} key=${key}`);
+
+    const locked = await fluxctl(fluxd, ...lock);
+    const planned = await fluxctl(
+      fluxd,
+      "release",
+      "--dry-run",
+      "--workload=deployment/sig",
+      "--update-image=example.test/app:2",
+    );
+
+    assert.equal(locked.code, 1);
+    assert.match(locked.stderr, /^Error: HEAD revision is unsigned\n/m);
+    assert.equal(planned.code, 1);
+    assert.match(
+      planned.stderr,
+      new RegExp(
+        `HEAD is not a verified commit\\.[^]*The last verified commit was\n\n    ${good}\n\nHEAD is \n\n    ${bad}\\.`,
+      ),
+    );
+    assert.equal(await repository.upstream("rev-parse", "master"), bad);
+    assert.equal(await repository.synced(), good);
+  });
+
+  it("are required of what was merged, too, unless the mode is first-parent", async () => {
+    await using gnupg = await GnuPg.with("flux");
+    using keys = new TempFolder();
+    const flux = gnupg.git("flux");
+    await using repository = await TestRepository.create({ "a.yaml": configMap("sig-a") }, flux);
+    // Git's order follows the time: within one second, a commit can come before its parent.
+    const now = Date.now();
+    const at = (seconds: number): { readonly env: NodeJS.ProcessEnv } => ({
+      env: { GIT_COMMITTER_DATE: new Date(now + seconds * 1000).toISOString() },
+    });
+    const start = await repository.inClone(["rev-parse", "HEAD"]);
+    await repository.inClone(["checkout", "-q", "-b", "side"]);
+    await repository.push({ "side.yaml": configMap("sig-side") }, "unsigned, on the side", at(1));
+    await repository.inClone(["checkout", "-q", "-"]);
+    await repository.inClone(["merge", "-q", "--no-ff", "-S", "-m", "merged", "side"], {
+      ...flux,
+      env: { ...flux.env, ...at(2).env },
+    });
+    await repository.inClone(["push", "-q", "--force", repository.bare, "HEAD:refs/heads/master"]);
+    const merged = await repository.inClone(["rev-parse", "HEAD"]);
+    const flags = [`--git-gpg-key-import=${keys.write("flux.asc", await gnupg.secretKey("flux"))}`];
+    const signing = "--git-signing-key=flux@example.test";
+
+    await using all = await started(repository, ...flags, signing, "--git-verify-signatures-mode=all");
+    await synced(repository, all, start);
+    await all[Symbol.asyncDispose]();
+    await using first = await started(
+      repository,
+      ...flags,
+      signing,
+      "--git-verify-signatures-mode=first-parent",
+    );
+
+    await synced(repository, first, merged);
+  });
+
+  it("are on fluxd's commits and sync tag, and the real git verifies them", async () => {
+    await using gnupg = await GnuPg.with("flux");
+    using keys = new TempFolder();
+    await using repository = await TestRepository.create({ "a.yaml": deployment("sig") });
+    const secret = await gnupg.secretKey("flux");
+    keys.write("keys/flux.asc", secret);
+    await using fluxd = await started(
+      repository,
+      `--git-gpg-key-import=${keys.path}/keys`,
+      "--git-signing-key=flux@example.test",
+    );
+    await fluxd.logged(/info="imported GPG key\(s\) from \S+\/keys" files=\[flux\.asc\]/);
+    await synced(repository, fluxd, await repository.upstream("rev-parse", "master"));
+
+    const { code, stderr } = await fluxctl(fluxd, ...lock);
+
+    assert.equal(code, 0, stderr);
+    await using other = await GnuPg.with();
+    await other.trust(await gnupg.publicKey("flux"));
+    const head = await repository.upstream("rev-parse", "master");
+    await synced(repository, fluxd, head);
+    await repository.inClone(["fetch", "-q", "--tags", "--force", repository.bare, "master"]);
+    await repository.inClone(["verify-commit", head], other.git());
+    await repository.inClone(["verify-tag", "flux-sync"], other.git());
+    assert.equal(await repository.inClone(["log", "-1", "--format=%G?", head], other.git()), "G");
+    for (const line of secret.split("\n").filter((each) => each.length > 40)) {
+      assert.ok(!fluxd.log.includes(line));
+    }
+  });
+
+  it("can't be made with a key that nobody has: nothing is pushed, and the log says why", async () => {
+    await using gnupg = await GnuPg.with("flux");
+    using keys = new TempFolder();
+    await using repository = await TestRepository.create({ "a.yaml": deployment("sig") });
+    const head = await repository.upstream("rev-parse", "master");
+    await using fluxd = await started(
+      repository,
+      `--git-gpg-key-import=${keys.write("flux.asc", await gnupg.publicKey("flux"))}`,
+      "--git-signing-key=flux@example.test",
+    );
+
+    await fluxd.logged(/error="cannot sign with --git-signing-key, so [^"]*" key=flux@example\.test err=/);
+    await fluxd.logged(
+      /err="moving tag flux-sync: gpg failed to sign the data, full output:\\n error: gpg failed to sign the data\\nerror: unable to sign the tag\\n"/,
+    );
+    const { code, stderr } = await fluxctl(fluxd, ...lock);
+
+    assert.equal(code, 1);
+    assert.match(stderr, /git commit: gpg failed to sign the data, full output:/);
+    assert.equal(await repository.upstream("rev-parse", "master"), head);
+    assert.equal(await repository.synced(), "");
+  });
+
+  it("must be on the sync tag: a tag that somebody else moved stops everything until it's signed again", async () => {
+    await using gnupg = await GnuPg.with("flux");
+    using keys = new TempFolder();
+    const flux = gnupg.git("flux");
+    await using repository = await TestRepository.create({ "a.yaml": configMap("sig-a") }, flux);
+    const good = await repository.inClone(["rev-parse", "HEAD"]);
+    const flags = [
+      "--git-verify-signatures",
+      `--git-gpg-key-import=${keys.write("flux.asc", await gnupg.secretKey("flux"))}`,
+      "--git-signing-key=flux@example.test",
+    ];
+    await using before = await started(repository, ...flags);
+    await synced(repository, before, good);
+    await before[Symbol.asyncDispose]();
+    const bad = await repository.push({ "b.yaml": configMap("sig-b") }, "unsigned");
+    await repository.inClone(["tag", "--force", "-m", "moved", "flux-sync"]);
+    await repository.inClone(["push", "-q", "--force", repository.bare, "flux-sync"]);
+
+    await using fluxd = await started(repository, ...flags);
+
+    await fluxd.logged(
+      String.raw`err="verifying tag flux-sync: no signature found, full output:\n error: no signature found\n" key= reason="it isn't signed"`,
+    );
+    const { error, verified } = await verification(fluxd);
+    assert.deepEqual(
+      { error, verified },
+      { error: "verifying tag flux-sync: no signature found (it isn't signed)", verified: "" },
+    );
+    await repository.inClone(["tag", "--force", "-s", "-m", "m", "flux-sync"], flux);
+    await repository.inClone(["push", "-q", "--force", repository.bare, "flux-sync"]);
+    const { stderr } = await fluxctl(fluxd, "sync");
+    assert.match(
+      stderr,
+      new RegExp(`failed to verify signature of last sync'ed revision: failed to verify commit ${bad}`),
+    );
+  });
+
+  it("of an old key are good as long as the key is imported, also after a restart with a new key", async () => {
+    await using gnupg = await GnuPg.with("old", "new");
+    using keys = new TempFolder();
+    await using repository = await TestRepository.create({ "a.yaml": configMap("sig-a") }, gnupg.git("old"));
+    const [old, newer] = [
+      keys.write("old.asc", await gnupg.secretKey("old")),
+      keys.write("new.asc", await gnupg.secretKey("new")),
+    ];
+    const first = await repository.inClone(["rev-parse", "HEAD"]);
+    await using before = await started(
+      repository,
+      "--git-verify-signatures",
+      `--git-gpg-key-import=${old}`,
+      "--git-signing-key=old@example.test",
+    );
+    await synced(repository, before, first);
+    await before[Symbol.asyncDispose]();
+    const second = await repository.push({ "b.yaml": configMap("sig-b") }, "two", gnupg.git("new"));
+
+    await using onlyNew = await started(
+      repository,
+      "--git-verify-signatures",
+      `--git-gpg-key-import=${newer}`,
+      "--git-signing-key=new@example.test",
+    );
+    await onlyNew.logged('err="verifying tag flux-sync: exit status 1"');
+    assert.equal(await repository.synced(), first);
+    await onlyNew[Symbol.asyncDispose]();
+
+    await using both = await started(
+      repository,
+      "--git-verify-signatures",
+      `--git-gpg-key-import=${old},${newer}`,
+      "--git-signing-key=new@example.test",
+    );
+    await synced(repository, both, second);
+  });
+
+  it("of SSH are good with a file of allowed signers, which can change while fluxd runs", async () => {
+    using keys = new SshSigning("flux", "dev");
+    const options = { config: [...keys.config("dev"), "commit.gpgSign=true"] };
+    const allowed = keys.allow("flux");
+    await using repository = await TestRepository.create({ "a.yaml": deployment("sig") }, options);
+    const head = await repository.inClone(["rev-parse", "HEAD"]);
+
+    await using without = await started(repository, "--git-verify-signatures");
+    await without.logged('reason="it has an SSH signature; set --git-ssh-allowed-signers"');
+    await without[Symbol.asyncDispose]();
+    await using fluxd = await started(
+      repository,
+      "--git-verify-signatures",
+      `--git-ssh-allowed-signers=${allowed}`,
+      `--git-signing-key=${keys.key("flux")}`,
+    );
+    await fluxd.logged(`err="found invalid GPG signature for commit" revision=${head}`);
+    keys.allow("flux", "dev");
+    await fluxctl(fluxd, "sync");
+    await synced(repository, fluxd, head);
+    const { code, stderr } = await fluxctl(fluxd, ...lock);
+
+    assert.equal(code, 0, stderr);
+    const locked = await repository.upstream("rev-parse", "master");
+    await synced(repository, fluxd, locked);
+    await repository.inClone(["fetch", "-q", "--tags", "--force", repository.bare, "master"]);
+    await repository.inClone(["verify-commit", locked], { config: keys.config() });
+    await repository.inClone(["verify-tag", "flux-sync"], { config: keys.config() });
+  });
+});
+
+/** What fluxd says about the signatures on the branch. */
+async function verification({ apiUrl }: Fluxd): Promise<VerificationReport> {
+  const client = new ApiClient({ url: new URL(apiUrl), token: "", env: {} });
+  try {
+    return await client.verification(AbortSignal.timeout(30_000));
+  } finally {
+    client.close();
+  }
+}
+
+/** Tells fluxd to look, and waits until it has synced a commit. */
+async function synced(repository: TestRepository, fluxd: Fluxd, revision: string): Promise<void> {
+  await until("fluxd to listen", () => fluxd.log.includes("event=refreshed"));
+  await fluxctl(fluxd, "sync").catch(() => undefined);
+  await until(`${revision} to be synced`, async () => (await repository.synced()) === revision).catch(
+    (error: unknown) => {
+      throw new Error(`${String(error)}; the log is:\n${fluxd.log}`, { cause: error });
+    },
+  );
+}

@@ -8,6 +8,7 @@ import { appendFile } from "node:fs/promises";
 import { join } from "node:path";
 import { silentLogger } from "@weir/base";
 import { Keyring } from "@weir/openpgp";
+import { gpgKeyringOnUse } from "../cmd/fluxd/gpg-keyring.ts";
 import { openSignatures, type Signatures } from "../cmd/fluxd/signatures.ts";
 import { HeadVerifier } from "../src/daemon/sync/head-verifier.ts";
 import { withSignature } from "../src/git/signed-object.ts";
@@ -106,13 +107,15 @@ class Writer implements AsyncDisposable {
 }
 
 function open(file: string): Promise<Signatures> {
-  const settings = {
+  const signatures = {
     verify: "all",
     signingKey: "bench@example.test",
-    gpgKeyImport: [file],
     sshAllowedSigners: "",
   } as const;
-  return openSignatures(settings, silentLogger, AbortSignal.timeout(60_000));
+  const logger = silentLogger;
+  const env = { GNUPGHOME: "/nonexistent" };
+  const gpgKeyring = gpgKeyringOnUse({ gpgKeyImport: [file], signatures }, { env, logger });
+  return openSignatures(signatures, { logger, gpgKeyring }, AbortSignal.timeout(60_000));
 }
 
 /** Adds signed commits to a branch, faster than git can make them. */

@@ -32,6 +32,7 @@ import type { ImageSource } from "../../src/registry/image-source.ts";
 import { connectCluster, isInPod, podNamespace, untilAnswered } from "./connect.ts";
 import { openDecryption } from "./decryption.ts";
 import { defaultNamespace } from "./default-namespace.ts";
+import { gpgKeyringOnUse } from "./gpg-keyring.ts";
 import { openImageScan } from "./image-registry.ts";
 import { startListeners } from "./listeners.ts";
 import { openRepository } from "./repo.ts";
@@ -68,8 +69,13 @@ export async function compose(composition: Composition): Promise<Runnable> {
   });
   const client = meteredClient(createRestClient({ credentials, userAgent: `fluxd/${version}` }), metrics);
   cleanup.defer(() => client.close());
-  const { decrypt, reveal } = openDecryption(config.decryption, { env, clock, cleanup, logger });
-  const { verifier, signer } = await openSignatures(config.signatures, logger, signal);
+  const gpgKeyring = gpgKeyringOnUse(config, { env, logger });
+  if (config.gpgKeyImport.length > 0) {
+    // As in Flux v1, the log says at startup what can't be imported.
+    await gpgKeyring();
+  }
+  const { decrypt, reveal } = openDecryption(config.decryption, { env, clock, cleanup, logger, gpgKeyring });
+  const { verifier, signer } = await openSignatures(config.signatures, { logger, gpgKeyring }, signal);
   const repo = await openRepository(config, { env, metrics, logger, cleanup, reveal, verifier, signer });
   const serverVersion = await untilAnswered(client, logger, clock, signal);
   const keyring = await openKeyring(config, { client, logger, clock, cleanup, signal });

@@ -123,6 +123,7 @@ function readConfig(flags: FluxdFlags, log: Log): FluxdConfig {
     listenHosts: flags.listenHost.value,
     listenTokenFile: flags.listenTokenFile.value,
     git: { ...gitSettingsOf(flags), ...marks },
+    gpgKeyImport: flags.gitGpgKeyImport.value,
     signatures: { ...signatureSettingsOf(flags), verify },
     sync: { ...syncSettingsOf(flags), state: knownState },
     cluster: clusterSettingsOf(flags),
@@ -131,7 +132,6 @@ function readConfig(flags: FluxdFlags, log: Log): FluxdConfig {
     decryption: {
       sops: flags.sops.value,
       gitSecret: flags.gitSecret.value,
-      gpgKeyImport: flags.gitGpgKeyImport.value,
     },
     automationInterval: automationIntervalOf(flags),
     writeBackStyle: writeBackStyleOf(flags),
@@ -174,7 +174,6 @@ function gitSettingsOf(flags: FluxdFlags): Omit<GitSettings, "syncTag" | "notesR
 function signatureSettingsOf(flags: FluxdFlags): Omit<SignatureSettings, "verify"> {
   return {
     signingKey: flags.gitSigningKey.value,
-    gpgKeyImport: flags.gitGpgKeyImport.value,
     sshAllowedSigners: flags.gitSshAllowedSigners.value,
   };
 }

@@ -1,10 +1,11 @@
 /**
- * Decryption of files, as the flags ask for. Loads what knows sops, git-secret, and OpenPGP when the first file needs it;
- * the OpenPGP keys stay in memory from then on.
+ * Decryption of files, as the flags ask for. Loads what knows sops and git-secret when the first file needs it.
  */
 import type { Clock, Environment, Logger } from "@weir/base";
 import type { Reveal } from "../../src/git/reveal.ts";
 import type { Decrypt } from "../../src/manifests/encrypted.ts";
+import type { OpenGpgKeyring } from "./gpg-keyring.ts";
+import { once } from "./once.ts";
 import type { DecryptionSettings } from "./settings.ts";
 
 /** What decrypting needs. */
@@ -13,6 +14,7 @@ export interface DecryptionContext {
   readonly clock: Clock;
   readonly cleanup: AsyncDisposableStack;
   readonly logger: Logger;
+  readonly gpgKeyring: OpenGpgKeyring;
 }
 
 /** How to decrypt what's in git; each is undefined if no flag asks for it. */
@@ -25,28 +27,19 @@ export interface Decryption {
 
 /** Decrypts files for which the keys are known. */
 export function openDecryption(
-  { sops, gitSecret, gpgKeyImport }: DecryptionSettings,
-  { env, clock, cleanup, logger }: DecryptionContext,
+  { sops, gitSecret }: DecryptionSettings,
+  { env, clock, cleanup, logger, gpgKeyring }: DecryptionContext,
 ): Decryption {
-  const keyring = once(async () => (await import("./keyring.ts")).openKeyring(gpgKeyImport, logger));
-  const openedSops = once(async () => (await import("./sops.ts")).openSops({ env, clock, cleanup, keyring }));
-  const openedGitSecret = once(async () =>
-    (await import("./git-secret.ts")).openGitSecret({ env, keyring, logger }),
-  );
+  const openedSops = once(async () => {
+    const { openSops } = await import("./sops.ts");
+    return openSops({ env, clock, cleanup, keyring: gpgKeyring });
+  });
+  const openedGitSecret = once(async () => {
+    const { openGitSecret } = await import("./git-secret.ts");
+    return openGitSecret({ env, keyring: gpgKeyring, logger });
+  });
   return {
     decrypt: sops ? async (content, signal) => await (await openedSops())(content, signal) : undefined,
     reveal: gitSecret ? async (dir, signal) => await (await openedGitSecret())(dir, signal) : undefined,
-  };
-}
-
-/** Calls a function at most once, but again after a failure. */
-function once<T>(open: () => Promise<T>): () => Promise<T> {
-  let opened: Promise<T> | undefined;
-  return () => {
-    opened ??= open().catch((error: unknown) => {
-      opened = undefined;
-      throw error;
-    });
-    return opened;
   };
 }

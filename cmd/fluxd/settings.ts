@@ -13,6 +13,8 @@ export interface FluxdConfig {
   /** A file with the token that requests must contain; "" to require none. */
   readonly listenTokenFile: string;
   readonly git: GitSettings;
+  /** Files with OpenPGP keys, and folders of such files. */
+  readonly gpgKeyImport: readonly string[];
   readonly signatures: SignatureSettings;
   readonly sync: SyncSettings;
   readonly cluster: ClusterSettings;
@@ -39,8 +41,6 @@ export interface DecryptionSettings {
   readonly sops: boolean;
   /** Reveal files that git-secret hid. */
   readonly gitSecret: boolean;
-  /** Files with OpenPGP keys, and folders of such files. */
-  readonly gpgKeyImport: readonly string[];
 }
 
 /** Where to receive webhooks. */
@@ -89,8 +89,6 @@ export interface SignatureSettings {
   readonly verify: "none" | "all" | "first-parent";
   /** A key ID or user ID, or the path of a private SSH key; "" to sign nothing. */
   readonly signingKey: string;
-  /** Files with OpenPGP keys, and folders of such files. */
-  readonly gpgKeyImport: readonly string[];
   /** A file in ssh-keygen's format; "" to accept no SSH signatures. */
   readonly sshAllowedSigners: string;
 }

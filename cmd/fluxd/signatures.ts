@@ -3,11 +3,11 @@
  * private key for signing stays in memory as long as fluxd runs, because it's needed for each commit; it's never written
  * anywhere.
  */
-import { type Logger, messageOf, systemClock, toError } from "@weir/base";
+import { type Logger, messageOf, toError } from "@weir/base";
 import type { Keyring } from "@weir/openpgp";
 import type { SignatureVerifier, Signer } from "../../src/git/signature.ts";
 import { verifierByFormat } from "../../src/git/verifier-by-format.ts";
-import { importGpgKeys } from "./gpg-key-import.ts";
+import type { OpenGpgKeyring } from "./gpg-keyring.ts";
 import type { SignatureSettings } from "./settings.ts";
 import { isSshKeyPath, openSshSigner, openSshVerifier } from "./ssh-signatures.ts";
 
@@ -17,22 +17,26 @@ export interface Signatures {
   readonly signer?: Signer | undefined;
 }
 
+/** What opening keys needs. */
+export interface SignatureContext {
+  readonly logger: Logger;
+  readonly gpgKeyring: OpenGpgKeyring;
+}
+
 /**
- * Imports keys. As in Flux v1, what's wrong with OpenPGP keys is only logged, and shows when something is to be signed
+ * Opens keys. As in Flux v1, what's wrong with OpenPGP keys is only logged, and shows when something is to be signed
  * or verified. Throws StartupError if the file of allowed SSH signers can't be read.
  */
 export async function openSignatures(
-  { verify, signingKey, gpgKeyImport, sshAllowedSigners }: SignatureSettings,
-  logger: Logger,
+  { verify, signingKey, sshAllowedSigners }: SignatureSettings,
+  { logger, gpgKeyring }: SignatureContext,
   signal: AbortSignal,
 ): Promise<Signatures> {
   const verifies = verify !== "none";
-  if (!verifies && signingKey === "" && gpgKeyImport.length === 0) {
+  if (!verifies && signingKey === "") {
     return {};
   }
-  const { Keyring } = await import("@weir/openpgp");
-  const keyring = new Keyring({ clock: systemClock });
-  await importGpgKeys(keyring, { paths: gpgKeyImport, trusted: verifies, logger });
+  const keyring = await gpgKeyring();
   const ssh =
     verifies && sshAllowedSigners !== ""
       ? await openSshVerifier(sshAllowedSigners, logger, signal)

@@ -147,7 +147,7 @@ export function warnOfUnverifiable(flags: FluxdFlags, log: Log): void {
   if (verifies && gitGpgKeyImport.value.length === 0 && gitSshAllowedSigners.value === "") {
     log({
       warning:
-        "commits must be signed, but no key is known, so nothing will be applied: set --git-gpg-key-import or --git-ssh-allowed-signers",
+        "commits must be signed, but neither --git-gpg-key-import nor --git-ssh-allowed-signers is set: only trusted keys of a mounted GnuPG keyring count",
     });
   }
   if (!verifies && gitSshAllowedSigners.value !== "") {

@@ -3,10 +3,12 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { systemClock } from "@weir/base";
+import { Keyring } from "@weir/openpgp";
 import { AgeKeyService } from "@weir/sops";
 import { answer, RecordedLog, serve } from "@weir/testing";
 import { openDecryption } from "../../cmd/fluxd/decryption.ts";
 
+const noKeys = (): Promise<Keyring> => Promise.resolve(new Keyring());
 const never = new AbortController().signal;
 const fixtures = join(import.meta.dirname, "../../packages/sops/test/fixtures");
 const age = new AgeKeyService({
@@ -48,8 +50,8 @@ describe("a file with --sops whose key is kept by Vault", () => {
     const logger = new RecordedLog();
     const decryptWith = (token: string): Promise<Uint8Array> | undefined =>
       openDecryption(
-        { sops: true, gitSecret: false, gpgKeyImport: [] },
-        { env: { VAULT_TOKEN: token }, clock: systemClock, cleanup, logger },
+        { sops: true, gitSecret: false },
+        { env: { VAULT_TOKEN: token }, clock: systemClock, cleanup, logger, gpgKeyring: noKeys },
       ).decrypt?.(file, never);
 
     const plain = Buffer.from((await decryptWith("a-token")) ?? []).toString();

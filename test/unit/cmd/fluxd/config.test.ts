@@ -49,7 +49,8 @@ describe("parseFluxdArgs", () => {
         timeout: 20_000,
         pushRetries: 0,
       },
-      signatures: { verify: "none", signingKey: "", gpgKeyImport: [], sshAllowedSigners: "" },
+      gpgKeyImport: [],
+      signatures: { verify: "none", signingKey: "", sshAllowedSigners: "" },
       sync: {
         interval: 300_000,
         timeout: 60_000,
@@ -85,7 +86,7 @@ describe("parseFluxdArgs", () => {
         memcached: { hostname: "memcached", port: 11211, timeout: 1_000, service: "memcached" },
         cacheFile: "",
       },
-      decryption: { sops: false, gitSecret: false, gpgKeyImport: [] },
+      decryption: { sops: false, gitSecret: false },
       automationInterval: 300_000,
       writeBackStyle: "flux",
       manifestGeneration: false,
@@ -354,11 +355,11 @@ describe("what fluxd does not start with", () => {
 describe("signatures", () => {
   const noKey = {
     warning:
-      "commits must be signed, but no key is known, so nothing will be applied: set --git-gpg-key-import or --git-ssh-allowed-signers",
+      "commits must be signed, but neither --git-gpg-key-import nor --git-ssh-allowed-signers is set: only trusted keys of a mounted GnuPG keyring count",
   };
 
   it("aren't made or required unless that's asked for", () => {
-    const off = { verify: "none", signingKey: "", gpgKeyImport: [], sshAllowedSigners: "" };
+    const off = { verify: "none", signingKey: "", sshAllowedSigners: "" };
 
     assert.deepEqual(run().config.signatures, off);
     for (const args of [
@@ -384,9 +385,9 @@ describe("signatures", () => {
     assert.deepEqual(config.signatures, {
       verify: "all",
       signingKey: "ABCD",
-      gpgKeyImport: ["/a", "/b", "/c"],
       sshAllowedSigners: "/s",
     });
+    assert.deepEqual(config.gpgKeyImport, ["/a", "/b", "/c"]);
     assert.deepEqual(log, []);
     assert.equal(run("--git-verify-signatures-mode=first-parent").config.signatures.verify, "first-parent");
   });

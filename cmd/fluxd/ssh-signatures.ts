@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { describeFileError, type Logger, messageOf } from "@weir/base";
 import type { AllowedSigners, LineProblem } from "@weir/ssh-signatures";
-import type { SignatureVerifier, Signer } from "../../src/git/signature.ts";
+import type { KeyVerifier, Signer } from "../../src/git/signature.ts";
 import { StartupError } from "./startup-checks.ts";
 
 /**
@@ -33,7 +33,7 @@ export async function openSshVerifier(
   path: string,
   logger: Logger,
   signal: AbortSignal,
-): Promise<SignatureVerifier> {
+): Promise<KeyVerifier> {
   const { AllowedSignersFile, verifySshSignature } = await import("@weir/ssh-signatures");
   const file = new AllowedSignersFile(path);
   let current: AllowedSigners = await file.read(signal).catch((error: unknown) => {

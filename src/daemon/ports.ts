@@ -18,8 +18,10 @@ export interface VerifiedCommit extends SignatureProblem {
   readonly revision: string;
   /** "Name <email>"; "" if there's no such commit. */
   readonly author: string;
-  /** git's %G?; only "G" is good and trusted, and "U" is good. */
+  /** git's %G?; only "G" is good and trusted. */
   readonly status: string;
+  /** True if the signature is enough for a commit that was synced before. */
+  readonly accepted: boolean;
 }
 
 /** Which commits to list by hash. */

@@ -129,8 +129,12 @@ export class Checkout implements AsyncDisposable {
       throw new NoChangesError();
     }
     await this.#run(commitAll(action.message, action.author), signal);
-    const revision = await this.#signHead(signal);
-    await this.#run(addNote({ ref: this.#notesRef, revision, text: action.note }), signal);
+    const { signer } = this.#deps.settings;
+    const note = (revision: string): Promise<void> =>
+      this.#run(addNote({ ref: this.#notesRef, revision, text: action.note }), signal);
+    const revision = await (signer === undefined
+      ? this.#noteHead(note, signal)
+      : this.#signHead(signer, note, signal));
     await this.#push(revision, action.note, signal);
     return revision;
   }
@@ -177,12 +181,18 @@ export class Checkout implements AsyncDisposable {
     return this.#run(hasChangesFromHead(), signal);
   }
 
-  /** Replaces the commit that was just made with a signed one, if there's a signer; resolves to the commit. */
-  async #signHead(signal: AbortSignal): Promise<string> {
-    const { signer } = this.#deps.settings;
-    if (signer === undefined) {
-      return this.headRevision(signal);
-    }
+  async #noteHead(note: (revision: string) => Promise<void>, signal: AbortSignal): Promise<string> {
+    const revision = await this.headRevision(signal);
+    await note(revision);
+    return revision;
+  }
+
+  /** Replaces the commit that was just made with a signed one, and adds the note to that. */
+  async #signHead(
+    signer: Signer,
+    note: (revision: string) => Promise<void>,
+    signal: AbortSignal,
+  ): Promise<string> {
     const { id, content } = await this.#headCommit(signal);
     const signature = await signer.sign(content).catch((error: unknown) => {
       throw new SigningError("git commit", "fatal: failed to write commit object", error);
@@ -192,7 +202,13 @@ export class Checkout implements AsyncDisposable {
       content: withSignature(content, id, signature),
       hash: id.length === 64 ? "sha256" : "sha1",
     });
-    await this.#run(moveHead(id, signed), signal);
+    // At the same time, because starting git takes longer than signing.
+    const done = await Promise.allSettled([note(signed), this.#run(moveHead(id, signed), signal)]);
+    for (const each of done) {
+      if (each.status === "rejected") {
+        throw toError(each.reason);
+      }
+    }
     return signed;
   }
 

@@ -1,5 +1,5 @@
-/** What git can be told about a signature. `status` is git's `%G?`; only "G" means good, and by somebody trusted. */
-export interface Verdict {
+/** What's known about a signature. `status` is git's `%G?`; only "G" means good, and by somebody trusted. */
+export interface KeyVerdict {
   readonly status: "G" | "B" | "U" | "X" | "Y" | "R" | "E" | "N";
   /** git's `%GK`; "" if the signature names no key, or if there's no signature. */
   readonly key: string;
@@ -7,6 +7,15 @@ export interface Verdict {
   readonly signer?: string;
   /** A phrase for people that says why the status isn't "G". */
   readonly reason: string;
+}
+
+/** A verdict, and whether it's enough for what was synced before. */
+export interface Verdict extends KeyVerdict {
+  /**
+   * True if `git verify-commit` and `git verify-tag` accept the signature. Unlike for new commits, that doesn't take
+   * trust in an OpenPGP key, but it does take an allowed SSH key.
+   */
+  readonly accepted: boolean;
 }
 
 /** Signed bytes, and the signature that's kept beside them. */
@@ -17,11 +26,16 @@ export interface SignedData {
   readonly at?: Date | undefined;
 }
 
-/** Verifies signatures. */
-export interface SignatureVerifier {
+/** Verifies signatures of one kind. */
+export interface KeyVerifier {
   /** Reads keys again that may have changed; resolves to true if they have, so that earlier verdicts no longer count. */
   reload?(signal: AbortSignal): Promise<boolean>;
   /** Never rejects because of what's wrong with a signature: that's the verdict. */
+  verify(signed: SignedData): Promise<KeyVerdict>;
+}
+
+/** Verifies signatures of any kind. */
+export interface SignatureVerifier extends KeyVerifier {
   verify(signed: SignedData): Promise<Verdict>;
 }
 
@@ -29,12 +43,4 @@ export interface SignatureVerifier {
 export interface Signer {
   /** An armored signature to keep beside the data. Rejects if the key can't be used. */
   sign(data: Uint8Array): Promise<string>;
-}
-
-/**
- * True for a signature that `git verify-commit` and `git verify-tag` accept. Unlike the check of new commits, they
- * don't require that the key is trusted.
- */
-export function isAccepted({ status }: Verdict): boolean {
-  return status === "G" || status === "U";
 }

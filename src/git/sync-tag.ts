@@ -1,7 +1,6 @@
 import type { Identity } from "./commit.ts";
 import { tagSignatureError } from "./errors.ts";
 import type { Mirror } from "./mirror.ts";
-import { isAccepted } from "./signature.ts";
 import type { Verdicts } from "./verdicts.ts";
 
 /** Which tag, and how to make and verify it. */
@@ -38,7 +37,7 @@ export class SyncTag {
     const ref = history.tag(name);
     if (ref !== undefined && verdicts !== undefined) {
       const verdict = await verdicts.tag(ref.id, (command, each) => history.run(command, each), signal);
-      if (verdict === undefined || !isAccepted(verdict)) {
+      if (verdict?.accepted !== true) {
         throw tagSignatureError(name, verdict);
       }
     }

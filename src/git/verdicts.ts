@@ -97,7 +97,14 @@ export class Verdicts {
 
   async #commit(revision: string, object: GitObject | undefined): Promise<VerifiedCommit> {
     if (object?.type !== "commit") {
-      return { revision, author: "", status: "E", key: "", reason: "there's no such commit" };
+      return {
+        revision,
+        author: "",
+        status: "E",
+        key: "",
+        reason: "there's no such commit",
+        accepted: false,
+      };
     }
     const verdict = await this.#verify(splitCommit(object.content, revision));
     const verified = { ...verdict, revision, author: authorOf(object.content) };
@@ -107,7 +114,7 @@ export class Verdicts {
 
   async #verify(signed: SignedData | undefined): Promise<Verdict> {
     return signed === undefined
-      ? { status: "N", key: "", reason: "it isn't signed" }
+      ? { status: "N", key: "", reason: "it isn't signed", accepted: false }
       : await this.#options.verifier.verify(signed);
   }
 

@@ -1,10 +1,10 @@
-import type { SignatureVerifier, SignedData, Verdict } from "./signature.ts";
+import type { KeyVerdict, KeyVerifier, SignatureVerifier, SignedData, Verdict } from "./signature.ts";
 
 /** What verifies signatures of each kind. */
 export interface VerifiersByFormat {
-  readonly openpgp: SignatureVerifier;
+  readonly openpgp: KeyVerifier;
   /** Undefined if no file of allowed signers was given. */
-  readonly ssh?: SignatureVerifier | undefined;
+  readonly ssh?: KeyVerifier | undefined;
 }
 
 const formats: readonly (readonly [start: string, format: "openpgp" | "ssh" | "x509"])[] = [
@@ -18,12 +18,14 @@ const formats: readonly (readonly [start: string, format: "openpgp" | "ssh" | "x
 export function verifierByFormat({ openpgp, ssh }: VerifiersByFormat): SignatureVerifier {
   return {
     reload: async (signal) => (await ssh?.reload?.(signal)) ?? false,
-    verify(signed) {
+    async verify(signed) {
       switch (formatOf(signed)) {
         case "openpgp":
-          return openpgp.verify(signed);
+          return judged(await openpgp.verify(signed), ["G", "U"]);
         case "ssh":
-          return ssh?.verify(signed) ?? refused("it has an SSH signature; set --git-ssh-allowed-signers");
+          return ssh
+            ? judged(await ssh.verify(signed), ["G"])
+            : refused("it has an SSH signature; set --git-ssh-allowed-signers");
         case "x509":
           return refused("it has an X.509 signature, which isn't supported; sign with OpenPGP or SSH");
         case undefined:
@@ -38,6 +40,10 @@ function formatOf({ signature }: SignedData): "openpgp" | "ssh" | "x509" | undef
   return formats.find(([text]) => start.startsWith(text))?.[1];
 }
 
-function refused(reason: string): Promise<Verdict> {
-  return Promise.resolve({ status: "E", key: "", reason });
+function judged(verdict: KeyVerdict, accepted: readonly KeyVerdict["status"][]): Verdict {
+  return { ...verdict, accepted: accepted.includes(verdict.status) };
+}
+
+function refused(reason: string): Verdict {
+  return { status: "E", key: "", reason, accepted: false };
 }

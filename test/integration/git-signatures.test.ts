@@ -121,6 +121,11 @@ describe("the sync tag", () => {
     assert.equal(await tagged(upstream, rig, ["-m", "m", "flux-sync"]), noSignature);
     const signed = { config: keys.config("flux") };
     assert.equal(await tagged(upstream, rig, ["-s", "-m", "m", "flux-sync"], signed), "");
+    const strange = { config: keys.config("stranger") };
+    const unknown = "verifying tag flux-sync: exit status 1";
+    assert.equal(await tagged(upstream, rig, ["-s", "-m", "m", "flux-sync"], strange), unknown);
+    await assert.rejects(upstream.inClone(["verify-tag", "flux-sync"], strange));
+    assert.equal(await tagged(upstream, rig, ["-s", "-m", "m", "flux-sync"], signed), "");
     const object = await upstream.upstream("cat-file", "tag", "flux-sync");
     await forgeTag(upstream, `${object.replace("\nm\n", "\nM\n")}\n`);
     assert.equal(await refusal(rig), "verifying tag flux-sync: exit status 1");

@@ -23,9 +23,11 @@ export async function verification(
   }
   try {
     const { verified, bad } = await heads.verify(head, signal);
-    return bad === undefined
-      ? { mode, head, verified, error: "" }
-      : { mode, head, verified, error: "", bad: { ...bad, signer: bad.signer ?? "" } };
+    if (bad === undefined) {
+      return { mode, head, verified, error: "" };
+    }
+    const { revision, author, status, key, signer = "", reason } = bad;
+    return { mode, head, verified, error: "", bad: { revision, author, status, key, signer, reason } };
   } catch (error) {
     signal.throwIfAborted();
     const why = error instanceof UnverifiedError ? ` (${error.problem.reason})` : "";

@@ -60,10 +60,10 @@ export class HeadVerifier {
     }
   }
 
-  /** As in Flux v1, an untrusted key is enough for the commit that was synced last. */
+  /** As in Flux v1, an untrusted OpenPGP key is enough for the commit that was synced last. */
   async #requireSigned(marker: string, signal: AbortSignal): Promise<void> {
     for await (const commit of this.#options.repo.verify([marker], signal)) {
-      if (commit.status !== "G" && commit.status !== "U") {
+      if (!commit.accepted) {
         throw new UnverifiedError(
           `failed to verify signature of last sync'ed revision: failed to verify commit ${marker}`,
           commit,

@@ -235,6 +235,7 @@ describe("a branch whose commits must be signed", () => {
     revision: "c",
     author: "Jo <jo@example.test>",
     status: "E",
+    accepted: false,
     key: "K",
     reason: "the key isn't known",
   };

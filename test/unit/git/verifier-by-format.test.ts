@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { SignatureVerifier, Verdict } from "../../../src/git/signature.ts";
+import type { KeyVerdict, KeyVerifier, Verdict } from "../../../src/git/signature.ts";
 import { verifierByFormat } from "../../../src/git/verifier-by-format.ts";
 
-const good = (signer: string): Verdict => ({ status: "G", key: "K", signer, reason: "" });
-const openpgp: SignatureVerifier = { verify: () => Promise.resolve(good("openpgp")) };
-const ssh: SignatureVerifier = {
+const good = (signer: string): KeyVerdict => ({ status: "G", key: "K", signer, reason: "" });
+const openpgp: KeyVerifier = { verify: () => Promise.resolve(good("openpgp")) };
+const ssh: KeyVerifier = {
   verify: () => Promise.resolve(good("ssh")),
   reload: () => Promise.resolve(true),
 };
 
-function verdictOn(text: string, verifiers: { ssh?: SignatureVerifier } = { ssh }): Promise<Verdict> {
+function verdictOn(text: string, verifiers: { ssh?: KeyVerifier } = { ssh }): Promise<Verdict> {
   const signed = { data: Buffer.from("data"), signature: Buffer.from(text) };
   return verifierByFormat({ openpgp, ...verifiers }).verify(signed);
 }
@@ -27,6 +27,7 @@ describe("a signature", () => {
       status: "E",
       key: "",
       reason: "it has an SSH signature; set --git-ssh-allowed-signers",
+      accepted: false,
     });
   });
 
@@ -43,6 +44,24 @@ describe("a signature", () => {
       assert.ok(reason.includes(kind), reason);
     });
   }
+
+  it("is enough for what was synced before if git verify-tag accepts it: trusted or not, but not of any SSH key", async () => {
+    const accepted = async (start: string, status: KeyVerdict["status"]): Promise<boolean> => {
+      const verifier: KeyVerifier = { verify: () => Promise.resolve({ status, key: "", reason: "" }) };
+      const signed = { data: Buffer.from("data"), signature: Buffer.from(start) };
+      return (await verifierByFormat({ openpgp: verifier, ssh: verifier }).verify(signed)).accepted;
+    };
+    const statuses = ["G", "U", "X", "Y", "R", "B", "E"] as const;
+    const of = async (start: string): Promise<string> => {
+      const each = await Promise.all(
+        statuses.map(async (status) => ((await accepted(start, status)) ? status : "")),
+      );
+      return each.join("");
+    };
+
+    assert.equal(await of("-----BEGIN PGP SIGNATURE-----"), "GU");
+    assert.equal(await of("-----BEGIN SSH SIGNATURE-----"), "G");
+  });
 
   it("is verified again when keys change", async () => {
     const signal = new AbortController().signal;

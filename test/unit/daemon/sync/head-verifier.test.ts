@@ -43,7 +43,8 @@ class ScriptedHistory {
 
 function commitOf(text: string): VerifiedCommit {
   const [revision = "", status = ""] = text.split(":");
-  return { revision, status, author: "Jo", key: `K${revision}`, reason: `it's ${status}` };
+  const accepted = status === "G" || status === "U";
+  return { revision, status, accepted, author: "Jo", key: `K${revision}`, reason: `it's ${status}` };
 }
 
 function verifierOf(

@@ -2,6 +2,7 @@ import { isJsonObject, type JsonObject } from "@weir/base";
 import type { KeptObject, Preview, TaskPreview } from "@weir/engine";
 import type { KubeObject } from "@weir/kube";
 import type { ResourcePreview } from "../cluster/preview.ts";
+import { hideInMessage, hideInStates } from "./confidential.ts";
 import { hideChecksums } from "./hidden-checksums.ts";
 import { idOf, ignoredInFile } from "./sync-report.ts";
 import type { TargetSet } from "./target-set.ts";
@@ -35,14 +36,15 @@ function taskPreview(preview: TaskPreview, { resourceOf }: Pick<TargetSet, "reso
   const { task, error = "", reason = "" } = preview;
   const [before, after] = hideChecksums(preview.before, preview.after);
   const resource = resourceOf(task.key);
+  const [shownBefore, shownAfter] = hideInStates([toJson(before), toJson(after)], resource?.confidential);
   return {
     id: resource?.id ?? idOf(task.key),
     apiVersion: (after ?? before)?.apiVersion ?? "",
     source: resource?.source ?? "",
     action: actionOf(preview),
-    before: toJson(before),
-    after: toJson(after),
-    error,
+    before: shownBefore,
+    after: shownAfter,
+    error: hideInMessage(error, resource?.confidential),
     reason,
   };
 }

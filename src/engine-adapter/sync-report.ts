@@ -4,6 +4,7 @@ import type { ResourceKey } from "@weir/kube";
 import type { ResourceError } from "../cluster/sync-set.ts";
 import { clusterScope, makeResourceId, type ResourceId } from "../resource/id.ts";
 import type { Resource } from "../resource/resource.ts";
+import { hideInMessage } from "./confidential.ts";
 import { notUpdated } from "./garbage.ts";
 
 /** The reason for leaving a resource unchanged if its file asks for it. */
@@ -18,7 +19,13 @@ export function resourceErrors(
     const resource = resourceOf(key);
     return error === undefined
       ? []
-      : [{ id: resource?.id ?? idOf(key), source: resource?.source ?? "<cluster>", error }];
+      : [
+          {
+            id: resource?.id ?? idOf(key),
+            source: resource?.source ?? "<cluster>",
+            error: hideInMessage(error, resource?.confidential),
+          },
+        ];
   });
 }
 

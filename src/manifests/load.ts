@@ -15,10 +15,11 @@ import { ManifestError } from "./errors.ts";
 import { shownPath } from "./files/byte-path.ts";
 import { type FoundFile, findManifestFiles } from "./files/find-files.ts";
 import { LargeFileError, readFileInside, UnreadableFileError } from "./files/read-file.ts";
+import { Manifest } from "./manifest.ts";
 import { ManifestSum, ManifestSumError } from "./manifest-sum.ts";
 import { type ParsedFile, parseInSteps } from "./parse.ts";
 import { ParsedFileCache } from "./parsed-file-cache.ts";
-import { hideDecrypted, type Revealed } from "./revealed.ts";
+import { confidentialTexts, hideDecrypted, openTexts, type Revealed } from "./revealed.ts";
 import type { ScopePort } from "./scope.ts";
 import { Turns } from "./turns.ts";
 
@@ -178,7 +179,7 @@ class FileLoader {
     const isEncrypted = decrypt !== undefined && mayBeEncrypted(content);
     const clear = isEncrypted ? await decrypted(content, this.#options) : content;
     const file = await this.#turns.run(parseInSteps(decodeSource(clear), source, this.#sum), signal);
-    return clear === content ? file : withoutQuotes(file, { encrypted: content, clear });
+    return clear === content ? file : asRevealed(file, { encrypted: content, clear });
   }
 }
 
@@ -196,15 +197,17 @@ async function decrypted(content: Buffer, { decrypt, signal }: FileOptions): Pro
   }
 }
 
-/** Messages about a document quote parts of it, and these were encrypted. */
-function withoutQuotes(file: ParsedFile, revealed: Revealed): ParsedFile {
-  const { error } = file;
-  return error === undefined
-    ? file
-    : {
-        ...file,
-        error: new ManifestError(hideDecrypted(error.message, revealed), error.source, { line: error.line }),
-      };
+/** Marks what was encrypted, so that nobody shows it. Messages about a document quote parts of it, too. */
+function asRevealed({ source, manifests, error }: ParsedFile, revealed: Revealed): ParsedFile {
+  const open = openTexts(revealed.encrypted);
+  return {
+    source,
+    manifests: manifests.map(
+      ({ content }) => new Manifest({ ...content, confidential: confidentialTexts(content, open) }),
+    ),
+    error:
+      error && new ManifestError(hideDecrypted(error.message, revealed), error.source, { line: error.line }),
+  };
 }
 
 /** Git's ID for the content of a file. */

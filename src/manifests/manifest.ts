@@ -23,6 +23,8 @@ export interface ManifestContent {
   /** Undefined if the kind has no containers. */
   readonly containers: readonly Container[] | undefined;
   readonly json: JsonDocument;
+  /** Values that are encrypted in the file; undefined if the file isn't encrypted. */
+  readonly confidential?: ReadonlySet<string>;
 }
 
 /** A manifest in a file; its effective namespace isn't known yet. Immutable. */
@@ -74,16 +76,20 @@ class ManifestResource implements Resource {
   readonly bytes: string;
   readonly policies: PolicySet;
   readonly containers?: readonly Container[];
+  readonly confidential?: ReadonlySet<string>;
   readonly #manifest: Manifest;
 
   constructor(id: ResourceId, manifest: Manifest) {
-    const { source, bytes, policies, containers } = manifest.content;
+    const { source, bytes, policies, containers, confidential } = manifest.content;
     this.id = id;
     this.source = source;
     this.bytes = bytes;
     this.policies = policies;
     if (containers !== undefined) {
       this.containers = containers;
+    }
+    if (confidential !== undefined) {
+      this.confidential = confidential;
     }
     this.#manifest = manifest;
   }

@@ -19,4 +19,6 @@ export interface Resource {
   readonly policies: PolicySet;
   /** Containers, then init containers; undefined for kinds without containers. */
   readonly containers?: readonly Container[];
+  /** Values of the manifest that are encrypted in git, as texts; they must not be shown. */
+  readonly confidential?: ReadonlySet<string>;
 }

@@ -33,7 +33,7 @@ export function hideInStates(
     return [before, after];
   }
   const long = [...confidential].filter((text) => text.length >= tellingLength);
-  const tells = (value: JsonValue): boolean => {
+  const tells = (value: Scalar): boolean => {
     const text = String(value);
     return confidential.has(text) || long.some((part) => text.includes(part));
   };
@@ -43,11 +43,17 @@ export function hideInStates(
 
 type Part = JsonValue | undefined;
 
-function hide(before: Part, after: Part, tells: (value: JsonValue) => boolean): readonly [Part, Part] {
+type Scalar = string | number | boolean;
+
+function isScalar(part: Part): part is Scalar {
+  return typeof part === "string" || typeof part === "number" || typeof part === "boolean";
+}
+
+function hide(before: Part, after: Part, tells: (value: Scalar) => boolean): readonly [Part, Part] {
   if (isCollection(before) || isCollection(after)) {
     return hideParts(before, after, tells);
   }
-  const isSecret = [before, after].some((part) => part !== undefined && part !== null && tells(part));
+  const isSecret = [before, after].some((part) => isScalar(part) && tells(part));
   if (!isSecret) {
     return [before, after];
   }
@@ -61,7 +67,7 @@ function isCollection(part: Part): boolean {
   return isJsonArray(part) || isJsonObject(part);
 }
 
-function hideParts(before: Part, after: Part, tells: (value: JsonValue) => boolean): readonly [Part, Part] {
+function hideParts(before: Part, after: Part, tells: (value: Scalar) => boolean): readonly [Part, Part] {
   const [old, now] = [partsOf(before), partsOf(after)];
   const names = [...new Set([...old.keys(), ...now.keys()])];
   const hidden = new Map(names.map((name) => [name, hide(old.get(name), now.get(name), tells)]));

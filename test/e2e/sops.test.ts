@@ -123,6 +123,24 @@ describeOnEachCluster("--sops", (cluster) => {
     assert.doesNotMatch(await repository.upstream("show", "master:workload.yaml"), new RegExp(password));
   });
 
+  it("shows no decrypted value in a diff", async () => {
+    await using repository = await TestRepository.create({ "open.yaml": configMap("beside-diff") });
+    await using fluxd = await start(
+      cluster,
+      repository,
+      `--git-gpg-key-import=${sopsKeys.pgp}`,
+      "--git-poll-interval=1h",
+    );
+    await until("the first sync", async () => (await repository.synced()) !== "");
+    const revision = await repository.push({ "workload.yaml": workload }, "add a workload");
+
+    const diff = await fluxctl(fluxd, "diff", `--ref=${revision}`);
+
+    assert.equal(diff.code, 1, diff.stderr);
+    assert.match(diff.stdout, /PASSWORD|\+{8}/);
+    assert.doesNotMatch(diff.stdout, new RegExp(password));
+  });
+
   it("leaves a file alone that only mentions sops", async () => {
     await using repository = await TestRepository.create({
       "plain.yaml": `# sops: not encrypted\n${configMap("mentions-sops")}`,

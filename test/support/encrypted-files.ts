@@ -11,7 +11,9 @@ interface RecordedFile {
 /** A file that the real sops encrypted, by its name among the recordings. */
 export function encryptedFile(name: string): string {
   const lines = readFileSync(join(fixtures, "files.jsonl"), "utf8").trimEnd().split("\n");
-  const file = lines.map((line): RecordedFile => JSON.parse(line)).find((recorded) => recorded.name === name);
+  const file = lines
+    .map((line) => JSON.parse(line) as RecordedFile)
+    .find((recorded) => recorded.name === name);
   if (file === undefined) {
     throw new Error(`no file is recorded as ${name}`);
   }

@@ -1,5 +1,5 @@
 import { SopsError } from "../errors.ts";
-import { Branch, Comment } from "../tree.ts";
+import { Branch, Comment, type TreeValue } from "../tree.ts";
 import { defaultSection } from "./ini-reader.ts";
 import { plainText } from "./plain-text.ts";
 
@@ -12,19 +12,23 @@ interface Entry {
 
 /** Prints an ini file like Go's ini.v1: the values of a section are aligned, and sections have an empty line between. */
 export function writeIni([branch = new Branch([])]: readonly Branch[]): string {
-  const sections = branch.items.filter(({ key }) => typeof key === "string");
+  const sections = branch.items.flatMap(({ key, value }) =>
+    typeof key === "string" ? [{ name: key, content: sectionOf(value) }] : [],
+  );
   return sections
-    .map(({ key, value }, index) => {
-      if (!(value instanceof Branch)) {
-        throw new SopsError("Error encoding section: Section values should always be TreeBranches");
-      }
+    .map(({ name, content }, index) => {
       const isLast = index === sections.length - 1;
-      return (
-        printSection(String(key), value, index === 0) +
-        (isLast || isSilent(String(key), value, index) ? "" : "\n")
-      );
+      const end = isLast || isSilent(name, content, index) ? "" : "\n";
+      return printSection(name, content, index === 0) + end;
     })
     .join("");
+}
+
+function sectionOf(value: TreeValue): Branch {
+  if (!(value instanceof Branch)) {
+    throw new SopsError("Error encoding section: Section values should always be TreeBranches");
+  }
+  return value;
 }
 
 function isSilent(name: string, { items }: Branch, index: number): boolean {

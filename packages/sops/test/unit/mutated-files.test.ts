@@ -95,7 +95,7 @@ function leavesOf(value: unknown): string[] {
   if (typeof value === "object" && value !== null) {
     return Object.values(value).flatMap(leavesOf);
   }
-  return value === null || value === "" ? [] : [String(value)];
+  return value === null || value === "" ? [] : [JSON.stringify(value)];
 }
 
 describe("a mutated file", () => {

@@ -19,7 +19,7 @@ export interface RecordedFile {
 export const recordedFiles: readonly RecordedFile[] = readFileSync(join(fixtures, "files.jsonl"), "utf8")
   .trimEnd()
   .split("\n")
-  .map((line): RecordedFile => JSON.parse(line));
+  .map((line) => JSON.parse(line) as RecordedFile);
 
 /** The recorded file with this name. */
 export function recordedFile(name: string): RecordedFile {
@@ -38,12 +38,11 @@ export function keysOf({ shares }: RecordedFile): KeyService {
   return dispatchingKeyService({
     age: new AgeKeyService({ environment: { SOPS_AGE_KEY_FILE: ageKeyFile }, configFolder: undefined }),
     pgp: {
-      decrypt: async (key) => {
+      decrypt: (key) => {
         const found = shares.find(({ fingerprint }) => key.type === "pgp" && fingerprint === key.fingerprint);
-        if (found === undefined) {
-          throw new Error("no secret key");
-        }
-        return Buffer.from(found.share, "base64");
+        return found === undefined
+          ? Promise.reject(new Error("no secret key"))
+          : Promise.resolve(Buffer.from(found.share, "base64"));
       },
     },
   });

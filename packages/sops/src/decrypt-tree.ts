@@ -94,14 +94,14 @@ class TreeWalk {
         before = [...before, item.text];
         decrypted.push(this.#comment(item, { path, comments: [...comments, before] }));
       } else {
-        decrypted.push(yield* this.#value(item, { path, comments: [...comments, before] }));
+        decrypted.push(yield* this.#value(item, { path, comments: [...comments, before] }, true));
         before = [];
       }
     }
     return decrypted;
   }
 
-  *#value(value: TreeValue, place: Surroundings): Steps<TreeValue> {
+  *#value(value: TreeValue, place: Surroundings, inList = false): Steps<TreeValue> {
     this.#nodes += 1;
     if (this.#nodes % nodesOfStep === 0) {
       yield;
@@ -112,10 +112,18 @@ class TreeWalk {
     if (isList(value)) {
       return yield* this.#list(value, place);
     }
-    return value === null || value instanceof Comment ? value : this.#leaf(value, place);
+    if (value === null || value instanceof Comment) {
+      return value;
+    }
+    const leaf = this.#leaf(value, place);
+    if (leaf instanceof Comment && !inList) {
+      // sops encrypts comments in lists as items, but never as the value of a key.
+      throw new ValueError(`Error walking tree: the value of ${shown(place)} is a comment`);
+    }
+    return leaf;
   }
 
-  #leaf(value: Leaf, place: Surroundings): Leaf {
+  #leaf(value: Leaf, place: Surroundings): Leaf | Comment {
     const isEncrypted = this.#isEncrypted({ ...place, isComment: false });
     const decrypted = isEncrypted ? this.#decrypt(value, place) : value;
     if (isEncrypted || !this.#macOnlyEncrypted) {
@@ -134,9 +142,7 @@ class TreeWalk {
     }
     try {
       const decrypted = decryptValue(comment.text, this.#key, placeText(place));
-      if (!(decrypted instanceof Comment)) {
-        this.#count(decrypted);
-      }
+      this.#count(decrypted);
       return decrypted;
     } catch (error) {
       if (error instanceof ValueError) {
@@ -146,18 +152,13 @@ class TreeWalk {
     }
   }
 
-  #decrypt(value: Leaf, place: Surroundings): Leaf {
+  #decrypt(value: Leaf, place: Surroundings): Leaf | Comment {
     const at = placeText(place);
     if (typeof value !== "string") {
       throw new ValueError(`Error walking tree: the value of ${shown(place)} isn't encrypted`);
     }
     try {
-      const decrypted = decryptValue(value, this.#key, at);
-      if (decrypted instanceof Comment) {
-        // It has no MAC, so it could be from anywhere in this collection.
-        throw new ValueError("Could not decrypt value: it's a comment");
-      }
-      return decrypted;
+      return decryptValue(value, this.#key, at);
     } catch (error) {
       if (error instanceof ValueError) {
         throw new ValueError(`Error walking tree: ${error.message} (at ${shown(place)})`, { cause: error });
@@ -166,7 +167,10 @@ class TreeWalk {
     }
   }
 
-  #count(value: Leaf): void {
+  #count(value: Leaf | Comment): void {
+    if (value instanceof Comment) {
+      return;
+    }
     const bytes = macBytes(value);
     this.#characters += bytes.length;
     if (this.#characters > sopsLimits.characters) {

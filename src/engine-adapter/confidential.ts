@@ -1,5 +1,6 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "@weir/base";
 import { scrubSecrets } from "@weir/kube";
+import { checksumAnnotation } from "./marks.ts";
 
 /** Values that must not be shown, as texts. */
 export type Confidential = ReadonlySet<string>;
@@ -32,13 +33,22 @@ export function hideInStates(
   if (confidential === undefined || confidential.size === 0) {
     return [before, after];
   }
-  const long = [...confidential].filter((text) => text.length >= tellingLength);
+  // Somebody who knows the rest of a manifest could try values until its checksum matches.
+  const hidden = new Set([...confidential, ...[before, after].flatMap(checksumIn)]);
+  const long = [...hidden].filter((text) => text.length >= tellingLength);
   const tells = (value: Scalar): boolean => {
     const text = String(value);
-    return confidential.has(text) || long.some((part) => text.includes(part));
+    return hidden.has(text) || long.some((part) => text.includes(part));
   };
   const [hiddenBefore, hiddenAfter] = hide(before ?? undefined, after ?? undefined, tells);
   return [asObject(hiddenBefore), asObject(hiddenAfter)];
+}
+
+function checksumIn(object: JsonObject | null): readonly string[] {
+  const metadata = object?.["metadata"];
+  const annotations = isJsonObject(metadata) ? metadata["annotations"] : undefined;
+  const checksum = isJsonObject(annotations) ? annotations[checksumAnnotation] : undefined;
+  return typeof checksum === "string" ? [checksum] : [];
 }
 
 type Part = JsonValue | undefined;

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { hideInMessage, hideInStates } from "../../../src/engine-adapter/confidential.ts";
+import { checksumAnnotation } from "../../../src/engine-adapter/marks.ts";
 
 const confidential = new Set(["hunter2", "42"]);
 
@@ -39,6 +40,17 @@ describe("hideInStates", () => {
     const after = { url: "https://user:hunter2@example.test" };
 
     assert.deepEqual(hideInStates([null, after], confidential), [null, { url: "++++++++" }]);
+  });
+
+  it("masks the checksum of the manifest", () => {
+    const withChecksum = (checksum: string) => ({
+      metadata: { annotations: { [checksumAnnotation]: checksum } },
+    });
+
+    assert.deepEqual(hideInStates([withChecksum("aaaa"), withChecksum("bbbb")], confidential), [
+      withChecksum("++++++++"),
+      withChecksum("+++++++++"),
+    ]);
   });
 
   it("masks nothing where nothing is confidential", () => {

@@ -277,6 +277,29 @@ describe("encrypted files", () => {
     assert.deepEqual(namesOf(await load(folder, { decrypt })), ["clear", "b"]);
   });
 
+  it("are decrypted again only if they changed, or could not be decrypted", async () => {
+    using folder = new TempFolder();
+    folder.write("a.yaml", "sops: {}\n");
+    folder.write("b.yaml", "# b\nsops: {}\n");
+    const decrypted: string[] = [];
+    let hasKey = false;
+    const decrypt = (content: Uint8Array): Promise<Uint8Array> => {
+      const isB = Buffer.from(content).includes("b");
+      decrypted.push(isB ? "b" : "a");
+      return isB && !hasKey
+        ? Promise.reject(new Error("no key"))
+        : Promise.resolve(Buffer.from(configMap(isB ? "clear-b" : "clear-a")));
+    };
+
+    const first = await load(folder, { decrypt, quarantine: true });
+    hasKey = true;
+    const second = await load(folder, { decrypt, cache: first.cache });
+    const third = await load(folder, { decrypt, cache: second.cache });
+
+    assert.deepEqual(decrypted.toSorted(), ["a", "b", "b"]);
+    assert.deepEqual(namesOf(third), ["clear-a", "clear-b"]);
+  });
+
   it("are problems where they cannot be decrypted", async () => {
     using folder = new TempFolder();
     const path = folder.write("a.yaml", "sops: {}\n");

@@ -101,10 +101,10 @@ class RealRepository {
     await mkdir(join(this.folder, "gnupg"), { mode: 0o700 });
     await mkdir(this.root);
     await this.exec("git", "init", "-q");
-    const user = ["--quick-gen-key", "flux <flux@example.test>", "default", "default", "never"];
+    const user = ["--quick-gen-key", "reader <reader@example.test>", "default", "default", "never"];
     await this.exec("gpg", "--batch", "--quiet", "--passphrase", "", ...user);
     await this.exec("git", "secret", "init");
-    await this.exec("git", "secret", "tell", "flux@example.test");
+    await this.exec("git", "secret", "tell", "reader@example.test");
     for (const [path, content] of Object.entries(files)) {
       await mkdir(dirname(join(this.root, path)), { recursive: true });
       await writeFile(join(this.root, path), content);
@@ -169,7 +169,7 @@ describe("the real git-secret", { skip: lacks("git-secret") || lacks("gpg") }, (
     "reveals armored files": async (root) => {
       await rm(join(root, "a.yaml.secret"));
       await writeFile(join(root, "plain"), "armored\n");
-      const out = ["--output", "a.yaml.secret", "--recipient", "flux@example.test"];
+      const out = ["--output", "a.yaml.secret", "--recipient", "reader@example.test"];
       await repository.exec(
         "gpg",
         "--batch",

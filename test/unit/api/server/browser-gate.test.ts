@@ -267,6 +267,7 @@ describe("the routes", () => {
       "Events",
       "Diff",
       "Tree",
+      "Verification",
     ]);
   });
 });

@@ -1,4 +1,5 @@
-import { MalformedError } from "./byte-reader.ts";
+import { armor, enums, unarmor } from "openpgp";
+import { MalformedError } from "./malformed-error.ts";
 
 /** An armored part of a text, such as "PUBLIC KEY BLOCK". */
 export interface ArmoredBlock {
@@ -14,13 +15,14 @@ export function isBinary(bytes: Uint8Array): boolean {
 const begin = /^-----BEGIN PGP ([A-Z0-9 ,/]+)-----\s*$/;
 const end = /^-----END PGP [A-Z0-9 ,/]+-----\s*$/;
 const checksum = /^=[A-Za-z0-9+/]{4}\s*$/;
-const base64 = /^[A-Za-z0-9+/]*={0,2}$/;
+const base64 = /^[A-Za-z0-9+/=\s]*$/;
 
 /**
- * The armored blocks in a text. Whatever is between them is ignored.
+ * The armored blocks in a text. Whatever is between them is ignored. openpgp.js decodes them, but doesn't look for
+ * several, and doesn't check checksums as gpg does.
  * @throws MalformedError if one is damaged.
  */
-export function* readArmor(text: string): Generator<ArmoredBlock, void, undefined> {
+export async function* readArmor(text: string): AsyncGenerator<ArmoredBlock, void, undefined> {
   const lines = text.split("\n");
   for (let index = 0; index < lines.length; index++) {
     const type = begin.exec(lines[index] ?? "")?.[1];
@@ -28,7 +30,7 @@ export function* readArmor(text: string): Generator<ArmoredBlock, void, undefine
       continue;
     }
     const last = findEnd(lines, index);
-    yield { type, bytes: decode(lines.slice(index + 1, last)) };
+    yield { type, bytes: await decode(lines.slice(index + 1, last)) };
     index = last;
   }
 }
@@ -42,49 +44,39 @@ function findEnd(lines: readonly string[], start: number): number {
   throw new MalformedError("its last line, -----END PGP …-----, is missing");
 }
 
-function decode(lines: readonly string[]): Uint8Array {
+async function decode(lines: readonly string[]): Promise<Uint8Array> {
   const blank = lines.findIndex((line) => line.trim() === "");
-  const content = lines.slice(blank + 1).filter((line) => line.trim() !== "");
-  const sumAt = content.findIndex((line) => checksum.test(line));
-  const body = (sumAt === -1 ? content : content.slice(0, sumAt)).map((line) => line.trim()).join("");
-  if (!base64.test(body)) {
+  const content = lines.slice(blank + 1);
+  if (!content.every((line) => base64.test(line))) {
     throw new MalformedError("its armor is damaged: it has characters that aren't base64");
   }
-  const bytes = Buffer.from(body, "base64");
-  const sum = content[sumAt]?.trim().slice(1);
+  const bytes = await decodeBody(content);
+  const sum = content.findLast((line) => checksum.test(line))?.trim();
   if (sum !== undefined && sum !== checksumOf(bytes)) {
     throw new MalformedError("its armor is damaged: the checksum doesn't match");
   }
   return bytes;
 }
 
-/** Wraps bytes in armor as gpg writes it. */
-export function armor(type: string, bytes: Uint8Array): string {
-  const lines =
-    Buffer.from(bytes)
-      .toString("base64")
-      .match(/.{1,64}/g) ?? [];
-  return [
-    `-----BEGIN PGP ${type}-----`,
-    "",
-    ...lines,
-    `=${checksumOf(bytes)}`,
-    `-----END PGP ${type}-----`,
-    "",
-  ].join("\n");
+/** As a "message": openpgp.js knows fewer types than gpg. */
+async function decodeBody(content: readonly string[]): Promise<Uint8Array> {
+  const block = ["-----BEGIN PGP MESSAGE-----", "", ...content, "-----END PGP MESSAGE-----", ""];
+  try {
+    return bytesIn(await unarmor(block.join("\n")));
+  } catch (error) {
+    throw new MalformedError("its armor is damaged", { cause: error });
+  }
 }
 
-/** The CRC-24 of OpenPGP, in base64. */
-function checksumOf(bytes: Uint8Array): string {
-  let sum = 0xb704ce;
-  for (const byte of bytes) {
-    sum ^= byte << 16;
-    for (let bit = 0; bit < 8; bit++) {
-      sum <<= 1;
-      if ((sum & 0x1000000) !== 0) {
-        sum ^= 0x1864cfb;
-      }
-    }
+/** What openpgp.js returns where it declares bytes or a stream. */
+export function bytesIn({ data }: { readonly data: unknown }): Uint8Array {
+  if (!(data instanceof Uint8Array)) {
+    throw new TypeError("openpgp.js returned a stream");
   }
-  return Buffer.from([(sum >> 16) & 0xff, (sum >> 8) & 0xff, sum & 0xff]).toString("base64");
+  return data;
+}
+
+function checksumOf(bytes: Uint8Array): string | undefined {
+  const armored = armor(enums.armor.message, bytes, undefined, undefined, undefined, true);
+  return armored.split("\n").findLast((line) => checksum.test(line));
 }

@@ -1,15 +1,18 @@
-import { createHash, createVerify, type KeyObject, verify } from "node:crypto";
+import { type Config, config, enums } from "openpgp";
 import { Algorithm, hashOf } from "./algorithms.ts";
-import { coordinateLength } from "./curves.ts";
-import type { PublicKey } from "./public-key.ts";
+import { coordinateLength, isCurveNative } from "./curves.ts";
+import { numberIn, type PublicKey } from "./public-key.ts";
 import type { Signature } from "./signature.ts";
-import { verificationKey } from "./verification-key.ts";
 
 /** Whether a signature matches: "good", "bad", or why that can't be said. */
 export type Check = "good" | "bad" | { readonly unchecked: string };
 
 /** Checks whether a key made a signature of some data. Looks neither at times nor at what the key is for. */
-export function checkSignature(key: PublicKey, signature: Signature, data: readonly Uint8Array[]): Check {
+export async function checkSignature(
+  key: PublicKey,
+  signature: Signature,
+  data: readonly Uint8Array[],
+): Promise<Check> {
   const hash = hashOf(signature.hash);
   if (hash === undefined) {
     return { unchecked: `the hash function with number ${signature.hash} isn't supported` };
@@ -17,92 +20,54 @@ export function checkSignature(key: PublicKey, signature: Signature, data: reado
   if (hash.weak === true) {
     return { unchecked: `${hash.title} is too weak for signatures` };
   }
-  const object = verificationKey(key);
-  if (object === undefined) {
-    return { unchecked: "the key's algorithm isn't supported" };
-  }
-  const problem = hashProblem(key, hash.length);
+  const problem = hashProblem(key, hash.length) ?? exponentProblem(key);
   if (problem !== undefined) {
     return { unchecked: problem };
   }
-  const isGood = matches({ key, object, signature, hash: hash.name, signed: [...data, signature.trailer] });
-  return isGood && !signature.hasUnknownCritical ? "good" : "bad";
+  return !signature.hasUnknownCritical && (await isMatch(key, signature, Buffer.concat(data)))
+    ? "good"
+    : "bad";
 }
 
 /** gpg doesn't accept digests that are shorter than the numbers they are signed with. */
-function hashProblem({ algorithm, values }: PublicKey, digest: number): string | undefined {
-  const [first = empty, second = empty] = values;
+function hashProblem(key: PublicKey, digest: number): string | undefined {
   const needed =
-    algorithm === Algorithm.dsa
-      ? second.length
-      : algorithm === Algorithm.ecdsa
-        ? Math.min(coordinateLength(first) ?? 0, 64)
+    key.algorithm === Algorithm.dsa
+      ? numberIn(key, "q").length
+      : key.algorithm === Algorithm.ecdsa
+        ? Math.min(coordinateLength(key.packet), 64)
         : 0;
   return digest < needed ? "its hash function is too weak for the key" : undefined;
 }
 
-interface Match {
-  readonly key: PublicKey;
-  readonly object: KeyObject;
-  readonly signature: Signature;
-  readonly hash: string;
-  readonly signed: readonly Uint8Array[];
+/** Nobody has a larger exponent, and it would take openpgp.js seconds to use one. */
+function exponentProblem(key: PublicKey): string | undefined {
+  return numberIn(key, "e").length > 8 ? "the key's exponent is too large" : undefined;
 }
 
-function matches({ key, object, signature, hash, signed }: Match): boolean {
-  const encoded = encodeValues(key, signature.values);
-  if (encoded === undefined) {
-    return false;
-  }
-  if (key.algorithm === Algorithm.eddsa) {
-    const digest = createHash(hash);
-    signed.forEach((bytes) => digest.update(bytes));
-    return verify(null, digest.digest(), object, encoded);
-  }
-  const verifier = createVerify(hash);
-  signed.forEach((bytes) => verifier.update(bytes));
+/** gpg's rules decide, so openpgp.js needs none of its own. */
+const withoutRules: Config = {
+  ...config,
+  rejectHashAlgorithms: new Set(),
+  rejectMessageHashAlgorithms: new Set(),
+};
+
+async function isMatch(key: PublicKey, { packet }: Signature, data: Uint8Array): Promise<boolean> {
+  // The key was found as gpg finds it, which may be by a fingerprint without a key ID.
+  packet.issuerKeyID = key.packet.getKeyID();
+  packet.isCurveForeign = !isCurveNative(key.packet);
   try {
-    return verifier.verify({ key: object, dsaEncoding: "ieee-p1363" }, encoded);
+    await packet.verify(
+      key.packet,
+      packet.signatureType ?? enums.signature.binary,
+      data,
+      undefined,
+      true,
+      withoutRules,
+    );
+    return true;
   } catch {
-    // OpenSSL refuses to work with some keys, for example with a modulus that is too long.
+    // It doesn't match, or the key or the signature has numbers that make no sense.
     return false;
   }
 }
-
-/** The numbers of a signature, each as long as `node:crypto` wants it; undefined if they don't fit. */
-function encodeValues(
-  { algorithm, values }: PublicKey,
-  numbers: readonly Uint8Array[],
-): Uint8Array | undefined {
-  const [first = empty, second = empty] = values;
-  switch (algorithm) {
-    case Algorithm.rsa:
-    case Algorithm.rsaSign:
-      return join(numbers.slice(0, 1), 1, significant(first).length);
-    case Algorithm.dsa:
-      return join(numbers, 2, significant(second).length);
-    case Algorithm.ecdsa:
-      return join(numbers, 2, coordinateLength(first) ?? 0);
-    case Algorithm.eddsa:
-      return join(numbers, 2, 32);
-    default:
-      return undefined;
-  }
-}
-
-function join(numbers: readonly Uint8Array[], count: number, length: number): Uint8Array | undefined {
-  const digits = numbers.map(significant);
-  if (digits.length !== count || digits.some((each) => each.length > length || each.length === 0)) {
-    return undefined;
-  }
-  const joined = Buffer.alloc(count * length);
-  digits.forEach((each, index) => joined.set(each, (index + 1) * length - each.length));
-  return joined;
-}
-
-function significant(number: Uint8Array): Uint8Array {
-  const start = number.findIndex((byte) => byte !== 0);
-  return start === -1 ? empty : number.subarray(start);
-}
-
-const empty = new Uint8Array();

@@ -1,11 +1,19 @@
 import { messageOf } from "@weir/base";
-import type * as OpenPgpModule from "openpgp";
-import type { enums, Message, PublicKeyEncryptedSessionKeyPacket, SessionKey } from "openpgp";
+import {
+  decrypt,
+  enums,
+  type Message,
+  PublicKeyEncryptedSessionKeyPacket,
+  readMessage,
+  type SecretKeyPacket,
+  type SessionKey,
+  SymmetricallyEncryptedDataPacket,
+} from "openpgp";
 import { Usage, usageOfAlgorithm } from "./algorithms.ts";
-import { isBinary, readArmor } from "./armor.ts";
-import { MalformedError } from "./byte-reader.ts";
+import { bytesIn, isBinary, readArmor } from "./armor.ts";
 import { DecryptionError } from "./errors.ts";
 import type { KeyPart } from "./key-block.ts";
+import { MalformedError } from "./malformed-error.ts";
 
 /** What a message can be decrypted with. */
 export interface DecryptionKeys {
@@ -20,30 +28,27 @@ const largestContent = 64 * 1024 * 1024;
 const unprotected =
   "the message has no integrity protection, so anyone could have changed it: encrypt it again with a current GnuPG";
 
-type OpenPgp = typeof OpenPgpModule;
-
 /**
  * Decrypts a message. Like gpg, it accepts expired and revoked keys, and no message without integrity protection.
  * @throws DecryptionError if no key can, or the message is damaged.
  */
 export async function decryptMessage(bytes: Uint8Array, keys: DecryptionKeys): Promise<Uint8Array> {
-  const openpgp = await import("openpgp");
-  const message = await readMessage(bytes, openpgp);
-  const sessionPackets = sessionPacketsIn(message, openpgp);
+  const message = await read(bytes);
+  const sessionPackets = sessionPacketsIn(message);
   const recipients = sessionPackets.map(keyIdOf);
   if (sessionPackets.length === 0) {
     throw new DecryptionError("malformed", "the message isn't encrypted for a key");
   }
-  if (message.packets.some((packet) => packet instanceof openpgp.SymmetricallyEncryptedDataPacket)) {
+  if (message.packets.some((packet) => packet instanceof SymmetricallyEncryptedDataPacket)) {
     throw new DecryptionError("other", unprotected, recipients);
   }
   let problem: unknown;
   for (const sessionPacket of sessionPackets) {
-    for (const part of candidates(sessionPacket, keys.parts)) {
-      const sessionKey = await openSession(sessionPacket, part, openpgp);
+    for (const secret of candidates(sessionPacket, keys.parts)) {
+      const sessionKey = await openSession(sessionPacket, secret);
       if (sessionKey !== undefined) {
         try {
-          return await openContent(bytes, sessionKey, openpgp);
+          return await openContent(bytes, sessionKey);
         } catch (error) {
           problem = error;
         }
@@ -55,31 +60,28 @@ export async function decryptMessage(bytes: Uint8Array, keys: DecryptionKeys): P
     : new DecryptionError("modified", `the message can't be decrypted: ${messageOf(problem)}`, recipients);
 }
 
-async function readMessage(bytes: Uint8Array, { readMessage: read }: OpenPgp): Promise<Message<Uint8Array>> {
+async function read(bytes: Uint8Array): Promise<Message<Uint8Array>> {
   try {
-    return await read({ binaryMessage: unarmored(bytes) });
+    return await readMessage({ binaryMessage: await unarmored(bytes) });
   } catch (error) {
     throw new DecryptionError("malformed", `it isn't an OpenPGP message: ${messageOf(error)}`);
   }
 }
 
-function unarmored(bytes: Uint8Array): Uint8Array {
+async function unarmored(bytes: Uint8Array): Promise<Uint8Array> {
   if (isBinary(bytes)) {
     return bytes;
   }
-  const [block] = readArmor(Buffer.from(bytes).toString("latin1"));
-  if (block === undefined) {
+  const { value } = await readArmor(Buffer.from(bytes).toString("latin1")).next();
+  if (value === undefined) {
     throw new MalformedError("no valid OpenPGP data found");
   }
-  return block.bytes;
+  return value.bytes;
 }
 
 /** The packets with the key of the content, each encrypted for another recipient. */
-function sessionPacketsIn(
-  { packets }: Message<Uint8Array>,
-  openpgp: OpenPgp,
-): readonly PublicKeyEncryptedSessionKeyPacket[] {
-  return [...packets].filter((packet) => packet instanceof openpgp.PublicKeyEncryptedSessionKeyPacket);
+function sessionPacketsIn({ packets }: Message<Uint8Array>): readonly PublicKeyEncryptedSessionKeyPacket[] {
+  return [...packets].filter((packet) => packet instanceof PublicKeyEncryptedSessionKeyPacket);
 }
 
 /** The parts of such a packet that openpgp has, but doesn't declare. */
@@ -104,26 +106,24 @@ const anonymous = "0000000000000000";
 function candidates(
   packet: PublicKeyEncryptedSessionKeyPacket,
   parts: readonly KeyPart[],
-): readonly KeyPart[] {
+): readonly SecretKeyPacket[] {
   const keyId = keyIdOf(packet);
-  return parts.filter(
-    ({ key, secret }) =>
-      secret !== undefined &&
-      (keyId === anonymous || key.keyId === keyId) &&
-      (usageOfAlgorithm(key.algorithm) & Usage.encrypt) !== 0,
+  return parts.flatMap(({ key, secret }) =>
+    secret !== undefined &&
+    (keyId === anonymous || key.keyId === keyId) &&
+    (usageOfAlgorithm(key.algorithm) & Usage.encrypt) !== 0
+      ? [secret]
+      : [],
   );
 }
 
 async function openSession(
   packet: PublicKeyEncryptedSessionKeyPacket,
-  { secret = new Uint8Array() }: KeyPart,
-  { SecretKeyPacket, enums: names }: OpenPgp,
+  secret: SecretKeyPacket,
 ): Promise<SessionKey | undefined> {
-  const key = new SecretKeyPacket();
   const internals = internalsOf(packet);
   try {
-    await key.read(secret);
-    await internals.decrypt(key);
+    await internals.decrypt(secret);
   } catch {
     // Not this key's message, or damaged: another recipient's key may still open it.
     return undefined;
@@ -131,19 +131,18 @@ async function openSession(
   const { sessionKey: data, sessionKeyAlgorithm: number } = internals;
   return data === null || number === null
     ? undefined
-    : { data, algorithm: names.read(names.symmetric, number) };
+    : { data, algorithm: enums.read(enums.symmetric, number) };
 }
 
 /** Reads the message again: openpgp uses up the one that it decrypts. */
-async function openContent(bytes: Uint8Array, sessionKey: SessionKey, openpgp: OpenPgp): Promise<Uint8Array> {
-  // The declared type depends on a package for streams, which isn't needed.
-  const { data } = (await openpgp.decrypt({
-    message: await readMessage(bytes, openpgp),
+async function openContent(bytes: Uint8Array, sessionKey: SessionKey): Promise<Uint8Array> {
+  const decrypted = await decrypt({
+    message: await read(bytes),
     sessionKeys: sessionKey,
     format: "binary",
     config: { maxDecompressedMessageSize: largestContent },
-  })) as { readonly data: Uint8Array };
-  return data;
+  });
+  return bytesIn(decrypted);
 }
 
 function missingKey(recipients: readonly string[], protectedKeys: ReadonlySet<string>): string {

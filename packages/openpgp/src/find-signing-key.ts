@@ -1,8 +1,10 @@
+import type { SecretKeyPacket } from "openpgp";
 import { Usage } from "./algorithms.ts";
 import { SigningKeyError } from "./errors.ts";
-import { type KeyPart, partsOf } from "./key-block.ts";
+import { partsOf } from "./key-block.ts";
 import { type KeyQuery, parseKeyQuery } from "./key-query.ts";
 import type { BlockState, PartState } from "./key-state.ts";
+import type { PublicKey } from "./public-key.ts";
 
 /** Where to look for a signing key. */
 export interface SigningKeys {
@@ -15,7 +17,8 @@ export interface SigningKeys {
 
 /** The key that signs. */
 export interface SigningKey {
-  readonly part: KeyPart;
+  readonly key: PublicKey;
+  readonly secret: SecretKeyPacket;
   /** The mail address by which the key was found. Signatures mention it, as gpg's do. */
   readonly mail: string | undefined;
 }
@@ -39,10 +42,11 @@ export function findSigningKey(userOrKeyId: string, { states, now, protectedKeys
     );
     throw missing(userOrKeyId, secret.length > 0 ? "Unusable secret key" : "No secret key", isProtected);
   }
-  if (usable.part.secret === undefined) {
+  const { key, secret: packet } = usable.part;
+  if (packet === undefined) {
     throw new SigningKeyError("gpg: signing failed: No secret key");
   }
-  return usable;
+  return { key, secret: packet, mail: usable.mail };
 }
 
 function missing(name: string, problem: string, isProtected: boolean): SigningKeyError {

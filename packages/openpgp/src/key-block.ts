@@ -1,3 +1,4 @@
+import type { SecretKeyPacket } from "openpgp";
 import type { PublicKey } from "./public-key.ts";
 import type { Signature } from "./signature.ts";
 
@@ -5,8 +6,8 @@ import type { Signature } from "./signature.ts";
 export interface KeyPart {
   readonly key: PublicKey;
   readonly signatures: readonly Signature[];
-  /** The body of its secret packet, not protected by a passphrase. */
-  readonly secret?: Uint8Array;
+  /** Not protected by a passphrase. */
+  readonly secret?: SecretKeyPacket;
 }
 
 /** A name of a key's owner, and what vouches for it. */

@@ -1,10 +1,11 @@
 import { Usage, usageOfAlgorithm } from "./algorithms.ts";
-import { checkSignature } from "./check-signature.ts";
+import { backSignatureIn } from "./back-signature.ts";
 import { hex } from "./hex.ts";
 import { type KeyBlock, type KeyPart, textOf, type UserId } from "./key-block.ts";
+import { isMade } from "./made-signatures.ts";
 import type { PublicKey } from "./public-key.ts";
 import { hasExpired, isInTime, SelfSignatures } from "./self-signatures.ts";
-import { readSignature, type Signature, SignatureType } from "./signature.ts";
+import { type Signature, SignatureType } from "./signature.ts";
 import { Subpacket, type Subpackets } from "./subpackets.ts";
 
 /** What a key, or a subkey, is worth at some time, by the rules of gpg 2.2. Times are in seconds. */
@@ -104,7 +105,7 @@ function judgePrimary({ block, own, userIds, circumstances }: PrimaryInput): Par
     valid: newestDirect !== undefined || userIds.some(({ signature }) => signature !== undefined),
     revocation:
       own.ofPrimary(signatures, SignatureType.keyRevocation).at(-1) ??
-      designatedRevocation({ key, signatures, direct }, circumstances),
+      designatedRevocation({ signatures, direct }, circumstances),
     expired: expires !== undefined && expires < now ? expires : undefined,
     usage: allowedUsage(key, usageIn(newestDirect?.hashed) || newestUsage(usable)) | Usage.certify,
     crossCertification: "good",
@@ -113,8 +114,8 @@ function judgePrimary({ block, own, userIds, circumstances }: PrimaryInput): Par
 
 function judgeSubkey(part: KeyPart, own: SelfSignatures, now: number): PartState {
   const { key, signatures } = part;
-  const revocation = own.ofSubkey(signatures, key, SignatureType.subkeyRevocation).at(-1);
-  const binding = own.newestBinding(signatures, key);
+  const revocation = own.ofSubkey(signatures, SignatureType.subkeyRevocation).at(-1);
+  const binding = own.newestBinding(signatures);
   const expires = keyExpiry(key, binding);
   return {
     part,
@@ -193,45 +194,14 @@ function crossCertificationOf(
   return own.isBackSignatureGood(back, key) ? "good" : "bad";
 }
 
-const backSignatures = new WeakMap<Signature, Signature | null>();
-
-function backSignatureIn(binding: Signature): Signature | undefined {
-  let found = backSignatures.get(binding);
-  if (found === undefined) {
-    found = readBackSignature(binding) ?? null;
-    backSignatures.set(binding, found);
-  }
-  return found ?? undefined;
-}
-
-function readBackSignature({ hashed, unhashed }: Signature): Signature | undefined {
-  return [hashed, unhashed]
-    .flatMap((area) => area.all(Subpacket.embeddedSignature))
-    .flatMap(readEmbedded)
-    .filter(({ type }) => type === SignatureType.primaryKeyBinding)
-    .reduce<Signature | undefined>(
-      (newestYet, each) => (each.created > (newestYet?.created ?? 0) ? each : newestYet),
-      undefined,
-    );
-}
-
-function readEmbedded(body: Uint8Array): readonly Signature[] {
-  try {
-    return [readSignature(body)];
-  } catch {
-    return [];
-  }
-}
-
 interface Revocable {
-  readonly key: PublicKey;
   readonly signatures: readonly Signature[];
   readonly direct: readonly Signature[];
 }
 
 /** A revocation by another key, which the owner has allowed to revoke this one. */
 function designatedRevocation(
-  { key, signatures, direct }: Revocable,
+  { signatures, direct }: Revocable,
   circumstances: Circumstances,
 ): Signature | undefined {
   const revokers = new Set(
@@ -242,11 +212,7 @@ function designatedRevocation(
       return false;
     }
     const revoker = circumstances.findKey(each.issuer);
-    return (
-      revoker !== undefined &&
-      isInTime(revoker, each, circumstances.now) &&
-      checkSignature(revoker, each, [key.hashed]) === "good"
-    );
+    return revoker !== undefined && isInTime(revoker, each, circumstances.now) && isMade(each);
   });
 }
 

@@ -1,4 +1,5 @@
-import { ByteReader, MalformedError } from "./byte-reader.ts";
+import { config, PacketList } from "openpgp";
+import { MalformedError } from "./malformed-error.ts";
 
 /** The kinds of packets that matter here, by the tag in their header. */
 export const Tag = {
@@ -25,49 +26,66 @@ export interface Packet {
   readonly body: Uint8Array;
 }
 
+/** Packets, up to the first that can't be read. */
+export interface Packets {
+  readonly packets: readonly Packet[];
+  /** Why the reading stopped before the end. */
+  readonly problem?: MalformedError;
+}
+
+/** More than any real file has. */
+const mostPackets = 50_000;
+
 /**
- * The packets of binary OpenPGP data, one at a time.
- * @throws MalformedError at the first packet without a valid header, or that ends too early.
+ * Divides binary OpenPGP data into packets. openpgp.js does it, and gets classes that only keep what is in the
+ * packets: whether that is acceptable is decided by gpg's rules, not by those of openpgp.js. Some packets that nobody
+ * needs, such as the trust packets of keyrings, are left out.
  */
-export function* readPackets(bytes: Uint8Array): Generator<Packet, void, undefined> {
-  const reader = new ByteReader(bytes);
-  while (reader.left > 0) {
-    const header = reader.byte();
-    if ((header & 0x80) === 0) {
-      throw new MalformedError("it isn't OpenPGP data");
-    }
-    const isNewFormat = (header & 0x40) !== 0;
-    const tag = isNewFormat ? header & 0x3f : (header >> 2) & 0x0f;
-    const length = isNewFormat ? newLength(reader) : oldLength(reader, header & 3);
-    yield { tag, body: reader.bytes(length) };
+export async function readPackets(bytes: Uint8Array): Promise<Packets> {
+  const packets: Packet[] = [];
+  const [first] = bytes;
+  if (first === undefined) {
+    return { packets };
+  }
+  if (isWithoutLength(first)) {
+    return { packets, problem: new MalformedError("a packet in it has no fixed length") };
+  }
+  try {
+    await PacketList.fromBinary(bytes, collectingClasses(packets), config);
+    return { packets };
+  } catch (error) {
+    return { packets, problem: new MalformedError(reasonFor(error, packets), { cause: error }) };
   }
 }
 
-function newLength(reader: ByteReader): number {
-  const first = reader.byte();
-  if (first < 192) {
-    return first;
-  }
-  if (first < 224) {
-    return (first - 192) * 256 + reader.byte() + 192;
-  }
-  if (first < 255) {
-    throw new MalformedError("a packet in it has no fixed length");
-  }
-  return reader.uint32();
+/** True for a header in the old format without a length, which openpgp.js accepts for all kinds of packets. */
+function isWithoutLength(header: number): boolean {
+  return (header & 0x40) === 0 && (header & 3) === 3;
 }
 
-function oldLength(reader: ByteReader, kind: number): number {
-  switch (kind) {
-    case 0:
-      return reader.byte();
-    case 1:
-      return reader.uint16();
-    case 2:
-      return reader.uint32();
-    default:
-      throw new MalformedError("a packet in it has no fixed length");
+/** By tag. openpgp.js declares a Map, but looks tags up as in an array. */
+function collectingClasses(packets: Packet[]): Parameters<typeof PacketList.fromBinary>[1] {
+  const classes: unknown = Array.from(
+    { length: 64 },
+    (_, tag) =>
+      class {
+        read(body: Uint8Array): void {
+          if (packets.length === mostPackets) {
+            throw new MalformedError("it has too many packets");
+          }
+          packets.push({ tag, body });
+        }
+      },
+  );
+  return classes as Parameters<typeof PacketList.fromBinary>[1];
+}
+
+function reasonFor(error: unknown, { length }: readonly Packet[]): string {
+  if (length === mostPackets) {
+    return "it has too many packets";
   }
+  const hasEnded = error instanceof Error && error.message.includes("end of packet");
+  return hasEnded ? "it ends too early" : "it isn't OpenPGP data";
 }
 
 /** A packet with its header. */

@@ -1,9 +1,8 @@
 import { isBinary, readArmor } from "./armor.ts";
-import { MalformedError } from "./byte-reader.ts";
 import type { KeyBlock, KeyPart, UserId } from "./key-block.ts";
+import { MalformedError } from "./malformed-error.ts";
 import { type Packet, readPackets, Tag } from "./packets.ts";
-import { KeyVersionError, type PublicKey, readPublicKey } from "./public-key.ts";
-import { secretPartOf } from "./secret-part.ts";
+import { type PublicKey, readPublicKey, readSecretKey, UnsupportedKeyError } from "./public-key.ts";
 import { readSignature, type Signature, SignatureType } from "./signature.ts";
 
 /** What a file with keys holds. */
@@ -18,11 +17,11 @@ export interface KeyFile {
 }
 
 /** Reads public and secret keys, armored or binary. Never throws: what it can't read is a problem. */
-export function readKeyFile(bytes: Uint8Array): KeyFile {
+export async function readKeyFile(bytes: Uint8Array): Promise<KeyFile> {
   const collector = new Collector();
   try {
-    for (const binary of binaryParts(bytes)) {
-      collector.read(binary);
+    for await (const binary of binaryParts(bytes)) {
+      await collector.read(binary);
     }
   } catch (error) {
     if (!(error instanceof MalformedError)) {
@@ -33,13 +32,13 @@ export function readKeyFile(bytes: Uint8Array): KeyFile {
   return collector;
 }
 
-function* binaryParts(bytes: Uint8Array): Generator<Uint8Array, void, undefined> {
+async function* binaryParts(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, undefined> {
   if (isBinary(bytes)) {
     // A copy: keys are made of slices of it, and the caller may clear its own.
     yield Uint8Array.from(bytes);
     return;
   }
-  for (const block of readArmor(Buffer.from(bytes).toString("latin1"))) {
+  for await (const block of readArmor(Buffer.from(bytes).toString("latin1"))) {
     if (block.type.endsWith("KEY BLOCK")) {
       yield block.bytes;
     }
@@ -71,26 +70,30 @@ class Collector implements KeyFile {
   #skipsKey = false;
 
   /** Reads one series of packets; a key never goes on in the next. */
-  read(bytes: Uint8Array): void {
+  async read(bytes: Uint8Array): Promise<void> {
     this.#block = undefined;
     this.#signatures = undefined;
     this.#skipsKey = false;
-    for (const packet of readPackets(bytes)) {
-      this.#add(packet);
+    const { packets, problem } = await readPackets(bytes);
+    for (const packet of packets) {
+      await this.#add(packet);
+    }
+    if (problem !== undefined) {
+      throw problem;
     }
     this.#finish();
   }
 
-  #add(packet: Packet): void {
+  async #add(packet: Packet): Promise<void> {
     switch (packet.tag) {
       case Tag.publicKey:
       case Tag.secretKey:
         this.#finish();
-        this.#startKey(packet);
+        await this.#startKey(packet);
         break;
       case Tag.publicSubkey:
       case Tag.secretSubkey:
-        this.#addSubkey(packet);
+        await this.#addSubkey(packet);
         break;
       case Tag.userId:
         this.#addUserId(packet.body);
@@ -107,14 +110,14 @@ class Collector implements KeyFile {
     }
   }
 
-  #startKey(packet: Packet): void {
+  async #startKey(packet: Packet): Promise<void> {
     try {
-      const primary = this.#readPart(packet);
+      const primary = await this.#readPart(packet);
       this.#skipsKey = false;
       this.#block = { primary, userIds: [], subkeys: [] };
       this.#signatures = primary.signatures;
     } catch (error) {
-      if (!(error instanceof KeyVersionError)) {
+      if (!(error instanceof UnsupportedKeyError)) {
         throw error;
       }
       this.problems.push(error.message);
@@ -124,11 +127,20 @@ class Collector implements KeyFile {
     }
   }
 
-  #addSubkey(packet: Packet): void {
-    if (this.#block !== undefined) {
-      const subkey = this.#readPart(packet);
+  async #addSubkey(packet: Packet): Promise<void> {
+    if (this.#block === undefined) {
+      return;
+    }
+    this.#signatures = undefined;
+    try {
+      const subkey = await this.#readPart(packet);
       this.#block.subkeys.push(subkey);
       this.#signatures = subkey.signatures;
+    } catch (error) {
+      // A subkey of another kind is no reason to refuse the key.
+      if (!(error instanceof UnsupportedKeyError)) {
+        throw error;
+      }
     }
   }
 
@@ -156,23 +168,20 @@ class Collector implements KeyFile {
     }
   }
 
-  #readPart({ tag, body }: Packet): GrowingPart {
-    const key = readPublicKey(body);
+  async #readPart({ tag, body }: Packet): Promise<GrowingPart> {
+    const key = await readPublicKey(body);
     const part = { key, signatures: [] };
     if (tag === Tag.publicKey || tag === Tag.publicSubkey) {
       return part;
     }
-    switch (secretPartOf(key, body)) {
-      case "plain":
-        return { ...part, secret: Uint8Array.from(body) };
-      case "protected":
-        this.protectedKeys.push(key);
-        return part;
-      case "elsewhere":
-        return part;
-      case "damaged":
-        throw new MalformedError(`the secret key ${key.keyId} in it is damaged`);
+    const secret = await readSecretKey(body, key);
+    if (secret.isDecrypted()) {
+      return { ...part, secret };
     }
+    if (!secret.isMissingSecretKeyMaterial()) {
+      this.protectedKeys.push(key);
+    }
+    return part;
   }
 
   #finish(): void {

@@ -1,10 +1,10 @@
-import { checkSignature } from "./check-signature.ts";
 import type { KeyBlock, UserId } from "./key-block.ts";
+import { isMade } from "./made-signatures.ts";
 import type { PublicKey } from "./public-key.ts";
-import { type Signature, SignatureType } from "./signature.ts";
+import { isAboutUserId, type Signature, SignatureType } from "./signature.ts";
 
 /**
- * Signatures that a key has made of its own parts. Each is checked once, whatever it is asked for later.
+ * Signatures that a key has made of its own parts. They have been checked when the key was imported.
  * `now` is in seconds since the epoch: a key from the future has signed nothing.
  */
 export class SelfSignatures {
@@ -18,55 +18,44 @@ export class SelfSignatures {
 
   /** The valid ones of the primary key itself: direct-key signatures and revocations. */
   ofPrimary(signatures: readonly Signature[], type: number): readonly Signature[] {
-    return this.#valid(signatures, [type], [this.#primary.hashed]);
+    return this.#valid(signatures, type);
   }
 
   /** The valid ones of a subkey. */
-  ofSubkey(signatures: readonly Signature[], subkey: PublicKey, type: number): readonly Signature[] {
-    return this.#valid(signatures, [type], [this.#primary.hashed, subkey.hashed]);
+  ofSubkey(signatures: readonly Signature[], type: number): readonly Signature[] {
+    return this.#valid(signatures, type);
   }
 
   /** The newest valid one of a user ID, which may be its revocation. */
-  newestOfUserId({ bytes, signatures }: UserId): Signature | undefined {
+  newestOfUserId({ signatures }: UserId): Signature | undefined {
     const newestFirst = byAge(signatures.filter((each) => this.#isOwn(each) && isAboutUserId(each)));
-    return newestFirst.find((each) =>
-      this.#isGood(each, [this.#primary.hashed, ...hashedUserId(bytes, each)]),
-    );
+    return newestFirst.find((each) => this.#isGood(each));
   }
 
   /** The newest valid one that binds a subkey to the key, unless it has expired. */
-  newestBinding(signatures: readonly Signature[], subkey: PublicKey): Signature | undefined {
+  newestBinding(signatures: readonly Signature[]): Signature | undefined {
     const bindings = signatures.filter(
       (each) => this.#isOwn(each) && each.type === SignatureType.subkeyBinding,
     );
-    const binding = byAge(bindings).find((each) => this.#isGood(each, [this.#primary.hashed, subkey.hashed]));
+    const binding = byAge(bindings).find((each) => this.#isGood(each));
     return binding === undefined || hasExpired(binding, this.#now) ? undefined : binding;
   }
 
   /** True if a subkey has signed that it belongs to the primary key. */
   isBackSignatureGood(signature: Signature, subkey: PublicKey): boolean {
-    return (
-      isInTime(subkey, signature, this.#now) &&
-      isMade(subkey, signature, [this.#primary.hashed, subkey.hashed])
-    );
+    return isInTime(subkey, signature, this.#now) && isMade(signature);
   }
 
-  #valid(
-    signatures: readonly Signature[],
-    types: readonly number[],
-    signed: readonly Uint8Array[],
-  ): readonly Signature[] {
-    return signatures.filter(
-      (each) => this.#isOwn(each) && types.includes(each.type) && this.#isGood(each, signed),
-    );
+  #valid(signatures: readonly Signature[], type: number): readonly Signature[] {
+    return signatures.filter((each) => this.#isOwn(each) && each.type === type && this.#isGood(each));
   }
 
   #isOwn({ issuer }: Signature): boolean {
     return issuer === this.#primary.keyId;
   }
 
-  #isGood(signature: Signature, signed: readonly Uint8Array[]): boolean {
-    return isInTime(this.#primary, signature, this.#now) && isMade(this.#primary, signature, signed);
+  #isGood(signature: Signature): boolean {
+    return isInTime(this.#primary, signature, this.#now) && isMade(signature);
   }
 }
 
@@ -80,36 +69,7 @@ export function hasExpired({ expires }: Signature, now: number): boolean {
   return expires !== undefined && expires <= now;
 }
 
-const made = new WeakMap<Signature, boolean>();
-
-/** A signature belongs to one place of one key, so the answer never changes. */
-function isMade(key: PublicKey, signature: Signature, signed: readonly Uint8Array[]): boolean {
-  let answer = made.get(signature);
-  if (answer === undefined) {
-    answer = checkSignature(key, signature, signed) === "good";
-    made.set(signature, answer);
-  }
-  return answer;
-}
-
-function isAboutUserId({ type }: Signature): boolean {
-  return (
-    (type >= SignatureType.certification && type <= SignatureType.positiveCertification) ||
-    type === SignatureType.certificationRevocation
-  );
-}
-
 /** Newest first, and of the same age, the last first. */
 function byAge(signatures: readonly Signature[]): readonly Signature[] {
   return signatures.toReversed().toSorted((one, other) => other.created - one.created);
-}
-
-function hashedUserId(bytes: Uint8Array, { version }: Signature): readonly Uint8Array[] {
-  if (version < 4) {
-    return [bytes];
-  }
-  const header = Buffer.alloc(5);
-  header[0] = 0xb4;
-  header.writeUInt32BE(bytes.length, 1);
-  return [header, bytes];
 }

@@ -1,6 +1,7 @@
-import { Algorithm } from "./algorithms.ts";
-import { ByteReader, MalformedError } from "./byte-reader.ts";
+import { Usage, usageOfAlgorithm } from "./algorithms.ts";
 import { hex } from "./hex.ts";
+import { MalformedError } from "./malformed-error.ts";
+import { GpgSignaturePacket } from "./signature-packet.ts";
 import { Subpacket, Subpackets } from "./subpackets.ts";
 
 /** What a signature says about what it signs. */
@@ -33,136 +34,69 @@ export interface Signature {
   readonly hashed: Subpackets;
   readonly unhashed: Subpackets;
   readonly hasUnknownCritical: boolean;
-  readonly values: readonly Uint8Array[];
-  /** What is hashed after the signed data. */
-  readonly trailer: Uint8Array;
+  readonly packet: GpgSignaturePacket;
   readonly body: Uint8Array;
 }
-
-/** gpg's limit for a list of subpackets. */
-const longestArea = 10_000;
 
 /**
  * Reads the body of a signature packet.
  * @throws MalformedError if gpg 2.2 couldn't read it.
  */
 export function readSignature(body: Uint8Array): Signature {
-  const version = body[0];
-  if (body.length < 16) {
-    throw new MalformedError("a signature in it is too short");
-  }
-  switch (version) {
-    case 4:
-      return readVersion4(body);
-    case 2:
-    case 3:
-      return readVersion3(body, version);
-    default:
-      throw new MalformedError(
-        `it has a signature of version ${String(version)}, which GnuPG 2.2 doesn't know`,
-      );
-  }
-}
-
-function readVersion4(body: Uint8Array): Signature {
-  const reader = new ByteReader(body);
-  const version = reader.byte();
-  const type = reader.byte();
-  const algorithm = reader.byte();
-  const hash = reader.byte();
-  const hashed = new Subpackets(readArea(reader));
-  const end = reader.offset;
-  const unhashed = new Subpackets(readArea(reader));
-  reader.uint16();
+  const packet = readPacket(body);
+  const hashed = new Subpackets(packet.hashedSubpackets);
+  const unhashed = new Subpackets(packet.unhashedSubpackets);
   const created = hashed.firstNumber(Subpacket.created) ?? 0;
   const lifetime = hashed.firstNumber(Subpacket.expires);
+  const issuer = hashed.first(Subpacket.issuer) ?? unhashed.first(Subpacket.issuer) ?? noKeyId;
   return {
-    version,
-    type,
-    algorithm,
-    hash,
+    version: packet.version,
+    type: packet.signatureType ?? 0,
+    algorithm: packet.publicKeyAlgorithm ?? 0,
+    hash: packet.hashAlgorithm ?? 0,
     created,
     expires: lifetime === undefined ? undefined : created + lifetime,
-    issuer: hex(
-      (hashed.first(Subpacket.issuer) ?? unhashed.first(Subpacket.issuer) ?? noKeyId).subarray(0, 8),
-    ),
+    issuer: hex(issuer.subarray(0, 8)),
     issuerFingerprint: fingerprintIn(hashed.first(Subpacket.issuerFingerprint)),
     hashed,
     unhashed,
-    hasUnknownCritical: hashed.hasUnknownCritical || unhashed.hasUnknownCritical,
-    values: readValues(reader, algorithm),
-    trailer: trailerOf(body.subarray(0, end)),
+    hasUnknownCritical: !packet.isComplete || hashed.hasUnknownCritical || unhashed.hasUnknownCritical,
+    packet,
     body,
   };
 }
 
-function readVersion3(body: Uint8Array, version: number): Signature {
-  const reader = new ByteReader(body);
-  reader.bytes(2);
-  const trailer = reader.bytes(5);
-  const [type = 0] = trailer;
-  const created = new ByteReader(trailer.subarray(1)).uint32();
-  const issuer = hex(reader.bytes(8));
-  const algorithm = reader.byte();
-  const hash = reader.byte();
-  reader.uint16();
-  const none = new Subpackets(new Uint8Array());
-  return {
-    version,
-    type,
-    algorithm,
-    hash,
-    created,
-    expires: undefined,
-    issuer,
-    issuerFingerprint: undefined,
-    hashed: none,
-    unhashed: none,
-    hasUnknownCritical: false,
-    values: readValues(reader, algorithm),
-    trailer,
-    body,
-  };
+function readPacket(body: Uint8Array): GpgSignaturePacket {
+  const [version = 0] = body;
+  if (version < 2 || version > 4) {
+    throw new MalformedError(`it has a signature of version ${version}, which GnuPG 2.2 doesn't know`);
+  }
+  const packet = new GpgSignaturePacket();
+  try {
+    packet.read(body);
+  } catch (error) {
+    if (!isReadButForNumbers(packet)) {
+      throw new MalformedError("a signature in it is damaged", { cause: error });
+    }
+  }
+  return packet;
+}
+
+/** The algorithm isn't known, but everything before the numbers is. */
+function isReadButForNumbers({ publicKeyAlgorithm, signedHashValue }: GpgSignaturePacket): boolean {
+  return signedHashValue !== null && (usageOfAlgorithm(publicKeyAlgorithm ?? 0) & Usage.sign) === 0;
 }
 
 const noKeyId = new Uint8Array(8);
-
-function readArea(reader: ByteReader): Uint8Array {
-  const length = reader.uint16();
-  if (length > longestArea) {
-    throw new MalformedError("a signature in it has too many attributes");
-  }
-  return reader.bytes(length);
-}
 
 function fingerprintIn(value: Uint8Array | undefined): string | undefined {
   return value?.length === 21 && value[0] === 4 ? hex(value.subarray(1)) : undefined;
 }
 
-/** What is hashed after the signed data, given a version 4 signature up to its first list of subpackets. */
-export function trailerOf(head: Uint8Array): Uint8Array {
-  const end = Buffer.alloc(6);
-  end[0] = 4;
-  end[1] = 0xff;
-  end.writeUInt32BE(head.length, 2);
-  return Buffer.concat([head, end]);
-}
-
-function readValues(reader: ByteReader, algorithm: number): readonly Uint8Array[] {
-  return Array.from({ length: valueCount(algorithm) }, () => reader.integer());
-}
-
-function valueCount(algorithm: number): number {
-  switch (algorithm) {
-    case Algorithm.rsa:
-    case Algorithm.rsaEncrypt:
-    case Algorithm.rsaSign:
-      return 1;
-    case Algorithm.dsa:
-    case Algorithm.ecdsa:
-    case Algorithm.eddsa:
-      return 2;
-    default:
-      return 0;
-  }
+/** True for certifications of user IDs, and for their revocations. */
+export function isAboutUserId({ type }: Signature): boolean {
+  return (
+    (type >= SignatureType.certification && type <= SignatureType.positiveCertification) ||
+    type === SignatureType.certificationRevocation
+  );
 }

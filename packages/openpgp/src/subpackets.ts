@@ -1,4 +1,4 @@
-import { ByteReader } from "./byte-reader.ts";
+import type { RawSubpacket } from "openpgp";
 
 /** The kinds of subpackets that matter here. */
 export const Subpacket = {
@@ -19,75 +19,41 @@ export const Subpacket = {
   keyBlock: 38,
 } as const;
 
-interface Entry {
-  readonly type: number;
-  readonly critical: boolean;
-  readonly value: Uint8Array;
-}
-
-/** One of the two lists of attributes in a signature. */
+/** One of the two lists of attributes in a signature, understood as gpg does. */
 export class Subpackets {
-  readonly #entries: readonly Entry[];
-  /** False if the list breaks off: as in gpg, what comes before still counts. */
-  readonly #complete: boolean;
+  readonly #entries: readonly RawSubpacket[];
 
-  constructor(bytes: Uint8Array) {
-    const entries: Entry[] = [];
-    this.#complete = readEntries(bytes, entries);
+  constructor(entries: readonly RawSubpacket[]) {
     this.#entries = entries;
   }
 
   /** The first value of a type, unless it's too short. */
   first(type: number): Uint8Array | undefined {
     const found = this.#entries.find((entry) => entry.type === type);
-    return found !== undefined && hasValidLength(found) ? found.value : undefined;
+    return found !== undefined && hasValidLength(found) ? found.body : undefined;
   }
 
   /** The first number of a type; undefined for 0, which means "none". */
   firstNumber(type: number): number | undefined {
     const value = this.first(type);
-    return value === undefined ? undefined : new ByteReader(value).uint32() || undefined;
+    return value === undefined ? undefined : Buffer.from(value).readUInt32BE() || undefined;
   }
 
   /** All values of a type, up to the first that is too short. */
   all(type: number): readonly Uint8Array[] {
     const found = this.#entries.filter((entry) => entry.type === type);
     const broken = found.findIndex((entry) => !hasValidLength(entry));
-    return (broken === -1 ? found : found.slice(0, broken)).map(({ value }) => value);
+    return (broken === -1 ? found : found.slice(0, broken)).map(({ body }) => body);
   }
 
   /** True if it holds something that whoever doesn't understand it must not accept. */
   get hasUnknownCritical(): boolean {
-    return !this.#complete || this.#entries.some((entry) => entry.critical && !isUnderstood(entry));
+    return this.#entries.some((entry) => entry.critical && !isUnderstood(entry));
   }
-}
-
-function readEntries(bytes: Uint8Array, entries: Entry[]): boolean {
-  const reader = new ByteReader(bytes);
-  while (reader.left > 0) {
-    const length = readLength(reader);
-    if (length === undefined || length === 0 || length > reader.left) {
-      return false;
-    }
-    const type = reader.byte();
-    entries.push({ type: type & 0x7f, critical: (type & 0x80) !== 0, value: reader.bytes(length - 1) });
-  }
-  return true;
-}
-
-function readLength(reader: ByteReader): number | undefined {
-  const first = reader.byte();
-  if (first < 192) {
-    return first;
-  }
-  if (first < 255) {
-    return reader.left < 1 ? undefined : (first - 192) * 256 + reader.byte() + 192;
-  }
-  return reader.left < 4 ? undefined : reader.uint32();
 }
 
 /** The types of which gpg checks the length. */
-function hasValidLength({ type, value }: Entry): boolean {
+function hasValidLength({ type, body: value }: RawSubpacket): boolean {
   switch (type) {
     case Subpacket.revocationKey:
       return value.length >= 22;
@@ -115,7 +81,7 @@ const understood = new Set([2, 3, 4, 5, 6, 7, 9, 11, 12, 16, 21, 22, 24, 25, 26,
 
 const understoodNotations = new Set(["preferred-email-encoding@pgp.com", "pka-address@gnupg.org"]);
 
-function isUnderstood({ type, value }: Entry): boolean {
+function isUnderstood({ type, body: value }: RawSubpacket): boolean {
   switch (type) {
     case Subpacket.notation:
       return understoodNotations.has(notationName(value));

@@ -1,4 +1,5 @@
 import type { KeyBlock, KeyPart } from "./key-block.ts";
+import { checkOwnSignatures } from "./made-signatures.ts";
 import { SelfSignatures } from "./self-signatures.ts";
 import { type Signature, SignatureType } from "./signature.ts";
 
@@ -17,7 +18,7 @@ export interface TidyOptions {
  * What a keyring keeps of a key: what the owner has signed. The signatures of others say nothing about the key here,
  * except revocations. Returns the problem if the key can't be used.
  */
-export function tidy(block: KeyBlock, { now, isKnown }: TidyOptions): KeyBlock | string {
+export async function tidy(block: KeyBlock, { now, isKnown }: TidyOptions): Promise<KeyBlock | string> {
   const { key } = block.primary;
   const relevant = withoutForeign(block);
   if (countSignatures(relevant) > mostSignatures) {
@@ -26,6 +27,7 @@ export function tidy(block: KeyBlock, { now, isKnown }: TidyOptions): KeyBlock |
   if (key.created > now) {
     return `the key ${key.keyId} was created in the future: check the clock of this machine`;
   }
+  await checkOwnSignatures(relevant);
   const own = new SelfSignatures(block, now);
   const userIds = relevant.userIds.filter((userId) => own.newestOfUserId(userId) !== undefined);
   if (userIds.length === 0 && !isKnown) {

@@ -1,8 +1,8 @@
 import { hashOf, Usage, usageOfAlgorithm } from "./algorithms.ts";
 import { isBinary, readArmor } from "./armor.ts";
-import { MalformedError } from "./byte-reader.ts";
 import { checkSignature } from "./check-signature.ts";
 import type { BlockState, PartState } from "./key-state.ts";
+import { MalformedError } from "./malformed-error.ts";
 import { readPackets, Tag } from "./packets.ts";
 import { hasExpired } from "./self-signatures.ts";
 import { readSignature, type Signature, SignatureType } from "./signature.ts";
@@ -24,10 +24,13 @@ export interface VerdictContext {
 }
 
 /** The verdict on a detached signature. */
-export function decideVerdict({ data, signature }: SignedData, context: VerdictContext): Verdict {
+export async function decideVerdict(
+  { data, signature }: SignedData,
+  context: VerdictContext,
+): Promise<Verdict> {
   let signatures: readonly Signature[];
   try {
-    signatures = readSignatures(signature);
+    signatures = await readSignatures(signature);
   } catch (error) {
     if (!(error instanceof MalformedError)) {
       throw error;
@@ -49,17 +52,21 @@ function unreadable(reason: string): Verdict {
 }
 
 /** The signatures up to where gpg would stop: at something that isn't one, or can't be read. */
-function readSignatures(signature: Uint8Array | string): readonly Signature[] {
+async function readSignatures(signature: Uint8Array | string): Promise<readonly Signature[]> {
+  const { packets, problem } = await readPackets(await unarmored(signature));
   const signatures: Signature[] = [];
   try {
-    for (const { tag, body } of readPackets(unarmored(signature))) {
+    for (const { tag, body } of packets) {
       if (tag === Tag.signature) {
         signatures.push(readSignature(body));
       } else if (contents.has(tag)) {
         throw new ContentError("it contains data, and should be kept beside it");
       } else if (others.has(tag)) {
-        break;
+        return signatures;
       }
+    }
+    if (problem !== undefined) {
+      throw problem;
     }
   } catch (error) {
     if (signatures.length === 0 || error instanceof ContentError) {
@@ -86,16 +93,20 @@ const others: ReadonlySet<number> = new Set([
   Tag.encryptedAead,
 ]);
 
-function unarmored(signature: Uint8Array | string): Uint8Array {
+async function unarmored(signature: Uint8Array | string): Promise<Uint8Array> {
   if (typeof signature !== "string" && isBinary(signature)) {
     return signature;
   }
   const text = typeof signature === "string" ? signature : Buffer.from(signature).toString("latin1");
-  const [block] = readArmor(text);
-  return block?.bytes ?? new Uint8Array();
+  const { value } = await readArmor(text).next();
+  return value?.bytes ?? new Uint8Array();
 }
 
-function judgeSignature(signature: Signature, data: Uint8Array, context: VerdictContext): Verdict {
+async function judgeSignature(
+  signature: Signature,
+  data: Uint8Array,
+  context: VerdictContext,
+): Promise<Verdict> {
   const key = signature.issuer;
   if (signature.type !== SignatureType.binary && signature.type !== SignatureType.text) {
     return unreadable("it isn't a signature of data");
@@ -116,7 +127,7 @@ function judgeSignature(signature: Signature, data: Uint8Array, context: Verdict
   if (obstacle !== undefined) {
     return { status: "E", key, ...signer, reason: obstacle };
   }
-  const check = checkSignature(issuer.part.part.key, signature, [
+  const check = await checkSignature(issuer.part.part.key, signature, [
     signature.type === SignatureType.text ? asText(data) : data,
   ]);
   if (typeof check === "object") {

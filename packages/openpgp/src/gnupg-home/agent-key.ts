@@ -1,7 +1,7 @@
 import { Algorithm } from "../algorithms.ts";
-import { MalformedError } from "../byte-reader.ts";
 import { hex } from "../hex.ts";
-import type { PublicKey } from "../public-key.ts";
+import { MalformedError } from "../malformed-error.ts";
+import { numberIn, type PublicKey } from "../public-key.ts";
 import { atomText, type Expression, listNamed, readExpression } from "./s-expression.ts";
 
 /** A secret key as gpg-agent keeps it, without the public key to which it belongs. */
@@ -32,17 +32,17 @@ export function readAgentKey(file: Uint8Array): AgentKey | undefined {
 }
 
 /** What an agent's key of this public key has as its public value. */
-export function publicValueOf({ algorithm, values }: PublicKey): string {
-  switch (algorithm) {
+export function publicValueOf(key: PublicKey): string {
+  switch (key.algorithm) {
     case Algorithm.dsa:
     case Algorithm.elgamal:
-      return comparable(values.at(-1) ?? new Uint8Array());
+      return comparable(numberIn(key, "y"));
     case Algorithm.ecdsa:
     case Algorithm.eddsa:
     case Algorithm.ecdh:
-      return comparable(values[1] ?? new Uint8Array());
+      return comparable(numberIn(key, "Q"));
     default:
-      return comparable(values[0] ?? new Uint8Array());
+      return comparable(numberIn(key, "n"));
   }
 }
 

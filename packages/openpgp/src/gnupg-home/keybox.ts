@@ -1,23 +1,26 @@
-import { ByteReader } from "../byte-reader.ts";
+import { MalformedError } from "../malformed-error.ts";
 
 const openPgp = 2;
 const ephemeral = 2;
 
+/** Length, type, version, flags, and where the key is: in bytes. */
+const blobHeader = 16;
+
 /** The OpenPGP keys in a `pubring.kbx`, one after the other. */
 export function readKeybox(bytes: Uint8Array): Uint8Array {
   const keys: Uint8Array[] = [];
-  const reader = new ByteReader(bytes);
-  while (reader.left >= 4) {
-    const length = reader.uint32();
-    const blob = reader.bytes(Math.max(0, length - 4));
-    const content = new ByteReader(blob);
-    const type = content.byte();
-    content.byte();
-    if (type === openPgp && (content.uint16() & ephemeral) === 0) {
-      // Offsets count from the length, which is before the blob.
-      const start = content.uint32() - 4;
-      keys.push(blob.subarray(start, start + content.uint32()));
+  const file = Buffer.from(bytes);
+  for (let at = 0; at < file.length; ) {
+    const length = at + blobHeader > file.length ? 0 : file.readUInt32BE(at);
+    const blob = file.subarray(at, at + length);
+    if (length < blobHeader || blob.length < length) {
+      throw new MalformedError("it ends too early");
     }
+    if (blob[4] === openPgp && (blob.readUInt16BE(6) & ephemeral) === 0) {
+      const start = blob.readUInt32BE(8);
+      keys.push(blob.subarray(start, start + blob.readUInt32BE(12)));
+    }
+    at += length;
   }
   return Buffer.concat(keys);
 }

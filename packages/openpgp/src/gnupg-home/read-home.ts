@@ -40,7 +40,7 @@ export async function readGnupgHome(folder: string): Promise<GnupgHome> {
     const agentKey = await read(join(keysFolder, name), readAgentKey);
     agentKeys.push(...(agentKey === undefined ? [] : [agentKey]));
   }
-  const joined = joinSecrets(publicKeys ?? new Uint8Array(), agentKeys);
+  const joined = await joinSecrets(publicKeys ?? new Uint8Array(), agentKeys);
   return {
     keys: [joined.bytes, ...(secretKeys === undefined ? [] : [secretKeys])].filter(
       ({ length }) => length > 0,
@@ -78,28 +78,44 @@ interface JoinedKeys {
 }
 
 /** Public keys, made secret where there is a secret part. */
-function joinSecrets(bytes: Uint8Array, agentKeys: readonly AgentKey[]): JoinedKeys {
+async function joinSecrets(bytes: Uint8Array, agentKeys: readonly AgentKey[]): Promise<JoinedKeys> {
+  if (agentKeys.length === 0) {
+    return { bytes, protectedKeys: [] };
+  }
   const byValue = new Map(agentKeys.map((each) => [each.publicValue, each]));
   const protectedKeys: PublicKey[] = [];
-  const withSecret = (packet: Packet): Packet => {
-    if (packet.tag !== Tag.publicKey && packet.tag !== Tag.publicSubkey) {
-      return packet;
+  const joined: Packet[] = [];
+  const { packets } = await readPackets(bytes);
+  for (const packet of packets) {
+    const key = await publicKeyIn(packet);
+    const agentKey = key === undefined ? undefined : byValue.get(publicValueOf(key));
+    if (key === undefined || agentKey === undefined) {
+      joined.push(packet);
+    } else if (agentKey.secrets === undefined) {
+      joined.push(packet);
+      protectedKeys.push(key);
+    } else {
+      joined.push(withSecret(packet, secretBodyOf(key, agentKey.secrets)));
     }
-    const key = readPublicKey(packet.body);
-    const agentKey = byValue.get(publicValueOf(key));
-    if (agentKey?.secrets === undefined) {
-      protectedKeys.push(...(agentKey === undefined ? [] : [key]));
-      return packet;
-    }
-    const body = secretBodyOf(key, agentKey.secrets);
-    const tag = packet.tag === Tag.publicKey ? Tag.secretKey : Tag.secretSubkey;
-    return body === undefined ? packet : { tag, body };
-  };
-  return {
-    bytes:
-      agentKeys.length === 0
-        ? bytes
-        : Buffer.concat([...readPackets(bytes)].map(withSecret).map(writePacket)),
-    protectedKeys,
-  };
+  }
+  return { bytes: Buffer.concat(joined.map(writePacket)), protectedKeys };
+}
+
+/** The key in a packet, if it has one that's supported. */
+async function publicKeyIn({ tag, body }: Packet): Promise<PublicKey | undefined> {
+  if (tag !== Tag.publicKey && tag !== Tag.publicSubkey) {
+    return undefined;
+  }
+  try {
+    return await readPublicKey(body);
+  } catch {
+    // The import will say what is wrong with it.
+    return undefined;
+  }
+}
+
+function withSecret(packet: Packet, body: Uint8Array | undefined): Packet {
+  return body === undefined
+    ? packet
+    : { tag: packet.tag === Tag.publicKey ? Tag.secretKey : Tag.secretSubkey, body };
 }

@@ -1,4 +1,4 @@
-import { MalformedError } from "../byte-reader.ts";
+import { MalformedError } from "../malformed-error.ts";
 
 /** A list of atoms and lists, in which gpg-agent keeps secret keys. */
 export type Expression = Uint8Array | readonly Expression[];

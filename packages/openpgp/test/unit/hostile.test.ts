@@ -3,10 +3,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { fc, runs } from "@weir/testing/property";
-import { armor, readArmor } from "../../src/armor.ts";
 import { DecryptionError, KeyImportError, Keyring, type Verdict } from "../../src/index.ts";
-import { readPackets } from "../../src/packets.ts";
 import { readSignature } from "../../src/signature.ts";
+import { armorSignature, packetsIn, unarmor } from "../support/packets.ts";
 
 const fixtures = join(import.meta.dirname, "../fixtures");
 const data = readFileSync(join(fixtures, "commit.txt"));
@@ -17,8 +16,7 @@ const strange = unarmored("by-stranger.asc");
 const content = "a secret of 32 bytes, for a file";
 
 function unarmored(name: string): Buffer {
-  const [block] = readArmor(readFileSync(join(fixtures, name), "utf8"));
-  return Buffer.from(block?.bytes ?? []);
+  return unarmor(readFileSync(join(fixtures, name), "utf8"));
 }
 
 async function keyringWith(bytes: Uint8Array): Promise<Keyring> {
@@ -75,9 +73,9 @@ function applyEdit(bytes: Buffer, { at, kind, byte, length }: Edit): Buffer {
 
 /** The part of a signature that is itself signed: without the six bytes that its packet doesn't have. */
 function signedPart(signature: Buffer): Buffer {
-  const [packet] = readPackets(signature);
+  const [packet] = packetsIn(signature);
   assert.ok(packet);
-  return Buffer.from(readSignature(packet.body).trailer.subarray(0, -6));
+  return Buffer.from(readSignature(packet.body).packet.signatureData ?? []);
 }
 
 describe("hostile input", () => {
@@ -133,7 +131,7 @@ describe("hostile input", () => {
 
   it("never makes a damaged armor crash", async () => {
     const keyring = await keyringWith(key);
-    const armored = Buffer.from(armor("SIGNATURE", signatures[0] ?? Buffer.alloc(0)));
+    const armored = Buffer.from(armorSignature(signatures[0] ?? Buffer.alloc(0)));
     await fc.assert(
       fc.asyncProperty(edits, async (changes) => {
         await keyring.verify({ data, signature: edited(armored, changes) });
@@ -173,7 +171,7 @@ describe("hostile input", () => {
   });
 
   it("refuses a key with too many signatures of its own", async () => {
-    const [, , certification] = [...readPackets(key)];
+    const [, , certification] = [...packetsIn(key)];
     assert.ok(certification);
     const start = key.subarray(0, key.indexOf(certification.body) - 2);
     const many = Array.from({ length: 1_001 }, (_, index) => {

@@ -1,15 +1,14 @@
-import { armor, readArmor } from "../../../src/armor.ts";
-import { type Packet, readPackets, Tag, writePacket } from "../../../src/packets.ts";
+import { type Packet, Tag, writePacket } from "../../../src/packets.ts";
+import { armorSignature, packetsIn, unarmor } from "../../support/packets.ts";
 
 /** The packets of binary data, edited: each may become none, itself, or another. */
 export function editPackets(bytes: Uint8Array, edit: (packet: Packet) => readonly Packet[]): Buffer {
-  return Buffer.concat([...readPackets(bytes)].flatMap(edit).map(writePacket));
+  return Buffer.concat([...packetsIn(bytes)].flatMap(edit).map(writePacket));
 }
 
 /** An armored signature, edited. */
 export function editSignature(signature: string, edit: (packet: Packet) => readonly Packet[]): string {
-  const [block] = readArmor(signature);
-  return armor("SIGNATURE", editPackets(block?.bytes ?? new Uint8Array(), edit));
+  return armorSignature(editPackets(unarmor(signature), edit));
 }
 
 /** A signature without the attributes that aren't signed. */

@@ -33,15 +33,13 @@ export interface Packets {
   readonly problem?: MalformedError;
 }
 
-/** More than any real file has. */
-const mostPackets = 50_000;
-
 /**
  * Divides binary OpenPGP data into packets. openpgp.js does it, and gets classes that only keep what is in the
  * packets: whether that is acceptable is decided by gpg's rules, not by those of openpgp.js. Some packets that nobody
- * needs, such as the trust packets of keyrings, are left out.
+ * needs, such as the trust packets of keyrings, are left out. It stops after `most` packets: each takes time, even if
+ * it is empty.
  */
-export async function readPackets(bytes: Uint8Array): Promise<Packets> {
+export async function readPackets(bytes: Uint8Array, most: number): Promise<Packets> {
   const packets: Packet[] = [];
   const [first] = bytes;
   if (first === undefined) {
@@ -51,10 +49,13 @@ export async function readPackets(bytes: Uint8Array): Promise<Packets> {
     return { packets, problem: new MalformedError("a packet in it has no fixed length") };
   }
   try {
-    await PacketList.fromBinary(bytes, collectingClasses(packets), config);
+    await PacketList.fromBinary(bytes, collectingClasses(packets, most), config);
     return { packets };
   } catch (error) {
-    return { packets, problem: new MalformedError(reasonFor(error, packets), { cause: error }) };
+    return {
+      packets,
+      problem: new MalformedError(reasonFor(error, packets.length === most), { cause: error }),
+    };
   }
 }
 
@@ -64,13 +65,13 @@ function isWithoutLength(header: number): boolean {
 }
 
 /** By tag. openpgp.js declares a Map, but looks tags up as in an array. */
-function collectingClasses(packets: Packet[]): Parameters<typeof PacketList.fromBinary>[1] {
+function collectingClasses(packets: Packet[], most: number): Parameters<typeof PacketList.fromBinary>[1] {
   const classes: unknown = Array.from(
     { length: 64 },
     (_, tag) =>
       class {
         read(body: Uint8Array): void {
-          if (packets.length === mostPackets) {
+          if (packets.length === most) {
             throw new MalformedError("it has too many packets");
           }
           packets.push({ tag, body });
@@ -80,8 +81,8 @@ function collectingClasses(packets: Packet[]): Parameters<typeof PacketList.from
   return classes as Parameters<typeof PacketList.fromBinary>[1];
 }
 
-function reasonFor(error: unknown, { length }: readonly Packet[]): string {
-  if (length === mostPackets) {
+function reasonFor(error: unknown, isFull: boolean): string {
+  if (isFull) {
     return "it has too many packets";
   }
   const hasEnded = error instanceof Error && error.message.includes("end of packet");

@@ -5,6 +5,9 @@ import { type Packet, readPackets, Tag } from "./packets.ts";
 import { type PublicKey, readPublicKey, readSecretKey, UnsupportedKeyError } from "./public-key.ts";
 import { readSignature, type Signature, SignatureType } from "./signature.ts";
 
+/** More than the keyring of a large project has. */
+export const mostKeyPackets = 100_000;
+
 /** What a file with keys holds. */
 export interface KeyFile {
   readonly blocks: readonly KeyBlock[];
@@ -74,7 +77,7 @@ class Collector implements KeyFile {
     this.#block = undefined;
     this.#signatures = undefined;
     this.#skipsKey = false;
-    const { packets, problem } = await readPackets(bytes);
+    const { packets, problem } = await readPackets(bytes, mostKeyPackets);
     for (const packet of packets) {
       await this.#add(packet);
     }

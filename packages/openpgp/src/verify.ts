@@ -51,9 +51,18 @@ function unreadable(reason: string): Verdict {
   return { status: "E", key: "", reason };
 }
 
+/** git accepts one signature only. */
+const mostPackets = 1_000;
+
+/** In bytes, or characters of armor. gpg's limits for one signature come to less than half of it. */
+const largestSignature = 64 * 1024;
+
 /** The signatures up to where gpg would stop: at something that isn't one, or can't be read. */
 async function readSignatures(signature: Uint8Array | string): Promise<readonly Signature[]> {
-  const { packets, problem } = await readPackets(await unarmored(signature));
+  if (signature.length > largestSignature) {
+    throw new MalformedError("it is too large");
+  }
+  const { packets, problem } = await readPackets(await unarmored(signature), mostPackets);
   const signatures: Signature[] = [];
   try {
     for (const { tag, body } of packets) {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { messageOf } from "@weir/base";
 import { type Packet, readPackets, Tag, writePacket } from "../packets.ts";
 import { type PublicKey, readPublicKey } from "../public-key.ts";
+import { mostKeyPackets } from "../read-keys.ts";
 import { type AgentKey, publicValueOf, readAgentKey } from "./agent-key.ts";
 import { readKeybox, readTrust } from "./keybox.ts";
 import { secretBodyOf } from "./secret-body.ts";
@@ -85,7 +86,7 @@ async function joinSecrets(bytes: Uint8Array, agentKeys: readonly AgentKey[]): P
   const byValue = new Map(agentKeys.map((each) => [each.publicValue, each]));
   const protectedKeys: PublicKey[] = [];
   const joined: Packet[] = [];
-  const { packets } = await readPackets(bytes);
+  const { packets } = await readPackets(bytes, mostKeyPackets);
   for (const packet of packets) {
     const key = await publicKeyIn(packet);
     const agentKey = key === undefined ? undefined : byValue.get(publicValueOf(key));

@@ -58,7 +58,7 @@ const programs: readonly Program[] = [
   // (docs/performance.md).
   {
     name: "fluxd",
-    doors: ["cmd/fluxd/keyring.ts", "cmd/fluxd/sops.ts", "packages/openpgp/src/key-store.ts"],
+    doors: ["cmd/fluxd/git-secret.ts", "cmd/fluxd/sops.ts", "packages/openpgp/src/key-store.ts"],
     nodeOptions: [systemCertificates, "--max-semi-space-size=4"],
   },
 ];

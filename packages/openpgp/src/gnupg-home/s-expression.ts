@@ -28,6 +28,28 @@ export function listNamed(expression: Expression, name: string): readonly Expres
       );
 }
 
+const escapes: Readonly<Record<string, string>> = {
+  b: "\b",
+  t: "\t",
+  v: "\v",
+  n: "\n",
+  f: "\f",
+  r: "\r",
+};
+
+/** Text between quotes, in which libgcrypt writes numbers whose bytes are nearly all printable. */
+function unescape(text: string): string {
+  return text.replace(
+    /\\(?:x([0-9A-Fa-f]{2})|([0-7]{3})|(\r\n|\n\r|[\r\n])|([^]))/g,
+    (_, hexed?: string, octal?: string, lineBreak?: string, character: string = ""): string => {
+      if (hexed !== undefined || octal !== undefined) {
+        return String.fromCharCode(Number.parseInt(hexed ?? octal ?? "", hexed === undefined ? 8 : 16) & 255);
+      }
+      return lineBreak === undefined ? (escapes[character] ?? character) : "";
+    },
+  );
+}
+
 class Parser {
   readonly #bytes: Buffer;
   #at = 0;
@@ -63,12 +85,17 @@ class Parser {
       this.#at += hexed.length;
       return Buffer.from(digits.replace(/\s/g, ""), "hex");
     }
-    const [token] = this.#match(/^(?:"[^"\\]*"|[^\s()"#]+)/) ?? [];
+    const [quoted, text = ""] = this.#match(/^"((?:[^"\\]|\\[^])*)"/) ?? [];
+    if (quoted !== undefined) {
+      this.#at += quoted.length;
+      return Buffer.from(unescape(text), "latin1");
+    }
+    const [token] = this.#match(/^[^\s()"#]+/) ?? [];
     if (token === undefined) {
       throw new MalformedError("it isn't an expression");
     }
     this.#at += token.length;
-    return Buffer.from(token.replace(/^"|"$/g, ""), "latin1");
+    return Buffer.from(token, "latin1");
   }
 
   #take(header: number, length: number): Uint8Array {

@@ -37,6 +37,15 @@ describe("a file of gpg-agent", () => {
     });
   }
 
+  it("may have numbers as text between quotes, with escapes", () => {
+    const text = String.raw`\x00\"\\\r\101a)#` + "\\\nb";
+    const file = `(private-key (elg (y #0A#)(x "${text}")))`;
+
+    const key = readAgentKey(Buffer.from(file));
+
+    assert.deepEqual(Buffer.from(key?.secrets?.get("x") ?? []).toString("latin1"), '\0"\\\rAa)#b');
+  });
+
   it("has no secret if it's protected, and no key if it's on a card", () => {
     const locked = "(21:protected-private-key(3:rsa(1:n2:ab)(9:protected3:...)))";
     assert.equal(readAgentKey(Buffer.from(locked))?.secrets, undefined);

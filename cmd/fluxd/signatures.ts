@@ -5,11 +5,12 @@
  */
 import { type Logger, messageOf, toError } from "@weir/base";
 import type { Keyring } from "@weir/openpgp";
+import { isSshKeyPath } from "../../src/fluxd-flags/signing-key.ts";
 import type { SignatureVerifier, Signer } from "../../src/git/signature.ts";
 import { verifierByFormat } from "../../src/git/verifier-by-format.ts";
 import type { OpenGpgKeyring } from "./gpg-keyring.ts";
 import type { SignatureSettings } from "./settings.ts";
-import { isSshKeyPath, openSshSigner, openSshVerifier } from "./ssh-signatures.ts";
+import { openSshSigner, openSshVerifier } from "./ssh-signatures.ts";
 
 /** What git needs for signatures; each is undefined if it isn't asked for. */
 export interface Signatures {

@@ -4,14 +4,6 @@ import type { AllowedSigners, LineProblem } from "@weir/ssh-signatures";
 import type { KeyVerifier, Signer } from "../../src/git/signature.ts";
 import { StartupError } from "./startup-checks.ts";
 
-/**
- * True if --git-signing-key names a private SSH key: an absolute path, or one that starts with a dot. Anything else is
- * the ID of an OpenPGP key, or part of a user ID.
- */
-export function isSshKeyPath(signingKey: string): boolean {
-  return /^(\/|\.\.?\/)/.test(signingKey);
-}
-
 /** The signer with the private SSH key in a file. Rejects if it can't be used. */
 export async function openSshSigner(path: string): Promise<Signer> {
   const { sshSigner } = await import("@weir/ssh-signatures");

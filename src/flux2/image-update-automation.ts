@@ -1,5 +1,6 @@
 import type { JsonObject } from "@weir/base";
 import type { FluxdFlags } from "../fluxd-flags/flags.ts";
+import { signsWithOpenPgp } from "../fluxd-flags/signing-key.ts";
 import { apiVersions, type ExportedObject } from "./exported-object.ts";
 import type { Source } from "./git-repository.ts";
 import { printInterval } from "./interval.ts";
@@ -20,9 +21,7 @@ export function imageUpdateAutomation(
       checkout: { ref: { branch } },
       commit: {
         author: { name: flags.gitUser.value, email: flags.gitEmail.value },
-        ...(flags.gitSigningKey.value === ""
-          ? {}
-          : { signingKey: { secretRef: { name: secrets.signingKey } } }),
+        ...(signsWithOpenPgp(flags) ? { signingKey: { secretRef: { name: secrets.signingKey } } } : {}),
         messageTemplate: messageTemplate(flags),
       },
       push: { branch },

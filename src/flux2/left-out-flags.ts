@@ -1,5 +1,6 @@
 import { allowedNamespacesOf } from "../fluxd-flags/allowed-namespaces.ts";
 import type { FluxdFlags } from "../fluxd-flags/flags.ts";
+import { isSshKeyPath } from "../fluxd-flags/signing-key.ts";
 import { verifyModeOf } from "../fluxd-flags/verify-mode.ts";
 import type { LeftOut } from "./exported-object.ts";
 
@@ -70,7 +71,11 @@ const gitFates = {
   gitTimeout: "exported",
   gitPushRetries: "of fluxd alone",
   gitGpgKeyImport: "exported",
-  gitSigningKey: "exported",
+  gitSigningKey: {
+    matters: ({ gitSigningKey }) => isSshKeyPath(gitSigningKey.value),
+    reason: "Flux v2 signs commits only with OpenPGP keys",
+    remedy: "create an OpenPGP key, and name its Secret in the signingKey of the ImageUpdateAutomation",
+  },
   k8sSecretName: "exported",
   k8sSecretDataKey: "exported",
   gitReadonly: {

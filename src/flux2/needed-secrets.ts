@@ -1,4 +1,5 @@
 import type { FluxdFlags } from "../fluxd-flags/flags.ts";
+import { signsWithOpenPgp } from "../fluxd-flags/signing-key.ts";
 import { verifyModeOf } from "../fluxd-flags/verify-mode.ts";
 import { partsOfResourceId } from "../resource/id.ts";
 import type { DaemonPod } from "../running-install/daemon-pod.ts";
@@ -81,7 +82,7 @@ function keySecrets({ flags, source, pushes }: SecretSources): readonly NeededSe
           },
         ]
       : []),
-    ...(pushes && flags.gitSigningKey.value !== ""
+    ...(pushes && signsWithOpenPgp(flags)
       ? [
           {
             name: secrets.signingKey,

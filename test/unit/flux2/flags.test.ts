@@ -71,6 +71,7 @@ describe("flags become fields", () => {
       "spec.git.commit.signingKey.secretRef.name",
       "shop-signing-key",
     ],
+    ["--git-signing-key=/etc/key", "ImageUpdateAutomation", "spec.git.commit.signingKey", undefined],
     [url, "ImageUpdateAutomation", "spec.suspend", true],
   ];
   for (const [flags, kind, path, value] of fields) {
@@ -138,6 +139,7 @@ describe("flags without a field", () => {
     "--git-sync-tag=prod",
     "--git-notes-ref=prod",
     "--git-secret",
+    "--git-signing-key=/etc/key",
     "--git-verify-signatures-mode=all",
     "--sync-garbage-collection-dry",
     "--sync-state=secret",

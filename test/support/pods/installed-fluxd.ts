@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { until } from "@weir/testing";
 import type { FluxctlResult } from "../fluxctl.ts";
-import type { TestRepository } from "../repository.ts";
+import type { GitOptions, TestRepository } from "../repository.ts";
 import { GitServerPod } from "./git-server-pod.ts";
 import { makeKeyPair } from "./key-pair.ts";
 import type { PodWorld } from "./pod-world.ts";
@@ -10,6 +10,10 @@ import type { PodWorld } from "./pod-world.ts";
 export interface InstalledOptions {
   /** What the first commit holds. */
   readonly files: Readonly<Record<string, string>>;
+  /** How that is committed, such as with a signature. */
+  readonly firstCommit?: GitOptions;
+  /** An OpenPGP key, armored, in a Secret that is mounted at /root/gpg-import. */
+  readonly gpgKey?: string;
   /** What runs before fluxd does, as manifests: its images are scanned at once, and not only a minute later. */
   readonly running?: string;
   /** Arguments of fluxd, beside those that `fluxctl install` gives it. */
@@ -36,7 +40,7 @@ export class InstalledFluxd implements AsyncDisposable {
 
   /** Resolves when the first sync is done. */
   static async start(world: PodWorld, options: InstalledOptions): Promise<InstalledFluxd> {
-    const { files, running, fluxd = [], install = [] } = options;
+    const { files, firstCommit = {}, running, gpgKey, fluxd = [], install = [] } = options;
     if (running !== undefined) {
       await world.kubectl.apply(running);
     }
@@ -44,17 +48,20 @@ export class InstalledFluxd implements AsyncDisposable {
     const git = await GitServerPod.start(world.kubectl, {
       namespace,
       files,
+      firstCommit,
       authorizedKeys: [publicKey.trim()],
     });
     const installed = new InstalledFluxd(world, git);
     try {
-      const metadata = { name: "flux-git-deploy", namespace };
-      const key = { apiVersion: "v1", kind: "Secret", metadata, stringData: { identity: privateKey } };
       // Not applied: what is applied later has no key, and would take it away.
-      await world.kubectl.must(["create", "-f", "-"], JSON.stringify(key));
+      await createSecret(world, "flux-git-deploy", { identity: privateKey });
+      if (gpgKey !== undefined) {
+        await createSecret(world, "flux-gpg-keys", { "flux.asc": gpgKey });
+      }
       await world.install(git, {
         namespace,
         args: [...install, ...fluxd.map((flag) => `--fluxd-arg=${flag}`)],
+        gpgKeys: gpgKey !== undefined,
       });
       await installed.synced();
       return installed;
@@ -109,6 +116,12 @@ export class InstalledFluxd implements AsyncDisposable {
 
   /** Replaces arguments of fluxd; resolves when it runs with the new ones, and has synced. */
   async restart(change: (args: readonly string[]) => readonly string[]): Promise<void> {
+    await this.rollOut(change);
+    await until("the sync", async () => (await this.run("sync")).exit === 0);
+  }
+
+  /** Replaces arguments of fluxd; resolves when it runs with the new ones, whether or not it can sync. */
+  async rollOut(change: (args: readonly string[]) => readonly string[]): Promise<void> {
     const name = "deployment/flux";
     const path = "/spec/template/spec/containers/0/args";
     const args = await this.#world.kubectl.must([
@@ -119,10 +132,18 @@ export class InstalledFluxd implements AsyncDisposable {
     const patch = JSON.stringify([{ op: "replace", path, value }]);
     await this.#world.kubectl.must(["patch", name, "-n", namespace, "--type=json", "-p", patch]);
     await this.#world.kubectl.rolledOut({ namespace, name });
-    await until("the sync", async () => (await this.run("sync")).exit === 0);
   }
 
   [Symbol.asyncDispose](): Promise<void> {
     return this.#git[Symbol.asyncDispose]();
   }
+}
+
+async function createSecret(
+  { kubectl }: PodWorld,
+  name: string,
+  stringData: Readonly<Record<string, string>>,
+): Promise<void> {
+  const secret = { apiVersion: "v1", kind: "Secret", metadata: { name, namespace }, stringData };
+  await kubectl.must(["create", "-f", "-"], JSON.stringify(secret));
 }

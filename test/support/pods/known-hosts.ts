@@ -1,4 +1,5 @@
 import { parseAllDocuments } from "yaml";
+import { uncomment } from "./uncomment.ts";
 
 /**
  * The manifests of an installation whose fluxd knows these host keys: the ConfigMap, and what is commented out for it
@@ -18,10 +19,4 @@ export function withKnownHosts(manifests: string, namespace: string, knownHosts:
 export function knownHostsConfigMap(namespace: string, knownHosts: string): object {
   const metadata = { name: "flux-ssh-config", namespace };
   return { apiVersion: "v1", kind: "ConfigMap", metadata, data: { known_hosts: knownHosts } };
-}
-
-/** Takes the comment marks away from the items of lists that have a certain name. */
-function uncomment(yaml: string, name: string): string {
-  const items = new RegExp(String.raw`^( *)# - name: ${name}\n(?:\1# .*\n)+`, "gm");
-  return yaml.replaceAll(items, (lines) => lines.replaceAll(/^( *)# /gm, "$1"));
 }

@@ -231,6 +231,8 @@ describe("fluxctl takeover", { skip: lacks("Go") || lacks("kubectl") }, () => {
     const json = await takeover(installed, `--source=${repository.bare}`, "-o", "json");
 
     assert.equal(exit, 1, stdout);
+    assert.match(stdout, /passed +flags +Weir supports all flags of this Deployment/);
+    assert.match(stdout, /decrypts files in git \(--sops or --git-secret\), which this command can't do/);
     assert.match(
       stdout,
       /failed +host keys +Weir's image has no host key for \[git\.example\.test\]:7999, .*\n.*ssh-keyscan -p 7999 git\.example\.test/,

@@ -3,6 +3,8 @@ import type { KubeObject } from "@weir/kube";
 import { type AuditedWrite, AuditLog, type PodsKubectl, TempFolder, until } from "@weir/testing";
 import { type FluxInstall, withImage } from "../../flux-installs.ts";
 import type { FluxctlResult } from "../../fluxctl.ts";
+import { GnuPg } from "../../gnupg.ts";
+import type { GitOptions } from "../../repository.ts";
 import { parseStandInFlags } from "../flux-stand-in/settings.ts";
 import { GitServerPod } from "../git-server-pod.ts";
 import { type KeyPair, makeKeyPair } from "../key-pair.ts";
@@ -22,6 +24,8 @@ export interface SwitchOptions {
   readonly bringsKey?: boolean;
   /** What the installation takes for granted, such as a Secret with the key. */
   readonly prerequisites?: (git: GitServerPod) => readonly KubeObject[];
+  /** Signs the commits of people: an OpenPGP key, armored, and the name before the @ of its address. */
+  readonly signing?: { readonly key: string; readonly user: string };
 }
 
 /** All that a switch must leave as it is. */
@@ -39,6 +43,8 @@ export class SwitchWorld implements AsyncDisposable {
   readonly pods: PodWorld;
   readonly git: GitServerPod;
   readonly install: FluxInstall;
+  /** How people commit. */
+  readonly committing: GitOptions;
   readonly #broughtKey: string | undefined;
   readonly #cleanup: AsyncDisposableStack;
 
@@ -46,6 +52,7 @@ export class SwitchWorld implements AsyncDisposable {
     this.pods = made.pods;
     this.git = made.git;
     this.install = made.install;
+    this.committing = made.committing;
     this.#broughtKey = made.broughtKey;
     this.#cleanup = cleanup;
   }
@@ -189,14 +196,18 @@ export class SwitchWorld implements AsyncDisposable {
   }
 }
 
-/** As Flux v1, the first sync of a process makes the sync tag anew where it is: its date changes, and nothing else. */
+/**
+ * As Flux v1, the first sync of a process makes the sync tag anew where it is: its date changes, and so does its
+ * signature, but nothing else.
+ */
 const refFormat =
-  "%(refname) %(if)%(*objectname)%(then)%(*objectname) %(contents) %(taggername) %(taggeremail)%(else)%(objectname)%(end)";
+  "%(refname) %(if)%(*objectname)%(then)%(*objectname) %(contents:subject) %(contents:body) %(if)%(contents:signature)%(then)signed%(end) %(taggername) %(taggeremail)%(else)%(objectname)%(end)";
 
 interface Made {
   readonly pods: PodWorld;
   readonly git: GitServerPod;
   readonly install: FluxInstall;
+  readonly committing: GitOptions;
   /** The public half of the key that was there first. */
   readonly broughtKey: string | undefined;
 }
@@ -206,7 +217,8 @@ async function make(options: SwitchOptions, cleanup: AsyncDisposableStack): Prom
   const pods = cleanup.use(await PodWorld.start());
   const { kubectl, cluster } = pods;
   const folder = cleanup.use(new TempFolder());
-  const git = cleanup.use(await GitServerPod.start(kubectl, { namespace, files }));
+  const committing = await signedBy(options.signing, cleanup);
+  const git = cleanup.use(await GitServerPod.start(kubectl, { namespace, files, firstCommit: committing }));
   await cluster.useImages(switchImages(folder.write("known_hosts", git.knownHosts)));
   const install = options.install(git);
   const key = options.bringsKey === true ? await makeKeyPair() : undefined;
@@ -216,7 +228,19 @@ async function make(options: SwitchOptions, cleanup: AsyncDisposableStack): Prom
   ]);
   await kubectl.apply(install.objects);
   await kubectl.rolledOut({ namespace, name: `deployment/${install.deployment}` });
-  return { pods, git, install, broughtKey: key?.publicKey };
+  return { pods, git, install, committing, broughtKey: key?.publicKey };
+}
+
+async function signedBy(
+  signing: SwitchOptions["signing"],
+  cleanup: AsyncDisposableStack,
+): Promise<GitOptions> {
+  if (signing === undefined) {
+    return {};
+  }
+  const gnupg = cleanup.use(await GnuPg.with());
+  await gnupg.trust(signing.key);
+  return gnupg.git(signing.user);
 }
 
 /** Applies objects; resolves when objects of the kinds that they define can be applied too. */

@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import { readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { serve, TempFolder } from "@weir/testing";
 import { GitRig, soon, standingClock, upstreamWith } from "../support/git-rig.ts";
 import { serveGitHttp } from "../support/git-server.ts";
+import { commandLines, filesWith } from "../support/leaks.ts";
 
 /** A word that no other process of the machine has on its command line. */
 const canary = `canary${randomUUID().replaceAll("-", "")}`;
@@ -35,7 +36,7 @@ describe("the password in the URL", () => {
       );
     }
     assert.deepEqual([...lines].filter(holdsSecret), []);
-    assert.deepEqual(await filesWithSecret(rig.tempDir), []);
+    assert.deepEqual(await filesWith(rig.tempDir, holdsSecret), []);
   });
 
   it("goes to no other host, port or scheme, wherever a redirect leads", async () => {
@@ -99,15 +100,3 @@ function holdsSecret(text: string): boolean {
 }
 
 /** The arguments of all processes of the machine. */
-async function commandLines(): Promise<readonly string[]> {
-  const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
-  const lines = pids.map((pid) => readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => ""));
-  return (await Promise.all(lines)).map((line) => line.replaceAll("\0", " "));
-}
-
-async function filesWithSecret(folder: string): Promise<readonly string[]> {
-  const entries = await readdir(folder, { withFileTypes: true, recursive: true });
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  const held = await Promise.all(files.map(async (file) => holdsSecret(await readFile(file, "latin1"))));
-  return files.filter((_file, i) => held[i]);
-}

@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { it } from "node:test";
-import { describeOnEachCluster } from "@weir/testing";
+import { describeOnEachCluster, TempFolder } from "@weir/testing";
 import { fluxctl } from "../support/fluxd.ts";
+import { GnuPg } from "../support/gnupg.ts";
 import { KnownImages } from "../support/known-images.ts";
 import { configMap, deployment } from "../support/manifests.ts";
 import { OwnFluxd } from "../support/own-fluxd.ts";
@@ -108,6 +109,38 @@ describeOnEachCluster("somebody else pushes first", (cluster) => {
     );
     assert.match(fluxd.log, /jobID=\S+ revision=[0-9a-f]{40} pushRetries=1\n/);
   });
+
+  for (const [signer, subjectsAfter] of [
+    ["flux", "Locked: default:deployment/race\ntheirs\ninitial"],
+    [undefined, "theirs\ninitial"],
+  ] as const) {
+    const what = signer === undefined ? "nothing is committed on their unsigned head" : "it's signed again";
+    it(`and where signatures count, ${what}`, async () => {
+      await using gnupg = await GnuPg.with("flux");
+      using keys = new TempFolder();
+      const signed = gnupg.git("flux");
+      await using repository = await TestRepository.create({ "w.yaml": deployment("race") }, signed);
+      await using fluxd = await started(
+        repository,
+        "--git-push-retries=3",
+        "--git-verify-signatures",
+        `--git-gpg-key-import=${keys.write("flux.asc", await gnupg.secretKey("flux"))}`,
+        "--git-signing-key=flux@example.test",
+      );
+      await repository.push({ "c.yaml": configMap("race") }, "theirs", gnupg.git(signer));
+
+      const { code, stderr } = await fluxctl(fluxd, "lock", "-w", "deployment/race");
+
+      assert.equal(code, signer === undefined ? 1 : 0, stderr);
+      assert.match(fluxd.log, /making the change again on the new head" head=[0-9a-f]{40} retry=1 of=3/);
+      assert.equal(/Error: HEAD revision is unsigned\n/.test(stderr), signer === undefined, stderr);
+      assert.equal(await subjects(repository), subjectsAfter);
+      await gnupg.trust(await gnupg.publicKey("flux"));
+      await repository.pull();
+      const statuses = await repository.inClone(["log", "--format=%G?"], gnupg.git());
+      assert.equal(statuses, signer === undefined ? "N\nG" : "G\nG\nG");
+    });
+  }
 
   it("again and again, and the change is made once they stop", async () => {
     await using repository = await TestRepository.create({ "w.yaml": deployment("race") });

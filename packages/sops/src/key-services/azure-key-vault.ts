@@ -2,7 +2,7 @@ import { type AccessToken, Renewed } from "@weir/cloud";
 import { azureToken } from "@weir/cloud/azure";
 import { textIn } from "@weir/http";
 import type { AzureKey } from "../master-key.ts";
-import { askToDecrypt, findCredentials } from "./ask.ts";
+import { askWithToken } from "./ask-with-token.ts";
 import { decryptUrl, parseVaultUrl } from "./azure-vault-url.ts";
 import type { KeyServiceContext } from "./context.ts";
 import { decryptedIn, encryptedBase64url } from "./data-key.ts";
@@ -31,33 +31,21 @@ export class AzureKeyVault {
     const { vault, resource } = parseVaultUrl(key.vaultUrl);
     const url = decryptUrl(vault, key);
     const body = JSON.stringify({ alg: "RSA-OAEP-256", value: encryptedBase64url(key.encryptedDataKey) });
-    const token = await findCredentials(
+    const answer = await askWithToken(
       {
         service,
         remedy,
-        get: () => this.#tokens.get(resource, () => this.#findToken(resource, signal), signal),
-      },
-      this.#context,
-      signal,
-    );
-    const headers = { "content-type": "application/json", authorization: `Bearer ${token.text}` };
-    const answer = await askToDecrypt(
-      {
-        service,
-        transport: this.#context.transport,
-        secrets: [token.text],
         remedyFor,
-        onRefusedCredentials: () => this.#tokens.forget(resource),
-        request: () => ({ method: "POST", url, headers, body }),
+        url,
+        body,
+        tokens: this.#tokens,
+        resource,
+        findToken: () => azureToken(resource, { ...this.#context, metadataUrl }, signal),
       },
       this.#context,
       signal,
     );
     return decryptedIn(textIn(answer, "value"), service);
-  }
-
-  #findToken(resource: string, signal: AbortSignal): Promise<AccessToken> {
-    return azureToken(resource, { ...this.#context, metadataUrl }, signal);
   }
 }
 

@@ -4,7 +4,7 @@ import { type AccessToken, Renewed } from "@weir/cloud";
 import { type GoogleIdentityOptions, googleToken } from "@weir/cloud/gcp";
 import { textIn } from "@weir/http";
 import type { GcpKmsKey } from "../master-key.ts";
-import { askToDecrypt, findCredentials } from "./ask.ts";
+import { askWithToken } from "./ask-with-token.ts";
 import type { KeyServiceContext } from "./context.ts";
 import { decryptedIn, encryptedBase64 } from "./data-key.ts";
 import { KeyServiceError } from "./errors.ts";
@@ -31,20 +31,16 @@ export class GcpKms {
   async decrypt(key: GcpKmsKey, signal: AbortSignal): Promise<Uint8Array> {
     const url = gcpDecryptUrl(key.resourceId);
     const body = JSON.stringify({ ciphertext: encryptedBase64(key.encryptedDataKey) });
-    const token = await findCredentials(
-      { service, remedy, get: () => this.#tokens.get("", () => this.#findToken(signal), signal) },
-      this.#context,
-      signal,
-    );
-    const headers = { "content-type": "application/json", authorization: `Bearer ${token.text}` };
-    const answer = await askToDecrypt(
+    const answer = await askWithToken(
       {
         service,
-        transport: this.#context.transport,
-        secrets: [token.text],
+        remedy,
         remedyFor,
-        onRefusedCredentials: () => this.#tokens.forget(""),
-        request: () => ({ method: "POST", url, headers, body }),
+        url,
+        body,
+        tokens: this.#tokens,
+        resource: "",
+        findToken: () => this.#findToken(signal),
       },
       this.#context,
       signal,

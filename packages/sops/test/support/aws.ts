@@ -25,7 +25,7 @@ export class Aws implements AsyncDisposable {
   readonly assumed: Readonly<Record<string, string>>[] = [];
   readonly #box = new SealedBox();
   readonly #servers: readonly HttpServer[];
-  readonly #services: CloudKeyService[] = [];
+  readonly #services = new AsyncDisposableStack();
 
   constructor(servers: readonly HttpServer[], faults: Reply[]) {
     const [kms, sts, metadata] = servers.map(({ url }) => url);
@@ -59,9 +59,9 @@ export class Aws implements AsyncDisposable {
   service(env: Environment): CloudKeyService {
     const { clock } = this;
     const { createTransport } = this.routes;
-    const opened = openCloudKeyService({ env, clock, createTransport, hostName: "pod_1.x", random: () => 0 });
-    this.#services.push(opened);
-    return opened;
+    return this.#services.use(
+      openCloudKeyService({ env, clock, createTransport, hostName: "pod_1.x", random: () => 0 }),
+    );
   }
 
   /** A record for a data key that this service encrypted. */
@@ -78,7 +78,7 @@ export class Aws implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await Promise.all(this.#services.map((each) => each[Symbol.asyncDispose]()));
+    await this.#services.disposeAsync();
     await Promise.all(this.#servers.map((each) => each[Symbol.asyncDispose]()));
   }
 

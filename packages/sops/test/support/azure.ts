@@ -27,7 +27,7 @@ export class Azure implements AsyncDisposable {
   readonly issued: string[] = [];
   routes = new Routes();
   readonly #servers: HttpServer[] = [];
-  readonly #services: CloudKeyService[] = [];
+  readonly #services = new AsyncDisposableStack();
 
   static async start(): Promise<Azure> {
     const azure = new Azure();
@@ -47,9 +47,7 @@ export class Azure implements AsyncDisposable {
   service(env: Environment): CloudKeyService {
     const { clock } = this;
     const { createTransport } = this.routes;
-    const opened = openCloudKeyService({ env, clock, createTransport, random: () => 0 });
-    this.#services.push(opened);
-    return opened;
+    return this.#services.use(openCloudKeyService({ env, clock, createTransport, random: () => 0 }));
   }
 
   /** A record for a data key that the vault's key encrypted. */
@@ -65,7 +63,7 @@ export class Azure implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await Promise.all(this.#services.map((each) => each[Symbol.asyncDispose]()));
+    await this.#services.disposeAsync();
     await Promise.all(this.#servers.map((each) => each[Symbol.asyncDispose]()));
   }
 

@@ -26,7 +26,7 @@ export class Google implements AsyncDisposable {
   readonly #box = new SealedBox();
   readonly #folder = new TempFolder();
   readonly #servers: HttpServer[] = [];
-  readonly #services: CloudKeyService[] = [];
+  readonly #services = new AsyncDisposableStack();
 
   static async start(): Promise<Google> {
     const google = new Google();
@@ -46,9 +46,7 @@ export class Google implements AsyncDisposable {
   service(env: Environment): CloudKeyService {
     const { clock } = this;
     const { createTransport } = this.routes;
-    const opened = openCloudKeyService({ env, clock, createTransport, random: () => 0 });
-    this.#services.push(opened);
-    return opened;
+    return this.#services.use(openCloudKeyService({ env, clock, createTransport, random: () => 0 }));
   }
 
   /** A record for a data key that this service encrypted. */
@@ -78,7 +76,7 @@ export class Google implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#folder[Symbol.dispose]();
-    await Promise.all(this.#services.map((each) => each[Symbol.asyncDispose]()));
+    await this.#services.disposeAsync();
     await Promise.all(this.#servers.map((each) => each[Symbol.asyncDispose]()));
   }
 

@@ -19,7 +19,7 @@ export class Vault implements AsyncDisposable {
   /** An agent adds its own token. */
   isAgent = false;
   readonly #box = new SealedBox();
-  readonly #services: CloudKeyService[] = [];
+  readonly #services = new AsyncDisposableStack();
   #server: HttpServer | undefined;
 
   static async start(tls?: Parameters<typeof serve>[1]): Promise<Vault> {
@@ -35,9 +35,7 @@ export class Vault implements AsyncDisposable {
   service(env: Environment): CloudKeyService {
     const { clock } = this;
     const { createTransport } = this.routes;
-    const opened = openCloudKeyService({ env, clock, createTransport, random: () => 0 });
-    this.#services.push(opened);
-    return opened;
+    return this.#services.use(openCloudKeyService({ env, clock, createTransport, random: () => 0 }));
   }
 
   /** A record for a data key that this server encrypted. */
@@ -52,7 +50,7 @@ export class Vault implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await Promise.all(this.#services.map((each) => each[Symbol.asyncDispose]()));
+    await this.#services.disposeAsync();
     await this.#server?.[Symbol.asyncDispose]();
   }
 

@@ -56,6 +56,14 @@ function releases({ line }: ApiCall): ApiAnswer | undefined {
 
 const release = "fluxctl release --all --update-all-images --interactive -v --user=";
 
+/** The configuration of a repository that fluxd has cloned and can push to. */
+const readyRepository = {
+  remote: { url: "ssh://git@example.test/org/repo", branch: "main", path: "" },
+  publicSSHKey: { key: "" },
+  status: "ready",
+  errors: "",
+};
+
 describe("the menu of fluxctl release on a screen", { skip }, () => {
   const opened = `Submitting dry-run release ...
     WORKLOAD                   STATUS   UPDATES
@@ -417,17 +425,18 @@ describe("what fluxctl tells a person to do", { skip }, () => {
     ],
   ] as const) {
     it(`tells what it knows of the cause where ${what} takes too long`, async () => {
-      const config = {
-        remote: { url: "ssh://git@example.test/org/repo", branch: "main", path: "" },
-        publicSSHKey: { key: "" },
-        errors: "no route",
-      };
       let configs = 0;
       const slow = ({ line }: ApiCall): ApiAnswer | undefined => {
         switch (line.split("?")[0]) {
           case "POST /v9/git-repo-config":
             configs += 1;
-            return { json: { ...config, status: configs === 1 ? "ready" : "unreachable" } };
+            return {
+              json: {
+                ...readyRepository,
+                errors: "no route",
+                status: configs === 1 ? "ready" : "unreachable",
+              },
+            };
           case "POST /v9/update-manifests":
             return { json: "job" };
           case "GET /v6/jobs":
@@ -457,14 +466,7 @@ Check fluxd's log for details. To wait longer, use --timeout (or FLUX_TIMEOUT).`
     const failing = ({ line }: ApiCall): ApiAnswer | undefined => {
       switch (line.split("?")[0]) {
         case "POST /v9/git-repo-config":
-          return {
-            json: {
-              remote: { url: "ssh://git@example.test/org/repo", branch: "main", path: "" },
-              publicSSHKey: { key: "" },
-              status: "ready",
-              errors: "",
-            },
-          };
+          return { json: readyRepository };
         case "POST /v9/update-manifests":
           return { json: "job" };
         case "GET /v6/jobs":
@@ -507,14 +509,7 @@ Check fluxd's log for details.`;
     const answering = ({ line }: ApiCall): ApiAnswer | undefined => {
       switch (line.split("?")[0]) {
         case "POST /v9/git-repo-config":
-          return {
-            json: {
-              remote: { url: "ssh://git@example.test/org/repo", branch: "main", path: "" },
-              publicSSHKey: { key: "" },
-              status: "ready",
-              errors: "",
-            },
-          };
+          return { json: readyRepository };
         case "POST /v9/update-manifests":
           return { json: "job" };
         case "GET /v6/jobs":

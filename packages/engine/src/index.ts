@@ -40,6 +40,14 @@ export type { ResourceOverride, ResourceOverrides } from "./overrides.ts";
 export type { TaskPreview } from "./preview.ts";
 export { type ResourceNode, resourceTrees } from "./resource-tree.ts";
 export type { GuardName, KeptObject, PruneMode } from "./sync/guards.ts";
+export {
+  createMemoryOperationStore,
+  type OperationRecord,
+  type OperationStore,
+  parseOperation,
+  serializeOperation,
+  type TaskRecord,
+} from "./sync/operation-record.ts";
 export { type LeaveGuard, type PlanOptions, type SyncPlan, tasksOf } from "./sync/plan.ts";
 export { printPlan } from "./sync/print-plan.ts";
 export { DuplicateTargetError, type Target } from "./sync/reconcile.ts";

@@ -7,6 +7,8 @@ export interface Condition {
   readonly status: string;
   readonly reason: string;
   readonly message: string;
+  /** The generation that the condition is about; undefined if it isn't given, or isn't a number. */
+  readonly observedGeneration: number | undefined;
 }
 
 /** The object's spec; empty if it has none. */
@@ -31,7 +33,12 @@ export function objectsOf(value: JsonValue | undefined): readonly JsonObject[] {
 
 /** The value if it's a number, or else 0: a status omits zeros. */
 export function countOf(value: JsonValue | undefined): number {
-  return typeof value === "number" ? value : 0;
+  return numberOf(value) ?? 0;
+}
+
+/** The value if it's a number, or else undefined. */
+export function numberOf(value: unknown): number | undefined {
+  return typeof value === "number" ? value : undefined;
 }
 
 /** The value if it's a string, or else "". */
@@ -46,6 +53,7 @@ export function conditionsOf(status: JsonObject): readonly Condition[] {
     status: textOf(condition["status"]),
     reason: textOf(condition["reason"]),
     message: textOf(condition["message"]),
+    observedGeneration: numberOf(condition["observedGeneration"]),
   }));
 }
 
@@ -56,5 +64,5 @@ export function conditionOf(status: JsonObject, type: string): Condition | undef
 
 /** True if the controller hasn't observed the current definition yet. */
 export function isUnobserved(object: KubeObject): boolean {
-  return (object.metadata.generation ?? 0) > countOf(statusOf(object)["observedGeneration"]);
+  return countOf(numberOf(object.metadata.generation)) > countOf(statusOf(object)["observedGeneration"]);
 }

@@ -3,8 +3,16 @@
  * object is judged by its own status, by the rule of its kind. Each rule has its own file.
  */
 import { messageOf } from "@weir/base";
-import { groupOf, type KubeObject } from "@weir/kube";
+import { annotationOf, groupOf, type KubeObject } from "@weir/kube";
 import { apiServiceHealth } from "./apiservice.ts";
+import {
+  applicationSetHealth,
+  argoRunHealth,
+  cronWorkflowHealth,
+  eventBusHealth,
+  rolloutHealth,
+} from "./argo.ts";
+import { conditionsHealth } from "./conditions.ts";
 import { crdHealth } from "./crd.ts";
 import { daemonSetHealth } from "./daemonset.ts";
 import { deploymentHealth } from "./deployment.ts";
@@ -28,6 +36,13 @@ const rules: ReadonlyMap<string, HealthRule> = new Map([
   ["apps/Deployment", deploymentHealth],
   ["apps/ReplicaSet", replicaSetHealth],
   ["apps/StatefulSet", statefulSetHealth],
+  ["argoproj.io/AnalysisRun", argoRunHealth],
+  ["argoproj.io/ApplicationSet", applicationSetHealth],
+  ["argoproj.io/CronWorkflow", cronWorkflowHealth],
+  ["argoproj.io/EventBus", eventBusHealth],
+  ["argoproj.io/Experiment", argoRunHealth],
+  ["argoproj.io/Rollout", rolloutHealth],
+  ["argoproj.io/Workflow", argoRunHealth],
   ["autoscaling/HorizontalPodAutoscaler", hpaHealth],
   ["batch/Job", jobHealth],
   ["extensions/Ingress", ingressHealth],
@@ -35,16 +50,21 @@ const rules: ReadonlyMap<string, HealthRule> = new Map([
 ]);
 
 /**
- * The health of a live object; undefined if its kind has none, such as a ConfigMap. A custom rule takes
- * precedence over the built-in one; a rule that throws makes the object Unknown.
+ * The health of a live object; undefined if it has none, such as a ConfigMap. A custom rule takes precedence
+ * over the built-in one of the kind, and that over the conventions for conditions, which all other kinds are
+ * judged by. Any JSON object gets an answer: one that a rule can't judge is Unknown. An object with the
+ * annotation `weir.dev/ignore-healthcheck: "true"` has no health, for kinds that are rarely or never ready.
  */
 export function healthOf(live: KubeObject, ownRule?: HealthRule): Health | undefined {
-  if (live.metadata.deletionTimestamp !== undefined) {
-    return health("Progressing", "being deleted");
-  }
-  const builtIn = rules.get(`${groupOf(live.apiVersion)}/${live.kind}`);
   try {
-    return ownRule?.(live) ?? builtIn?.(live);
+    if (typeof live.metadata.deletionTimestamp === "string") {
+      return health("Progressing", "being deleted");
+    }
+    if (annotationOf(live, "weir.dev/ignore-healthcheck") === "true") {
+      return undefined;
+    }
+    const builtIn = rules.get(`${groupOf(live.apiVersion)}/${live.kind}`);
+    return ownRule?.(live) ?? builtIn?.(live) ?? conditionsHealth(live);
   } catch (error) {
     return health("Unknown", messageOf(error));
   }

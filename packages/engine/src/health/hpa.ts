@@ -9,14 +9,23 @@ import { type Health, health } from "./health-status.ts";
  */
 const v1Conditions = "autoscaling.alpha.kubernetes.io/conditions";
 
+/** Conditions with which it doesn't scale until somebody repairs something. */
 const failures: ReadonlySet<string> = new Set([
   "AbleToScale FailedGetScale",
   "AbleToScale FailedUpdateScale",
+  "ScalingActive FailedComputeMetricsReplicas",
+  "ScalingActive FailedGetContainerResourceMetric",
+  "ScalingActive FailedGetExternalMetric",
+  "ScalingActive FailedGetObjectMetric",
+  "ScalingActive FailedGetPodsMetric",
   "ScalingActive FailedGetResourceMetric",
   "ScalingActive InvalidSelector",
 ]);
 
-/** A HorizontalPodAutoscaler is healthy when it can scale; the first condition with a result decides. */
+/**
+ * A HorizontalPodAutoscaler is healthy when it can scale, and degraded if any of its conditions names a
+ * failure.
+ */
 export function hpaHealth(live: KubeObject): Health {
   try {
     return judge(live.apiVersion === "autoscaling/v1" ? annotated(live) : conditionsOf(statusOf(live)));
@@ -26,15 +35,16 @@ export function hpaHealth(live: KubeObject): Health {
 }
 
 function judge(conditions: readonly Condition[]): Health {
-  for (const condition of conditions) {
-    if (failures.has(`${condition.type} ${condition.reason}`)) {
-      return health("Degraded", condition.message);
-    }
-    if (["AbleToScale", "ScalingLimited"].includes(condition.type) && condition.status === "True") {
-      return health("Healthy", condition.message);
-    }
+  const failed = conditions.find(({ type, reason }) => failures.has(`${type} ${reason}`));
+  if (failed !== undefined) {
+    return health("Degraded", failed.message);
   }
-  return health("Progressing", "not able to scale yet");
+  const able = conditions.find(
+    ({ type, status }) => ["AbleToScale", "ScalingLimited"].includes(type) && status === "True",
+  );
+  return able === undefined
+    ? health("Progressing", "not able to scale yet")
+    : health("Healthy", able.message);
 }
 
 function annotated(live: KubeObject): readonly Condition[] {

@@ -1,5 +1,7 @@
 import type { JsonObject } from "@weir/base";
 import type { KubeObject } from "@weir/kube";
+import { syncAnnotationOf } from "../sync/annotations.ts";
+import { hookPhasesOf } from "../sync/hooks.ts";
 import { conditionOf, countOf, objectOf, objectsOf, specOf, statusOf, textOf } from "./fields.ts";
 import { type Health, health } from "./health-status.ts";
 
@@ -30,10 +32,21 @@ export function podHealth(live: KubeObject): Health {
   }
 }
 
-/** The API server sets restartPolicy to Always if it's absent. */
+/**
+ * The API server sets restartPolicy to Always if it's absent. An annotation declares that a Pod with another
+ * policy runs forever too; a hook is expected to end nevertheless.
+ */
 function isRunForEver(live: KubeObject): boolean {
   const policy = textOf(specOf(live)["restartPolicy"]);
-  return policy === "" || policy === "Always";
+  return policy === "" || policy === "Always" || (isPolicyIgnored(live) && !isHook(live));
+}
+
+function isPolicyIgnored(live: KubeObject): boolean {
+  return syncAnnotationOf(live, "ignore-restart-policy") === "true";
+}
+
+function isHook(live: KubeObject): boolean {
+  return (hookPhasesOf(live) ?? []).length > 0;
 }
 
 /**

@@ -26,6 +26,51 @@ describe("hpaHealth", () => {
     assert.deepEqual(hpaHealth(live), { status: "Degraded", message: "not found" });
   });
 
+  for (const version of ["v2", "v2beta2", "v2beta1"]) {
+    it(`is degraded in ${version} when it cannot read a metric, although it could scale`, () => {
+      const live = kubeObject`
+        apiVersion: autoscaling/${version}
+        kind: HorizontalPodAutoscaler
+        metadata: { name: web }
+        status:
+          conditions:
+            - { type: AbleToScale, status: "True", reason: SucceededGetScale, message: fine }
+            - { type: ScalingActive, status: "False", reason: FailedGetObjectMetric, message: no such metric }
+      `;
+
+      assert.deepEqual(hpaHealth(live), { status: "Degraded", message: "no such metric" });
+    });
+  }
+
+  it("is degraded in v1 when it cannot read a metric, although it could scale", () => {
+    const live = kubeObject`
+      apiVersion: autoscaling/v1
+      kind: HorizontalPodAutoscaler
+      metadata:
+        name: web
+        annotations:
+          autoscaling.alpha.kubernetes.io/conditions: |
+            [{"type":"AbleToScale","status":"True"},
+             {"type":"ScalingActive","status":"False","reason":"FailedGetResourceMetric","message":"no metrics"}]
+    `;
+
+    assert.deepEqual(hpaHealth(live), { status: "Degraded", message: "no metrics" });
+  });
+
+  it("is healthy while it is switched off by zero replicas", () => {
+    const live = kubeObject`
+      apiVersion: autoscaling/v2
+      kind: HorizontalPodAutoscaler
+      metadata: { name: web }
+      status:
+        conditions:
+          - { type: AbleToScale, status: "True", message: fine }
+          - { type: ScalingActive, status: "False", reason: ScalingDisabled }
+    `;
+
+    assert.equal(hpaHealth(live).status, "Healthy");
+  });
+
   it("is progressing before it has conditions", () => {
     const live = kubeObject`
       apiVersion: autoscaling/v2

@@ -175,4 +175,51 @@ describe("podHealth", () => {
 
     assert.deepEqual(podHealth(live), { status: "Unknown", message: "" });
   });
+
+  describe("with the annotation ignore-restart-policy", () => {
+    const ready = `
+      spec: { restartPolicy: Never }
+      status: { phase: Running, conditions: [{ type: Ready, status: "True" }] }`;
+
+    for (const prefix of ["weir.dev", "argocd.argoproj.io"]) {
+      it(`is healthy when ready, whatever its policy (${prefix})`, () => {
+        const live = kubeObject`
+          apiVersion: v1
+          kind: Pod
+          metadata: { name: web, annotations: { ${prefix}/ignore-restart-policy: "true" } }
+          ${ready.trim().replaceAll("\n      ", "\n          ")}
+        `;
+
+        assert.equal(podHealth(live).status, "Healthy");
+      });
+    }
+
+    it("is degraded when its image can't be pulled", () => {
+      const live = kubeObject`
+        apiVersion: v1
+        kind: Pod
+        metadata: { name: web, annotations: { weir.dev/ignore-restart-policy: "true" } }
+        spec: { restartPolicy: Never }
+        status:
+          phase: Pending
+          containerStatuses: [{ name: main, state: { waiting: { reason: ImagePullBackOff, message: back-off } } }]
+      `;
+
+      assert.deepEqual(podHealth(live), { status: "Degraded", message: "back-off" });
+    });
+
+    it("is progressing as a hook, which ends", () => {
+      const live = kubeObject`
+        apiVersion: v1
+        kind: Pod
+        metadata:
+          name: migrate
+          annotations: { argocd.argoproj.io/ignore-restart-policy: "true", argocd.argoproj.io/hook: PostSync }
+        spec: { restartPolicy: Never }
+        status: { phase: Running, conditions: [{ type: Ready, status: "True" }] }
+      `;
+
+      assert.equal(podHealth(live).status, "Progressing");
+    });
+  });
 });

@@ -71,7 +71,8 @@ export class ServerGate {
    */
   lost({ reason }: ConnectionError): void {
     const now = this.#clock.now();
-    if (this.#failures > 0 && now < this.#opensAt) {
+    // A timer can fire a little early: the loss of a scout counts even then, because others wait for it.
+    if (this.#failures > 0 && now < this.#opensAt && this.#scout === undefined) {
       return;
     }
     this.#failures += 1;

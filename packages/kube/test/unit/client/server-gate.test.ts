@@ -23,6 +23,13 @@ class Run {
   }
 }
 
+/** A clock by which every timer fires a little early. */
+class EarlyClock extends FakeClock {
+  override sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    return super.sleep(ms - 1, signal);
+  }
+}
+
 describe("a server's gate", () => {
   it("is open while the server answers", async () => {
     const run = new Run();
@@ -52,6 +59,21 @@ describe("a server's gate", () => {
     await settled();
     assert.deepEqual(states(), ["passed", "passed", "passed"]);
     await run.gate.pass();
+  });
+
+  it("counts the loss of the one that went ahead even if a timer let it through too early", async () => {
+    const clock = new EarlyClock();
+    const gate = new ServerGate(server, clock, () => 0);
+    gate.lost(reset);
+    const first = gate.pass();
+    const second = assert.rejects(gate.pass(), ConnectionError);
+    await clock.advance(99);
+    await first;
+
+    gate.lost(reset);
+
+    await second;
+    assert.equal(gate.failures, 2);
   });
 
   it("tells the others what became of the one that went ahead", async () => {

@@ -1,6 +1,6 @@
 import { connect as connectTcp, isIP, type Socket } from "node:net";
 import { connect as connectTls, type TLSSocket } from "node:tls";
-import { type Clock, Deadline, toError } from "@weir/base";
+import { type Clock, Deadline, orAborted, toError } from "@weir/base";
 import type { ClusterCredentials } from "../rest/credentials.ts";
 import { ConnectionError } from "../rest/transport.ts";
 import { openTunnel } from "./proxy.ts";
@@ -30,7 +30,7 @@ export async function dial(
   const url = new URL(credentials.server);
   using limit = new Deadline(clock, connectTimeoutMs, signal);
   const ends = limit.signal;
-  const tls = url.protocol === "https:" ? await credentials.tls(ends) : undefined;
+  const tls = url.protocol === "https:" ? await orAborted(credentials.tls(ends), ends) : undefined;
   try {
     const socket = await rawSocket(url, credentials.proxyUrl, ends);
     socket.setNoDelay(true).setKeepAlive(true, keepAliveMs);

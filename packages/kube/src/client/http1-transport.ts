@@ -1,8 +1,14 @@
 import { Agent, type ClientRequest, request as sendRequest } from "node:http";
 import type { Duplex } from "node:stream";
-import { type Clock, toError } from "@weir/base";
+import { abortReason, type Clock, toError } from "@weir/base";
 import type { ClusterCredentials } from "../rest/credentials.ts";
-import { ConnectionError, type HttpRequest, type HttpResponse, type Transport } from "../rest/transport.ts";
+import {
+  ConnectionError,
+  closedError,
+  type HttpRequest,
+  type HttpResponse,
+  type Transport,
+} from "../rest/transport.ts";
 import { dial } from "./dial.ts";
 import { Http1Response } from "./http1-response.ts";
 
@@ -33,10 +39,17 @@ export class Http1Transport implements Transport {
         headers,
         ...(signal === undefined ? {} : { signal }),
       });
-      outgoing.once("response", (incoming) =>
-        resolve(new Http1Response(incoming, this.#credentials.server, signal)),
-      );
-      outgoing.on("error", (error) => reject(this.#errorOf(error, outgoing, signal)));
+      // Node.js reports an abort only when the request has its connection, which may take long.
+      const aborted = (): void => reject(abortReason(signal));
+      signal?.addEventListener("abort", aborted, { once: true });
+      outgoing.once("response", (incoming) => {
+        signal?.removeEventListener("abort", aborted);
+        resolve(new Http1Response(incoming, this.#credentials.server, signal));
+      });
+      outgoing.on("error", (error) => {
+        signal?.removeEventListener("abort", aborted);
+        reject(this.#errorOf(error, outgoing, signal));
+      });
       outgoing.end(request.body);
     });
   }
@@ -65,6 +78,7 @@ export class Http1Transport implements Transport {
 class ClusterAgent extends Agent {
   readonly #credentials: ClusterCredentials;
   readonly #clock: Clock;
+  readonly #closing = new AbortController();
 
   constructor(credentials: ClusterCredentials, clock: Clock) {
     super({ keepAlive: true, scheduling: "lifo" });
@@ -76,10 +90,16 @@ class ClusterAgent extends Agent {
     _options: object,
     done?: (error: Error | null, stream: Duplex) => void,
   ): undefined {
-    dial(this.#credentials, ["http/1.1"], this.#clock).then(
+    dial(this.#credentials, ["http/1.1"], this.#clock, this.#closing.signal).then(
       ({ socket }) => done?.(null, socket),
       // The type doesn't allow for a missing stream if there is an error.
       (error: unknown) => (done as ((error: Error) => void) | undefined)?.(toError(error)),
     );
+  }
+
+  /** Ends all connections, and those that are being established. */
+  override destroy(): void {
+    this.#closing.abort(closedError(this.#credentials));
+    super.destroy();
   }
 }

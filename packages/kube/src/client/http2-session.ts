@@ -1,6 +1,6 @@
 import { type ClientHttp2Session, type ClientHttp2Stream, connect, constants } from "node:http2";
 import type { Socket } from "node:net";
-import { type Clock, toError } from "@weir/base";
+import { abortReason, type Clock, toError } from "@weir/base";
 import { ConnectionError, type HttpRequest, type HttpResponse } from "../rest/transport.ts";
 import { bodyOf, cancel, Http2Response } from "./http2-response.ts";
 
@@ -69,7 +69,12 @@ export class Http2Session {
       signal?.throwIfAborted();
       const stream = this.#open(request);
       const body = bodyOf(stream);
-      const aborted = (): void => cancel(stream);
+      const aborted = (): void => {
+        cancel(stream);
+        // The stream reports its end later, or never while the connection takes no more bytes.
+        reject(abortReason(signal));
+        body.destroy(abortReason(signal));
+      };
       signal?.addEventListener("abort", aborted, { once: true });
       let isAnswered = false;
       stream.once("response", (head) => {

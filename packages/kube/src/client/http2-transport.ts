@@ -1,7 +1,13 @@
 import type { Socket } from "node:net";
 import { type Clock, orAborted } from "@weir/base";
 import type { ClusterCredentials } from "../rest/credentials.ts";
-import { ConnectionError, type HttpRequest, type HttpResponse, type Transport } from "../rest/transport.ts";
+import {
+  ConnectionError,
+  closedError,
+  type HttpRequest,
+  type HttpResponse,
+  type Transport,
+} from "../rest/transport.ts";
 import { dial } from "./dial.ts";
 import { Http2Session } from "./http2-session.ts";
 
@@ -14,6 +20,7 @@ export class Http2Transport implements Transport {
   readonly #clock: Clock;
   readonly #requests: SessionPool;
   readonly #watches: SessionPool;
+  readonly #closing = new AbortController();
 
   /** Takes ownership of `first`, a connection on which HTTP/2 was negotiated. */
   constructor(credentials: ClusterCredentials, clock: Clock, first: Socket) {
@@ -29,6 +36,7 @@ export class Http2Transport implements Transport {
   }
 
   close(): Promise<void> {
+    this.#closing.abort(closedError(this.#credentials));
     this.#requests.close();
     this.#watches.close();
     return Promise.resolve();
@@ -36,7 +44,7 @@ export class Http2Transport implements Transport {
 
   async #open(): Promise<Http2Session> {
     const { server } = this.#credentials;
-    const { socket, protocol } = await dial(this.#credentials, ["h2"], this.#clock);
+    const { socket, protocol } = await dial(this.#credentials, ["h2"], this.#clock, this.#closing.signal);
     if (protocol !== "h2") {
       socket.destroy();
       throw new ConnectionError({ server, sent: false, reason: "the server no longer supports HTTP/2" });
@@ -80,7 +88,7 @@ class SessionPool {
         });
       await orAborted(this.#opening, request.signal);
     }
-    throw new ConnectionError({ server: this.#server, sent: false, reason: "the client is closed" });
+    throw closedError({ server: this.#server });
   }
 
   close(): void {

@@ -1,6 +1,6 @@
 import { type Clock, orAborted } from "@weir/base";
 import type { ClusterCredentials } from "../rest/credentials.ts";
-import type { HttpRequest, HttpResponse, Transport } from "../rest/transport.ts";
+import { closedError, type HttpRequest, type HttpResponse, type Transport } from "../rest/transport.ts";
 import { dial } from "./dial.ts";
 import { Http1Transport } from "./http1-transport.ts";
 import { Http2Transport } from "./http2-transport.ts";
@@ -16,6 +16,7 @@ export function createTransport(credentials: ClusterCredentials, clock: Clock): 
 class NegotiatedTransport implements Transport {
   readonly #credentials: ClusterCredentials;
   readonly #clock: Clock;
+  readonly #closing = new AbortController();
   #chosen: Promise<Transport> | undefined;
 
   constructor(credentials: ClusterCredentials, clock: Clock) {
@@ -30,13 +31,19 @@ class NegotiatedTransport implements Transport {
   }
 
   async close(): Promise<void> {
+    this.#closing.abort(closedError(this.#credentials));
     const transport = await this.#chosen?.catch(() => undefined);
     await transport?.close();
   }
 
   async #choose(): Promise<Transport> {
     try {
-      const { socket, protocol } = await dial(this.#credentials, ["h2", "http/1.1"], this.#clock);
+      const { socket, protocol } = await dial(
+        this.#credentials,
+        ["h2", "http/1.1"],
+        this.#clock,
+        this.#closing.signal,
+      );
       if (protocol === "h2") {
         return new Http2Transport(this.#credentials, this.#clock, socket);
       }

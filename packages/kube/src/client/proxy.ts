@@ -1,8 +1,8 @@
 import { request as plainRequest, type RequestOptions } from "node:http";
 import { request as secureRequest } from "node:https";
-import type { Socket } from "node:net";
+import { connect as connectTcp, type Socket } from "node:net";
 import { toError } from "@weir/base";
-import { hostOf, portOf } from "./socket.ts";
+import { hostOf, portOf, ready } from "./socket.ts";
 
 /**
  * Connects to host:port through a proxy: http and https proxies with CONNECT, socks5 proxies with the SOCKS
@@ -24,7 +24,7 @@ export async function openTunnel(
       return connectThrough(proxy, host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`, signal);
     case "socks5:":
     case "socks5h:":
-      return socksThrough(proxy, host, port);
+      return socksThrough(proxy, { host, port }, signal);
     default:
       throw new Error(`proxy-url has an unknown scheme "${proxy.protocol}"`);
   }
@@ -56,22 +56,36 @@ function connectThrough(proxy: URL, authority: string, signal: AbortSignal): Pro
   });
 }
 
-async function socksThrough(proxy: URL, host: string, port: number): Promise<Socket> {
+async function socksThrough(
+  proxy: URL,
+  destination: { readonly host: string; readonly port: number },
+  signal: AbortSignal,
+): Promise<Socket> {
   const { SocksClient } = await import("socks");
   const user =
     proxy.username === ""
       ? {}
       : { userId: decodeURIComponent(proxy.username), password: decodeURIComponent(proxy.password) };
+  const at = { host: hostOf(proxy), port: proxy.port === "" ? 1080 : Number(proxy.port) };
+  // The library can't be aborted, but ends with its socket.
+  const socket = connectTcp(at);
+  const aborted = (): void => void socket.destroy();
+  signal.addEventListener("abort", aborted, { once: true });
   try {
-    const { socket } = await SocksClient.createConnection({
-      proxy: { host: hostOf(proxy), port: proxy.port === "" ? 1080 : Number(proxy.port), type: 5, ...user },
+    await ready(socket, "connect", signal);
+    await SocksClient.createConnection({
+      proxy: { ...at, type: 5, ...user },
       command: "connect",
-      destination: { host, port },
+      destination,
+      existing_socket: socket,
     });
     return socket;
   } catch (error) {
     // The library's errors contain its options, including the password: pass on only the message.
+    socket.destroy();
     throw new Error(`proxy ${proxy.host}: ${toError(error).message}`);
+  } finally {
+    signal.removeEventListener("abort", aborted);
   }
 }
 

@@ -1,11 +1,17 @@
-import { type Clock, Deadline, kubernetesLimits, systemClock } from "@weir/base";
+import { AnyAbort, type Clock, Deadline, kubernetesLimits, orAborted, systemClock } from "@weir/base";
 import { LargeAnswerError, readText } from "../rest/body.ts";
 import type { ClusterCredentials } from "../rest/credentials.ts";
 import { LargeAnswers } from "../rest/large-answers.ts";
 import type { RestClient, RestRequest } from "../rest/rest.ts";
 import { Slots } from "../rest/slots.ts";
 import { refusalOf } from "../rest/status.ts";
-import { ConnectionError, type HttpRequest, type HttpResponse, type Transport } from "../rest/transport.ts";
+import {
+  ConnectionError,
+  closedError,
+  type HttpRequest,
+  type HttpResponse,
+  type Transport,
+} from "../rest/transport.ts";
 import { toHttpRequest } from "./http-request.ts";
 import { LineSplitter } from "./line-splitter.ts";
 import { createTransport } from "./negotiated-transport.ts";
@@ -47,7 +53,7 @@ class HttpRestClient implements RestClient {
   readonly #slots: Slots;
   readonly #largeAnswers: LargeAnswers;
   readonly #gate: ServerGate;
-  #closed = false;
+  readonly #closing = new AbortController();
 
   constructor(options: RestClientOptions) {
     this.server = options.credentials.server;
@@ -59,7 +65,9 @@ class HttpRestClient implements RestClient {
     this.#slots = new Slots(options.maxRequests ?? usualMaxRequests);
   }
 
-  async json(request: RestRequest): Promise<unknown> {
+  async json(unbound: RestRequest): Promise<unknown> {
+    using ends = this.#endsOf(unbound);
+    const request = { ...unbound, signal: ends.signal };
     const work = (): Promise<unknown> =>
       this.#withTimeout(request, async (signal) => {
         const limited = { ...request, signal };
@@ -68,12 +76,14 @@ class HttpRestClient implements RestClient {
       });
     if (request.isProbe === true) {
       this.#gate.throwIfClosed();
-      return work();
+      return await work();
     }
-    return this.#slots.run(work, request.signal);
+    return await this.#slots.run(work, request.signal);
   }
 
-  async *lines(request: RestRequest): AsyncGenerator<string, void, undefined> {
+  async *lines(unbound: RestRequest): AsyncGenerator<string, void, undefined> {
+    using ends = this.#endsOf(unbound);
+    const request = { ...unbound, signal: ends.signal };
     const response = await this.#persist(request, (answer) => Promise.resolve(answer), true);
     const splitter = new LineSplitter();
     const chunks = response.body[Symbol.asyncIterator]();
@@ -97,8 +107,13 @@ class HttpRestClient implements RestClient {
   }
 
   close(): Promise<void> {
-    this.#closed = true;
+    this.#closing.abort(closedError(this));
     return this.#transport.close();
+  }
+
+  /** Ends a request with its own signal, or when the client is closed. */
+  #endsOf({ signal }: RestRequest): AnyAbort {
+    return new AnyAbort(this.#closing.signal, ...(signal === undefined ? [] : [signal]));
   }
 
   async #read(response: HttpResponse, request: RestRequest): Promise<string> {
@@ -167,7 +182,7 @@ class HttpRestClient implements RestClient {
     read: (response: HttpResponse) => Promise<T>,
     longLived = false,
   ): Promise<T> {
-    for (let tries = 1; !this.#closed; tries += 1) {
+    for (let tries = 1; !this.#closing.signal.aborted; tries += 1) {
       const outcome = await this.#try(request, read, longLived, tries);
       if ("value" in outcome) {
         return outcome.value;
@@ -176,7 +191,7 @@ class HttpRestClient implements RestClient {
         await this.#clock.sleep(outcome.waitMs, request.signal);
       }
     }
-    throw new ConnectionError({ server: this.server, sent: false, reason: "the client is closed" });
+    throw closedError(this);
   }
 
   async #try<T>(
@@ -187,7 +202,7 @@ class HttpRestClient implements RestClient {
   ): Promise<{ readonly value: T } | { readonly waitMs: number }> {
     const { credentials, userAgent } = this.#options;
     try {
-      const identity = await credentials.headers(request.signal);
+      const identity = await orAborted(credentials.headers(request.signal), request.signal);
       const setting = { server: this.server, userAgent, identity };
       const response = await this.#send(toHttpRequest(request, setting, longLived));
       if (response.status < 300) {

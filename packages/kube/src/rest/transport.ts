@@ -35,6 +35,11 @@ export interface ConnectionLoss {
   readonly reason: string;
 }
 
+/** The error of requests that end because their client is closed. */
+export function closedError({ server }: Pick<ConnectionLoss, "server">): ConnectionError {
+  return new ConnectionError({ server, sent: false, reason: "the client is closed" });
+}
+
 /** No response arrived. */
 export class ConnectionError extends Error {
   override readonly name = "ConnectionError";

@@ -4,7 +4,7 @@
  * doing it (sync/run with operations), which reads the live objects again. Between syncs, it detects objects
  * that no longer match their targets (drift).
  */
-import { type Clock, type Logger, silentLogger, systemClock, type Unsubscribe } from "@weir/base";
+import { type Clock, type Logger, orAborted, silentLogger, systemClock, type Unsubscribe } from "@weir/base";
 import { type KubeObject, keyOf, printKey, type ResourceKey } from "@weir/kube";
 import { createSchemaSource, type RestClient, type SchemaSource } from "@weir/kube/rest";
 import type { ResourceCache } from "./cache/resource-cache.ts";
@@ -143,7 +143,10 @@ class RestClusterEngine implements ClusterEngine {
       },
       beginBy === undefined ? signal : AbortSignal.any([signal, beginBy]),
     );
-    return review === undefined ? plan : { ...plan, waves: inWaves(await review(tasksOf(plan))) };
+    if (review === undefined) {
+      return plan;
+    }
+    return { ...plan, waves: inWaves(await orAborted(Promise.resolve(review(tasksOf(plan))), signal)) };
   }
 
   async sync(request: SyncRequest, signal: AbortSignal): Promise<SyncResult> {

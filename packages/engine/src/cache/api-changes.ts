@@ -1,4 +1,4 @@
-import { type BackoffPolicy, backoffDelay, type Clock, toError } from "@weir/base";
+import { type BackoffPolicy, backoffDelay, type Clock, orAborted, toError } from "@weir/base";
 import type { ApiResource, GroupKind } from "@weir/kube";
 import { type Discovery, listWatch, type RestClient } from "@weir/kube/rest";
 
@@ -76,13 +76,14 @@ export class ApiChanges {
   /** The resource of a kind, as soon as the server can be reached and serves the kind. */
   async #served(source: GroupKind): Promise<ApiResource> {
     const { clock, discovery } = this.#options;
+    const { signal } = this.#stopping;
     for (let failures = 1; ; failures += 1) {
-      const answer = await discovery.resourceOf(source).catch(toError);
+      const answer = await orAborted(discovery.resourceOf(source), signal).catch(toError);
       if (answer !== undefined && !(answer instanceof Error)) {
         return answer;
       }
       const ms = answer === undefined ? idleMs : backoffDelay(lag, failures);
-      await clock.sleep(ms, this.#stopping.signal);
+      await clock.sleep(ms, signal);
     }
   }
 
@@ -101,7 +102,7 @@ export class ApiChanges {
       if (waited) {
         this.#looked += 1;
         discovery.invalidate();
-        await onChange();
+        await orAborted(onChange(), signal).catch(() => undefined);
       }
     }
   }

@@ -57,6 +57,7 @@ class WatchedCache implements ClusterCache {
   readonly #ownership = new Ownership();
   #changes: ApiChanges | undefined;
   #watchesManaged = false;
+  #stopped = false;
 
   constructor(options: ClusterCacheOptions) {
     this.#options = options;
@@ -79,6 +80,7 @@ class WatchedCache implements ClusterCache {
   }
 
   async stop(): Promise<void> {
+    this.#stopped = true;
     await this.#changes?.stop();
     await this.#kinds.stop();
   }
@@ -204,6 +206,10 @@ class WatchedCache implements ClusterCache {
   /** Applies the current discovery result. */
   async #follow(): Promise<void> {
     const served = await this.#options.discovery.kinds();
+    // The server may answer after the cache was stopped.
+    if (this.#stopped) {
+      return;
+    }
     this.#kinds.follow(served);
     for (const kind of this.#watchesManaged ? served : []) {
       this.#kinds.watchManaged(kind);
@@ -214,6 +220,9 @@ class WatchedCache implements ClusterCache {
     try {
       await this.#follow();
     } catch (error) {
+      if (this.#stopped) {
+        return;
+      }
       this.#kinds.failed("discovery", toError(error));
     }
   }

@@ -1,4 +1,4 @@
-import { isJsonObject } from "@weir/base";
+import { isJsonObject, orAborted } from "@weir/base";
 import { type ApiResource, apiVersionOf, type GroupVersionKind, gvkOf, type KubeObject } from "@weir/kube";
 import { readResourceList } from "@weir/kube/rest";
 import type { ResourceCache } from "../cache/resource-cache.ts";
@@ -62,7 +62,8 @@ export class KindFinder {
 
   async #ask(object: KubeObject, signal: AbortSignal): Promise<ApiResource> {
     const gvk = gvkOf(object);
-    const found = (await this.#cache.resourceOf(gvk, gvk.version)) ?? (await this.#awaitServed(gvk, signal));
+    const served = await orAborted(this.#cache.resourceOf(gvk, gvk.version), signal);
+    const found = served ?? (await this.#awaitServed(gvk, signal));
     if (found === undefined) {
       throw new OperationError(unknownKindMessage(object), "NotFound");
     }

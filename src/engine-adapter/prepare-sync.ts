@@ -39,6 +39,7 @@ export function prepareSync(
     isManaged: (live) => isManaged(live, collection),
     revision: set.revision,
     unit: set.name,
+    helmHooks: false,
     prune: set.complete ? prune : "off",
     keep: (live) => keepReason(live, collection),
     leave: (_target, live) => leaveReason(live, collection),

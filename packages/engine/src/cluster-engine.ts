@@ -17,6 +17,7 @@ import { planOptionsOf, type SyncOptions, type SyncRequest } from "./options.ts"
 import { overrideFor, type ResourceOverrides } from "./overrides.ts";
 import { Planner } from "./planner.ts";
 import { previewTasks, type TaskPreview } from "./preview.ts";
+import { withNamespace } from "./sync/namespace.ts";
 import { type LeaveGuard, type SyncPlan, tasksOf } from "./sync/plan.ts";
 import type { Target } from "./sync/reconcile.ts";
 import { reportOf } from "./sync/report.ts";
@@ -136,7 +137,7 @@ class RestClusterEngine implements ClusterEngine {
     const { targets, isManaged, revision, unit = "", hooks, review, beginBy } = request;
     const plan = await this.#planner.plan(
       {
-        targets: targets.map((target) => this.#sameAsBefore(target, unit)),
+        targets: withNamespace(targets, request).map((target) => this.#sameAsBefore(target, unit)),
         isManaged,
         run: { revision, startedAt: this.#clock.now() },
         options: planOptionsOf({ ...request, hooks: hooks ?? this.#hooksDue(unit) }),
@@ -190,13 +191,17 @@ class RestClusterEngine implements ClusterEngine {
     return carryOut(plan, { context, cache, logger, parallelism, waitMs, dryRun, leave, ruleFor }, signal);
   }
 
-  #remember(plan: SyncPlan, run: PlanRun, { unit = "", leave }: SyncOptions): void {
+  #remember(plan: SyncPlan, run: PlanRun, { unit = "", leave, selection }: SyncOptions): void {
     for (const task of tasksOf(plan)) {
       if ("method" in task && run.deeds.get(task.id)?.change === "unchanged") {
         this.#planner.verified(task.key, task.target);
       }
     }
-    this.#drift.ended(unit, syncedBy(plan, run, leave), run.ending !== "aborted");
+    const isWhole = selection === undefined;
+    this.#drift.ended(unit, syncedBy(plan, run, leave), isWhole && run.ending !== "aborted");
+    if (!isWhole) {
+      return;
+    }
     if (run.ending === "succeeded") {
       this.#unfinished.delete(unit);
     } else {
@@ -221,7 +226,7 @@ class RestClusterEngine implements ClusterEngine {
 /** The objects to check for drift after a sync; a failed object is already known to differ. */
 function syncedBy(plan: SyncPlan, run: PlanRun, leave: LeaveGuard | undefined): readonly SyncedTarget[] {
   return tasksOf(plan).flatMap((task) => {
-    if (!("method" in task)) {
+    if (!("method" in task) || task.createOnly === true) {
       return [];
     }
     const { key, target, method, id } = task;

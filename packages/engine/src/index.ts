@@ -40,6 +40,7 @@ export type { ResourceOverride, ResourceOverrides } from "./overrides.ts";
 export type { TaskPreview } from "./preview.ts";
 export { type ResourceNode, resourceTrees } from "./resource-tree.ts";
 export type { GuardName, KeptObject, PruneMode } from "./sync/guards.ts";
+export type { NamespaceMetadata, NamespaceOptions } from "./sync/namespace.ts";
 export {
   createMemoryOperationStore,
   type OperationRecord,
@@ -50,10 +51,13 @@ export {
 } from "./sync/operation-record.ts";
 export { type LeaveGuard, type PlanOptions, type SyncPlan, tasksOf } from "./sync/plan.ts";
 export { printPlan } from "./sync/print-plan.ts";
+export type { PruneLast } from "./sync/prune.ts";
 export { DuplicateTargetError, type Target } from "./sync/reconcile.ts";
 export type { OperationPhase, ResourceResult, ResultCode, SyncResult } from "./sync/result.ts";
+export type { ObjectSelector } from "./sync/selection.ts";
 export type { Wave } from "./sync/stages.ts";
-export type { ApplyMethod } from "./sync/sync-options.ts";
+export type { ApplyMethod, PropagationPolicy } from "./sync/sync-options.ts";
+export type { TargetOptions } from "./sync/target-options.ts";
 export type {
   HookDeletePolicy,
   HookTask,

@@ -45,7 +45,7 @@ export class Planner {
   /** Makes the plan for targets. Rejects with DuplicateTargetError, or if the cluster can't be listed. */
   async plan(request: PlanRequest, signal: AbortSignal): Promise<SyncPlan> {
     const { cache } = this.#options;
-    const kinds = kindsOf(request.targets);
+    const kinds = kindsOf(request.targets, request.options.helmHooks !== false);
     await Promise.all([
       cache.holdKinds(kinds, signal),
       request.options.prune === "off" ? undefined : cache.watchManaged(signal),
@@ -134,10 +134,10 @@ export class Planner {
 }
 
 /** The kinds of applied targets; hooks are followed one by one. */
-function kindsOf(targets: readonly Target[]): readonly GroupVersionKind[] {
+function kindsOf(targets: readonly Target[], helmHooks: boolean): readonly GroupVersionKind[] {
   const kinds = new Map<string, GroupVersionKind>();
   for (const { object, apply } of targets) {
-    if (apply !== false && hookPhasesOf(object) === undefined) {
+    if (apply !== false && hookPhasesOf(object, helmHooks) === undefined) {
       const gvk = gvkOf(object);
       kinds.set(textOf(gvk), gvk);
     }

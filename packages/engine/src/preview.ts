@@ -6,11 +6,12 @@
 import { equalJson, forEachBounded, messageOf } from "@weir/base";
 import { gvkOf, type KubeObject } from "@weir/kube";
 import type { ResourceCache } from "./cache/resource-cache.ts";
+import { definedKind } from "./defined-kind.ts";
 import { asJson } from "./diff/as-json.ts";
 import { hideSecretData } from "./diff/secret-data.ts";
 import { shownFields } from "./diff/shown-fields.ts";
 import type { Change, OperationContext } from "./operations/context.ts";
-import { definedKind, KindFinder } from "./operations/kinds.ts";
+import { KindFinder } from "./operations/kinds.ts";
 import { TaskPerformer } from "./performer.ts";
 import type { LeaveGuard } from "./sync/plan.ts";
 import { isWork, type PruneTask, type SyncTask, type TargetTask } from "./sync/task.ts";

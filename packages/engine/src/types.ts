@@ -3,7 +3,9 @@ import type { RestClient } from "@weir/kube/rest";
 import type { HealthStatus } from "./health/health-status.ts";
 import type { SyncOptions } from "./options.ts";
 import type { ResourceOverrides } from "./overrides.ts";
+import type { NamespaceOptions } from "./sync/namespace.ts";
 import type { OperationPhase, SyncResult } from "./sync/result.ts";
+import type { TargetOptions } from "./sync/target-options.ts";
 
 /** Whether the objects of a unit match their manifests. */
 export type SyncStatus = "Synced" | "OutOfSync" | "Unknown";
@@ -22,7 +24,18 @@ export interface SyncUnitStatus {
 }
 
 /** An operation for a unit: a sync with these options. */
-export type SyncOperation = Pick<SyncOptions, "prune" | "pruneLast" | "allowEmpty" | "method" | "dryRun">;
+export type SyncOperation = Pick<
+  SyncOptions,
+  | "prune"
+  | "pruneLast"
+  | "prunePropagationPolicy"
+  | "allowEmpty"
+  | "dryRun"
+  | "selection"
+  | "helmHooks"
+  | keyof NamespaceOptions
+  | keyof TargetOptions
+>;
 
 /** The state of an operation, or how it ended. */
 export interface OperationState {

@@ -46,7 +46,7 @@ function isPolicyIgnored(live: KubeObject): boolean {
 }
 
 function isHook(live: KubeObject): boolean {
-  return (hookPhasesOf(live) ?? []).length > 0;
+  return (hookPhasesOf(live, true) ?? []).length > 0;
 }
 
 /**

@@ -2,8 +2,8 @@ import { isJsonObject, orAborted } from "@weir/base";
 import { type ApiResource, apiVersionOf, type GroupVersionKind, gvkOf, type KubeObject } from "@weir/kube";
 import { readResourceList } from "@weir/kube/rest";
 import type { ResourceCache } from "../cache/resource-cache.ts";
+import { definedKind } from "../defined-kind.ts";
 import { crdHealth } from "../health/crd.ts";
-import { objectOf, textOf } from "../health/fields.ts";
 import type { OperationContext } from "./context.ts";
 import { unknownKindMessage } from "./error-message.ts";
 import { OperationError, operationError } from "./operation-error.ts";
@@ -110,16 +110,4 @@ function definitionsAmong(targets: Iterable<KubeObject>): ReadonlyMap<string, Ku
     }
   }
   return definitions;
-}
-
-/**
- * The kind that an object defines, as "<group>/<kind>"; undefined if it isn't a custom resource definition.
- */
-export function definedKind(object: KubeObject): string | undefined {
-  const { group, kind } = gvkOf(object);
-  if (group !== crdResource.group || kind !== crdResource.kind) {
-    return undefined;
-  }
-  const spec = objectOf(object.spec);
-  return `${textOf(spec["group"])}/${textOf(objectOf(spec["names"])["kind"])}`;
 }

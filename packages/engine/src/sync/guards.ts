@@ -1,4 +1,5 @@
 import type { KubeObject, ResourceKey } from "@weir/kube";
+import { isKeptByHelm } from "./helm-hooks.ts";
 import { syncOptionsOf } from "./sync-options.ts";
 
 /** Whether orphans are deleted: no, only reported, or yes. */
@@ -28,6 +29,8 @@ export interface KeptObject {
 export interface PruneContext {
   readonly prune: PruneMode;
   readonly allowEmpty: boolean;
+  /** True: Helm's annotations count. */
+  readonly helmHooks?: boolean;
   /** The number of targets. */
   readonly targets: number;
   /** Returns the caller's reason to keep an object, or undefined. */
@@ -74,7 +77,10 @@ function hasOwner(live: KubeObject): string | undefined {
   return owner === undefined ? undefined : `it belongs to ${owner.kind} ${owner.name}`;
 }
 
-function hasOptedOut(live: KubeObject): string | undefined {
+function hasOptedOut(live: KubeObject, { helmHooks }: PruneContext): string | undefined {
+  if (helmHooks === true && isKeptByHelm(live)) {
+    return "its annotation helm.sh/resource-policy says so";
+  }
   return syncOptionsOf(live).prune ? undefined : "its sync options say so";
 }
 

@@ -1,5 +1,6 @@
 import type { KubeObject } from "@weir/kube";
 import { syncAnnotationOf, syncWordsOf } from "./annotations.ts";
+import { helmDeletePoliciesOf, helmPhasesOf } from "./helm-hooks.ts";
 import type { HookDeletePolicy, SyncPhase } from "./task.ts";
 
 const phases: ReadonlySet<string> = new Set<SyncPhase>(["PreSync", "Sync", "PostSync", "SyncFail"]);
@@ -12,18 +13,20 @@ const policies: ReadonlySet<string> = new Set<HookDeletePolicy>([
 /**
  * The phases in which an object is a hook, according to its hook annotation; undefined if it's an ordinary
  * object. Empty for an object that runs in no phase: one marked Skip, or one with unknown words, which is
- * ignored instead of being treated as an ordinary object.
+ * ignored instead of being treated as an ordinary object. `helm`: Helm's annotation counts if there is no
+ * other.
  */
-export function hookPhasesOf(object: KubeObject): readonly SyncPhase[] | undefined {
+export function hookPhasesOf(object: KubeObject, helm: boolean): readonly SyncPhase[] | undefined {
   if (syncAnnotationOf(object, "hook") === undefined) {
-    return undefined;
+    return helm ? helmPhasesOf(object) : undefined;
   }
   return syncWordsOf(object, "hook").filter(isPhase);
 }
 
-/** When a hook is deleted; by default, before it's created again. */
-export function deletePoliciesOf(object: KubeObject): readonly HookDeletePolicy[] {
-  const named = syncWordsOf(object, "hook-delete-policy").filter(isPolicy);
+/** When a hook is deleted; by default, before it's created again. `helm`: Helm's annotation counts too. */
+export function deletePoliciesOf(object: KubeObject, helm: boolean): readonly HookDeletePolicy[] {
+  const own = syncWordsOf(object, "hook-delete-policy").filter(isPolicy);
+  const named = [...new Set([...own, ...(helm ? helmDeletePoliciesOf(object) : [])])];
   return named.length === 0 ? ["BeforeHookCreation"] : named;
 }
 

@@ -23,6 +23,14 @@ const rankByKind: ReadonlyMap<string, number> = new Map(
   ranks.flatMap((kinds, rank) => kinds.map((kind) => [kind, rank] as const)),
 );
 
+/** Negative if phase and wave of `a` come before those of `b`. */
+export function compareWaves(
+  a: Pick<SyncTask, "phase" | "wave">,
+  b: Pick<SyncTask, "phase" | "wave">,
+): number {
+  return phaseOrder.indexOf(a.phase) - phaseOrder.indexOf(b.phase) || a.wave - b.wave;
+}
+
 /** A task and its position among the stages of a plan. */
 export interface PlacedTask {
   readonly task: SyncTask;

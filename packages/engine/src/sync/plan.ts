@@ -4,27 +4,36 @@
  * done.
  */
 import { type KubeObject, keyOf, printKey } from "@weir/kube";
+import { withDependenciesFirst } from "./dependencies.ts";
 import type { KeptObject, PruneMode } from "./guards.ts";
 import { deletePoliciesOf, type HookRun, hookPhasesOf, namedHook } from "./hooks.ts";
-import { decidePrunes } from "./prune.ts";
+import type { NamespaceOptions } from "./namespace.ts";
+import { decidePrunes, type PruneLast, type PruneOrder } from "./prune.ts";
 import type { LiveState, Reconciliation, TargetPair } from "./reconcile.ts";
+import { isSelected, type ObjectSelector } from "./selection.ts";
 import { inWaves, type Wave } from "./stages.ts";
-import { type ApplyMethod, syncOptionsOf } from "./sync-options.ts";
+import type { ApplyMethod, PropagationPolicy } from "./sync-options.ts";
+import { type TargetOptions, targetOptionsOf } from "./target-options.ts";
 import { type HookTask, isChange, type SyncPhase, type SyncTask, type TargetTask } from "./task.ts";
 import { waveOf } from "./waves.ts";
 
-/** The options of a plan. */
-export interface PlanOptions {
+/** The options of a plan. Those of targets apply to targets that don't say otherwise themselves. */
+export interface PlanOptions extends Partial<TargetOptions>, NamespaceOptions {
   readonly prune: PruneMode;
-  /**
-   * True: orphans are pruned after everything is applied, whether or not that succeeded; false: in mirrored
-   * waves.
-   */
-  readonly pruneLast: boolean;
+  readonly pruneLast: PruneLast;
+  /** What happens to the objects that pruned objects own; "background" by default. */
+  readonly prunePropagationPolicy?: PropagationPolicy;
   /** True: orphans are pruned even if there are no targets at all. */
   readonly allowEmpty: boolean;
   /** Hooks run along with changes, always, or never. */
   readonly hooks: "when-changed" | "always" | "never";
+  /**
+   * Only these objects are applied or pruned, nothing else is touched, and hooks don't run. Such a sync
+   * doesn't bring the unit to its revision. Absent: all objects.
+   */
+  readonly selection?: readonly ObjectSelector[];
+  /** False: Helm's annotations for hooks have no meaning; they have by default. */
+  readonly helmHooks?: boolean;
   /** The method for objects that don't specify one. */
   readonly method: ApplyMethod;
   /** Returns a reason not to prune a live object, or undefined. */
@@ -55,25 +64,25 @@ export interface SyncPlan {
 
 /** Makes the plan of a sync; the order of the input doesn't matter. */
 export function planSync(input: PlanInput): SyncPlan {
-  const { pairs, orphans, options } = input;
-  const applied = pairs.filter(({ target }) => target.apply !== false);
-  const left = applied.flatMap((pair) => whyLeft(pair, options));
+  const { options } = input;
+  const { selection, helmHooks = true } = options;
+  const pairs = input.pairs.filter(({ target }) => target.isNamespaceOfUnit !== true);
+  const selected = pairs.filter(({ key, target }) => target.apply !== false && isSelected(key, selection));
+  const left = selected.flatMap((pair) => whyLeft(pair, options));
   const leftOut = new Set(left.map(({ key }) => key));
-  const targets = applied
-    .filter(({ key, target }) => !leftOut.has(key) && hookPhasesOf(target.object) === undefined)
+  const targets = selected
+    .filter(({ key, target }) => !leftOut.has(key) && hookPhasesOf(target.object, helmHooks) === undefined)
     .map((pair) => targetTask(pair, input));
+  const hooks = selection === undefined ? selected.flatMap((pair) => hookTasks(pair, input)) : [];
   const prunes = decidePrunes(
-    orphans,
-    { ...options, targets: pairs.length },
-    {
-      pruneLast: options.pruneLast,
-      lastWave: targets.reduce((last, { wave }) => Math.max(last, wave), 0),
-    },
+    input.orphans.filter((live) => isSelected(keyOf(live), selection)),
+    { ...options, helmHooks, targets: pairs.length },
+    pruneOrderOf(targets, hooks, options),
   );
-  const changes = [...targets, ...prunes.tasks];
-  const hooks = areHooksRun(changes, options) ? applied.flatMap((pair) => hookTasks(pair, input.run)) : [];
+  const namespaces = namespaceTasks(input, [...targets, ...hooks]);
+  const changes = [...namespaces, ...targets, ...prunes.tasks];
   return {
-    waves: inWaves([...changes, ...hooks]),
+    waves: inWaves(withDependenciesFirst([...changes, ...(areHooksRun(changes, options) ? hooks : [])])),
     kept: [...left, ...prunes.kept].sort(compareKept),
   };
 }
@@ -89,40 +98,80 @@ function whyLeft({ key, target, live }: TargetPair, { leave }: PlanOptions): rea
 }
 
 function targetTask({ id, key, target, live }: TargetPair, { options, compare }: PlanInput): TargetTask {
-  const { method = options.method, validate } = syncOptionsOf(target.object);
   const known = live.kind === "absent" ? undefined : live.object;
+  const said = targetOptionsOf(target.object, options);
   return {
     id,
     key,
     phase: "Sync",
-    wave: waveOf(target.object),
-    action: live.kind === "absent" ? "create" : compare(target.object, live, method),
+    wave: waveOf(target.object, options.helmHooks !== false),
+    action: live.kind === "absent" ? "create" : compare(target.object, live, said.method),
     target: target.object,
     ...(known === undefined ? {} : { live: known }),
-    method,
-    validate,
+    ...said,
   };
+}
+
+/** The task for the namespace of the unit; none if nothing is to be done in it. */
+function namespaceTasks(input: PlanInput, others: readonly SyncTask[]): readonly TargetTask[] {
+  const pair = input.pairs.find(({ target }) => target.isNamespaceOfUnit === true);
+  if (pair === undefined || !others.some(({ key }) => key.namespace === pair.key.name)) {
+    return [];
+  }
+  const isManaged = input.options.managedNamespaceMetadata !== undefined;
+  const task = targetTask(pair, {
+    ...input,
+    options: { ...input.options, method: isManaged ? "server-side" : "client-side" },
+  });
+  const isDone = !isManaged && pair.live.kind === "present";
+  return [
+    {
+      ...task,
+      ...(isManaged ? {} : { createOnly: true }),
+      ...(isDone ? { action: "unchanged" as const } : {}),
+    },
+  ];
+}
+
+function pruneOrderOf(
+  targets: readonly SyncTask[],
+  hooks: readonly SyncTask[],
+  { pruneLast, prunePropagationPolicy = "background", helmHooks = true }: PlanOptions,
+): PruneOrder {
+  const ofSync = hooks.filter(({ phase }) => phase === "Sync");
+  return {
+    pruneLast,
+    lastWave: lastWaveOf(targets),
+    finalWave: lastWaveOf([...targets, ...ofSync]) + 1,
+    propagation: prunePropagationPolicy,
+    helmHooks,
+  };
+}
+
+function lastWaveOf(tasks: readonly SyncTask[]): number {
+  return tasks.reduce((last, { wave }) => Math.max(last, wave), 0);
 }
 
 function areHooksRun(changes: readonly SyncTask[], { hooks }: PlanOptions): boolean {
   return hooks === "always" || (hooks === "when-changed" && changes.some(isChange));
 }
 
-function hookTasks({ target }: TargetPair, run: HookRun): readonly HookTask[] {
-  const phases = hookPhasesOf(target.object) ?? [];
-  return phases.map((phase) => hookTask(namedHook(target.object, phase, run), phase));
+function hookTasks({ target }: TargetPair, { run, options }: PlanInput): readonly HookTask[] {
+  const helm = options.helmHooks !== false;
+  const phases = hookPhasesOf(target.object, helm) ?? [];
+  return phases.map((phase) => hookTask(namedHook(target.object, phase, run), phase, helm));
 }
 
-function hookTask(target: KubeObject, phase: SyncPhase): HookTask {
+function hookTask(target: KubeObject, phase: SyncPhase, helm: boolean): HookTask {
   const key = keyOf(target);
   return {
     id: `${printKey(key)}@${phase}`,
     key,
     phase,
-    wave: waveOf(target),
+    wave: waveOf(target, helm),
     action: "hook",
     target,
-    deletePolicies: deletePoliciesOf(target),
+    deletePolicies: deletePoliciesOf(target, helm),
   };
 }
 

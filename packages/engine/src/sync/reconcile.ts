@@ -5,6 +5,8 @@ export interface Target {
   readonly object: KubeObject;
   /** False: the target isn't applied, but it still protects its object from pruning. */
   readonly apply?: boolean;
+  /** True: the namespace that the sync itself adds; it comes first, and doesn't count as a target. */
+  readonly isNamespaceOfUnit?: boolean;
 }
 
 /** What is known about a target's live object before the server is asked. */

@@ -1,5 +1,6 @@
 import type { KubeObject, ResourceKey } from "@weir/kube";
-import type { ApplyMethod } from "./sync-options.ts";
+import type { PropagationPolicy } from "./sync-options.ts";
+import type { TargetOptions } from "./target-options.ts";
 
 /** The phases of a sync, in order; SyncFail runs only if another phase failed. */
 export type SyncPhase = "PreSync" | "Sync" | "PostSync" | "SyncFail";
@@ -17,15 +18,14 @@ export interface TaskBase {
 }
 
 /** A target to bring to the cluster, or one that is already in sync. */
-export interface TargetTask extends TaskBase {
+export interface TargetTask extends TaskBase, TargetOptions {
   /** "apply": the live object isn't known, so it's read first, then created, patched, or left as it is. */
   readonly action: "create" | "patch" | "apply" | "unchanged";
   readonly target: KubeObject;
   /** The live object from the cache. */
   readonly live?: KubeObject;
-  readonly method: ApplyMethod;
-  /** False: fields unknown to the server aren't an error. */
-  readonly validate: boolean;
+  /** True: an object that already exists is left as it is. */
+  readonly createOnly?: boolean;
 }
 
 /** An object to create in its phase and to wait for until it has finished. */
@@ -41,6 +41,7 @@ export interface PruneTask extends TaskBase {
   readonly live: KubeObject;
   /** True: after the rest of its wave; false: before. */
   readonly last: boolean;
+  readonly propagation: PropagationPolicy;
 }
 
 /** A single action of a sync. */

@@ -1,11 +1,13 @@
 import type { KubeObject } from "@weir/kube";
 import { syncAnnotationOf } from "./annotations.ts";
+import { helmWeightOf } from "./helm-hooks.ts";
 
-/** The wave in an object's sync-wave annotation; 0 if it isn't a number. */
-export function waveOf(object: KubeObject): number {
-  const text = syncAnnotationOf(object, "sync-wave") ?? "";
-  const wave = /^[+-]?\d+$/.test(text) ? Number(text) : 0;
-  return Number.isSafeInteger(wave) ? wave : 0;
+/**
+ * The wave in an object's sync-wave annotation. If there is none, or it isn't a number, `helm` says whether
+ * Helm's weight is the wave; otherwise, it's 0.
+ */
+export function waveOf(object: KubeObject, helm: boolean): number {
+  return numberIn(syncAnnotationOf(object, "sync-wave")) ?? (helm ? numberIn(helmWeightOf(object)) : 0) ?? 0;
 }
 
 /**
@@ -16,4 +18,9 @@ export function mirroredWaves(waves: Iterable<number>): ReadonlyMap<number, numb
   const ascending = [...new Set(waves)].sort((a, b) => a - b);
   const descending = ascending.toReversed();
   return new Map(ascending.map((wave, index) => [wave, descending[index] ?? wave]));
+}
+
+function numberIn(text = ""): number | undefined {
+  const number = /^[+-]?\d+$/.test(text) ? Number(text) : Number.NaN;
+  return Number.isSafeInteger(number) ? number : undefined;
 }

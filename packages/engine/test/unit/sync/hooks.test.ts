@@ -5,33 +5,33 @@ import { said, thing } from "../../support/engine-objects.ts";
 
 describe("hookPhasesOf", () => {
   it("is undefined for an object that is not a hook", () => {
-    assert.equal(hookPhasesOf(thing("batch/v1 Job", "a")), undefined);
+    assert.equal(hookPhasesOf(thing("batch/v1 Job", "a"), true), undefined);
   });
 
   it("names each phase once", () => {
     const hook = thing("batch/v1 Job", "a", said({ hook: "PreSync, PostSync,PreSync" }));
 
-    assert.deepEqual(hookPhasesOf(hook), ["PreSync", "PostSync"]);
+    assert.deepEqual(hookPhasesOf(hook, true), ["PreSync", "PostSync"]);
   });
 
   it("has no phase for an object marked Skip", () => {
-    assert.deepEqual(hookPhasesOf(thing("batch/v1 Job", "a", said({ hook: "Skip" }))), []);
+    assert.deepEqual(hookPhasesOf(thing("batch/v1 Job", "a", said({ hook: "Skip" })), true), []);
   });
 
   it("does not take a hook with unknown words for an ordinary object", () => {
-    assert.deepEqual(hookPhasesOf(thing("batch/v1 Job", "a", said({ hook: "presync" }))), []);
+    assert.deepEqual(hookPhasesOf(thing("batch/v1 Job", "a", said({ hook: "presync" })), true), []);
   });
 });
 
 describe("deletePoliciesOf", () => {
   it("by default, deletes a hook before it is created again", () => {
-    assert.deepEqual(deletePoliciesOf(thing("batch/v1 Job", "a")), ["BeforeHookCreation"]);
+    assert.deepEqual(deletePoliciesOf(thing("batch/v1 Job", "a"), true), ["BeforeHookCreation"]);
   });
 
   it("follows the hook's annotation", () => {
     const hook = thing("batch/v1 Job", "a", said({ "hook-delete-policy": "HookSucceeded,HookFailed,Never" }));
 
-    assert.deepEqual(deletePoliciesOf(hook), ["HookSucceeded", "HookFailed"]);
+    assert.deepEqual(deletePoliciesOf(hook, true), ["HookSucceeded", "HookFailed"]);
   });
 });
 

@@ -51,12 +51,12 @@ describe("the order of a plan", () => {
   ];
   const drawing = dedent(`
     PreSync, wave 0
+      create     /Namespace//demo
+      --
       hook       batch/Job/demo/before
     Sync, wave -1
       create     /ConfigMap/demo/early
     Sync, wave 0
-      create     /Namespace//demo
-      --
       create     /Service/other/a
       create     /ServiceAccount/demo/aa
       create     /Service/demo/b

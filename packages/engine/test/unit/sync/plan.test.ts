@@ -92,19 +92,91 @@ describe("planSync", () => {
     );
   });
 
-  it("prunes objects with PruneLast last", () => {
-    const targets = [thing("v1 ConfigMap", "demo/new")];
-    const managed = [thing("v1 ConfigMap", "demo/old", said({ "sync-options": "PruneLast=true" }))];
+  for (const pruneLast of [true, false]) {
+    it(`prunes objects with PruneLast in a last wave of their own, with pruneLast ${pruneLast}`, () => {
+      const targets = [
+        thing("v1 ConfigMap", "demo/new", said({ "sync-wave": "2" })),
+        thing("batch/v1 Job", "demo/hook", said({ hook: "Sync", "sync-wave": "4" })),
+      ];
+      const managed = [thing("v1 ConfigMap", "demo/old", said({ "sync-options": "PruneLast=true" }))];
+
+      assertPlan(
+        { targets, managed, options: { pruneLast } },
+        `
+        Sync, wave 2
+          create     /ConfigMap/demo/new
+        Sync, wave 4
+          hook       batch/Job/demo/hook
+        Sync, wave 5
+          prune      /ConfigMap/demo/old
+        `,
+      );
+    });
+  }
+
+  it("prunes as the object says, else as the options say", () => {
+    const managed = [
+      thing("v1 ConfigMap", "demo/a", said({ "sync-options": "PrunePropagationPolicy=orphan" })),
+      thing("v1 ConfigMap", "demo/b"),
+    ];
+
+    const propagations = [undefined, "foreground"] as const;
+    const found = propagations.map((policy) =>
+      tasksOf(
+        planOf({
+          targets: [thing("v1 Secret", "demo/s")],
+          managed,
+          options: policy === undefined ? {} : { prunePropagationPolicy: policy },
+        }),
+      ).flatMap((task) => (task.action === "prune" ? [`${task.key.name} ${task.propagation}`] : [])),
+    );
+
+    assert.deepEqual(found, [
+      ["b background", "a orphan"],
+      ["b foreground", "a orphan"],
+    ]);
+  });
+
+  it("reads Helm's hooks unless it is told not to", () => {
+    const targets = [
+      thing("batch/v1 Job", "demo/migrate", {
+        annotations: { "helm.sh/hook": "pre-install,pre-upgrade", "helm.sh/hook-weight": "-5" },
+      }),
+      thing("v1 Pod", "demo/test", { annotations: { "helm.sh/hook": "test" } }),
+      thing("v1 ConfigMap", "demo/a"),
+    ];
 
     assertPlan(
-      { targets, managed, options: { pruneLast: false } },
+      { targets },
       `
+      PreSync, wave -5
+        hook       batch/Job/demo/migrate
       Sync, wave 0
-        create     /ConfigMap/demo/new
-        --
-        prune      /ConfigMap/demo/old
+        create     /ConfigMap/demo/a
       `,
     );
+    assertPlan(
+      { targets, options: { helmHooks: false } },
+      `
+      Sync, wave 0
+        create     /ConfigMap/demo/a
+        --
+        create     batch/Job/demo/migrate
+        --
+        create     /Pod/demo/test
+      `,
+    );
+  });
+
+  it("keeps what Helm would keep, unless Helm's annotations have no meaning", () => {
+    const targets = [thing("v1 ConfigMap", "demo/a")];
+    const managed = [thing("v1 Secret", "demo/s", { annotations: { "helm.sh/resource-policy": "keep" } })];
+
+    assert.deepEqual(
+      planOf({ targets, managed }).kept.map(({ guard }) => guard),
+      ["opted-out"],
+    );
+    assert.deepEqual(planOf({ targets, managed, options: { helmHooks: false } }).kept, []);
   });
 
   it("writes an object as it asks to be written, else as the options say", () => {

@@ -16,12 +16,33 @@ describe("waveOf", () => {
     ["99999999999999999999", 0],
   ] as const) {
     it(`takes "${text}" for ${wave}`, () => {
-      assert.equal(waveOf(thing("v1 ConfigMap", "a", said({ "sync-wave": text }))), wave);
+      assert.equal(waveOf(thing("v1 ConfigMap", "a", said({ "sync-wave": text })), true), wave);
     });
   }
 
   it("is 0 if the object has none", () => {
-    assert.equal(waveOf(thing("v1 ConfigMap", "a")), 0);
+    assert.equal(waveOf(thing("v1 ConfigMap", "a"), true), 0);
+  });
+});
+
+describe("waveOf with Helm's weight", () => {
+  const weight = { "helm.sh/hook-weight": "-4" };
+
+  it("is the weight if there is no wave, or none that can be read", () => {
+    const odd = { ...weight, "argocd.argoproj.io/sync-wave": "soon" };
+
+    assert.equal(waveOf(thing("batch/v1 Job", "a", { annotations: weight }), true), -4);
+    assert.equal(waveOf(thing("batch/v1 Job", "a", { annotations: odd }), true), -4);
+  });
+
+  it("is the wave if there is one, even 0", () => {
+    const both = { ...weight, "argocd.argoproj.io/sync-wave": "0" };
+
+    assert.equal(waveOf(thing("batch/v1 Job", "a", { annotations: both }), true), 0);
+  });
+
+  it("has no meaning if Helm's annotations have none", () => {
+    assert.equal(waveOf(thing("batch/v1 Job", "a", { annotations: weight }), false), 0);
   });
 });
 

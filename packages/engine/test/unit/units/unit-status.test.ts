@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { health } from "../../../src/health/health-status.ts";
+import { tasksOf } from "../../../src/sync/plan.ts";
 import { isSameStatus, statusBy } from "../../../src/units/unit-status.ts";
 import { planOf, said, thing } from "../../support/engine-objects.ts";
 
@@ -27,6 +28,23 @@ describe("statusBy", () => {
       [changed, pruned].map((plan) => statusBy(plan, "r1", {}).sync),
       ["OutOfSync", "OutOfSync"],
     );
+  });
+
+  it("does not mind an orphan that asks to be ignored, though it is pruned", () => {
+    const extra = thing("v1 ConfigMap", "demo/extra", said({ "compare-options": "IgnoreExtraneous" }));
+    const plan = planOf({ targets: [config], live: [config], managed: [extra] });
+
+    assert.equal(statusBy(plan, "r1", {}).sync, "Synced");
+    assert.deepEqual(
+      tasksOf(plan).map(({ action }) => action),
+      ["unchanged", "prune"],
+    );
+  });
+
+  it("minds a missing target that asks to be ignored as an orphan", () => {
+    const wanted = thing("v1 ConfigMap", "demo/w", said({ "compare-options": "IgnoreExtraneous" }));
+
+    assert.equal(statusBy(planOf({ targets: [wanted] }), "r1", {}).sync, "OutOfSync");
   });
 
   it("is missing if an object needs to be created", () => {

@@ -1,17 +1,21 @@
-import { Deadline } from "@weir/base";
 import type { ApiResource, KubeObject } from "@weir/kube";
 import { applyObject } from "./operations/apply.ts";
 import type { Deed, OperationContext } from "./operations/context.ts";
+import { createMissing } from "./operations/create-missing.ts";
 import { deleteObject } from "./operations/delete.ts";
 import { followObject, type Sighting } from "./operations/follow.ts";
 import type { KindFinder } from "./operations/kinds.ts";
 import { OperationError } from "./operations/operation-error.ts";
-import type { Known, Subject } from "./operations/races.ts";
+import type { Known, KnownSubject } from "./operations/races.ts";
 import { checkPath, readObject } from "./operations/read.ts";
+import { writeWithForce } from "./operations/recreate.ts";
 import { replaceObject } from "./operations/replace.ts";
 import { applyServerSide } from "./operations/server-side-apply.ts";
+import { untilGone } from "./operations/until-gone.ts";
 import type { WriteOptions } from "./operations/write.ts";
 import type { LeaveGuard } from "./sync/plan.ts";
+import { whyNotRecreated } from "./sync/recreation.ts";
+import type { PropagationPolicy } from "./sync/sync-options.ts";
 import type { HookTask, SyncTask, TargetTask } from "./sync/task.ts";
 
 /** The dependencies of TaskPerformer. */
@@ -39,7 +43,7 @@ export class TaskPerformer {
       case "unchanged":
         return { change: "unchanged", ...(task.live === undefined ? {} : { live: task.live }) };
       case "prune":
-        return this.#delete(task.live, signal);
+        return this.#delete(task.live, task.propagation, signal);
       case "hook":
         return this.#runHook(task, signal);
       case "create":
@@ -57,7 +61,7 @@ export class TaskPerformer {
 
   /** Deletes the object of a finished hook. */
   deleteHook({ target }: HookTask, live: KubeObject | undefined, signal: AbortSignal): Promise<Deed> {
-    return this.#delete(live ?? target, signal);
+    return this.#delete(live ?? target, "background", signal);
   }
 
   /** Yields the states of a task's object from now on. */
@@ -66,29 +70,55 @@ export class TaskPerformer {
     yield* followObject(context, await kinds.find(object, signal), object, signal);
   }
 
-  async #delete(live: KubeObject, signal: AbortSignal): Promise<Deed> {
+  async #delete(live: KubeObject, propagation: PropagationPolicy, signal: AbortSignal): Promise<Deed> {
     const { context, kinds, dryRun } = this.#options;
-    return deleteObject(context, { resource: await kinds.find(live, signal), live }, { dryRun, signal });
+    const resource = await kinds.find(live, signal);
+    return deleteObject(context, { resource, live }, { dryRun, signal, propagation });
   }
 
   async #apply(task: TargetTask, signal: AbortSignal): Promise<Deed> {
-    const { context, kinds, dryRun } = this.#options;
-    const { target, validate } = task;
-    const subject = { resource: await kinds.find(target, signal), target };
-    checkPath(subject.resource, target, signal);
-    const known = await this.#knownOf(task, subject.resource, signal);
+    const { kinds, dryRun, waitMs } = this.#options;
+    const { target, validate, skipDryRunOnMissingResource } = task;
+    const resource = await kinds.find(target, signal).catch((error: unknown) => {
+      if (dryRun && skipDryRunOnMissingResource && isMissingKind(error)) {
+        return undefined;
+      }
+      throw error;
+    });
+    if (resource === undefined) {
+      return { change: "none", reason: "the server doesn't have its kind yet, so it wasn't checked" };
+    }
+    checkPath(resource, target, signal);
+    const known = await this.#knownOf(task, resource, signal);
     const reason = task.action === "apply" ? this.#options.leave?.(target, known.live) : undefined;
     if (reason !== undefined) {
       return { change: "none", reason };
     }
     const options = { validate, dryRun, signal };
-    switch (task.method) {
+    const subject = { resource, target, known };
+    if (!task.force || task.method === "server-side") {
+      return this.#write(task, subject, options);
+    }
+    return writeWithForce(
+      this.#options.context,
+      subject,
+      (current) => this.#write(task, { ...subject, known: current }, options),
+      { ...options, waitMs, whyNot: (live) => whyNotRecreated(target, live) },
+    );
+  }
+
+  #write({ method, createOnly }: TargetTask, subject: KnownSubject, options: WriteOptions): Promise<Deed> {
+    const { context } = this.#options;
+    if (createOnly === true) {
+      return createMissing(context, subject, options);
+    }
+    switch (method) {
       case "client-side":
-        return applyObject(context, { ...subject, known }, options);
+        return applyObject(context, subject, options);
       case "server-side":
-        return applyServerSide(context, { ...subject, known }, options);
+        return applyServerSide(context, subject, options);
       case "replace":
-        return replaceObject(context, { ...subject, known }, options);
+        return replaceObject(context, subject, options);
     }
   }
 
@@ -107,23 +137,14 @@ export class TaskPerformer {
     if (old === undefined || !task.deletePolicies.includes("BeforeHookCreation")) {
       return applyObject(context, { ...subject, known: { live: old, fresh: true } }, options);
     }
-    await deleteObject(context, { resource: subject.resource, live: old }, { dryRun, signal });
-    await this.#untilGone(subject, old, signal);
+    const replaced = { resource: subject.resource, live: old };
+    await deleteObject(context, replaced, { dryRun, signal, propagation: "background" });
+    const what = "the hook object of the previous run";
+    await untilGone(context, replaced, { waitMs: this.#options.waitMs, signal, what });
     return applyObject(context, { ...subject, known: { live: undefined, fresh: true } }, options);
   }
+}
 
-  async #untilGone({ resource, target }: Subject, old: KubeObject, signal: AbortSignal): Promise<void> {
-    const { context, waitMs } = this.#options;
-    using limit = new Deadline(context.clock, waitMs, signal);
-    for await (const sighting of followObject(context, resource, target, limit.signal)) {
-      if (sighting.kind === "gone" || sighting.object.metadata.uid !== old.metadata.uid) {
-        return;
-      }
-    }
-    signal.throwIfAborted();
-    throw new OperationError(
-      `the hook object of the previous run was not deleted within ${waitMs / 1000} s`,
-      "",
-    );
-  }
+function isMissingKind(error: unknown): boolean {
+  return error instanceof OperationError && error.reason === "NotFound";
 }

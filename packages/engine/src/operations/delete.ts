@@ -1,5 +1,6 @@
 import { isJsonObject } from "@weir/base";
 import { type ApiResource, isApiReason, type KubeObject, keyOf } from "@weir/kube";
+import type { PropagationPolicy } from "../sync/sync-options.ts";
 import { objectIn } from "./answer.ts";
 import type { Deed, OperationContext } from "./context.ts";
 import { OperationError, operationError } from "./operation-error.ts";
@@ -12,21 +13,29 @@ export interface LiveSubject {
   readonly live: KubeObject;
 }
 
+/** How to delete an object. */
+export interface DeleteOptions extends Omit<WriteOptions, "validate"> {
+  /** What happens to the objects that it owns; kubectl's default is "background". */
+  readonly propagation: PropagationPolicy;
+}
+
+const policies = { foreground: "Foreground", background: "Background", orphan: "Orphan" } as const;
+
 /**
- * `kubectl delete` of one live object, without waiting: owned objects are collected in the background, and
- * finalizers can take their time. Only the given object is deleted; if another object has the same name now
+ * `kubectl delete` of one live object, without waiting: finalizers, and the objects that it owns, can take
+ * their time. Only the given object is deleted; if another object has the same name now
  * since, that one stays. An object that is already gone counts as deleted. Rejects with OperationError.
  */
 export async function deleteObject(
   context: OperationContext,
   { resource, live }: LiveSubject,
-  { dryRun, signal }: Omit<WriteOptions, "validate">,
+  { dryRun, signal, propagation }: DeleteOptions,
 ): Promise<Deed> {
   const { uid } = live.metadata;
   const body = {
     apiVersion: "v1",
     kind: "DeleteOptions",
-    propagationPolicy: "Background",
+    propagationPolicy: policies[propagation],
     ...(uid === undefined ? {} : { preconditions: { uid } }),
     ...(dryRun ? { dryRun: ["All"] } : {}),
   };

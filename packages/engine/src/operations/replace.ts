@@ -1,3 +1,4 @@
+import type { KubeObject } from "@weir/kube";
 import { withLastApplied } from "../diff/last-applied.ts";
 import type { Deed, OperationContext } from "./context.ts";
 import { createObject } from "./create.ts";
@@ -9,15 +10,15 @@ const fieldManager = "kubectl-replace";
 
 /**
  * `kubectl replace` of one manifest, or `kubectl create` if the object doesn't exist: the manifest replaces
- * everything in the live object. It gets the last-applied annotation, so that it can be applied later.
- * Rejects with OperationError.
+ * everything in the live object. It gets the last-applied annotation, so that it can be applied later, unless
+ * it's too large for that, which is why many objects are replaced. Rejects with OperationError.
  */
 export async function replaceObject(
   context: OperationContext,
   subject: KnownSubject,
   options: WriteOptions,
 ): Promise<Deed> {
-  const target = withLastApplied(subject.target);
+  const target = withFittingLastApplied(subject.target);
   const replaced = { ...subject, target };
   return withoutRaces(
     context,
@@ -36,8 +37,23 @@ export async function replaceObject(
         verb: "replacing",
         objects: [target, live],
       } as const;
-      return { change: "configured", live: await sendWrite(context, write, options) };
+      const written = await sendWrite(context, write, options);
+      const isSame = written.metadata.resourceVersion === resourceVersion;
+      return { change: isSame && !options.dryRun ? "unchanged" : "configured", live: written };
     },
     options.signal,
   );
+}
+
+/** The API server refuses objects whose annotations are larger than this, in bytes. */
+const mostAnnotationBytes = 256 * 1024;
+
+function withFittingLastApplied(target: KubeObject): KubeObject {
+  const annotated = withLastApplied(target);
+  const annotations = Object.entries(annotated.metadata.annotations ?? {});
+  const bytes = annotations.reduce(
+    (sum, [name, value]) => sum + Buffer.byteLength(name) + Buffer.byteLength(value),
+    0,
+  );
+  return bytes <= mostAnnotationBytes ? annotated : target;
 }

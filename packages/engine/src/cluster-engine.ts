@@ -1,10 +1,21 @@
 /**
  * Keeps one cluster in sync: takes targets, and returns a result for each object. The parts, in order: the
  * live objects (cache), matching them with targets (sync/reconcile), deciding what to do (sync/plan), and
- * doing it (sync/run with operations), which reads the live objects again. Between syncs, it detects objects
- * that no longer match their targets (drift).
+ * doing it (sync/run with operations), which reads the live objects again. A sync that has to wait for hooks
+ * or waves continues later, even after a restart (unit-sync). Between syncs, it detects objects that no longer
+ * match their targets (drift).
  */
-import { type Clock, type Logger, orAborted, silentLogger, systemClock, type Unsubscribe } from "@weir/base";
+import { randomUUID } from "node:crypto";
+import {
+  abortReason,
+  type Clock,
+  type Logger,
+  orAborted,
+  silentLogger,
+  systemClock,
+  toError,
+  type Unsubscribe,
+} from "@weir/base";
 import { type KubeObject, keyOf, printKey, type ResourceKey } from "@weir/kube";
 import { createSchemaSource, type RestClient, type SchemaSource } from "@weir/kube/rest";
 import type { ResourceCache } from "./cache/resource-cache.ts";
@@ -13,19 +24,21 @@ import type { OperationContext } from "./operations/context.ts";
 import { type Prediction, predictApply } from "./operations/dry-run.ts";
 import { KindFinder } from "./operations/kinds.ts";
 import { readObject } from "./operations/read.ts";
-import { planOptionsOf, type SyncOptions, type SyncRequest } from "./options.ts";
+import { planOptionsOf, type SyncRequest } from "./options.ts";
 import { overrideFor, type ResourceOverrides } from "./overrides.ts";
 import { Planner } from "./planner.ts";
 import { previewTasks, type TaskPreview } from "./preview.ts";
 import { withNamespace } from "./sync/namespace.ts";
+import { createMemoryOperationStore, type OperationStore } from "./sync/operation-record.ts";
 import { type LeaveGuard, type SyncPlan, tasksOf } from "./sync/plan.ts";
 import type { Target } from "./sync/reconcile.ts";
-import { reportOf } from "./sync/report.ts";
 import type { SyncResult } from "./sync/result.ts";
-import type { PlanRun } from "./sync/run.ts";
+import type { PlanRun, RunInput, SyncActors } from "./sync/run.ts";
 import { inWaves } from "./sync/stages.ts";
-import { carryOut } from "./sync-session.ts";
+import { progressOf, resultOf, type SyncProgress, untilReady } from "./sync-progress.ts";
+import { SyncSession } from "./sync-session.ts";
 import { isSameObject } from "./target-memory.ts";
+import { type HowToPlan, type RunningOperation, type UnitProgress, UnitSync } from "./unit-sync.ts";
 
 /** The dependencies of a cluster engine. */
 export interface ClusterEngineOptions {
@@ -36,19 +49,12 @@ export interface ClusterEngineOptions {
   readonly overrides?: ResourceOverrides;
   readonly clock?: Clock;
   readonly logger?: Logger;
+  /** Keeps what a sync with hooks needs to survive a restart; in memory by default. */
+  readonly operations?: OperationStore;
+  /** Makes the random IDs of operations. */
+  readonly newId?: () => string;
   /** How long changes are collected before they're checked for drift, in milliseconds; 100 by default. */
   readonly driftDelayMs?: number;
-}
-
-/** The signal of a sync was aborted. The result contains what was done until then. */
-export class SyncAbortedError extends Error {
-  override readonly name = "SyncAbortedError";
-  readonly result: SyncResult;
-
-  constructor(result: SyncResult, options: ErrorOptions) {
-    super(result.message, options);
-    this.result = result;
-  }
 }
 
 /** What a sync would do. */
@@ -66,13 +72,20 @@ export interface ClusterEngine {
    */
   run(signal: AbortSignal): Promise<void>;
   /**
-   * Applies the targets to the cluster, and prunes managed objects that are no longer targets. Each call
-   * starts from the live objects, so it can be aborted at any time and repeated; two syncs of the same unit
-   * must not overlap. The result contains the objects that were refused. Rejects with DuplicateTargetError,
-   * with SyncAbortedError, with the error of `review`, or if the cluster can't be listed; in the last case,
-   * nothing was done.
+   * Applies the targets to the cluster, and prunes managed objects that are no longer targets. It can be
+   * aborted at any time: the next call with the same revision and generation continues, even in another
+   * process if `operations` lasts that long; hooks that run are waited for, and hooks that have finished don't
+   * run again. A call with another revision or a higher generation replaces it. The result contains the
+   * objects that were refused. Rejects with DuplicateTargetError, with SyncAbortedError, with SyncReplacedError,
+   * with the error of `review` or `operations`, or if the cluster can't be listed; in the last case, nothing
+   * was done.
    */
   sync(request: SyncRequest, signal: AbortSignal): Promise<SyncResult>;
+  /**
+   * Like `sync`, but where `sync` waits for hooks or for a wave to become healthy, this returns. The caller
+   * calls it again when `changed` resolves, or at any other time; the same request continues the operation.
+   */
+  advance(request: SyncRequest, signal: AbortSignal): Promise<SyncProgress>;
   /** What a sync would do. Rejects like sync. */
   plan(request: SyncRequest, signal: AbortSignal): Promise<SyncPlan>;
   /** What a sync would do, with each object before and after it. Rejects like sync. */
@@ -102,12 +115,13 @@ class RestClusterEngine implements ClusterEngine {
   readonly #overrides: ResourceOverrides;
   readonly #planner: Planner;
   readonly #drift: DriftWatch;
-  /** Units whose last sync didn't finish: their hooks may still be due. */
-  readonly #unfinished = new Set<string>();
+  readonly #operations: OperationStore;
+  readonly #units = new Map<string, UnitSync>();
 
   constructor(options: ClusterEngineOptions) {
     const { cache, client, clock = systemClock, overrides = {}, driftDelayMs = usualDriftDelayMs } = options;
     this.#options = options;
+    this.#operations = options.operations ?? createMemoryOperationStore();
     this.#clock = clock;
     this.#overrides = overrides;
     this.#schemas = options.schemas ?? createSchemaSource(client);
@@ -127,6 +141,7 @@ class RestClusterEngine implements ClusterEngine {
     await untilAborted(signal);
     unsubscribe();
     this.#drift.stop();
+    await Promise.all([...this.#units.values()].map((unit) => unit.abandon(abortReason(signal))));
   }
 
   onDrift(listener: (drift: Drift) => void): Unsubscribe {
@@ -134,32 +149,30 @@ class RestClusterEngine implements ClusterEngine {
   }
 
   async plan(request: SyncRequest, signal: AbortSignal): Promise<SyncPlan> {
-    const { targets, isManaged, revision, unit = "", hooks, review, beginBy } = request;
-    const plan = await this.#planner.plan(
-      {
-        targets: withNamespace(targets, request).map((target) => this.#sameAsBefore(target, unit)),
-        isManaged,
-        run: { revision, startedAt: this.#clock.now() },
-        options: planOptionsOf({ ...request, hooks: hooks ?? this.#hooksDue(unit) }),
-      },
-      beginBy === undefined ? signal : AbortSignal.any([signal, beginBy]),
-    );
-    if (review === undefined) {
-      return plan;
-    }
-    return { ...plan, waves: inWaves(await orAborted(Promise.resolve(review(tasksOf(plan))), signal)) };
+    return this.#plan(request, await this.#unit(request).howToPlan(request, signal), signal);
   }
 
   async sync(request: SyncRequest, signal: AbortSignal): Promise<SyncResult> {
-    const { revision, dryRun, unit = "" } = request;
-    const plan = await this.plan(request, signal);
-    if (dryRun === true) {
-      return resultOf(plan, await this.#carryOut(plan, request, signal), revision, signal);
+    const { revision } = request;
+    let progress = await this.#advance(request, signal);
+    while (progress.kind === "waiting") {
+      const { running } = progress;
+      try {
+        await untilReady(running, signal);
+        progress = await this.#advance(request, signal, running);
+      } catch (error) {
+        const ended = await this.#unit(request).giveUp(running, toError(error));
+        if (!signal.aborted && !running.abandoned.signal.aborted) {
+          throw error;
+        }
+        progress = ended;
+      }
     }
-    this.#drift.began(unit);
-    const run = await this.#carryOut(plan, request, signal);
-    this.#remember(plan, run, request);
-    return resultOf(plan, run, revision, signal);
+    return resultOf(progress, revision);
+  }
+
+  async advance(request: SyncRequest, signal: AbortSignal): Promise<SyncProgress> {
+    return progressOf(await this.#advance(request, signal), request.revision);
   }
 
   async preview(request: SyncRequest, signal: AbortSignal): Promise<Preview> {
@@ -183,15 +196,75 @@ class RestClusterEngine implements ClusterEngine {
     return { client, cache, schemas: this.#schemas, clock: this.#clock };
   }
 
-  #carryOut(plan: SyncPlan, options: SyncOptions, signal: AbortSignal): Promise<PlanRun> {
+  #advance(request: SyncRequest, signal: AbortSignal, own?: RunningOperation): Promise<UnitProgress> {
+    return request.dryRun === true
+      ? this.#dryRun(request, signal)
+      : this.#unit(request).advance(request, signal, own);
+  }
+
+  async #dryRun(request: SyncRequest, signal: AbortSignal): Promise<UnitProgress> {
+    const plan = await this.plan(request, signal);
+    const session = this.#open(request, { plan }, () => Promise.resolve());
+    const run = await session.toEnd(signal);
+    await session.stop();
+    return { kind: "ended", plan, run, ...(signal.aborted ? { reason: abortReason(signal) } : {}) };
+  }
+
+  async #plan(request: SyncRequest, { run, hooks }: HowToPlan, signal: AbortSignal): Promise<SyncPlan> {
+    const { targets, isManaged, unit = "", review, beginBy } = request;
+    const plan = await this.#planner.plan(
+      {
+        targets: withNamespace(targets, request).map((target) => this.#sameAsBefore(target, unit)),
+        isManaged,
+        run,
+        options: planOptionsOf({ ...request, hooks }),
+      },
+      beginBy === undefined ? signal : AbortSignal.any([signal, beginBy]),
+    );
+    if (review === undefined) {
+      return plan;
+    }
+    return { ...plan, waves: inWaves(await orAborted(Promise.resolve(review(tasksOf(plan))), signal)) };
+  }
+
+  #unit({ unit = "" }: SyncRequest): UnitSync {
+    const known = this.#units.get(unit);
+    if (known !== undefined) {
+      return known;
+    }
+    const made = new UnitSync({
+      unit,
+      store: this.#operations,
+      newId: this.#options.newId ?? randomUUID,
+      now: () => this.#clock.now(),
+      plan: (request, how, signal) => this.#plan(request, how, signal),
+      open: (request, input, save) => this.#open(request, input, save),
+      began: () => this.#drift.began(unit),
+      ended: (request, plan, run) => this.#remember(plan, run, request),
+    });
+    this.#units.set(unit, made);
+    return made;
+  }
+
+  #open(options: SyncRequest, input: RunInput, save: SyncActors["save"]): SyncSession {
     const { cache, logger = silentLogger } = this.#options;
     const { dryRun = false, parallelism = usualParallelism, waitMs = usualWaitMs, leave } = options;
     const context = this.#context();
     const ruleFor = (key: ResourceKey) => overrideFor(this.#overrides, key).health;
-    return carryOut(plan, { context, cache, logger, parallelism, waitMs, dryRun, leave, ruleFor }, signal);
+    return new SyncSession(input, {
+      context,
+      cache,
+      logger,
+      parallelism,
+      waitMs,
+      dryRun,
+      leave,
+      ruleFor,
+      save,
+    });
   }
 
-  #remember(plan: SyncPlan, run: PlanRun, { unit = "", leave, selection }: SyncOptions): void {
+  #remember(plan: SyncPlan, run: PlanRun, { unit = "", leave, selection }: SyncRequest): void {
     for (const task of tasksOf(plan)) {
       if ("method" in task && run.deeds.get(task.id)?.change === "unchanged") {
         this.#planner.verified(task.key, task.target);
@@ -199,19 +272,6 @@ class RestClusterEngine implements ClusterEngine {
     }
     const isWhole = selection === undefined;
     this.#drift.ended(unit, syncedBy(plan, run, leave), isWhole && run.ending !== "aborted");
-    if (!isWhole) {
-      return;
-    }
-    if (run.ending === "succeeded") {
-      this.#unfinished.delete(unit);
-    } else {
-      this.#unfinished.add(unit);
-    }
-  }
-
-  /** Hooks run along with changes, but hooks of an unfinished sync are still due. */
-  #hooksDue(unit: string): "always" | "when-changed" {
-    return this.#unfinished.has(unit) ? "always" : "when-changed";
   }
 
   /** The target of the last sync if it's equal: what was computed for it is still valid. */
@@ -234,14 +294,6 @@ function syncedBy(plan: SyncPlan, run: PlanRun, leave: LeaveGuard | undefined): 
     const hasFailed = run.outcomes.get(id)?.kind === "failed";
     return isThere && !hasFailed ? [{ key, target, method, leave }] : [];
   });
-}
-
-function resultOf(plan: SyncPlan, run: PlanRun, revision: string, signal: AbortSignal): SyncResult {
-  const result = reportOf(plan, run, revision);
-  if (run.ending === "aborted") {
-    throw new SyncAbortedError(result, { cause: signal.reason });
-  }
-  return result;
 }
 
 function untilAborted(signal: AbortSignal): Promise<void> {

@@ -17,7 +17,6 @@ export {
   type ClusterEngineOptions,
   createClusterEngine,
   type Preview,
-  SyncAbortedError,
 } from "./cluster-engine.ts";
 export { type DiffInput, type DiffResult, diffThreeWay } from "./diff/diff.ts";
 export { lastAppliedAnnotation, withLastApplied } from "./diff/last-applied.ts";
@@ -67,6 +66,7 @@ export type {
   TargetTask,
   TaskBase,
 } from "./sync/task.ts";
+export { SyncAbortedError, type SyncProgress, SyncReplacedError } from "./sync-progress.ts";
 export type {
   Cluster,
   ClusterEvent,
@@ -82,3 +82,4 @@ export type {
   SyncUnitStatus,
   SyncUnitStore,
 } from "./types.ts";
+export { OperationConflictError } from "./unit-sync.ts";

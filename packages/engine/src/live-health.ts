@@ -15,6 +15,13 @@ export interface LiveHealthOptions {
   readonly ruleFor: (key: ResourceKey) => HealthRule | undefined;
 }
 
+/** The object that is followed for a task; undefined as UID: whichever has the name. */
+interface Expected {
+  readonly uid: string | undefined;
+  /** True if only its end matters. */
+  readonly isGoing: boolean;
+}
+
 /**
  * The health of the objects of a sync's tasks, while the sync waits for them. Objects in the cache are read
  * there; all other objects, and every hook, get their own watch. A hook's result is final: it stands even if
@@ -24,8 +31,10 @@ export class LiveHealth {
   readonly #options: LiveHealthOptions;
   readonly #ended = new AbortController();
   readonly #healths = new Map<string, Health | undefined>();
+  readonly #expected = new Map<string, Expected>();
   readonly #awaited = new Set<string>();
-  readonly #following: Promise<void>[] = [];
+  readonly #followed = new Map<string, AbortController>();
+  readonly #following = new Set<Promise<void>>();
   #unsubscribe: Unsubscribe | undefined;
   #news = Promise.withResolvers<true>();
 
@@ -36,8 +45,20 @@ export class LiveHealth {
   /** Records the state in which a task left its object. */
   note(task: SyncTask, live: KubeObject | undefined): void {
     if (live !== undefined && this.#isFollowed(task)) {
+      this.#expect(task, { uid: live.metadata.uid, isGoing: false });
       this.#healths.set(task.id, this.#judge(task.key, live));
     }
+  }
+
+  /** A task's object was created earlier, and hasn't been seen since. */
+  expect(task: SyncTask, uid: string): void {
+    this.#expect(task, { uid, isGoing: false });
+  }
+
+  /** An object with the name of the task's object is being deleted: it's Progressing, and then Missing. */
+  expectGone(task: SyncTask, live: KubeObject | undefined): void {
+    this.#expect(task, { uid: live?.metadata.uid, isGoing: true });
+    this.#healths.set(task.id, health("Progressing"));
   }
 
   /** The current health of a task's object; undefined if its kind has none. */
@@ -67,13 +88,19 @@ export class LiveHealth {
   async stop(): Promise<void> {
     this.#unsubscribe?.();
     this.#ended.abort();
+    this.#followed.forEach((followed) => followed.abort());
     await Promise.all(this.#following);
   }
 
   #begin(task: SyncTask): void {
     this.#awaited.add(task.id);
     if (this.#isFollowed(task)) {
-      this.#following.push(this.#follow(task).catch(() => undefined));
+      const enough = new AbortController();
+      this.#followed.set(task.id, enough);
+      const following = this.#follow(task, AbortSignal.any([enough.signal, this.#ended.signal]))
+        .catch(() => undefined)
+        .finally(() => this.#following.delete(following));
+      this.#following.add(following);
     } else {
       this.#unsubscribe ??= this.#options.cache.subscribe(({ key }) => {
         if (this.#awaited.has(printKey(key))) {
@@ -83,10 +110,19 @@ export class LiveHealth {
     }
   }
 
-  async #follow(task: SyncTask): Promise<void> {
+  /** From now on, another object is followed for the task. */
+  #expect(task: SyncTask, expected: Expected): void {
+    this.#followed.get(task.id)?.abort();
+    this.#followed.delete(task.id);
+    this.#awaited.delete(task.id);
+    this.#expected.set(task.id, expected);
+    this.#healths.delete(task.id);
+  }
+
+  async #follow(task: SyncTask, signal: AbortSignal): Promise<void> {
     const object = task.action === "prune" ? task.live : task.target;
-    for await (const sighting of this.#options.follow(object, this.#ended.signal)) {
-      if (!this.#isFinal(task)) {
+    for await (const sighting of this.#options.follow(object, signal)) {
+      if (!signal.aborted && !this.#isFinal(task)) {
         this.#healths.set(task.id, this.#healthIn(task, sighting));
         this.#wake();
       }
@@ -94,14 +130,21 @@ export class LiveHealth {
   }
 
   #healthIn(task: SyncTask, sighting: Sighting): Health | undefined {
-    return sighting.kind === "gone"
-      ? health("Missing", "someone else deleted it")
-      : this.#judge(task.key, sighting.object);
+    const expected = this.#expected.get(task.id);
+    if (sighting.kind === "gone") {
+      return health("Missing", "someone else deleted it");
+    }
+    const { uid } = sighting.object.metadata;
+    if (expected?.uid !== undefined && uid !== undefined && uid !== expected.uid) {
+      return health("Missing", "someone else replaced it");
+    }
+    return expected?.isGoing === true ? health("Progressing") : this.#judge(task.key, sighting.object);
   }
 
   #isFinal(task: SyncTask): boolean {
     const status = this.#healths.get(task.id)?.status;
-    return task.action === "hook" && (status === "Healthy" || status === "Degraded");
+    const isGoing = this.#expected.get(task.id)?.isGoing === true;
+    return !isGoing && task.action === "hook" && (status === "Healthy" || status === "Degraded");
   }
 
   #isFollowed(task: SyncTask): boolean {

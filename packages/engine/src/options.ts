@@ -18,7 +18,15 @@ export interface SyncOptions extends Partial<PlanOptions> {
    * unreachable cluster. Tasks that have started continue.
    */
   readonly beginBy?: AbortSignal | undefined;
-  /** Reviews the tasks before the sync starts: returns the tasks to do, or throws to prevent the sync. */
+  /**
+   * Counts the operations of a unit: one with a higher number replaces an unfinished one, and so does one with
+   * the same number and another revision. 0 by default.
+   */
+  readonly generation?: number;
+  /**
+   * Reviews the tasks before the sync starts, and again when it continues after waiting: returns the tasks to
+   * do, or throws to prevent the sync.
+   */
   readonly review?: (tasks: readonly SyncTask[]) => readonly SyncTask[] | Promise<readonly SyncTask[]>;
 }
 

@@ -1,4 +1,6 @@
+import { type BackoffPolicy, backoffDelay } from "@weir/base";
 import type { ApiResource, KubeObject } from "@weir/kube";
+import { runHook } from "./hook-run.ts";
 import { applyObject } from "./operations/apply.ts";
 import type { Deed, OperationContext } from "./operations/context.ts";
 import { createMissing } from "./operations/create-missing.ts";
@@ -11,8 +13,6 @@ import { checkPath, readObject } from "./operations/read.ts";
 import { writeWithForce } from "./operations/recreate.ts";
 import { replaceObject } from "./operations/replace.ts";
 import { applyServerSide } from "./operations/server-side-apply.ts";
-import { untilGone } from "./operations/until-gone.ts";
-import type { WriteOptions } from "./operations/write.ts";
 import type { LeaveGuard } from "./sync/plan.ts";
 import { whyNotRecreated } from "./sync/recreation.ts";
 import type { PropagationPolicy } from "./sync/sync-options.ts";
@@ -23,11 +23,15 @@ export interface PerformerOptions {
   readonly context: OperationContext;
   readonly kinds: KindFinder;
   readonly dryRun: boolean;
-  /** How long to wait for the previous object of a hook to disappear. */
+  /** How long to wait for an object to disappear that has to be created again. */
   readonly waitMs: number;
+  /** The ID of the operation, which its hooks carry. */
+  readonly operation: string;
   /** Checked again for objects that weren't known when the plan was made. */
   readonly leave: LeaveGuard | undefined;
 }
+
+const backoff: BackoffPolicy = { initialMs: 200, maxMs: 5_000, factor: 2, jitter: 0.5 };
 
 /** Performs single tasks: maps each task to its operation. */
 export class TaskPerformer {
@@ -59,15 +63,22 @@ export class TaskPerformer {
     return readObject(context, await kinds.find(object, signal), object, signal);
   }
 
-  /** Deletes the object of a finished hook. */
-  deleteHook({ target }: HookTask, live: KubeObject | undefined, signal: AbortSignal): Promise<Deed> {
-    return this.#delete(live ?? target, "background", signal);
+  /** Deletes a hook's object; if another object has its name now, that one stays. */
+  deleteHook(live: KubeObject, signal: AbortSignal): Promise<Deed> {
+    return this.#delete(live, "background", signal);
   }
 
   /** Yields the states of a task's object from now on. */
   async *follow(object: KubeObject, signal: AbortSignal): AsyncGenerator<Sighting, void, undefined> {
     const { context, kinds } = this.#options;
-    yield* followObject(context, await kinds.find(object, signal), object, signal);
+    for (let failures = 1; !signal.aborted; failures += 1) {
+      const resource = await kinds.find(object, signal).catch(() => undefined);
+      if (resource !== undefined) {
+        yield* followObject(context, resource, object, signal);
+        return;
+      }
+      await context.clock.sleep(backoffDelay(backoff, failures), signal).catch(() => undefined);
+    }
   }
 
   async #delete(live: KubeObject, propagation: PropagationPolicy, signal: AbortSignal): Promise<Deed> {
@@ -130,18 +141,9 @@ export class TaskPerformer {
   }
 
   async #runHook(task: HookTask, signal: AbortSignal): Promise<Deed> {
-    const { context, kinds, dryRun } = this.#options;
-    const subject = { resource: await kinds.find(task.target, signal), target: task.target };
-    const old = await readObject(context, subject.resource, task.target, signal);
-    const options: WriteOptions = { validate: true, dryRun, signal };
-    if (old === undefined || !task.deletePolicies.includes("BeforeHookCreation")) {
-      return applyObject(context, { ...subject, known: { live: old, fresh: true } }, options);
-    }
-    const replaced = { resource: subject.resource, live: old };
-    await deleteObject(context, replaced, { dryRun, signal, propagation: "background" });
-    const what = "the hook object of the previous run";
-    await untilGone(context, replaced, { waitMs: this.#options.waitMs, signal, what });
-    return applyObject(context, { ...subject, known: { live: undefined, fresh: true } }, options);
+    const { context, kinds, dryRun, operation } = this.#options;
+    const resource = await kinds.find(task.target, signal);
+    return runHook(context, { resource, task, operation }, { validate: true, dryRun, signal });
   }
 }
 

@@ -61,7 +61,7 @@ class Previewer {
 
   constructor(tasks: readonly SyncTask[], { context, cache, waitMs, leave }: PreviewOptions) {
     const kinds = new KindFinder(context, cache, []);
-    this.#performer = new TaskPerformer({ context, kinds, dryRun: true, leave, waitMs });
+    this.#performer = new TaskPerformer({ context, kinds, dryRun: true, leave, waitMs, operation: "" });
     this.#coming = comingWith(tasks);
   }
 

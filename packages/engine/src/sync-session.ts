@@ -3,11 +3,11 @@ import { printKey, type ResourceKey } from "@weir/kube";
 import type { ResourceCache } from "./cache/resource-cache.ts";
 import type { HealthRule } from "./health/health-status.ts";
 import { LiveHealth } from "./live-health.ts";
-import type { OperationContext } from "./operations/context.ts";
+import type { Deed, OperationContext } from "./operations/context.ts";
 import { KindFinder } from "./operations/kinds.ts";
 import { TaskPerformer } from "./performer.ts";
 import { type LeaveGuard, type SyncPlan, tasksOf } from "./sync/plan.ts";
-import { type PlanRun, runPlan } from "./sync/run.ts";
+import { type Advance, type PlanRun, PlanRunner, type RunInput, type SyncActors } from "./sync/run.ts";
 import type { HookTask, SyncTask } from "./sync/task.ts";
 
 /** The dependencies of one sync. */
@@ -20,61 +20,117 @@ export interface SessionOptions {
   readonly dryRun: boolean;
   readonly leave: LeaveGuard | undefined;
   readonly ruleFor: (key: ResourceKey) => HealthRule | undefined;
+  /** Stores the progress. */
+  readonly save: SyncActors["save"];
 }
 
-/** Runs a plan in a cluster, and deletes hooks according to their policies. Never rejects. */
-export async function carryOut(
-  plan: SyncPlan,
-  options: SessionOptions,
-  signal: AbortSignal,
-): Promise<PlanRun> {
-  const { context, cache, dryRun, leave, ruleFor, waitMs, parallelism } = options;
-  const tasks = tasksOf(plan);
-  const targets = tasks.flatMap((task) => (task.action === "prune" ? [] : [task.target]));
-  const kinds = new KindFinder(context, cache, targets);
-  const performer = new TaskPerformer({ context, kinds, dryRun, leave, waitMs });
-  const lives = new LiveHealth({
-    cache,
-    follow: (object, ended) => performer.follow(object, ended),
-    ruleFor,
-  });
-  const actors = {
-    async perform(task: SyncTask, ended: AbortSignal) {
-      const deed = await performer.perform(task, ended);
-      lives.note(task, deed.live);
-      return deed;
-    },
-    // After a dry run, there is nothing to wait for.
-    healthOf: (task: SyncTask) => (dryRun ? undefined : lives.healthOf(task)),
-    changed: (awaited: readonly SyncTask[], ended: AbortSignal) => lives.changed(awaited, ended),
-  };
-  const run = await runPlan(plan, actors, { clock: context.clock, parallelism, waitMs }, signal);
-  await lives.stop();
-  await clearHooks(tasks, run, performer, options.logger, signal);
-  return run;
-}
+/** Runs a plan in a cluster, and deletes hooks according to their policies, until it's stopped. */
+export class SyncSession {
+  readonly #options: SessionOptions;
+  readonly #performer: TaskPerformer;
+  readonly #lives: LiveHealth;
+  readonly #runner: PlanRunner;
+  #leave: LeaveGuard | undefined;
 
-async function clearHooks(
-  tasks: readonly SyncTask[],
-  { outcomes, deeds }: PlanRun,
-  performer: TaskPerformer,
-  logger: Logger,
-  signal: AbortSignal,
-): Promise<void> {
-  const over = tasks.filter((task) => task.action === "hook").filter((task) => isToBeCleared(task, outcomes));
-  for (const task of over) {
+  constructor(input: RunInput, options: SessionOptions) {
+    const { context, cache, dryRun, ruleFor, waitMs, parallelism, save } = options;
+    const tasks = tasksOf(input.plan);
+    const targets = tasks.flatMap((task) => (task.action === "prune" ? [] : [task.target]));
+    this.#options = options;
+    this.#leave = options.leave;
+    this.#performer = new TaskPerformer({
+      context,
+      kinds: new KindFinder(context, cache, targets),
+      dryRun,
+      waitMs,
+      operation: input.record?.id ?? "",
+      leave: (target, live) => this.#leave?.(target, live),
+    });
+    this.#lives = new LiveHealth({
+      cache,
+      follow: (object, signal) => this.#performer.follow(object, signal),
+      ruleFor,
+    });
+    for (const task of tasks) {
+      const uid = input.record?.tasks[task.id]?.uid;
+      if (uid !== undefined) {
+        this.#lives.expect(task, uid);
+      }
+    }
+    const actors: SyncActors = {
+      perform: (task, signal) => this.#perform(task, signal),
+      // After a dry run, there is nothing to wait for.
+      healthOf: (task) => (dryRun ? undefined : this.#lives.healthOf(task)),
+      changed: (awaited, signal) => this.#lives.changed(awaited, signal),
+      clear: (task, run, signal) => this.#clear(task, run, signal),
+      save,
+    };
+    this.#runner = new PlanRunner(input, actors, { clock: context.clock, parallelism, waitMs });
+  }
+
+  /** The plan, including what was done according to earlier plans. */
+  get plan(): SyncPlan {
+    return this.#runner.plan;
+  }
+
+  /** Continues with a plan that was made again. */
+  replan(plan: SyncPlan, leave: LeaveGuard | undefined): void {
+    this.#leave = leave;
+    this.#runner.replan(plan);
+  }
+
+  /** Does everything that can be done now. Rejects only if the progress can't be stored. */
+  advance(signal: AbortSignal): Promise<Advance> {
+    return this.#runner.advance(signal);
+  }
+
+  /** Advances, and counts everything that it would wait for as not done. */
+  async toEnd(signal: AbortSignal): Promise<PlanRun> {
+    const advance = await this.advance(signal);
+    return advance.kind === "ended" ? advance.run : this.aborted();
+  }
+
+  /** Resolves when `advance` can do something; rejects if the signal is aborted. */
+  changed(signal: AbortSignal): Promise<void> {
+    return this.#runner.changed(signal);
+  }
+
+  /** What was done so far, if this is where it ends. */
+  aborted(): PlanRun {
+    return this.#runner.aborted();
+  }
+
+  /** Ends all watches. */
+  stop(): Promise<void> {
+    return this.#lives.stop();
+  }
+
+  async #perform(task: SyncTask, signal: AbortSignal): Promise<Deed> {
+    const deed = await this.#performer.perform(task, signal);
+    if (task.action === "hook" && deed.change === "deleted") {
+      this.#lives.expectGone(task, deed.live);
+    } else {
+      this.#lives.note(task, deed.live);
+    }
+    return deed;
+  }
+
+  async #clear(
+    task: HookTask,
+    { outcomes, deeds }: Pick<PlanRun, "outcomes" | "deeds">,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const live = deeds.get(task.id)?.live;
+    const kind = outcomes.get(task.id)?.kind;
+    const policy = kind === "settled" ? "HookSucceeded" : "HookFailed";
+    if (live === undefined || !task.deletePolicies.includes(policy)) {
+      return;
+    }
     try {
-      await performer.deleteHook(task, deeds.get(task.id)?.live, signal);
+      await this.#performer.deleteHook(live, signal);
     } catch (error) {
+      const { logger } = this.#options;
       logger.log({ warning: "cannot delete a hook", hook: printKey(task.key), err: messageOf(error) });
     }
   }
-}
-
-function isToBeCleared({ id, deletePolicies }: HookTask, outcomes: PlanRun["outcomes"]): boolean {
-  const kind = outcomes.get(id)?.kind;
-  return (
-    (kind === "settled" && deletePolicies.includes("HookSucceeded")) ||
-    (kind === "failed" && deletePolicies.includes("HookFailed"))
-  );
 }

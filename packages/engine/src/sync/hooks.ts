@@ -1,4 +1,5 @@
-import type { KubeObject } from "@weir/kube";
+import { DurationError, parseDuration } from "@weir/base";
+import { annotationOf, type KubeObject } from "@weir/kube";
 import { syncAnnotationOf, syncWordsOf } from "./annotations.ts";
 import { helmDeletePoliciesOf, helmPhasesOf } from "./helm-hooks.ts";
 import type { HookDeletePolicy, SyncPhase } from "./task.ts";
@@ -30,6 +31,44 @@ export function deletePoliciesOf(object: KubeObject, helm: boolean): readonly Ho
   return named.length === 0 ? ["BeforeHookCreation"] : named;
 }
 
+const usualTimeoutMs = 3_600_000;
+
+/** How long a hook can take, from its annotation with a Go duration; an hour if there is no valid one. */
+export function hookTimeoutOf(object: KubeObject): number {
+  try {
+    const ms = parseDuration(syncAnnotationOf(object, "hook-timeout") ?? "");
+    return ms > 0 ? ms : usualTimeoutMs;
+  } catch (error) {
+    if (error instanceof DurationError) {
+      return usualTimeoutMs;
+    }
+    throw error;
+  }
+}
+
+const operationAnnotation = "weir.dev/operation";
+
+/** One run of a hook: the operation, and the phase, because an object can be a hook in several phases. */
+export interface HookStamp {
+  readonly operation: string;
+  readonly phase: SyncPhase;
+}
+
+/** The hook as it's created: it carries the run to which it belongs. */
+export function stampedHook(object: KubeObject, stamp: HookStamp): KubeObject {
+  const annotations = { ...object.metadata.annotations, [operationAnnotation]: printStamp(stamp) };
+  return { ...object, metadata: { ...object.metadata, annotations } };
+}
+
+/** Whose run a live hook is: this one, another one of an engine, or unknown. */
+export function runOf(live: KubeObject, stamp: HookStamp): "this" | "other" | "unknown" {
+  const found = annotationOf(live, operationAnnotation);
+  if (found === undefined) {
+    return "unknown";
+  }
+  return found === printStamp(stamp) ? "this" : "other";
+}
+
 /** Identifies the sync that runs a hook; used in generated hook names. */
 export interface HookRun {
   readonly revision: string;
@@ -52,6 +91,10 @@ export function namedHook(object: KubeObject, phase: SyncPhase, run: HookRun): K
     ...object,
     metadata: { ...metadata, name: `${generateName}${suffix.replace(/^[^a-z0-9]+/, "")}` },
   };
+}
+
+function printStamp({ operation, phase }: HookStamp): string {
+  return `${operation}/${phase}`;
 }
 
 function isPhase(word: string): word is SyncPhase {

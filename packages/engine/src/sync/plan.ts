@@ -6,7 +6,7 @@
 import { type KubeObject, keyOf, printKey } from "@weir/kube";
 import { withDependenciesFirst } from "./dependencies.ts";
 import type { KeptObject, PruneMode } from "./guards.ts";
-import { deletePoliciesOf, type HookRun, hookPhasesOf, namedHook } from "./hooks.ts";
+import { deletePoliciesOf, type HookRun, hookPhasesOf, hookTimeoutOf, namedHook } from "./hooks.ts";
 import type { NamespaceOptions } from "./namespace.ts";
 import { decidePrunes, type PruneLast, type PruneOrder } from "./prune.ts";
 import type { LiveState, Reconciliation, TargetPair } from "./reconcile.ts";
@@ -172,6 +172,7 @@ function hookTask(target: KubeObject, phase: SyncPhase, helm: boolean): HookTask
     action: "hook",
     target,
     deletePolicies: deletePoliciesOf(target, helm),
+    timeoutMs: hookTimeoutOf(target),
   };
 }
 

@@ -1,9 +1,9 @@
 import type { Deed } from "../operations/context.ts";
 import type { KeptObject } from "./guards.ts";
+import type { TaskOutcome } from "./outcome.ts";
 import { type SyncPlan, tasksOf } from "./plan.ts";
 import type { ResourceResult, ResultCode, SyncResult } from "./result.ts";
 import type { PlanRun } from "./run.ts";
-import type { TaskOutcome } from "./step.ts";
 import { isWork, type SyncTask } from "./task.ts";
 
 /** The result of a plan, object by object. Hooks for failures that didn't happen are omitted. */
@@ -34,14 +34,18 @@ function codeOf(task: SyncTask, outcome: TaskOutcome | undefined, deed: Deed): R
   if (outcome?.kind === "failed") {
     return "SyncFailed";
   }
-  if (outcome === undefined && isWork(task)) {
+  if (isWork(task) && !isDone(outcome)) {
     return "HeldBack";
   }
-  const isDone = deed.change !== "none";
+  const hasEffect = deed.change !== "none";
   if (task.action === "prune") {
-    return isDone ? "Pruned" : "PruneSkipped";
+    return hasEffect ? "Pruned" : "PruneSkipped";
   }
-  return isDone ? "Synced" : "Skipped";
+  return hasEffect ? "Synced" : "Skipped";
+}
+
+function isDone(outcome: TaskOutcome | undefined): boolean {
+  return outcome?.kind === "applied" || outcome?.kind === "settled";
 }
 
 function whyHeldBack(ending: PlanRun["ending"]): string {

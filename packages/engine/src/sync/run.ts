@@ -1,21 +1,38 @@
 /**
  * Runs a plan: asks the state machine for the next step, performs it, records the outcome, and repeats until
- * the end or until the signal is aborted. The only file in this folder that waits for the outside world.
+ * there is nothing to do but wait. What must survive a restart is stored before and after each action. The only
+ * file in this folder that waits for the outside world.
  */
 
 import { type Clock, forEachBounded, messageOf } from "@weir/base";
 import type { Deed } from "../operations/context.ts";
-import type { SyncPlan } from "./plan.ts";
-import { type HealthOf, nextStep, type TaskOutcome } from "./step.ts";
-import type { SyncTask } from "./task.ts";
+import { operationFailed } from "./operation-progress.ts";
+import type { OperationRecord } from "./operation-record.ts";
+import type { HealthOf, Outcomes } from "./outcome.ts";
+import { type SyncPlan, tasksOf } from "./plan.ts";
+import { Progress } from "./progress.ts";
+import { inWaves } from "./stages.ts";
+import { nextStep, type Step } from "./step.ts";
+import type { HookTask, SyncTask } from "./task.ts";
 
 /** Performs the actions of a plan. */
 export interface SyncActors {
-  /** Rejects with an Error whose message is safe to show. */
+  /**
+   * Rejects with an Error whose message is safe to show. For a hook, "deleted" means that the object of an
+   * earlier run is being deleted: the hook is performed again when its health is Missing.
+   */
   readonly perform: (task: SyncTask, signal: AbortSignal) => Promise<Deed>;
   readonly healthOf: HealthOf;
   /** Resolves when the health of one of the tasks may have changed; rejects if the signal is aborted. */
   readonly changed: (tasks: readonly SyncTask[], signal: AbortSignal) => Promise<void>;
+  /** Deletes the object of a finished hook if its policy says so. Never rejects. */
+  readonly clear: (
+    task: HookTask,
+    run: Pick<PlanRun, "outcomes" | "deeds">,
+    signal: AbortSignal,
+  ) => Promise<void>;
+  /** Stores the progress; undefined removes it. Rejects if it can't be stored. */
+  readonly save: (record: OperationRecord | undefined, signal: AbortSignal) => Promise<void>;
 }
 
 /** How to run a plan. */
@@ -27,108 +44,181 @@ export interface RunOptions {
   readonly waitMs: number;
 }
 
+/** What to run. */
+export interface RunInput {
+  readonly plan: SyncPlan;
+  /** The progress so far; undefined if nothing needs to be recorded. */
+  readonly record?: OperationRecord | undefined;
+  /** What is stored now. */
+  readonly stored?: OperationRecord | undefined;
+}
+
 /** The outcome of a plan. */
 export interface PlanRun {
-  readonly outcomes: ReadonlyMap<string, TaskOutcome>;
+  readonly outcomes: Outcomes;
   readonly deeds: ReadonlyMap<string, Deed>;
   readonly ending: "succeeded" | "failed" | "aborted";
 }
 
-/**
- * Runs a plan. Never rejects: failures are in the outcomes, and after an abort, the outcomes contain what was
- * done.
- */
-export function runPlan(
-  plan: SyncPlan,
-  actors: SyncActors,
-  options: RunOptions,
-  signal: AbortSignal,
-): Promise<PlanRun> {
-  return new PlanRunner(plan, actors, options, signal).run();
-}
+/** What came of running a plan as far as possible. */
+export type Advance =
+  | { readonly kind: "waiting"; readonly tasks: readonly SyncTask[] }
+  | { readonly kind: "ended"; readonly run: PlanRun };
 
-class PlanRunner {
-  readonly #plan: SyncPlan;
+/** A plan that is being run. Its methods must not be called at the same time. */
+export class PlanRunner {
   readonly #actors: SyncActors;
   readonly #options: RunOptions;
-  readonly #signal: AbortSignal;
-  readonly #outcomes = new Map<string, TaskOutcome>();
-  readonly #deeds = new Map<string, Deed>();
-  #waitsUntil: number | undefined;
+  readonly #progress: Progress;
+  #plan: SyncPlan;
+  #stored: OperationRecord | undefined;
+  #since: number;
 
-  constructor(plan: SyncPlan, actors: SyncActors, options: RunOptions, signal: AbortSignal) {
+  constructor({ plan, record, stored }: RunInput, actors: SyncActors, options: RunOptions) {
     this.#plan = plan;
     this.#actors = actors;
     this.#options = options;
-    this.#signal = signal;
+    this.#progress = new Progress(plan, record);
+    this.#stored = stored;
+    this.#since = options.clock.now();
   }
 
-  async run(): Promise<PlanRun> {
-    while (!this.#signal.aborted) {
-      const step = nextStep(this.#plan, this.#outcomes, this.#actors.healthOf);
+  /** The plan that is run, including what was done according to earlier plans. */
+  get plan(): SyncPlan {
+    return this.#plan;
+  }
+
+  /** Continues with a plan that was made again; what was done already stays done. */
+  replan(plan: SyncPlan): void {
+    const { outcomes } = this.#progress;
+    const planned = new Set(tasksOf(plan).map(({ id }) => id));
+    const others = tasksOf(this.#plan).filter(({ id }) => !planned.has(id) && outcomes.has(id));
+    this.#plan = others.length === 0 ? plan : { ...plan, waves: inWaves([...others, ...tasksOf(plan)]) };
+  }
+
+  /**
+   * Does everything that can be done now. Rejects only if the progress can't be stored; then it can be called
+   * again. Failures of tasks are in the outcomes, and after an abort, the outcomes contain what was done.
+   */
+  async advance(signal: AbortSignal): Promise<Advance> {
+    while (!signal.aborted) {
+      const step = this.#next();
       switch (step.kind) {
         case "act":
-          await this.#act(step.tasks);
+          await this.#act(step.tasks, signal);
           break;
         case "settle":
-          for (const [task, outcome] of step.settled) {
-            this.#outcomes.set(task.id, outcome);
-          }
+          step.settled.forEach((settled) => this.#progress.settle(settled));
           break;
         case "wait":
-          await this.#wait(step.tasks);
-          break;
+          await this.#save(this.#progress.record, signal);
+          return { kind: "waiting", tasks: step.tasks };
         case "end":
-          return this.#ended(step.failed ? "failed" : "succeeded");
+          await this.#end(step.failed, signal);
+          return { kind: "ended", run: this.#run(step.failed ? "failed" : "succeeded") };
       }
     }
-    return this.#ended("aborted");
+    return { kind: "ended", run: this.aborted() };
   }
 
-  async #act(tasks: readonly SyncTask[]): Promise<void> {
-    this.#waitsUntil = undefined;
-    await forEachBounded(tasks, this.#options.parallelism, (task) => this.#perform(task), this.#signal);
+  /** Resolves when `advance` can do something; rejects if the signal is aborted. */
+  async changed(signal: AbortSignal): Promise<void> {
+    for (let step = this.#next(); step.kind === "wait"; step = this.#next()) {
+      await this.#untilNews(step.tasks, step.until, signal);
+      signal.throwIfAborted();
+    }
   }
 
-  async #perform(task: SyncTask): Promise<void> {
+  /** What was done so far, if this is where it ends. */
+  aborted(): PlanRun {
+    return this.#run("aborted");
+  }
+
+  #next(): Step {
+    const { clock, waitMs } = this.#options;
+    const now = clock.now();
+    this.#since = Math.min(this.#since, now);
+    this.#progress.clampTo(now);
+    const conditions = { healthOf: this.#actors.healthOf, now, since: this.#since, waitMs };
+    return nextStep(this.#plan, this.#progress.outcomes, conditions);
+  }
+
+  async #act(tasks: readonly SyncTask[], signal: AbortSignal): Promise<void> {
+    this.#progress.begin(tasks, this.#options.clock.now());
+    await this.#save(this.#progress.record, signal);
+    await forEachBounded(tasks, this.#options.parallelism, (task) => this.#perform(task, signal), signal);
+    await this.#save(this.#progress.record, signal);
+  }
+
+  async #perform(task: SyncTask, signal: AbortSignal): Promise<void> {
+    const { clock } = this.#options;
     try {
-      this.#deeds.set(task.id, await this.#actors.perform(task, this.#signal));
-      this.#outcomes.set(task.id, { kind: "applied" });
+      const deed = await this.#actors.perform(task, signal);
+      this.#progress.performed(task, deed, clock.now());
     } catch (error) {
       // It's unknown whether an interrupted task took effect: it counts as not started, and the next sync
       // finds out.
-      if (!this.#signal.aborted) {
-        this.#outcomes.set(task.id, { kind: "failed", error: messageOf(error) });
+      if (!signal.aborted) {
+        this.#progress.settle([task, { kind: "failed", error: messageOf(error), at: clock.now() }]);
       }
     }
   }
 
-  async #wait(tasks: readonly SyncTask[]): Promise<void> {
-    const { clock, waitMs } = this.#options;
-    this.#waitsUntil ??= clock.now() + waitMs;
-    const leftMs = this.#waitsUntil - clock.now();
-    if (leftMs <= 0) {
-      this.#giveUp(tasks);
-      return;
+  /** The record of a failed operation stays: its hooks are still due. */
+  async #end(failed: boolean, signal: AbortSignal): Promise<void> {
+    const { record } = this.#progress;
+    const isRecorded = this.#stored?.failedAt !== undefined && this.#stored.id === record?.id;
+    if (!failed || record === undefined) {
+      await this.#save(undefined, signal);
+    } else if (!isRecorded) {
+      await this.#save(operationFailed(record, this.#options.clock.now()), signal);
     }
+  }
+
+  /**
+   * Stores the progress if it isn't stored yet, and then clears the hooks that have finished: if a hook were
+   * gone before its outcome is stored, it would run again after a restart.
+   */
+  async #save(record: OperationRecord | undefined, signal: AbortSignal): Promise<void> {
+    if (record !== this.#stored) {
+      if (!(await this.#store(record, signal))) {
+        return;
+      }
+    }
+    for (const task of this.#progress.takeFinished()) {
+      await this.#actors.clear(task, this.#progress, signal);
+    }
+  }
+
+  /** False if the signal was aborted first: then it's unknown what is stored. */
+  async #store(record: OperationRecord | undefined, signal: AbortSignal): Promise<boolean> {
+    if (!signal.aborted) {
+      try {
+        await this.#actors.save(record, signal);
+        this.#stored = record;
+        return true;
+      } catch (error) {
+        if (!signal.aborted) {
+          throw error;
+        }
+      }
+    }
+    return false;
+  }
+
+  async #untilNews(tasks: readonly SyncTask[], until: number, signal: AbortSignal): Promise<void> {
+    const { clock } = this.#options;
     const enough = new AbortController();
-    const either = AbortSignal.any([this.#signal, enough.signal]);
-    const [changed, timeout] = [this.#actors.changed(tasks, either), clock.sleep(leftMs, either)];
+    const either = AbortSignal.any([signal, enough.signal]);
+    const changed = this.#actors.changed(tasks, either);
+    const timeout = clock.sleep(Math.max(0, until - clock.now()), either);
     await Promise.race([changed, timeout]).catch(() => undefined);
     enough.abort();
     await Promise.allSettled([changed, timeout]);
   }
 
-  #giveUp(tasks: readonly SyncTask[]): void {
-    const seconds = this.#options.waitMs / 1000;
-    for (const task of tasks) {
-      const message = this.#actors.healthOf(task)?.message ?? "";
-      const why = message === "" ? "" : `: ${message}`;
-      this.#outcomes.set(task.id, { kind: "failed", error: `not healthy within ${seconds} s${why}` });
-    }
-  }
-
-  #ended(ending: PlanRun["ending"]): PlanRun {
-    return { outcomes: this.#outcomes, deeds: this.#deeds, ending };
+  #run(ending: PlanRun["ending"]): PlanRun {
+    const { outcomes, deeds } = this.#progress;
+    return { outcomes, deeds, ending };
   }
 }

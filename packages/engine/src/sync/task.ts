@@ -33,6 +33,8 @@ export interface HookTask extends TaskBase {
   readonly action: "hook";
   readonly target: KubeObject;
   readonly deletePolicies: readonly HookDeletePolicy[];
+  /** How long the hook can take. */
+  readonly timeoutMs: number;
 }
 
 /** A live object without a target, to be deleted. */

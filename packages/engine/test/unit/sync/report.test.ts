@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { Deed } from "../../../src/operations/context.ts";
+import type { TaskOutcome } from "../../../src/sync/outcome.ts";
 import { type SyncPlan, tasksOf } from "../../../src/sync/plan.ts";
 import { reportOf } from "../../../src/sync/report.ts";
 import type { PlanRun } from "../../../src/sync/run.ts";
-import type { TaskOutcome } from "../../../src/sync/step.ts";
 import { planOf, said, thing } from "../../support/engine-objects.ts";
 
 const a = thing("v1 ConfigMap", "demo/a");
@@ -36,8 +36,8 @@ describe("reportOf", () => {
   it("reports for each object what was done, in the order of the plan", () => {
     const plan = planOf({ targets: [b, a], live: [a], managed: [old] });
     const run = runOf(plan, "succeeded", {
-      b: [{ kind: "applied" }, { change: "created" }],
-      old: [{ kind: "applied" }, { change: "deleted" }],
+      b: [{ kind: "applied", at: 0 }, { change: "created" }],
+      old: [{ kind: "applied", at: 0 }, { change: "deleted" }],
     });
 
     assert.deepEqual(reportOf(plan, run, "r1"), {
@@ -72,7 +72,7 @@ describe("reportOf", () => {
 
   it("reports why an object failed, and which were not started", () => {
     const plan = planOf({ targets: [a, thing("v1 ConfigMap", "demo/late", said({ "sync-wave": "1" }))] });
-    const run = runOf(plan, "failed", { a: [{ kind: "failed", error: "refused" }] });
+    const run = runOf(plan, "failed", { a: [{ kind: "failed", error: "refused", at: 0 }] });
 
     const { phase, message, resources } = reportOf(plan, run, "r1");
 
@@ -95,7 +95,7 @@ describe("reportOf", () => {
   it("reports the write of an object that then did not become healthy", () => {
     const plan = planOf({ targets: [a] });
     const run = runOf(plan, "failed", {
-      a: [{ kind: "failed", error: "it is degraded" }, { change: "created" }],
+      a: [{ kind: "failed", error: "it is degraded", at: 0 }, { change: "created" }],
     });
 
     const [resource] = reportOf(plan, run, "r1").resources;
@@ -122,8 +122,14 @@ describe("reportOf", () => {
   it("reports an operation's reason to do nothing", () => {
     const plan = planOf({ targets: [a], managed: [old] });
     const run = runOf(plan, "succeeded", {
-      a: [{ kind: "applied" }, { change: "none", reason: "ignored" }],
-      old: [{ kind: "applied" }, { change: "none", reason: "another object has the same name now" }],
+      a: [
+        { kind: "applied", at: 0 },
+        { change: "none", reason: "ignored" },
+      ],
+      old: [
+        { kind: "applied", at: 0 },
+        { change: "none", reason: "another object has the same name now" },
+      ],
     });
 
     assert.deepEqual(
@@ -134,7 +140,7 @@ describe("reportOf", () => {
 
   it("does not speak of hooks for failures that did not come", () => {
     const plan = planOf({ targets: [a, rescue] });
-    const run = runOf(plan, "succeeded", { a: [{ kind: "applied" }, { change: "created" }] });
+    const run = runOf(plan, "succeeded", { a: [{ kind: "applied", at: 0 }, { change: "created" }] });
 
     assert.deepEqual(
       reportOf(plan, run, "r1").resources.map(({ key }) => key.name),

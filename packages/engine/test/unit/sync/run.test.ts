@@ -5,7 +5,7 @@ import { FakeClock } from "@weir/testing";
 import { type Health, health } from "../../../src/health/health-status.ts";
 import type { SyncPlan } from "../../../src/sync/plan.ts";
 import { reportOf } from "../../../src/sync/report.ts";
-import { type PlanRun, runPlan, type SyncActors } from "../../../src/sync/run.ts";
+import { type PlanRun, PlanRunner, type SyncActors } from "../../../src/sync/run.ts";
 import type { SyncTask } from "../../../src/sync/task.ts";
 import { planOf, said, thing } from "../../support/engine-objects.ts";
 
@@ -31,6 +31,9 @@ class World implements SyncActors {
 
   healthOf = (task: SyncTask): Health | undefined => this.healths.get(task.key.name);
 
+  clear = () => Promise.resolve();
+  save = () => Promise.reject(new Error("there is nothing to store"));
+
   changed = async (_tasks: readonly SyncTask[], signal: AbortSignal): Promise<void> => {
     this.#awaited.resolve(true);
     await orAborted(this.#news.promise, signal);
@@ -50,8 +53,20 @@ class World implements SyncActors {
   }
 }
 
-function start(plan: SyncPlan, world: World, clock = new FakeClock(), signal = new AbortController().signal) {
-  return runPlan(plan, world, { clock, parallelism: 2, waitMs: 60_000 }, signal);
+async function start(
+  plan: SyncPlan,
+  world: World,
+  clock = new FakeClock(),
+  signal = new AbortController().signal,
+): Promise<PlanRun> {
+  const runner = new PlanRunner({ plan }, world, { clock, parallelism: 2, waitMs: 60_000 });
+  for (;;) {
+    const advance = await runner.advance(signal);
+    if (advance.kind === "ended") {
+      return advance.run;
+    }
+    await runner.changed(signal).catch(() => undefined);
+  }
 }
 
 /** What came of each object, in a line. */
@@ -62,7 +77,7 @@ function told(plan: SyncPlan, run: PlanRun): readonly string[] {
   );
 }
 
-describe("runPlan", () => {
+describe("PlanRunner", () => {
   it("does all tasks, stage by stage", async () => {
     const world = new World();
     const plan = planOf({ targets: [web, config] });

@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { type Health, type HealthStatus, health } from "../../../src/health/health-status.ts";
+import type { Conditions, HealthOf, TaskOutcome } from "../../../src/sync/outcome.ts";
 import { type SyncPlan, tasksOf } from "../../../src/sync/plan.ts";
-import { type HealthOf, nextStep, type Step, type TaskOutcome } from "../../../src/sync/step.ts";
+import { nextStep, type Step } from "../../../src/sync/step.ts";
 import { isWork, type SyncTask } from "../../../src/sync/task.ts";
 import { planOf, said, thing } from "../../support/engine-objects.ts";
 
@@ -19,7 +20,9 @@ function outcomesOf(plan: SyncPlan, byName: Readonly<Record<string, TaskOutcome[
   return new Map<string, TaskOutcome>(
     tasksOf(plan).flatMap((task) => {
       const kind = byName[task.key.name];
-      return kind === undefined ? [] : [[task.id, kind === "failed" ? { kind, error: "no" } : { kind }]];
+      return kind === undefined
+        ? []
+        : [[task.id, kind === "failed" ? { kind, error: "no", at: 0 } : { kind, at: 0 }]];
     }),
   );
 }
@@ -48,7 +51,12 @@ function stepOf(
     const status = healths[key.name];
     return status === undefined ? undefined : health(status);
   };
-  return print(nextStep(plan, outcomesOf(plan, outcomes), healthOf));
+  return print(nextStep(plan, outcomesOf(plan, outcomes), at(0, healthOf)));
+}
+
+/** The conditions at a time, in milliseconds; a wave may take a minute. */
+function at(now: number, healthOf: HealthOf): Conditions {
+  return { healthOf, now, since: 0, waitMs: 60_000 };
 }
 
 describe("nextStep without waves and hooks", () => {
@@ -154,6 +162,104 @@ describe("nextStep with hooks", () => {
   });
 });
 
+describe("nextStep and time", () => {
+  const slow = thing("batch/v1 Job", "demo/slow", said({ hook: "PreSync", "hook-timeout": "90s" }));
+  const isProgressing: HealthOf = () => health("Progressing", "0 of 1");
+
+  function stepAt(
+    now: number,
+    targets: readonly ReturnType<typeof thing>[],
+    outcomes: Readonly<Record<string, TaskOutcome>>,
+    healthOf = isProgressing,
+  ): Step {
+    const plan = planOf({ targets, options: { hooks: "always" } });
+    const byId = tasksOf(plan).flatMap(({ id, key }) => {
+      const outcome = outcomes[key.name];
+      return outcome === undefined ? [] : [[id, outcome] as const];
+    });
+    return nextStep(plan, new Map(byId), at(now, healthOf));
+  }
+
+  /** The step in a line, with the time until which it waits, or the errors that it found. */
+  function told(step: Step): string {
+    const errors =
+      step.kind === "settle"
+        ? step.settled.map(([, outcome]) => ("error" in outcome ? outcome.error : ""))
+        : [];
+    return [print(step), ...(step.kind === "wait" ? [`until ${step.until}`] : errors)].join(" ");
+  }
+
+  it("waits for a wave up to the time limit, counted from its last change", () => {
+    const outcomes = { web: { kind: "applied", at: 10_000 } } as const;
+
+    assert.equal(told(stepAt(20_000, [web, later], outcomes)), "wait web until 70000");
+    assert.equal(
+      told(stepAt(70_000, [web, later], outcomes)),
+      "settle web:failed not healthy within 60 s: 0 of 1",
+    );
+  });
+
+  it("gives a wave its time after an earlier wave has taken long", () => {
+    const outcomes = {
+      before: { kind: "settled", at: 500_000 },
+      web: { kind: "applied", at: 400_000 },
+    } as const;
+
+    assert.equal(told(stepAt(510_000, [before, web, later], outcomes)), "wait web until 560000");
+  });
+
+  it("waits for a hook up to its own time limit, and an hour without one", () => {
+    const outcomes = {
+      slow: { kind: "applied", at: 10_000 },
+      before: { kind: "applied", at: 10_000 },
+    } as const;
+
+    assert.equal(told(stepAt(99_999, [slow], outcomes)), "wait slow until 100000");
+    assert.equal(
+      told(stepAt(100_000, [slow], outcomes)),
+      "settle slow:failed the hook did not finish within 90 s: 0 of 1",
+    );
+    assert.equal(told(stepAt(100_000, [before], outcomes)), "wait before until 3610000");
+  });
+
+  it("counts a hook that has finished, however late it is seen", () => {
+    const outcomes = { slow: { kind: "applied", at: 0 } } as const;
+
+    assert.equal(print(stepAt(9_000_000, [slow], outcomes, () => health("Healthy"))), "settle slow:settled");
+  });
+
+  it("creates a hook only after the object of an earlier run is gone, within the time limit", () => {
+    const outcomes = { slow: { kind: "clearing", at: 10_000 } } as const;
+
+    assert.equal(told(stepAt(69_999, [slow, config], outcomes)), "wait slow until 70000");
+    assert.equal(print(stepAt(20_000, [slow, config], outcomes, () => health("Missing"))), "act slow");
+    assert.equal(
+      told(stepAt(70_000, [slow, config], outcomes)),
+      "settle slow:failed the hook object of the previous run was not deleted within 60 s: 0 of 1",
+    );
+  });
+
+  it("looks for a hook that was started before a restart", () => {
+    assert.equal(print(stepAt(0, [before, config], { before: { kind: "started", at: 0 } })), "act before");
+  });
+
+  it("does not wait again for a wave that a later one has followed", () => {
+    const outcomes = { web: { kind: "applied", at: 0 }, after: { kind: "applied", at: 0 } } as const;
+
+    assert.equal(print(stepAt(0, [web, after], outcomes)), "wait after");
+  });
+
+  it("remembers a failure whose task isn't planned anymore", () => {
+    const failed = new Map<string, TaskOutcome>([
+      ["/ConfigMap/demo/old", { kind: "failed", error: "no", at: 0 }],
+    ]);
+
+    const step = nextStep(planOf({ targets: [config, rescue] }), failed, at(0, isProgressing));
+
+    assert.equal(print(step), "act rescue");
+  });
+});
+
 /** Plans of up to a dozen objects with any waves and hooks, part of them live already, and some orphans. */
 const plans = fc
   .uniqueArray(
@@ -213,13 +319,16 @@ function play(
   };
   const most = 10 * tasksOf(plan).length + 10;
   for (let steps = 0; steps < most; steps += 1) {
-    const step = nextStep(plan, outcomes, healthOf);
+    const step = nextStep(plan, outcomes, at(0, healthOf));
     if (step.kind === "end") {
       return { acted, last: step, outcomes };
     }
     for (const task of step.kind === "act" ? step.tasks : []) {
       acted.push(task);
-      outcomes.set(task.id, chance(fc.boolean) ? { kind: "applied" } : { kind: "failed", error: "no" });
+      outcomes.set(
+        task.id,
+        chance(fc.boolean) ? { kind: "applied", at: 0 } : { kind: "failed", error: "no", at: 0 },
+      );
     }
     for (const [task, outcome] of step.kind === "settle" ? step.settled : []) {
       outcomes.set(task.id, outcome);

@@ -8,6 +8,7 @@ import {
   type ClusterEngine,
   createClusterCache,
   createClusterEngine,
+  type OperationStore,
   type Preview,
   type ResourceOverrides,
   type SyncOptions,
@@ -18,6 +19,9 @@ import {
 /** The label by which the rig's objects are known. */
 export const ownerLabel = "example.test/owner";
 
+/** The options of a sync; its revision is r1 unless they say otherwise. */
+export type RigOptions = SyncOptions & { readonly revision?: string };
+
 /** An engine on a real server, with all that it needs, and a look at what it asks. */
 export class EngineRig implements AsyncDisposable {
   readonly engine: ClusterEngine;
@@ -26,13 +30,17 @@ export class EngineRig implements AsyncDisposable {
   readonly #closed = new AbortController();
   readonly #running: Promise<void>;
 
-  static async open(kubeconfigPath: string, overrides: ResourceOverrides = {}): Promise<EngineRig> {
+  static async open(
+    kubeconfigPath: string,
+    overrides: ResourceOverrides = {},
+    operations?: OperationStore,
+  ): Promise<EngineRig> {
     const credentials = await loadKubeConfig({ kubeconfig: kubeconfigPath, env: {} });
     const client = createRestClient({ credentials, userAgent: "weir/test" });
-    return new EngineRig(new CountingClient(client), overrides);
+    return new EngineRig(new CountingClient(client), overrides, operations);
   }
 
-  constructor(client: CountingClient, overrides: ResourceOverrides) {
+  constructor(client: CountingClient, overrides: ResourceOverrides, operations?: OperationStore) {
     this.client = client;
     this.cache = createClusterCache({
       client,
@@ -44,7 +52,8 @@ export class EngineRig implements AsyncDisposable {
       excludes: () => false,
     });
     this.cache.start();
-    this.engine = createClusterEngine({ client, cache: this.cache, overrides });
+    const stored = operations === undefined ? {} : { operations };
+    this.engine = createClusterEngine({ client, cache: this.cache, overrides, ...stored });
     this.#running = this.engine.run(this.#closed.signal);
   }
 
@@ -52,14 +61,14 @@ export class EngineRig implements AsyncDisposable {
   sync(
     owner: string,
     objects: readonly KubeObject[],
-    options: SyncOptions = {},
+    options: RigOptions = {},
     signal: AbortSignal = this.#closed.signal,
   ): Promise<SyncResult> {
     return this.engine.sync(syncRequest(owner, objects, options), signal);
   }
 
   /** What that sync would do. */
-  preview(owner: string, objects: readonly KubeObject[], options: SyncOptions = {}): Promise<Preview> {
+  preview(owner: string, objects: readonly KubeObject[], options: RigOptions = {}): Promise<Preview> {
     return this.engine.preview(syncRequest(owner, objects, options), this.#closed.signal);
   }
 
@@ -80,7 +89,8 @@ export function told(result: SyncResult): readonly string[] {
   });
 }
 
-function syncRequest(owner: string, objects: readonly KubeObject[], options: SyncOptions): SyncRequest {
+/** The request of such a sync. */
+export function syncRequest(owner: string, objects: readonly KubeObject[], options: RigOptions): SyncRequest {
   const targets = objects.map((object) => ({ object: owned(object, owner) }));
   const isManaged = (live: KubeObject): boolean => labelOf(live, ownerLabel) === owner;
   return { targets, isManaged, revision: "r1", unit: owner, prune: "on", ...options };

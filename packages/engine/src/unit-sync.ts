@@ -65,7 +65,7 @@ export type UnitProgress =
 interface Call {
   readonly asked: OperationIdentity;
   readonly replaced: AbortController;
-  readonly done: Promise<void>;
+  readonly done: Promise<true>;
 }
 
 /** The operations of one unit: at most one at a time, and the newest wins. */
@@ -95,7 +95,7 @@ export class UnitSync {
   async advance(request: SyncRequest, signal: AbortSignal, own?: RunningOperation): Promise<UnitProgress> {
     const asked = { revision: request.revision, generation: request.generation ?? 0 };
     const replaced = await this.#turn(asked, signal);
-    const { promise: done, resolve: finish } = Promise.withResolvers<void>();
+    const { promise: done, resolve: finish } = Promise.withResolvers<true>();
     this.#call = { asked, replaced, done };
     using ended = new AnyAbort(signal, replaced.signal);
     try {
@@ -113,7 +113,7 @@ export class UnitSync {
       throw error;
     } finally {
       this.#call = undefined;
-      finish();
+      finish(true);
     }
   }
 

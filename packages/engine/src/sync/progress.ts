@@ -16,7 +16,7 @@ export class Progress {
   /** Starts with what the record knows; undefined: nothing needs to be recorded. */
   constructor(plan: SyncPlan, record: OperationRecord | undefined) {
     this.#record = record;
-    this.#outcomes = record === undefined ? new Map() : outcomesOf(record);
+    this.#outcomes = record === undefined ? new Map<string, TaskOutcome>() : outcomesOf(record);
     for (const task of tasksOf(plan)) {
       const uid = record?.tasks[task.id]?.uid;
       if (task.action === "hook" && uid !== undefined) {

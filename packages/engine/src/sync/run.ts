@@ -192,18 +192,17 @@ export class PlanRunner {
 
   /** False if the signal was aborted first: then it's unknown what is stored. */
   async #store(record: OperationRecord | undefined, signal: AbortSignal): Promise<boolean> {
-    if (!signal.aborted) {
-      try {
-        await this.#actors.save(record, signal);
-        this.#stored = record;
-        return true;
-      } catch (error) {
-        if (!signal.aborted) {
-          throw error;
-        }
+    try {
+      signal.throwIfAborted();
+      await this.#actors.save(record, signal);
+    } catch (error) {
+      if (!signal.aborted) {
+        throw error;
       }
+      return false;
     }
-    return false;
+    this.#stored = record;
+    return true;
   }
 
   async #untilNews(tasks: readonly SyncTask[], until: number, signal: AbortSignal): Promise<void> {

@@ -36,6 +36,35 @@ describeOnEachCluster("a repository becomes a cluster", (cluster) => {
     await until("the prune", async () => (await cluster.kube.get(deploymentPath("promise-d"))) === undefined);
   });
 
+  it("applies and prunes what has Helm's annotations like anything else", async () => {
+    function annotated(name: string, annotations: string): string {
+      return `{ apiVersion: v1, kind: ConfigMap, metadata: { name: ${name}, namespace: default, annotations: ${annotations} } }`;
+    }
+    await using repository = await TestRepository.create({
+      "hook.yaml": annotated(
+        "helm-hook",
+        "{ helm.sh/hook: pre-install, helm.sh/hook-delete-policy: hook-succeeded }",
+      ),
+      "test.yaml": annotated("helm-test", "{ helm.sh/hook: test, helm.sh/resource-policy: keep }"),
+      "stays.yaml": configMap("helm-stays"),
+    });
+    await using fluxd = await Fluxd.start({
+      gitUrl: repository.url,
+      kubeconfigPath: cluster.kubeconfigPath,
+      flags: ["--sync-garbage-collection"],
+    });
+    await until("the first sync", async () => (await repository.synced()) !== "");
+    assert.ok(await cluster.kube.get(configMapPath("helm-hook")));
+    assert.ok(await cluster.kube.get(configMapPath("helm-test")));
+
+    const head = await repository.push({ "test.yaml": null }, "remove the test");
+    await fluxctl(fluxd, "sync");
+
+    assert.equal(await repository.synced(), head);
+    assert.ok(await cluster.kube.get(configMapPath("helm-hook")));
+    assert.equal(await cluster.kube.get(configMapPath("helm-test")), undefined);
+  });
+
   it("leaves what is unchanged alone: no write, and no list, at a second sync", async () => {
     await using repository = await TestRepository.create({
       "a.yaml": configMap("quiet-a"),

@@ -13,6 +13,7 @@ import { checkPath, readObject } from "./operations/read.ts";
 import { writeWithForce } from "./operations/recreate.ts";
 import { replaceObject } from "./operations/replace.ts";
 import { applyServerSide } from "./operations/server-side-apply.ts";
+import type { WriteOptions } from "./operations/write.ts";
 import type { LeaveGuard } from "./sync/plan.ts";
 import { whyNotRecreated } from "./sync/recreation.ts";
 import type { PropagationPolicy } from "./sync/sync-options.ts";

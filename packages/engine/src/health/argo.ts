@@ -3,21 +3,21 @@ import { conditionOf, numberOf, specOf, statusOf, textOf } from "./fields.ts";
 import { type Health, type HealthStatus, health } from "./health-status.ts";
 
 /** The phases of Argo's kinds, which run to an end, or through steps. */
-const healthOfPhase: Readonly<Record<string, HealthStatus>> = {
-  "": "Progressing",
-  Pending: "Progressing",
-  Running: "Progressing",
-  Succeeded: "Healthy",
-  Successful: "Healthy",
-  Failed: "Degraded",
-  Error: "Degraded",
-};
+const healthOfPhase: ReadonlyMap<string, HealthStatus> = new Map([
+  ["", "Progressing"],
+  ["Pending", "Progressing"],
+  ["Running", "Progressing"],
+  ["Succeeded", "Healthy"],
+  ["Successful", "Healthy"],
+  ["Failed", "Degraded"],
+  ["Error", "Degraded"],
+]);
 
 /** A Workflow, AnalysisRun, or Experiment is healthy when it has succeeded. */
 export function argoRunHealth(live: KubeObject): Health {
   const status = statusOf(live);
   const phase = textOf(status["phase"]);
-  return health(healthOfPhase[phase] ?? "Unknown", textOf(status["message"]));
+  return health(healthOfPhase.get(phase) ?? "Unknown", textOf(status["message"]));
 }
 
 /**

@@ -19,12 +19,12 @@ const statuses: ReadonlySet<string> = new Set<HealthStatus>([
 /** Objects with the fields that rules read, where each may be anything. */
 function oddObjects(): fc.Arbitrary<JsonObject> {
   const field = fc.oneof(
-    fc.constantFrom("True", "Always", "Running", "Ready", "", "[{", true, null),
+    fc.constantFrom("True", "constructor", "Always", "Running", "Ready", "", "[{", true, null),
     fc.integer({ min: -1, max: 3 }),
     fc.jsonValue({ maxDepth: 2 }),
   );
   const names = (known: readonly string[]): fc.Arbitrary<JsonObject> =>
-    fc.dictionary(fc.constantFrom(...known), field, { maxKeys: 6 }) as fc.Arbitrary<JsonObject>;
+    fc.dictionary(fc.constantFrom(...known), field, { maxKeys: 6 });
   const condition = names([
     "type",
     "status",
@@ -65,7 +65,7 @@ function oddObjects(): fc.Arbitrary<JsonObject> {
     metadata: fc.oneof(field, metadata),
     spec: fc.oneof(field, spec),
     status: fc.oneof(field, status),
-  }) as fc.Arbitrary<JsonObject>;
+  });
 }
 
 describe("healthOf", () => {

@@ -83,7 +83,8 @@ export interface ClusterEngine {
   sync(request: SyncRequest, signal: AbortSignal): Promise<SyncResult>;
   /**
    * Like `sync`, but where `sync` waits for hooks or for a wave to become healthy, this returns. The caller
-   * calls it again when `changed` resolves, or at any other time; the same request continues the operation.
+   * calls it again when `changed` resolves, or at any other time; the same request continues the operation. A
+   * sync with a selection has no hooks, and waits for its waves.
    */
   advance(request: SyncRequest, signal: AbortSignal): Promise<SyncProgress>;
   /** What a sync would do. Rejects like sync. */
@@ -196,17 +197,29 @@ class RestClusterEngine implements ClusterEngine {
     return { client, cache, schemas: this.#schemas, clock: this.#clock };
   }
 
-  #advance(request: SyncRequest, signal: AbortSignal, own?: RunningOperation): Promise<UnitProgress> {
-    return request.dryRun === true
-      ? this.#dryRun(request, signal)
-      : this.#unit(request).advance(request, signal, own);
+  async #advance(request: SyncRequest, signal: AbortSignal, own?: RunningOperation): Promise<UnitProgress> {
+    const unit = this.#unit(request);
+    if (request.dryRun === true) {
+      return this.#runAside(request, signal);
+    }
+    return request.selection === undefined
+      ? unit.advance(request, signal, own)
+      : unit.beside(request, (ended) => this.#runAside(request, ended), signal);
   }
 
-  async #dryRun(request: SyncRequest, signal: AbortSignal): Promise<UnitProgress> {
+  /** Runs what isn't an operation of its unit, because it doesn't bring the unit to its revision. */
+  async #runAside(request: SyncRequest, signal: AbortSignal): Promise<UnitProgress> {
+    const { unit = "" } = request;
     const plan = await this.plan(request, signal);
     const session = this.#open(request, { plan }, () => Promise.resolve());
+    if (request.dryRun !== true) {
+      this.#drift.began(unit);
+    }
     const run = await session.toEnd(signal);
     await session.stop();
+    if (request.dryRun !== true) {
+      this.#remember(plan, run, request);
+    }
     return { kind: "ended", plan, run, ...(signal.aborted ? { reason: abortReason(signal) } : {}) };
   }
 

@@ -84,10 +84,14 @@ export class SyncSession {
     return this.#runner.advance(signal);
   }
 
-  /** Advances, and counts everything that it would wait for as not done. */
+  /** Runs to the end, or until the signal is aborted. Rejects only if the progress can't be stored. */
   async toEnd(signal: AbortSignal): Promise<PlanRun> {
-    const advance = await this.advance(signal);
-    return advance.kind === "ended" ? advance.run : this.aborted();
+    let advance = await this.advance(signal);
+    while (advance.kind === "waiting") {
+      await this.changed(signal).catch(() => undefined);
+      advance = await this.advance(signal);
+    }
+    return advance.run;
   }
 
   /** Resolves when `advance` can do something; rejects if the signal is aborted. */

@@ -75,7 +75,6 @@ export class UnitSync {
   #running: RunningOperation | undefined;
   /** What is stored, once it was loaded. */
   #stored: { readonly record: OperationRecord | undefined } | undefined;
-  #newest = Number.NEGATIVE_INFINITY;
 
   constructor(options: UnitSyncOptions) {
     this.#options = options;
@@ -92,29 +91,39 @@ export class UnitSync {
    * Does everything that can be done now: begins the operation, or continues it. `own` is the operation that the
    * caller began earlier. Rejects if the plan can't be made, or if the progress can't be stored.
    */
-  async advance(request: SyncRequest, signal: AbortSignal, own?: RunningOperation): Promise<UnitProgress> {
-    const asked = { revision: request.revision, generation: request.generation ?? 0 };
-    const replaced = await this.#turn(asked, signal);
-    const { promise: done, resolve: finish } = Promise.withResolvers<true>();
-    this.#call = { asked, replaced, done };
-    using ended = new AnyAbort(signal, replaced.signal);
-    try {
+  advance(request: SyncRequest, signal: AbortSignal, own?: RunningOperation): Promise<UnitProgress> {
+    const work = async (ended: AbortSignal): Promise<UnitProgress> => {
       if (own !== undefined && own !== this.#running) {
-        return endedHere(own, new OperationReplacedError());
+        throw new OperationReplacedError();
       }
-      const running = await this.#runningFor(request, asked, ended.signal);
-      return running === undefined ? refused() : await this.#advance(running, ended.signal);
-    } catch (error) {
+      const running = await this.#runningFor(request, ended);
+      return this.#advance(running, ended);
+    };
+    return this.#inTurn(identityOf(request), signal, work).catch(async (error: unknown) => {
+      if (error instanceof OperationReplacedError) {
+        return own === undefined ? neverBegun(error) : endedHere(own, error);
+      }
       // The operation can't go on here; everything else can be tried again.
       if (error instanceof OperationConflictError) {
         await this.abandon(error);
         this.#stored = undefined;
       }
       throw error;
-    } finally {
-      this.#call = undefined;
-      finish(true);
-    }
+    });
+  }
+
+  /** Does work on the unit that isn't one of its operations; a newer operation ends it. */
+  beside(
+    request: SyncRequest,
+    work: (signal: AbortSignal) => Promise<UnitProgress>,
+    signal: AbortSignal,
+  ): Promise<UnitProgress> {
+    return this.#inTurn(identityOf(request), signal, work).catch((error: unknown) => {
+      if (error instanceof OperationReplacedError) {
+        return neverBegun(error);
+      }
+      throw error;
+    });
   }
 
   /** The caller of an operation doesn't wait for it anymore. */
@@ -136,15 +145,34 @@ export class UnitSync {
     }
   }
 
-  /** Waits until no other call is at work; one for an older operation is ended. */
-  async #turn(asked: OperationIdentity, signal: AbortSignal): Promise<AbortController> {
+  /**
+   * Waits until no other call is at work, and works then; a call for an older operation is ended. Rejects with
+   * OperationReplacedError if there is a newer one.
+   */
+  async #inTurn(
+    asked: OperationIdentity,
+    signal: AbortSignal,
+    work: (signal: AbortSignal) => Promise<UnitProgress>,
+  ): Promise<UnitProgress> {
     for (let call = this.#call; call !== undefined; call = this.#call) {
-      if (!isSameOperation(call.asked, asked) && asked.generation >= call.asked.generation) {
+      if (asked.generation < call.asked.generation) {
+        throw new OperationReplacedError();
+      }
+      if (!isSameOperation(call.asked, asked)) {
         call.replaced.abort(new OperationReplacedError());
       }
       await orAborted(call.done, signal);
     }
-    return new AbortController();
+    const replaced = new AbortController();
+    const { promise: done, resolve: finish } = Promise.withResolvers<true>();
+    this.#call = { asked, replaced, done };
+    using ended = new AnyAbort(signal, replaced.signal);
+    try {
+      return await work(ended.signal);
+    } finally {
+      this.#call = undefined;
+      finish(true);
+    }
   }
 
   async #advance(running: RunningOperation, signal: AbortSignal): Promise<UnitProgress> {
@@ -161,18 +189,15 @@ export class UnitSync {
     return { kind: "ended", plan, run: advance.run, ...reason };
   }
 
-  async #runningFor(
-    request: SyncRequest,
-    asked: OperationIdentity,
-    signal: AbortSignal,
-  ): Promise<RunningOperation | undefined> {
+  /** The operation to work on. Rejects with OperationReplacedError if there is a newer one. */
+  async #runningFor(request: SyncRequest, signal: AbortSignal): Promise<RunningOperation> {
+    const asked = identityOf(request);
     const stored = await this.#load(signal);
     const current = this.#running?.identity ?? (stored?.failedAt === undefined ? stored : undefined);
     const choice = chooseOperation(current, asked);
-    if (choice === "refuse" || asked.generation < this.#newest) {
-      return undefined;
+    if (choice === "refuse") {
+      throw new OperationReplacedError();
     }
-    this.#newest = asked.generation;
     if (choice === "continue" && this.#running !== undefined) {
       return this.#continue(this.#running, request, signal);
     }
@@ -234,14 +259,17 @@ export class UnitSync {
   }
 }
 
+function identityOf({ revision, generation = 0 }: SyncRequest): OperationIdentity {
+  return { revision, generation };
+}
+
 function endedHere({ session }: RunningOperation, reason: Error): UnitProgress {
   return { kind: "ended", plan: session.plan, run: session.aborted(), reason };
 }
 
-/** A newer operation is there already. */
-function refused(): UnitProgress {
+function neverBegun(reason: Error): UnitProgress {
   const run: PlanRun = { outcomes: new Map(), deeds: new Map(), ending: "aborted" };
-  return { kind: "ended", plan: { waves: [], kept: [] }, run, reason: new OperationReplacedError() };
+  return { kind: "ended", plan: { waves: [], kept: [] }, run, reason };
 }
 
 /** How an operation begins. */

@@ -5,7 +5,7 @@
 
 import { type Checkup, type Clock, type Environment, type Logger, systemClock, version } from "@weir/base";
 import { createMetricsRegistry } from "@weir/base/prometheus";
-import { createClusterCache, createClusterEngine, type PruneMode } from "@weir/engine";
+import { createClusterCache, createClusterEngine, type OperationStore, type PruneMode } from "@weir/engine";
 import { createRestClient } from "@weir/kube/client";
 import { createDiscovery, type Discovery, type RestClient } from "@weir/kube/rest";
 import type { Cluster } from "../../src/cluster/cluster.ts";
@@ -20,6 +20,7 @@ import { isExcludedKind } from "../../src/engine-adapter/excluded-kinds.ts";
 import { ClusterImages } from "../../src/engine-adapter/image-credentials.ts";
 import { markLabel } from "../../src/engine-adapter/marks.ts";
 import { meteredClient } from "../../src/engine-adapter/metered-client.ts";
+import { createSecretOperationStore } from "../../src/engine-adapter/operation-secret.ts";
 import { DiscoveredScopes } from "../../src/engine-adapter/scope.ts";
 import { noKeyring, openSshKeyring, type SshKeyring } from "../../src/engine-adapter/ssh-keyring.ts";
 import { createSecretSyncState } from "../../src/engine-adapter/sync-secret.ts";
@@ -82,6 +83,7 @@ export async function compose(composition: Composition): Promise<Runnable> {
   logger.log({ component: "cluster", host: client.server, version: `kubernetes-${serverVersion}` });
   const discovery = createDiscovery(client);
   const { cluster, images, checkup } = startCluster(config, {
+    operations: await openOperations(config, client, logger),
     client,
     discovery,
     keyring,
@@ -135,7 +137,7 @@ export async function compose(composition: Composition): Promise<Runnable> {
 
 async function openKeyring(
   { git, ssh }: FluxdConfig,
-  { client, logger, clock, cleanup, signal }: Omit<ClusterContext, "discovery" | "keyring">,
+  { client, logger, clock, cleanup, signal }: Omit<ClusterContext, "discovery" | "keyring" | "operations">,
 ): Promise<SshKeyring> {
   if (git.isHttp || !(await isInPod())) {
     return noKeyring;
@@ -164,6 +166,7 @@ interface ClusterContext {
   readonly client: RestClient;
   readonly discovery: Discovery;
   readonly keyring: SshKeyring;
+  readonly operations: OperationStore;
   readonly logger: Logger;
   readonly clock: Clock;
   readonly cleanup: AsyncDisposableStack;
@@ -172,7 +175,7 @@ interface ClusterContext {
 
 function startCluster(
   { cluster, sync }: FluxdConfig,
-  { client, discovery, keyring, logger, clock, cleanup, signal }: ClusterContext,
+  { client, discovery, keyring, operations, logger, clock, cleanup, signal }: ClusterContext,
 ): { readonly cluster: Cluster; readonly images: ImageSource; readonly checkup: Checkup } {
   const clusterLogger = logger.with({ component: "cluster" });
   const prune = pruneMode(sync);
@@ -188,7 +191,7 @@ function startCluster(
   });
   cache.start();
   cleanup.defer(() => cache.stop());
-  const engine = createClusterEngine({ client, cache, clock, logger: clusterLogger });
+  const engine = createClusterEngine({ client, cache, clock, logger: clusterLogger, operations });
   void engine.run(signal).catch((error: unknown) => {
     clusterLogger.log({ err: error instanceof Error ? error : String(error) });
   });
@@ -255,6 +258,17 @@ function daemonSettings({
     syncOnDrift: sync.onDrift,
     automationInterval: git.readonly || registry.disabled ? undefined : automationInterval,
   };
+}
+
+/** The progress of syncs is in the Secret of the SSH key, which is in the pod's namespace. */
+async function openOperations(
+  { ssh }: FluxdConfig,
+  client: RestClient,
+  logger: Logger,
+): Promise<OperationStore> {
+  const namespace = await podNamespace().catch(() => undefined);
+  const secret = namespace === undefined ? undefined : { namespace, name: ssh.secretName };
+  return createSecretOperationStore(client, secret, logger.with({ component: "cluster" }));
 }
 
 async function openSyncState(config: FluxdConfig, client: RestClient, repo: Repository): Promise<SyncState> {

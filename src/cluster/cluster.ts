@@ -1,7 +1,7 @@
 import type { Unsubscribe } from "@weir/base";
 import type { ResourceId } from "../resource/id.ts";
 import type { ResourcePreview } from "./preview.ts";
-import type { ResourceError, SyncSet } from "./sync-set.ts";
+import type { SyncProgress, SyncSet } from "./sync-set.ts";
 import type { ResourceStatus } from "./tree.ts";
 import type { Workload } from "./workload.ts";
 
@@ -33,11 +33,12 @@ export interface Cluster {
   /** Namespaces and their workloads as multi-document YAML. */
   exportAll(signal: AbortSignal): Promise<string>;
   /**
-   * Makes the cluster match the set: applies resources, and prunes if garbage collection is on. Resolves to the errors
-   * of single resources; rejects if nothing could be done at all. Nothing new starts after `beginBy` is aborted; only
-   * `signal` ends what has already started.
+   * Makes the cluster match the set: applies resources, and prunes if garbage collection is on. Resolves when it's
+   * finished, or when it has to wait; then another call with the same revision continues, and one with another revision
+   * replaces it. Rejects if nothing could be done at all. Nothing new starts after `beginBy` is aborted; only `signal`
+   * ends what has already started.
    */
-  sync(set: SyncSet, signal: AbortSignal, beginBy?: AbortSignal): Promise<readonly ResourceError[]>;
+  sync(set: SyncSet, signal: AbortSignal, beginBy?: AbortSignal): Promise<SyncProgress>;
   /** What `sync` would do with this set, for everything that it would change; nothing is done. Rejects like `sync`. */
   preview(set: SyncSet, signal: AbortSignal): Promise<readonly ResourcePreview[]>;
   /**

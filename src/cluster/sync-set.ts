@@ -19,3 +19,15 @@ export interface ResourceError {
   readonly source: string;
   readonly error: string;
 }
+
+/** How far a sync is. */
+export type SyncProgress =
+  /** Everything was done that can be; the errors are those of single resources. */
+  | { readonly kind: "finished"; readonly errors: readonly ResourceError[] }
+  /** Nothing can be done until hooks, or the resources of a wave, are ready. */
+  | {
+      readonly kind: "waiting";
+      readonly waitingFor: readonly ResourceId[];
+      /** Resolves when it makes sense to sync again; rejects if the signal is aborted. */
+      changed(signal: AbortSignal): Promise<void>;
+    };

@@ -69,7 +69,7 @@ import { HeadVerifier } from "./sync/head-verifier.ts";
 import { SyncOutcome } from "./sync/outcome.ts";
 import { Ratchet } from "./sync/ratchet.ts";
 import type { SyncState } from "./sync/state.ts";
-import { type SyncLimits, syncTo } from "./sync/sync.ts";
+import { type SyncLimits, syncTo, type WaitingSync } from "./sync/sync.ts";
 
 /** As in Flux v1, which however counts each state of a job separately. */
 const rememberedJobs = { count: 100, weight: apiLimits.endedJobsWeight };
@@ -116,6 +116,7 @@ export class Daemon implements ApiServer, Inspection {
   readonly #loop: Loop;
   readonly #events: EventLog;
   readonly #lastSync = new SyncOutcome();
+  #waitingSync: WaitingSync | undefined;
   /** The dependencies of Flux v1's queries, which show the head of the branch even if it isn't verified. */
   readonly #listed: DaemonDependencies & Verifying;
 
@@ -302,16 +303,20 @@ export class Daemon implements ApiServer, Inspection {
   }
 
   /** Records failures with the events, and until the next sync. */
-  #sync(revision: string, limits: SyncLimits): Promise<void> {
+  async #sync(revision: string, limits: SyncLimits): Promise<WaitingSync | undefined> {
     const publish = (event: FluxEvent, each: AbortSignal): Promise<void> => this.#publish(event, each);
+    const waiting = this.#waitingSync?.revision === revision ? this.#waitingSync : undefined;
+    this.#waitingSync = undefined;
     const sync = this.#lastSync.record((failed) => {
       const noteFailure = (message: string): void => {
         failed(message);
         this.#events.addFailure(message);
       };
-      return syncTo(revision, { ...this.#deps, ratchet: this.#ratchet, publish, noteFailure }, limits);
+      const deps = { ...this.#deps, ratchet: this.#ratchet, publish, noteFailure };
+      return syncTo({ revision, waiting }, deps, limits);
     });
-    return this.#noting("sync", sync);
+    this.#waitingSync = await this.#noting("sync", sync);
+    return this.#waitingSync;
   }
 
   async #automate(signal: AbortSignal): Promise<void> {

@@ -14,6 +14,21 @@ import type { SyncLimits } from "./sync/sync.ts";
 /** How long a running job can take to finish after the daemon was told to stop, in milliseconds. */
 const jobGrace = 5_000;
 
+/** What a sync waits for. */
+export interface SyncWait {
+  /** Resolves when it makes sense to continue; rejects if the signal is aborted. */
+  changed(signal: AbortSignal): Promise<void>;
+}
+
+/** A sync that waits. */
+interface Waiting {
+  readonly head: string;
+  /** When the sync was begun. */
+  readonly startedAt: number;
+  /** Aborted when nobody waits for it anymore. */
+  readonly enough: AbortController;
+}
+
 /** The loop's dependencies. */
 export interface LoopDependencies {
   readonly settings: DaemonSettings;
@@ -25,8 +40,11 @@ export interface LoopDependencies {
   readonly clock: Clock;
   /** Verifies the head of the branch; undefined if commits needn't be signed. */
   readonly heads?: Pick<HeadVerifier, "verifyHead"> | undefined;
-  /** Syncs the cluster to a revision; its deadline is the sync timeout. */
-  sync(revision: string, limits: SyncLimits): Promise<void>;
+  /**
+   * Syncs the cluster to a revision; its deadline is the sync timeout. Resolves to a sync that has to wait, which the
+   * next call with the same revision continues, and one with another revision replaces; or to undefined.
+   */
+  sync(revision: string, limits: SyncLimits): Promise<SyncWait | undefined>;
   /** Looks for newer images and queues their release. */
   pollImages(signal: AbortSignal): Promise<void>;
 }
@@ -40,6 +58,7 @@ export class Loop {
   #refreshed = true;
   #syncDue = true;
   #imagesDue = true;
+  #waiting: Waiting | undefined;
 
   constructor(deps: LoopDependencies) {
     this.#deps = deps;
@@ -80,6 +99,7 @@ export class Loop {
       unsubscribe();
       this.#syncAlarm.clear();
       this.#imageAlarm.clear();
+      this.#waiting?.enough.abort();
       this.#deps.logger.log({ stopping: true });
     }
   }
@@ -147,17 +167,39 @@ export class Loop {
 
   async #sync(signal: AbortSignal): Promise<void> {
     const { settings, metrics, logger, clock } = this.#deps;
-    const started = clock.now();
+    const head = this.#head;
+    const before = this.#waiting;
+    const startedAt = before?.head === head ? before.startedAt : clock.now();
+    before?.enough.abort();
+    this.#waiting = undefined;
     let success = true;
     try {
       using limit = new Deadline(clock, settings.syncTimeout);
-      await this.#deps.sync(this.#head, { stop: signal, deadline: limit.signal });
+      const wait = await this.#deps.sync(head, { stop: signal, deadline: limit.signal });
+      if (wait !== undefined) {
+        this.#waiting = { head, startedAt, enough: new AbortController() };
+        this.#awaitSync(wait, this.#waiting.enough.signal);
+      }
     } catch (error) {
       success = false;
       logger.log({ err: messageOf(error) });
     }
-    metrics.observeSync(success, (clock.now() - started) / 1000);
+    if (this.#waiting === undefined) {
+      metrics.observeSync(success, (clock.now() - startedAt) / 1000);
+    }
     this.#syncAlarm.set(settings.syncInterval);
+  }
+
+  /** Continues a sync when it can go on; the loop does other things until then. */
+  #awaitSync(wait: SyncWait, signal: AbortSignal): void {
+    wait.changed(signal).then(
+      () => this.askForSync(),
+      (error: unknown) => {
+        if (!signal.aborted) {
+          this.#deps.logger.log({ err: messageOf(error) });
+        }
+      },
+    );
   }
 
   /** A sync that's due while there's nothing to sync to counts as failed; the mirror logs the reason. */

@@ -8,7 +8,7 @@ import type { KubeObject } from "@weir/kube";
 import type { RestClient } from "@weir/kube/rest";
 import type { Cluster, PublicSshKey } from "../cluster/cluster.ts";
 import type { ResourcePreview } from "../cluster/preview.ts";
-import type { ResourceError, SyncSet } from "../cluster/sync-set.ts";
+import type { SyncProgress, SyncSet } from "../cluster/sync-set.ts";
 import type { ResourceStatus } from "../cluster/tree.ts";
 import type { Workload } from "../cluster/workload.ts";
 import { partsOfResourceId, type ResourceId } from "../resource/id.ts";
@@ -21,7 +21,7 @@ import { prepareSync } from "./prepare-sync.ts";
 import type { KindInUse } from "./rights.ts";
 import type { SshKeyring } from "./ssh-keyring.ts";
 import { resourcePreviews } from "./sync-preview.ts";
-import { ignoredInFile, logKept, logOutdated, logPruned, resourceErrors } from "./sync-report.ts";
+import { idOf, ignoredInFile, logKept, logOutdated, logPruned, resourceErrors } from "./sync-report.ts";
 import { TargetMaker, type TargetSet } from "./target-set.ts";
 import { readTree } from "./tree.ts";
 import { toWorkload, workloadGroupKinds, workloadKindOf } from "./workloads.ts";
@@ -46,6 +46,8 @@ export class FluxCluster implements Cluster {
   #syncErrors: ReadonlyMap<ResourceId, string> = new Map();
   #kindsInUse: readonly KindInUse[] = [];
   #clusterScopedTold = "";
+  /** The revision whose sync waits. */
+  #waitingRevision: string | undefined;
 
   constructor(options: FluxClusterOptions) {
     this.#options = options;
@@ -90,32 +92,24 @@ export class FluxCluster implements Cluster {
     return exportWorkloads(namespaces, this.#options, signal);
   }
 
-  async sync(
-    set: SyncSet,
-    signal: AbortSignal,
-    beginBy: AbortSignal = signal,
-  ): Promise<readonly ResourceError[]> {
+  async sync(set: SyncSet, signal: AbortSignal, beginBy: AbortSignal = signal): Promise<SyncProgress> {
     const made = this.#targets.make(set);
-    const { excluded, ignored, broken, resourceOf } = made;
+    const { broken, resourceOf } = made;
     this.#kindsInUse = kindsInUse(made);
-    for (const { id, source } of ignored) {
-      this.#syncLogger.log({
-        info: `not applying resource; ${ignoredInFile}`,
-        resource: id,
-        source,
-      });
+    if (this.#waitingRevision !== set.revision) {
+      this.#tellLeftOut(made);
     }
-    if (excluded.length > 0) {
-      this.#syncLogger.log({
-        warning: "not applying resources; excluded by namespace constraints",
-        resources: excluded.join(","),
-      });
-    }
-    this.#tellClusterScoped(made);
     await this.#namespaces.reachable(AbortSignal.any([signal, beginBy]));
     const { cache, engine, logger } = this.#options;
     const { request, collection } = prepareSync(set, made, this.#options);
-    const result = await engine.sync({ ...request, beginBy }, signal);
+    const progress = await engine.advance({ ...request, beginBy }, signal);
+    if (progress.kind === "waiting") {
+      this.#waitingRevision = set.revision;
+      const waitingFor = progress.waitingFor.map(({ key }) => resourceOf(key)?.id ?? idOf(key));
+      return { kind: "waiting", waitingFor, changed: (each) => progress.changed(each) };
+    }
+    this.#waitingRevision = undefined;
+    const { result } = progress;
     logPruned(logger, result);
     logKept(logger, result);
     if (request.prune !== "off") {
@@ -123,7 +117,7 @@ export class FluxCluster implements Cluster {
     }
     const errors = [...broken, ...resourceErrors(result, resourceOf)];
     this.#syncErrors = new Map(errors.map(({ id, error }) => [id, error]));
-    return errors;
+    return { kind: "finished", errors };
   }
 
   async preview(set: SyncSet, signal: AbortSignal): Promise<readonly ResourcePreview[]> {
@@ -155,6 +149,24 @@ export class FluxCluster implements Cluster {
 
   onDrift(listener: () => void): Unsubscribe {
     return this.#options.engine.onDrift(() => listener());
+  }
+
+  /** Logs what is in git and isn't applied, and what is applied unexpectedly. */
+  #tellLeftOut(made: TargetSet): void {
+    for (const { id, source } of made.ignored) {
+      this.#syncLogger.log({
+        info: `not applying resource; ${ignoredInFile}`,
+        resource: id,
+        source,
+      });
+    }
+    if (made.excluded.length > 0) {
+      this.#syncLogger.log({
+        warning: "not applying resources; excluded by namespace constraints",
+        resources: made.excluded.join(","),
+      });
+    }
+    this.#tellClusterScoped(made);
   }
 
   /** The flag for allowed namespaces appears to cover all operations, so what it doesn't restrict is logged once. */

@@ -10,7 +10,7 @@ export interface SyncCheckOptions {
   /** The paths to sync. */
   readonly paths: readonly string[];
   readonly syncState: Pick<SyncState, "revision">;
-  readonly outcome: Pick<SyncOutcome, "failures">;
+  readonly outcome: Pick<SyncOutcome, "failures" | "waitingFor">;
 }
 
 const subject = "sync";
@@ -30,6 +30,10 @@ async function look(options: SyncCheckOptions, signal: AbortSignal): Promise<Fin
   if (outcome.failures.length > 0) {
     return failed(subject, `the last sync failed: ${textOf(outcome.failures)}`, syncAdvice);
   }
+  if (outcome.waitingFor.length > 0) {
+    const resources = textOf(outcome.waitingFor);
+    return warning(subject, `a sync is waiting until these are ready: ${resources}`, waitingAdvice);
+  }
   const synced = await syncState.revision(signal);
   if (synced === "") {
     return warning(subject, "no sync has completed yet", "wait a moment, or run `fluxctl sync`");
@@ -41,6 +45,8 @@ async function look(options: SyncCheckOptions, signal: AbortSignal): Promise<Fin
     ? passed(subject, `all commits of ${branch} are applied, up to ${synced.slice(0, 7)}`)
     : warning(subject, `${commits} not applied yet, after ${synced.slice(0, 7)}`, "run `fluxctl sync`");
 }
+
+const waitingAdvice = "wait until they have finished or are healthy; to see their status, run `fluxctl tree`";
 
 const syncAdvice =
   "fix these problems in git or in the cluster; for the full list, run `fluxctl events --type failure`";

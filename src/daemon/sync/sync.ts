@@ -7,6 +7,7 @@ import { type Clock, type Logger, messageOf } from "@weir/base";
 import type { Cluster } from "../../cluster/cluster.ts";
 import type { ResourceError } from "../../cluster/sync-set.ts";
 import type { FluxEvent } from "../../event/event.ts";
+import type { ResourceId } from "../../resource/id.ts";
 import type { DaemonMetrics } from "../metrics.ts";
 import { parseNote } from "../note.ts";
 import type {
@@ -52,6 +53,23 @@ interface ChangeSet {
   readonly initialSync: boolean;
 }
 
+/** A sync that has begun. */
+interface BegunSync {
+  readonly changes: ChangeSet;
+  readonly loaded: RevisionResources;
+  readonly startedAt: Date;
+}
+
+/** A sync that can't do anything until hooks, or the resources of a wave, are ready. */
+export interface WaitingSync {
+  readonly revision: string;
+  readonly waitingFor: readonly ResourceId[];
+  /** Resolves when it makes sense to continue; rejects if the signal is aborted. */
+  changed(signal: AbortSignal): Promise<void>;
+  /** For the call that continues. */
+  readonly begun: BegunSync;
+}
+
 /** A sync that has applied what it could, with the data for its events. */
 interface AppliedSync {
   readonly changes: ChangeSet;
@@ -66,13 +84,46 @@ const applyingTookTooLong =
   "context deadline exceeded: all resources were applied, but only after --sync-timeout had passed, so the revision doesn't count as synced";
 
 /**
- * Syncs the cluster to `revision`. Rejects if nothing was applied (a file can't be loaded, or the cluster doesn't
- * respond) or if an event couldn't be delivered. Errors of single resources are reported without stopping the others.
- * The marker moves last, so that an interrupted sync is repeated; as in Flux v1, so is one that finished after the
- * deadline.
+ * Syncs the cluster to `revision`, or continues the sync that waits for it. Resolves to a sync that has to wait, or to
+ * undefined when it's finished. Rejects if nothing was applied (a file can't be loaded, or the cluster doesn't respond)
+ * or if an event couldn't be delivered. Errors of single resources are reported without stopping the others. The marker
+ * moves last, so that an interrupted sync is repeated; as in Flux v1, so is one that finished after the deadline. The
+ * deadline doesn't limit the waiting.
  */
-export async function syncTo(revision: string, deps: SyncDependencies, limits: SyncLimits): Promise<void> {
+export async function syncTo(
+  { revision, waiting }: { readonly revision: string; readonly waiting?: WaitingSync | undefined },
+  deps: SyncDependencies,
+  limits: SyncLimits,
+): Promise<WaitingSync | undefined> {
   const signal = AbortSignal.any([limits.stop, limits.deadline]);
+  const begun = waiting?.revision === revision ? waiting.begun : await begin(revision, deps, signal);
+  const { changes, loaded, startedAt } = begun;
+  const { resources } = loaded;
+  const progress = await deps.cluster.sync(
+    { name: deps.settings.syncSetName, revision, ...loaded },
+    limits.stop,
+    limits.deadline,
+  );
+  if (progress.kind === "waiting") {
+    const { waitingFor } = progress;
+    tellWaiting(revision, { before: waiting?.waitingFor, waitingFor }, deps.logger);
+    return { revision, waitingFor, changed: (each) => progress.changed(each), begun };
+  }
+  if (waiting !== undefined) {
+    deps.logger.log({ info: "going on with the sync that was waiting", revision });
+  }
+  const { errors } = progress;
+  report(loaded, errors, deps);
+  if (limits.deadline.aborted) {
+    throw new Error(applyingTookTooLong, { cause: limits.deadline.reason });
+  }
+  const last = await lastResources(changes.before, deps, signal);
+  await publishEvents({ changes, last, resources, errors, startedAt }, deps, signal);
+  await deps.ratchet.advance(changes.before, changes.after, resources, signal);
+  return undefined;
+}
+
+async function begin(revision: string, deps: SyncDependencies, signal: AbortSignal): Promise<BegunSync> {
   const startedAt = new Date(deps.clock.now());
   const changes = await changeSet(revision, deps, signal);
   deps.logger.log({
@@ -80,15 +131,26 @@ export async function syncTo(revision: string, deps: SyncDependencies, limits: S
     old: changes.before,
     new: changes.after,
   });
-  const loaded = await loadNew(revision, deps, signal);
-  const { resources } = loaded;
-  const errors = await applyAll(revision, loaded, deps, limits);
-  if (limits.deadline.aborted) {
-    throw new Error(applyingTookTooLong, { cause: limits.deadline.reason });
+  return { changes, loaded: await loadNew(revision, deps, signal), startedAt };
+}
+
+/** Logs what a sync waits for, once. */
+function tellWaiting(
+  revision: string,
+  {
+    before,
+    waitingFor,
+  }: { readonly before: readonly ResourceId[] | undefined; readonly waitingFor: readonly ResourceId[] },
+  logger: Logger,
+): void {
+  const resources = waitingFor.join(",");
+  if (before?.join(",") !== resources) {
+    const info =
+      before === undefined
+        ? "waiting until resources are ready"
+        : "going on, and waiting for other resources";
+    logger.log({ info, revision, resources });
   }
-  const last = await lastResources(changes.before, deps, signal);
-  await publishEvents({ changes, last, resources, errors, startedAt }, deps, signal);
-  await deps.ratchet.advance(changes.before, changes.after, resources, signal);
 }
 
 async function changeSet(
@@ -119,21 +181,17 @@ async function loadNew(
   }
 }
 
-async function applyAll(
-  revision: string,
-  loaded: RevisionResources,
-  { cluster, settings, metrics, logger, noteFailure }: SyncDependencies,
-  { stop, deadline }: SyncLimits,
-): Promise<readonly ResourceError[]> {
-  const set = { name: settings.syncSetName, revision, ...loaded };
-  const errors = await cluster.sync(set, stop, deadline);
+function report(
+  { resources }: RevisionResources,
+  errors: readonly ResourceError[],
+  { metrics, logger, noteFailure }: SyncDependencies,
+): void {
   if (errors.length > 0) {
     const text = syncErrorText(errors);
     logger.log({ err: text });
     noteFailure(text);
   }
-  metrics.setSyncManifests(loaded.resources.size - errors.length, errors.length);
-  return errors;
+  metrics.setSyncManifests(resources.size - errors.length, errors.length);
 }
 
 /**

@@ -20,7 +20,10 @@ class HangingLoop implements AsyncDisposable {
   constructor(hangsIn: "head" | "sync" | "images" | "job") {
     const { clock, jobs } = this;
     const parts: Pick<LoopDependencies, "sync" | "pollImages"> = {
-      sync: (_revision, { deadline }) => (hangsIn === "sync" ? this.#hang(deadline) : Promise.resolve()),
+      sync: async (_revision, { deadline }) => {
+        await (hangsIn === "sync" ? this.#hang(deadline) : Promise.resolve());
+        return undefined;
+      },
       pollImages: (signal) => (hangsIn === "images" ? this.#hang(signal) : Promise.resolve()),
     };
     if (hangsIn === "job") {

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { silentLogger, type Unsubscribe, Wake } from "@weir/base";
-import { FakeClock, RecordedLog } from "@weir/testing";
+import { orAborted, silentLogger, type Unsubscribe, Wake } from "@weir/base";
+import { FakeClock, RecordedLog, settled } from "@weir/testing";
 import { JobQueue } from "../../../src/daemon/jobs/queue.ts";
-import { Loop, type LoopDependencies } from "../../../src/daemon/loop.ts";
+import { Loop, type LoopDependencies, type SyncWait } from "../../../src/daemon/loop.ts";
 import type { DaemonMetrics } from "../../../src/daemon/metrics.ts";
 import type { DaemonSettings, Repo } from "../../../src/daemon/ports.ts";
 import { UnverifiedError } from "../../../src/errors/unverified.ts";
@@ -73,7 +73,7 @@ class RunningLoop implements AsyncDisposable {
   readonly #running: Promise<void>;
 
   constructor(
-    sync: (revision: string) => Promise<void> = () => Promise.resolve(),
+    sync: (revision: string) => Promise<SyncWait | undefined> = () => Promise.resolve(undefined),
     chosen: DaemonSettings = settings,
     others: Pick<LoopDependencies, "logger" | "heads"> = { logger: silentLogger },
   ) {
@@ -92,7 +92,7 @@ class RunningLoop implements AsyncDisposable {
       clock: this.clock,
       sync: async (revision) => {
         this.did.push(`sync ${revision}`);
-        await sync(revision);
+        return sync(revision);
       },
       pollImages: () => {
         this.polls += 1;
@@ -227,6 +227,98 @@ describe("the loop", () => {
     await running.loop.idle();
 
     assert.deepEqual(running.did, ["sync a", "sync b"]);
+  });
+});
+
+describe("the loop while a sync waits", () => {
+  /** Syncs that wait until the test says that they can go on, as often as it says. */
+  class Waits {
+    readonly #left = new Map<string, number>();
+    #news = Promise.withResolvers<true>();
+    ended = 0;
+
+    constructor(times: Readonly<Record<string, number>>) {
+      this.#left = new Map(Object.entries(times));
+    }
+
+    sync = (revision: string): Promise<SyncWait | undefined> => {
+      const left = this.#left.get(revision) ?? 0;
+      this.#left.set(revision, left - 1);
+      return Promise.resolve(left > 0 ? { changed: (signal) => this.#changed(signal) } : undefined);
+    };
+
+    goOn(): void {
+      this.#news.resolve(true);
+      this.#news = Promise.withResolvers<true>();
+    }
+
+    async #changed(signal: AbortSignal): Promise<void> {
+      try {
+        await orAborted(this.#news.promise, signal);
+      } finally {
+        this.ended += 1;
+      }
+    }
+  }
+
+  it("does jobs and looks for images, and continues the sync when it can go on", async () => {
+    const waits = new Waits({ a: 2 });
+    await using running = new RunningLoop(waits.sync);
+    running.repo.moveTo("a");
+    await running.loop.idle();
+    running.loop.askForImages();
+    running.addJob("1");
+    await running.loop.idle();
+    assert.deepEqual(running.did, ["sync a", "job 1"]);
+    assert.equal(running.polls, 2);
+
+    waits.goOn();
+    await running.clock.advance(1_000);
+    await running.loop.idle();
+    waits.goOn();
+    await running.clock.advance(1_000);
+    await running.loop.idle();
+
+    assert.deepEqual(running.did, ["sync a", "job 1", "sync a", "sync a"]);
+    assert.deepEqual(running.observed.slice(-1), ["sync true"]);
+    assert.equal(running.observed.filter((sync) => sync === "sync true").length, 1);
+  });
+
+  it("syncs to a new head at once, and waits for the old sync no longer", async () => {
+    const waits = new Waits({ a: 1, b: 1 });
+    await using running = new RunningLoop(waits.sync);
+    running.repo.moveTo("a");
+    await running.loop.idle();
+
+    running.repo.moveTo("b");
+    await running.loop.idle();
+
+    assert.deepEqual(running.did, ["sync a", "sync b"]);
+    assert.equal(waits.ended, 1);
+  });
+
+  it("continues the sync when the interval is over, in case it missed something", async () => {
+    const waits = new Waits({ a: 1 });
+    await using running = new RunningLoop(waits.sync);
+    running.repo.moveTo("a");
+    await running.loop.idle();
+
+    await running.clock.advance(settings.syncInterval);
+    await running.loop.idle();
+
+    assert.deepEqual(running.did, ["sync a", "sync a"]);
+  });
+
+  it("stops without waiting for it", async () => {
+    const waits = new Waits({ a: 1 });
+    {
+      await using running = new RunningLoop(waits.sync);
+      running.repo.moveTo("a");
+      await running.loop.idle();
+    }
+    await settled();
+
+    assert.equal(waits.ended, 1);
   });
 });
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { type SyncCheckOptions, syncCheckup } from "../../../../src/daemon/checks/sync.ts";
+import { parseResourceId } from "../../../../src/resource/id.ts";
 
 const never = new AbortController().signal;
 const revision = "0123456789abcdef";
@@ -10,8 +11,9 @@ async function lookAt(state: {
   readonly synced?: string;
   readonly waiting?: number;
   readonly failures?: readonly string[];
+  readonly waitingFor?: readonly string[];
 }): Promise<string> {
-  const { ready = true, synced = revision, waiting = 0, failures = [] } = state;
+  const { ready = true, synced = revision, waiting = 0, failures = [], waitingFor = [] } = state;
   const commits = Array.from({ length: waiting }, () => ({ revision: "", message: "" }));
   const options: SyncCheckOptions = {
     repo: {
@@ -22,7 +24,7 @@ async function lookAt(state: {
     branch: "main",
     paths: [],
     syncState: { revision: () => Promise.resolve(synced) },
-    outcome: { failures },
+    outcome: { failures, waitingFor: waitingFor.map(parseResourceId) },
   };
   const [finding] = await syncCheckup(options).look(never);
   return `${finding?.verdict}: ${finding?.found}`;
@@ -35,6 +37,10 @@ describe("syncCheckup", () => {
     [{ waiting: 3 }, "warning: 3 commits are not applied yet, after 0123456"],
     [{ synced: "" }, "warning: no sync has completed yet"],
     [{ ready: false }, "warning: cannot sync until the git repository is available"],
+    [
+      { waiting: 1, waitingFor: ["demo:job/migrate"] },
+      "warning: a sync is waiting until these are ready: demo:job/migrate",
+    ],
     [{ failures: ["a: refused", "b: too"] }, "failed: the last sync failed: a: refused; b: too"],
   ] as const) {
     it(`has "${finding}" for ${JSON.stringify(state)}`, async () => {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { SyncOutcome } from "../../../../src/daemon/sync/outcome.ts";
+import { parseResourceId } from "../../../../src/resource/id.ts";
 
 describe("SyncOutcome", () => {
   it("has what the last sync told of, and what ended it", async () => {
@@ -19,15 +20,30 @@ describe("SyncOutcome", () => {
     const outcome = new SyncOutcome();
     await outcome.record((failed) => {
       failed("before");
-      return Promise.resolve();
+      return Promise.resolve(undefined);
     });
-    const next = Promise.withResolvers<string>();
+    const next = Promise.withResolvers<undefined>();
 
     const sync = outcome.record(() => next.promise);
 
     assert.deepEqual(outcome.failures, ["before"]);
-    next.resolve("done");
-    assert.equal(await sync, "done");
+    next.resolve(undefined);
+    await sync;
     assert.deepEqual(outcome.failures, []);
+  });
+
+  it("has what a sync waits for, and the failures of the one before, until the sync has ended", async () => {
+    const outcome = new SyncOutcome();
+    await outcome.record((failed) => {
+      failed("before");
+      return Promise.resolve(undefined);
+    });
+    const job = parseResourceId("demo:job/migrate");
+
+    await outcome.record(() => Promise.resolve({ waitingFor: [job] }));
+    assert.deepEqual([outcome.waitingFor, outcome.failures], [[job], ["before"]]);
+
+    await outcome.record(() => Promise.resolve(undefined));
+    assert.deepEqual([outcome.waitingFor, outcome.failures], [[], []]);
   });
 });

@@ -19,7 +19,7 @@ import {
 import { type KubeObject, keyOf, printKey, type ResourceKey } from "@weir/kube";
 import { createSchemaSource, type RestClient, type SchemaSource } from "@weir/kube/rest";
 import type { ResourceCache } from "./cache/resource-cache.ts";
-import { type Drift, DriftWatch, type SyncedTarget } from "./drift.ts";
+import { type Drift, DriftMemory, DriftWatch, type SyncedTarget } from "./drift.ts";
 import type { OperationContext } from "./operations/context.ts";
 import { type Prediction, predictApply } from "./operations/dry-run.ts";
 import { KindFinder } from "./operations/kinds.ts";
@@ -55,6 +55,11 @@ export interface ClusterEngineOptions {
   readonly newId?: () => string;
   /** How long changes are collected before they're checked for drift, in milliseconds; 100 by default. */
   readonly driftDelayMs?: number;
+  /**
+   * What was synced before, by an engine that this one replaces: when it runs, everything is compared again.
+   * Both can run at the same time, while syncs of the old one end.
+   */
+  readonly driftMemory?: DriftMemory;
 }
 
 /** What a sync would do. */
@@ -115,6 +120,7 @@ class RestClusterEngine implements ClusterEngine {
   readonly #schemas: SchemaSource;
   readonly #overrides: ResourceOverrides;
   readonly #planner: Planner;
+  readonly #memory: DriftMemory;
   readonly #drift: DriftWatch;
   readonly #operations: OperationStore;
   readonly #units = new Map<string, UnitSync>();
@@ -127,8 +133,10 @@ class RestClusterEngine implements ClusterEngine {
     this.#overrides = overrides;
     this.#schemas = options.schemas ?? createSchemaSource(client);
     this.#planner = new Planner({ cache, schemas: this.#schemas, overrides });
+    this.#memory = options.driftMemory ?? new DriftMemory();
     this.#drift = new DriftWatch({
       clock,
+      memory: this.#memory,
       delayMs: driftDelayMs,
       look: (synced) => this.#planner.driftOf(synced),
     });
@@ -139,6 +147,7 @@ class RestClusterEngine implements ClusterEngine {
     const unsubscribe = cache.subscribe(({ key }) => this.#drift.note(key));
     // A sync watches the same objects, and reports errors.
     cache.watchManaged(signal).catch(() => undefined);
+    this.#compareAgain(signal).catch(() => undefined);
     await untilAborted(signal);
     unsubscribe();
     this.#drift.stop();
@@ -190,6 +199,15 @@ class RestClusterEngine implements ClusterEngine {
     const resource = await new KindFinder(context, this.#options.cache, []).find(object, signal);
     const live = await readObject(context, resource, object, signal);
     return predictApply(context, { resource, target: object, known: { live, fresh: true } }, signal);
+  }
+
+  /** Compares what was synced before this engine began; a server that can't be reached is waited for. */
+  async #compareAgain(signal: AbortSignal): Promise<void> {
+    const synced = [...this.#memory.units()].flatMap(([, unit]) => [...unit.synced.values()]);
+    if (synced.length > 0) {
+      await this.#planner.prepareFor(synced, signal);
+      this.#drift.noteAll();
+    }
   }
 
   #context(): OperationContext {
@@ -252,7 +270,7 @@ class RestClusterEngine implements ClusterEngine {
       now: () => this.#clock.now(),
       plan: (request, how, signal) => this.#plan(request, how, signal),
       open: (request, input, save) => this.#open(request, input, save),
-      began: () => this.#drift.began(unit),
+      began: () => this.#memory.began(unit),
       ended: (request, plan, run) => this.#remember(plan, run, request),
     });
     this.#units.set(unit, made);
@@ -284,12 +302,12 @@ class RestClusterEngine implements ClusterEngine {
       }
     }
     const isWhole = selection === undefined;
-    this.#drift.ended(unit, syncedBy(plan, run, leave), isWhole && run.ending !== "aborted");
+    this.#memory.ended(unit, syncedBy(plan, run, leave), isWhole && run.ending !== "aborted");
   }
 
   /** The target of the last sync if it's equal: what was computed for it is still valid. */
   #sameAsBefore(target: Target, unit: string): Target {
-    const before = this.#drift.syncedOf(unit).get(printKey(keyOf(target.object)))?.target;
+    const before = this.#memory.syncedOf(unit).get(printKey(keyOf(target.object)))?.target;
     return before !== undefined && isSameObject(before, target.object)
       ? { ...target, object: before }
       : target;

@@ -1,4 +1,4 @@
-import { Alarm, type Clock, Listeners, type Unsubscribe } from "@weir/base";
+import { Alarm, type Clock, callAll, Listeners, type Unsubscribe } from "@weir/base";
 import { type KubeObject, printKey, type ResourceKey } from "@weir/kube";
 import type { LeaveGuard } from "./sync/plan.ts";
 import type { ApplyMethod } from "./sync/sync-options.ts";
@@ -24,47 +24,33 @@ export interface SyncedTarget {
   readonly leave: LeaveGuard | undefined;
 }
 
-/** The dependencies of a drift watch. */
-export interface DriftWatchOptions {
-  readonly clock: Clock;
-  /** How long changes are collected before they're checked. */
-  readonly delayMs: number;
-  /** Checks an object at this moment; returns undefined if it matches its target. */
-  readonly look: (synced: SyncedTarget) => DriftedObject["what"] | undefined;
-}
-
-/** What is known about one unit. */
+/** What a drift watch, and those that follow it, know about one unit. */
 interface Unit {
   readonly synced: Map<string, SyncedTarget>;
-  /** The objects to check. */
-  readonly touched: Set<string>;
   isSyncing: boolean;
 }
 
 /**
- * Detects live objects that no longer match their targets. An event only says which object to check; what
- * counts is the object's state at the time of the check, so echoes of our own writes, status changes, and
- * reverted changes aren't drift.
+ * What was last synced, by unit. It can outlive an engine: given to the next engine for the same cluster, it
+ * lets that one notice what changed in between.
  */
-export class DriftWatch {
-  readonly #options: DriftWatchOptions;
+export class DriftMemory {
   readonly #units = new Map<string, Unit>();
-  readonly #listeners = new Listeners<(drift: Drift) => void>();
-  readonly #alarm: Alarm;
-  #isSet = false;
+  readonly #listeners = new Listeners<() => void>();
 
-  constructor(options: DriftWatchOptions) {
-    this.#options = options;
-    this.#alarm = new Alarm(options.clock, () => this.#look());
-  }
-
-  subscribe(listener: (drift: Drift) => void): Unsubscribe {
+  /** Called when a sync has ended. */
+  onEnded(listener: () => void): Unsubscribe {
     return this.#listeners.add(listener);
   }
 
   /** The last synced targets of a unit, by their key as text. */
   syncedOf(unit: string): ReadonlyMap<string, SyncedTarget> {
     return this.#unit(unit).synced;
+  }
+
+  /** All units with their last synced targets. */
+  units(): Iterable<readonly [name: string, unit: Readonly<Unit>]> {
+    return this.#units;
   }
 
   /** A sync of the unit begins; until it ends, nothing is drift. */
@@ -82,30 +68,89 @@ export class DriftWatch {
       known.synced.set(printKey(one.key), one);
     }
     known.isSyncing = false;
-    if (known.touched.size > 0) {
-      this.#setAlarm();
-    }
+    callAll(this.#listeners);
+  }
+
+  /** The unit is gone. */
+  forget(unit: string): void {
+    this.#units.delete(unit);
+  }
+
+  #unit(name: string): Unit {
+    const known = this.#units.get(name) ?? { synced: new Map(), isSyncing: false };
+    this.#units.set(name, known);
+    return known;
+  }
+}
+
+/** The dependencies of a drift watch. */
+export interface DriftWatchOptions {
+  readonly clock: Clock;
+  readonly memory: DriftMemory;
+  /** How long changes are collected before they're checked. */
+  readonly delayMs: number;
+  /** Checks an object at this moment; returns undefined if it matches its target. */
+  readonly look: (synced: SyncedTarget) => DriftedObject["what"] | undefined;
+}
+
+/**
+ * Detects live objects that no longer match their targets. An event only says which object to check; what
+ * counts is the object's state at the time of the check, so echoes of our own writes, status changes, and
+ * reverted changes aren't drift.
+ */
+export class DriftWatch {
+  readonly #options: DriftWatchOptions;
+  /** The objects to check, by unit. */
+  readonly #touched = new Map<string, Set<string>>();
+  readonly #listeners = new Listeners<(drift: Drift) => void>();
+  readonly #alarm: Alarm;
+  readonly #unsubscribe: Unsubscribe;
+  #isSet = false;
+
+  constructor(options: DriftWatchOptions) {
+    this.#options = options;
+    this.#alarm = new Alarm(options.clock, () => this.#look());
+    this.#unsubscribe = options.memory.onEnded(() => this.#setAlarm());
+  }
+
+  subscribe(listener: (drift: Drift) => void): Unsubscribe {
+    return this.#listeners.add(listener);
   }
 
   /** An object changed. */
   note(key: ResourceKey): void {
     const id = printKey(key);
-    for (const { synced, touched, isSyncing } of this.#units.values()) {
+    for (const [name, { synced, isSyncing }] of this.#options.memory.units()) {
       if (isSyncing || synced.has(id)) {
-        touched.add(id);
-        this.#setAlarm();
+        this.#touch(name, id);
+      }
+    }
+  }
+
+  /** Every object may have changed: this watch has just begun. */
+  noteAll(): void {
+    for (const [name, { synced }] of this.#options.memory.units()) {
+      for (const id of synced.keys()) {
+        this.#touch(name, id);
       }
     }
   }
 
   /** Stops all checks. */
   stop(): void {
+    this.#unsubscribe();
     this.#alarm.clear();
     this.#isSet = false;
   }
 
+  #touch(unit: string, id: string): void {
+    const touched = this.#touched.get(unit) ?? new Set();
+    this.#touched.set(unit, touched.add(id));
+    this.#setAlarm();
+  }
+
   #setAlarm(): void {
-    if (!this.#isSet) {
+    if (!this.#isSet && this.#touched.size > 0) {
       this.#isSet = true;
       this.#alarm.set(this.#options.delayMs);
     }
@@ -113,27 +158,21 @@ export class DriftWatch {
 
   #look(): void {
     this.#isSet = false;
-    for (const [unit, known] of this.#units) {
-      const objects = known.isSyncing ? [] : this.#driftedOf(known);
+    for (const [unit, { synced, isSyncing }] of this.#options.memory.units()) {
+      const objects = isSyncing ? [] : this.#driftedOf(unit, synced);
       for (const listener of objects.length === 0 ? [] : this.#listeners) {
         listener({ unit, objects });
       }
     }
   }
 
-  #driftedOf({ synced, touched }: Unit): readonly DriftedObject[] {
-    const ids = [...touched];
-    touched.clear();
+  #driftedOf(unit: string, synced: ReadonlyMap<string, SyncedTarget>): readonly DriftedObject[] {
+    const ids = [...(this.#touched.get(unit) ?? [])];
+    this.#touched.delete(unit);
     return ids.flatMap((id) => {
       const one = synced.get(id);
       const what = one === undefined ? undefined : this.#options.look(one);
       return one === undefined || what === undefined ? [] : [{ key: one.key, what }];
     });
-  }
-
-  #unit(name: string): Unit {
-    const known = this.#units.get(name) ?? { synced: new Map(), touched: new Set(), isSyncing: false };
-    this.#units.set(name, known);
-    return known;
   }
 }

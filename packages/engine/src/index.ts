@@ -22,7 +22,7 @@ export { type DiffInput, type DiffResult, diffThreeWay } from "./diff/diff.ts";
 export { lastAppliedAnnotation, withLastApplied } from "./diff/last-applied.ts";
 export { isInSync } from "./diff/normalize.ts";
 export { hideSecretData } from "./diff/secret-data.ts";
-export type { Drift, DriftedObject } from "./drift.ts";
+export { type Drift, type DriftedObject, DriftMemory } from "./drift.ts";
 export {
   type BeforeSync,
   createFleetEngine,

@@ -45,13 +45,17 @@ export class Planner {
   /** Makes the plan for targets. Rejects with DuplicateTargetError, or if the cluster can't be listed. */
   async plan(request: PlanRequest, signal: AbortSignal): Promise<SyncPlan> {
     const { cache } = this.#options;
-    const kinds = kindsOf(request.targets, request.options.helmHooks !== false);
     await Promise.all([
-      cache.holdKinds(kinds, signal),
+      this.#prepare(kindsOf(request.targets, request.options.helmHooks !== false), signal),
       request.options.prune === "off" ? undefined : cache.watchManaged(signal),
-      ...kinds.map((kind) => this.#learn(kind, signal)),
     ]);
     return this.planNow(request);
+  }
+
+  /** Learns what finding the drift of these objects needs. Rejects if the cluster can't be listed. */
+  async prepareFor(synced: readonly SyncedTarget[], signal: AbortSignal): Promise<void> {
+    const kinds = new Map(synced.map(({ target }) => [textOf(gvkOf(target)), gvkOf(target)]));
+    await this.#prepare([...kinds.values()], signal);
   }
 
   /** Makes the plan from what is known now. Throws DuplicateTargetError. */
@@ -103,6 +107,13 @@ export class Planner {
       return { kind: "absent" };
     }
     return { kind: object.apiVersion === target.apiVersion ? "present" : "unread", object };
+  }
+
+  async #prepare(kinds: readonly GroupVersionKind[], signal: AbortSignal): Promise<void> {
+    await Promise.all([
+      this.#options.cache.holdKinds(kinds, signal),
+      ...kinds.map((kind) => this.#learn(kind, signal)),
+    ]);
   }
 
   async #learn(gvk: GroupVersionKind, signal: AbortSignal): Promise<void> {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { keyOf } from "@weir/kube";
 import { FakeClock } from "@weir/testing";
-import { type Drift, DriftWatch, type SyncedTarget } from "../../src/drift.ts";
+import { type Drift, DriftMemory, DriftWatch, type SyncedTarget } from "../../src/drift.ts";
 import { thing } from "../support/engine-objects.ts";
 
 function synced(name: string): SyncedTarget {
@@ -15,6 +15,7 @@ const b = synced("b");
 
 describe("DriftWatch", () => {
   let clock: FakeClock;
+  let memory: DriftMemory;
   let watch: DriftWatch;
   /** How objects are, by name; those not listed are in step. */
   let states: Map<string, "changed" | "missing">;
@@ -24,11 +25,12 @@ describe("DriftWatch", () => {
     clock = new FakeClock();
     states = new Map();
     told = [];
-    watch = new DriftWatch({ clock, delayMs: 100, look: ({ key }) => states.get(key.name) });
+    memory = new DriftMemory();
+    watch = new DriftWatch({ clock, memory, delayMs: 100, look: ({ key }) => states.get(key.name) });
     watch.subscribe(({ unit, objects }: Drift) =>
       told.push(`${unit}: ${objects.map(({ key, what }) => `${key.name} ${what}`).join(", ")}`),
     );
-    watch.ended("shop", [a, b], true);
+    memory.ended("shop", [a, b], true);
   });
 
   it("collects changes for a moment, and reports all drift together", async () => {
@@ -65,14 +67,14 @@ describe("DriftWatch", () => {
 
   it("reports nothing while a sync of the unit runs, and the remaining drift afterwards", async () => {
     states.set("a", "changed").set("b", "changed");
-    watch.began("shop");
+    memory.began("shop");
     watch.note(a.key);
     watch.note(b.key);
     await clock.advance(1_000);
     assert.deepEqual(told, []);
 
     states.delete("a");
-    watch.ended("shop", [a, b], true);
+    memory.ended("shop", [a, b], true);
     await clock.advance(100);
 
     assert.deepEqual(told, ["shop: b changed"]);
@@ -80,12 +82,12 @@ describe("DriftWatch", () => {
 
   it("forgets targets that were not in the last sync, unless it was aborted", async () => {
     states.set("a", "changed").set("b", "changed");
-    watch.ended("shop", [a], false);
+    memory.ended("shop", [a], false);
     watch.note(b.key);
     await clock.advance(100);
     assert.deepEqual(told, ["shop: b changed"]);
 
-    watch.ended("shop", [a], true);
+    memory.ended("shop", [a], true);
     watch.note(b.key);
     await clock.advance(100);
 
@@ -93,14 +95,53 @@ describe("DriftWatch", () => {
   });
 
   it("keeps units apart", async () => {
-    watch.ended("bar", [b], true);
+    memory.ended("bar", [b], true);
     states.set("b", "missing");
-    watch.began("bar");
+    memory.began("bar");
     watch.note(b.key);
 
     await clock.advance(100);
 
     assert.deepEqual(told, ["shop: b missing"]);
+  });
+
+  it("is carried on by another watch, which also notices what changed in between", async () => {
+    watch.stop();
+    states.set("a", "missing");
+    const next = new DriftWatch({ clock, memory, delayMs: 100, look: ({ key }) => states.get(key.name) });
+    next.subscribe(({ objects }) => told.push(...objects.map(({ key, what }) => `${key.name} ${what}`)));
+    next.noteAll();
+
+    await clock.advance(100);
+
+    assert.deepEqual(told, ["a missing"]);
+  });
+
+  it("waits for the end of a sync that another engine runs", async () => {
+    const next = new DriftWatch({ clock, memory, delayMs: 100, look: ({ key }) => states.get(key.name) });
+    next.subscribe(({ objects }) => told.push(...objects.map(({ key, what }) => `${key.name} ${what}`)));
+    states.set("a", "changed").set("b", "changed");
+    memory.began("shop");
+    next.note(a.key);
+    next.note(b.key);
+    await clock.advance(1_000);
+    assert.deepEqual(told, []);
+
+    states.delete("a");
+    memory.ended("shop", [a, b], true);
+    await clock.advance(100);
+
+    assert.deepEqual(told, ["b changed"]);
+  });
+
+  it("forgets a unit", async () => {
+    states.set("a", "changed");
+    memory.forget("shop");
+    watch.note(a.key);
+
+    await clock.advance(100);
+
+    assert.deepEqual(told, []);
   });
 
   it("reports nothing after it was stopped", async () => {

@@ -23,13 +23,7 @@ export { lastAppliedAnnotation, withLastApplied } from "./diff/last-applied.ts";
 export { isInSync } from "./diff/normalize.ts";
 export { hideSecretData } from "./diff/secret-data.ts";
 export { type Drift, type DriftedObject, DriftMemory } from "./drift.ts";
-export {
-  type BeforeSync,
-  createFleetEngine,
-  type FleetEngine,
-  type FleetEngineOptions,
-  type Processors,
-} from "./fleet-engine.ts";
+export { createFleetEngine, type FleetEngine, type FleetEngineOptions } from "./fleet-engine.ts";
 export { healthOf } from "./health/health.ts";
 export { type Health, type HealthRule, type HealthStatus, worstOf } from "./health/health-status.ts";
 export type { Change } from "./operations/context.ts";
@@ -83,3 +77,5 @@ export type {
   SyncUnitStore,
 } from "./types.ts";
 export { OperationConflictError } from "./unit-sync.ts";
+export type { FleetLimits, Processors } from "./units/fleet-limits.ts";
+export type { BeforeSync } from "./units/fleet-listeners.ts";

@@ -3,14 +3,13 @@ import type { RestClient } from "@weir/kube/rest";
 import type { HealthStatus } from "./health/health-status.ts";
 import type { SyncOptions } from "./options.ts";
 import type { ResourceOverrides } from "./overrides.ts";
-import type { NamespaceOptions } from "./sync/namespace.ts";
+import type { OperationRecord } from "./sync/operation-record.ts";
 import type { OperationPhase, SyncResult } from "./sync/result.ts";
-import type { TargetOptions } from "./sync/target-options.ts";
 
 /** Whether the objects of a unit match their manifests. */
 export type SyncStatus = "Synced" | "OutOfSync" | "Unknown";
 
-/** The status of a unit. */
+/** The status of a unit, written only by the engine. */
 export interface SyncUnitStatus {
   readonly sync: SyncStatus;
   /** The health of its worst object. */
@@ -19,32 +18,38 @@ export interface SyncUnitStatus {
   readonly revision: string;
   /** Why the status couldn't be determined; "" if it could. */
   readonly message: string;
+  /** What else is wrong, a sentence each, e.g. that another unit has the same objects; absent if nothing is. */
+  readonly warnings?: readonly string[];
   /** The last operation, which may still be running. */
   readonly operation?: OperationState;
 }
 
-/** An operation for a unit: a sync with these options. */
-export type SyncOperation = Pick<
-  SyncOptions,
-  | "prune"
-  | "pruneLast"
-  | "prunePropagationPolicy"
-  | "allowEmpty"
-  | "dryRun"
-  | "selection"
-  | "helmHooks"
-  | keyof NamespaceOptions
-  | keyof TargetOptions
->;
+/** The keys of the properties that can be serialized: neither functions nor signals. */
+type DataKey<T> = {
+  [Key in keyof T]-?: NonNullable<T[Key]> extends ((...input: never) => unknown) | AbortSignal ? never : Key;
+}[keyof T];
+
+/** The request of a sync: all options of a sync that are data. */
+export interface SyncOperation extends Omit<Pick<SyncOptions, DataKey<SyncOptions>>, "unit" | "generation"> {
+  /**
+   * Counts the requests of a unit, starting with 1: a sync is due if this is higher than the generation in the
+   * status. A higher one replaces a sync that is running.
+   */
+  readonly generation: number;
+}
 
 /** The state of an operation, or how it ended. */
 export interface OperationState {
   readonly phase: OperationPhase;
   readonly message: string;
+  /** That of the request. */
+  readonly generation: number;
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
   readonly finishedAt?: number;
   readonly result?: SyncResult;
+  /** What a sync that waits for hooks needs to go on after a restart. */
+  readonly record?: OperationRecord;
 }
 
 /** Manifests from one source that are kept in sync with one cluster. */
@@ -54,17 +59,22 @@ export interface SyncUnit {
   /** The source of its manifests; only the ManifestGenerator interprets it. */
   readonly source: unknown;
   readonly destination: { readonly cluster: string };
-  /** The pending operation; undefined if there is none. */
+  /**
+   * The last request, which the engine only reads: how far it is, is in the status. To request a sync, store it
+   * with a higher generation and call `FleetEngine.refresh`.
+   */
   readonly operation?: SyncOperation;
 }
 
-/** Stores units; implemented by the caller. */
+/**
+ * Stores units; implemented by the caller. A call that takes too long is abandoned, also if it ignores its
+ * signal.
+ */
 export interface SyncUnitStore {
   list(signal: AbortSignal): Promise<readonly SyncUnit[]>;
   get(id: string, signal: AbortSignal): Promise<SyncUnit | undefined>;
-  setStatus(id: string, status: SyncUnitStatus): Promise<void>;
-  /** Undefined: no operation is pending anymore. */
-  setOperation(id: string, operation: SyncOperation | undefined): Promise<void>;
+  /** The engine never has two calls for the same unit at the same time. */
+  setStatus(id: string, status: SyncUnitStatus, signal: AbortSignal): Promise<void>;
 }
 
 /** A cluster and the client to reach it. */
@@ -82,11 +92,14 @@ export interface ClusterEvent {
   readonly cluster: string;
 }
 
-/** Provides the clusters; implemented by the caller. */
+/**
+ * Provides the clusters; implemented by the caller. A call that takes too long is abandoned, also if it ignores
+ * its signal.
+ */
 export interface CredentialsStore {
-  /** Rejects if there is no such cluster. */
+  /** A new client for the cluster each time. Rejects if there is no such cluster. */
   getCluster(name: string, signal: AbortSignal): Promise<Cluster>;
-  /** Reports changes until the signal is aborted, then resolves. */
+  /** Reports changes until the signal is aborted, then resolves. Called again if it ends earlier. */
   watchClusters(listener: (event: ClusterEvent) => void, signal: AbortSignal): Promise<void>;
 }
 
@@ -99,6 +112,7 @@ export interface GeneratedManifests {
 
 /** Creates manifests from a unit's source; implemented by the caller. */
 export interface ManifestGenerator {
+  /** A call that takes too long is abandoned, also if it ignores its signal. */
   generate(source: unknown, signal: AbortSignal): Promise<GeneratedManifests>;
 }
 
@@ -116,6 +130,6 @@ export interface ReconciliationSettings {
 
 /** An event of a unit. */
 export interface SyncUnitEvent {
-  readonly kind: "status-changed" | "sync-started" | "sync-completed" | "drifted" | "failed";
+  readonly kind: "status-changed" | "sync-started" | "sync-completed" | "drifted" | "failed" | "warning";
   readonly message: string;
 }

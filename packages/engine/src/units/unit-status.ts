@@ -1,26 +1,50 @@
+import { equalJson } from "@weir/base";
 import { healthOf } from "../health/health.ts";
 import { type HealthStatus, worstOf } from "../health/health-status.ts";
 import { overrideFor, type ResourceOverrides } from "../overrides.ts";
 import { isIgnoredAsExtraneous } from "../sync/extraneous.ts";
 import { type SyncPlan, tasksOf } from "../sync/plan.ts";
 import { isChange, type SyncTask } from "../sync/task.ts";
-import type { SyncUnitStatus } from "../types.ts";
+import type { SyncUnitEvent, SyncUnitStatus } from "../types.ts";
+
+/** What comparing a unit with its cluster has found. */
+export type Finding = Pick<SyncUnitStatus, "sync" | "health" | "revision" | "message">;
 
 /** The status of a unit, from the plan of what a sync would do now. */
-export function statusBy(
-  plan: SyncPlan,
-  revision: string,
-  overrides: ResourceOverrides,
-): Omit<SyncUnitStatus, "operation"> {
+export function statusBy(plan: SyncPlan, revision: string, overrides: ResourceOverrides): Finding {
   const tasks = tasksOf(plan);
   const healths = tasks.filter((task) => "method" in task).map((task) => healthBy(task, overrides));
   const sync = tasks.some(isOutOfSync) ? "OutOfSync" : "Synced";
   return { sync, health: worstOf(healths), revision, message: "" };
 }
 
-/** True if the status hasn't changed in a way that matters. */
-export function isSameStatus(a: SyncUnitStatus, b: SyncUnitStatus): boolean {
-  return a.sync === b.sync && a.health === b.health && a.revision === b.revision && a.message === b.message;
+/** The status with a new finding and warnings; undefined if that changes nothing that matters. */
+export function withFinding(
+  status: SyncUnitStatus,
+  finding: Finding,
+  warnings: readonly string[],
+): SyncUnitStatus | undefined {
+  const { warnings: before = [], ...rest } = status;
+  const isSame =
+    rest.sync === finding.sync &&
+    rest.health === finding.health &&
+    rest.revision === finding.revision &&
+    rest.message === finding.message &&
+    equalJson(before, warnings);
+  return isSame ? undefined : { ...rest, ...finding, ...(warnings.length === 0 ? {} : { warnings }) };
+}
+
+/** The events that tell of a changed status. */
+export function eventsOf(before: SyncUnitStatus, after: SyncUnitStatus): readonly SyncUnitEvent[] {
+  const { sync, health, message, warnings = [] } = after;
+  const isSame = sync === before.sync && health === before.health && message === before.message;
+  const found: SyncUnitEvent =
+    message === "" ? { kind: "status-changed", message: `${sync}, ${health}` } : { kind: "failed", message };
+  const fresh = warnings.filter((warning) => before.warnings?.includes(warning) !== true);
+  return [
+    ...(isSame && after.revision === before.revision ? [] : [found]),
+    ...fresh.map((warning): SyncUnitEvent => ({ kind: "warning", message: warning })),
+  ];
 }
 
 /** An orphan can ask not to count; it's pruned all the same. */

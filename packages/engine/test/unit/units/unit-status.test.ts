@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { health } from "../../../src/health/health-status.ts";
 import { tasksOf } from "../../../src/sync/plan.ts";
-import { isSameStatus, statusBy } from "../../../src/units/unit-status.ts";
+import { eventsOf, statusBy, withFinding } from "../../../src/units/unit-status.ts";
 import { planOf, said, thing } from "../../support/engine-objects.ts";
 
 const config = thing("v1 ConfigMap", "demo/config");
@@ -70,19 +70,55 @@ describe("statusBy", () => {
   });
 });
 
-describe("isSameStatus", () => {
+describe("withFinding", () => {
   const status = { sync: "Synced", health: "Healthy", revision: "r1", message: "" } as const;
+  const operation = { phase: "Running", message: "", generation: 1, startedAt: 1 } as const;
 
-  it("does not mind the operation", () => {
-    const operation = { phase: "Running", message: "", startedAt: 1 } as const;
-
-    assert.equal(isSameStatus(status, { ...status, operation }), true);
+  it("changes nothing if nothing that matters has changed", () => {
+    assert.equal(withFinding({ ...status, operation }, status, []), undefined);
+    assert.equal(withFinding({ ...status, warnings: ["a"] }, status, ["a"]), undefined);
   });
 
-  it("minds everything else", () => {
-    assert.equal(isSameStatus(status, { ...status, sync: "OutOfSync" }), false);
-    assert.equal(isSameStatus(status, { ...status, health: "Degraded" }), false);
-    assert.equal(isSameStatus(status, { ...status, revision: "r2" }), false);
-    assert.equal(isSameStatus(status, { ...status, message: "no" }), false);
+  it("keeps the operation", () => {
+    const finding = { ...status, sync: "OutOfSync" } as const;
+
+    assert.deepEqual(withFinding({ ...status, operation }, finding, []), { ...finding, operation });
+  });
+
+  it("replaces the warnings", () => {
+    assert.deepEqual(withFinding(status, status, ["a"]), { ...status, warnings: ["a"] });
+    assert.deepEqual(withFinding({ ...status, warnings: ["a"] }, status, []), status);
+  });
+
+  for (const change of [
+    { sync: "OutOfSync" },
+    { health: "Degraded" },
+    { revision: "r2" },
+    { message: "no" },
+  ] as const) {
+    it(`minds the ${Object.keys(change).join()}`, () => {
+      const finding = { ...status, ...change };
+
+      assert.deepEqual(withFinding(status, finding, []), finding);
+    });
+  }
+});
+
+describe("eventsOf", () => {
+  const status = { sync: "Synced", health: "Healthy", revision: "r1", message: "" } as const;
+
+  it("tells the new status, or why there is none", () => {
+    assert.deepEqual(eventsOf(status, { ...status, sync: "OutOfSync" }), [
+      { kind: "status-changed", message: "OutOfSync, Healthy" },
+    ]);
+    assert.deepEqual(eventsOf(status, { ...status, sync: "Unknown", message: "no" }), [
+      { kind: "failed", message: "no" },
+    ]);
+  });
+
+  it("tells each warning once", () => {
+    assert.deepEqual(eventsOf({ ...status, warnings: ["a"] }, { ...status, warnings: ["a", "b"] }), [
+      { kind: "warning", message: "b" },
+    ]);
   });
 });

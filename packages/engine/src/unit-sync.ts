@@ -82,8 +82,7 @@ export class UnitSync {
 
   /** How to plan what isn't run. */
   async howToPlan(request: SyncRequest, signal: AbortSignal): Promise<HowToPlan> {
-    const stored = await this.#load(signal);
-    const hooks = request.hooks ?? (stored === undefined ? "when-changed" : "always");
+    const hooks = request.hooks ?? ((await this.#load(signal)) === undefined ? "when-changed" : "always");
     return { run: { revision: request.revision, startedAt: this.#options.now() }, hooks };
   }
 

@@ -5,6 +5,7 @@ import { createClusterCache } from "../cache/cluster-cache.ts";
 import type { ResourceEvent } from "../cache/resource-cache.ts";
 import { type ClusterEngine, createClusterEngine } from "../cluster-engine.ts";
 import type { Drift, DriftMemory } from "../drift.ts";
+import type { OperationStore } from "../sync/operation-record.ts";
 import type { Cluster, ReconciliationSettings } from "../types.ts";
 
 /** What happens in a cluster. */
@@ -21,6 +22,7 @@ export interface ConnectionOptions {
   readonly news: ClusterNews;
   /** What earlier connections to the cluster have synced. */
   readonly driftMemory: DriftMemory;
+  readonly operations: OperationStore;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -43,7 +45,7 @@ export function openConnection(
   { name, client, namespaces = [] }: Cluster,
   options: ConnectionOptions,
 ): Connection {
-  const { settings, news, driftMemory, clock, logger } = options;
+  const { settings, news, driftMemory, operations, clock, logger } = options;
   const { instanceLabelKey, resourcesFilter, resourceOverrides: overrides = {} } = settings;
   const cache = createClusterCache({
     client,
@@ -54,7 +56,7 @@ export function openConnection(
     logger,
     excludes: (gvk) => resourcesFilter?.excludes(gvk, name) ?? false,
   });
-  const engine = createClusterEngine({ client, cache, overrides, clock, logger, driftMemory });
+  const engine = createClusterEngine({ client, cache, overrides, clock, logger, driftMemory, operations });
   const closed = new AbortController();
   const subscriptions: Unsubscribe[] = [cache.subscribe(news.onResource), engine.onDrift(news.onDrift)];
   cache.start();

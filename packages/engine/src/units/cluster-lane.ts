@@ -142,7 +142,7 @@ export class ClusterLane {
   }
 
   async #connect(signal: AbortSignal): Promise<Connection> {
-    const { credentials, clock, logger, listeners, settings, refresh } = this.#shared;
+    const { credentials, clock, logger, records, listeners, settings, refresh } = this.#shared;
     const cluster = await credentials.getCluster(this.#cluster, signal);
     if (signal.aborted) {
       await cluster.client.close();
@@ -151,6 +151,7 @@ export class ClusterLane {
     return openConnection(cluster, {
       settings: settings(),
       driftMemory: this.#memory,
+      operations: records.operations(),
       clock,
       logger,
       news: {

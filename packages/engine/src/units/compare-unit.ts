@@ -65,6 +65,8 @@ async function compare(unit: SyncUnit, context: CompareContext, signal: AbortSig
     revision: generated.revision,
     unit: unit.id,
     prune: "on",
+    // Hooks are part of a sync, not of what is compared.
+    hooks: "never",
   } as const;
   const what = `comparing with cluster "${unit.destination.cluster}" (${server})`;
   const plan = await calls.make({ what, limitMs, signal }, (ends) => engine.plan(request, ends));

@@ -1,8 +1,9 @@
 import { AnyAbort, type Clock, Deadline, messageOf, TimeoutError } from "@weir/base";
 import type { SyncRequest } from "../options.ts";
 import type { SyncTask } from "../sync/task.ts";
+import type { SyncProgress } from "../sync-progress.ts";
 import type { OperationState, SyncOperation, SyncUnit, SyncUnitEvent } from "../types.ts";
-import { advanceSync, type SyncAdvance } from "./advance-sync.ts";
+import { OperationConflictError } from "../unit-sync.ts";
 import type { Claims } from "./claims.ts";
 import type { ClusterLink, ConnectionLease } from "./cluster-link.ts";
 import { operationDue } from "./operation-due.ts";
@@ -180,7 +181,7 @@ export class UnitOperations {
       using limit = new Deadline(clock, limitMs, either, late);
       const what = `the sync of unit "${id}" in cluster "${destination.cluster}"`;
       const advance = await calls.make({ what, signal: either }, (ends) =>
-        advanceSync(lease.connection.engine, { ...request, beginBy: limit.signal }, ends),
+        lease.connection.engine.advance({ ...request, beginBy: limit.signal }, ends),
       );
       if (advance.kind === "waiting") {
         return advance;
@@ -189,7 +190,10 @@ export class UnitOperations {
       return { kind: "ended", ending: { phase, message, result: advance.result } };
     } catch (error) {
       const message = messageOf(error);
-      return running.work === undefined && running.isResumed
+      // Someone else carries on with it, or it can be carried on with later.
+      const isPending =
+        error instanceof OperationConflictError || (running.work === undefined && running.isResumed);
+      return isPending
         ? { kind: "suspended", message }
         : { kind: "ended", ending: { phase: "Error", message } };
     }
@@ -275,7 +279,7 @@ interface Signals {
   readonly signal: AbortSignal;
 }
 
-type Waiting = Extract<SyncAdvance, { readonly kind: "waiting" }>;
+type Waiting = Extract<SyncProgress, { readonly kind: "waiting" }>;
 
 /** How an operation goes on. */
 type Outcome =

@@ -1,5 +1,6 @@
 import type { OperationRecord, OperationStore } from "../sync/operation-record.ts";
 import type { OperationState, SyncUnit, SyncUnitStatus, SyncUnitStore } from "../types.ts";
+import { OperationConflictError } from "../unit-sync.ts";
 import type { OutsideCalls } from "./outside-calls.ts";
 import { Turns } from "./turns.ts";
 
@@ -82,6 +83,9 @@ function withRecord(
 ): OperationState | undefined {
   if (state === undefined || (state.record === undefined && record === undefined)) {
     return undefined;
+  }
+  if (record !== undefined && state.generation > record.generation) {
+    throw new OperationConflictError("a newer operation has replaced this one");
   }
   const { record: _before, ...rest } = state;
   return record === undefined ? rest : { ...rest, record };

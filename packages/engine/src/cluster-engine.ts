@@ -231,7 +231,7 @@ class RestClusterEngine implements ClusterEngine {
     const plan = await this.plan(request, signal);
     const session = this.#open(request, { plan }, () => Promise.resolve());
     if (request.dryRun !== true) {
-      this.#drift.began(unit);
+      this.#memory.began(unit);
     }
     const run = await session.toEnd(signal);
     await session.stop();

@@ -2,9 +2,6 @@ import { type Clock, messageOf, orAborted } from "@weir/base";
 import type { Connection } from "./cluster-connection.ts";
 import type { OutsideCalls } from "./outside-calls.ts";
 
-/** How long it counts that a server has answered. */
-const answerAgeMs = 10_000;
-
 /** A cluster can't be used now. */
 export class ClusterUnavailableError extends Error {
   override readonly name = "ClusterUnavailableError";
@@ -28,7 +25,7 @@ export interface ClusterLinkOptions {
   /** If its signal is aborted, nobody closes the connection. */
   readonly connect: (signal: AbortSignal) => Promise<Connection>;
   readonly calls: OutsideCalls;
-  /** How long connecting, and a sign of life of the server, may take. */
+  /** How long connecting, and a sign of life of the server, may take; a sign of life counts as long. */
   readonly limitMs: number;
   readonly clock: Clock;
   /** Called when the cluster has become unavailable. */
@@ -122,10 +119,13 @@ export class ClusterLink {
     const { connect, calls, cluster, limitMs, clock } = this.#options;
     const { signal } = this.#over;
     const line: Line = {
-      connection: calls.make({ what: `connecting to cluster "${cluster}"`, limitMs, signal }, connect),
+      connection: calls.make(
+        { what: `getting the credentials of cluster "${cluster}"`, limitMs, signal },
+        connect,
+      ),
       leases: 0,
       retired: false,
-      answeredAt: clock.now() - answerAgeMs,
+      answeredAt: clock.now() - limitMs,
       probing: undefined,
     };
     this.#lines.add(line);
@@ -140,7 +140,8 @@ export class ClusterLink {
   async #alive(line: Line): Promise<Connection> {
     try {
       const connection = await line.connection;
-      if (this.#options.clock.now() - line.answeredAt >= answerAgeMs) {
+      const { clock, limitMs } = this.#options;
+      if (clock.now() - line.answeredAt >= limitMs) {
         line.probing ??= this.#probe(line, connection).finally(() => {
           line.probing = undefined;
         });
@@ -153,8 +154,8 @@ export class ClusterLink {
   }
 
   async #probe(line: Line, connection: Connection): Promise<void> {
-    const { calls, cluster, limitMs, clock } = this.#options;
-    const what = `an answer of cluster "${cluster}" (${connection.server})`;
+    const { calls, limitMs, clock } = this.#options;
+    const what = `an answer of ${connection.server}`;
     await calls.make({ what, limitMs, signal: this.#over.signal }, (ends) => connection.probe(ends));
     line.answeredAt = clock.now();
   }

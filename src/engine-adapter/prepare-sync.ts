@@ -41,6 +41,8 @@ export function prepareSync(
     unit: set.name,
     helmHooks: false,
     prune: set.complete ? prune : "off",
+    pruneLimit: "100%",
+    takeOver: true,
     keep: (live) => keepReason(live, collection),
     leave: (_target, live) => leaveReason(live, collection),
   };

@@ -7,6 +7,7 @@
  */
 import { randomUUID } from "node:crypto";
 import {
+  AnyAbort,
   abortReason,
   type Clock,
   type Logger,
@@ -27,10 +28,12 @@ import { readObject } from "./operations/read.ts";
 import { planOptionsOf, type SyncRequest } from "./options.ts";
 import { overrideFor, type ResourceOverrides } from "./overrides.ts";
 import { Planner } from "./planner.ts";
+import { preflight } from "./preflight.ts";
 import { previewTasks, type TaskPreview } from "./preview.ts";
+import { type LeaveRule, leaveRuleOf } from "./sync/leave.ts";
 import { withNamespace } from "./sync/namespace.ts";
 import { createMemoryOperationStore, type OperationStore } from "./sync/operation-record.ts";
-import { type LeaveGuard, type SyncPlan, tasksOf } from "./sync/plan.ts";
+import { type SyncPlan, tasksOf } from "./sync/plan.ts";
 import type { Target } from "./sync/reconcile.ts";
 import type { SyncResult } from "./sync/result.ts";
 import type { PlanRun, RunInput, SyncActors } from "./sync/run.ts";
@@ -38,7 +41,13 @@ import { inWaves } from "./sync/stages.ts";
 import { progressOf, resultOf, type SyncProgress, untilReady } from "./sync-progress.ts";
 import { SyncSession } from "./sync-session.ts";
 import { isSameObject } from "./target-memory.ts";
-import { type HowToPlan, type RunningOperation, type UnitProgress, UnitSync } from "./unit-sync.ts";
+import {
+  type HowToPlan,
+  PlanRefusedError,
+  type RunningOperation,
+  type UnitProgress,
+  UnitSync,
+} from "./unit-sync.ts";
 
 /** The dependencies of a cluster engine. */
 export interface ClusterEngineOptions {
@@ -187,7 +196,8 @@ class RestClusterEngine implements ClusterEngine {
 
   async preview(request: SyncRequest, signal: AbortSignal): Promise<Preview> {
     const plan = await this.plan(request, signal);
-    const { parallelism = usualParallelism, waitMs = usualWaitMs, leave } = request;
+    const { parallelism = usualParallelism, waitMs = usualWaitMs } = request;
+    const leave = leaveRuleOf(planOptionsOf(request));
     const { cache } = this.#options;
     const tasks = tasksOf(plan).filter(({ phase }) => phase !== "SyncFail");
     const looking = { context: this.#context(), cache, parallelism, waitMs, leave };
@@ -229,6 +239,9 @@ class RestClusterEngine implements ClusterEngine {
   async #runAside(request: SyncRequest, signal: AbortSignal): Promise<UnitProgress> {
     const { unit = "" } = request;
     const plan = await this.plan(request, signal);
+    if (request.dryRun !== true) {
+      await this.#preflight(request, plan, signal);
+    }
     const session = this.#open(request, { plan }, () => Promise.resolve());
     if (request.dryRun !== true) {
       this.#memory.began(unit);
@@ -269,6 +282,7 @@ class RestClusterEngine implements ClusterEngine {
       newId: this.#options.newId ?? randomUUID,
       now: () => this.#clock.now(),
       plan: (request, how, signal) => this.#plan(request, how, signal),
+      preflight: (request, plan, signal) => this.#preflight(request, plan, signal),
       open: (request, input, save) => this.#open(request, input, save),
       began: () => this.#memory.began(unit),
       ended: (request, plan, run) => this.#remember(plan, run, request),
@@ -277,9 +291,25 @@ class RestClusterEngine implements ClusterEngine {
     return made;
   }
 
+  /** Like the planning before it, the check no longer waits for the cluster after `beginBy`. */
+  async #preflight(request: SyncRequest, plan: SyncPlan, signal: AbortSignal): Promise<void> {
+    const { parallelism = usualParallelism, waitMs = usualWaitMs, beginBy } = request;
+    if (request.preflight !== true) {
+      return;
+    }
+    const leave = leaveRuleOf(planOptionsOf(request));
+    const checking = { context: this.#context(), cache: this.#options.cache, parallelism, waitMs, leave };
+    using limit = new AnyAbort(signal, ...(beginBy === undefined ? [] : [beginBy]));
+    const refusal = await preflight(plan, checking, limit.signal);
+    if (refusal !== undefined) {
+      throw new PlanRefusedError(plan, refusal);
+    }
+  }
+
   #open(options: SyncRequest, input: RunInput, save: SyncActors["save"]): SyncSession {
     const { cache, logger = silentLogger } = this.#options;
-    const { dryRun = false, parallelism = usualParallelism, waitMs = usualWaitMs, leave } = options;
+    const { dryRun = false, parallelism = usualParallelism, waitMs = usualWaitMs } = options;
+    const leave = leaveRuleOf(planOptionsOf(options));
     const context = this.#context();
     const ruleFor = (key: ResourceKey) => overrideFor(this.#overrides, key).health;
     return new SyncSession(input, {
@@ -295,7 +325,9 @@ class RestClusterEngine implements ClusterEngine {
     });
   }
 
-  #remember(plan: SyncPlan, run: PlanRun, { unit = "", leave, selection }: SyncRequest): void {
+  #remember(plan: SyncPlan, run: PlanRun, options: SyncRequest): void {
+    const { unit = "", selection } = options;
+    const leave = leaveRuleOf(planOptionsOf(options));
     for (const task of tasksOf(plan)) {
       if ("method" in task && run.deeds.get(task.id)?.change === "unchanged") {
         this.#planner.verified(task.key, task.target);
@@ -315,7 +347,7 @@ class RestClusterEngine implements ClusterEngine {
 }
 
 /** The objects to check for drift after a sync; a failed object is already known to differ. */
-function syncedBy(plan: SyncPlan, run: PlanRun, leave: LeaveGuard | undefined): readonly SyncedTarget[] {
+function syncedBy(plan: SyncPlan, run: PlanRun, leave: LeaveRule): readonly SyncedTarget[] {
   return tasksOf(plan).flatMap((task) => {
     if (!("method" in task) || task.createOnly === true) {
       return [];

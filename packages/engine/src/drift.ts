@@ -1,6 +1,6 @@
 import { Alarm, type Clock, callAll, Listeners, type Unsubscribe } from "@weir/base";
 import { type KubeObject, printKey, type ResourceKey } from "@weir/kube";
-import type { LeaveGuard } from "./sync/plan.ts";
+import type { LeaveRule } from "./sync/leave.ts";
 import type { ApplyMethod } from "./sync/sync-options.ts";
 
 /** An object that has drifted from its target. */
@@ -20,8 +20,8 @@ export interface SyncedTarget {
   readonly key: ResourceKey;
   readonly target: KubeObject;
   readonly method: ApplyMethod;
-  /** Returns a reason to leave the live object as it is, or undefined. */
-  readonly leave: LeaveGuard | undefined;
+  /** Whether the live object is left as it is. */
+  readonly leave: LeaveRule;
 }
 
 /** What a drift watch, and those that follow it, know about one unit. */

@@ -32,7 +32,10 @@ export type { SyncOptions, SyncRequest } from "./options.ts";
 export type { ResourceOverride, ResourceOverrides } from "./overrides.ts";
 export type { TaskPreview } from "./preview.ts";
 export { type ResourceNode, resourceTrees } from "./resource-tree.ts";
+export { confirmationAnnotation, confirmationOf, isConfirmed } from "./sync/confirmation.ts";
+export { type ForeignOwner, foreignOwnerOf, foreignOwnersOf } from "./sync/foreign-owner.ts";
 export type { GuardName, KeptObject, PruneMode } from "./sync/guards.ts";
+export type { LeaveGuard } from "./sync/leave.ts";
 export type { NamespaceMetadata, NamespaceOptions } from "./sync/namespace.ts";
 export {
   createMemoryOperationStore,
@@ -42,9 +45,10 @@ export {
   serializeOperation,
   type TaskRecord,
 } from "./sync/operation-record.ts";
-export { type LeaveGuard, type PlanOptions, type SyncPlan, tasksOf } from "./sync/plan.ts";
+export { type PlanOptions, type SyncPlan, tasksOf } from "./sync/plan.ts";
 export { printPlan } from "./sync/print-plan.ts";
 export type { PruneLast } from "./sync/prune.ts";
+export { mostPruned, type PruneLimit, PruneLimitError, parsePruneLimit } from "./sync/prune-limit.ts";
 export { DuplicateTargetError, type Target } from "./sync/reconcile.ts";
 export type { OperationPhase, ResourceResult, ResultCode, SyncResult } from "./sync/result.ts";
 export type { ObjectSelector } from "./sync/selection.ts";

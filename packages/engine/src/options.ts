@@ -9,6 +9,12 @@ export interface SyncOptions extends Partial<PlanOptions> {
   readonly unit?: string;
   /** True: the server predicts the result but changes nothing. Hooks don't run. */
   readonly dryRun?: boolean;
+  /**
+   * True: the server checks the whole plan first, with dry runs, and nothing is changed if it refuses anything.
+   * What depends on a namespace or kind that the same plan creates can't be checked before. No SyncFail hook
+   * runs for a refusal.
+   */
+  readonly preflight?: boolean;
   /** How many requests run at the same time; 24 by default. */
   readonly parallelism?: number;
   /** How long to wait for a wave to become healthy, in milliseconds; 5 minutes by default. */

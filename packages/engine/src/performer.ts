@@ -3,18 +3,19 @@ import type { ApiResource, KubeObject } from "@weir/kube";
 import { runHook } from "./hook-run.ts";
 import { applyObject } from "./operations/apply.ts";
 import type { Deed, OperationContext } from "./operations/context.ts";
+import { createObject } from "./operations/create.ts";
 import { createMissing } from "./operations/create-missing.ts";
 import { deleteObject } from "./operations/delete.ts";
 import { followObject, type Sighting } from "./operations/follow.ts";
 import type { KindFinder } from "./operations/kinds.ts";
 import { OperationError } from "./operations/operation-error.ts";
-import type { Known, KnownSubject } from "./operations/races.ts";
+import type { Known, KnownSubject, Subject } from "./operations/races.ts";
 import { checkPath, readObject } from "./operations/read.ts";
 import { writeWithForce } from "./operations/recreate.ts";
 import { replaceObject } from "./operations/replace.ts";
 import { applyServerSide } from "./operations/server-side-apply.ts";
 import type { WriteOptions } from "./operations/write.ts";
-import type { LeaveGuard } from "./sync/plan.ts";
+import type { LeaveRule, LeftAlone } from "./sync/leave.ts";
 import { whyNotRecreated } from "./sync/recreation.ts";
 import type { PropagationPolicy } from "./sync/sync-options.ts";
 import type { HookTask, SyncTask, TargetTask } from "./sync/task.ts";
@@ -29,7 +30,7 @@ export interface PerformerOptions {
   /** The ID of the operation, which its hooks carry. */
   readonly operation: string;
   /** Checked again for objects that weren't known when the plan was made. */
-  readonly leave: LeaveGuard | undefined;
+  readonly leave: LeaveRule;
 }
 
 const backoff: BackoffPolicy = { initialMs: 200, maxMs: 5_000, factor: 2, jitter: 0.5 };
@@ -102,9 +103,9 @@ export class TaskPerformer {
     }
     checkPath(resource, target, signal);
     const known = await this.#knownOf(task, resource, signal);
-    const reason = task.action === "apply" ? this.#options.leave?.(target, known.live) : undefined;
-    if (reason !== undefined) {
-      return { change: "none", reason };
+    const left = this.#whyLeft(task, known.live);
+    if (left !== undefined) {
+      return { change: "none", ...left };
     }
     const options = { validate, dryRun, signal };
     const subject = { resource, target, known };
@@ -117,6 +118,11 @@ export class TaskPerformer {
       (current) => this.#write(task, { ...subject, known: current }, options),
       { ...options, waitMs, whyNot: (live) => whyNotRecreated(target, live) },
     );
+  }
+
+  /** Live objects that the plan knew were judged there. */
+  #whyLeft({ action, createOnly, target }: TargetTask, live: KubeObject | undefined): LeftAlone | undefined {
+    return action === "apply" && createOnly !== true ? this.#options.leave(target, live) : undefined;
   }
 
   #write({ method, createOnly }: TargetTask, subject: KnownSubject, options: WriteOptions): Promise<Deed> {
@@ -144,7 +150,17 @@ export class TaskPerformer {
   async #runHook(task: HookTask, signal: AbortSignal): Promise<Deed> {
     const { context, kinds, dryRun, operation } = this.#options;
     const resource = await kinds.find(task.target, signal);
-    return runHook(context, { resource, task, operation }, { validate: true, dryRun, signal });
+    return dryRun
+      ? this.#tryHook({ resource, target: task.target }, signal)
+      : runHook(context, { resource, task, operation }, { validate: true, dryRun, signal });
+  }
+
+  /** Tries it under a new name, so that the object of an earlier run isn't in the way. */
+  #tryHook({ resource, target }: Subject, signal: AbortSignal): Promise<Deed> {
+    const { name = "", ...metadata } = target.metadata;
+    const renamed = { ...target, metadata: { ...metadata, generateName: `${name}-` } };
+    const options = { validate: true, dryRun: true, signal, fieldManager: "kubectl-client-side-apply" };
+    return createObject(this.#options.context, { resource, target: renamed }, options);
   }
 }
 

@@ -67,6 +67,7 @@ export class Planner {
       ...reconciliation,
       run,
       options,
+      others: () => othersAmong(cache.managed(), isManaged),
       compare: (target, live, method) => this.compare(target, live, method),
     });
   }
@@ -83,7 +84,7 @@ export class Planner {
     if (live.kind === "absent") {
       return "missing";
     }
-    if (live.object === undefined || leave?.(target, live.object) !== undefined) {
+    if (live.object === undefined || leave(target, live.object) !== undefined) {
       return undefined;
     }
     return this.compare(target, live, method) === "unchanged" ? undefined : "changed";
@@ -142,6 +143,17 @@ export class Planner {
       return false;
     }
   }
+}
+
+/** The live objects of other units, without what Kubernetes deletes together with an owner. */
+function othersAmong(
+  labeled: Iterable<KubeObject>,
+  isManaged: (live: KubeObject) => boolean,
+): Iterable<KubeObject> {
+  return Iterator.from(labeled).filter((live) => {
+    const { ownerReferences = [], deletionTimestamp } = live.metadata;
+    return ownerReferences.length === 0 && deletionTimestamp === undefined && !isManaged(live);
+  });
 }
 
 /** The kinds of applied targets; hooks are followed one by one. */

@@ -3,17 +3,13 @@
  * The server predicts each result with a dry run, so nothing is stored.
  */
 
-import { equalJson, forEachBounded, messageOf } from "@weir/base";
-import { gvkOf, type KubeObject } from "@weir/kube";
-import type { ResourceCache } from "./cache/resource-cache.ts";
-import { definedKind } from "./defined-kind.ts";
+import { equalJson, forEachBounded } from "@weir/base";
+import type { KubeObject } from "@weir/kube";
 import { asJson } from "./diff/as-json.ts";
 import { hideSecretData } from "./diff/secret-data.ts";
 import { shownFields } from "./diff/shown-fields.ts";
-import type { Change, OperationContext } from "./operations/context.ts";
-import { KindFinder } from "./operations/kinds.ts";
-import { TaskPerformer } from "./performer.ts";
-import type { LeaveGuard } from "./sync/plan.ts";
+import { DryRunner, type DryRunOptions, uncheckedReason } from "./dry-runner.ts";
+import type { Change } from "./operations/context.ts";
 import { isWork, type PruneTask, type SyncTask, type TargetTask } from "./sync/task.ts";
 
 /** What one task would do. The objects omit status and server metadata, and the values of Secrets are hidden. */
@@ -26,17 +22,13 @@ export interface TaskPreview {
   readonly after: KubeObject | undefined;
   /** Why the server refuses the change, in kubectl's words. */
   readonly error?: string;
-  /** Why the object would be left alone. */
+  /** Why the object would be left alone, or couldn't be checked. */
   readonly reason?: string;
 }
 
 /** The dependencies of a preview. */
-export interface PreviewOptions {
-  readonly context: OperationContext;
-  readonly cache: ResourceCache;
+export interface PreviewOptions extends DryRunOptions {
   readonly parallelism: number;
-  readonly waitMs: number;
-  readonly leave: LeaveGuard | undefined;
 }
 
 /** Previews all tasks that would do something, and omits those without an effect. Rejects when aborted. */
@@ -56,28 +48,34 @@ export async function previewTasks(
 }
 
 class Previewer {
-  readonly #performer: TaskPerformer;
-  readonly #coming: Coming;
+  readonly #runner: DryRunner;
 
-  constructor(tasks: readonly SyncTask[], { context, cache, waitMs, leave }: PreviewOptions) {
-    const kinds = new KindFinder(context, cache, []);
-    this.#performer = new TaskPerformer({ context, kinds, dryRun: true, leave, waitMs, operation: "" });
-    this.#coming = comingWith(tasks);
+  constructor(tasks: readonly SyncTask[], options: PreviewOptions) {
+    this.#runner = new DryRunner(tasks, options);
   }
 
   async preview(task: SyncTask, signal: AbortSignal): Promise<TaskPreview> {
     const wanted = task.action === "prune" ? undefined : task.target;
-    if (task.action === "hook" || isAwaited(task, this.#coming)) {
+    if (task.action === "hook") {
       return { task, change: "created", ...shown(undefined, wanted) };
     }
     let before = task.live;
     try {
       before = await this.#liveOf(task, signal);
-      const { change, live, reason } = await this.#performer.perform(task, signal);
-      const after = change === "created" ? wanted : live;
-      return { task, change, ...shown(before, after), ...(reason === undefined ? {} : { reason }) };
-    } catch (error) {
-      return { task, change: "none", ...shown(before, wanted), error: messageOf(error) };
+    } catch {
+      // The dry run reports why, or that it doesn't matter.
+    }
+    const result = await this.#runner.try(task, signal);
+    switch (result.kind) {
+      case "accepted": {
+        const { change, live, reason } = result.deed;
+        const after = change === "created" ? wanted : live;
+        return { task, change, ...shown(before, after), ...(reason === undefined ? {} : { reason }) };
+      }
+      case "unchecked":
+        return { task, change: "created", ...shown(before, wanted), reason: uncheckedReason(result.reason) };
+      case "refused":
+        return { task, change: "none", ...shown(before, wanted), error: result.error };
     }
   }
 
@@ -85,41 +83,15 @@ class Previewer {
   async #liveOf(task: TargetTask | PruneTask, signal: AbortSignal): Promise<KubeObject | undefined> {
     switch (task.action) {
       case "prune":
-        return this.#performer.read(task.live, signal);
+        return this.#runner.read(task.live, signal);
       case "apply":
-        return this.#performer.read(task.target, signal);
+        return this.#runner.read(task.target, signal);
       case "create":
       case "patch":
       case "unchanged":
         return task.live;
     }
   }
-}
-
-/**
- * The namespaces and kinds that the plan itself creates: until then, the server can't preview objects that
- * need them.
- */
-interface Coming {
-  readonly namespaces: ReadonlySet<string>;
-  readonly kinds: ReadonlySet<string>;
-}
-
-function comingWith(tasks: readonly SyncTask[]): Coming {
-  const created = tasks.flatMap((task) => (task.action === "create" ? [task.target] : []));
-  return {
-    namespaces: new Set(created.filter(isNamespace).map(({ metadata }) => metadata.name ?? "")),
-    kinds: new Set(created.flatMap((target) => definedKind(target) ?? [])),
-  };
-}
-
-function isAwaited(task: TargetTask | PruneTask, { namespaces, kinds }: Coming): boolean {
-  const { group, kind, namespace } = task.key;
-  return namespaces.has(namespace) || kinds.has(`${group}/${kind}`);
-}
-
-function isNamespace(object: KubeObject): boolean {
-  return object.kind === "Namespace" && gvkOf(object).group === "";
 }
 
 function shown(

@@ -1,12 +1,14 @@
 import { type Logger, messageOf } from "@weir/base";
 import { printKey, type ResourceKey } from "@weir/kube";
 import type { ResourceCache } from "./cache/resource-cache.ts";
+import { DryRunner } from "./dry-runner.ts";
 import type { HealthRule } from "./health/health-status.ts";
 import { LiveHealth } from "./live-health.ts";
 import type { Deed, OperationContext } from "./operations/context.ts";
 import { KindFinder } from "./operations/kinds.ts";
 import { TaskPerformer } from "./performer.ts";
-import { type LeaveGuard, type SyncPlan, tasksOf } from "./sync/plan.ts";
+import type { LeaveRule } from "./sync/leave.ts";
+import { type SyncPlan, tasksOf } from "./sync/plan.ts";
 import { type Advance, type PlanRun, PlanRunner, type RunInput, type SyncActors } from "./sync/run.ts";
 import type { HookTask, SyncTask } from "./sync/task.ts";
 
@@ -18,7 +20,7 @@ export interface SessionOptions {
   readonly parallelism: number;
   readonly waitMs: number;
   readonly dryRun: boolean;
-  readonly leave: LeaveGuard | undefined;
+  readonly leave: LeaveRule;
   readonly ruleFor: (key: ResourceKey) => HealthRule | undefined;
   /** Stores the progress. */
   readonly save: SyncActors["save"];
@@ -30,7 +32,9 @@ export class SyncSession {
   readonly #performer: TaskPerformer;
   readonly #lives: LiveHealth;
   readonly #runner: PlanRunner;
-  #leave: LeaveGuard | undefined;
+  /** Performs tasks, or only tries them. */
+  readonly #doer: Pick<TaskPerformer, "perform">;
+  #leave: LeaveRule;
 
   constructor(input: RunInput, options: SessionOptions) {
     const { context, cache, dryRun, ruleFor, waitMs, parallelism, save } = options;
@@ -44,8 +48,9 @@ export class SyncSession {
       dryRun,
       waitMs,
       operation: input.record?.id ?? "",
-      leave: (target, live) => this.#leave?.(target, live),
+      leave: (target, live) => this.#leave(target, live),
     });
+    this.#doer = dryRun ? new DryRunner(tasks, options) : this.#performer;
     this.#lives = new LiveHealth({
       cache,
       follow: (object, signal) => this.#performer.follow(object, signal),
@@ -74,7 +79,7 @@ export class SyncSession {
   }
 
   /** Continues with a plan that was made again. */
-  replan(plan: SyncPlan, leave: LeaveGuard | undefined): void {
+  replan(plan: SyncPlan, leave: LeaveRule): void {
     this.#leave = leave;
     this.#runner.replan(plan);
   }
@@ -110,7 +115,7 @@ export class SyncSession {
   }
 
   async #perform(task: SyncTask, signal: AbortSignal): Promise<Deed> {
-    const deed = await this.#performer.perform(task, signal);
+    const deed = await this.#doer.perform(task, signal);
     if (task.action === "hook" && deed.change === "deleted") {
       this.#lives.expectGone(task, deed.live);
     } else {

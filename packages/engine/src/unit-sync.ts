@@ -1,6 +1,7 @@
 import { AnyAbort, abortReason, orAborted } from "@weir/base";
-import type { SyncRequest } from "./options.ts";
+import { planOptionsOf, type SyncRequest } from "./options.ts";
 import type { HookRun } from "./sync/hooks.ts";
+import { leaveRuleOf } from "./sync/leave.ts";
 import { chooseOperation, isSameOperation, type OperationIdentity } from "./sync/operation-progress.ts";
 import type { OperationRecord, OperationStore } from "./sync/operation-record.ts";
 import { type PlanOptions, type SyncPlan, tasksOf } from "./sync/plan.ts";
@@ -25,6 +26,17 @@ export class OperationConflictError extends Error {
   override readonly name = "OperationConflictError";
 }
 
+/** The server refused a plan before anything was changed. */
+export class PlanRefusedError extends Error {
+  override readonly name = "PlanRefusedError";
+  readonly ended: EndedOperation;
+
+  constructor(plan: SyncPlan, run: PlanRun) {
+    super("the server refused the plan");
+    this.ended = { kind: "ended", plan, run };
+  }
+}
+
 /** The dependencies of the syncs of one unit. */
 export interface UnitSyncOptions {
   readonly unit: string;
@@ -32,6 +44,8 @@ export interface UnitSyncOptions {
   readonly newId: () => string;
   readonly now: () => number;
   plan(request: SyncRequest, how: HowToPlan, signal: AbortSignal): Promise<SyncPlan>;
+  /** Rejects with PlanRefusedError if the operation must not begin with this plan. */
+  preflight(request: SyncRequest, plan: SyncPlan, signal: AbortSignal): Promise<void>;
   open(request: SyncRequest, input: RunInput, save: SyncActors["save"]): SyncSession;
   /** An operation begins or continues. */
   began(): void;
@@ -59,7 +73,15 @@ export interface RunningOperation {
 /** How far an operation is. */
 export type UnitProgress =
   | { readonly kind: "waiting"; readonly running: RunningOperation; readonly tasks: readonly SyncTask[] }
-  | { readonly kind: "ended"; readonly plan: SyncPlan; readonly run: PlanRun; readonly reason?: Error };
+  | EndedOperation;
+
+/** An operation that has ended, at least here. */
+export interface EndedOperation {
+  readonly kind: "ended";
+  readonly plan: SyncPlan;
+  readonly run: PlanRun;
+  readonly reason?: Error;
+}
 
 /** A call that is at work. */
 interface Call {
@@ -107,7 +129,7 @@ export class UnitSync {
         await this.abandon(error);
         this.#stored = undefined;
       }
-      throw error;
+      return refusedOr(error);
     });
   }
 
@@ -121,7 +143,7 @@ export class UnitSync {
       if (error instanceof OperationReplacedError) {
         return neverBegun(error);
       }
-      throw error;
+      return refusedOr(error);
     });
   }
 
@@ -210,11 +232,11 @@ export class UnitSync {
     request: SyncRequest,
     signal: AbortSignal,
   ): Promise<RunningOperation> {
-    const { revision, leave } = request;
+    const { revision } = request;
     const { startedAt, hasHooks } = running;
     const hooks = hasHooks ? "always" : "never";
     const plan = await this.#options.plan(request, { run: { revision, startedAt }, hooks }, signal);
-    running.session.replan(plan, leave);
+    running.session.replan(plan, leaveRuleOf(planOptionsOf(request)));
     running.request = request;
     return running;
   }
@@ -231,6 +253,10 @@ export class UnitSync {
     // What an earlier operation left undone is still due, even if nothing has changed since.
     const hooks = request.hooks ?? (stored === undefined ? "when-changed" : "always");
     const plan = await this.#options.plan(request, { run: { revision, startedAt }, hooks }, signal);
+    // An operation that was interrupted has passed the check, and has changed something.
+    if (!resumes) {
+      await this.#options.preflight(request, plan, signal);
+    }
     const hasHooks = tasksOf(plan).some(({ action }) => action === "hook");
     const input = { plan, record: hasHooks ? record : undefined, stored };
     this.#options.began();
@@ -264,6 +290,14 @@ function identityOf({ revision, generation = 0 }: SyncRequest): OperationIdentit
 
 function endedHere({ session }: RunningOperation, reason: Error): UnitProgress {
   return { kind: "ended", plan: session.plan, run: session.aborted(), reason };
+}
+
+/** The end of an operation that was refused. Throws any other error. */
+function refusedOr(error: unknown): EndedOperation {
+  if (error instanceof PlanRefusedError) {
+    return error.ended;
+  }
+  throw error;
 }
 
 function neverBegun(reason: Error): UnitProgress {

@@ -2,6 +2,7 @@ import type { Clock } from "@weir/base";
 import type { KubeObject } from "@weir/kube";
 import type { RestClient, SchemaSource } from "@weir/kube/rest";
 import type { ResourceCache } from "../cache/resource-cache.ts";
+import type { GuardName } from "../sync/guards.ts";
 
 /** The dependencies of operations. */
 export interface OperationContext {
@@ -22,4 +23,6 @@ export interface Deed {
   readonly live?: KubeObject;
   /** Why nothing was done, if nothing was. */
   readonly reason?: string;
+  /** The guard that left the object alone, if one did. */
+  readonly guard?: GuardName;
 }

@@ -1,4 +1,6 @@
 import type { KubeObject, ResourceKey } from "@weir/kube";
+import { isConfirmed } from "./confirmation.ts";
+import { type ForeignRule, foreignReason } from "./foreign-rule.ts";
 import { isKeptByHelm } from "./helm-hooks.ts";
 import { syncOptionsOf } from "./sync-options.ts";
 
@@ -13,11 +15,21 @@ export type GuardName =
   | "opted-out"
   | "owned"
   | "being-deleted"
-  | "kept";
+  | "kept"
+  /** It waits until its deletion is confirmed. */
+  | "unconfirmed"
+  /** Another tool or unit manages it. */
+  | "foreign"
+  /** A Namespace or a custom resource definition with objects that must stay. */
+  | "contains"
+  /** More objects would be pruned than a sync may prune. */
+  | "prune-limit";
 
 /** An object that is left alone. */
 export interface KeptObject {
   readonly key: ResourceKey;
+  /** The UID of the live object, if it's known. */
+  readonly uid?: string;
   /** True for a target that isn't applied, false for an orphan that isn't pruned. */
   readonly isTarget: boolean;
   readonly guard: GuardName;
@@ -26,13 +38,15 @@ export interface KeptObject {
 }
 
 /** The data that prune guards use besides the object. */
-export interface PruneContext {
+export interface PruneContext extends ForeignRule {
   readonly prune: PruneMode;
   readonly allowEmpty: boolean;
   /** True: Helm's annotations count. */
   readonly helmHooks?: boolean;
   /** The number of targets. */
   readonly targets: number;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
   /** Returns the caller's reason to keep an object, or undefined. */
   readonly keep?: ((live: KubeObject) => string | undefined) | undefined;
 }
@@ -48,6 +62,8 @@ const pruneGuards: readonly (readonly [GuardName, Guard])[] = [
   ["owned", hasOwner],
   ["opted-out", hasOptedOut],
   ["kept", isKept],
+  ["foreign", isForeign],
+  ["unconfirmed", isUnconfirmed],
   ["no-targets", hasNoTargets],
   ["prune-off", isPruneOff],
   ["prune-dry-run", isDryRun],
@@ -86,6 +102,16 @@ function hasOptedOut(live: KubeObject, { helmHooks }: PruneContext): string | un
 
 function isKept(live: KubeObject, { keep }: PruneContext): string | undefined {
   return keep?.(live);
+}
+
+function isForeign(live: KubeObject, context: PruneContext): string | undefined {
+  return foreignReason(live, undefined, context);
+}
+
+function isUnconfirmed(live: KubeObject, { now }: PruneContext): string | undefined {
+  return syncOptionsOf(live).confirm && !isConfirmed(live, now)
+    ? "its deletion has not been confirmed"
+    : undefined;
 }
 
 /** Having no targets is more likely a mistake, or an unreadable repository, than intended. */

@@ -5,10 +5,13 @@
  */
 import { type KubeObject, keyOf, printKey } from "@weir/kube";
 import { withDependenciesFirst } from "./dependencies.ts";
+import type { ForeignRule } from "./foreign-rule.ts";
 import type { KeptObject, PruneMode } from "./guards.ts";
 import { deletePoliciesOf, type HookRun, hookPhasesOf, hookTimeoutOf, namedHook } from "./hooks.ts";
+import { type LeaveGuard, type LeaveRule, leaveRuleOf } from "./leave.ts";
 import type { NamespaceOptions } from "./namespace.ts";
 import { decidePrunes, type PruneLast, type PruneOrder } from "./prune.ts";
+import { type PruneLimit, usualPruneLimit } from "./prune-limit.ts";
 import type { LiveState, Reconciliation, TargetPair } from "./reconcile.ts";
 import { isSelected, type ObjectSelector } from "./selection.ts";
 import { inWaves, type Wave } from "./stages.ts";
@@ -18,13 +21,20 @@ import { type HookTask, isChange, type SyncPhase, type SyncTask, type TargetTask
 import { waveOf } from "./waves.ts";
 
 /** The options of a plan. Those of targets apply to targets that don't say otherwise themselves. */
-export interface PlanOptions extends Partial<TargetOptions>, NamespaceOptions {
+export interface PlanOptions extends Partial<TargetOptions>, NamespaceOptions, ForeignRule {
   readonly prune: PruneMode;
   readonly pruneLast: PruneLast;
   /** What happens to the objects that pruned objects own; "background" by default. */
   readonly prunePropagationPolicy?: PropagationPolicy;
   /** True: orphans are pruned even if there are no targets at all. */
   readonly allowEmpty: boolean;
+  /**
+   * How many orphans may be pruned: a number, or a percentage of the live objects that are managed and have no
+   * owner, rounded up; 25% by default. If there are more, none is pruned.
+   */
+  readonly pruneLimit?: PruneLimit;
+  /** The UIDs of objects that may be pruned whatever the limit: those of a plan that somebody has looked at. */
+  readonly approvedPrunes?: readonly string[];
   /** Hooks run along with changes, always, or never. */
   readonly hooks: "when-changed" | "always" | "never";
   /**
@@ -42,9 +52,6 @@ export interface PlanOptions extends Partial<TargetOptions>, NamespaceOptions {
   readonly leave?: LeaveGuard | undefined;
 }
 
-/** Returns a reason not to apply a target; `live` is undefined if the object doesn't exist or isn't known. */
-export type LeaveGuard = (target: KubeObject, live: KubeObject | undefined) => string | undefined;
-
 /** What applying a target would do; "apply": unknown until the live object is read. */
 export type Comparison = "unchanged" | "patch" | "apply";
 
@@ -52,6 +59,8 @@ export type Comparison = "unchanged" | "patch" | "apply";
 export interface PlanInput extends Reconciliation {
   readonly run: HookRun;
   readonly options: PlanOptions;
+  /** Live objects of other units, as far as they're known. */
+  readonly others?: () => Iterable<KubeObject>;
   /** Called if the live object may exist. */
   readonly compare: (target: KubeObject, live: LiveState, method: ApplyMethod) => Comparison;
 }
@@ -68,17 +77,26 @@ export function planSync(input: PlanInput): SyncPlan {
   const { selection, helmHooks = true } = options;
   const pairs = input.pairs.filter(({ target }) => target.isNamespaceOfUnit !== true);
   const selected = pairs.filter(({ key, target }) => target.apply !== false && isSelected(key, selection));
-  const left = selected.flatMap((pair) => whyLeft(pair, options));
+  const left = whyLeft(selected, leaveRuleOf(options));
   const leftOut = new Set(left.map(({ key }) => key));
   const targets = selected
     .filter(({ key, target }) => !leftOut.has(key) && hookPhasesOf(target.object, helmHooks) === undefined)
     .map((pair) => targetTask(pair, input));
   const hooks = selection === undefined ? selected.flatMap((pair) => hookTasks(pair, input)) : [];
-  const prunes = decidePrunes(
-    input.orphans.filter((live) => isSelected(keyOf(live), selection)),
-    { ...options, helmHooks, targets: pairs.length },
-    pruneOrderOf(targets, hooks, options),
+  const { yes: orphans = [], no: unselected = [] } = Object.groupBy(input.orphans, (live) =>
+    isSelected(keyOf(live), selection) ? "yes" : "no",
   );
+  const prunes = decidePrunes({
+    orphans,
+    context: { ...options, helmHooks, targets: pairs.length, now: input.run.startedAt },
+    budget: { ...budgetOf(options), managed: input.managed },
+    order: pruneOrderOf(targets, hooks, options),
+    staying: () => [
+      ...input.pairs.map(({ target }) => target.object),
+      ...unselected,
+      ...(input.others?.() ?? []),
+    ],
+  });
   const namespaces = namespaceTasks(input, [...targets, ...hooks]);
   const changes = [...namespaces, ...targets, ...prunes.tasks];
   return {
@@ -92,9 +110,11 @@ export function tasksOf(plan: SyncPlan): readonly SyncTask[] {
   return plan.waves.flatMap((wave) => wave.stages.flat());
 }
 
-function whyLeft({ key, target, live }: TargetPair, { leave }: PlanOptions): readonly KeptObject[] {
-  const reason = leave?.(target.object, live.kind === "absent" ? undefined : live.object);
-  return reason === undefined ? [] : [{ key, isTarget: true, guard: "kept", reason }];
+function whyLeft(pairs: readonly TargetPair[], rule: LeaveRule): readonly KeptObject[] {
+  return pairs.flatMap(({ key, target, live }) => {
+    const left = rule(target.object, live.kind === "absent" ? undefined : live.object);
+    return left === undefined ? [] : [{ key, isTarget: true, ...left }];
+  });
 }
 
 function targetTask({ id, key, target, live }: TargetPair, { options, compare }: PlanInput): TargetTask {
@@ -146,6 +166,10 @@ function pruneOrderOf(
     propagation: prunePropagationPolicy,
     helmHooks,
   };
+}
+
+function budgetOf({ pruneLimit = usualPruneLimit, approvedPrunes = [] }: PlanOptions) {
+  return { pruneLimit, approvedPrunes };
 }
 
 function lastWaveOf(tasks: readonly SyncTask[]): number {

@@ -1,5 +1,7 @@
 import { type KubeObject, keyOf, printKey } from "@weir/kube";
+import { contentsOf } from "./contents.ts";
 import { type KeptObject, type PruneContext, pruneGuardOf } from "./guards.ts";
+import { mostPruned, type PruneLimit } from "./prune-limit.ts";
 import { type PropagationPolicy, syncOptionsOf } from "./sync-options.ts";
 import type { PruneTask } from "./task.ts";
 import { mirroredWaves, waveOf } from "./waves.ts";
@@ -28,26 +30,99 @@ export interface PruneOrder {
  */
 export type PruneLast = boolean | "healthy";
 
-/** Decides for each orphan whether and when it's pruned. */
-export function decidePrunes(
-  orphans: readonly KubeObject[],
-  context: PruneContext,
-  order: PruneOrder,
-): PruneDecision {
-  const pruned: KubeObject[] = [];
-  const kept: KeptObject[] = [];
-  for (const live of orphans) {
-    const guard = pruneGuardOf(live, context);
-    if (guard === undefined) {
-      pruned.push(live);
-    } else {
-      kept.push({ key: keyOf(live), isTarget: false, ...guard });
-    }
+/** How much may be pruned. */
+export interface PruneBudget {
+  readonly pruneLimit: PruneLimit;
+  /** The UIDs of objects that may be pruned whatever the limit. */
+  readonly approvedPrunes: readonly string[];
+  /** The number of the unit's live objects. */
+  readonly managed: number;
+}
+
+/** The input of decidePrunes. */
+export interface PruneInput {
+  readonly orphans: readonly KubeObject[];
+  readonly context: PruneContext;
+  readonly budget: PruneBudget;
+  readonly order: PruneOrder;
+  /** What isn't an orphan and must not be deleted along with one: the targets, and objects of other units. */
+  readonly staying: () => Iterable<KubeObject>;
+}
+
+/**
+ * Decides for each orphan whether and when it's pruned. Each one is judged alone, then together with what would
+ * be deleted along with it, and then all are: if they're too many, none is pruned. As a container of anything
+ * that stays is kept, the limit covers all of the unit's objects that a prune deletes.
+ */
+export function decidePrunes({ orphans, context, budget, order, staying }: PruneInput): PruneDecision {
+  const verdicts = new Map(
+    orphans.flatMap((live) => {
+      const verdict = pruneGuardOf(live, context);
+      return verdict === undefined ? [] : [[live, verdict] as const];
+    }),
+  );
+  const free = (): readonly KubeObject[] => orphans.filter((live) => !verdicts.has(live));
+  for (const [live, verdict] of keptContainers(free(), verdicts, staying)) {
+    verdicts.set(live, verdict);
   }
+  const excess = excessOf(free(), budget);
+  for (const live of excess === undefined ? [] : free()) {
+    verdicts.set(live, { guard: "prune-limit", reason: excess ?? "" });
+  }
+  const pruned = free();
   const waves = pruned.map((live) => waveOf(live, order.helmHooks));
   const mirrored = mirroredWaves(waves);
   const finalWave = waves.reduce((last, wave) => Math.max(last, wave + 1), order.finalWave);
-  return { tasks: pruned.map((live) => pruneTask(live, mirrored, { ...order, finalWave })), kept };
+  return {
+    tasks: pruned.map((live) => pruneTask(live, mirrored, { ...order, finalWave })),
+    kept: [...verdicts].map(([live, verdict]) => keptObject(live, verdict)),
+  };
+}
+
+type Verdict = Pick<KeptObject, "guard" | "reason">;
+
+/** The containers among the candidates that contain something that stays. */
+function keptContainers(
+  candidates: readonly KubeObject[],
+  verdicts: ReadonlyMap<KubeObject, Verdict>,
+  staying: PruneInput["staying"],
+): readonly (readonly [KubeObject, Verdict])[] {
+  const containers = candidates.flatMap((live) => {
+    const contains = contentsOf(live);
+    return contains === undefined ? [] : [{ live, contains }];
+  });
+  if (containers.length === 0) {
+    return [];
+  }
+  const kept = [...verdicts].filter(([, { guard }]) => guard !== "owned" && guard !== "being-deleted");
+  const keys = [...kept.map(([live]) => live), ...staying()].map(keyOf);
+  return containers.flatMap(({ live, contains }) => {
+    const key = keys.find(contains);
+    const reason = key && `it contains ${printKey(key)}, which must stay`;
+    return reason === undefined ? [] : [[live, { guard: "contains", reason }] as const];
+  });
+}
+
+/** Why these objects can't be pruned together; undefined if they can. */
+function excessOf(
+  candidates: readonly KubeObject[],
+  { pruneLimit, approvedPrunes, managed }: PruneBudget,
+): string | undefined {
+  const approved = new Set(approvedPrunes);
+  const asking = candidates.filter(({ metadata: { uid } }) => uid === undefined || !approved.has(uid));
+  const most = mostPruned(pruneLimit, managed);
+  return asking.length <= most
+    ? undefined
+    : `${candidates.length} of ${managed} objects would be pruned, and the limit is ${printLimit(pruneLimit, most)}`;
+}
+
+function printLimit(limit: PruneLimit, most: number): string {
+  return typeof limit === "number" ? `${most}` : `${limit}, which is ${most}`;
+}
+
+function keptObject(live: KubeObject, verdict: Verdict): KeptObject {
+  const { uid } = live.metadata;
+  return { key: keyOf(live), ...(uid === undefined ? {} : { uid }), isTarget: false, ...verdict };
 }
 
 function pruneTask(

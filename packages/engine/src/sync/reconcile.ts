@@ -31,6 +31,8 @@ export interface TargetPair {
 export interface Reconciliation {
   readonly pairs: readonly TargetPair[];
   readonly orphans: readonly KubeObject[];
+  /** The number of live objects that may have been targets before, orphans included; not those with an owner. */
+  readonly managed: number;
 }
 
 /** Two targets are the same object, so it's unclear which one is meant. */
@@ -64,7 +66,7 @@ export function reconcile(
     }
     pairs.push(pair);
   }
-  return { pairs, orphans: wanted.orphansAmong(managed) };
+  return { pairs, ...wanted.orphansAmong(managed) };
 }
 
 /** The objects that targets require, by all the ways in which a live object can match a target. */
@@ -93,18 +95,22 @@ class Wanted {
     return true;
   }
 
-  orphansAmong(managed: Iterable<KubeObject>): readonly KubeObject[] {
+  orphansAmong(managed: Iterable<KubeObject>): Pick<Reconciliation, "orphans" | "managed"> {
     const orphans: KubeObject[] = [];
     const uids = new Set(this.#uids);
+    const seen = new Set<string>();
     for (const live of managed) {
       const key = keyOf(live);
       const uid = live.metadata.uid ?? printKey(key);
+      if (live.metadata.ownerReferences === undefined || live.metadata.ownerReferences.length === 0) {
+        seen.add(uid);
+      }
       if (!this.#isWanted(key) && !uids.has(uid)) {
         uids.add(uid);
         orphans.push(live);
       }
     }
-    return orphans;
+    return { orphans, managed: seen.size };
   }
 
   #isWanted(key: ResourceKey): boolean {

@@ -1,16 +1,24 @@
+import { printKey } from "@weir/kube";
 import type { Deed } from "../operations/context.ts";
-import type { KeptObject } from "./guards.ts";
+import type { GuardName, KeptObject } from "./guards.ts";
 import type { TaskOutcome } from "./outcome.ts";
 import { type SyncPlan, tasksOf } from "./plan.ts";
-import type { ResourceResult, ResultCode, SyncResult } from "./result.ts";
+import type { OperationPhase, ResourceResult, ResultCode, SyncResult } from "./result.ts";
 import type { PlanRun } from "./run.ts";
 import { isWork, type SyncTask } from "./task.ts";
+
+const phases = {
+  succeeded: "Succeeded",
+  failed: "Failed",
+  refused: "Failed",
+  aborted: "Error",
+} as const satisfies Readonly<Record<PlanRun["ending"], OperationPhase>>;
 
 /** The result of a plan, object by object. Hooks for failures that didn't happen are omitted. */
 export function reportOf(plan: SyncPlan, run: PlanRun, revision: string): SyncResult {
   const tasks = tasksOf(plan).filter((task) => task.phase !== "SyncFail" || run.outcomes.has(task.id));
   const resources = [...tasks.map((task) => resultOf(task, run)), ...plan.kept.map(keptResult)];
-  const phase = run.ending === "succeeded" ? "Succeeded" : run.ending === "failed" ? "Failed" : "Error";
+  const phase = phases[run.ending];
   return { revision, phase, message: messageOf(run.ending, resources), resources };
 }
 
@@ -26,6 +34,7 @@ function resultOf(task: SyncTask, { outcomes, deeds, ending }: PlanRun): Resourc
     code: codeOf(task, outcome, deed),
     change: deed.change,
     ...(outcome?.kind === "failed" ? { error: outcome.error } : {}),
+    ...(deed.guard === undefined ? {} : { guard: deed.guard }),
     ...(reason === undefined ? {} : { reason }),
   };
 }
@@ -49,12 +58,21 @@ function isDone(outcome: TaskOutcome | undefined): boolean {
 }
 
 function whyHeldBack(ending: PlanRun["ending"]): string {
-  return ending === "aborted" ? "the sync ended first" : "an earlier step failed";
+  switch (ending) {
+    case "aborted":
+      return "the sync ended first";
+    case "refused":
+      return "the server refuses other objects of the same sync";
+    case "succeeded":
+    case "failed":
+      return "an earlier step failed";
+  }
 }
 
-function keptResult({ key, guard, reason, isTarget }: KeptObject): ResourceResult {
+function keptResult({ key, uid, guard, reason, isTarget }: KeptObject): ResourceResult {
   const code = isTarget ? "Skipped" : "PruneSkipped";
-  return { key, phase: "Sync", wave: 0, code, change: "none", guard, reason };
+  const known = uid === undefined ? {} : { uid };
+  return { key, ...known, phase: "Sync", wave: 0, code, change: "none", guard, reason };
 }
 
 function messageOf(ending: PlanRun["ending"], resources: readonly ResourceResult[]): string {
@@ -63,10 +81,34 @@ function messageOf(ending: PlanRun["ending"], resources: readonly ResourceResult
   const rest = heldBack === 0 ? "" : `, ${heldBack} were not started`;
   switch (ending) {
     case "succeeded":
-      return "all objects match their targets";
+      return succeededMessage(resources);
     case "failed":
       return `${failed} of ${resources.length} objects failed${rest}`;
+    case "refused":
+      return `nothing was changed, because the server refuses ${failed} of ${resources.length} objects`;
     case "aborted":
       return `the sync was aborted: ${failed} objects failed${rest}`;
   }
+}
+
+/** What a guard held back isn't a failure, but somebody has to decide about it. */
+function succeededMessage(resources: readonly ResourceResult[]): string {
+  const byGuard = (wanted: GuardName): readonly ResourceResult[] =>
+    resources.filter(({ guard }) => guard === wanted);
+  const [foreign, unconfirmed, excess] = [byGuard("foreign"), byGuard("unconfirmed"), byGuard("prune-limit")];
+  const parts = [
+    foreign.length === 0 ? [] : [`others manage ${some(foreign)}`],
+    unconfirmed.length === 0 ? [] : [`the deletion of ${some(unconfirmed)} has not been confirmed`],
+    excess.length === 0 ? [] : [`nothing was pruned: ${excess[0]?.reason ?? ""}: ${some(excess)}`],
+  ].flat();
+  return parts.length === 0 ? "all objects match their targets" : parts.join("; ");
+}
+
+/** How many names a message contains. */
+const mostNames = 10;
+
+function some(resources: readonly ResourceResult[]): string {
+  const names = resources.slice(0, mostNames).map(({ key }) => printKey(key));
+  const more = resources.length - names.length;
+  return `${names.join(", ")}${more > 0 ? `, and ${more} more` : ""}`;
 }

@@ -23,6 +23,8 @@ export type ResultCode =
 /** The result for one object of a sync. */
 export interface ResourceResult {
   readonly key: ResourceKey;
+  /** The UID of an object that was not pruned, if it's known. */
+  readonly uid?: string;
   readonly phase: SyncPhase;
   readonly wave: number;
   readonly code: ResultCode;

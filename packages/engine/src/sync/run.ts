@@ -57,7 +57,8 @@ export interface RunInput {
 export interface PlanRun {
   readonly outcomes: Outcomes;
   readonly deeds: ReadonlyMap<string, Deed>;
-  readonly ending: "succeeded" | "failed" | "aborted";
+  /** "refused": the server refused the plan before anything was changed. */
+  readonly ending: "succeeded" | "failed" | "aborted" | "refused";
 }
 
 /** What came of running a plan as far as possible. */

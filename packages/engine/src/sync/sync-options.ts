@@ -17,6 +17,8 @@ export interface ObjectSyncOptions {
   readonly clientSideApplyMigration?: boolean;
   readonly respectIgnoreDifferences?: boolean;
   readonly prunePropagationPolicy?: PropagationPolicy;
+  /** TakeOver=true: the object is applied and pruned even if another tool or unit manages it. */
+  readonly takeOver?: boolean;
   /** False for Prune=false or Delete=false: the object isn't pruned. */
   readonly prune: boolean;
   /** Prune=confirm or Delete=confirm: the object is pruned only after someone has confirmed it. */
@@ -49,6 +51,7 @@ export function syncOptionsOf(object: KubeObject): ObjectSyncOptions {
     ...said("skipDryRunOnMissingResource", switchIn(words, "SkipDryRunOnMissingResource")),
     ...said("clientSideApplyMigration", switchIn(words, "ClientSideApplyMigration")),
     ...said("respectIgnoreDifferences", switchIn(words, "RespectIgnoreDifferences")),
+    ...said("takeOver", switchIn(words, "TakeOver")),
     ...(policy === undefined ? {} : { prunePropagationPolicy: policy }),
     prune: !words.some((word) => refusal.test(word)),
     confirm: words.some((word) => confirmation.test(word)),

@@ -37,6 +37,16 @@ export class Claims {
     return concerned;
   }
 
+  /** The units that have objects. */
+  units(): readonly string[] {
+    return [...this.#objectsByUnit.keys()];
+  }
+
+  /** True if the object is a target of the unit. */
+  has(unit: string, key: ResourceKey): boolean {
+    return this.#objectsByUnit.get(unit)?.has(printKey(key)) === true;
+  }
+
   /** True if the object is a target of another unit, which therefore mustn't be deleted. */
   isOfOther(unit: string, key: ResourceKey): boolean {
     const units = this.#unitsByObject.get(printKey(key));

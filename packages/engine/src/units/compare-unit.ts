@@ -5,7 +5,7 @@ import type { ClusterLink } from "./cluster-link.ts";
 import type { OutsideCalls } from "./outside-calls.ts";
 import type { UnitRecords } from "./unit-records.ts";
 import { eventsOf, type Finding, statusBy, withFinding } from "./unit-status.ts";
-import { ownedBy, type UnitTargets } from "./unit-targets.ts";
+import { foreignTo, ownedBy, type UnitTargets } from "./unit-targets.ts";
 
 /** The dependencies of comparing the units of one cluster. */
 export interface CompareContext {
@@ -62,6 +62,7 @@ async function compare(unit: SyncUnit, context: CompareContext, signal: AbortSig
   const request = {
     targets: generated.targets,
     isManaged: ownedBy(unit.id, instanceLabelKey, claims),
+    foreignOwner: foreignTo(unit.id, instanceLabelKey, claims),
     revision: generated.revision,
     unit: unit.id,
     prune: "on",

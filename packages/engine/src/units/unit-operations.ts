@@ -9,7 +9,7 @@ import type { ClusterLink, ConnectionLease } from "./cluster-link.ts";
 import { operationDue } from "./operation-due.ts";
 import type { OutsideCalls } from "./outside-calls.ts";
 import type { UnitRecords } from "./unit-records.ts";
-import { ownedBy, type UnitTargets } from "./unit-targets.ts";
+import { foreignTo, ownedBy, type UnitTargets } from "./unit-targets.ts";
 
 /** How many objects a message names. */
 const named = 3;
@@ -213,6 +213,7 @@ export class UnitOperations {
         unit: unit.id,
         targets: generated.targets,
         isManaged: ownedBy(unit.id, instanceLabelKey, claims),
+        foreignOwner: foreignTo(unit.id, instanceLabelKey, claims),
         revision: generated.revision,
         review: (tasks) => calls.make({ what, limitMs, signal }, () => review(unit.id, tasks)),
       };

@@ -3,6 +3,7 @@ import { healthOf } from "../health/health.ts";
 import { type HealthStatus, worstOf } from "../health/health-status.ts";
 import { overrideFor, type ResourceOverrides } from "../overrides.ts";
 import { isIgnoredAsExtraneous } from "../sync/extraneous.ts";
+import type { KeptObject } from "../sync/guards.ts";
 import { type SyncPlan, tasksOf } from "../sync/plan.ts";
 import { isChange, type SyncTask } from "../sync/task.ts";
 import type { SyncUnitEvent, SyncUnitStatus } from "../types.ts";
@@ -14,7 +15,7 @@ export type Finding = Pick<SyncUnitStatus, "sync" | "health" | "revision" | "mes
 export function statusBy(plan: SyncPlan, revision: string, overrides: ResourceOverrides): Finding {
   const tasks = tasksOf(plan);
   const healths = tasks.filter((task) => "method" in task).map((task) => healthBy(task, overrides));
-  const sync = tasks.some(isOutOfSync) ? "OutOfSync" : "Synced";
+  const sync = tasks.some(isOutOfSync) || plan.kept.some(awaitsDecision) ? "OutOfSync" : "Synced";
   return { sync, health: worstOf(healths), revision, message: "" };
 }
 
@@ -45,6 +46,11 @@ export function eventsOf(before: SyncUnitStatus, after: SyncUnitStatus): readonl
     ...(isSame && after.revision === before.revision ? [] : [found]),
     ...fresh.map((warning): SyncUnitEvent => ({ kind: "warning", message: warning })),
   ];
+}
+
+/** True for an object that a sync only leaves alone until somebody decides about it. */
+function awaitsDecision({ guard }: KeptObject): boolean {
+  return guard === "foreign" || guard === "unconfirmed" || guard === "prune-limit";
 }
 
 /** An orphan can ask not to count; it's pruned all the same. */

@@ -1,5 +1,7 @@
 import { type Clock, TimeoutError } from "@weir/base";
 import { type KubeObject, keyOf, labelOf, type ResourceKey } from "@weir/kube";
+import type { SyncRequest } from "../options.ts";
+import { foreignOwnerOf } from "../sync/foreign-owner.ts";
 import type { Target } from "../sync/reconcile.ts";
 import type { GeneratedManifests, ManifestGenerator, SyncUnit } from "../types.ts";
 import type { Claims } from "./claims.ts";
@@ -66,6 +68,24 @@ export class UnitTargets {
       this.#begun.delete(id);
     }
   }
+}
+
+/**
+ * Who else manages a live object: another unit, by its label, unless that is known to have given the object up;
+ * or another tool. Undefined for nobody.
+ */
+export function foreignTo(
+  unit: string,
+  labelKey: string,
+  claims: Claims,
+): NonNullable<SyncRequest["foreignOwner"]> {
+  const own = instanceLabelOf(unit);
+  return (live, target) => {
+    const label = labelOf(live, labelKey) ?? own;
+    const others = label === own ? [] : claims.units().filter((id) => instanceLabelOf(id) === label);
+    const isGivenUp = others.length > 0 && !others.some((id) => claims.has(id, keyOf(live)));
+    return label === own || isGivenUp ? foreignOwnerOf(live, target) : `unit ${others[0] ?? label}`;
+  };
 }
 
 /** Whether a live object belongs to a unit, and to no other one. */

@@ -81,6 +81,26 @@ describeOnEachCluster("units", (cluster) => {
     assert.notEqual(await cluster.kube.get(configMapPath("of-two", namespace)), undefined);
   });
 
+  it("leave alone what another unit manages", async () => {
+    const namespace = await makeNamespace(cluster.kube);
+    const units = new Units();
+    units.add("first", [configMap(namespace, "shared", "first")]);
+    await using running = run(cluster, units);
+    units.request("first", {});
+    running.engine.refresh("first");
+    await until("the first to be in sync", () => units.statusOf("first")?.sync === "Synced");
+
+    units.add("second", [configMap(namespace, "shared", "second")]);
+    units.request("second", {});
+    running.engine.refresh("second");
+    await until("the operation to end", () => running.completed.length === 2);
+
+    assert.equal(running.completed[1]?.message, `others manage /ConfigMap/${namespace}/shared`);
+    assert.equal(running.completed[1].result?.resources[0]?.reason, "unit first manages it");
+    assert.deepEqual((await cluster.kube.get(configMapPath("shared", namespace)))?.data, { key: "first" });
+    await until("the second to be compared", () => units.statusOf("second")?.sync === "OutOfSync");
+  });
+
   it("report why their manifests could not be generated, and prune nothing", async () => {
     const namespace = await makeNamespace(cluster.kube);
     const units = new Units();

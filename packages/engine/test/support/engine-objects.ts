@@ -28,6 +28,7 @@ export interface Scene {
   readonly changed?: readonly string[];
   readonly managed?: readonly KubeObject[];
   readonly options?: Partial<PlanOptions>;
+  readonly others?: readonly KubeObject[];
   readonly run?: PlanInput["run"];
 }
 
@@ -49,10 +50,12 @@ export function planOf(scene: Scene): SyncPlan {
       prune: "on",
       pruneLast: true,
       allowEmpty: false,
+      pruneLimit: "100%",
       hooks: "when-changed",
       method: "client-side",
       ...options,
     },
+    others: () => scene.others ?? [],
     compare: (target) => (changed.includes(target.metadata.name ?? "") ? "patch" : "unchanged"),
   });
 }

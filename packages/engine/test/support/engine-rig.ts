@@ -93,7 +93,9 @@ export function told(result: SyncResult): readonly string[] {
 export function syncRequest(owner: string, objects: readonly KubeObject[], options: RigOptions): SyncRequest {
   const targets = objects.map((object) => ({ object: owned(object, owner) }));
   const isManaged = (live: KubeObject): boolean => labelOf(live, ownerLabel) === owner;
-  return { targets, isManaged, revision: "r1", unit: owner, prune: "on", ...options };
+  // Most of the rig's owners have so few objects that any prune would exceed the usual limit.
+  const usual = { prune: "on", pruneLimit: "100%" } as const;
+  return { targets, isManaged, revision: "r1", unit: owner, ...usual, ...options };
 }
 
 function owned(object: KubeObject, owner: string): KubeObject {

@@ -7,7 +7,7 @@ import { thing } from "../support/engine-objects.ts";
 
 function synced(name: string): SyncedTarget {
   const target = thing("v1 ConfigMap", `demo/${name}`);
-  return { key: keyOf(target), target, method: "client-side", leave: undefined };
+  return { key: keyOf(target), target, method: "client-side", leave: () => undefined };
 }
 
 const a = synced("a");

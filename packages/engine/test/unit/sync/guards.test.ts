@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { confirmationAnnotation, confirmationOf } from "../../../src/sync/confirmation.ts";
 import { type PruneContext, pruneGuardOf } from "../../../src/sync/guards.ts";
 import { said, thing } from "../../support/engine-objects.ts";
 
-const open: PruneContext = { prune: "on", allowEmpty: false, targets: 3 };
+const now = Date.parse("2026-11-21T10:00:00Z");
+const open: PruneContext = { prune: "on", allowEmpty: false, targets: 3, now };
 const orphan = thing("v1 ConfigMap", "demo/old");
 
 describe("pruneGuardOf", () => {
@@ -70,6 +72,41 @@ describe("pruneGuardOf", () => {
 
     assert.deepEqual(pruneGuardOf(orphan, { ...open, keep }), { guard: "kept", reason: "we like old" });
   });
+
+  it("leaves alone what other tools manage, unless it is to be taken over", () => {
+    const live = thing("v1 ConfigMap", "demo/old", { labels: { "kapp.k14s.io/app": "1" } });
+    const willing = said({ "sync-options": "TakeOver=true" });
+
+    assert.deepEqual(pruneGuardOf(live, open), {
+      guard: "foreign",
+      reason: "kapp (app 1) manages it",
+    });
+    assert.equal(pruneGuardOf(live, { ...open, takeOver: true }), undefined);
+    assert.equal(pruneGuardOf({ ...live, metadata: { ...live.metadata, ...willing } }, open), undefined);
+  });
+
+  it("asks the caller who manages an object", () => {
+    const foreignOwner = () => "unit other";
+
+    assert.equal(pruneGuardOf(orphan, { ...open, foreignOwner })?.reason, "unit other manages it");
+  });
+
+  for (const option of ["Prune=confirm", "Delete=confirm"]) {
+    it(`prunes what says ${option} only once that is confirmed`, () => {
+      const { annotations } = said({ "sync-options": option });
+      const live = thing("v1 ConfigMap", "demo/old", { uid: "u1", annotations: { ...annotations } });
+      const confirmed = thing("v1 ConfigMap", "demo/old", {
+        uid: "u1",
+        annotations: { ...annotations, [confirmationAnnotation]: confirmationOf(live, now) ?? "" },
+      });
+
+      assert.deepEqual(pruneGuardOf(live, open), {
+        guard: "unconfirmed",
+        reason: "its deletion has not been confirmed",
+      });
+      assert.equal(pruneGuardOf(confirmed, open), undefined);
+    });
+  }
 
   it("does not report objects in a dry run that would stay anyway", () => {
     const live = thing("v1 ConfigMap", "demo/old", said({ "sync-options": "Prune=false" }));

@@ -42,8 +42,21 @@ describe("reconcile", () => {
           },
         ],
         orphans: [],
+        managed: 0,
       },
     );
+  });
+
+  it("counts managed objects, each once, and none that has an owner", () => {
+    const owner = { apiVersion: "v1", kind: "ConfigMap", name: "a", uid: "1" };
+    const managed = [
+      thing("v1 ConfigMap", "demo/a", { uid: "1" }),
+      thing("v1 ConfigMap", "demo/b", { uid: "2" }),
+      thing("v1 ConfigMap", "demo/b", { uid: "2" }),
+      thing("v1 ConfigMap", "demo/c", { uid: "3", ownerReferences: [owner] }),
+    ];
+
+    assert.equal(reconcile([], managed, () => ({ kind: "absent" })).managed, 2);
   });
 
   it("finds managed objects that no target asks for", () => {

@@ -147,4 +147,46 @@ describe("reportOf", () => {
       ["a"],
     );
   });
+
+  it("says what somebody has to decide about, by name", () => {
+    const theirs = thing("v1 ConfigMap", "demo/a", { labels: { "olm.owner": "them" } });
+    const dear = thing("v1 ConfigMap", "demo/dear", said({ "sync-options": "Prune=confirm" }));
+    const many = Array.from({ length: 12 }, (_, index) => thing("v1 ConfigMap", `demo/x${index + 10}`));
+    const plan = planOf({
+      targets: [a, b],
+      live: [theirs, b],
+      managed: [dear, ...many],
+      options: { pruneLimit: 3 },
+    });
+
+    assert.equal(
+      reportOf(plan, runOf(plan, "succeeded", {}), "r1").message,
+      "others manage /ConfigMap/demo/a; the deletion of /ConfigMap/demo/dear has not been confirmed; " +
+        "nothing was pruned: 12 of 13 objects would be pruned, and the limit is 3: " +
+        "/ConfigMap/demo/x10, /ConfigMap/demo/x11, /ConfigMap/demo/x12, /ConfigMap/demo/x13, /ConfigMap/demo/x14, " +
+        "/ConfigMap/demo/x15, /ConfigMap/demo/x16, /ConfigMap/demo/x17, /ConfigMap/demo/x18, /ConfigMap/demo/x19, " +
+        "and 2 more",
+    );
+  });
+
+  it("says that nothing was changed if the plan was refused", () => {
+    const plan = planOf({ targets: [a, b] });
+    const { phase, message, resources } = reportOf(
+      plan,
+      runOf(plan, "refused", { a: [{ kind: "failed", error: "no", at: 0 }] }),
+      "r1",
+    );
+
+    assert.deepEqual(
+      [phase, message],
+      ["Failed", "nothing was changed, because the server refuses 1 of 2 objects"],
+    );
+    assert.deepEqual(
+      resources.map(({ code, error, reason }) => [code, error ?? reason]),
+      [
+        ["SyncFailed", "no"],
+        ["HeldBack", "the server refuses other objects of the same sync"],
+      ],
+    );
+  });
 });

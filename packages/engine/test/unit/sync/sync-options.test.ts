@@ -30,6 +30,7 @@ describe("syncOptionsOf", () => {
     ["PrunePropagationPolicy=background", { prunePropagationPolicy: "background" }],
     ["PrunePropagationPolicy=orphan", { prunePropagationPolicy: "orphan" }],
     ["PrunePropagationPolicy=Orphan", {}],
+    ["TakeOver=true", { takeOver: true }],
     ["PruneLast=true", { pruneLast: true }],
     ["PruneLast=false", {}],
     ["Prune=false", { prune: false }],

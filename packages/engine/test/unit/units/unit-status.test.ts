@@ -47,6 +47,21 @@ describe("statusBy", () => {
     assert.equal(statusBy(planOf({ targets: [wanted] }), "r1", {}).sync, "OutOfSync");
   });
 
+  it("is out of sync while somebody has to decide about an object", () => {
+    const theirs = thing("v1 ConfigMap", "demo/config", { labels: { "olm.owner": "them" } });
+    const dear = thing("v1 ConfigMap", "demo/dear", said({ "sync-options": "Prune=confirm" }));
+    const plans = [
+      planOf({ targets: [config], live: [theirs] }),
+      planOf({ targets: [config], live: [config], managed: [dear] }),
+      planOf({ targets: [config], live: [config], managed: [claim], options: { pruneLimit: 0 } }),
+    ];
+
+    assert.deepEqual(
+      plans.map((plan) => statusBy(plan, "r1", {}).sync),
+      ["OutOfSync", "OutOfSync", "OutOfSync"],
+    );
+  });
+
   it("is missing if an object needs to be created", () => {
     assert.equal(statusBy(planOf({ targets: [config] }), "r1", {}).health, "Missing");
   });

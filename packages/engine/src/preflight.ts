@@ -1,0 +1,38 @@
+import { forEachBounded } from "@weir/base";
+import { DryRunner, type DryRunOptions } from "./dry-runner.ts";
+import type { TaskOutcome } from "./sync/outcome.ts";
+import { type SyncPlan, tasksOf } from "./sync/plan.ts";
+import type { PlanRun } from "./sync/run.ts";
+import { isWork } from "./sync/task.ts";
+
+/** The dependencies of a pre-flight check. */
+export interface PreflightOptions extends DryRunOptions {
+  readonly parallelism: number;
+}
+
+/**
+ * Has the server try a whole plan before anything is changed. Resolves to the end of the sync if the server
+ * refuses anything, and to undefined if not. What can't be checked isn't refused. Rejects when aborted.
+ */
+export async function preflight(
+  plan: SyncPlan,
+  options: PreflightOptions,
+  signal: AbortSignal,
+): Promise<PlanRun | undefined> {
+  const tasks = tasksOf(plan).filter(isWork);
+  const runner = new DryRunner(tasksOf(plan), options);
+  const outcomes = new Map<string, TaskOutcome>();
+  await forEachBounded(
+    tasks,
+    options.parallelism,
+    async (task) => {
+      const result = await runner.try(task, signal);
+      if (result.kind === "refused") {
+        outcomes.set(task.id, { kind: "failed", error: result.error, at: options.context.clock.now() });
+      }
+    },
+    signal,
+  );
+  signal.throwIfAborted();
+  return outcomes.size === 0 ? undefined : { outcomes, deeds: new Map(), ending: "refused" };
+}

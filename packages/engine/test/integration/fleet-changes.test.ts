@@ -114,7 +114,7 @@ describeOnEachCluster("a fleet in which something changes while it runs", (clust
 
     assert.equal(units.statusOf("replaced")?.operation?.generation, 2);
     assert.deepEqual(units.unit("replaced")?.operation, { generation: 2 });
-    assert.equal((await cluster.kube.get(configMapPath("a", namespace)))?.["data"].key, "new");
+    assert.deepEqual((await cluster.kube.get(configMapPath("a", namespace)))?.["data"], { key: "new" });
     assert.equal(fleet.completed.length, 1);
   });
 

@@ -49,7 +49,7 @@ export interface OperationState {
   readonly finishedAt?: number;
   readonly result?: SyncResult;
   /** What a sync that waits for hooks needs to go on after a restart. */
-  readonly record?: OperationRecord;
+  readonly record?: OperationRecord | undefined;
 }
 
 /** Manifests from one source that are kept in sync with one cluster. */

@@ -1,12 +1,19 @@
 import { type BackoffPolicy, backoffDelay, type Clock, type Logger, toError, Wake } from "@weir/base";
 import { type Drift, DriftMemory } from "../drift.ts";
-import type { CredentialsStore, ReconciliationSettings, SyncUnit, SyncUnitEvent } from "../types.ts";
+import type {
+  CredentialsStore,
+  OperationState,
+  ReconciliationSettings,
+  SyncUnit,
+  SyncUnitEvent,
+} from "../types.ts";
 import { Claims } from "./claims.ts";
 import { type Connection, openConnection } from "./cluster-connection.ts";
 import { ClusterLink, type ClusterUnavailableError } from "./cluster-link.ts";
 import { type CompareContext, compareUnit } from "./compare-unit.ts";
 import type { FleetLimits, Processors } from "./fleet-limits.ts";
 import type { FleetListeners } from "./fleet-listeners.ts";
+import { OperationStates } from "./operation-states.ts";
 import type { OutsideCalls } from "./outside-calls.ts";
 import { UnitOperations } from "./unit-operations.ts";
 import type { UnitRecords } from "./unit-records.ts";
@@ -61,20 +68,31 @@ export class ClusterLane {
       clock,
       onUnavailable: (error) => this.#onUnavailable(error),
     });
-    const common = { records, targets, link: this.#link, claims: this.#claims, calls, tell };
+    const common = { targets, link: this.#link, claims: this.#claims, calls };
+    const completed = (unit: string, state: OperationState): void => {
+      listeners.tellCompleted(unit, state);
+      this.look(unit);
+    };
     this.#operations = new UnitOperations({
-      ...common,
       cluster,
-      clock,
-      limitMs: limits.compareMs,
-      review: (unit, tasks) => listeners.review(unit, tasks),
-      completed: (unit, state) => {
-        listeners.tellCompleted(unit, state);
-        this.look(unit);
+      records,
+      states: new OperationStates({ records, clock, tell, completed }),
+      context: {
+        ...common,
+        clock,
+        limitMs: limits.compareMs,
+        review: (unit, tasks) => listeners.review(unit, tasks),
       },
+      tell,
       ready: (unit) => this.#due.add(unit),
     });
-    this.#context = { ...common, compareMs: limits.compareMs, concerns: (units) => this.#lookAll(units) };
+    this.#context = {
+      ...common,
+      records,
+      tell,
+      compareMs: limits.compareMs,
+      concerns: (units) => this.#lookAll(units),
+    };
   }
 
   /** A unit of this cluster, as it's stored now: compares it, and runs its operation if that's due. */

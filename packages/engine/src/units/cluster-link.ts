@@ -102,7 +102,7 @@ export class ClusterLink {
 
   /** Closes all connections, whatever uses them. */
   close(): void {
-    this.#over.abort(new ClusterUnavailableError(this.#options.cluster, new Error("the engine has ended")));
+    this.#over.abort(new Error("the engine has ended"));
     this.#current = undefined;
     for (const line of this.#lines) {
       line.leases = 0;

@@ -1,15 +1,12 @@
-import { AnyAbort, type Clock, Deadline, messageOf, TimeoutError } from "@weir/base";
-import type { SyncRequest } from "../options.ts";
+import { AnyAbort, messageOf } from "@weir/base";
 import type { SyncTask } from "../sync/task.ts";
 import type { SyncProgress } from "../sync-progress.ts";
-import type { OperationState, SyncOperation, SyncUnit, SyncUnitEvent } from "../types.ts";
+import type { SyncOperation, SyncUnit, SyncUnitEvent } from "../types.ts";
 import { OperationConflictError } from "../unit-sync.ts";
-import type { Claims } from "./claims.ts";
-import type { ClusterLink, ConnectionLease } from "./cluster-link.ts";
 import { operationDue } from "./operation-due.ts";
-import type { OutsideCalls } from "./outside-calls.ts";
+import type { OperationEnding, OperationIdentity, OperationStates } from "./operation-states.ts";
+import { beginSync, type SyncContext, type SyncSignals, type SyncWork } from "./sync-work.ts";
 import type { UnitRecords } from "./unit-records.ts";
-import { foreignTo, ownedBy, type UnitTargets } from "./unit-targets.ts";
 
 /** How many objects a message names. */
 const named = 3;
@@ -19,265 +16,21 @@ export interface UnitOperationsOptions {
   /** The name of the cluster. */
   readonly cluster: string;
   readonly records: UnitRecords;
-  readonly targets: UnitTargets;
-  readonly link: ClusterLink;
-  readonly claims: Claims;
-  readonly calls: OutsideCalls;
-  readonly clock: Clock;
-  /** How long planning may take, and so can the review of the tasks. */
-  readonly limitMs: number;
-  /** Lets listeners review the tasks of a sync. */
-  readonly review: (unit: string, tasks: readonly SyncTask[]) => Promise<readonly SyncTask[]>;
+  readonly states: OperationStates;
+  readonly context: SyncContext;
   readonly tell: (unit: string, event: SyncUnitEvent) => void;
-  readonly completed: (unit: string, state: OperationState) => void;
   /** An operation can go on: call `advance`. */
   readonly ready: (unit: string) => void;
 }
 
-/** What a sync works with, from its begin to its end. */
-interface Work {
-  readonly lease: ConnectionLease;
-  readonly request: SyncRequest;
-}
-
-/** A sync that has begun here, and may be waiting. */
-interface Running {
-  readonly unit: SyncUnit;
-  readonly operation: SyncOperation;
-  readonly startedAt: number;
+/** An operation that has begun here, and may be waiting. */
+interface Running extends OperationIdentity {
+  readonly source: { readonly unit: SyncUnit; readonly operation: SyncOperation };
   /** It was begun by another process, or before a failure. */
   readonly isResumed: boolean;
   /** Aborted by a newer request. */
   readonly replaced: AbortController;
-  work: Work | undefined;
-}
-
-/** How an operation has ended. */
-type Ending = Pick<OperationState, "phase" | "message" | "result">;
-
-/**
- * The syncs of the units of one cluster, at most one for each unit. A sync that waits takes no worker: it says
- * that it's ready when it can go on. The stored status tells how far each is; the request is only read.
- */
-export class UnitOperations {
-  readonly #options: UnitOperationsOptions;
-  readonly #running = new Map<string, Running>();
-  /** The highest generation that was seen. */
-  readonly #newest = new Map<string, number>();
-
-  constructor(options: UnitOperationsOptions) {
-    this.#options = options;
-  }
-
-  /** Takes note of what a unit requests; a newer request ends the sync that runs. */
-  note(unit: SyncUnit): void {
-    const running = this.#running.get(unit.id);
-    if (running === undefined) {
-      if (operationDue(unit).kind !== "nothing") {
-        this.#options.ready(unit.id);
-      }
-      return;
-    }
-    const newest = Math.max(unit.operation?.generation ?? 0, this.#newest.get(unit.id) ?? 0);
-    this.#newest.set(unit.id, newest);
-    if (newest > running.operation.generation) {
-      running.replaced.abort(new Error("a newer request has replaced this one"));
-      this.#options.ready(unit.id);
-    }
-  }
-
-  /**
-   * Does what can be done now for the request of a unit. Must not be called again for the unit before it has
-   * ended. Rejects if the store does, or if the signal is aborted; in both cases the request stays due.
-   */
-  async advance(id: string, signal: AbortSignal): Promise<void> {
-    const running = this.#running.get(id) ?? (await this.#begin(id, signal));
-    if (running === undefined) {
-      return;
-    }
-    try {
-      await this.#advance(running, signal);
-    } catch (error) {
-      this.#drop(running);
-      throw error;
-    }
-  }
-
-  /** The unit is gone, or in another cluster now. */
-  forget(id: string): void {
-    this.#running.get(id)?.replaced.abort(new Error("the unit is no longer in this cluster"));
-    this.#newest.delete(id);
-    this.#options.ready(id);
-  }
-
-  async #begin(id: string, signal: AbortSignal): Promise<Running | undefined> {
-    const { cluster, records, clock } = this.#options;
-    const unit = await records.get(id, signal);
-    if (unit?.destination.cluster !== cluster) {
-      return undefined;
-    }
-    const due = operationDue(unit);
-    if (due.kind === "nothing") {
-      return undefined;
-    }
-    if (due.kind === "give-up") {
-      const ending = { phase: "Error", message: "it was interrupted, and its request is gone" } as const;
-      await this.#store(id, due.state, ending, signal);
-      return undefined;
-    }
-    const running: Running = {
-      unit,
-      operation: due.operation,
-      startedAt: due.kind === "resume" ? due.state.startedAt : clock.now(),
-      isResumed: due.kind === "resume",
-      replaced: new AbortController(),
-      work: undefined,
-    };
-    this.#running.set(id, running);
-    return running;
-  }
-
-  async #advance(running: Running, signal: AbortSignal): Promise<void> {
-    const { id } = running.unit;
-    if ((this.#newest.get(id) ?? 0) > running.operation.generation) {
-      running.replaced.abort(new Error("a newer request has replaced this one"));
-    }
-    if (running.work === undefined && !running.isResumed) {
-      await this.#note(running, "", signal);
-      this.#options.tell(id, { kind: "sync-started", message: "" });
-    }
-    await this.#goOn(running, signal);
-  }
-
-  async #goOn(running: Running, signal: AbortSignal): Promise<void> {
-    using either = new AnyAbort(signal, running.replaced.signal);
-    const outcome = await this.#outcomeOf(running, { either: either.signal, signal });
-    signal.throwIfAborted();
-    if (running.replaced.signal.aborted) {
-      this.#drop(running);
-      this.#options.ready(running.unit.id);
-    } else if (outcome.kind === "waiting") {
-      await this.#note(running, waitingMessage(outcome.waitingFor), signal);
-      void this.#wait(running, outcome, signal);
-    } else if (outcome.kind === "suspended") {
-      this.#drop(running);
-      await this.#note(running, `interrupted, and continues later: ${outcome.message}`, signal);
-    } else {
-      this.#drop(running);
-      const state = { generation: running.operation.generation, startedAt: running.startedAt };
-      await this.#store(running.unit.id, state, outcome.ending, signal);
-    }
-  }
-
-  /** Never rejects. */
-  async #outcomeOf(running: Running, { either, signal }: Signals): Promise<Outcome> {
-    try {
-      running.work ??= await this.#prepare(running, { either, signal });
-      const { lease, request } = running.work;
-      const { clock, calls, limitMs } = this.#options;
-      const { id, destination } = running.unit;
-      const late = (): TimeoutError =>
-        new TimeoutError(`cluster "${destination.cluster}" gave no answer for ${limitMs / 1000} s`);
-      using limit = new Deadline(clock, limitMs, either, late);
-      const what = `the sync of unit "${id}" in cluster "${destination.cluster}"`;
-      const advance = await calls.make({ what, signal: either }, (ends) =>
-        lease.connection.engine.advance({ ...request, beginBy: limit.signal }, ends),
-      );
-      if (advance.kind === "waiting") {
-        return advance;
-      }
-      const { phase, message } = advance.result;
-      return { kind: "ended", ending: { phase, message, result: advance.result } };
-    } catch (error) {
-      const message = messageOf(error);
-      // Someone else carries on with it, or it can be carried on with later.
-      const isPending =
-        error instanceof OperationConflictError || (running.work === undefined && running.isResumed);
-      return isPending
-        ? { kind: "suspended", message }
-        : { kind: "ended", ending: { phase: "Error", message } };
-    }
-  }
-
-  async #prepare(running: Running, { either, signal }: Signals): Promise<Work> {
-    const { link, targets, claims, calls, limitMs, review } = this.#options;
-    const { unit, operation } = running;
-    const lease = await link.acquire(either);
-    try {
-      const { instanceLabelKey } = lease.connection.settings;
-      const generated = await targets.of(unit, instanceLabelKey, either);
-      claims.replace(unit.id, generated.keys);
-      const what = `the review of the sync of unit "${unit.id}"`;
-      const request: SyncRequest = {
-        ...operation,
-        unit: unit.id,
-        targets: generated.targets,
-        isManaged: ownedBy(unit.id, instanceLabelKey, claims),
-        foreignOwner: foreignTo(unit.id, instanceLabelKey, claims),
-        revision: generated.revision,
-        review: (tasks) => calls.make({ what, limitMs, signal }, () => review(unit.id, tasks)),
-      };
-      return { lease, request };
-    } catch (error) {
-      lease[Symbol.dispose]();
-      throw error;
-    }
-  }
-
-  /** Never rejects. */
-  async #wait(running: Running, waiting: Waiting, signal: AbortSignal): Promise<void> {
-    using either = new AnyAbort(signal, running.replaced.signal);
-    const what = `the wait of unit "${running.unit.id}"`;
-    await this.#options.calls
-      .make({ what, signal: either.signal }, (ends) => waiting.changed(ends))
-      .catch(() => undefined);
-    if (signal.aborted) {
-      this.#drop(running);
-    } else {
-      this.#options.ready(running.unit.id);
-    }
-  }
-
-  #drop(running: Running): void {
-    const { id } = running.unit;
-    running.work?.lease[Symbol.dispose]();
-    if (this.#running.get(id) === running) {
-      this.#running.delete(id);
-      this.#newest.delete(id);
-    }
-  }
-
-  /** Stores that an operation runs. */
-  #note({ unit, operation, startedAt }: Running, message: string, signal: AbortSignal): Promise<void> {
-    const { generation } = operation;
-    const change = (before: OperationState | undefined): OperationState | undefined =>
-      (before?.generation ?? 0) > generation
-        ? undefined
-        : { phase: "Running", message, generation, startedAt, ...recordOf(before) };
-    return this.#options.records.changeOperation(unit.id, change, signal);
-  }
-
-  /** Stores how an operation has ended, and reports it. */
-  async #store(
-    id: string,
-    { generation, startedAt }: Pick<OperationState, "generation" | "startedAt">,
-    ending: Ending,
-    signal: AbortSignal,
-  ): Promise<void> {
-    const { records, clock, completed, tell } = this.#options;
-    const state: OperationState = { ...ending, generation, startedAt, finishedAt: clock.now() };
-    const change = (before: OperationState | undefined): OperationState | undefined =>
-      (before?.generation ?? 0) > generation ? undefined : { ...state, ...recordOf(before) };
-    await records.changeOperation(id, change, signal);
-    completed(id, state);
-    tell(id, { kind: "sync-completed", message: `${state.phase}: ${state.message}` });
-  }
-}
-
-/** The signal of the engine, and one that a newer request aborts as well. */
-interface Signals {
-  readonly either: AbortSignal;
-  readonly signal: AbortSignal;
+  work: SyncWork | undefined;
 }
 
 type Waiting = Extract<SyncProgress, { readonly kind: "waiting" }>;
@@ -285,11 +38,163 @@ type Waiting = Extract<SyncProgress, { readonly kind: "waiting" }>;
 /** How an operation goes on. */
 type Outcome =
   | Waiting
+  /** It can't go on now. */
   | { readonly kind: "suspended"; readonly message: string }
-  | { readonly kind: "ended"; readonly ending: Ending };
+  | { readonly kind: "ended"; readonly ending: OperationEnding };
 
-function recordOf(state: OperationState | undefined): Pick<OperationState, "record"> {
-  return state?.record === undefined ? {} : { record: state.record };
+/**
+ * The operations of the units of one cluster, at most one for each unit. One that waits takes no worker: it
+ * says that it's ready when it can go on. The stored status tells how far each is; the request is only read.
+ */
+export class UnitOperations {
+  readonly #options: UnitOperationsOptions;
+  readonly #running = new Map<string, Running>();
+
+  constructor(options: UnitOperationsOptions) {
+    this.#options = options;
+  }
+
+  /** Takes note of what a unit requests; a newer request ends the operation that runs. */
+  note(unit: SyncUnit): void {
+    const running = this.#running.get(unit.id);
+    const isDue =
+      running === undefined ? operationDue(unit).kind !== "nothing" : this.#isReplaced(running, unit);
+    if (isDue) {
+      running?.replaced.abort(new Error("a newer request has replaced this one"));
+      this.#options.ready(unit.id);
+    }
+  }
+
+  /** The unit is gone, or in another cluster now. */
+  forget(unit: string): void {
+    this.#running.get(unit)?.replaced.abort(new Error("the unit is no longer in this cluster"));
+    this.#options.ready(unit);
+  }
+
+  /**
+   * Does what can be done now for the request of a unit. Must not be called again for the unit before it has
+   * ended. Rejects if the store does, or if the signal is aborted; in both cases the request stays due.
+   */
+  async advance(id: string, signal: AbortSignal): Promise<void> {
+    const unit = await this.#options.records.get(id, signal);
+    const before = this.#running.get(id);
+    if (before !== undefined && this.#isReplaced(before, unit)) {
+      this.#drop(before);
+    }
+    const running = this.#running.get(id) ?? (await this.#begin(unit, signal));
+    if (running === undefined) {
+      return;
+    }
+    try {
+      await this.#goOn(running, signal);
+    } catch (error) {
+      this.#drop(running);
+      throw error;
+    }
+  }
+
+  #isReplaced({ generation, replaced }: Running, unit: SyncUnit | undefined): boolean {
+    const isElsewhere = unit?.destination.cluster !== this.#options.cluster;
+    return replaced.signal.aborted || isElsewhere || (unit.operation?.generation ?? 0) > generation;
+  }
+
+  async #begin(unit: SyncUnit | undefined, signal: AbortSignal): Promise<Running | undefined> {
+    const { cluster, states, context } = this.#options;
+    if (unit?.destination.cluster !== cluster) {
+      return undefined;
+    }
+    const due = operationDue(unit);
+    switch (due.kind) {
+      case "nothing":
+        return undefined;
+      case "give-up": {
+        const ending = { phase: "Error", message: "it was interrupted, and its request is gone" } as const;
+        await states.ended({ unit: unit.id, ...due.state }, ending, signal);
+        return undefined;
+      }
+      case "start":
+      case "resume": {
+        const { operation } = due;
+        const running: Running = {
+          unit: unit.id,
+          generation: operation.generation,
+          startedAt: due.kind === "resume" ? due.state.startedAt : context.clock.now(),
+          source: { unit, operation },
+          isResumed: due.kind === "resume",
+          replaced: new AbortController(),
+          work: undefined,
+        };
+        this.#running.set(unit.id, running);
+        return running;
+      }
+    }
+  }
+
+  async #goOn(running: Running, signal: AbortSignal): Promise<void> {
+    const { states, tell } = this.#options;
+    if (running.work === undefined && !running.isResumed) {
+      await states.running(running, "", signal);
+      tell(running.unit, { kind: "sync-started", message: "" });
+    }
+    const outcome = await this.#outcomeOf(running, signal);
+    signal.throwIfAborted();
+    if (running.replaced.signal.aborted) {
+      this.#drop(running);
+    } else if (outcome.kind === "waiting") {
+      await states.running(running, waitingMessage(outcome.waitingFor), signal);
+      void this.#wait(running, outcome, signal);
+    } else if (outcome.kind === "suspended") {
+      this.#drop(running);
+      await states.running(running, `interrupted, and continues later: ${outcome.message}`, signal);
+    } else {
+      this.#drop(running);
+      await states.ended(running, outcome.ending, signal);
+    }
+  }
+
+  /** Never rejects. */
+  async #outcomeOf(running: Running, engine: AbortSignal): Promise<Outcome> {
+    using both = new AnyAbort(engine, running.replaced.signal);
+    const signals: SyncSignals = { engine, either: both.signal };
+    try {
+      running.work ??= await beginSync(running.source, this.#options.context, signals);
+      const progress = await running.work.advance(signals);
+      if (progress.kind === "waiting") {
+        return progress;
+      }
+      const { phase, message } = progress.result;
+      return { kind: "ended", ending: { phase, message, result: progress.result } };
+    } catch (error) {
+      const message = messageOf(error);
+      const canContinue = running.work === undefined && running.isResumed;
+      // After a conflict, someone else carries on.
+      return canContinue || error instanceof OperationConflictError
+        ? { kind: "suspended", message }
+        : { kind: "ended", ending: { phase: "Error", message } };
+    }
+  }
+
+  /** Never rejects. */
+  async #wait(running: Running, waiting: Waiting, signal: AbortSignal): Promise<void> {
+    const { context, ready } = this.#options;
+    using either = new AnyAbort(signal, running.replaced.signal);
+    const what = `the wait of the sync of unit "${running.unit}"`;
+    await context.calls
+      .make({ what, signal: either.signal }, (ends) => waiting.changed(ends))
+      .catch(() => undefined);
+    if (signal.aborted) {
+      this.#drop(running);
+    } else {
+      ready(running.unit);
+    }
+  }
+
+  #drop(running: Running): void {
+    running.work?.[Symbol.dispose]();
+    if (this.#running.get(running.unit) === running) {
+      this.#running.delete(running.unit);
+    }
+  }
 }
 
 function waitingMessage(tasks: readonly SyncTask[]): string {

@@ -87,6 +87,5 @@ function withRecord(
   if (record !== undefined && state.generation > record.generation) {
     throw new OperationConflictError("a newer operation has replaced this one");
   }
-  const { record: _before, ...rest } = state;
-  return record === undefined ? rest : { ...rest, record };
+  return { ...state, record };
 }

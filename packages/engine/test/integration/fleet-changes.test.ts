@@ -12,7 +12,7 @@ import {
 import { Clusters, clientsOf, type RunningFleet, runFleet, Units } from "../support/fleet-rig.ts";
 
 function run(cluster: TestCluster, units: Units, clusters = clustersOf(cluster)): RunningFleet {
-  return runFleet(clusters, units, {}, { statusProcessors: 1, operationProcessors: 1 });
+  return runFleet(clusters, units);
 }
 
 function clustersOf(cluster: TestCluster): Clusters {
@@ -114,7 +114,8 @@ describeOnEachCluster("a fleet in which something changes while it runs", (clust
 
     assert.equal(units.statusOf("replaced")?.operation?.generation, 2);
     assert.deepEqual(units.unit("replaced")?.operation, { generation: 2 });
-    assert.deepEqual((await cluster.kube.get(configMapPath("a", namespace)))?.["data"], { key: "new" });
+    const { data } = (await cluster.kube.get(configMapPath("a", namespace))) ?? {};
+    assert.deepEqual(data, { key: "new" });
     assert.equal(fleet.completed.length, 1);
   });
 

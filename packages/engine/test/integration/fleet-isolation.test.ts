@@ -9,9 +9,9 @@ import { Clusters, type RunningFleet, runFleet, Units } from "../support/fleet-r
 
 const limits = { connectMs: 500, compareMs: 2_000, generateMs: 500 };
 
-/** One worker of each kind for each cluster, and short limits. */
+/** An engine with short limits. */
 function run(clusters: Clusters, units: Units, more: Partial<FleetEngineOptions> = {}): RunningFleet {
-  return runFleet(clusters, units, { limits, ...more }, { statusProcessors: 1, operationProcessors: 1 });
+  return runFleet(clusters, units, { limits, ...more });
 }
 
 function configMap(name: string) {

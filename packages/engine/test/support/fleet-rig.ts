@@ -115,12 +115,11 @@ export interface RunningFleet extends AsyncDisposable {
   stop(): Promise<void>;
 }
 
-/** Runs an engine; `more` replaces parts of it. */
+/** Runs an engine with one worker of each kind for each cluster; `more` replaces parts of it. */
 export function runFleet(
   clusters: Clusters,
   units: Units,
   more: Partial<FleetEngineOptions> = {},
-  processors = { statusProcessors: 2, operationProcessors: 2 },
 ): RunningFleet {
   const log: string[] = [];
   const engine = createFleetEngine({
@@ -136,7 +135,7 @@ export function runFleet(
   engine.onSyncUnitEvent((unit, { kind, message }) => events.push(`${unit} ${kind}: ${message}`));
   engine.onSyncCompleted((_unit, state) => completed.push(state));
   const abort = new AbortController();
-  const running = engine.run(processors, abort.signal);
+  const running = engine.run({ statusProcessors: 1, operationProcessors: 1 }, abort.signal);
   const stop = (): Promise<void> => {
     abort.abort();
     return running;

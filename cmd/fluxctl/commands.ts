@@ -88,6 +88,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import("./commands/tree.ts")).treeCommand(),
   },
   {
+    name: "confirm",
+    short: "Confirm deletions that fluxd does not make by itself",
+    load: async () => (await import("./commands/confirm.ts")).confirmCommand(),
+  },
+  {
     name: "check",
     short: "Check that fluxd has everything it needs",
     load: async () => (await import("./commands/check.ts")).checkCommand(),

@@ -203,6 +203,9 @@ function startCluster(
     keyring,
     allowedNamespaces,
     prune,
+    pruneLimit: sync.pruneLimit,
+    takeOver: sync.takeOver,
+    preflight: sync.preflight,
     logger: clusterLogger,
   });
   return {

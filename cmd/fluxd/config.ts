@@ -26,12 +26,14 @@ import {
   keygenDirOf,
   type Log,
   marksOf,
+  pruneLimitOf,
   StartupError,
   syncStateOf,
   warnOfMissingKeys,
   warnOfUnverifiable,
   warnOfUselessCache,
   warnOfUselessFlags,
+  warnOfUselessPruneLimit,
   warnOfUselessWebhooks,
   writeBackStyleOf,
 } from "./startup-checks.ts";
@@ -115,6 +117,7 @@ function readConfig(flags: FluxdFlags, log: Log): FluxdConfig {
   warnOfUselessCache(flags, log);
   warnOfUnverifiable(flags, log);
   warnOfUselessWebhooks(flags, log);
+  warnOfUselessPruneLimit(flags, log);
   warnOfUselessFlags(flags, log);
   return {
     logFormat: logFormatOf(flags),
@@ -186,6 +189,9 @@ function syncSettingsOf(flags: FluxdFlags): Omit<SyncSettings, "state"> {
     garbageCollectionDry: flags.syncGarbageCollectionDry.value,
     onDrift: flags.syncOnDrift.value,
     quarantine: flags.syncQuarantine.value,
+    pruneLimit: pruneLimitOf(flags),
+    takeOver: flags.syncTakeOver.value,
+    preflight: flags.syncPreflight.value,
   };
 }
 

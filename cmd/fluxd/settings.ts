@@ -1,3 +1,4 @@
+import type { PruneLimit } from "@weir/engine";
 import type { EditStyle } from "../../src/manifests/edit/edit-file.ts";
 import type { RegistrySettings } from "./registry-settings.ts";
 
@@ -105,6 +106,12 @@ export interface SyncSettings {
   readonly onDrift: boolean;
   /** Leave out files that can't be loaded, and keep the resources that they define. */
   readonly quarantine: boolean;
+  /** How many resources a sync may delete. */
+  readonly pruneLimit: PruneLimit;
+  /** Apply resources that other tools manage too. */
+  readonly takeOver: boolean;
+  /** Apply nothing if the API server refuses anything. */
+  readonly preflight: boolean;
 }
 
 /** The cluster, and which parts of it to manage. */

@@ -1,4 +1,5 @@
 import { type LogFields, quoteGo } from "@weir/base";
+import { type PruneLimit, PruneLimitError, parsePruneLimit } from "@weir/engine";
 import { EndpointError, inferEndpoints } from "../../src/api/upstream/endpoints.ts";
 import type { FluxdFlags } from "../../src/fluxd-flags/flags.ts";
 import { timelessFlag, uselessFlags } from "../../src/fluxd-flags/support.ts";
@@ -236,6 +237,27 @@ export function checkUpstream({ connect, token, rpcTimeout }: FluxdFlags): void 
 export function checkPushRetries({ gitPushRetries }: FluxdFlags): void {
   if (gitPushRetries.value < 0) {
     throw new StartupError({ err: "--git-push-retries must not be negative" });
+  }
+}
+
+/** How many resources a sync may delete; all by default. Throws StartupError for an invalid limit. */
+export function pruneLimitOf({ syncPruneLimit: { value } }: FluxdFlags): PruneLimit {
+  try {
+    return value === "" ? "100%" : parsePruneLimit(value);
+  } catch (error) {
+    throw error instanceof PruneLimitError
+      ? new StartupError({ err: `invalid --sync-prune-limit: ${error.message}` })
+      : error;
+  }
+}
+
+/** Warns if deletions are limited but garbage collection is off. */
+export function warnOfUselessPruneLimit(
+  { syncPruneLimit, syncGarbageCollection }: FluxdFlags,
+  log: Log,
+): void {
+  if (syncPruneLimit.value !== "" && !syncGarbageCollection.value) {
+    log({ warning: "--sync-prune-limit has no effect without --sync-garbage-collection" });
   }
 }
 

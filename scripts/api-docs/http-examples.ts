@@ -104,6 +104,17 @@ export const httpExamples: readonly HttpExample[] = [
     query: "?namespace=observe",
   },
   {
+    route: "pendingDeletions",
+    description:
+      "Not in Flux v1. Lists what the next sync will not delete until a person decides about it: `unconfirmed` are resources that ask for a confirmation (`Prune=confirm`), and `heldBack` are those that are more than `--sync-prune-limit` allows, with the `reason`.",
+  },
+  {
+    route: "confirmDeletions",
+    description:
+      "Not in Flux v1. Confirms the deletion of `resources`, or of all that a sync to `pruneRevision` holds back (one of both), and requests a sync. `user` is named in the log. If any of them doesn't wait for a confirmation, nothing is confirmed.",
+    body: { user: "you", resources: ["shop:configmap/settings"], pruneRevision: "" },
+  },
+  {
     route: "verification",
     description:
       "Not in Flux v1. Up to where the branch is verified, as of the last fetch, if commits must be signed (`mode` is `all` or `first-parent`). `bad` is the first commit without a good signature: its author, git's status (`%G?`), the key, whose key it is, and a reason for people. `error` says why nothing can be verified, such as a sync tag that isn't signed.",

@@ -1,5 +1,6 @@
 import type { Unsubscribe } from "@weir/base";
 import type { ResourceId } from "../resource/id.ts";
+import type { PendingDeletions } from "./pending-deletions.ts";
 import type { ResourcePreview } from "./preview.ts";
 import type { SyncProgress, SyncSet } from "./sync-set.ts";
 import type { ResourceStatus } from "./tree.ts";
@@ -46,6 +47,18 @@ export interface Cluster {
    * `sync`.
    */
   tree(set: SyncSet, namespace: string, signal: AbortSignal): Promise<readonly ResourceStatus[]>;
+  /** What a sync of the set wouldn't delete until somebody confirms it. Rejects like `sync`. */
+  pendingDeletions(set: SyncSet, signal: AbortSignal): Promise<PendingDeletions>;
+  /**
+   * Confirms the deletion of resources that a sync of the set would otherwise not delete. Rejects with
+   * NothingToConfirmError if any of them doesn't wait for that, and then confirms none.
+   */
+  confirmDeletions(set: SyncSet, ids: readonly ResourceId[], signal: AbortSignal): Promise<void>;
+  /**
+   * Allows the deletion of what a sync of the set holds back because it's too much. Resolves to these resources; only
+   * they are deleted, only at the revision of the set, and only until the process ends.
+   */
+  approveDeletions(set: SyncSet, signal: AbortSignal): Promise<readonly ResourceId[]>;
   /** The SSH key for git; generates a new one if requested. */
   publicSshKey(regenerate: boolean, signal: AbortSignal): Promise<PublicSshKey>;
   /** Calls back when a live object no longer matches the set that was synced last. */

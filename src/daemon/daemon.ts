@@ -27,11 +27,14 @@ import type {
   WorkloadStatusReport,
 } from "../api/types/api-server.ts";
 import type {
+  Confirmation,
+  ConfirmationReport,
   DiffQuery,
   DiffReport,
   EventsQuery,
   Inspection,
   LoggedEvent,
+  PendingReport,
   TreeQuery,
   TreeReport,
   VerificationReport,
@@ -50,6 +53,7 @@ import { pollImages } from "./automation.ts";
 import { gitCheckup } from "./checks/git.ts";
 import { signatureCheckup } from "./checks/signatures.ts";
 import { syncCheckup } from "./checks/sync.ts";
+import { type ConfirmDependencies, confirmDeletions, pendingDeletions } from "./confirm-deletions.ts";
 import { EventLog } from "./event-log.ts";
 import { JobError, Jobs, type JobWork } from "./jobs/jobs.ts";
 import { changePolicies } from "./jobs/policy-job.ts";
@@ -255,6 +259,14 @@ export class Daemon implements ApiServer, Inspection {
     return tree(query, this.#deps, signal);
   }
 
+  pendingDeletions(signal: AbortSignal): Promise<PendingReport> {
+    return pendingDeletions(this.#confirming(), signal);
+  }
+
+  confirmDeletions(confirmation: Confirmation, signal: AbortSignal): Promise<ConfirmationReport> {
+    return confirmDeletions(confirmation, this.#confirming(), signal);
+  }
+
   verification(signal: AbortSignal): Promise<VerificationReport> {
     const { repo, settings, heads } = this.#deps;
     return verification({ repo, mode: settings.verifySignatures, heads }, signal);
@@ -273,6 +285,10 @@ export class Daemon implements ApiServer, Inspection {
     const report = (each: AbortSignal): Promise<VerificationReport> => this.verification(each);
     const signatures = heads === undefined ? [] : [signatureCheckup({ repo, branch, report })];
     return runCheckups([...own, ...signatures, ...checkups], { clock, timeoutMs: checkTimeout }, signal);
+  }
+
+  #confirming(): ConfirmDependencies {
+    return { ...this.#deps, askForSync: () => this.#loop.askForSync() };
   }
 
   /** A dry run starts immediately, and the caller waits for it. */

@@ -3,10 +3,12 @@
  * The only class that uses the engine itself. Based on Flux v1's pkg/cluster/kubernetes.
  */
 import { kubernetesLimits, type Logger, type Unsubscribe } from "@weir/base";
-import type { ClusterCache, ClusterEngine, PruneMode } from "@weir/engine";
-import type { KubeObject } from "@weir/kube";
+import type { ClusterCache, ClusterEngine, SyncPlan, SyncRequest } from "@weir/engine";
+import { type KubeObject, keyOf } from "@weir/kube";
 import type { RestClient } from "@weir/kube/rest";
 import type { Cluster, PublicSshKey } from "../cluster/cluster.ts";
+import { NothingToConfirmError, RefusedSyncError } from "../cluster/errors.ts";
+import type { PendingDeletions } from "../cluster/pending-deletions.ts";
 import type { ResourcePreview } from "../cluster/preview.ts";
 import type { SyncProgress, SyncSet } from "../cluster/sync-set.ts";
 import type { ResourceStatus } from "../cluster/tree.ts";
@@ -14,26 +16,28 @@ import type { Workload } from "../cluster/workload.ts";
 import { partsOfResourceId, type ResourceId } from "../resource/id.ts";
 import { isAllowedResource, unboundIds } from "./allowed-namespaces.ts";
 import { exportWorkloads } from "./export.ts";
+import { rivalOwner } from "./foreign.ts";
 import { outdatedIds } from "./garbage.ts";
+import { KeptLog } from "./kept-log.ts";
 import { kindsInUse } from "./kinds-in-use.ts";
 import { NamespaceWatch } from "./namespace-watch.ts";
-import { prepareSync } from "./prepare-sync.ts";
+import { idOf } from "./object-id.ts";
+import { heldBackIn, pendingIn, unconfirmedIn } from "./pending-deletions.ts";
+import { prepareSync, type SyncSources } from "./prepare-sync.ts";
 import type { KindInUse } from "./rights.ts";
 import type { SshKeyring } from "./ssh-keyring.ts";
 import { resourcePreviews } from "./sync-preview.ts";
-import { idOf, ignoredInFile, logKept, logOutdated, logPruned, resourceErrors } from "./sync-report.ts";
+import { ignoredInFile, logKept, logOutdated, logPruned, resourceErrors } from "./sync-report.ts";
 import { TargetMaker, type TargetSet } from "./target-set.ts";
 import { readTree } from "./tree.ts";
 import { toWorkload, workloadGroupKinds, workloadKindOf } from "./workloads.ts";
 
 /** What the cluster needs. */
-export interface FluxClusterOptions {
+export interface FluxClusterOptions extends Omit<SyncSources, "cache"> {
   readonly engine: ClusterEngine;
   readonly cache: ClusterCache;
   readonly client: RestClient;
   readonly keyring: SshKeyring;
-  readonly allowedNamespaces: ReadonlySet<string>;
-  readonly prune: PruneMode;
   readonly logger: Logger;
 }
 
@@ -43,9 +47,12 @@ export class FluxCluster implements Cluster {
   readonly #targets: TargetMaker;
   readonly #namespaces: NamespaceWatch;
   readonly #syncLogger: Logger;
+  readonly #keptLog: KeptLog;
   #syncErrors: ReadonlyMap<ResourceId, string> = new Map();
   #kindsInUse: readonly KindInUse[] = [];
   #clusterScopedTold = "";
+  /** The deletions that somebody has allowed although they're many: these objects, at this revision. */
+  #approved: { readonly revision: string; readonly uids: readonly string[] } | undefined;
   /** The revision whose sync waits. */
   #waitingRevision: string | undefined;
 
@@ -54,6 +61,7 @@ export class FluxCluster implements Cluster {
     this.#targets = new TargetMaker(options.allowedNamespaces);
     this.#namespaces = new NamespaceWatch(options.client, options.allowedNamespaces, options.logger);
     this.#syncLogger = options.logger.with({ method: "Sync" });
+    this.#keptLog = new KeptLog(options.logger);
   }
 
   async allWorkloads(namespace: string, signal: AbortSignal): Promise<readonly Workload[]> {
@@ -102,7 +110,7 @@ export class FluxCluster implements Cluster {
     await this.#namespaces.reachable(AbortSignal.any([signal, beginBy]));
     const { cache, engine, logger } = this.#options;
     const { request, collection } = prepareSync(set, made, this.#options);
-    const progress = await engine.advance({ ...request, beginBy }, signal);
+    const progress = await engine.advance({ ...this.#approving(request), beginBy }, signal);
     if (progress.kind === "waiting") {
       this.#waitingRevision = set.revision;
       const waitingFor = progress.waitingFor.map(({ key }) => resourceOf(key)?.id ?? idOf(key));
@@ -115,16 +123,21 @@ export class FluxCluster implements Cluster {
     if (request.prune !== "off") {
       logOutdated(logger, outdatedIds(cache.managed(), collection), request.prune === "dry-run");
     }
+    this.#keptLog.tellPending(result);
+    this.#keptLog.tellRivals(this.#rivals(made));
     const errors = [...broken, ...resourceErrors(result, resourceOf)];
     this.#syncErrors = new Map(errors.map(({ id, error }) => [id, error]));
+    if (result.isRefused === true) {
+      throw new RefusedSyncError(errors);
+    }
     return { kind: "finished", errors };
   }
 
   async preview(set: SyncSet, signal: AbortSignal): Promise<readonly ResourcePreview[]> {
     const made = this.#makeAside(set);
     const { request } = prepareSync(set, made, this.#options);
-    const preview = await this.#options.engine.preview(request, signal);
-    return resourcePreviews(preview, made);
+    const preview = await this.#options.engine.preview(this.#approving(request), signal);
+    return resourcePreviews(preview, made, set.revision);
   }
 
   async tree(set: SyncSet, namespace: string, signal: AbortSignal): Promise<readonly ResourceStatus[]> {
@@ -139,6 +152,32 @@ export class FluxCluster implements Cluster {
     return this.#kindsInUse;
   }
 
+  async pendingDeletions(set: SyncSet, signal: AbortSignal): Promise<PendingDeletions> {
+    return pendingIn(await this.#plan(set, signal));
+  }
+
+  async confirmDeletions(set: SyncSet, ids: readonly ResourceId[], signal: AbortSignal): Promise<void> {
+    const waiting = unconfirmedIn(await this.#plan(set, signal));
+    const refused = ids.filter((id) => !waiting.has(id));
+    if (refused.length > 0) {
+      throw new NothingToConfirmError(refused);
+    }
+    for (const id of ids) {
+      const kept = waiting.get(id);
+      if (kept !== undefined) {
+        await this.#options.engine.confirmDeletion(kept, signal);
+      }
+    }
+  }
+
+  async approveDeletions(set: SyncSet, signal: AbortSignal): Promise<readonly ResourceId[]> {
+    const held = heldBackIn(await this.#plan(set, signal));
+    if (held.length > 0) {
+      this.#approved = { revision: set.revision, uids: held.flatMap(({ uid }) => uid ?? []) };
+    }
+    return held.map(({ key }) => idOf(key));
+  }
+
   async publicSshKey(regenerate: boolean, signal: AbortSignal): Promise<PublicSshKey> {
     const { keyring } = this.#options;
     if (regenerate) {
@@ -149,6 +188,31 @@ export class FluxCluster implements Cluster {
 
   onDrift(listener: () => void): Unsubscribe {
     return this.#options.engine.onDrift(() => listener());
+  }
+
+  async #plan(set: SyncSet, signal: AbortSignal): Promise<SyncPlan> {
+    const { request } = prepareSync(set, this.#makeAside(set), this.#options);
+    return this.#options.engine.plan(this.#approving(request), signal);
+  }
+
+  /** Only the objects that were approved, and only while their revision is synced. */
+  #approving(request: SyncRequest): SyncRequest {
+    const { revision, uids } = this.#approved ?? { revision: "", uids: [] };
+    return revision === request.revision ? { ...request, approvedPrunes: uids } : request;
+  }
+
+  /** What is applied although another tool manages it too, by resource. */
+  #rivals({ targets, resourceOf }: TargetSet): ReadonlyMap<ResourceId, string> {
+    const rivals = new Map<ResourceId, string>();
+    for (const { object } of targets) {
+      const key = keyOf(object);
+      const live = this.#options.cache.get(key);
+      const owner = live && rivalOwner(live, object);
+      if (owner !== undefined) {
+        rivals.set(resourceOf(key)?.id ?? idOf(key), owner);
+      }
+    }
+    return rivals;
   }
 
   /** Logs what is in git and isn't applied, and what is applied unexpectedly. */

@@ -1,7 +1,8 @@
-import type { PruneMode, ResourceCache, SyncRequest } from "@weir/engine";
+import type { PruneLimit, PruneMode, ResourceCache, SyncRequest } from "@weir/engine";
 import type { KubeObject } from "@weir/kube";
 import type { SyncSet } from "../cluster/sync-set.ts";
 import type { ResourceId } from "../resource/id.ts";
+import { foreignOwner } from "./foreign.ts";
 import { type Collection, isManaged, keepReason, lastOfIds, leaveReason } from "./garbage.ts";
 import type { TargetSet } from "./target-set.ts";
 
@@ -17,13 +18,26 @@ export interface SyncSources {
   readonly cache: Pick<ResourceCache, "managed" | "mayBeManaged">;
   readonly allowedNamespaces: ReadonlySet<string>;
   readonly prune: PruneMode;
+  /** How many resources a sync may delete. */
+  readonly pruneLimit: PruneLimit;
+  /** True: resources that other tools manage are applied too. */
+  readonly takeOver: boolean;
+  /** True: nothing is applied if the API server refuses anything. */
+  readonly preflight: boolean;
 }
+
+/** The rules of a fluxd without flags for them. */
+export const usualRules = {
+  pruneLimit: "100%",
+  takeOver: false,
+  preflight: false,
+} as const satisfies Partial<SyncSources>;
 
 /** Turns a sync set into a request to the engine, with Flux's rules for what's ours and what to leave unchanged. */
 export function prepareSync(
   set: SyncSet,
   { targets, checksums }: Pick<TargetSet, "targets" | "checksums">,
-  { cache, allowedNamespaces, prune }: SyncSources,
+  { cache, allowedNamespaces, prune, ...limits }: SyncSources,
 ): PreparedSync {
   let last: ReadonlyMap<ResourceId, KubeObject> | undefined;
   const sight = { allowedNamespaces, mayBeManaged: cache.mayBeManaged.bind(cache) };
@@ -41,8 +55,10 @@ export function prepareSync(
     unit: set.name,
     helmHooks: false,
     prune: set.complete ? prune : "off",
-    pruneLimit: "100%",
-    takeOver: true,
+    pruneLimit: limits.pruneLimit,
+    takeOver: limits.takeOver,
+    preflight: limits.preflight,
+    foreignOwner,
     keep: (live) => keepReason(live, collection),
     leave: (_target, live) => leaveReason(live, collection),
   };

@@ -4,18 +4,24 @@ import type { KubeObject } from "@weir/kube";
 import type { ResourcePreview } from "../cluster/preview.ts";
 import { hideInMessage, hideInStates } from "./confidential.ts";
 import { hideChecksums } from "./hidden-checksums.ts";
-import { idOf, ignoredInFile } from "./sync-report.ts";
+import { keptReason } from "./kept-reason.ts";
+import { idOf } from "./object-id.ts";
+import { ignoredInFile } from "./sync-report.ts";
 import type { TargetSet } from "./target-set.ts";
 
 /**
  * What a sync would do, by resource: the tasks in order, then the resources that it would leave unchanged, and the
  * broken ones.
  */
-export function resourcePreviews({ tasks, plan }: Preview, made: TargetSet): readonly ResourcePreview[] {
+export function resourcePreviews(
+  { tasks, plan }: Preview,
+  made: TargetSet,
+  revision: string,
+): readonly ResourcePreview[] {
   const { ignored, excluded, broken } = made;
   return [
     ...tasks.map((each) => taskPreview(each, made)),
-    ...plan.kept.filter(isTold).map((kept) => keptPreview(kept, made)),
+    ...plan.kept.filter(isTold).map((kept) => keptPreview(kept, made, revision)),
     ...ignored.map(({ id, source }) => ({ ...nothing, id, source, reason: ignoredInFile })),
     ...excluded.map((id) => ({ ...nothing, id, reason: "excluded by namespace constraints" })),
     ...broken.map(({ id, source, error }) => ({ ...nothing, id, source, error })),
@@ -63,10 +69,13 @@ function actionOf({ task, change, before, error }: TaskPreview): ResourcePreview
 }
 
 function keptPreview(
-  { key, reason }: KeptObject,
+  kept: KeptObject,
   { resourceOf }: Pick<TargetSet, "resourceOf">,
+  revision: string,
 ): ResourcePreview {
+  const { key } = kept;
   const resource = resourceOf(key);
+  const reason = keptReason(kept, revision);
   return { ...nothing, id: resource?.id ?? idOf(key), source: resource?.source ?? "", reason };
 }
 

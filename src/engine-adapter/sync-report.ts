@@ -2,10 +2,12 @@ import type { Logger } from "@weir/base";
 import type { ResourceResult, SyncResult } from "@weir/engine";
 import type { ResourceKey } from "@weir/kube";
 import type { ResourceError } from "../cluster/sync-set.ts";
-import { clusterScope, makeResourceId, type ResourceId } from "../resource/id.ts";
+import type { ResourceId } from "../resource/id.ts";
 import type { Resource } from "../resource/resource.ts";
 import { hideInMessage } from "./confidential.ts";
 import { notUpdated } from "./garbage.ts";
+import { keptReason } from "./kept-reason.ts";
+import { idOf } from "./object-id.ts";
 
 /** The reason for leaving a resource unchanged if its file asks for it. */
 export const ignoredInFile = "ignore annotation in file";
@@ -15,7 +17,8 @@ export function resourceErrors(
   result: SyncResult,
   resourceOf: (key: ResourceKey) => Resource | undefined,
 ): readonly ResourceError[] {
-  return result.resources.flatMap(({ key, error }) => {
+  return result.resources.flatMap((each) => {
+    const { key, guard, error = guard === "foreign" ? keptReason(each, result.revision) : undefined } = each;
     const resource = resourceOf(key);
     return error === undefined
       ? []
@@ -50,12 +53,12 @@ export function logOutdated(logger: Logger, ids: Iterable<ResourceId>, dryRun: b
 /** Logs what was left unchanged, and why; `logOutdated` covers resources in git. */
 export function logKept(logger: Logger, { resources }: SyncResult): void {
   for (const { key, code, guard, reason } of resources) {
-    if (code === "Skipped") {
+    if (code === "Skipped" && guard !== "foreign") {
       logger.log({ info: `not applying resource; ${reason ?? ""}`, resource: idOf(key) });
     } else if (
       code === "PruneSkipped" &&
       reason !== notUpdated &&
-      (guard === "kept" || guard === "no-targets")
+      (guard === "kept" || guard === "no-targets" || guard === "contains")
     ) {
       logger.log({ info: `skipping GC of cluster resource; ${reason ?? ""}`, resource: idOf(key) });
     }
@@ -64,9 +67,4 @@ export function logKept(logger: Logger, { resources }: SyncResult): void {
 
 function isPrune({ code, guard }: ResourceResult): boolean {
   return code === "Pruned" || guard === "prune-dry-run";
-}
-
-/** The resource ID for a key; without a namespace, it's cluster-scoped. */
-export function idOf({ namespace, kind, name }: ResourceKey): ResourceId {
-  return makeResourceId(namespace === "" ? clusterScope : namespace, kind, name);
 }

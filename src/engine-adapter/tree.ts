@@ -16,7 +16,8 @@ import { type GroupKind, type KubeObject, keyOf, printKey, type ResourceKey } fr
 import { isRefused, listObjects, type RestClient } from "@weir/kube/rest";
 import type { ResourceStatus } from "../cluster/tree.ts";
 import { liveIdOf } from "./live-id.ts";
-import { idOf, ignoredInFile } from "./sync-report.ts";
+import { idOf } from "./object-id.ts";
+import { ignoredInFile } from "./sync-report.ts";
 import type { TargetSet } from "./target-set.ts";
 import { workloadGroupKinds } from "./workloads.ts";
 

@@ -141,6 +141,14 @@ const syncFates = {
     reason: "in Flux v2, a file that can't be parsed stops the whole Kustomization",
     remedy: "check manifests in CI, and split the repository into several Kustomizations",
   },
+  syncPreflight: "of fluxd alone",
+  syncPruneLimit: {
+    matters: ({ syncPruneLimit }) => syncPruneLimit.value !== "",
+    reason: "Flux v2 has no limit for deletions",
+    remedy:
+      "add kustomize.toolkit.fluxcd.io/prune: disabled to the manifests of resources that must not be deleted",
+  },
+  syncTakeOver: "of fluxd alone",
   writeBackStyle: "of fluxd alone",
   k8sNamespaceWhitelist: "exported",
   k8sAllowNamespace: {

@@ -345,6 +345,18 @@ function ownFlags() {
     syncOnDrift: bool("sync-on-drift", {
       usage: "Revert changes to live objects as soon as they differ from git, instead of at the next sync",
     }),
+    syncPreflight: bool("sync-preflight", {
+      usage:
+        "Let the API server check all changes of a sync first, and apply none of them if it refuses any; resources that depend on a namespace or kind created by the same sync can't be checked",
+    }),
+    syncPruneLimit: text("sync-prune-limit", {
+      usage:
+        "Delete nothing if a sync would delete more resources than this: a number, or a percentage of the resources that it manages, such as 25%; use fluxctl confirm --prune to allow it once",
+    }),
+    syncTakeOver: bool("sync-take-over", {
+      usage:
+        "Also apply resources that another tool, such as Helm or Argo CD, manages in the cluster; otherwise, they are reported as errors unless Flux or kubectl apply has applied them before",
+    }),
     syncQuarantine: bool("sync-quarantine", {
       usage:
         "Skip manifest files that can't be parsed, and sync the others; resources defined in skipped files are left unchanged in the cluster",

@@ -8,6 +8,7 @@ import { FluxCluster } from "../engine-adapter/cluster.ts";
 import { isExcludedKind } from "../engine-adapter/excluded-kinds.ts";
 import { kindsInUse } from "../engine-adapter/kinds-in-use.ts";
 import { markLabel } from "../engine-adapter/marks.ts";
+import { usualRules } from "../engine-adapter/prepare-sync.ts";
 import type { KindInUse } from "../engine-adapter/rights.ts";
 import { DiscoveredScopes } from "../engine-adapter/scope.ts";
 import { noKeyring } from "../engine-adapter/ssh-keyring.ts";
@@ -104,6 +105,7 @@ async function preview(
     keyring: noKeyring,
     allowedNamespaces: new Set(allowedNamespaces),
     prune,
+    ...usualRules,
   });
   return await cluster.preview(set, signal);
 }

@@ -4,7 +4,7 @@ import { Planner, planOptionsOf, tasksOf } from "@weir/engine/plan";
 import { type KubeObject, keyOf } from "@weir/kube";
 import fc from "fast-check";
 import type { SyncSet } from "../../src/cluster/sync-set.ts";
-import { prepareSync } from "../../src/engine-adapter/prepare-sync.ts";
+import { prepareSync, usualRules } from "../../src/engine-adapter/prepare-sync.ts";
 import { TargetMaker } from "../../src/engine-adapter/target-set.ts";
 import { makeResourceId } from "../../src/resource/id.ts";
 import type { Resource } from "../../src/resource/resource.ts";
@@ -189,6 +189,7 @@ class Rig implements AsyncDisposable {
       cache: this.#cache,
       allowedNamespaces: new Set(this.#flags.allowedNamespaces),
       prune: "on",
+      ...usualRules,
     });
     const { targets, isManaged, revision } = request;
     const run = { revision, startedAt: 0 };

@@ -862,6 +862,8 @@ describe("what Weir adds to the API", () => {
     events: ({ after, waitMs }) => Promise.resolve([{ ...failure, id: after + 1, message: `${waitMs} ms` }]),
     diff: () => Promise.resolve({ revision: "", changes: [] }),
     tree: () => Promise.resolve({ revision: "", resources: [] }),
+    pendingDeletions: () => Promise.resolve({ revision: "", unconfirmed: [], heldBack: [], reason: "" }),
+    confirmDeletions: ({ resources }) => Promise.resolve({ revision: "", resources }),
     verification: () => Promise.resolve({ mode: "none", head: "", verified: "", error: "" }),
     check: () => Promise.resolve([]),
   };

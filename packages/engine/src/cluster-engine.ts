@@ -21,15 +21,18 @@ import { type KubeObject, keyOf, printKey, type ResourceKey } from "@weir/kube";
 import { createSchemaSource, type RestClient, type SchemaSource } from "@weir/kube/rest";
 import type { ResourceCache } from "./cache/resource-cache.ts";
 import { type Drift, DriftMemory, DriftWatch, type SyncedTarget } from "./drift.ts";
+import { confirmDeletion } from "./operations/confirm-deletion.ts";
 import type { OperationContext } from "./operations/context.ts";
 import { type Prediction, predictApply } from "./operations/dry-run.ts";
 import { KindFinder } from "./operations/kinds.ts";
+import { OperationError } from "./operations/operation-error.ts";
 import { readObject } from "./operations/read.ts";
 import { planOptionsOf, type SyncRequest } from "./options.ts";
 import { overrideFor, type ResourceOverrides } from "./overrides.ts";
 import { Planner } from "./planner.ts";
 import { preflight } from "./preflight.ts";
 import { previewTasks, type TaskPreview } from "./preview.ts";
+import type { KeptObject } from "./sync/guards.ts";
 import { type LeaveRule, leaveRuleOf } from "./sync/leave.ts";
 import { withNamespace } from "./sync/namespace.ts";
 import { createMemoryOperationStore, type OperationStore } from "./sync/operation-record.ts";
@@ -110,6 +113,11 @@ export interface ClusterEngine {
    * defaults, with the values of Secrets hidden. Rejects with an Error whose message is kubectl's.
    */
   predict(object: KubeObject, signal: AbortSignal): Promise<Prediction>;
+  /**
+   * Confirms the deletion of an object that a plan keeps as "unconfirmed"; a sync within an hour prunes it. Rejects
+   * with an Error whose message is kubectl's, also if another object has its name now.
+   */
+  confirmDeletion(kept: Pick<KeptObject, "key" | "uid">, signal: AbortSignal): Promise<void>;
   /** Reports objects that no longer match the targets they were synced to; only while the engine runs. */
   onDrift(listener: (drift: Drift) => void): Unsubscribe;
 }
@@ -218,6 +226,14 @@ class RestClusterEngine implements ClusterEngine {
       await this.#planner.prepareFor(synced, signal);
       this.#drift.noteAll();
     }
+  }
+
+  async confirmDeletion(kept: Pick<KeptObject, "key" | "uid">, signal: AbortSignal): Promise<void> {
+    const resource = await this.#options.cache.resourceOf(kept.key);
+    if (resource === undefined) {
+      throw new OperationError(`the server has no kind ${kept.key.kind} anymore`, "NotFound");
+    }
+    await confirmDeletion(this.#context(), { resource, kept }, signal);
   }
 
   #context(): OperationContext {

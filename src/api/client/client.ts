@@ -27,10 +27,13 @@ import type {
   WorkloadStatusReport,
 } from "../types/api-server.ts";
 import type {
+  Confirmation,
+  ConfirmationReport,
   DiffQuery,
   DiffReport,
   EventsQuery,
   LoggedEvent,
+  PendingReport,
   TreeQuery,
   TreeReport,
   VerificationReport,
@@ -40,6 +43,7 @@ import { inspectionRoutes, type Route, routes } from "../types/routes.ts";
 import { decodeGitConfig, decodeWorkloads } from "../types/v6.ts";
 import { decodeImageList } from "../types/v6-images.ts";
 import { decodeFindings } from "../types/v12-check.ts";
+import { decodeConfirmed, decodePending, encodeConfirmation } from "../types/v12-confirmations.ts";
 import { decodeDiff } from "../types/v12-diff.ts";
 import { decodeLoggedEvents } from "../types/v12-events.ts";
 import { decodeTree } from "../types/v12-tree.ts";
@@ -142,6 +146,17 @@ export class ApiClient {
   /** The status of all resources in git. */
   tree({ namespace }: TreeQuery, signal: AbortSignal): Promise<TreeReport> {
     return this.#get(inspectionRoutes.tree, { namespace }, decodeTree, signal);
+  }
+
+  /** The deletions that wait for a confirmation. */
+  pendingDeletions(signal: AbortSignal): Promise<PendingReport> {
+    return this.#get(inspectionRoutes.pendingDeletions, {}, decodePending, signal);
+  }
+
+  /** Confirms deletions. */
+  confirmDeletions(confirmation: Confirmation, signal: AbortSignal): Promise<ConfirmationReport> {
+    const body = encodeConfirmation(confirmation);
+    return this.#post(inspectionRoutes.confirmDeletions, body, decodeConfirmed, signal);
   }
 
   /** Up to where the branch is verified. */

@@ -1,4 +1,4 @@
-import { apiLimits, type JsonValue, messageOf, quoteGo } from "@weir/base";
+import { apiLimits, messageOf, quoteGo } from "@weir/base";
 import { parseResourceId, type ResourceId } from "../../resource/id.ts";
 import { parseImageSpec } from "../../update/image-spec.ts";
 import { allWorkloadsSpec, type ReleaseKind, type UpdateSpec } from "../../update/spec.ts";
@@ -9,7 +9,7 @@ import type { routes } from "../types/routes.ts";
 import { encodeGitConfig, encodePublicSshKey, encodeWorkloads } from "../types/v6.ts";
 import { encodeImageList } from "../types/v6-images.ts";
 import { decodeChange } from "../types/v9.ts";
-import { type Answer, type ApiRequest, BadRequestError, type Handler, json } from "./request.ts";
+import { type Answer, type ApiRequest, BadRequestError, type Handler, json, reading } from "./request.ts";
 
 /** The handlers of Flux v1's routes, by route name. After Flux v1's pkg/http/daemon/server.go. */
 export const handlers: Readonly<Record<keyof typeof routes, Handler<ApiServer>>> = {
@@ -123,13 +123,5 @@ function parsing<T>(what: string, text: string, parse: (text: string) => T): T {
     return parse(text);
   } catch (error) {
     throw new BadRequestError(`parsing ${what} ${quoteGo(text)}: ${messageOf(error)}`, { cause: error });
-  }
-}
-
-function reading<T>(decode: (value: JsonValue) => T, value: JsonValue): T {
-  try {
-    return decode(value);
-  } catch (error) {
-    throw new BadRequestError(messageOf(error), { cause: error });
   }
 }

@@ -1,11 +1,12 @@
 import type { Inspection } from "../types/inspection.ts";
 import type { inspectionRoutes } from "../types/routes.ts";
 import { encodeFindings } from "../types/v12-check.ts";
+import { decodeConfirmation, encodeConfirmed, encodePending } from "../types/v12-confirmations.ts";
 import { encodeDiff } from "../types/v12-diff.ts";
 import { encodeLoggedEvents } from "../types/v12-events.ts";
 import { encodeTree } from "../types/v12-tree.ts";
 import { encodeVerification } from "../types/v12-verification.ts";
-import { BadRequestError, type Handler, json } from "./request.ts";
+import { BadRequestError, type Handler, json, reading } from "./request.ts";
 
 /** How long a request can wait for events, in seconds. */
 const longestWait = 60;
@@ -21,6 +22,11 @@ export const inspectionHandlers: Readonly<Record<keyof typeof inspectionRoutes, 
     json(encodeDiff(await server.diff({ ref: query.get("ref") ?? "" }, signal))),
   tree: async (server, { query, signal }) =>
     json(encodeTree(await server.tree({ namespace: query.get("namespace") ?? "" }, signal))),
+  pendingDeletions: async (server, { signal }) => json(encodePending(await server.pendingDeletions(signal))),
+  confirmDeletions: async (server, request) => {
+    const confirmation = reading(decodeConfirmation, await request.json());
+    return json(encodeConfirmed(await server.confirmDeletions(confirmation, request.signal)));
+  },
   verification: async (server, { signal }) => json(encodeVerification(await server.verification(signal))),
   check: async (server, { signal }) => json(encodeFindings(await server.check(signal))),
 };

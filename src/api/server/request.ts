@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import type { JsonValue } from "@weir/base";
+import { type JsonValue, messageOf } from "@weir/base";
 
 /** The input of a handler: the query, the body, and a signal that is aborted when the client disconnects. */
 export interface ApiRequest {
@@ -71,4 +71,13 @@ export async function readBody(
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
+}
+
+/** Decodes a body. Throws BadRequestError if it doesn't have the right shape. */
+export function reading<T>(decode: (value: JsonValue) => T, value: JsonValue): T {
+  try {
+    return decode(value);
+  } catch (error) {
+    throw new BadRequestError(messageOf(error), { cause: error });
+  }
 }

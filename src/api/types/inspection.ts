@@ -1,4 +1,5 @@
 import type { Finding, JsonValue } from "@weir/base";
+import type { PendingDeletions } from "../../cluster/pending-deletions.ts";
 import type { ResourcePreview } from "../../cluster/preview.ts";
 import type { ResourceStatus } from "../../cluster/tree.ts";
 import type { FluxEvent } from "../../event/event.ts";
@@ -54,6 +55,27 @@ export interface TreeReport {
   readonly resources: readonly ResourceStatus[];
 }
 
+/** What the next sync won't delete until somebody confirms it. */
+export interface PendingReport extends PendingDeletions {
+  readonly revision: string;
+}
+
+/** A person's confirmation of deletions: either of resources, or of all that a sync to a revision holds back. */
+export interface Confirmation {
+  /** For the log; "" if not known. */
+  readonly user: string;
+  readonly resources: readonly ResourceId[];
+  /** A full or abbreviated hash, of at least 7 characters; "" to confirm resources. */
+  readonly pruneRevision: string;
+}
+
+/** What was confirmed. */
+export interface ConfirmationReport {
+  /** The revision that the resources aren't in. */
+  readonly revision: string;
+  readonly resources: readonly ResourceId[];
+}
+
 /** The first commit without a good signature. */
 export interface UnverifiedCommit {
   readonly revision: string;
@@ -83,7 +105,7 @@ export interface VerificationReport {
 }
 
 /**
- * Methods that go beyond Flux v1's API, to show people what the daemon does. Each method can throw a
+ * Methods that go beyond Flux v1's API, to show people what the daemon does, and to let them decide about deletions. Each method can throw a
  * FluxError.
  */
 export interface Inspection {
@@ -93,6 +115,10 @@ export interface Inspection {
   diff(query: DiffQuery, signal: AbortSignal): Promise<DiffReport>;
   /** The status of all resources, and the objects that they own. */
   tree(query: TreeQuery, signal: AbortSignal): Promise<TreeReport>;
+  /** The deletions that wait for a confirmation. */
+  pendingDeletions(signal: AbortSignal): Promise<PendingReport>;
+  /** Confirms deletions, and requests a sync; confirms nothing if any of them doesn't wait for it. */
+  confirmDeletions(confirmation: Confirmation, signal: AbortSignal): Promise<ConfirmationReport>;
   /** Up to where the branch is verified. */
   verification(signal: AbortSignal): Promise<VerificationReport>;
   /** Checks everything that a daemon needs, and its permissions; performs the checks now if possible. */

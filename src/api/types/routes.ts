@@ -43,6 +43,8 @@ export const inspectionRoutes = {
   diff: { name: "Diff", methods: ["GET"], path: "/v12/diff" },
   tree: { name: "Tree", methods: ["GET"], path: "/v12/tree" },
   verification: { name: "Verification", methods: ["GET"], path: "/v12/verification" },
+  pendingDeletions: { name: "PendingDeletions", methods: ["GET"], path: "/v12/confirmations" },
+  confirmDeletions: { name: "ConfirmDeletions", methods: ["POST"], path: "/v12/confirmations" },
   check: { name: "Check", methods: ["POST"], path: "/v12/check" },
 } as const satisfies Readonly<Record<string, Route>>;
 

@@ -19,7 +19,8 @@ export function reportOf(plan: SyncPlan, run: PlanRun, revision: string): SyncRe
   const tasks = tasksOf(plan).filter((task) => task.phase !== "SyncFail" || run.outcomes.has(task.id));
   const resources = [...tasks.map((task) => resultOf(task, run)), ...plan.kept.map(keptResult)];
   const phase = phases[run.ending];
-  return { revision, phase, message: messageOf(run.ending, resources), resources };
+  const refused = run.ending === "refused" ? { isRefused: true } : {};
+  return { revision, phase, message: messageOf(run.ending, resources), ...refused, resources };
 }
 
 function resultOf(task: SyncTask, { outcomes, deeds, ending }: PlanRun): ResourceResult {

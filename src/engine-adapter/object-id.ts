@@ -1,0 +1,7 @@
+import type { ResourceKey } from "@weir/kube";
+import { clusterScope, makeResourceId, type ResourceId } from "../resource/id.ts";
+
+/** The resource ID for a key; without a namespace, it's cluster-scoped. */
+export function idOf({ namespace, kind, name }: ResourceKey): ResourceId {
+  return makeResourceId(namespace === "" ? clusterScope : namespace, kind, name);
+}

@@ -15,6 +15,9 @@ export function isTimeout({ reason }: AbortSignal): boolean {
   return reason instanceof TimeoutError;
 }
 
+/** Ends the wait for a time limit. Without a reason, each abort would make an error with a stack of its own. */
+const done = new Error("the work is done");
+
 /**
  * A signal that's aborted together with another one, or when its time limit is reached. Dispose it when the work is
  * done. Unlike AbortSignal.any with AbortSignal.timeout, it leaves nothing for the garbage collector, which matters if
@@ -53,7 +56,7 @@ export class Deadline implements Disposable {
 
   [Symbol.dispose](): void {
     this.#parent?.removeEventListener("abort", this.#follow);
-    this.#wait.abort();
+    this.#wait.abort(done);
   }
 
   readonly #follow = (): void => {

@@ -345,8 +345,9 @@ class RestClusterEngine implements ClusterEngine {
     const { unit = "", selection } = options;
     const leave = leaveRuleOf(planOptionsOf(options));
     for (const task of tasksOf(plan)) {
-      if ("method" in task && run.deeds.get(task.id)?.change === "unchanged") {
-        this.#planner.verified(task.key, task.target);
+      const deed = run.deeds.get(task.id);
+      if ("method" in task && deed?.change === "unchanged" && deed.live !== undefined) {
+        this.#planner.verified(task.key, task.target, deed.live);
       }
     }
     const isWhole = selection === undefined;

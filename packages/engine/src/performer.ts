@@ -5,7 +5,7 @@ import { applyObject } from "./operations/apply.ts";
 import type { Deed, OperationContext } from "./operations/context.ts";
 import { createObject } from "./operations/create.ts";
 import { createMissing } from "./operations/create-missing.ts";
-import { deleteObject } from "./operations/delete.ts";
+import { deleteObject, type LiveSubject } from "./operations/delete.ts";
 import { followObject, type Sighting } from "./operations/follow.ts";
 import type { KindFinder } from "./operations/kinds.ts";
 import { OperationError } from "./operations/operation-error.ts";
@@ -49,7 +49,7 @@ export class TaskPerformer {
       case "unchanged":
         return { change: "unchanged", ...(task.live === undefined ? {} : { live: task.live }) };
       case "prune":
-        return this.#delete(task.live, task.propagation, signal);
+        return this.#delete({ live: task.live, asKnown: true }, task.propagation, signal);
       case "hook":
         return this.#runHook(task, signal);
       case "create":
@@ -67,7 +67,7 @@ export class TaskPerformer {
 
   /** Deletes a hook's object; if another object has its name now, that one stays. */
   deleteHook(live: KubeObject, signal: AbortSignal): Promise<Deed> {
-    return this.#delete(live, "background", signal);
+    return this.#delete({ live }, "background", signal);
   }
 
   /** Yields the states of a task's object from now on. */
@@ -83,10 +83,14 @@ export class TaskPerformer {
     }
   }
 
-  async #delete(live: KubeObject, propagation: PropagationPolicy, signal: AbortSignal): Promise<Deed> {
+  async #delete(
+    subject: Pick<LiveSubject, "live" | "asKnown">,
+    propagation: PropagationPolicy,
+    signal: AbortSignal,
+  ): Promise<Deed> {
     const { context, kinds, dryRun } = this.#options;
-    const resource = await kinds.find(live, signal);
-    return deleteObject(context, { resource, live }, { dryRun, signal, propagation });
+    const resource = await kinds.find(subject.live, signal);
+    return deleteObject(context, { ...subject, resource }, { dryRun, signal, propagation });
   }
 
   async #apply(task: TargetTask, signal: AbortSignal): Promise<Deed> {

@@ -90,10 +90,10 @@ export class Planner {
     return this.compare(target, live, method) === "unchanged" ? undefined : "changed";
   }
 
-  /** The server confirmed that there is nothing to send for a target. */
-  verified(key: ResourceKey, target: KubeObject): void {
+  /** The server confirmed that there is nothing to send for a target while its object was in that state. */
+  verified(key: ResourceKey, target: KubeObject, confirmed: KubeObject): void {
     const live = this.#options.cache.get(key);
-    if (live !== undefined) {
+    if (live?.metadata.resourceVersion === confirmed.metadata.resourceVersion && live !== undefined) {
       this.#memory.verified(target, live);
     }
   }

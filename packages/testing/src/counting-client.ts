@@ -28,7 +28,7 @@ export class CountingClient implements RestClient {
   }
 
   /** Runs `work` once, before the next request with that method. */
-  beforeNext(method: RestRequest["method"], work: () => Promise<void>): void {
+  beforeNext(method: RestRequest["method"], work: () => Promise<unknown>): void {
     this.around = async (send, request) => {
       if (request.method === method) {
         this.around = (next) => next();

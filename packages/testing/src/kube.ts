@@ -1,6 +1,13 @@
 import { readFile } from "node:fs/promises";
+import { createInterface } from "node:readline";
 import type { KubeObject } from "@weir/kube";
 import { Agent, request } from "undici";
+
+/** An event of a watch, as the server sends it. */
+export interface KubeEvent {
+  readonly type: "ADDED" | "MODIFIED" | "DELETED" | "BOOKMARK" | "ERROR";
+  readonly object: KubeObject;
+}
 
 /** Sends requests to an API server without Weir's client, so that tests can check and change the cluster. */
 export class KubeEyes implements AsyncDisposable {
@@ -32,14 +39,34 @@ export class KubeEyes implements AsyncDisposable {
     return this.#expect(path, status, body) as KubeObject;
   }
 
-  async patch(path: string, patch: object): Promise<void> {
+  /** Resolves to the object afterwards. */
+  async patch(path: string, patch: object): Promise<KubeObject> {
     const { status, body } = await this.#call("PATCH", path, patch, "application/merge-patch+json");
-    this.#expect(path, status, body);
+    return this.#expect(path, status, body) as KubeObject;
   }
 
   async delete(path: string): Promise<void> {
     const { status, body } = await this.#call("DELETE", path);
     this.#expect(path, status, body);
+  }
+
+  /** The events of the objects at a path, those that exist first, until the signal is aborted. */
+  async *watch(path: string, signal: AbortSignal): AsyncGenerator<KubeEvent, void, undefined> {
+    const { body } = await request(`${this.#url}${path}${path.includes("?") ? "&" : "?"}watch=1`, {
+      dispatcher: this.#agent,
+      headers: { authorization: `Bearer ${this.#token}`, accept: "application/json" },
+      bodyTimeout: 0,
+      signal,
+    });
+    try {
+      for await (const line of createInterface(body)) {
+        yield JSON.parse(line) as KubeEvent;
+      }
+    } catch (error) {
+      if (!signal.aborted) {
+        throw error;
+      }
+    }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

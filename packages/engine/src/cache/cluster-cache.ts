@@ -172,12 +172,12 @@ class WatchedCache implements ClusterCache {
       this.#emit(kind.store.wrote(metadataOf(object)));
     } else {
       // It may have lost the label: then it's no longer managed.
-      this.observeDeleted(key);
+      this.observeDeleted(key, object.metadata.uid);
     }
   }
 
-  observeDeleted(key: ResourceKey): void {
-    this.#emit(this.#kindOf(key)?.store.wroteDeletion(key.namespace, key.name) ?? []);
+  observeDeleted(key: ResourceKey, uid?: string): void {
+    this.#emit(this.#kindOf(key)?.store.wroteDeletion(key.namespace, key.name, uid) ?? []);
   }
 
   subscribe(listener: (event: ResourceEvent) => void): Unsubscribe {

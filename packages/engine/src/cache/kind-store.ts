@@ -43,6 +43,11 @@ export class KindStore {
     ];
   }
 
+  /** That list was of this version. */
+  listedAt(version: string, namespace?: string): void {
+    this.#writes.listed(version, namespace);
+  }
+
   /** The watch reports the current state of an object. */
   changed(object: KubeObject): readonly ResourceEvent[] {
     return this.#writes.outdatesChange(object) ? [] : this.#put(object);
@@ -50,6 +55,7 @@ export class KindStore {
 
   /** The watch reports that an object was deleted. */
   deleted(object: KubeObject): readonly ResourceEvent[] {
+    this.#writes.reported(object);
     return this.#writes.outdatesDeletion(object) ? [] : this.#remove(object);
   }
 
@@ -57,7 +63,11 @@ export class KindStore {
   wrote(object: KubeObject): readonly ResourceEvent[] {
     const { namespace = "", name = "", resourceVersion } = object.metadata;
     const before = this.#index.get(namespace, name);
-    if (before !== undefined && isOlder(object, before.metadata.resourceVersion ?? "")) {
+    const isLate =
+      before === undefined
+        ? this.#writes.isReported(object)
+        : isOlder(object, before.metadata.resourceVersion ?? "");
+    if (isLate) {
       // The watch was faster: it has already reported this write and what came after it.
       return [];
     }
@@ -67,10 +77,10 @@ export class KindStore {
     return this.#put(object);
   }
 
-  /** We deleted an object, or a read found that it doesn't exist. */
-  wroteDeletion(namespace: string, name: string): readonly ResourceEvent[] {
+  /** We deleted an object, or the server said that it doesn't exist; with a UID, only that object. */
+  wroteDeletion(namespace: string, name: string, uid?: string): readonly ResourceEvent[] {
     const before = this.#index.get(namespace, name);
-    if (before === undefined) {
+    if (before === undefined || (uid !== undefined && before.metadata.uid !== uid)) {
       return [];
     }
     this.#writes.deleted(before);

@@ -107,8 +107,11 @@ export class KindWatcher {
   ): readonly ResourceEvent[] {
     const { store } = this.#watch;
     switch (event.kind) {
-      case "listed":
-        return store.listed(event.objects, moment, scope === "" ? undefined : scope);
+      case "listed": {
+        const namespace = scope === "" ? undefined : scope;
+        store.listedAt(event.resourceVersion, namespace);
+        return store.listed(event.objects, moment, namespace);
+      }
       case "changed":
         return store.changed(event.object);
       case "deleted":

@@ -17,6 +17,8 @@ interface OwnWrite {
  */
 export class OwnWrites {
   readonly #writes = new Map<string, OwnWrite>();
+  /** By namespace, a version up to which the watch has reported everything; "": elsewhere. */
+  readonly #reached = new Map<string, string>();
   #now = 0;
 
   /** A point in time that separates the writes before it from those after it. */
@@ -41,6 +43,26 @@ export class OwnWrites {
         this.#writes.delete(key);
       }
     }
+  }
+
+  /** A list of a namespace, or of all, is of that version. Only lists can go back, to that of a restored backup. */
+  listed(version: string, namespace?: string): void {
+    if (namespace === undefined) {
+      this.#reached.clear();
+    }
+    this.#reached.set(namespace ?? "", version);
+  }
+
+  /** The watch reports that this object was deleted, in the order of versions. */
+  reported({ metadata: { namespace = "", resourceVersion = "" } }: KubeObject): void {
+    this.#reached.set(namespace, resourceVersion);
+  }
+
+  /** True if the watch has already reported what came of this version of an object. */
+  isReported(object: KubeObject): boolean {
+    const reached = this.#reached.get(object.metadata.namespace ?? "") ?? this.#reached.get("");
+    const order = compareResourceVersions(object.metadata.resourceVersion ?? "", reached ?? "");
+    return order !== undefined && order <= 0;
   }
 
   /** True if we wrote this object and the watch hasn't reported it yet. */

@@ -44,9 +44,12 @@ export interface ResourceCache {
   mayBeManaged(kind: GroupKind): boolean;
   /** The served resource of a kind, in its preferred version or the given one; from discovery. */
   resourceOf(kind: GroupKind, version?: string): Promise<ApiResource | undefined>;
-  /** Applies the server's response to one of our writes, so that a plan made right after it isn't stale. */
+  /** Applies an object as the server returned it for a write or a read, so that a plan made right after it isn't stale. */
   observe(object: KubeObject): void;
-  /** Records that an object was deleted, or that a read found no object. */
-  observeDeleted(key: ResourceKey): void;
+  /**
+   * Records that an object was deleted, or that the server doesn't have it. With a UID, another object of the
+   * same name isn't meant.
+   */
+  observeDeleted(key: ResourceKey, uid?: string): void;
   subscribe(listener: (event: ResourceEvent) => void): Unsubscribe;
 }

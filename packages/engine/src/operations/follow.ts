@@ -1,4 +1,4 @@
-import { type BackoffPolicy, backoffDelay } from "@weir/base";
+import { type BackoffPolicy, backoffDelay, Deadline } from "@weir/base";
 import { type ApiResource, type KubeObject, resourcePath } from "@weir/kube";
 import { readWatchLine } from "@weir/kube/rest";
 import type { OperationContext } from "./context.ts";
@@ -11,6 +11,8 @@ export type Sighting = { readonly kind: "seen"; readonly object: KubeObject } | 
  * The server ends a watch after this time, and the object is read again, so no change is missed for longer.
  */
 const watchSeconds = 60;
+/** A watch that the server hasn't ended by then is given up: nothing tells a silent one from a dead one. */
+const watchLimitMs = 70_000;
 const backoff: BackoffPolicy = { initialMs: 200, maxMs: 5_000, factor: 2, jitter: 0.5 };
 
 /**
@@ -49,7 +51,7 @@ export async function* followObject(
 }
 
 async function* watchObject(
-  { client }: OperationContext,
+  { client, clock }: OperationContext,
   resource: ApiResource,
   { metadata }: KubeObject,
   signal: AbortSignal,
@@ -61,7 +63,8 @@ async function* watchObject(
     timeoutSeconds: String(watchSeconds),
   };
   const path = resourcePath(resource, metadata.namespace ?? "");
-  for await (const text of client.lines({ method: "GET", path, query, signal })) {
+  using limit = new Deadline(clock, watchLimitMs, signal);
+  for await (const text of client.lines({ method: "GET", path, query, signal: limit.signal })) {
     const line = readWatchLine(text, resource);
     if (line.kind === "error") {
       throw line.error;

@@ -22,15 +22,20 @@ export function checkPath(resource: ApiResource, object: KubeObject, signal: Abo
   }
 }
 
-/** The live object with that name, or undefined if there is none. Rejects with OperationError. */
+/**
+ * The live object with that name, or undefined if there is none. The cache learns of it too: it can be far
+ * behind if its watch is in trouble. Rejects with OperationError.
+ */
 export async function readObject(
-  { client }: OperationContext,
+  { client, cache }: OperationContext,
   resource: ApiResource,
   object: KubeObject,
   signal: AbortSignal,
 ): Promise<KubeObject | undefined> {
   try {
-    return objectIn(await client.json({ method: "GET", path: pathOf(resource, object), signal }));
+    const live = objectIn(await client.json({ method: "GET", path: pathOf(resource, object), signal }));
+    cache.observe(live);
+    return live;
   } catch (error) {
     if (isApiReason(error, "NotFound")) {
       return undefined;

@@ -10,8 +10,12 @@ import { statusError } from "./status.ts";
 export type ListWatchEvent =
   /** A list begins: its content isn't older than this moment. */
   | { readonly kind: "listing" }
-  /** The list is complete: these are all objects. */
-  | { readonly kind: "listed"; readonly objects: readonly KubeObject[] }
+  /** The list is complete: these are all objects, as of that resource version. */
+  | {
+      readonly kind: "listed";
+      readonly objects: readonly KubeObject[];
+      readonly resourceVersion: string;
+    }
   | { readonly kind: "changed"; readonly object: KubeObject }
   | { readonly kind: "deleted"; readonly object: KubeObject }
   /**

@@ -77,7 +77,7 @@ class ListWatch {
     yield { kind: "listing" };
     const list = await listObjects(this.#options);
     this.#version = list.resourceVersion;
-    yield { kind: "listed", objects: list.objects };
+    yield { kind: "listed", ...list };
   }
 
   async *#watch(): AsyncGenerator<ListWatchEvent, void, undefined> {

@@ -156,6 +156,44 @@ describe("KindStore, after a write of ours", () => {
   });
 });
 
+describe("KindStore, with an answer to a write of ours that comes late", () => {
+  it("does not restore an object of which the watch has reported the deletion", () => {
+    const store = storeWith(object("a", "1"));
+    store.changed(object("a", "2"));
+    store.deleted(object("a", "3"));
+
+    assert.deepEqual(print(store.wrote(object("a", "2"))), []);
+    assert.deepEqual(print(store.wrote(object("a", "4", { uid: "another" }))), ["a ->4"]);
+  });
+
+  it("does not restore an object that a later list lacks", () => {
+    const store = storeWith(object("a", "1"));
+    store.listedAt("7");
+    store.listed([], store.listing());
+
+    assert.deepEqual(print(store.wrote(object("a", "2"))), []);
+    assert.deepEqual(print(store.wrote(object("a", "8", { uid: "another" }))), ["a ->8"]);
+  });
+
+  it("believes it after a restored backup, in which versions begin again", () => {
+    const store = storeWith();
+    store.listedAt("900");
+    store.deleted(object("b", "950"));
+    store.listedAt("20");
+
+    assert.deepEqual(print(store.wrote(object("a", "21"))), ["a ->21"]);
+  });
+
+  it("does not remove another object of the same name", () => {
+    const store = storeWith(object("a", "1", { uid: "first" }));
+    store.deleted(object("a", "2", { uid: "first" }));
+    store.changed(object("a", "3", { uid: "second" }));
+
+    assert.deepEqual(print(store.wroteDeletion("ns", "a", "first")), []);
+    assert.deepEqual(held(store), ["a@3"]);
+  });
+});
+
 describe("KindStore, after a deletion of ours", () => {
   it("does not restore the object because of earlier watch events", () => {
     const store = storeWith(object("a", "1"));
@@ -198,32 +236,39 @@ describe("KindStore, after a deletion of ours", () => {
 
 /**
  * One object through its life on the server: each step is a version, "" where it is deleted. The watch tells the
- * steps in order and some of them late; those that are ours are told by `wrote` as soon as they happen.
+ * steps in order and some of them late; the answers to those that are ours come in order too, and some of them
+ * after what the watch tells.
  */
 describe("KindStore, whatever the order in which the watch and our own writes tell of a change", () => {
-  const step = fc.record({ ours: fc.boolean(), deletes: fc.boolean(), delay: fc.nat(5) });
+  const step = fc.record({ ours: fc.boolean(), deletes: fc.boolean(), delay: fc.nat(5), lag: fc.nat(3) });
 
   it("never shows less than our own writes, and in the end what the server has", () => {
     fc.assert(
       fc.property(fc.array(step, { minLength: 1, maxLength: 12 }), (steps) => {
         const store = storeWith();
         const pending: (() => void)[] = [];
+        const answers: (() => void)[] = [];
         let uid = 0;
         let lives = false;
         let ownVersion = 0;
         let last: KubeObject | undefined;
 
-        steps.forEach(({ ours, deletes, delay }, i) => {
+        steps.forEach(({ ours, deletes, delay, lag }, i) => {
           const version = i + 1;
           const gone = deletes && lives;
           uid += lives ? 0 : 1;
           const now = object("a", String(version), { uid: String(uid) });
           if (ours && gone) {
-            store.wroteDeletion("ns", "a");
+            answers.push(() => store.wroteDeletion("ns", "a", now.metadata.uid));
           } else if (ours) {
-            store.wrote(now);
+            answers.push(() => {
+              store.wrote(now);
+              ownVersion = version;
+            });
           }
-          ownVersion = ours && !gone ? version : ownVersion;
+          while (answers.length > lag) {
+            answers.shift()?.();
+          }
           lives = !gone;
           last = gone ? undefined : now;
           pending.push(() => (gone ? store.deleted(now) : store.changed(now)));
@@ -233,7 +278,7 @@ describe("KindStore, whatever the order in which the watch and our own writes te
             assert.ok(shown === undefined || Number(shown.metadata.resourceVersion) >= ownVersion);
           }
         });
-        pending.forEach((tell) => tell());
+        [...answers, ...pending].forEach((tell) => tell());
 
         assert.equal(store.get("ns", "a")?.metadata.resourceVersion, last?.metadata.resourceVersion);
       }),

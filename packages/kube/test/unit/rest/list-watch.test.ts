@@ -133,6 +133,7 @@ describe("listWatch", () => {
 
     assert.deepEqual(value, {
       kind: "listed",
+      resourceVersion: "5",
       objects: [
         {
           apiVersion: "apps/v1",

@@ -1,0 +1,71 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { constants, type Http2ServerRequest, Http2ServerResponse } from "node:http2";
+
+/** A request as both HTTP/1.1 and HTTP/2 deliver it. */
+export type IncomingRequest = IncomingMessage | Http2ServerRequest;
+export type OutgoingResponse = ServerResponse | Http2ServerResponse;
+
+/** One for all: an error of its own for each response would take longer than the response. */
+const gone = new Error("the response is over");
+
+/** The client's end of a request: answers it, or breaks it off. */
+export class ClientSide {
+  readonly #response: ServerResponse;
+  readonly #left = new AbortController();
+
+  constructor(response: OutgoingResponse) {
+    // The two have the methods used here in common; only their types don't.
+    this.#response = response as ServerResponse;
+    response.on("error", () => undefined);
+    response.on("close", () => this.#left.abort(gone));
+  }
+
+  /** Aborted when the response is over, or when the client has left. */
+  get over(): AbortSignal {
+    return this.#left.signal;
+  }
+
+  head(status: number, headers: Readonly<Record<string, string>>): void {
+    if (!this.over.aborted) {
+      this.#response.statusCode = status;
+      for (const [name, value] of Object.entries(headers)) {
+        this.#response.setHeader(name, value);
+      }
+      this.#response.flushHeaders();
+    }
+  }
+
+  write(text: string | Buffer): void {
+    if (!this.over.aborted && text.length > 0) {
+      this.#response.write(text);
+    }
+  }
+
+  end(): void {
+    if (!this.over.aborted) {
+      this.#response.end();
+    }
+  }
+
+  /** Ends the stream of HTTP/2, or the connection of HTTP/1.1, without an end of the response. */
+  breakOff(): void {
+    if (this.over.aborted) {
+      return;
+    }
+    const response: unknown = this.#response;
+    if (response instanceof Http2ServerResponse) {
+      response.stream.close(constants.NGHTTP2_INTERNAL_ERROR);
+    } else {
+      this.#response.destroy();
+    }
+  }
+}
+
+/** The whole body of a request. */
+export async function bodyOf(request: IncomingRequest): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) {
+    chunks.push(chunk as Buffer);
+  }
+  return Buffer.concat(chunks);
+}

@@ -1,11 +1,12 @@
-import type { ApiResource, KubeObject } from "@weir/kube";
+import type { ApiResource } from "@weir/kube";
 import { healthOf } from "./health/health.ts";
 import { applyObject } from "./operations/apply.ts";
 import type { Deed, OperationContext } from "./operations/context.ts";
 import { deleteObject } from "./operations/delete.ts";
 import { readObject } from "./operations/read.ts";
 import type { WriteOptions } from "./operations/write.ts";
-import { runOf, stampedHook } from "./sync/hooks.ts";
+import { hookFateOf } from "./sync/hook-fate.ts";
+import { stampedHook } from "./sync/hooks.ts";
 import type { HookTask } from "./sync/task.ts";
 
 /** A hook to run as part of an operation. */
@@ -29,7 +30,7 @@ export async function runHook(
   const { signal } = options;
   const stamp = { operation, phase: task.phase };
   const old = await readObject(context, resource, task.target, signal);
-  const fate = old === undefined ? undefined : fateOf(old, task, runOf(old, stamp));
+  const fate = old && hookFateOf(old, task, { stamp, status: healthOf(old)?.status });
   if (old !== undefined && fate === "adopt") {
     return { change: "created", live: old };
   }
@@ -42,33 +43,4 @@ export async function runHook(
   const live = fate === "apply" ? old : undefined;
   const target = stampedHook(task.target, stamp);
   return applyObject(context, { resource, target, known: { live, fresh: true } }, options);
-}
-
-/**
- * What happens to an object that has the hook's name: it's this run, it's deleted first, or the hook is applied
- * to it. Without BeforeHookCreation, that depends on its own policy: the object of an operation that was
- * interrupted for good may still run, or was never deleted, and would block the hook.
- */
-function fateOf(
-  old: KubeObject,
-  { deletePolicies }: HookTask,
-  run: ReturnType<typeof runOf>,
-): "adopt" | "delete" | "apply" {
-  if (run === "this") {
-    return "adopt";
-  }
-  if (deletePolicies.includes("BeforeHookCreation")) {
-    return "delete";
-  }
-  const status = run === "other" ? healthOf(old)?.status : "Healthy";
-  switch (run === "other" ? status : undefined) {
-    case undefined:
-      return "apply";
-    case "Healthy":
-      return deletePolicies.includes("HookSucceeded") ? "delete" : "apply";
-    case "Degraded":
-      return deletePolicies.includes("HookFailed") ? "delete" : "apply";
-    default:
-      return "delete";
-  }
 }

@@ -11,6 +11,7 @@ import type { LeaveRule } from "./sync/leave.ts";
 import { type SyncPlan, tasksOf } from "./sync/plan.ts";
 import { type Advance, type PlanRun, PlanRunner, type RunInput, type SyncActors } from "./sync/run.ts";
 import type { HookTask, SyncTask } from "./sync/task.ts";
+import type { UnitSession } from "./unit-sync.ts";
 
 /** The dependencies of one sync. */
 export interface SessionOptions {
@@ -27,7 +28,7 @@ export interface SessionOptions {
 }
 
 /** Runs a plan in a cluster, and deletes hooks according to their policies, until it's stopped. */
-export class SyncSession {
+export class SyncSession implements UnitSession {
   readonly #options: SessionOptions;
   readonly #performer: TaskPerformer;
   readonly #lives: LiveHealth;

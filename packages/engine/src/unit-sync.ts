@@ -1,13 +1,12 @@
 import { AnyAbort, abortReason, orAborted } from "@weir/base";
 import { planOptionsOf, type SyncRequest } from "./options.ts";
 import type { HookRun } from "./sync/hooks.ts";
-import { leaveRuleOf } from "./sync/leave.ts";
+import { type LeaveRule, leaveRuleOf } from "./sync/leave.ts";
 import { chooseOperation, isSameOperation, type OperationIdentity } from "./sync/operation-progress.ts";
 import type { OperationRecord, OperationStore } from "./sync/operation-record.ts";
 import { type PlanOptions, type SyncPlan, tasksOf } from "./sync/plan.ts";
-import type { PlanRun, RunInput, SyncActors } from "./sync/run.ts";
+import type { Advance, PlanRun, RunInput, SyncActors } from "./sync/run.ts";
 import type { SyncTask } from "./sync/task.ts";
-import type { SyncSession } from "./sync-session.ts";
 
 /** A newer operation has replaced this one: a higher generation, or another revision with the same one. */
 export class OperationReplacedError extends Error {
@@ -46,11 +45,26 @@ export interface UnitSyncOptions {
   plan(request: SyncRequest, how: HowToPlan, signal: AbortSignal): Promise<SyncPlan>;
   /** Rejects with PlanRefusedError if the operation must not begin with this plan. */
   preflight(request: SyncRequest, plan: SyncPlan, signal: AbortSignal): Promise<void>;
-  open(request: SyncRequest, input: RunInput, save: SyncActors["save"]): SyncSession;
+  open(request: SyncRequest, input: RunInput, save: SyncActors["save"]): UnitSession;
   /** An operation begins or continues. */
   began(): void;
   /** It ended, or was abandoned. */
   ended(request: SyncRequest, plan: SyncPlan, run: PlanRun): void;
+}
+
+/** Runs the plan of an operation, until it's stopped. */
+export interface UnitSession {
+  /** The plan, including what was done according to earlier plans. */
+  readonly plan: SyncPlan;
+  /** Continues with a plan that was made again. */
+  replan(plan: SyncPlan, leave: LeaveRule): void;
+  /** Does everything that can be done now. Rejects only if the progress can't be stored. */
+  advance(signal: AbortSignal): Promise<Advance>;
+  /** Resolves when `advance` can do something; rejects if the signal is aborted. */
+  changed(signal: AbortSignal): Promise<void>;
+  /** What was done so far, if this is where it ends. */
+  aborted(): PlanRun;
+  stop(): Promise<void>;
 }
 
 /** The part of a plan that depends on the operation. */
@@ -64,7 +78,7 @@ export interface RunningOperation {
   readonly identity: OperationIdentity;
   readonly startedAt: number;
   readonly hasHooks: boolean;
-  readonly session: SyncSession;
+  readonly session: UnitSession;
   /** Aborted when the operation is abandoned here. */
   readonly abandoned: AbortController;
   request: SyncRequest;

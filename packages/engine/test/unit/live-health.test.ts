@@ -151,4 +151,37 @@ describe("LiveHealth of hooks", () => {
     assert.deepEqual(lives.healthOf(task), { status: "Missing", message: "someone else deleted it" });
     await lives.stop();
   });
+
+  it("is missing where another object has the hook's name", async () => {
+    const other = inPhase({ ...hook, metadata: { ...hook.metadata, uid: "u2" } }, "Succeeded");
+    const { lives, goOn } = following([{ kind: "seen", object: other }]);
+    const task = taskFor(hook);
+    lives.expect(task, "u1");
+    await lives.changed([task], never);
+
+    const changed = lives.changed([task], never);
+    goOn();
+    await changed;
+
+    assert.deepEqual(lives.healthOf(task), { status: "Missing", message: "someone else replaced it" });
+    await lives.stop();
+  });
+
+  it("is progressing until the object of an earlier run is gone, whatever that is in", async () => {
+    const old = inPhase({ ...hook, metadata: { ...hook.metadata, uid: "u1" } }, "Succeeded");
+    const { lives, goOn } = following([{ kind: "seen", object: old }, { kind: "gone" }]);
+    const task = taskFor(hook);
+    lives.expectGone(task, old);
+    await lives.changed([task], never);
+    const seen: (string | undefined)[] = [];
+    for (let look = 0; look < 2; look += 1) {
+      const changed = lives.changed([task], never);
+      goOn();
+      await changed;
+      seen.push(lives.healthOf(task)?.status);
+    }
+
+    assert.deepEqual(seen, ["Progressing", "Missing"]);
+    await lives.stop();
+  });
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { deletePoliciesOf, hookPhasesOf, namedHook } from "../../../src/sync/hooks.ts";
+import { deletePoliciesOf, hookPhasesOf, hookTimeoutOf, namedHook } from "../../../src/sync/hooks.ts";
 import { said, thing } from "../../support/engine-objects.ts";
 
 describe("hookPhasesOf", () => {
@@ -33,6 +33,21 @@ describe("deletePoliciesOf", () => {
 
     assert.deepEqual(deletePoliciesOf(hook, true), ["HookSucceeded", "HookFailed"]);
   });
+});
+
+describe("hookTimeoutOf", () => {
+  for (const [text, ms] of [
+    ["90s", 90_000],
+    ["1h30m", 5_400_000],
+    ["", 3_600_000],
+    ["soon", 3_600_000],
+    ["-1m", 3_600_000],
+    ["0", 3_600_000],
+  ] as const) {
+    it(`is ${ms} ms for "${text}"`, () => {
+      assert.equal(hookTimeoutOf(thing("batch/v1 Job", "a", said({ "hook-timeout": text }))), ms);
+    });
+  }
 });
 
 describe("namedHook", () => {

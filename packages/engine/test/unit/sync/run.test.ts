@@ -146,6 +146,23 @@ describe("PlanRunner", () => {
     assert.equal((await running).ending, "failed");
   });
 
+  it("does not wait longer because the clock goes backward", async () => {
+    const world = new World();
+    let now = 10_000_000;
+    const clock = { now: () => now, sleep: () => Promise.resolve() };
+    world.healths.set("web", health("Progressing"));
+    const plan = planOf({ targets: [web, later] });
+    const runner = new PlanRunner({ plan }, world, { clock, parallelism: 2, waitMs: 60_000 });
+    const signal = new AbortController().signal;
+    assert.equal((await runner.advance(signal)).kind, "waiting");
+
+    now -= 3_600_000;
+    assert.equal((await runner.advance(signal)).kind, "waiting");
+    now += 60_000;
+
+    assert.equal((await runner.advance(signal)).kind, "ended");
+  });
+
   it("stops when aborted, and reports what was done", async () => {
     const world = new World();
     const abort = new AbortController();

@@ -3,6 +3,7 @@ import { describe, it } from "node:test";
 import type { ResourceResult, SyncResult } from "@weir/engine";
 import type { ResourceKey } from "@weir/kube";
 import { RecordedLog } from "@weir/testing";
+import { KeptLog } from "../../../src/engine-adapter/kept-log.ts";
 import { logKept, logPruned, resourceErrors } from "../../../src/engine-adapter/sync-report.ts";
 import { parseResourceId } from "../../../src/resource/id.ts";
 import type { Resource } from "../../../src/resource/resource.ts";
@@ -60,6 +61,18 @@ describe("the errors of a sync", () => {
     ]);
   });
 
+  it("say what to do about an object of another tool", () => {
+    const [error] = resourceErrors(
+      result({ code: "Skipped", guard: "foreign", reason: "Helm (release shop/web) manages it" }),
+      () => resource,
+    );
+
+    assert.equal(
+      error?.error,
+      "Helm (release shop/web) manages it, so it isn't applied; remove its manifest from git, or take it over with the annotation weir.dev/sync-options: TakeOver=true in the manifest",
+    );
+  });
+
   it("are none for what went well, or was not begun", () => {
     const errors = resourceErrors(
       result({ code: "Synced" }, { code: "HeldBack", reason: "an earlier step failed" }),
@@ -108,5 +121,39 @@ describe("what a sync left alone", () => {
       assert.deepEqual(kept({ code: "PruneSkipped", guard, reason: "any" }), []);
     }
     assert.deepEqual(kept({ code: "Synced" }, { code: "Pruned" }, { code: "HeldBack" }), []);
+  });
+});
+
+describe("what waits for a person", () => {
+  const unconfirmed = { code: "PruneSkipped", guard: "unconfirmed", reason: "any" } as const;
+  const heldBack = { code: "PruneSkipped", guard: "prune-limit", reason: "too many" } as const;
+
+  it("is told once, and again if it has changed", () => {
+    const log = new RecordedLog();
+    const keptLog = new KeptLog(log);
+    for (const each of [result(unconfirmed), result(unconfirmed), result(), result(unconfirmed)]) {
+      keptLog.tellPending(each);
+    }
+    keptLog.tellPending(result(unconfirmed, { ...unconfirmed, key: key("ConfigMap", "other") }));
+
+    const line = "warning=not deleting resources until that is confirmed with `fluxctl confirm` resources=";
+    assert.deepEqual(log.lines, [
+      `${line}default:configmap/a`,
+      `${line}default:configmap/a`,
+      `${line}default:configmap/a,other:configmap/a`,
+    ]);
+  });
+
+  it("names no more than twenty resources, and how to go on", () => {
+    const log = new RecordedLog();
+    const many = Array.from({ length: 21 }, (_, index) => ({
+      ...heldBack,
+      key: key("ConfigMap", `n${index}`),
+    }));
+    new KeptLog(log).tellPending(result(...many));
+
+    const [line = ""] = log.lines;
+    assert.match(line, /reason=too many to-allow-it=fluxctl confirm --prune abc resources=n0:/);
+    assert.match(line, /n19:configmap\/a and 1 more$/);
   });
 });

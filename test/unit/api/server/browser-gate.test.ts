@@ -268,6 +268,7 @@ describe("the routes", () => {
       "Diff",
       "Tree",
       "Verification",
+      "PendingDeletions",
     ]);
   });
 });

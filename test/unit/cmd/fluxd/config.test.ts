@@ -59,6 +59,9 @@ describe("parseFluxdArgs", () => {
         state: "git",
         onDrift: false,
         quarantine: false,
+        pruneLimit: "100%",
+        takeOver: false,
+        preflight: false,
       },
       cluster: {
         kubeConfig: "/home/me/.kube/config",
@@ -249,6 +252,22 @@ describe("the flags of the cluster", () => {
   });
 });
 
+describe("the flags that guard syncs", () => {
+  it("limit, take over, and check first where they say so", () => {
+    const { sync } = run("--sync-prune-limit=25%", "--sync-take-over", "--sync-preflight").config;
+
+    assert.deepEqual([sync.pruneLimit, sync.takeOver, sync.preflight], ["25%", true, true]);
+    assert.equal(run("--sync-prune-limit=0").config.sync.pruneLimit, 0);
+  });
+
+  it("warn of a limit without garbage collection", () => {
+    const warning = "--sync-prune-limit has no effect without --sync-garbage-collection";
+
+    assert.deepEqual(run("--sync-prune-limit=5").log, [{ warning }]);
+    assert.deepEqual(run("--sync-prune-limit=5", "--sync-garbage-collection").log, []);
+  });
+});
+
 describe("the upstream", () => {
   it("is none where no address is given, whatever else is", () => {
     assert.equal(run("--token=secret\n", "--rpc-timeout=0s").config.upstream, undefined);
@@ -293,6 +312,12 @@ describe("what fluxd does not start with", () => {
       { err: '--registry-require value "gcr" is not in possible values {ecr}' },
     ],
     [["--registry-burst=0"], { err: "arguments must be non-nil (or > 0 in the case of burst)" }],
+    [
+      ["--sync-prune-limit=25 %"],
+      {
+        err: 'invalid --sync-prune-limit: "25 %" is neither a number of objects nor a percentage from 0% to 100%',
+      },
+    ],
     [["--git-push-retries=-1"], { err: "--git-push-retries must not be negative" }],
     [["--sync-state=nonsense"], { error: "unknown sync state mode", mode: "nonsense" }],
     [["--connect=ftp://x"], { err: "inferring WS/HTTP endpoints: unsupported scheme ftp" }],

@@ -44,11 +44,13 @@ export interface OperationState {
   readonly message: string;
   /** That of the request. */
   readonly generation: number;
+  /** The cluster that it changes. */
+  readonly cluster: string;
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
   readonly finishedAt?: number;
   readonly result?: SyncResult;
-  /** What a sync that waits for hooks needs to go on after a restart. */
+  /** What a sync that waits for hooks needs to go on after a restart, in the same cluster. */
   readonly record?: OperationRecord | undefined;
 }
 
@@ -73,7 +75,7 @@ export interface SyncUnit {
 export interface SyncUnitStore {
   list(signal: AbortSignal): Promise<readonly SyncUnit[]>;
   get(id: string, signal: AbortSignal): Promise<SyncUnit | undefined>;
-  /** The engine never has two calls for the same unit at the same time. */
+  /** Not called again for a unit before the last call has ended, or was aborted. */
   setStatus(id: string, status: SyncUnitStatus, signal: AbortSignal): Promise<void>;
 }
 

@@ -169,7 +169,7 @@ export class ClusterLane {
     return openConnection(cluster, {
       settings: settings(),
       driftMemory: this.#memory,
-      operations: records.operations(),
+      operations: records.operationsIn(this.#cluster),
       clock,
       logger,
       news: {

@@ -75,6 +75,10 @@ export class ClusterLink {
       return { connection, [Symbol.dispose]: release };
     } catch (error) {
       release();
+      if (line.retired && !this.#over.signal.aborted && !signal.aborted) {
+        // It was replaced, perhaps just because it didn't work.
+        return this.acquire(signal);
+      }
       throw error;
     }
   }

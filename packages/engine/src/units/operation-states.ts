@@ -3,7 +3,7 @@ import type { OperationState, SyncUnitEvent } from "../types.ts";
 import type { UnitRecords } from "./unit-records.ts";
 
 /** An operation of a unit, whatever its state. */
-export interface OperationIdentity extends Pick<OperationState, "generation" | "startedAt"> {
+export interface OperationIdentity extends Pick<OperationState, "generation" | "cluster" | "startedAt"> {
   readonly unit: string;
 }
 
@@ -31,32 +31,33 @@ export class OperationStates {
 
   /** The operation runs; the message says what it waits for, if it does. */
   async running(
-    { unit, generation, startedAt }: OperationIdentity,
+    { unit, generation, cluster, startedAt }: OperationIdentity,
     message: string,
     signal: AbortSignal,
   ): Promise<void> {
-    await this.#change(unit, { phase: "Running", message, generation, startedAt }, signal);
+    await this.#change(unit, { phase: "Running", message, generation, cluster, startedAt }, signal);
   }
 
   /** The operation has ended. */
   async ended(
-    { unit, generation, startedAt }: OperationIdentity,
+    { unit, generation, cluster, startedAt }: OperationIdentity,
     ending: OperationEnding,
     signal: AbortSignal,
   ): Promise<void> {
     const { clock, completed, tell } = this.#options;
-    const state: OperationState = { ...ending, generation, startedAt, finishedAt: clock.now() };
+    const state: OperationState = { ...ending, generation, cluster, startedAt, finishedAt: clock.now() };
     await this.#change(unit, state, signal);
     completed(unit, state);
     tell(unit, { kind: "sync-completed", message: `${state.phase}: ${state.message}` });
   }
 
-  /** The record stays: only the engine of the cluster knows what it's still good for. */
+  /** The record of that cluster stays: only its engine knows what it's still good for. */
   #change(unit: string, state: OperationState, signal: AbortSignal): Promise<void> {
     return this.#options.records.changeOperation(
       unit,
       (before) => {
-        const record = before?.record === undefined ? {} : { record: before.record };
+        const isOfCluster = before?.record !== undefined && before.cluster === state.cluster;
+        const record = isOfCluster ? { record: before.record } : {};
         return (before?.generation ?? 0) > state.generation ? undefined : { ...state, ...record };
       },
       signal,

@@ -117,6 +117,7 @@ export class UnitOperations {
         const { operation } = due;
         const running: Running = {
           unit: unit.id,
+          cluster,
           generation: operation.generation,
           startedAt: due.kind === "resume" ? due.state.startedAt : context.clock.now(),
           source: { unit, operation },

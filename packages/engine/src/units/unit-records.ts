@@ -58,11 +58,15 @@ export class UnitRecords {
     return this.change(id, inStatus, signal);
   }
 
-  /** Keeps the records of syncs in the statuses of their units. */
-  operations(): OperationStore {
+  /** Keeps the records of syncs in one cluster in the statuses of their units. */
+  operationsIn(cluster: string): OperationStore {
     return {
-      load: async (id, signal) => (await this.get(id, signal))?.status.operation?.record,
-      save: (id, record, signal) => this.changeOperation(id, (state) => withRecord(state, record), signal),
+      load: async (id, signal) => {
+        const state = (await this.get(id, signal))?.status.operation;
+        return state?.cluster === cluster ? state.record : undefined;
+      },
+      save: (id, record, signal) =>
+        this.changeOperation(id, (state) => withRecord(state, record, cluster), signal),
     };
   }
 
@@ -80,12 +84,14 @@ export class UnitRecords {
 function withRecord(
   state: OperationState | undefined,
   record: OperationRecord | undefined,
+  cluster: string,
 ): OperationState | undefined {
   if (state === undefined || (state.record === undefined && record === undefined)) {
     return undefined;
   }
-  if (record !== undefined && state.generation > record.generation) {
+  const isReplaced = state.cluster !== cluster || state.generation > (record?.generation ?? 0);
+  if (record !== undefined && isReplaced) {
     throw new OperationConflictError("a newer operation has replaced this one");
   }
-  return { ...state, record };
+  return state.cluster === cluster ? { ...state, record } : undefined;
 }

@@ -172,7 +172,7 @@ describe("a fleet engine", () => {
       health: "Unknown",
       revision: "",
       message: "",
-      operation: { phase: "Running", message: "", generation: 3, startedAt: 0 },
+      operation: { phase: "Running", message: "", generation: 3, cluster: "here", startedAt: 0 },
     });
     const clusters = new Clusters().add("here", () => Promise.resolve(emptyClient));
     const fleet = runFleet(clusters, units, { clock });

@@ -176,6 +176,16 @@ describe("a link to a cluster", () => {
     assert.equal((await setup.acquire()).connection.server, "connection 2");
   });
 
+  it("waits for the new connection if the one it waited for was replaced", async () => {
+    setup.dial = () => Promise.reject(new Error("the old token"));
+    const work = setup.acquire();
+    setup.dial = () => Promise.resolve();
+
+    setup.link.renew();
+
+    assert.equal((await work).connection.server, "connection 2");
+  });
+
   it("closes everything at the end, whatever is used", async () => {
     await setup.acquire();
     setup.link.renew();

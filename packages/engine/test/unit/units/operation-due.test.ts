@@ -6,7 +6,7 @@ import { operationDue } from "../../../src/units/operation-due.ts";
 const status: SyncUnitStatus = { sync: "Unknown", health: "Unknown", revision: "", message: "" };
 
 function state(generation: number, phase: OperationPhase): OperationState {
-  return { generation, phase, message: "", startedAt: 1 };
+  return { generation, phase, message: "", cluster: "here", startedAt: 1 };
 }
 
 /** What is due for a request of a generation, with a state in the status. */

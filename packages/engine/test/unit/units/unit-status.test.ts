@@ -87,7 +87,7 @@ describe("statusBy", () => {
 
 describe("withFinding", () => {
   const status = { sync: "Synced", health: "Healthy", revision: "r1", message: "" } as const;
-  const operation = { phase: "Running", message: "", generation: 1, startedAt: 1 } as const;
+  const operation = { phase: "Running", message: "", generation: 1, cluster: "here", startedAt: 1 } as const;
 
   it("changes nothing if nothing that matters has changed", () => {
     assert.equal(withFinding({ ...status, operation }, status, []), undefined);

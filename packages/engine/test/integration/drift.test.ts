@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
+import { ConnectionError } from "@weir/kube/rest";
 import {
   configMapPath,
   deploymentPath,
@@ -9,7 +10,7 @@ import {
   until,
 } from "@weir/testing";
 import type { Drift } from "../../src/index.ts";
-import { EngineRig } from "../support/engine-rig.ts";
+import { EngineRig, told } from "../support/engine-rig.ts";
 
 function configMap(namespace: string, name: string, value = "v1") {
   return kubeObject`
@@ -51,6 +52,35 @@ describeOnEachCluster("drift", (cluster) => {
       .filter((drift) => drift.unit === unit)
       .flatMap(({ objects }) => objects.map(({ key, what }) => `${key.name} ${what}`));
   }
+
+  it("is corrected even if it came right after the server had confirmed the object", async () => {
+    const namespace = await makeNamespace(cluster.kube);
+    const key = { group: "", kind: "ConfigMap", namespace, name: "a" };
+    await rig.sync("drift-late", []);
+    rig.client.around = async (send, { method, path }) => {
+      if (method === "POST") {
+        await send();
+        throw new ConnectionError({ server: "https://test", sent: true, reason: "lost" });
+      }
+      const answer = await send();
+      if (path !== configMapPath("a", namespace)) {
+        return answer;
+      }
+      rig.client.around = (next) => next();
+      await cluster.kube.patch(configMapPath("a", namespace), { data: { key: "drift" } });
+      await until("the drift to be seen", () => {
+        const live = rig.cache.get(key);
+        return JSON.stringify(live?.data) === '{"key":"drift"}';
+      });
+      return answer;
+    };
+
+    const confirmed = await rig.sync("drift-late", [configMap(namespace, "a")]);
+    const corrected = await rig.sync("drift-late", [configMap(namespace, "a")]);
+
+    assert.deepEqual(told(confirmed), ["ConfigMap a unchanged"]);
+    assert.deepEqual(told(corrected), ["ConfigMap a configured"]);
+  });
 
   it("is reported, and corrected by the next sync", async () => {
     const namespace = await makeNamespace(cluster.kube);

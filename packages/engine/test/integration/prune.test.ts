@@ -147,6 +147,34 @@ describeOnEachCluster("pruning", (cluster) => {
     await cluster.kube.patch(configMapPath("b", namespace), { metadata: { finalizers: null } });
   });
 
+  it("leaves an object alone that somebody has taken over since the engine saw it", async () => {
+    const namespace = await makeNamespace(cluster.kube);
+    await rig.sync("prune-taken", [configMap(namespace, "a"), configMap(namespace, "b")]);
+    rig.client.beforeNext("DELETE", () =>
+      cluster.kube.patch(configMapPath("b", namespace), { metadata: { labels: { [ownerLabel]: "them" } } }),
+    );
+
+    const result = await rig.sync("prune-taken", [configMap(namespace, "a")]);
+
+    assert.deepEqual(told(result), [
+      "ConfigMap a unchanged",
+      "ConfigMap b PruneSkipped: it has changed in the meantime; the next sync decides about it again",
+    ]);
+    assert.notEqual(await cluster.kube.get(configMapPath("b", namespace)), undefined);
+  });
+
+  it("deletes an object whose content has changed since the engine saw it", async () => {
+    const namespace = await makeNamespace(cluster.kube);
+    await rig.sync("prune-changed", [configMap(namespace, "a"), configMap(namespace, "b")]);
+    rig.client.beforeNext("DELETE", () =>
+      cluster.kube.patch(configMapPath("b", namespace), { data: { key: "new" } }),
+    );
+
+    const result = await rig.sync("prune-changed", [configMap(namespace, "a")]);
+
+    assert.deepEqual(told(result), ["ConfigMap a unchanged", "ConfigMap b deleted"]);
+  });
+
   it("treats an object that is already gone as deleted", async () => {
     const namespace = await makeNamespace(cluster.kube);
     await rig.sync("prune-gone", [configMap(namespace, "a"), configMap(namespace, "b")]);

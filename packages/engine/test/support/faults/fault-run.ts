@@ -7,6 +7,8 @@ import {
   type ClusterEngine,
   createClusterCache,
   createClusterEngine,
+  createMemoryOperationStore,
+  SyncAbortedError,
   type SyncResult,
 } from "../../../src/index.ts";
 import { ownerLabel } from "../engine-rig.ts";
@@ -57,10 +59,12 @@ class FaultRun implements AsyncDisposable {
   readonly #clock: FastClock;
   readonly #proxy: FaultProxy;
   readonly #bystanders: Bystanders;
-  readonly #engine: ClusterEngine;
-  readonly #resources = new AsyncDisposableStack();
+  readonly #operations = createMemoryOperationStore();
+  #rig: Rig;
+  /** The revision of the last sync if it was aborted: the next one goes on with it. */
+  #unfinished: string | undefined;
   readonly #syncs: string[] = [];
-  /** How often each hook was among the targets of a sync. */
+  /** In how many operations each hook was. */
   readonly #allowed = new Map<string, number>();
   /** How many syncs changed something and succeeded, with each hook. */
   readonly #due = new Map<string, number>();
@@ -83,9 +87,7 @@ class FaultRun implements AsyncDisposable {
     this.#clock = clock;
     this.#proxy = proxy;
     this.#bystanders = bystanders;
-    this.#resources.use(clock);
-    this.#resources.use(proxy);
-    this.#engine = this.#start();
+    this.#rig = this.#start();
   }
 
   async act(): Promise<FaultOutcome> {
@@ -109,7 +111,9 @@ class FaultRun implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#resources.disposeAsync();
+    await this.#rig.stop();
+    await this.#proxy[Symbol.asyncDispose]();
+    this.#clock[Symbol.dispose]();
   }
 
   async #attempt(revision: Revision): Promise<void> {
@@ -119,6 +123,10 @@ class FaultRun implements AsyncDisposable {
     for (let attempt = 1; attempt <= attempts; attempt += 1) {
       const limitMs = attempt === 1 ? (revision.abortAfterMs ?? syncLimitMs) : syncLimitMs;
       const result = await this.#sync(revision, limitMs);
+      if (attempt === 1 && revision.restarts) {
+        await this.#rig.stop();
+        this.#rig = this.#start();
+      }
       if (result?.phase === "Succeeded") {
         return;
       }
@@ -132,7 +140,7 @@ class FaultRun implements AsyncDisposable {
     }
   }
 
-  #start(): ClusterEngine {
+  #start(): Rig {
     const clock = this.#clock;
     const credentials = credentialsOf(
       parseKubeConfig(JSON.stringify(kubeconfig(this.#proxy.url)), "kubeconfig"),
@@ -141,7 +149,6 @@ class FaultRun implements AsyncDisposable {
       },
     );
     const client = createRestClient({ credentials, userAgent: "weir/test", clock });
-    this.#resources.defer(() => client.close());
     const cache = createClusterCache({
       client,
       discovery: createDiscovery(client, clock),
@@ -151,16 +158,19 @@ class FaultRun implements AsyncDisposable {
       logger: silentLogger,
       excludes: ({ kind }) => !kinds.includes(kind),
     });
-    this.#resources.use(cache);
     cache.start();
-    const engine = createClusterEngine({ client, cache, clock });
+    const engine = createClusterEngine({ client, cache, clock, operations: this.#operations });
     const over = new AbortController();
     const running = engine.run(over.signal);
-    this.#resources.defer(async () => {
-      over.abort();
-      await running;
-    });
-    return engine;
+    return {
+      engine,
+      async stop() {
+        over.abort();
+        await running;
+        await cache.stop();
+        await client.close();
+      },
+    };
   }
 
   /** One sync; undefined if it could not even begin, or was aborted. */
@@ -170,7 +180,9 @@ class FaultRun implements AsyncDisposable {
       ...things.map((thing) => objectOf(thing, this.#namespace, ourOwner)),
       ...hooks.map((hook) => hookObject(hook, this.#namespace, name)),
     ];
-    for (const hook of hooks) {
+    const goesOn = this.#unfinished === name;
+    this.#unfinished = undefined;
+    for (const hook of goesOn ? [] : hooks) {
       count(this.#allowed, hook.name);
     }
     const limit = new AbortController();
@@ -180,12 +192,14 @@ class FaultRun implements AsyncDisposable {
       () => undefined,
     );
     try {
-      const result = await this.#engine.sync(
+      const result = await this.#rig.engine.sync(
         {
           targets: objects.map((object) => ({ object })),
           isManaged: (live) => labelOf(live, ownerLabel) === ourOwner,
           revision: name,
           prune: "on",
+          pruneLimit: "100%",
+          generation: this.#story.revisions.indexOf(revision),
         },
         limit.signal,
       );
@@ -193,6 +207,7 @@ class FaultRun implements AsyncDisposable {
       return result;
     } catch (error) {
       this.#syncs.push(`${name}: ${messageOf(error)}`);
+      this.#unfinished = error instanceof SyncAbortedError ? name : undefined;
       return undefined;
     } finally {
       over.abort();
@@ -259,7 +274,7 @@ class FaultRun implements AsyncDisposable {
     for (const [name, allowed] of this.#allowed) {
       const runs = await this.#stage.controllers.podsOf(this.#namespace, name);
       if (runs > allowed) {
-        complaints.push(`hook ${name} ran ${runs} times in ${allowed} syncs`);
+        complaints.push(`hook ${name} ran ${runs} times in ${allowed} operations`);
       }
       const due = this.#due.get(name) ?? 0;
       if (runs < due) {
@@ -268,6 +283,11 @@ class FaultRun implements AsyncDisposable {
     }
     return complaints;
   }
+}
+
+interface Rig {
+  readonly engine: ClusterEngine;
+  stop(): Promise<void>;
 }
 
 interface Parts {

@@ -22,6 +22,8 @@ export interface Revision {
   readonly meddling: readonly Meddling[];
   /** The first sync of the revision is aborted after this time, in milliseconds. */
   readonly abortAfterMs: number | undefined;
+  /** After its first sync, the engine is replaced by another one, as by a restart. */
+  readonly restarts: boolean;
 }
 
 /** A run. */
@@ -90,6 +92,7 @@ function revisionFrom(dice: Dice, { number, before, lost, hooks }: Context): Rev
     things,
     hooks,
     meddling,
+    restarts: dice.of("restart").chance(0.2),
     abortAfterMs: dice.of("abort").chance(0.2) ? dice.of("abort", "ms").between(100, 3_000) : undefined,
   };
 }
@@ -122,7 +125,7 @@ function thingFrom(dice: Dice, member: (typeof cast)[number], before: readonly T
 }
 
 function hookFrom(dice: Dice, name: string): Hook {
-  const policy = dice.pick(["BeforeHookCreation", "BeforeHookCreation,HookSucceeded"] as const);
+  const policy = dice.pick(["BeforeHookCreation", "HookSucceeded"] as const);
   return {
     name,
     phase: dice.pick(["PreSync", "Sync", "PostSync"]),

@@ -20,7 +20,7 @@ export interface Thing {
 export interface Hook {
   readonly name: string;
   readonly phase: "PreSync" | "Sync" | "PostSync";
-  readonly policy: "BeforeHookCreation" | "BeforeHookCreation,HookSucceeded";
+  readonly policy: "BeforeHookCreation" | "HookSucceeded";
   /** How many of its pods fail before one succeeds. */
   readonly fails: number;
 }

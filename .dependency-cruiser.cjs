@@ -113,6 +113,7 @@ module.exports = {
           "^packages/base/src/(?!node/)",
           "^packages/kube/src/(?!client/|rest/)",
           "^packages/engine/src/(diff|health)/",
+          "^packages/engine/src/lua/(?!read-scripts\\.ts$|index\\.ts$)",
           "^packages/engine/src/sync/(?!run\\.ts$)",
           "^packages/yaml/src/",
           "^packages/ssh-signatures/src/(?!allowed-signers-file\\.ts$|index\\.ts$)",

@@ -1,6 +1,6 @@
-import { nativeFunction } from "./library/arguments.ts";
+import { nativeFunction, tableOf } from "./library/arguments.ts";
 import { baseLibrary } from "./library/base.ts";
-import { mathLibrary } from "./library/math.ts";
+import { mathTable } from "./library/math.ts";
 import { osLibrary } from "./library/os.ts";
 import { stringLibrary } from "./library/string.ts";
 import { tableLibrary } from "./library/table.ts";
@@ -13,19 +13,26 @@ export interface Environment {
   readonly strings: LuaTable;
 }
 
-/** A new environment, which a script may change. Takes the time of the evaluation, in milliseconds since the epoch. */
-export function createEnvironment(now: number): Environment {
-  const globals = baseLibrary();
-  const strings = stringLibrary();
-  const libraries = { math: mathLibrary(), os: osLibrary(now), string: strings, table: tableLibrary() };
-  const known = new Map<string, LuaTable>(Object.entries(libraries));
-  for (const [name, table] of known) {
+/** A new environment, which a script may change. */
+export function createEnvironment(): Environment {
+  const globals = tableOf(baseLibrary);
+  const strings = tableOf(stringLibrary);
+  const libraries = new Map([
+    ["math", mathTable()],
+    ["os", tableOf(osLibrary)],
+    ["string", strings],
+    ["table", tableOf(tableLibrary)],
+  ]);
+  for (const [name, table] of libraries) {
     globals.set(name, table);
   }
+  globals.set("_G", globals);
+  globals.set("_VERSION", "Lua 5.1");
+  // For scripts that begin with `local os = require("os")`.
   const require = nativeFunction("require", (args) => {
-    const found = known.get(args.text(0));
+    const found = libraries.get(args.text(0));
     if (found === undefined) {
-      throw errorAt(args.run, `there are no modules except ${[...known.keys()].join(", ")}`);
+      throw errorAt(args.run, `there are no modules except ${[...libraries.keys()].join(", ")}`);
     }
     return [found];
   });

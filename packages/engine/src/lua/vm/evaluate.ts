@@ -19,8 +19,8 @@ export interface Evaluation {
  * LuaLimitError if it exceeds its limits. Nothing is left of it afterwards.
  */
 export function evaluateLua(chunk: Chunk, { globals, now, limits }: Evaluation): LuaValue {
-  const environment = createEnvironment(now);
-  const run = { budget: new Budget(limits), strings: environment.strings, line: 1 };
+  const environment = createEnvironment();
+  const run = { budget: new Budget(limits), strings: environment.strings, now, line: 1 };
   try {
     for (const [name, value] of Object.entries(globals)) {
       environment.globals.set(name, toLua(value));
@@ -55,7 +55,9 @@ function toLua(value: unknown): LuaValue {
 function toTable(value: object): LuaTable {
   const table = new LuaTable();
   if (Array.isArray(value)) {
-    value.forEach((item, at) => table.set(at + 1, toLua(item)));
+    // A null in a list leaves no gap, as in Argo CD.
+    const items = value.map(toLua).filter((item) => item !== undefined);
+    items.forEach((item, at) => table.set(at + 1, item));
   } else {
     for (const [key, item] of Object.entries(value)) {
       table.set(toBytes(key), toLua(item));

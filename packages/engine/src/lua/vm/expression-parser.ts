@@ -39,6 +39,12 @@ const unaryStrength = 8;
 const unary: readonly UnaryOperator[] = ["-", "not", "#"];
 const comparisons: ReadonlySet<string> = new Set<ComparisonOperator>(["==", "~=", "<", "<=", ">", ">="]);
 
+const literals: ReadonlyMap<string, boolean | undefined> = new Map([
+  ["nil", undefined],
+  ["true", true],
+  ["false", false],
+]);
+
 /** Parses expressions; throws LuaSyntaxError. */
 export class ExpressionParser {
   readonly #reader: TokenReader;
@@ -130,23 +136,21 @@ export class ExpressionParser {
     if (reader.is("{")) {
       return this.#table();
     }
-    switch (kind === "keyword" || text === "..." ? reader.take().text : "") {
-      case "nil":
-        return { kind: "constant", value: undefined };
-      case "true":
-        return { kind: "constant", value: true };
-      case "false":
-        return { kind: "constant", value: false };
-      case "function":
-        return { kind: "function", body: this.#scope.functionBody() };
-      case "...":
-        if (this.#scope.isVariadic()) {
-          return { kind: "varargs" };
-        }
-        throw reader.unexpected("cannot use '...' outside a vararg function");
-      default:
-        throw reader.unexpected("unexpected symbol");
+    if (reader.accept("function")) {
+      return { kind: "function", body: this.#scope.functionBody() };
     }
+    if (kind === "keyword" && literals.has(text)) {
+      reader.take();
+      return { kind: "constant", value: literals.get(text) };
+    }
+    if (!reader.is("...")) {
+      throw reader.unexpected("unexpected symbol");
+    }
+    if (!this.#scope.isVariadic()) {
+      throw reader.unexpected("cannot use '...' outside a vararg function");
+    }
+    reader.take();
+    return { kind: "varargs" };
   }
 
   #primary(): Expression {

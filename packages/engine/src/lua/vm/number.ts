@@ -13,7 +13,7 @@ export function parseNumber(text: string): number | undefined {
 /** A whole number in another base, from 2 to 36. */
 export function parseInBase(text: string, base: number): number | undefined {
   const digits = /^[ \t-\r]*(-?)([0-9a-z]+)[ \t-\r]*$/i.exec(text);
-  const values = [...(digits?.[2] ?? "")].map((digit) => Number.parseInt(digit, 36));
+  const values = Array.from(digits?.[2] ?? "", (digit) => Number.parseInt(digit, 36));
   if (values.length === 0 || values.some((value) => value >= base)) {
     return undefined;
   }

@@ -254,15 +254,15 @@ class Parser {
   #parameters(): { readonly names: readonly string[]; readonly isVariadic: boolean } {
     const reader = this.#reader;
     const names: string[] = [];
-    let isVariadic = false;
     reader.expect("(");
-    while (!isVariadic && !reader.is(")")) {
+    let isVariadic = reader.accept("...");
+    if (!isVariadic && !reader.is(")")) {
+      names.push(reader.name());
+    }
+    while (!isVariadic && reader.accept(",")) {
       isVariadic = reader.accept("...");
       if (!isVariadic) {
         names.push(reader.name());
-      }
-      if (isVariadic || !reader.accept(",")) {
-        break;
       }
     }
     reader.expect(")");

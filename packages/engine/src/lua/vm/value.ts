@@ -11,6 +11,8 @@ export interface Run {
   readonly budget: Budget;
   /** The methods of strings. */
   readonly strings: LuaTable;
+  /** The time, in milliseconds since the epoch. */
+  readonly now: number;
   /** The line that is being evaluated, for error messages. */
   line: number;
 }
@@ -52,7 +54,7 @@ type Key = Exclude<LuaValue, undefined>;
 export class LuaTable {
   metatable: LuaTable | undefined;
   readonly #list: LuaValue[] = [];
-  readonly #keys: Key[] = [];
+  readonly #keys: LuaValue[] = [];
   readonly #values: LuaValue[] = [];
   #places: Map<Key, number> | undefined;
 
@@ -83,7 +85,7 @@ export class LuaTable {
       this.#trim();
     } else if (key === this.#list.length + 1 && value !== undefined) {
       budget?.allocate(bytesOfEntry);
-      this.#setPlaced(key, undefined);
+      this.#unplace(key);
       this.#list.push(value);
       this.#moveToList(budget);
     } else {
@@ -141,7 +143,7 @@ export class LuaTable {
   #moveToList(budget: Budget | undefined): void {
     for (let value = this.#placed(); value !== undefined; value = this.#placed()) {
       budget?.step();
-      this.#setPlaced(this.#list.length + 1, undefined);
+      this.#unplace(this.#list.length + 1);
       this.#list.push(value);
     }
   }
@@ -150,6 +152,16 @@ export class LuaTable {
   #placed(): LuaValue {
     const place = this.#places?.get(this.#list.length + 1);
     return place === undefined ? undefined : this.#values[place];
+  }
+
+  /** Takes a key, which now belongs to the list, out of the others. */
+  #unplace(key: Key): void {
+    const place = this.#places?.get(key);
+    if (place !== undefined) {
+      this.#places?.delete(key);
+      this.#keys[place] = undefined;
+      this.#values[place] = undefined;
+    }
   }
 
   #setPlaced(key: Key, value: LuaValue, budget?: Budget): void {

@@ -5,6 +5,9 @@ import { type LuaError, LuaFunction, LuaTable, type LuaValue, type Run } from ".
 /** The most values that a function can return, or that an unpacked list can have, as in Lua. */
 export const mostValues = 8000;
 
+/** The largest integer of 64 bits that a number can be. */
+const largest = 2 ** 63 - 1024;
+
 /** The arguments of a library function. All methods throw LuaError if an argument has another type. */
 export class Arguments {
   readonly run: Run;
@@ -49,10 +52,10 @@ export class Arguments {
     return number;
   }
 
-  /** A number without its fraction; infinite ones become the largest that exist, and NaN 0. */
+  /** A number without its fraction, within 64 bits; NaN is 0. */
   integer(at: number): number {
     const number = Math.trunc(this.number(at));
-    return Math.max(-Number.MAX_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, number || 0));
+    return Math.max(-largest, Math.min(largest, number || 0));
   }
 
   /** Like integer, or the default if the argument is nil. */
@@ -85,11 +88,19 @@ export class Arguments {
 /** What a library function does. */
 export type Native = (args: Arguments) => readonly LuaValue[];
 
-/** A table with these functions. */
-export function library(functions: Readonly<Record<string, Native>>): LuaTable {
+/** Functions by name. They have no state, so that all evaluations share them. */
+export type Library = readonly (readonly [string, LuaFunction])[];
+
+/** Makes functions that scripts can call. */
+export function library(functions: Readonly<Record<string, Native>>): Library {
+  return Object.entries(functions).map(([name, native]) => [name, nativeFunction(name, native)]);
+}
+
+/** A new table with the functions of a library. */
+export function tableOf(functions: Library): LuaTable {
   const table = new LuaTable();
-  for (const [name, native] of Object.entries(functions)) {
-    table.set(name, nativeFunction(name, native));
+  for (const [name, each] of functions) {
+    table.set(name, each);
   }
   return table;
 }

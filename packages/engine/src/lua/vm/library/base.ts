@@ -1,18 +1,18 @@
 import { parseInBase } from "../number.ts";
 import { call, errorAt, index, isTrue, setRaw, toNumber, toText, typeOf } from "../operations.ts";
 import { LuaError, LuaTable, type LuaValue } from "../value.ts";
-import { type Arguments, library, mostValues, type Native, nativeFunction } from "./arguments.ts";
+import { type Arguments, library, mostValues, nativeFunction } from "./arguments.ts";
 
 /**
  * The global functions. There's none that compiles code or loads files, and `print` prints nothing: what a
  * script says is its result.
  */
-const functions: Readonly<Record<string, Native>> = {
+export const baseLibrary = library({
   assert: (args) => {
     if (isTrue(args.any(0))) {
       return args.all;
     }
-    throw args.all[1] === undefined ? errorAt(args.run, "assertion failed!") : new LuaError(args.all[1]);
+    throw new LuaError(args.all[1] ?? "assertion failed!");
   },
   error: (args) => {
     const [value] = args.all;
@@ -83,9 +83,9 @@ const functions: Readonly<Record<string, Native>> = {
     const { values, error } = protect(args, args.any(0), []);
     return error === undefined
       ? values
-      : [false, ...call(args.any(1), [error.value], { run: args.run, name: "" })];
+      : [false, ...protect(args, args.any(1), [error.value]).values.slice(1)];
   },
-};
+});
 
 const nextField = nativeFunction("next", (args) => {
   const { budget } = args.run;
@@ -97,14 +97,6 @@ const nextInList = nativeFunction("ipairs", (args) => {
   const value = index(args.table(0), at, { run: args.run, name: "" });
   return value === undefined ? [undefined] : [at, value];
 });
-
-/** A new table of globals, with the base library. */
-export function baseLibrary(): LuaTable {
-  const globals = library(functions);
-  globals.set("_G", globals);
-  globals.set("_VERSION", "Lua 5.1");
-  return globals;
-}
 
 /** Calls a function and catches errors, but not exhausted limits. */
 function protect(

@@ -50,7 +50,7 @@ function convert(conversion: Conversion, args: Arguments, at: number): string {
       const text = toText(args.any(at), args.run);
       return pad(precision === undefined ? text : text.slice(0, precision), {
         ...conversion,
-        flags: conversion.flags.replace("0", ""),
+        flags: withoutZeros(conversion.flags),
       });
     }
     case "q":
@@ -93,14 +93,21 @@ function unsigned(number: number, conversion: Conversion): string {
 
 function real(number: number, conversion: Conversion): string {
   const { letter, precision = 6 } = conversion;
-  if (!Number.isFinite(number)) {
-    const text = Number.isNaN(number) ? "nan" : "inf";
-    return signed(text, number < 0, { ...conversion, flags: conversion.flags.replace("0", "") });
-  }
   const size = Math.abs(number);
   const isNegative = number < 0 || Object.is(number, -0);
-  const text = digitsOf(size, letter.toLowerCase(), precision);
-  return signed(letter === "E" || letter === "G" ? text.toUpperCase() : text, isNegative, conversion);
+  const text = Number.isFinite(size) ? digitsOf(size, letter.toLowerCase(), precision) : infinite(size);
+  const flags = Number.isFinite(size) ? conversion.flags : withoutZeros(conversion.flags);
+  const isUpper = letter === "E" || letter === "G";
+  return signed(isUpper ? text.toUpperCase() : text, isNegative, { ...conversion, flags });
+}
+
+function infinite(size: number): string {
+  return Number.isNaN(size) ? "nan" : "inf";
+}
+
+/** Only digits are padded with zeros. */
+function withoutZeros(flags: string): string {
+  return flags.replaceAll("0", "");
 }
 
 function digitsOf(size: number, letter: string, precision: number): string {

@@ -1,13 +1,11 @@
 import { LuaTable, type LuaValue } from "../value.ts";
 import { type Arguments, library } from "./arguments.ts";
 
-/** `os`, with nothing but the time. Takes the time of the evaluation, in milliseconds since the epoch. */
-export function osLibrary(now: number): LuaTable {
-  return library({
-    date: (args) => [date(args, now)],
-    time: (args) => [args.all[0] === undefined ? Math.floor(now / 1000) : timeOf(args)],
-  });
-}
+/** `os`, with nothing but the time. */
+export const osLibrary = library({
+  date: (args) => [date(args, args.run.now)],
+  time: (args) => [args.all[0] === undefined ? Math.floor(args.run.now / 1000) : timeOf(args)],
+});
 
 /** The seconds since the epoch at a local time. Fields may be out of range, such as a month 13. */
 function timeOf(args: Arguments): number {
@@ -76,9 +74,8 @@ function partsOf(date: Date, isUtc: boolean): Parts {
 
 function toTable(parts: Parts, args: Arguments): LuaTable {
   const table = new LuaTable(args.run.budget);
-  const { zone: _, ...fields } = parts;
-  for (const [name, value] of Object.entries(fields)) {
-    table.set(name, value, args.run.budget);
+  for (const name of ["year", "month", "day", "hour", "min", "sec", "wday", "yday"] as const) {
+    table.set(name, parts[name], args.run.budget);
   }
   table.set("isdst", false, args.run.budget);
   return table;

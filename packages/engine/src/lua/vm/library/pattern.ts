@@ -89,15 +89,15 @@ class Matcher {
       if (item === this.#pattern.length) {
         return at;
       }
-      switch (this.#pattern[item]) {
-        case "(":
-          return this.#open(at, item);
-        case ")":
-          return this.#close(at, item);
-        case "$":
-          if (item + 1 === this.#pattern.length) {
-            return at === this.#text.length ? at : undefined;
-          }
+      const first = this.#pattern[item];
+      if (first === "(") {
+        return this.#open(at, item);
+      }
+      if (first === ")") {
+        return this.#close(at, item);
+      }
+      if (first === "$" && item + 1 === this.#pattern.length) {
+        return at === this.#text.length ? at : undefined;
       }
       const special = this.#special(at, item);
       if (special === undefined) {

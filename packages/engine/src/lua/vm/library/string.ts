@@ -1,47 +1,49 @@
-import { call, charactersPerStep, errorAt, index, isTrue, typeOf } from "../operations.ts";
+import { call, charactersPerStep, errorAt, index, isTrue, toText, typeOf } from "../operations.ts";
 import { LuaFunction, LuaTable, type LuaValue } from "../value.ts";
 import { type Arguments, library, mostValues, nativeFunction } from "./arguments.ts";
 import { format } from "./format.ts";
 import { findPattern, type Match } from "./pattern.ts";
 
 /** `string`: functions for texts, which are also the methods of texts. */
-export function stringLibrary(): LuaTable {
-  return library({
-    byte: (args) => bytes(args),
-    char: (args) => {
-      const codes = args.all.map((_, at) => args.integer(at));
-      args.run.budget.allocate(codes.length);
-      const wrong = codes.findIndex((code) => code < 0 || code > 255);
-      if (wrong >= 0) {
-        throw args.bad(wrong, "invalid value");
-      }
-      return [codes.map((code) => String.fromCharCode(code)).join("")];
-    },
-    find: (args) => find(args),
-    format: (args) => [format(args)],
-    gmatch: (args) => [matches(args)],
-    gsub: (args) => substitute(args),
-    len: (args) => [args.text(0).length],
-    lower: (args) => [made(args, args.text(0)).replace(/[A-Z]+/g, (letters) => letters.toLowerCase())],
-    match: (args) => {
-      const from = startOf(args, 2);
-      const found = findPattern(args.text(0), args.text(1), { from, run: args.run });
-      return found === undefined ? [undefined] : capturesOf(args.text(0), found);
-    },
-    rep: (args) => {
-      const count = Math.max(0, args.integer(1));
-      args.run.budget.allocate(args.text(0).length * count);
-      args.run.budget.step((args.text(0).length * count) / charactersPerStep);
-      return [args.text(0) === "" ? "" : args.text(0).repeat(count)];
-    },
-    reverse: (args) => [[...made(args, args.text(0))].reverse().join("")],
-    sub: (args) => {
-      const [from, to] = range(args, args.integer(1), args.integerOr(2, -1));
-      return [made(args, args.text(0).slice(from, to))];
-    },
-    upper: (args) => [made(args, args.text(0)).replace(/[a-z]+/g, (letters) => letters.toUpperCase())],
-  });
-}
+export const stringLibrary = library({
+  byte: (args) => bytes(args),
+  char: (args) => {
+    const codes = args.all.map((_, at) => args.integer(at));
+    args.run.budget.allocate(codes.length);
+    const wrong = codes.findIndex((code) => code < 0 || code > 255);
+    if (wrong >= 0) {
+      throw args.bad(wrong, "invalid value");
+    }
+    return [codes.map((code) => String.fromCharCode(code)).join("")];
+  },
+  find: (args) => find(args),
+  format: (args) => [format(args)],
+  gmatch: (args) => [matches(args)],
+  gsub: (args) => substitute(args),
+  len: (args) => [args.text(0).length],
+  lower: (args) => [made(args, args.text(0)).replace(/[A-Z]+/g, (letters) => letters.toLowerCase())],
+  match: (args) => {
+    const from = startOf(args, 2);
+    const found = findPattern(args.text(0), args.text(1), { from, run: args.run });
+    return found === undefined ? [undefined] : capturesOf(args.text(0), found);
+  },
+  rep: (args) => {
+    const count = Math.max(0, args.integer(1));
+    args.run.budget.allocate(args.text(0).length * count);
+    args.run.budget.step((args.text(0).length * count) / charactersPerStep);
+    return [args.text(0) === "" ? "" : args.text(0).repeat(count)];
+  },
+  reverse: (args) => [
+    Array.from(made(args, args.text(0)))
+      .reverse()
+      .join(""),
+  ],
+  sub: (args) => {
+    const [from, to] = range(args, args.integer(1), args.integerOr(2, -1));
+    return [made(args, args.text(0).slice(from, to))];
+  },
+  upper: (args) => [made(args, args.text(0)).replace(/[a-z]+/g, (letters) => letters.toUpperCase())],
+});
 
 /** Charges a text that a function makes, or works through. */
 function made(args: Arguments, text: string): string {
@@ -71,7 +73,7 @@ function bytes(args: Arguments): readonly LuaValue[] {
     throw errorAt(args.run, "string slice too long");
   }
   args.run.budget.step(to - from);
-  return [...args.text(0).slice(from, to)].map((character) => character.charCodeAt(0));
+  return Array.from(args.text(0).slice(from, to), (character) => character.charCodeAt(0));
 }
 
 function find(args: Arguments): readonly LuaValue[] {
@@ -140,8 +142,9 @@ function replacement(args: Arguments, text: string, found: Match): string {
   if (typeof value !== "string" && typeof value !== "number") {
     throw errorAt(args.run, `invalid replacement value (a ${typeOf(value)})`);
   }
-  args.run.budget.allocate(String(value).length);
-  return String(value);
+  const printed = toText(value, args.run);
+  args.run.budget.allocate(printed.length);
+  return printed;
 }
 
 function replacementBy(args: Arguments, groups: readonly LuaValue[]): LuaValue {
@@ -163,7 +166,7 @@ function replacementBy(args: Arguments, groups: readonly LuaValue[]): LuaValue {
     if (group === undefined) {
       throw errorAt(run, `invalid capture index %${letter} in replacement string`);
     }
-    const printed = String(group);
+    const printed = toText(group, run);
     run.budget.allocate(printed.length);
     return printed;
   });

@@ -1,30 +1,28 @@
 import { printNumber } from "../number.ts";
 import { call, charactersPerStep, errorAt, isLess, isTrue } from "../operations.ts";
-import type { LuaTable, LuaValue } from "../value.ts";
+import type { LuaValue } from "../value.ts";
 import { type Arguments, library } from "./arguments.ts";
 
 /** `table`: functions for lists. */
-export function tableLibrary(): LuaTable {
-  return library({
-    concat: (args) => [concat(args)],
-    getn: (args) => [args.table(0).length],
-    insert: (args) => {
-      insert(args);
-      return [];
-    },
-    maxn: (args) => [largestKey(args)],
-    remove: (args) => {
-      const list = args.table(0);
-      const at = args.integerOr(1, list.length);
-      const isListed = at >= 1 && at <= list.length;
-      return isListed ? [list.remove(at, args.run.budget)] : [];
-    },
-    sort: (args) => {
-      sort(args);
-      return [];
-    },
-  });
-}
+export const tableLibrary = library({
+  concat: (args) => [concat(args)],
+  getn: (args) => [args.table(0).length],
+  insert: (args) => {
+    insert(args);
+    return [];
+  },
+  maxn: (args) => [largestKey(args)],
+  remove: (args) => {
+    const list = args.table(0);
+    const at = args.integerOr(1, list.length);
+    const isListed = at >= 1 && at <= list.length;
+    return isListed ? [list.remove(at, args.run.budget)] : [];
+  },
+  sort: (args) => {
+    sort(args);
+    return [];
+  },
+});
 
 function concat(args: Arguments): string {
   const list = args.table(0);

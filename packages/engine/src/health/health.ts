@@ -3,7 +3,7 @@
  * object is judged by its own status, by the rule of its kind. Each rule has its own file.
  */
 import { messageOf } from "@weir/base";
-import { annotationOf, groupOf, type KubeObject } from "@weir/kube";
+import { groupOf, type KubeObject } from "@weir/kube";
 import { apiServiceHealth } from "./apiservice.ts";
 import {
   applicationSetHealth,
@@ -16,6 +16,7 @@ import { conditionsHealth } from "./conditions.ts";
 import { crdHealth } from "./crd.ts";
 import { daemonSetHealth } from "./daemonset.ts";
 import { deploymentHealth } from "./deployment.ts";
+import { objectOf } from "./fields.ts";
 import { type Health, type HealthRule, health } from "./health-status.ts";
 import { hpaHealth } from "./hpa.ts";
 import { ingressHealth } from "./ingress.ts";
@@ -57,10 +58,12 @@ const rules: ReadonlyMap<string, HealthRule> = new Map([
  */
 export function healthOf(live: KubeObject, ownRule?: HealthRule): Health | undefined {
   try {
-    if (typeof live.metadata.deletionTimestamp === "string") {
+    // Lists and other odd objects may lack metadata.
+    const { deletionTimestamp, annotations } = objectOf(live.metadata);
+    if (typeof deletionTimestamp === "string") {
       return health("Progressing", "being deleted");
     }
-    if (annotationOf(live, "weir.dev/ignore-healthcheck") === "true") {
+    if (objectOf(annotations)["weir.dev/ignore-healthcheck"] === "true") {
       return undefined;
     }
     const builtIn = rules.get(`${groupOf(live.apiVersion)}/${live.kind}`);

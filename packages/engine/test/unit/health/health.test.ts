@@ -136,6 +136,10 @@ describe("healthOf", () => {
     assert.deepEqual(healthOf(live), { status: "Progressing", message: "creating" });
   });
 
+  it("has no opinion about a list, which has no metadata", () => {
+    assert.equal(healthOf({ apiVersion: "v1", kind: "List", items: [] } as unknown as KubeObject), undefined);
+  });
+
   it("judges any JSON object, however odd", () => {
     const kinds = [
       ["v1", "Pod"],

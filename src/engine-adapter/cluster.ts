@@ -144,7 +144,7 @@ export class FluxCluster implements Cluster {
     const made = this.#makeAside(set);
     const { request } = prepareSync(set, made, this.#options);
     const plan = await this.#options.engine.plan(request, signal);
-    return readTree({ ...made, plan, namespace }, this.#options, signal);
+    return readTree({ ...made, plan, namespace }, this.#options.cache, signal);
   }
 
   /** The kinds that were in git at the last sync, once for each namespace. */

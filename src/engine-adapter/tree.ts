@@ -2,7 +2,6 @@
  * The status of everything in a sync set. Takes the plan of a sync, which compares each object with its manifest, and
  * the live objects. Returns statuses, each with those of the objects that it owns.
  */
-import { type Logger, messageOf } from "@weir/base";
 import {
   type ClusterCache,
   type ResourceNode,
@@ -13,31 +12,25 @@ import {
   tasksOf,
 } from "@weir/engine";
 import { type GroupKind, type KubeObject, keyOf, printKey, type ResourceKey } from "@weir/kube";
-import { isRefused, listObjects, type RestClient } from "@weir/kube/rest";
 import type { ResourceStatus } from "../cluster/tree.ts";
 import { liveIdOf } from "./live-id.ts";
 import { idOf } from "./object-id.ts";
 import { ignoredInFile } from "./sync-report.ts";
 import type { TargetSet } from "./target-set.ts";
-import { workloadGroupKinds } from "./workloads.ts";
 
 /** Where to read live objects. */
-export interface TreeSources {
-  readonly cache: Pick<ClusterCache, "get" | "list" | "isHeld" | "resourceOf">;
-  readonly client: RestClient;
-  readonly logger: Logger;
-}
+export type TreeCache = Pick<ClusterCache, "get" | "held" | "childrenOf" | "watchKinds">;
 
-/** Kinds that other objects create, and that syncs needn't watch; they're listed for each tree. */
+/**
+ * Kinds that other objects create, and that syncs needn't watch; they're watched from the first tree on. Those that
+ * fluxd has no permission to watch aren't shown: an incomplete tree is better than none.
+ */
 const madeKinds: readonly GroupKind[] = [
   { group: "", kind: "PersistentVolumeClaim" },
   { group: "", kind: "Pod" },
   { group: "apps", kind: "ReplicaSet" },
   { group: "batch", kind: "Job" },
 ];
-
-/** With more namespaces than this, one list of all namespaces is faster. */
-const fewNamespaces = 20;
 
 /** The sync set to show. */
 export interface TreeSubject extends Pick<TargetSet, "targets" | "resourceOf"> {
@@ -54,18 +47,18 @@ interface Root {
   readonly message: string;
 }
 
-/** The statuses of a plan's objects, by ID. Rejects if the cluster can't be listed. */
+/** The statuses of a plan's objects, by ID. Waits until the cluster can be listed, or rejects when aborted. */
 export async function readTree(
   { plan, targets, resourceOf, namespace }: TreeSubject,
-  sources: TreeSources,
+  cache: TreeCache,
   signal: AbortSignal,
 ): Promise<readonly ResourceStatus[]> {
-  const roots = rootsOf(plan, targets, sources.cache).filter(
+  await cache.watchKinds(madeKinds, signal);
+  const roots = rootsOf(plan, targets, cache).filter(
     ({ key }) => namespace === "" || key.namespace === namespace,
   );
-  const others = await readOwned(roots, sources, signal);
   const live = roots.flatMap((root) => root.live ?? []);
-  const nodes = new Map(resourceTrees(live, others).map((node) => [printKey(keyOf(node.object)), node]));
+  const nodes = new Map(resourceTrees(live, cache).map((node) => [printKey(keyOf(node.object)), node]));
   return roots
     .map(({ key, sync, message }) => {
       const resource = resourceOf(key);
@@ -84,7 +77,7 @@ export async function readTree(
 
 const missing = { apiVersion: "", health: "Missing", message: "", children: [] } as const;
 
-function rootsOf(plan: SyncPlan, targets: readonly Target[], cache: TreeSources["cache"]): readonly Root[] {
+function rootsOf(plan: SyncPlan, targets: readonly Target[], cache: TreeCache): readonly Root[] {
   const tasks = tasksOf(plan).filter(({ action }) => action !== "hook");
   const planned = tasks.map((task) => ({
     key: task.key,
@@ -101,11 +94,11 @@ function rootsOf(plan: SyncPlan, targets: readonly Target[], cache: TreeSources[
   return [...planned, ...kept, ...ignored];
 }
 
-function leftAlone(key: ResourceKey, message: string, cache: TreeSources["cache"]): Root {
+function leftAlone(key: ResourceKey, message: string, cache: TreeCache): Root {
   return { key, live: cache.get(key), sync: "Ignored", message };
 }
 
-function liveOf(task: SyncTask, cache: TreeSources["cache"]): KubeObject | undefined {
+function liveOf(task: SyncTask, cache: TreeCache): KubeObject | undefined {
   return cache.get(task.key) ?? (task.action === "hook" ? undefined : task.live);
 }
 
@@ -133,42 +126,4 @@ function statusOf({ object, health, children }: ResourceNode): ResourceStatus {
     message: health?.message ?? "",
     children: children.map(statusOf),
   };
-}
-
-/** The objects that the roots may own: those that are watched anyway, and lists of the other kinds. */
-async function readOwned(
-  roots: readonly Root[],
-  sources: TreeSources,
-  signal: AbortSignal,
-): Promise<readonly KubeObject[]> {
-  const { cache } = sources;
-  const namespaces = new Set(roots.map(({ key }) => key.namespace).filter((each) => each !== ""));
-  const places = namespaces.size > fewNamespaces ? [""] : [...namespaces];
-  const unwatched = madeKinds.filter((kind) => !cache.isHeld(kind));
-  const lists = unwatched.flatMap((kind) => places.map((place) => listKind(kind, place, sources, signal)));
-  const kinds = [...workloadGroupKinds, ...madeKinds, ...roots.map(({ key }) => key)];
-  const watched = new Map(kinds.map((kind) => [`${kind.group}/${kind.kind}`, kind]));
-  return [
-    ...(await Promise.all(lists)).flat(),
-    ...[...watched.values()].flatMap((kind) => [...cache.list(kind)]),
-  ];
-}
-
-/** A kind that fluxd has no permission to list isn't shown: an incomplete tree is better than none. */
-async function listKind(
-  kind: GroupKind,
-  namespace: string,
-  { cache, client, logger }: TreeSources,
-  signal: AbortSignal,
-): Promise<readonly KubeObject[]> {
-  try {
-    const resource = await cache.resourceOf(kind);
-    return resource === undefined ? [] : (await listObjects({ client, resource, namespace, signal })).objects;
-  } catch (error) {
-    if (!isRefused(error)) {
-      throw error;
-    }
-    logger.log({ warning: "the tree of resources is incomplete", err: messageOf(error) });
-    return [];
-  }
 }

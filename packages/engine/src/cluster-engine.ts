@@ -203,10 +203,13 @@ class RestClusterEngine implements ClusterEngine {
   }
 
   async preview(request: SyncRequest, signal: AbortSignal): Promise<Preview> {
-    const plan = await this.plan(request, signal);
-    const { parallelism = usualParallelism, waitMs = usualWaitMs } = request;
-    const leave = leaveRuleOf(planOptionsOf(request));
     const { cache } = this.#options;
+    const { unit = "", parallelism = usualParallelism, waitMs = usualWaitMs } = request;
+    const leave = leaveRuleOf(planOptionsOf(request));
+    // What's previewed needn't be what's synced: the unit keeps its own targets.
+    const holder = `${unit} (preview)`;
+    const how = { ...(await this.#unit(request).howToPlan(request, signal)), holder };
+    const plan = await this.#plan(request, how, signal).finally(() => cache.setTargets(holder, [], signal));
     const tasks = tasksOf(plan).filter(({ phase }) => phase !== "SyncFail");
     const looking = { context: this.#context(), cache, parallelism, waitMs, leave };
     return { plan, tasks: await previewTasks(tasks, looking, signal) };
@@ -221,9 +224,11 @@ class RestClusterEngine implements ClusterEngine {
 
   /** Compares what was synced before this engine began; a server that can't be reached is waited for. */
   async #compareAgain(signal: AbortSignal): Promise<void> {
-    const synced = [...this.#memory.units()].flatMap(([, unit]) => [...unit.synced.values()]);
-    if (synced.length > 0) {
-      await this.#planner.prepareFor(synced, signal);
+    const units = [...this.#memory.units()].filter(([, { synced }]) => synced.size > 0);
+    if (units.length > 0) {
+      await Promise.all(
+        units.map(([name, { synced }]) => this.#planner.prepareFor(name, [...synced.values()], signal)),
+      );
       this.#drift.noteAll();
     }
   }
@@ -270,10 +275,16 @@ class RestClusterEngine implements ClusterEngine {
     return { kind: "ended", plan, run, ...(signal.aborted ? { reason: abortReason(signal) } : {}) };
   }
 
-  async #plan(request: SyncRequest, { run, hooks }: HowToPlan, signal: AbortSignal): Promise<SyncPlan> {
+  /** `holder` is the unit for which the cache holds the targets, if it isn't the one of the request. */
+  async #plan(
+    request: SyncRequest,
+    { run, hooks, holder }: HowToPlan & { readonly holder?: string },
+    signal: AbortSignal,
+  ): Promise<SyncPlan> {
     const { targets, isManaged, unit = "", review, beginBy } = request;
     const plan = await this.#planner.plan(
       {
+        unit: holder ?? unit,
         targets: withNamespace(targets, request).map((target) => this.#sameAsBefore(target, unit)),
         isManaged,
         run,

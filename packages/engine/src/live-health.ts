@@ -147,8 +147,11 @@ export class LiveHealth {
     return !isGoing && task.action === "hook" && (status === "Healthy" || status === "Degraded");
   }
 
-  #isFollowed(task: SyncTask): boolean {
-    return task.action === "hook" || !this.#options.cache.isHeld(task.key);
+  /** An object to prune may be held slim: all that matters is that it's gone. */
+  #isFollowed({ action, key }: SyncTask): boolean {
+    const { group, kind, namespace } = key;
+    const what = action === "prune" ? { group, kind, namespace } : key;
+    return action === "hook" || !this.#options.cache.isHeld(what);
   }
 
   #judge(key: ResourceKey, live: KubeObject): Health | undefined {

@@ -1,4 +1,11 @@
-import { apiVersionOf, type GroupVersionKind, gvkOf, type KubeObject, type ResourceKey } from "@weir/kube";
+import {
+  apiVersionOf,
+  type GroupVersionKind,
+  gvkOf,
+  type KubeObject,
+  keyOf,
+  type ResourceKey,
+} from "@weir/kube";
 import type { PatchSchema } from "@weir/kube/patch";
 import type { SchemaSource } from "@weir/kube/rest";
 import type { ResourceCache } from "./cache/resource-cache.ts";
@@ -22,6 +29,8 @@ export interface PlannerOptions {
 
 /** The input of a plan. */
 export interface PlanRequest {
+  /** Whose targets these are: until its next plan, the cache holds their objects whole. */
+  readonly unit: string;
   readonly targets: readonly Target[];
   readonly isManaged: (live: KubeObject) => boolean;
   readonly run: HookRun;
@@ -35,6 +44,7 @@ export interface PlanRequest {
 export class Planner {
   readonly #options: PlannerOptions;
   readonly #memory = new TargetMemory((target, live) => this.#isInSync(target, live));
+  readonly #planned = new Set<string>();
   /** Patch rules by kind; a kind whose rules couldn't be fetched is missing. */
   readonly #schemas = new Map<string, PatchSchema | undefined>();
 
@@ -45,21 +55,36 @@ export class Planner {
   /** Makes the plan for targets. Rejects with DuplicateTargetError, or if the cluster can't be listed. */
   async plan(request: PlanRequest, signal: AbortSignal): Promise<SyncPlan> {
     const { cache } = this.#options;
+    const helmHooks = request.options.helmHooks !== false;
+    const compared = request.targets.filter((target) => isCompared(target, helmHooks));
+    this.#planned.add(request.unit);
     await Promise.all([
-      this.#prepare(kindsOf(request.targets, request.options.helmHooks !== false), signal),
+      this.#prepare(
+        request.unit,
+        compared.map(({ object }) => object),
+        signal,
+      ),
       request.options.prune === "off" ? undefined : cache.watchManaged(signal),
     ]);
     return this.planNow(request);
   }
 
-  /** Learns what finding the drift of these objects needs. Rejects if the cluster can't be listed. */
-  async prepareFor(synced: readonly SyncedTarget[], signal: AbortSignal): Promise<void> {
-    const kinds = new Map(synced.map(({ target }) => [textOf(gvkOf(target)), gvkOf(target)]));
-    await this.#prepare([...kinds.values()], signal);
+  /**
+   * Learns what finding the drift of a unit's objects needs, unless the unit has been planned. Rejects if the
+   * cluster can't be listed.
+   */
+  async prepareFor(unit: string, synced: readonly SyncedTarget[], signal: AbortSignal): Promise<void> {
+    if (!this.#planned.has(unit)) {
+      await this.#prepare(
+        unit,
+        synced.map(({ target }) => target),
+        signal,
+      );
+    }
   }
 
   /** Makes the plan from what is known now. Throws DuplicateTargetError. */
-  planNow({ targets, isManaged, run, options }: PlanRequest): SyncPlan {
+  planNow({ targets, isManaged, run, options }: Omit<PlanRequest, "unit">): SyncPlan {
     const { cache } = this.#options;
     const managed = options.prune === "off" ? [] : Iterator.from(cache.managed()).filter(isManaged);
     const reconciliation = reconcile(targets, managed, (key, target) => this.#liveOf(key, target));
@@ -84,7 +109,8 @@ export class Planner {
     if (live.kind === "absent") {
       return "missing";
     }
-    if (live.object === undefined || leave(target, live.object) !== undefined) {
+    const isKnown = live.object !== undefined && this.#options.cache.isHeld(key);
+    if (!isKnown || leave(target, live.object) !== undefined) {
       return undefined;
     }
     return this.compare(target, live, method) === "unchanged" ? undefined : "changed";
@@ -100,20 +126,24 @@ export class Planner {
 
   #liveOf(key: ResourceKey, target: KubeObject): LiveState {
     const { cache } = this.#options;
-    if (!cache.isHeld(key)) {
+    const { group, kind, namespace } = key;
+    if (!cache.isHeld({ group, kind, namespace })) {
       return { kind: "unread" };
     }
     const object = cache.get(key);
     if (object === undefined) {
       return { kind: "absent" };
     }
-    return { kind: object.apiVersion === target.apiVersion ? "present" : "unread", object };
+    // The body of an object that's held slim couldn't be read.
+    const isPresent = cache.isHeld(key) && object.apiVersion === target.apiVersion;
+    return { kind: isPresent ? "present" : "unread", object };
   }
 
-  async #prepare(kinds: readonly GroupVersionKind[], signal: AbortSignal): Promise<void> {
+  async #prepare(unit: string, objects: readonly KubeObject[], signal: AbortSignal): Promise<void> {
+    const kinds = new Map(objects.map((object) => [`${object.apiVersion}/${object.kind}`, gvkOf(object)]));
     await Promise.all([
-      this.#options.cache.holdKinds(kinds, signal),
-      ...kinds.map((kind) => this.#learn(kind, signal)),
+      this.#options.cache.setTargets(unit, objects.map(keyOf), signal),
+      ...[...kinds.values()].map((kind) => this.#learn(kind, signal)),
     ]);
   }
 
@@ -156,16 +186,9 @@ function othersAmong(
   });
 }
 
-/** The kinds of applied targets; hooks are followed one by one. */
-function kindsOf(targets: readonly Target[], helmHooks: boolean): readonly GroupVersionKind[] {
-  const kinds = new Map<string, GroupVersionKind>();
-  for (const { object, apply } of targets) {
-    if (apply !== false && hookPhasesOf(object, helmHooks) === undefined) {
-      const gvk = gvkOf(object);
-      kinds.set(textOf(gvk), gvk);
-    }
-  }
-  return [...kinds.values()];
+/** True for targets that are applied; hooks are followed one by one. */
+function isCompared({ object, apply }: Target, helmHooks: boolean): boolean {
+  return apply !== false && hookPhasesOf(object, helmHooks) === undefined;
 }
 
 function textOf({ group, version, kind }: GroupVersionKind): string {

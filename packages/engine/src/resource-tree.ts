@@ -2,75 +2,70 @@
  * Ownership trees: takes live objects, and returns trees of the objects that they own, e.g. a Deployment with
  * its ReplicaSets and their Pods, each with its health.
  */
-import { groupOf, type KubeObject, keyOf, printKey } from "@weir/kube";
-import { inferredOwnershipsOf } from "./cache/inferred-owners.ts";
+import { type KubeObject, keyOf } from "@weir/kube";
+import type { ClusterCache } from "./cache/cluster-cache.ts";
+import { HeldObject } from "./cache/held-object.ts";
+import { claimsOf } from "./cache/relations.ts";
 import { healthOf } from "./health/health.ts";
 import type { Health } from "./health/health-status.ts";
 
 /** A live object and the objects that it owns. */
 export interface ResourceNode {
+  /** Slim, unless it's held whole. */
   readonly object: KubeObject;
-  /** Undefined if its kind has none. */
+  /** Undefined if its kind has none, or if only its metadata was received. */
   readonly health: Health | undefined;
   /** Sorted by kind and name. */
   readonly children: readonly ResourceNode[];
 }
 
 /**
- * The tree of each root, in order. `others` are the objects that may be owned, by owner references or by
- * ownership that Kubernetes doesn't record; cycles of owners are followed once.
+ * The tree of each root, in order, with the objects that are held. A cycle of owners is followed once. A root
+ * that isn't held is shown as it's given.
  */
 export function resourceTrees(
   roots: readonly KubeObject[],
-  others: Iterable<KubeObject>,
+  cache: Pick<ClusterCache, "held" | "childrenOf">,
 ): readonly ResourceNode[] {
-  const owned = new Owned([...others]);
-  return roots.map((root) => nodeOf(root, owned, new Set()));
+  const above = new Set<string>();
+  return roots.map((root) => nodeOf(heldAs(root, cache), cache, above));
 }
 
-function nodeOf(object: KubeObject, owned: Owned, above: ReadonlySet<string>): ResourceNode {
-  const path = new Set([...above, printKey(keyOf(object))]);
-  const children = owned.by(object).filter((child) => !path.has(printKey(keyOf(child))));
-  return {
-    object,
-    health: healthOf(object),
-    children: children.toSorted(compareObjects).map((child) => nodeOf(child, owned, path)),
-  };
+function heldAs(root: KubeObject, cache: Pick<ClusterCache, "held">): HeldObject {
+  const held = cache.held(keyOf(root));
+  return held !== undefined && held.object.metadata.uid === root.metadata.uid
+    ? held
+    : new HeldObject({
+        object: root,
+        isWhole: true,
+        owners: [],
+        claims: claimsOf(root),
+        health: (object) => healthOf(object),
+      });
 }
 
-/** Objects by their owner. */
-class Owned {
-  readonly #byOwner = new Map<string, KubeObject[]>();
-  readonly #byPlace = new Map<string, KubeObject[]>();
-
-  constructor(objects: readonly KubeObject[]) {
-    for (const object of objects) {
-      object.metadata.ownerReferences?.forEach(({ uid }) => add(this.#byOwner, uid, object));
-      add(this.#byPlace, placeOf(object, groupOf(object.apiVersion), object.kind), object);
+/** `above` has the uids between the root and the object. */
+function nodeOf(held: HeldObject, cache: Pick<ClusterCache, "childrenOf">, above: Set<string>): ResourceNode {
+  const { object, health } = held;
+  const { uid = "" } = object.metadata;
+  const children: HeldObject[] = [];
+  above.add(uid);
+  for (const child of cache.childrenOf(held)) {
+    if (!above.has(child.object.metadata.uid ?? "")) {
+      children.push(child);
     }
   }
-
-  by(owner: KubeObject): readonly KubeObject[] {
-    const said = this.#byOwner.get(owner.metadata.uid ?? "") ?? [];
-    const unsaid = inferredOwnershipsOf(keyOf(owner)).flatMap(({ child, owns }) =>
-      (this.#byPlace.get(placeOf(owner, child.group, child.kind)) ?? []).filter((each) => owns(owner, each)),
-    );
-    return [...new Map([...said, ...unsaid].map((object) => [printKey(keyOf(object)), object])).values()];
-  }
+  const nodes = children.sort(compareHeld).map((child) => nodeOf(child, cache, above));
+  above.delete(uid);
+  return { object, health, children: nodes };
 }
 
-/** A kind in the namespace of an object. */
-function placeOf({ metadata }: KubeObject, group: string, kind: string): string {
-  return `${group}/${kind}/${metadata.namespace ?? ""}`;
+function compareHeld({ object: one }: HeldObject, { object: other }: HeldObject): number {
+  return one.kind === other.kind
+    ? compareTexts(one.metadata.name ?? "", other.metadata.name ?? "")
+    : compareTexts(one.kind, other.kind);
 }
 
-function add(lists: Map<string, KubeObject[]>, key: string, object: KubeObject): void {
-  const list = lists.get(key) ?? [];
-  list.push(object);
-  lists.set(key, list);
-}
-
-function compareObjects(a: KubeObject, b: KubeObject): number {
-  const [first, second] = [a, b].map((object) => `${object.kind}/${object.metadata.name ?? ""}`);
-  return (first ?? "") < (second ?? "") ? -1 : 1;
+function compareTexts(one: string, other: string): number {
+  return one < other ? -1 : Number(one > other);
 }

@@ -1,6 +1,6 @@
 import { type BackoffPolicy, backoffDelay, type Clock, orAborted, toError } from "@weir/base";
 import type { ApiResource, GroupKind } from "@weir/kube";
-import { type Discovery, listWatch, type RestClient } from "@weir/kube/rest";
+import { type Discovery, listWatchAs, type RestClient } from "@weir/kube/rest";
 
 /** The dependencies of ApiChanges. */
 export interface ApiChangesOptions {
@@ -56,14 +56,11 @@ export class ApiChanges {
     const { signal } = this.#stopping;
     const resource = await this.#served(source);
     let lists = 0;
-    for await (const event of listWatch({
-      client,
-      clock,
-      resource,
-      namespace: "",
-      metadataOnly: true,
-      signal,
-    })) {
+    const events = listWatchAs(
+      { client, clock, resource, namespace: "", metadataOnly: true, signal },
+      () => undefined,
+    );
+    for await (const event of events) {
       lists += event.kind === "listed" ? 1 : 0;
       const news =
         event.kind === "changed" || event.kind === "deleted" || (event.kind === "listed" && lists > 1);

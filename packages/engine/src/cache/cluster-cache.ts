@@ -1,11 +1,15 @@
 import { type Clock, Listeners, type Logger, orAborted, toError, type Unsubscribe } from "@weir/base";
 import { type ApiResource, type GroupKind, type KubeObject, keyOf, type ResourceKey } from "@weir/kube";
-import { type Discovery, leanObject, metadataOf, type RestClient } from "@weir/kube/rest";
+import type { Discovery, RestClient } from "@weir/kube/rest";
+import { healthOf } from "../health/health.ts";
 import { ApiChanges } from "./api-changes.ts";
-import { inferredOwnershipsOf } from "./inferred-owners.ts";
+import { readBodies } from "./bodies.ts";
+import type { HeldObject, Judge } from "./held-object.ts";
 import { isManaged, type ManagedLabel } from "./managed-label.ts";
-import { Ownership } from "./ownership.ts";
-import type { KindInNamespace, ResourceCache, ResourceEvent } from "./resource-cache.ts";
+import { ObjectHolder } from "./object-holder.ts";
+import { OwnerIndex } from "./owner-index.ts";
+import type { KindInNamespace, ResourceCache, ResourceEvent, UnavailableApi } from "./resource-cache.ts";
+import { TargetKeys } from "./target-keys.ts";
 import type { KindFilter } from "./watchable.ts";
 import { type WatchedKind, WatchedKinds } from "./watched-kinds.ts";
 
@@ -13,7 +17,9 @@ import { type WatchedKind, WatchedKinds } from "./watched-kinds.ts";
  * Keeps the objects of a cluster in memory. Its input is lists and watches (kind-watcher) and the responses
  * to our own writes; kind-store and own-writes bring both into one order. Its output is objects by key, kind,
  * namespace, label, and owner, and an event for each change. Discovery tells which kinds exist, and
- * api-changes notices when that changes.
+ * api-changes notices when that changes. Targets are held whole; of all other objects, object-holder keeps
+ * what somebody may need (slim-object), owner-index who owns them, and bodies reads the rest of an object that
+ * becomes a target.
  */
 
 /** The dependencies of a cluster cache. */
@@ -31,14 +37,23 @@ export interface ClusterCacheOptions {
    * objects of the kind are neither searched for nor reported as managed. They can still be held.
    */
   readonly excludes: KindFilter;
+  /** Determines the health of objects; by default, with the built-in rules. */
+  readonly healthOf?: Judge;
+  /**
+   * Kinds whose managed objects are received whole, so that their health is known even if they aren't targets;
+   * by default, none. They're still held slim.
+   */
+  readonly managedHealth?: (kind: GroupKind) => boolean;
 }
 
 /** A resource cache that is started once and stopped once. */
 export interface ClusterCache extends ResourceCache, AsyncDisposable {
+  /** The object in the form in which it's held; undefined if it doesn't exist or isn't watched. */
+  held(key: ResourceKey): HeldObject | undefined;
   /**
    * The held objects that an object owns, by owner references or by ownership that Kubernetes doesn't record.
    */
-  childrenOf(key: ResourceKey): Iterable<KubeObject>;
+  childrenOf(owner: HeldObject): Iterable<HeldObject>;
   /** Starts to follow which kinds the server has. */
   start(): void;
   /** Ends all watches; resolves when none is left. Held objects can still be read. */
@@ -54,14 +69,24 @@ class WatchedCache implements ClusterCache {
   readonly #options: ClusterCacheOptions;
   readonly #kinds: WatchedKinds;
   readonly #listeners = new Listeners<(event: ResourceEvent) => void>();
-  readonly #ownership = new Ownership();
+  readonly #owners = new OwnerIndex();
+  readonly #targets = new TargetKeys();
   #changes: ApiChanges | undefined;
+  #unavailable: readonly UnavailableApi[] = [];
   #watchesManaged = false;
   #stopped = false;
 
   constructor(options: ClusterCacheOptions) {
     this.#options = options;
-    const { client, clock, logger, namespaces, managedLabel, excludes } = options;
+    const {
+      client,
+      clock,
+      logger,
+      namespaces,
+      managedLabel,
+      excludes,
+      managedHealth = () => false,
+    } = options;
     this.#kinds = new WatchedKinds({
       client,
       clock,
@@ -69,6 +94,10 @@ class WatchedCache implements ClusterCache {
       namespaces,
       managedLabel,
       excludes,
+      managedHealth,
+      holder: new ObjectHolder(managedLabel, options.healthOf ?? ((object) => healthOf(object))),
+      targets: this.#targets,
+      owners: this.#owners,
       onEvents: (events) => this.#emit(events),
       onGone: () => this.#changes?.note(),
     });
@@ -90,7 +119,20 @@ class WatchedCache implements ClusterCache {
   }
 
   async holdKinds(kinds: readonly GroupKind[], signal: AbortSignal): Promise<void> {
-    await Promise.all(kinds.map((kind) => this.#holdKind(kind, signal)));
+    await this.#watch(kinds, "whole", signal);
+  }
+
+  async watchKinds(kinds: readonly GroupKind[], signal: AbortSignal): Promise<void> {
+    await this.#watch(kinds, "all", signal);
+  }
+
+  async setTargets(unit: string, targets: readonly ResourceKey[], signal: AbortSignal): Promise<void> {
+    for (const key of this.#targets.set(unit, targets)) {
+      this.#kinds.get(key)?.store.slim(key.namespace, key.name);
+    }
+    const kinds = new Map(targets.map((key) => [`${key.group}/${key.kind}`, key]));
+    await this.#watch([...kinds.values()], "all", signal);
+    await this.#readBodies(targets, signal);
   }
 
   async watchManaged(signal: AbortSignal): Promise<void> {
@@ -103,18 +145,31 @@ class WatchedCache implements ClusterCache {
     await orAborted(Promise.all(settled), signal);
   }
 
-  get(key: ResourceKey): KubeObject | undefined {
+  held(key: ResourceKey): HeldObject | undefined {
     return this.#kinds.get(key)?.store.get(key.namespace, key.name);
   }
 
-  isHeld(kind: KindInNamespace): boolean {
-    const known = this.#kinds.get(kind);
-    return known !== undefined && known.whole && known.watcher.isListed(kind.namespace);
+  get(key: ResourceKey): KubeObject | undefined {
+    return this.held(key)?.object;
   }
 
-  list(kind: GroupKind, namespace?: string): Iterable<KubeObject> {
+  isHeld({ namespace, name, ...kind }: KindInNamespace): boolean {
     const known = this.#kinds.get(kind);
-    return known?.whole === true ? known.store.list(namespace) : [];
+    return (
+      known !== undefined &&
+      known.extent !== "managed" &&
+      known.watcher.isListed(namespace) &&
+      (name === undefined || known.store.get(namespace ?? "", name)?.isWhole !== false)
+    );
+  }
+
+  *list(kind: GroupKind, namespace?: string): IterableIterator<KubeObject> {
+    const known = this.#kinds.get(kind);
+    for (const { object, isWhole } of known?.extent === "whole" ? known.store.list(namespace) : []) {
+      if (isWhole) {
+        yield object;
+      }
+    }
   }
 
   *managed(): IterableIterator<KubeObject> {
@@ -123,7 +178,7 @@ class WatchedCache implements ClusterCache {
       return;
     }
     for (const { store } of this.#kinds.managed()) {
-      for (const object of store.list()) {
+      for (const { object } of store.list()) {
         if (isManaged(object, managedLabel)) {
           yield object;
         }
@@ -135,24 +190,12 @@ class WatchedCache implements ClusterCache {
     return this.#kinds.get(kind)?.mayBeManaged !== false;
   }
 
-  *childrenOf(key: ResourceKey): IterableIterator<KubeObject> {
-    const owner = this.get(key);
-    if (owner === undefined) {
-      return;
-    }
-    for (const child of this.#ownership.childrenOf(owner.metadata.uid ?? "")) {
-      const object = this.get(child);
-      if (object !== undefined) {
-        yield object;
-      }
-    }
-    for (const { child, owns } of inferredOwnershipsOf(key)) {
-      for (const object of this.list(child, key.namespace)) {
-        if (owns(owner, object)) {
-          yield object;
-        }
-      }
-    }
+  unavailable(): readonly UnavailableApi[] {
+    return this.#unavailable;
+  }
+
+  childrenOf(owner: HeldObject): Iterable<HeldObject> {
+    return this.#owners.childrenOf(owner);
   }
 
   resourceOf(kind: GroupKind, version?: string): Promise<ApiResource | undefined> {
@@ -166,10 +209,9 @@ class WatchedCache implements ClusterCache {
     if (kind === undefined) {
       return;
     }
-    if (kind.whole) {
-      this.#emit(kind.store.wrote(leanObject(object)));
-    } else if (managedLabel !== undefined && isManaged(object, managedLabel)) {
-      this.#emit(kind.store.wrote(metadataOf(object)));
+    const isOurs = managedLabel !== undefined && isManaged(object, managedLabel);
+    if (kind.extent !== "managed" || isOurs) {
+      this.#emit(kind.store.wrote(object));
     } else {
       // It may have lost the label: then it's no longer managed.
       this.observeDeleted(key, object.metadata.uid);
@@ -184,16 +226,36 @@ class WatchedCache implements ClusterCache {
     return this.#listeners.add(listener);
   }
 
-  async #holdKind(kind: GroupKind, signal: AbortSignal): Promise<void> {
+  async #watch(kinds: readonly GroupKind[], extent: "all" | "whole", signal: AbortSignal): Promise<void> {
+    kinds.forEach((kind) => this.#kinds.request(kind, extent));
+    await Promise.all(kinds.map((kind) => this.#watchKind(kind, extent, signal)));
+  }
+
+  async #watchKind(kind: GroupKind, extent: "all" | "whole", signal: AbortSignal): Promise<void> {
     const known = this.#kinds.get(kind);
-    if (known?.whole === true) {
+    if (known?.extent === "whole" || known?.extent === extent) {
       return orAborted(known.watcher.settled(), signal);
     }
     const served = await orAborted(this.#options.discovery.kindOf(kind), signal);
-    const held = served && this.#kinds.hold(served);
-    if (held !== undefined) {
-      await orAborted(held.watcher.settled(), signal);
+    await orAborted(this.#noteUnavailable(), signal);
+    const watched = served && this.#kinds.watchRequested(served);
+    if (watched !== undefined) {
+      await orAborted(watched.watcher.settled(), signal);
     }
+  }
+
+  /** Reads the bodies of targets that are held slim. */
+  async #readBodies(targets: readonly ResourceKey[], signal: AbortSignal): Promise<void> {
+    const slim = targets.filter((key) => this.held(key)?.isWhole === false);
+    const byKind = Map.groupBy(slim, (key) => this.#kinds.get(key));
+    const { client } = this.#options;
+    await Promise.all(
+      [...byKind].map(([kind, missing]) =>
+        kind === undefined || kind.extent === "managed"
+          ? undefined
+          : readBodies(missing, { client, kind, onEvents: (events) => this.#emit(events), signal }),
+      ),
+    );
   }
 
   /** The kind of an object, if the kind and the object's namespace are watched. */
@@ -206,6 +268,7 @@ class WatchedCache implements ClusterCache {
   /** Applies the current discovery result. */
   async #follow(): Promise<void> {
     const served = await this.#options.discovery.kinds();
+    await this.#noteUnavailable();
     // The server may answer after the cache was stopped.
     if (this.#stopped) {
       return;
@@ -214,6 +277,10 @@ class WatchedCache implements ClusterCache {
     for (const kind of this.#watchesManaged ? served : []) {
       this.#kinds.watchManaged(kind);
     }
+  }
+
+  async #noteUnavailable(): Promise<void> {
+    this.#unavailable = (await this.#options.discovery.all()).failures;
   }
 
   async #followQuietly(): Promise<void> {
@@ -229,7 +296,6 @@ class WatchedCache implements ClusterCache {
 
   #emit(events: readonly ResourceEvent[]): void {
     for (const event of events) {
-      this.#ownership.apply(event);
       for (const listener of this.#listeners) {
         this.#tell(listener, event);
       }

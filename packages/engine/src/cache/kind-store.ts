@@ -1,22 +1,57 @@
 import { type KubeObject, keyOf } from "@weir/kube";
+import type { HeldObject } from "./held-object.ts";
+import type { ObjectHolder, Received } from "./object-holder.ts";
 import { isOlder, OwnWrites } from "./own-writes.ts";
+import type { OwnerIndex } from "./owner-index.ts";
 import type { ResourceEvent } from "./resource-cache.ts";
 import { ResourceIndex } from "./resource-index.ts";
 
+/** What the objects of a store depend on. */
+export interface KindStoreOptions {
+  readonly holder: ObjectHolder;
+  /** True for objects to hold whole; the answer can change, and `slim` and `read` follow it. */
+  readonly isWanted: (namespace: string, name: string) => boolean;
+  /** Follows each change. */
+  readonly owners: OwnerIndex;
+}
+
 /**
  * The objects of one kind, updated by lists, watches, and our own writes. Each change is returned as an
- * event.
+ * event. An object is held whole while it's wanted, and slim otherwise, whatever the order in which it's
+ * received and becomes wanted; only the body of an object that's already held slim must be read.
  */
 export class KindStore {
+  readonly #options: KindStoreOptions;
   readonly #index = new ResourceIndex();
   readonly #writes = new OwnWrites();
 
-  get(namespace: string, name: string): KubeObject | undefined {
+  constructor(options: KindStoreOptions) {
+    this.#options = options;
+  }
+
+  get(namespace: string, name: string): HeldObject | undefined {
     return this.#index.get(namespace, name);
   }
 
-  list(namespace?: string): IterableIterator<KubeObject> {
+  list(namespace?: string): IterableIterator<HeldObject> {
     return this.#index.list(namespace);
+  }
+
+  /**
+   * Reduces a received object to what's held of it, for `listed`, `changed`, and `deleted`. A version that's
+   * held already isn't held twice.
+   */
+  take(object: KubeObject, received: Received): HeldObject {
+    const { namespace = "", name = "" } = object.metadata;
+    const isWanted = this.#options.isWanted(namespace, name);
+    const known = this.#index.get(namespace, name);
+    const isHeld =
+      known !== undefined &&
+      object.metadata.resourceVersion !== undefined &&
+      isSameVersion(known, object) &&
+      known.isWhole === isWanted &&
+      (known.isJudged || received === "metadata");
+    return isHeld ? known : this.#options.holder.hold(object, received, isWanted);
   }
 
   /** A list begins; pass the returned moment to `listed`. */
@@ -25,21 +60,21 @@ export class KindStore {
   }
 
   /** Applies a list that began at that moment, of all namespaces or of one. */
-  listed(objects: readonly KubeObject[], moment: number, namespace?: string): readonly ResourceEvent[] {
+  listed(objects: readonly HeldObject[], moment: number, namespace?: string): readonly ResourceEvent[] {
     this.#writes.forgetUntil(moment);
     const gone = new Set(this.#index.list(namespace));
     const events: ResourceEvent[] = [];
-    for (const object of objects) {
-      const { namespace: where = "", name = "" } = object.metadata;
+    for (const held of objects) {
+      const { namespace: where = "", name = "" } = held.object.metadata;
       const before = this.#index.get(where, name);
       if (before !== undefined) {
         gone.delete(before);
       }
-      events.push(...this.changed(object));
+      events.push(...this.changed(held));
     }
     return [
       ...events,
-      ...[...gone].flatMap((object) => (this.#writes.isAwaited(object) ? [] : this.#remove(object))),
+      ...[...gone].flatMap((held) => (this.#writes.isAwaited(held.object) ? [] : this.#remove(held.object))),
     ];
   }
 
@@ -49,20 +84,20 @@ export class KindStore {
   }
 
   /** The watch reports the current state of an object. */
-  changed(object: KubeObject): readonly ResourceEvent[] {
-    return this.#writes.outdatesChange(object) ? [] : this.#put(object);
+  changed(held: HeldObject): readonly ResourceEvent[] {
+    return this.#writes.outdatesChange(held.object) ? [] : this.#put(held);
   }
 
   /** The watch reports that an object was deleted. */
-  deleted(object: KubeObject): readonly ResourceEvent[] {
-    this.#writes.reported(object);
-    return this.#writes.outdatesDeletion(object) ? [] : this.#remove(object);
+  deleted(held: HeldObject): readonly ResourceEvent[] {
+    this.#writes.reported(held.object);
+    return this.#writes.outdatesDeletion(held.object) ? [] : this.#remove(held.object);
   }
 
   /** The server responded to one of our writes with this object. */
   wrote(object: KubeObject): readonly ResourceEvent[] {
     const { namespace = "", name = "", resourceVersion } = object.metadata;
-    const before = this.#index.get(namespace, name);
+    const before = this.#index.get(namespace, name)?.object;
     const isLate =
       before === undefined
         ? this.#writes.isReported(object)
@@ -74,34 +109,74 @@ export class KindStore {
     if (before?.metadata.resourceVersion !== resourceVersion) {
       this.#writes.wrote(object);
     }
-    return this.#put(object);
+    return this.#put(this.take(object, "whole"));
+  }
+
+  /**
+   * The body of a wanted object that's held slim was read. What the watch reported in the meantime has its
+   * own body, or was a deletion, so the read is then of no use.
+   */
+  read(object: KubeObject): readonly ResourceEvent[] {
+    const { namespace = "", name = "" } = object.metadata;
+    const isOfUse =
+      this.#index.get(namespace, name)?.isWhole === false && this.#options.isWanted(namespace, name);
+    return isOfUse ? this.wrote(object) : [];
   }
 
   /** We deleted an object, or the server said that it doesn't exist; with a UID, only that object. */
   wroteDeletion(namespace: string, name: string, uid?: string): readonly ResourceEvent[] {
     const before = this.#index.get(namespace, name);
-    if (before === undefined || (uid !== undefined && before.metadata.uid !== uid)) {
+    if (before === undefined || (uid !== undefined && before.object.metadata.uid !== uid)) {
       return [];
     }
-    this.#writes.deleted(before);
-    return this.#remove(before);
+    this.#writes.deleted(before.object);
+    return this.#remove(before.object);
+  }
+
+  /** Drops the body of an object that's no longer wanted. */
+  slim(namespace: string, name: string): void {
+    const held = this.#index.get(namespace, name);
+    if (held?.isWhole === true && !this.#options.isWanted(namespace, name)) {
+      this.#replace(this.#options.holder.slim(held));
+    }
   }
 
   /** Removes all objects: nothing keeps them up to date anymore. */
   clear(): readonly ResourceEvent[] {
-    return [...this.#index.list()].flatMap((object) => this.#remove(object));
+    return [...this.#index.list()].flatMap(({ object }) => this.#remove(object));
   }
 
-  #put(object: KubeObject): readonly ResourceEvent[] {
-    const before = this.#index.set(object);
+  #put(held: HeldObject): readonly ResourceEvent[] {
+    const { namespace = "", name = "" } = held.object.metadata;
+    const known = this.#index.get(namespace, name);
+    const isSame = known !== undefined && isSameVersion(known, held.object);
+    const isWanted = this.#options.isWanted(namespace, name);
+    if (held === known || (isSame && isWanted && known.isWhole && !held.isWhole)) {
+      // A page of a list was read before the object became wanted.
+      return [];
+    }
+    const after = isWanted ? held : this.#options.holder.slim(held);
+    const before = this.#replace(after);
     // The same version again: our own write reported back, or a list that found nothing new.
-    const same = before !== undefined && before.metadata.resourceVersion === object.metadata.resourceVersion;
-    return same ? [] : [{ key: keyOf(object), before, after: object }];
+    return isSame ? [] : [{ key: keyOf(after.object), before: before?.object, after: after.object }];
+  }
+
+  #replace(held: HeldObject): HeldObject | undefined {
+    const before = this.#index.set(held);
+    this.#options.owners.replace(before, held);
+    return before;
   }
 
   #remove(object: KubeObject): readonly ResourceEvent[] {
     const { namespace = "", name = "" } = object.metadata;
     const before = this.#index.delete(namespace, name);
-    return before === undefined ? [] : [{ key: keyOf(before), before, after: undefined }];
+    this.#options.owners.replace(before, undefined);
+    return before === undefined
+      ? []
+      : [{ key: keyOf(before.object), before: before.object, after: undefined }];
   }
+}
+
+function isSameVersion({ object }: HeldObject, { metadata }: KubeObject): boolean {
+  return object.metadata.resourceVersion === metadata.resourceVersion;
 }

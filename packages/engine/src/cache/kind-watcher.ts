@@ -1,7 +1,15 @@
 import type { Clock } from "@weir/base";
 import { type ApiResource, isApiReason } from "@weir/kube";
-import { ConnectionError, isRefused, type ListWatchEvent, listWatch, type RestClient } from "@weir/kube/rest";
+import {
+  ConnectionError,
+  isRefused,
+  type ListWatchEvent,
+  listWatchAs,
+  type RestClient,
+} from "@weir/kube/rest";
+import type { HeldObject } from "./held-object.ts";
 import type { KindStore } from "./kind-store.ts";
+import type { Received } from "./object-holder.ts";
 import type { ResourceEvent } from "./resource-cache.ts";
 
 /** The dependencies of a kind watcher, and its callbacks. */
@@ -11,9 +19,13 @@ export interface KindWatch {
   readonly resource: ApiResource;
   /** Empty: all namespaces. Ignored for kinds without namespaces. */
   readonly namespaces: readonly string[];
-  /** If set, only objects with that label are watched, as metadata only; otherwise all objects, in full. */
+  /** If set, only objects with that label are watched. */
   readonly labelSelector?: string;
+  /** What to request of each object. */
+  readonly receives: Received;
   readonly store: KindStore;
+  /** The scopes whose known objects are complete before the first list, from an earlier watcher. */
+  readonly listed?: Iterable<string>;
   readonly onEvents: (events: readonly ResourceEvent[]) => void;
   readonly onFailure: (error: Error) => void;
   /** Called when the server responds after a failure. */
@@ -33,16 +45,15 @@ export class KindWatcher {
   readonly #watch: KindWatch;
   readonly #stopping = new AbortController();
   readonly #loops: Promise<void>[];
-  /** The watched scopes: allowed namespaces, or "" for the whole cluster. */
   readonly #scopes: readonly string[];
-  /** The scopes that are listed completely. */
-  readonly #listed = new Set<string>();
+  readonly #listed: Set<string>;
   readonly #settled: Promise<unknown>;
 
   /** Starts immediately. */
   constructor(watch: KindWatch) {
     this.#watch = watch;
     this.resource = watch.resource;
+    this.#listed = new Set(watch.listed);
     const everywhere = !watch.resource.namespaced || watch.namespaces.length === 0;
     this.#scopes = everywhere ? [""] : watch.namespaces;
     const settled = this.#scopes.map(() => Promise.withResolvers<undefined>());
@@ -57,6 +68,16 @@ export class KindWatcher {
       : this.#listed.has(namespace);
   }
 
+  /** The watched scopes: allowed namespaces, or "" for the whole cluster. */
+  get scopes(): readonly string[] {
+    return this.#scopes;
+  }
+
+  /** The scopes that are listed completely. */
+  get listed(): Iterable<string> {
+    return this.#listed;
+  }
+
   /** Resolves when each list is complete or has failed in a way that waiting won't fix soon. */
   async settled(): Promise<void> {
     await this.#settled;
@@ -68,17 +89,22 @@ export class KindWatcher {
   }
 
   async #run(scope: string, settle: () => void): Promise<void> {
-    const { client, clock, resource, labelSelector } = this.#watch;
+    const { client, clock, resource, labelSelector, receives, store } = this.#watch;
     const { signal } = this.#stopping;
-    const only = labelSelector === undefined ? {} : { labelSelector, metadataOnly: true };
+    const only = labelSelector === undefined ? {} : { labelSelector };
+    const metadataOnly = receives === "metadata";
     let moment = 0;
     let failures = 0;
-    for await (const event of listWatch({ client, clock, resource, namespace: scope, signal, ...only })) {
+    const events = listWatchAs(
+      { client, clock, resource, namespace: scope, signal, metadataOnly, ...only },
+      (object) => store.take(object, receives),
+    );
+    for await (const event of events) {
       if (signal.aborted) {
         break;
       }
       if (event.kind === "listing") {
-        moment = this.#watch.store.listing();
+        moment = store.listing();
       } else if (event.kind === "failed") {
         failures += 1;
         this.#fail(event.error, scope);
@@ -101,7 +127,7 @@ export class KindWatcher {
   }
 
   #apply(
-    event: Exclude<ListWatchEvent, { readonly kind: "listing" | "failed" }>,
+    event: Exclude<ListWatchEvent<HeldObject>, { readonly kind: "listing" | "failed" }>,
     moment: number,
     scope: string,
   ): readonly ResourceEvent[] {

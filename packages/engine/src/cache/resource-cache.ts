@@ -8,40 +8,63 @@ export interface ResourceEvent {
   readonly after: KubeObject | undefined;
 }
 
-/** A kind, in all namespaces or in one. */
+/** A kind, in all namespaces or in one; with a name, one object of it. */
 export interface KindInNamespace extends GroupKind {
   readonly namespace?: string;
+  readonly name?: string;
+}
+
+/** A part of the API that the server can't reach, usually because of an unavailable aggregated API server. */
+export interface UnavailableApi {
+  readonly group: string;
+  readonly version: string;
+  /** As the server says it. */
+  readonly reason: string;
 }
 
 /**
- * The requested objects of a cluster, kept up to date by watches. Kinds requested with `holdKinds` are held
- * in full (except managedFields). With `watchManaged`, the objects of all other kinds that have the
- * managed-by label are held as metadata only.
+ * The requested objects of a cluster, kept up to date by watches. Targets, and the objects of kinds that are
+ * requested with `holdKinds`, are held whole (except managedFields). Of all other objects, only what trees and
+ * prune guards need is held: key, versions, owners, and health, and if they have the managed-by label, also
+ * labels, age, finalizers, and short annotations.
  */
 export interface ResourceCache {
   /**
-   * Starts to hold these kinds in full and resolves when each is listed; kinds that the server doesn't have
-   * are skipped.
+   * Starts to hold all objects of these kinds whole and resolves when each is listed; kinds that the server
+   * doesn't have are skipped.
    */
   holdKinds(kinds: readonly GroupKind[], signal: AbortSignal): Promise<void>;
+  /** Starts to watch all objects of these kinds and resolves when each is listed; unserved kinds are skipped. */
+  watchKinds(kinds: readonly GroupKind[], signal: AbortSignal): Promise<void>;
   /** Starts to watch the labeled objects of all other kinds and resolves when each kind is listed. */
   watchManaged(signal: AbortSignal): Promise<void>;
   /**
-   * The live object, or undefined if it doesn't exist or its kind isn't held. Metadata only for managed
-   * objects.
+   * Replaces the targets of a unit: starts to watch their kinds, and resolves when each kind is listed and the
+   * objects are held whole, as far as the server has them. Objects that no unit has as targets anymore become
+   * slim. Rejects if the server can't be reached.
    */
+  setTargets(unit: string, targets: readonly ResourceKey[], signal: AbortSignal): Promise<void>;
+  /** The live object, or undefined if it doesn't exist or isn't watched. Slim, unless it's held whole. */
   get(key: ResourceKey): KubeObject | undefined;
-  /** True if the kind is held in full and its list is complete; with a namespace, if that holds there. */
+  /**
+   * True if all objects of the kind are known; with a namespace, if that holds there; with a name, if also the
+   * object is held whole, should it exist.
+   */
   isHeld(kind: KindInNamespace): boolean;
-  /** All held objects of a kind, in one namespace if given. */
+  /** All objects of a kind that's held whole, in one namespace if given; otherwise, none. */
   list(kind: GroupKind, namespace?: string): Iterable<KubeObject>;
   /**
-   * All objects with the managed-by label, in full or as metadata, with kinds in the server's order. Nothing
-   * else is ever pruned, so excluded kinds are omitted here even if they're held.
+   * All objects with the managed-by label, whole or slim, with kinds in the server's order. Nothing else is
+   * ever pruned, so excluded kinds are omitted here even if they're held.
    */
   managed(): Iterable<KubeObject>;
   /** False for a kind without managed objects; true also for an unknown kind. */
   mayBeManaged(kind: GroupKind): boolean;
+  /**
+   * The API versions that the server couldn't reach when it was last asked. Their objects are unknown, or may
+   * be out of date.
+   */
+  unavailable(): readonly UnavailableApi[];
   /** The served resource of a kind, in its preferred version or the given one; from discovery. */
   resourceOf(kind: GroupKind, version?: string): Promise<ApiResource | undefined>;
   /** Applies an object as the server returned it for a write or a read, so that a plan made right after it isn't stale. */

@@ -1,28 +1,28 @@
-import type { KubeObject } from "@weir/kube";
+import type { HeldObject } from "./held-object.ts";
 
 /** The objects of one kind by namespace and name. Objects without a namespace are under "". */
 export class ResourceIndex {
-  readonly #namespaces = new Map<string, Map<string, KubeObject>>();
+  readonly #namespaces = new Map<string, Map<string, HeldObject>>();
 
-  get(namespace: string, name: string): KubeObject | undefined {
+  get(namespace: string, name: string): HeldObject | undefined {
     return this.#namespaces.get(namespace)?.get(name);
   }
 
   /** Adds or replaces an object; returns the previous one. */
-  set(object: KubeObject): KubeObject | undefined {
-    const { namespace = "", name = "" } = object.metadata;
+  set(held: HeldObject): HeldObject | undefined {
+    const { namespace = "", name = "" } = held.object.metadata;
     let names = this.#namespaces.get(namespace);
     if (names === undefined) {
       names = new Map();
       this.#namespaces.set(namespace, names);
     }
     const before = names.get(name);
-    names.set(name, object);
+    names.set(name, held);
     return before;
   }
 
   /** Removes an object; returns it. */
-  delete(namespace: string, name: string): KubeObject | undefined {
+  delete(namespace: string, name: string): HeldObject | undefined {
     const names = this.#namespaces.get(namespace);
     const before = names?.get(name);
     names?.delete(name);
@@ -33,7 +33,7 @@ export class ResourceIndex {
   }
 
   /** All objects, or those of one namespace. */
-  *list(namespace?: string): IterableIterator<KubeObject> {
+  *list(namespace?: string): IterableIterator<HeldObject> {
     if (namespace !== undefined) {
       yield* this.#namespaces.get(namespace)?.values() ?? [];
       return;

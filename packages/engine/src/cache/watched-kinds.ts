@@ -5,7 +5,10 @@ import { FailureLog } from "./failure-log.ts";
 import { KindStore } from "./kind-store.ts";
 import { KindWatcher } from "./kind-watcher.ts";
 import { type ManagedLabel, selectorOf } from "./managed-label.ts";
+import type { ObjectHolder } from "./object-holder.ts";
+import type { OwnerIndex } from "./owner-index.ts";
 import type { ResourceEvent } from "./resource-cache.ts";
+import type { TargetKeys } from "./target-keys.ts";
 import { isOtherResource, isWatchable, type KindFilter, managedVersionOf } from "./watchable.ts";
 
 /** The dependencies that all watched kinds share. */
@@ -15,20 +18,31 @@ export interface WatchedKindsOptions {
   readonly logger: Logger;
   /** Empty: all namespaces. */
   readonly namespaces: readonly string[];
-  /** Selects the objects of kinds that aren't watched in full. */
+  /** Selects the objects of kinds of which not all objects are watched. */
   readonly managedLabel: ManagedLabel | undefined;
   readonly excludes: KindFilter;
+  readonly managedHealth: (kind: GroupKind) => boolean;
+  readonly holder: ObjectHolder;
+  readonly targets: TargetKeys;
+  readonly owners: OwnerIndex;
   readonly onEvents: (events: readonly ResourceEvent[]) => void;
   /** Called when the server no longer serves a kind. */
   readonly onGone: () => void;
 }
 
+/**
+ * What is watched of a kind, from less to more: the managed objects; all objects; all objects, and each is
+ * held whole.
+ */
+export type Extent = "managed" | "all" | "whole";
+
+const extents: readonly Extent[] = ["managed", "all", "whole"];
+
 /** One watched kind: its known objects, and the watcher that keeps them up to date. */
 export interface WatchedKind {
   readonly store: KindStore;
   readonly watcher: KindWatcher;
-  /** False: only the labeled objects, as metadata. */
-  readonly whole: boolean;
+  readonly extent: Extent;
   /** False: none of its objects is managed, whatever their labels. */
   readonly mayBeManaged: boolean;
   /** Its position among the server's kinds. */
@@ -44,6 +58,8 @@ export class WatchedKinds {
   readonly #options: WatchedKindsOptions;
   readonly #failures: FailureLog;
   readonly #kinds = new Map<string, WatchedKind>();
+  /** What was requested of kinds, whether or not they are served. */
+  readonly #requested = new Map<string, Extent>();
   /** Watchers that were replaced or dropped and are still stopping. */
   readonly #leaving = new Set<Promise<void>>();
   #stopped = false;
@@ -68,17 +84,27 @@ export class WatchedKinds {
       .sort((one, other) => one.place - other.place);
   }
 
-  /** Watches all objects of a kind in its preferred version; undefined if that version can't be watched. */
-  hold(served: ServedKind): WatchedKind | undefined {
-    const [resource] = served.versions;
-    return isWatchable(resource) ? this.#watch(served, resource, true) : undefined;
+  /** From now on, a kind is watched to at least this extent as soon as it's known to be served. */
+  request(kind: GroupKind, extent: "all" | "whole"): void {
+    const requested = larger(extent, this.#requested.get(textOf(kind)) ?? extent);
+    this.#requested.set(textOf(kind), requested);
   }
 
-  /** Watches at least the managed objects of a kind, unless it can't have any. A held kind stays held. */
+  /** Watches a kind as requested, in its preferred version; undefined if that version can't be watched. */
+  watchRequested(served: ServedKind): WatchedKind | undefined {
+    const [resource] = served.versions;
+    const extent = this.#requested.get(textOf(resource));
+    return extent !== undefined && isWatchable(resource) ? this.#watch(served, resource, extent) : undefined;
+  }
+
+  /** Watches at least the managed objects of a kind, unless it can't have any. */
   watchManaged(served: ServedKind): void {
+    if (this.watchRequested(served) !== undefined) {
+      return;
+    }
     const resource = managedVersionOf(served, this.#options.excludes);
-    if (resource !== undefined && this.get(resource)?.whole !== true) {
-      this.#watch(served, resource, false);
+    if (resource !== undefined) {
+      this.#watch(served, resource, "managed");
     }
   }
 
@@ -94,10 +120,10 @@ export class WatchedKinds {
         this.#kinds.delete(name);
         this.#retire(known.watcher);
         this.#options.onEvents(known.store.clear());
-      } else if (known.whole) {
-        this.hold(kind);
-      } else {
+      } else if (known.extent === "managed") {
         this.watchManaged(kind);
+      } else {
+        this.watchRequested(kind);
       }
     }
   }
@@ -114,27 +140,30 @@ export class WatchedKinds {
     this.#failures.close();
   }
 
-  #canGoOn({ whole }: WatchedKind, kind: ServedKind): boolean {
-    return whole
-      ? isWatchable(kind.versions[0])
-      : managedVersionOf(kind, this.#options.excludes) !== undefined;
+  #canGoOn({ extent }: WatchedKind, kind: ServedKind): boolean {
+    return extent === "managed"
+      ? managedVersionOf(kind, this.#options.excludes) !== undefined
+      : isWatchable(kind.versions[0]);
   }
 
-  /** Watches a kind, unless it's already watched in the same version and at least as completely. */
-  #watch(served: ServedKind, resource: ApiResource, whole: boolean): WatchedKind {
+  /** Watches a kind, unless it's already watched in the same version and to at least that extent. */
+  #watch(served: ServedKind, resource: ApiResource, least: Extent): WatchedKind {
     const known = this.get(resource);
-    const isEnough = known !== undefined && (known.whole || !whole);
-    const isAsBefore = isEnough && !isOtherResource(known.watcher.resource, resource);
+    const extent = larger(least, known?.extent ?? least);
+    const isSameResource = known !== undefined && !isOtherResource(known.watcher.resource, resource);
+    const isAsBefore = isSameResource && known.extent === extent;
     invariant(isAsBefore || !this.#stopped, "the cluster cache is stopped");
     if (known !== undefined && !isAsBefore) {
       this.#retire(known.watcher);
     }
     // Known objects stay until the new list is complete.
-    const store = known?.store ?? new KindStore();
+    const store = known?.store ?? this.#store(resource);
+    // If all objects were known before, none is missing while the new list adds what's missing of them.
+    const listed = isSameResource && known.extent !== "managed" ? known.watcher.listed : [];
     const kind = {
       store,
-      whole,
-      watcher: isAsBefore ? known.watcher : this.#watcher(resource, whole, store),
+      extent,
+      watcher: isAsBefore ? known.watcher : this.#watcher(resource, { extent, store, listed }),
       mayBeManaged: managedVersionOf(served, this.#options.excludes) !== undefined,
       place: served.place,
     };
@@ -142,16 +171,35 @@ export class WatchedKinds {
     return kind;
   }
 
-  #watcher(resource: ApiResource, whole: boolean, store: KindStore): KindWatcher {
-    const { client, clock, namespaces, managedLabel, onEvents, onGone } = this.#options;
+  #store(kind: GroupKind): KindStore {
+    const { holder, owners, targets } = this.#options;
+    const name = textOf(kind);
+    const { group, kind: kindName } = kind;
+    return new KindStore({
+      holder,
+      owners,
+      isWanted: (namespace, objectName) =>
+        this.#requested.get(name) === "whole" ||
+        targets.has({ group, kind: kindName }, namespace, objectName),
+    });
+  }
+
+  #watcher(
+    resource: ApiResource,
+    { extent, store, listed }: Pick<WatchedKind, "extent" | "store"> & { readonly listed: Iterable<string> },
+  ): KindWatcher {
+    const { client, clock, namespaces, managedLabel, managedHealth, onEvents, onGone } = this.#options;
     const name = `${apiVersionOf(resource.group, resource.version)}/${resource.kind}`;
+    const isPartial = extent === "managed" && managedLabel !== undefined;
     return new KindWatcher({
       client,
       clock,
       resource,
       namespaces,
-      ...(whole || managedLabel === undefined ? {} : { labelSelector: selectorOf(managedLabel) }),
+      ...(isPartial ? { labelSelector: selectorOf(managedLabel) } : {}),
+      receives: isPartial && !managedHealth(resource) ? "metadata" : "whole",
       store,
+      listed,
       onEvents,
       onFailure: (error) => this.#failures.failed(name, error),
       onRecovery: () => this.#failures.recovered(name),
@@ -163,6 +211,10 @@ export class WatchedKinds {
     const left = watcher.stop().finally(() => this.#leaving.delete(left));
     this.#leaving.add(left);
   }
+}
+
+function larger(one: Extent, other: Extent): Extent {
+  return extents.indexOf(one) >= extents.indexOf(other) ? one : other;
 }
 
 function textOf(kind: GroupKind): string {

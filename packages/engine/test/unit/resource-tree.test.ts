@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { KubeObject } from "@weir/kube";
+import { type KubeObject, keyOf, printKey } from "@weir/kube";
 import { kubeObject } from "@weir/testing";
-import { type ResourceNode, resourceTrees } from "../../src/index.ts";
+import { ObjectHolder } from "../../src/cache/object-holder.ts";
+import { OwnerIndex } from "../../src/cache/owner-index.ts";
+import { type ClusterCache, healthOf, type ResourceNode, resourceTrees } from "../../src/index.ts";
 
 function object(apiVersion: string, kind: string, name: string, owner = "none"): KubeObject {
   return kubeObject`
@@ -24,6 +26,20 @@ const database = kubeObject`
   spec: { volumeClaimTemplates: [{ metadata: { name: data } }] }
 `;
 
+/** A cache that holds these objects slim, except those that are to be whole. */
+function cacheOf(
+  objects: readonly KubeObject[],
+  isWhole: (object: KubeObject) => boolean = () => false,
+): Pick<ClusterCache, "held" | "childrenOf"> {
+  const holder = new ObjectHolder(undefined, (object) => healthOf(object));
+  const owners = new OwnerIndex();
+  const held = new Map(
+    objects.map((each) => [printKey(keyOf(each)), holder.hold(each, "whole", isWhole(each))]),
+  );
+  held.forEach((each) => owners.replace(undefined, each));
+  return { held: (key) => held.get(printKey(key)), childrenOf: (owner) => owners.childrenOf(owner) };
+}
+
 /** A line a node, indented. */
 function drawn(nodes: readonly ResourceNode[], indent = ""): readonly string[] {
   return nodes.flatMap(({ object: { kind, metadata }, children }) => [
@@ -44,7 +60,7 @@ describe("resource trees", () => {
 
     const trees = resourceTrees(
       [object("apps/v1", "Deployment", "web"), object("v1", "ConfigMap", "c")],
-      others,
+      cacheOf(others),
     );
 
     assert.deepEqual(drawn(trees), [
@@ -63,14 +79,24 @@ describe("resource trees", () => {
     `;
     const others = [object("v1", "PersistentVolumeClaim", "data-db-0"), elsewhere];
 
-    assert.deepEqual(drawn(resourceTrees([database], others)), [
+    assert.deepEqual(drawn(resourceTrees([database], cacheOf(others))), [
       "StatefulSet db",
       "  PersistentVolumeClaim data-db-0",
     ]);
   });
 
+  it("know what a slim StatefulSet claims", () => {
+    const claim = object("v1", "PersistentVolumeClaim", "data-db-0");
+
+    const trees = resourceTrees([{ ...database, spec: {} }], cacheOf([database, claim]));
+
+    assert.deepEqual(drawn(trees), ["StatefulSet db", "  PersistentVolumeClaim data-db-0"]);
+  });
+
   it("name an object once, though it is owned in two ways", () => {
-    const trees = resourceTrees([database], [object("v1", "PersistentVolumeClaim", "data-db-0", "db")]);
+    const claim = object("v1", "PersistentVolumeClaim", "data-db-0", "db");
+
+    const trees = resourceTrees([database], cacheOf([claim]));
 
     assert.deepEqual(drawn(trees), ["StatefulSet db", "  PersistentVolumeClaim data-db-0"]);
   });
@@ -79,7 +105,7 @@ describe("resource trees", () => {
     const a = object("v1", "Ring", "a", "b");
     const b = object("v1", "Ring", "b", "a");
 
-    assert.deepEqual(drawn(resourceTrees([a], [a, b])), ["Ring a", "  Ring b"]);
+    assert.deepEqual(drawn(resourceTrees([a], cacheOf([a, b]))), ["Ring a", "  Ring b"]);
   });
 
   it("say how each object is", () => {
@@ -90,8 +116,11 @@ describe("resource trees", () => {
       status: { phase: Failed, message: out of memory }
     `;
 
-    const [node] = resourceTrees([pod], []);
+    const healths = [cacheOf([]), cacheOf([pod]), cacheOf([pod], () => true)].map(
+      (cache) => resourceTrees([pod], cache)[0]?.health,
+    );
 
-    assert.deepEqual(node?.health, { status: "Degraded", message: "out of memory" });
+    const degraded = { status: "Degraded", message: "out of memory" };
+    assert.deepEqual(healths, [degraded, degraded, degraded]);
   });
 });

@@ -7,17 +7,13 @@ import { leanObject } from "./lean-object.ts";
 import { statusError } from "./status.ts";
 
 /** The events of a list-watch, in order. */
-export type ListWatchEvent =
+export type ListWatchEvent<T = KubeObject> =
   /** A list begins: its content isn't older than this moment. */
   | { readonly kind: "listing" }
   /** The list is complete: these are all objects, as of that resource version. */
-  | {
-      readonly kind: "listed";
-      readonly objects: readonly KubeObject[];
-      readonly resourceVersion: string;
-    }
-  | { readonly kind: "changed"; readonly object: KubeObject }
-  | { readonly kind: "deleted"; readonly object: KubeObject }
+  | { readonly kind: "listed"; readonly objects: readonly T[]; readonly resourceVersion: string }
+  | { readonly kind: "changed"; readonly object: T }
+  | { readonly kind: "deleted"; readonly object: T }
   /**
    * The server couldn't be reached, or its response was invalid; the next attempt follows after this time.
    */
@@ -30,8 +26,8 @@ export type WatchLine =
   | { readonly kind: "error"; readonly error: KubeApiError };
 
 /** A page of a list. */
-export interface ListPage {
-  readonly objects: readonly KubeObject[];
+export interface ListPage<T = KubeObject> {
+  readonly objects: readonly T[];
   readonly resourceVersion: string;
   /** The token of the next page; "" after the last one. */
   readonly next: string;
@@ -42,15 +38,19 @@ export class MalformedAnswerError extends Error {
   override readonly name = "MalformedAnswerError";
 }
 
-/** Reads a page of a list. Throws MalformedAnswerError. */
-export function readPage(answer: unknown, resource: ApiResource): ListPage {
+/** Reads a page of a list, and keeps what `take` returns for each object. Throws MalformedAnswerError. */
+export function readPage<T>(
+  answer: unknown,
+  resource: ApiResource,
+  take: (object: KubeObject) => T,
+): ListPage<T> {
   const metadata = isJsonObject(answer) ? answer["metadata"] : undefined;
   const items = isJsonObject(answer) ? (answer["items"] ?? []) : undefined;
   if (!isJsonObject(metadata) || !isJsonArray(items)) {
     throw new MalformedAnswerError(`the response for ${resource.resource} is not a list`);
   }
   return {
-    objects: items.map((item) => readObject(item, resource)),
+    objects: items.map((item) => take(readObject(item, resource))),
     resourceVersion: text(metadata["resourceVersion"]),
     next: text(metadata["continue"]),
   };

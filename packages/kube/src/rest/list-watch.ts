@@ -1,7 +1,7 @@
 import { type BackoffPolicy, backoffDelay, type Clock, Deadline, TimeoutError, toError } from "@weir/base";
 import { KubeApiError } from "../api-status.ts";
 import { LargeAnswerError } from "./body.ts";
-import { isForgotten, type ListOptions, listObjects, listRequest } from "./list.ts";
+import { isForgotten, type ListOptions, listAs, listRequest, type Take } from "./list.ts";
 import { type ListWatchEvent, MalformedAnswerError, readWatchLine } from "./list-watch-event.ts";
 
 /** What to list and watch. */
@@ -32,21 +32,31 @@ const slowBackoff: BackoffPolicy = { initialMs: 30_000, maxMs: 600_000, factor: 
  * the iteration, stops it.
  */
 export function listWatch(options: ListWatchOptions): AsyncGenerator<ListWatchEvent, void, undefined> {
-  return new ListWatch(options).events();
+  return listWatchAs(options, (object) => object);
 }
 
-class ListWatch {
+/** Lists and watches like `listWatch`, with what `take` returns for each object in place of the object. */
+export function listWatchAs<T>(
+  options: ListWatchOptions,
+  take: Take<T>,
+): AsyncGenerator<ListWatchEvent<T>, void, undefined> {
+  return new ListWatch(options, take).events();
+}
+
+class ListWatch<T> {
   readonly #options: ListWatchOptions;
+  readonly #take: Take<T>;
   /** The version to resume from; undefined if a list is needed first. Only the server can interpret it. */
   #version: string | undefined;
   /** Consecutive failures. */
   #failures = 0;
 
-  constructor(options: ListWatchOptions) {
+  constructor(options: ListWatchOptions, take: Take<T>) {
     this.#options = options;
+    this.#take = take;
   }
 
-  async *events(): AsyncGenerator<ListWatchEvent, void, undefined> {
+  async *events(): AsyncGenerator<ListWatchEvent<T>, void, undefined> {
     const { clock, signal, random } = this.#options;
     while (!this.#isOver()) {
       const began = clock.now();
@@ -73,14 +83,14 @@ class ListWatch {
     return this.#options.signal.aborted;
   }
 
-  async *#list(): AsyncGenerator<ListWatchEvent, void, undefined> {
+  async *#list(): AsyncGenerator<ListWatchEvent<T>, void, undefined> {
     yield { kind: "listing" };
-    const list = await listObjects(this.#options);
+    const list = await listAs(this.#options, this.#take);
     this.#version = list.resourceVersion;
     yield { kind: "listed", ...list };
   }
 
-  async *#watch(): AsyncGenerator<ListWatchEvent, void, undefined> {
+  async *#watch(): AsyncGenerator<ListWatchEvent<T>, void, undefined> {
     const { client, clock, resource, signal, random = Math.random } = this.#options;
     const seconds = Math.round(watchSeconds * (1 + random()));
     const query = {
@@ -103,7 +113,7 @@ class ListWatch {
       lines += 1;
       this.#version = line.resourceVersion;
       if (line.kind !== "bookmark") {
-        yield { kind: line.kind, object: line.object };
+        yield { kind: line.kind, object: this.#take(line.object) };
       }
     }
     if (lines === 0 && clock.now() - began < shortWatchMs) {

@@ -19,7 +19,13 @@ export interface ListOptions {
 }
 
 /** All objects of a list, as of that resource version. */
-export type ObjectList = Omit<ListPage, "next">;
+export type ObjectList<T = KubeObject> = Omit<ListPage<T>, "next">;
+
+/**
+ * Reduces an object to what the caller keeps of it. Called as soon as a page or a line is parsed, so that
+ * however long a list is, no more than one page of whole objects is in memory.
+ */
+export type Take<T> = (object: KubeObject) => T;
 
 /** Objects in one page of a list; same as client-go. */
 const pageSize = 500;
@@ -28,13 +34,18 @@ const pageSize = 500;
  * Lists all objects of a kind, page by page. Rejects with KubeApiError, MalformedAnswerError, or
  * LargeAnswerError.
  */
-export async function listObjects(options: ListOptions): Promise<ObjectList> {
+export function listObjects(options: ListOptions): Promise<ObjectList> {
+  return listAs(options, (object) => object);
+}
+
+/** Lists like `listObjects`, and keeps what `take` returns for each object. */
+export async function listAs<T>(options: ListOptions, take: Take<T>): Promise<ObjectList<T>> {
   try {
-    return await pages(options);
+    return await pages(options, take);
   } catch (error) {
     // The pages of a slow list can expire before it's complete: then list everything at once.
     if (isForgotten(error)) {
-      return await readPageOf(options, {}, kubernetesLimits.wholeList);
+      return await readPageOf(options, take, { query: {}, mostBytes: kubernetesLimits.wholeList });
     }
     throw error;
   }
@@ -65,12 +76,12 @@ export function isForgotten(error: unknown): boolean {
   );
 }
 
-async function pages(options: ListOptions): Promise<ObjectList> {
-  const objects: KubeObject[] = [];
+async function pages<T>(options: ListOptions, take: Take<T>): Promise<ObjectList<T>> {
+  const objects: T[] = [];
   let limit = pageSize;
   let next = "";
   for (;;) {
-    const page = await readSmallerPage(options, limit, next);
+    const page = await readSmallerPage(options, take, { limit, next });
     page.objects.forEach((object) => objects.push(object));
     if (page.next === "") {
       return { objects, resourceVersion: page.resourceVersion };
@@ -84,19 +95,25 @@ async function pages(options: ListOptions): Promise<ObjectList> {
   }
 }
 
+/** A place in a list: the most objects of the page, and the token of the page. */
+interface Place {
+  readonly limit: number;
+  readonly next: string;
+}
+
 /**
  * A page, and the page size that was small enough for it: a page of large objects is requested again at half
  * the size.
  */
-async function readSmallerPage(
+async function readSmallerPage<T>(
   options: ListOptions,
-  limit: number,
-  next: string,
-): Promise<ListPage & { readonly limit: number }> {
+  take: Take<T>,
+  { limit, next }: Place,
+): Promise<ListPage<T> & Place> {
   for (let smaller = limit; ; smaller = Math.floor(smaller / 2)) {
     try {
       const query = { limit: String(smaller), ...(next === "" ? {} : { continue: next }) };
-      return { ...(await readPageOf(options, query)), limit: smaller };
+      return { ...(await readPageOf(options, take, { query })), limit: smaller };
     } catch (error) {
       if (!(error instanceof LargeAnswerError) || smaller === 1) {
         throw error;
@@ -105,12 +122,13 @@ async function readSmallerPage(
   }
 }
 
-async function readPageOf(
+async function readPageOf<T>(
   options: ListOptions,
-  query: Readonly<Record<string, string>>,
-  mostBytes?: number,
-): Promise<ListPage> {
+  take: Take<T>,
+  page: { readonly query: Readonly<Record<string, string>>; readonly mostBytes?: number },
+): Promise<ListPage<T>> {
+  const { query, mostBytes } = page;
   const request = listRequest(options, query, "PartialObjectMetadataList");
   const answer = await options.client.json(mostBytes === undefined ? request : { ...request, mostBytes });
-  return readPage(answer, options.resource);
+  return readPage(answer, options.resource, take);
 }

@@ -376,10 +376,12 @@ describe("the cluster cache", () => {
     const { cache } = setUp({ client, discovery: discoveryOf(service, endpoints, pods) });
     await cache.holdKinds([service, endpoints, pods], never);
 
-    const children = cache.childrenOf({ group: "", kind: "Service", namespace: "a", name: "web" });
+    const web = cache.held({ ...service, namespace: "a", name: "web" });
+    assert.ok(web !== undefined);
+    const children = [...cache.childrenOf(web)].map(({ object }) => object);
 
     assert.deepEqual(names(children), ["Pod a/child", "Endpoints a/web"]);
-    assert.deepEqual([...cache.childrenOf({ group: "", kind: "Service", namespace: "a", name: "gone" })], []);
+    assert.equal(cache.held({ ...service, namespace: "a", name: "gone" }), undefined);
     await cache.stop();
   });
 });

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { KubeObject } from "@weir/kube";
 import fc from "fast-check";
-import { KindStore } from "../../../src/cache/kind-store.ts";
 import type { ResourceEvent } from "../../../src/cache/resource-cache.ts";
+import { StoredKind } from "../../support/stored-kind.ts";
 
 function object(
   name: string,
@@ -18,7 +18,7 @@ function object(
 }
 
 /** "name@version" of all that is there. */
-function held(store: KindStore): readonly string[] {
+function held(store: StoredKind): readonly string[] {
   return [...store.list()]
     .map(({ metadata }) => `${metadata.name ?? ""}@${metadata.resourceVersion ?? ""}`)
     .sort();
@@ -32,8 +32,8 @@ function print(events: readonly ResourceEvent[]): readonly string[] {
 }
 
 /** A store that has listed these objects. */
-function storeWith(...objects: readonly KubeObject[]): KindStore {
-  const store = new KindStore();
+function storeWith(...objects: readonly KubeObject[]): StoredKind {
+  const store = new StoredKind();
   store.listed(objects, store.listing());
   return store;
 }
@@ -77,11 +77,22 @@ describe("KindStore", () => {
   });
 
   it("replaces an object of the same version without an event: metadata by the whole", () => {
-    const store = storeWith(object("a", "1"));
+    const stored = new StoredKind();
     const whole = { ...object("a", "1"), data: { key: "value" } };
+    stored.store.listed([stored.take(whole, "metadata")], stored.listing());
+    assert.equal(stored.get("ns", "a")?.data, undefined);
 
-    assert.deepEqual(store.listed([whole], store.listing()), []);
-    assert.equal(store.get("ns", "a"), whole);
+    assert.deepEqual(stored.listed([whole], stored.listing()), []);
+    assert.equal(stored.get("ns", "a"), whole);
+  });
+
+  it("keeps the object that it has when a list brings the same version", () => {
+    const first = object("a", "1");
+    const store = storeWith(first);
+
+    store.listed([object("a", "1")], store.listing());
+
+    assert.equal(store.get("ns", "a"), first);
   });
 });
 

@@ -2,10 +2,15 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { KubeObject } from "@weir/kube";
 import fc from "fast-check";
+import { HeldObject } from "../../../src/cache/held-object.ts";
 import { ResourceIndex } from "../../../src/cache/resource-index.ts";
 
-function object(namespace: string, name: string, resourceVersion = "1"): KubeObject {
-  return { apiVersion: "v1", kind: "ConfigMap", metadata: { namespace, name, resourceVersion } };
+function object(namespace: string, name: string, resourceVersion = "1"): HeldObject {
+  return held({ apiVersion: "v1", kind: "ConfigMap", metadata: { namespace, name, resourceVersion } });
+}
+
+function held(whole: KubeObject): HeldObject {
+  return new HeldObject({ object: whole, isWhole: true, owners: [], claims: [], health: null });
 }
 
 describe("ResourceIndex", () => {
@@ -23,7 +28,7 @@ describe("ResourceIndex", () => {
 
   it("has objects without a namespace under the empty one", () => {
     const index = new ResourceIndex();
-    const node = { apiVersion: "v1", kind: "Node", metadata: { name: "n" } };
+    const node = held({ apiVersion: "v1", kind: "Node", metadata: { name: "n" } });
     index.set(node);
 
     assert.equal(index.get("", "n"), node);
@@ -36,7 +41,7 @@ describe("ResourceIndex", () => {
     fc.assert(
       fc.property(fc.array(step), (steps) => {
         const index = new ResourceIndex();
-        const model = new Map<string, KubeObject>();
+        const model = new Map<string, HeldObject>();
         for (const { key, set, version } of steps) {
           const text = `${key.namespace}/${key.name}`;
           const made = object(key.namespace, key.name, version);

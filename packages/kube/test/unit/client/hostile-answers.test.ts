@@ -73,7 +73,9 @@ function allowing(error: new (...args: never[]) => Error, act: () => unknown): v
 describe("what reads the answers of servers and plugins", () => {
   it("takes any page of a list for one, or says that it is none", () => {
     fc.assert(
-      fc.property(json, (value) => allowing(MalformedAnswerError, () => readPage(value, resource))),
+      fc.property(json, (value) =>
+        allowing(MalformedAnswerError, () => readPage(value, resource, (object) => object)),
+      ),
       many,
     );
   });

@@ -1,29 +1,48 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { groupOf, type KubeObject } from "@weir/kube";
+import type { KubeObject } from "@weir/kube";
 import { kubeObject } from "@weir/testing";
-import { inferredOwnershipsOf } from "../../../src/cache/inferred-owners.ts";
+import { claimsOf, ownersOf } from "../../../src/cache/relations.ts";
 
 /** True where Kubernetes leaves out that the one owns the other. */
 function owns(owner: KubeObject, child: KubeObject): boolean {
-  const kind = { group: groupOf(owner.apiVersion), kind: owner.kind };
-  return inferredOwnershipsOf(kind).some((each) => each.child.kind === child.kind && each.owns(owner, child));
+  const claims = claimsOf(owner);
+  return ownersOf(child).some((named) => claims.includes(named));
 }
 
-describe("inferred owners", () => {
-  it("give a Service its Endpoints", () => {
-    const service = kubeObject`
+function named(apiVersion: string, kind: string, name: string, namespace = "ns"): KubeObject {
+  return { apiVersion, kind, metadata: { name, namespace } };
+}
+
+describe("relations", () => {
+  it("are those of owner references, each owner once", () => {
+    const pod = kubeObject`
       apiVersion: v1
-      kind: Service
-      metadata: {name: web}
-    `;
-    const endpoints = (name: string): KubeObject => kubeObject`
-      apiVersion: v1
-      kind: Endpoints
-      metadata: {name: ${name}}
+      kind: Pod
+      metadata:
+        name: p
+        ownerReferences: [{ uid: a }, { uid: b }, { uid: a }]
     `;
 
-    assert.deepEqual([owns(service, endpoints("web")), owns(service, endpoints("other"))], [true, false]);
+    assert.deepEqual(ownersOf(pod), ["a", "b"]);
+    assert.deepEqual(ownersOf(named("v1", "Pod", "q")), []);
+  });
+
+  it("give a Service its Endpoints, in its namespace", () => {
+    const service = named("v1", "Service", "web");
+
+    const owned = [
+      named("v1", "Endpoints", "web"),
+      named("v1", "Endpoints", "other"),
+      named("v1", "Endpoints", "web", "elsewhere"),
+      named("example.com/v1", "Endpoints", "web"),
+    ].map((endpoints) => owns(service, endpoints));
+
+    assert.deepEqual(owned, [true, false, false, false]);
+    assert.equal(
+      owns(named("serving.knative.dev/v1", "Service", "web"), named("v1", "Endpoints", "web")),
+      false,
+    );
   });
 
   it("give a ServiceAccount its token, and no other Secret that names it", () => {
@@ -53,13 +72,8 @@ describe("inferred owners", () => {
     const set = kubeObject`
       apiVersion: apps/v1
       kind: StatefulSet
-      metadata: {name: db}
+      metadata: {name: db, namespace: ns}
       spec: {volumeClaimTemplates: [{metadata: {name: data}}, {metadata: {name: log}}]}
-    `;
-    const claim = (name: string): KubeObject => kubeObject`
-      apiVersion: v1
-      kind: PersistentVolumeClaim
-      metadata: {name: ${name}}
     `;
 
     const owned = [
@@ -69,12 +83,12 @@ describe("inferred owners", () => {
       "data-db-0-x",
       "data-other-0",
       "data-db-replica-0",
-    ].filter((name) => owns(set, claim(name)));
+    ].filter((name) => owns(set, named("v1", "PersistentVolumeClaim", name)));
 
     assert.deepEqual(owned, ["data-db-0", "log-db-12"]);
   });
 
   it("say nothing of other kinds", () => {
-    assert.deepEqual(inferredOwnershipsOf({ group: "apps", kind: "Deployment" }), []);
+    assert.deepEqual(claimsOf(named("apps/v1", "Deployment", "web")), []);
   });
 });

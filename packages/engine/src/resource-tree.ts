@@ -19,6 +19,8 @@ export interface ResourceNode {
   readonly children: readonly ResourceNode[];
 }
 
+const none: readonly ResourceNode[] = [];
+
 /**
  * The tree of each root, in order, with the objects that are held. A cycle of owners is followed once. A root
  * that isn't held is shown as it's given.
@@ -47,17 +49,18 @@ function heldAs(root: KubeObject, cache: Pick<ClusterCache, "held">): HeldObject
 /** `above` has the uids between the root and the object. */
 function nodeOf(held: HeldObject, cache: Pick<ClusterCache, "childrenOf">, above: Set<string>): ResourceNode {
   const { object, health } = held;
-  const { uid = "" } = object.metadata;
-  const children: HeldObject[] = [];
-  above.add(uid);
-  for (const child of cache.childrenOf(held)) {
-    if (!above.has(child.object.metadata.uid ?? "")) {
-      children.push(child);
-    }
+  const owned = cache.childrenOf(held);
+  if (owned.length === 0) {
+    return { object, health, children: none };
   }
-  const nodes = children.sort(compareHeld).map((child) => nodeOf(child, cache, above));
+  const { uid = "" } = object.metadata;
+  above.add(uid);
+  const children = owned
+    .filter((child) => !above.has(child.object.metadata.uid ?? ""))
+    .sort(compareHeld)
+    .map((child) => nodeOf(child, cache, above));
   above.delete(uid);
-  return { object, health, children: nodes };
+  return { object, health, children };
 }
 
 function compareHeld({ object: one }: HeldObject, { object: other }: HeldObject): number {

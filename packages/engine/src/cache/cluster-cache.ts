@@ -53,7 +53,7 @@ export interface ClusterCache extends ResourceCache, AsyncDisposable {
   /**
    * The held objects that an object owns, by owner references or by ownership that Kubernetes doesn't record.
    */
-  childrenOf(owner: HeldObject): Iterable<HeldObject>;
+  childrenOf(owner: HeldObject): readonly HeldObject[];
   /** Starts to follow which kinds the server has. */
   start(): void;
   /** Ends all watches; resolves when none is left. Held objects can still be read. */
@@ -194,7 +194,7 @@ class WatchedCache implements ClusterCache {
     return this.#unavailable;
   }
 
-  childrenOf(owner: HeldObject): Iterable<HeldObject> {
+  childrenOf(owner: HeldObject): readonly HeldObject[] {
     return this.#owners.childrenOf(owner);
   }
 

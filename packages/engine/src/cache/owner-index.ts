@@ -1,5 +1,7 @@
 import type { HeldObject } from "./held-object.ts";
 
+const none: readonly HeldObject[] = [];
+
 /** Held objects by their owners. A change of an object costs as much as the object has owners. */
 export class OwnerIndex {
   /** Most owners have one child, which is then stored without a set. */
@@ -16,19 +18,19 @@ export class OwnerIndex {
   }
 
   /** The objects that an object owns, each once. */
-  childrenOf({ object, claims }: Pick<HeldObject, "object" | "claims">): Iterable<HeldObject> {
+  childrenOf({ object, claims }: Pick<HeldObject, "object" | "claims">): readonly HeldObject[] {
     const owned = this.#owned(object.metadata.uid ?? "");
-    if (claims.length === 0) {
-      return owned;
-    }
-    return new Set(
-      [owned, ...claims.map((claim) => this.#owned(claim))].flatMap((children) => [...children]),
-    );
+    return claims.length === 0
+      ? owned
+      : [...new Set([...owned, ...claims.flatMap((claim) => this.#owned(claim))])];
   }
 
-  #owned(owner: string): Iterable<HeldObject> {
+  #owned(owner: string): readonly HeldObject[] {
     const children = this.#children.get(owner);
-    return children === undefined ? [] : children instanceof Set ? children : [children];
+    if (children === undefined) {
+      return none;
+    }
+    return children instanceof Set ? [...children] : [children];
   }
 
   #add(owner: string, child: HeldObject | undefined): void {

@@ -27,8 +27,11 @@ export type ObjectList<T = KubeObject> = Omit<ListPage<T>, "next">;
  */
 export type Take<T> = (object: KubeObject) => T;
 
-/** Objects in one page of a list; same as client-go. */
-const pageSize = 500;
+/**
+ * Objects in one page of a list. With 500, as in client-go, the pages of 100,000 objects leave so much behind
+ * for the garbage collector that the process grows by 100 MB more, and lists aren't faster.
+ */
+const pageSize = 250;
 
 /**
  * Lists all objects of a kind, page by page. Rejects with KubeApiError, MalformedAnswerError, or

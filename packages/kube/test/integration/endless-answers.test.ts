@@ -242,7 +242,7 @@ for (const protocol of ["HTTP/1.1", "HTTP/2"] as const) {
       );
       assert.deepEqual(
         setup.asked.map((line) => line.split("?")[1]),
-        ["limit=500", "limit=250", "limit=125", "limit=125&continue=more"],
+        ["limit=250", "limit=125", "limit=125&continue=more"],
       );
     });
   });

@@ -198,9 +198,9 @@ describe("the cluster cache", () => {
 
     const listed = client.asked.filter((asked) => asked.startsWith("get")).sort();
     assert.deepEqual(listed, [
-      "get /api/v1/namespaces/a/secrets?limit=500",
-      "get /api/v1/namespaces/b/secrets?limit=500",
-      "get /api/v1/nodes?limit=500",
+      "get /api/v1/namespaces/a/secrets?limit=250",
+      "get /api/v1/namespaces/b/secrets?limit=250",
+      "get /api/v1/nodes?limit=250",
     ]);
     await cache.stop();
   });
@@ -222,8 +222,8 @@ describe("the cluster cache", () => {
 
     assert.deepEqual(names(cache.managed()), ["Secret a/one", "Pod a/ours"]);
     assert.deepEqual(client.asked.filter((asked) => asked.startsWith("get")).sort(), [
-      "get /api/v1/pods?limit=500",
-      "get /api/v1/secrets?limit=500&labelSelector=owner%3Dus",
+      "get /api/v1/pods?limit=250",
+      "get /api/v1/secrets?limit=250&labelSelector=owner%3Dus",
     ]);
     assert.deepEqual([cache.isHeld(secrets), names(cache.list(secrets))], [false, []]);
     await cache.stop();
@@ -271,7 +271,7 @@ describe("the cluster cache", () => {
     await cache.watchManaged(never);
     assert.deepEqual(
       client.asked.filter((asked) => asked.startsWith("get")),
-      [`get ${path}?limit=500&labelSelector=owner%3Dus`, "get /apis/example.com/v1/foos?limit=500"],
+      [`get ${path}?limit=250&labelSelector=owner%3Dus`, "get /apis/example.com/v1/foos?limit=250"],
     );
     await cache.stop();
   });

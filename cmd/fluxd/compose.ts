@@ -24,6 +24,7 @@ import { createSecretOperationStore } from "../../src/engine-adapter/operation-s
 import { DiscoveredScopes } from "../../src/engine-adapter/scope.ts";
 import { noKeyring, openSshKeyring, type SshKeyring } from "../../src/engine-adapter/ssh-keyring.ts";
 import { createSecretSyncState } from "../../src/engine-adapter/sync-secret.ts";
+import { apiCheckup } from "../../src/engine-adapter/unavailable-apis.ts";
 import type { Repository } from "../../src/git/repository.ts";
 import { syncSetName } from "../../src/git/sync-set-name.ts";
 import type { ImageRegistry } from "../../src/image/registry.ts";
@@ -82,7 +83,7 @@ export async function compose(composition: Composition): Promise<Runnable> {
   const keyring = await openKeyring(config, { client, logger, clock, cleanup, signal });
   logger.log({ component: "cluster", host: client.server, version: `kubernetes-${serverVersion}` });
   const discovery = createDiscovery(client);
-  const { cluster, images, checkup } = startCluster(config, {
+  const { cluster, images, checkups } = startCluster(config, {
     operations: await openOperations(config, client, logger),
     client,
     discovery,
@@ -123,7 +124,7 @@ export async function compose(composition: Composition): Promise<Runnable> {
     images: composition.images ?? scan.registry,
     onImageNotice: (name, tags) => scan.prioritize(name, tags),
     syncState: await openSyncState(config, client, repo),
-    checkups: [checkup, scan.checkup],
+    checkups: [...checkups, scan.checkup],
     metrics: declareDaemonMetrics(metrics),
     logger,
     clock,
@@ -176,7 +177,7 @@ interface ClusterContext {
 function startCluster(
   { cluster, sync }: FluxdConfig,
   { client, discovery, keyring, operations, logger, clock, cleanup, signal }: ClusterContext,
-): { readonly cluster: Cluster; readonly images: ImageSource; readonly checkup: Checkup } {
+): { readonly cluster: Cluster; readonly images: ImageSource; readonly checkups: readonly Checkup[] } {
   const clusterLogger = logger.with({ component: "cluster" });
   const prune = pruneMode(sync);
   const cache = createClusterCache({
@@ -188,6 +189,8 @@ function startCluster(
     clock,
     logger: clusterLogger,
     excludes: (gvk) => isExcludedKind(gvk, cluster.excludeResources),
+    // fluxd has no use for the health of what it's going to delete.
+    managedHealth: () => false,
   });
   cache.start();
   cleanup.defer(() => cache.stop());
@@ -210,13 +213,16 @@ function startCluster(
   });
   return {
     cluster: own,
-    checkup: accessCheckup({
-      client,
-      discovery,
-      allowedNamespaces,
-      prunes: prune === "on",
-      kindsInUse: () => own.kindsInUse(),
-    }),
+    checkups: [
+      accessCheckup({
+        client,
+        discovery,
+        allowedNamespaces,
+        prunes: prune === "on",
+        kindsInUse: () => own.kindsInUse(),
+      }),
+      apiCheckup(cache),
+    ],
     images: new ClusterImages({ cache, client, allowedNamespaces, logger: clusterLogger }),
   };
 }

@@ -30,6 +30,7 @@ import { resourcePreviews } from "./sync-preview.ts";
 import { ignoredInFile, logKept, logOutdated, logPruned, resourceErrors } from "./sync-report.ts";
 import { TargetMaker, type TargetSet } from "./target-set.ts";
 import { readTree } from "./tree.ts";
+import { UnavailableApis } from "./unavailable-apis.ts";
 import { toWorkload, workloadGroupKinds, workloadKindOf } from "./workloads.ts";
 
 /** What the cluster needs. */
@@ -48,6 +49,7 @@ export class FluxCluster implements Cluster {
   readonly #namespaces: NamespaceWatch;
   readonly #syncLogger: Logger;
   readonly #keptLog: KeptLog;
+  readonly #unavailable: UnavailableApis;
   #syncErrors: ReadonlyMap<ResourceId, string> = new Map();
   #kindsInUse: readonly KindInUse[] = [];
   #clusterScopedTold = "";
@@ -62,6 +64,7 @@ export class FluxCluster implements Cluster {
     this.#namespaces = new NamespaceWatch(options.client, options.allowedNamespaces, options.logger);
     this.#syncLogger = options.logger.with({ method: "Sync" });
     this.#keptLog = new KeptLog(options.logger);
+    this.#unavailable = new UnavailableApis(options.logger);
   }
 
   async allWorkloads(namespace: string, signal: AbortSignal): Promise<readonly Workload[]> {
@@ -121,6 +124,7 @@ export class FluxCluster implements Cluster {
     logPruned(logger, result);
     logKept(logger, result);
     if (request.prune !== "off") {
+      this.#unavailable.tell(cache.unavailable());
       logOutdated(logger, outdatedIds(cache.managed(), collection), request.prune === "dry-run");
     }
     this.#keptLog.tellPending(result);

@@ -10,8 +10,14 @@ export {
   type ClusterCacheOptions,
   createClusterCache,
 } from "./cache/cluster-cache.ts";
+export type { HeldObject, Judge } from "./cache/held-object.ts";
 export type { ManagedLabel } from "./cache/managed-label.ts";
-export type { ResourceCache, ResourceEvent } from "./cache/resource-cache.ts";
+export type {
+  KindInNamespace,
+  ResourceCache,
+  ResourceEvent,
+  UnavailableApi,
+} from "./cache/resource-cache.ts";
 export {
   type ClusterEngine,
   type ClusterEngineOptions,

@@ -19,6 +19,7 @@ import { type PlanOptions, planSync, type SyncPlan } from "./sync/plan.ts";
 import { type LiveState, reconcile, type Target } from "./sync/reconcile.ts";
 import type { ApplyMethod } from "./sync/sync-options.ts";
 import { TargetMemory } from "./target-memory.ts";
+import { isUnavailable, neededBy } from "./unavailable-apis.ts";
 
 /** The dependencies of a planner. */
 export interface PlannerOptions {
@@ -86,15 +87,21 @@ export class Planner {
   /** Makes the plan from what is known now. Throws DuplicateTargetError. */
   planNow({ targets, isManaged, run, options }: Omit<PlanRequest, "unit">): SyncPlan {
     const { cache } = this.#options;
-    const managed = options.prune === "off" ? [] : Iterator.from(cache.managed()).filter(isManaged);
-    const reconciliation = reconcile(targets, managed, (key, target) => this.#liveOf(key, target));
-    return planSync({
+    const managed = options.prune === "off" ? [] : [...Iterator.from(cache.managed()).filter(isManaged)];
+    const apis = cache.unavailable();
+    const unavailable =
+      apis.length === 0 ? [] : neededBy([...targets.map(({ object }) => object), ...managed], apis);
+    const prunable =
+      unavailable.length === 0 ? managed : managed.filter((live) => !isUnavailable(live, unavailable));
+    const reconciliation = reconcile(targets, prunable, (key, target) => this.#liveOf(key, target));
+    const plan = planSync({
       ...reconciliation,
       run,
       options,
       others: () => othersAmong(cache.managed(), isManaged),
       compare: (target, live, method) => this.compare(target, live, method),
     });
+    return unavailable.length === 0 ? plan : { ...plan, unavailable };
   }
 
   /** What applying a target would do. */

@@ -42,7 +42,11 @@ export class ApiChanges {
 
   /** Something changed: checks soon, and again later. */
   note(): void {
-    this.#looked = 0;
+    this.#lookAgain(looks);
+  }
+
+  #lookAgain(times: number): void {
+    this.#looked = Math.min(this.#looked, looks - times);
     this.#woken.abort();
   }
 
@@ -66,6 +70,9 @@ export class ApiChanges {
         event.kind === "changed" || event.kind === "deleted" || (event.kind === "listed" && lists > 1);
       if (news) {
         this.note();
+      } else if (event.kind === "listed") {
+        // What changed between the first discovery and this list is in neither of them.
+        this.#lookAgain(1);
       }
     }
   }

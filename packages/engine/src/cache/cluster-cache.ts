@@ -2,6 +2,7 @@ import { type Clock, Listeners, type Logger, orAborted, toError, type Unsubscrib
 import { type ApiResource, type GroupKind, type KubeObject, keyOf, type ResourceKey } from "@weir/kube";
 import type { Discovery, RestClient } from "@weir/kube/rest";
 import { healthOf } from "../health/health.ts";
+import { mayHaveHealth } from "../health/kinds-without-status.ts";
 import { ApiChanges } from "./api-changes.ts";
 import { readBodies } from "./bodies.ts";
 import type { HeldObject, Judge } from "./held-object.ts";
@@ -41,7 +42,7 @@ export interface ClusterCacheOptions {
   readonly healthOf?: Judge;
   /**
    * Kinds whose managed objects are received whole, so that their health is known even if they aren't targets;
-   * by default, none. They're still held slim.
+   * by default, all that may have a health. They're still held slim.
    */
   readonly managedHealth?: (kind: GroupKind) => boolean;
 }
@@ -85,7 +86,7 @@ class WatchedCache implements ClusterCache {
       namespaces,
       managedLabel,
       excludes,
-      managedHealth = () => false,
+      managedHealth = mayHaveHealth,
     } = options;
     this.#kinds = new WatchedKinds({
       client,

@@ -4,6 +4,7 @@
  * done.
  */
 import { type KubeObject, keyOf, printKey } from "@weir/kube";
+import type { UnavailableApi } from "../cache/resource-cache.ts";
 import { withDependenciesFirst } from "./dependencies.ts";
 import type { ForeignRule } from "./foreign-rule.ts";
 import type { KeptObject, PruneMode } from "./guards.ts";
@@ -69,6 +70,11 @@ export interface PlanInput extends Reconciliation {
 export interface SyncPlan {
   readonly waves: readonly Wave[];
   readonly kept: readonly KeptObject[];
+  /**
+   * The API versions of targets and of known managed objects that the server couldn't reach: there, it's
+   * unknown what differs, and nothing is pruned. Absent if there are none.
+   */
+  readonly unavailable?: readonly UnavailableApi[];
 }
 
 /** Makes the plan of a sync; the order of the input doesn't matter. */

@@ -7,6 +7,7 @@ import type { KeptObject } from "../sync/guards.ts";
 import { type SyncPlan, tasksOf } from "../sync/plan.ts";
 import { isChange, type SyncTask } from "../sync/task.ts";
 import type { SyncUnitEvent, SyncUnitStatus } from "../types.ts";
+import { unavailableMessage } from "../unavailable-apis.ts";
 
 /** What comparing a unit with its cluster has found. */
 export type Finding = Pick<SyncUnitStatus, "sync" | "health" | "revision" | "message">;
@@ -15,8 +16,12 @@ export type Finding = Pick<SyncUnitStatus, "sync" | "health" | "revision" | "mes
 export function statusBy(plan: SyncPlan, revision: string, overrides: ResourceOverrides): Finding {
   const tasks = tasksOf(plan);
   const healths = tasks.filter((task) => "method" in task).map((task) => healthBy(task, overrides));
+  const health = worstOf(healths);
+  if (plan.unavailable !== undefined) {
+    return { sync: "Unknown", health, revision, message: unavailableMessage(plan.unavailable) };
+  }
   const sync = tasks.some(isOutOfSync) || plan.kept.some(awaitsDecision) ? "OutOfSync" : "Synced";
-  return { sync, health: worstOf(healths), revision, message: "" };
+  return { sync, health, revision, message: "" };
 }
 
 /** The status with a new finding and warnings; undefined if that changes nothing that matters. */

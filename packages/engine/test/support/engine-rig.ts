@@ -12,6 +12,7 @@ import {
   type Preview,
   type ResourceOverrides,
   type SyncOptions,
+  type SyncPlan,
   type SyncRequest,
   type SyncResult,
 } from "../../src/index.ts";
@@ -70,6 +71,11 @@ export class EngineRig implements AsyncDisposable {
   /** What that sync would do. */
   preview(owner: string, objects: readonly KubeObject[], options: RigOptions = {}): Promise<Preview> {
     return this.engine.preview(syncRequest(owner, objects, options), this.#closed.signal);
+  }
+
+  /** The plan of that sync. */
+  plan(owner: string, objects: readonly KubeObject[], options: SyncOptions = {}): Promise<SyncPlan> {
+    return this.engine.plan(syncRequest(owner, objects, options), this.#closed.signal);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

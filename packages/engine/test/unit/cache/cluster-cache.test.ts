@@ -384,4 +384,165 @@ describe("the cluster cache", () => {
     assert.equal(cache.held({ ...service, namespace: "a", name: "gone" }), undefined);
     await cache.stop();
   });
+
+  it("says which parts of the API the server cannot reach", async () => {
+    const failure = { group: "metrics.k8s.io", version: "v1beta1", reason: "no endpoints" };
+    const discovery = discoveryOf(secrets);
+    const failing = {
+      ...discovery,
+      all: () => Promise.resolve({ resources: [secrets], failures: [failure] }),
+    };
+    const { cache } = setUp({ client: lists({}), discovery: failing });
+    assert.deepEqual(cache.unavailable(), []);
+
+    await cache.watchManaged(never);
+
+    assert.deepEqual(cache.unavailable(), [failure]);
+    await cache.stop();
+  });
+});
+
+describe("the cluster cache, of objects that are not targets", () => {
+  const configMaps = resource("", "ConfigMap");
+  const path = "/api/v1/configmaps";
+  const configMap = (name: string) => ({ ...item("a", name), data: { key: name } });
+  const keyFor = (name: string) => ({ group: "", kind: "ConfigMap", namespace: "a", name });
+
+  /** A server that lists and gets so many ConfigMaps. */
+  function serverOf(count: number): ScriptedClient {
+    const all = Array.from({ length: count }, (_, index) => configMap(`c${index}`));
+    return new ScriptedClient({
+      lists: [
+        (request: RestRequest) => {
+          const name = request.path
+            .slice(path.length + 1)
+            .split("/")
+            .at(-1);
+          return request.path === path
+            ? { metadata: { resourceVersion: "1" }, items: all }
+            : { apiVersion: "v1", kind: "ConfigMap", ...configMap(name ?? "") };
+        },
+      ],
+    });
+  }
+
+  function requests(client: ScriptedClient): readonly string[] {
+    return client.asked.filter((asked) => asked.startsWith("get"));
+  }
+
+  it("holds only targets whole, and asks for everything once", async () => {
+    const client = serverOf(3);
+    const { cache } = setUp({ client, discovery: discoveryOf(configMaps) });
+
+    await Promise.all([cache.setTargets("unit", [keyFor("c1")], never), cache.watchManaged(never)]);
+
+    assert.deepEqual(
+      ["c0", "c1", "c2", "c9"].map((name) => cache.isHeld(keyFor(name))),
+      [false, true, false, true],
+    );
+    assert.deepEqual(
+      ["c0", "c1", "c9"].map((name) => cache.get(keyFor(name))?.data),
+      [undefined, { key: "c1" }, undefined],
+    );
+    assert.deepEqual([cache.isHeld(configMaps), [...cache.list(configMaps)]], [true, []]);
+    assert.deepEqual(requests(client), [`get ${path}?limit=250`]);
+    await cache.stop();
+  });
+
+  it("reads a few new targets one by one, and slims those that are none anymore", async () => {
+    const client = serverOf(3);
+    const { cache } = setUp({ client, discovery: discoveryOf(configMaps) });
+    await cache.setTargets("unit", [keyFor("c1")], never);
+    await cache.setTargets("other", [keyFor("c1")], never);
+    const told: string[] = [];
+    cache.subscribe(({ key }) => told.push(key.name));
+
+    await cache.setTargets("unit", [keyFor("c2"), keyFor("c9")], never);
+
+    assert.deepEqual(
+      ["c1", "c2"].map((name) => cache.get(keyFor(name))?.data),
+      [{ key: "c1" }, { key: "c2" }],
+    );
+    await cache.setTargets("other", [], never);
+    assert.equal(cache.get(keyFor("c1"))?.data, undefined);
+    assert.deepEqual(requests(client), [`get ${path}?limit=250`, "get /api/v1/namespaces/a/configmaps/c2"]);
+    assert.deepEqual(told, []);
+    await cache.stop();
+  });
+
+  it("reads many new targets with a list", async () => {
+    const client = serverOf(300);
+    const { cache } = setUp({ client, discovery: discoveryOf(configMaps) });
+    await cache.watchKinds([configMaps], never);
+    const keys = Array.from({ length: 100 }, (_, index) => keyFor(`c${index}`));
+
+    await cache.setTargets("unit", keys, never);
+
+    assert.equal(
+      keys.every((key) => cache.isHeld(key)),
+      true,
+    );
+    assert.equal(cache.isHeld(keyFor("c100")), false);
+    assert.deepEqual(requests(client), [`get ${path}?limit=250`, `get ${path}?limit=250`]);
+    await cache.stop();
+  });
+
+  it("leaves a target slim that it may not read", async () => {
+    const client = new ScriptedClient({
+      lists: [
+        () => ({ metadata: { resourceVersion: "1" }, items: [configMap("c1")] }),
+        () => {
+          throw forbidden;
+        },
+      ],
+    });
+    const { cache } = setUp({ client, discovery: discoveryOf(configMaps) });
+    await cache.watchKinds([configMaps], never);
+
+    await cache.setTargets("unit", [keyFor("c1")], never);
+
+    assert.equal(cache.isHeld(keyFor("c1")), false);
+    assert.equal(cache.held(keyFor("c1"))?.isWhole, false);
+    await cache.stop();
+  });
+
+  it("holds a kind whole when asked, without a gap", async () => {
+    const client = serverOf(3);
+    const { cache } = setUp({ client, discovery: discoveryOf(configMaps) });
+    await cache.setTargets("unit", [keyFor("c1")], never);
+
+    const held = cache.holdKinds([configMaps], never);
+
+    assert.equal(cache.isHeld(keyFor("c1")), true);
+    await held;
+    assert.equal(cache.isHeld(keyFor("c1")), true);
+    assert.deepEqual(names(cache.list(configMaps)), ["ConfigMap a/c0", "ConfigMap a/c1", "ConfigMap a/c2"]);
+    await cache.stop();
+  });
+
+  it("knows the health of children that have no label, and who owns them", async () => {
+    const deployments = resource("apps", "Deployment");
+    const ownerReferences = [{ apiVersion: "apps/v1", kind: "Deployment", name: "web", uid: "uid-web" }];
+    const pod = {
+      metadata: { ...item("a", "p").metadata, ownerReferences },
+      status: { phase: "Failed", message: "out of memory" },
+    };
+    const client = lists({
+      "/apis/apps/v1/deployments": [item("a", "web", { owner: "us" })],
+      "/api/v1/pods": [pod],
+    });
+    const { cache } = setUp({ client, discovery: discoveryOf(deployments, pods) });
+    await cache.watchKinds([pods], never);
+    await cache.watchManaged(never);
+
+    const web = cache.held({ group: "apps", kind: "Deployment", namespace: "a", name: "web" });
+    assert.ok(web !== undefined);
+    const [child] = cache.childrenOf(web);
+
+    assert.ok(child !== undefined);
+    assert.equal(child.object["status"], undefined);
+    assert.deepEqual(child.health, { status: "Degraded", message: "out of memory" });
+    assert.equal(web.health?.status, "Healthy");
+    await cache.stop();
+  });
 });

@@ -6,7 +6,7 @@ export function treeMemory(pid: number): number {
   let total = 0;
   for (const queue = [pid]; queue.length > 0; ) {
     const next = queue.pop() ?? 0;
-    total += residentMemory(next);
+    total += currentMemory(next);
     queue.push(...(children.get(next) ?? []).filter((child) => !isCloneOf(child, next)));
   }
   return total;
@@ -43,8 +43,13 @@ function isCloneOf(child: number, parent: number): boolean {
   return readProc(`/proc/${child}/cmdline`) === readProc(`/proc/${parent}/cmdline`);
 }
 
-function residentMemory(pid: number): number {
+function currentMemory(pid: number): number {
   return kibibytes(pid, "VmRSS") / 1024;
+}
+
+/** The memory of a single process now, and its peak since it started (RSS), in MiB. */
+export function residentMemory(pid: number): { readonly now: number; readonly peak: number } {
+  return { now: currentMemory(pid), peak: highWaterMark(pid) };
 }
 
 /** The peak memory of a single process since it started (RSS), in MiB. */

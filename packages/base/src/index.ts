@@ -52,6 +52,7 @@ export {
   gitLimits,
   gitSecretLimits,
   kubernetesLimits,
+  luaLimits,
   manifestLimits,
   memcachedLimits,
   registryLimits,

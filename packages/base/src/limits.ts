@@ -221,3 +221,20 @@ export const webhookLimits = {
   /** Senders are quick. If all connections are in use, one that makes us wait is closed for the next. */
   connections: 64,
 } as const;
+
+/**
+ * Limits for scripts that judge the health of objects. They run in the process, and nothing else happens meanwhile. The
+ * scripts of Argo CD need less than a thousandth of this.
+ */
+export const luaLimits = {
+  /** The source of one script. */
+  script: 256 * kilobyte,
+  /** Operations in one evaluation; they take a fraction of a second. */
+  steps: 1_000_000,
+  /** All that one evaluation makes. Tables take several times as much memory as is counted. */
+  bytes: 16 * megabyte,
+  /** Calls within each other: several times as many frames on the stack of the process. */
+  depth: 100,
+  /** Characters of the message that a script returns, or fails with. */
+  messageCharacters: 16 * kilobyte,
+} as const;

@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from "@weir/base";
+import { type Clock, luaLimits, systemClock } from "@weir/base";
 import type { ResourceOverride, ResourceOverrides } from "../overrides.ts";
 import { HealthScript } from "./health-script.ts";
 import type { LuaLimits } from "./vm/budget.ts";
@@ -13,15 +13,9 @@ export type LuaScripts = ReadonlyMap<string, string>;
 export interface LuaOptions {
   /** The time that scripts see; by default, the machine's. */
   readonly clock?: Pick<Clock, "now">;
-  /** What each evaluation may use; what's absent has its default. */
+  /** What each evaluation may use; what's absent has its default, in luaLimits of `@weir/base`. */
   readonly limits?: Partial<LuaLimits>;
 }
-
-/**
- * About a hundred times what the scripts of Argo CD use. A million steps take less than a second, and a script
- * that makes 16 MiB of values takes several times that of memory while it runs.
- */
-const defaultLimits: LuaLimits = { steps: 1_000_000, bytes: 16 * 1024 * 1024, depth: 100 };
 
 /** The folder of a script doesn't name a kind. */
 export class LuaFolderError extends Error {
@@ -46,7 +40,7 @@ export function luaHealthRules(
   scripts: LuaScripts,
   { clock = systemClock, limits }: LuaOptions = {},
 ): ResourceOverrides {
-  const given = { ...defaultLimits, ...limits };
+  const given = { ...luaLimits, ...limits };
   return Object.fromEntries(
     [...scripts].map(([folder, source]): [string, ResourceOverride] => {
       const key = keyOf(folder);

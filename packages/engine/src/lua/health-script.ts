@@ -1,4 +1,4 @@
-import { messageOf, toError } from "@weir/base";
+import { luaLimits, messageOf, toError } from "@weir/base";
 import type { KubeObject } from "@weir/kube";
 import { type Health, type HealthStatus, health } from "../health/health-status.ts";
 import type { LuaLimits } from "./vm/budget.ts";
@@ -15,12 +15,6 @@ export interface ScriptContext {
   readonly now: number;
   readonly limits: LuaLimits;
 }
-
-/** The largest script, in bytes. */
-const largestScript = 256 * 1024;
-
-/** The longest message, in characters. */
-const longestMessage = 16 * 1024;
 
 const statuses: ReadonlySet<unknown> = new Set<HealthStatus>([
   "Healthy",
@@ -55,7 +49,7 @@ export class HealthScript {
       }
       return resultOf(evaluateLua(this.#compiled, { ...context, globals: { obj: live } }));
     } catch (error) {
-      const reason = fromBytes(messageOf(error)).slice(0, longestMessage);
+      const reason = fromBytes(messageOf(error)).slice(0, luaLimits.messageCharacters);
       return health("Unknown", `the health script of ${this.#kind} failed: ${reason}`);
     }
   }
@@ -65,8 +59,8 @@ export class HealthScript {
 function compile(source: string): Chunk | Error {
   try {
     const bytes = toBytes(source);
-    return bytes.length > largestScript
-      ? new LuaSyntaxError(1, `it is longer than ${largestScript} bytes`)
+    return bytes.length > luaLimits.script
+      ? new LuaSyntaxError(1, `it is longer than ${luaLimits.script} bytes`)
       : compileLua(bytes);
   } catch (error) {
     return error instanceof RangeError ? new LuaSyntaxError(1, "it is nested too deeply") : toError(error);
@@ -88,7 +82,7 @@ function resultOf(value: LuaValue): Health | undefined {
   if (typeof message !== "string" && typeof message !== "number") {
     throw new Error("it returned an invalid message");
   }
-  return health(status as HealthStatus, fromBytes(String(message)).slice(0, longestMessage));
+  return health(status as HealthStatus, fromBytes(String(message)).slice(0, luaLimits.messageCharacters));
 }
 
 function isEmpty(table: LuaTable): boolean {

@@ -7,8 +7,8 @@ import type { WatchedKind } from "./watched-kinds.ts";
 /** So many objects are read one by one, however few others there are. */
 const few = 16;
 /** A page of a list takes about as long as so many single reads. */
-const readsPerPage = 25;
-const pageSize = 500;
+const readsPerPage = 10;
+const pageSize = 200;
 const parallelism = 8;
 
 /** How to read the bodies of objects of one kind, and whom to tell. */

@@ -226,7 +226,7 @@ for (const protocol of ["HTTP/1.1", "HTTP/2"] as const) {
 
     it("as a page of a list, which is asked for in halves", async () => {
       await using setup = await Setup.over(protocol, (query) => {
-        if (Number(query.get("limit")) > 200) {
+        if (Number(query.get("limit")) > 100) {
           return { text: '{"items":[', again: "0," };
         }
         const isLast = query.get("continue") === "more";
@@ -242,7 +242,7 @@ for (const protocol of ["HTTP/1.1", "HTTP/2"] as const) {
       );
       assert.deepEqual(
         setup.asked.map((line) => line.split("?")[1]),
-        ["limit=250", "limit=125", "limit=125&continue=more"],
+        ["limit=200", "limit=100", "limit=100&continue=more"],
       );
     });
   });

@@ -198,9 +198,9 @@ describe("the cluster cache", () => {
 
     const listed = client.asked.filter((asked) => asked.startsWith("get")).sort();
     assert.deepEqual(listed, [
-      "get /api/v1/namespaces/a/secrets?limit=250",
-      "get /api/v1/namespaces/b/secrets?limit=250",
-      "get /api/v1/nodes?limit=250",
+      "get /api/v1/namespaces/a/secrets?limit=200",
+      "get /api/v1/namespaces/b/secrets?limit=200",
+      "get /api/v1/nodes?limit=200",
     ]);
     await cache.stop();
   });
@@ -222,8 +222,8 @@ describe("the cluster cache", () => {
 
     assert.deepEqual(names(cache.managed()), ["Secret a/one", "Pod a/ours"]);
     assert.deepEqual(client.asked.filter((asked) => asked.startsWith("get")).sort(), [
-      "get /api/v1/pods?limit=250",
-      "get /api/v1/secrets?limit=250&labelSelector=owner%3Dus",
+      "get /api/v1/pods?limit=200",
+      "get /api/v1/secrets?limit=200&labelSelector=owner%3Dus",
     ]);
     assert.deepEqual([cache.isHeld(secrets), names(cache.list(secrets))], [false, []]);
     await cache.stop();
@@ -271,7 +271,7 @@ describe("the cluster cache", () => {
     await cache.watchManaged(never);
     assert.deepEqual(
       client.asked.filter((asked) => asked.startsWith("get")),
-      [`get ${path}?limit=250&labelSelector=owner%3Dus`, "get /apis/example.com/v1/foos?limit=250"],
+      [`get ${path}?limit=200&labelSelector=owner%3Dus`, "get /apis/example.com/v1/foos?limit=200"],
     );
     await cache.stop();
   });
@@ -445,7 +445,7 @@ describe("the cluster cache, of objects that are not targets", () => {
       [undefined, { key: "c1" }, undefined],
     );
     assert.deepEqual([cache.isHeld(configMaps), [...cache.list(configMaps)]], [true, []]);
-    assert.deepEqual(requests(client), [`get ${path}?limit=250`]);
+    assert.deepEqual(requests(client), [`get ${path}?limit=200`]);
     await cache.stop();
   });
 
@@ -465,7 +465,7 @@ describe("the cluster cache, of objects that are not targets", () => {
     );
     await cache.setTargets("other", [], never);
     assert.equal(cache.get(keyFor("c1"))?.data, undefined);
-    assert.deepEqual(requests(client), [`get ${path}?limit=250`, "get /api/v1/namespaces/a/configmaps/c2"]);
+    assert.deepEqual(requests(client), [`get ${path}?limit=200`, "get /api/v1/namespaces/a/configmaps/c2"]);
     assert.deepEqual(told, []);
     await cache.stop();
   });
@@ -483,7 +483,7 @@ describe("the cluster cache, of objects that are not targets", () => {
       true,
     );
     assert.equal(cache.isHeld(keyFor("c100")), false);
-    assert.deepEqual(requests(client), [`get ${path}?limit=250`, `get ${path}?limit=250`]);
+    assert.deepEqual(requests(client), [`get ${path}?limit=200`, `get ${path}?limit=200`]);
     await cache.stop();
   });
 

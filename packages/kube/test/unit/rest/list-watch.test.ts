@@ -117,8 +117,8 @@ describe("listWatch", () => {
 
     assert.deepEqual(await run.take(4), ["listing", "listed a b c", "changed a@6", "deleted b@7"]);
     assert.deepEqual(run.client.asked, [
-      `get ${path}?limit=250`,
-      `get ${path}?limit=250&continue=more`,
+      `get ${path}?limit=200`,
+      `get ${path}?limit=200&continue=more`,
       firstWatch,
     ]);
   });
@@ -169,7 +169,7 @@ describe("listWatch", () => {
 
     const namespaced = "/apis/apps/v1/namespaces/team/deployments";
     assert.deepEqual(run.client.asked, [
-      `get ${namespaced}?limit=250&labelSelector=a%3Db`,
+      `get ${namespaced}?limit=200&labelSelector=a%3Db`,
       `watch ${namespaced}?watch=1&allowWatchBookmarks=true&resourceVersion=5&timeoutSeconds=300&labelSelector=a%3Db`,
     ]);
     assert.deepEqual(accepts, [
@@ -262,8 +262,8 @@ describe("listWatch", () => {
 
     assert.deepEqual(await run.take(2), ["listing", "listed a b"]);
     assert.deepEqual(run.client.asked, [
-      `get ${path}?limit=250`,
-      `get ${path}?limit=250&continue=more`,
+      `get ${path}?limit=200`,
+      `get ${path}?limit=200&continue=more`,
       `get ${path}`,
     ]);
   });

@@ -19,7 +19,8 @@ export class OperationReplacedError extends Error {
 
 /**
  * Someone else has changed the record of an operation, so someone else is working on it; thrown by the save
- * method of an OperationStore. The operation is abandoned here.
+ * method of an OperationStore. The operation continues from what is stored, and is abandoned here if that
+ * happens again.
  */
 export class OperationConflictError extends Error {
   override readonly name = "OperationConflictError";
@@ -131,8 +132,16 @@ export class UnitSync {
       if (own !== undefined && own !== this.#running) {
         throw new OperationReplacedError();
       }
-      const running = await this.#runningFor(request, ended);
-      return this.#advance(running, ended);
+      try {
+        return await this.#advance(await this.#runningFor(request, ended), ended);
+      } catch (error) {
+        if (!(error instanceof OperationConflictError)) {
+          throw error;
+        }
+        // Most likely, it was the last breath of the process before this one: what is stored now counts.
+        await this.#forget(error);
+        return this.#advance(await this.#runningFor(request, ended), ended);
+      }
     };
     return this.#inTurn(identityOf(request), signal, work).catch(async (error: unknown) => {
       if (error instanceof OperationReplacedError) {
@@ -140,8 +149,7 @@ export class UnitSync {
       }
       // The operation can't go on here; everything else can be tried again.
       if (error instanceof OperationConflictError) {
-        await this.abandon(error);
-        this.#stored = undefined;
+        await this.#forget(error);
       }
       return refusedOr(error);
     });
@@ -178,6 +186,12 @@ export class UnitSync {
       await running.session.stop();
       this.#options.ended(running.request, running.session.plan, running.session.aborted());
     }
+  }
+
+  /** Forgets everything about the operation but what is stored. */
+  async #forget(reason: OperationConflictError): Promise<void> {
+    await this.abandon(reason);
+    this.#stored = undefined;
   }
 
   /**

@@ -7,7 +7,7 @@ import type { SyncRequest } from "../../../src/options.ts";
 import { tasksOf } from "../../../src/sync/plan.ts";
 import { type PlanRun, PlanRunner, type SyncActors } from "../../../src/sync/run.ts";
 import type { SyncPhase, SyncTask } from "../../../src/sync/task.ts";
-import { type UnitProgress, UnitSync } from "../../../src/unit-sync.ts";
+import { OperationConflictError, type UnitProgress, UnitSync } from "../../../src/unit-sync.ts";
 import { planOf, said, thing } from "../../support/engine-objects.ts";
 import { type Behaviour, SimCluster } from "../../support/sim-cluster.ts";
 import { TextStore } from "../../support/text-store.ts";
@@ -66,6 +66,23 @@ class Scenario {
     this.orphans = objects.filter(isOrphan).map(({ object }) => object);
     this.behaviours = new Map(given.map((item) => [item.name, item]));
     this.leftovers = objects.filter(({ hook, isLeft }) => hook !== "" && isLeft).map(({ name }) => name);
+  }
+}
+
+/** A store that refuses the first writes, as if another process had written. */
+class ContestedStore extends TextStore {
+  #conflicts: number;
+
+  constructor(conflicts: number) {
+    super();
+    this.#conflicts = conflicts;
+  }
+
+  override save(...args: Parameters<TextStore["save"]>): Promise<void> {
+    this.#conflicts -= 1;
+    return this.#conflicts >= 0
+      ? Promise.reject(new OperationConflictError("contested"))
+      : super.save(...args);
   }
 }
 
@@ -287,6 +304,39 @@ describe("a sync whose process dies at any moment", () => {
       }),
       runs(100),
     );
+  });
+
+  it("goes on from what is stored if another process has changed it, and gives up if that happens again", async () => {
+    const item = {
+      name: "a",
+      hook: "",
+      policy: "",
+      wave: 0,
+      isOrphan: false,
+      isLeft: false,
+      goes: 0,
+    } as const;
+    const scenario = new Scenario([
+      { ...item, end: "succeeds", takes: 0 },
+      { ...item, name: "b", hook: "PostSync", end: "succeeds", takes: 1_000 },
+    ]);
+    for (const [conflicts, ending] of [
+      [1, "succeeded"],
+      [2, "refused"],
+    ] as const) {
+      const cluster = new SimCluster(scenario.behaviours, []);
+      const store = new ContestedStore(conflicts);
+      const sync = new Process(scenario, cluster, store, { life: 1_000, newId: () => "one" }).sync("r1");
+
+      const told = await sync.then(
+        (run) => (typeof run === "string" ? run : run.ending),
+        (error: unknown) =>
+          error instanceof OperationConflictError ? "refused" : assert.fail(String(error)),
+      );
+
+      assert.equal(told, ending);
+      assert.equal(hooksIn(cluster.done).length, ending === "succeeded" ? 1 : 0);
+    }
   });
 
   it("gives way to a newer revision, which then has the last word", async () => {

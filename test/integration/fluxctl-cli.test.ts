@@ -887,6 +887,70 @@ Run 'fluxctl list-workloads --help' for usage.
   });
 });
 
+describe("fluxctl confirm", () => {
+  const pending = {
+    revision: "0123456789abcdef",
+    unconfirmed: ["shop:persistentvolumeclaim/data"],
+    heldBack: ["shop:configmap/a", "shop:configmap/b"],
+    reason: "2 of 4 objects would be pruned, and the limit is 25%, which is 1",
+  };
+
+  it("lists what waits, and how to confirm it", async () => {
+    await using api = await ScriptedApi.start(() => ({ json: pending }));
+
+    const { stdout, exit } = await runFluxctl(["confirm"], { FLUX_URL: api.url });
+
+    assert.deepEqual(stdout.split("\n"), [
+      "Not deleted until each one is confirmed: fluxctl confirm shop:persistentvolumeclaim/data",
+      "  shop:persistentvolumeclaim/data",
+      "",
+      "Not deleted, because 2 of 4 objects would be pruned, and the limit is 25%, which is 1. To delete all of them: fluxctl confirm --prune 0123456789ab",
+      "  shop:configmap/a",
+      "  shop:configmap/b",
+      "",
+    ]);
+    assert.equal(exit, 0);
+    assert.deepEqual(
+      api.calls.map(({ line }) => line),
+      ["GET /v12/confirmations"],
+    );
+  });
+
+  it("confirms what is named, in the name of its user", async () => {
+    const resources = ["shop:configmap/a", "other:secret/b"];
+    await using api = await ScriptedApi.start(() => ({ json: { revision: pending.revision, resources } }));
+
+    const { stdout, stderr } = await runFluxctl(
+      ["confirm", "-n", "shop", "configmap/a", "other:secret/b", "--user=Ann"],
+      { FLUX_URL: api.url },
+    );
+
+    assert.equal(stdout, "shop:configmap/a\nother:secret/b\n");
+    assert.match(stderr, /fluxd deletes these 2 resources with its next sync to 0123456789ab, now/);
+    assert.deepEqual(
+      api.calls.map(({ line, body }) => [line, body]),
+      [["POST /v12/confirmations", { user: "Ann", resources, pruneRevision: "" }]],
+    );
+  });
+
+  it("refuses to confirm resources and a revision at once", async () => {
+    const { exit, stderr } = await runFluxctl(["confirm", "shop:configmap/a", "--prune", "0123456789ab"]);
+
+    assert.equal(exit, 1);
+    assert.match(stderr, /name either resources or --prune, not both/);
+  });
+
+  it("says that Flux v1 can't", async () => {
+    const missing = { type: "missing", help: "no", error: "API endpoint not found" };
+    await using api = await ScriptedApi.start(() => ({ status: 404, json: missing }));
+
+    const { exit, stderr } = await runFluxctl(["confirm"], { FLUX_URL: api.url });
+
+    assert.equal(exit, 1);
+    assert.match(stderr, /this daemon does not support `fluxctl confirm`/);
+  });
+});
+
 describe("fluxctl's help", () => {
   for (const { args, ...recorded } of readTable("fluxctl/help.jsonl") as readonly Recorded[]) {
     it(`is for "fluxctl ${args.join(" ")}" what Flux v1 prints`, async () => {
@@ -903,7 +967,7 @@ describe("fluxctl's help", () => {
   function withoutAdditions(help: string): string {
     return help
       .replace(ownImageRepository, "docker.io/fluxcd/flux")
-      .replaceAll(/^ {2}(check|diff|events|export|takeover|tree) .*\n/gm, "")
+      .replaceAll(/^ {2}(check|confirm|diff|events|export|takeover|tree) .*\n/gm, "")
       .replace(/ +-w, --watch +Keep running, and update the list.*\n/, "")
       .replace(/ +--watch +Keep running, and update the list.*\n/, "")
       .replace(/ +-w, --watch +Watch the rollouts that the sync.*\n/, "")

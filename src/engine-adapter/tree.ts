@@ -83,7 +83,7 @@ function rootsOf(plan: SyncPlan, targets: readonly Target[], cache: TreeCache): 
     key: task.key,
     live: liveOf(task, cache),
     sync: syncOf(task),
-    message: task.action === "prune" ? "no longer in git" : "",
+    message: syncOf(task) === "Obsolete" ? "no longer in git" : "",
   }));
   const kept = plan.kept
     .filter(({ isTarget }) => isTarget)
@@ -107,6 +107,7 @@ function syncOf({ action }: SyncTask): ResourceStatus["sync"] {
     case "unchanged":
       return "Synced";
     case "prune":
+    case "going":
       return "Obsolete";
     case "create":
     case "patch":

@@ -1,10 +1,11 @@
 import { orAborted, type Unsubscribe } from "@weir/base";
 import { type KubeObject, printKey, type ResourceKey } from "@weir/kube";
 import type { ResourceCache } from "./cache/resource-cache.ts";
+import { deletionHealth } from "./health/deletion.ts";
 import { healthOf } from "./health/health.ts";
 import { type Health, type HealthRule, health } from "./health/health-status.ts";
 import type { Sighting } from "./operations/follow.ts";
-import type { SyncTask } from "./sync/task.ts";
+import { isDeletion, type SyncTask } from "./sync/task.ts";
 
 /** The dependencies of LiveHealth. */
 export interface LiveHealthOptions {
@@ -63,6 +64,9 @@ export class LiveHealth {
 
   /** The current health of a task's object; undefined if its kind has none. */
   healthOf(task: SyncTask): Health | undefined {
+    if (isDeletion(task)) {
+      return deletionHealth(task.live, this.#options.cache.get(task.key));
+    }
     if (this.#isFollowed(task)) {
       return this.#healths.has(task.id) ? this.#healths.get(task.id) : health("Progressing");
     }
@@ -120,7 +124,7 @@ export class LiveHealth {
   }
 
   async #follow(task: SyncTask, signal: AbortSignal): Promise<void> {
-    const object = task.action === "prune" ? task.live : task.target;
+    const object = isDeletion(task) ? task.live : task.target;
     for await (const sighting of this.#options.follow(object, signal)) {
       if (!signal.aborted && !this.#isFinal(task)) {
         this.#healths.set(task.id, this.#healthIn(task, sighting));
@@ -147,11 +151,9 @@ export class LiveHealth {
     return !isGoing && task.action === "hook" && (status === "Healthy" || status === "Degraded");
   }
 
-  /** An object to prune may be held slim: all that matters is that it's gone. */
-  #isFollowed({ action, key }: SyncTask): boolean {
-    const { group, kind, namespace } = key;
-    const what = action === "prune" ? { group, kind, namespace } : key;
-    return action === "hook" || !this.#options.cache.isHeld(what);
+  /** An object to prune was found in the cache, so the cache also sees its end. */
+  #isFollowed(task: SyncTask): boolean {
+    return !isDeletion(task) && (task.action === "hook" || !this.#options.cache.isHeld(task.key));
   }
 
   #judge(key: ResourceKey, live: KubeObject): Health | undefined {

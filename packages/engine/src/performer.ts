@@ -15,6 +15,7 @@ import { writeWithForce } from "./operations/recreate.ts";
 import { replaceObject } from "./operations/replace.ts";
 import { applyServerSide } from "./operations/server-side-apply.ts";
 import type { WriteOptions } from "./operations/write.ts";
+import { alreadyGoing } from "./sync/guards.ts";
 import type { LeaveRule, LeftAlone } from "./sync/leave.ts";
 import { whyNotRecreated } from "./sync/recreation.ts";
 import type { PropagationPolicy } from "./sync/sync-options.ts";
@@ -48,6 +49,8 @@ export class TaskPerformer {
     switch (task.action) {
       case "unchanged":
         return { change: "unchanged", ...(task.live === undefined ? {} : { live: task.live }) };
+      case "going":
+        return { change: "none", reason: alreadyGoing };
       case "prune":
         return this.#delete({ live: task.live, asKnown: true }, task.propagation, signal);
       case "hook":

@@ -10,7 +10,7 @@ import { hideSecretData } from "./diff/secret-data.ts";
 import { shownFields } from "./diff/shown-fields.ts";
 import { DryRunner, type DryRunOptions, uncheckedReason } from "./dry-runner.ts";
 import type { Change } from "./operations/context.ts";
-import { isWork, type PruneTask, type SyncTask, type TargetTask } from "./sync/task.ts";
+import { type HookTask, isDeletion, isWork, type SyncTask } from "./sync/task.ts";
 
 /** What one task would do. The objects omit status and server metadata, and the values of Secrets are hidden. */
 export interface TaskPreview {
@@ -55,7 +55,7 @@ class Previewer {
   }
 
   async preview(task: SyncTask, signal: AbortSignal): Promise<TaskPreview> {
-    const wanted = task.action === "prune" ? undefined : task.target;
+    const wanted = isDeletion(task) ? undefined : task.target;
     if (task.action === "hook") {
       return { task, change: "created", ...shown(undefined, wanted) };
     }
@@ -80,7 +80,7 @@ class Previewer {
   }
 
   /** The live object in full: for an object to prune, the cache may have only its metadata. */
-  async #liveOf(task: TargetTask | PruneTask, signal: AbortSignal): Promise<KubeObject | undefined> {
+  async #liveOf(task: Exclude<SyncTask, HookTask>, signal: AbortSignal): Promise<KubeObject | undefined> {
     switch (task.action) {
       case "prune":
         return this.#runner.read(task.live, signal);
@@ -89,6 +89,7 @@ class Previewer {
       case "create":
       case "patch":
       case "unchanged":
+      case "going":
         return task.live;
     }
   }

@@ -10,7 +10,7 @@ import { TaskPerformer } from "./performer.ts";
 import type { LeaveRule } from "./sync/leave.ts";
 import { type SyncPlan, tasksOf } from "./sync/plan.ts";
 import { type Advance, type PlanRun, PlanRunner, type RunInput, type SyncActors } from "./sync/run.ts";
-import type { HookTask, SyncTask } from "./sync/task.ts";
+import { type HookTask, isDeletion, type SyncTask } from "./sync/task.ts";
 import type { UnitSession } from "./unit-sync.ts";
 
 /** The dependencies of one sync. */
@@ -40,7 +40,7 @@ export class SyncSession implements UnitSession {
   constructor(input: RunInput, options: SessionOptions) {
     const { context, cache, dryRun, ruleFor, waitMs, parallelism, save } = options;
     const tasks = tasksOf(input.plan);
-    const targets = tasks.flatMap((task) => (task.action === "prune" ? [] : [task.target]));
+    const targets = tasks.flatMap((task) => (isDeletion(task) ? [] : [task.target]));
     this.#options = options;
     this.#leave = options.leave;
     this.#performer = new TaskPerformer({

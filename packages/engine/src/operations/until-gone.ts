@@ -1,5 +1,6 @@
 import { Deadline } from "@weir/base";
 import type { ApiResource, KubeObject } from "@weir/kube";
+import { printFinalizers } from "../health/deletion.ts";
 import type { OperationContext } from "./context.ts";
 import { followObject } from "./follow.ts";
 import { OperationError } from "./operation-error.ts";
@@ -30,15 +31,9 @@ export async function untilGone(
     last = sighting.object;
   }
   signal.throwIfAborted();
+  const why = printFinalizers(last);
   throw new OperationError(
-    `${what} was not gone within ${waitMs / 1000} s after its deletion${waitingFor(last)}`,
+    `${what} was not gone within ${waitMs / 1000} s after its deletion${why === "" ? "" : `: ${why}`}`,
     "",
   );
-}
-
-/** Which finalizers an object that is being deleted waits for, as the end of a sentence. */
-export function waitingFor({ metadata: { finalizers } }: KubeObject): string {
-  return finalizers === undefined || finalizers === null || finalizers.length === 0
-    ? ""
-    : `: it has the finalizer${finalizers.length === 1 ? "" : "s"} ${finalizers.join(", ")}`;
 }

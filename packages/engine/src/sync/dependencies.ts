@@ -1,6 +1,6 @@
 import { definedKind } from "../defined-kind.ts";
 import { compareWaves } from "./order.ts";
-import type { SyncTask } from "./task.ts";
+import { isDeletion, type SyncTask } from "./task.ts";
 
 type Place = Pick<SyncTask, "phase" | "wave">;
 
@@ -15,7 +15,7 @@ export function withDependenciesFirst(tasks: readonly SyncTask[]): readonly Sync
   }
   const needed = new Map<string, Place>();
   for (const task of tasks) {
-    for (const what of task.action === "prune" ? [] : neededBy(task)) {
+    for (const what of isDeletion(task) ? [] : neededBy(task)) {
       const first = needed.get(what);
       if (provided.has(what) && (first === undefined || compareWaves(task, first) < 0)) {
         needed.set(what, task);

@@ -51,6 +51,9 @@ export interface PruneContext extends ForeignRule {
   readonly keep?: ((live: KubeObject) => string | undefined) | undefined;
 }
 
+/** Why an object that is being deleted isn't deleted again. */
+export const alreadyGoing = "it is already being deleted";
+
 type Guard = (live: KubeObject, context: PruneContext) => string | undefined;
 
 /**
@@ -84,7 +87,7 @@ export function pruneGuardOf(
 }
 
 function isBeingDeleted(live: KubeObject): string | undefined {
-  return live.metadata.deletionTimestamp === undefined ? undefined : "it is already being deleted";
+  return live.metadata.deletionTimestamp === undefined ? undefined : alreadyGoing;
 }
 
 /** An owned object is deleted by Kubernetes together with its owner, or not at all. */

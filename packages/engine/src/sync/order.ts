@@ -1,4 +1,4 @@
-import type { SyncPhase, SyncTask } from "./task.ts";
+import { isDeletion, type SyncPhase, type SyncTask } from "./task.ts";
 
 const phaseOrder: readonly SyncPhase[] = ["PreSync", "Sync", "PostSync", "SyncFail"];
 
@@ -60,13 +60,13 @@ export function isSameStage(a: PlacedTask, b: PlacedTask): boolean {
 function stageOf(task: SyncTask): PlacedTask["stage"] {
   const rank = rankOf(task.key.kind);
   const phase = phaseOrder.indexOf(task.phase);
-  return task.action === "prune"
+  return isDeletion(task)
     ? [phase, task.wave, task.last ? 2 : 0, ranks.length - rank]
     : [phase, task.wave, 1, rank];
 }
 
 function comparePlaced(a: PlacedTask, b: PlacedTask): number {
-  return compareStages(a, b) || compareNames(a.task, b.task) * (a.task.action === "prune" ? -1 : 1);
+  return compareStages(a, b) || compareNames(a.task, b.task) * (isDeletion(a.task) ? -1 : 1);
 }
 
 function compareStages({ stage: a }: PlacedTask, { stage: b }: PlacedTask): number {

@@ -1,14 +1,15 @@
 import { type KubeObject, keyOf, printKey } from "@weir/kube";
 import { contentsOf } from "./contents.ts";
+import { isGoing } from "./going.ts";
 import { type KeptObject, type PruneContext, pruneGuardOf } from "./guards.ts";
 import { mostPruned, type PruneLimit } from "./prune-limit.ts";
 import { type PropagationPolicy, syncOptionsOf } from "./sync-options.ts";
-import type { PruneTask } from "./task.ts";
+import type { GoingTask, PruneTask, TaskBase } from "./task.ts";
 import { mirroredWaves, waveOf } from "./waves.ts";
 
 /** What happens to orphans. */
 export interface PruneDecision {
-  readonly tasks: readonly PruneTask[];
+  readonly tasks: readonly (PruneTask | GoingTask)[];
   readonly kept: readonly KeptObject[];
 }
 
@@ -69,13 +70,20 @@ export function decidePrunes({ orphans, context, budget, order, staying }: Prune
   for (const live of excess === undefined ? [] : free()) {
     verdicts.set(live, { guard: "prune-limit", reason: excess ?? "" });
   }
+  const going = new Set(orphans.filter((live) => isGoing(live, context)));
   const pruned = free();
-  const waves = pruned.map((live) => waveOf(live, order.helmHooks));
+  const waves = [...pruned, ...going].map((live) => waveOf(live, order.helmHooks));
   const mirrored = mirroredWaves(waves);
   const finalWave = waves.reduce((last, wave) => Math.max(last, wave + 1), order.finalWave);
+  const place = (live: KubeObject) => placeOf(live, mirrored, { ...order, finalWave });
   return {
-    tasks: pruned.map((live) => pruneTask(live, mirrored, { ...order, finalWave })),
-    kept: [...verdicts].map(([live, verdict]) => keptObject(live, verdict)),
+    tasks: [
+      ...pruned.map((live) => pruneTask(live, place(live), order)),
+      ...[...going].map((live): GoingTask => ({ ...place(live), action: "going", live })),
+    ],
+    kept: [...verdicts]
+      .filter(([live]) => !going.has(live))
+      .map(([live, verdict]) => keptObject(live, verdict)),
   };
 }
 
@@ -127,21 +135,26 @@ function keptObject(live: KubeObject, verdict: Verdict): KeptObject {
 
 function pruneTask(
   live: KubeObject,
-  mirrored: ReadonlyMap<number, number>,
-  { pruneLast, lastWave, finalWave, propagation, helmHooks }: PruneOrder,
+  place: Place,
+  { propagation }: Pick<PruneOrder, "propagation">,
 ): PruneTask {
-  const key = keyOf(live);
-  const said = syncOptionsOf(live);
-  const isFinal = said.pruneLast || pruneLast === "healthy";
-  const wave = isFinal ? finalWave : pruneLast ? lastWave : (mirrored.get(waveOf(live, helmHooks)) ?? 0);
   return {
-    id: printKey(key),
-    key,
-    phase: "Sync",
-    wave,
+    ...place,
     action: "prune",
     live,
-    last: isFinal || pruneLast,
-    propagation: said.prunePropagationPolicy ?? propagation,
+    propagation: syncOptionsOf(live).prunePropagationPolicy ?? propagation,
   };
+}
+
+type Place = Pick<PruneTask, keyof TaskBase | "last">;
+
+function placeOf(
+  live: KubeObject,
+  mirrored: ReadonlyMap<number, number>,
+  { pruneLast, lastWave, finalWave, helmHooks }: PruneOrder,
+): Place {
+  const key = keyOf(live);
+  const isFinal = syncOptionsOf(live).pruneLast || pruneLast === "healthy";
+  const wave = isFinal ? finalWave : pruneLast ? lastWave : (mirrored.get(waveOf(live, helmHooks)) ?? 0);
+  return { id: printKey(key), key, phase: "Sync", wave, last: isFinal || pruneLast };
 }

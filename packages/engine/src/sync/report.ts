@@ -1,11 +1,11 @@
 import { printKey } from "@weir/kube";
 import type { Deed } from "../operations/context.ts";
-import type { GuardName, KeptObject } from "./guards.ts";
+import { alreadyGoing, type GuardName, type KeptObject } from "./guards.ts";
 import type { TaskOutcome } from "./outcome.ts";
 import { type SyncPlan, tasksOf } from "./plan.ts";
 import type { OperationPhase, ResourceResult, ResultCode, SyncResult } from "./result.ts";
 import type { PlanRun } from "./run.ts";
-import { isWork, type SyncTask } from "./task.ts";
+import { isDeletion, isWork, type SyncTask } from "./task.ts";
 
 const phases = {
   succeeded: "Succeeded",
@@ -26,7 +26,7 @@ export function reportOf(plan: SyncPlan, run: PlanRun, revision: string): SyncRe
 function resultOf(task: SyncTask, { outcomes, deeds, ending }: PlanRun): ResourceResult {
   const { key, phase, wave } = task;
   const outcome = outcomes.get(task.id);
-  const deed = deeds.get(task.id) ?? { change: isWork(task) ? "none" : "unchanged" };
+  const deed = deeds.get(task.id) ?? deedWithout(task);
   const reason = codeOf(task, outcome, deed) === "HeldBack" ? whyHeldBack(ending) : deed.reason;
   return {
     key,
@@ -48,10 +48,18 @@ function codeOf(task: SyncTask, outcome: TaskOutcome | undefined, deed: Deed): R
     return "HeldBack";
   }
   const hasEffect = deed.change !== "none";
-  if (task.action === "prune") {
+  if (isDeletion(task)) {
     return hasEffect ? "Pruned" : "PruneSkipped";
   }
   return hasEffect ? "Synced" : "Skipped";
+}
+
+/** What came of a task that wasn't performed. */
+function deedWithout(task: SyncTask): Deed {
+  if (task.action === "going") {
+    return { change: "none", reason: alreadyGoing, guard: "being-deleted" };
+  }
+  return { change: isWork(task) ? "none" : "unchanged" };
 }
 
 function isDone(outcome: TaskOutcome | undefined): boolean {

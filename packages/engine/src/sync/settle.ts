@@ -1,7 +1,7 @@
 /** When a task that is waited for has succeeded or failed: by the health of its object, or by the time. */
 import type { Health } from "../health/health-status.ts";
 import type { Conditions, Outcomes, SettledTask } from "./outcome.ts";
-import type { SyncTask } from "./task.ts";
+import { isDeletion, type SyncTask } from "./task.ts";
 
 /** The conditions of a task that is waited for; its wave has begun to wait at `since`. */
 export interface OpenConditions extends Conditions {
@@ -35,6 +35,9 @@ type Verdict = { readonly kind: "settled" } | { readonly kind: "failed"; readonl
 
 function verdictOf(task: SyncTask, health: Health | undefined): Verdict | undefined {
   const isHook = task.action === "hook";
+  if (isDeletion(task)) {
+    return health === undefined || health.status === "Missing" ? { kind: "settled" } : undefined;
+  }
   if (health === undefined || health.status === "Healthy" || (health.status === "Suspended" && !isHook)) {
     return { kind: "settled" };
   }
@@ -55,6 +58,9 @@ export function limitOf(task: SyncTask, { outcomes, since, waitMs }: OpenConditi
   if (task.action === "hook") {
     const error = `the hook did not finish within ${task.timeoutMs / 1000} s`;
     return { until: (outcome?.at ?? since) + task.timeoutMs, error };
+  }
+  if (isDeletion(task)) {
+    return { until: since + waitMs, error: `it was not gone within ${waitMs / 1000} s after its deletion` };
   }
   return { until: since + waitMs, error: `not healthy within ${waitMs / 1000} s` };
 }

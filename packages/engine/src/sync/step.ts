@@ -117,7 +117,7 @@ function openTasks(wave: Wave, { isFollowed, outcomes }: WaveConditions): readon
   return tasksOf(wave).filter((task) => {
     const outcome = outcomes.get(task.id);
     const isDone = outcome === undefined ? !isWork(task) : outcome.kind === "applied";
-    return isDone && (task.action === "hook" || (needsHealth && task.action !== "prune"));
+    return isDone && (task.action === "hook" || needsHealth);
   });
 }
 

@@ -46,12 +46,25 @@ export interface PruneTask extends TaskBase {
   readonly propagation: PropagationPolicy;
 }
 
+/** An orphan that is already being deleted: what comes later waits until it's gone. */
+export interface GoingTask extends TaskBase {
+  readonly action: "going";
+  readonly live: KubeObject;
+  /** As of a PruneTask. */
+  readonly last: boolean;
+}
+
 /** A single action of a sync. */
-export type SyncTask = TargetTask | HookTask | PruneTask;
+export type SyncTask = TargetTask | HookTask | PruneTask | GoingTask;
 
 /** True for tasks that send a request to the server. */
 export function isWork(task: SyncTask): boolean {
-  return task.action !== "unchanged";
+  return task.action !== "unchanged" && task.action !== "going";
+}
+
+/** True for tasks that end when their object is gone. */
+export function isDeletion(task: SyncTask): task is PruneTask | GoingTask {
+  return task.action === "prune" || task.action === "going";
 }
 
 /** True for tasks that change the synced state; hooks only accompany such changes. */

@@ -5,7 +5,7 @@
 import { gvkOf, type KubeObject } from "@weir/kube";
 import { objectOf, objectsOf, textOf } from "../health/fields.ts";
 import { isPluralOf } from "./contents.ts";
-import type { SyncTask } from "./task.ts";
+import { isDeletion, type SyncTask } from "./task.ts";
 
 /** What became of a dry run that the server refused. */
 export type Refusal =
@@ -22,7 +22,7 @@ export class RefusalJudge {
   constructor(tasks: Iterable<SyncTask>) {
     const definitions: KubeObject[] = [];
     for (const task of tasks) {
-      if (task.action !== "prune") {
+      if (!isDeletion(task)) {
         const { target } = task;
         const { name = "" } = target.metadata;
         this.#coming.set(name, [...(this.#coming.get(name) ?? []), target]);
@@ -44,7 +44,7 @@ export class RefusalJudge {
 
   /** Without the kind, only what the definition in the plan says about it can be checked. */
   #ofUnknownKind(task: SyncTask, error: string): Refusal | undefined {
-    if (task.action === "prune" || !error.includes("no matches for kind")) {
+    if (isDeletion(task) || !error.includes("no matches for kind")) {
       return undefined;
     }
     const { group, version, kind } = gvkOf(task.target);

@@ -175,6 +175,34 @@ describeOnEachCluster("pruning", (cluster) => {
     assert.deepEqual(told(result), ["ConfigMap a unchanged", "ConfigMap b deleted"]);
   });
 
+  it("prunes the next wave only when the objects of the one before are gone", async () => {
+    const namespace = await makeNamespace(cluster.kube);
+    const [first, second] = [configMapPath("first", namespace), configMapPath("second", namespace)];
+    const options = { pruneLast: false } as const;
+    await rig.sync("prune-waves", [
+      configMap(namespace, "stays"),
+      configMap(namespace, "first", '{ argocd.argoproj.io/sync-wave: "1" }'),
+      configMap(namespace, "second"),
+    ]);
+    await cluster.kube.patch(first, { metadata: { finalizers: ["example.test/not-yet"] } });
+
+    const late = await rig.sync("prune-waves", [configMap(namespace, "stays")], { ...options, waitMs: 500 });
+    assert.deepEqual(told(late), [
+      "ConfigMap first SyncFailed: it was not gone within 0.5 s after its deletion: it has the finalizer example.test/not-yet",
+      "ConfigMap stays unchanged",
+      "ConfigMap second HeldBack: an earlier step failed",
+    ]);
+    assert.equal((await cluster.kube.get(second))?.metadata.deletionTimestamp, undefined);
+
+    const syncing = rig.sync("prune-waves", [configMap(namespace, "stays")], options);
+    await cluster.kube.patch(first, { metadata: { finalizers: null } });
+
+    const result = await syncing;
+    assert.ok(told(result).includes("ConfigMap second deleted"));
+    assert.equal(result.phase, "Succeeded");
+    assert.equal(await cluster.kube.get(second), undefined);
+  });
+
   it("treats an object that is already gone as deleted", async () => {
     const namespace = await makeNamespace(cluster.kube);
     await rig.sync("prune-gone", [configMap(namespace, "a"), configMap(namespace, "b")]);

@@ -177,6 +177,34 @@ describeOnEachCluster("sync options", (cluster) => {
     ]);
   });
 
+  it("leaves an operation of the unit that waits for a hook as it is", async () => {
+    const namespace = await makeNamespace(cluster.kube);
+    const path = `/api/v1/namespaces/${namespace}/pods/migrate`;
+    const pod = kubeObject`
+      apiVersion: v1
+      kind: Pod
+      metadata: { name: migrate, namespace: ${namespace}, annotations: { argocd.argoproj.io/hook: PreSync } }
+      spec: { restartPolicy: Never, containers: [{ name: main, image: "example.test/migrate:1" }] }
+    `;
+    const targets = [pod, configMap(namespace, "a"), configMap(namespace, "b")];
+    const syncing = rig.sync("selection-hook", targets);
+    const hook = await until("the hook", () => cluster.kube.get(path));
+
+    const selected = await rig.sync("selection-hook", targets, {
+      selection: [{ kind: "ConfigMap", namespace, name: "b" }],
+    });
+    const same = await cluster.kube.get(path);
+    await cluster.kube.patch(`${path}/status`, { status: { phase: "Succeeded" } });
+
+    assert.deepEqual(told(selected), ["ConfigMap b created"]);
+    assert.equal(same?.metadata.uid, hook.metadata.uid);
+    assert.deepEqual(told(await syncing), [
+      "Pod migrate created",
+      "ConfigMap a created",
+      "ConfigMap b unchanged",
+    ]);
+  });
+
   it("still reports drift of what a selective sync didn't touch", async () => {
     const namespace = await makeNamespace(cluster.kube);
     const targets = [configMap(namespace, "a"), configMap(namespace, "b")];

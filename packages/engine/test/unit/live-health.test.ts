@@ -3,10 +3,11 @@ import { describe, it } from "node:test";
 import { type KubeObject, keyOf } from "@weir/kube";
 import { settled } from "@weir/testing";
 import type { ResourceEvent } from "../../src/cache/resource-cache.ts";
+import { health } from "../../src/health/health-status.ts";
 import { LiveHealth, type LiveHealthOptions } from "../../src/live-health.ts";
 import type { Sighting } from "../../src/operations/follow.ts";
 import { tasksOf } from "../../src/sync/plan.ts";
-import type { SyncTask } from "../../src/sync/task.ts";
+import { isDeletion, type SyncTask } from "../../src/sync/task.ts";
 import { planOf, said, thing } from "../support/engine-objects.ts";
 
 const never = new AbortController().signal;
@@ -90,6 +91,33 @@ describe("LiveHealth of what the cache holds", () => {
     abort.abort(new Error("enough"));
 
     await assert.rejects(changed, /enough/);
+  });
+});
+
+describe("LiveHealth of objects to prune", () => {
+  const orphan = thing("v1 ConfigMap", "demo/orphan", { uid: "1" });
+  const [task] = tasksOf(planOf({ targets: [pod], live: [pod], managed: [orphan] })).filter(isDeletion);
+
+  it("is Progressing while the object is there, with its finalizers, and Missing after that", () => {
+    assert.ok(task);
+    const cache = new Held();
+    const lives = livesOf(cache);
+
+    cache.becomes(orphan);
+    assert.deepEqual(lives.healthOf(task), health("Progressing"));
+    cache.becomes({ ...orphan, metadata: { ...orphan.metadata, finalizers: ["a/b", "c/d"] } });
+    assert.deepEqual(lives.healthOf(task), health("Progressing", "it has the finalizers a/b, c/d"));
+    cache.objects.clear();
+    assert.deepEqual(lives.healthOf(task), health("Missing"));
+  });
+
+  it("is Missing if another object has the name", () => {
+    assert.ok(task);
+    const cache = new Held();
+
+    cache.becomes({ ...orphan, metadata: { ...orphan.metadata, uid: "2" } });
+
+    assert.deepEqual(livesOf(cache).healthOf(task), health("Missing"));
   });
 });
 

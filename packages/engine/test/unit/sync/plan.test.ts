@@ -114,6 +114,29 @@ describe("planSync", () => {
     });
   }
 
+  it("lists objects that are already being deleted, in the wave in which they would be pruned", () => {
+    const deletionTimestamp = "2024-01-01T00:00:00Z";
+    const managed = [
+      thing("v1 ConfigMap", "demo/going", { deletionTimestamp, ...said({ "sync-wave": "1" }) }),
+      thing("v1 ConfigMap", "demo/old"),
+      thing("v1 ConfigMap", "demo/dear", { deletionTimestamp, ...said({ "sync-options": "Prune=false" }) }),
+    ];
+
+    assertPlan(
+      { targets: [thing("v1 Secret", "demo/s")], managed, options: { pruneLast: false } },
+      `
+      Sync, wave 0
+        going      /ConfigMap/demo/going
+        --
+        create     /Secret/demo/s
+      Sync, wave 1
+        prune      /ConfigMap/demo/old
+      kept
+        /ConfigMap/demo/dear: it is already being deleted
+      `,
+    );
+  });
+
   it("prunes as the object says, else as the options say", () => {
     const managed = [
       thing("v1 ConfigMap", "demo/a", said({ "sync-options": "PrunePropagationPolicy=orphan" })),

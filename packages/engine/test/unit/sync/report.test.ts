@@ -119,6 +119,23 @@ describe("reportOf", () => {
     });
   });
 
+  it("reports an object that was already being deleted as left alone, unless the sync itself deleted it", () => {
+    const going = { ...old, metadata: { ...old.metadata, deletionTimestamp: "2024-01-01T00:00:00Z" } };
+    const plan = planOf({ targets: [a], live: [a], managed: [going] });
+    const applied = { kind: "applied", at: 0 } as const;
+    const runs = [{}, { old: [applied, { change: "deleted" }] as const }];
+
+    const found = runs.map((run) => reportOf(plan, runOf(plan, "succeeded", run), "r1").resources.at(-1));
+
+    assert.deepEqual(
+      found.map((result) => [result?.code, result?.change, result?.guard, result?.reason]),
+      [
+        ["PruneSkipped", "none", "being-deleted", "it is already being deleted"],
+        ["Pruned", "deleted", undefined, undefined],
+      ],
+    );
+  });
+
   it("reports an operation's reason to do nothing", () => {
     const plan = planOf({ targets: [a], managed: [old] });
     const run = runOf(plan, "succeeded", {

@@ -86,6 +86,98 @@ describe("nextStep without waves and hooks", () => {
   });
 });
 
+describe("nextStep with objects to prune in waves", () => {
+  const first = thing("v1 ConfigMap", "demo/first", { uid: "1", ...said({ "sync-wave": "1" }) });
+  const second = thing("v1 ConfigMap", "demo/second", { uid: "2", ...said({ "sync-wave": "0" }) });
+  const gone = said({ "sync-wave": "1" });
+  const going = thing("v1 ConfigMap", "demo/going", {
+    uid: "3",
+    deletionTimestamp: "2024-01-01T00:00:00Z",
+    ...gone,
+  });
+
+  function printNext(
+    managed: readonly ReturnType<typeof thing>[],
+    outcomes: Readonly<Record<string, TaskOutcome["kind"]>>,
+    {
+      healths = {},
+      now = 0,
+    }: { readonly healths?: Readonly<Record<string, Health>>; readonly now?: number } = {},
+  ): string {
+    const plan = planOf({ targets: [config], live: [config], managed, options: { pruneLast: false } });
+    return print(
+      nextStep(
+        plan,
+        outcomesOf(plan, outcomes),
+        at(now, ({ key }) => healths[key.name]),
+      ),
+    );
+  }
+
+  it("prunes the next wave when the objects of the one before are gone", () => {
+    const managed = [first, second];
+    const isGoing = { first: health("Progressing"), config: health("Healthy") };
+    const isGone = { first: health("Missing"), config: health("Healthy") };
+
+    assert.equal(printNext(managed, {}), "act first");
+    assert.equal(
+      printNext(managed, { first: "applied", config: "settled" }, { healths: isGoing }),
+      "wait first",
+    );
+    assert.equal(
+      printNext(managed, { first: "applied", config: "settled" }, { healths: isGone }),
+      "settle first:settled",
+    );
+    assert.equal(printNext(managed, { first: "settled", config: "settled" }), "act second");
+  });
+
+  it("waits for an object that was already being deleted", () => {
+    const healths = { going: health("Progressing"), config: health("Healthy") };
+
+    assert.equal(printNext([going, second], { config: "settled" }, { healths }), "wait going");
+    assert.equal(printNext([going, second], { config: "settled", going: "settled" }), "act second");
+  });
+
+  it("does not wait after the last wave", () => {
+    const healths = { second: health("Progressing") };
+
+    assert.equal(printNext([second], { second: "applied" }, { healths }), "end succeeded");
+    assert.equal(printNext([going], {}, { healths: { going: health("Progressing") } }), "end succeeded");
+  });
+
+  it("fails when the time is up, and prunes nothing more", () => {
+    const healths = { first: health("Progressing", "it has the finalizer a/b"), config: health("Healthy") };
+    const plan = planOf({
+      targets: [config],
+      live: [config],
+      managed: [first, second],
+      options: { pruneLast: false },
+    });
+    const outcomes = outcomesOf(plan, { first: "applied", config: "settled" });
+
+    const step = nextStep(
+      plan,
+      outcomes,
+      at(60_000, ({ key }) => (key.name === "first" ? healths.first : undefined)),
+    );
+
+    assert.deepEqual(
+      step.kind === "settle" && step.settled.map(([{ key }, outcome]) => [key.name, outcome]),
+      [
+        [
+          "first",
+          {
+            kind: "failed",
+            error: "it was not gone within 60 s after its deletion: it has the finalizer a/b",
+            at: 60_000,
+          },
+        ],
+      ],
+    );
+    assert.equal(printNext([first, second], { first: "failed", config: "settled" }), "end failed");
+  });
+});
+
 describe("nextStep with waves", () => {
   it("waits until a wave is healthy before the next begins", () => {
     assert.equal(stepOf([web, later], { web: "applied" }, { web: "Progressing" }), "wait web");

@@ -1,8 +1,8 @@
 import type { ApiResource } from "@weir/kube";
 import { healthOf } from "./health/health.ts";
-import { applyObject } from "./operations/apply.ts";
 import type { Deed, OperationContext } from "./operations/context.ts";
 import { deleteObject } from "./operations/delete.ts";
+import type { KnownSubject } from "./operations/races.ts";
 import { readObject } from "./operations/read.ts";
 import type { WriteOptions } from "./operations/write.ts";
 import { hookFateOf } from "./sync/hook-fate.ts";
@@ -15,6 +15,8 @@ export interface HookSubject {
   readonly task: HookTask;
   /** The ID of the operation. */
   readonly operation: string;
+  /** Writes the hook's object as its options say. */
+  readonly write: (subject: KnownSubject) => Promise<Deed>;
 }
 
 /**
@@ -24,8 +26,8 @@ export interface HookSubject {
  */
 export async function runHook(
   context: OperationContext,
-  { resource, task, operation }: HookSubject,
-  options: WriteOptions,
+  { resource, task, operation, write }: HookSubject,
+  options: Pick<WriteOptions, "dryRun" | "signal">,
 ): Promise<Deed> {
   const { signal } = options;
   const stamp = { operation, phase: task.phase };
@@ -42,5 +44,5 @@ export async function runHook(
   }
   const live = fate === "apply" ? old : undefined;
   const target = stampedHook(task.target, stamp);
-  return applyObject(context, { resource, target, known: { live, fresh: true } }, options);
+  return write({ resource, target, known: { live, fresh: true } });
 }

@@ -9,16 +9,16 @@ import { deleteObject, type LiveSubject } from "./operations/delete.ts";
 import { followObject, type Sighting } from "./operations/follow.ts";
 import type { KindFinder } from "./operations/kinds.ts";
 import { OperationError } from "./operations/operation-error.ts";
-import type { Known, KnownSubject, Subject } from "./operations/races.ts";
+import type { Known, KnownSubject } from "./operations/races.ts";
 import { checkPath, readObject } from "./operations/read.ts";
 import { writeWithForce } from "./operations/recreate.ts";
 import { replaceObject } from "./operations/replace.ts";
 import { applyServerSide } from "./operations/server-side-apply.ts";
-import type { WriteOptions } from "./operations/write.ts";
 import { alreadyGoing } from "./sync/guards.ts";
 import type { LeaveRule, LeftAlone } from "./sync/leave.ts";
 import { whyNotRecreated } from "./sync/recreation.ts";
 import type { PropagationPolicy } from "./sync/sync-options.ts";
+import type { TargetOptions } from "./sync/target-options.ts";
 import type { HookTask, SyncTask, TargetTask } from "./sync/task.ts";
 
 /** The dependencies of TaskPerformer. */
@@ -97,7 +97,7 @@ export class TaskPerformer {
   }
 
   async #apply(task: TargetTask, signal: AbortSignal): Promise<Deed> {
-    const { kinds, dryRun, waitMs } = this.#options;
+    const { kinds, dryRun } = this.#options;
     const { target, validate, skipDryRunOnMissingResource } = task;
     const resource = await kinds.find(target, signal).catch((error: unknown) => {
       if (dryRun && skipDryRunOnMissingResource && isMissingKind(error)) {
@@ -114,17 +114,10 @@ export class TaskPerformer {
     if (left !== undefined) {
       return { change: "none", ...left };
     }
-    const options = { validate, dryRun, signal };
     const subject = { resource, target, known };
-    if (!task.force || task.method === "server-side") {
-      return this.#write(task, subject, options);
-    }
-    return writeWithForce(
-      this.#options.context,
-      subject,
-      (current) => this.#write(task, { ...subject, known: current }, options),
-      { ...options, waitMs, whyNot: (live) => whyNotRecreated(target, live) },
-    );
+    return task.createOnly === true
+      ? createMissing(this.#options.context, subject, { validate, dryRun, signal })
+      : this.#write(task, subject, signal);
   }
 
   /** Live objects that the plan knew were judged there. */
@@ -132,19 +125,22 @@ export class TaskPerformer {
     return action === "apply" && createOnly !== true ? this.#options.leave(target, live) : undefined;
   }
 
-  #write({ method, createOnly }: TargetTask, subject: KnownSubject, options: WriteOptions): Promise<Deed> {
-    const { context } = this.#options;
-    if (createOnly === true) {
-      return createMissing(context, subject, options);
+  /** Brings an object to the cluster as its options say. */
+  #write(how: TargetOptions, subject: KnownSubject, signal: AbortSignal): Promise<Deed> {
+    const { context, dryRun, waitMs } = this.#options;
+    const options = { validate: how.validate, dryRun, signal };
+    if (how.method === "server-side") {
+      return applyServerSide(context, subject, options);
     }
-    switch (method) {
-      case "client-side":
-        return applyObject(context, subject, options);
-      case "server-side":
-        return applyServerSide(context, subject, options);
-      case "replace":
-        return replaceObject(context, subject, options);
-    }
+    const write = how.method === "replace" ? replaceObject : applyObject;
+    return how.force
+      ? writeWithForce(context, subject, {
+          ...options,
+          write,
+          waitMs,
+          whyNot: (live) => whyNotRecreated(subject.target, live),
+        })
+      : write(context, subject, options);
   }
 
   async #knownOf(task: TargetTask, resource: ApiResource, signal: AbortSignal): Promise<Known> {
@@ -157,16 +153,18 @@ export class TaskPerformer {
   async #runHook(task: HookTask, signal: AbortSignal): Promise<Deed> {
     const { context, kinds, dryRun, operation } = this.#options;
     const resource = await kinds.find(task.target, signal);
+    const write = (subject: KnownSubject) => this.#write(task.options, subject, signal);
     return dryRun
-      ? this.#tryHook({ resource, target: task.target }, signal)
-      : runHook(context, { resource, task, operation }, { validate: true, dryRun, signal });
+      ? this.#tryHook(task, resource, signal)
+      : runHook(context, { resource, task, operation, write }, { dryRun, signal });
   }
 
   /** Tries it under a new name, so that the object of an earlier run isn't in the way. */
-  #tryHook({ resource, target }: Subject, signal: AbortSignal): Promise<Deed> {
+  #tryHook({ target, options: how }: HookTask, resource: ApiResource, signal: AbortSignal): Promise<Deed> {
     const { name = "", ...metadata } = target.metadata;
     const renamed = { ...target, metadata: { ...metadata, generateName: `${name}-` } };
-    const options = { validate: true, dryRun: true, signal, fieldManager: "kubectl-client-side-apply" };
+    const fieldManager = "kubectl-client-side-apply";
+    const options = { validate: how.validate, dryRun: true, signal, fieldManager };
     return createObject(this.#options.context, { resource, target: renamed }, options);
   }
 }

@@ -2,26 +2,25 @@
  * Force: an object whose change the server refuses is deleted and created again, like `kubectl apply --force`
  * and `kubectl replace --force`, but not without need, and not if the server wouldn't take the new one.
  */
-import type { ApiResource, KubeObject } from "@weir/kube";
+import type { ApiResource, KubeObject, ObjectMeta } from "@weir/kube";
 import type { Deed, OperationContext } from "./context.ts";
 import { createObject } from "./create.ts";
 import { deleteObject } from "./delete.ts";
 import { OperationError } from "./operation-error.ts";
-import type { Known, KnownSubject } from "./races.ts";
+import type { KnownSubject } from "./races.ts";
 import { readObject } from "./read.ts";
 import { untilGone } from "./until-gone.ts";
 import type { WriteOptions } from "./write.ts";
 
 /** How to force a write. */
 export interface ForceOptions extends WriteOptions {
+  /** The operation to force. */
+  readonly write: (context: OperationContext, subject: KnownSubject, options: WriteOptions) => Promise<Deed>;
   /** How long the old object may take to disappear. */
   readonly waitMs: number;
   /** Returns a reason not to delete the live object, or undefined. */
   readonly whyNot: (live: KubeObject) => string | undefined;
 }
-
-/** The write to force: brings the target to the cluster if this is known of its object. */
-export type ForcedWrite = (known: Known | undefined) => Promise<Deed>;
 
 /**
  * Does the write; if the server refuses it as invalid, deletes the live object, waits until it's gone, and
@@ -30,12 +29,13 @@ export type ForcedWrite = (known: Known | undefined) => Promise<Deed>;
  */
 export async function writeWithForce(
   context: OperationContext,
-  { resource, target, known }: KnownSubject,
-  write: ForcedWrite,
+  subject: KnownSubject,
   options: ForceOptions,
 ): Promise<Deed> {
+  const { resource, target } = subject;
+  const { write } = options;
   try {
-    return await write(known);
+    return await write(context, subject, options);
   } catch (error) {
     if (!(error instanceof OperationError) || error.reason !== "Invalid") {
       throw error;
@@ -55,20 +55,22 @@ export async function writeWithForce(
     if (options.dryRun) {
       return { change: "configured", live: target, reason };
     }
-    return { ...(await recreate(context, { resource, live }, write, options)), change: "configured", reason };
+    const again = () =>
+      write(context, { resource, target, known: { live: undefined, fresh: true } }, options);
+    return { ...(await recreate(context, { resource, live }, again, options)), change: "configured", reason };
   }
 }
 
 async function recreate(
   context: OperationContext,
   old: { readonly resource: ApiResource; readonly live: KubeObject },
-  write: ForcedWrite,
+  create: () => Promise<Deed>,
   { waitMs, signal }: ForceOptions,
 ): Promise<Deed> {
   await deleteObject(context, old, { dryRun: false, signal, propagation: "background" });
   await untilGone(context, old, { waitMs, signal, what: "the old object" });
   try {
-    return await write({ live: undefined, fresh: true });
+    return await create();
   } catch (error) {
     if (error instanceof OperationError) {
       throw new OperationError(`${error.message}\n${await restore(context, old, signal)}`, error.reason);
@@ -77,13 +79,24 @@ async function recreate(
   }
 }
 
+/** Metadata that the server sets, and doesn't accept for a new object. */
+const fieldsOfServer: ReadonlySet<string> = new Set([
+  "uid",
+  "resourceVersion",
+  "creationTimestamp",
+  "generation",
+  "managedFields",
+]);
+
 /** Creates the old object again, as far as a new one can be like it; says how that went. */
 async function restore(
   context: OperationContext,
   { resource, live }: { readonly resource: ApiResource; readonly live: KubeObject },
   signal: AbortSignal,
 ): Promise<string> {
-  const { uid, resourceVersion, creationTimestamp, generation, managedFields, ...metadata } = live.metadata;
+  const metadata: ObjectMeta = Object.fromEntries(
+    Object.entries(live.metadata).filter(([name]) => !fieldsOfServer.has(name)),
+  );
   const options = { validate: false, dryRun: false, signal, fieldManager: "kubectl-client-side-apply" };
   try {
     await createObject(context, { resource, target: { ...live, metadata } }, options);

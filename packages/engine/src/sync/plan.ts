@@ -18,7 +18,7 @@ import { isSelected, type ObjectSelector } from "./selection.ts";
 import { inWaves, type Wave } from "./stages.ts";
 import type { ApplyMethod, PropagationPolicy } from "./sync-options.ts";
 import { type TargetOptions, targetOptionsOf } from "./target-options.ts";
-import { type HookTask, isChange, type SyncPhase, type SyncTask, type TargetTask } from "./task.ts";
+import { type HookTask, isChange, type SyncTask, type TargetTask } from "./task.ts";
 import { waveOf } from "./waves.ts";
 
 /** The options of a plan. Those of targets apply to targets that don't say otherwise themselves. */
@@ -189,10 +189,16 @@ function areHooksRun(changes: readonly SyncTask[], { hooks }: PlanOptions): bool
 function hookTasks({ target }: TargetPair, { run, options }: PlanInput): readonly HookTask[] {
   const helm = options.helmHooks !== false;
   const phases = hookPhasesOf(target.object, helm) ?? [];
-  return phases.map((phase) => hookTask(namedHook(target.object, phase, run), phase, helm));
+  const said = targetOptionsOf(target.object, options);
+  return phases.map((phase) =>
+    hookTask(namedHook(target.object, phase, run), { phase, helm, options: said }),
+  );
 }
 
-function hookTask(target: KubeObject, phase: SyncPhase, helm: boolean): HookTask {
+function hookTask(
+  target: KubeObject,
+  { phase, helm, options }: { readonly helm: boolean } & Pick<HookTask, "phase" | "options">,
+): HookTask {
   const key = keyOf(target);
   return {
     id: `${printKey(key)}@${phase}`,
@@ -202,6 +208,7 @@ function hookTask(target: KubeObject, phase: SyncPhase, helm: boolean): HookTask
     action: "hook",
     target,
     deletePolicies: deletePoliciesOf(target, helm),
+    options,
     timeoutMs: hookTimeoutOf(target),
   };
 }

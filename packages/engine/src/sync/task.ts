@@ -33,6 +33,8 @@ export interface HookTask extends TaskBase {
   readonly action: "hook";
   readonly target: KubeObject;
   readonly deletePolicies: readonly HookDeletePolicy[];
+  /** How its object is written. */
+  readonly options: TargetOptions;
   /** How long the hook can take. */
   readonly timeoutMs: number;
 }

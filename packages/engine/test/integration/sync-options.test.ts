@@ -120,8 +120,8 @@ describeOnEachCluster("sync options", (cluster) => {
     const managed = await cluster.kube.get(path);
 
     assert.equal(untouched?.metadata.resourceVersion, before?.metadata.resourceVersion);
-    assert.equal(managed?.metadata.labels?.["theirs"], "yes");
-    assert.equal(managed?.metadata.labels?.["team"], "a");
+    const { theirs, team } = managed?.metadata.labels ?? {};
+    assert.deepEqual([theirs, team], ["yes", "a"]);
     assert.deepEqual(managed?.metadata.annotations, { note: "b" });
   });
 
@@ -175,6 +175,33 @@ describeOnEachCluster("sync options", (cluster) => {
       "ConfigMap older deleted",
       "ConfigMap hook created",
     ]);
+  });
+
+  it("writes hooks as their options say", async () => {
+    const namespace = await makeNamespace(cluster.kube);
+    function hookWith(name: string, options: string, value: string) {
+      return kubeObject`
+        apiVersion: v1
+        kind: ConfigMap
+        metadata:
+          name: ${name}
+          namespace: ${namespace}
+          annotations: { argocd.argoproj.io/hook: PostSync, argocd.argoproj.io/sync-options: "${options}" }
+        data: { key: ${value} }
+        strange: field
+      `;
+    }
+
+    const result = await rig.sync("hook-options", [
+      configMap(namespace, "a"),
+      hookWith("lenient", "Validate=false", "v1"),
+      hookWith("large", "Replace=true,Validate=false", "x".repeat(300_000)),
+      hookWith("strict", "", "v1"),
+    ]);
+
+    const [, large, lenient, strict = ""] = told(result);
+    assert.deepEqual([large, lenient], ["ConfigMap large created", "ConfigMap lenient created"]);
+    assert.match(strict, /^ConfigMap strict SyncFailed: .*unknown field "strange"/);
   });
 
   it("leaves an operation of the unit that waits for a hook as it is", async () => {

@@ -38,6 +38,25 @@ function balancer(namespace: string, name: string, wave: number) {
   `;
 }
 
+/** A kind of custom resources with a status. */
+function certificates() {
+  return kubeObject`
+    apiVersion: apiextensions.k8s.io/v1
+    kind: CustomResourceDefinition
+    metadata: { name: certificates.cert-manager.io }
+    spec:
+      group: cert-manager.io
+      scope: Namespaced
+      names: { kind: Certificate, plural: certificates, singular: certificate, listKind: CertificateList }
+      versions:
+        - name: v1
+          served: true
+          storage: true
+          subresources: { status: {} }
+          schema: { openAPIV3Schema: { type: object, x-kubernetes-preserve-unknown-fields: true } }
+  `;
+}
+
 function hook(phase: string, policy = "BeforeHookCreation"): string {
   return `{ argocd.argoproj.io/hook: ${phase}, argocd.argoproj.io/hook-delete-policy: ${policy} }`;
 }
@@ -88,6 +107,35 @@ describeOnEachCluster("waves and hooks", (cluster) => {
     ]);
     const [healthy, next] = [await versionOf(path), await versionOf(configMapPath("then", namespace))];
     assert.ok(healthy < next, "the next wave was written after the first one became healthy");
+  });
+
+  it("doesn't pass a certificate that isn't ready, from its first moment on", async () => {
+    const namespace = await makeNamespace(cluster.kube);
+    const certificate = kubeObject`
+      apiVersion: cert-manager.io/v1
+      kind: Certificate
+      metadata: { name: web, namespace: ${namespace}, annotations: { weir.dev/sync-wave: "-1" } }
+      spec: { secretName: web }
+    `;
+    const certificatesPath = `/apis/cert-manager.io/v1/namespaces/${namespace}/certificates`;
+    const path = `${certificatesPath}/web`;
+    const isReady = async (status: "True" | "False"): Promise<void> => {
+      await cluster.kube.patch(`${path}/status`, { status: { conditions: [{ type: "Ready", status }] } });
+    };
+    const targets = [certificate, configMap(namespace, "then")];
+    await rig.sync("waves-kinds", [certificates()]);
+    await exists(certificatesPath);
+
+    const refused = await rig.sync("waves-certificate", targets, { waitMs: 300 });
+    await isReady("False");
+    const waiting = await rig.sync("waves-certificate", targets, { waitMs: 300 });
+    const syncing = rig.sync("waves-certificate", targets);
+    await isReady("True");
+
+    const reason = "an earlier step failed";
+    assert.deepEqual(told(refused).at(-1), `ConfigMap then HeldBack: ${reason}`);
+    assert.deepEqual(told(waiting).at(-1), `ConfigMap then HeldBack: ${reason}`);
+    assert.deepEqual(told(await syncing).at(-1), "ConfigMap then created");
   });
 
   it("holds back the next wave if an object fails, and reports it", async () => {

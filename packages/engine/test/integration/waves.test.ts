@@ -43,7 +43,7 @@ function certificates() {
   return kubeObject`
     apiVersion: apiextensions.k8s.io/v1
     kind: CustomResourceDefinition
-    metadata: { name: certificates.cert-manager.io }
+    metadata: { name: certificates.cert-manager.io, annotations: { weir.dev/sync-wave: "-2" } }
     spec:
       group: cert-manager.io
       scope: Namespaced
@@ -117,24 +117,26 @@ describeOnEachCluster("waves and hooks", (cluster) => {
       metadata: { name: web, namespace: ${namespace}, annotations: { weir.dev/sync-wave: "-1" } }
       spec: { secretName: web }
     `;
-    const certificatesPath = `/apis/cert-manager.io/v1/namespaces/${namespace}/certificates`;
-    const path = `${certificatesPath}/web`;
+    const path = `/apis/cert-manager.io/v1/namespaces/${namespace}/certificates/web`;
     const isReady = async (status: "True" | "False"): Promise<void> => {
       await cluster.kube.patch(`${path}/status`, { status: { conditions: [{ type: "Ready", status }] } });
     };
-    const targets = [certificate, configMap(namespace, "then")];
-    await rig.sync("waves-kinds", [certificates()]);
-    await exists(certificatesPath);
+    const first = [certificates(), certificate];
+    const targets = [...first, configMap(namespace, "then")];
+    await rig.sync("waves-certificate", first);
 
     const refused = await rig.sync("waves-certificate", targets, { waitMs: 300 });
+    const heldBack = "ConfigMap then HeldBack: an earlier step failed";
+    assert.deepEqual(told(refused).slice(-2), [
+      "Certificate web SyncFailed: not healthy within 0.3 s: no controller has reported on it yet",
+      heldBack,
+    ]);
     await isReady("False");
     const waiting = await rig.sync("waves-certificate", targets, { waitMs: 300 });
+    assert.deepEqual(told(waiting).at(-1), heldBack);
     const syncing = rig.sync("waves-certificate", targets);
     await isReady("True");
 
-    const reason = "an earlier step failed";
-    assert.deepEqual(told(refused).at(-1), `ConfigMap then HeldBack: ${reason}`);
-    assert.deepEqual(told(waiting).at(-1), `ConfigMap then HeldBack: ${reason}`);
     assert.deepEqual(told(await syncing).at(-1), "ConfigMap then created");
   });
 

@@ -248,15 +248,14 @@ class WatchedCache implements ClusterCache {
   /** Reads the bodies of targets that are held slim. */
   async #readBodies(targets: readonly ResourceKey[], signal: AbortSignal): Promise<void> {
     const slim = targets.filter((key) => this.held(key)?.isWhole === false);
-    const byKind = Map.groupBy(slim, (key) => this.#kinds.get(key));
     const { client } = this.#options;
-    await Promise.all(
-      [...byKind].map(([kind, missing]) =>
-        kind === undefined || kind.extent === "managed"
-          ? undefined
-          : readBodies(missing, { client, kind, onEvents: (events) => this.#emit(events), signal }),
-      ),
+    const onEvents = (events: readonly ResourceEvent[]): void => this.#emit(events);
+    const reads = [...Map.groupBy(slim, (key) => this.#kinds.get(key))].flatMap(([kind, missing]) =>
+      kind === undefined || kind.extent === "managed"
+        ? []
+        : [readBodies(missing, { client, kind, onEvents, signal })],
     );
+    await Promise.all(reads);
   }
 
   /** The kind of an object, if the kind and the object's namespace are watched. */

@@ -79,6 +79,26 @@ describeOnEachCluster("a fleet in which something changes while it runs", (clust
     await until("the new label to be missed", () => units.statusOf("settled")?.sync === "OutOfSync");
   });
 
+  it("syncs a unit with all options of its request", async () => {
+    const namespace = await makeNamespace(cluster.kube);
+    const units = new Units();
+    units.add("optional", [hook(namespace, "never"), configMap(namespace, "a"), configMap(namespace, "b")]);
+    await using fleet = run(cluster, units);
+    units.request("optional", {
+      hooks: "never",
+      waitMs: 1_000,
+      parallelism: 1,
+      selection: [{ kind: "ConfigMap", name: "b" }],
+    });
+    fleet.engine.refresh("optional");
+    await until("the sync to end", () => fleet.completed.length === 1);
+
+    assert.equal(fleet.completed[0]?.phase, "Succeeded");
+    assert.equal(await cluster.kube.get(podPath(namespace, "never")), undefined);
+    assert.equal(await cluster.kube.get(configMapPath("a", namespace)), undefined);
+    assert.notEqual(await cluster.kube.get(configMapPath("b", namespace)), undefined);
+  });
+
   it("syncs other units while one waits for its hook", async () => {
     const namespace = await makeNamespace(cluster.kube);
     const units = new Units();

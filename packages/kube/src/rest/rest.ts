@@ -31,6 +31,6 @@ export interface RestClient {
   json(request: RestRequest): Promise<unknown>;
   /** The lines of the response as they arrive: a watch or a log. Ends when the server ends it. */
   lines(request: RestRequest): AsyncIterable<string>;
-  /** Closes all connections. */
+  /** Closes all connections, and ends all requests, which reject with ConnectionError. */
   close(): Promise<void>;
 }

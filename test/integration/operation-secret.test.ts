@@ -30,8 +30,8 @@ describeOnEachCluster("the progress of a sync in a Secret", (cluster) => {
     readonly namespace: string;
     readonly path: string;
     /** The store of one fluxd. */
-    open(logger?: RecordedLog): OperationStore;
-    text(): Promise<string | undefined>;
+    readonly open: (logger?: RecordedLog) => OperationStore;
+    readonly text: () => Promise<string | undefined>;
   }
 
   /** A namespace with a Secret, unless there is none. */

@@ -215,8 +215,9 @@ describeOnEachCluster("a safe sync", (cluster) => {
       assert.equal(count(fluxd, "applying resources that another tool manages too"), 1);
       assert.match(fluxd.log, new RegExp(`resources="[^"]*${namespace}:configmap/applied Helm`));
     }
-    await using _bold = await start(cluster, repository, "--sync-take-over");
+    await using bold = await start(cluster, repository, "--sync-take-over");
     await until("it to be taken over", async () => JSON.stringify(await dataOf("theirs")).includes("v1"));
+    assert.equal(count(bold, "manages it, so it isn't applied"), 0);
   });
 
   it("applies what Flux v2 applied in the meantime", async () => {

@@ -4,7 +4,7 @@
  */
 const layers = require("./layers.json");
 
-const ours = "^(packages|src|cmd|test|bench|scripts)/";
+const ours = "^(packages|src|cmd|test|bench|scripts|examples)/";
 
 /** The product code of a folder; a package keeps its tests and their support next to its code. */
 function codeOf(folder) {

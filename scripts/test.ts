@@ -27,7 +27,7 @@ const node = process.execPath;
 const compiled = join(root, "node_modules", ".cache", "weir-compiled");
 
 /** The folders with our code. */
-const code = ["packages", "src", "cmd", "bench", "test", "scripts"];
+const code = ["packages", "src", "cmd", "bench", "test", "scripts", "examples"];
 
 /** Property tests try the same cases in each run. */
 const seeded = "--import=@weir/testing/property";

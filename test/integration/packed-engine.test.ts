@@ -11,14 +11,28 @@ const run = promisify(execFile);
 
 const program = `
 import { diffThreeWay } from "@weir/engine/diff";
-import { type Health, healthOf } from "@weir/engine";
-import type { KubeObject } from "@weir/kube";
+import {
+  type ConnectedCluster, connectCluster, createClusterCache, createClusterEngine, createDiscovery, createRestClient,
+  type Health, healthOf, KubeConfigError, type KubeObject, loadKubeConfig, silentLogger, type SyncRequest, systemClock,
+} from "@weir/engine";
 
 const live: KubeObject = {
   apiVersion: "v1", kind: "PersistentVolumeClaim", metadata: { name: "data", namespace: "default" }, status: { phase: "Bound" },
 };
 const health: Health | undefined = healthOf(live);
 console.log(typeof diffThreeWay, health?.status);
+
+async function byHand(): Promise<Pick<ConnectedCluster, "engine" | "cache">> {
+  const client = createRestClient({ credentials: await loadKubeConfig({ env: {} }), userAgent: "consumer" });
+  const cache = createClusterCache({
+    client, discovery: createDiscovery(client), managedLabel: undefined, namespaces: [], clock: systemClock,
+    logger: silentLogger, excludes: () => false,
+  });
+  return { cache, engine: createClusterEngine({ client, cache }) };
+}
+const request: SyncRequest = { targets: [{ object: live }], isManaged: () => false, revision: "1" };
+const refused = await connectCluster({ env: {}, kubeconfig: "/none" }).catch((error: unknown) => error);
+console.log(typeof byHand, request.targets.length, refused instanceof KubeConfigError);
 `;
 
 it("the engine, packed and installed elsewhere, compiles against whole types and runs", async () => {
@@ -38,7 +52,7 @@ it("the engine, packed and installed elsewhere, compiles against whole types and
   const { stdout } = await run(process.execPath, ["main.js"], { cwd: home });
 
   assert.equal(tarballs.length, 3);
-  assert.equal(stdout, "function Healthy\n");
+  assert.equal(stdout, "function Healthy\nfunction 1 true\n");
 });
 
 /** Types of packages are looked at too: what they name must be there. */

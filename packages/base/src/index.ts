@@ -61,7 +61,7 @@ export {
 } from "./limits.ts";
 export { callAll, Listeners } from "./listeners.ts";
 export { createLogger } from "./logfmt.ts";
-export { type LogFields, type Logger, silentLogger } from "./logger.ts";
+export { type LogFields, type Logger, type LogValue, silentLogger } from "./logger.ts";
 export type { Histogram, LabelValues, Metrics } from "./metrics.ts";
 export { Mutex } from "./mutex.ts";
 export { printBytes } from "./print-bytes.ts";

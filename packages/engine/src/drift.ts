@@ -25,7 +25,7 @@ export interface SyncedTarget {
 }
 
 /** What a drift watch, and those that follow it, know about one unit. */
-interface Unit {
+export interface DriftUnit {
   readonly synced: Map<string, SyncedTarget>;
   isSyncing: boolean;
 }
@@ -35,7 +35,7 @@ interface Unit {
  * lets that one notice what changed in between.
  */
 export class DriftMemory {
-  readonly #units = new Map<string, Unit>();
+  readonly #units = new Map<string, DriftUnit>();
   readonly #listeners = new Listeners<() => void>();
 
   /** Called when a sync has ended. */
@@ -49,7 +49,7 @@ export class DriftMemory {
   }
 
   /** All units with their last synced targets. */
-  units(): Iterable<readonly [name: string, unit: Readonly<Unit>]> {
+  units(): Iterable<readonly [name: string, unit: Readonly<DriftUnit>]> {
     return this.#units;
   }
 
@@ -76,7 +76,7 @@ export class DriftMemory {
     this.#units.delete(unit);
   }
 
-  #unit(name: string): Unit {
+  #unit(name: string): DriftUnit {
     const known = this.#units.get(name) ?? { synced: new Map(), isSyncing: false };
     this.#units.set(name, known);
     return known;

@@ -4,13 +4,69 @@
  * with manifests and is called for each sync. `createFleetEngine` builds on it and keeps many units in many
  * clusters in sync. The lower-level parts are useful on their own: live objects (`createClusterCache`),
  * differences (`diffThreeWay`, `isInSync`), and health (`healthOf`).
+ * `connectCluster` makes an engine for the cluster of a kubeconfig; whoever uses only this package finds the
+ * types and factories of the layers below here too.
  */
+export {
+  type Clock,
+  type Environment,
+  type JsonObject,
+  type JsonValue,
+  type LogFields,
+  type Logger,
+  type LogValue,
+  silentLogger,
+  systemClock,
+  type Unsubscribe,
+} from "@weir/base";
+export {
+  type ApiResource,
+  type ApiStatus,
+  type GroupKind,
+  type GroupVersionKind,
+  KubeApiError,
+  type KubeObject,
+  type ObjectMeta,
+  type OwnerReference,
+  type ResourceKey,
+  type StatusCause,
+} from "@weir/kube";
+export {
+  createRestClient,
+  credentialsOf,
+  KubeConfigError,
+  type KubeConfigErrorOptions,
+  type KubeConfigFile,
+  type KubeConfigOptions,
+  type KubeConfigSource,
+  loadKubeConfig,
+  type NamedEntries,
+  parseKubeConfig,
+  type RestClientOptions,
+} from "@weir/kube/client";
+export type { PatchField, PatchSchema } from "@weir/kube/patch";
+export {
+  type ClusterCredentials,
+  type ClusterTls,
+  ConnectionError,
+  type ConnectionLoss,
+  createDiscovery,
+  createSchemaSource,
+  type Discovery,
+  type DiscoveryFailure,
+  type RequestHeaders,
+  type RestClient,
+  type RestRequest,
+  type SchemaSource,
+  type Served,
+  type ServedKind,
+} from "@weir/kube/rest";
 export {
   type ClusterCache,
   type ClusterCacheOptions,
   createClusterCache,
 } from "./cache/cluster-cache.ts";
-export type { HeldObject, Judge } from "./cache/held-object.ts";
+export type { HeldObject, HeldParts, Judge } from "./cache/held-object.ts";
 export type { ManagedLabel } from "./cache/managed-label.ts";
 export type {
   KindInNamespace,
@@ -18,17 +74,19 @@ export type {
   ResourceEvent,
   UnavailableApi,
 } from "./cache/resource-cache.ts";
+export type { KindFilter } from "./cache/watchable.ts";
 export {
   type ClusterEngine,
   type ClusterEngineOptions,
   createClusterEngine,
   type Preview,
 } from "./cluster-engine.ts";
+export { type ConnectedCluster, type ConnectOptions, connectCluster } from "./connect.ts";
 export { type DiffInput, type DiffResult, diffThreeWay } from "./diff/diff.ts";
 export { lastAppliedAnnotation, withLastApplied } from "./diff/last-applied.ts";
 export { isInSync } from "./diff/normalize.ts";
 export { hideSecretData } from "./diff/secret-data.ts";
-export { type Drift, type DriftedObject, DriftMemory } from "./drift.ts";
+export { type Drift, type DriftedObject, DriftMemory, type DriftUnit, type SyncedTarget } from "./drift.ts";
 export { createFleetEngine, type FleetEngine, type FleetEngineOptions } from "./fleet-engine.ts";
 export { healthOf } from "./health/health.ts";
 export { type Health, type HealthRule, type HealthStatus, worstOf } from "./health/health-status.ts";
@@ -40,8 +98,9 @@ export type { TaskPreview } from "./preview.ts";
 export { type ResourceNode, resourceTrees } from "./resource-tree.ts";
 export { confirmationAnnotation, confirmationOf, isConfirmed } from "./sync/confirmation.ts";
 export { type ForeignOwner, foreignOwnerOf, foreignOwnersOf } from "./sync/foreign-owner.ts";
+export type { ForeignRule } from "./sync/foreign-rule.ts";
 export type { GuardName, KeptObject, PruneMode } from "./sync/guards.ts";
-export type { LeaveGuard } from "./sync/leave.ts";
+export type { LeaveGuard, LeaveRule, LeftAlone } from "./sync/leave.ts";
 export type { NamespaceMetadata, NamespaceOptions } from "./sync/namespace.ts";
 export {
   createMemoryOperationStore,
@@ -62,6 +121,7 @@ export type { Wave } from "./sync/stages.ts";
 export type { ApplyMethod, PropagationPolicy } from "./sync/sync-options.ts";
 export type { TargetOptions } from "./sync/target-options.ts";
 export type {
+  GoingTask,
   HookDeletePolicy,
   HookTask,
   PruneTask,
@@ -75,6 +135,7 @@ export type {
   Cluster,
   ClusterEvent,
   CredentialsStore,
+  DataKey,
   GeneratedManifests,
   ManifestGenerator,
   OperationState,

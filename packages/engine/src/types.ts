@@ -25,7 +25,7 @@ export interface SyncUnitStatus {
 }
 
 /** The keys of the properties that can be serialized: neither functions nor signals. */
-type DataKey<T> = {
+export type DataKey<T> = {
   [Key in keyof T]-?: NonNullable<T[Key]> extends ((...input: never) => unknown) | AbortSignal ? never : Key;
 }[keyof T];
 

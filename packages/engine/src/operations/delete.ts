@@ -109,7 +109,7 @@ function whyNot({ live: before, asKnown = false }: LiveSubject, now: KubeObject)
 
 /** What it depends on whether an object may be deleted; the last-applied annotation tells nothing about it. */
 function grounds({ metadata }: KubeObject): JsonObject {
-  const { [lastAppliedAnnotation]: _, ...annotations } = metadata.annotations ?? {};
+  const annotations = { ...metadata.annotations, [lastAppliedAnnotation]: "" };
   const owners = (metadata.ownerReferences ?? []).map(({ uid }) => uid);
   return { annotations, labels: metadata.labels ?? {}, owners };
 }

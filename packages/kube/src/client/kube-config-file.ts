@@ -1,7 +1,8 @@
 import type { JsonObject, JsonValue } from "@weir/base";
 
 /** The reason of a KubeConfigError. */
-interface KubeConfigErrorOptions extends ErrorOptions {
+/** What an error of a kubeconfig is about. */
+export interface KubeConfigErrorOptions extends ErrorOptions {
   readonly file?: string;
   readonly isEmpty?: boolean;
 }

@@ -2,9 +2,9 @@
  * Requests to an API server, independent of the transport: the client interface, discovery, lists, watches,
  * and schemas. Nothing here opens a connection.
  */
-export type { ClusterCredentials } from "./credentials.ts";
+export type { ClusterCredentials, ClusterTls, RequestHeaders } from "./credentials.ts";
 export { createDiscovery, type Discovery } from "./discovery.ts";
-export { readResourceList } from "./discovery-answer.ts";
+export { type DiscoveryFailure, readResourceList, type Served } from "./discovery-answer.ts";
 export { leanObject, metadataOf } from "./lean-object.ts";
 export { type ListOptions, listAs, listObjects, type Take } from "./list.ts";
 export { isRefused, listWatch, listWatchAs } from "./list-watch.ts";
@@ -12,4 +12,4 @@ export { type ListWatchEvent, readWatchLine } from "./list-watch-event.ts";
 export { createSchemaSource, type SchemaSource } from "./openapi.ts";
 export type { RestClient, RestRequest } from "./rest.ts";
 export { type ServedKind, ServedKinds } from "./served.ts";
-export { ConnectionError } from "./transport.ts";
+export { ConnectionError, type ConnectionLoss } from "./transport.ts";

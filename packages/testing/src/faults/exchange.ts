@@ -61,13 +61,17 @@ export class Exchange {
         if (fault.isDone) {
           await this.#whole(request);
         }
-        return send(client, refusalFor(fault));
+        send(client, refusalFor(fault));
+        return;
       case "expired":
-        return send(client, expiry());
+        send(client, expiry());
+        return;
       case "unsent":
-        return client.breakOff();
+        client.breakOff();
+        return;
       case "cut":
-        return cut();
+        cut();
+        return;
       case "late":
         await this.#wait(fault.ms);
         return client.over.aborted ? undefined : this.#pass(request);
@@ -113,9 +117,14 @@ export class Exchange {
     const answer = isHeard ? await this.#whole(request) : undefined;
     await eitherOf(healed, client.over);
     if (client.over.aborted || !plan.goesOn(call, number)) {
-      return client.breakOff();
+      client.breakOff();
+      return;
     }
-    return answer === undefined ? this.#pass(request) : send(client, answer);
+    if (answer === undefined) {
+      await this.#pass(request);
+    } else {
+      send(client, answer);
+    }
   }
 
   async #watch(request: UpstreamRequest): Promise<void> {

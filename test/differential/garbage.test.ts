@@ -167,7 +167,6 @@ class Rig implements AsyncDisposable {
     this.#planner = new Planner({
       cache,
       schemas: { schemaFor: () => Promise.resolve(undefined) },
-      overrides: {},
     });
     this.#targets = new TargetMaker(new Set(flags.allowedNamespaces));
     this.#watched = [...watchedVersions(flags).values()];

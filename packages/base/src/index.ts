@@ -15,6 +15,7 @@ export { describeFileError, errorCode, isMissing } from "./file-errors.ts";
 export { type Checkup, type Finding, failed, passed, runCheckups, type Verdict, warning } from "./finding.ts";
 export { globMatches } from "./glob.ts";
 export { GoJsonError, stringifyGoJson } from "./go-json.ts";
+export { surelyMatchesGoJson } from "./go-json-match.ts";
 export { compareGoStrings } from "./go-order.ts";
 export { quoteGo } from "./go-quote.ts";
 export { printGoTime } from "./go-time.ts";

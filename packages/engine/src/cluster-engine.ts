@@ -21,6 +21,8 @@ import { type KubeObject, keyOf, printKey, type ResourceKey } from "@weir/kube";
 import { createSchemaSource, type RestClient, type SchemaSource } from "@weir/kube/rest";
 import type { ResourceCache } from "./cache/resource-cache.ts";
 import { type Drift, DriftMemory, DriftWatch, type SyncedTarget } from "./drift.ts";
+import { IgnoredFields } from "./ignore/ignored-fields.ts";
+import { JqThread } from "./ignore/jq.ts";
 import { confirmDeletion } from "./operations/confirm-deletion.ts";
 import type { OperationContext } from "./operations/context.ts";
 import { type Prediction, predictApply } from "./operations/dry-run.ts";
@@ -32,6 +34,7 @@ import { overrideFor, type ResourceOverrides } from "./overrides.ts";
 import { Planner } from "./planner.ts";
 import { preflight } from "./preflight.ts";
 import { previewTasks, type TaskPreview } from "./preview.ts";
+import { ServerDiff } from "./server-diff.ts";
 import type { KeptObject } from "./sync/guards.ts";
 import { type LeaveRule, leaveRuleOf } from "./sync/leave.ts";
 import { withNamespace } from "./sync/namespace.ts";
@@ -136,6 +139,7 @@ class RestClusterEngine implements ClusterEngine {
   readonly #clock: Clock;
   readonly #schemas: SchemaSource;
   readonly #overrides: ResourceOverrides;
+  readonly #ignored: IgnoredFields;
   readonly #planner: Planner;
   readonly #memory: DriftMemory;
   readonly #drift: DriftWatch;
@@ -149,7 +153,13 @@ class RestClusterEngine implements ClusterEngine {
     this.#clock = clock;
     this.#overrides = overrides;
     this.#schemas = options.schemas ?? createSchemaSource(client);
-    this.#planner = new Planner({ cache, schemas: this.#schemas, overrides });
+    this.#ignored = new IgnoredFields(overrides, new JqThread(clock));
+    this.#planner = new Planner({
+      cache,
+      schemas: this.#schemas,
+      ignored: this.#ignored,
+      server: new ServerDiff(this.#context(), cache),
+    });
     this.#memory = options.driftMemory ?? new DriftMemory();
     this.#drift = new DriftWatch({
       clock,
@@ -211,7 +221,7 @@ class RestClusterEngine implements ClusterEngine {
     const how = { ...(await this.#unit(request).howToPlan(request, signal)), holder };
     const plan = await this.#plan(request, how, signal).finally(() => cache.setTargets(holder, [], signal));
     const tasks = tasksOf(plan).filter(({ phase }) => phase !== "SyncFail");
-    const looking = { context: this.#context(), cache, parallelism, waitMs, leave };
+    const looking = { context: this.#context(request), cache, parallelism, waitMs, leave };
     return { plan, tasks: await previewTasks(tasks, looking, signal) };
   }
 
@@ -241,9 +251,10 @@ class RestClusterEngine implements ClusterEngine {
     await confirmDeletion(this.#context(), { resource, kept }, signal);
   }
 
-  #context(): OperationContext {
+  #context({ serverSide }: Pick<SyncRequest, "serverSide"> = {}): OperationContext {
     const { cache, client } = this.#options;
-    return { client, cache, schemas: this.#schemas, clock: this.#clock };
+    const settings = serverSide === undefined ? {} : { serverSide };
+    return { client, cache, schemas: this.#schemas, clock: this.#clock, ignored: this.#ignored, ...settings };
   }
 
   async #advance(request: SyncRequest, signal: AbortSignal, own?: RunningOperation): Promise<UnitProgress> {
@@ -289,6 +300,8 @@ class RestClusterEngine implements ClusterEngine {
         isManaged,
         run,
         options: planOptionsOf({ ...request, hooks }),
+        serverSideDiff: request.serverSideDiff,
+        serverSide: request.serverSide,
       },
       beginBy === undefined ? signal : AbortSignal.any([signal, beginBy]),
     );
@@ -325,7 +338,13 @@ class RestClusterEngine implements ClusterEngine {
       return;
     }
     const leave = leaveRuleOf(planOptionsOf(request));
-    const checking = { context: this.#context(), cache: this.#options.cache, parallelism, waitMs, leave };
+    const checking = {
+      context: this.#context(request),
+      cache: this.#options.cache,
+      parallelism,
+      waitMs,
+      leave,
+    };
     using limit = new AnyAbort(signal, ...(beginBy === undefined ? [] : [beginBy]));
     const refusal = await preflight(plan, checking, limit.signal);
     if (refusal !== undefined) {
@@ -337,7 +356,7 @@ class RestClusterEngine implements ClusterEngine {
     const { cache, logger = silentLogger } = this.#options;
     const { dryRun = false, parallelism = usualParallelism, waitMs = usualWaitMs } = options;
     const leave = leaveRuleOf(planOptionsOf(options));
-    const context = this.#context();
+    const context = this.#context(options);
     const ruleFor = (key: ResourceKey) => overrideFor(this.#overrides, key).health;
     return new SyncSession(input, {
       context,
@@ -357,7 +376,7 @@ class RestClusterEngine implements ClusterEngine {
     const leave = leaveRuleOf(planOptionsOf(options));
     for (const task of tasksOf(plan)) {
       const deed = run.deeds.get(task.id);
-      if ("method" in task && deed?.change === "unchanged" && deed.live !== undefined) {
+      if ("method" in task && deed?.live !== undefined && deed.change !== "none") {
         this.#planner.verified(task.key, task.target, deed.live);
       }
     }

@@ -90,12 +90,15 @@ export { type Drift, type DriftedObject, DriftMemory, type DriftUnit, type Synce
 export { createFleetEngine, type FleetEngine, type FleetEngineOptions } from "./fleet-engine.ts";
 export { healthOf } from "./health/health.ts";
 export { type Health, type HealthRule, type HealthStatus, worstOf } from "./health/health-status.ts";
+export type { IgnoredDifferences } from "./ignore/ignored-differences.ts";
 export type { Change } from "./operations/context.ts";
 export type { Prediction } from "./operations/dry-run.ts";
+export type { ServerSideSettings } from "./operations/server-side-settings.ts";
 export type { SyncOptions, SyncRequest } from "./options.ts";
 export type { ResourceOverride, ResourceOverrides } from "./overrides.ts";
 export type { TaskPreview } from "./preview.ts";
 export { type ResourceNode, resourceTrees } from "./resource-tree.ts";
+export type { ServerSideDiff } from "./sync/compare-options.ts";
 export { confirmationAnnotation, confirmationOf, isConfirmed } from "./sync/confirmation.ts";
 export { type ForeignOwner, foreignOwnerOf, foreignOwnersOf } from "./sync/foreign-owner.ts";
 export type { ForeignRule } from "./sync/foreign-rule.ts";

@@ -1,4 +1,6 @@
 import type { KubeObject } from "@weir/kube";
+import type { ServerSideSettings } from "./operations/server-side-settings.ts";
+import type { ServerSideDiff } from "./sync/compare-options.ts";
 import type { PlanOptions } from "./sync/plan.ts";
 import type { Target } from "./sync/reconcile.ts";
 import type { SyncTask } from "./sync/task.ts";
@@ -15,6 +17,10 @@ export interface SyncOptions extends Partial<PlanOptions> {
    * runs for a refusal.
    */
   readonly preflight?: boolean;
+  /** When the server is asked for differences, for objects that don't say so themselves; "auto" by default. */
+  readonly serverSideDiff?: ServerSideDiff;
+  /** How objects are applied server-side; as kubectl does, by default. */
+  readonly serverSide?: ServerSideSettings;
   /** How many requests run at the same time; 24 by default. */
   readonly parallelism?: number;
   /** How long to wait for a wave to become healthy, in milliseconds; 5 minutes by default. */

@@ -1,12 +1,13 @@
 import type { GroupKind } from "@weir/kube";
 import type { HealthRule } from "./health/health-status.ts";
+import type { IgnoredDifferences } from "./ignore/ignored-differences.ts";
 
 /** Custom behavior for objects of one kind. */
 export interface ResourceOverride {
   /** Determines their health before the built-in rule does. */
   readonly health?: HealthRule;
-  /** JSON pointers to fields that others may set: if only these differ, nothing is applied. */
-  readonly ignoreDifferences?: readonly string[];
+  /** Fields that others may set; each of the rules may be limited to some objects. */
+  readonly ignoreDifferences?: readonly IgnoredDifferences[];
 }
 
 /**

@@ -128,7 +128,8 @@ export class TaskPerformer {
   /** Brings an object to the cluster as its options say. */
   #write(how: TargetOptions, subject: KnownSubject, signal: AbortSignal): Promise<Deed> {
     const { context, dryRun, waitMs } = this.#options;
-    const options = { validate: how.validate, dryRun, signal };
+    const { validate, respectIgnoreDifferences, clientSideApplyMigration } = how;
+    const options = { validate, dryRun, respectIgnoreDifferences, clientSideApplyMigration, signal };
     if (how.method === "server-side") {
       return applyServerSide(context, subject, options);
     }

@@ -1,3 +1,4 @@
+import { forEachBounded } from "@weir/base";
 import {
   apiVersionOf,
   type GroupVersionKind,
@@ -9,15 +10,18 @@ import {
 import type { PatchSchema } from "@weir/kube/patch";
 import type { SchemaSource } from "@weir/kube/rest";
 import type { ResourceCache } from "./cache/resource-cache.ts";
-import { withLastApplied } from "./diff/last-applied.ts";
-import { isInSync } from "./diff/normalize.ts";
+import { type Verdict, verdictOn } from "./diff/normalize.ts";
 import type { DriftedObject, SyncedTarget } from "./drift.ts";
-import { liveWithoutFields, withoutFields } from "./ignored-fields.ts";
-import { overrideFor, type ResourceOverrides } from "./overrides.ts";
+import type { IgnoredFields } from "./ignore/ignored-fields.ts";
+import type { ServerSideSettings } from "./operations/server-side-settings.ts";
+import type { DiffQuestion, ServerDiff } from "./server-diff.ts";
+import { type ServerSideDiff, serverSideDiffOf } from "./sync/compare-options.ts";
 import { type HookRun, hookPhasesOf } from "./sync/hooks.ts";
+import { leaveRuleOf } from "./sync/leave.ts";
 import { type PlanOptions, planSync, type SyncPlan } from "./sync/plan.ts";
 import { type LiveState, reconcile, type Target } from "./sync/reconcile.ts";
 import type { ApplyMethod } from "./sync/sync-options.ts";
+import { targetOptionsOf } from "./sync/target-options.ts";
 import { TargetMemory } from "./target-memory.ts";
 import { isUnavailable, neededBy } from "./unavailable-apis.ts";
 
@@ -25,7 +29,10 @@ import { isUnavailable, neededBy } from "./unavailable-apis.ts";
 export interface PlannerOptions {
   readonly cache: ResourceCache;
   readonly schemas: SchemaSource;
-  readonly overrides: ResourceOverrides;
+  /** The fields that others may set; absent: none. */
+  readonly ignored?: IgnoredFields;
+  /** Asked about differences that the manifest and the live object don't tell; absent: they count as differences. */
+  readonly server?: ServerDiff;
 }
 
 /** The input of a plan. */
@@ -36,11 +43,18 @@ export interface PlanRequest {
   readonly isManaged: (live: KubeObject) => boolean;
   readonly run: HookRun;
   readonly options: PlanOptions;
+  readonly serverSideDiff?: ServerSideDiff | undefined;
+  readonly serverSide?: ServerSideSettings | undefined;
 }
 
+const serverSideMethod = { method: "server-side" } as const;
+
+/** How many questions the server is asked at the same time. */
+const parallelism = 24;
+
 /**
- * Makes plans from the cache. The first plan with a kind lists the kind's objects; after that, nothing is
- * requested from the server, and unchanged objects aren't compared again.
+ * Makes plans from the cache. The first plan with a kind lists the kind's objects; after that, the server is asked
+ * only about differences that may be none, and unchanged objects aren't compared again.
  */
 export class Planner {
   readonly #options: PlannerOptions;
@@ -67,6 +81,7 @@ export class Planner {
       ),
       request.options.prune === "off" ? undefined : cache.watchManaged(signal),
     ]);
+    await this.#settle(request, signal);
     return this.planNow(request);
   }
 
@@ -123,7 +138,7 @@ export class Planner {
     return this.compare(target, live, method) === "unchanged" ? undefined : "changed";
   }
 
-  /** The server confirmed that there is nothing to send for a target while its object was in that state. */
+  /** The server said what a target makes of its object, which was in that state then. */
   verified(key: ResourceKey, target: KubeObject, confirmed: KubeObject): void {
     const live = this.#options.cache.get(key);
     if (live?.metadata.resourceVersion === confirmed.metadata.resourceVersion && live !== undefined) {
@@ -166,19 +181,131 @@ export class Planner {
     }
   }
 
-  /** An object that can't be compared isn't in sync: applying it reports why. */
-  #isInSync(target: KubeObject, live: KubeObject): boolean {
-    const gvk = gvkOf(target);
-    const { ignoreDifferences = [] } = overrideFor(this.#options.overrides, gvk);
-    try {
-      const [wanted, found] =
-        ignoreDifferences.length === 0
-          ? [target, live]
-          : [withoutFields(target, ignoreDifferences), liveWithoutFields(live, ignoreDifferences)];
-      return isInSync(withLastApplied(wanted), found, this.#schemas.get(textOf(gvk)));
-    } catch {
+  /** Finds out, from the server, which differences are none. */
+  async #settle(request: PlanRequest, signal: AbortSignal): Promise<void> {
+    const { server } = this.#options;
+    if (server === undefined) {
+      return;
+    }
+    const leave = leaveRuleOf(request.options);
+    const doubts = request.targets.flatMap((target) => this.#doubtAbout(target, request, signal) ?? []);
+    const questions = doubts.filter(({ target, live }) => leave(target, live) === undefined);
+    await forEachBounded(
+      questions,
+      parallelism,
+      async (question) => {
+        const { target, live } = question;
+        if (await server.changesNothing(question, signal)) {
+          this.#memory.verified(target, live);
+        } else {
+          this.#memory.refuted(target, live);
+        }
+      },
+      signal,
+    );
+    signal.throwIfAborted();
+  }
+
+  /** What to ask the server about a target; undefined if there is nothing to ask. */
+  #doubtAbout(
+    { object: target, apply, isNamespaceOfUnit = false }: Target,
+    { options, serverSideDiff = "auto", serverSide }: PlanRequest,
+    signal: AbortSignal,
+  ): DiffQuestion | undefined {
+    if (apply === false || hookPhasesOf(target, options.helmHooks !== false) !== undefined) {
+      return undefined;
+    }
+    const state = this.#liveOf(keyOf(target), target);
+    const live = state.kind === "absent" ? undefined : state.object;
+    // As in the plan: the namespace of a unit is applied server-side, or left as it is.
+    const said = { ...targetOptionsOf(target, options), ...(isNamespaceOfUnit && serverSideMethod) };
+    const when = serverSideDiffOf(target) ?? serverSideDiff;
+    const isKnown = this.#schemas.has(textOf(gvkOf(target)));
+    if (live === undefined || !isKnown) {
+      return undefined;
+    }
+    if (when !== "always" && !this.#mayBeSame(target, state, said.method, when)) {
+      return undefined;
+    }
+    return {
+      target,
+      live,
+      options: said,
+      serverSide,
+      when,
+      needsOwners: (this.#options.ignored?.selectionFor(target)?.managers ?? []).length > 0,
+      verdictOn: (there) => this.#verdictOn(target, there, signal),
+      cut: (before, after) => this.#cut(target, [before, after], signal),
+    };
+  }
+
+  /** True if there is a difference, which may be none. */
+  #mayBeSame(target: KubeObject, live: LiveState, method: ApplyMethod, when: ServerSideDiff): boolean {
+    if (this.compare(target, live, method) === "unchanged") {
       return false;
     }
+    if (method === "server-side") {
+      return when !== "never";
+    }
+    if (live.kind !== "present") {
+      return true;
+    }
+    const verdict = this.#verdictNow(target, live.object);
+    return verdict === undefined || (verdict === "doubtful" && when !== "never");
+  }
+
+  /** An object that can't be compared isn't in sync: applying it reports why. */
+  #isInSync(target: KubeObject, live: KubeObject): boolean {
+    return this.#verdictNow(target, live) === "in-sync";
+  }
+
+  /** The verdict, if it can be given at once; undefined if the fields to ignore have to be found first. */
+  #verdictNow(target: KubeObject, live: KubeObject): Verdict | undefined {
+    const { ignored } = this.#options;
+    try {
+      const verdict = this.#compare(target, live);
+      const selection = verdict === "in-sync" ? undefined : ignored?.selectionFor(target);
+      if (ignored === undefined || selection === undefined) {
+        return verdict;
+      }
+      const cut = ignored.cutNow(selection, { target, live });
+      return cut && this.#compare(cut.target, cut.live);
+    } catch {
+      return "changed";
+    }
+  }
+
+  /** The verdict without what is ignored. Rejects if that can't be found. */
+  async #verdictOn(target: KubeObject, live: KubeObject, signal: AbortSignal): Promise<Verdict> {
+    const { ignored } = this.#options;
+    const selection = ignored?.selectionFor(target);
+    if (ignored === undefined || selection === undefined) {
+      return this.#compare(target, live);
+    }
+    const cut = await ignored.cut(selection, { target, live }, signal);
+    return this.#compare(cut.target, cut.live);
+  }
+
+  async #cut(
+    target: KubeObject,
+    [before, after]: readonly [KubeObject, KubeObject],
+    signal: AbortSignal,
+  ): Promise<readonly [KubeObject, KubeObject]> {
+    const { ignored } = this.#options;
+    const selection = ignored?.selectionFor(target);
+    if (ignored === undefined || selection === undefined) {
+      return [before, after];
+    }
+    const one = await ignored.cut(selection, { target, live: before }, signal);
+    // A dry run may give fields to another manager.
+    const managedFields = before.metadata["managedFields"];
+    const then = { ...after, metadata: { ...after.metadata, managedFields } };
+    const other = await ignored.cut(selection, { target, live: then }, signal);
+    return [one.live, other.live];
+  }
+
+  #compare(target: KubeObject, live: KubeObject): Verdict {
+    return verdictOn(target, live, this.#schemas.get(textOf(gvkOf(target))));
   }
 }
 

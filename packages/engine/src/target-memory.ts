@@ -50,6 +50,11 @@ export class TargetMemory {
     this.#verdicts.set(target, { live, inSync: true });
   }
 
+  /** The server said that the target would change the live object. */
+  refuted(target: KubeObject, live: KubeObject): void {
+    this.#verdicts.set(target, { live, inSync: false });
+  }
+
   #isVerified(target: KubeObject, live: KubeObject): boolean {
     const known = this.#verdicts.get(target);
     return known?.inSync === true && (known.live === live || isSameButStatus(known.live, live));
@@ -62,7 +67,7 @@ export function isSameObject(a: object, b: object): boolean {
 }
 
 /** True if two states of an object are equal in everything that a manifest can specify. */
-function isSameButStatus(a: KubeObject, b: KubeObject): boolean {
+export function isSameButStatus(a: KubeObject, b: KubeObject): boolean {
   return isSameObject(essenceOf(a), essenceOf(b));
 }
 

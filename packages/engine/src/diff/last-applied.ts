@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, stringifyGoJson } from "@weir/base";
+import { isJsonObject, type JsonObject, stringifyGoJson, surelyMatchesGoJson } from "@weir/base";
 import { annotationOf, type KubeObject } from "@weir/kube";
 import { PatchError } from "@weir/kube/patch";
 import { asJson } from "./as-json.ts";
@@ -16,6 +16,32 @@ export function withLastApplied(object: KubeObject): KubeObject {
   const annotations = otherAnnotations(object);
   const text = `${stringifyGoJson(asJson(withAnnotations(object, annotations)))}\n`;
   return withAnnotations(object, { ...annotations, [lastAppliedAnnotation]: text });
+}
+
+/** An object with the last-applied annotation of another, or without one if the other has none. */
+export function carryLastApplied(from: KubeObject, to: KubeObject): KubeObject {
+  const text = lastAppliedText(from);
+  if (text === lastAppliedText(to)) {
+    return to;
+  }
+  const annotations = otherAnnotations(to);
+  return withAnnotations(
+    to,
+    text === undefined ? annotations : { ...annotations, [lastAppliedAnnotation]: text },
+  );
+}
+
+/**
+ * True if an object was applied last from this manifest: its annotation is the one that withLastApplied would write,
+ * which takes longer. Throws GoJsonError like withLastApplied.
+ */
+export function wasAppliedFrom(live: KubeObject, manifest: KubeObject): boolean {
+  const text = lastAppliedText(live);
+  if (text === undefined) {
+    return false;
+  }
+  const plain = asJson(withAnnotations(manifest, otherAnnotations(manifest)));
+  return surelyMatchesGoJson(text, plain, "\n") || text === lastAppliedText(withLastApplied(manifest));
 }
 
 /** The last-applied configuration as text; undefined if the object was never applied. */
@@ -58,5 +84,8 @@ function withAnnotations(object: KubeObject, annotations: Readonly<Record<string
 /** @NOTE as kubectl: an object without annotations is written with an empty annotation map. */
 function otherAnnotations({ metadata }: KubeObject): Readonly<Record<string, string>> {
   const annotations = isJsonObject(metadata.annotations) ? metadata.annotations : {};
+  if (!Object.hasOwn(annotations, lastAppliedAnnotation)) {
+    return annotations;
+  }
   return Object.fromEntries(Object.entries(annotations).filter(([name]) => name !== lastAppliedAnnotation));
 }

@@ -4,8 +4,15 @@ import type { PatchSchema } from "@weir/kube/patch";
 import { asJson } from "./as-json.ts";
 import { coversValue } from "./coverage.ts";
 import { coversJson } from "./json-coverage.ts";
-import { lastAppliedText } from "./last-applied.ts";
+import { carryLastApplied, lastAppliedText, wasAppliedFrom } from "./last-applied.ts";
 import { storedForm } from "./stored-form.ts";
+
+/**
+ * What a comparison says: "changed": something else was applied last, or in another API version; "doubtful": the same
+ * was applied last, but some fields look different. Either somebody changed them, or the server keeps them in another
+ * form.
+ */
+export type Verdict = "in-sync" | "doubtful" | "changed";
 
 /**
  * True if there is nothing to send for a target that `withLastApplied` returned: the live object was applied
@@ -17,9 +24,22 @@ import { storedForm } from "./stored-form.ts";
  */
 export function isInSync(target: KubeObject, live: KubeObject, schema: PatchSchema | undefined): boolean {
   const text = lastAppliedText(target);
-  if (text === undefined || text !== lastAppliedText(live) || target.apiVersion !== live.apiVersion) {
-    return false;
+  const isSame =
+    text !== undefined && text === lastAppliedText(live) && target.apiVersion === live.apiVersion;
+  return isSame && coversFields(target, live, schema);
+}
+
+/** The verdict on a manifest, with or without the last-applied annotation, and a live object. */
+export function verdictOn(manifest: KubeObject, live: KubeObject, schema: PatchSchema | undefined): Verdict {
+  if (manifest.apiVersion !== live.apiVersion || !wasAppliedFrom(live, manifest)) {
+    return "changed";
   }
+  // An annotation that the manifest itself has is replaced when it's applied.
+  const target = lastAppliedText(manifest) === undefined ? manifest : carryLastApplied(live, manifest);
+  return coversFields(target, live, schema) ? "in-sync" : "doubtful";
+}
+
+function coversFields(target: KubeObject, live: KubeObject, schema: PatchSchema | undefined): boolean {
   const wanted = asJson(target);
   const there = asJson(live);
   if (schema === undefined) {

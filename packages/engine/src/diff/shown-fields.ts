@@ -2,7 +2,7 @@ import type { KubeObject, ObjectMeta } from "@weir/kube";
 import { lastAppliedAnnotation } from "./last-applied.ts";
 
 /** Metadata that the API server maintains. */
-const serverMetadata: ReadonlySet<string> = new Set([
+export const serverMetadata: ReadonlySet<string> = new Set([
   "creationTimestamp",
   "deletionGracePeriodSeconds",
   "deletionTimestamp",

@@ -9,10 +9,15 @@ export class UnexpectedAnswerError extends Error {
 
 /** The object in a response, as it's kept. Throws UnexpectedAnswerError, which never quotes the response. */
 export function objectIn(answer: unknown): KubeObject {
+  return leanObject(wholeObjectIn(answer));
+}
+
+/** The object in a response with its managedFields, which aren't kept. Throws like objectIn. */
+export function wholeObjectIn(answer: unknown): KubeObject {
   if (!isKubeObject(answer)) {
     throw new UnexpectedAnswerError("the response is not the requested object");
   }
-  return leanObject(answer);
+  return answer;
 }
 
 function isKubeObject(value: unknown): value is KubeObject {

@@ -7,6 +7,7 @@ import { createObject } from "./create.ts";
 import { OperationError, operationError } from "./operation-error.ts";
 import { type Known, type KnownSubject, type Subject, withoutRaces } from "./races.ts";
 import { pathOf } from "./read.ts";
+import { respectIgnored } from "./respect-ignored.ts";
 import { sendWrite, type WriteOptions } from "./write.ts";
 
 /**
@@ -43,17 +44,19 @@ export async function applyObject(
 
 async function patchObject(
   context: OperationContext,
-  { resource, target }: Subject,
+  subject: Subject,
   { live, fresh }: Known & { readonly live: KubeObject },
   options: WriteOptions,
 ): Promise<Deed> {
-  const diff = await threeWay(context, target, live, options.signal);
+  const { signal } = options;
+  const target = await respectIgnored(context, subject, { ...options, live, replaces: false });
+  const diff = await threeWay(context, target, live, signal);
   if (diff.kind === "unchanged") {
     return { change: "unchanged", live };
   }
   const write = {
     method: "PATCH",
-    path: pathOf(resource, target),
+    path: pathOf(subject.resource, target),
     body: fresh ? diff.patch : provided(diff.patch, live),
     contentType: diff.patchType,
     fieldManager,

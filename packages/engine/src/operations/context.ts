@@ -2,7 +2,9 @@ import type { Clock } from "@weir/base";
 import type { KubeObject } from "@weir/kube";
 import type { RestClient, SchemaSource } from "@weir/kube/rest";
 import type { ResourceCache } from "../cache/resource-cache.ts";
+import type { IgnoredFields } from "../ignore/ignored-fields.ts";
 import type { GuardName } from "../sync/guards.ts";
+import type { ServerSideSettings } from "./server-side-settings.ts";
 
 /** The dependencies of operations. */
 export interface OperationContext {
@@ -11,6 +13,10 @@ export interface OperationContext {
   readonly cache: Pick<ResourceCache, "observe" | "observeDeleted">;
   readonly schemas: SchemaSource;
   readonly clock: Clock;
+  /** The fields that others may set; absent: none. */
+  readonly ignored?: IgnoredFields;
+  /** How to apply objects server-side; absent: as kubectl does. */
+  readonly serverSide?: ServerSideSettings;
 }
 
 /** What an operation did to the object, in kubectl's terms. */

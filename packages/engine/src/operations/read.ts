@@ -1,6 +1,7 @@
 import { quoteGo } from "@weir/base";
 import { type ApiResource, apiVersionOf, isApiReason, type KubeObject, resourcePath } from "@weir/kube";
-import { objectIn } from "./answer.ts";
+import { leanObject } from "@weir/kube/rest";
+import { wholeObjectIn } from "./answer.ts";
 import type { OperationContext } from "./context.ts";
 import { operationError } from "./operation-error.ts";
 
@@ -27,15 +28,26 @@ export function checkPath(resource: ApiResource, object: KubeObject, signal: Abo
  * behind if its watch is in trouble. Rejects with OperationError.
  */
 export async function readObject(
+  context: OperationContext,
+  resource: ApiResource,
+  object: KubeObject,
+  signal: AbortSignal,
+): Promise<KubeObject | undefined> {
+  const live = await readWholeObject(context, resource, object, signal);
+  return live && leanObject(live);
+}
+
+/** Like readObject, with the managedFields of the object. */
+export async function readWholeObject(
   { client, cache }: OperationContext,
   resource: ApiResource,
   object: KubeObject,
   signal: AbortSignal,
 ): Promise<KubeObject | undefined> {
   try {
-    const live = objectIn(await client.json({ method: "GET", path: pathOf(resource, object), signal }));
-    cache.observe(live);
-    return live;
+    const whole = wholeObjectIn(await client.json({ method: "GET", path: pathOf(resource, object), signal }));
+    cache.observe(leanObject(whole));
+    return whole;
   } catch (error) {
     if (isApiReason(error, "NotFound")) {
       return undefined;

@@ -4,6 +4,7 @@ import type { Deed, OperationContext } from "./context.ts";
 import { createObject } from "./create.ts";
 import { type KnownSubject, withoutRaces } from "./races.ts";
 import { pathOf } from "./read.ts";
+import { respectIgnored } from "./respect-ignored.ts";
 import { sendWrite, type WriteOptions } from "./write.ts";
 
 const fieldManager = "kubectl-replace";
@@ -28,11 +29,12 @@ export async function replaceObject(
         return createObject(context, replaced, { ...options, fieldManager });
       }
       const { resourceVersion } = live.metadata;
-      const metadata = { ...target.metadata, ...(resourceVersion === undefined ? {} : { resourceVersion }) };
+      const kept = await respectIgnored(context, replaced, { ...options, live, replaces: true });
+      const metadata = { ...kept.metadata, ...(resourceVersion === undefined ? {} : { resourceVersion }) };
       const write = {
         method: "PUT",
         path: pathOf(subject.resource, target),
-        body: { ...target, metadata },
+        body: { ...kept, metadata },
         fieldManager,
         verb: "replacing",
         objects: [target, live],

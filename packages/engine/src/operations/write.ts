@@ -1,6 +1,6 @@
 import type { KubeObject } from "@weir/kube";
 import type { RestRequest } from "@weir/kube/rest";
-import { objectIn } from "./answer.ts";
+import { objectIn, wholeObjectIn } from "./answer.ts";
 import type { OperationContext } from "./context.ts";
 import { operationError } from "./operation-error.ts";
 
@@ -10,6 +10,10 @@ export interface WriteOptions {
   readonly validate: boolean;
   /** True: the server only predicts the result. */
   readonly dryRun: boolean;
+  /** False: fields that others may set are written all the same; true by default. */
+  readonly respectIgnoreDifferences?: boolean;
+  /** False: server-side apply doesn't take over the fields of client-side apply; true by default. */
+  readonly clientSideApplyMigration?: boolean;
   readonly signal: AbortSignal;
 }
 
@@ -29,7 +33,7 @@ export interface Write {
 }
 
 /**
- * Sends a write, updates the cache, and returns the resulting object. Validation is strict, as in kubectl;
+ * Sends a write, updates the cache, and returns the resulting object; that of a dry run has its managedFields. Validation is strict, as in kubectl;
  * servers that are too old ignore the parameter. Rejects with OperationError.
  */
 export async function sendWrite(
@@ -46,10 +50,12 @@ export async function sendWrite(
   };
   const type = contentType === undefined ? {} : { contentType };
   try {
-    const live = objectIn(await client.json({ method, path, query, body, ...type, signal }));
-    if (!dryRun) {
-      cache.observe(live);
+    const answer = await client.json({ method, path, query, body, ...type, signal });
+    if (dryRun) {
+      return wholeObjectIn(answer);
     }
+    const live = objectIn(answer);
+    cache.observe(live);
     return live;
   } catch (error) {
     throw operationError(error, { verb, objects, signal });

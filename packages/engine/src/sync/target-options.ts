@@ -15,7 +15,7 @@ export interface TargetOptions {
   readonly skipDryRunOnMissingResource: boolean;
   /** True: with server-side apply, fields that client-side apply owned are handed over. */
   readonly clientSideApplyMigration: boolean;
-  /** True: differences that the comparison ignores are also left alone by the write. */
+  /** True: fields that the comparison ignores keep their live values in what is written. */
   readonly respectIgnoreDifferences: boolean;
 }
 
@@ -25,7 +25,7 @@ const usual: TargetOptions = {
   force: false,
   skipDryRunOnMissingResource: false,
   clientSideApplyMigration: true,
-  respectIgnoreDifferences: false,
+  respectIgnoreDifferences: true,
 };
 
 /** The options of a target: what it says itself comes before what the request says. */

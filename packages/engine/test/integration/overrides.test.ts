@@ -27,7 +27,7 @@ function deployment(namespace: string, image: string) {
 describeOnEachCluster("overrides", (cluster) => {
   it("let others set fields as they like", async () => {
     const namespace = await makeNamespace(cluster.kube);
-    const overrides = { "apps/Deployment": { ignoreDifferences: ["/spec/replicas"] } };
+    const overrides = { "apps/Deployment": { ignoreDifferences: [{ jsonPointers: ["/spec/replicas"] }] } };
     await using rig = await EngineRig.open(cluster.kubeconfigPath, overrides);
     await rig.sync("ignored", [deployment(namespace, "app:1")]);
     const path = deploymentPath("web", namespace);

@@ -18,18 +18,18 @@ describe("overrideFor", () => {
 
   it("takes each field from the most specific key that has it", () => {
     const overrides: ResourceOverrides = {
-      "*/*": { health: broken, ignoreDifferences: ["/spec/a"] },
-      "*.example.com/*": { ignoreDifferences: ["/spec/b"] },
+      "*/*": { health: broken, ignoreDifferences: [{ jsonPointers: ["/spec/a"] }] },
+      "*.example.com/*": { ignoreDifferences: [{ jsonPointers: ["/spec/b"] }] },
       "db.example.com/Database": { health: fine },
     };
 
     assert.deepEqual(overrideFor(overrides, { group: "db.example.com", kind: "Database" }), {
       health: fine,
-      ignoreDifferences: ["/spec/b"],
+      ignoreDifferences: [{ jsonPointers: ["/spec/b"] }],
     });
     assert.deepEqual(overrideFor(overrides, { group: "example.com", kind: "Database" }), {
       health: broken,
-      ignoreDifferences: ["/spec/a"],
+      ignoreDifferences: [{ jsonPointers: ["/spec/a"] }],
     });
   });
 

@@ -10,7 +10,7 @@ const usual: TargetOptions = {
   force: false,
   skipDryRunOnMissingResource: false,
   clientSideApplyMigration: true,
-  respectIgnoreDifferences: false,
+  respectIgnoreDifferences: true,
 };
 
 function chosen(words: string, request: Partial<TargetOptions> = {}) {

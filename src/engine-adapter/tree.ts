@@ -19,7 +19,7 @@ import { ignoredInFile } from "./sync-report.ts";
 import type { TargetSet } from "./target-set.ts";
 
 /** Where to read live objects. */
-export type TreeCache = Pick<ClusterCache, "get" | "held" | "childrenOf" | "watchKinds">;
+export type TreeCache = Pick<ClusterCache, "get" | "held" | "childrenOf" | "healthOf" | "watchKinds">;
 
 /**
  * Kinds that other objects create, and that syncs needn't watch; they're watched from the first tree on. Those that

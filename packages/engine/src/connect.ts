@@ -54,6 +54,7 @@ export async function connectCluster(options: ConnectOptions): Promise<Connected
     clock,
     logger,
     excludes: options.excludes ?? (() => false),
+    ...(overrides === undefined ? {} : { overrides }),
   });
   const engine = createClusterEngine({
     client,

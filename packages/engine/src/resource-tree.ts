@@ -6,7 +6,6 @@ import { type KubeObject, keyOf } from "@weir/kube";
 import type { ClusterCache } from "./cache/cluster-cache.ts";
 import { HeldObject } from "./cache/held-object.ts";
 import { claimsOf } from "./cache/relations.ts";
-import { healthOf } from "./health/health.ts";
 import type { Health } from "./health/health-status.ts";
 
 /** A live object and the objects that it owns. */
@@ -22,18 +21,18 @@ export interface ResourceNode {
 const none: readonly ResourceNode[] = [];
 
 /**
- * The tree of each root, in order, with the objects that are held. A cycle of owners is followed once. A root
- * that isn't held is shown as it's given.
+ * The tree of each root, in order, with the objects that are held, judged by the rules of the cache. A cycle of
+ * owners is followed once. A root that isn't held is shown as it's given.
  */
 export function resourceTrees(
   roots: readonly KubeObject[],
-  cache: Pick<ClusterCache, "held" | "childrenOf">,
+  cache: Pick<ClusterCache, "held" | "childrenOf" | "healthOf">,
 ): readonly ResourceNode[] {
   const above = new Set<string>();
   return roots.map((root) => nodeOf(heldAs(root, cache), cache, above));
 }
 
-function heldAs(root: KubeObject, cache: Pick<ClusterCache, "held">): HeldObject {
+function heldAs(root: KubeObject, cache: Pick<ClusterCache, "held" | "healthOf">): HeldObject {
   const held = cache.held(keyOf(root));
   return held !== undefined && held.object.metadata.uid === root.metadata.uid
     ? held
@@ -42,7 +41,7 @@ function heldAs(root: KubeObject, cache: Pick<ClusterCache, "held">): HeldObject
         isWhole: true,
         owners: [],
         claims: claimsOf(root),
-        health: (object) => healthOf(object),
+        health: (object) => cache.healthOf(object),
       });
 }
 

@@ -1,11 +1,20 @@
 import { type Clock, Listeners, type Logger, orAborted, toError, type Unsubscribe } from "@weir/base";
-import { type ApiResource, type GroupKind, type KubeObject, keyOf, type ResourceKey } from "@weir/kube";
+import {
+  type ApiResource,
+  type GroupKind,
+  gvkOf,
+  type KubeObject,
+  keyOf,
+  type ResourceKey,
+} from "@weir/kube";
 import type { Discovery, RestClient } from "@weir/kube/rest";
 import { healthOf } from "../health/health.ts";
+import type { Health } from "../health/health-status.ts";
 import { mayHaveHealth } from "../health/kinds-without-status.ts";
+import { overrideFor, type ResourceOverrides } from "../overrides.ts";
 import { ApiChanges } from "./api-changes.ts";
 import { readBodies } from "./bodies.ts";
-import type { HeldObject, Judge } from "./held-object.ts";
+import type { HeldObject } from "./held-object.ts";
 import { isManaged, type ManagedLabel } from "./managed-label.ts";
 import { ObjectHolder } from "./object-holder.ts";
 import { OwnerIndex } from "./owner-index.ts";
@@ -38,8 +47,8 @@ export interface ClusterCacheOptions {
    * objects of the kind are neither searched for nor reported as managed. They can still be held.
    */
   readonly excludes: KindFilter;
-  /** Determines the health of objects; by default, with the built-in rules. */
-  readonly healthOf?: Judge;
+  /** Their health rules judge the objects before the built-in ones do; give the engine the same. */
+  readonly overrides?: ResourceOverrides;
   /**
    * Kinds whose managed objects are received whole, so that their health is known even if they aren't targets;
    * by default, all that may have a health. They're still held slim.
@@ -55,6 +64,8 @@ export interface ClusterCache extends ResourceCache, AsyncDisposable {
    * The held objects that an object owns, by owner references or by ownership that Kubernetes doesn't record.
    */
   childrenOf(owner: HeldObject): readonly HeldObject[];
+  /** The health of any object, by the rules of the cache; undefined if it has none. */
+  healthOf(object: KubeObject): Health | undefined;
   /** Starts to follow which kinds the server has. */
   start(): void;
   /** Ends all watches; resolves when none is left. Held objects can still be read. */
@@ -86,7 +97,8 @@ class WatchedCache implements ClusterCache {
       namespaces,
       managedLabel,
       excludes,
-      managedHealth = mayHaveHealth,
+      overrides = {},
+      managedHealth = (kind) => mayHaveHealth(kind) || overrideFor(overrides, kind).health !== undefined,
     } = options;
     this.#kinds = new WatchedKinds({
       client,
@@ -96,7 +108,7 @@ class WatchedCache implements ClusterCache {
       managedLabel,
       excludes,
       managedHealth,
-      holder: new ObjectHolder(managedLabel, options.healthOf ?? ((object) => healthOf(object))),
+      holder: new ObjectHolder(managedLabel, (object) => this.healthOf(object)),
       targets: this.#targets,
       owners: this.#owners,
       onEvents: (events) => this.#emit(events),
@@ -197,6 +209,11 @@ class WatchedCache implements ClusterCache {
 
   childrenOf(owner: HeldObject): readonly HeldObject[] {
     return this.#owners.childrenOf(owner);
+  }
+
+  healthOf(object: KubeObject): Health | undefined {
+    const { overrides = {} } = this.#options;
+    return healthOf(object, overrideFor(overrides, gvkOf(object)).health);
   }
 
   resourceOf(kind: GroupKind, version?: string): Promise<ApiResource | undefined> {

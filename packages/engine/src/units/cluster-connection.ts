@@ -1,12 +1,10 @@
 import { type Clock, type Logger, toError, type Unsubscribe } from "@weir/base";
-import { gvkOf, KubeApiError } from "@weir/kube";
+import { KubeApiError } from "@weir/kube";
 import { createDiscovery } from "@weir/kube/rest";
 import { createClusterCache } from "../cache/cluster-cache.ts";
 import type { ResourceEvent } from "../cache/resource-cache.ts";
 import { type ClusterEngine, createClusterEngine } from "../cluster-engine.ts";
 import type { Drift, DriftMemory } from "../drift.ts";
-import { healthOf } from "../health/health.ts";
-import { overrideFor } from "../overrides.ts";
 import type { OperationStore } from "../sync/operation-record.ts";
 import type { Cluster, ReconciliationSettings } from "../types.ts";
 
@@ -57,7 +55,7 @@ export function openConnection(
     clock,
     logger,
     excludes: (gvk) => resourcesFilter?.excludes(gvk, name) ?? false,
-    healthOf: (object) => healthOf(object, overrideFor(overrides, gvkOf(object)).health),
+    overrides,
   });
   const engine = createClusterEngine({ client, cache, overrides, clock, logger, driftMemory, operations });
   const closed = new AbortController();

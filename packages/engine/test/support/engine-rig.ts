@@ -51,6 +51,7 @@ export class EngineRig implements AsyncDisposable {
       clock: systemClock,
       logger: silentLogger,
       excludes: () => false,
+      overrides,
     });
     this.cache.start();
     const stored = operations === undefined ? {} : { operations };

@@ -30,14 +30,18 @@ const database = kubeObject`
 function cacheOf(
   objects: readonly KubeObject[],
   isWhole: (object: KubeObject) => boolean = () => false,
-): Pick<ClusterCache, "held" | "childrenOf"> {
+): Pick<ClusterCache, "held" | "childrenOf" | "healthOf"> {
   const holder = new ObjectHolder(undefined, (object) => healthOf(object));
   const owners = new OwnerIndex();
   const held = new Map(
     objects.map((each) => [printKey(keyOf(each)), holder.hold(each, "whole", isWhole(each))]),
   );
   held.forEach((each) => owners.replace(undefined, each));
-  return { held: (key) => held.get(printKey(key)), childrenOf: (owner) => owners.childrenOf(owner) };
+  return {
+    held: (key) => held.get(printKey(key)),
+    childrenOf: (owner) => owners.childrenOf(owner),
+    healthOf: (object) => healthOf(object),
+  };
 }
 
 /** A line a node, indented. */

@@ -63,7 +63,8 @@ export interface SyncUnit {
   readonly destination: { readonly cluster: string };
   /**
    * The last request, which the engine only reads: how far it is, is in the status. To request a sync, store it
-   * with a higher generation and call `FleetEngine.refresh`.
+   * with a higher generation and call `FleetEngine.refresh`. Its options also count when the unit is compared, all
+   * but `selection`, `prune`, and `hooks`.
    */
   readonly operation?: SyncOperation;
 }

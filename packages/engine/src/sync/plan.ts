@@ -42,7 +42,7 @@ export interface PlanOptions extends Partial<TargetOptions>, NamespaceOptions, F
    * Only these objects are applied or pruned, nothing else is touched, and hooks don't run. Such a sync
    * doesn't bring the unit to its revision. Absent: all objects.
    */
-  readonly selection?: readonly ObjectSelector[];
+  readonly selection?: readonly ObjectSelector[] | undefined;
   /** False: Helm's annotations for hooks have no meaning; they have by default. */
   readonly helmHooks?: boolean;
   /** The method for objects that don't specify one. */

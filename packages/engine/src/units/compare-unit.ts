@@ -60,6 +60,10 @@ async function compare(unit: SyncUnit, context: CompareContext, signal: AbortSig
   const generated = await targets.of(unit, instanceLabelKey, signal);
   context.concerns(claims.replace(unit.id, generated.keys));
   const request = {
+    // They say what the manifests mean; a selection only says what the request was about.
+    ...unit.operation,
+    selection: undefined,
+    dryRun: false,
     targets: generated.targets,
     isManaged: ownedBy(unit.id, instanceLabelKey, claims),
     foreignOwner: foreignTo(unit.id, instanceLabelKey, claims),

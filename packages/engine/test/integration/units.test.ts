@@ -101,6 +101,32 @@ describeOnEachCluster("units", (cluster) => {
     await until("the second to be compared", () => units.statusOf("second")?.sync === "OutOfSync");
   });
 
+  it("are compared with the options of their last request", async () => {
+    const namespace = await makeNamespace(cluster.kube);
+    const own = `${namespace}-own`;
+    const plain = configMap(own, "plain");
+    const annotations = { "helm.sh/hook": "pre-install" };
+    const units = new Units();
+    units.add("optional", [plain, { ...plain, metadata: { namespace: own, name: "of-helm", annotations } }]);
+    await using running = run(cluster, units);
+    units.request("optional", { helmHooks: false, createNamespace: own });
+    running.engine.refresh("optional");
+    await until("the operation to end", () => running.completed.length === 1);
+    await until("the unit to be in sync", () => units.statusOf("optional")?.sync === "Synced");
+
+    units.request("optional", {
+      helmHooks: false,
+      createNamespace: own,
+      selection: [{ kind: "ConfigMap", name: "plain" }],
+    });
+    running.engine.refresh("optional");
+    await until("the next operation to end", () => running.completed.length === 2);
+    await cluster.kube.delete(configMapPath("of-helm", own));
+
+    await until("the difference", () => units.statusOf("optional")?.sync === "OutOfSync");
+    assert.equal(units.statusOf("optional")?.health, "Missing");
+  });
+
   it("report why their manifests could not be generated, and prune nothing", async () => {
     const namespace = await makeNamespace(cluster.kube);
     const units = new Units();

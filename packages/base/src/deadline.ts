@@ -54,6 +54,11 @@ export class Deadline implements Disposable {
     return this.#expired;
   }
 
+  /** There is no time limit anymore; the signal is still aborted together with its parent. */
+  met(): void {
+    this.#wait.abort(done);
+  }
+
   [Symbol.dispose](): void {
     this.#parent?.removeEventListener("abort", this.#follow);
     this.#wait.abort(done);

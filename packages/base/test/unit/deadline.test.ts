@@ -29,6 +29,20 @@ describe("a deadline", () => {
     });
   });
 
+  it("ends the work only with its parent once it's met", async () => {
+    const clock = new FakeClock();
+    const parent = new AbortController();
+    using deadline = new Deadline(clock, 1_000, parent.signal);
+
+    deadline.met();
+    await clock.advance(1_000);
+    assert.equal(deadline.signal.aborted, false);
+    parent.abort(new Error("stopping"));
+
+    assert.throws(() => deadline.signal.throwIfAborted(), { message: "stopping" });
+    assert.equal(deadline.expired, false);
+  });
+
   it("ends the work with its parent, for the parent's reason", async () => {
     const clock = new FakeClock();
     const parent = new AbortController();

@@ -1,4 +1,12 @@
-import { AnyAbort, type Clock, Deadline, kubernetesLimits, orAborted, systemClock } from "@weir/base";
+import {
+  AnyAbort,
+  type Clock,
+  Deadline,
+  kubernetesLimits,
+  orAborted,
+  systemClock,
+  TimeoutError,
+} from "@weir/base";
 import { LargeAnswerError, readText } from "../rest/body.ts";
 import type { ClusterCredentials } from "../rest/credentials.ts";
 import { LargeAnswers } from "../rest/large-answers.ts";
@@ -25,8 +33,8 @@ export interface RestClientOptions {
   readonly userAgent: string;
   readonly clock?: Clock;
   /**
-   * How long a request can take from its first byte to the last byte of the response; doesn't apply to
-   * watches.
+   * How long a request can take from its first byte to the last byte of the response; for a watch or a log, to
+   * the beginning of the response.
    */
   readonly timeoutMs?: number;
   /** How many requests run at the same time; the others wait. Watches don't count. */
@@ -111,6 +119,10 @@ class HttpRestClient implements RestClient {
     return this.#transport.close();
   }
 
+  get #limitMs(): number {
+    return this.#options.timeoutMs ?? usualTimeoutMs;
+  }
+
   /** Ends a request with its own signal, or when the client is closed. */
   #endsOf({ signal }: RestRequest): AnyAbort {
     return new AnyAbort(this.#closing.signal, ...(signal === undefined ? [] : [signal]));
@@ -159,7 +171,7 @@ class HttpRestClient implements RestClient {
   }
 
   async #withTimeout<T>(request: RestRequest, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    const limitMs = this.#options.timeoutMs ?? usualTimeoutMs;
+    const limitMs = this.#limitMs;
     using deadline = new Deadline(this.#clock, limitMs, request.signal);
     try {
       return await work(deadline.signal);
@@ -204,7 +216,8 @@ class HttpRestClient implements RestClient {
     try {
       const identity = await orAborted(credentials.headers(request.signal), request.signal);
       const setting = { server: this.server, userAgent, identity };
-      const response = await this.#send(toHttpRequest(request, setting, longLived));
+      const sent = toHttpRequest(request, setting, longLived);
+      const response = await (longLived ? this.#begin(sent) : this.#send(sent));
       if (response.status < 300) {
         return { value: await read(response) };
       }
@@ -220,6 +233,19 @@ class HttpRestClient implements RestClient {
       const { failures } = this.#gate;
       // The gate prevents requests that come too soon.
       return orThrow(mayTryAfterLoss(request, error, { tries, failures }) ? 0 : undefined, () => error);
+    }
+  }
+
+  /** Sends a request whose response may go on for as long as it likes, but has to begin in time. */
+  async #begin(request: HttpRequest): Promise<HttpResponse> {
+    const limitMs = this.#limitMs;
+    const late = (): TimeoutError =>
+      new TimeoutError(`no response from ${this.server} within ${limitMs / 1000} s`);
+    const limit = new Deadline(this.#clock, limitMs, request.signal, late);
+    try {
+      return await this.#send({ ...request, signal: limit.signal });
+    } finally {
+      limit.met();
     }
   }
 

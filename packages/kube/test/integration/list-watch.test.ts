@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import type { ServerResponse } from "node:http";
 import { describe, it } from "node:test";
-import { systemClock } from "@weir/base";
-import { answer, serve } from "@weir/testing";
+import { type Clock, systemClock } from "@weir/base";
+import { answer, FakeClock, serve } from "@weir/testing";
 import type { ApiResource } from "../../src/api-resource.ts";
 import { createRestClient } from "../../src/client/rest-client.ts";
 import { listWatch } from "../../src/rest/list-watch.ts";
@@ -28,7 +28,11 @@ function added(name: string, resourceVersion: string): string {
  * What a list-watch tells, over real connections, of a server that lists one object at version 5 and answers its
  * watches with `watches`, one after the other; until it has told `count` things.
  */
-async function tell(count: number, watches: readonly ((response: ServerResponse) => void)[]) {
+async function tell(
+  count: number,
+  watches: readonly ((response: ServerResponse) => void)[],
+  clock: Clock = systemClock,
+) {
   const script = [...watches];
   const versions: string[] = [];
   await using server = await serve((request, response) => {
@@ -50,13 +54,13 @@ async function tell(count: number, watches: readonly ((response: ServerResponse)
     headers: () => Promise.resolve({}),
     renew: () => false,
   };
-  const client = createRestClient({ credentials, userAgent: "weir/test" });
+  const client = createRestClient({ credentials, userAgent: "weir/test", clock });
   const stopping = new AbortController();
   const told: string[] = [];
   const { signal } = stopping;
   for await (const event of listWatch({
     client,
-    clock: systemClock,
+    clock,
     resource,
     namespace: "",
     signal,
@@ -95,6 +99,27 @@ describe("listWatch over HTTP", () => {
     const { told } = await tell(5, [(response) => response.end(added("b", "7").slice(0, 30))]);
 
     assert.deepEqual(told, ["listing", "listed", "failed MalformedAnswerError", "listing", "listed"]);
+  });
+
+  it("resumes if the server accepts a watch and never answers it", async () => {
+    const clock = new FakeClock();
+
+    const { told, versions } = await tell(
+      4,
+      [
+        async () => {
+          await clock.advance(60_000);
+          // The wait before the next attempt.
+          await clock.sleeping((ms) => ms < 1_000);
+          await clock.advance(1_000);
+        },
+        (response) => response.write(added("a", "6")),
+      ],
+      clock,
+    );
+
+    assert.deepEqual(told, ["listing", "listed", "failed TimeoutError", "changed a"]);
+    assert.deepEqual(versions, ["5", "5"]);
   });
 
   it("puts together a line that comes byte by byte", async () => {

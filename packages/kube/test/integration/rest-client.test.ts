@@ -3,7 +3,7 @@ import type { ServerResponse } from "node:http";
 import { createServer } from "node:net";
 import { describe, it } from "node:test";
 import { systemClock } from "@weir/base";
-import { answer, freePorts, type HttpServer, serve, until } from "@weir/testing";
+import { answer, FakeClock, freePorts, type HttpServer, serve, until } from "@weir/testing";
 import { createRestClient, type RestClientOptions } from "../../src/client/rest-client.ts";
 import type { ClusterCredentials } from "../../src/rest/credentials.ts";
 import type { RestClient } from "../../src/rest/rest.ts";
@@ -404,6 +404,37 @@ describe("lines of a REST client", () => {
       }
       await closed.promise;
     });
+  });
+
+  it("end with an error if the response has not begun in time, and go on once it has", async () => {
+    const clock = new FakeClock();
+    const responses: ServerResponse[] = [];
+    await using server = await serve((request, response) => {
+      if (request.url === "/begun") {
+        responses.push(response);
+        response.write("one\n");
+      }
+    });
+
+    await withClient(
+      server,
+      async (client) => {
+        const begun = client.lines({ method: "GET", path: "/begun" })[Symbol.asyncIterator]();
+        assert.equal((await begun.next()).value, "one");
+        const silent = assert.rejects(all(client.lines({ method: "GET", path: "/silent" })), {
+          name: "TimeoutError",
+          message: `no response from ${server.url} within 60 s`,
+        });
+        await until("the server to be asked", () => server.asked.includes("GET /silent"));
+        await clock.advance(60_000);
+        await silent;
+
+        responses.forEach((response) => response.write("two\n"));
+        assert.equal((await begun.next()).value, "two");
+      },
+      { clock },
+    );
+    assert.deepEqual(server.asked, ["GET /begun", "GET /silent"]);
   });
 
   it("do not take the places of other requests", async () => {

@@ -59,8 +59,8 @@ export class ServerDiff {
   }
 
   /**
-   * True if the write would leave the live object as it is. False if it would change it, or if the server refuses: the
-   * write itself reports why. Rejects when aborted.
+   * True if the write would leave the live object as it is. False if it would change it, if somebody has changed it since
+   * it was cached, or if the server refuses: the write itself finds out. Rejects when aborted.
    */
   async changesNothing(question: DiffQuestion, signal: AbortSignal): Promise<boolean> {
     const { uid = "" } = question.live.metadata;
@@ -101,7 +101,7 @@ export class ServerDiff {
     }
     const isEnough = live.apiVersion === target.apiVersion && !needsOwners;
     const there = isEnough ? live : await readWholeObject(this.#context, resource, target, signal);
-    if (there === undefined) {
+    if (there === undefined || !isSameVersion(there, live)) {
       return false;
     }
     const verdict = when === "always" ? "doubtful" : await verdictOn(there);
@@ -117,7 +117,10 @@ export class ServerDiff {
     const live = await readWholeObject(this.#context, subject.resource, subject.target, signal);
     const settings = serverSideSettings(question.serverSide);
     const migrates = question.options.clientSideApplyMigration;
-    if (live === undefined || (migrates && isToBeHandedOver(live, settings))) {
+    if (live === undefined || !isSameVersion(live, question.live)) {
+      return false;
+    }
+    if (migrates && isToBeHandedOver(live, settings)) {
       return false;
     }
     return this.#predictsNothing(question, { ...subject, live }, signal);
@@ -132,8 +135,11 @@ export class ServerDiff {
     const { method } = question.options;
     const known = { ...subject, known: { live, fresh: false } };
     const { change, live: after } = await this.#predict(question, known, signal);
-    if (change === "unchanged" || after === undefined) {
-      return change === "unchanged";
+    if (after === undefined || !isSameVersion(after, live)) {
+      return false;
+    }
+    if (change === "unchanged") {
+      return true;
     }
     if (method === "server-side" && !isOwnedAlike(live, after, serverSideSettings(serverSide).fieldManager)) {
       return false;
@@ -162,6 +168,14 @@ export class ServerDiff {
           : applyObject(context, subject, options);
     }
   }
+}
+
+/**
+ * False if the object has changed since it was cached: what the server says then isn't about the version in question,
+ * which may come back. A dry run doesn't give a new version to what it would change.
+ */
+function isSameVersion(one: KubeObject, other: KubeObject): boolean {
+  return one.metadata.resourceVersion === other.metadata.resourceVersion;
 }
 
 /** Some kinds count a write as a change although nothing differs, e.g. a NetworkPolicy that states an empty list. */

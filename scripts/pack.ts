@@ -3,7 +3,7 @@
  * tarballs of @weir/base, @weir/kube, and @weir/engine to FOLDER, by default dist/packages.
  */
 import { execFileSync } from "node:child_process";
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { compiledFolder, type PackageManifest, packedManifest } from "./pack/packed-manifest.ts";
@@ -30,6 +30,9 @@ function pack(name: string): void {
   compile(source, join(staged, compiledFolder));
   const manifest = JSON.parse(readFileSync(join(source, "package.json"), "utf8")) as PackageManifest;
   writeFileSync(join(staged, "package.json"), `${JSON.stringify(packedManifest(manifest), undefined, 2)}\n`);
+  for (const file of manifest.files ?? []) {
+    cpSync(join(source, file), join(staged, file), { recursive: true });
+  }
   copyFileSync(join(source, "README.md"), join(staged, "README.md"));
   copyFileSync(join(root, "LICENSE"), join(staged, "LICENSE"));
   execFileSync("npm", ["pack", "--silent", "--pack-destination", destination], { cwd: staged });

@@ -3,6 +3,8 @@ export interface PackageManifest {
   readonly name: string;
   readonly version: string;
   readonly exports: Readonly<Record<string, string>>;
+  /** What is packed beside the code. */
+  readonly files?: readonly string[];
   readonly [field: string]: unknown;
 }
 
@@ -14,9 +16,10 @@ export const compiledFolder = "lib";
  * build; in the package, they point to JavaScript files and their types.
  */
 export function packedManifest(manifest: PackageManifest): object {
+  const { files = [] } = manifest;
   const doors = Object.entries(manifest.exports).map(([door, source]) => [door, compiledDoor(source)]);
   const exports = Object.fromEntries(doors) as object;
-  return { ...manifest, private: false, exports, files: [compiledFolder] };
+  return { ...manifest, private: false, exports, files: [compiledFolder, ...files] };
 }
 
 function compiledDoor(source: string): { readonly types: string; readonly default: string } {

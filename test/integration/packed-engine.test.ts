@@ -10,7 +10,8 @@ const root = join(import.meta.dirname, "../..");
 const run = promisify(execFile);
 
 const program = `
-import { diffThreeWay } from "@weir/engine/diff";
+import { type DiffInput, diffThreeWay } from "@weir/engine/diff";
+import { luaHealthRules, readLuaScripts } from "@weir/engine/lua";
 import {
   type ConnectedCluster, connectCluster, createClusterCache, createClusterEngine, createDiscovery, createRestClient,
   type Health, healthOf, KubeConfigError, type KubeObject, loadKubeConfig, silentLogger, type SyncRequest, systemClock,
@@ -20,7 +21,16 @@ const live: KubeObject = {
   apiVersion: "v1", kind: "PersistentVolumeClaim", metadata: { name: "data", namespace: "default" }, status: { phase: "Bound" },
 };
 const health: Health | undefined = healthOf(live);
-console.log(typeof diffThreeWay, health?.status);
+const input: DiffInput = { target: { ...live, status: {} }, live, schema: undefined };
+console.log(diffThreeWay(input).kind, health?.status);
+
+const rules = luaHealthRules(await readLuaScripts());
+const cron: KubeObject = { apiVersion: "batch/v1", kind: "CronJob", metadata: { name: "c" }, spec: { suspend: true } };
+console.log(healthOf(cron, rules["batch/CronJob"]?.health)?.status);
+
+const jqOfPackage: string = new URL("node_modules/@weir/engine/lib/ignore/jq.js", import.meta.url).href;
+const { JqThread } = await import(jqOfPackage);
+console.log(JSON.stringify(await new JqThread(systemClock).find(".spec", [{ spec: 1 }], new AbortController().signal)));
 
 async function byHand(): Promise<Pick<ConnectedCluster, "engine" | "cache">> {
   const client = createRestClient({ credentials: await loadKubeConfig({ env: {} }), userAgent: "consumer" });
@@ -52,7 +62,7 @@ it("the engine, packed and installed elsewhere, compiles against whole types and
   const { stdout } = await run(process.execPath, ["main.js"], { cwd: home });
 
   assert.equal(tarballs.length, 3);
-  assert.equal(stdout, "function Healthy\nfunction 1 true\n");
+  assert.equal(stdout, 'patch Healthy\nSuspended\n[[["spec"]]]\nfunction 1 true\n');
 });
 
 /** Types of packages are looked at too: what they name must be there. */

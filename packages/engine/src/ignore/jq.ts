@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
 import { type Clock, Deadline, isJsonArray, type JsonValue, Mutex } from "@weir/base";
 import type { JsonPath } from "./json-path.ts";
@@ -109,7 +110,8 @@ export class JqThread implements PathFinder {
 }
 
 async function startWorker(): Promise<Worker> {
-  const worker = new Worker(new URL("./jq-worker.ts", import.meta.url), {
+  // In the packed package, it is compiled like this file.
+  const worker = new Worker(new URL(`./jq-worker${extname(import.meta.url)}`, import.meta.url), {
     env: {},
     stdout: true,
     stderr: true,

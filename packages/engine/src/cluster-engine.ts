@@ -87,8 +87,8 @@ export interface Preview {
 /** Keeps one cluster in sync with targets. */
 export interface ClusterEngine {
   /**
-   * Watches managed objects, so that the first sync can start immediately, and detects drift, until the
-   * signal is aborted.
+   * Detects drift until the signal is aborted. What to watch is up to the plans: a list before the targets are
+   * known would have to be repeated for their kinds.
    */
   run(signal: AbortSignal): Promise<void>;
   /**
@@ -172,8 +172,6 @@ class RestClusterEngine implements ClusterEngine {
   async run(signal: AbortSignal): Promise<void> {
     const { cache } = this.#options;
     const unsubscribe = cache.subscribe(({ key }) => this.#drift.note(key));
-    // A sync watches the same objects, and reports errors.
-    cache.watchManaged(signal).catch(() => undefined);
     this.#compareAgain(signal).catch(() => undefined);
     await untilAborted(signal);
     unsubscribe();

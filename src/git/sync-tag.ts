@@ -45,11 +45,16 @@ export class SyncTag {
   }
 
   /**
-   * Moves the tag by force, here and upstream. Rejects if the mirror isn't ready or the push is refused, and with
+   * Moves the tag by force, here and upstream. If it points to the revision already, as after a restart, it stays, unless
+   * tags are signed: then it may lack a signature. Rejects if the mirror isn't ready or the push is refused, and with
    * SigningError if the tag can't be signed.
    */
-  move(revision: string, signal: AbortSignal): Promise<void> {
+  async move(revision: string, signal: AbortSignal): Promise<void> {
     const { name, tagger } = this.#options;
-    return this.#mirror.moveTag({ name, revision, message: "Sync pointer", tagger }, signal);
+    const isThere = this.#mirror.history().tag(name)?.peeled === revision;
+    if (isThere && this.#mirror.options.signer === undefined) {
+      return;
+    }
+    await this.#mirror.moveTag({ name, revision, message: "Sync pointer", tagger }, signal);
   }
 }

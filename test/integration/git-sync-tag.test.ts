@@ -44,6 +44,24 @@ describe("the sync tag", () => {
     assert.equal(await tag.revision(soon()), head);
   });
 
+  it("isn't pushed again after a restart if it's already there", async () => {
+    await using upstream = await upstreamWith();
+    {
+      await using rig = await GitRig.ready(upstream.url);
+      await rig.repository.syncTag("flux-sync").move(await rig.freshHead(), soon());
+    }
+    await using restarted = await GitRig.ready(upstream.url);
+    const head = await restarted.freshHead();
+    const hook = join(upstream.bare, "hooks", "pre-receive");
+    await mkdir(join(upstream.bare, "hooks"), { recursive: true });
+    await writeFile(hook, "#!/bin/sh\nexit 1\n");
+    await chmod(hook, 0o755);
+
+    await restarted.repository.syncTag("flux-sync").move(head, soon());
+
+    assert.equal(await upstream.synced(), head);
+  });
+
   it("stays where it was where upstream refuses to move it, or the commit is not known", async () => {
     await using upstream = await upstreamWith();
     await using rig = await GitRig.ready(upstream.url);

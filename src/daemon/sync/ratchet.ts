@@ -30,7 +30,8 @@ export class Ratchet {
 
   /**
    * Records a finished sync from `before` (the state when it started) to `after`. Resolves to true if the state was
-   * moved. As in Flux v1, the first sync of a process always writes.
+   * moved. The first sync of a process always moves it, because another daemon may use the same state; a state that's
+   * there already may leave it at that.
    */
   async advance(
     before: string,

@@ -22,11 +22,19 @@ const looseVersion =
   "v?([0-9|x|X|\\*]+)(\\.[0-9|x|X|\\*]+)?(\\.[0-9|x|X|\\*]+)?" +
   "(-([0-9A-Za-z\\-]+(\\.[0-9A-Za-z\\-]+)*))?(\\+([0-9A-Za-z\\-]+(\\.[0-9A-Za-z\\-]+)*))?";
 
-/** The grammar is ambiguous (the number 12 can be one version or two), so it needs an engine that never backtracks. */
-const rangePattern = RE2JS.compile(`\\s*(${looseVersion})\\s+-\\s+(${looseVersion})\\s*`);
-const listPattern = RE2JS.compile(`^(\\s*(${operators})\\s*(${looseVersion})\\s*\\,?)+$`);
-const itemPattern = RE2JS.compile(`(${operators})\\s*(${looseVersion})`);
-const comparisonPattern = RE2JS.compile(`^\\s*(${operators})\\s*(${looseVersion})\\s*$`);
+/**
+ * The grammar is ambiguous (the number 12 can be one version or two), so it needs an engine that never backtracks. It's
+ * compiled when it's first used: that takes long, and most programs never need it.
+ */
+const rangePattern = onUse(`\\s*(${looseVersion})\\s+-\\s+(${looseVersion})\\s*`);
+const listPattern = onUse(`^(\\s*(${operators})\\s*(${looseVersion})\\s*\\,?)+$`);
+const itemPattern = onUse(`(${operators})\\s*(${looseVersion})`);
+const comparisonPattern = onUse(`^\\s*(${operators})\\s*(${looseVersion})\\s*$`);
+
+function onUse(pattern: string): () => RE2JS {
+  let compiled: RE2JS | undefined;
+  return () => (compiled ??= RE2JS.compile(pattern));
+}
 
 /** Parses a constraint; undefined if the text isn't one. */
 export function parseVersionConstraint(text: string): VersionConstraint | undefined {
@@ -43,7 +51,7 @@ export function satisfies(version: Version, constraint: VersionConstraint): bool
 
 /** "1 - 2" means ">= 1, <= 2". */
 function rewriteRanges(text: string): string {
-  const matcher = rangePattern.matcher(text);
+  const matcher = rangePattern().matcher(text);
   let rewritten = text;
   while (matcher.find()) {
     const range = `>= ${matcher.group(1) ?? ""}, <= ${matcher.group(11) ?? ""}`;
@@ -53,10 +61,10 @@ function rewriteRanges(text: string): string {
 }
 
 function parseComparisons(text: string): readonly Comparison[] | undefined {
-  if (!listPattern.matcher(text).find()) {
+  if (!listPattern().matcher(text).find()) {
     return undefined;
   }
-  const matcher = itemPattern.matcher(text);
+  const matcher = itemPattern().matcher(text);
   const comparisons: Comparison[] = [];
   while (matcher.find()) {
     const comparison = parseComparison(matcher.group() ?? "");
@@ -69,7 +77,7 @@ function parseComparisons(text: string): readonly Comparison[] | undefined {
 }
 
 function parseComparison(text: string): Comparison | undefined {
-  const matcher = comparisonPattern.matcher(text);
+  const matcher = comparisonPattern().matcher(text);
   if (!matcher.find()) {
     return undefined;
   }

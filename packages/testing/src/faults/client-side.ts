@@ -12,6 +12,8 @@ const gone = new Error("the response is over");
 export class ClientSide {
   readonly #response: ServerResponse;
   readonly #left = new AbortController();
+  /** Resolves when everything written so far is on its way. */
+  #written: Promise<undefined> = Promise.resolve(undefined);
 
   constructor(response: OutgoingResponse) {
     // The two have the methods used here in common; only their types don't.
@@ -37,7 +39,9 @@ export class ClientSide {
 
   write(text: string | Buffer): void {
     if (!this.over.aborted && text.length > 0) {
-      this.#response.write(text);
+      const { promise, resolve } = Promise.withResolvers<undefined>();
+      this.#response.write(text, () => resolve(undefined));
+      this.#written = promise;
     }
   }
 
@@ -47,8 +51,15 @@ export class ClientSide {
     }
   }
 
-  /** Ends the stream of HTTP/2, or the connection of HTTP/1.1, without an end of the response. */
+  /**
+   * Ends the stream of HTTP/2, or the connection of HTTP/1.1, without an end of the response, but not before what was
+   * written: a closed stream or connection drops what it hasn't sent.
+   */
   breakOff(): void {
+    void this.#written.then(() => this.#close());
+  }
+
+  #close(): void {
     if (this.over.aborted) {
       return;
     }

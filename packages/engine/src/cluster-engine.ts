@@ -25,10 +25,7 @@ import { IgnoredFields } from "./ignore/ignored-fields.ts";
 import { JqThread } from "./ignore/jq.ts";
 import { confirmDeletion } from "./operations/confirm-deletion.ts";
 import type { OperationContext } from "./operations/context.ts";
-import { type Prediction, predictApply } from "./operations/dry-run.ts";
-import { KindFinder } from "./operations/kinds.ts";
 import { OperationError } from "./operations/operation-error.ts";
-import { readObject } from "./operations/read.ts";
 import { planOptionsOf, type SyncRequest } from "./options.ts";
 import { overrideFor, type ResourceOverrides } from "./overrides.ts";
 import { Planner } from "./planner.ts";
@@ -111,11 +108,6 @@ export interface ClusterEngine {
   plan(request: SyncRequest, signal: AbortSignal): Promise<SyncPlan>;
   /** What a sync would do, with each object before and after it. Rejects like sync. */
   preview(request: SyncRequest, signal: AbortSignal): Promise<Preview>;
-  /**
-   * What an object would look like after it's applied, according to the server: including admission and
-   * defaults, with the values of Secrets hidden. Rejects with an Error whose message is kubectl's.
-   */
-  predict(object: KubeObject, signal: AbortSignal): Promise<Prediction>;
   /**
    * Confirms the deletion of an object that a plan keeps as "unconfirmed"; a sync within an hour prunes it. Rejects
    * with an Error whose message is kubectl's, also if another object has its name now.
@@ -221,13 +213,6 @@ class RestClusterEngine implements ClusterEngine {
     const tasks = tasksOf(plan).filter(({ phase }) => phase !== "SyncFail");
     const looking = { context: this.#context(request), cache, parallelism, waitMs, leave };
     return { plan, tasks: await previewTasks(tasks, looking, signal) };
-  }
-
-  async predict(object: KubeObject, signal: AbortSignal): Promise<Prediction> {
-    const context = this.#context();
-    const resource = await new KindFinder(context, this.#options.cache, []).find(object, signal);
-    const live = await readObject(context, resource, object, signal);
-    return predictApply(context, { resource, target: object, known: { live, fresh: true } }, signal);
   }
 
   /** Compares what was synced before this engine began; a server that can't be reached is waited for. */

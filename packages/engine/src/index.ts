@@ -2,8 +2,7 @@
  * The GitOps engine: keeps Kubernetes clusters in sync with manifests. It depends on Kubernetes only, not on
  * the program that uses it; this is its only entry point. `createClusterEngine` keeps one cluster in sync
  * with manifests and is called for each sync. `createFleetEngine` builds on it and keeps many units in many
- * clusters in sync. The lower-level parts are useful on their own: live objects (`createClusterCache`),
- * differences (`diffThreeWay`, `isInSync`), and health (`healthOf`).
+ * clusters in sync. Two parts are useful on their own: live objects (`createClusterCache`), and health (`healthOf`).
  * `connectCluster` makes an engine for the cluster of a kubeconfig; whoever uses only this package finds the
  * types and factories of the layers below here too.
  */
@@ -82,24 +81,19 @@ export {
   type Preview,
 } from "./cluster-engine.ts";
 export { type ConnectedCluster, type ConnectOptions, connectCluster } from "./connect.ts";
-export { type DiffInput, type DiffResult, diffThreeWay } from "./diff/diff.ts";
-export { lastAppliedAnnotation, withLastApplied } from "./diff/last-applied.ts";
-export { isInSync } from "./diff/normalize.ts";
-export { hideSecretData } from "./diff/secret-data.ts";
+export { lastAppliedAnnotation } from "./diff/last-applied.ts";
 export { type Drift, type DriftedObject, DriftMemory, type DriftUnit, type SyncedTarget } from "./drift.ts";
 export { createFleetEngine, type FleetEngine, type FleetEngineOptions } from "./fleet-engine.ts";
 export { healthOf } from "./health/health.ts";
-export { type Health, type HealthRule, type HealthStatus, worstOf } from "./health/health-status.ts";
+export type { Health, HealthRule, HealthStatus } from "./health/health-status.ts";
 export type { IgnoredDifferences } from "./ignore/ignored-differences.ts";
 export type { Change } from "./operations/context.ts";
-export type { Prediction } from "./operations/dry-run.ts";
 export type { ServerSideSettings } from "./operations/server-side-settings.ts";
 export type { SyncOptions, SyncRequest } from "./options.ts";
 export type { ResourceOverride, ResourceOverrides } from "./overrides.ts";
 export type { TaskPreview } from "./preview.ts";
 export { type ResourceNode, resourceTrees } from "./resource-tree.ts";
 export type { ServerSideDiff } from "./sync/compare-options.ts";
-export { confirmationAnnotation, confirmationOf, isConfirmed } from "./sync/confirmation.ts";
 export { type ForeignOwner, foreignOwnerOf, foreignOwnersOf } from "./sync/foreign-owner.ts";
 export type { ForeignRule } from "./sync/foreign-rule.ts";
 export type { GuardName, KeptObject, PruneMode } from "./sync/guards.ts";
@@ -116,7 +110,7 @@ export {
 export { type PlanOptions, type SyncPlan, tasksOf } from "./sync/plan.ts";
 export { printPlan } from "./sync/print-plan.ts";
 export type { PruneLast } from "./sync/prune.ts";
-export { mostPruned, type PruneLimit, PruneLimitError, parsePruneLimit } from "./sync/prune-limit.ts";
+export { type PruneLimit, PruneLimitError, parsePruneLimit } from "./sync/prune-limit.ts";
 export { DuplicateTargetError, type Target } from "./sync/reconcile.ts";
 export type { OperationPhase, ResourceResult, ResultCode, SyncResult } from "./sync/result.ts";
 export type { ObjectSelector } from "./sync/selection.ts";

@@ -320,28 +320,6 @@ describeOnEachCluster("applying", (cluster) => {
     assert.deepEqual(rig.client.take(), []);
   });
 
-  it("predicts the result of applying an object, and hides the contents of Secrets", async () => {
-    const namespace = await makeNamespace(cluster.kube);
-    const secret = kubeObject`
-      apiVersion: v1
-      kind: Secret
-      metadata: { name: s, namespace: ${namespace} }
-      stringData: { password: canary-in-a-secret }
-    `;
-    const { signal } = new AbortController();
-
-    const config = await rig.engine.predict(configMap(namespace, "a", "{ key: v1 }"), signal);
-    const hidden = await rig.engine.predict(secret, signal);
-
-    assert.deepEqual(
-      [config.change, config.before, config.after?.data],
-      ["created", undefined, { key: "v1" }],
-    );
-    assert.equal(hidden.change, "created");
-    assert.doesNotMatch(JSON.stringify(hidden), /canary|Y2FuYXJ5/);
-    assert.equal(await cluster.kube.get(configMapPath("a", namespace)), undefined);
-  });
-
   it("handles defaults and its own writes correctly in the next sync", async () => {
     const namespace = await makeNamespace(cluster.kube);
     const targets = [

@@ -17,7 +17,7 @@ import {
   toError,
   type Unsubscribe,
 } from "@weir/base";
-import { type KubeObject, keyOf, printKey, type ResourceKey } from "@weir/kube";
+import { keyOf, printKey, type ResourceKey } from "@weir/kube";
 import { createSchemaSource, type RestClient, type SchemaSource } from "@weir/kube/rest";
 import type { ResourceCache } from "./cache/resource-cache.ts";
 import { type Drift, DriftMemory, DriftWatch, type SyncedTarget } from "./drift.ts";

@@ -76,7 +76,8 @@ export class Exchange {
         await this.#wait(fault.ms);
         return client.over.aborted ? undefined : this.#pass(request);
       case "lost":
-        return this.#lose(fault.share, await this.#whole(request));
+        this.#lose(fault.share, await this.#whole(request));
+        return;
       case "trickled":
         return this.#trickle(fault, await this.#whole(request));
       case "silent":

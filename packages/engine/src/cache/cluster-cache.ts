@@ -98,7 +98,8 @@ class WatchedCache implements ClusterCache {
       managedLabel,
       excludes,
       overrides = {},
-      managedHealth = (kind) => mayHaveHealth(kind) || overrideFor(overrides, kind).health !== undefined,
+      managedHealth = (kind: GroupKind) =>
+        mayHaveHealth(kind) || overrideFor(overrides, kind).health !== undefined,
     } = options;
     this.#kinds = new WatchedKinds({
       client,

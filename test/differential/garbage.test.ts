@@ -147,6 +147,29 @@ function isKeptByWeir(live: Live, wanted: readonly Wanted[], { allowedNamespaces
   return kind === "Event" || isForeignNamespace || isOfUnknownKind || live.deleting;
 }
 
+/** True for a Namespace that contains something in git: Flux v1 deletes both, Weir keeps both. */
+function isNeeded(live: Live, wanted: readonly Wanted[]): boolean {
+  return isNamespace(live) && wanted.some(({ isServed, namespace }) => isServed && namespace === live.name);
+}
+
+/**
+ * True for a Namespace that contains another marked object that isn't deleted: it depends on who keeps that object,
+ * and why, whether the Namespace stays.
+ */
+function isOccupied(live: Live, lives: readonly Live[], pruned: readonly string[]): boolean {
+  return (
+    isNamespace(live) &&
+    lives.some(
+      ({ uid, namespace, labels }) =>
+        namespace === live.name && labels[markLabel] !== undefined && !pruned.includes(uid),
+    )
+  );
+}
+
+function isNamespace({ version }: Live): boolean {
+  return version.kind === "Namespace";
+}
+
 /** One fluxd, whose cluster and repository are set to one state after the other. */
 class Rig implements AsyncDisposable {
   readonly #flags: Flags;
@@ -263,10 +286,20 @@ describe("garbage collection beside that of Flux v1", () => {
           const isEmpty = !git.some(({ namespace, name, kind }) =>
             isGitAllowed({ namespace, name, kind }, flags.allowedNamespaces),
           );
-          const expected = lives.filter(
-            (live) => !isEmpty && collected.has(live.uid) && !isKeptByWeir(live, wanted, flags),
+          const decided = lives.filter((live) => !isOccupied(live, lives, pruned));
+          const expected = decided.filter(
+            (live) =>
+              !isEmpty &&
+              collected.has(live.uid) &&
+              !isKeptByWeir(live, wanted, flags) &&
+              !isNeeded(live, wanted),
           );
-          assert.deepEqual([...pruned].sort(), expected.map(({ uid }) => uid).sort());
+          const found = decided.filter(({ uid }) => pruned.includes(uid));
+          assert.deepEqual(found, expected);
+          assert.ok(
+            !lives.some((live) => isNeeded(live, wanted) && pruned.includes(live.uid)),
+            "it is needed",
+          );
         }),
         { numRuns: runs / starts.length },
       );

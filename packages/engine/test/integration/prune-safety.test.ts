@@ -50,7 +50,10 @@ describeOnEachCluster("a careful prune", (cluster) => {
       },
     });
     const key = { group: "", kind: "ConfigMap", namespace, name: "dear" };
-    await until("the new object", () => rig.cache.get(key)?.metadata.uid !== live.metadata.uid);
+    await until("the new object", () => {
+      const { uid } = rig.cache.get(key)?.metadata ?? {};
+      return uid !== undefined && uid !== live.metadata.uid;
+    });
     const second = await rig.sync("confirm", [a]);
     const renewed = await cluster.kube.get(path);
     assert.ok(renewed);

@@ -64,7 +64,8 @@ async function pageFrom(folder: string): Promise<string> {
       [`127.0.0.1:${daemon.port}`]: "localhost:3030",
     };
     const known = { git: repository.url, revision: repository.head() };
-    const http = await new HttpAsker(daemon.url).askAll(httpExamples, known);
+    const untilSynced = () => until("the sync of all commits", () => Promise.resolve(repository.isSynced()));
+    const http = await new HttpAsker(daemon.url, untilSynced).askAll(httpExamples, known);
     const calls = [...(await rpc.askAll(rpcExamples, known)), rpc.event()];
     const chapters = [chapter("HTTP", httpIntro, http), chapter("RPC over a websocket", rpcIntro, calls)];
     return steady([head, ...chapters].join("\n\n"), places);

@@ -7,15 +7,21 @@ const allRoutes = { ...routes, ...inspectionRoutes };
 /** Sends requests to a daemon over HTTP, one after the other. */
 export class HttpAsker {
   readonly #base: string;
+  readonly #untilSynced: () => Promise<void>;
 
-  constructor(base: string) {
+  /** `untilSynced` resolves when the daemon has synced all commits. */
+  constructor(base: string, untilSynced: () => Promise<void>) {
     this.#base = base;
+    this.#untilSynced = untilSynced;
   }
 
   async askAll(examples: readonly HttpExample[], known: Known): Promise<readonly Exchange[]> {
     let job = "";
     const exchanges: Exchange[] = [];
     for (const example of examples) {
+      if (example.isAfterSync === true) {
+        await this.#untilSynced();
+      }
       let { exchange, answer } = await this.#ask(example, { ...known, job });
       while (isUnderWay(answer)) {
         ({ exchange, answer } = await this.#ask(example, { ...known, job }));

@@ -8,6 +8,8 @@ export interface HttpExample {
   readonly query?: string;
   readonly method?: "HEAD" | "GET" | "POST" | "PATCH";
   readonly body?: unknown;
+  /** True: the answer depends on whether all commits are synced, so the request waits until they are. */
+  readonly isAfterSync?: boolean;
 }
 
 const cause = { User: "you", Message: "try it" };
@@ -123,5 +125,6 @@ export const httpExamples: readonly HttpExample[] = [
     route: "check",
     description:
       "Not in Flux v1. Checks that fluxd has everything it needs. The check runs at the time of the request: it reads from git, and if fluxd has write access, pushes a tag and deletes it again. `verdict` is `passed`, `warning`, or `failed`; `advice` says what to do.",
+    isAfterSync: true,
   },
 ];

@@ -68,7 +68,7 @@ async function pageFrom(folder: string): Promise<string> {
     const http = await new HttpAsker(daemon.url, untilSynced).askAll(httpExamples, known);
     const calls = [...(await rpc.askAll(rpcExamples, known)), rpc.event()];
     const chapters = [chapter("HTTP", httpIntro, http), chapter("RPC over a websocket", rpcIntro, calls)];
-    return steady([head, ...chapters].join("\n\n"), places);
+    return steady([head, ...chapters].join("\n\n"), places, repository.head());
   } finally {
     await daemon.stop();
   }

@@ -27,9 +27,18 @@ export class HttpAsker {
         ({ exchange, answer } = await this.#ask(example, { ...known, job }));
       }
       exchanges.push(exchange);
-      job = example.route === "updateManifests" ? answer.replaceAll('"', "") : job;
+      job = jobIn(answer) ?? job;
+      await this.#untilDone(jobIn(answer));
     }
     return exchanges;
+  }
+
+  /** Jobs end before the next request, whose answer may depend on them. */
+  async #untilDone(job: string | undefined): Promise<void> {
+    const status = { route: "jobStatus", description: "", query: "?id={job}" } as const;
+    while (job !== undefined && isUnderWay((await this.#ask(status, { job })).answer)) {
+      // Asked again.
+    }
   }
 
   async #ask(
@@ -63,4 +72,9 @@ export class HttpAsker {
       },
     };
   }
+}
+
+/** The ID of a job, if that's what the answer is. */
+function jobIn(answer: string): string | undefined {
+  return /^"([0-9a-f]{8}-[0-9a-f-]{27})"$/.exec(answer.trim())?.[1];
 }

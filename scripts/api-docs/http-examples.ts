@@ -8,7 +8,7 @@ export interface HttpExample {
   readonly query?: string;
   readonly method?: "HEAD" | "GET" | "POST" | "PATCH";
   readonly body?: unknown;
-  /** True: the answer depends on whether all commits are synced, so the request waits until they are. */
+  /** True: this answer, or a later one, depends on whether all commits are synced; so the request waits for that. */
   readonly isAfterSync?: boolean;
 }
 
@@ -92,6 +92,7 @@ export const httpExamples: readonly HttpExample[] = [
     description:
       "Not in Flux v1. Lists the recent events of the daemon, oldest first. `after` is the ID of the last known event. If there is no newer event, `wait` is how many seconds to wait for one (60 at most).",
     query: "?wait=30",
+    isAfterSync: true,
   },
   {
     route: "diff",
@@ -125,6 +126,5 @@ export const httpExamples: readonly HttpExample[] = [
     route: "check",
     description:
       "Not in Flux v1. Checks that fluxd has everything it needs. The check runs at the time of the request: it reads from git, and if fluxd has write access, pushes a tag and deletes it again. `verdict` is `passed`, `warning`, or `failed`; `advice` says what to do.",
-    isAfterSync: true,
   },
 ];

@@ -18,10 +18,13 @@ export function fill(text: string, known: Known): string {
 
 const longest = 400;
 
-/** Makes text the same for every run: replaces random values and times with placeholders. */
-export function steady(text: string, places: Readonly<Record<string, string>>): string {
+/**
+ * Makes text the same for every run: replaces random values and times with placeholders. `head` is the newest commit,
+ * which the text may contain only abbreviated.
+ */
+export function steady(text: string, places: Readonly<Record<string, string>>, head: string): string {
   const placed = Object.entries(places).reduce((rest, [from, to]) => rest.replaceAll(from, to), text);
-  return withoutShortRevisions(placed)
+  return withoutShortRevisions(placed, head)
     .replaceAll(/(:pod\/[\w-]+)-[a-z0-9]{5}\b/g, "$1-<suffix>")
     .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, "<job>")
     .replaceAll(/\b[0-9a-f]{40}\b/g, "<revision>")
@@ -31,9 +34,9 @@ export function steady(text: string, places: Readonly<Record<string, string>>): 
     .replaceAll(/[A-Za-z0-9+/=]{200,}/g, (base64) => `${base64.slice(0, 60)}…`);
 }
 
-/** Replaces abbreviations of commits that the text also contains in full. */
-function withoutShortRevisions(text: string): string {
-  const revisions = new Set(text.match(/\b[0-9a-f]{40}\b/g));
+/** Replaces abbreviations of the head, and of commits that the text also contains in full. */
+function withoutShortRevisions(text: string, head: string): string {
+  const revisions = new Set([head, ...(text.match(/\b[0-9a-f]{40}\b/g) ?? [])]);
   return [...revisions].reduce(
     (rest, revision) => rest.replaceAll(new RegExp(`\\b${revision.slice(0, 7)}\\b`, "g"), "<revision>"),
     text,

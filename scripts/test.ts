@@ -75,6 +75,9 @@ function testFiles(name: string, ...options: readonly string[]): Part {
 
 const parts: readonly Part[] = [build, ...checks];
 
+/** How much is printed of what a test failed with, in characters. */
+const longestReason = 4000;
+
 interface Tally {
   passed: number;
   failed: number;
@@ -151,7 +154,7 @@ function count(file: string, tally: Tally): void {
       tally[outcome.outcome] += 1;
     }
     if (outcome.outcome === "failed") {
-      console.log(`FAILED ${outcome.file}: ${outcome.name}`);
+      console.log(`FAILED ${outcome.file}: ${outcome.name}\n${outcome.reason.slice(0, longestReason)}`);
     }
   }
 }

@@ -3,13 +3,14 @@
  * Suites are not counted, since their tests are.
  */
 import type { TestEvent } from "node:test/reporters";
+import { inspect } from "node:util";
 
 /** What became of one test. */
 export interface TestOutcome {
   readonly name: string;
   readonly file: string;
   readonly outcome: "passed" | "failed" | "skipped";
-  /** Why it was skipped. */
+  /** Why it was skipped, or what failed with where. */
   readonly reason: string;
 }
 
@@ -25,7 +26,8 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
       continue;
     }
     const outcome = failed ? "failed" : skip === undefined || skip === false ? "passed" : "skipped";
-    const line: TestOutcome = { name, file, outcome, reason: typeof skip === "string" ? skip : "" };
+    const reason = "error" in details ? inspect(details.error.cause) : skip;
+    const line: TestOutcome = { name, file, outcome, reason: typeof reason === "string" ? reason : "" };
     yield `${JSON.stringify(line)}\n`;
   }
 }

@@ -17,7 +17,7 @@ import {
   toError,
   type Unsubscribe,
 } from "@weir/base";
-import { keyOf, printKey, type ResourceKey } from "@weir/kube";
+import type { ResourceKey } from "@weir/kube";
 import { createSchemaSource, type RestClient, type SchemaSource } from "@weir/kube/rest";
 import type { ResourceCache } from "./cache/resource-cache.ts";
 import { type Drift, DriftMemory, DriftWatch, type SyncedTarget } from "./drift.ts";
@@ -33,6 +33,7 @@ import { preflight } from "./preflight.ts";
 import { previewTasks, type TaskPreview } from "./preview.ts";
 import { ServerDiff } from "./server-diff.ts";
 import type { KeptObject } from "./sync/guards.ts";
+import { identityOf } from "./sync/identity.ts";
 import { type LeaveRule, leaveRuleOf } from "./sync/leave.ts";
 import { withNamespace } from "./sync/namespace.ts";
 import { createMemoryOperationStore, type OperationStore } from "./sync/operation-record.ts";
@@ -369,7 +370,7 @@ class RestClusterEngine implements ClusterEngine {
 
   /** The target of the last sync if it's equal: what was computed for it is still valid. */
   #sameAsBefore(target: Target, unit: string): Target {
-    const before = this.#memory.syncedOf(unit).get(printKey(keyOf(target.object)))?.target;
+    const before = this.#memory.syncedOf(unit).get(identityOf(target.object).id)?.target;
     return before !== undefined && isSameObject(before, target.object)
       ? { ...target, object: before }
       : target;

@@ -69,6 +69,7 @@ export type { HeldObject, HeldParts, Judge } from "./cache/held-object.ts";
 export type { ManagedLabel } from "./cache/managed-label.ts";
 export type {
   KindInNamespace,
+  KnownObject,
   ResourceCache,
   ResourceEvent,
   UnavailableApi,

@@ -1,15 +1,8 @@
 import { forEachBounded } from "@weir/base";
-import {
-  apiVersionOf,
-  type GroupVersionKind,
-  gvkOf,
-  type KubeObject,
-  keyOf,
-  type ResourceKey,
-} from "@weir/kube";
+import { apiVersionOf, type GroupVersionKind, gvkOf, type KubeObject, type ResourceKey } from "@weir/kube";
 import type { PatchSchema } from "@weir/kube/patch";
 import type { SchemaSource } from "@weir/kube/rest";
-import type { ResourceCache } from "./cache/resource-cache.ts";
+import type { KnownObject, ResourceCache, UnavailableApi } from "./cache/resource-cache.ts";
 import { type Verdict, verdictOn } from "./diff/normalize.ts";
 import type { DriftedObject, SyncedTarget } from "./drift.ts";
 import type { IgnoredFields } from "./ignore/ignored-fields.ts";
@@ -17,9 +10,16 @@ import type { ServerSideSettings } from "./operations/server-side-settings.ts";
 import type { DiffQuestion, ServerDiff } from "./server-diff.ts";
 import { type ServerSideDiff, serverSideDiffOf } from "./sync/compare-options.ts";
 import { type HookRun, hookPhasesOf } from "./sync/hooks.ts";
+import { identityOf } from "./sync/identity.ts";
 import { leaveRuleOf } from "./sync/leave.ts";
 import { type PlanOptions, planSync, type SyncPlan } from "./sync/plan.ts";
-import { type LiveState, reconcile, type Target } from "./sync/reconcile.ts";
+import {
+  type LiveState,
+  type Reconciliation,
+  reconcile,
+  type Target,
+  type TargetPair,
+} from "./sync/reconcile.ts";
 import type { ApplyMethod } from "./sync/sync-options.ts";
 import { targetOptionsOf } from "./sync/target-options.ts";
 import { TargetMemory } from "./target-memory.ts";
@@ -45,6 +45,11 @@ export interface PlanRequest {
   readonly options: PlanOptions;
   readonly serverSideDiff?: ServerSideDiff | undefined;
   readonly serverSide?: ServerSideSettings | undefined;
+}
+
+/** The targets with what the cache knows of them, and what it can't know. */
+interface KnownState extends Reconciliation {
+  readonly unavailable: readonly UnavailableApi[];
 }
 
 const serverSideMethod = { method: "server-side" } as const;
@@ -81,8 +86,9 @@ export class Planner {
       ),
       request.options.prune === "off" ? undefined : cache.watchManaged(signal),
     ]);
-    await this.#settle(request, signal);
-    return this.planNow(request);
+    const known = this.#reconcile(request);
+    const hasAsked = await this.#settle(known.pairs, request, signal);
+    return this.#planOf(hasAsked ? this.#reconcile(request) : known, request);
   }
 
   /**
@@ -100,23 +106,8 @@ export class Planner {
   }
 
   /** Makes the plan from what is known now. Throws DuplicateTargetError. */
-  planNow({ targets, isManaged, run, options }: Omit<PlanRequest, "unit">): SyncPlan {
-    const { cache } = this.#options;
-    const managed = options.prune === "off" ? [] : [...Iterator.from(cache.managed()).filter(isManaged)];
-    const apis = cache.unavailable();
-    const unavailable =
-      apis.length === 0 ? [] : neededBy([...targets.map(({ object }) => object), ...managed], apis);
-    const prunable =
-      unavailable.length === 0 ? managed : managed.filter((live) => !isUnavailable(live, unavailable));
-    const reconciliation = reconcile(targets, prunable, (key, target) => this.#liveOf(key, target));
-    const plan = planSync({
-      ...reconciliation,
-      run,
-      options,
-      others: () => othersAmong(cache.managed(), isManaged),
-      compare: (target, live, method) => this.compare(target, live, method),
-    });
-    return unavailable.length === 0 ? plan : { ...plan, unavailable };
+  planNow(request: Omit<PlanRequest, "unit">): SyncPlan {
+    return this.#planOf(this.#reconcile(request), request);
   }
 
   /** What applying a target would do. */
@@ -127,44 +118,59 @@ export class Planner {
 
   /** The drift of a synced object; undefined if it matches its target or can't be read. */
   driftOf({ key, target, method, leave }: SyncedTarget): DriftedObject["what"] | undefined {
-    const live = this.#liveOf(key, target);
-    if (live.kind === "absent") {
+    const found = this.#options.cache.find(key);
+    if (found.kind === "absent") {
       return "missing";
     }
-    const isKnown = live.object !== undefined && this.#options.cache.isHeld(key);
-    if (!isKnown || leave(target, live.object) !== undefined) {
+    if (found.kind !== "whole" || leave(target, found.object) !== undefined) {
       return undefined;
     }
-    return this.compare(target, live, method) === "unchanged" ? undefined : "changed";
+    return this.compare(target, liveStateOf(found, target), method) === "unchanged" ? undefined : "changed";
   }
 
   /** The server said what a target makes of its object, which was in that state then. */
   verified(key: ResourceKey, target: KubeObject, confirmed: KubeObject): void {
     const live = this.#options.cache.get(key);
-    if (live?.metadata.resourceVersion === confirmed.metadata.resourceVersion && live !== undefined) {
+    if (live !== undefined && live.metadata.resourceVersion === confirmed.metadata.resourceVersion) {
       this.#memory.verified(target, live);
     }
   }
 
-  #liveOf(key: ResourceKey, target: KubeObject): LiveState {
+  /** Matches the targets with what the cache knows now. */
+  #reconcile({ targets, isManaged, options }: Omit<PlanRequest, "unit">): KnownState {
     const { cache } = this.#options;
-    const { group, kind, namespace } = key;
-    if (!cache.isHeld({ group, kind, namespace })) {
-      return { kind: "unread" };
-    }
-    const object = cache.get(key);
-    if (object === undefined) {
-      return { kind: "absent" };
-    }
-    // The body of an object that's held slim couldn't be read.
-    const isPresent = cache.isHeld(key) && object.apiVersion === target.apiVersion;
-    return { kind: isPresent ? "present" : "unread", object };
+    const managed = options.prune === "off" ? [] : [...Iterator.from(cache.managed()).filter(isManaged)];
+    const apis = cache.unavailable();
+    const unavailable =
+      apis.length === 0 ? [] : neededBy([...targets.map(({ object }) => object), ...managed], apis);
+    const prunable =
+      unavailable.length === 0 ? managed : managed.filter((live) => !isUnavailable(live, unavailable));
+    const liveOf = (key: ResourceKey, target: KubeObject) => liveStateOf(cache.find(key), target);
+    return { ...reconcile(targets, prunable, liveOf), unavailable };
+  }
+
+  #planOf(
+    { unavailable, ...known }: KnownState,
+    { isManaged, run, options }: Omit<PlanRequest, "unit">,
+  ): SyncPlan {
+    const plan = planSync({
+      ...known,
+      run,
+      options,
+      others: () => othersAmong(this.#options.cache.managed(), isManaged),
+      compare: (target, live, method) => this.compare(target, live, method),
+    });
+    return unavailable.length === 0 ? plan : { ...plan, unavailable };
   }
 
   async #prepare(unit: string, objects: readonly KubeObject[], signal: AbortSignal): Promise<void> {
     const kinds = new Map(objects.map((object) => [`${object.apiVersion}/${object.kind}`, gvkOf(object)]));
     await Promise.all([
-      this.#options.cache.setTargets(unit, objects.map(keyOf), signal),
+      this.#options.cache.setTargets(
+        unit,
+        objects.map((object) => identityOf(object).key),
+        signal,
+      ),
       ...[...kinds.values()].map((kind) => this.#learn(kind, signal)),
     ]);
   }
@@ -181,14 +187,14 @@ export class Planner {
     }
   }
 
-  /** Finds out, from the server, which differences are none. */
-  async #settle(request: PlanRequest, signal: AbortSignal): Promise<void> {
+  /** Finds out, from the server, which differences are none; resolves to false if it needn't be asked. */
+  async #settle(pairs: readonly TargetPair[], request: PlanRequest, signal: AbortSignal): Promise<boolean> {
     const { server } = this.#options;
     if (server === undefined) {
-      return;
+      return false;
     }
     const leave = leaveRuleOf(request.options);
-    const doubts = request.targets.flatMap((target) => this.#doubtAbout(target, request, signal) ?? []);
+    const doubts = pairs.flatMap((pair) => this.#doubtAbout(pair, request, signal) ?? []);
     const questions = doubts.filter(({ target, live }) => leave(target, live) === undefined);
     await forEachBounded(
       questions,
@@ -204,18 +210,18 @@ export class Planner {
       signal,
     );
     signal.throwIfAborted();
+    return questions.length > 0;
   }
 
   /** What to ask the server about a target; undefined if there is nothing to ask. */
   #doubtAbout(
-    { object: target, apply, isNamespaceOfUnit = false }: Target,
+    { target: { object: target, apply, isNamespaceOfUnit = false }, live: state }: TargetPair,
     { options, serverSideDiff = "auto", serverSide }: PlanRequest,
     signal: AbortSignal,
   ): DiffQuestion | undefined {
     if (apply === false || hookPhasesOf(target, options.helmHooks !== false) !== undefined) {
       return undefined;
     }
-    const state = this.#liveOf(keyOf(target), target);
     const live = state.kind === "absent" ? undefined : state.object;
     // As in the plan: the namespace of a unit is applied server-side, or left as it is.
     const said = { ...targetOptionsOf(target, options), ...(isNamespaceOfUnit && serverSideMethod) };
@@ -307,6 +313,19 @@ export class Planner {
   #compare(target: KubeObject, live: KubeObject): Verdict {
     return verdictOn(target, live, this.#schemas.get(textOf(gvkOf(target))));
   }
+}
+
+/** What a target's live object is as far as the target's API version is concerned. */
+function liveStateOf(found: KnownObject, target: KubeObject): LiveState {
+  if (found.kind === "unlisted") {
+    return { kind: "unread" };
+  }
+  if (found.kind === "absent") {
+    return { kind: "absent" };
+  }
+  // The body of an object that's held slim couldn't be read.
+  const isPresent = found.kind === "whole" && found.object.apiVersion === target.apiVersion;
+  return { kind: isPresent ? "present" : "unread", object: found.object };
 }
 
 /** The live objects of other units, without what Kubernetes deletes together with an owner. */

@@ -18,7 +18,13 @@ import type { HeldObject } from "./held-object.ts";
 import { isManaged, type ManagedLabel } from "./managed-label.ts";
 import { ObjectHolder } from "./object-holder.ts";
 import { OwnerIndex } from "./owner-index.ts";
-import type { KindInNamespace, ResourceCache, ResourceEvent, UnavailableApi } from "./resource-cache.ts";
+import type {
+  KindInNamespace,
+  KnownObject,
+  ResourceCache,
+  ResourceEvent,
+  UnavailableApi,
+} from "./resource-cache.ts";
 import { TargetKeys } from "./target-keys.ts";
 import type { KindFilter } from "./watchable.ts";
 import { type WatchedKind, WatchedKinds } from "./watched-kinds.ts";
@@ -71,6 +77,9 @@ export interface ClusterCache extends ResourceCache, AsyncDisposable {
   /** Ends all watches; resolves when none is left. Held objects can still be read. */
   stop(): Promise<void>;
 }
+
+const unlisted: KnownObject = { kind: "unlisted" };
+const absent: KnownObject = { kind: "absent" };
 
 /** Creates a cache that is empty until kinds are requested. */
 export function createClusterCache(options: ClusterCacheOptions): ClusterCache {
@@ -161,6 +170,15 @@ class WatchedCache implements ClusterCache {
 
   held(key: ResourceKey): HeldObject | undefined {
     return this.#kinds.get(key)?.store.get(key.namespace, key.name);
+  }
+
+  find(key: ResourceKey): KnownObject {
+    const known = this.#kinds.get(key);
+    if (known === undefined || known.extent === "managed" || !known.watcher.isListed(key.namespace)) {
+      return unlisted;
+    }
+    const held = known.store.get(key.namespace, key.name);
+    return held === undefined ? absent : { kind: held.isWhole ? "whole" : "slim", object: held.object };
   }
 
   get(key: ResourceKey): KubeObject | undefined {

@@ -14,6 +14,13 @@ export interface KindInNamespace extends GroupKind {
   readonly name?: string;
 }
 
+/** What is known about an object. */
+export type KnownObject =
+  /** Not all objects of its kind are known in its namespace. */
+  | { readonly kind: "unlisted" }
+  | { readonly kind: "absent" }
+  | { readonly kind: "whole" | "slim"; readonly object: KubeObject };
+
 /** A part of the API that the server can't reach, usually because of an unavailable aggregated API server. */
 export interface UnavailableApi {
   readonly group: string;
@@ -44,6 +51,8 @@ export interface ResourceCache {
    * slim. Rejects if the server can't be reached.
    */
   setTargets(unit: string, targets: readonly ResourceKey[], signal: AbortSignal): Promise<void>;
+  /** What is known about an object: the answers of `isHeld` and `get` at once. */
+  find(key: ResourceKey): KnownObject;
   /** The live object, or undefined if it doesn't exist or isn't watched. Slim, unless it's held whole. */
   get(key: ResourceKey): KubeObject | undefined;
   /**

@@ -1,28 +1,39 @@
 import { annotationOf, type KubeObject } from "@weir/kube";
 
-/** Weir's own prefix takes precedence over Argo CD's, which existing manifests use. */
-const prefixes = ["weir.dev/", "argocd.argoproj.io/"] as const;
+/** The full names of the annotations: Weir's own takes precedence over Argo CD's, which existing manifests use. */
+const fullNames = {
+  "sync-wave": bothOf("sync-wave"),
+  "sync-options": bothOf("sync-options"),
+  "compare-options": bothOf("compare-options"),
+  hook: bothOf("hook"),
+  "hook-delete-policy": bothOf("hook-delete-policy"),
+  "hook-timeout": bothOf("hook-timeout"),
+  "ignore-restart-policy": bothOf("ignore-restart-policy"),
+};
 
-/** The value of an annotation such as "sync-wave", with either prefix; undefined if it isn't set. */
-export function syncAnnotationOf(object: KubeObject, name: string): string | undefined {
-  for (const prefix of prefixes) {
-    const value = annotationOf(object, `${prefix}${name}`);
-    if (value !== undefined) {
-      return value;
-    }
-  }
-  return undefined;
+function bothOf(name: string): readonly [weir: string, argo: string] {
+  return [`weir.dev/${name}`, `argocd.argoproj.io/${name}`];
+}
+
+/** An annotation that tells how to sync an object, without its prefix. */
+export type SyncAnnotation = keyof typeof fullNames;
+
+/** The value of an annotation, with either prefix; undefined if it isn't set. */
+export function syncAnnotationOf(object: KubeObject, name: SyncAnnotation): string | undefined {
+  const [weir, argo] = fullNames[name];
+  return annotationOf(object, weir) ?? annotationOf(object, argo);
 }
 
 /** The comma-separated words of such an annotation, without duplicates and in order. */
-export function syncWordsOf(object: KubeObject, name: string): readonly string[] {
+export function syncWordsOf(object: KubeObject, name: SyncAnnotation): readonly string[] {
   return wordsIn(syncAnnotationOf(object, name));
 }
 
 /** The words of the annotation with either prefix: one doesn't hide what the other protects. */
-export function allSyncWordsOf(object: KubeObject, name: string): readonly string[] {
-  const words = prefixes.flatMap((prefix) => wordsIn(annotationOf(object, `${prefix}${name}`)));
-  return words.length === 0 ? words : [...new Set(words)];
+export function allSyncWordsOf(object: KubeObject, name: SyncAnnotation): readonly string[] {
+  const [weir, argo] = fullNames[name];
+  const texts = [annotationOf(object, weir), annotationOf(object, argo)].filter((text) => text !== undefined);
+  return [...new Set(texts.flatMap(wordsIn))];
 }
 
 /** Comma-separated words, without duplicates and in order; none if there is no text. */

@@ -9,20 +9,47 @@ type Place = Pick<SyncTask, "phase" | "wave">;
  * needs them, which may be a hook before the sync. Within a wave, they come first anyway.
  */
 export function withDependenciesFirst(tasks: readonly SyncTask[]): readonly SyncTask[] {
-  const provided = new Set(tasks.flatMap((task) => providedBy(task) ?? []));
-  if (provided.size === 0) {
-    return tasks;
-  }
-  const needed = new Map<string, Place>();
-  for (const task of tasks) {
-    for (const what of isDeletion(task) ? [] : neededBy(task)) {
-      const first = needed.get(what);
-      if (provided.has(what) && (first === undefined || compareWaves(task, first) < 0)) {
-        needed.set(what, task);
+  const namespaces = new Needs(tasks, namespaceIn, ({ key }) => key.namespace);
+  const kinds = new Needs(tasks, kindDefinedBy, ({ key }) => `${key.group}/${key.kind}`);
+  return namespaces.isEmpty && kinds.isEmpty
+    ? tasks
+    : tasks.map((task) => movedBefore(task, namespaces.firstOf(task) ?? kinds.firstOf(task)));
+}
+
+/** Who needs what the tasks provide: one sort of things that other objects can't exist without. */
+class Needs {
+  /** By the name of a provided thing, the first that needs it; undefined while none is known. */
+  readonly #first = new Map<string, Place | undefined>();
+  readonly #providedBy: (task: SyncTask) => string | undefined;
+
+  constructor(
+    tasks: readonly SyncTask[],
+    providedBy: (task: SyncTask) => string | undefined,
+    neededBy: (task: SyncTask) => string,
+  ) {
+    this.#providedBy = providedBy;
+    for (const provided of tasks.flatMap((task) => providedBy(task) ?? [])) {
+      this.#first.set(provided, undefined);
+    }
+    for (const task of this.isEmpty ? [] : tasks) {
+      const needed = neededBy(task);
+      const isProvided = !isDeletion(task) && this.#first.has(needed);
+      const first = isProvided ? this.#first.get(needed) : undefined;
+      if (isProvided && (first === undefined || compareWaves(task, first) < 0)) {
+        this.#first.set(needed, task);
       }
     }
   }
-  return tasks.map((task) => movedBefore(task, needed.get(providedBy(task) ?? "")));
+
+  get isEmpty(): boolean {
+    return this.#first.size === 0;
+  }
+
+  /** The first that needs what a task provides. */
+  firstOf(task: SyncTask): Place | undefined {
+    const provided = this.#providedBy(task);
+    return provided === undefined ? undefined : this.#first.get(provided);
+  }
 }
 
 function movedBefore(task: SyncTask, first: Place | undefined): SyncTask {
@@ -31,16 +58,11 @@ function movedBefore(task: SyncTask, first: Place | undefined): SyncTask {
     : { ...task, phase: first.phase, wave: first.wave };
 }
 
-/** What other objects need of a target: a namespace, or a kind. */
-function providedBy(task: SyncTask): string | undefined {
-  if (!("method" in task)) {
-    return undefined;
-  }
+function namespaceIn(task: SyncTask): string | undefined {
   const { group, kind, name } = task.key;
-  const defined = definedKind(task.target);
-  return group === "" && kind === "Namespace" ? `namespace ${name}` : defined && `kind ${defined}`;
+  return "method" in task && kind === "Namespace" && group === "" ? name : undefined;
 }
 
-function neededBy({ key: { group, kind, namespace } }: SyncTask): readonly string[] {
-  return [`namespace ${namespace}`, `kind ${group}/${kind}`];
+function kindDefinedBy(task: SyncTask): string | undefined {
+  return "method" in task ? definedKind(task.target) : undefined;
 }

@@ -189,6 +189,9 @@ function areHooksRun(changes: readonly SyncTask[], { hooks }: PlanOptions): bool
 function hookTasks({ target }: TargetPair, { run, options }: PlanInput): readonly HookTask[] {
   const helm = options.helmHooks !== false;
   const phases = hookPhasesOf(target.object, helm) ?? [];
+  if (phases.length === 0) {
+    return [];
+  }
   const said = targetOptionsOf(target.object, options);
   return phases.map((phase) =>
     hookTask(namedHook(target.object, phase, run), { phase, helm, options: said }),

@@ -1,4 +1,5 @@
 import { type KubeObject, keyOf, printKey, type ResourceKey } from "@weir/kube";
+import { identityOf } from "./identity.ts";
 
 /** A manifest that should exist in the cluster. */
 export interface Target {
@@ -59,8 +60,8 @@ export function reconcile(
   const pairs: TargetPair[] = [];
   const wanted = new Wanted();
   for (const target of targets) {
-    const key = keyOf(target.object);
-    const pair = { key, id: printKey(key), target, live: liveOf(key, target.object) };
+    const { key, id } = identityOf(target.object);
+    const pair = { key, id, target, live: liveOf(key, target.object) };
     if (!wanted.add(pair)) {
       throw new DuplicateTargetError(key);
     }
@@ -72,6 +73,8 @@ export function reconcile(
 /** The objects that targets require, by all the ways in which a live object can match a target. */
 class Wanted {
   readonly #ids = new Set<string>();
+  /** The live objects of targets. */
+  readonly #objects = new Set<KubeObject>();
   readonly #uids = new Set<string>();
   /** Targets whose live object isn't known, by kind, namespace, and name: it may appear in another group. */
   readonly #unseen = new Set<string>();
@@ -89,6 +92,9 @@ class Wanted {
     }
     this.#ids.add(id);
     if (live.kind !== "absent") {
+      if (live.object !== undefined) {
+        this.#objects.add(live.object);
+      }
       const uid = live.object?.metadata.uid;
       (uid === undefined ? this.#unseen : this.#uids).add(uid ?? withoutGroup(key));
     }
@@ -100,12 +106,11 @@ class Wanted {
     const uids = new Set(this.#uids);
     const seen = new Set<string>();
     for (const live of managed) {
-      const key = keyOf(live);
-      const uid = live.metadata.uid ?? printKey(key);
+      const uid = live.metadata.uid ?? printKey(keyOf(live));
       if (live.metadata.ownerReferences === undefined || live.metadata.ownerReferences.length === 0) {
         seen.add(uid);
       }
-      if (!this.#isWanted(key) && !uids.has(uid)) {
+      if (!this.#isWanted(live) && !uids.has(uid)) {
         uids.add(uid);
         orphans.push(live);
       }
@@ -113,7 +118,11 @@ class Wanted {
     return { orphans, managed: seen.size };
   }
 
-  #isWanted(key: ResourceKey): boolean {
+  #isWanted(live: KubeObject): boolean {
+    if (this.#objects.has(live)) {
+      return true;
+    }
+    const key = keyOf(live);
     const id = printKey(key);
     return (
       this.#ids.has(id) ||

@@ -38,7 +38,8 @@ const confirmation = /^(?:prune|delete)\s*=\s*confirm$/i;
 
 /** The sync options of an object; for a live object, only the pruning options matter. */
 export function syncOptionsOf(object: KubeObject): ObjectSyncOptions {
-  const words = allSyncWordsOf(object, "sync-options");
+  const { annotations } = object.metadata;
+  const words = annotations === undefined ? [] : allSyncWordsOf(object, "sync-options");
   if (words.length === 0) {
     return usual;
   }

@@ -444,6 +444,11 @@ describe("the cluster cache, of objects that are not targets", () => {
       ["c0", "c1", "c9"].map((name) => cache.get(keyFor(name))?.data),
       [undefined, { key: "c1" }, undefined],
     );
+    assert.deepEqual(
+      ["c0", "c1", "c9"].map((name) => cache.find(keyFor(name)).kind),
+      ["slim", "whole", "absent"],
+    );
+    assert.deepEqual(cache.find({ ...keyFor("c1"), kind: "Secret" }), { kind: "unlisted" });
     assert.deepEqual([cache.isHeld(configMaps), [...cache.list(configMaps)]], [true, []]);
     assert.deepEqual(requests(client), [`get ${path}?limit=200`]);
     await cache.stop();

@@ -104,7 +104,11 @@ export function foreignOwnerOf(live: KubeObject, target: KubeObject | undefined)
 
 /** Nearly no object is marked: a look at its keys is enough to tell. */
 function mayBeMarked({ metadata: { labels, annotations } }: KubeObject): boolean {
-  return [labels, annotations].some((entries) => Object.keys(entries ?? {}).some(isMarkKey));
+  return hasMarkKey(labels) || hasMarkKey(annotations);
+}
+
+function hasMarkKey(entries: KubeObject["metadata"]["labels"]): boolean {
+  return Object.keys(entries ?? {}).some(isMarkKey);
 }
 
 /** The group of the toolkit's controllers is "<controller>.toolkit.<domain of the project>". */

@@ -25,8 +25,11 @@ const policies: ReadonlyMap<string, HookDeletePolicy> = new Map([
  */
 export function helmPhasesOf(object: KubeObject): readonly SyncPhase[] | undefined {
   const text = annotationOf(object, "helm.sh/hook");
+  if (text === undefined) {
+    return undefined;
+  }
   const words = wordsIn(text);
-  if (text === undefined || (words.length > 0 && words.every((word) => word === "crd-install"))) {
+  if (words.length > 0 && words.every((word) => word === "crd-install")) {
     return undefined;
   }
   return [...new Set(words.flatMap((word) => phases.get(word) ?? []))];

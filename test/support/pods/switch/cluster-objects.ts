@@ -1,21 +1,23 @@
 import type { KubeObject } from "@weir/kube";
 import type { KubeEyes } from "@weir/testing";
 
-/** What changes in an object when it's written, or replaced by another of the same name. */
-export interface ObjectVersion {
-  readonly uid: unknown;
-  readonly generation: unknown;
-  readonly resourceVersion: unknown;
-}
+/** What changes in an object when somebody changes it, or replaces it by another of the same name. */
+export type ObjectContent = Readonly<Record<string, unknown>>;
 
 /** The kinds that the cluster itself writes all the time. */
 const restless = new Set(["events", "leases", "nodes"]);
 
-/** The versions of all objects of a cluster but those to leave out, by resource, namespace, and name. */
-export async function objectVersions(
+/** The kinds whose objects are all about the readiness of pods, which comes and goes on a busy machine. */
+const derived = new Set(["endpoints", "endpointslices"]);
+
+/**
+ * The contents of all objects of a cluster but those to leave out, by resource, namespace, and name. Controllers write
+ * the status of their objects whenever they like, so it doesn't count, and neither does the version that this changes.
+ */
+export async function objectContents(
   kube: KubeEyes,
   leavesOut: (resource: string, object: KubeObject) => boolean,
-): Promise<Readonly<Record<string, ObjectVersion>>> {
+): Promise<Readonly<Record<string, ObjectContent>>> {
   const collections = (await groupPaths(kube)).map((path) => listable(kube, path));
   const lists = (await Promise.all(collections))
     .flat()
@@ -26,11 +28,16 @@ export async function objectVersions(
   return Object.fromEntries(
     objects
       .filter(([resource, object]) => !leavesOut(resource, object))
-      .map(([resource, { metadata }]) => {
-        const { uid, generation, resourceVersion, namespace = "", name } = metadata;
-        return [`${resource} ${namespace}/${name}`, { uid, generation, resourceVersion }];
+      .map(([resource, object]) => {
+        const { namespace = "", name } = object.metadata;
+        return [`${resource} ${namespace}/${name}`, contentOf(resource, object)];
       }),
   );
+}
+
+function contentOf(resource: string, object: KubeObject): ObjectContent {
+  const metadata = { ...object.metadata, resourceVersion: undefined, managedFields: undefined };
+  return derived.has(resource) ? { uid: metadata.uid } : { ...object, status: undefined, metadata };
 }
 
 interface Groups {

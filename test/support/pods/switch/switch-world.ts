@@ -9,7 +9,7 @@ import { parseStandInFlags } from "../flux-stand-in/settings.ts";
 import { GitServerPod } from "../git-server-pod.ts";
 import { type KeyPair, makeKeyPair } from "../key-pair.ts";
 import { PodWorld } from "../pod-world.ts";
-import { objectVersions } from "./cluster-objects.ts";
+import { objectContents } from "./cluster-objects.ts";
 import { switchImages } from "./images.ts";
 import { knownImages, memcachedContent } from "./memcached-content.ts";
 import { manualChanges, syncedFilesWithNamespace, team } from "./synced-files.ts";
@@ -115,7 +115,7 @@ export class SwitchWorld implements AsyncDisposable {
 
   async state(): Promise<SwitchState> {
     const refs = await this.git.repository.upstream("for-each-ref", `--format=${refFormat}`);
-    const objects = await objectVersions(this.pods.kube, (resource, object) => this.#isOwn(resource, object));
+    const objects = await objectContents(this.pods.kube, (resource, object) => this.#isOwn(resource, object));
     return { refs, objects, images: await this.#images() };
   }
 

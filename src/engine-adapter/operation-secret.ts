@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue, type Logger } from "@weir/base";
+import { isJsonObject, type Logger } from "@weir/base";
 import {
   createMemoryOperationStore,
   OperationConflictError,
@@ -8,15 +8,13 @@ import {
   serializeOperation,
   type TaskRecord,
 } from "@weir/engine";
-import { isApiReason } from "@weir/kube";
 import type { RestClient } from "@weir/kube/rest";
-import { patchSecret, type SecretName, secretPath } from "./secret-patch.ts";
+import { SecretAnnotation, type Unkept } from "./secret-annotation.ts";
+import type { SecretName } from "./secret-patch.ts";
 
 const annotation = "weir.dev/operation";
-/** Kubernetes allows 256 KiB for all annotations of an object. */
+/** Half of what Kubernetes allows for all annotations of an object. */
 const mostBytes = 128 * 1024;
-/** How often a write is prepared again because something else in the Secret has changed. */
-const maxRetries = 5;
 
 /**
  * Keeps the progress of a sync with hooks in an annotation of the Secret for the SSH key, which fluxd's permissions
@@ -28,27 +26,25 @@ export function createSecretOperationStore(
   secret: SecretName | undefined,
   logger: Logger,
 ): OperationStore {
-  return new SecretOperationStore(client, secret, logger);
+  return new SecretOperationStore(new SecretAnnotation({ client, secret, annotation, mostBytes }), logger);
 }
 
 class SecretOperationStore implements OperationStore {
-  readonly #client: RestClient;
-  readonly #secret: SecretName | undefined;
+  readonly #annotation: SecretAnnotation;
   readonly #logger: Logger;
   readonly #memory = createMemoryOperationStore();
   /** What the annotation can be if nobody else has changed it. A write without a response may have been done. */
   #own: readonly (string | undefined)[] = [undefined];
   #told = false;
 
-  constructor(client: RestClient, secret: SecretName | undefined, logger: Logger) {
-    this.#client = client;
-    this.#secret = secret;
+  constructor(secretAnnotation: SecretAnnotation, logger: Logger) {
+    this.#annotation = secretAnnotation;
     this.#logger = logger;
   }
 
   async load(unit: string, signal: AbortSignal): Promise<OperationRecord | undefined> {
-    const found = this.#secret === undefined ? undefined : await this.#read(this.#secret, signal);
-    if (found === undefined) {
+    const found = await this.#annotation.read(signal);
+    if ("unkept" in found) {
       return this.#memory.load(unit, signal);
     }
     this.#own = [found.text];
@@ -57,60 +53,21 @@ class SecretOperationStore implements OperationStore {
 
   async save(unit: string, record: OperationRecord | undefined, signal: AbortSignal): Promise<void> {
     const text = record === undefined ? undefined : printRecord(unit, record);
-    const why = await this.#write(text, signal);
-    if (why !== undefined) {
-      this.#tell(why, record);
+    const unkept = await this.#annotation.update((current) => this.#replace(current, text), signal);
+    if (unkept === undefined) {
+      this.#own = [text];
+    } else {
+      this.#tell(unkept, record);
     }
-    await this.#memory.save(unit, why === undefined ? undefined : record, signal);
+    await this.#memory.save(unit, unkept === undefined ? undefined : record, signal);
   }
 
-  /** Resolves to the reason why the text can't be stored in the cluster, if there is one. */
-  async #write(text: string | undefined, signal: AbortSignal): Promise<string | undefined> {
-    const secret = this.#secret;
-    if (secret === undefined) {
-      return "fluxd doesn't run in a pod";
+  #replace(current: string | undefined, text: string | undefined): string | undefined {
+    if (!this.#own.includes(current)) {
+      throw new OperationConflictError("another fluxd is working on a sync with hooks");
     }
-    if (text !== undefined && Buffer.byteLength(text) > mostBytes) {
-      return "the sync has too many hooks";
-    }
-    for (let tries = 0; ; tries += 1) {
-      const found = await this.#read(secret, signal);
-      if (found === undefined) {
-        return `there is no Secret ${secret.namespace}/${secret.name}, or fluxd isn't allowed to read it`;
-      }
-      if (!this.#own.includes(found.text)) {
-        throw new OperationConflictError("another fluxd is working on a sync with hooks");
-      }
-      if (found.text === text) {
-        return undefined;
-      }
-      try {
-        this.#own = [found.text, text];
-        const { resourceVersion } = found;
-        const patch = { metadata: { resourceVersion, annotations: { [annotation]: text ?? null } } };
-        await patchSecret(this.#client, secret, patch, signal);
-        this.#own = [text];
-        return undefined;
-      } catch (error) {
-        if (isApiReason(error, "Forbidden")) {
-          return `fluxd isn't allowed to patch the Secret ${secret.namespace}/${secret.name}`;
-        }
-        if (!isApiReason(error, "Conflict") || tries === maxRetries) {
-          throw error;
-        }
-      }
-    }
-  }
-
-  async #read(secret: SecretName, signal: AbortSignal): Promise<Found | undefined> {
-    try {
-      return foundIn(await this.#client.json({ method: "GET", path: secretPath(secret), signal }));
-    } catch (error) {
-      if (isApiReason(error, "NotFound") || isApiReason(error, "Forbidden")) {
-        return undefined;
-      }
-      throw error;
-    }
+    this.#own = [current, text];
+    return text;
   }
 
   #recordIn(text: string | undefined, unit: string): OperationRecord | undefined {
@@ -127,31 +84,13 @@ class SecretOperationStore implements OperationStore {
     return record !== undefined && unitOf(text) === unit ? record : undefined;
   }
 
-  #tell(reason: string, record: OperationRecord | undefined): void {
+  #tell(unkept: Unkept, record: OperationRecord | undefined): void {
     if (!this.#told && record !== undefined) {
       this.#told = true;
+      const reason = unkept.why === "too-large" ? "the sync has too many hooks" : unkept.reason;
       this.#logger.log({ warning: "syncs with hooks begin again when fluxd restarts", reason });
     }
   }
-}
-
-/** A Secret, as far as it matters. */
-interface Found {
-  readonly text: string | undefined;
-  readonly resourceVersion: string;
-}
-
-function foundIn(secret: unknown): Found {
-  const metadata = isJsonObject(secret) ? secret["metadata"] : undefined;
-  const annotations = isJsonObject(metadata) ? metadata["annotations"] : undefined;
-  return {
-    text: textOf(isJsonObject(annotations) ? annotations[annotation] : undefined),
-    resourceVersion: textOf(isJsonObject(metadata) ? metadata["resourceVersion"] : undefined) ?? "",
-  };
-}
-
-function textOf(value: JsonValue | undefined): string | undefined {
-  return typeof value === "string" ? value : undefined;
 }
 
 function printRecord(unit: string, record: OperationRecord): string {

@@ -33,6 +33,8 @@ export interface Cluster {
   ping(signal: AbortSignal): Promise<void>;
   /** Namespaces and their workloads as multi-document YAML. */
   exportAll(signal: AbortSignal): Promise<string>;
+  /** The same, but if no namespaces are allowed by name, of all namespaces. */
+  exportEverything(signal: AbortSignal): Promise<string>;
   /**
    * Makes the cluster match the set: applies resources, and prunes if garbage collection is on. Resolves when it's
    * finished, or when it has to wait; then another call with the same revision continues, and one with another revision

@@ -4,13 +4,17 @@ import type { ResourceError } from "./sync-set.ts";
 /** The API server refuses part of a sync, so nothing of it was applied (--sync-preflight). */
 export class RefusedSyncError extends Error {
   override readonly name = "RefusedSyncError";
+  /** The message without the errors. */
+  readonly summary = refusedSync;
+  readonly errors: readonly ResourceError[];
 
   constructor(errors: readonly ResourceError[]) {
-    super(
-      `nothing was applied, because some resources would be refused: ${errors.map(({ id, error }) => `${id}: ${error}`).join("; ")}`,
-    );
+    super(`${refusedSync}: ${errors.map(({ id, error }) => `${id}: ${error}`).join("; ")}`);
+    this.errors = errors;
   }
 }
+
+const refusedSync = "nothing was applied, because some resources would be refused";
 
 /** These resources don't wait until their deletion is confirmed. */
 export class NothingToConfirmError extends Error {

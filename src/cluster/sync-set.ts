@@ -23,7 +23,12 @@ export interface ResourceError {
 /** How far a sync is. */
 export type SyncProgress =
   /** Everything was done that can be; the errors are those of single resources. */
-  | { readonly kind: "finished"; readonly errors: readonly ResourceError[] }
+  | {
+      readonly kind: "finished";
+      readonly errors: readonly ResourceError[];
+      /** What was created, changed, or deleted, apart from hooks. */
+      readonly changed: readonly ResourceId[];
+    }
   /** Nothing can be done until hooks, or the resources of a wave, are ready. */
   | {
       readonly kind: "waiting";

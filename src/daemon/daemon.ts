@@ -32,7 +32,10 @@ import type {
   DiffQuery,
   DiffReport,
   EventsQuery,
+  ImageScan,
+  ImageScansQuery,
   Inspection,
+  LastSyncReport,
   LoggedEvent,
   PendingReport,
   TreeQuery,
@@ -40,11 +43,13 @@ import type {
   VerificationReport,
 } from "../api/types/inspection.ts";
 import type { Cluster } from "../cluster/cluster.ts";
+import type { ResourceError } from "../cluster/sync-set.ts";
 import { busyError } from "../errors/busy.ts";
 import type { FluxEvent } from "../event/event.ts";
 import { printEvent } from "../event/message.ts";
 import type { ImageName } from "../image/name.ts";
 import type { ImageRegistry } from "../image/registry.ts";
+import type { ResourceId } from "../resource/id.ts";
 import { hasPolicy } from "../resource/policy.ts";
 import { affectedWorkloads } from "../update/result.ts";
 import { type ReleaseSpec, releaseKindOf, type UpdateSpec } from "../update/spec.ts";
@@ -64,6 +69,7 @@ import { Loop } from "./loop.ts";
 import type { DaemonMetrics } from "./metrics.ts";
 import type { DaemonSettings, EventSink, ManifestSource, Repo } from "./ports.ts";
 import { diff } from "./queries/diff.ts";
+import { imageScans } from "./queries/image-scans.ts";
 import { jobStatus } from "./queries/job-status.ts";
 import { listImages } from "./queries/list-images.ts";
 import { listWorkloads } from "./queries/list-workloads.ts";
@@ -74,6 +80,7 @@ import { SyncOutcome } from "./sync/outcome.ts";
 import { Ratchet } from "./sync/ratchet.ts";
 import type { SyncState } from "./sync/state.ts";
 import { type SyncLimits, syncTo, type WaitingSync } from "./sync/sync.ts";
+import { syncErrorText } from "./sync/sync-error.ts";
 
 /** As in Flux v1, which however counts each state of a job separately. */
 const rememberedJobs = { count: 100, weight: apiLimits.endedJobsWeight };
@@ -119,7 +126,7 @@ export class Daemon implements ApiServer, Inspection {
   readonly #ratchet: Ratchet;
   readonly #loop: Loop;
   readonly #events: EventLog;
-  readonly #lastSync = new SyncOutcome();
+  readonly #lastSync: SyncOutcome;
   #waitingSync: WaitingSync | undefined;
   /** The dependencies of Flux v1's queries, which show the head of the branch even if it isn't verified. */
   readonly #listed: DaemonDependencies & Verifying;
@@ -133,6 +140,7 @@ export class Daemon implements ApiServer, Inspection {
     // Generators run commands, and those of a commit that isn't verified may be anybody's.
     this.#listed = settings.manifestGeneration ? deps : { ...deps, heads: undefined };
     this.#events = new EventLog(deps.clock, rememberedEvents);
+    this.#lastSync = new SyncOutcome(deps.clock);
     this.#queue = new JobQueue(waitingJobs, (length) => deps.metrics.setQueueLength(length));
     this.#jobs = new Jobs({
       queue: this.#queue,
@@ -210,7 +218,7 @@ export class Daemon implements ApiServer, Inspection {
   updateManifests(spec: UpdateSpec, signal: AbortSignal): Promise<string> {
     switch (spec.type) {
       case "sync":
-        return this.#enqueue(spec, (_id, each) => fetchHead(this.#deps, each));
+        return this.#enqueue(spec, (_id, each) => this.#fetchHead(each));
       case "policy":
         return this.#enqueue(spec, this.#committing(spec, this.#changePolicies(spec)));
       case "image":
@@ -287,6 +295,27 @@ export class Daemon implements ApiServer, Inspection {
     return runCheckups([...own, ...signatures, ...checkups], { clock, timeoutMs: checkTimeout }, signal);
   }
 
+  lastSync(): Promise<LastSyncReport> {
+    return Promise.resolve(this.#lastSync.report());
+  }
+
+  imageScans({ images }: ImageScansQuery, signal: AbortSignal): Promise<readonly ImageScan[]> {
+    return imageScans(images, this.#deps.images, signal);
+  }
+
+  exportEverything(signal: AbortSignal): Promise<string> {
+    return this.#deps.cluster.exportEverything(signal);
+  }
+
+  /** Whoever asks for a sync after a failed one wants it repeated, also where git is the same. */
+  async #fetchHead(signal: AbortSignal): Promise<JobResult> {
+    const result = await fetchHead(this.#deps, signal);
+    if (this.#lastSync.failures.length > 0) {
+      this.#loop.askForSync();
+    }
+    return result;
+  }
+
   #confirming(): ConfirmDependencies {
     return { ...this.#deps, askForSync: () => this.#loop.askForSync() };
   }
@@ -323,16 +352,27 @@ export class Daemon implements ApiServer, Inspection {
     const publish = (event: FluxEvent, each: AbortSignal): Promise<void> => this.#publish(event, each);
     const waiting = this.#waitingSync?.revision === revision ? this.#waitingSync : undefined;
     this.#waitingSync = undefined;
-    const sync = this.#lastSync.record((failed) => {
-      const noteFailure = (message: string): void => {
-        failed(message);
-        this.#events.addFailure(message);
+    const sync = this.#lastSync.record(revision, (noted) => {
+      const noteErrors = (errors: readonly ResourceError[]): void => {
+        noted(errors);
+        this.#events.addFailure(syncErrorText(errors));
       };
-      const deps = { ...this.#deps, ratchet: this.#ratchet, publish, noteFailure };
+      const notePutBack = (ids: readonly ResourceId[]): void => this.#tellPutBack(ids);
+      const deps = { ...this.#deps, ratchet: this.#ratchet, publish, noteErrors, notePutBack };
       return syncTo({ revision, waiting }, deps, limits);
     });
     this.#waitingSync = await this.#noting("sync", sync);
     return this.#waitingSync;
+  }
+
+  /** Without what the sync before couldn't apply: it's late, but nobody else has changed it. */
+  #tellPutBack(ids: readonly ResourceId[]): void {
+    const late = new Set(this.#lastSync.errors.map(({ id }) => id));
+    const putBack = ids.filter((id) => !late.has(id));
+    if (putBack.length > 0) {
+      this.#deps.logger.log({ info: "put back as in git", resources: putBack.toSorted().join(",") });
+      this.#events.addPutBack(putBack);
+    }
   }
 
   async #automate(signal: AbortSignal): Promise<void> {

@@ -6,8 +6,9 @@
 import { type Clock, Deadline, orAborted, weightOfJson } from "@weir/base";
 import type { EventsQuery, LoggedEvent } from "../api/types/inspection.ts";
 import type { FluxEvent } from "../event/event.ts";
-import { printEvent } from "../event/message.ts";
 import { encodeEvent } from "../event/wire.ts";
+import type { ResourceId } from "../resource/id.ts";
+import { describeEvent } from "./describe-event.ts";
 
 /** How much to remember. */
 export interface RememberedEvents {
@@ -40,8 +41,16 @@ export class EventLog {
   add(event: FluxEvent): void {
     const { workloads, startedAt, endedAt, logLevel, detail } = event;
     const { metadata = null } = encodeEvent(event);
-    const message = printEvent(event);
+    const message = describeEvent(event);
     this.#push({ type: detail.type, workloads, startedAt, endedAt, logLevel, message, metadata });
+  }
+
+  /** Adds that resources were put back as they are in git, because something else had changed them. */
+  addPutBack(ids: readonly ResourceId[]): void {
+    const now = new Date(this.#clock.now());
+    const message = `Put back as in git: ${ids.toSorted().join(", ")}`;
+    const drift = { type: "drift", workloads: ids, startedAt: now, endedAt: now } as const;
+    this.#push({ ...drift, logLevel: "info", message, metadata: null });
   }
 
   /** Adds a failure. A failure that repeats is kept as one entry with a later end. */

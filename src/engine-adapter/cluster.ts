@@ -15,7 +15,7 @@ import type { ResourceStatus } from "../cluster/tree.ts";
 import type { Workload } from "../cluster/workload.ts";
 import { partsOfResourceId, type ResourceId } from "../resource/id.ts";
 import { isAllowedResource, unboundIds } from "./allowed-namespaces.ts";
-import { exportWorkloads } from "./export.ts";
+import { exportWorkloads, namesOfNamespaces } from "./export.ts";
 import { rivalOwner } from "./foreign.ts";
 import { outdatedIds } from "./garbage.ts";
 import { KeptLog } from "./kept-log.ts";
@@ -27,7 +27,7 @@ import { prepareSync, type SyncSources } from "./prepare-sync.ts";
 import type { KindInUse } from "./rights.ts";
 import type { SshKeyring } from "./ssh-keyring.ts";
 import { resourcePreviews } from "./sync-preview.ts";
-import { ignoredInFile, logKept, logOutdated, logPruned, resourceErrors } from "./sync-report.ts";
+import { changedIn, ignoredInFile, logKept, logOutdated, logPruned, resourceErrors } from "./sync-report.ts";
 import { TargetMaker, type TargetSet } from "./target-set.ts";
 import { readTree } from "./tree.ts";
 import { UnavailableApis } from "./unavailable-apis.ts";
@@ -51,6 +51,8 @@ export class FluxCluster implements Cluster {
   readonly #keptLog: KeptLog;
   readonly #unavailable: UnavailableApis;
   #syncErrors: ReadonlyMap<ResourceId, string> = new Map();
+  /** The revision that these errors belong to. */
+  #syncedRevision = "";
   #kindsInUse: readonly KindInUse[] = [];
   #clusterScopedTold = "";
   /** The deletions that somebody has allowed although they're many: these objects, at this revision. */
@@ -103,6 +105,15 @@ export class FluxCluster implements Cluster {
     return exportWorkloads(namespaces, this.#options, signal);
   }
 
+  async exportEverything(signal: AbortSignal): Promise<string> {
+    const { allowedNamespaces, cache, client } = this.#options;
+    if (allowedNamespaces.size > 0) {
+      return this.exportAll(signal);
+    }
+    await cache.holdKinds(workloadGroupKinds, signal);
+    return exportWorkloads(await namesOfNamespaces(client, signal), this.#options, signal);
+  }
+
   async sync(set: SyncSet, signal: AbortSignal, beginBy: AbortSignal = signal): Promise<SyncProgress> {
     const made = this.#targets.make(set);
     const { broken, resourceOf } = made;
@@ -131,10 +142,11 @@ export class FluxCluster implements Cluster {
     this.#keptLog.tellRivals(this.#rivals(made));
     const errors = [...broken, ...resourceErrors(result, resourceOf)];
     this.#syncErrors = new Map(errors.map(({ id, error }) => [id, error]));
+    this.#syncedRevision = set.revision;
     if (result.isRefused === true) {
       throw new RefusedSyncError(errors);
     }
-    return { kind: "finished", errors };
+    return { kind: "finished", errors, changed: changedIn(result, resourceOf) };
   }
 
   async preview(set: SyncSet, signal: AbortSignal): Promise<readonly ResourcePreview[]> {
@@ -148,7 +160,8 @@ export class FluxCluster implements Cluster {
     const made = this.#makeAside(set);
     const { request } = prepareSync(set, made, this.#options);
     const plan = await this.#options.engine.plan(request, signal);
-    return readTree({ ...made, plan, namespace }, this.#options.cache, signal);
+    const errors = this.#syncedRevision === set.revision ? this.#syncErrors : new Map<ResourceId, string>();
+    return readTree({ ...made, plan, namespace, errors }, this.#options.cache, signal);
   }
 
   /** The kinds that were in git at the last sync, once for each namespace. */

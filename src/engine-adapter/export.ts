@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from "@weir/base";
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "@weir/base";
 import type { ResourceCache } from "@weir/engine";
 import { namespacePath } from "@weir/kube";
 import type { RestClient } from "@weir/kube/rest";
@@ -28,6 +28,21 @@ export async function exportWorkloads(
     documents.push(await readNamespace(name, sources.client, signal), ...workloadsIn(name, sources.cache));
   }
   return documents.map((document) => encodeYaml(toYaml(document))).join("---\n");
+}
+
+/** The names of all namespaces, in the order of the API server. Rejects if fluxd may not list them. */
+export async function namesOfNamespaces(client: RestClient, signal: AbortSignal): Promise<readonly string[]> {
+  const list = await client.json({ method: "GET", path: namespacesPath, signal });
+  const items = isJsonObject(list) ? list["items"] : undefined;
+  return isJsonArray(items) ? items.flatMap(nameOf) : [];
+}
+
+const namespacesPath = "/api/v1/namespaces";
+
+function nameOf(item: JsonValue): readonly string[] {
+  const metadata = isJsonObject(item) ? item["metadata"] : undefined;
+  const name = isJsonObject(metadata) ? metadata["name"] : undefined;
+  return typeof name === "string" ? [name] : [];
 }
 
 async function readNamespace(name: string, client: RestClient, signal: AbortSignal): Promise<JsonObject> {

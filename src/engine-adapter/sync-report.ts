@@ -32,6 +32,18 @@ export function resourceErrors(
   });
 }
 
+/** What a sync created, changed, or deleted, apart from hooks before and after it. */
+export function changedIn(
+  { resources }: SyncResult,
+  resourceOf: (key: ResourceKey) => Resource | undefined,
+): readonly ResourceId[] {
+  return resources
+    .filter(({ phase, change }) => phase === "Sync" && changes.includes(change))
+    .map(({ key }) => resourceOf(key)?.id ?? idOf(key));
+}
+
+const changes: readonly ResourceResult["change"][] = ["created", "configured", "deleted"];
+
 /** Logs what was deleted, or would be. */
 export function logPruned(logger: Logger, { resources }: SyncResult): void {
   for (const { key, guard } of resources.filter(isPrune)) {

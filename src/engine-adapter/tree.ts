@@ -13,6 +13,7 @@ import {
 } from "@weir/engine";
 import { type GroupKind, type KubeObject, keyOf, printKey, type ResourceKey } from "@weir/kube";
 import type { ResourceStatus } from "../cluster/tree.ts";
+import type { ResourceId } from "../resource/id.ts";
 import { liveIdOf } from "./live-id.ts";
 import { idOf } from "./object-id.ts";
 import { ignoredInFile } from "./sync-report.ts";
@@ -37,6 +38,8 @@ export interface TreeSubject extends Pick<TargetSet, "targets" | "resourceOf"> {
   readonly plan: SyncPlan;
   /** "" for all namespaces. */
   readonly namespace: string;
+  /** Why the last sync couldn't apply resources of this set. */
+  readonly errors: ReadonlyMap<ResourceId, string>;
 }
 
 /** An object at the root of the tree, as a sync sees it. */
@@ -49,7 +52,7 @@ interface Root {
 
 /** The statuses of a plan's objects, by ID. Waits until the cluster can be listed, or rejects when aborted. */
 export async function readTree(
-  { plan, targets, resourceOf, namespace }: TreeSubject,
+  { plan, targets, resourceOf, namespace, errors }: TreeSubject,
   cache: TreeCache,
   signal: AbortSignal,
 ): Promise<readonly ResourceStatus[]> {
@@ -64,12 +67,15 @@ export async function readTree(
       const resource = resourceOf(key);
       const node = nodes.get(printKey(key));
       const status = node ? statusOf(node) : missing;
+      const id = resource?.id ?? idOf(key);
+      // What has become as it should be in the meantime isn't a problem anymore.
+      const error = sync === "Synced" ? undefined : errors.get(id);
       return {
         ...status,
-        id: resource?.id ?? idOf(key),
+        id,
         source: resource?.source ?? "",
         sync,
-        message: message === "" ? status.message : message,
+        message: error ?? (message === "" ? status.message : message),
       };
     })
     .toSorted((a, b) => (a.id < b.id ? -1 : Number(a.id > b.id)));

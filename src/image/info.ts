@@ -27,6 +27,8 @@ export interface RepositoryMetadata {
   readonly tags: readonly string[];
   /** By tag; a tag whose manifest is missing or invalid has no entry. */
   readonly images: ReadonlyMap<string, ImageInfo>;
+  /** Why the last scan failed, so that this is older than it should be. */
+  readonly scanError?: string;
 }
 
 /** A tag is known, but its image isn't. */

@@ -69,7 +69,9 @@ async function readRepository(name: ImageName, store: CacheStore): Promise<Repos
       ? imageNotCachedError()
       : new NeverReadError(record.lastError);
   }
-  return { tags: record.tags, images: underName(repository, record.images) };
+  const { tags, images, lastError } = record;
+  const known = { tags, images: underName(repository, images) };
+  return lastError === "" ? known : { ...known, scanError: lastError };
 }
 
 /** The name that a record is stored under counts, not the names in it. They're usually the same. */
@@ -104,13 +106,13 @@ async function readImage(ref: ImageRef, store: CacheStore): Promise<ImageInfo> {
 
 function labelled(
   name: ImageName,
-  { tags, images }: RepositoryMetadata,
+  { tags, images, ...rest }: RepositoryMetadata,
   useLabels: readonly string[],
 ): RepositoryMetadata {
   const canonical = printImageName(canonicalImageName(name));
   return useLabels.some((glob) => globMatches(glob, canonical))
-    ? { tags, images: new Map([...images].map(([tag, info]) => [tag, madeAsLabelled(info)])) }
-    : { tags, images };
+    ? { ...rest, tags, images: new Map([...images].map(([tag, info]) => [tag, madeAsLabelled(info)])) }
+    : { ...rest, tags, images };
 }
 
 function madeAsLabelled(info: ImageInfo): ImageInfo {

@@ -865,6 +865,17 @@ describe("what Weir adds to the API", () => {
     pendingDeletions: () => Promise.resolve({ revision: "", unconfirmed: [], heldBack: [], reason: "" }),
     confirmDeletions: ({ resources }) => Promise.resolve({ revision: "", resources }),
     verification: () => Promise.resolve({ mode: "none", head: "", verified: "", error: "" }),
+    lastSync: () =>
+      Promise.resolve({
+        revision: "",
+        endedAt: undefined,
+        failure: "",
+        errors: [],
+        isRunning: false,
+        waitingFor: [],
+      }),
+    imageScans: () => Promise.resolve([]),
+    exportEverything: () => Promise.resolve(""),
     check: () => Promise.resolve([]),
   };
   const failure: LoggedEvent = {

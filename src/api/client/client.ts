@@ -32,6 +32,9 @@ import type {
   DiffQuery,
   DiffReport,
   EventsQuery,
+  ImageScan,
+  ImageScansQuery,
+  LastSyncReport,
   LoggedEvent,
   PendingReport,
   TreeQuery,
@@ -46,6 +49,8 @@ import { decodeFindings } from "../types/v12-check.ts";
 import { decodeConfirmed, decodePending, encodeConfirmation } from "../types/v12-confirmations.ts";
 import { decodeDiff } from "../types/v12-diff.ts";
 import { decodeLoggedEvents } from "../types/v12-events.ts";
+import { decodeImageScans } from "../types/v12-image-scans.ts";
+import { decodeLastSync } from "../types/v12-last-sync.ts";
 import { decodeTree } from "../types/v12-tree.ts";
 import { decodeVerification } from "../types/v12-verification.ts";
 import { isSuccess, refusalOf } from "./answer.ts";
@@ -122,9 +127,7 @@ export class ApiClient {
 
   /** The objects in the cluster, as YAML documents. */
   exportAll(signal: AbortSignal): Promise<string> {
-    const decode: Decode<string> = (value, path) =>
-      Buffer.from(textAt(value, path), "base64").toString("utf8");
-    return this.#get(routes.export, {}, decode, signal);
+    return this.#get(routes.export, {}, decodeExport, signal);
   }
 
   /** The git repository and its SSH key; generates a new key if `regenerate` is true. */
@@ -162,6 +165,21 @@ export class ApiClient {
   /** Up to where the branch is verified. */
   verification(signal: AbortSignal): Promise<VerificationReport> {
     return this.#get(inspectionRoutes.verification, {}, decodeVerification, signal);
+  }
+
+  /** How the last sync ended. */
+  lastSync(signal: AbortSignal): Promise<LastSyncReport> {
+    return this.#get(inspectionRoutes.lastSync, {}, decodeLastSync, signal);
+  }
+
+  /** The results of scanning repositories of images. */
+  imageScans({ images }: ImageScansQuery, signal: AbortSignal): Promise<readonly ImageScan[]> {
+    return this.#get(inspectionRoutes.imageScans, { images: images.join(",") }, decodeImageScans, signal);
+  }
+
+  /** Like exportAll, but without --k8s-allow-namespace all namespaces. */
+  exportEverything(signal: AbortSignal): Promise<string> {
+    return this.#get(inspectionRoutes.exportEverything, {}, decodeExport, signal);
   }
 
   /** The results of the daemon's self-check. */
@@ -209,6 +227,10 @@ export class ApiClient {
     url.hash = "";
     return url;
   }
+}
+
+function decodeExport(value: JsonValue, path: string): string {
+  return Buffer.from(textAt(value, path), "base64").toString("utf8");
 }
 
 function decodeAnswer<T>(answer: ApiAnswer, decode: Decode<T>): T {

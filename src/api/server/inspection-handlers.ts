@@ -4,6 +4,8 @@ import { encodeFindings } from "../types/v12-check.ts";
 import { decodeConfirmation, encodeConfirmed, encodePending } from "../types/v12-confirmations.ts";
 import { encodeDiff } from "../types/v12-diff.ts";
 import { encodeLoggedEvents } from "../types/v12-events.ts";
+import { encodeImageScans } from "../types/v12-image-scans.ts";
+import { encodeLastSync } from "../types/v12-last-sync.ts";
 import { encodeTree } from "../types/v12-tree.ts";
 import { encodeVerification } from "../types/v12-verification.ts";
 import { BadRequestError, type Handler, json, reading } from "./request.ts";
@@ -28,6 +30,13 @@ export const inspectionHandlers: Readonly<Record<keyof typeof inspectionRoutes, 
     return json(encodeConfirmed(await server.confirmDeletions(confirmation, request.signal)));
   },
   verification: async (server, { signal }) => json(encodeVerification(await server.verification(signal))),
+  lastSync: async (server, { signal }) => json(encodeLastSync(await server.lastSync(signal))),
+  imageScans: async (server, { query, signal }) => {
+    const images = (query.get("images") ?? "").split(",").filter((image) => image !== "");
+    return json(encodeImageScans(await server.imageScans({ images }, signal)));
+  },
+  exportEverything: async (server, { signal }) =>
+    json(Buffer.from(await server.exportEverything(signal)).toString("base64")),
   check: async (server, { signal }) => json(encodeFindings(await server.check(signal))),
 };
 

@@ -1,6 +1,7 @@
 import type { Finding, JsonValue } from "@weir/base";
 import type { PendingDeletions } from "../../cluster/pending-deletions.ts";
 import type { ResourcePreview } from "../../cluster/preview.ts";
+import type { ResourceError } from "../../cluster/sync-set.ts";
 import type { ResourceStatus } from "../../cluster/tree.ts";
 import type { FluxEvent } from "../../event/event.ts";
 import type { ResourceId } from "../../resource/id.ts";
@@ -40,6 +41,37 @@ export interface DiffReport {
   readonly revision: string;
   /** In the order of a sync; resources without a change are omitted. */
   readonly changes: readonly ResourcePreview[];
+}
+
+/** How the last sync ended, and what the current one does. */
+export interface LastSyncReport {
+  /** What the last finished sync synced to; "" if none has finished since fluxd started. */
+  readonly revision: string;
+  readonly endedAt: Date | undefined;
+  /** Why it didn't complete; "" if it did, perhaps with errors of resources. */
+  readonly failure: string;
+  /** The resources that couldn't be applied or deleted. */
+  readonly errors: readonly ResourceError[];
+  /** True while a sync is busy. */
+  readonly isRunning: boolean;
+  /** What a sync waits for before it continues. */
+  readonly waitingFor: readonly ResourceId[];
+}
+
+/** Which repositories of images to ask about. */
+export interface ImageScansQuery {
+  /** Image names as in manifests, with or without a tag. */
+  readonly images: readonly string[];
+}
+
+/** What is known of a repository of images. */
+export interface ImageScan {
+  /** As it was asked for. */
+  readonly image: string;
+  /** "waiting" before the first scan; "stale" if there are images, but the last scan failed. */
+  readonly state: "scanned" | "waiting" | "stale" | "failed";
+  /** The error of the last scan, or "". */
+  readonly error: string;
 }
 
 /** Which part of the tree to return. */
@@ -121,6 +153,12 @@ export interface Inspection {
   confirmDeletions(confirmation: Confirmation, signal: AbortSignal): Promise<ConfirmationReport>;
   /** Up to where the branch is verified. */
   verification(signal: AbortSignal): Promise<VerificationReport>;
+  /** How the last sync ended. */
+  lastSync(signal: AbortSignal): Promise<LastSyncReport>;
+  /** The results of scanning repositories of images; sends no requests to registries. */
+  imageScans(query: ImageScansQuery, signal: AbortSignal): Promise<readonly ImageScan[]>;
+  /** Like exportAll, but without --k8s-allow-namespace all namespaces. */
+  exportEverything(signal: AbortSignal): Promise<string>;
   /** Checks everything that a daemon needs, and its permissions; performs the checks now if possible. */
   check(signal: AbortSignal): Promise<readonly Finding[]>;
 }

@@ -45,6 +45,9 @@ export const inspectionRoutes = {
   verification: { name: "Verification", methods: ["GET"], path: "/v12/verification" },
   pendingDeletions: { name: "PendingDeletions", methods: ["GET"], path: "/v12/confirmations" },
   confirmDeletions: { name: "ConfirmDeletions", methods: ["POST"], path: "/v12/confirmations" },
+  lastSync: { name: "LastSync", methods: ["GET"], path: "/v12/last-sync" },
+  imageScans: { name: "ImageScans", methods: ["GET"], path: "/v12/image-scans", requiredQuery: ["images"] },
+  exportEverything: { name: "ExportEverything", methods: ["GET"], path: "/v12/export" },
   check: { name: "Check", methods: ["POST"], path: "/v12/check" },
 } as const satisfies Readonly<Record<string, Route>>;
 

@@ -34,8 +34,10 @@ export interface SyncDependencies {
   readonly logger: Logger;
   readonly clock: Clock;
   publish(event: FluxEvent, signal: AbortSignal): Promise<void>;
-  /** Receives failures that don't end the sync, to show to people. */
-  readonly noteFailure: (message: string) => void;
+  /** Receives errors of resources, which don't end the sync, to show to people. */
+  readonly noteErrors: (errors: readonly ResourceError[]) => void;
+  /** Receives what was changed although there were no new commits. */
+  readonly notePutBack: (ids: readonly ResourceId[]) => void;
 }
 
 /** The signals that end a sync. */
@@ -112,8 +114,11 @@ export async function syncTo(
   if (waiting !== undefined) {
     deps.logger.log({ info: "going on with the sync that was waiting", revision });
   }
-  const { errors } = progress;
+  const { errors, changed } = progress;
   report(loaded, errors, deps);
+  if (changes.commits.length === 0 && changed.length > 0) {
+    deps.notePutBack(changed);
+  }
   if (limits.deadline.aborted) {
     throw new Error(applyingTookTooLong, { cause: limits.deadline.reason });
   }
@@ -184,12 +189,11 @@ async function loadNew(
 function report(
   { resources }: RevisionResources,
   errors: readonly ResourceError[],
-  { metrics, logger, noteFailure }: SyncDependencies,
+  { metrics, logger, noteErrors }: SyncDependencies,
 ): void {
   if (errors.length > 0) {
-    const text = syncErrorText(errors);
-    logger.log({ err: text });
-    noteFailure(text);
+    logger.log({ err: syncErrorText(errors) });
+    noteErrors(errors);
   }
   metrics.setSyncManifests(resources.size - errors.length, errors.length);
 }

@@ -103,7 +103,7 @@ export const httpExamples: readonly HttpExample[] = [
   {
     route: "tree",
     description:
-      "Not in Flux v1. Shows the status of all resources in git and the objects that they own. `namespace` restricts the list to a namespace.",
+      "Not in Flux v1. Shows the status of all resources in git and the objects that they own. `namespace` restricts the list to a namespace. With `after`, the `version` of an earlier response, and `wait`, the response comes as soon as the tree may have changed, or after `wait` seconds (at most 60) as 204 without a body.",
     query: "?namespace=observe",
   },
   {

@@ -28,6 +28,7 @@ export function steady(text: string, places: Readonly<Record<string, string>>, h
     .replaceAll(/(:pod\/[\w-]+)-[a-z0-9]{5}\b/g, "$1-<suffix>")
     .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, "<job>")
     .replaceAll(/\b[0-9a-f]{40}\b/g, "<revision>")
+    .replaceAll(/("version": ")[0-9a-z]+-\d+"/g, '$1<version>"')
     .replaceAll(/sha256\.[\w-]{43}/g, "sha256.…")
     .replaceAll(/\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z/g, "<time>")
     .replaceAll(/"id": \d{13}/g, '"id": <number>')

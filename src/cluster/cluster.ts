@@ -65,4 +65,6 @@ export interface Cluster {
   publicSshKey(regenerate: boolean, signal: AbortSignal): Promise<PublicSshKey>;
   /** Calls back when a live object no longer matches the set that was synced last. */
   onDrift(listener: () => void): Unsubscribe;
+  /** Calls back when anything that `tree` reads in the cluster changes. */
+  onChange(listener: () => void): Unsubscribe;
 }

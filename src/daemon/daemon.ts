@@ -38,6 +38,7 @@ import type {
   LastSyncReport,
   LoggedEvent,
   PendingReport,
+  TreeChangeQuery,
   TreeQuery,
   TreeReport,
   VerificationReport,
@@ -81,6 +82,7 @@ import { Ratchet } from "./sync/ratchet.ts";
 import type { SyncState } from "./sync/state.ts";
 import { type SyncLimits, syncTo, type WaitingSync } from "./sync/sync.ts";
 import { syncErrorText } from "./sync/sync-error.ts";
+import { TreeChanges } from "./tree-changes.ts";
 
 /** As in Flux v1, which however counts each state of a job separately. */
 const rememberedJobs = { count: 100, weight: apiLimits.endedJobsWeight };
@@ -127,6 +129,7 @@ export class Daemon implements ApiServer, Inspection {
   readonly #loop: Loop;
   readonly #events: EventLog;
   readonly #lastSync: SyncOutcome;
+  readonly #treeChanges: TreeChanges;
   #waitingSync: WaitingSync | undefined;
   /** The dependencies of Flux v1's queries, which show the head of the branch even if it isn't verified. */
   readonly #listed: DaemonDependencies & Verifying;
@@ -141,6 +144,7 @@ export class Daemon implements ApiServer, Inspection {
     this.#listed = settings.manifestGeneration ? deps : { ...deps, heads: undefined };
     this.#events = new EventLog(deps.clock, rememberedEvents);
     this.#lastSync = new SyncOutcome(deps.clock);
+    this.#treeChanges = new TreeChanges(deps.clock);
     this.#queue = new JobQueue(waitingJobs, (length) => deps.metrics.setQueueLength(length));
     this.#jobs = new Jobs({
       queue: this.#queue,
@@ -162,13 +166,17 @@ export class Daemon implements ApiServer, Inspection {
 
   /** Works until `signal` is aborted; resolves when everything has ended. */
   async run(signal: AbortSignal): Promise<void> {
-    const unsubscribe = this.#deps.settings.syncOnDrift
-      ? this.#deps.cluster.onDrift(() => this.#loop.askForSync())
-      : undefined;
+    const { cluster, repo, settings } = this.#deps;
+    const noteChange = (): void => this.#treeChanges.note();
+    const subscriptions = [
+      cluster.onChange(noteChange),
+      repo.onRefreshed(noteChange),
+      ...(settings.syncOnDrift ? [cluster.onDrift(() => this.#loop.askForSync())] : []),
+    ];
     try {
       await this.#loop.run(signal);
     } finally {
-      unsubscribe?.();
+      subscriptions.forEach((unsubscribe) => unsubscribe());
     }
   }
 
@@ -263,8 +271,14 @@ export class Daemon implements ApiServer, Inspection {
     return diff(query, this.#deps, signal);
   }
 
-  tree(query: TreeQuery, signal: AbortSignal): Promise<TreeReport> {
-    return tree(query, this.#deps, signal);
+  async tree(query: TreeQuery, signal: AbortSignal): Promise<TreeReport> {
+    // What changes while the tree is read may or may not be in it.
+    const { version } = this.#treeChanges;
+    return { ...(await tree(query, this.#deps, signal)), version };
+  }
+
+  treeChanged(query: TreeChangeQuery, signal: AbortSignal): Promise<boolean> {
+    return this.#treeChanges.changed(query, signal);
   }
 
   pendingDeletions(signal: AbortSignal): Promise<PendingReport> {
@@ -361,7 +375,11 @@ export class Daemon implements ApiServer, Inspection {
       const deps = { ...this.#deps, ratchet: this.#ratchet, publish, noteErrors, notePutBack };
       return syncTo({ revision, waiting }, deps, limits);
     });
-    this.#waitingSync = await this.#noting("sync", sync);
+    try {
+      this.#waitingSync = await this.#noting("sync", sync);
+    } finally {
+      this.#treeChanges.note();
+    }
     return this.#waitingSync;
   }
 

@@ -207,6 +207,10 @@ export class FluxCluster implements Cluster {
     return this.#options.engine.onDrift(() => listener());
   }
 
+  onChange(listener: () => void): Unsubscribe {
+    return this.#options.cache.subscribe(() => listener());
+  }
+
   async #plan(set: SyncSet, signal: AbortSignal): Promise<SyncPlan> {
     const { request } = prepareSync(set, this.#makeAside(set), this.#options);
     return this.#options.engine.plan(this.#approving(request), signal);

@@ -861,7 +861,8 @@ describe("what Weir adds to the API", () => {
   const inspection: Inspection = {
     events: ({ after, waitMs }) => Promise.resolve([{ ...failure, id: after + 1, message: `${waitMs} ms` }]),
     diff: () => Promise.resolve({ revision: "", changes: [] }),
-    tree: () => Promise.resolve({ revision: "", resources: [] }),
+    tree: () => Promise.resolve({ revision: "", version: "8", resources: [] }),
+    treeChanged: ({ after, waitMs }) => Promise.resolve(after !== "8" || waitMs !== 60_000),
     pendingDeletions: () => Promise.resolve({ revision: "", unconfirmed: [], heldBack: [], reason: "" }),
     confirmDeletions: ({ resources }) => Promise.resolve({ revision: "", resources }),
     verification: () => Promise.resolve({ mode: "none", head: "", verified: "", error: "" }),
@@ -897,6 +898,25 @@ describe("what Weir adds to the API", () => {
     });
 
     assert.deepEqual([status, (JSON.parse(body) as { type: string }).type], [404, "missing"]);
+  });
+
+  it("answers a question about a tree that is still the same without a body", async () => {
+    const { api } = standInApiServer();
+    const listening = await listen(createApp({ api, inspection }), "127.0.0.1:0");
+
+    const answers = [];
+    for (const query of ["", "?after=7&wait=3600", "?after=8&wait=3600", "?after=8&wait=x"]) {
+      const { status, body } = await ask(listening.address, { path: `${base}/v12/tree${query}` });
+      answers.push([status, body.includes('"version":"8"')]);
+    }
+    await listening.stop();
+
+    assert.deepEqual(answers, [
+      [200, true],
+      [200, true],
+      [204, false],
+      [400, false],
+    ]);
   });
 
   it("takes whole numbers only, and waits for no longer than a minute", async () => {

@@ -37,6 +37,7 @@ import type {
   LastSyncReport,
   LoggedEvent,
   PendingReport,
+  TreeChangeQuery,
   TreeQuery,
   TreeReport,
   VerificationReport,
@@ -149,6 +150,17 @@ export class ApiClient {
   /** The status of all resources in git. */
   tree({ namespace }: TreeQuery, signal: AbortSignal): Promise<TreeReport> {
     return this.#get(inspectionRoutes.tree, { namespace }, decodeTree, signal);
+  }
+
+  /** The status of all resources in git when it may have changed; undefined if it hasn't after the wait. */
+  async changedTree(
+    { namespace, after, waitMs }: TreeQuery & TreeChangeQuery,
+    signal: AbortSignal,
+  ): Promise<TreeReport | undefined> {
+    const query = { namespace, after, wait: String(Math.ceil(waitMs / 1000)) };
+    const url = this.#urlOf(inspectionRoutes.tree, query);
+    const answer = await this.#sender.send({ method: "GET", url, headers: this.#headers() }, signal);
+    return answer.status === 204 ? undefined : decodeAnswer(answer, decodeTree);
   }
 
   /** The deletions that wait for a confirmation. */

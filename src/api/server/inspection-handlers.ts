@@ -10,20 +10,24 @@ import { encodeTree } from "../types/v12-tree.ts";
 import { encodeVerification } from "../types/v12-verification.ts";
 import { BadRequestError, type Handler, json, reading } from "./request.ts";
 
-/** How long a request can wait for events, in seconds. */
+/** How long a request can wait for news, in seconds. */
 const longestWait = 60;
 
 /** The handlers of Weir's own routes, by route name. */
 export const inspectionHandlers: Readonly<Record<keyof typeof inspectionRoutes, Handler<Inspection>>> = {
   events: async (server, { query, signal }) => {
     const after = wholeNumber(query, "after");
-    const seconds = Math.min(wholeNumber(query, "wait"), longestWait);
-    return json(encodeLoggedEvents(await server.events({ after, waitMs: seconds * 1000 }, signal)));
+    return json(encodeLoggedEvents(await server.events({ after, waitMs: waitIn(query) }, signal)));
   },
   diff: async (server, { query, signal }) =>
     json(encodeDiff(await server.diff({ ref: query.get("ref") ?? "" }, signal))),
-  tree: async (server, { query, signal }) =>
-    json(encodeTree(await server.tree({ namespace: query.get("namespace") ?? "" }, signal))),
+  tree: async (server, { query, signal }) => {
+    const after = query.get("after") ?? "";
+    const isNews = after === "" || (await server.treeChanged({ after, waitMs: waitIn(query) }, signal));
+    return isNews
+      ? json(encodeTree(await server.tree({ namespace: query.get("namespace") ?? "" }, signal)))
+      : { status: 204 };
+  },
   pendingDeletions: async (server, { signal }) => json(encodePending(await server.pendingDeletions(signal))),
   confirmDeletions: async (server, request) => {
     const confirmation = reading(decodeConfirmation, await request.json());
@@ -39,6 +43,11 @@ export const inspectionHandlers: Readonly<Record<keyof typeof inspectionRoutes, 
     json(Buffer.from(await server.exportEverything(signal)).toString("base64")),
   check: async (server, { signal }) => json(encodeFindings(await server.check(signal))),
 };
+
+/** How long the caller wants to wait for news, in milliseconds. */
+function waitIn(query: URLSearchParams): number {
+  return Math.min(wholeNumber(query, "wait"), longestWait) * 1000;
+}
 
 /** A number in the query; 0 if it's absent. */
 function wholeNumber(query: URLSearchParams, key: string): number {

@@ -80,9 +80,19 @@ export interface TreeQuery {
   readonly namespace: string;
 }
 
+/** A question whether the tree may have changed. */
+export interface TreeChangeQuery {
+  /** The version of a tree that the daemon returned. */
+  readonly after: string;
+  /** If it hasn't: how long to wait until it does, in milliseconds. */
+  readonly waitMs: number;
+}
+
 /** The status of all resources in git. */
 export interface TreeReport {
   readonly revision: string;
+  /** Changes whenever the tree may have changed; older daemons don't send it. */
+  readonly version?: string;
   /** Sorted by ID. */
   readonly resources: readonly ResourceStatus[];
 }
@@ -147,6 +157,8 @@ export interface Inspection {
   diff(query: DiffQuery, signal: AbortSignal): Promise<DiffReport>;
   /** The status of all resources, and the objects that they own. */
   tree(query: TreeQuery, signal: AbortSignal): Promise<TreeReport>;
+  /** True as soon as the tree may differ from a version of it; false if it's still the same after the wait. */
+  treeChanged(query: TreeChangeQuery, signal: AbortSignal): Promise<boolean>;
   /** The deletions that wait for a confirmation. */
   pendingDeletions(signal: AbortSignal): Promise<PendingReport>;
   /** Confirms deletions, and requests a sync; confirms nothing if any of them doesn't wait for it. */

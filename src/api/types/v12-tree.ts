@@ -3,15 +3,24 @@ import type { ResourceStatus } from "../../cluster/tree.ts";
 import { toldResourceId } from "../../resource/id.ts";
 import type { TreeReport } from "./inspection.ts";
 
-/** {"revision", "resources": [{"id", "apiVersion", "source", "sync", "health", "message", "children": [the same]}]}. */
-export function encodeTree({ revision, resources }: TreeReport): JsonObject {
-  return { revision, resources: resources.map(encodeStatus) };
+/** {"revision", "version", "resources": [{"id", "apiVersion", "source", "sync", "health", "message", "children": [the same]}]}. */
+export function encodeTree({ revision, version, resources }: TreeReport): JsonObject {
+  return {
+    revision,
+    ...(version === undefined ? {} : { version }),
+    resources: resources.map(encodeStatus),
+  };
 }
 
 /** Decodes the result of encodeTree. Throws JsonShapeError. */
 export function decodeTree(value: JsonValue): TreeReport {
   const reader = new JsonReader(value);
-  return { revision: reader.text("revision"), resources: reader.list("resources", decodeStatus) ?? [] };
+  const version = reader.text("version");
+  return {
+    revision: reader.text("revision"),
+    ...(version === "" ? {} : { version }),
+    resources: reader.list("resources", decodeStatus) ?? [],
+  };
 }
 
 const syncs: readonly ResourceStatus["sync"][] = ["Synced", "OutOfSync", "Ignored", "Obsolete"];

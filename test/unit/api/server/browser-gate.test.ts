@@ -269,6 +269,9 @@ describe("the routes", () => {
       "Tree",
       "Verification",
       "PendingDeletions",
+      "LastSync",
+      "ImageScans",
+      "ExportEverything",
     ]);
   });
 });

@@ -1,3 +1,4 @@
+import { version } from "@weir/base";
 import { CobraProgram, flagsOf, type LoadedCommand, printProgramUsage } from "@weir/cli";
 import type { Command } from "./command.ts";
 import { commands } from "./commands.ts";
@@ -31,7 +32,7 @@ export type RunCommand = (command: Command, args: readonly string[]) => Promise<
 /** fluxctl's commands for one command line, with help as the last of them. */
 export function fluxctlProgram(globals: GlobalFlags, terminal: Terminal, run: RunCommand): CobraProgram {
   const flags = flagsOf(globals);
-  const program = new CobraProgram({ name: programName, long, flags }, terminal);
+  const program = new CobraProgram({ name: programName, long, version, flags }, terminal);
   const runnable = (command: Command): LoadedCommand => ({
     ...command,
     run: (args) => run(command, args),

@@ -31,7 +31,7 @@ async function watchList(
   client: ApiClient,
   context: CommandContext,
 ): Promise<void> {
-  using view = openLiveView(separators[format], context);
+  using view = openLiveView(typeof format === "object" ? "\n" : separators[format], context);
   const ask = async (asked: ApiClient, signal: AbortSignal): Promise<boolean> => {
     view.show(await printAs(format, await find(asked, signal)));
     return false;
@@ -41,7 +41,7 @@ async function watchList(
 }
 
 /** The separators between consecutive lists. */
-const separators: Readonly<Record<OutputFormat, string>> = {
+const separators: Readonly<Record<Extract<OutputFormat, string>, string>> = {
   tab: "\n",
   wide: "\n",
   name: "\n",

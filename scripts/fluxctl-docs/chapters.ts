@@ -61,6 +61,13 @@ Commands that print lists accept -o. The format tab is Flux's table. wide adds c
 
     fluxctl list-workloads -n prod -o name | xargs -n1 fluxctl lock -w
 
+jsonpath=TEMPLATE prints what a template says, in the language of kubectl's -o jsonpath. The template is applied to what -o json prints, so a list of workloads is the list itself, without .items. What isn't there is printed as nothing; a position outside a list is an error:
+
+    fluxctl list-workloads -A -o jsonpath='{range [*]}{.ID}{"\\t"}{.Containers[*].Current.ID}{"\\n"}{end}'
+    fluxctl tree -A -o jsonpath='{.resources[?(@.sync=="OutOfSync")].id}'
+
+There are a few differences from kubectl: the fields of an object come in the order of -o json instead of a random one, an empty list hides no other list behind it, whole numbers and fractions can be compared, and a range without an end is an error.
+
 With --watch, fluxctl shows the list again whenever it changes, until you press Ctrl-C. On a terminal, the new list replaces the old one; in a pipe, it follows the old one. If fluxd becomes unavailable in the meantime, fluxctl waits for it. sync --watch and release --watch follow the rollouts of the workloads that they changed until all are ready. If a rollout has a problem, they exit with status 1.
 
 On a terminal, fluxctl uses colors, shows what it's waiting for, and adds advice to errors. In a pipe or a file, it does none of this.`,

@@ -967,13 +967,18 @@ describe("fluxctl's help", () => {
   function withoutAdditions(help: string): string {
     return help
       .replace(ownImageRepository, "docker.io/fluxcd/flux")
-      .replaceAll(/^ {2}(check|confirm|diff|events|export|takeover|tree) .*\n/gm, "")
+      .replaceAll(/^ {2}(check|confirm|diff|events|export|logs|takeover|tree) .*\n/gm, "")
       .replace(/ +-w, --watch +Keep running, and update the list.*\n/, "")
       .replace(/ +--watch +Keep running, and update the list.*\n/, "")
       .replace(/ +-w, --watch +Watch the rollouts that the sync.*\n/, "")
       .replaceAll("(bash, zsh, fish, or powershell)", "(bash, zsh, or fish)")
       .replace("--help    help for sync", "--help   help for sync")
-      .replace("Output format (tab, json, yaml, wide or name)", "Output format (tab or json)");
+      .replace(/ +--version +version of fluxctl\n/, "")
+      .replace(" (also -A)", "")
+      .replace(
+        "Output format (tab, json, yaml, wide, name or jsonpath=TEMPLATE)",
+        "Output format (tab or json)",
+      );
   }
 
   it("is printed without any argument", async () => {

@@ -133,11 +133,15 @@ describe("fluxctl __complete", () => {
     ],
     [
       ["list-images", "-o", ""],
-      ["tab", "json", "yaml", "wide", "name", ":4"],
+      ["tab", "json", "yaml", "wide", "name", "jsonpath=", ":4"],
+    ],
+    [
+      ["list-images", "-o", "jsonp"],
+      ["jsonpath=", ":6"],
     ],
     [
       ["diff", "-o", ""],
-      ["diff", "short", "json", "yaml", "name", ":4"],
+      ["diff", "short", "json", "yaml", "name", "jsonpath=", ":4"],
     ],
     [["save", "--out", ""], [":0"]],
     [["lock", "-m", ""], [":4"]],

@@ -4,11 +4,11 @@ import { encodeDiff } from "../../../src/api/types/v12-diff.ts";
 import { choiceOf } from "../choice.ts";
 import { type Command, type CommandContext, type ExitStatus, refuseArguments } from "../command.ts";
 import { isChange, printChanges, printDiff, summarize } from "../output/diff.ts";
-import { printAs } from "../output/format.ts";
+import { type OutputFormat, printAs, templateOf, templatePrefix } from "../output/format.ts";
 import { requireWeir } from "../require-weir.ts";
 
 const formats = ["diff", "short", "json", "yaml", "name"] as const;
-type DiffFormat = (typeof formats)[number];
+type DiffFormat = (typeof formats)[number] | Exclude<OutputFormat, string>;
 
 /**
  * `fluxctl diff`: shows what a sync would change, as a unified diff. Exits like diff: 0 without changes, 1
@@ -27,7 +27,8 @@ The exit status is 0 if nothing would change, 1 if something would change, and 2
     flags: flagsOf(flags),
     async run(args, context) {
       refuseArguments(args);
-      const format = choiceOf(formats, flags.outputFormat.value, "output format");
+      const given = flags.outputFormat.value;
+      const format = templateOf(given) ?? choiceOf(formats, given, "output format");
       const client = await context.connect();
       const report = await context.waitFor("what a sync would change", () =>
         requireWeir("`fluxctl diff`", client.diff({ ref: flags.ref.value }, context.signal)),
@@ -49,9 +50,9 @@ function declareFlags() {
     }),
     outputFormat: text("output-format", {
       default: "diff",
-      usage: `Output format (${formats.join(", ")})`,
+      usage: `Output format (${formats.join(", ")}, or ${templatePrefix}TEMPLATE)`,
       shorthand: "o",
-      values: formats,
+      values: [...formats, templatePrefix],
     }),
   };
 }
@@ -62,9 +63,7 @@ async function print(report: DiffReport, format: DiffFormat, { paint }: CommandC
       return printDiff(report, paint);
     case "short":
       return printChanges(report, paint);
-    case "json":
-    case "yaml":
-    case "name":
+    default:
       return printAs(format, {
         isEmpty: false,
         json: () => encodeDiff(report),

@@ -4,7 +4,7 @@ import type { ApiClient } from "../../../src/api/client/client.ts";
 import type { WorkloadStatusReport } from "../../../src/api/types/api-server.ts";
 import { encodeWorkloads } from "../../../src/api/types/v6.ts";
 import { type Command, type CommandContext, refuseArguments } from "../command.ts";
-import { namespaceOr } from "../namespace.ts";
+import { declareAllNamespaces, namespaceOr } from "../namespace.ts";
 import { declareOutputFormat, fluxOutputFormatOf, outputFormatOf, type Printable } from "../output/format.ts";
 import { printWorkloads } from "../output/workloads.ts";
 import { showList } from "../watch-list.ts";
@@ -38,7 +38,7 @@ type ListWorkloadsFlags = ReturnType<typeof declareFlags>;
 function declareFlags() {
   return {
     namespace: text("namespace", { usage: "Confine query to namespace", shorthand: "n" }),
-    allNamespaces: bool("all-namespaces", { usage: "Query across all namespaces", shorthand: "a" }),
+    allNamespaces: declareAllNamespaces(),
     container: text("container", { usage: "Filter workloads by container name", shorthand: "c" }),
     noHeaders: bool("no-headers", { usage: "Don't print headers (default print headers)" }),
     outputFormat: declareOutputFormat(),

@@ -6,11 +6,11 @@ import { choiceOf } from "../choice.ts";
 import { type Command, type CommandContext, type ExitStatus, refuseArguments } from "../command.ts";
 import { fillFromEnvironment } from "../globals.ts";
 import { isChange } from "../output/diff.ts";
-import { printAs } from "../output/format.ts";
+import { type OutputFormat, printAs, templateOf, templatePrefix } from "../output/format.ts";
 import { printTakeover } from "../output/takeover.ts";
 
 const formats = ["tab", "diff", "json", "yaml", "name"] as const;
-type TakeoverFormat = (typeof formats)[number];
+type TakeoverFormat = (typeof formats)[number] | Exclude<OutputFormat, string>;
 
 /**
  * `fluxctl takeover`: reports what a switch from a running Flux v1 needs, what the first sync would change, and how to
@@ -34,7 +34,8 @@ and 2 if there is an error.`,
     flags: flagsOf(flags),
     async run(args, context) {
       refuseArguments(args);
-      const format = choiceOf(formats, flags.outputFormat.value, "output format");
+      const given = flags.outputFormat.value;
+      const format = templateOf(given) ?? choiceOf(formats, given, "output format");
       const report = await context.waitFor("the checks of Flux and git", () => look(flags, context));
       context.out(await print(report, format, context));
       context.exitWith(statusOf(report));
@@ -59,9 +60,9 @@ function declareFlags() {
     }),
     outputFormat: text("output-format", {
       default: "tab",
-      usage: `Output format (${formats.join(", ")})`,
+      usage: `Output format (${formats.join(", ")}, or ${templatePrefix}TEMPLATE)`,
       shorthand: "o",
-      values: formats,
+      values: [...formats, templatePrefix],
     }),
   };
 }
@@ -108,9 +109,7 @@ async function print(
     case "tab":
     case "diff":
       return printTakeover(report, { paint, marks: screen !== undefined, patches: format === "diff" });
-    case "json":
-    case "yaml":
-    case "name": {
+    default: {
       const { encodeReport } = await import("../../../src/takeover/report.ts");
       return printAs(format, {
         isEmpty: false,

@@ -3,7 +3,7 @@ import type { ApiClient } from "../../../src/api/client/client.ts";
 import { encodeTree } from "../../../src/api/types/v12-tree.ts";
 import type { ResourceStatus } from "../../../src/cluster/tree.ts";
 import { type Command, refuseArguments } from "../command.ts";
-import { namespaceOr } from "../namespace.ts";
+import { declareAllNamespaces, namespaceOr } from "../namespace.ts";
 import { declareOutputFormat, outputFormatOf, type Printable } from "../output/format.ts";
 import { printTree } from "../output/tree.ts";
 import { requireWeir } from "../require-weir.ts";
@@ -45,7 +45,7 @@ export function treeCommand(): Command {
 function declareFlags() {
   return {
     namespace: text("namespace", { usage: "Confine query to namespace", shorthand: "n" }),
-    allNamespaces: bool("all-namespaces", { usage: "Query across all namespaces", shorthand: "a" }),
+    allNamespaces: declareAllNamespaces(),
     unhealthy: bool("unhealthy", { usage: "Show only resources that are out of sync or unhealthy" }),
     noHeaders: bool("no-headers", { usage: "Don't print headers (default print headers)" }),
     outputFormat: declareOutputFormat(),

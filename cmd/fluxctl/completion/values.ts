@@ -26,7 +26,9 @@ type FindValues = (begun: string, line: Line) => Promise<Offer>;
 export async function offerValues({ flag, begun }: Value, line: Line): Promise<Offer> {
   const { name, values } = flag.declaration;
   if (values !== undefined) {
-    return { candidates: bareWords(values) };
+    const [only, ...others] = values.filter((value) => value.startsWith(begun));
+    // What follows "=" is for the person to write.
+    return { candidates: bareWords(values), isOpen: others.length === 0 && only?.endsWith("=") === true };
   }
   const find = finders.get(name);
   if (find === undefined) {

@@ -1,21 +1,25 @@
 import { type JsonValue, makeVisible, stringifyGoJson } from "@weir/base";
 import { type Flag, text } from "@weir/cli";
+import { type JsonPath, JsonPathError, parseJsonPath } from "@weir/cli/jsonpath";
 import { UsageError } from "../command.ts";
 import type { Terminal } from "../terminal.ts";
 
-/** The output formats: Flux's table and JSON, and kubectl's additional ones. */
-const outputFormats = ["tab", "json", "yaml", "wide", "name"] as const;
+/** The output formats with a fixed form: Flux's table and JSON, and kubectl's additional ones. */
+const fixedFormats = ["tab", "json", "yaml", "wide", "name"] as const;
+
+/** How the format with a template begins. */
+export const templatePrefix = "jsonpath=";
 
 /** An output format. */
-export type OutputFormat = (typeof outputFormats)[number];
+export type OutputFormat = (typeof fixedFormats)[number] | JsonPath;
 
 /** Declares the flag for the output format. */
 export function declareOutputFormat(): Flag<string> {
   return text("output-format", {
     default: "tab",
-    usage: "Output format (tab, json, yaml, wide or name)",
+    usage: "Output format (tab, json, yaml, wide, name or jsonpath=TEMPLATE)",
     shorthand: "o",
-    values: outputFormats,
+    values: [...fixedFormats, templatePrefix],
   });
 }
 
@@ -30,10 +34,31 @@ export interface Printable {
   readonly names: () => readonly string[];
 }
 
-/** Parses an output format. Throws UsageError for an unknown one. */
+/** Parses an output format. Throws UsageError for an unknown one, or an invalid template. */
 export function outputFormatOf(name: string): OutputFormat {
-  return requireFormat(outputFormats.find((each) => each === name));
+  return templateOf(name) ?? requireFormat(fixedFormats.find((each) => each === name));
 }
+
+/** Parses the format with a template; undefined for any other. Throws UsageError for an invalid template. */
+export function templateOf(name: string): JsonPath | undefined {
+  if (!name.startsWith(templatePrefix)) {
+    return undefined;
+  }
+  const template = name.slice(templatePrefix.length);
+  if (template === "") {
+    throw new UsageError("the template for jsonpath is missing", { advice: [templateExample] });
+  }
+  try {
+    return parseJsonPath(template);
+  } catch (error) {
+    throw error instanceof JsonPathError
+      ? new UsageError(error.message, { advice: [templateExample] })
+      : error;
+  }
+}
+
+const templateExample =
+  "A template is written as for kubectl, and is applied to what -o json prints: -o jsonpath='{range [*]}{.ID}{\"\\n\"}{end}'";
 
 /**
  * Like outputFormatOf, for commands that Flux v1 has, where it refuses YAML: without a terminal, in a script,
@@ -47,14 +72,17 @@ export function fluxOutputFormatOf(name: string, { screen, errScreen }: Terminal
 function requireFormat(format: OutputFormat | undefined): OutputFormat {
   if (format === undefined) {
     throw new UsageError("invalid output format specified", {
-      advice: [`The formats are ${outputFormats.join(", ")}.`],
+      advice: [`The formats are ${[...fixedFormats, `${templatePrefix}TEMPLATE`].join(", ")}.`],
     });
   }
   return format;
 }
 
-/** Prints a result as text that ends with a newline; JSON as in Flux v1. */
+/** Prints a result as text that ends with a newline, unless a template says otherwise; JSON as in Flux v1. */
 export async function printAs(format: OutputFormat, found: Printable): Promise<string> {
+  if (typeof format === "object") {
+    return format.print(found.json() ?? []);
+  }
   switch (format) {
     case "json":
       return `${stringifyGoJson(found.json(), { sortKeys: false })}\n`;

@@ -3,7 +3,8 @@ import { type Command, CommanderError, type ParseOptionsResult } from "commander
 import { CobraCommand, helpFlag, type ListedCommand, type LoadedCommand } from "./cobra-command.ts";
 import { printProgramHelp } from "./command-help.ts";
 import { commandWord } from "./command-word.ts";
-import { type AnyFlag, FlagError } from "./flag.ts";
+import { bool } from "./declare.ts";
+import { type AnyFlag, type Flag, FlagError } from "./flag.ts";
 import { PflagCommand } from "./pflag-command.ts";
 import { suggest } from "./suggest.ts";
 
@@ -11,6 +12,8 @@ import { suggest } from "./suggest.ts";
 export interface ProgramDeclaration {
   readonly name: string;
   readonly long: string;
+  /** What `--version` prints. */
+  readonly version: string;
   /** Flags that every command accepts. */
   readonly flags: readonly AnyFlag[];
 }
@@ -27,11 +30,17 @@ export interface ProgramOutput {
  */
 export class CobraProgram extends PflagCommand {
   readonly #globalFlags: readonly AnyFlag[];
+  readonly #version: string;
+  readonly #showsVersion: Flag<boolean>;
+  readonly #showsHelp: Flag<boolean>;
   #called: CobraCommand | undefined;
 
-  constructor({ name, long, flags }: ProgramDeclaration, { out, err }: ProgramOutput) {
+  constructor({ name, long, version, flags }: ProgramDeclaration, { out, err }: ProgramOutput) {
     super(name);
     this.#globalFlags = flags;
+    this.#version = version;
+    this.#showsVersion = bool("version", { usage: `version of ${name}` });
+    this.#showsHelp = helpFlag(name);
     this.description(long)
       .helpOption(false)
       .helpCommand(false)
@@ -47,7 +56,7 @@ export class CobraProgram extends PflagCommand {
         throw this.#asCobraError(error);
       })
       .hook("preSubcommand", (_program, command) => this.#call(command));
-    this.addFlags([...flags, helpFlag(name)]);
+    this.addFlags([...flags, this.#showsHelp, this.#showsVersion]);
   }
 
   /** The command that was called, or undefined if none was found. */
@@ -91,8 +100,12 @@ export class CobraProgram extends PflagCommand {
     return printProgramHelp(this, this.flags);
   }
 
-  /** Like cobra, prints to stdout even if nobody asked for help. */
+  /** Like cobra, answers to stdout where no command is named: help, even if nobody asked for it, or the version. */
   override help(): never {
+    if (this.#showsVersion.value && !this.#showsHelp.value) {
+      this.configureOutput().writeOut?.(`${this.#version}\n`);
+      throw new CommanderError(0, "commander.help", "the version");
+    }
     return super.help();
   }
 

@@ -32,6 +32,8 @@ export interface FlagDeclaration {
   readonly name: string;
   /** A single letter. */
   readonly shorthand?: string;
+  /** Another letter for the same flag, which help doesn't list. */
+  readonly otherShorthand?: string;
   /** In help, a back-quoted word in it stands for the value. */
   readonly usage: string;
   /** The allowed values, if only some are allowed; shell completion offers them. */

@@ -33,9 +33,11 @@ export function findFlag(flags: readonly AnyFlag[], name: string): AnyFlag | und
   return flags.find(({ declaration }) => declaration.name === name);
 }
 
-/** Finds a flag by its one-letter shorthand. */
+/** Finds a flag by one of its one-letter shorthands. */
 export function findShorthand(flags: readonly AnyFlag[], letter: string): AnyFlag | undefined {
-  return flags.find(({ declaration }) => declaration.shorthand === letter);
+  return flags.find(
+    ({ declaration }) => declaration.shorthand === letter || declaration.otherShorthand === letter,
+  );
 }
 
 interface Reading {

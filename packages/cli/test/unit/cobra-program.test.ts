@@ -30,7 +30,7 @@ async function run(...args: readonly string[]): Promise<Outcome> {
     dry: bool("dry", { usage: "Try" }),
   };
   const program = new CobraProgram(
-    { name: "ctl", long: "ctl does it.", flags: flagsOf(globals) },
+    { name: "ctl", long: "ctl does it.", version: "1.2.3", flags: flagsOf(globals) },
     { out: (written) => void (out += written), err: (written) => void (err += written) },
   );
   for (const each of listed) {
@@ -150,7 +150,7 @@ describe("CobraProgram", () => {
 
   it("names the command that was called, also by an alias and where it fails", async () => {
     const program = new CobraProgram(
-      { name: "ctl", long: "", flags: [] },
+      { name: "ctl", long: "", version: "", flags: [] },
       { out: () => undefined, err: () => undefined },
     );
     program.addListed({ name: "sync", aliases: ["s"], short: "" }, () => Promise.reject(new Error("no")));

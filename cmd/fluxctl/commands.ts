@@ -88,6 +88,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import("./commands/tree.ts")).treeCommand(),
   },
   {
+    name: "why",
+    short: "Show why a resource, an image, or a commit is as it is, and what to do",
+    load: async () => (await import("./commands/why.ts")).whyCommand(),
+  },
+  {
     name: "confirm",
     short: "Confirm deletions that fluxd does not make by itself",
     load: async () => (await import("./commands/confirm.ts")).confirmCommand(),

@@ -203,6 +203,7 @@ function startCluster(
     engine,
     cache,
     client,
+    discovery,
     keyring,
     allowedNamespaces,
     prune,

@@ -1,5 +1,6 @@
 import type { Unsubscribe } from "@weir/base";
 import type { ResourceId } from "../resource/id.ts";
+import type { ObjectReport } from "./object-report.ts";
 import type { PendingDeletions } from "./pending-deletions.ts";
 import type { ResourcePreview } from "./preview.ts";
 import type { SyncProgress, SyncSet } from "./sync-set.ts";
@@ -49,6 +50,13 @@ export interface Cluster {
    * `sync`.
    */
   tree(set: SyncSet, namespace: string, signal: AbortSignal): Promise<readonly ResourceStatus[]>;
+  /**
+   * All that's known of one object, in the set or not. A dry run asks the API server what a sync would change. Rejects
+   * like `sync`.
+   */
+  report(set: SyncSet, id: ResourceId, signal: AbortSignal): Promise<ObjectReport>;
+  /** The errors of single resources in the last sync that finished. */
+  syncErrors(): ReadonlyMap<ResourceId, string>;
   /** What a sync of the set wouldn't delete until somebody confirms it. Rejects like `sync`. */
   pendingDeletions(set: SyncSet, signal: AbortSignal): Promise<PendingDeletions>;
   /**

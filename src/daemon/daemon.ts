@@ -43,6 +43,7 @@ import type {
   TreeReport,
   VerificationReport,
 } from "../api/types/inspection.ts";
+import type { WhyQuery, WhyReport } from "../api/types/why.ts";
 import type { Cluster } from "../cluster/cluster.ts";
 import type { ResourceError } from "../cluster/sync-set.ts";
 import { busyError } from "../errors/busy.ts";
@@ -76,6 +77,7 @@ import { listImages } from "./queries/list-images.ts";
 import { listWorkloads } from "./queries/list-workloads.ts";
 import { tree } from "./queries/tree.ts";
 import { verification } from "./queries/verification.ts";
+import { why } from "./queries/why/why.ts";
 import { HeadVerifier } from "./sync/head-verifier.ts";
 import { SyncOutcome } from "./sync/outcome.ts";
 import { Ratchet } from "./sync/ratchet.ts";
@@ -131,6 +133,7 @@ export class Daemon implements ApiServer, Inspection {
   readonly #lastSync: SyncOutcome;
   readonly #treeChanges: TreeChanges;
   #waitingSync: WaitingSync | undefined;
+  #syncedAt: Date | undefined;
   /** The dependencies of Flux v1's queries, which show the head of the branch even if it isn't verified. */
   readonly #listed: DaemonDependencies & Verifying;
 
@@ -294,6 +297,10 @@ export class Daemon implements ApiServer, Inspection {
     return verification({ repo, mode: settings.verifySignatures, heads }, signal);
   }
 
+  why(query: WhyQuery, signal: AbortSignal): Promise<WhyReport> {
+    return why(query, { ...this.#deps, outcome: this.#lastSync, syncedAt: this.#syncedAt }, signal);
+  }
+
   check(signal: AbortSignal): Promise<readonly Finding[]> {
     const { repo, settings, cluster, syncState, checkups, clock, heads } = this.#deps;
     const { branch } = settings;
@@ -379,6 +386,9 @@ export class Daemon implements ApiServer, Inspection {
       this.#waitingSync = await this.#noting("sync", sync);
     } finally {
       this.#treeChanges.note();
+    }
+    if (this.#waitingSync === undefined) {
+      this.#syncedAt = new Date(this.#deps.clock.now());
     }
     return this.#waitingSync;
   }

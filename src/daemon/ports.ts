@@ -13,6 +13,28 @@ export interface RepoCommit {
   readonly message: string;
 }
 
+/** All that's shown of a commit. */
+export interface CommitDetails {
+  readonly revision: string;
+  /** "Name <email>". */
+  readonly author: string;
+  /** When the author made it, in ISO 8601. */
+  readonly date: string;
+  /** Empty for a first commit. */
+  readonly parents: readonly string[];
+  /** The whole message. */
+  readonly message: string;
+}
+
+/** Some lines of a file in a revision, counted from 1; `to` is included. */
+export interface LineRange {
+  readonly revision: string;
+  /** Relative to the root of the repository. */
+  readonly path: string;
+  readonly from: number;
+  readonly to: number;
+}
+
 /** A commit, whose it is, and the verdict on its signature. */
 export interface VerifiedCommit extends SignatureProblem {
   readonly revision: string;
@@ -96,6 +118,12 @@ export interface Repo {
   commitsBefore(to: string, paths: readonly string[], signal: AbortSignal): Promise<readonly RepoCommit[]>;
   /** The hashes of the commits in `to` but not in `from`, newest first, in git's order. */
   hashes(query: HashQuery, signal: AbortSignal): Promise<readonly string[]>;
+  /** What's known about a commit; undefined if there's none. */
+  commit(revision: string, signal: AbortSignal): Promise<CommitDetails | undefined>;
+  /** The last commit that changed some lines of a file; undefined if there's none. */
+  lastChange(lines: LineRange, signal: AbortSignal): Promise<CommitDetails | undefined>;
+  /** The text of a file in a revision, as it is in git; undefined if there's none. */
+  file(revision: string, path: string, signal: AbortSignal): Promise<string | undefined>;
   /** The verdict on the signature of each commit, in the given order, which can be abandoned early. */
   verify(revisions: readonly string[], signal: AbortSignal): AsyncIterable<VerifiedCommit>;
   /** The commits that have one of our notes. */

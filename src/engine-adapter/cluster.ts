@@ -5,9 +5,10 @@
 import { kubernetesLimits, type Logger, type Unsubscribe } from "@weir/base";
 import type { ClusterCache, ClusterEngine, SyncPlan, SyncRequest } from "@weir/engine";
 import { type KubeObject, keyOf } from "@weir/kube";
-import type { RestClient } from "@weir/kube/rest";
+import type { Discovery, RestClient } from "@weir/kube/rest";
 import type { Cluster, PublicSshKey } from "../cluster/cluster.ts";
 import { NothingToConfirmError, RefusedSyncError } from "../cluster/errors.ts";
+import type { ObjectReport } from "../cluster/object-report.ts";
 import type { PendingDeletions } from "../cluster/pending-deletions.ts";
 import type { ResourcePreview } from "../cluster/preview.ts";
 import type { SyncProgress, SyncSet } from "../cluster/sync-set.ts";
@@ -22,6 +23,7 @@ import { KeptLog } from "./kept-log.ts";
 import { kindsInUse } from "./kinds-in-use.ts";
 import { NamespaceWatch } from "./namespace-watch.ts";
 import { idOf } from "./object-id.ts";
+import { excludedReport, reportObject } from "./object-report.ts";
 import { heldBackIn, pendingIn, unconfirmedIn } from "./pending-deletions.ts";
 import { prepareSync, type SyncSources } from "./prepare-sync.ts";
 import type { KindInUse } from "./rights.ts";
@@ -38,6 +40,7 @@ export interface FluxClusterOptions extends Omit<SyncSources, "cache"> {
   readonly engine: ClusterEngine;
   readonly cache: ClusterCache;
   readonly client: RestClient;
+  readonly discovery: Pick<Discovery, "kinds">;
   readonly keyring: SshKeyring;
   readonly logger: Logger;
 }
@@ -162,6 +165,20 @@ export class FluxCluster implements Cluster {
     const plan = await this.#options.engine.plan(request, signal);
     const errors = this.#syncedRevision === set.revision ? this.#syncErrors : new Map<ResourceId, string>();
     return readTree({ ...made, plan, namespace, errors }, this.#options.cache, signal);
+  }
+
+  async report(set: SyncSet, id: ResourceId, signal: AbortSignal): Promise<ObjectReport> {
+    if (!this.isAllowed(id)) {
+      return excludedReport;
+    }
+    const made = this.#makeAside(set);
+    const { request } = prepareSync(set, made, this.#options);
+    const syncError = this.#syncErrors.get(id) ?? "";
+    return reportObject({ id, made, request: this.#approving(request), syncError }, this.#options, signal);
+  }
+
+  syncErrors(): ReadonlyMap<ResourceId, string> {
+    return this.#syncErrors;
   }
 
   /** The kinds that were in git at the last sync, once for each namespace. */

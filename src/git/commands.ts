@@ -2,7 +2,14 @@
  * Each git command as a value: its arguments, and how to parse its output. Nothing here runs anything. External values
  * come after `--`, are part of an option (`--name=value`), or are refused if they start with a dash.
  */
-import { type Commit, commitFormat, parseCommits } from "./commit.ts";
+import {
+  type Commit,
+  type CommitDetails,
+  commitFormat,
+  detailsFormat,
+  parseCommits,
+  parseDetails,
+} from "./commit.ts";
 import { RefusedError } from "./errors.ts";
 import { parseNoteList } from "./note.ts";
 import { branchRef, parseRefs, type Refs, refFormat, tagRef } from "./refs.ts";
@@ -112,6 +119,45 @@ export function listCommits(range: string, firstParent: boolean): GitCommand<rea
     args: ["--no-replace-objects", "log", ...options, outside("git ref", range), "--"],
     prints: "history",
     parse: ({ stdout }) => stdout.split("\n").filter((line) => line !== ""),
+  };
+}
+
+/** Describes the newest commit up to `revision`; it's the commit itself if that's a hash. */
+export function describeCommit(revision: string): GitCommand<CommitDetails | undefined> {
+  return {
+    args: ["log", "-1", "--no-patch", `--pretty=format:${detailsFormat}`, outside("git ref", revision), "--"],
+    prints: "history",
+    parse: ({ stdout }) => parseDetails(stdout),
+  };
+}
+
+/** Some lines of a file in a revision. */
+export interface LineRange {
+  readonly revision: string;
+  /** Relative to the root of the repository. */
+  readonly path: string;
+  /** Both counted from 1; `to` is included. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Describes the last commit that changed any of the lines, or removed one between them. */
+export function lastChange({ revision, path, from, to }: LineRange): GitCommand<CommitDetails | undefined> {
+  const options = ["-1", "--no-patch", "--no-ext-diff", `--pretty=format:${detailsFormat}`];
+  return {
+    args: ["log", ...options, `-L${from},${to}:${path}`, outside("git ref", revision), "--"],
+    prints: "history",
+    parse: ({ stdout }) => parseDetails(stdout),
+  };
+}
+
+/** Prints a file of a revision; undefined if there's none. */
+export function showFile(revision: string, path: string): GitCommand<string | undefined> {
+  return {
+    args: ["cat-file", "blob", `${outside("git ref", revision)}:${path}`],
+    prints: "listing",
+    isAnswer: ({ stderr }) => /does not exist in|exists on disk, but not in|bad file/.test(stderr),
+    parse: ({ stdout, exitCode }) => (exitCode === 0 ? stdout : undefined),
   };
 }
 

@@ -1,13 +1,17 @@
 import {
+  describeCommit,
   type GitCommand,
+  type LineRange,
   type LogQuery,
+  lastChange,
   listCommits,
   listNotes,
   log,
   revisionOf,
+  showFile,
   showNote,
 } from "./commands.ts";
-import type { Commit } from "./commit.ts";
+import type { Commit, CommitDetails } from "./commit.ts";
 import { GitError } from "./errors.ts";
 import type { MirrorFolder } from "./mirror-folder.ts";
 import { fullNotesRef } from "./note.ts";
@@ -58,6 +62,21 @@ export class History {
   /** The hashes of the commits in `to` but not in `from`, or of all up to `to` if `from` is "", newest first. */
   hashes({ from, to, firstParent }: HashQuery, signal: AbortSignal): Promise<readonly string[]> {
     return this.#folder.run(listCommits(from === "" ? to : `${from}..${to}`, firstParent), signal);
+  }
+
+  /** What's known about a commit. */
+  details(revision: string, signal: AbortSignal): Promise<CommitDetails | undefined> {
+    return this.#folder.run(describeCommit(revision), signal);
+  }
+
+  /** The last commit that changed some lines of a file. */
+  lastChange(lines: LineRange, signal: AbortSignal): Promise<CommitDetails | undefined> {
+    return this.#folder.run(lastChange(lines), signal);
+  }
+
+  /** The text of a file in a revision; undefined if there's none. */
+  file(revision: string, path: string, signal: AbortSignal): Promise<string | undefined> {
+    return this.#folder.run(showFile(revision, path), signal);
   }
 
   /** Runs git in the mirror. */

@@ -1,7 +1,8 @@
 /** Access to the git repository in one place: the mirror, what it contains, and working clones. */
 import { type GitLimits, gitLimits, invariant, type Unsubscribe } from "@weir/base";
 import { Checkout, type CheckoutSettings } from "./checkout.ts";
-import type { Commit } from "./commit.ts";
+import type { LineRange } from "./commands.ts";
+import type { Commit, CommitDetails } from "./commit.ts";
 import type { GitEnvironment } from "./environment.ts";
 import type { Export, ExportOptions } from "./export.ts";
 import type { HashQuery } from "./history.ts";
@@ -145,6 +146,21 @@ export class Repository {
   /** The hashes of the commits in `to` but not in `from`, or of all up to `to` if `from` is "", newest first. */
   async hashes(query: HashQuery, signal: AbortSignal): Promise<readonly string[]> {
     return this.#mirror.history().hashes(query, signal);
+  }
+
+  /** What's known about a commit; undefined if there's none. */
+  async commit(revision: string, signal: AbortSignal): Promise<CommitDetails | undefined> {
+    return this.#mirror.history().details(revision, signal);
+  }
+
+  /** The last commit that changed some lines of a file; undefined if there's none. */
+  async lastChange(lines: LineRange, signal: AbortSignal): Promise<CommitDetails | undefined> {
+    return this.#mirror.history().lastChange(lines, signal);
+  }
+
+  /** The text of a file in a revision, as it is in git; undefined if there's none. */
+  async file(revision: string, path: string, signal: AbortSignal): Promise<string | undefined> {
+    return this.#mirror.history().file(revision, path, signal);
   }
 
   /** The verdict on the signature of each commit, in the given order, which can be abandoned early. */

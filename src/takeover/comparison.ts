@@ -102,6 +102,7 @@ async function preview(
     ...shared,
     engine: createClusterEngine({ ...shared, cache }),
     cache,
+    discovery,
     keyring: noKeyring,
     allowedNamespaces: new Set(allowedNamespaces),
     prune,

@@ -877,6 +877,8 @@ describe("what Weir adds to the API", () => {
       }),
     imageScans: () => Promise.resolve([]),
     exportEverything: () => Promise.resolve(""),
+    why: ({ subject }) =>
+      Promise.resolve({ kind: "unknown", subject, verdict: "nothing", causes: [], known: [] }),
     check: () => Promise.resolve([]),
   };
   const failure: LoggedEvent = {

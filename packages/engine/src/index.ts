@@ -84,10 +84,12 @@ export {
 export { type ConnectedCluster, type ConnectOptions, connectCluster } from "./connect.ts";
 export { lastAppliedAnnotation } from "./diff/last-applied.ts";
 export { type Drift, type DriftedObject, DriftMemory, type DriftUnit, type SyncedTarget } from "./drift.ts";
+export { type FieldOwner, fieldOwnersOf } from "./field-owners.ts";
 export { createFleetEngine, type FleetEngine, type FleetEngineOptions } from "./fleet-engine.ts";
 export { healthOf } from "./health/health.ts";
 export type { Health, HealthRule, HealthStatus } from "./health/health-status.ts";
 export type { IgnoredDifferences } from "./ignore/ignored-differences.ts";
+export type { JsonPath } from "./ignore/json-path.ts";
 export type { Change } from "./operations/context.ts";
 export type { ServerSideSettings } from "./operations/server-side-settings.ts";
 export type { SyncOptions, SyncRequest } from "./options.ts";

@@ -54,6 +54,8 @@ import { decodeImageScans } from "../types/v12-image-scans.ts";
 import { decodeLastSync } from "../types/v12-last-sync.ts";
 import { decodeTree } from "../types/v12-tree.ts";
 import { decodeVerification } from "../types/v12-verification.ts";
+import { decodeWhy } from "../types/v12-why.ts";
+import type { WhyQuery, WhyReport } from "../types/why.ts";
 import { isSuccess, refusalOf } from "./answer.ts";
 import { RequestError } from "./errors.ts";
 import { type ApiAnswer, type ApiRequest, HttpSender } from "./http.ts";
@@ -192,6 +194,11 @@ export class ApiClient {
   /** Like exportAll, but without --k8s-allow-namespace all namespaces. */
   exportEverything(signal: AbortSignal): Promise<string> {
     return this.#get(inspectionRoutes.exportEverything, {}, decodeExport, signal);
+  }
+
+  /** Why a resource, an image, or a commit is as it is. */
+  why({ subject, namespace }: WhyQuery, signal: AbortSignal): Promise<WhyReport> {
+    return this.#get(inspectionRoutes.why, { subject, namespace }, decodeWhy, signal);
   }
 
   /** The results of the daemon's self-check. */

@@ -8,10 +8,14 @@ import { encodeImageScans } from "../types/v12-image-scans.ts";
 import { encodeLastSync } from "../types/v12-last-sync.ts";
 import { encodeTree } from "../types/v12-tree.ts";
 import { encodeVerification } from "../types/v12-verification.ts";
+import { encodeWhy } from "../types/v12-why.ts";
 import { BadRequestError, type Handler, json, reading } from "./request.ts";
 
 /** How long a request can wait for news, in seconds. */
 const longestWait = 60;
+
+/** Longer than any name of a resource, an image, or a commit, in characters. */
+const longestName = 1_024;
 
 /** The handlers of Weir's own routes, by route name. */
 export const inspectionHandlers: Readonly<Record<keyof typeof inspectionRoutes, Handler<Inspection>>> = {
@@ -41,12 +45,25 @@ export const inspectionHandlers: Readonly<Record<keyof typeof inspectionRoutes, 
   },
   exportEverything: async (server, { signal }) =>
     json(Buffer.from(await server.exportEverything(signal)).toString("base64")),
+  why: async (server, { query, signal }) => {
+    const subject = shortText(query, "subject");
+    return json(encodeWhy(await server.why({ subject, namespace: shortText(query, "namespace") }, signal)));
+  },
   check: async (server, { signal }) => json(encodeFindings(await server.check(signal))),
 };
 
 /** How long the caller wants to wait for news, in milliseconds. */
 function waitIn(query: URLSearchParams): number {
   return Math.min(wholeNumber(query, "wait"), longestWait) * 1000;
+}
+
+/** A name in the query; "" if it's absent. */
+function shortText(query: URLSearchParams, key: string): string {
+  const text = query.get(key) ?? "";
+  if (text.length > longestName) {
+    throw new BadRequestError(`${key} is longer than ${longestName} characters`);
+  }
+  return text;
 }
 
 /** A number in the query; 0 if it's absent. */

@@ -5,6 +5,7 @@ import type { ResourceError } from "../../cluster/sync-set.ts";
 import type { ResourceStatus } from "../../cluster/tree.ts";
 import type { FluxEvent } from "../../event/event.ts";
 import type { ResourceId } from "../../resource/id.ts";
+import type { WhyQuery, WhyReport } from "./why.ts";
 
 /** Something that the daemon did or failed to do, as stored in its event log. */
 export interface LoggedEvent {
@@ -171,6 +172,8 @@ export interface Inspection {
   imageScans(query: ImageScansQuery, signal: AbortSignal): Promise<readonly ImageScan[]>;
   /** Like exportAll, but without --k8s-allow-namespace all namespaces. */
   exportEverything(signal: AbortSignal): Promise<string>;
+  /** Why a resource, an image, or a commit is as it is, what holds it up, and what to do. */
+  why(query: WhyQuery, signal: AbortSignal): Promise<WhyReport>;
   /** Checks everything that a daemon needs, and its permissions; performs the checks now if possible. */
   check(signal: AbortSignal): Promise<readonly Finding[]>;
 }

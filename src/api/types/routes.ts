@@ -48,6 +48,7 @@ export const inspectionRoutes = {
   lastSync: { name: "LastSync", methods: ["GET"], path: "/v12/last-sync" },
   imageScans: { name: "ImageScans", methods: ["GET"], path: "/v12/image-scans", requiredQuery: ["images"] },
   exportEverything: { name: "ExportEverything", methods: ["GET"], path: "/v12/export" },
+  why: { name: "Why", methods: ["GET"], path: "/v12/why", requiredQuery: ["subject"] },
   check: { name: "Check", methods: ["POST"], path: "/v12/check" },
 } as const satisfies Readonly<Record<string, Route>>;
 

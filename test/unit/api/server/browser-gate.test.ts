@@ -272,6 +272,7 @@ describe("the routes", () => {
       "LastSync",
       "ImageScans",
       "ExportEverything",
+      "Why",
     ]);
   });
 });

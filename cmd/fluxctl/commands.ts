@@ -98,6 +98,16 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import("./commands/confirm.ts")).confirmCommand(),
   },
   {
+    name: "suspend",
+    short: "Suspend syncing or automated image updates, until somebody resumes them",
+    load: async () => (await import("./commands/suspend.ts")).suspendCommand(),
+  },
+  {
+    name: "resume",
+    short: "Resume what was suspended",
+    load: async () => (await import("./commands/resume.ts")).resumeCommand(),
+  },
+  {
     name: "check",
     short: "Check that fluxd has everything it needs",
     load: async () => (await import("./commands/check.ts")).checkCommand(),

@@ -1,8 +1,10 @@
 import type { ApiClient } from "../../src/api/client/client.ts";
 import type { JobResult } from "../../src/api/types/api-server.ts";
+import { describeSuspensions, suspensionOf } from "../../src/api/types/suspension.ts";
 import { awaitJob, awaitSync, TimeoutError } from "./await-job.ts";
 import type { CommandContext } from "./command.ts";
 import { printResult } from "./output/result.ts";
+import { suspensionsIn } from "./tell-suspended.ts";
 
 const jobTimedOut = `
 We timed out waiting for the result of the operation. This does not
@@ -54,12 +56,21 @@ export function tellUpdate(
   }
 }
 
-/** Waits until a commit is applied, and reports it; a timeout is reported but isn't a failure. */
+/**
+ * Waits until a commit is applied, and reports it. It isn't a failure if that takes too long, or if syncing is
+ * suspended.
+ */
 export async function awaitApplied(
   client: ApiClient,
   revision: string,
   context: CommandContext,
 ): Promise<void> {
+  const suspended = suspensionOf("sync", await suspensionsIn(client, context));
+  if (suspended !== undefined) {
+    const why = describeSuspensions([suspended]).join("");
+    context.err(`Commit not applied:\t${revision.slice(0, 7)}, because ${why}\n`);
+    return;
+  }
   try {
     await awaitSync(client, revision, context);
     context.err(`Commit applied:\t${revision.slice(0, 7)}\n`);

@@ -3,6 +3,7 @@ import type { CommandContext } from "./command.ts";
 import { openLiveView } from "./live-view.ts";
 import { type OutputFormat, type Printable, printAs } from "./output/format.ts";
 import { pollDaemon } from "./poll-daemon.ts";
+import { tellSuspended } from "./tell-suspended.ts";
 
 /** A list that can be requested and printed. */
 export interface Listing {
@@ -16,6 +17,7 @@ export interface Listing {
 /** Prints a list, once or repeatedly until somebody ends it. */
 export async function showList(listing: Listing, watch: boolean, context: CommandContext): Promise<void> {
   const client = await context.connect();
+  await tellSuspended(client, context);
   if (watch) {
     await watchList(listing, client, context);
   } else {

@@ -13,6 +13,7 @@ import { Daemon } from "../../src/daemon/daemon.ts";
 import { declareDaemonMetrics } from "../../src/daemon/metrics.ts";
 import type { DaemonSettings } from "../../src/daemon/ports.ts";
 import { type Generation, RevisionManifests } from "../../src/daemon/revision-manifests.ts";
+import type { SuspensionStore } from "../../src/daemon/suspension/suspensions.ts";
 import type { SyncState } from "../../src/daemon/sync/state.ts";
 import { accessCheckup } from "../../src/engine-adapter/access.ts";
 import { FluxCluster } from "../../src/engine-adapter/cluster.ts";
@@ -22,6 +23,8 @@ import { markLabel } from "../../src/engine-adapter/marks.ts";
 import { meteredClient } from "../../src/engine-adapter/metered-client.ts";
 import { createSecretOperationStore } from "../../src/engine-adapter/operation-secret.ts";
 import { DiscoveredScopes } from "../../src/engine-adapter/scope.ts";
+import { SecretAnnotation } from "../../src/engine-adapter/secret-annotation.ts";
+import type { SecretName } from "../../src/engine-adapter/secret-patch.ts";
 import { noKeyring, openSshKeyring, type SshKeyring } from "../../src/engine-adapter/ssh-keyring.ts";
 import { createSecretSyncState } from "../../src/engine-adapter/sync-secret.ts";
 import { apiCheckup } from "../../src/engine-adapter/unavailable-apis.ts";
@@ -83,8 +86,9 @@ export async function compose(composition: Composition): Promise<Runnable> {
   const keyring = await openKeyring(config, { client, logger, clock, cleanup, signal });
   logger.log({ component: "cluster", host: client.server, version: `kubernetes-${serverVersion}` });
   const discovery = createDiscovery(client);
+  const secret = await stateSecret(config);
   const { cluster, images, checkups } = startCluster(config, {
-    operations: await openOperations(config, client, logger),
+    operations: createSecretOperationStore(client, secret, logger.with({ component: "cluster" })),
     client,
     discovery,
     keyring,
@@ -124,6 +128,7 @@ export async function compose(composition: Composition): Promise<Runnable> {
     images: composition.images ?? scan.registry,
     onImageNotice: (name, tags) => scan.prioritize(name, tags),
     syncState: await openSyncState(config, client, repo),
+    suspensions: openSuspensions(client, secret),
     checkups: [...checkups, scan.checkup],
     metrics: declareDaemonMetrics(metrics),
     logger,
@@ -270,15 +275,15 @@ function daemonSettings({
   };
 }
 
-/** The progress of syncs is in the Secret of the SSH key, which is in the pod's namespace. */
-async function openOperations(
-  { ssh }: FluxdConfig,
-  client: RestClient,
-  logger: Logger,
-): Promise<OperationStore> {
+/** The Secret of the SSH key, which is in the pod's namespace; undefined outside a pod. */
+async function stateSecret({ ssh }: FluxdConfig): Promise<SecretName | undefined> {
   const namespace = await podNamespace().catch(() => undefined);
-  const secret = namespace === undefined ? undefined : { namespace, name: ssh.secretName };
-  return createSecretOperationStore(client, secret, logger.with({ component: "cluster" }));
+  return namespace === undefined ? undefined : { namespace, name: ssh.secretName };
+}
+
+function openSuspensions(client: RestClient, secret: SecretName | undefined): SuspensionStore {
+  const annotation = "weir.dev/suspended";
+  return new SecretAnnotation({ client, secret, annotation, mostBytes: 16 * 1024 });
 }
 
 async function openSyncState(config: FluxdConfig, client: RestClient, repo: Repository): Promise<SyncState> {

@@ -4,12 +4,16 @@
  */
 
 import {
+  AnyAbort,
+  abortReason,
   apiLimits,
   type Checkup,
   type Clock,
+  Deadline,
   type Finding,
   type Logger,
   messageOf,
+  orAborted,
   runCheckups,
   toError,
   Wake,
@@ -43,6 +47,7 @@ import type {
   TreeReport,
   VerificationReport,
 } from "../api/types/inspection.ts";
+import type { ResumeRequest, SuspendRequest, Suspension, SuspensionReport } from "../api/types/suspension.ts";
 import type { WhyQuery, WhyReport } from "../api/types/why.ts";
 import type { Cluster } from "../cluster/cluster.ts";
 import type { ResourceError } from "../cluster/sync-set.ts";
@@ -59,6 +64,7 @@ import { encodeUpdateSpec } from "../update/wire.ts";
 import { pollImages } from "./automation.ts";
 import { gitCheckup } from "./checks/git.ts";
 import { signatureCheckup } from "./checks/signatures.ts";
+import { suspensionCheckup } from "./checks/suspension.ts";
 import { syncCheckup } from "./checks/sync.ts";
 import { type ConfirmDependencies, confirmDeletions, pendingDeletions } from "./confirm-deletions.ts";
 import { EventLog } from "./event-log.ts";
@@ -78,6 +84,8 @@ import { listWorkloads } from "./queries/list-workloads.ts";
 import { tree } from "./queries/tree.ts";
 import { verification } from "./queries/verification.ts";
 import { why } from "./queries/why/why.ts";
+import { SuspendedError, syncSuspendedError } from "./suspension/errors.ts";
+import { type SuspensionStore, Suspensions } from "./suspension/suspensions.ts";
 import { HeadVerifier } from "./sync/head-verifier.ts";
 import { SyncOutcome } from "./sync/outcome.ts";
 import { Ratchet } from "./sync/ratchet.ts";
@@ -96,6 +104,9 @@ const waitingJobs = { jobs: apiLimits.waitingJobs, weight: apiLimits.waitingJobs
 /** The time limit for all checks together, in milliseconds; shorter than fluxctl's own. */
 const checkTimeout = 45_000;
 
+/** How long a request to suspend syncing waits for the sync that it stops, in milliseconds. */
+const stopTimeout = 10_000;
+
 /** The daemon's dependencies. */
 export interface DaemonDependencies {
   readonly version: string;
@@ -107,6 +118,8 @@ export interface DaemonDependencies {
   /** Called when a notice says that an image has something new, possibly with its tags. */
   readonly onImageNotice?: (name: ImageName, tags: readonly string[]) => void;
   readonly syncState: SyncState;
+  /** Where the next fluxd finds what is suspended. */
+  readonly suspensions: SuspensionStore;
   /** Additional checks besides git and syncs. */
   readonly checkups: readonly Checkup[];
   readonly metrics: DaemonMetrics;
@@ -132,6 +145,9 @@ export class Daemon implements ApiServer, Inspection {
   readonly #events: EventLog;
   readonly #lastSync: SyncOutcome;
   readonly #treeChanges: TreeChanges;
+  readonly #suspensions: Suspensions;
+  /** Settles, always successfully, when no sync is running. */
+  #syncing: Promise<unknown> = Promise.resolve();
   #waitingSync: WaitingSync | undefined;
   #syncedAt: Date | undefined;
   /** The dependencies of Flux v1's queries, which show the head of the branch even if it isn't verified. */
@@ -156,6 +172,17 @@ export class Daemon implements ApiServer, Inspection {
       remembered: rememberedJobs,
       onQueued: () => this.#wake.wake(),
     });
+    this.#suspensions = new Suspensions({
+      store: deps.suspensions,
+      clock: deps.clock,
+      logger: deps.logger,
+      setSuspended: (what, isSuspended) => deps.metrics.setSuspended(what, isSuspended),
+      note: (type, message) => this.#events.addNotice(type, message),
+      onResumed: () => {
+        this.#loop.askForSync();
+        this.#loop.askForImages();
+      },
+    });
     this.#ratchet = new Ratchet(deps.syncState, given.logger.with({ component: "sync-loop" }));
     this.#loop = new Loop({
       ...deps,
@@ -163,6 +190,7 @@ export class Daemon implements ApiServer, Inspection {
       wake: this.#wake,
       logger: given.logger.with({ component: "sync-loop" }),
       sync: (revision, limits) => this.#sync(revision, limits),
+      isSuspended: (what) => this.#suspensions.find(what) !== undefined,
       pollImages: (signal) => this.#automate(signal),
     });
   }
@@ -177,9 +205,15 @@ export class Daemon implements ApiServer, Inspection {
       ...(settings.syncOnDrift ? [cluster.onDrift(() => this.#loop.askForSync())] : []),
     ];
     try {
+      await this.#suspensions.load(signal).catch((error: unknown) => {
+        if (!signal.aborted) {
+          throw error;
+        }
+      });
       await this.#loop.run(signal);
     } finally {
       subscriptions.forEach((unsubscribe) => unsubscribe());
+      this.#suspensions.close();
     }
   }
 
@@ -229,7 +263,7 @@ export class Daemon implements ApiServer, Inspection {
   updateManifests(spec: UpdateSpec, signal: AbortSignal): Promise<string> {
     switch (spec.type) {
       case "sync":
-        return this.#enqueue(spec, (_id, each) => this.#fetchHead(each));
+        return this.#askForHead(spec);
       case "policy":
         return this.#enqueue(spec, this.#committing(spec, this.#changePolicies(spec)));
       case "image":
@@ -301,6 +335,19 @@ export class Daemon implements ApiServer, Inspection {
     return why(query, { ...this.#deps, outcome: this.#lastSync, syncedAt: this.#syncedAt }, signal);
   }
 
+  suspensions(): Promise<readonly Suspension[]> {
+    return Promise.resolve(this.#suspensions.active);
+  }
+
+  async suspend(request: SuspendRequest, signal: AbortSignal): Promise<SuspensionReport> {
+    const change = await this.#suspensions.suspend(request, signal);
+    return { ...change, stillSyncing: request.what.includes("sync") && !(await this.#syncEnds(signal)) };
+  }
+
+  async resume(request: ResumeRequest, signal: AbortSignal): Promise<SuspensionReport> {
+    return { ...(await this.#suspensions.resume(request, signal)), stillSyncing: false };
+  }
+
   check(signal: AbortSignal): Promise<readonly Finding[]> {
     const { repo, settings, cluster, syncState, checkups, clock, heads } = this.#deps;
     const { branch } = settings;
@@ -310,6 +357,7 @@ export class Daemon implements ApiServer, Inspection {
     const own = [
       gitCheckup({ repo, branch, publicKey }),
       syncCheckup({ repo, branch, paths, syncState, outcome: this.#lastSync }),
+      suspensionCheckup(() => this.#suspensions.active),
     ];
     const report = (each: AbortSignal): Promise<VerificationReport> => this.verification(each);
     const signatures = heads === undefined ? [] : [signatureCheckup({ repo, branch, report })];
@@ -335,6 +383,27 @@ export class Daemon implements ApiServer, Inspection {
       this.#loop.askForSync();
     }
     return result;
+  }
+
+  /** False if the running sync doesn't end soon. Rejects if the signal is aborted. */
+  async #syncEnds(signal: AbortSignal): Promise<boolean> {
+    using limit = new Deadline(this.#deps.clock, stopTimeout, signal);
+    try {
+      await orAborted(this.#syncing, limit.signal);
+      return true;
+    } catch {
+      signal.throwIfAborted();
+      return false;
+    }
+  }
+
+  /** A caller waits until the head is applied, so that must be possible. */
+  async #askForHead(spec: UpdateSpec): Promise<string> {
+    const suspension = this.#suspensions.find("sync");
+    if (suspension !== undefined) {
+      throw syncSuspendedError(suspension);
+    }
+    return this.#enqueue(spec, (_id, each) => this.#fetchHead(each));
   }
 
   #confirming(): ConfirmDependencies {
@@ -368,8 +437,21 @@ export class Daemon implements ApiServer, Inspection {
     return weight;
   }
 
-  /** Records failures with the events, and until the next sync. */
+  /** Rejects with SuspendedError if syncing is suspended before the sync has ended. */
   async #sync(revision: string, limits: SyncLimits): Promise<WaitingSync | undefined> {
+    const suspended = this.#suspensions.syncing;
+    using stop = new AnyAbort(limits.stop, suspended);
+    const sync = this.#syncUntil(revision, { ...limits, stop: stop.signal }, suspended);
+    this.#syncing = sync.catch(() => undefined);
+    return await sync;
+  }
+
+  /** Records failures with the events, and until the next sync. */
+  async #syncUntil(
+    revision: string,
+    limits: SyncLimits,
+    suspended: AbortSignal,
+  ): Promise<WaitingSync | undefined> {
     const publish = (event: FluxEvent, each: AbortSignal): Promise<void> => this.#publish(event, each);
     const waiting = this.#waitingSync?.revision === revision ? this.#waitingSync : undefined;
     this.#waitingSync = undefined;
@@ -380,7 +462,9 @@ export class Daemon implements ApiServer, Inspection {
       };
       const notePutBack = (ids: readonly ResourceId[]): void => this.#tellPutBack(ids);
       const deps = { ...this.#deps, ratchet: this.#ratchet, publish, noteErrors, notePutBack };
-      return syncTo({ revision, waiting }, deps, limits);
+      return syncTo({ revision, waiting }, deps, limits).catch((error: unknown) => {
+        throw limits.stop.aborted && limits.stop.reason === suspended.reason ? abortReason(suspended) : error;
+      });
     });
     try {
       this.#waitingSync = await this.#noting("sync", sync);
@@ -406,8 +490,17 @@ export class Daemon implements ApiServer, Inspection {
   async #automate(signal: AbortSignal): Promise<void> {
     const changes = await pollImages(this.#listed, signal);
     if (changes.length > 0) {
-      await this.#release({ type: "auto", cause: { message: "", user: "" }, spec: changes }, signal);
+      const spec = { type: "auto", cause: { message: "", user: "" }, spec: changes } as const;
+      await this.#enqueue(spec, this.#committing(spec, this.#automatedRelease(spec)));
     }
+  }
+
+  /** Does nothing if automation was suspended while the job was waiting. */
+  #automatedRelease(spec: Extract<ReleaseSpec, { type: "auto" }>): JobWork {
+    return (id, signal) => {
+      const isSuspended = this.#suspensions.find("automation") !== undefined;
+      return isSuspended ? Promise.resolve({}) : updateImages(id, spec, this.#deps, signal);
+    };
   }
 
   #changePolicies(spec: Extract<UpdateSpec, { type: "policy" }>): JobWork {
@@ -446,6 +539,9 @@ export class Daemon implements ApiServer, Inspection {
     try {
       return await work;
     } catch (error) {
+      if (error instanceof SuspendedError) {
+        throw error;
+      }
       this.#events.addFailure(`${what} failed: ${messageOf(error)}`);
       throw error;
     }

@@ -66,6 +66,20 @@ export class EventLog {
     this.#push({ ...failure, logLevel: "error", message, metadata: null });
   }
 
+  /** Adds something that people should know and that upstreams have no type for. */
+  addNotice(type: "suspend" | "resume", message: string): void {
+    const now = new Date(this.#clock.now());
+    this.#push({
+      type,
+      workloads: [],
+      startedAt: now,
+      endedAt: now,
+      logLevel: "info",
+      message,
+      metadata: null,
+    });
+  }
+
   /** The events after the given one. If there are none yet, waits for one as long as requested. */
   async events({ after, waitMs }: EventsQuery, signal: AbortSignal): Promise<readonly LoggedEvent[]> {
     using deadline = new Deadline(this.#clock, waitMs, signal);

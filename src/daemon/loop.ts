@@ -4,10 +4,12 @@
  * v1's pkg/daemon/loop.go.
  */
 import { Alarm, type Clock, Deadline, type Logger, messageOf, type Wake } from "@weir/base";
+import type { Suspendable } from "../api/types/suspension.ts";
 import { UnverifiedError } from "../errors/unverified.ts";
 import type { Job, JobQueue } from "./jobs/queue.ts";
 import type { DaemonMetrics } from "./metrics.ts";
 import type { DaemonSettings, Repo } from "./ports.ts";
+import { SuspendedError } from "./suspension/errors.ts";
 import type { HeadVerifier } from "./sync/head-verifier.ts";
 import type { SyncLimits } from "./sync/sync.ts";
 
@@ -40,9 +42,12 @@ export interface LoopDependencies {
   readonly clock: Clock;
   /** Verifies the head of the branch; undefined if commits needn't be signed. */
   readonly heads?: Pick<HeadVerifier, "verifyHead"> | undefined;
+  /** What is suspended stays due. */
+  isSuspended(what: Suspendable): boolean;
   /**
    * Syncs the cluster to a revision; its deadline is the sync timeout. Resolves to a sync that has to wait, which the
-   * next call with the same revision continues, and one with another revision replaces; or to undefined.
+   * next call with the same revision continues, and one with another revision replaces; or to undefined. Rejects with
+   * SuspendedError if syncing is suspended meanwhile.
    */
   sync(revision: string, limits: SyncLimits): Promise<SyncWait | undefined>;
   /** Looks for newer images and queues their release. */
@@ -111,7 +116,7 @@ export class Loop {
       await this.#lookAtHead(signal);
       return true;
     }
-    if (this.#syncDue) {
+    if (this.#syncDue && !this.#deps.isSuspended("sync")) {
       this.#syncDue = false;
       if (this.#head === "") {
         this.#missSync();
@@ -121,7 +126,7 @@ export class Loop {
       return true;
     }
     const { automationInterval } = this.#deps.settings;
-    if (this.#imagesDue && automationInterval !== undefined) {
+    if (this.#imagesDue && automationInterval !== undefined && !this.#deps.isSuspended("automation")) {
       this.#imagesDue = false;
       await this.#pollImages(automationInterval, signal);
       return true;
@@ -181,6 +186,11 @@ export class Loop {
         this.#awaitSync(wait, this.#waiting.enough.signal);
       }
     } catch (error) {
+      if (error instanceof SuspendedError) {
+        this.#syncDue = true;
+        logger.log({ info: "the sync was stopped", reason: error.message });
+        return;
+      }
       success = false;
       logger.log({ err: messageOf(error) });
     }

@@ -1,4 +1,5 @@
 import type { Metrics } from "@weir/base";
+import type { Suspendable } from "../api/types/suspension.ts";
 import { latestImageSpec, type ReleaseSpec, releaseKindOf } from "../update/spec.ts";
 
 /** The stages of a release that are timed separately. */
@@ -13,6 +14,7 @@ export interface DaemonMetrics {
   setSyncManifests(applied: number, failed: number): void;
   observeRelease(spec: ReleaseSpec, success: boolean, seconds: number): void;
   observeReleaseStage(stage: ReleaseStage, seconds: number): void;
+  setSuspended(what: Suspendable, isSuspended: boolean): void;
 }
 
 const jobBuckets = [0.1, 0.5, 1, 2, 5, 10, 15, 20, 30, 45, 60, 120];
@@ -61,6 +63,11 @@ export function declareDaemonMetrics(metrics: Metrics): DaemonMetrics {
     labels: ["stage"],
     buckets: releaseBuckets,
   });
+  const suspended = metrics.gauge({
+    name: "weir_suspended",
+    help: "Whether somebody has suspended syncing or automated image updates (1) or not (0).",
+    labels: ["what"],
+  });
   return {
     observeSync: (success, seconds) => sync.observe({ success: String(success) }, seconds),
     observeJob: (success, seconds) => job.observe({ success: String(success) }, seconds),
@@ -72,6 +79,7 @@ export function declareDaemonMetrics(metrics: Metrics): DaemonMetrics {
     },
     observeRelease: (spec, success, seconds) => release.observe(releaseLabels(spec, success), seconds),
     observeReleaseStage: (stage, seconds) => releaseStage.observe({ stage }, seconds),
+    setSuspended: (what, isSuspended) => suspended.set({ what }, Number(isSuspended)),
   };
 }
 

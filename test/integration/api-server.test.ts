@@ -879,6 +879,15 @@ describe("what Weir adds to the API", () => {
     exportEverything: () => Promise.resolve(""),
     why: ({ subject }) =>
       Promise.resolve({ kind: "unknown", subject, verdict: "nothing", causes: [], known: [] }),
+    suspensions: () => Promise.resolve([]),
+    suspend: ({ what, reason, user }) =>
+      Promise.resolve({
+        suspensions: what.map((each) => ({ what: each, reason, user, since: new Date(0) })),
+        ended: [],
+        forgotten: "",
+        stillSyncing: false,
+      }),
+    resume: () => Promise.resolve({ suspensions: [], ended: [], forgotten: "", stillSyncing: false }),
     check: () => Promise.resolve([]),
   };
   const failure: LoggedEvent = {

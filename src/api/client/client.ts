@@ -44,6 +44,7 @@ import type {
 } from "../types/inspection.ts";
 import { decodeJobStatus } from "../types/job.ts";
 import { inspectionRoutes, type Route, routes } from "../types/routes.ts";
+import type { ResumeRequest, SuspendRequest, Suspension, SuspensionReport } from "../types/suspension.ts";
 import { decodeGitConfig, decodeWorkloads } from "../types/v6.ts";
 import { decodeImageList } from "../types/v6-images.ts";
 import { decodeFindings } from "../types/v12-check.ts";
@@ -52,6 +53,12 @@ import { decodeDiff } from "../types/v12-diff.ts";
 import { decodeLoggedEvents } from "../types/v12-events.ts";
 import { decodeImageScans } from "../types/v12-image-scans.ts";
 import { decodeLastSync } from "../types/v12-last-sync.ts";
+import {
+  decodeSuspensionReport,
+  decodeSuspensions,
+  encodeResume,
+  encodeSuspend,
+} from "../types/v12-suspension.ts";
 import { decodeTree } from "../types/v12-tree.ts";
 import { decodeVerification } from "../types/v12-verification.ts";
 import { decodeWhy } from "../types/v12-why.ts";
@@ -199,6 +206,21 @@ export class ApiClient {
   /** Why a resource, an image, or a commit is as it is. */
   why({ subject, namespace }: WhyQuery, signal: AbortSignal): Promise<WhyReport> {
     return this.#get(inspectionRoutes.why, { subject, namespace }, decodeWhy, signal);
+  }
+
+  /** What is suspended now. */
+  suspensions(signal: AbortSignal): Promise<readonly Suspension[]> {
+    return this.#get(inspectionRoutes.suspensions, {}, decodeSuspensions, signal);
+  }
+
+  /** Suspends syncing, automated image updates, or both. */
+  suspend(request: SuspendRequest, signal: AbortSignal): Promise<SuspensionReport> {
+    return this.#post(inspectionRoutes.suspend, encodeSuspend(request), decodeSuspensionReport, signal);
+  }
+
+  /** Resumes what's suspended. */
+  resume(request: ResumeRequest, signal: AbortSignal): Promise<SuspensionReport> {
+    return this.#post(inspectionRoutes.resume, encodeResume(request), decodeSuspensionReport, signal);
   }
 
   /** The results of the daemon's self-check. */

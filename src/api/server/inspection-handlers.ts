@@ -1,3 +1,4 @@
+import { apiLimits } from "@weir/base";
 import type { Inspection } from "../types/inspection.ts";
 import type { inspectionRoutes } from "../types/routes.ts";
 import { encodeFindings } from "../types/v12-check.ts";
@@ -6,6 +7,12 @@ import { encodeDiff } from "../types/v12-diff.ts";
 import { encodeLoggedEvents } from "../types/v12-events.ts";
 import { encodeImageScans } from "../types/v12-image-scans.ts";
 import { encodeLastSync } from "../types/v12-last-sync.ts";
+import {
+  decodeResume,
+  decodeSuspend,
+  encodeSuspensionReport,
+  encodeSuspensions,
+} from "../types/v12-suspension.ts";
 import { encodeTree } from "../types/v12-tree.ts";
 import { encodeVerification } from "../types/v12-verification.ts";
 import { encodeWhy } from "../types/v12-why.ts";
@@ -48,6 +55,15 @@ export const inspectionHandlers: Readonly<Record<keyof typeof inspectionRoutes, 
   why: async (server, { query, signal }) => {
     const subject = shortText(query, "subject");
     return json(encodeWhy(await server.why({ subject, namespace: shortText(query, "namespace") }, signal)));
+  },
+  suspensions: async (server, { signal }) => json(encodeSuspensions(await server.suspensions(signal))),
+  suspend: async (server, request) => {
+    const wanted = reading(decodeSuspend, await request.json(apiLimits.smallBody));
+    return json(encodeSuspensionReport(await server.suspend(wanted, request.signal)));
+  },
+  resume: async (server, request) => {
+    const wanted = reading(decodeResume, await request.json(apiLimits.smallBody));
+    return json(encodeSuspensionReport(await server.resume(wanted, request.signal)));
   },
   check: async (server, { signal }) => json(encodeFindings(await server.check(signal))),
 };

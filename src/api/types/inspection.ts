@@ -5,6 +5,7 @@ import type { ResourceError } from "../../cluster/sync-set.ts";
 import type { ResourceStatus } from "../../cluster/tree.ts";
 import type { FluxEvent } from "../../event/event.ts";
 import type { ResourceId } from "../../resource/id.ts";
+import type { ResumeRequest, SuspendRequest, Suspension, SuspensionReport } from "./suspension.ts";
 import type { WhyQuery, WhyReport } from "./why.ts";
 
 /** Something that the daemon did or failed to do, as stored in its event log. */
@@ -174,6 +175,15 @@ export interface Inspection {
   exportEverything(signal: AbortSignal): Promise<string>;
   /** Why a resource, an image, or a commit is as it is, what holds it up, and what to do. */
   why(query: WhyQuery, signal: AbortSignal): Promise<WhyReport>;
+  /** What is suspended now. */
+  suspensions(signal: AbortSignal): Promise<readonly Suspension[]>;
+  /**
+   * Suspends syncing, automated image updates, or both. Stops a sync that is running. Rejects if the next
+   * daemon in the pod wouldn't know.
+   */
+  suspend(request: SuspendRequest, signal: AbortSignal): Promise<SuspensionReport>;
+  /** Resumes what's suspended. */
+  resume(request: ResumeRequest, signal: AbortSignal): Promise<SuspensionReport>;
   /** Checks everything that a daemon needs, and its permissions; performs the checks now if possible. */
   check(signal: AbortSignal): Promise<readonly Finding[]>;
 }

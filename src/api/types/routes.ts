@@ -49,6 +49,9 @@ export const inspectionRoutes = {
   imageScans: { name: "ImageScans", methods: ["GET"], path: "/v12/image-scans", requiredQuery: ["images"] },
   exportEverything: { name: "ExportEverything", methods: ["GET"], path: "/v12/export" },
   why: { name: "Why", methods: ["GET"], path: "/v12/why", requiredQuery: ["subject"] },
+  suspensions: { name: "Suspensions", methods: ["GET"], path: "/v12/suspensions" },
+  suspend: { name: "Suspend", methods: ["POST"], path: "/v12/suspend" },
+  resume: { name: "Resume", methods: ["POST"], path: "/v12/resume" },
   check: { name: "Check", methods: ["POST"], path: "/v12/check" },
 } as const satisfies Readonly<Record<string, Route>>;
 

@@ -3,6 +3,7 @@ import type { LastSyncReport } from "../../api/types/inspection.ts";
 import { RefusedSyncError } from "../../cluster/errors.ts";
 import type { ResourceError } from "../../cluster/sync-set.ts";
 import type { ResourceId } from "../../resource/id.ts";
+import { SuspendedError } from "../suspension/errors.ts";
 import type { WaitingSync } from "./sync.ts";
 import { syncErrorText } from "./sync-error.ts";
 
@@ -48,7 +49,7 @@ export class SyncOutcome {
 
   /**
    * Runs a sync, which may report errors of resources that don't end it, and stores how it ended, unless it has to
-   * wait. Rejects like the sync.
+   * wait or is suspended. Rejects like the sync.
    */
   async record<T extends Pick<WaitingSync, "waitingFor"> | undefined>(
     revision: string,
@@ -67,7 +68,9 @@ export class SyncOutcome {
       return waiting;
     } catch (error) {
       this.#waitingFor = [];
-      this.#ended = this.#end(revision, errors, error);
+      if (!(error instanceof SuspendedError)) {
+        this.#ended = this.#end(revision, errors, error);
+      }
       throw error;
     } finally {
       this.#isRunning = false;

@@ -106,6 +106,7 @@ export async function syncTo(
     limits.stop,
     limits.deadline,
   );
+  limits.stop.throwIfAborted();
   if (progress.kind === "waiting") {
     const { waitingFor } = progress;
     tellWaiting(revision, { before: waiting?.waitingFor, waitingFor }, deps.logger);

@@ -64,9 +64,11 @@ class HangingLoop implements AsyncDisposable {
         setSyncManifests() {},
         observeRelease() {},
         observeReleaseStage() {},
+        setSuspended() {},
       },
       logger: silentLogger,
       clock,
+      isSuspended: () => false,
       ...parts,
     });
     this.#running = loop.run(this.stop.signal);

@@ -6,6 +6,7 @@ import { JobQueue } from "../../../src/daemon/jobs/queue.ts";
 import { Loop, type LoopDependencies, type SyncWait } from "../../../src/daemon/loop.ts";
 import type { DaemonMetrics } from "../../../src/daemon/metrics.ts";
 import type { DaemonSettings, Repo } from "../../../src/daemon/ports.ts";
+import { SuspendedError } from "../../../src/daemon/suspension/errors.ts";
 import { UnverifiedError } from "../../../src/errors/unverified.ts";
 
 const settings: DaemonSettings = {
@@ -32,6 +33,7 @@ const noMetrics: DaemonMetrics = {
   setSyncManifests() {},
   observeRelease() {},
   observeReleaseStage() {},
+  setSuspended() {},
 };
 
 /** A repository whose head the test moves. */
@@ -66,6 +68,7 @@ class RunningLoop implements AsyncDisposable {
   readonly jobs = new JobQueue({ jobs: 10, weight: 10 }, () => undefined);
   readonly wake = new Wake();
   readonly did: string[] = [];
+  readonly suspended = new Set<string>();
   readonly observed: string[] = [];
   polls = 0;
   readonly loop: Loop;
@@ -90,6 +93,7 @@ class RunningLoop implements AsyncDisposable {
       },
       ...others,
       clock: this.clock,
+      isSuspended: (what) => this.suspended.has(what),
       sync: async (revision) => {
         this.did.push(`sync ${revision}`);
         return sync(revision);
@@ -192,6 +196,48 @@ describe("the loop", () => {
     await running.loop.idle();
 
     assert.deepEqual(running.did, ["sync a", "job 1", "sync b", "job 2"]);
+  });
+
+  it("does nothing that is suspended, but jobs and the rest, and does it when it's resumed", async () => {
+    await using running = new RunningLoop();
+    running.suspended.add("sync").add("automation");
+    running.repo.moveTo("a");
+    running.loop.askForSync();
+    running.addJob("1");
+    await running.clock.advance(settings.syncInterval);
+    await running.loop.idle();
+    assert.deepEqual([running.did, running.polls, running.observed], [["job 1"], 0, []]);
+
+    running.suspended.delete("sync");
+    running.loop.askForSync();
+    await running.loop.idle();
+    assert.deepEqual([running.did, running.polls], [["job 1", "sync a"], 0]);
+
+    running.suspended.delete("automation");
+    running.loop.askForImages();
+    await running.loop.idle();
+    assert.equal(running.polls, 1);
+  });
+
+  it("neither counts nor forgets a sync that is stopped because syncing is suspended", async () => {
+    await using running = new RunningLoop(() => {
+      if (running.did.length > 1) {
+        return Promise.resolve(undefined);
+      }
+      running.suspended.add("sync");
+      return Promise.reject(new SuspendedError("syncing is suspended"));
+    });
+    await running.loop.idle();
+    running.observed.length = 0;
+    running.repo.moveTo("a");
+    await running.loop.idle();
+    assert.deepEqual([running.did, running.observed], [["sync a"], []]);
+
+    running.suspended.clear();
+    running.wake.wake();
+    await running.loop.idle();
+
+    assert.deepEqual([running.did, running.observed], [["sync a", "sync a"], ["sync true"]]);
   });
 
   it("looks for newer images at the start, when asked to, and when the interval is over", async () => {

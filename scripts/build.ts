@@ -7,8 +7,9 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { type BuildOptions, build } from "esbuild";
-import { type Chunk, chunksPlugin } from "./build/chunks.ts";
+import { type Chunk, chunksPlugin, type Doors, fileOf } from "./build/chunks.ts";
 import { launcher, starter } from "./build/launcher.ts";
+import { noDevtools } from "./build/no-devtools.ts";
 import { noExecutables } from "./build/no-executables.ts";
 import {
   entrySource,
@@ -50,6 +51,8 @@ const programs: readonly Program[] = [
       "cmd/fluxctl/install/manifests.ts",
       "cmd/fluxctl/kube-config-namespace.ts",
       "cmd/fluxctl/save-yaml.ts",
+      "cmd/fluxctl/top/ink-screen.ts",
+      "cmd/fluxctl/top/live-top.ts",
       "src/takeover/takeover.ts",
     ],
     nodeOptions: [systemCertificates],
@@ -63,6 +66,9 @@ const programs: readonly Program[] = [
   },
 ];
 
+/** Of these, the ones with a package that waits while it's loaded, as only an ES module can: Ink loads WebAssembly. */
+const modules: readonly string[] = ["cmd/fluxctl/top/ink-screen.ts"];
+
 /** Files that the bundles read from their own folder, like the sources do. */
 const dataFiles = [
   "packages/embedded-cluster/src/schema/api-data.json.br",
@@ -74,9 +80,10 @@ async function main(): Promise<void> {
   const files: OutputFile[] = [];
   const done = new Set<string>();
   for (const { name, doors, nodeOptions } of programs) {
-    const entry = { name, entry: join(root, "cmd", name, "main.ts") };
-    const absolute = doors.map((door) => join(root, door));
-    files.push(...(await bundleProgram(entry, absolute, done)), ...startersOf(name, nodeOptions));
+    const entry = { name, entry: join(root, "cmd", name, "main.ts"), isModule: false };
+    const absolute = (paths: readonly string[]): readonly string[] => paths.map((path) => join(root, path));
+    const onDemand = { files: absolute(doors), modules: absolute(modules) };
+    files.push(...(await bundleProgram(entry, onDemand, done)), ...startersOf(name, nodeOptions));
   }
   files.push(...dataFiles.map(copyOf), ...(await manPages()));
   writeTree(dist, files);
@@ -101,7 +108,7 @@ async function manPages(): Promise<readonly OutputFile[]> {
  */
 async function bundleProgram(
   program: Chunk,
-  doors: readonly string[],
+  doors: Doors,
   done: Set<string>,
 ): Promise<readonly OutputFile[]> {
   const { chunks, scanned } = await scan(program, doors);
@@ -110,9 +117,11 @@ async function bundleProgram(
   const needsRest = [...shared.values()].some(({ owner }) => owner === rest);
   const wanted: readonly Partial<Chunk>[] = [...chunks, ...(needsRest ? [{ name: rest }] : [])];
   const files: OutputFile[] = [];
-  for (const { name = rest, entry } of wanted.filter(({ name = rest }) => !done.has(name))) {
+  for (const { name = rest, entry, isModule = false } of wanted.filter(
+    ({ name = rest }) => !done.has(name),
+  )) {
     done.add(name);
-    files.push(...(await bundle({ name, entry, doors, shared })));
+    files.push(...(await bundle({ name, entry, isModule, doors, shared })));
   }
   return files;
 }
@@ -120,11 +129,11 @@ async function bundleProgram(
 /** The chunks of a program, starting with the program itself, and which of our files each contains. */
 async function scan(
   program: Chunk,
-  doors: readonly string[],
+  doors: Doors,
 ): Promise<{ readonly chunks: readonly Chunk[]; readonly scanned: readonly ScannedChunk[] }> {
   const chunks = [program];
   const scanned: ScannedChunk[] = [];
-  for (const { name, entry } of chunks) {
+  for (const { name, entry, isModule } of chunks) {
     const found = (chunk: Chunk): void => {
       if (!chunks.some((known) => known.name === chunk.name)) {
         chunks.push(chunk);
@@ -132,8 +141,9 @@ async function scan(
     };
     const { metafile } = await build({
       ...options,
+      ...(isModule ? moduleOptions : {}),
       entryPoints: [entry],
-      plugins: [chunksPlugin(doors, found), noExecutables],
+      plugins: [chunksPlugin(doors, found), noExecutables, noDevtools],
       metafile: true,
     });
     const ours = Object.keys(metafile.inputs).filter((path) => /^(cmd|src|packages)\//.test(path));
@@ -146,16 +156,25 @@ interface ChunkToBundle {
   readonly name: string;
   /** Undefined for a chunk that contains only shared modules. */
   readonly entry: string | undefined;
-  readonly doors: readonly string[];
+  readonly isModule: boolean;
+  readonly doors: Doors;
   readonly shared: SharedModules;
 }
 
-async function bundle({ name, entry, doors, shared }: ChunkToBundle): Promise<OutputFile[]> {
+async function bundle({ name, entry, isModule, doors, shared }: ChunkToBundle): Promise<OutputFile[]> {
+  const loadsModule = entry !== undefined && loadersOfModules.includes(basename(entry));
   const { outputFiles } = await build({
     ...options,
+    ...(isModule ? moduleOptions : {}),
+    ...(loadsModule ? { supported: {} } : {}),
     ...entryOf(name, shared, entry),
-    plugins: [chunksPlugin(doors, () => undefined), sharedModulesPlugin(name, shared), noExecutables],
-    outfile: join(lib, `${name}.cjs`),
+    plugins: [
+      chunksPlugin(doors, () => undefined),
+      sharedModulesPlugin(name, shared),
+      noExecutables,
+      noDevtools,
+    ],
+    outfile: join(lib, fileOf({ name, isModule })),
   });
   return outputFiles.map(({ path, contents }) => ({ path, contents }));
 }
@@ -192,6 +211,19 @@ const options = {
     "import.meta.url": "__filename",
   },
 } satisfies BuildOptions;
+
+/** What differs for a chunk that's an ES module. Packages in it may be CommonJS, and call `require`. */
+const moduleOptions = {
+  format: "esm",
+  supported: {},
+  banner: {
+    js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
+  },
+  define: { "process.env.NODE_ENV": '"production"', "process.env.DEV": '"false"' },
+} as const satisfies BuildOptions;
+
+/** The files that load such a chunk, with an import() that stays one. */
+const loadersOfModules: readonly string[] = ["live-top.ts"];
 
 function versionOfPackage(): string {
   const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };

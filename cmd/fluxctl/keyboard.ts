@@ -2,9 +2,14 @@ import { openSync } from "node:fs";
 import { ReadStream } from "node:tty";
 import type { Keyboard } from "./terminal.ts";
 
+/** Opens the input of the process's terminal. Throws if there is none. */
+export function openTerminalInput(): ReadStream {
+  return new ReadStream(openSync("/dev/tty", "r"));
+}
+
 /** Opens the keyboard of the process's terminal. Throws if there is none. */
 export function openKeyboard(): Keyboard {
-  const stream = new ReadStream(openSync("/dev/tty", "r"));
+  const stream = openTerminalInput();
   stream.setEncoding("utf8");
   stream.setRawMode(true);
   return {

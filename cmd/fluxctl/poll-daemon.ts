@@ -67,7 +67,7 @@ async function pollOnce(poll: DaemonPoll, client: ApiClient, context: CommandCon
 }
 
 /** True for temporary problems: no response, or a server error that isn't the user's fault. */
-function isOutage(error: unknown): boolean {
+export function isOutage(error: unknown): boolean {
   return (
     error instanceof RequestError ||
     error instanceof SlowAnswerError ||

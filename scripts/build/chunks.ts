@@ -7,6 +7,15 @@ export interface Chunk {
   readonly name: string;
   /** A file, or the name of a package. */
   readonly entry: string;
+  /** True for an ES module, false for CommonJS. */
+  readonly isModule: boolean;
+}
+
+/** The files that are loaded only on demand; absolute paths. */
+export interface Doors {
+  readonly files: readonly string[];
+  /** Those of them that must be ES modules, because a package in them waits while it's loaded. */
+  readonly modules: readonly string[];
 }
 
 /**
@@ -14,7 +23,7 @@ export interface Chunk {
  * become chunks; everything else is included. Modules that define a class or a symbol are shared by the
  * chunks of a program (`sharedModulesPlugin`); of all other modules, each chunk has its own copy.
  */
-export function chunksPlugin(doors: readonly string[], found: (chunk: Chunk) => void): Plugin {
+export function chunksPlugin(doors: Doors, found: (chunk: Chunk) => void): Plugin {
   return {
     name: "chunks",
     setup(build) {
@@ -26,18 +35,25 @@ export function chunksPlugin(doors: readonly string[], found: (chunk: Chunk) => 
   };
 }
 
-function chunkOf({ path, resolveDir }: OnResolveArgs, doors: readonly string[]): Chunk | undefined {
+function chunkOf({ path, resolveDir }: OnResolveArgs, { files, modules }: Doors): Chunk | undefined {
   if (path.startsWith("node:")) {
     return undefined;
   }
   if (!path.startsWith(".")) {
-    return { name: path.replaceAll(/[^a-z0-9]+/g, "-").replace(/^-/, ""), entry: path };
+    return { name: path.replaceAll(/[^a-z0-9]+/g, "-").replace(/^-/, ""), entry: path, isModule: false };
   }
   const entry = join(resolveDir, path);
-  return doors.includes(entry) ? { name: basename(entry, ".ts"), entry } : undefined;
+  return files.includes(entry)
+    ? { name: basename(entry, ".ts"), entry, isModule: modules.includes(entry) }
+    : undefined;
 }
 
 function linkTo(chunk: Chunk, found: (chunk: Chunk) => void): OnResolveResult {
   found(chunk);
-  return { path: `./${chunk.name}.cjs`, external: true };
+  return { path: `./${fileOf(chunk)}`, external: true };
+}
+
+/** The file that a chunk is in. */
+export function fileOf({ name, isModule }: Pick<Chunk, "name" | "isModule">): string {
+  return `${name}.${isModule ? "mjs" : "cjs"}`;
 }

@@ -39,7 +39,8 @@ export function paintFor(screen: Screen | undefined, env: Terminal["env"], door:
   return usesColour(screen, env) ? coloured(door) : plain;
 }
 
-function usesColour(screen: Screen | undefined, env: Terminal["env"]): boolean {
+/** True if text for this screen should be colored. */
+export function usesColour(screen: Screen | undefined, env: Terminal["env"]): boolean {
   if ((env["NO_COLOR"] ?? "") !== "") {
     return false;
   }

@@ -91,6 +91,8 @@ export const commands: readonly CommandEntry[] = [
     name: "why",
     short: "Show why a resource, an image, or a commit is as it is, and what to do",
     load: async () => (await import("./commands/why.ts")).whyCommand(),
+  },
+  {
     name: "top",
     short: "Show a live view of all resources in git, and act on them",
     load: async () => (await import("./commands/top.ts")).topCommand(),

@@ -273,6 +273,7 @@ describe("the routes", () => {
       "ImageScans",
       "ExportEverything",
       "Why",
+      "Suspensions",
     ]);
   });
 });

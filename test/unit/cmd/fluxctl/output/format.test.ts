@@ -78,7 +78,7 @@ describe("outputFormatOf", () => {
     assert.throws(
       () => outputFormatOf("xml"),
       new UsageError("invalid output format specified", {
-        advice: ["The formats are tab, json, yaml, wide, name."],
+        advice: ["The formats are tab, json, yaml, wide, name, jsonpath=TEMPLATE."],
       }),
     );
   });

@@ -9,7 +9,7 @@ import { createClusterCache, createClusterEngine, type OperationStore, type Prun
 import { createRestClient } from "@weir/kube/client";
 import { createDiscovery, type Discovery, type RestClient } from "@weir/kube/rest";
 import type { Cluster } from "../../src/cluster/cluster.ts";
-import { Daemon } from "../../src/daemon/daemon.ts";
+import { Daemon, type DaemonDependencies } from "../../src/daemon/daemon.ts";
 import { declareDaemonMetrics } from "../../src/daemon/metrics.ts";
 import type { DaemonSettings } from "../../src/daemon/ports.ts";
 import { type Generation, RevisionManifests } from "../../src/daemon/revision-manifests.ts";
@@ -87,7 +87,7 @@ export async function compose(composition: Composition): Promise<Runnable> {
   logger.log({ component: "cluster", host: client.server, version: `kubernetes-${serverVersion}` });
   const discovery = createDiscovery(client);
   const secret = await stateSecret(config);
-  const { cluster, images, checkups } = startCluster(config, {
+  const { cluster, images, checkups, conditions } = startCluster(config, {
     operations: createSecretOperationStore(client, secret, logger.with({ component: "cluster" })),
     client,
     discovery,
@@ -129,7 +129,8 @@ export async function compose(composition: Composition): Promise<Runnable> {
     onImageNotice: (name, tags) => scan.prioritize(name, tags),
     syncState: await openSyncState(config, client, repo),
     suspensions: openSuspensions(client, secret),
-    checkups: [...checkups, scan.checkup],
+    checkups,
+    conditions: [...conditions, scan.checkup],
     metrics: declareDaemonMetrics(metrics),
     logger,
     clock,
@@ -179,10 +180,14 @@ interface ClusterContext {
   readonly signal: AbortSignal;
 }
 
+interface StartedCluster extends Pick<DaemonDependencies, "cluster" | "checkups" | "conditions"> {
+  readonly images: ImageSource;
+}
+
 function startCluster(
   { cluster, sync }: FluxdConfig,
   { client, discovery, keyring, operations, logger, clock, cleanup, signal }: ClusterContext,
-): { readonly cluster: Cluster; readonly images: ImageSource; readonly checkups: readonly Checkup[] } {
+): StartedCluster {
   const clusterLogger = logger.with({ component: "cluster" });
   const prune = pruneMode(sync);
   const cache = createClusterCache({
@@ -227,8 +232,8 @@ function startCluster(
         prunes: prune === "on",
         kindsInUse: () => own.kindsInUse(),
       }),
-      apiCheckup(cache),
     ],
+    conditions: [apiCheckup(cache)],
     images: new ClusterImages({ cache, client, allowedNamespaces, logger: clusterLogger }),
   };
 }

@@ -47,6 +47,7 @@ import type {
   TreeReport,
   VerificationReport,
 } from "../api/types/inspection.ts";
+import type { StatusQuery, StatusReport } from "../api/types/status.ts";
 import type { ResumeRequest, SuspendRequest, Suspension, SuspensionReport } from "../api/types/suspension.ts";
 import type { WhyQuery, WhyReport } from "../api/types/why.ts";
 import type { Cluster } from "../cluster/cluster.ts";
@@ -81,6 +82,7 @@ import { imageScans } from "./queries/image-scans.ts";
 import { jobStatus } from "./queries/job-status.ts";
 import { listImages } from "./queries/list-images.ts";
 import { listWorkloads } from "./queries/list-workloads.ts";
+import { status } from "./queries/status.ts";
 import { tree } from "./queries/tree.ts";
 import { verification } from "./queries/verification.ts";
 import { why } from "./queries/why/why.ts";
@@ -122,6 +124,8 @@ export interface DaemonDependencies {
   readonly suspensions: SuspensionStore;
   /** Additional checks besides git and syncs. */
   readonly checkups: readonly Checkup[];
+  /** Additional checks that take little, which are also part of the status. */
+  readonly conditions: readonly Checkup[];
   readonly metrics: DaemonMetrics;
   readonly logger: Logger;
   readonly clock: Clock;
@@ -335,6 +339,16 @@ export class Daemon implements ApiServer, Inspection {
     return why(query, { ...this.#deps, outcome: this.#lastSync, syncedAt: this.#syncedAt }, signal);
   }
 
+  status(query: StatusQuery, signal: AbortSignal): Promise<StatusReport> {
+    const deps = {
+      ...this.#deps,
+      lastSync: this.#lastSync.report(),
+      suspensions: this.#suspensions.active,
+      conditions: [...this.#signatureCheckups(), ...this.#deps.conditions],
+    };
+    return status(query, deps, signal);
+  }
+
   suspensions(): Promise<readonly Suspension[]> {
     return Promise.resolve(this.#suspensions.active);
   }
@@ -349,7 +363,7 @@ export class Daemon implements ApiServer, Inspection {
   }
 
   check(signal: AbortSignal): Promise<readonly Finding[]> {
-    const { repo, settings, cluster, syncState, checkups, clock, heads } = this.#deps;
+    const { repo, settings, cluster, syncState, checkups, conditions, clock } = this.#deps;
     const { branch } = settings;
     const paths = settings.manifestGeneration ? [] : settings.paths;
     const publicKey = async (each: AbortSignal): Promise<string> =>
@@ -359,9 +373,14 @@ export class Daemon implements ApiServer, Inspection {
       syncCheckup({ repo, branch, paths, syncState, outcome: this.#lastSync }),
       suspensionCheckup(() => this.#suspensions.active),
     ];
+    const all = [...own, ...this.#signatureCheckups(), ...checkups, ...conditions];
+    return runCheckups(all, { clock, timeoutMs: checkTimeout }, signal);
+  }
+
+  #signatureCheckups(): readonly Checkup[] {
+    const { repo, settings, heads } = this.#deps;
     const report = (each: AbortSignal): Promise<VerificationReport> => this.verification(each);
-    const signatures = heads === undefined ? [] : [signatureCheckup({ repo, branch, report })];
-    return runCheckups([...own, ...signatures, ...checkups], { clock, timeoutMs: checkTimeout }, signal);
+    return heads === undefined ? [] : [signatureCheckup({ repo, branch: settings.branch, report })];
   }
 
   lastSync(): Promise<LastSyncReport> {

@@ -879,6 +879,7 @@ describe("what Weir adds to the API", () => {
     exportEverything: () => Promise.resolve(""),
     why: ({ subject }) =>
       Promise.resolve({ kind: "unknown", subject, verdict: "nothing", causes: [], known: [] }),
+    status: () => Promise.reject(new Error("not asked")),
     suspensions: () => Promise.resolve([]),
     suspend: ({ what, reason, user }) =>
       Promise.resolve({

@@ -44,6 +44,7 @@ import type {
 } from "../types/inspection.ts";
 import { decodeJobStatus } from "../types/job.ts";
 import { inspectionRoutes, type Route, routes } from "../types/routes.ts";
+import type { StatusQuery, StatusReport } from "../types/status.ts";
 import type { ResumeRequest, SuspendRequest, Suspension, SuspensionReport } from "../types/suspension.ts";
 import { decodeGitConfig, decodeWorkloads } from "../types/v6.ts";
 import { decodeImageList } from "../types/v6-images.ts";
@@ -53,6 +54,7 @@ import { decodeDiff } from "../types/v12-diff.ts";
 import { decodeLoggedEvents } from "../types/v12-events.ts";
 import { decodeImageScans } from "../types/v12-image-scans.ts";
 import { decodeLastSync } from "../types/v12-last-sync.ts";
+import { decodeStatus } from "../types/v12-status.ts";
 import {
   decodeSuspensionReport,
   decodeSuspensions,
@@ -206,6 +208,11 @@ export class ApiClient {
   /** Why a resource, an image, or a commit is as it is. */
   why({ subject, namespace }: WhyQuery, signal: AbortSignal): Promise<WhyReport> {
     return this.#get(inspectionRoutes.why, { subject, namespace }, decodeWhy, signal);
+  }
+
+  /** Whether the cluster is as in git, and if not, why. */
+  status({ fetch }: StatusQuery, signal: AbortSignal): Promise<StatusReport> {
+    return this.#get(inspectionRoutes.status, { fetch: String(fetch) }, decodeStatus, signal);
   }
 
   /** What is suspended now. */

@@ -7,6 +7,7 @@ import { encodeDiff } from "../types/v12-diff.ts";
 import { encodeLoggedEvents } from "../types/v12-events.ts";
 import { encodeImageScans } from "../types/v12-image-scans.ts";
 import { encodeLastSync } from "../types/v12-last-sync.ts";
+import { encodeStatus } from "../types/v12-status.ts";
 import {
   decodeResume,
   decodeSuspend,
@@ -56,6 +57,8 @@ export const inspectionHandlers: Readonly<Record<keyof typeof inspectionRoutes, 
     const subject = shortText(query, "subject");
     return json(encodeWhy(await server.why({ subject, namespace: shortText(query, "namespace") }, signal)));
   },
+  status: async (server, { query, signal }) =>
+    json(encodeStatus(await server.status({ fetch: query.get("fetch") === "true" }, signal))),
   suspensions: async (server, { signal }) => json(encodeSuspensions(await server.suspensions(signal))),
   suspend: async (server, request) => {
     const wanted = reading(decodeSuspend, await request.json(apiLimits.smallBody));

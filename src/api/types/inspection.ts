@@ -5,6 +5,7 @@ import type { ResourceError } from "../../cluster/sync-set.ts";
 import type { ResourceStatus } from "../../cluster/tree.ts";
 import type { FluxEvent } from "../../event/event.ts";
 import type { ResourceId } from "../../resource/id.ts";
+import type { StatusQuery, StatusReport } from "./status.ts";
 import type { ResumeRequest, SuspendRequest, Suspension, SuspensionReport } from "./suspension.ts";
 import type { WhyQuery, WhyReport } from "./why.ts";
 
@@ -175,6 +176,8 @@ export interface Inspection {
   exportEverything(signal: AbortSignal): Promise<string>;
   /** Why a resource, an image, or a commit is as it is, what holds it up, and what to do. */
   why(query: WhyQuery, signal: AbortSignal): Promise<WhyReport>;
+  /** Whether the cluster is as in git, and if not, why. */
+  status(query: StatusQuery, signal: AbortSignal): Promise<StatusReport>;
   /** What is suspended now. */
   suspensions(signal: AbortSignal): Promise<readonly Suspension[]>;
   /**

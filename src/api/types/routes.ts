@@ -52,6 +52,7 @@ export const inspectionRoutes = {
   suspensions: { name: "Suspensions", methods: ["GET"], path: "/v12/suspensions" },
   suspend: { name: "Suspend", methods: ["POST"], path: "/v12/suspend" },
   resume: { name: "Resume", methods: ["POST"], path: "/v12/resume" },
+  status: { name: "Status", methods: ["GET"], path: "/v12/status" },
   check: { name: "Check", methods: ["POST"], path: "/v12/check" },
 } as const satisfies Readonly<Record<string, Route>>;
 

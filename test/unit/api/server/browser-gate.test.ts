@@ -274,6 +274,7 @@ describe("the routes", () => {
       "ExportEverything",
       "Why",
       "Suspensions",
+      "Status",
     ]);
   });
 });

@@ -8,6 +8,7 @@ import {
   type ClusterEngine,
   type FieldOwner,
   fieldOwnersOf,
+  ownerOfField,
   type SyncPlan,
   type SyncRequest,
   type SyncTask,
@@ -277,7 +278,7 @@ function differencesIn(
     return [];
   }
   return differencesBetween(before, after).map(({ path, place, before: live, after: git }) => {
-    const owner = place && owners.find((each) => each.owns(place));
+    const owner = place && ownerOfField(owners, place);
     return {
       path,
       git: isHidden || git === undefined ? "" : JSON.stringify(git),

@@ -887,6 +887,52 @@ Run 'fluxctl list-workloads --help' for usage.
   });
 });
 
+describe("fluxctl why", () => {
+  const unknown = {
+    kind: "unknown",
+    subject: "deployment/wep",
+    verdict: 'there is no resource, image, or commit "deployment/wep"',
+    known: ["example.test/app", "prod:deployment/web", "shop:deployment/web"],
+  };
+
+  it("asks with the namespace, and suggests what may be meant", async () => {
+    await using api = await ScriptedApi.start(() => ({ json: unknown }));
+
+    const { stdout, stderr, exit } = await runFluxctl(["why", "-n", "shop", "deployment/wep"], {
+      FLUX_URL: api.url,
+    });
+
+    assert.deepEqual([stdout, exit], ["", 1]);
+    assert.equal(
+      stderr,
+      "Error: there is no resource, image, or commit \"deployment/wep\"\nDid you mean shop:deployment/web?\nRun 'fluxctl why --help' for usage.\n",
+    );
+    assert.deepEqual(
+      api.calls.map(({ line }) => line),
+      ["GET /v12/why?subject=deployment%2Fwep&namespace=shop"],
+    );
+  });
+
+  it("wants one name", async () => {
+    for (const args of [["why"], ["why", "a", "b"]]) {
+      const { stderr, exit } = await runFluxctl(args);
+
+      assert.equal(exit, 1);
+      assert.match(stderr, /name one resource, image, or commit/);
+    }
+  });
+
+  it("says that Flux v1 can't", async () => {
+    const missing = { type: "missing", help: "no", error: "API endpoint not found" };
+    await using api = await ScriptedApi.start(() => ({ status: 404, json: missing }));
+
+    const { exit, stderr } = await runFluxctl(["why", "deployment/web"], { FLUX_URL: api.url });
+
+    assert.equal(exit, 1);
+    assert.match(stderr, /this daemon does not support `fluxctl why`/);
+  });
+});
+
 describe("fluxctl confirm", () => {
   const pending = {
     revision: "0123456789abcdef",

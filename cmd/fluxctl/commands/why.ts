@@ -1,3 +1,4 @@
+import { AdvisedError } from "@weir/base";
 import { flagsOf, suggest, text } from "@weir/cli";
 import { encodeWhy } from "../../../src/api/types/v12-why.ts";
 import type { UnknownAnswer, WhyReport } from "../../../src/api/types/why.ts";
@@ -55,21 +56,27 @@ Nothing is changed. The values of Secrets and of encrypted files are not shown.`
   };
 }
 
+/** How many names to suggest. */
+const shownNames = 3;
+
+/** Nothing has the given name. */
+class UnknownSubjectError extends AdvisedError {
+  override readonly name = "UnknownSubjectError";
+}
+
 /** The names that are nearest, with and without their namespaces. */
-function unknownSubject({ subject, verdict, known }: UnknownAnswer, namespace: string): UsageError {
+function unknownSubject({ subject, verdict, known }: UnknownAnswer, namespace: string): Error {
   const ids = [`${namespace}:${subject}`, subject].flatMap((name) => suggest(name, known));
   const unqualified = known.filter(
     (name) => suggest(subject, [name.slice(name.indexOf(":") + 1)]).length > 0,
   );
   const named = known.filter((name) => suggest(subject, [name.slice(name.lastIndexOf("/") + 1)]).length > 0);
-  const meant = [...new Set([...ids, ...unqualified, ...named])].slice(0, 3);
+  const all = [...new Set([...ids, ...unqualified, ...named])];
+  const near = all.filter((name) => name.startsWith(`${namespace}:`));
+  const meant = (near.length > 0 ? near : all).slice(0, shownNames);
   const advice = didYouMean(meant);
-  return new UsageError([verdict, ...advice].join("\n"), {
-    advice:
-      advice.length > 0
-        ? []
-        : ["To list all workloads: fluxctl list-workloads -a; everything in git: fluxctl tree -a"],
-  });
+  const otherwise = ["To list all workloads: fluxctl list-workloads -a; everything in git: fluxctl tree -a"];
+  return new UnknownSubjectError([verdict, ...advice].join("\n"), advice.length > 0 ? [] : otherwise);
 }
 
 function namesIn(report: WhyReport): readonly string[] {

@@ -1,7 +1,7 @@
 import type { KubeObject } from "@weir/kube";
 import { asJson } from "./diff/as-json.ts";
 import type { JsonPath } from "./ignore/json-path.ts";
-import { type ManagedFieldsEntry, managedFieldsOf, ownedPaths } from "./ignore/owned-paths.ts";
+import { type ManagedFieldsEntry, managedFieldsOf, ownershipAt } from "./ignore/owned-paths.ts";
 
 /** Who last wrote some fields of an object, and how. */
 export interface FieldOwner {
@@ -13,8 +13,8 @@ export interface FieldOwner {
   readonly subresource: string;
   /** When the manager last changed its fields, as the server wrote it; "" if it isn't known. */
   readonly time: string;
-  /** True if the manager owns the value at a path, or a part of it. */
-  owns(path: JsonPath): boolean;
+  /** Whether the manager owns the value at a path, or only something around it. */
+  ownership(path: JsonPath): "itself" | "around" | "none";
 }
 
 /**
@@ -32,18 +32,19 @@ function ownerOf(
   { manager, operation, subresource, fields, entry }: ManagedFieldsEntry,
 ): FieldOwner {
   const time = entry["time"];
-  let paths: readonly JsonPath[] | undefined;
   return {
     manager,
     operation,
     subresource,
     time: typeof time === "string" ? time : "",
-    owns: (path) => (paths ??= ownedPaths(asJson(object), fields)).some((owned) => overlaps(owned, path)),
+    ownership: (path) => ownershipAt(asJson(object), fields, path),
   };
 }
 
-/** True if one path leads to the other one, or to a part of it. */
-function overlaps(one: JsonPath, other: JsonPath): boolean {
-  const common = Math.min(one.length, other.length);
-  return one.slice(0, common).every((step, at) => step === other[at]);
+/** Who last wrote a field: whoever owns the field itself, or else something around it; undefined if nobody does. */
+export function ownerOfField(owners: readonly FieldOwner[], path: JsonPath): FieldOwner | undefined {
+  return (
+    owners.find((owner) => owner.ownership(path) === "itself") ??
+    owners.find((owner) => owner.ownership(path) === "around")
+  );
 }

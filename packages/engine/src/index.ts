@@ -84,7 +84,7 @@ export {
 export { type ConnectedCluster, type ConnectOptions, connectCluster } from "./connect.ts";
 export { lastAppliedAnnotation } from "./diff/last-applied.ts";
 export { type Drift, type DriftedObject, DriftMemory, type DriftUnit, type SyncedTarget } from "./drift.ts";
-export { type FieldOwner, fieldOwnersOf } from "./field-owners.ts";
+export { type FieldOwner, fieldOwnersOf, ownerOfField } from "./field-owners.ts";
 export { createFleetEngine, type FleetEngine, type FleetEngineOptions } from "./fleet-engine.ts";
 export { healthOf } from "./health/health.ts";
 export type { Health, HealthRule, HealthStatus } from "./health/health-status.ts";

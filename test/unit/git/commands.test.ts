@@ -41,6 +41,15 @@ describe("the arguments of git", () => {
       commands.listCommits("a..b", true),
       "--no-replace-objects log --pretty=format:%H --first-parent a..b --",
     ],
+    "what is known of a commit": [
+      commands.describeCommit("b"),
+      "log -1 --no-patch --pretty=format:%H%x00%an <%ae>%x00%aI%x00%P%x00%B b --",
+    ],
+    "who changed some lines": [
+      commands.lastChange({ revision, path: "-a b:c.yaml", from: 3, to: 5 }),
+      `log -1 --no-patch --no-ext-diff --pretty=format:%H%x00%an <%ae>%x00%aI%x00%P%x00%B -L3,5:-a b:c.yaml ${revision} --`,
+    ],
+    "a file": [commands.showFile(revision, "a b.yaml"), `cat-file blob ${revision}:a b.yaml`],
     "a look at objects": [
       commands.readObjects(["a", "b"], () => undefined),
       "--no-replace-objects cat-file --batch",
@@ -92,6 +101,9 @@ describe("the arguments of git", () => {
       (value) => commands.listRemote(value),
       (value) => commands.revisionOf(value),
       (value) => commands.log({ range: value, paths: [] }),
+      (value) => commands.describeCommit(value),
+      (value) => commands.lastChange({ revision: value, path: "a", from: 1, to: 1 }),
+      (value) => commands.showFile(value, "a"),
       (value) => commands.showNote("refs/notes/flux", value),
       (value) => commands.listTree(value, new TreeListing(gitLimits)),
       (value) => commands.checkOut(value),
@@ -138,6 +150,39 @@ describe("the output of git", () => {
       { revision: "b".repeat(40), message: "" },
     ]);
     assert.deepEqual(parse(printed("")), []);
+  });
+
+  it("tells all of a commit", () => {
+    const { parse } = commands.describeCommit("x");
+    const message = "a title\n\na body\n";
+
+    assert.deepEqual(
+      parse(printed([revision, "A <a@x>", "2020-01-01T00:00:00Z", "b c", message].join("\0"))),
+      {
+        revision,
+        author: "A <a@x>",
+        date: "2020-01-01T00:00:00Z",
+        parents: ["b", "c"],
+        message: "a title\n\na body",
+      },
+    );
+    assert.deepEqual(parse(printed([revision, "A <>", "", "", ""].join("\0")))?.parents, []);
+    assert.equal(parse(printed("")), undefined);
+  });
+
+  it("tells a file, or that there's none", () => {
+    const { parse, isAnswer } = commands.showFile(revision, "a.yaml");
+
+    assert.equal(parse(printed("a: 1\n")), "a: 1\n");
+    for (const refusal of [
+      `fatal: path 'a.yaml' does not exist in '${revision}'`,
+      `fatal: path 'a.yaml' exists on disk, but not in '${revision}'`,
+      `fatal: git cat-file ${revision}:a.yaml: bad file`,
+    ]) {
+      assert.equal(isAnswer?.(printed("", refusal, 128)), true);
+      assert.equal(parse(printed("", refusal, 128)), undefined);
+    }
+    assert.equal(isAnswer?.(printed("", "fatal: not a git repository", 128)), false);
   });
 
   it("tells refs, and what is behind a tag", () => {

@@ -101,6 +101,27 @@ function pathsWithin(value: JsonValue, fields: JsonObject): "all" | readonly Jso
   return isOwned && whole > 0 && whole === sizeOf(value) ? "all" : paths;
 }
 
+/**
+ * Whether a set of fields in the form "FieldsV1" contains a path, or a part of what is there ("itself"), or only
+ * something around it: a value that is owned as a whole, or a map without its members, which looks the same in a set.
+ */
+export function ownershipAt(
+  document: JsonValue,
+  fields: JsonObject,
+  [step, ...rest]: JsonPath,
+): "itself" | "around" | "none" {
+  if (step === undefined) {
+    return "itself";
+  }
+  const members = [...membersOf(fields)].filter(([name]) => name !== ".");
+  if (members.length === 0) {
+    return "around";
+  }
+  const [, below] = members.find(([name]) => stepOf(document, name) === step) ?? [];
+  const child = childOf(document, step);
+  return child !== undefined && isJsonObject(below) ? ownershipAt(child, below, rest) : "none";
+}
+
 /** The step that a name in a set means: "f:name", "k:{keys}", "v:value", or "i:index". */
 function stepOf(value: JsonValue, name: string): string | number | undefined {
   const rest = name.slice(2);

@@ -6,7 +6,7 @@ import type { CommitDetails, ResourceSet } from "../../ports.ts";
 import type { InspectionDependencies } from "../inspected-set.ts";
 import { brief, cause, quote, run, short, tell } from "./cause.ts";
 import { storyOf } from "./commit-story.ts";
-import { gitCause } from "./resource-causes.ts";
+import { again, gitCause } from "./resource-causes.ts";
 import type { World } from "./world.ts";
 
 /** What answering needs. */
@@ -47,7 +47,7 @@ export async function whyCommit(
     isOnBranch,
     isSynced,
     verified: deps.heads === undefined ? "not required" : isVerified ? "yes" : "no",
-    changes: changes.map((each) => ({ ...each, error: (isSynced ? errors.get(each.id) : undefined) ?? "" })),
+    changes: changes.map((each) => ({ ...each, error: isSynced ? brief(errors.get(each.id) ?? "") : "" })),
     problem,
     sync,
   } as const;
@@ -83,7 +83,7 @@ export function commitCauses(facts: CommitFacts): readonly WhyCause[] {
         message: `it is not on branch ${branch}, which is all that fluxd syncs`,
         remedies: [
           tell(`merge it into ${branch}`),
-          run(`fluxctl diff ${short(revision)}`, "to see what it would change"),
+          run(`fluxctl diff --ref=${short(revision)}`, "to see what it would change"),
         ],
       }),
     ];
@@ -114,7 +114,7 @@ export function commitCauses(facts: CommitFacts): readonly WhyCause[] {
       return [
         cause("sync-failed", "sync", {
           message: `the last sync failed: ${brief(sync.failures.join("; "))}`,
-          remedies: [run("fluxctl sync", "to try again now"), run("fluxctl check")],
+          remedies: [again, run("fluxctl check")],
         }),
       ];
     case "synced":

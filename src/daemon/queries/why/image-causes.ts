@@ -164,9 +164,9 @@ function filtered({ container, filter }: ImageState, tag: string, { workload }: 
 }
 
 /** Automation only ever releases the newest image that's allowed. */
-function overtaken({ newest, current }: ImageState, tag: string): readonly WhyCause[] {
+function overtaken({ newest, current, scan }: ImageState, tag: string): readonly WhyCause[] {
   const best = newest ?? current.tag;
-  return best === tag
+  return best === tag || scan.state !== "scanned"
     ? []
     : [
         cause("not-newest", "images", {

@@ -105,8 +105,8 @@ function unknownTag(image: ImageRef): WhyCause {
 function verdictOf(image: ImageRef, uses: readonly WhyImageUse[]): string {
   const count = (outcome: WhyImageUse["outcome"]): number =>
     uses.filter((each) => each.outcome === outcome).length;
-  const of = `${uses.length} container${uses.length === 1 ? "" : "s"}`;
+  const all = uses.length === 1 ? "1 container" : `${uses.length} containers`;
   return image.tag === ""
-    ? `${printImageName(image)} runs in ${of}: ${count("runs")} with the newest image that is allowed, ${count("moves")} about to move, ${count("stays")} held up.`
-    : `${printImageRef(image)} runs in ${count("runs")} of ${of} with that repository: ${count("moves")} about to move to it, ${count("stays")} stay where they are.`;
+    ? `${printImageName(image)} is used by ${all}: ${count("runs")} with the newest image that is allowed, ${count("moves")} about to move to it, ${count("stays")} held up.`
+    : `${printImageRef(image)} runs in ${count("runs")} of ${all} that use its repository; ${count("moves")} about to move to it, ${count("stays")} held up.`;
 }

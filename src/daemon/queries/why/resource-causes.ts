@@ -51,6 +51,11 @@ export function resourceCauses(facts: ResourceFacts): readonly WhyCause[] {
   ];
 }
 
+/** `fluxctl sync` syncs only what's new in git. */
+export const again = tell(
+  "fluxd syncs again at the latest after --sync-interval, and with --sync-on-drift at once when an object changes",
+);
+
 /** What keeps fluxd from applying what's in git at all. */
 export function gitCause({ kind, message }: GitProblem, { synced }: WhySync): WhyCause {
   const check = run("fluxctl check", "to see what fluxd lacks");
@@ -106,7 +111,7 @@ function syncCauses({ id, sync, object, source, problems }: ResourceFacts): read
         : [
             cause("sync-failed", "sync", {
               message: `the last sync failed, so ${short(head)} does not count as synced: ${brief(failures.join("; "))}`,
-              remedies: [run("fluxctl sync", "to try again now"), run("fluxctl check")],
+              remedies: [again, run("fluxctl check")],
             }),
           ];
     case "never":
@@ -291,7 +296,7 @@ function applyCauses({ id, object, sync, source = "" }: ResourceFacts): readonly
     return [
       cause("apply-failed", "sync", {
         message: `the last sync could not apply it: ${brief(syncError)}`,
-        remedies: [run("fluxctl sync", "to try again now")],
+        remedies: [again],
       }),
     ];
   }
@@ -313,19 +318,19 @@ function applyCauses({ id, object, sync, source = "" }: ResourceFacts): readonly
           message: `it was changed in the cluster${writer === undefined ? "" : ` ${byWriter(writer)}`}: the next sync puts it back`,
           remedies: [
             run("fluxctl diff", "to see the change"),
-            run("fluxctl sync", "to put it back now"),
+            again,
             tell(`to keep the change, commit it to ${source}`),
           ],
         })
       : cause("missing", "sync", {
           message: "it was deleted in the cluster: the next sync creates it again",
-          remedies: [run("fluxctl sync", `to create ${id} now`)],
+          remedies: [again],
         }),
   ];
 }
 
 function byWriter({ manager, time }: FieldWriter): string {
-  return `by ${manager}${time === "" ? "" : ` at ${time}`}`;
+  return `by ${manager}${time === "" ? "" : ` at ${time.replace("T", " ").replace("Z", " UTC")}`}`;
 }
 
 function healthCauses({ id, object: { health, healthMessage }, sync }: ResourceFacts): readonly WhyCause[] {

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { rename } from "node:fs/promises";
 import { it } from "node:test";
 import type { JsonValue } from "@weir/base";
+import type { KubeObject } from "@weir/kube";
 import {
   configMapPath,
   dedent,
@@ -71,6 +72,18 @@ function workload(
     "  namespace: default\n",
     `  namespace: ${namespace}\n  annotations: ${JSON.stringify(annotations)}\n`,
   );
+}
+
+/** A patch that changes the image and the variables of the first container. */
+function withCanary(live: KubeObject | undefined): object {
+  const spec = live?.spec as { readonly template?: { readonly spec?: { readonly containers?: object[] } } };
+  const [first = {}, ...others] = spec.template?.spec?.containers ?? [];
+  const env = [{ name: "CANARY", value: "canary" }];
+  return {
+    spec: {
+      template: { spec: { containers: [{ ...first, image: "example.test/other:9", env }, ...others] } },
+    },
+  };
 }
 
 async function firstSync(repository: TestRepository): Promise<void> {
@@ -376,9 +389,8 @@ describeOnEachCluster("fluxctl why", (cluster) => {
     };
     const encrypted = tree.resources.find(({ source }) => source === "sops.yaml")?.id ?? "";
     const [, kind = "", name = ""] = /^default:([a-z]+)\/(.*)$/.exec(encrypted) ?? [];
-    await cluster.kube.patch(`/apis/apps/v1/namespaces/default/${kind}s/${name}?fieldManager=mallory`, {
-      spec: { replicas: 7, template: { metadata: { labels: { planted: "canary-9876" } } } },
-    });
+    const place = `/apis/apps/v1/namespaces/default/${kind}s/${name}`;
+    await cluster.kube.patch(`${place}?fieldManager=mallory`, withCanary(await cluster.kube.get(place)));
 
     const found = await whyResource(fluxd, "secret/pin", "-n", namespace);
     const hidden = await whyResource(fluxd, encrypted);
@@ -420,7 +432,7 @@ describeOnEachCluster("fluxctl why", (cluster) => {
     await using repository = await TestRepository.create({
       "free.yaml": workload("free", namespace),
       "locked.yaml": workload("locked", namespace, { "fluxcd.io/automated": "true" }),
-      "narrow.yaml": workload("narrow", namespace, { "fluxcd.io/tag.main": "glob:[12]" }),
+      "narrow.yaml": workload("narrow", namespace, { "fluxcd.io/tag.main": "regexp:^[12]$" }),
       "odd.yaml": workload("odd", namespace, { "fluxcd.io/automated": "true" }).replace("app:1", "unknown:1"),
     });
     await using fluxd = await OwnFluxd.start({

@@ -282,7 +282,7 @@ function outsideGit({ id, object, isKnown }: ResourceFacts): readonly WhyCause[]
 }
 
 /** Why what's in git isn't in the cluster. */
-function applyCauses({ id, object, sync, source = "" }: ResourceFacts): readonly WhyCause[] {
+function applyCauses({ object, sync, source = "" }: ResourceFacts): readonly WhyCause[] {
   const { refusal, syncError, action, exists, phase, differences } = object;
   if (refusal !== "") {
     return [

@@ -50,6 +50,7 @@ const programs: readonly Program[] = [
       "cmd/fluxctl/forward.ts",
       "cmd/fluxctl/install/manifests.ts",
       "cmd/fluxctl/kube-config-namespace.ts",
+      "cmd/fluxctl/logs/logs.ts",
       "cmd/fluxctl/save-yaml.ts",
       "cmd/fluxctl/top/ink-screen.ts",
       "cmd/fluxctl/top/live-top.ts",

@@ -98,6 +98,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import("./commands/top.ts")).topCommand(),
   },
   {
+    name: "logs",
+    short: "Print the logs of a workload's pods",
+    load: async () => (await import("./commands/logs.ts")).logsCommand(),
+  },
+  {
     name: "confirm",
     short: "Confirm deletions that fluxd does not make by itself",
     load: async () => (await import("./commands/confirm.ts")).confirmCommand(),

@@ -23,6 +23,10 @@ async function main(): Promise<void> {
   process.stdout.on("error", () => process.exit(0));
   process.exitCode = await runFluxctl(process.argv.slice(2), {
     out: (text) => void process.stdout.write(text),
+    drained: () =>
+      process.stdout.writableNeedDrain
+        ? new Promise((resolve) => process.stdout.once("drain", resolve))
+        : Promise.resolve(),
     err: (text) => void process.stderr.write(text),
     env: process.env,
     ...(process.stdout.isTTY ? { screen: screenOf(process.stdout) } : {}),

@@ -4,6 +4,8 @@ import type { Clock, Environment } from "@weir/base";
 export interface Terminal {
   /** Writes to stdout. */
   readonly out: (text: string) => void;
+  /** Resolves when what was written to stdout has mostly been taken; writing more before fills the memory. */
+  readonly drained?: () => Promise<void>;
   /** Writes to stderr. */
   readonly err: (text: string) => void;
   readonly env: Environment;

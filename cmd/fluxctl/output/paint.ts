@@ -39,6 +39,16 @@ export function paintFor(screen: Screen | undefined, env: Terminal["env"], door:
   return usesColour(screen, env) ? coloured(door) : plain;
 }
 
+/** Colors that tell things apart and mean nothing; a single one that leaves text unchanged without colors. */
+export function tints(
+  screen: Screen | undefined,
+  env: Terminal["env"],
+  door: Door,
+): readonly ((text: string) => string)[] {
+  const codes = [36, 32, 35, 33, 34, 96, 92, 95, 93, 94];
+  return usesColour(screen, env) ? codes.map((code) => (text) => paint(text, code, door)) : [asItIs];
+}
+
 /** True if text for this screen should be colored. */
 export function usesColour(screen: Screen | undefined, env: Terminal["env"]): boolean {
   if ((env["NO_COLOR"] ?? "") !== "") {

@@ -105,6 +105,8 @@ export const kubernetesLimits = {
   openApi: 64 * megabyte,
   /** A line of a watch, which contains one object. */
   watchLine: 8 * megabyte,
+  /** What's kept of a line of a container's log. */
+  logLine: 192 * kilobyte,
   /** An error response: it may quote the whole object, and anything beyond this isn't read. */
   refusal: 8 * megabyte,
   /** Objects in one list: Kubernetes is designed for 150,000 pods. */

@@ -93,7 +93,7 @@ class HttpRestClient implements RestClient {
     using ends = this.#endsOf(unbound);
     const request = { ...unbound, signal: ends.signal };
     const response = await this.#persist(request, (answer) => Promise.resolve(answer), true);
-    const splitter = new LineSplitter();
+    const splitter = new LineSplitter(request.longLines);
     const chunks = response.body[Symbol.asyncIterator]();
     try {
       for (let chunk = await chunks.next(); chunk.done !== true; chunk = await chunks.next()) {

@@ -10,6 +10,11 @@ export interface RestRequest {
   /** The content type of the body; application/json by default. */
   readonly contentType?: string;
   readonly accept?: string;
+  /**
+   * For a log: lines of more than `most` bytes are cut and then end with `mark`, instead of ending the request. At most
+   * one chunk of the response more is in memory.
+   */
+  readonly longLines?: { readonly most: number; readonly mark: string };
   /** The maximum size of the response in bytes, if it differs from the default. */
   readonly mostBytes?: number;
   /**

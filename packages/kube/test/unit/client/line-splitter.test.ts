@@ -45,4 +45,36 @@ describe("LineSplitter", () => {
       }),
     );
   });
+
+  it("cuts what is too long, and goes on with the next line", () => {
+    const splitter = new LineSplitter({ most: 4, mark: "..." });
+
+    assert.deepEqual(splitter.push(Buffer.from("one\nabc")), ["one"]);
+    assert.deepEqual(splitter.push(Buffer.from("de")), ["abcd..."]);
+    assert.equal(splitter.pending, 0);
+    assert.deepEqual(splitter.push(Buffer.from("fgh")), []);
+    assert.deepEqual(splitter.push(Buffer.from("i\ntwo\nthr")), ["two"]);
+    assert.equal(splitter.end(), "thr");
+  });
+
+  it("keeps no more than the limit and a chunk of a line, and all of the others", () => {
+    const lengths = fc.array(fc.nat(40), { minLength: 1, maxLength: 10 });
+    fc.assert(
+      fc.property(lengths, fc.integer({ min: 1, max: 12 }), (sizes, chunk) => {
+        const lines = sizes.map((size, index) => String(index % 10).repeat(size));
+        const bytes = Buffer.from(`${lines.join("\n")}\n`);
+        const splitter = new LineSplitter({ most: 15, mark: "!" });
+        const found: string[] = [];
+        for (let at = 0; at < bytes.length; at += chunk) {
+          found.push(...splitter.push(bytes.subarray(at, at + chunk)));
+          assert.ok(splitter.pending <= 15);
+        }
+        assert.equal(found.length, lines.length);
+        found.forEach((line, index) => {
+          const whole = lines[index] ?? "";
+          assert.ok(line === whole || (line === `${whole.slice(0, 15)}!` && whole.length > 15), line);
+        });
+      }),
+    );
+  });
 });

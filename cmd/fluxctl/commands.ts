@@ -108,6 +108,16 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import("./commands/confirm.ts")).confirmCommand(),
   },
   {
+    name: "status",
+    short: "Show in one line whether the cluster is as in git, or what is wrong",
+    load: async () => (await import("./commands/status.ts")).statusCommand(),
+  },
+  {
+    name: "wait",
+    short: "Wait until a revision is synced, resources are healthy, or an image runs",
+    load: async () => (await import("./commands/wait.ts")).waitCommand(),
+  },
+  {
     name: "suspend",
     short: "Suspend syncing or automated image updates, until somebody resumes them",
     load: async () => (await import("./commands/suspend.ts")).suspendCommand(),

@@ -3,7 +3,7 @@
  * part; here the compiler checks that each part fits the ports of the others.
  */
 
-import { type Checkup, type Clock, type Environment, type Logger, systemClock, version } from "@weir/base";
+import { type Clock, type Environment, type Logger, systemClock, version } from "@weir/base";
 import { createMetricsRegistry } from "@weir/base/prometheus";
 import { createClusterCache, createClusterEngine, type OperationStore, type PruneMode } from "@weir/engine";
 import { createRestClient } from "@weir/kube/client";

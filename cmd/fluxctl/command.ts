@@ -7,7 +7,7 @@ import type { Paint } from "./output/paint.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** The possible exit statuses; Flux v1 only has 0 and 1. */
-export type ExitStatus = 0 | 1 | 2;
+export type ExitStatus = 0 | 1 | 2 | 3;
 
 /** The environment of a running command. */
 export interface CommandContext extends Terminal {

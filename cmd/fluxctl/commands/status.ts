@@ -29,7 +29,7 @@ resource, a resource is degraded, or a check failed.`,
       const format = outputFormatOf(outputFormat.value);
       const client = await context.connect();
       const report = await context.waitFor("the status", () =>
-        requireWeir("`fluxctl status`", client.status({ fetch: false }, context.signal)),
+        requireWeir("`fluxctl status`", client.status({ fetch: false, brief: false }, context.signal)),
       );
       context.out(await printAs(format, printable(report, full.value, context)));
       if (problemsIn(report).length > 0) {

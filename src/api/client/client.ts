@@ -211,8 +211,13 @@ export class ApiClient {
   }
 
   /** Whether the cluster is as in git, and if not, why. */
-  status({ fetch }: StatusQuery, signal: AbortSignal): Promise<StatusReport> {
-    return this.#get(inspectionRoutes.status, { fetch: String(fetch) }, decodeStatus, signal);
+  status({ fetch, brief }: StatusQuery, signal: AbortSignal): Promise<StatusReport> {
+    return this.#get(
+      inspectionRoutes.status,
+      { fetch: String(fetch), brief: String(brief) },
+      decodeStatus,
+      signal,
+    );
   }
 
   /** What is suspended now. */

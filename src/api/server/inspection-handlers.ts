@@ -57,8 +57,10 @@ export const inspectionHandlers: Readonly<Record<keyof typeof inspectionRoutes, 
     const subject = shortText(query, "subject");
     return json(encodeWhy(await server.why({ subject, namespace: shortText(query, "namespace") }, signal)));
   },
-  status: async (server, { query, signal }) =>
-    json(encodeStatus(await server.status({ fetch: query.get("fetch") === "true" }, signal))),
+  status: async (server, { query, signal }) => {
+    const asked = { fetch: query.get("fetch") === "true", brief: query.get("brief") === "true" };
+    return json(encodeStatus(await server.status(asked, signal)));
+  },
   suspensions: async (server, { signal }) => json(encodeSuspensions(await server.suspensions(signal))),
   suspend: async (server, request) => {
     const wanted = reading(decodeSuspend, await request.json(apiLimits.smallBody));

@@ -6,8 +6,10 @@ import type { Suspension } from "./suspension.ts";
 
 /** How to find out the status. */
 export interface StatusQuery {
-  /** True to fetch from git first, without causing a sync. */
+  /** True to fetch from git first; as after any fetch, fluxd syncs if there's something new. */
   readonly fetch: boolean;
+  /** True to leave out resources and deletions, which take the most to determine. */
+  readonly brief: boolean;
 }
 
 /** What is in git, by how it is in the cluster. */

@@ -25,7 +25,7 @@ const checkTimeout = 10_000;
 
 /** The status of the daemon. Rejects only if aborted. */
 export async function status(
-  { fetch }: StatusQuery,
+  { fetch, brief }: StatusQuery,
   deps: StatusDependencies,
   signal: AbortSignal,
 ): Promise<StatusReport> {
@@ -41,7 +41,7 @@ export async function status(
     }
   };
   if (fetch) {
-    await found("what is in git now", repo.peek(signal));
+    await found("what is in git now", repo.refresh(signal));
   }
   const { status: state, error: errors } = repo.status();
   const isReady = state === "ready";
@@ -49,7 +49,7 @@ export async function status(
   const head = isReady ? await found("the head of the branch", headToPreview(deps, signal)) : undefined;
   const [behind, objects, findings] = await Promise.all([
     head === undefined ? 0 : found("what isn't synced", commitsBehind(synced ?? "", head, deps, signal)),
-    head === undefined ? undefined : found("the status of resources", objectsAt(head, deps, signal)),
+    head === undefined || brief ? undefined : found("the status of resources", objectsAt(head, deps, signal)),
     problems(deps, signal),
   ]);
   return {

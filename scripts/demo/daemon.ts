@@ -1,5 +1,5 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { freePortFrom } from "./free-port.ts";
@@ -7,8 +7,12 @@ import { freePortFrom } from "./free-port.ts";
 const run = promisify(execFile);
 const dist = join(import.meta.dirname, "..", "..", "dist");
 
+/** How long fluxd may take to stop, in milliseconds. */
+const mostStopMs = 15_000;
+
 /** The demo's fluxd, with the cluster inside it. */
 export class DemoDaemon {
+  /** The program. */
   readonly fluxctl = join(dist, "fluxctl");
   readonly kubeconfig: string;
   readonly port: number;
@@ -30,7 +34,7 @@ export class DemoDaemon {
     });
   }
 
-  /** `flags` come before the demo's own flags. */
+  /** `flags` come before the demo's own flags; in the folder are the cluster's files and temporary ones. */
   static async start(gitUrl: string, folder: string, flags: readonly string[] = []): Promise<DemoDaemon> {
     const port = await freePortFrom(3030);
     const clusterFolder = join(folder, "cluster");
@@ -44,8 +48,15 @@ export class DemoDaemon {
       "--sync-on-drift",
       `--listen=127.0.0.1:${port}`,
     ];
-    const env = { ...process.env, CHECKPOINT_DISABLE: "1" };
-    const child = spawn(join(dist, "fluxd"), args, { env, stdio: ["ignore", "pipe", "pipe"] });
+    const temp = join(folder, "tmp");
+    mkdirSync(temp);
+    const env = { ...process.env, CHECKPOINT_DISABLE: "1", TMPDIR: temp };
+    // Ctrl-C in the terminal is for this process, which then stops fluxd.
+    const child = spawn(join(dist, "fluxd"), args, {
+      env,
+      stdio: ["ignore", "pipe", "pipe"],
+      detached: true,
+    });
     return new DemoDaemon(child, port, clusterFolder);
   }
 
@@ -68,13 +79,9 @@ export class DemoDaemon {
   /** Throws if fluxd has exited. */
   assertRunning(): void {
     if (this.#ended) {
-      throw new Error("fluxd exited unexpectedly");
+      const tail = this.#log.trimEnd().split("\n").slice(-5).join("\n");
+      throw new Error(`fluxd exited unexpectedly; its last words:\n${tail}`);
     }
-  }
-
-  /** The end of fluxd's log. */
-  get logTail(): string {
-    return this.#log.split("\n").slice(-20).join("\n");
   }
 
   /** The output of a fluxctl command. */
@@ -83,13 +90,15 @@ export class DemoDaemon {
     return stdout + stderr;
   }
 
-  /** Stops fluxd like an operator; resolves to its exit code. */
+  /** Stops fluxd like an operator, and after a while by force; resolves to its exit code. */
   stop(): Promise<number | null> {
     if (this.#ended) {
       return Promise.resolve(this.#child.exitCode);
     }
     return new Promise((resolve) => {
+      const force = setTimeout(() => this.#child.kill("SIGKILL"), mostStopMs);
       this.#child.once("exit", (code) => {
+        clearTimeout(force);
         resolve(code);
       });
       this.#child.kill("SIGTERM");

@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { PushedCommit } from "./narration/tell-commits.ts";
 
 const manifests = join(import.meta.dirname, "repository");
 
@@ -72,6 +73,18 @@ export class DemoRepository {
   /** The newest commit. */
   head(): string {
     return this.#git(this.upstream, "rev-parse", "main");
+  }
+
+  /** The commits on top of another one, oldest first. */
+  commitsAfter(revision: string): readonly PushedCommit[] {
+    const log = this.#git(this.upstream, "log", "--reverse", "--format=%H%x09%an%x09%s", `${revision}..main`);
+    return log
+      .split("\n")
+      .filter((line) => line !== "")
+      .map((line) => {
+        const [hash = "", author = "", ...subject] = line.split("\t");
+        return { revision: hash, author, subject: subject.join("\t") };
+      });
   }
 
   /** True if fluxd has synced everything that was pushed. */

@@ -1,7 +1,9 @@
 import { isJsonArray, isJsonObject, type JsonValue } from "@weir/base";
 import { createRestClient, loadKubeConfig } from "@weir/kube/client";
-import type { RestClient } from "@weir/kube/rest";
-import type { Narrator } from "./narrator.ts";
+import { isRefused, type RestClient } from "@weir/kube/rest";
+import { at, textAt } from "./json-at.ts";
+import { type SeenObject, type SeenObjects, tellObjects } from "./narration/tell-objects.ts";
+import type { Told } from "./narration/told.ts";
 
 /** A collection to watch, and what to report about each object. */
 interface Look {
@@ -36,38 +38,26 @@ const looks: readonly Look[] = [
 
 const systemNamespaces = ["default", "kube-system", "kube-public", "kube-node-lease"];
 
-/** Watches the demo's cluster with the kubeconfig that fluxd wrote, and reports changes. */
+/** Watches the demo's cluster with the kubeconfig that fluxd wrote. */
 export class ClusterWatcher {
   readonly #client: RestClient;
-  readonly #narrator: Narrator;
-  #seen = new Map<string, string>();
+  #seen: SeenObjects = new Map();
 
-  private constructor(client: RestClient, narrator: Narrator) {
+  private constructor(client: RestClient) {
     this.#client = client;
-    this.#narrator = narrator;
   }
 
-  static async connect(kubeconfig: string, narrator: Narrator): Promise<ClusterWatcher> {
+  static async connect(kubeconfig: string): Promise<ClusterWatcher> {
     const credentials = await loadKubeConfig({ kubeconfig, env: process.env });
-    return new ClusterWatcher(createRestClient({ credentials, userAgent: "weir-demo" }), narrator);
+    return new ClusterWatcher(createRestClient({ credentials, userAgent: "weir-demo" }));
   }
 
-  /** Reports what is new, changed, or deleted since the last call. */
-  async look(): Promise<void> {
-    // All at the same time, so that nothing is reported before the objects that it needs.
-    const lists = await Promise.all(
-      looks.map(async (each) => ({ each, items: await this.#list(each.path) })),
-    );
-    const now = new Map<string, string>();
-    for (const { each, items } of lists) {
-      for (const item of items) {
-        if (!isOfTheSystem(item)) {
-          now.set(`${each.kind} ${nameOf(item)}`, each.tell(item));
-        }
-      }
-    }
-    this.#tell(now);
+  /** What is new, changed, or deleted since the last call; nothing while the API server doesn't answer. */
+  async look(): Promise<readonly Told[]> {
+    const now = await this.#objects().catch(() => this.#seen);
+    const told = tellObjects(this.#seen, now);
     this.#seen = now;
+    return told;
   }
 
   /** One object, or undefined if it doesn't exist. */
@@ -93,44 +83,35 @@ export class ClusterWatcher {
     return this.#client.close();
   }
 
+  async #objects(): Promise<SeenObjects> {
+    // All at the same time, so that nothing is reported before the objects that it needs.
+    const lists = await Promise.all(
+      looks.map(async (each) => ({ each, items: await this.#list(each.path) })),
+    );
+    const objects = lists.flatMap(({ each, items }) =>
+      items
+        .filter((item) => !isOfTheSystem(item))
+        .map((item): [string, SeenObject] => [
+          `${each.kind} ${nameOf(item)}`,
+          { state: each.tell(item), uid: textAt(item, "metadata", "uid") },
+        ]),
+    );
+    return new Map(objects);
+  }
+
+  /** Rejects if the API server doesn't answer; a kind that isn't served has no objects. */
   async #list(path: string): Promise<readonly Item[]> {
-    const list = await this.get(path);
-    const items = list?.["items"];
-    return isJsonArray(items) ? items.filter(isJsonObject) : [];
-  }
-
-  #tell(now: ReadonlyMap<string, string>): void {
-    for (const [name, state] of now) {
-      const before = this.#seen.get(name);
-      if (before === undefined) {
-        this.#narrator.saw("+", `${name}${state === "" ? "" : `: ${state}`}`);
-      } else if (before !== state) {
-        this.#narrator.saw("~", `${name}: ${state}`);
+    try {
+      const list = await this.#client.json({ method: "GET", path });
+      const items = isJsonObject(list) ? list["items"] : undefined;
+      return isJsonArray(items) ? items.filter(isJsonObject) : [];
+    } catch (error) {
+      if (isRefused(error)) {
+        return [];
       }
-    }
-    for (const name of this.#seen.keys()) {
-      if (!now.has(name)) {
-        this.#narrator.saw("-", name);
-      }
+      throw error;
     }
   }
-}
-
-/** A nested value of an object; undefined if the path doesn't exist. */
-export function at(
-  value: JsonValue | undefined,
-  ...path: readonly (string | number)[]
-): JsonValue | undefined {
-  let found = value;
-  for (const step of path) {
-    found = isJsonArray(found) ? found[Number(step)] : isJsonObject(found) ? found[step] : undefined;
-  }
-  return found;
-}
-
-function textAt(value: JsonValue, ...path: readonly (string | number)[]): string {
-  const found = at(value, ...path);
-  return typeof found === "string" ? found : "";
 }
 
 function deploymentState(object: Item): string {

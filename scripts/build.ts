@@ -234,7 +234,7 @@ function versionOfPackage(): string {
 function startersOf(name: string, nodeOptions: readonly string[]): readonly OutputFile[] {
   return [
     { path: join(lib, `start-${name}.cjs`), contents: starter(name, oldestNode) },
-    { path: join(dist, name), contents: launcher(name, nodeOptions), executable: true },
+    { path: join(dist, name), contents: launcher(name, oldestNode, nodeOptions), executable: true },
   ];
 }
 

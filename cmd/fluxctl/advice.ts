@@ -1,5 +1,7 @@
+import { isWithoutTls } from "@weir/base";
 import { suggest, UnknownFlagError } from "@weir/cli";
 import { RequestError } from "../../src/api/client/errors.ts";
+import { apiBasePath } from "../../src/api/types/routes.ts";
 import type { GlobalFlags } from "./globals.ts";
 
 /** What a person can do about an error, shown only on a terminal; empty if that's obvious. */
@@ -27,7 +29,15 @@ function adviceIn(error: unknown): readonly string[] {
   return Array.isArray(lines) ? lines.map(String) : adviceIn(error.cause);
 }
 
-function adviceOnRequest({ cause }: RequestError, { url, token }: GlobalFlags): readonly string[] {
+function adviceOnRequest({ cause, status }: RequestError, { url, token }: GlobalFlags): readonly string[] {
+  if (url.value !== "" && isWithoutTls(cause)) {
+    return [
+      `The server speaks HTTP, not HTTPS. Use --url=${shownUrl(url.value).replace(/^https:/i, "http:")} (or FLUX_URL).`,
+    ];
+  }
+  if (url.value !== "" && status === 404) {
+    return adviceOnPath(url.value);
+  }
   const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
   if (typeof code !== "string" || !unreachable.includes(code)) {
     return [];
@@ -43,6 +53,22 @@ function adviceOnRequest({ cause }: RequestError, { url, token }: GlobalFlags): 
     : [
         "With a token but no --url, fluxctl connects to Weave Cloud. Use --url to specify the address of fluxd.",
       ];
+}
+
+/** The API is at another path than fluxctl was told, or at another address. */
+function adviceOnPath(text: string): readonly string[] {
+  const url = URL.parse(text);
+  if (url === null || url.pathname.replace(/\/+$/, "").endsWith(apiBasePath)) {
+    return ["This doesn't look like fluxd. Make sure that --url (or FLUX_URL) is correct."];
+  }
+  url.pathname = apiBasePath;
+  url.search = "";
+  return didYouMean([shownUrl(url.href)]);
+}
+
+/** Without a password. */
+function shownUrl(url: string): string {
+  return url.replace(/\/\/[^@/]*@/, "//***@");
 }
 
 /** The error codes for an address where nothing responds. */

@@ -25,7 +25,7 @@ export class TimeoutError extends AdvisedError {
 }
 
 /** Delays between polls: they double from the first to the longest. */
-interface Rhythm {
+export interface Rhythm {
   readonly firstMs: number;
   readonly longestMs: number;
 }
@@ -34,7 +34,15 @@ interface Rhythm {
  * Flux v1 starts with 100 ms and 1 s; polling sooner costs little, and most jobs and syncs finish quickly.
  */
 const jobRhythm: Rhythm = { firstMs: 25, longestMs: 5_000 };
-const syncRhythm: Rhythm = { firstMs: 25, longestMs: 10_000 };
+export const syncRhythm: Rhythm = { firstMs: 25, longestMs: 10_000 };
+
+/** Somebody at a terminal learns within a second what fluxd knows; scripts have time. */
+const longestForPerson = 500;
+
+/** The rhythm for whoever waits. */
+export function rhythmFor({ firstMs, longestMs }: Rhythm, { errScreen }: CommandContext): Rhythm {
+  return { firstMs, longestMs: errScreen === undefined ? longestMs : Math.min(longestMs, longestForPerson) };
+}
 
 /** Waits for a job to succeed. Rejects with JobFailedError or TimeoutError. */
 export function awaitJob(client: ApiClient, id: string, context: CommandContext): Promise<JobResult> {
@@ -43,7 +51,7 @@ export function awaitJob(client: ApiClient, id: string, context: CommandContext)
   const giveUp = (): Promise<TimeoutError> =>
     timeoutError(`job ${id}, which is ${last}`, last, client, context);
   return waitFor("fluxd to run the job", (tell) =>
-    poll(jobRhythm, context, giveUp, async () => {
+    pollUntil(rhythmFor(jobRhythm, context), context, giveUp, async () => {
       const { state, error, result } = await client.jobStatus(id, signal);
       if (state === "failed" || (state === "succeeded" && error !== "")) {
         throw new JobFailedError(error, result);
@@ -60,15 +68,24 @@ export async function awaitSync(client: ApiClient, revision: string, context: Co
   const { signal, waitFor } = context;
   const what = `commit ${revision.slice(0, 7)} to be applied`;
   let missing = 0;
-  const giveUp = (): Promise<TimeoutError> =>
-    timeoutError(`${what}; ${missing} commit(s) are not applied yet`, "sync", client, context);
+  const giveUp = (): Promise<TimeoutError> => syncTimeoutError(what, missing, client, context);
   await waitFor(what, (tell) =>
-    poll(syncRhythm, context, giveUp, async () => {
+    pollUntil(rhythmFor(syncRhythm, context), context, giveUp, async () => {
       missing = (await client.syncStatus(revision, signal)).length;
       tell(missing > 1 ? `${what}, ${missing} commits to go` : what);
       return missing === 0 ? true : undefined;
     }),
   );
+}
+
+/** A sync takes too long: `what` is waited for, and `missing` commits aren't applied yet. */
+export function syncTimeoutError(
+  what: string,
+  missing: number,
+  client: ApiClient,
+  context: CommandContext,
+): Promise<TimeoutError> {
+  return timeoutError(`${what}; ${missing} commit(s) are not applied yet`, "sync", client, context);
 }
 
 /** Asks the daemon for the cause only on a terminal: a script gets the same timeout error as in Flux v1. */
@@ -86,7 +103,7 @@ async function timeoutError(
 }
 
 /** Polls until there is a result; gives up if the next poll would be too late. */
-async function poll<T>(
+export async function pollUntil<T>(
   { firstMs, longestMs }: Rhythm,
   { clock, signal, globals }: CommandContext,
   giveUp: () => Promise<TimeoutError>,

@@ -3,6 +3,7 @@ import type { PolicyUpdate } from "../../src/resource/policy.ts";
 import type { Cause } from "../../src/update/spec.ts";
 import { JobFailedError } from "./await-job.ts";
 import type { CommandContext } from "./command.ts";
+import { tellNoPolicyChange } from "./explain-policies.ts";
 import { awaitUpdate, tellUpdate } from "./outcome.ts";
 import { adviceOnWorkloads } from "./workload-advice.ts";
 
@@ -23,7 +24,11 @@ export async function changePolicy(
   const spec = { type: "policy", cause, spec: new Map([[workload, update]]) } as const;
   const job = await client.updateManifests(spec, context.signal);
   try {
-    tellUpdate(await awaitUpdate(client, job, context), verbosity, context);
+    const made = await awaitUpdate(client, job, context);
+    tellUpdate(made, verbosity, context);
+    if (made.revision === undefined) {
+      await tellNoPolicyChange(workload, client, context);
+    }
   } catch (error) {
     if (error instanceof JobFailedError) {
       throw new JobFailedError(

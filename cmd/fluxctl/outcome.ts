@@ -2,8 +2,10 @@ import type { ApiClient } from "../../src/api/client/client.ts";
 import type { JobResult } from "../../src/api/types/api-server.ts";
 import { describeSuspensions, suspensionOf } from "../../src/api/types/suspension.ts";
 import { awaitJob, awaitSync, TimeoutError } from "./await-job.ts";
+import { awaitOutcome, type EndedSync, tellErrors } from "./await-outcome.ts";
 import type { CommandContext } from "./command.ts";
 import { printResult } from "./output/result.ts";
+import { adviceOnFailedSync, describeFailure } from "./sync-verdict.ts";
 import { suspensionsIn } from "./tell-suspended.ts";
 
 const jobTimedOut = `
@@ -58,7 +60,7 @@ export function tellUpdate(
 
 /**
  * Waits until a commit is applied, and reports it. It isn't a failure if that takes too long, or if syncing is
- * suspended.
+ * suspended. A person also learns what couldn't be applied; the exit status is 1 if nothing of the commit was.
  */
 export async function awaitApplied(
   client: ApiClient,
@@ -72,12 +74,34 @@ export async function awaitApplied(
     return;
   }
   try {
-    await awaitSync(client, revision, context);
-    context.err(`Commit applied:\t${revision.slice(0, 7)}\n`);
+    if (context.errScreen === undefined) {
+      await awaitSync(client, revision, context);
+      context.err(`Commit applied:\t${revision.slice(0, 7)}\n`);
+    } else {
+      tellEnded(await awaitOutcome({ revision }, client, context), revision, context);
+    }
   } catch (error) {
     if (!(error instanceof TimeoutError)) {
       throw error;
     }
     context.err(`${syncTimedOut}\n${error.advice.map((line) => `${line}\n`).join("")}`);
   }
+}
+
+function tellEnded(ended: EndedSync, revision: string, context: CommandContext): void {
+  const short = revision.slice(0, 7);
+  if (ended.kind === "applied" || ended.failure === "") {
+    context.err(`Commit applied:\t${short}\n`);
+  }
+  if (ended.kind === "applied") {
+    return;
+  }
+  const { failure, errors } = ended;
+  if (failure !== "") {
+    context.err(`Commit not applied:\t${short}\n`);
+    context.exitWith(1);
+  }
+  context.err(`${context.errPaint.bad("Warning:")} ${describeFailure(failure, errors)}\n`);
+  tellErrors(errors, context);
+  context.err(`${adviceOnFailedSync(failure)}\n`);
 }

@@ -3,7 +3,7 @@ import { parseResourceIdIn } from "../../src/resource/id.ts";
 import { parseImageSpec } from "../../src/update/image-spec.ts";
 import { allWorkloadsSpec, latestImageSpec, type ReleaseImageSpec } from "../../src/update/spec.ts";
 import { authorFromGit } from "./author.ts";
-import { UsageError } from "./command.ts";
+import { refuseArguments, UsageError } from "./command.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** The flags of `fluxctl release`. */
@@ -34,6 +34,18 @@ export function checkReleaseFlags(flags: ReleaseFlags, terminal: Terminal): void
   checkImageFlags(flags);
   checkWorkloadFlags(flags);
   checkForce(flags, terminal);
+  warnOfEverything(flags, terminal);
+}
+
+/** The arguments of a release are wrong in a way that a person can be helped with. Throws UsageError. */
+export function checkReleaseArguments(args: readonly string[], { watch }: ReleaseFlags): void {
+  const [first] = args;
+  if (first !== undefined && watch.value) {
+    throw new UsageError("expected no (non-flag) arguments", {
+      advice: [`With release, -w is short for --watch. To name a workload: --workload=${first}`],
+    });
+  }
+  refuseArguments(args);
 }
 
 /** The release that the flags describe; `namespace` is the default namespace. Throws if a name is invalid. */
@@ -111,6 +123,15 @@ function checkForce({ force, all, allImages }: ReleaseFlags, { err }: Terminal):
     err("Warning: --force will not ignore locked workloads when used with --all\n");
   } else if (allImages.value) {
     err("Warning: --force will not ignore container image tags when used with --update-all-images\n");
+  }
+}
+
+/** As in Flux v1, the namespace only completes the names of workloads; a person is told so. */
+function warnOfEverything({ all, namespace }: ReleaseFlags, { err, errScreen }: Terminal): void {
+  if (all.value && namespace.value !== "" && errScreen !== undefined) {
+    err(
+      `Warning: --all covers the workloads of all namespaces, not only of ${namespace.value}; to leave some out, use --exclude\n`,
+    );
   }
 }
 

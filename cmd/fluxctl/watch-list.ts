@@ -12,6 +12,8 @@ export interface Listing {
   readonly find: (client: ApiClient, signal: AbortSignal) => Promise<Printable>;
   /** What to tell a person about an empty list, in lines. */
   readonly explainEmpty: (client: ApiClient) => Promise<readonly string[]>;
+  /** What to tell a person about a list with something in it, in lines, after it was printed. */
+  readonly remarks?: () => readonly string[];
 }
 
 /** Prints a list, once or repeatedly until somebody ends it. */
@@ -23,7 +25,7 @@ export async function showList(listing: Listing, watch: boolean, context: Comman
   } else {
     const found = await context.waitFor("the list", () => listing.find(client, context.signal));
     context.out(await printAs(listing.format, found));
-    const advice = found.isEmpty ? await listing.explainEmpty(client) : [];
+    const advice = found.isEmpty ? await listing.explainEmpty(client) : (listing.remarks?.() ?? []);
     advice.forEach((line) => context.err(`${line}\n`));
   }
 }

@@ -8,7 +8,6 @@ import { createMetricsRegistry } from "@weir/base/prometheus";
 import { createClusterCache, createClusterEngine, type OperationStore, type PruneMode } from "@weir/engine";
 import { createRestClient } from "@weir/kube/client";
 import { createDiscovery, type Discovery, type RestClient } from "@weir/kube/rest";
-import type { Cluster } from "../../src/cluster/cluster.ts";
 import { Daemon, type DaemonDependencies } from "../../src/daemon/daemon.ts";
 import { declareDaemonMetrics } from "../../src/daemon/metrics.ts";
 import type { DaemonSettings } from "../../src/daemon/ports.ts";

@@ -1,9 +1,10 @@
 /**
  * The file that people run: a shell script that starts a bundle with the Node.js that scripts/setup.sh
  * installs next to it, whatever folder or link it's called through, or else with the one on PATH.
- * `nodeOptions` are flags for Node.js, without spaces in them.
+ * `nodeOptions` are flags for Node.js, without spaces in them. An older Node.js may not know them and wouldn't get as
+ * far as the starter, so its version is looked at before; not that of the one next to it, because that takes time.
  */
-export function launcher(program: string, nodeOptions: readonly string[]): string {
+export function launcher(program: string, oldestNode: number, nodeOptions: readonly string[]): string {
   return `#!/bin/sh
 self=$0
 while [ -h "$self" ]; do
@@ -20,9 +21,15 @@ esac
 node=$here/../node_modules/.bin/node
 if [ ! -x "$node" ]; then
   node=$(command -v node) || {
-    echo "${program}: requires Node.js 24 or later, but none is installed next to it or on PATH" >&2
+    echo "${program}: requires Node.js ${oldestNode} or later, but none is installed next to it or on PATH" >&2
     exit 1
   }
+  version=$("$node" --version)
+  version=\${version#v}
+  if [ "\${version%%.*}" -lt ${oldestNode} ] 2>/dev/null; then
+    echo "${program}: requires Node.js ${oldestNode} or later, but $node is $version" >&2
+    exit 1
+  fi
 fi
 exec "$node" ${[...nodeOptions, `"$here/lib/start-${program}.cjs"`].join(" ")} "$@"
 `;

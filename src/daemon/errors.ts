@@ -34,6 +34,22 @@ and include the problematic file, if possible.
   );
 }
 
+/** The same for requests that Flux v1 doesn't have: without its links, which would lead people to the wrong project. */
+export function unloadableError(reason: Error): FluxError {
+  return new FluxError(
+    "user",
+    reason.message,
+    `The manifests in git can't be loaded:
+
+    ${reason.message}
+
+Until this is fixed in git, fluxd syncs nothing of this revision. If the file that is named is well-formed,
+this is a bug in Weir; please report it there, with the file if possible.
+`,
+    { cause: reason },
+  );
+}
+
 /** The error for a job that neither the daemon nor the notes in git know. */
 export function unknownJobError(id: string): FluxError {
   return new FluxError(

@@ -3,7 +3,7 @@
  * paths of the API, and returns successful responses.
  */
 
-import { Mutex, messageOf, registryLimits } from "@weir/base";
+import { isWithoutTls, Mutex, messageOf, registryLimits } from "@weir/base";
 import type { HttpAnswer } from "@weir/http";
 import { WireError } from "@weir/http";
 import { HostAuth, type Visitor } from "./auth/host-auth.ts";
@@ -65,11 +65,19 @@ export class RegistryHost {
   async #findBase(operation: Operation): Promise<URL> {
     this.#base ??= await this.#ping("https", operation).catch((error: unknown) => {
       if (!this.#options.insecure || operation.signal.aborted || error instanceof RegistryError) {
-        throw error;
+        throw isWithoutTls(error) ? this.#plainHttpError(error) : error;
       }
       return this.#pingInTheOpen(messageOf(error), operation);
     });
     return this.#base;
+  }
+
+  #plainHttpError(cause: unknown): Error {
+    const { domain } = this.#options;
+    return new Error(
+      `the registry speaks HTTP, not HTTPS; to allow that, start fluxd with --registry-insecure-host=${domain}`,
+      { cause },
+    );
   }
 
   async #pingInTheOpen(withTls: string, operation: Operation): Promise<URL> {

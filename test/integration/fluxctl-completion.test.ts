@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { mkdirSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
 import { describe, it } from "node:test";
 import { FakeClock, lacks, TempFolder } from "@weir/testing";
 import { runFluxctl as runInProcess } from "../../cmd/fluxctl/root.ts";
@@ -6,6 +8,8 @@ import { kubeconfigFor } from "../support/cluster-stand-in.ts";
 import { runFluxctl } from "../support/fluxctl.ts";
 import { type ApiAnswer, type ApiCall, ScriptedApi } from "../support/scripted-api.ts";
 import { TestTerminal } from "../support/terminal.ts";
+
+const dist = join(import.meta.dirname, "..", "..", "dist");
 
 function workload(id: string, containers: Readonly<Record<string, string>>): object {
   return {
@@ -195,20 +199,46 @@ describe("fluxctl __complete", () => {
   });
 });
 
-/** Shells, how they begin without anybody's settings, and how they learn the completion. */
+/** Shells, how they begin without anybody's settings, and how they learn the completion and forget fluxctl's place. */
 const shells = [
-  ["bash", ["bash", "--norc", "--noprofile"], "source <(fluxctl completion bash)"],
-  ["zsh", ["zsh", "-f"], "autoload -Uz compinit; compinit -u; source <(fluxctl completion zsh)"],
+  ["bash", ["bash", "--norc", "--noprofile"], "source <(fluxctl completion bash)", "PATH=/usr/bin:/bin"],
+  [
+    "zsh",
+    ["zsh", "-f"],
+    "autoload -Uz compinit; compinit -u; source <(fluxctl completion zsh)",
+    "PATH=/usr/bin:/bin",
+  ],
   [
     "fish",
     ["fish", "--no-config", "-C", "function fish_prompt; echo -n 'ready>'; end"],
     "fluxctl completion fish | source",
+    "set PATH /usr/bin /bin; true",
   ],
 ] as const;
 
 describe("Tab", () => {
-  for (const [name, shell, setUp] of shells) {
+  for (const [name, shell, setUp, leavePath] of shells) {
     const skip = lacks("tmux") || (name === "bash" ? false : lacks(name));
+    it(`completes for a fluxctl that isn't on PATH, however it is called, in ${name}`, { skip }, async () => {
+      await using api = await ScriptedApi.start(daemon);
+      await using terminal = await TestTerminal.start({ shell, env: { FLUX_URL: api.url } });
+      mkdirSync(join(terminal.home, "w"));
+      symlinkSync(join(dist, "fluxctl"), join(terminal.home, "w", "fluxctl"));
+      for (const command of [setUp, leavePath, "cd; true"]) {
+        await terminal.enter(command);
+        await terminal.finished();
+      }
+
+      for (const program of ["~/w/fluxctl", "w/fluxctl", "./w/fluxctl"]) {
+        await terminal.type(`${program} lock -w prod`);
+        await terminal.shows(`>${program} lock -w prod`);
+        await terminal.press("Tab");
+        await terminal.shows(`>${program} lock -w prod:statefulset/db`);
+        await terminal.press("C-u");
+        await terminal.shows(/ready>$/);
+      }
+    });
+
     it(`completes words, flags and the names that live in the cluster in ${name}`, { skip }, async () => {
       await using api = await ScriptedApi.start(daemon);
       await using terminal = await TestTerminal.start({ shell, env: { FLUX_URL: api.url } });

@@ -13,6 +13,11 @@ export function answerSync({ line }: ApiCall, state = "succeeded"): ApiAnswer | 
   if (line === "POST /v9/update-manifests") {
     return { json: "job" };
   }
+  if (line === "GET /v12/last-sync") {
+    return {
+      json: { revision: "", endedAt: "", failure: "", errors: [], isRunning: false, waitingFor: [] },
+    };
+  }
   return line.startsWith("GET /v6/jobs")
     ? { json: { Result: { revision: syncedRevision }, Err: "", StatusString: state } }
     : undefined;

@@ -2,8 +2,8 @@ import { quoteGo } from "@weir/base";
 import { type Command, UsageError } from "../command.ts";
 
 /**
- * The completion scripts. Shells call `fluxctl __complete` (completion/complete.ts), which prints candidates
- * and, in the last line, a directive: 2 means no space after them, 4 means no file names instead of them. In
+ * The completion scripts. Shells call `fluxctl __complete` (completion/complete.ts), with the fluxctl that is being
+ * typed, or else the one on PATH. It prints candidates and, in the last line, a directive: 2 means no space after them, 4 means no file names instead of them. In
  * the scripts, "@{" stands for the start of a JavaScript expression, and "@t" for the end of the template.
  */
 const scripts: ReadonlyMap<string, string> = new Map([
@@ -14,13 +14,15 @@ const scripts: ReadonlyMap<string, string> = new Map([
     // candidate.
     String.raw`# bash completion for fluxctl
 _fluxctl() {
-  local IFS=$' \t\n' line answer directive candidate kept value at
+  local IFS=$' \t\n' line program answer directive candidate kept value at
   local -a words
   line=@{COMP_LINE:0:COMP_POINT}
   read -r -a words <<<"$line"
   case $line in *[[:space:]]) words+=("") ;; esac
   value=@{words[@{#words[@]}-1]}
-  answer=$(fluxctl __complete "@{words[@]:1}" 2>/dev/null) || return 0
+  program=@{words[0]/#"~/"/"$HOME/"}
+  type -P -- "$program" >/dev/null || program=fluxctl
+  answer=$("$program" __complete "@{words[@]:1}" 2>/dev/null) || return 0
   directive=@{answer##*:}
   case $value in --*=*) value=@{value#*=} ;; esac
   kept=""
@@ -55,7 +57,9 @@ complete -F _fluxctl fluxctl
 function __fluxctl_complete
   set -l words (commandline -opc)
   set -l current (commandline -ct)
-  set -l answer (fluxctl __complete $words[2..] "$current" 2>/dev/null)
+  set -l program (string replace -r -- '^~/' "$HOME/" $words[1])
+  type -fq -- $program; or set program fluxctl
+  set -l answer (command $program __complete $words[2..] "$current" 2>/dev/null)
   or return
   set -l directive (string sub -s 2 -- $answer[-1])
   set -e answer[-1]
@@ -82,7 +86,9 @@ Register-ArgumentCompleter -Native -CommandName fluxctl -ScriptBlock {
     $legacy = $PSVersionTable.PSVersion -lt [version]'7.3.0' -or $PSNativeCommandArgumentPassing -eq 'Legacy'
     $words += if ($legacy) { '""' } else { '' }
   }
-  $answer = @(& fluxctl __complete @words 2>$null)
+  $program = $commandAst.CommandElements[0].ToString()
+  if (-not (Get-Command $program -CommandType Application -ErrorAction Ignore)) { $program = 'fluxctl' }
+  $answer = @(& $program __complete @words 2>$null)
   if ($answer.Count -lt 2) { return }
   $space = if ([int]$answer[-1].Substring(1) -band 2) { '' } else { ' ' }
   $flag = if ($wordToComplete -match '^--[^=]+=') { $Matches[0] } else { '' }
@@ -100,8 +106,9 @@ Register-ArgumentCompleter -Native -CommandName fluxctl -ScriptBlock {
 # zsh completion for fluxctl
 _fluxctl() {
   local -a answer candidates suffix
-  local candidate directive
-  answer=("@{(@f)$(fluxctl __complete "@{(@)words[2,CURRENT]}" 2>/dev/null)}")
+  local candidate directive program=@{words[1]/#\~\//$HOME/}
+  [[ -x $program || -n @{commands[$program]} ]] || program=fluxctl
+  answer=("@{(@f)$("$program" __complete "@{(@)words[2,CURRENT]}" 2>/dev/null)}")
   directive=@{answer[-1]#:}
   [[ $directive == <-> ]] || return 1
   for candidate in "@{(@)answer[1,-2]}"; do

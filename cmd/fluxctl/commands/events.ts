@@ -9,7 +9,7 @@ import { printEvents } from "../output/events.ts";
 import { declareOutputFormat, outputFormatOf, type Printable, printAs } from "../output/format.ts";
 import { requireWeir } from "../require-weir.ts";
 
-const types = ["sync", "commit", "release", "autorelease", "suspend", "resume", "failure"];
+const types = ["sync", "commit", "release", "autorelease", "drift", "suspend", "resume", "failure"];
 
 /** How long the daemon waits for events before it's asked again, in milliseconds. */
 const waitMs = 30_000;

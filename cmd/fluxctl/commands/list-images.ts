@@ -2,14 +2,17 @@ import { compareGoStrings } from "@weir/base";
 import { bool, flagsOf, int, text } from "@weir/cli";
 import type { ApiClient } from "../../../src/api/client/client.ts";
 import type { ListImagesOptions, WorkloadImagesReport } from "../../../src/api/types/api-server.ts";
+import type { ImageScan } from "../../../src/api/types/inspection.ts";
 import { encodeImageList } from "../../../src/api/types/v6-images.ts";
 import { printImageRef } from "../../../src/image/ref.ts";
 import { parseResourceIdIn } from "../../../src/resource/id.ts";
 import { allWorkloadsSpec } from "../../../src/update/spec.ts";
 import { type Command, type CommandContext, refuseArguments, UsageError } from "../command.ts";
+import { explainImages } from "../image-troubles.ts";
 import { namespaceOr } from "../namespace.ts";
 import { declareOutputFormat, fluxOutputFormatOf, outputFormatOf, type Printable } from "../output/format.ts";
 import { printImages } from "../output/images.ts";
+import { describeScans } from "../scan-trouble.ts";
 import { showList } from "../watch-list.ts";
 import { adviceOnNamespace, adviceOnWorkloads } from "../workload-advice.ts";
 
@@ -25,9 +28,11 @@ export function listImagesCommand(): Command {
       const formatOf = flags.watch.value ? outputFormatOf : fluxOutputFormatOf;
       const format = formatOf(flags.outputFormat.value, context);
       const options = await optionsOf(flags, context);
+      let scans: readonly ImageScan[] = [];
       const find = async (client: ApiClient, signal: AbortSignal): Promise<Printable> => {
-        const workloads = await client.listImages(options, signal);
-        const sorted = workloads.toSorted((a, b) => compareGoStrings(a.id, b.id));
+        const explained = await explainImages(await client.listImages(options, signal), client, context);
+        scans = explained.scans;
+        const sorted = explained.workloads.toSorted((a, b) => compareGoStrings(a.id, b.id));
         return printable(sorted, flags, context);
       };
       const { workload, namespace } = options;
@@ -35,7 +40,8 @@ export function listImagesCommand(): Command {
         workload === allWorkloadsSpec
           ? adviceOnNamespace(namespace, client, context)
           : adviceOnWorkloads([workload], client, context);
-      await showList({ format, find, explainEmpty }, flags.watch.value, context);
+      const remarks = (): readonly string[] => describeScans(scans);
+      await showList({ format, find, explainEmpty, remarks }, flags.watch.value, context);
     },
   };
 }

@@ -2,6 +2,8 @@ import { mkdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { messageOf } from "@weir/base";
 import { flagsOf, text } from "@weir/cli";
+import type { ApiClient } from "../../../src/api/client/client.ts";
+import { UnknownEndpointError } from "../../../src/api/types/errors.ts";
 import { type Command, type CommandContext, refuseArguments } from "../command.ts";
 import type { SavedObject } from "../saved-object.ts";
 
@@ -25,11 +27,27 @@ export function saveCommand(): Command {
     async run(args, context) {
       refuseArguments(args);
       const client = await context.connect();
-      const exported = await client.exportAll(context.signal);
+      const exported = await exportFrom(client, context);
       const folder = out.value === "-" ? undefined : await existingFolder(out.value);
       await saveAll(exported, folder, context);
     },
   };
+}
+
+/**
+ * Without --k8s-allow-namespace, Flux v1's fluxd can't export anything. A person gets all namespaces; scripts get the
+ * same error as from Flux v1.
+ */
+async function exportFrom(client: ApiClient, { errScreen, signal }: CommandContext): Promise<string> {
+  if (errScreen === undefined) {
+    return client.exportAll(signal);
+  }
+  return client.exportEverything(signal).catch((error: unknown) => {
+    if (error instanceof UnknownEndpointError) {
+      return client.exportAll(signal);
+    }
+    throw error;
+  });
 }
 
 async function existingFolder(path: string): Promise<string> {

@@ -3,7 +3,9 @@ import { bool, flagsOf } from "@weir/cli";
 import type { ApiClient } from "../../../src/api/client/client.ts";
 import type { GitConfigReport, JobResult, WorkloadStatusReport } from "../../../src/api/types/api-server.ts";
 import { awaitJob, awaitSync, JobFailedError } from "../await-job.ts";
+import { awaitOutcome, failedBefore, SyncFailedError, tellErrors } from "../await-outcome.ts";
 import { type Command, type CommandContext, refuseArguments } from "../command.ts";
+import type { AwaitedSync } from "../sync-verdict.ts";
 import { tellUnverified } from "../tell-unverified.ts";
 import { touchedWorkloads } from "../touched-workloads.ts";
 import { isUnverifiedHead } from "../unverified-head.ts";
@@ -30,7 +32,13 @@ export function syncCommand(): Command {
       checkReady(config);
       context.err(`Synchronizing with ${config.url}\n`);
       const before = watch.value ? await listAll(client, context) : [];
-      await sync(client, config.branch, context);
+      const isTold = watch.value || context.errScreen !== undefined;
+      const since = isTold ? await failedBefore(client, context) : undefined;
+      const revision = await requestSync(client, config.branch, context);
+      await (isTold
+        ? awaitWhole({ revision, since }, client, context)
+        : awaitSync(client, revision.slice(0, 7), context));
+      context.err("Done.\n");
       if (watch.value) {
         const touched = touchedWorkloads(before, await listAll(client, context));
         await watchRollout({ ids: touched, verbosity: 0 }, client, context);
@@ -48,7 +56,8 @@ function listAll(
   );
 }
 
-async function sync(client: ApiClient, branch: string, context: CommandContext): Promise<void> {
+/** Resolves to the revision that the daemon is going to apply. */
+async function requestSync(client: ApiClient, branch: string, context: CommandContext): Promise<string> {
   const { err, signal } = context;
   const spec = { type: "sync", cause: { message: "", user: "" } } as const;
   const job = await client.updateManifests(spec, signal);
@@ -59,8 +68,16 @@ async function sync(client: ApiClient, branch: string, context: CommandContext):
   const short = revision.slice(0, 7);
   err(`Revision of ${branch} to apply is ${short}\n`);
   err(`Waiting for ${short} to be applied ...\n`);
-  await awaitSync(client, short, context);
-  err("Done.\n");
+  return revision;
+}
+
+/** For people, and with --watch: rejects with SyncFailedError if anything can't be applied. */
+async function awaitWhole(awaited: AwaitedSync, client: ApiClient, context: CommandContext): Promise<void> {
+  const ended = await awaitOutcome(awaited, client, context);
+  if (ended.kind === "failed") {
+    tellErrors(ended.errors, context);
+    throw new SyncFailedError(ended.failure, ended.errors);
+  }
 }
 
 /**

@@ -2,13 +2,18 @@ import type { LoggedEvent } from "../../../src/api/types/inspection.ts";
 import { type Paint, plain } from "./paint.ts";
 import { printLines, type TableLook } from "./table.ts";
 
+/** The widest values of columns, so that these are the same in each table of a watch. */
+const widest = { type: "autorelease".length, level: "error".length, resources: "RESOURCES".length } as const;
+
 /** Prints a table of events, oldest first, in local time. */
 export function printEvents(events: readonly LoggedEvent[], { headers, wide, paint }: TableLook): string {
   const names = wide ? ["TIME", "TYPE", "LEVEL", "RESOURCES", "MESSAGE"] : ["TIME", "TYPE", "MESSAGE"];
   const rows = events.map((event) => [
     printTime(event.endedAt),
     paintType(event, paint),
-    ...(wide ? [event.logLevel, String(event.workloads.length)] : []),
+    ...(wide
+      ? [event.logLevel.padEnd(widest.level), String(event.workloads.length).padEnd(widest.resources)]
+      : []),
     event.message.replaceAll(/\s+/g, " "),
   ]);
   const all = headers ? [names.map(paint.heading), ...rows] : rows;
@@ -17,13 +22,20 @@ export function printEvents(events: readonly LoggedEvent[], { headers, wide, pai
 
 function paintType({ type, logLevel }: LoggedEvent, paint: Paint): string {
   const colour = logLevel === "error" ? paint.bad : plain.bad;
-  return colour(type);
+  return colour(type.padEnd(widest.type));
 }
 
-/** E.g. "2026-03-01 13:00:05". */
+/** E.g. "2026-03-01 13:00:05 +0100". */
 function printTime(time: Date): string {
   const date = [time.getFullYear(), two(time.getMonth() + 1), two(time.getDate())].join("-");
-  return `${date} ${[time.getHours(), time.getMinutes(), time.getSeconds()].map(two).join(":")}`;
+  const clock = [time.getHours(), time.getMinutes(), time.getSeconds()].map(two).join(":");
+  return `${date} ${clock} ${printZone(-time.getTimezoneOffset())}`;
+}
+
+/** E.g. "+0100"; takes the minutes ahead of UTC. */
+function printZone(ahead: number): string {
+  const minutes = Math.abs(ahead);
+  return `${ahead < 0 ? "-" : "+"}${two(Math.floor(minutes / 60))}${two(minutes % 60)}`;
 }
 
 function two(value: number): string {

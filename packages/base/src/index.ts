@@ -65,6 +65,7 @@ export { createLogger } from "./logfmt.ts";
 export { type LogFields, type Logger, type LogValue, silentLogger } from "./logger.ts";
 export type { Histogram, LabelValues, Metrics } from "./metrics.ts";
 export { Mutex } from "./mutex.ts";
+export { isWithoutTls } from "./plain-http.ts";
 export { printBytes } from "./print-bytes.ts";
 export { Reported } from "./reported.ts";
 export { isSameSecret } from "./same-secret.ts";

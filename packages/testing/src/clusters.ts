@@ -26,6 +26,15 @@ export function describeOnEachCluster(title: string, tests: (cluster: TestCluste
   describe(`${title} (real control plane)`, { skip: lacks("Go") }, () => onCluster("real", startReal, tests));
 }
 
+/** Runs tests on the embedded cluster only: those of people at terminals, for whom the API server makes no difference. */
+export function describeOnEmbeddedCluster(
+  title: string,
+  options: { readonly skip?: string | false },
+  tests: (cluster: TestCluster) => void,
+): void {
+  describe(title, options, () => onCluster("embedded", startEmbedded, tests));
+}
+
 function onCluster(
   kind: TestCluster["kind"],
   start: () => Promise<RunningCluster>,

@@ -1,5 +1,5 @@
 /** Test support: a real control plane, fake servers, clocks, folders, and waiting for conditions. */
-export { describeOnEachCluster, type TestCluster } from "./clusters.ts";
+export { describeOnEachCluster, describeOnEmbeddedCluster, type TestCluster } from "./clusters.ts";
 export { type ControlPlane, freshNamespace, missing, startControlPlane } from "./control-plane.ts";
 export { type Counterexample, readCounterexample } from "./counterexample.ts";
 export { CountingClient } from "./counting-client.ts";

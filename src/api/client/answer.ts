@@ -17,7 +17,7 @@ export function refusalOf({ status, statusLine, contentType, body }: ApiAnswer):
   }
   return (
     (contentType.startsWith("application/json") ? errorIn(body) : undefined) ??
-    new RequestError(`executing HTTP request: ${statusLine} ${body}`)
+    new RequestError(`executing HTTP request: ${statusLine} ${body}`, { status })
   );
 }
 

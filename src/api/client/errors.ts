@@ -1,6 +1,15 @@
+import { isWithoutTls } from "@weir/base";
+
 /** A request got no usable response; the message is that of Flux v1's client. */
 export class RequestError extends Error {
   override readonly name = "RequestError";
+  /** Of the response; undefined if there was none, or if it can't be decoded. */
+  readonly status: number | undefined;
+
+  constructor(message: string, options: ErrorOptions & { readonly status?: number } = {}) {
+    super(message, options);
+    this.status = options.status;
+  }
 }
 
 /** The destination of a request, as shown in errors. */
@@ -31,6 +40,9 @@ export function reasonOf(cause: unknown): string {
   }
   if (!(cause instanceof Error)) {
     return String(cause);
+  }
+  if (isWithoutTls(cause)) {
+    return "http: server gave HTTP response to HTTPS client";
   }
   const dialed = dialReasons.get(codeOf(cause));
   if (dialed !== undefined && "address" in cause && "port" in cause) {

@@ -1,7 +1,7 @@
 import { messageOf, toError } from "@weir/base";
 import type { SyncSet } from "../../cluster/sync-set.ts";
 import { FluxError } from "../../errors/flux-error.ts";
-import { manifestLoadError } from "../errors.ts";
+import { unloadableError } from "../errors.ts";
 import type { DaemonSettings, ManifestSource, Repo } from "../ports.ts";
 import { type HeadDependencies, headToRead } from "./head-to-read.ts";
 
@@ -72,7 +72,7 @@ export async function syncSetAt(
   try {
     return { name: settings.syncSetName, revision, ...(await manifests.at(revision, signal)) };
   } catch (error) {
-    throw manifestLoadError(toError(error));
+    throw unloadableError(toError(error));
   }
 }
 

@@ -7,6 +7,8 @@ import type { LoggedEvent } from "../../../../../src/api/types/inspection.ts";
 import { parseResourceId } from "../../../../../src/resource/id.ts";
 
 const at = new Date(2026, 2, 1, 13, 0, 5);
+/** The reader's, e.g. "+0100". */
+const zone = /GMT([+-]\d{4})/.exec(at.toString())?.[1] ?? "";
 const sync: LoggedEvent = {
   id: 1,
   type: "sync",
@@ -30,9 +32,9 @@ it("tells a line an event, at the reader's time", () => {
   assert.equal(
     printEvents([sync, failure], { headers: true, wide: false, paint: plain }),
     dedent(`
-      TIME                 TYPE     MESSAGE
-      2026-03-01 13:00:05  sync     Sync: 0123456, shop:deployment/web, shop:service/web
-      2026-03-01 13:00:05  failure  sync failed: no such file
+      TIME                       TYPE         MESSAGE
+      2026-03-01 13:00:05 ${zone}  sync         Sync: 0123456, shop:deployment/web, shop:service/web
+      2026-03-01 13:00:05 ${zone}  failure      sync failed: no such file
     `),
   );
 });
@@ -41,8 +43,8 @@ it("tells how bad it is, and how many resources it is about, where it may be wid
   assert.equal(
     printEvents([failure], { headers: true, wide: true, paint: plain }),
     dedent(`
-      TIME                 TYPE     LEVEL  RESOURCES  MESSAGE
-      2026-03-01 13:00:05  failure  error  0          sync failed: no such file
+      TIME                       TYPE         LEVEL  RESOURCES  MESSAGE
+      2026-03-01 13:00:05 ${zone}  failure      error  0          sync failed: no such file
     `),
   );
 });

@@ -48,6 +48,11 @@ export class TestTerminal implements AsyncDisposable {
     await this.#tmux("send-keys", "-l", "--", text);
   }
 
+  /** Makes the terminal that large. */
+  async resize(columns: number, rows: number): Promise<void> {
+    await this.#tmux("resize-window", "-x", String(columns), "-y", String(rows));
+  }
+
   /** Clears the screen, and types a command and Enter. */
   async enter(command: string): Promise<void> {
     const line = `clear; ${command}`;

@@ -48,7 +48,7 @@ async function resultOf(action: Action, tools: ActionTools): Promise<TopEvent> {
     case "release":
       return run(await releaseCommand(), { workload: action.id, "update-image": action.image }, tools);
     case "lock":
-      return run(await lockCommand(), { workload: action.id, message: action.reason }, tools);
+      return lock(action, tools);
     case "unlock":
       return run(await unlockCommand(), { workload: action.id, message: action.reason }, tools);
   }
@@ -115,7 +115,7 @@ async function plan(
   const cause = { message: "", user: await authorFromGit() };
   const spec = { workloads: [id], image, kind: "plan", excludes: null, force: false } as const;
   const job = await client().updateManifests({ type: "image", cause, spec }, context.signal);
-  const { result } = await awaitJob(client(), job, quiet(tools, []));
+  const { result } = await awaitJob(client(), job, quiet(tools));
   const text = result ? printResult(result, 2, plain) : "Nothing to do";
   const changes = [...(result ?? new Map()).values()].some(({ status }) => status === "success");
   const lines = text.trimEnd().split("\n");
@@ -129,6 +129,16 @@ async function plan(
   };
 }
 
+/** As in Flux v1, a lock says why only if it also says who. */
+async function lock({ id, reason }: { id: string; reason: string }, tools: ActionTools): Promise<TopEvent> {
+  const done = await run(await lockCommand(), { workload: id, message: reason }, tools);
+  const isReasonKept = reason === "" || (await authorFromGit()) !== "";
+  return isReasonKept ? done : { kind: "changed", remark: { tone: "pending", text: reasonNotKept } };
+}
+
+const reasonNotKept =
+  "Locked, but the lock does not say why: fluxctl takes your name from git, where user.name and user.email are not set.";
+
 /** Runs a command as from a command line; what it prints to stderr is the result. */
 async function run(
   command: Command,
@@ -139,7 +149,11 @@ async function run(
     command.flags.find(({ declaration }) => declaration.name === name)?.set(value);
   }
   const said: string[] = [];
-  await command.run([], quiet(tools, said));
+  const tellProgress = (what: string): void => tools.tell({ kind: "progress", what: `waiting for ${what}` });
+  await command.run(
+    [],
+    quiet(tools, (text) => said.push(text), tellProgress),
+  );
   const text = said
     .join("")
     .split("\n")
@@ -149,21 +163,24 @@ async function run(
   return { kind: "changed", remark: { tone: "good", text: text === "" ? "Done." : text } };
 }
 
-/** The environment of a command that draws nothing itself; `said` collects what it prints to stderr. */
-function quiet({ context, client, tell }: ActionTools, said: string[]): CommandContext {
+/** The environment of a command that draws nothing itself. It's told what the command prints to stderr. */
+function quiet(
+  { context, client }: ActionTools,
+  said: (text: string) => void = () => undefined,
+  tellProgress: (what: string) => void = () => undefined,
+): CommandContext {
   return {
     ...context,
     out: () => undefined,
     outDocument: () => undefined,
-    err: (text) => void said.push(text),
+    err: said,
     paint: plain,
     errPaint: plain,
     connect: () => Promise.resolve(client()),
     exitWith: () => undefined,
     waitFor: (what, work) => {
-      const progress = (now: string): void => tell({ kind: "progress", what: `waiting for ${now}` });
-      progress(what);
-      return work(progress);
+      tellProgress(what);
+      return work(tellProgress);
     },
   };
 }

@@ -7,6 +7,7 @@ import { isOutOfStep, isUnwell, type SyncWord, syncWord } from "./status.ts";
 export interface Tally {
   readonly resources: number;
   readonly unhealthy: number;
+  readonly progressing: number;
   /** In git and not applied yet, or no longer in git and still there. */
   readonly pending: number;
   /** Changed in the cluster. */
@@ -57,7 +58,8 @@ export function tallyOf(resources: readonly ResourceStatus[], unapplied: number 
   const inStep = (word: SyncWord) => (status: ResourceStatus) => syncWord(status, unapplied) === word;
   return {
     resources: resources.length,
-    unhealthy: count(hasUnwell),
+    unhealthy: count((status) => has(status, isUnhealthy)),
+    progressing: count((status) => has(status, isProgressing) && !has(status, isUnhealthy)),
     pending: count(inStep("pending")) + count(inStep("obsolete")) + count(inStep("differs")),
     drifted: count(inStep("drift")),
   };
@@ -122,8 +124,17 @@ function hasWanted(status: ResourceStatus, chosen: Chosen): boolean {
   return chosen.isWanted(status) || status.children.some((child) => hasWanted(child, chosen));
 }
 
-function hasUnwell(status: ResourceStatus): boolean {
-  return isUnwell(status) || status.children.some(hasUnwell);
+/** True for a resource or anything that it owns. */
+function has(status: ResourceStatus, is: (status: ResourceStatus) => boolean): boolean {
+  return is(status) || status.children.some((child) => has(child, is));
+}
+
+function isProgressing({ health }: ResourceStatus): boolean {
+  return health === "Progressing";
+}
+
+function isUnhealthy(status: ResourceStatus): boolean {
+  return isUnwell(status) && !isProgressing(status);
 }
 
 function searchable(status: ResourceStatus, unapplied: number | undefined): string {

@@ -90,12 +90,12 @@ function cell(text: string, width: number): string {
 
 /** What a namespace has that needs attention; where there's little room, only its marks. */
 function tallySpans(
-  { resources, unhealthy, pending, drifted }: Tally,
+  { resources, unhealthy, progressing, pending, drifted }: Tally,
   columns: TreeColumns,
 ): readonly Span[] {
   if (!columns.hasWords) {
     const sync = drifted > 0 ? syncMark("drift") : syncMark(pending > 0 ? "pending" : "synced");
-    const health = healthMark(unhealthy > 0 ? "Degraded" : "Healthy");
+    const health = healthMark(unhealthy > 0 ? "Degraded" : progressing > 0 ? "Progressing" : "Healthy");
     return [
       span(cell(sync.short, columns.sync), sync.tone),
       span(cell(health.short, columns.health), health.tone),
@@ -103,6 +103,7 @@ function tallySpans(
   }
   return [
     ...(unhealthy === 0 ? [] : [span(`${unhealthy} unhealthy  `, "bad")]),
+    ...(progressing === 0 ? [] : [span(`${progressing} progressing  `, "pending")]),
     ...(drifted === 0 ? [] : [span(`${drifted} drifted  `, "bad")]),
     ...(pending === 0 ? [] : [span(`${pending} pending  `, "pending")]),
     span(`${resources} in all`, "faint"),

@@ -43,6 +43,7 @@ function titleLine({ title, findings, columns, filter, troubleOnly }: TopState):
     span(title, "heading"),
     revision === "" ? undefined : span(revision.slice(0, 7)),
     tally.unhealthy === 0 ? undefined : span(`${tally.unhealthy} unhealthy`, "bad"),
+    tally.progressing === 0 ? undefined : span(`${tally.progressing} progressing`, "pending"),
     tally.drifted === 0 ? undefined : span(`${tally.drifted} drifted`, "bad"),
     tally.pending === 0 ? undefined : span(`${tally.pending} pending`, "pending"),
     unapplied === undefined || unapplied === 0
@@ -50,7 +51,9 @@ function titleLine({ title, findings, columns, filter, troubleOnly }: TopState):
       : span(`${unapplied} ${unapplied === 1 ? "commit" : "commits"} to apply`, "pending"),
     filter === "" ? undefined : span(`/${filter}`, "heading"),
     troubleOnly ? span("problems only", "heading") : undefined,
-    columns < 60 ? undefined : span(`${tally.resources} resources`, "faint"),
+    columns < 60
+      ? undefined
+      : span(`${tally.resources} ${tally.resources === 1 ? "resource" : "resources"}`, "faint"),
   ];
   const present = parts.filter((part) => part !== undefined);
   return { spans: present.flatMap((part, index) => (index === 0 ? [part] : [span("  "), part])) };

@@ -74,6 +74,21 @@ describe("the screen of fluxctl top", () => {
     }
   });
 
+  it("counts what is on its way apart from what is unhealthy", () => {
+    const found = findings([
+      resource("a:deployment/x", { health: "Progressing" }),
+      resource("a:deployment/y", {
+        health: "Progressing",
+        children: [resource("a:pod/y", { health: "Degraded" })],
+      }),
+    ]);
+
+    assert.match(
+      textOf(stateWith(found)),
+      /1 unhealthy {2}1 progressing {2}2 resources[^]*1 unhealthy {2}1 progressing {2}2 in all/,
+    );
+  });
+
   it("shows that the connection is lost until it is back, and keeps what is known", () => {
     const lost = after(stateWith(), { kind: "lost", reason: "no connection to fluxd, retrying: refused" });
 

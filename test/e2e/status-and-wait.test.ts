@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { describeOnEachCluster, makeNamespace, until } from "@weir/testing";
+import { describeOnEachCluster, lacks, makeNamespace, until } from "@weir/testing";
 import { Fluxd, fluxctl } from "../support/fluxd.ts";
 import { configMap } from "../support/manifests.ts";
 import { TestRepository } from "../support/repository.ts";
+import { TestTerminal } from "../support/terminal.ts";
 
 function job(namespace: string): string {
   return `apiVersion: batch/v1
@@ -21,18 +22,20 @@ spec:
 }
 
 describeOnEachCluster("fluxctl status and wait", (cluster) => {
-  async function started(namespace: string): Promise<readonly [TestRepository, Fluxd]> {
-    const repository = await TestRepository.create({ "a.yaml": configMap("a", "v1", namespace) });
+  const created = (namespace: string): Promise<TestRepository> =>
+    TestRepository.create({ "a.yaml": configMap("a", "v1", namespace) });
+
+  /** Resolves after the first sync. */
+  async function started(repository: TestRepository): Promise<Fluxd> {
     const fluxd = await Fluxd.start({ gitUrl: repository.url, kubeconfigPath: cluster.kubeconfigPath });
     await until("the first sync", async () => (await repository.synced()) !== "");
-    return [repository, fluxd];
+    return fluxd;
   }
 
   it("tell when a push is synced, which they fetch, and all is healthy", async () => {
     const namespace = await makeNamespace(cluster.kube);
-    const [repository, fluxd] = await started(namespace);
-    await using _repository = repository;
-    await using _fluxd = fluxd;
+    await using repository = await created(namespace);
+    await using fluxd = await started(repository);
 
     const head = await repository.push({ "b.yaml": configMap("b", "v1", namespace) }, "2");
     const short = head.slice(0, 7);
@@ -58,9 +61,8 @@ describeOnEachCluster("fluxctl status and wait", (cluster) => {
 
   it("say at once what needs somebody", async () => {
     const namespace = await makeNamespace(cluster.kube);
-    const [repository, fluxd] = await started(namespace);
-    await using _repository = repository;
-    await using _fluxd = fluxd;
+    await using repository = await created(namespace);
+    await using fluxd = await started(repository);
 
     await repository.push({ "job.yaml": job(namespace) }, "a Job");
     const unready = await fluxctl(fluxd, "wait", "-n", namespace, "--timeout=3s");
@@ -102,6 +104,38 @@ describeOnEachCluster("fluxctl status and wait", (cluster) => {
     assert.equal(suspended.code, 2);
     assert.match(suspended.stdout, /^Stuck: syncing is suspended by Ann because: later/);
     assert.match((await fluxctl(fluxd, "status")).stdout, /^syncing is suspended by Ann because: later; /);
+  });
+
+  it("show on a terminal what is waited for, and what is suspended before a list", {
+    skip: lacks("tmux"),
+  }, async () => {
+    const namespace = await makeNamespace(cluster.kube);
+    await using repository = await created(namespace);
+    await using fluxd = await started(repository);
+    await repository.push({ "job.yaml": job(namespace) }, "a Job");
+    await using terminal = await TestTerminal.start({ columns: 120, env: { FLUX_URL: fluxd.apiUrl } });
+
+    await terminal.enter(`fluxctl wait -n ${namespace}`);
+    const waiting = await terminal.shows(`${namespace}:job/migrate: `);
+    assert.match(waiting, /^Waiting: .*:job\/migrate: .*\nWatching; press Ctrl-C to stop\.$/m);
+    await terminal.press("C-c");
+    assert.equal(await terminal.status(), 130);
+    assert.equal(await terminal.showsCursor(), true);
+
+    await terminal.enter("fluxctl suspend --user=Ann --reason=move --until=2100-01-02T03:04:05Z");
+    const suspended = await terminal.finished();
+    assert.match(
+      suspended,
+      /^Syncing and automated image updates are suspended by Ann until 2100-01-02 03:04:05 UTC because: move$/m,
+    );
+    for (const command of ["list-workloads -a", "tree -a"]) {
+      await terminal.enter(`fluxctl ${command}`);
+      const screen = await terminal.finished();
+      assert.match(screen, /^Note: syncing and automated image updates are suspended by Ann until 2100/m);
+    }
+    await terminal.enter("fluxctl sync");
+    assert.match(await terminal.finished(), /syncing is suspended by Ann until 2100-01-02/);
+    assert.equal(await terminal.status(), 1);
   });
 
   it("tell apart that fluxd can't be asked", async () => {

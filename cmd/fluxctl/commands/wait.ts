@@ -84,20 +84,21 @@ function imageOf(value: string): ImageRef {
   return image;
 }
 
-function tell({ how, verdict }: Ended, timeoutMs: number, { out, paint, exitWith }: CommandContext): void {
+function tell({ how, verdict }: Ended, timeoutMs: number, context: CommandContext): void {
+  const { out, paint } = context;
   switch (how) {
     case "reached":
       out(`${paint.good("Done:")} ${verdict.reached.join("; ")}\n`);
       return;
     case "stuck":
       out(`${paint.bad("Stuck:")} ${inOneLine(verdict.stuck)}\n`);
-      exitWith(2);
+      context.exitWith(2);
       return;
     case "timeout":
       out(
         `${paint.bad("Timed out")} after ${printDuration(timeoutMs)}, waiting for: ${inOneLine(verdict.waiting)}\n`,
       );
-      exitWith(3);
+      context.exitWith(3);
   }
 }
 

@@ -123,6 +123,29 @@ export const httpExamples: readonly HttpExample[] = [
       "Not in Flux v1. Up to where the branch is verified, as of the last fetch, if commits must be signed (`mode` is `all` or `first-parent`). `bad` is the first commit without a good signature: its author, git's status (`%G?`), the key, whose key it is, and a reason for people. `error` says why nothing can be verified, such as a sync tag that isn't signed.",
   },
   {
+    route: "status",
+    description:
+      "Not in Flux v1. Whether the cluster is as in git, and if not, why: the state of git, the `head` that a sync would apply and the last `synced` commit, how many commits it's `behind`, the last sync, what is suspended, the resources in git by their condition, and problems with images, API groups, and signatures. `unknown` names what can't be determined. `fetch=true` fetches from git first; `brief=true` leaves out resources and deletions.",
+    query: "?brief=true",
+    isAfterSync: true,
+  },
+  {
+    route: "suspend",
+    description:
+      "Not in Flux v1. Suspends syncing (`sync`), automated image updates (`automation`), or both. It ends at `until`, after `seconds`, or when somebody resumes it. `forgotten` is the reason why a restart of fluxd ends it, which is possible only outside a pod; `stillSyncing` means that fluxd waits for the API server's answer to something that it sent before. Fails with 500, and suspends nothing, if the next fluxd in the pod wouldn't know. While syncing is suspended, a job of type \"sync\" is refused with 422.",
+    body: { what: ["automation"], reason: "database migration", user: "you", seconds: 3600 },
+  },
+  {
+    route: "suspensions",
+    description: "Not in Flux v1. What is suspended now.",
+  },
+  {
+    route: "resume",
+    description:
+      "Not in Flux v1. Resumes what is suspended; `ended` is what was. `forgotten` says why the next fluxd finds it suspended again, if it does.",
+    body: { what: ["automation"], user: "you" },
+  },
+  {
     route: "check",
     description:
       "Not in Flux v1. Checks that fluxd has everything it needs. The check runs at the time of the request: it reads from git, and if fluxd has write access, pushes a tag and deletes it again. `verdict` is `passed`, `warning`, or `failed`; `advice` says what to do.",

@@ -42,12 +42,13 @@ import type {
   LastSyncReport,
   LoggedEvent,
   PendingReport,
+  StatusQuery,
+  StatusReport,
   TreeChangeQuery,
   TreeQuery,
   TreeReport,
   VerificationReport,
 } from "../api/types/inspection.ts";
-import type { StatusQuery, StatusReport } from "../api/types/status.ts";
 import type { ResumeRequest, SuspendRequest, Suspension, SuspensionReport } from "../api/types/suspension.ts";
 import type { WhyQuery, WhyReport } from "../api/types/why.ts";
 import type { Cluster } from "../cluster/cluster.ts";

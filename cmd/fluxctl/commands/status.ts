@@ -1,5 +1,5 @@
 import { bool, flagsOf } from "@weir/cli";
-import type { StatusReport } from "../../../src/api/types/status.ts";
+import type { StatusReport } from "../../../src/api/types/inspection.ts";
 import { encodeStatus } from "../../../src/api/types/v12-status.ts";
 import { type Command, type CommandContext, refuseArguments } from "../command.ts";
 import { declareOutputFormat, outputFormatOf, type Printable, printAs } from "../output/format.ts";

@@ -1,5 +1,5 @@
 import { printHumanDuration } from "@weir/base";
-import type { StatusReport } from "../../../src/api/types/status.ts";
+import type { StatusReport } from "../../../src/api/types/inspection.ts";
 import { describeSuspensions, printMoment } from "../../../src/api/types/suspension.ts";
 import type { Condition } from "../../../src/cluster/condition.ts";
 import type { ResourceId } from "../../../src/resource/id.ts";

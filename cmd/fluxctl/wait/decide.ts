@@ -1,6 +1,6 @@
 /** Decides whether what somebody waits for is reached, and whether it can be without somebody. Without I/O. */
 import type { WorkloadStatusReport } from "../../../src/api/types/api-server.ts";
-import type { StatusReport } from "../../../src/api/types/status.ts";
+import type { StatusReport } from "../../../src/api/types/inspection.ts";
 import { describeSuspensions, suspensionOf } from "../../../src/api/types/suspension.ts";
 import { type Condition, conditionOf } from "../../../src/cluster/condition.ts";
 import type { ResourceStatus } from "../../../src/cluster/tree.ts";

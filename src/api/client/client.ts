@@ -37,6 +37,8 @@ import type {
   LastSyncReport,
   LoggedEvent,
   PendingReport,
+  StatusQuery,
+  StatusReport,
   TreeChangeQuery,
   TreeQuery,
   TreeReport,
@@ -44,7 +46,6 @@ import type {
 } from "../types/inspection.ts";
 import { decodeJobStatus } from "../types/job.ts";
 import { inspectionRoutes, type Route, routes } from "../types/routes.ts";
-import type { StatusQuery, StatusReport } from "../types/status.ts";
 import type { ResumeRequest, SuspendRequest, Suspension, SuspensionReport } from "../types/suspension.ts";
 import { decodeGitConfig, decodeWorkloads } from "../types/v6.ts";
 import { decodeImageList } from "../types/v6-images.ts";

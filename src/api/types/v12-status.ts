@@ -2,7 +2,7 @@ import { type JsonObject, JsonReader, type JsonValue, textAt } from "@weir/base"
 import type { Condition } from "../../cluster/condition.ts";
 import { toldResourceId } from "../../resource/id.ts";
 import type { GitStatus } from "./api-server.ts";
-import type { ResourceCounts, StatusReport } from "./status.ts";
+import type { ResourceCounts, StatusReport } from "./inspection.ts";
 import { decodeFindings, encodeFindings } from "./v12-check.ts";
 import { decodePending, encodePending } from "./v12-confirmations.ts";
 import { decodeLastSync, encodeLastSync } from "./v12-last-sync.ts";

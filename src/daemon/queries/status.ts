@@ -1,7 +1,12 @@
 /** What people ask first: is the cluster as in git, and if not, why. What can't be determined is named. */
 import { type Checkup, type Clock, type Finding, messageOf, runCheckups } from "@weir/base";
-import type { LastSyncReport, PendingReport } from "../../api/types/inspection.ts";
-import type { ResourceCounts, StatusQuery, StatusReport } from "../../api/types/status.ts";
+import type {
+  LastSyncReport,
+  PendingReport,
+  ResourceCounts,
+  StatusQuery,
+  StatusReport,
+} from "../../api/types/inspection.ts";
 import type { Suspension } from "../../api/types/suspension.ts";
 import type { Cluster } from "../../cluster/cluster.ts";
 import { conditionOf } from "../../cluster/condition.ts";

@@ -4,7 +4,7 @@ import type { JsonValue } from "@weir/base";
 import { failed, warning } from "@weir/base";
 import { plain } from "../../../../cmd/fluxctl/output/paint.ts";
 import { printFullStatus, printStatusLine, problemsIn } from "../../../../cmd/fluxctl/output/status.ts";
-import type { StatusReport } from "../../../../src/api/types/status.ts";
+import type { StatusReport } from "../../../../src/api/types/inspection.ts";
 import { decodeStatus, encodeStatus } from "../../../../src/api/types/v12-status.ts";
 import { parseResourceId } from "../../../../src/resource/id.ts";
 

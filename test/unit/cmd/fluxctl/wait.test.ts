@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { failed } from "@weir/base";
 import { decide, type Goal, type Seen } from "../../../../cmd/fluxctl/wait/decide.ts";
 import type { WorkloadStatusReport } from "../../../../src/api/types/api-server.ts";
-import type { StatusReport } from "../../../../src/api/types/status.ts";
+import type { StatusReport } from "../../../../src/api/types/inspection.ts";
 import type { ResourceStatus } from "../../../../src/cluster/tree.ts";
 import { parseImageRef } from "../../../../src/image/ref.ts";
 import { parseResourceId } from "../../../../src/resource/id.ts";

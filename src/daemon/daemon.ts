@@ -154,7 +154,6 @@ export class Daemon implements ApiServer, Inspection {
   /** Settles, always successfully, when no sync is running. */
   #syncing: Promise<unknown> = Promise.resolve();
   #waitingSync: WaitingSync | undefined;
-  #syncedAt: Date | undefined;
   /** The dependencies of Flux v1's queries, which show the head of the branch even if it isn't verified. */
   readonly #listed: DaemonDependencies & Verifying;
 
@@ -337,7 +336,11 @@ export class Daemon implements ApiServer, Inspection {
   }
 
   why(query: WhyQuery, signal: AbortSignal): Promise<WhyReport> {
-    return why(query, { ...this.#deps, outcome: this.#lastSync, syncedAt: this.#syncedAt }, signal);
+    return why(
+      query,
+      { ...this.#deps, outcome: this.#lastSync, suspensions: this.#suspensions.active },
+      signal,
+    );
   }
 
   status(query: StatusQuery, signal: AbortSignal): Promise<StatusReport> {
@@ -490,9 +493,6 @@ export class Daemon implements ApiServer, Inspection {
       this.#waitingSync = await this.#noting("sync", sync);
     } finally {
       this.#treeChanges.note();
-    }
-    if (this.#waitingSync === undefined) {
-      this.#syncedAt = new Date(this.#deps.clock.now());
     }
     return this.#waitingSync;
   }

@@ -577,6 +577,23 @@ describeOnEachCluster("fluxctl why", (cluster) => {
     );
   });
 
+  it("says that syncing is suspended, by whom, and why", async () => {
+    const namespace = await makeNamespace(cluster.kube);
+    await using repository = await TestRepository.create({ "a.yaml": configMap("a", "v1", namespace) });
+    await using fluxd = await start(repository);
+    await firstSync(repository);
+    const suspend = await fluxctl(fluxd, "suspend", "sync", "--user=Ann", "--reason=a freeze");
+    assert.equal(suspend.code, 0, suspend.stderr);
+    const revision = await repository.push({ "a.yaml": configMap("a", "v2", namespace) }, "change it");
+
+    const resource = await whyResource(fluxd, "configmap/a", "-n", namespace);
+    const commit = await whyCommit(fluxd, revision);
+
+    assert.deepEqual([kindsOf(resource), kindsOf(commit)], [["suspended"], ["suspended"]]);
+    assert.equal(resource.causes[0]?.message, "syncing is suspended by Ann because: a freeze");
+    assert.deepEqual(commandsOf(commit), ["fluxctl resume sync"]);
+  });
+
   it("says which commit isn't signed", async () => {
     const namespace = await makeNamespace(cluster.kube);
     await using gnupg = await GnuPg.with("flux");

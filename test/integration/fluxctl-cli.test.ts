@@ -1014,7 +1014,10 @@ describe("fluxctl's help", () => {
   function withoutAdditions(help: string): string {
     return help
       .replace(ownImageRepository, "docker.io/fluxcd/flux")
-      .replaceAll(/^ {2}(check|confirm|diff|events|export|logs|resume|status|suspend|takeover|tree|wait) .*\n/gm, "")
+      .replaceAll(
+        /^ {2}(check|confirm|diff|events|export|logs|resume|status|suspend|takeover|tree|wait) .*\n/gm,
+        "",
+      )
       .replace(/ +-w, --watch +Keep running, and update the list.*\n/, "")
       .replace(/ +--watch +Keep running, and update the list.*\n/, "")
       .replace(/ +-w, --watch +Watch the rollouts that the sync.*\n/, "")

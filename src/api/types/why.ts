@@ -51,7 +51,7 @@ export interface WhySync {
   /** The last synced revision; "" for none. */
   readonly synced: string;
   readonly state: "synced" | "pending" | "waiting" | "failing" | "never";
-  /** When this fluxd last finished a sync, in ISO 8601; "" if it hasn't yet. */
+  /** When the last sync of this fluxd ended, in ISO 8601; "" if none has yet. */
   readonly at: string;
   readonly waitingFor: readonly ResourceId[];
   readonly failures: readonly string[];

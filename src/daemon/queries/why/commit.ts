@@ -1,4 +1,5 @@
 import { messageOf } from "@weir/base";
+import type { Suspension } from "../../../api/types/suspension.ts";
 import type { CommitAnswer, WhyCause, WhyChange, WhySync } from "../../../api/types/why.ts";
 import type { Cluster } from "../../../cluster/cluster.ts";
 import type { ResourceId } from "../../../resource/id.ts";
@@ -6,7 +7,7 @@ import type { CommitDetails, ResourceSet } from "../../ports.ts";
 import type { InspectionDependencies } from "../inspected-set.ts";
 import { brief, cause, quote, run, short, tell } from "./cause.ts";
 import { storyOf } from "./commit-story.ts";
-import { again, gitCause } from "./resource-causes.ts";
+import { again, gitCause, suspendedSyncs } from "./resource-causes.ts";
 import type { World } from "./world.ts";
 
 /** What answering needs. */
@@ -50,6 +51,7 @@ export async function whyCommit(
     changes: changes.map((each) => ({ ...each, error: isSynced ? brief(errors.get(each.id) ?? "") : "" })),
     problem,
     sync,
+    suspensions: world.suspensions,
   } as const;
   return {
     kind: "commit",
@@ -72,11 +74,12 @@ export interface CommitFacts
   readonly revision: string;
   readonly branch: string;
   readonly sync: WhySync;
+  readonly suspensions: readonly Suspension[];
 }
 
 /** What holds a commit up. Pure. */
 export function commitCauses(facts: CommitFacts): readonly WhyCause[] {
-  const { revision, branch, isOnBranch, isSynced, verified, sync, changes } = facts;
+  const { revision, branch, isOnBranch, isSynced, verified, sync, changes, suspensions } = facts;
   if (!isOnBranch) {
     return [
       cause("not-on-branch", "sync", {
@@ -101,6 +104,10 @@ export function commitCauses(facts: CommitFacts): readonly WhyCause[] {
   if (verified === "no") {
     // The problem of the branch says which commit isn't signed.
     return [];
+  }
+  const suspended = suspendedSyncs(suspensions);
+  if (suspended.length > 0) {
+    return suspended;
   }
   switch (sync.state) {
     case "waiting":

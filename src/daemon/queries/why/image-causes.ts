@@ -15,6 +15,8 @@ export interface Automation {
   readonly isOn: boolean;
   /** Nothing can be pushed. */
   readonly isReadonly: boolean;
+  /** The sentence that says since when and why automation is suspended; "" if it isn't. */
+  readonly suspended: string;
 }
 
 /** What keeps a container from the newest image: first what concerns its workload, then its filter and the scan. */
@@ -120,7 +122,7 @@ function notReleased(state: ImageState, tag: string, automation: Automation): re
 function notAutomated(
   { container, current, isAutomated, isIgnored }: ImageState,
   tag: string,
-  { workload, isOn, isReadonly }: Automation,
+  { workload, isOn, isReadonly, suspended }: Automation,
 ): readonly WhyCause[] {
   const what = `container ${container} runs ${tagOf(current)}, and ${tag} is allowed`;
   if (isReadonly) {
@@ -142,6 +144,14 @@ function notAutomated(
       cause("not-automated", "images", {
         message: `${what}, but nobody releases it: the workload is not automated`,
         remedies: [release, run(`fluxctl automate --workload=${id}`, "to release new images by themselves")],
+      }),
+    ];
+  }
+  if (suspended !== "") {
+    return [
+      cause("automation-suspended", "images", {
+        message: `${what}, but ${suspended}`,
+        remedies: [run("fluxctl resume automation", "to release new images by themselves again"), release],
       }),
     ];
   }

@@ -54,7 +54,7 @@ interface Use {
 function use(image: ImageRef, { container, workload, scan, world, deps }: Use): WhyImageUse {
   const resource = world.set.resources.get(workload.id);
   const state = imageState(container, resource?.policies ?? {}, scan);
-  const automation = automationOf(workload.id, deps);
+  const automation = automationOf(workload.id, world, deps);
   const { outcome, causes } =
     resource === undefined
       ? { outcome: runs(image, container) ? ("runs" as const) : ("stays" as const), causes: [notInGit] }

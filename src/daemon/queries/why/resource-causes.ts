@@ -2,6 +2,7 @@
  * Decides what keeps a resource from being as git wants it, and what to do about it: takes facts, and returns causes
  * in the order in which they have to be solved. Pure.
  */
+import { describeSuspensions, type Suspension, suspensionOf } from "../../../api/types/suspension.ts";
 import type { WhyCause, WhySync } from "../../../api/types/why.ts";
 import type { FieldWriter, ObjectReport } from "../../../cluster/object-report.ts";
 import { partsOfResourceId, type ResourceId } from "../../../resource/id.ts";
@@ -9,15 +10,6 @@ import { brief, cause, kubectlName, quote, run, short, tell } from "./cause.ts";
 import { type Automation, imageCauses } from "./image-causes.ts";
 import type { ImageState } from "./image-states.ts";
 import type { GitProblem } from "./world.ts";
-
-/** That nothing is synced for some time because a person said so. */
-export interface Suspension {
-  /** "" if it isn't known. */
-  readonly by: string;
-  readonly reason: string;
-  /** In ISO 8601; "" for no end. */
-  readonly until: string;
-}
 
 /** Everything that's known about a resource. */
 export interface ResourceFacts {
@@ -33,8 +25,7 @@ export interface ResourceFacts {
   readonly isComplete: boolean;
   readonly object: ObjectReport;
   readonly sync: WhySync;
-  /** Undefined if syncs aren't suspended. */
-  readonly suspension: Suspension | undefined;
+  readonly suspensions: readonly Suspension[];
   readonly images: readonly ImageState[];
   readonly automation: Automation;
 }
@@ -43,7 +34,7 @@ export interface ResourceFacts {
 export function resourceCauses(facts: ResourceFacts): readonly WhyCause[] {
   return [
     ...facts.problems.map((problem) => gitCause(problem, facts.sync)),
-    ...suspended(facts.suspension),
+    ...suspendedSyncs(facts.suspensions),
     ...syncCauses(facts),
     ...objectCauses(facts),
     ...healthCauses(facts),
@@ -81,25 +72,24 @@ export function gitCause({ kind, message }: GitProblem, { synced }: WhySync): Wh
   }
 }
 
-function suspended(suspension: Suspension | undefined): readonly WhyCause[] {
-  if (suspension === undefined) {
-    return [];
-  }
-  const { by, reason, until } = suspension;
-  const who = by === "" ? "" : ` by ${by}`;
-  const why = reason === "" ? "" : ` (${brief(reason, 200)})`;
-  const end = until === "" ? "until somebody resumes them" : `until ${until}`;
-  return [
-    cause("suspended", "sync", {
-      message: `syncs are suspended${who}${why} ${end}`,
-      remedies: [run("fluxctl resume", "to sync again")],
-    }),
-  ];
+/** That nothing is synced because somebody said so. */
+export function suspendedSyncs(suspensions: readonly Suspension[]): readonly WhyCause[] {
+  const suspension = suspensionOf("sync", suspensions);
+  return suspension === undefined
+    ? []
+    : [
+        cause("suspended", "sync", {
+          message: describeSuspensions([suspension]).join(),
+          remedies: [run("fluxctl resume sync", "to sync again")],
+        }),
+      ];
 }
 
-function syncCauses({ id, sync, object, source, problems }: ResourceFacts): readonly WhyCause[] {
+function syncCauses(facts: ResourceFacts): readonly WhyCause[] {
+  const { id, sync, object, source, problems, suspensions } = facts;
   const { state, head, synced, waitingFor, failures } = sync;
-  const isTold = problems.some(({ kind }) => kind !== "fetch-failed");
+  const isTold =
+    problems.some(({ kind }) => kind !== "fetch-failed") || suspensionOf("sync", suspensions) !== undefined;
   switch (state) {
     case "synced":
       return [];

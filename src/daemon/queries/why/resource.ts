@@ -1,4 +1,5 @@
 import type { Clock } from "@weir/base";
+import { describeSuspensions, suspensionOf } from "../../../api/types/suspension.ts";
 import type { ResourceAnswer, WhyCause, WhyLive } from "../../../api/types/why.ts";
 import type { Cluster } from "../../../cluster/cluster.ts";
 import type { ObjectReport } from "../../../cluster/object-report.ts";
@@ -51,9 +52,9 @@ export async function whyResource(
     isComplete: set.complete,
     object,
     sync,
-    suspension: undefined,
+    suspensions: world.suspensions,
     images,
-    automation: automationOf(id, deps),
+    automation: automationOf(id, world, deps),
   };
   const causes = resourceCauses(facts);
   return {
@@ -72,9 +73,16 @@ export async function whyResource(
 /** Whether automation can release to a workload. */
 export function automationOf(
   workload: ResourceId,
+  { suspensions }: Pick<World, "suspensions">,
   { repo, settings }: Pick<ResourceDependencies, "repo" | "settings">,
 ): ResourceFacts["automation"] {
-  return { workload, isOn: settings.automationInterval !== undefined, isReadonly: repo.readonly };
+  const suspension = suspensionOf("automation", suspensions);
+  return {
+    workload,
+    isOn: settings.automationInterval !== undefined,
+    isReadonly: repo.readonly,
+    suspended: suspension === undefined ? "" : describeSuspensions([suspension]).join(),
+  };
 }
 
 /** Automation compares what runs, but decides with the policies in git. */

@@ -3,6 +3,7 @@
  * Nothing here rejects because something is broken; that's what people ask about.
  */
 import { messageOf } from "@weir/base";
+import type { Suspension } from "../../../api/types/suspension.ts";
 import type { WhySync } from "../../../api/types/why.ts";
 import type { Cluster } from "../../../cluster/cluster.ts";
 import type { SyncSet } from "../../../cluster/sync-set.ts";
@@ -25,6 +26,7 @@ export interface World {
   readonly isKnown: boolean;
   readonly problems: readonly GitProblem[];
   readonly sync: WhySync;
+  readonly suspensions: readonly Suspension[];
   readonly workloads: readonly Workload[];
 }
 
@@ -32,9 +34,9 @@ export interface World {
 export interface WorldDependencies extends InspectionDependencies {
   readonly cluster: Pick<Cluster, "allWorkloads">;
   readonly syncState: Pick<SyncState, "revision">;
-  readonly outcome: Pick<SyncOutcome, "failures" | "waitingFor">;
-  /** When the last sync finished; undefined if none did since fluxd started. */
-  readonly syncedAt: Date | undefined;
+  readonly outcome: Pick<SyncOutcome, "failures" | "waitingFor" | "report">;
+  /** What is suspended now. */
+  readonly suspensions: readonly Suspension[];
 }
 
 /** Looks at everything once. Rejects only when aborted, or if the cluster doesn't respond. */
@@ -48,6 +50,7 @@ export async function lookAround(deps: WorldDependencies, signal: AbortSignal): 
     isKnown: set !== undefined,
     problems: problem === undefined ? problems : [...problems, problem],
     sync: syncOf({ head, synced }, deps),
+    suspensions: deps.suspensions,
     workloads,
   };
 }
@@ -109,11 +112,9 @@ async function loadSet(
   return problem === undefined ? {} : { problem };
 }
 
-function syncOf(
-  { head, synced }: Pick<WhySync, "head" | "synced">,
-  { outcome: { failures, waitingFor }, syncedAt }: WorldDependencies,
-): WhySync {
-  const at = syncedAt?.toISOString() ?? "";
+function syncOf({ head, synced }: Pick<WhySync, "head" | "synced">, { outcome }: WorldDependencies): WhySync {
+  const { failures, waitingFor } = outcome;
+  const at = outcome.report().endedAt?.toISOString() ?? "";
   return { head, synced, state: stateOf({ head, synced, failures, waitingFor }), at, waitingFor, failures };
 }
 

@@ -15,7 +15,12 @@ const metadata = metadataOf(repository, {
   "1.1": "2020-01-02T00:00:00Z",
   "2.0": "2020-01-03T00:00:00Z",
 });
-const automation = { workload: parseResourceId("shop:deployment/web"), isOn: true, isReadonly: false };
+const automation = {
+  workload: parseResourceId("shop:deployment/web"),
+  isOn: true,
+  isReadonly: false,
+  suspended: "",
+};
 
 function state(tag: string, policies: PolicySet = {}, scan: Partial<WhyScan> = {}) {
   const isScanned = scan.state === undefined || scan.state === "scanned";
@@ -84,7 +89,17 @@ describe("what keeps a container from the newest image", () => {
     const readonly = imageCauses(state("1.0", automated), { ...automation, isReadonly: true });
     const off = imageCauses(state("1.0", automated), { ...automation, isOn: false });
 
+    const [suspended] = imageCauses(state("1.0", automated), {
+      ...automation,
+      suspended: "it is suspended by Ann",
+    });
+
     assert.deepEqual([readonly[0]?.kind, off[0]?.kind], ["read-only", "automation-off"]);
+    assert.equal(
+      suspended?.message,
+      "container main runs 1.0, and 2.0 is allowed, but it is suspended by Ann",
+    );
+    assert.equal(suspended.remedies[0]?.command, "fluxctl resume automation");
   });
 });
 

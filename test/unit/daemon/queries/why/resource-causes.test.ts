@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
+import type { Suspension } from "../../../../../src/api/types/suspension.ts";
 import type { WhySync } from "../../../../../src/api/types/why.ts";
 import type { ObjectReport } from "../../../../../src/cluster/object-report.ts";
 import {
@@ -31,6 +32,8 @@ const object: ObjectReport = {
   problem: "",
 };
 
+const suspension: Suspension = { what: "sync", user: "Ann", reason: "holidays", since: new Date(0) };
+
 const sync: WhySync = {
   head: "a".repeat(40),
   synced: "a".repeat(40),
@@ -56,9 +59,9 @@ function facts({
     source: "web.yaml",
     isHeldBack: false,
     isComplete: true,
-    suspension: undefined,
+    suspensions: [],
     images: [],
-    automation: { workload: id, isOn: true, isReadonly: false },
+    automation: { workload: id, isOn: true, isReadonly: false, suspended: "" },
     ...more,
     object: { ...object, ...seen },
     sync: { ...sync, ...synced },
@@ -246,10 +249,14 @@ describe("what holds a resource up", () => {
       ["kubectl describe -n shop deployment/web"],
     ],
     "a suspension": [
-      { suspension: { by: "Ann", reason: "holidays", until: "" } },
+      {
+        suspensions: [{ ...suspension, until: new Date(Date.UTC(2020, 0, 2)) }],
+        object: changed,
+        sync: pending,
+      },
       "suspended",
-      /syncs are suspended by Ann \(holidays\) until somebody resumes them/,
-      ["fluxctl resume"],
+      /^syncing is suspended by Ann until 2020-01-02 00:00:00 UTC because: holidays$/,
+      ["fluxctl resume sync"],
     ],
     "manifests that can't be loaded": [
       { problems: [{ kind: "manifests", message: "a.yaml: line 3" }], object: changed, sync: pending },
@@ -276,12 +283,12 @@ describe("what holds a resource up", () => {
   it("is told in the order in which it has to be solved", () => {
     const given = {
       problems: [{ kind: "fetch-failed", message: "no route" }],
-      suspension: { by: "", reason: "", until: "2020-01-01T00:00:00Z" },
+      suspensions: [suspension],
       object: { ...changed, refusal: "no", health: "Degraded" },
       sync: pending,
     } as const;
 
-    assert.deepEqual(kindsOf(given), ["fetch-failed", "suspended", "sync-pending", "refused", "degraded"]);
+    assert.deepEqual(kindsOf(given), ["fetch-failed", "suspended", "refused", "degraded"]);
   });
 
   it("isn't taken from a git that nobody could read", () => {

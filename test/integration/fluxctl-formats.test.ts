@@ -59,6 +59,17 @@ describe("-o jsonpath", () => {
     assert.deepEqual(result, { exit: 0, stdout: "", stderr: "" });
   });
 
+  const bare = { out: () => undefined, err: () => undefined, env: {} };
+
+  for (const { name: command, load } of commands) {
+    it(`is known to ${command}, if it prints in formats for scripts`, async () => {
+      const { flags } = await load(bare);
+      const format = flags.find(({ declaration }) => declaration.shorthand === "o")?.declaration.values ?? [];
+
+      assert.equal(format.includes("jsonpath="), format.includes("name"));
+    });
+  }
+
   for (const command of [
     "list-workloads",
     "list-images",

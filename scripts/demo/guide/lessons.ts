@@ -41,7 +41,7 @@ export const lessons: readonly Lesson[] = [
   },
   {
     topic: "Wait until everything is synced and healthy, as a script would",
-    lines: ["fluxctl wait"],
+    lines: ["fluxctl wait -A"],
     look: "It returns as soon as it's so. Its exit status tells a script how it went.",
     tried: { command: "wait" },
   },
@@ -50,6 +50,7 @@ export const lessons: readonly Lesson[] = [
     lines: ["kubectl -n shop scale deployment/cart --replicas=5"],
     look: "Git says 1, so fluxd has put it back: git is what counts.",
     tried: { seen: "drift" },
+    leadsTo: "drift",
   },
   {
     topic: "See what a branch would change, before you merge it",
@@ -144,9 +145,10 @@ export const lessons: readonly Lesson[] = [
   },
   {
     topic: "Read what the pods of a workload log",
-    lines: ["fluxctl logs -n shop deployment/web"],
-    look: "The lines of all pods, each with the pod's name.",
+    lines: ["fluxctl logs shop:deployment/web"],
+    look: "Here it says that this cluster runs no containers. In a real one, you see the lines of all pods of web.",
     tried: { command: "logs" },
+    statuses: [0, 1],
   },
   {
     topic: "Watch everything on one screen",

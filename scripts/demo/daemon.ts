@@ -49,7 +49,7 @@ export class DemoDaemon {
       `--listen=127.0.0.1:${port}`,
     ];
     const temp = join(folder, "tmp");
-    mkdirSync(temp);
+    mkdirSync(temp, { recursive: true });
     const env = { ...process.env, CHECKPOINT_DISABLE: "1", TMPDIR: temp };
     // Ctrl-C in the terminal is for this process, which then stops fluxd.
     const child = spawn(join(dist, "fluxd"), args, {

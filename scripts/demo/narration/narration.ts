@@ -3,6 +3,7 @@ import type { DemoRepository } from "../upstream.ts";
 import type { ClusterWatcher } from "../watcher.ts";
 import { tellCommits } from "./tell-commits.ts";
 import { tellEvents } from "./tell-events.ts";
+import { noProgress, tellProgress } from "./tell-progress.ts";
 import { type Memory, nothingTold, type Seen, type Told } from "./told.ts";
 
 /** Where the demo sees what happens. */
@@ -22,6 +23,7 @@ export interface News {
 export class Narration {
   readonly #sources: Sources;
   #memory: Memory;
+  #progress = noProgress;
   #head: string;
 
   private constructor(sources: Sources, memory: Memory, head: string) {
@@ -43,11 +45,13 @@ export class Narration {
     const { api, cluster } = this.#sources;
     const pushed = this.#pushed();
     const events = await api.events({ after: this.#memory.lastEvent, waitMs: 0 }, signal);
+    const progress = tellProgress(await api.lastSync(signal), this.#progress);
     const objects = await cluster.look();
     const { told, seen, memory } = tellEvents(events, this.#memory);
     this.#memory = memory;
+    this.#progress = progress.memory;
     return {
-      told: [...pushed, ...told, ...objects],
+      told: [...pushed, ...progress.told, ...told, ...objects],
       seen: [...(pushed.length > 0 ? (["push"] as const) : []), ...seen],
     };
   }

@@ -3,7 +3,7 @@ import { readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { describeOnEachCluster, until } from "@weir/testing";
-import { Fluxd } from "../support/fluxd.ts";
+import { Fluxd, fluxctl } from "../support/fluxd.ts";
 import { KnownImages } from "../support/known-images.ts";
 import { configMap, deployment, namespace } from "../support/manifests.ts";
 import { OwnFluxd } from "../support/own-fluxd.ts";
@@ -142,6 +142,18 @@ describe("fluxctl top in a terminal", () => {
     process.kill(Number(await readFile(join(terminal.home, "pid"), "utf8")), "SIGTERM");
 
     await assertRestored(terminal);
+  });
+
+  it("shows while it runs what somebody else suspends and resumes", async () => {
+    await using world = await World.start();
+    const { terminal, fluxd } = world;
+    await terminal.enter("fluxctl top");
+    await terminal.shows("configmap/conf");
+
+    assert.equal((await fluxctl(fluxd, "suspend", "sync", "--reason", "a migration")).code, 0);
+    await terminal.shows(/Syncing is suspended .*because: a migration/);
+    assert.equal((await fluxctl(fluxd, "resume")).code, 0);
+    await terminal.shows(/^(?!.*suspended by).*configmap\/conf/s);
   });
 
   it("refuses where it cannot draw, and says what to use instead", async () => {

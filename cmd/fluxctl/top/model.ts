@@ -111,6 +111,8 @@ export type TopEvent =
   | { readonly kind: "logged"; readonly events: readonly LoggedEvent[] }
   | { readonly kind: "lost"; readonly reason: string }
   | { readonly kind: "regained" }
+  /** What everybody should know about the daemon; "" for nothing. */
+  | { readonly kind: "banner"; readonly text: string }
   /** What a change of the repository is doing. */
   | { readonly kind: "progress"; readonly what: string }
   /** A change of the repository ended. */

@@ -1,6 +1,8 @@
 import { type BackoffPolicy, backoffDelay, Deadline, messageOf } from "@weir/base";
 import type { ApiClient } from "../../../src/api/client/client.ts";
+import { UnknownEndpointError } from "../../../src/api/types/errors.ts";
 import type { TreeReport } from "../../../src/api/types/inspection.ts";
+import { describeSuspensions } from "../../../src/api/types/suspension.ts";
 import type { CommandContext } from "../command.ts";
 import { isOutage } from "../poll-daemon.ts";
 import type { Findings, TopEvent } from "./model.ts";
@@ -112,6 +114,20 @@ export class Source {
       this.#lastEvent = events.at(-1)?.id ?? this.#lastEvent;
       if (events.length > 0) {
         this.#options.tell({ kind: "logged", events });
+      }
+      await this.#limited(0, signal, (each) => this.#readSuspensions(each));
+    }
+  }
+
+  /** Suspending and resuming are events too, but the end of a suspension isn't. */
+  async #readSuspensions(signal: AbortSignal): Promise<void> {
+    try {
+      const suspensions = await this.#client.suspensions(signal);
+      const text = describeSuspensions(suspensions).join("; ");
+      this.#options.tell({ kind: "banner", text: text.charAt(0).toUpperCase() + text.slice(1) });
+    } catch (error) {
+      if (!(error instanceof UnknownEndpointError)) {
+        throw error;
       }
     }
   }

@@ -24,6 +24,8 @@ function changed(state: TopState, event: TopEvent): Step {
       return only({ ...state, lost: event.reason });
     case "regained":
       return only({ ...state, lost: "" });
+    case "banner":
+      return only({ ...state, banner: event.text });
     case "progress":
       return only({ ...state, running: event.what });
     case "changed":

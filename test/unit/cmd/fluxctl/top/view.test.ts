@@ -96,6 +96,13 @@ describe("the screen of fluxctl top", () => {
     assert.doesNotMatch(textOf(after(lost, { kind: "regained" })), /retrying/);
   });
 
+  it("says what is suspended", () => {
+    const banner = after(stateWith(), { kind: "banner", text: "Syncing is suspended by Ann" });
+
+    assert.match(textOf(banner), /^fluxctl top.*\nSyncing is suspended by Ann\n/);
+    assert.doesNotMatch(textOf(after(banner, { kind: "banner", text: "" })), /suspended/);
+  });
+
   it("shows hostile names and messages as text", () => {
     const hostile = findings([
       resource("a:configmap/\x1b]0;x\x07", { message: "\x1b[31mred\u202e\r\n", health: "\x1b[H" }),

@@ -144,6 +144,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import("./commands/events.ts")).eventsCommand(),
   },
   {
+    name: "history",
+    short: "Show what happened in git and in the cluster, and who did it",
+    load: async () => (await import("./commands/history.ts")).historyCommand(),
+  },
+  {
     name: "export",
     short: "Write this install as objects of Flux v2",
     load: async () => (await import("./commands/export.ts")).exportCommand(),

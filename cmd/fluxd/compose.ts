@@ -17,6 +17,7 @@ import type { SyncState } from "../../src/daemon/sync/state.ts";
 import { accessCheckup } from "../../src/engine-adapter/access.ts";
 import { FluxCluster } from "../../src/engine-adapter/cluster.ts";
 import { isExcludedKind } from "../../src/engine-adapter/excluded-kinds.ts";
+import { createSecretHistoryStore } from "../../src/engine-adapter/history-secret.ts";
 import { ClusterImages } from "../../src/engine-adapter/image-credentials.ts";
 import { markLabel } from "../../src/engine-adapter/marks.ts";
 import { meteredClient } from "../../src/engine-adapter/metered-client.ts";
@@ -130,6 +131,7 @@ export async function compose(composition: Composition): Promise<Runnable> {
     suspensions: openSuspensions(client, secret),
     checkups,
     conditions: [...conditions, scan.checkup],
+    historyStore: createSecretHistoryStore(client, secret, logger),
     metrics: declareDaemonMetrics(metrics),
     logger,
     clock,

@@ -118,6 +118,12 @@ export const httpExamples: readonly HttpExample[] = [
     body: { user: "you", resources: ["shop:configmap/settings"], pruneRevision: "" },
   },
   {
+    route: "history",
+    description:
+      "Not in Flux v1. What happened, newest first: commits on the synced branch and paths, with what fluxd's notes say about them (`release`, `autorelease`, `policy`, `undo`), and syncs that changed the cluster (`drift`: nothing was new in git). `limit` is 20 by default and 500 at most; `next` is the value of `before` for the next page, and \"\" at the end. A page can be shorter than `limit` if few commits match. Filters: `resource`, `namespace`, `kinds` (separated by commas), and `since`. `more` is how many resources aren't listed.",
+    query: "?limit=3",
+  },
+  {
     route: "verification",
     description:
       "Not in Flux v1. Up to where the branch is verified, as of the last fetch, if commits must be signed (`mode` is `all` or `first-parent`). `bad` is the first commit without a good signature: its author, git's status (`%G?`), the key, whose key it is, and a reason for people. `error` says why nothing can be verified, such as a sync tag that isn't signed.",

@@ -20,14 +20,20 @@ export interface ResourceError {
   readonly error: string;
 }
 
+/** What a sync did to one object. */
+export interface SyncedChange {
+  readonly id: ResourceId;
+  readonly what: "created" | "changed" | "deleted";
+}
+
 /** How far a sync is. */
 export type SyncProgress =
   /** Everything was done that can be; the errors are those of single resources. */
   | {
       readonly kind: "finished";
       readonly errors: readonly ResourceError[];
-      /** What was created, changed, or deleted, apart from hooks. */
-      readonly changed: readonly ResourceId[];
+      /** What it did, apart from hooks, without what was as it should be. */
+      readonly changes: readonly SyncedChange[];
     }
   /** Nothing can be done until hooks, or the resources of a wave, are ready. */
   | {

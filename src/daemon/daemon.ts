@@ -30,6 +30,7 @@ import type {
   WorkloadImagesReport,
   WorkloadStatusReport,
 } from "../api/types/api-server.ts";
+import type { HistoryPage, HistoryQuery } from "../api/types/history.ts";
 import type {
   Confirmation,
   ConfirmationReport,
@@ -70,6 +71,8 @@ import { suspensionCheckup } from "./checks/suspension.ts";
 import { syncCheckup } from "./checks/sync.ts";
 import { type ConfirmDependencies, confirmDeletions, pendingDeletions } from "./confirm-deletions.ts";
 import { EventLog } from "./event-log.ts";
+import type { DoneSync } from "./history/ring.ts";
+import { createMemoryHistoryStore, type HistoryStore, SyncHistory } from "./history/sync-history.ts";
 import { JobError, Jobs, type JobWork } from "./jobs/jobs.ts";
 import { changePolicies } from "./jobs/policy-job.ts";
 import { JobQueue } from "./jobs/queue.ts";
@@ -80,6 +83,7 @@ import type { DaemonMetrics } from "./metrics.ts";
 import type { DaemonSettings, EventSink, ManifestSource, Repo } from "./ports.ts";
 import { diff } from "./queries/diff.ts";
 import { imageScans } from "./queries/image-scans.ts";
+import { history } from "./queries/history.ts";
 import { jobStatus } from "./queries/job-status.ts";
 import { listImages } from "./queries/list-images.ts";
 import { listWorkloads } from "./queries/list-workloads.ts";
@@ -132,6 +136,8 @@ export interface DaemonDependencies {
   readonly clock: Clock;
   /** Receives events in addition to the log; undefined if there's no upstream. */
   readonly eventSink?: EventSink;
+  /** Keeps the history of syncs across restarts; by default, it ends with the process. */
+  readonly historyStore?: HistoryStore;
 }
 
 /** Verifies the branch; undefined if commits needn't be signed. */
@@ -153,6 +159,7 @@ export class Daemon implements ApiServer, Inspection {
   readonly #suspensions: Suspensions;
   /** Settles, always successfully, when no sync is running. */
   #syncing: Promise<unknown> = Promise.resolve();
+  readonly #history: SyncHistory;
   #waitingSync: WaitingSync | undefined;
   /** The dependencies of Flux v1's queries, which show the head of the branch even if it isn't verified. */
   readonly #listed: DaemonDependencies & Verifying;
@@ -168,6 +175,8 @@ export class Daemon implements ApiServer, Inspection {
     this.#events = new EventLog(deps.clock, rememberedEvents);
     this.#lastSync = new SyncOutcome(deps.clock);
     this.#treeChanges = new TreeChanges(deps.clock);
+    const { clock, historyStore: store = createMemoryHistoryStore() } = deps;
+    this.#history = new SyncHistory({ store, clock, logger: deps.logger });
     this.#queue = new JobQueue(waitingJobs, (length) => deps.metrics.setQueueLength(length));
     this.#jobs = new Jobs({
       queue: this.#queue,
@@ -218,6 +227,7 @@ export class Daemon implements ApiServer, Inspection {
     } finally {
       subscriptions.forEach((unsubscribe) => unsubscribe());
       this.#suspensions.close();
+      await this.#history.settled();
     }
   }
 
@@ -320,6 +330,10 @@ export class Daemon implements ApiServer, Inspection {
 
   treeChanged(query: TreeChangeQuery, signal: AbortSignal): Promise<boolean> {
     return this.#treeChanges.changed(query, signal);
+  }
+
+  history(query: HistoryQuery, signal: AbortSignal): Promise<HistoryPage> {
+    return history(query, { ...this.#deps, history: this.#history }, signal);
   }
 
   pendingDeletions(signal: AbortSignal): Promise<PendingReport> {
@@ -484,7 +498,8 @@ export class Daemon implements ApiServer, Inspection {
         this.#events.addFailure(syncErrorText(errors));
       };
       const notePutBack = (ids: readonly ResourceId[]): void => this.#tellPutBack(ids);
-      const deps = { ...this.#deps, ratchet: this.#ratchet, publish, noteErrors, notePutBack };
+      const record = (done: DoneSync): void => this.#history.record(done);
+      const deps = { ...this.#deps, ratchet: this.#ratchet, publish, noteErrors, notePutBack, record };
       return syncTo({ revision, waiting }, deps, limits).catch((error: unknown) => {
         throw limits.stop.aborted && limits.stop.reason === suspended.reason ? abortReason(suspended) : error;
       });

@@ -8,20 +8,31 @@ import {
   encodeUpdateSpec,
 } from "../update/wire.ts";
 
+/** The commit that another one undoes. */
+export interface UndoneCommit {
+  readonly revision: string;
+}
+
 /** The content of the git note on one of our commits: the job that made it, the request, and the result. */
 export interface Note {
   readonly jobId: string;
   readonly spec: UpdateSpec;
   /** null for policy changes. */
   readonly result: UpdateResult | null;
+  /** Set if the commit undoes another one. */
+  readonly undo?: UndoneCommit;
 }
 
-/** The text of a note, byte for byte as Flux v1 writes it. */
-export function printNote({ jobId, spec, result }: Note): string {
+/**
+ * The text of a note, byte for byte as Flux v1 writes it. That a commit undoes another one is in a field of its own,
+ * which Flux v1 ignores: it would stop syncing at a spec of a type that it doesn't know.
+ */
+export function printNote({ jobId, spec, result, undo }: Note): string {
   const note = {
     jobID: jobId,
     spec: encodeUpdateSpec(spec),
     result: result && encodeUpdateResult(result),
+    ...(undo === undefined ? {} : { undo: { revision: undo.revision } }),
   };
   return stringifyGoJson(note, { sortKeys: false });
 }
@@ -36,11 +47,14 @@ export function parseNote(text: string): Note | undefined {
     if (!isJsonObject(value) || typeof value["jobID"] !== "string" || value["spec"] === undefined) {
       return undefined;
     }
-    const result = value["result"] ?? null;
+    const { result = null, undo } = value;
     return {
       jobId: value["jobID"],
       spec: decodeUpdateSpec(value["spec"]),
       result: result === null ? null : decodeUpdateResult(result),
+      ...(isJsonObject(undo) && typeof undo["revision"] === "string"
+        ? { undo: { revision: undo["revision"] } }
+        : {}),
     };
   } catch {
     return undefined;

@@ -2,9 +2,11 @@ import type { Unsubscribe } from "@weir/base";
 import type { GitStatus } from "../api/types/api-server.ts";
 import type { SignatureProblem } from "../errors/unverified.ts";
 import type { FluxEvent } from "../event/event.ts";
+import type { FileText } from "../manifests/defined-in.ts";
 import type { ManifestStore } from "../manifests/store.ts";
 import type { ResourceId } from "../resource/id.ts";
 import type { Resource } from "../resource/resource.ts";
+import type { ChangeLogQuery, LoggedCommit } from "./change-log.ts";
 
 /** A commit of the repository. */
 export interface RepoCommit {
@@ -116,6 +118,10 @@ export interface Repo {
   ): Promise<readonly RepoCommit[]>;
   /** Commits up to `to`, newest first. */
   commitsBefore(to: string, paths: readonly string[], signal: AbortSignal): Promise<readonly RepoCommit[]>;
+  /** Commits with the files that they changed, newest first; the same for the same query. */
+  changeLog(query: ChangeLogQuery, signal: AbortSignal): Promise<readonly LoggedCommit[]>;
+  /** The content of files by its ID, without those that don't exist. Rejects if it's too much to hold at once. */
+  contents(ids: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, Uint8Array>>;
   /** The hashes of the commits in `to` but not in `from`, newest first, in git's order. */
   hashes(query: HashQuery, signal: AbortSignal): Promise<readonly string[]>;
   /** What's known about a commit; undefined if there's none. */
@@ -172,6 +178,11 @@ export interface ManifestSource {
     signal: AbortSignal,
     options?: { readonly fresh?: boolean },
   ): Promise<RevisionResources>;
+  /**
+   * The resources that some files define by themselves, in their effective namespaces; what can't be read is left out,
+   * and nothing is decrypted or generated. Rejects if the cluster doesn't respond.
+   */
+  definedIn(files: readonly FileText[], signal: AbortSignal): Promise<ResourceSet>;
   /** The manifests in the files of a checkout that nobody else changes, for reading and editing. */
   store(dir: string): ManifestStore;
 }

@@ -1,5 +1,6 @@
 import { type Logger, Mutex, messageOf, Reported } from "@weir/base";
 import { ConfigAwareFiles } from "../manifests/config-aware-files.ts";
+import { definedIn, type FileText } from "../manifests/defined-in.ts";
 import type { EditStyle } from "../manifests/edit/edit-file.ts";
 import type { Decrypt } from "../manifests/encrypted.ts";
 import {
@@ -14,7 +15,13 @@ import { RawFiles, type RawFilesOptions } from "../manifests/raw-files.ts";
 import type { ScopePort } from "../manifests/scope.ts";
 import { ScopeLog } from "../manifests/scope-log.ts";
 import type { ManifestStore } from "../manifests/store.ts";
-import type { ManifestSource, RevisionExport, RevisionFile, RevisionResources } from "./ports.ts";
+import type {
+  ManifestSource,
+  ResourceSet,
+  RevisionExport,
+  RevisionFile,
+  RevisionResources,
+} from "./ports.ts";
 
 /** Provides the files of revisions. */
 export interface RevisionFiles {
@@ -79,6 +86,10 @@ export class RevisionManifests implements ManifestSource {
     const find = (): RevisionResources | undefined => (isRemembered ? this.#recent.get(revision) : undefined);
     const load = async (): Promise<RevisionResources> => find() ?? (await this.#load(revision, signal));
     return find() ?? (await this.#loads.run(load, signal));
+  }
+
+  async definedIn(files: readonly FileText[], signal: AbortSignal): Promise<ResourceSet> {
+    return definedIn(files, this.#options.scopes, signal);
   }
 
   store(dir: string): ManifestStore {

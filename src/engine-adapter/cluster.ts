@@ -29,7 +29,14 @@ import { prepareSync, type SyncSources } from "./prepare-sync.ts";
 import type { KindInUse } from "./rights.ts";
 import type { SshKeyring } from "./ssh-keyring.ts";
 import { resourcePreviews } from "./sync-preview.ts";
-import { changedIn, ignoredInFile, logKept, logOutdated, logPruned, resourceErrors } from "./sync-report.ts";
+import {
+  ignoredInFile,
+  logKept,
+  logOutdated,
+  logPruned,
+  resourceErrors,
+  syncedChanges,
+} from "./sync-report.ts";
 import { TargetMaker, type TargetSet } from "./target-set.ts";
 import { readTree } from "./tree.ts";
 import { UnavailableApis } from "./unavailable-apis.ts";
@@ -149,7 +156,7 @@ export class FluxCluster implements Cluster {
     if (result.isRefused === true) {
       throw new RefusedSyncError(errors);
     }
-    return { kind: "finished", errors, changed: changedIn(result, resourceOf) };
+    return { kind: "finished", errors, changes: syncedChanges(result, resourceOf) };
   }
 
   async preview(set: SyncSet, signal: AbortSignal): Promise<readonly ResourcePreview[]> {

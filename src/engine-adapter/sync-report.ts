@@ -1,7 +1,7 @@
 import type { Logger } from "@weir/base";
 import type { ResourceResult, SyncResult } from "@weir/engine";
 import type { ResourceKey } from "@weir/kube";
-import type { ResourceError } from "../cluster/sync-set.ts";
+import type { ResourceError, SyncedChange } from "../cluster/sync-set.ts";
 import type { ResourceId } from "../resource/id.ts";
 import type { Resource } from "../resource/resource.ts";
 import { hideInMessage } from "./confidential.ts";
@@ -32,17 +32,29 @@ export function resourceErrors(
   });
 }
 
-/** What a sync created, changed, or deleted, apart from hooks before and after it. */
-export function changedIn(
+/** What a sync did to objects, apart from hooks before and after it. */
+export function syncedChanges(
   { resources }: SyncResult,
   resourceOf: (key: ResourceKey) => Resource | undefined,
-): readonly ResourceId[] {
-  return resources
-    .filter(({ phase, change }) => phase === "Sync" && changes.includes(change))
-    .map(({ key }) => resourceOf(key)?.id ?? idOf(key));
+): readonly SyncedChange[] {
+  return resources.flatMap(({ key, phase, change }) => {
+    const what = phase === "Sync" ? deedOf(change) : undefined;
+    return what === undefined ? [] : [{ id: resourceOf(key)?.id ?? idOf(key), what }];
+  });
 }
 
-const changes: readonly ResourceResult["change"][] = ["created", "configured", "deleted"];
+function deedOf(change: ResourceResult["change"]): SyncedChange["what"] | undefined {
+  switch (change) {
+    case "created":
+    case "deleted":
+      return change;
+    case "configured":
+      return "changed";
+    case "unchanged":
+    case "none":
+      return undefined;
+  }
+}
 
 /** Logs what was deleted, or would be. */
 export function logPruned(logger: Logger, { resources }: SyncResult): void {

@@ -381,7 +381,7 @@ function toUpstream<T>(command: GitCommand<T>): GitCommand<T> {
 }
 
 /** Refuses a value that's empty or that git would read as an option. */
-function outside(what: string, value: string): string {
+export function outside(what: string, value: string): string {
   if (value === "" || value.startsWith("-")) {
     throw new RefusedError(
       `${what} ${JSON.stringify(value)} isn't allowed: it ${value === "" ? "is empty" : "starts with a dash"}`,

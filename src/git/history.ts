@@ -1,3 +1,4 @@
+import { type ChangeLogQuery, changeLog, type LoggedCommit } from "./change-log.ts";
 import {
   describeCommit,
   type GitCommand,
@@ -7,6 +8,7 @@ import {
   listCommits,
   listNotes,
   log,
+  readObjects,
   revisionOf,
   showFile,
   showNote,
@@ -15,6 +17,7 @@ import type { Commit, CommitDetails } from "./commit.ts";
 import { GitError } from "./errors.ts";
 import type { MirrorFolder } from "./mirror-folder.ts";
 import { fullNotesRef } from "./note.ts";
+import { parseObjects } from "./object-batch.ts";
 import { branchRef, type Ref, tagRef } from "./refs.ts";
 import type { TreeEntry } from "./tree.ts";
 
@@ -77,6 +80,27 @@ export class History {
   /** The text of a file in a revision; undefined if there's none. */
   file(revision: string, path: string, signal: AbortSignal): Promise<string | undefined> {
     return this.#folder.run(showFile(revision, path), signal);
+  }
+
+  /** Commits with the files that they changed, newest first. */
+  changeLog(query: ChangeLogQuery, signal: AbortSignal): Promise<readonly LoggedCommit[]> {
+    return this.#folder.run(changeLog(query), signal);
+  }
+
+  /** The content of files by its ID, without those that don't exist. */
+  async contents(ids: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, Uint8Array>> {
+    if (ids.length === 0) {
+      return new Map();
+    }
+    const output: Buffer[] = [];
+    await this.#folder.run(
+      readObjects(ids, (bytes) => void output.push(bytes)),
+      signal,
+    );
+    const objects = parseObjects(Buffer.concat(output));
+    return new Map(
+      objects.flatMap((object) => (object?.type === "blob" ? [[object.id, object.content] as const] : [])),
+    );
   }
 
   /** Runs git in the mirror. */

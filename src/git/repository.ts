@@ -1,5 +1,6 @@
 /** Access to the git repository in one place: the mirror, what it contains, and working clones. */
 import { type GitLimits, gitLimits, invariant, type Unsubscribe } from "@weir/base";
+import type { ChangeLogQuery, LoggedCommit } from "./change-log.ts";
 import { Checkout, type CheckoutSettings } from "./checkout.ts";
 import type { LineRange } from "./commands.ts";
 import type { Commit, CommitDetails } from "./commit.ts";
@@ -141,6 +142,16 @@ export class Repository {
   /** Commits up to `to`, newest first. */
   async commitsBefore(to: string, paths: readonly string[], signal: AbortSignal): Promise<readonly Commit[]> {
     return this.#mirror.history().commits({ range: to, paths }, signal);
+  }
+
+  /** Commits with the files that they changed, newest first; the same for the same query. */
+  async changeLog(query: ChangeLogQuery, signal: AbortSignal): Promise<readonly LoggedCommit[]> {
+    return this.#mirror.history().changeLog(query, signal);
+  }
+
+  /** The content of files by its ID, without those that don't exist. Rejects with GitError if it's too much. */
+  async contents(ids: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, Uint8Array>> {
+    return this.#mirror.history().contents(ids, signal);
   }
 
   /** The hashes of the commits in `to` but not in `from`, or of all up to `to` if `from` is "", newest first. */

@@ -1,6 +1,7 @@
 import type { LoggedEvent } from "../../../src/api/types/inspection.ts";
 import { type Paint, plain } from "./paint.ts";
 import { printLines, type TableLook } from "./table.ts";
+import { printTime } from "./time.ts";
 
 /** The widest values of columns, so that these are the same in each table of a watch. */
 const widest = { type: "autorelease".length, level: "error".length, resources: "RESOURCES".length } as const;
@@ -23,21 +24,4 @@ export function printEvents(events: readonly LoggedEvent[], { headers, wide, pai
 function paintType({ type, logLevel }: LoggedEvent, paint: Paint): string {
   const colour = logLevel === "error" ? paint.bad : plain.bad;
   return colour(type.padEnd(widest.type));
-}
-
-/** E.g. "2026-03-01 13:00:05 +0100". */
-function printTime(time: Date): string {
-  const date = [time.getFullYear(), two(time.getMonth() + 1), two(time.getDate())].join("-");
-  const clock = [time.getHours(), time.getMinutes(), time.getSeconds()].map(two).join(":");
-  return `${date} ${clock} ${printZone(-time.getTimezoneOffset())}`;
-}
-
-/** E.g. "+0100"; takes the minutes ahead of UTC. */
-function printZone(ahead: number): string {
-  const minutes = Math.abs(ahead);
-  return `${ahead < 0 ? "-" : "+"}${two(Math.floor(minutes / 60))}${two(minutes % 60)}`;
-}
-
-function two(value: number): string {
-  return String(value).padStart(2, "0");
 }

@@ -26,6 +26,7 @@ import type {
   WorkloadImagesReport,
   WorkloadStatusReport,
 } from "../types/api-server.ts";
+import type { HistoryPage, HistoryQuery } from "../types/history.ts";
 import type {
   Confirmation,
   ConfirmationReport,
@@ -62,6 +63,7 @@ import {
   encodeResume,
   encodeSuspend,
 } from "../types/v12-suspension.ts";
+import { decodeHistory } from "../types/v12-history.ts";
 import { decodeTree } from "../types/v12-tree.ts";
 import { decodeVerification } from "../types/v12-verification.ts";
 import { decodeWhy } from "../types/v12-why.ts";
@@ -184,6 +186,16 @@ export class ApiClient {
   confirmDeletions(confirmation: Confirmation, signal: AbortSignal): Promise<ConfirmationReport> {
     const body = encodeConfirmation(confirmation);
     return this.#post(inspectionRoutes.confirmDeletions, body, decodeConfirmed, signal);
+  }
+
+  /** What happened, newest first. */
+  history(query: HistoryQuery, signal: AbortSignal): Promise<HistoryPage> {
+    const { before, limit, resource, namespace, kinds, since } = query;
+    const asked = {
+      ...{ before, limit: String(limit), resource, namespace },
+      ...{ kinds: kinds.join(","), since: since?.toISOString() ?? "" },
+    };
+    return this.#get(inspectionRoutes.history, asked, decodeHistory, signal);
   }
 
   /** Up to where the branch is verified. */

@@ -1,4 +1,6 @@
-import { apiLimits } from "@weir/base";
+import { apiLimits, type JsonValue, textAt } from "@weir/base";
+import { parseResourceId, type ResourceId } from "../../resource/id.ts";
+import { type HistoryKind, type HistoryQuery, historyKinds } from "../types/history.ts";
 import type { Inspection } from "../types/inspection.ts";
 import type { inspectionRoutes } from "../types/routes.ts";
 import { encodeFindings } from "../types/v12-check.ts";
@@ -14,6 +16,7 @@ import {
   encodeSuspensionReport,
   encodeSuspensions,
 } from "../types/v12-suspension.ts";
+import { encodeHistory } from "../types/v12-history.ts";
 import { encodeTree } from "../types/v12-tree.ts";
 import { encodeVerification } from "../types/v12-verification.ts";
 import { encodeWhy } from "../types/v12-why.ts";
@@ -24,6 +27,8 @@ const longestWait = 60;
 
 /** Longer than any name of a resource, an image, or a commit, in characters. */
 const longestName = 1_024;
+/** How many entries a page of the history has, unless the request says how many, and at most. */
+const [defaultPage, longestPage] = [20, 500];
 
 /** The handlers of Weir's own routes, by route name. */
 export const inspectionHandlers: Readonly<Record<keyof typeof inspectionRoutes, Handler<Inspection>>> = {
@@ -45,6 +50,8 @@ export const inspectionHandlers: Readonly<Record<keyof typeof inspectionRoutes, 
     const confirmation = reading(decodeConfirmation, await request.json());
     return json(encodeConfirmed(await server.confirmDeletions(confirmation, request.signal)));
   },
+  history: async (server, { query, signal }) =>
+    json(encodeHistory(await server.history(historyQuery(query), signal))),
   verification: async (server, { signal }) => json(encodeVerification(await server.verification(signal))),
   lastSync: async (server, { signal }) => json(encodeLastSync(await server.lastSync(signal))),
   imageScans: async (server, { query, signal }) => {
@@ -85,6 +92,46 @@ function shortText(query: URLSearchParams, key: string): string {
     throw new BadRequestError(`${key} is longer than ${longestName} characters`);
   }
   return text;
+}
+
+/** Throws BadRequestError. */
+function historyQuery(query: URLSearchParams): HistoryQuery {
+  const limit = query.has("limit") ? wholeNumber(query, "limit") : defaultPage;
+  const since = query.get("since") ?? "";
+  const resource = query.get("resource") ?? "";
+  return {
+    before: query.get("before") ?? "",
+    limit: Math.min(limit, longestPage),
+    resource: resource === "" ? "" : reading(idIn, resource),
+    namespace: query.get("namespace") ?? "",
+    kinds: (query.get("kinds") ?? "")
+      .split(",")
+      .filter((kind) => kind !== "")
+      .map(historyKind),
+    since: since === "" ? undefined : timeIn(since),
+  };
+}
+
+function idIn(value: JsonValue): ResourceId {
+  return parseResourceId(textAt(value, "resource"));
+}
+
+function historyKind(text: string): HistoryKind {
+  const kind = historyKinds.find((each) => each === text);
+  if (kind === undefined) {
+    throw new BadRequestError(`unknown kind ${JSON.stringify(text)}: expected ${historyKinds.join(", ")}`);
+  }
+  return kind;
+}
+
+function timeIn(text: string): Date {
+  const time = new Date(text);
+  if (Number.isNaN(time.getTime())) {
+    throw new BadRequestError(
+      `parsing since ${JSON.stringify(text)}: expected a time, like 2026-01-31T12:00:00Z`,
+    );
+  }
+  return time;
 }
 
 /** A number in the query; 0 if it's absent. */

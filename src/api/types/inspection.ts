@@ -9,6 +9,7 @@ import type { ResourceId } from "../../resource/id.ts";
 import type { GitConfigReport } from "./api-server.ts";
 import type { ResumeRequest, SuspendRequest, Suspension, SuspensionReport } from "./suspension.ts";
 import type { WhyQuery, WhyReport } from "./why.ts";
+import type { HistoryPage, HistoryQuery } from "./history.ts";
 
 /** Something that the daemon did or failed to do, as stored in its event log. */
 export interface LoggedEvent {
@@ -205,6 +206,8 @@ export interface Inspection {
   pendingDeletions(signal: AbortSignal): Promise<PendingReport>;
   /** Confirms deletions, and requests a sync; confirms nothing if any of them doesn't wait for it. */
   confirmDeletions(confirmation: Confirmation, signal: AbortSignal): Promise<ConfirmationReport>;
+  /** What happened, newest first: commits, and syncs that changed something. */
+  history(query: HistoryQuery, signal: AbortSignal): Promise<HistoryPage>;
   /** Up to where the branch is verified. */
   verification(signal: AbortSignal): Promise<VerificationReport>;
   /** How the last sync ended. */

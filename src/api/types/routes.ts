@@ -53,6 +53,7 @@ export const inspectionRoutes = {
   suspend: { name: "Suspend", methods: ["POST"], path: "/v12/suspend" },
   resume: { name: "Resume", methods: ["POST"], path: "/v12/resume" },
   status: { name: "Status", methods: ["GET"], path: "/v12/status" },
+  history: { name: "History", methods: ["GET"], path: "/v12/history" },
   check: { name: "Check", methods: ["POST"], path: "/v12/check" },
 } as const satisfies Readonly<Record<string, Route>>;
 

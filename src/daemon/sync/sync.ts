@@ -8,6 +8,7 @@ import type { Cluster } from "../../cluster/cluster.ts";
 import type { ResourceError } from "../../cluster/sync-set.ts";
 import type { FluxEvent } from "../../event/event.ts";
 import type { ResourceId } from "../../resource/id.ts";
+import type { DoneSync } from "../history/ring.ts";
 import type { DaemonMetrics } from "../metrics.ts";
 import { parseNote } from "../note.ts";
 import type {
@@ -38,6 +39,8 @@ export interface SyncDependencies {
   readonly noteErrors: (errors: readonly ResourceError[]) => void;
   /** Receives what was changed although there were no new commits. */
   readonly notePutBack: (ids: readonly ResourceId[]) => void;
+  /** Receives what each sync did to the cluster, even if it doesn't count as synced afterwards. */
+  readonly record: (done: DoneSync) => void;
 }
 
 /** The signals that end a sync. */
@@ -115,10 +118,14 @@ export async function syncTo(
   if (waiting !== undefined) {
     deps.logger.log({ info: "going on with the sync that was waiting", revision });
   }
-  const { errors, changed } = progress;
+  const { errors, changes: done } = progress;
+  const isDrift = changes.commits.length === 0;
+  const at = new Date(deps.clock.now());
+  const kind = isDrift ? "drift" : "sync";
+  deps.record({ kind, at, revision, changes: done, failed: errors.length });
   report(loaded, errors, deps);
-  if (changes.commits.length === 0 && changed.length > 0) {
-    deps.notePutBack(changed);
+  if (isDrift && done.length > 0) {
+    deps.notePutBack(done.map(({ id }) => id));
   }
   if (limits.deadline.aborted) {
     throw new Error(applyingTookTooLong, { cause: limits.deadline.reason });

@@ -130,6 +130,7 @@ async function rawEntriesOf(folder: BytePath): Promise<readonly Dirent<Buffer>[]
   return entries.sort((a, b) => Buffer.compare(a.name, b.name));
 }
 
-function isManifestName(name: string): boolean {
+/** True for the name of a file that may contain manifests. */
+export function isManifestName(name: string): boolean {
   return name.endsWith(".yaml") || name.endsWith(".yml");
 }

@@ -1,0 +1,124 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { FakeClock, RecordedLog } from "@weir/testing";
+import { parseRing } from "../../../../src/daemon/history/ring.ts";
+import {
+  createMemoryHistoryStore,
+  type HistoryStore,
+  SyncHistory,
+} from "../../../../src/daemon/history/sync-history.ts";
+import { toldResourceId } from "../../../../src/resource/id.ts";
+
+const never = new AbortController().signal;
+
+/** One second after the other. */
+let now = 0;
+
+function done(revision: string, count = 1) {
+  now += 1_000;
+  const change = { id: toldResourceId("default:configmap/a"), what: "changed" } as const;
+  return {
+    kind: "sync",
+    at: new Date(now),
+    revision,
+    changes: Array(count).fill(change),
+    failed: 0,
+  } as const;
+}
+
+/** A store that can refuse, and that counts writes. */
+function storeIn(world: { refuses: boolean; writes: number }): HistoryStore {
+  const store = createMemoryHistoryStore();
+  return {
+    read: (signal) => (world.refuses ? Promise.reject(new Error("no answer")) : store.read(signal)),
+    update: async (change, signal) => {
+      await Promise.resolve();
+      world.writes += 1;
+      if (world.refuses) {
+        throw new Error("no answer");
+      }
+      await store.update(change, signal);
+    },
+  };
+}
+
+function historyIn(store: HistoryStore, logger = new RecordedLog()): SyncHistory {
+  return new SyncHistory({ store, clock: new FakeClock(), logger });
+}
+
+async function revisions(history: SyncHistory): Promise<readonly string[]> {
+  return (await history.records(never)).map(({ revision }) => revision);
+}
+
+describe("the history of syncs", () => {
+  it("survives in its store, and has what happened since", async () => {
+    const store = createMemoryHistoryStore();
+    const before = historyIn(store);
+    before.record(done("a"));
+    await before.settled();
+
+    const after = historyIn(store);
+    after.record(done("b"));
+    const early = await revisions(after);
+    await after.settled();
+
+    assert.deepEqual(
+      [early, await revisions(after)],
+      [
+        ["b", "a"],
+        ["b", "a"],
+      ],
+    );
+  });
+
+  it("writes nothing for a sync that did nothing, and once for all that happens during a write", async () => {
+    const world = { refuses: false, writes: 0 };
+    const store = storeIn(world);
+    const history = historyIn(store);
+
+    history.record(done("idle", 0));
+    await history.settled();
+    assert.equal(world.writes, 0);
+    for (const revision of ["a", "b", "c", "d"]) {
+      history.record(done(revision));
+    }
+    await history.settled();
+
+    assert.equal(world.writes, 2);
+    assert.deepEqual(
+      parseRing((await store.read(never)) ?? "")?.map(({ revision }) => revision),
+      ["d", "c", "b", "a"],
+    );
+  });
+
+  it("logs a failing write once, and makes up for it with the next sync", async () => {
+    const world = { refuses: true, writes: 0 };
+    const logger = new RecordedLog();
+    const history = historyIn(storeIn(world), logger);
+
+    for (const revision of ["a", "b"]) {
+      history.record(done(revision));
+      await history.settled();
+    }
+    assert.deepEqual(await revisions(history), ["b", "a"]);
+    world.refuses = false;
+    history.record(done("c"));
+    await history.settled();
+
+    assert.deepEqual(await revisions(history), ["c", "b", "a"]);
+    assert.deepEqual(
+      logger.lines,
+      ["writing", "reading"].map((what) => `warning=${what} the history of syncs failed err=no answer`),
+    );
+  });
+
+  it("ignores a text that it can't read, and says so once", async () => {
+    const store = createMemoryHistoryStore();
+    await store.update(() => "from the future", never);
+    const logger = new RecordedLog();
+    const history = historyIn(store, logger);
+
+    assert.deepEqual([await revisions(history), await revisions(history)], [[], []]);
+    assert.equal(logger.lines.length, 1);
+  });
+});

@@ -149,6 +149,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import("./commands/history.ts")).historyCommand(),
   },
   {
+    name: "undo",
+    short: "Take back what a commit did to manifests, with a new commit",
+    load: async () => (await import("./commands/undo.ts")).undoCommand(),
+  },
+  {
     name: "export",
     short: "Write this install as objects of Flux v2",
     load: async () => (await import("./commands/export.ts")).exportCommand(),

@@ -124,6 +124,18 @@ export const httpExamples: readonly HttpExample[] = [
     query: "?limit=3",
   },
   {
+    route: "undo",
+    description:
+      "Not in Flux v1. Takes back what a commit did to manifests, with a new commit: everything that `commit` did, or only to `resource`, or, without a `commit`, what the last commit did that changed `resource`. Returns the ID of a job. With `dryRun`, nothing is changed, and the response is what would be done. `allowDelete` allows that resources are removed from git, and thereby from the cluster.",
+    body: {
+      cause: { Message: "it leaks memory", User: "you" },
+      commit: "{revision}",
+      resource: "",
+      allowDelete: true,
+      dryRun: true,
+    },
+  },
+  {
     route: "verification",
     description:
       "Not in Flux v1. Up to where the branch is verified, as of the last fetch, if commits must be signed (`mode` is `all` or `first-parent`). `bad` is the first commit without a good signature: its author, git's status (`%G?`), the key, whose key it is, and a reason for people. `error` says why nothing can be verified, such as a sync tag that isn't signed.",

@@ -11,6 +11,7 @@ import {
   type Clock,
   Deadline,
   type Finding,
+  type JsonValue,
   type Logger,
   messageOf,
   orAborted,
@@ -51,6 +52,8 @@ import type {
   VerificationReport,
 } from "../api/types/inspection.ts";
 import type { ResumeRequest, SuspendRequest, Suspension, SuspensionReport } from "../api/types/suspension.ts";
+import type { UndoAnswer, UndoPlan, UndoRequest } from "../api/types/undo.ts";
+import { encodeUndoRequest } from "../api/types/v12-undo.ts";
 import type { WhyQuery, WhyReport } from "../api/types/why.ts";
 import type { Cluster } from "../cluster/cluster.ts";
 import type { ResourceError } from "../cluster/sync-set.ts";
@@ -77,13 +80,14 @@ import { JobError, Jobs, type JobWork } from "./jobs/jobs.ts";
 import { changePolicies } from "./jobs/policy-job.ts";
 import { JobQueue } from "./jobs/queue.ts";
 import { fetchHead } from "./jobs/sync-job.ts";
+import { undoCommit } from "./jobs/undo-job.ts";
 import { updateImages } from "./jobs/update-job.ts";
 import { Loop } from "./loop.ts";
 import type { DaemonMetrics } from "./metrics.ts";
 import type { DaemonSettings, EventSink, ManifestSource, Repo } from "./ports.ts";
 import { diff } from "./queries/diff.ts";
-import { imageScans } from "./queries/image-scans.ts";
 import { history } from "./queries/history.ts";
+import { imageScans } from "./queries/image-scans.ts";
 import { jobStatus } from "./queries/job-status.ts";
 import { listImages } from "./queries/list-images.ts";
 import { listWorkloads } from "./queries/list-workloads.ts";
@@ -447,6 +451,21 @@ export class Daemon implements ApiServer, Inspection {
     return { ...this.#deps, askForSync: () => this.#loop.askForSync() };
   }
 
+  /** A dry run starts immediately, and the caller waits for it. Rejects with a FluxError if too much is waiting already. */
+  async undo(request: UndoRequest, signal: AbortSignal): Promise<UndoAnswer> {
+    const spec: UpdateSpec = { type: "policy", cause: request.cause, spec: null };
+    let plan: UndoPlan | undefined;
+    const tell = (told: UndoPlan): void => {
+      plan = told;
+    };
+    const work: JobWork = (id, each) => undoCommit(id, request, { ...this.#deps, tell }, each);
+    const weight = this.#admit(spec, encodeUndoRequest(request));
+    const job = request.dryRun
+      ? await this.#queue.beside(weight, () => this.#jobs.runNow(work, signal))
+      : this.#jobs.enqueue(this.#committing(spec, work), weight);
+    return { job: request.dryRun ? "" : job, plan };
+  }
+
   /** A dry run starts immediately, and the caller waits for it. */
   #release(spec: ReleaseSpec, signal: AbortSignal): Promise<string> {
     const work: JobWork = (id, each) => updateImages(id, spec, this.#deps, each);
@@ -466,8 +485,8 @@ export class Daemon implements ApiServer, Inspection {
   }
 
   /** The weight of a request if there's room for it; the daemon's own requests always have room. */
-  #admit(spec: UpdateSpec): number {
-    const weight = weightOfJson(encodeUpdateSpec(spec));
+  #admit(spec: UpdateSpec, request: JsonValue = encodeUpdateSpec(spec)): number {
+    const weight = weightOfJson(request);
     if (spec.type !== "auto" && !this.#queue.hasRoomFor(weight)) {
       throw busyError("too many jobs are waiting");
     }
@@ -561,9 +580,11 @@ export class Daemon implements ApiServer, Inspection {
       this.#deps.logger.log({ jobID: id, revision, ...(pushRetries === undefined ? {} : { pushRetries }) });
       if (revision !== "") {
         await this.#refresh(signal);
-        await this.#publishCommit(revision, spec, result, startedAt, signal).catch((error: unknown) => {
-          throw new JobError(result, toError(error));
-        });
+        await this.#publishCommit(revision, result.spec ?? spec, result, startedAt, signal).catch(
+          (error: unknown) => {
+            throw new JobError(result, toError(error));
+          },
+        );
       }
       return result;
     };

@@ -75,6 +75,10 @@ export interface WorkingClone extends AsyncDisposable {
   readonly dir: string;
   /** The commit that it's on. */
   headRevision(signal: AbortSignal): Promise<string>;
+  /** The files that were decrypted into it, and that must not be committed. */
+  readonly revealed: readonly RevisionFile[];
+  /** Includes files that git doesn't know yet, relative to `dir`, in the commit. */
+  include(paths: readonly string[], signal: AbortSignal): Promise<void>;
   /** Commits all changes below the git paths with a note, pushes both, and resolves to the new commit. */
   commitAndPush(action: CommitAction, signal: AbortSignal): Promise<string>;
 }
@@ -120,6 +124,8 @@ export interface Repo {
   commitsBefore(to: string, paths: readonly string[], signal: AbortSignal): Promise<readonly RepoCommit[]>;
   /** Commits with the files that they changed, newest first; the same for the same query. */
   changeLog(query: ChangeLogQuery, signal: AbortSignal): Promise<readonly LoggedCommit[]>;
+  /** All files of a revision. */
+  treeEntries(revision: string, signal: AbortSignal): Promise<readonly RevisionFile[]>;
   /** The content of files by its ID, without those that don't exist. Rejects if it's too much to hold at once. */
   contents(ids: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, Uint8Array>>;
   /** The hashes of the commits in `to` but not in `from`, newest first, in git's order. */

@@ -13,6 +13,7 @@ import {
   type GitCommand,
   hasChanges,
   hasChangesFromHead,
+  intendToAdd,
   moveHead,
   pushBranch,
   pushRef,
@@ -109,6 +110,18 @@ export class Checkout implements AsyncDisposable {
   /** The commit that the clone is on. */
   headRevision(signal: AbortSignal): Promise<string> {
     return this.#run(revisionOf("HEAD"), signal);
+  }
+
+  /** The files that were decrypted into the clone; none after a commit. */
+  get revealed(): readonly TreeEntry[] {
+    return this.#revealed;
+  }
+
+  /** Includes files that git doesn't know yet, relative to the clone, in the next commit. */
+  async include(paths: readonly string[], signal: AbortSignal): Promise<void> {
+    if (paths.length > 0) {
+      await this.#run(intendToAdd(paths), signal);
+    }
   }
 
   /** Absolute paths of the files that were changed since a revision and still exist. */

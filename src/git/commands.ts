@@ -266,6 +266,11 @@ export function addAll(): GitCommand<void> {
   return silent(["add", "--", "."]);
 }
 
+/** Makes git know files of a clone that it doesn't know yet, without their content: a commit of all changes adds them. */
+export function intendToAdd(paths: readonly string[]): GitCommand<void> {
+  return silent(["--literal-pathspecs", "add", "--intent-to-add", "--", ...paths]);
+}
+
 /**
  * True if tracked files were changed below `paths`, or anywhere if it's empty. As in Flux v1, a failure counts as a
  * change; the next command then reports the error.

@@ -66,7 +66,8 @@ function toYaml(object: JsonObject | null): string {
   return object === null ? "" : dump(object, { noRefs: true, lineWidth: -1, sortKeys: true });
 }
 
-function paintPatch(patch: string, paint: Paint): string {
+/** Colors a unified diff. */
+export function paintPatch(patch: string, paint: Paint): string {
   return patch
     .split("\n")
     .map((line) => {

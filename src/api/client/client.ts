@@ -48,12 +48,14 @@ import type {
 import { decodeJobStatus } from "../types/job.ts";
 import { inspectionRoutes, type Route, routes } from "../types/routes.ts";
 import type { ResumeRequest, SuspendRequest, Suspension, SuspensionReport } from "../types/suspension.ts";
+import type { UndoAnswer, UndoRequest } from "../types/undo.ts";
 import { decodeGitConfig, decodeWorkloads } from "../types/v6.ts";
 import { decodeImageList } from "../types/v6-images.ts";
 import { decodeFindings } from "../types/v12-check.ts";
 import { decodeConfirmed, decodePending, encodeConfirmation } from "../types/v12-confirmations.ts";
 import { decodeDiff } from "../types/v12-diff.ts";
 import { decodeLoggedEvents } from "../types/v12-events.ts";
+import { decodeHistory } from "../types/v12-history.ts";
 import { decodeImageScans } from "../types/v12-image-scans.ts";
 import { decodeLastSync } from "../types/v12-last-sync.ts";
 import { decodeStatus } from "../types/v12-status.ts";
@@ -63,8 +65,8 @@ import {
   encodeResume,
   encodeSuspend,
 } from "../types/v12-suspension.ts";
-import { decodeHistory } from "../types/v12-history.ts";
 import { decodeTree } from "../types/v12-tree.ts";
+import { decodeUndoAnswer, encodeUndoRequest } from "../types/v12-undo.ts";
 import { decodeVerification } from "../types/v12-verification.ts";
 import { decodeWhy } from "../types/v12-why.ts";
 import type { WhyQuery, WhyReport } from "../types/why.ts";
@@ -196,6 +198,11 @@ export class ApiClient {
       ...{ kinds: kinds.join(","), since: since?.toISOString() ?? "" },
     };
     return this.#get(inspectionRoutes.history, asked, decodeHistory, signal);
+  }
+
+  /** Requests that a commit is undone, or asks what that would do. */
+  undo(request: UndoRequest, signal: AbortSignal): Promise<UndoAnswer> {
+    return this.#post(inspectionRoutes.undo, encodeUndoRequest(request), decodeUndoAnswer, signal);
   }
 
   /** Up to where the branch is verified. */

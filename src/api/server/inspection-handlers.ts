@@ -7,6 +7,7 @@ import { encodeFindings } from "../types/v12-check.ts";
 import { decodeConfirmation, encodeConfirmed, encodePending } from "../types/v12-confirmations.ts";
 import { encodeDiff } from "../types/v12-diff.ts";
 import { encodeLoggedEvents } from "../types/v12-events.ts";
+import { encodeHistory } from "../types/v12-history.ts";
 import { encodeImageScans } from "../types/v12-image-scans.ts";
 import { encodeLastSync } from "../types/v12-last-sync.ts";
 import { encodeStatus } from "../types/v12-status.ts";
@@ -16,8 +17,8 @@ import {
   encodeSuspensionReport,
   encodeSuspensions,
 } from "../types/v12-suspension.ts";
-import { encodeHistory } from "../types/v12-history.ts";
 import { encodeTree } from "../types/v12-tree.ts";
+import { decodeUndoRequest, encodeUndoAnswer } from "../types/v12-undo.ts";
 import { encodeVerification } from "../types/v12-verification.ts";
 import { encodeWhy } from "../types/v12-why.ts";
 import { BadRequestError, type Handler, json, reading } from "./request.ts";
@@ -52,6 +53,10 @@ export const inspectionHandlers: Readonly<Record<keyof typeof inspectionRoutes, 
   },
   history: async (server, { query, signal }) =>
     json(encodeHistory(await server.history(historyQuery(query), signal))),
+  undo: async (server, request) => {
+    const asked = reading(decodeUndoRequest, await request.json(apiLimits.smallBody));
+    return json(encodeUndoAnswer(await server.undo(asked, request.signal)));
+  },
   verification: async (server, { signal }) => json(encodeVerification(await server.verification(signal))),
   lastSync: async (server, { signal }) => json(encodeLastSync(await server.lastSync(signal))),
   imageScans: async (server, { query, signal }) => {

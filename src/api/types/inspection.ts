@@ -7,9 +7,11 @@ import type { ResourceStatus } from "../../cluster/tree.ts";
 import type { FluxEvent } from "../../event/event.ts";
 import type { ResourceId } from "../../resource/id.ts";
 import type { GitConfigReport } from "./api-server.ts";
-import type { ResumeRequest, SuspendRequest, Suspension, SuspensionReport } from "./suspension.ts";
-import type { WhyQuery, WhyReport } from "./why.ts";
 import type { HistoryPage, HistoryQuery } from "./history.ts";
+import type { StatusQuery, StatusReport } from "./status.ts";
+import type { ResumeRequest, SuspendRequest, Suspension, SuspensionReport } from "./suspension.ts";
+import type { UndoAnswer, UndoRequest } from "./undo.ts";
+import type { WhyQuery, WhyReport } from "./why.ts";
 
 /** Something that the daemon did or failed to do, as stored in its event log. */
 export interface LoggedEvent {
@@ -208,6 +210,8 @@ export interface Inspection {
   confirmDeletions(confirmation: Confirmation, signal: AbortSignal): Promise<ConfirmationReport>;
   /** What happened, newest first: commits, and syncs that changed something. */
   history(query: HistoryQuery, signal: AbortSignal): Promise<HistoryPage>;
+  /** Queues a job that undoes a commit, or says what it would do. */
+  undo(request: UndoRequest, signal: AbortSignal): Promise<UndoAnswer>;
   /** Up to where the branch is verified. */
   verification(signal: AbortSignal): Promise<VerificationReport>;
   /** How the last sync ended. */

@@ -1,6 +1,6 @@
 import type { UpdateResult } from "../../update/result.ts";
 import type { UpdateSpec } from "../../update/spec.ts";
-import { printNote } from "../note.ts";
+import { printNote, type UndoneCommit } from "../note.ts";
 import type { DaemonSettings, WorkingClone } from "../ports.ts";
 
 /** An update that has been made to the files of a clone. */
@@ -10,6 +10,8 @@ export interface MadeUpdate {
   /** null for policy changes, as recorded in notes. */
   readonly result: UpdateResult | null;
   readonly message: string;
+  /** Set if the update undoes a commit. */
+  readonly undo?: UndoneCommit;
 }
 
 /**
@@ -17,17 +19,17 @@ export interface MadeUpdate {
  * the settings say so and the request names somebody. Rejects like WorkingClone's commitAndPush. Same as in Flux v1.
  */
 export function commitUpdate(
-  { jobId, spec, result, message }: MadeUpdate,
+  { message, ...note }: MadeUpdate,
   clone: WorkingClone,
   { setAuthor, skipMessage }: Pick<DaemonSettings, "setAuthor" | "skipMessage">,
   signal: AbortSignal,
 ): Promise<string> {
-  const { user } = spec.cause;
+  const { user } = note.spec.cause;
   return clone.commitAndPush(
     {
       message: message + skipMessage,
       author: setAuthor && user !== "" ? user : undefined,
-      note: printNote({ jobId, spec, result }),
+      note: printNote(note),
     },
     signal,
   );

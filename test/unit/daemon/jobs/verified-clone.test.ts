@@ -37,6 +37,7 @@ function repoWith(clone: WorkingClone): { workingClone: () => Promise<WorkingClo
 }
 
 class ScriptedClone implements WorkingClone {
+  readonly revealed = [];
   readonly dir = "/clone";
   readonly #head: string;
   isRemoved = false;
@@ -47,6 +48,10 @@ class ScriptedClone implements WorkingClone {
 
   headRevision(): Promise<string> {
     return Promise.resolve(this.#head);
+  }
+
+  include(): Promise<void> {
+    return Promise.reject(new Error("not expected"));
   }
 
   commitAndPush(): Promise<string> {

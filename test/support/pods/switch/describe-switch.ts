@@ -34,8 +34,16 @@ export function describeSwitch(what: string, options: SwitchOptions): void {
       const added = await world.pods.kube.get(configMapPath("new", team));
       assert.deepEqual(added?.["data"], { key: "value" });
       assert.equal(await world.git.repository.synced(world.syncTag), head);
+      // The sync that added the object is remembered in the Secret of the SSH key.
+      const { namespace, deployKeySecret: secret } = world.install;
+      const secretPath = `/api/v1/namespaces/${namespace}/secrets/${secret}`;
+      await until("the sync to be remembered", async () => {
+        const { annotations } = (await world.pods.kube.get(secretPath))?.metadata ?? {};
+        return annotations?.["weir.dev/history"] !== undefined;
+      });
       const { objects } = await world.state();
-      assert.deepEqual({ ...objects, ...before.objects }, objects);
+      const others = Object.entries(before.objects).filter(([key]) => key !== `secrets ${namespace}/${secret}`);
+      assert.deepEqual({ ...objects, ...Object.fromEntries(others) }, objects);
 
       const state = await world.state();
       const audit = await world.audit();

@@ -43,10 +43,10 @@ module.exports = {
     ...exportRules,
     {
       name: "takeover-on-demand",
-      comment: "src/takeover loads the engine, and only the takeover command should wait for that.",
+      comment: "They load the engine, and only the commands that need it should wait for that.",
       severity: "error",
       from: { path: "^cmd/fluxctl/" },
-      to: { path: "^src/takeover/", dynamic: false, dependencyTypesNot: ["type-only"] },
+      to: { path: "^src/(takeover|comparison)/", dynamic: false, dependencyTypesNot: ["type-only"] },
     },
     {
       name: "export-on-demand",

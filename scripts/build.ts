@@ -32,6 +32,8 @@ const oldestNode = 24;
 interface Program {
   readonly name: string;
   readonly doors: readonly string[];
+  /** The chunks that share so much with each other that no other chunk should load it. */
+  readonly large: readonly string[];
   readonly nodeOptions: readonly string[];
 }
 
@@ -46,6 +48,7 @@ const programs: readonly Program[] = [
     name: "fluxctl",
     doors: [
       "cmd/fluxctl/check/cluster.ts",
+      "cmd/fluxctl/diff/compare.ts",
       "cmd/fluxctl/export/flux2.ts",
       "cmd/fluxctl/forward.ts",
       "cmd/fluxctl/install/manifests.ts",
@@ -54,8 +57,11 @@ const programs: readonly Program[] = [
       "cmd/fluxctl/save-yaml.ts",
       "cmd/fluxctl/top/ink-screen.ts",
       "cmd/fluxctl/top/live-top.ts",
+      "src/comparison/local-diff.ts",
+      "src/comparison/offline.ts",
       "src/takeover/takeover.ts",
     ],
+    large: ["local-diff", "offline", "takeover"],
     nodeOptions: [systemCertificates],
   },
   // A small young generation: fluxd keeps objects for long, so a large one only costs memory
@@ -63,6 +69,7 @@ const programs: readonly Program[] = [
   {
     name: "fluxd",
     doors: ["cmd/fluxd/git-secret.ts", "cmd/fluxd/sops.ts", "packages/openpgp/src/key-store.ts"],
+    large: [],
     nodeOptions: [systemCertificates, "--max-semi-space-size=4"],
   },
 ];
@@ -80,11 +87,8 @@ async function main(): Promise<void> {
   console.error("weir: building fluxd and fluxctl");
   const files: OutputFile[] = [];
   const done = new Set<string>();
-  for (const { name, doors, nodeOptions } of programs) {
-    const entry = { name, entry: join(root, "cmd", name, "main.ts"), isModule: false };
-    const absolute = (paths: readonly string[]): readonly string[] => paths.map((path) => join(root, path));
-    const onDemand = { files: absolute(doors), modules: absolute(modules) };
-    files.push(...(await bundleProgram(entry, onDemand, done)), ...startersOf(name, nodeOptions));
+  for (const program of programs) {
+    files.push(...(await bundleProgram(program, done)), ...startersOf(program.name, program.nodeOptions));
   }
   files.push(...dataFiles.map(copyOf), ...(await manPages()));
   writeTree(dist, files);
@@ -108,21 +112,25 @@ async function manPages(): Promise<readonly OutputFile[]> {
  * added.
  */
 async function bundleProgram(
-  program: Chunk,
-  doors: Doors,
+  { name: program, doors: paths, large }: Program,
   done: Set<string>,
 ): Promise<readonly OutputFile[]> {
-  const { chunks, scanned } = await scan(program, doors);
-  const rest = `${program.name}-shared`;
-  const shared = shareModules(scanned, rest, (file) => makesIdentity(readFileSync(file, "utf8")));
-  const needsRest = [...shared.values()].some(({ owner }) => owner === rest);
-  const wanted: readonly Partial<Chunk>[] = [...chunks, ...(needsRest ? [{ name: rest }] : [])];
+  const absolute = (files: readonly string[]): readonly string[] => files.map((file) => join(root, file));
+  const doors = { files: absolute(paths), modules: absolute(modules) };
+  const main = { name: program, entry: join(root, "cmd", program, "main.ts"), isModule: false };
+  const { chunks, scanned } = await scan(main, doors);
+  const shared = shareModules(scanned, {
+    restOf: (users) => `${program}-${users.every((user) => large.includes(user)) ? "large" : "shared"}`,
+    isShared: (file) => makesIdentity(readFileSync(file, "utf8")),
+  });
+  const owners = [...shared.values()].map(({ owner }): readonly [string, Partial<Chunk>] => [owner, {}]);
+  const wanted = new Map([...owners, ...chunks.map((chunk) => [chunk.name, chunk] as const)]);
   const files: OutputFile[] = [];
-  for (const { name = rest, entry, isModule = false } of wanted.filter(
-    ({ name = rest }) => !done.has(name),
-  )) {
-    done.add(name);
-    files.push(...(await bundle({ name, entry, isModule, doors, shared })));
+  for (const [name, { entry, isModule = false }] of wanted) {
+    if (!done.has(name)) {
+      done.add(name);
+      files.push(...(await bundle({ name, entry, isModule, doors, shared })));
+    }
   }
   return files;
 }

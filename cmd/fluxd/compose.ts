@@ -8,6 +8,7 @@ import { createMetricsRegistry } from "@weir/base/prometheus";
 import { createClusterCache, createClusterEngine, type OperationStore, type PruneMode } from "@weir/engine";
 import { createRestClient } from "@weir/kube/client";
 import { createDiscovery, type Discovery, type RestClient } from "@weir/kube/rest";
+import type { SyncSettings } from "../../src/api/types/inspection.ts";
 import { Daemon, type DaemonDependencies } from "../../src/daemon/daemon.ts";
 import { declareDaemonMetrics } from "../../src/daemon/metrics.ts";
 import type { DaemonSettings } from "../../src/daemon/ports.ts";
@@ -113,6 +114,7 @@ export async function compose(composition: Composition): Promise<Runnable> {
   const daemon = new Daemon({
     version,
     settings: daemonSettings(config),
+    syncSettings: syncSettings(config, scopes.defaultNamespace),
     repo,
     manifests: new RevisionManifests({
       repo,
@@ -278,6 +280,25 @@ function daemonSettings({
     gitTimeout: git.timeout,
     syncOnDrift: sync.onDrift,
     automationInterval: git.readonly || registry.disabled ? undefined : automationInterval,
+  };
+}
+
+function syncSettings(
+  { git, sync, cluster, decryption, manifestGeneration }: FluxdConfig,
+  defaultNamespace: string,
+): SyncSettings {
+  return {
+    syncSetName: syncSetName(git.url, git.branch, git.paths),
+    paths: git.paths,
+    defaultNamespace,
+    allowedNamespaces: cluster.allowNamespaces,
+    excludedKinds: cluster.excludeResources,
+    prune: pruneMode(sync),
+    pruneLimit: String(sync.pruneLimit),
+    takeOver: sync.takeOver,
+    quarantine: sync.quarantine,
+    manifestGeneration,
+    decrypts: decryption.sops || decryption.gitSecret,
   };
 }
 

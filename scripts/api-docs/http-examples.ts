@@ -101,6 +101,11 @@ export const httpExamples: readonly HttpExample[] = [
     query: "?ref={revision}",
   },
   {
+    route: "syncSettings",
+    description:
+      "Not in Flux v1. Says what determines which objects a sync applies and deletes: the name of the sync set, and the settings of fluxd's flags. `fluxctl diff --local` compares other manifests with the cluster by these rules. `decrypts` is true if fluxd decrypts files of the repository.",
+  },
+  {
     route: "tree",
     description:
       "Not in Flux v1. Shows the status of all resources in git and the objects that they own. `namespace` restricts the list to a namespace. With `after`, the `version` of an earlier response, and `wait`, the response comes as soon as the tree may have changed, or after `wait` seconds (at most 60) as 204 without a body.",

@@ -17,15 +17,20 @@ export interface SharedModule {
 /** Shared modules by their absolute paths. */
 export type SharedModules = ReadonlyMap<string, SharedModule>;
 
+/** How to share files between chunks. */
+export interface SharingRules {
+  /** The chunk, which may contain nothing else, for a file that these chunks need, but not the program itself. */
+  readonly restOf: (users: readonly string[]) => string;
+  readonly isShared: (file: string) => boolean;
+}
+
 /**
  * Assigns each shared file to a single chunk. A file is shared if `isShared` is true and more than one chunk
- * needs it. The program itself, the first chunk, contains what it needs; the chunk `rest` contains all other
- * shared files.
+ * needs it. The program itself, the first chunk, contains what it needs.
  */
 export function shareModules(
   chunks: readonly ScannedChunk[],
-  rest: string,
-  isShared: (file: string) => boolean,
+  { restOf, isShared }: SharingRules,
 ): SharedModules {
   const users = new Map<string, string[]>();
   for (const { name, files } of chunks) {
@@ -35,7 +40,7 @@ export function shareModules(
   const shared = [...users].filter(([file, names]) => names.length > 1 && isShared(file));
   return new Map(
     shared.map(([file, names], index) => {
-      const owner = names.includes(program) ? program : rest;
+      const owner = names.includes(program) ? program : restOf(names);
       return [file, { owner, key: `shared${index}` }] as const;
     }),
   );

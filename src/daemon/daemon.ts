@@ -46,6 +46,7 @@ import type {
   PendingReport,
   StatusQuery,
   StatusReport,
+  SyncSettings,
   TreeChangeQuery,
   TreeQuery,
   TreeReport,
@@ -122,6 +123,8 @@ const stopTimeout = 10_000;
 export interface DaemonDependencies {
   readonly version: string;
   readonly settings: DaemonSettings;
+  /** For whoever wants to know what a sync would do with other manifests. */
+  readonly syncSettings: SyncSettings;
   readonly repo: Repo;
   readonly manifests: ManifestSource;
   readonly cluster: Cluster;
@@ -324,6 +327,10 @@ export class Daemon implements ApiServer, Inspection {
 
   diff(query: DiffQuery, signal: AbortSignal): Promise<DiffReport> {
     return diff(query, this.#deps, signal);
+  }
+
+  syncSettings(): Promise<SyncSettings> {
+    return Promise.resolve(this.#deps.syncSettings);
   }
 
   async tree(query: TreeQuery, signal: AbortSignal): Promise<TreeReport> {

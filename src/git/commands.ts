@@ -261,6 +261,45 @@ export function listFiles(): GitCommand<readonly string[]> {
   };
 }
 
+/** Lists the files below a path that a clone tracks, and those that it doesn't ignore. */
+export function listWorkingFiles(path: string): GitCommand<readonly string[]> {
+  const below = path === "" ? [] : [path];
+  return {
+    args: [
+      "--literal-pathspecs",
+      "ls-files",
+      "--cached",
+      "--others",
+      "--exclude-standard",
+      "-z",
+      "--",
+      ...below,
+    ],
+    prints: "listing",
+    holdsPaths: true,
+    parse: ({ stdout }) => stdout.split("\0").filter((path) => path !== ""),
+  };
+}
+
+/** Finds the commit that a name stands for; undefined if there's none. */
+export function commitOf(name: string): GitCommand<string | undefined> {
+  return {
+    args: ["rev-parse", "--verify", "--quiet", "--end-of-options", `${name}^{commit}`],
+    isAnswer: ({ exitCode, stderr }) => exitCode === 1 && stderr === "",
+    parse: ({ stdout, exitCode }) => (exitCode === 0 ? stdout.trim() : undefined),
+  };
+}
+
+/** Finds the folder with the objects and refs of a clone, which worktrees share. */
+export function commonDir(): GitCommand<string> {
+  return { args: ["rev-parse", "--git-common-dir"], parse: ({ stdout }) => stdout.replace(/\n$/, "") };
+}
+
+/** Makes an empty repository. */
+export function createEmpty(): GitCommand<void> {
+  return silent(["init", "--quiet", "--template="]);
+}
+
 /** Stages all files of a clone, including untracked ones. */
 export function addAll(): GitCommand<void> {
   return silent(["add", "--", "."]);

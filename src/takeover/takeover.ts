@@ -7,6 +7,7 @@ import { type Environment, type Finding, failed, messageOf, warning } from "@wei
 import { isApiReason } from "@weir/kube";
 import { createRestClient } from "@weir/kube/client";
 import { type ClusterCredentials, createDiscovery, type RestClient } from "@weir/kube/rest";
+import { readOnlyClient } from "../comparison/read-only-client.ts";
 import { accessCheckup } from "../engine-adapter/access.ts";
 import type { KindInUse } from "../engine-adapter/rights.ts";
 import { remoteOf } from "../git/remote.ts";
@@ -17,7 +18,6 @@ import { compareWithGit } from "./compare-with-git.ts";
 import { readConfigMapFile } from "./config-maps.ts";
 import { commandFindings, flagFindings, imageFinding, ownerFindings } from "./findings.ts";
 import { hostKeyFileOf, hostKeyFinding, sshHostOf } from "./host-keys.ts";
-import { readOnlyClient } from "./read-only-client.ts";
 import type { TakeoverReport } from "./report.ts";
 import { switchCommands } from "./switch-commands.ts";
 import { type SyncFlags, syncFlagsOf } from "./sync-flags.ts";

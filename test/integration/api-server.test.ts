@@ -863,6 +863,7 @@ describe("what Weir adds to the API", () => {
     diff: () => Promise.resolve({ revision: "", changes: [] }),
     tree: () => Promise.resolve({ revision: "", version: "8", resources: [] }),
     treeChanged: ({ after, waitMs }) => Promise.resolve(after !== "8" || waitMs !== 60_000),
+    syncSettings: () => Promise.reject(new Error("not asked for here")),
     pendingDeletions: () => Promise.resolve({ revision: "", unconfirmed: [], heldBack: [], reason: "" }),
     confirmDeletions: ({ resources }) => Promise.resolve({ revision: "", resources }),
     undo: () => Promise.resolve({ job: "", plan: undefined }),

@@ -11,13 +11,26 @@ export function isChange({ action }: ResourcePreview): boolean {
   return action !== "leave";
 }
 
+/** What the two sides of a diff are called. */
+export interface Sides {
+  readonly before: string;
+  readonly after: string;
+}
+
 /** Prints all changes as one unified diff of YAML documents, so that patch viewers can show it. */
-export function printDiff({ changes, revision }: DiffReport, paint: Paint): string {
-  return changes.map((change) => printOne(change, revision.slice(0, 7), paint)).join("");
+export function printDiff(
+  { changes, revision }: DiffReport,
+  paint: Paint,
+  sides: Sides = { before: "live", after: revision.slice(0, 7) },
+): string {
+  return changes.map((change) => printOne(change, sides, paint)).join("");
 }
 
 /** Prints one line for each change. */
-export function printChanges({ changes }: DiffReport, paint: Paint): string {
+export function printChanges(
+  { changes }: { readonly changes: readonly ResourcePreview[] },
+  paint: Paint,
+): string {
   const lines = changes.map((change) => {
     const { action, id, source, error, reason } = change;
     const why = error === "" ? paint.faint(reason) : paint.bad(`refused: ${oneLine(error)}`);
@@ -28,6 +41,11 @@ export function printChanges({ changes }: DiffReport, paint: Paint): string {
 
 /** E.g. "At 0123456: 1 to create, 2 to change." */
 export function summarize({ revision, changes }: DiffReport): string {
+  return `At ${revision.slice(0, 7)}: ${printCounts(changes)}.`;
+}
+
+/** E.g. "1 to create, 2 to change". */
+export function printCounts(changes: readonly ResourcePreview[]): string {
   const count = (action: ResourcePreview["action"]): number =>
     changes.filter((change) => change.action === action).length;
   const refused = changes.filter(({ error }) => error !== "").length;
@@ -39,26 +57,30 @@ export function summarize({ revision, changes }: DiffReport): string {
     [refused, "refused"],
   ] as const;
   const parts = counts.filter(([number]) => number > 0).map(([number, what]) => `${number} ${what}`);
-  return `At ${revision.slice(0, 7)}: ${parts.length === 0 ? "nothing to change" : parts.join(", ")}.`;
+  return parts.length === 0 ? "nothing to change" : parts.join(", ");
 }
 
-function printOne(change: ResourcePreview, revision: string, paint: Paint): string {
-  const { action, id, source, before, after, error, reason } = change;
-  const title = paint.heading(`${action} ${id}${source === "" ? "" : ` (${source})`}`);
-  const refused = error === "" ? "" : `${paint.bad(`refused: ${oneLine(error)}`)}\n`;
-  if (!isChange(change)) {
-    return `${title}${reason === "" ? "" : `: ${paint.faint(reason)}`}\n${refused}`;
-  }
-  const patch = createTwoFilesPatch(
-    before === null ? "/dev/null" : `live/${id}`,
-    after === null ? "/dev/null" : `${revision}/${id}`,
+/** The change of one object as a unified diff of YAML documents. */
+export function patchOf({ id, before, after }: ResourcePreview, sides: Sides): string {
+  return createTwoFilesPatch(
+    before === null ? "/dev/null" : `${sides.before}/${id}`,
+    after === null ? "/dev/null" : `${sides.after}/${id}`,
     toYaml(before),
     toYaml(after),
     "",
     "",
     { headerOptions: FILE_HEADERS_ONLY },
   );
-  return `${title}\n${refused}${paintPatch(patch, paint)}`;
+}
+
+function printOne(change: ResourcePreview, sides: Sides, paint: Paint): string {
+  const { action, id, source, error, reason } = change;
+  const title = paint.heading(`${action} ${id}${source === "" ? "" : ` (${source})`}`);
+  const refused = error === "" ? "" : `${paint.bad(`refused: ${oneLine(error)}`)}\n`;
+  if (!isChange(change)) {
+    return `${title}${reason === "" ? "" : `: ${paint.faint(reason)}`}\n${refused}`;
+  }
+  return `${title}\n${refused}${paintPatch(patchOf(change, sides), paint)}`;
 }
 
 /** Keys are sorted, because the order from the API server has no meaning. */

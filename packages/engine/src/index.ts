@@ -82,7 +82,7 @@ export {
   type Preview,
 } from "./cluster-engine.ts";
 export { type ConnectedCluster, type ConnectOptions, connectCluster } from "./connect.ts";
-export { lastAppliedAnnotation } from "./diff/last-applied.ts";
+export { lastAppliedAnnotation, withLastApplied } from "./diff/last-applied.ts";
 export { type Drift, type DriftedObject, DriftMemory, type DriftUnit, type SyncedTarget } from "./drift.ts";
 export { type FieldOwner, fieldOwnersOf, ownerOfField } from "./field-owners.ts";
 export { createFleetEngine, type FleetEngine, type FleetEngineOptions } from "./fleet-engine.ts";

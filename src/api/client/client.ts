@@ -40,6 +40,7 @@ import type {
   PendingReport,
   StatusQuery,
   StatusReport,
+  SyncSettings,
   TreeChangeQuery,
   TreeQuery,
   TreeReport,
@@ -65,6 +66,7 @@ import {
   encodeResume,
   encodeSuspend,
 } from "../types/v12-suspension.ts";
+import { decodeSyncSettings } from "../types/v12-sync-settings.ts";
 import { decodeTree } from "../types/v12-tree.ts";
 import { decodeUndoAnswer, encodeUndoRequest } from "../types/v12-undo.ts";
 import { decodeVerification } from "../types/v12-verification.ts";
@@ -161,6 +163,11 @@ export class ApiClient {
   /** The changes that a sync would make. */
   diff({ ref }: DiffQuery, signal: AbortSignal): Promise<DiffReport> {
     return this.#get(inspectionRoutes.diff, { ref }, decodeDiff, signal);
+  }
+
+  /** What determines which objects a sync applies and deletes. */
+  syncSettings(signal: AbortSignal): Promise<SyncSettings> {
+    return this.#get(inspectionRoutes.syncSettings, {}, decodeSyncSettings, signal);
   }
 
   /** The status of all resources in git. */

@@ -17,6 +17,7 @@ import {
   encodeSuspensionReport,
   encodeSuspensions,
 } from "../types/v12-suspension.ts";
+import { encodeSyncSettings } from "../types/v12-sync-settings.ts";
 import { encodeTree } from "../types/v12-tree.ts";
 import { decodeUndoRequest, encodeUndoAnswer } from "../types/v12-undo.ts";
 import { encodeVerification } from "../types/v12-verification.ts";
@@ -39,6 +40,7 @@ export const inspectionHandlers: Readonly<Record<keyof typeof inspectionRoutes, 
   },
   diff: async (server, { query, signal }) =>
     json(encodeDiff(await server.diff({ ref: query.get("ref") ?? "" }, signal))),
+  syncSettings: async (server, { signal }) => json(encodeSyncSettings(await server.syncSettings(signal))),
   tree: async (server, { query, signal }) => {
     const after = query.get("after") ?? "";
     const isNews = after === "" || (await server.treeChanged({ after, waitMs: waitIn(query) }, signal));

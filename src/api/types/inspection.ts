@@ -8,7 +8,6 @@ import type { FluxEvent } from "../../event/event.ts";
 import type { ResourceId } from "../../resource/id.ts";
 import type { GitConfigReport } from "./api-server.ts";
 import type { HistoryPage, HistoryQuery } from "./history.ts";
-import type { StatusQuery, StatusReport } from "./status.ts";
 import type { ResumeRequest, SuspendRequest, Suspension, SuspensionReport } from "./suspension.ts";
 import type { UndoAnswer, UndoRequest } from "./undo.ts";
 import type { WhyQuery, WhyReport } from "./why.ts";
@@ -79,6 +78,31 @@ export interface ImageScan {
   readonly state: "scanned" | "waiting" | "stale" | "failed";
   /** The error of the last scan, or "". */
   readonly error: string;
+}
+
+/** What determines which objects a sync applies and deletes; contains no secrets. */
+export interface SyncSettings {
+  /** The name of the set of resources in the garbage-collection mark. */
+  readonly syncSetName: string;
+  /** Relative to the root of the repository; the whole repository if empty. */
+  readonly paths: readonly string[];
+  /** For manifests that name none. */
+  readonly defaultNamespace: string;
+  /** Empty for all. */
+  readonly allowedNamespaces: readonly string[];
+  /** Globs over group/version/kind. */
+  readonly excludedKinds: readonly string[];
+  readonly prune: "on" | "off" | "dry-run";
+  /** How many objects a sync may delete, as a number or with a percent sign. */
+  readonly pruneLimit: string;
+  /** True: objects that other tools manage are applied too. */
+  readonly takeOver: boolean;
+  /** True: files that can't be loaded are left out, and the others are applied. */
+  readonly quarantine: boolean;
+  /** True: commands in .flux.yaml files print manifests. */
+  readonly manifestGeneration: boolean;
+  /** True: files can be encrypted, with sops or git-secret. */
+  readonly decrypts: boolean;
 }
 
 /** Which part of the tree to return. */
@@ -200,6 +224,8 @@ export interface Inspection {
   events(query: EventsQuery, signal: AbortSignal): Promise<readonly LoggedEvent[]>;
   /** The changes that a sync would make; makes no changes. */
   diff(query: DiffQuery, signal: AbortSignal): Promise<DiffReport>;
+  /** What determines which objects a sync applies and deletes. */
+  syncSettings(signal: AbortSignal): Promise<SyncSettings>;
   /** The status of all resources, and the objects that they own. */
   tree(query: TreeQuery, signal: AbortSignal): Promise<TreeReport>;
   /** True as soon as the tree may differ from a version of it; false if it's still the same after the wait. */

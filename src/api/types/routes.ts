@@ -41,6 +41,7 @@ export const routes = {
 export const inspectionRoutes = {
   events: { name: "Events", methods: ["GET"], path: "/v12/events" },
   diff: { name: "Diff", methods: ["GET"], path: "/v12/diff" },
+  syncSettings: { name: "SyncSettings", methods: ["GET"], path: "/v12/sync-settings" },
   tree: { name: "Tree", methods: ["GET"], path: "/v12/tree" },
   verification: { name: "Verification", methods: ["GET"], path: "/v12/verification" },
   pendingDeletions: { name: "PendingDeletions", methods: ["GET"], path: "/v12/confirmations" },

@@ -28,18 +28,22 @@ describe("shareModules", () => {
     [
       { name: "tool", files: ["/errors.ts", "/glob.ts", "/tool.ts"] },
       { name: "one", files: ["/errors.ts", "/glob.ts", "/client.ts", "/one.ts"] },
-      { name: "two", files: ["/client.ts", "/two.ts"] },
+      { name: "two", files: ["/client.ts", "/engine.ts", "/two.ts"] },
+      { name: "three", files: ["/engine.ts", "/three.ts"] },
     ],
-    "tool-shared",
-    (file) => file !== "/glob.ts",
+    {
+      restOf: (users) => (users.includes("one") ? "tool-shared" : "tool-large"),
+      isShared: (file) => file !== "/glob.ts",
+    },
   );
 
-  it("leaves to the program what it needs, and the rest to a chunk made for that", () => {
+  it("leaves to the program what it needs, and the rest to chunks made for that", () => {
     assert.deepEqual(
       [...shared].map(([file, { owner }]) => [file, owner]),
       [
         ["/errors.ts", "tool"],
         ["/client.ts", "tool-shared"],
+        ["/engine.ts", "tool-large"],
       ],
     );
   });

@@ -88,7 +88,7 @@ describe("a diff", () => {
 
   it("can be had in lines", () => {
     assert.equal(
-      printChanges({ revision, changes: [changed, deleted, refused, left] }, plain),
+      printChanges({ changes: [changed, deleted, refused, left] }, plain),
       dedent(`
         change  shop:configmap/a  a.yaml
         delete  shop:configmap/a

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { RestClient, RestRequest } from "@weir/kube/rest";
-import { readOnlyClient, WriteRefusedError } from "../../../src/takeover/read-only-client.ts";
+import { readOnlyClient, WriteRefusedError } from "../../../src/comparison/read-only-client.ts";
 
 describe("a client that only reads", () => {
   const sent: RestRequest[] = [];

@@ -2,6 +2,7 @@
  * Prints changes as Markdown for a pull request. The same input always gives the same text, and no content can leave its
  * place: text from manifests is either in a fence that's longer than any in it, or escaped for HTML.
  */
+import { makeVisible } from "@weir/base";
 import type { ResourcePreview } from "../../../src/cluster/preview.ts";
 import { isChange, patchOf, type Sides } from "./diff.ts";
 
@@ -33,7 +34,8 @@ const mark = "<!-- fluxctl diff -->";
 /** The report as Markdown, with a line feed at its end. Objects that don't fit are left out as a whole, and counted. */
 export function printMarkdown(report: MarkdownReport, { sides, maxSize }: MarkdownStyle): string {
   const limit = maxSize === 0 ? Infinity : maxSize;
-  const blocks = report.changes.filter(isTold).map((change) => printBlock(change, sides));
+  // What sanitizes the output later would make it longer.
+  const blocks = report.changes.filter(isTold).map((change) => makeVisible(printBlock(change, sides)));
   const top = [mark, `**${printSummary(report)}**`];
   const reserve = sizeOf(top) + sizeOf([leftOut(blocks.length, maxSize)]);
   const findings = printFindings(report, (limit - reserve) / 2);
@@ -59,11 +61,11 @@ function printSummary({ changes, problems }: MarkdownReport): string {
 }
 
 function printFindings({ problems, notes }: MarkdownReport, most: number): readonly string[] {
-  const lines = fitting(problems, most - 200);
+  const lines = fitting(problems.map(makeVisible), most - 200);
   const more = problems.length - lines.length;
   const text = [...lines, ...(more === 0 ? [] : [`... and ${more} more`])].join("\n");
   const told = fitting(
-    notes.map((note) => `> ${escapeText(note)}`),
+    notes.map((note) => `> ${escapeText(makeVisible(note))}`),
     most / 2,
   );
   return [...(problems.length === 0 ? [] : [fenced("text", text)]), ...told];

@@ -8,7 +8,7 @@ import { without } from "./without.ts";
 
 /** How to use a snapshot. */
 export interface SnapshotUse {
-  /** The sync set to compare; what fluxd has applied counts as part of it. */
+  /** The sync set to compare. */
   readonly syncSetName: string;
   /** True to take only namespaces and definitions, without marks. */
   readonly onlyPremises: boolean;
@@ -17,7 +17,7 @@ export interface SnapshotUse {
 
 /** The objects of a snapshot as a cluster would have them, with hashes as the values of Secrets. */
 export async function snapshotObjects(
-  { objects, salt }: Snapshot,
+  { objects, salt, settings }: Snapshot,
   { syncSetName, onlyPremises, hasher }: SnapshotUse,
 ): Promise<readonly KubeObject[]> {
   const own = objects.filter(belongsInSnapshot);
@@ -25,9 +25,10 @@ export async function snapshotObjects(
     return own.filter((object) => isDefinition(object) || isNamespace(object)).map(withoutMark);
   }
   const hashed = salt === undefined ? await Promise.all(own.map((object) => hasher.object(object))) : own;
-  return hashed.map((object) => withMark(object, syncSetName));
+  return settings === undefined ? hashed.map((object) => withMark(object, syncSetName)) : hashed;
 }
 
+/** A list from kubectl doesn't say which fluxd has applied what, so all of it counts. */
 function withMark(object: KubeObject, syncSetName: string): KubeObject {
   const { metadata } = object;
   if (metadata.labels?.[markLabel] === undefined) {

@@ -3,7 +3,8 @@ import { type ApiResource, apiVersionOf, isApiReason, type KubeObject, resourceP
 import { createDiscovery, type RestClient } from "@weir/kube/rest";
 import type { SyncSettings } from "../api/types/inspection.ts";
 import { isExcludedKind } from "../engine-adapter/excluded-kinds.ts";
-import { markLabel } from "../engine-adapter/marks.ts";
+import { liveIdOf } from "../engine-adapter/live-id.ts";
+import { markLabel, markOf } from "../engine-adapter/marks.ts";
 import { isDefinition, isNamespace } from "./object-roles.ts";
 import { SecretHasher } from "./secret-hasher.ts";
 import { printSnapshot, withoutServerFields } from "./snapshot.ts";
@@ -47,7 +48,8 @@ export async function snapshotOf(
       return [];
     }
   });
-  const objects = await mapBounded(lists.flat().map(trimmed), atATime, (object) => hasher.object(object));
+  const own = lists.flat().filter((object) => isNeeded(object) || isApplied(object, settings));
+  const objects = await mapBounded(own.map(trimmed), atATime, (object) => hasher.object(object));
   const sorted = objects.toSorted((a, b) => compareGoStrings(placeOf(a), placeOf(b)));
   return {
     text: printSnapshot({ settings, salt: hasher.salt, objects: sorted }),
@@ -65,8 +67,9 @@ async function readKind(
 ): Promise<readonly KubeObject[]> {
   const apiVersion = apiVersionOf(kind.group, kind.version);
   const type = { apiVersion, kind: kind.kind };
-  const isNeeded = isDefinition({ ...type, metadata: {} }) || isNamespace({ ...type, metadata: {} });
-  const selector: Readonly<Record<string, string>> = isNeeded ? {} : { labelSelector: markLabel };
+  const selector: Readonly<Record<string, string>> = isNeeded({ ...type, metadata: {} })
+    ? {}
+    : { labelSelector: markLabel };
   const found: KubeObject[] = [];
   for (const namespace of kind.namespaced && namespaces.length > 0 ? namespaces : [""]) {
     let next = "";
@@ -83,6 +86,15 @@ async function readKind(
     } while (next !== "");
   }
   return found;
+}
+
+function isNeeded(object: KubeObject): boolean {
+  return isDefinition(object) || isNamespace(object);
+}
+
+/** Another fluxd can have applied objects in the same cluster. */
+function isApplied(object: KubeObject, { syncSetName }: SyncSettings): boolean {
+  return object.metadata.labels?.[markLabel] === markOf(syncSetName, liveIdOf(object));
 }
 
 /** Of namespaces that somebody else has made, only the name. */

@@ -5,7 +5,7 @@ import { readDocument } from "./read-document.ts";
 
 /** A document of a file, and the manifests in it: several if it's a list. */
 export interface DocumentLine {
-  /** Where the document starts, counted from 1. */
+  /** Where the document starts, after its separator, counted from 1. */
   readonly line: number;
   /** As written in the file. */
   readonly ids: ReadonlySet<ResourceId>;
@@ -15,6 +15,7 @@ export interface DocumentLine {
 /** Where the documents of a file start, up to the first one that can't be parsed. */
 export function manifestLines(content: Uint8Array, source: string): readonly DocumentLine[] {
   const found: DocumentLine[] = [];
+  const lines = Buffer.from(content).toString("utf8").split("\n");
   try {
     const reader = new DocumentReader(decodeSource(content));
     for (;;) {
@@ -24,7 +25,7 @@ export function manifestLines(content: Uint8Array, source: string): readonly Doc
       }
       const manifests = finish(readDocument(document, source));
       found.push({
-        line: document.line,
+        line: /^---\s*(#.*)?$/.test(lines[document.line - 1] ?? "") ? document.line + 1 : document.line,
         ids: new Set(manifests.map(({ id }) => id)),
         bytes: new Set(manifests.map((manifest) => manifest.content.bytes)),
       });

@@ -54,7 +54,7 @@ describe("a snapshot", () => {
     });
   }
 
-  it("counts as what the compared sync set has applied, whatever its name was", async () => {
+  it("from kubectl counts as what the compared sync set has applied, whatever its name was", async () => {
     const marked = { ...object, metadata: { name: "a", namespace: "shop", labels: { [markLabel]: "old" } } };
     const foreign = { ...object, metadata: { name: "b", namespace: "shop" } };
     const hasher = new SecretHasher();
@@ -67,6 +67,16 @@ describe("a snapshot", () => {
       objects.map(({ metadata }) => metadata.labels),
       [{ [markLabel]: markOf("set", id) }],
     );
+  });
+
+  it("keeps the marks of its own fluxd, which isn't the only one in the cluster", async () => {
+    const marked = { ...object, metadata: { name: "a", labels: { [markLabel]: "of another fluxd" } } };
+    const snapshot = { settings: offlineSettings, salt: "salt", objects: [marked] };
+    const hasher = new SecretHasher("salt");
+
+    const objects = await snapshotObjects(snapshot, { syncSetName: "set", onlyPremises: false, hasher });
+
+    assert.deepEqual(objects, [marked]);
   });
 
   it("lends only its kinds and namespaces to a comparison of folders", async () => {

@@ -37,10 +37,10 @@ export const exitStatus: Terms = [
     "0",
     "the command succeeded; also if a release was committed but not applied in time, which fluxctl then reports",
   ],
-  ["1", "the command failed, and stderr says why; for diff: a sync would change something"],
+  ["1", "the command failed, and stderr says why; for diff: something would change"],
   [
     "2",
-    "for diff: the changes can't be determined, or the API server would refuse one of them; for status: something is wrong; for wait: somebody has to act first",
+    "for diff: the changes can't be determined, a manifest can't be loaded, or the API server would refuse an object; for status: something is wrong; for wait: somebody has to act first",
   ],
   ["3", "for wait: the time limit is over"],
   ["130, 143", "the command was interrupted, by Ctrl-C or SIGTERM"],

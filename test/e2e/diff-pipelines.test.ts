@@ -29,12 +29,12 @@ interface GitlabPipeline {
   readonly diff: { readonly script: readonly string[] };
 }
 
-function read<T>(...path: readonly string[]): T {
-  return load(readFileSync(join(examples, ...path), "utf8")) as T;
+function read(...path: readonly string[]): unknown {
+  return load(readFileSync(join(examples, ...path), "utf8"));
 }
 
-const github = read<GithubWorkflow>("github", ".github", "workflows", "diff.yaml");
-const gitlab = read<GitlabPipeline>("gitlab", ".gitlab-ci.yml");
+const github = read("github", ".github", "workflows", "diff.yaml") as GithubWorkflow;
+const gitlab = read("gitlab", ".gitlab-ci.yml") as GitlabPipeline;
 
 const pipelines: readonly Pipeline[] = [
   {

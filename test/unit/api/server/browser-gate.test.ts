@@ -266,6 +266,7 @@ describe("the routes", () => {
       "GetPublicSSHKey",
       "Events",
       "Diff",
+      "SyncSettings",
       "Tree",
       "Verification",
       "PendingDeletions",

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { describeOnEachCluster, until } from "@weir/testing";
+import { configMapPath, describeOnEachCluster, until } from "@weir/testing";
 import { Fluxd, fluxctl } from "../support/fluxd.ts";
 import { KnownImages } from "../support/known-images.ts";
 import { configMap, deployment, namespace } from "../support/manifests.ts";
@@ -192,8 +192,8 @@ describe("fluxctl top in a terminal", () => {
   });
 });
 
-describeOnEachCluster("a release from fluxctl top", (cluster) => {
-  it("is committed only after the question", async () => {
+describeOnEachCluster("fluxctl top", (cluster) => {
+  it("releases only after a question", async () => {
     const images = new KnownImages({
       "example.test/top": { "1": "2020-01-01T00:00:00Z", "2": "2020-01-02T00:00:00Z" },
     });
@@ -222,5 +222,21 @@ describeOnEachCluster("a release from fluxctl top", (cluster) => {
     await terminal.shows(/Commit applied/);
 
     assert.match(await repository.upstream("show", "master:r.yaml"), /image: example\.test\/top:2/);
+  });
+
+  it("shows what was changed in the cluster as drift at once, and how it differs", async () => {
+    const images = new KnownImages();
+    await using repository = await TestRepository.create({ "d.yaml": configMap("top-drift") });
+    await using fluxd = await OwnFluxd.start({ repository, kubeconfigPath: cluster.kubeconfigPath, images });
+    await using terminal = await TestTerminal.start({ env: { FLUX_URL: fluxd.apiUrl } });
+    await terminal.enter("fluxctl top");
+    await terminal.shows(/configmap\/top-drift +synced/);
+
+    await cluster.kube.patch(configMapPath("top-drift"), { data: { key: "by-hand" } });
+    await terminal.shows(/1 drifted[^]*configmap\/top-drift +drift/);
+    await terminal.press("Down");
+    await terminal.type("d");
+
+    await terminal.shows(/- +key: by-hand\n\+ +key: v1/);
   });
 });

@@ -106,13 +106,12 @@ async function play({ mode, yes }: DemoArguments, stage: Stage, signal: AbortSig
 /** What to try, and an eye on what comes of it. */
 async function guide({ repository }: Stage, { daemon, cluster }: Running, signal: AbortSignal) {
   const api = new ApiClient({ url: new URL(daemon.url), token: "", env: process.env });
-  await until(
-    "fluxd to know all commits and images",
-    () => isCaughtUp(api, repository.head(), signal),
-    signal,
-  );
+  const [available] = await Promise.all([
+    availableLessons(lessons, daemon.fluxctl, signal),
+    until("fluxd to know all commits and images", () => isCaughtUp(api, repository.head(), signal), signal),
+  ]);
   return {
-    lessons: await availableLessons(lessons, daemon.fluxctl, signal),
+    lessons: available,
     narration: await Narration.start({ api, cluster, repository }, signal),
   };
 }

@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { readdirSync } from "node:fs";
-import { join } from "node:path";
+import { readdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { describe, it } from "node:test";
 import { promisify } from "node:util";
 import { lacks, TempFolder } from "@weir/testing";
 import { DemoAtTerminal, processesWith } from "../support/demo.ts";
+import { deployment } from "../support/manifests.ts";
 
 const skip = lacks("tmux") || lacks("kubectl");
 const script = join(import.meta.dirname, "..", "..", "scripts", "demo.ts");
@@ -68,6 +69,24 @@ describe("the demo that stays up", { skip }, () => {
 
     await world.type("kubectl -n shop delete service web");
     await demo.shows(/(?:Service shop\/web is there again|- Service shop\/web\n +\+ Service shop\/web)/);
+  });
+
+  it("tells what a sync waits for", async () => {
+    await using world = await DemoAtTerminal.start("", 60);
+    const ready = await world.demo.shows(/Try next: See what runs/);
+    const env = /^ +\. (\S+\/env)$/m.exec(ready)?.[1] ?? "";
+    await world.type(`. ${env}`);
+    // It isn't available before eight minutes have passed, and what comes after it waits.
+    const slow = deployment("slow")
+      .replace("metadata:\n", 'metadata:\n  annotations: {weir.dev/sync-wave: "-1"}\n')
+      .replace("spec:\n", "spec:\n  minReadySeconds: 480\n");
+    writeFileSync(join(dirname(env), "config", "slow.yaml"), `${slow}---\n${deployment("late")}`);
+
+    await world.type("git add -A && git commit -qm 'In waves' && git push -q");
+
+    await world.demo.shows(
+      /You pushed [0-9a-f]{7}: In waves\n[^]* ~ the sync waits for default:deployment\/slow\n/,
+    );
   });
 });
 

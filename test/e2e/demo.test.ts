@@ -68,7 +68,7 @@ describe("the demo that stays up", { skip }, () => {
     assert.deepEqual(brokenLines(await demo.screen()), []);
 
     await world.type("kubectl -n shop delete service web");
-    await demo.shows(/(?:Service shop\/web is there again|- Service shop\/web\n +\+ Service shop\/web)/);
+    await demo.shows("= fluxd put back as in git: shop:service/web");
   });
 
   it("tells what a sync waits for", async () => {

@@ -183,7 +183,8 @@ interface ClusterContext {
   readonly signal: AbortSignal;
 }
 
-interface StartedCluster extends Pick<DaemonDependencies, "cluster" | "checkups" | "conditions"> {
+interface StartedCluster extends Pick<DaemonDependencies, "checkups" | "conditions"> {
+  readonly cluster: Cluster;
   readonly images: ImageSource;
 }
 

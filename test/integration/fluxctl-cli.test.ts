@@ -1015,7 +1015,7 @@ describe("fluxctl's help", () => {
     return help
       .replace(ownImageRepository, "docker.io/fluxcd/flux")
       .replaceAll(
-        /^ {2}(check|confirm|diff|events|export|logs|resume|status|suspend|takeover|tree|wait) .*\n/gm,
+        /^ {2}(check|confirm|diff|events|export|history|logs|resume|status|suspend|takeover|top|tree|undo|wait|why) .*\n/gm,
         "",
       )
       .replace(/ +-w, --watch +Keep running, and update the list.*\n/, "")

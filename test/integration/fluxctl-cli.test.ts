@@ -1137,11 +1137,13 @@ describe("fluxctl before a daemon of Flux v1", () => {
     ["diff", 2],
     ["tree", 1],
     ["events", 1],
+    ["history", 1],
+    ["undo 0123abc", 1],
   ] as const) {
     it(`says that ${command} cannot be had of it`, async () => {
       await using api = await ScriptedApi.start(() => ({ status: 404, json: missing }));
 
-      const result = await runFluxctl([command], { FLUX_URL: api.url });
+      const result = await runFluxctl(command.split(" "), { FLUX_URL: api.url });
 
       assert.deepEqual([result.exit, result.stdout], [exit, ""]);
       assert.match(

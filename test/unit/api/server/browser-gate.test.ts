@@ -276,6 +276,7 @@ describe("the routes", () => {
       "Why",
       "Suspensions",
       "Status",
+      "History",
     ]);
   });
 });

@@ -42,7 +42,9 @@ export function describeSwitch(what: string, options: SwitchOptions): void {
         return annotations?.["weir.dev/history"] !== undefined;
       });
       const { objects } = await world.state();
-      const others = Object.entries(before.objects).filter(([key]) => key !== `secrets ${namespace}/${secret}`);
+      const others = Object.entries(before.objects).filter(
+        ([key]) => key !== `secrets ${namespace}/${secret}`,
+      );
       assert.deepEqual({ ...objects, ...Object.fromEntries(others) }, objects);
 
       const state = await world.state();

@@ -12,7 +12,8 @@ function locks(
   before: { image: string; policies?: PolicySet },
   after: { image: string; policies?: PolicySet },
 ): boolean {
-  const set = ({ image, policies = {} }: typeof before) => resourcesOf({ [id]: { images: { main: image }, policies } });
+  const set = ({ image, policies = {} }: typeof before) =>
+    resourcesOf({ [id]: { images: { main: image }, policies } });
   return workloadsToLock([parseResourceId(id)], { now: set(before), undone: set(after) }).length > 0;
 }
 

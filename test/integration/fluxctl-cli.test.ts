@@ -1135,6 +1135,8 @@ describe("fluxctl before a daemon of Flux v1", () => {
 
   for (const [command, exit] of [
     ["diff", 2],
+    ["diff --local=.", 2],
+    ["diff --save-snapshot=/dev/null", 2],
     ["tree", 1],
     ["events", 1],
     ["history", 1],

@@ -169,6 +169,12 @@ export const httpExamples: readonly HttpExample[] = [
     body: { what: ["automation"], user: "you" },
   },
   {
+    route: "why",
+    description:
+      'Not in Flux v1. Why a resource, an image, or a commit (`subject`) is as it is; `namespace` is for resources given without one. `kind` says what the answer is about: `"resource"` (its manifest in git with the last commit that changed it, the live object, the fields that differ and who wrote them), `"image"` (which containers use it, and whether each `runs` it, `moves` to it, or `stays`), `"commit"` (what it changed, and what became of that), or `"unknown"` (with the names that are `known`). `causes` says what holds it up, the most important first, each with a stable `kind` and `remedies`. Values of Secrets and of encrypted files are left out.',
+    query: "?subject=configmap/web-settings&namespace=shop",
+  },
+  {
     route: "check",
     description:
       "Not in Flux v1. Checks that fluxd has everything it needs. The check runs at the time of the request: it reads from git, and if fluxd has write access, pushes a tag and deletes it again. `verdict` is `passed`, `warning`, or `failed`; `advice` says what to do.",

@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
 import { describe, it } from "node:test";
 import { startEmbeddedCluster } from "@weir/embedded-cluster";
-import { KubeEyes, TempFolder, until } from "@weir/testing";
+import { answer, KubeEyes, serve, TempFolder, until } from "@weir/testing";
+import { kubeconfigFor } from "../support/cluster-stand-in.ts";
 import { runFluxctl } from "../support/fluxctl.ts";
 
 describe("fluxctl logs", () => {
@@ -71,6 +75,59 @@ describe("fluxctl logs", () => {
     for (const { exit, stdout, stderr } of [once, followed]) {
       assert.deepEqual([exit, stdout], [1, ""]);
       assert.match(stderr, /^Error: the embedded cluster runs no containers: there is no log of pod "web-/);
+    }
+  });
+
+  it("reads no faster than its output is taken", async () => {
+    const line = Buffer.from(`2026-01-01T00:00:00.000000000Z ${"x".repeat(1_000)}\n`);
+    let [sent, isBlocked] = [0, false];
+    await using server = await serve((request, response) => {
+      const [path = ""] = (request.url ?? "").split("?");
+      const owner = { apiVersion: "apps/v1", kind: "DaemonSet", name: "web", uid: "1", controller: true };
+      const metadata = { name: "web-1", namespace: "here", uid: "2", ownerReferences: [owner] };
+      const pod = {
+        apiVersion: "v1",
+        kind: "Pod",
+        metadata,
+        spec: { containers: [{ name: "main" }] },
+        status: {},
+      };
+      if (path.endsWith("/log")) {
+        const pump = (): void => {
+          for (isBlocked = false; !isBlocked && sent < 512 * 1024 * 1024; sent += line.length) {
+            isBlocked = !response.write(line);
+          }
+        };
+        response.on("drain", pump).writeHead(200);
+        pump();
+      } else if (path.endsWith("/pods")) {
+        answer(response, { status: 200, body: { kind: "PodList", metadata: {}, items: [pod] } });
+      } else {
+        const spec = { selector: { matchLabels: { app: "web" } } };
+        answer(response, {
+          status: 200,
+          body: { ...pod, kind: "DaemonSet", metadata: { name: "web" }, spec },
+        });
+      }
+    });
+    using folder = new TempFolder();
+    const env = { PATH: process.env["PATH"], KUBECONFIG: folder.write("config", kubeconfigFor(server.url)) };
+    const child = spawn(join(import.meta.dirname, "../../dist/fluxctl"), ["logs", "daemonset/web"], { env });
+    try {
+      // Reads the beginning, and then no more.
+      await once(child.stdout, "readable");
+      let before = -1;
+      await until("the server to be blocked", async () => {
+        const isStill = isBlocked && sent === before;
+        before = sent;
+        await new Promise((resolve) => setTimeout(resolve, 500));
+        return isStill && sent === before;
+      });
+
+      assert.ok(sent > 0 && sent < 64 * 1024 * 1024, `${sent} bytes were taken`);
+    } finally {
+      child.kill("SIGKILL");
+      await once(child, "close");
     }
   });
 });

@@ -41,6 +41,8 @@ function reasonOf({ image, state, error }: ImageScan): string {
       return withoutName(image, error);
     case "waiting":
       return "not scanned yet";
+    case "off":
+      return "images are not scanned";
     case "scanned":
       return "";
   }

@@ -30,7 +30,11 @@ export async function scansOf(
 
 /** Which repositories couldn't be scanned, why, and what to do, in lines. */
 export function describeScans(scans: Iterable<ImageScan>): readonly string[] {
-  const lines = [...scans].flatMap((scan) => describeScan(scan));
+  const all = [...scans];
+  if (all.some(({ state }) => state === "off")) {
+    return ["fluxd doesn't scan images (--registry-disable-scanning), so it knows of no new ones."];
+  }
+  const lines = all.flatMap(describeScan);
   const shown = lines.slice(0, mostTold);
   const more = lines.length > mostTold ? [`... and ${lines.length - mostTold} more`] : [];
   return lines.length === 0 ? [] : [...shown, ...more, scanAdvice];
@@ -39,6 +43,7 @@ export function describeScans(scans: Iterable<ImageScan>): readonly string[] {
 function describeScan({ image, state, error }: ImageScan): readonly string[] {
   switch (state) {
     case "scanned":
+    case "off":
       return [];
     case "waiting":
       return [`${image} isn't scanned yet; fluxd scans images that workloads use.`];

@@ -175,6 +175,23 @@ export const httpExamples: readonly HttpExample[] = [
     query: "?subject=configmap/web-settings&namespace=shop",
   },
   {
+    route: "lastSync",
+    description:
+      "Not in Flux v1. How the last sync ended: `failure` is why it didn't complete, and `errors` are the resources that couldn't be applied. `isRunning` is true while a sync is busy, and `waitingFor` are the resources that it waits for.",
+    isAfterSync: true,
+  },
+  {
+    route: "imageScans",
+    description:
+      "Not in Flux v1. What the last scans of repositories of images found. `images` are their names, separated by commas. `state` is `scanned`, `waiting` (for the first scan), `failed`, `stale` (there are images, but the last scan failed), or `off` (with `--registry-disable-scanning`).",
+    query: "?images=ghcr.io/example/web",
+  },
+  {
+    route: "exportEverything",
+    description:
+      "Not in Flux v1. Like `/v6/export`, but without `--k8s-allow-namespace`, it returns all namespaces.",
+  },
+  {
     route: "check",
     description:
       "Not in Flux v1. Checks that fluxd has everything it needs. The check runs at the time of the request: it reads from git, and if fluxd has write access, pushes a tag and deletes it again. `verdict` is `passed`, `warning`, or `failed`; `advice` says what to do.",

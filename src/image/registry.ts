@@ -49,6 +49,15 @@ export class RegistryAwayError extends Error {
   override readonly name = "RegistryAwayError";
 }
 
+/** Image scanning is turned off. The message is Flux v1's, including the misspelling. */
+export class ScanningDisabledError extends Error {
+  override readonly name = "ScanningDisabledError";
+
+  constructor() {
+    super("cannot perfom operation, image scanning is disabled");
+  }
+}
+
 /** A registry before its first scan. */
 export const unscannedRegistry: ImageRegistry = {
   repositoryMetadata: () => Promise.reject(imageNotCachedError()),

@@ -6,7 +6,12 @@ import { globMatches } from "@weir/base";
 import type { ImageInfo, RepositoryMetadata } from "../image/info.ts";
 import { canonicalImageName, type ImageName, printImageName } from "../image/name.ts";
 import { canonicalImageRef, type ImageRef } from "../image/ref.ts";
-import { type ImageRegistry, imageNotCachedError, RegistryAwayError } from "../image/registry.ts";
+import {
+  type ImageRegistry,
+  imageNotCachedError,
+  RegistryAwayError,
+  ScanningDisabledError,
+} from "../image/registry.ts";
 import { manifestKey, repositoryKey } from "./cache/keys.ts";
 import { parseEntry, parseRepository } from "./cache/records.ts";
 import type { CacheStore } from "./cache/store.ts";
@@ -33,7 +38,7 @@ export function createCachedRegistry({
   };
 }
 
-/** Used if images aren't scanned: nothing is known. The message is Flux v1's, including the misspelling. */
+/** Used if images aren't scanned: nothing is known. */
 export const disabledRegistry: ImageRegistry = {
   repositoryMetadata: () => Promise.reject(new ScanningDisabledError()),
   image: () => Promise.reject(new ScanningDisabledError()),
@@ -118,13 +123,4 @@ function labelled(
 function madeAsLabelled(info: ImageInfo): ImageInfo {
   const createdAt = info.labels.created ?? info.labels.buildDate ?? info.createdAt;
   return createdAt === undefined ? info : { ...info, createdAt };
-}
-
-/** Image scanning is turned off. */
-export class ScanningDisabledError extends Error {
-  override readonly name = "ScanningDisabledError";
-
-  constructor() {
-    super("cannot perfom operation, image scanning is disabled");
-  }
 }

@@ -26,6 +26,7 @@ const readable = [
   "/v11/services",
   "/v12/diff",
   "/v12/events",
+  "/v12/last-sync",
   "/v12/tree",
   "/v12/verification",
 ];

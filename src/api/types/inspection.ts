@@ -74,8 +74,10 @@ export interface ImageScansQuery {
 export interface ImageScan {
   /** As it was asked for. */
   readonly image: string;
-  /** "waiting" before the first scan; "stale" if there are images, but the last scan failed. */
-  readonly state: "scanned" | "waiting" | "stale" | "failed";
+  /**
+   * "waiting" before the first scan; "stale" if there are images, but the last scan failed; "off" if nothing is scanned.
+   */
+  readonly state: "scanned" | "waiting" | "stale" | "failed" | "off";
   /** The error of the last scan, or "". */
   readonly error: string;
 }

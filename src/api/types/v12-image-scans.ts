@@ -11,7 +11,7 @@ export function decodeImageScans(value: JsonValue): readonly ImageScan[] {
   return listAt(value, "", decodeImageScan);
 }
 
-const states: readonly ImageScan["state"][] = ["scanned", "waiting", "stale", "failed"];
+const states: readonly ImageScan["state"][] = ["scanned", "waiting", "stale", "failed", "off"];
 
 function decodeImageScan(value: JsonValue, path: string): ImageScan {
   const reader = new JsonReader(value, path);

@@ -2,7 +2,7 @@ import { messageOf } from "@weir/base";
 import type { ImageScan } from "../../api/types/inspection.ts";
 import { FluxError } from "../../errors/flux-error.ts";
 import { parseImageRefLoosely } from "../../image/ref.ts";
-import type { ImageRegistry } from "../../image/registry.ts";
+import { type ImageRegistry, ScanningDisabledError } from "../../image/registry.ts";
 
 /** What the last scans of repositories found, or why they failed. Sends no requests to registries. */
 export function imageScans(
@@ -23,6 +23,9 @@ async function imageScan(
     return { image, state: scanError === "" ? "scanned" : "stale", error: scanError };
   } catch (error) {
     signal.throwIfAborted();
+    if (error instanceof ScanningDisabledError) {
+      return { image, state: "off", error: "" };
+    }
     const isMissing = error instanceof FluxError && error.kind === "missing";
     return isMissing
       ? { image, state: "waiting", error: "" }

@@ -3,6 +3,7 @@ import { describe, it } from "node:test";
 import { FluxError } from "../../../src/errors/flux-error.ts";
 import type { ImageInfo } from "../../../src/image/info.ts";
 import { parseImageRef } from "../../../src/image/ref.ts";
+import { ScanningDisabledError } from "../../../src/image/registry.ts";
 import { type Timestamp, timestampOf } from "../../../src/image/timestamp.ts";
 import { manifestKey, repositoryKey } from "../../../src/registry/cache/keys.ts";
 import { emptyRecord, printEntry, printRepository } from "../../../src/registry/cache/records.ts";
@@ -12,7 +13,6 @@ import {
   disabledRegistry,
   ExcludedImageError,
   NeverReadError,
-  ScanningDisabledError,
 } from "../../../src/registry/registry.ts";
 
 const never = new AbortController().signal;

@@ -51,7 +51,7 @@ export function awaitJob(client: ApiClient, id: string, context: CommandContext)
   const giveUp = (): Promise<TimeoutError> =>
     timeoutError(`job ${id}, which is ${last}`, last, client, context);
   return waitFor("fluxd to run the job", (tell) =>
-    pollUntil(rhythmFor(jobRhythm, context), context, giveUp, async () => {
+    pollUntil({ rhythm: rhythmFor(jobRhythm, context), giveUp }, context, async () => {
       const { state, error, result } = await client.jobStatus(id, signal);
       if (state === "failed" || (state === "succeeded" && error !== "")) {
         throw new JobFailedError(error, result);
@@ -68,9 +68,9 @@ export async function awaitSync(client: ApiClient, revision: string, context: Co
   const { signal, waitFor } = context;
   const what = `commit ${revision.slice(0, 7)} to be applied`;
   let missing = 0;
-  const giveUp = (): Promise<TimeoutError> => syncTimeoutError(what, missing, client, context);
+  const giveUp = (): Promise<TimeoutError> => syncTimeoutError({ what, missing }, client, context);
   await waitFor(what, (tell) =>
-    pollUntil(rhythmFor(syncRhythm, context), context, giveUp, async () => {
+    pollUntil({ rhythm: rhythmFor(syncRhythm, context), giveUp }, context, async () => {
       missing = (await client.syncStatus(revision, signal)).length;
       tell(missing > 1 ? `${what}, ${missing} commits to go` : what);
       return missing === 0 ? true : undefined;
@@ -80,8 +80,7 @@ export async function awaitSync(client: ApiClient, revision: string, context: Co
 
 /** A sync takes too long: `what` is waited for, and `missing` commits aren't applied yet. */
 export function syncTimeoutError(
-  what: string,
-  missing: number,
+  { what, missing }: { readonly what: string; readonly missing: number },
   client: ApiClient,
   context: CommandContext,
 ): Promise<TimeoutError> {
@@ -104,9 +103,11 @@ async function timeoutError(
 
 /** Polls until there is a result; gives up if the next poll would be too late. */
 export async function pollUntil<T>(
-  { firstMs, longestMs }: Rhythm,
+  {
+    rhythm: { firstMs, longestMs },
+    giveUp,
+  }: { readonly rhythm: Rhythm; readonly giveUp: () => Promise<TimeoutError> },
   { clock, signal, globals }: CommandContext,
-  giveUp: () => Promise<TimeoutError>,
   look: () => Promise<T | undefined>,
 ): Promise<T> {
   const finish = clock.now() + globals.timeout.value;

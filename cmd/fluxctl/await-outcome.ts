@@ -45,9 +45,9 @@ export async function awaitOutcome(
   const short = awaited.revision.slice(0, 7);
   const what = `commit ${short} to be applied`;
   let missing = 0;
-  const giveUp = () => syncTimeoutError(what, missing, client, context);
+  const giveUp = () => syncTimeoutError({ what, missing }, client, context);
   return waitFor(what, (tell) =>
-    pollUntil(rhythmFor(syncRhythm, context), context, giveUp, async () => {
+    pollUntil({ rhythm: rhythmFor(syncRhythm, context), giveUp }, context, async () => {
       // In this order: a sync that has applied the commit says how it ended as soon as it isn't running anymore.
       missing = (await client.syncStatus(short, signal)).length;
       const last = await lastSync(client, context);

@@ -22,7 +22,7 @@ describeOnEachCluster("fluxctl events", (cluster) => {
     return stdout
       .split("\n")
       .filter((line) => line !== "")
-      .map((line) => line.replace(/^[\d-]{10} [\d:]{8} +/, "").replaceAll(/ {2,}/g, "  "));
+      .map((line) => line.replace(/^[\d-]{10} [\d:]{8} [+-]\d{4} +/, "").replaceAll(/ {2,}/g, "  "));
   }
 
   it("tells what was synced and committed, and of one workload only where asked", async () => {
@@ -43,7 +43,7 @@ describeOnEachCluster("fluxctl events", (cluster) => {
     assert.deepEqual(told(all.stdout).slice(0, 3), [
       "TIME  TYPE  MESSAGE",
       `sync  Sync: ${first}, default:deployment/events-a, default:deployment/events-b`,
-      `commit  Commit: ${second}, default:deployment/events-a`,
+      `commit  Commit: ${second}, default:deployment/events-a: locked`,
     ]);
     assert.deepEqual(
       (JSON.parse(ofB.stdout) as readonly Record<string, unknown>[]).map(({ type, serviceIDs }) => [

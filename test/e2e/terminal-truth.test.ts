@@ -88,7 +88,7 @@ describeOnEmbeddedCluster(
       await fluxd.notifyImage(dead, "truth/dead");
       await fluxd.notifyImage(plain, "truth/plain");
       await until("the scans", async () => {
-        const images = [`${image}`, `${dead}/truth/dead`, `${plain}/truth/plain`].join(",");
+        const images = [image, `${dead}/truth/dead`, `${plain}/truth/plain`].join(",");
         const answer = await fetch(`${fluxd.apiUrl}/v12/image-scans?images=${images}`);
         const scans = (await answer.json()) as readonly { readonly state: string }[];
         return scans.map(({ state }) => state).join(" ") === "scanned failed failed";

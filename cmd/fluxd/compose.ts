@@ -9,6 +9,7 @@ import { createClusterCache, createClusterEngine, type OperationStore, type Prun
 import { createRestClient } from "@weir/kube/client";
 import { createDiscovery, type Discovery, type RestClient } from "@weir/kube/rest";
 import type { SyncSettings } from "../../src/api/types/inspection.ts";
+import type { Cluster } from "../../src/cluster/cluster.ts";
 import { Daemon, type DaemonDependencies } from "../../src/daemon/daemon.ts";
 import { declareDaemonMetrics } from "../../src/daemon/metrics.ts";
 import type { DaemonSettings } from "../../src/daemon/ports.ts";

@@ -17,8 +17,9 @@ export function describeEvent(event: FluxEvent): string {
 
 function describeSpec(spec: UpdateSpec): string {
   const { user, message } = spec.cause;
+  const policies = spec.type === "policy" && spec.spec !== null ? describePolicies(spec.spec) : "";
   return [
-    spec.type === "policy" ? `: ${describePolicies(spec.spec ?? new Map<ResourceId, PolicyUpdate>())}` : "",
+    policies === "" ? "" : `: ${policies}`,
     user === "" ? "" : `, by ${user}`,
     message === "" ? "" : `, with message ${quoteGo(message)}`,
   ].join("");

@@ -59,7 +59,7 @@ function policyChanges(updates: ReadonlyMap<string, PolicyUpdate>): string {
     ...Object.entries(add ?? {}).flatMap(([policy, value]) => added(policy, value, id)),
     ...Object.keys(remove ?? {}).flatMap((policy) => removed(policy, id)),
   ]);
-  return texts.length === 0 ? "changed policies" : texts.join(", ");
+  return texts.length === 0 ? "made a change" : texts.join(", ");
 }
 
 /** Who locked it, and why, is part of the request, and told with it. */

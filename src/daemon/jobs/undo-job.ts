@@ -7,7 +7,7 @@ import { putFiles, readFiles } from "../../manifests/files/put-files.ts";
 import type { ManifestStore } from "../../manifests/store.ts";
 import { partsOfResourceId, type ResourceId } from "../../resource/id.ts";
 import type { WorkloadResult } from "../../update/result.ts";
-import type { PolicyUpdates, UpdateSpec } from "../../update/spec.ts";
+import type { Cause, PolicyUpdates, UpdateSpec } from "../../update/spec.ts";
 import { manifestLoadError } from "../errors.ts";
 import type { DaemonSettings, ManifestSource, Repo, WorkingClone } from "../ports.ts";
 import { undoRefused } from "../undo/errors.ts";
@@ -61,13 +61,15 @@ async function undoOnHead(
   guard.check(basisOf(prepared));
   const locks = await write(prepared, request, clone, deps, signal);
   tell?.(await planOf(prepared, locks, clone));
-  const spec: UpdateSpec = { type: "policy", cause: request.cause, spec: locks };
+  const { user, message: why } = request.cause;
+  const cause = { user, message: why === "" ? titleOf(prepared) : why };
+  const spec: UpdateSpec = { type: "policy", cause, spec: locks };
   const result = resultOf(prepared);
   if (request.dryRun) {
     return { spec, result };
   }
   const { revision: undone } = prepared.commit;
-  const message = commitMessage(prepared, locks, request);
+  const message = commitMessage(cause, prepared, { locks, resource: request.resource });
   try {
     const update = { jobId: id, spec, result, message, undo: { revision: undone } };
     return { revision: await commitUpdate(update, clone, deps.settings, signal), spec, result };
@@ -200,14 +202,17 @@ function patch(path: string, before: string, after: string): string {
   return createTwoFilesPatch(from, to, before, after, "", "", { headerOptions: FILE_HEADERS_ONLY });
 }
 
-/** The message of the request, or else that of the undone commit, and what was done. */
+function titleOf({ commit: { revision, message } }: PreparedUndo): string {
+  return `Undo ${revision.slice(0, 7)}: ${message}`;
+}
+
+/** Why, and what was done. */
 function commitMessage(
-  { commit: { revision, message } }: PreparedUndo,
-  locks: PolicyUpdates,
-  { cause, resource }: UndoRequest,
+  { message }: Cause,
+  { commit: { revision } }: PreparedUndo,
+  { locks, resource }: { readonly locks: PolicyUpdates; readonly resource: string },
 ): string {
-  const title = `Undo ${revision.slice(0, 7)}: ${message}`;
   const part = resource === "" ? "" : `, as far as it concerns ${resource}`;
   const locked = locks.size === 0 ? "" : `\nLocked: ${[...locks.keys()].join(", ")}\n`;
-  return `${cause.message === "" ? title : cause.message}\n\nThis undoes commit ${revision}${part}.\n${locked}`;
+  return `${message}\n\nThis undoes commit ${revision}${part}.\n${locked}`;
 }

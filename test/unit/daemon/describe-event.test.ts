@@ -50,6 +50,15 @@ describe("the description of a commit", () => {
     );
   });
 
+  it("says why a commit was made that changed no policy, as for one that undoes another", () => {
+    const cause = { user: "Jo", message: "Undo c0ffee0: Release app" };
+
+    assert.equal(
+      described(policies([], cause)),
+      'Commit: c0ffee0, demo:deployment/app, by Jo, with message "Undo c0ffee0: Release app"',
+    );
+  });
+
   it("is Flux's line where there is nothing to add", () => {
     assert.equal(described(null), "Commit: c0ffee0, demo:deployment/app");
     assert.equal(

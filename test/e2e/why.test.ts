@@ -126,13 +126,13 @@ describeOnEachCluster("fluxctl why", (cluster) => {
     const { git, live, sync } = drifted;
     assert.deepEqual([git?.source, git?.line, git?.lastLine], ["apps/web.yaml", 3, 21]);
     assert.deepEqual(git?.containers, [{ name: "main", image: "example.test/app:1" }]);
-    assert.deepEqual(git?.policies, { "tag.main": "glob:1.*" });
+    assert.deepEqual(git.policies, { "tag.main": "glob:1.*" });
     assert.deepEqual(
-      [git?.commit?.revision, git?.commit?.author, git?.commit?.message, git?.commit?.madeBy],
+      [git.commit?.revision, git.commit?.author, git.commit?.message, git.commit?.madeBy],
       [scaled, "Ann <ann@x.test>", "Scale the shop\n\nIt is Monday.", undefined],
     );
     assert.deepEqual(live?.containers, [{ name: "main", image: "example.test/app:1" }]);
-    assert.deepEqual([live?.apiVersion, live?.replicas?.desired], ["apps/v1", 5]);
+    assert.deepEqual([live.apiVersion, live.replicas?.desired], ["apps/v1", 5]);
     assert.deepEqual([sync.head, sync.synced, sync.state], [head, head, "synced"]);
     assert.match(sync.at, /^\d{4}-.*Z$/);
     assert.deepEqual(
@@ -496,7 +496,7 @@ describeOnEachCluster("fluxctl why", (cluster) => {
       ],
     );
 
-    const commit = await whyCommit(fluxd, (release?.revision ?? "").slice(0, 8));
+    const commit = await whyCommit(fluxd, release.revision.slice(0, 8));
     assert.deepEqual([commit.isSynced, commit.isOnBranch, commit.verified], [true, true, "not required"]);
     assert.deepEqual(commit.changes, [
       { id: `${namespace}:deployment/narrow`, change: "changed", source: "narrow.yaml", error: "" },

@@ -7,9 +7,8 @@ import { InstalledFluxd } from "../../support/pods/installed-fluxd.ts";
 import { PodWorld } from "../../support/pods/pod-world.ts";
 
 const secretPath = "/api/v1/namespaces/flux/secrets/flux-git-deploy";
-const annotation = "weir.dev/suspended";
 
-describe("suspending a fluxd in a pod", { skip: PodWorld.lacks() }, () => {
+describe("what a fluxd in a pod remembers", { skip: PodWorld.lacks() }, () => {
   const started = new AsyncDisposableStack();
   let world: PodWorld;
   let fluxd: InstalledFluxd;
@@ -31,8 +30,8 @@ describe("suspending a fluxd in a pod", { skip: PodWorld.lacks() }, () => {
     return (live?.["data"] as Readonly<Record<string, string>> | undefined)?.["key"];
   }
 
-  async function stored(): Promise<string | undefined> {
-    return (await world.kube.get(secretPath))?.metadata.annotations?.[annotation];
+  async function stored(what: "suspended" | "history"): Promise<string | undefined> {
+    return (await world.kube.get(secretPath))?.metadata.annotations?.[`weir.dev/${what}`];
   }
 
   /** Ends fluxd without letting it do anything; resolves when another one runs. */
@@ -47,11 +46,11 @@ describe("suspending a fluxd in a pod", { skip: PodWorld.lacks() }, () => {
     await world.kubectl.rolledOut({ namespace: "flux", name: "deployment/flux" });
   }
 
-  it("lasts when fluxd is killed, until somebody resumes", async () => {
+  it("is what was suspended, until somebody resumes", async () => {
     const { exit, stderr } = await fluxd.run("suspend", "sync", "--user=Ann", "--reason=migration");
     assert.equal(exit, 0, stderr);
     assert.doesNotMatch(stderr, /Warning/);
-    assert.match((await stored()) ?? "", /"reason":"migration","user":"Ann"/);
+    assert.match((await stored("suspended")) ?? "", /"reason":"migration","user":"Ann"/);
 
     await fluxd.repository.push(
       { "demo.yaml": namespace("demo") + "---\n" + configMap("config", "v2", "demo") },
@@ -69,10 +68,28 @@ describe("suspending a fluxd in a pod", { skip: PodWorld.lacks() }, () => {
     assert.equal(await valueInCluster(), "v1");
     await fluxd.fluxctl("resume");
     await until("the sync", async () => (await valueInCluster()) === "v2");
-    assert.equal(await stored(), undefined);
+    assert.equal(await stored("suspended"), undefined);
   });
 
-  it("fails with the reason if fluxd isn't allowed to store it", async () => {
+  it("is what it changed in the cluster", async () => {
+    const revision = await fluxd.repository.push(
+      { "demo.yaml": namespace("demo") + "---\n" + configMap("config", "v3", "demo") },
+      "3",
+    );
+    await until("the sync to be stored", async () => (await stored("history"))?.includes(revision));
+    await kill();
+
+    const history = await until("the history", async () => {
+      const { exit, stdout } = await fluxd.run("history", "-o", "json", "--kind=sync");
+      return exit === 0 && stdout;
+    });
+
+    const { entries } = JSON.parse(history) as { readonly entries: readonly object[] };
+    const [last] = entries;
+    assert.deepEqual({ ...last, revision, resources: ["demo:configmap/config"], message: "1 changed" }, last);
+  });
+
+  it("can be suspended only if it's allowed to remember that", async () => {
     await world.kubectl.must([
       "patch",
       "clusterrolebinding",

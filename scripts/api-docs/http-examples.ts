@@ -126,7 +126,7 @@ export const httpExamples: readonly HttpExample[] = [
     route: "history",
     description:
       "Not in Flux v1. What happened, newest first: commits on the synced branch and paths, with what fluxd's notes say about them (`release`, `autorelease`, `policy`, `undo`), and syncs that changed the cluster (`drift`: nothing was new in git). `limit` is 20 by default and 500 at most; `next` is the value of `before` for the next page, and \"\" at the end. A page can be shorter than `limit` if few commits match. Filters: `resource`, `namespace`, `kinds` (separated by commas), and `since`. `more` is how many resources aren't listed.",
-    query: "?limit=3",
+    query: "?limit=3&kinds=commit,policy",
   },
   {
     route: "undo",

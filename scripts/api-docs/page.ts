@@ -30,7 +30,9 @@ export function steady(text: string, places: Readonly<Record<string, string>>, h
     .replaceAll(/\b[0-9a-f]{40}\b/g, "<revision>")
     .replaceAll(/("version": ")[0-9a-z]+-\d+"/g, '$1<version>"')
     .replaceAll(/sha256\.[\w-]{43}/g, "sha256.…")
-    .replaceAll(/\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z/g, "<time>")
+    .replaceAll(/("syncSetName": ")[\w-]{43}"/g, '$1<hash of URL and paths>"')
+    .replaceAll(/("next": "<revision>\.\d+)\.\d{13}"/g, '$1.<time>"')
+    .replaceAll(/\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})/g, "<time>")
     .replaceAll(/"id": \d{13}/g, '"id": <number>')
     .replaceAll(/[A-Za-z0-9+/=]{200,}/g, (base64) => `${base64.slice(0, 60)}…`);
 }
@@ -39,7 +41,8 @@ export function steady(text: string, places: Readonly<Record<string, string>>, h
 function withoutShortRevisions(text: string, head: string): string {
   const revisions = new Set([head, ...(text.match(/\b[0-9a-f]{40}\b/g) ?? [])]);
   return [...revisions].reduce(
-    (rest, revision) => rest.replaceAll(new RegExp(`\\b${revision.slice(0, 7)}\\b`, "g"), "<revision>"),
+    (rest, revision) =>
+      rest.replaceAll(new RegExp(`\\b${revision.slice(0, 7)}[0-9a-f]{0,32}\\b`, "g"), "<revision>"),
     text,
   );
 }

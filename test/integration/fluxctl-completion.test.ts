@@ -145,7 +145,7 @@ describe("fluxctl __complete", () => {
     ],
     [
       ["diff", "-o", ""],
-      ["diff", "short", "json", "yaml", "name", "jsonpath=", ":4"],
+      ["diff", "short", "markdown", "json", "yaml", "name", "jsonpath=", ":4"],
     ],
     [["save", "--out", ""], [":0"]],
     [["lock", "-m", ""], [":4"]],

@@ -384,7 +384,7 @@ describe("what fluxctl tells a person to do", { skip }, () => {
 
   for (const [command, below] of [
     ["list-workloads --namspace=x", "Did you mean --namespace?"],
-    ["list-workloads -o table", "The formats are tab, json, yaml, wide, name."],
+    ["list-workloads -o table", "The formats are tab, json, yaml, wide, name, jsonpath=TEMPLATE."],
     ["list-workloads -n defualt", 'There are no workloads in namespace "defualt".\nDid you mean default?'],
     [
       "list-images -w deployment/ap",

@@ -1,8 +1,12 @@
 /** A time in the zone of the machine, e.g. "2026-03-01 13:00:05 +0100". */
 export function printTime(time: Date): string {
   const date = [time.getFullYear(), two(time.getMonth() + 1), two(time.getDate())].join("-");
-  const clock = [time.getHours(), time.getMinutes(), time.getSeconds()].map(two).join(":");
-  return `${date} ${clock} ${printZone(-time.getTimezoneOffset())}`;
+  return `${date} ${printTimeOfDay(time)} ${printZone(-time.getTimezoneOffset())}`;
+}
+
+/** A time of day in the zone of the machine, e.g. "13:00:05". */
+export function printTimeOfDay(time: Date): string {
+  return [time.getHours(), time.getMinutes(), time.getSeconds()].map(two).join(":");
 }
 
 /** E.g. "+0100"; takes the minutes ahead of UTC. */

@@ -6,6 +6,9 @@ import { TempFolder, until } from "@weir/testing";
 
 const dist = join(import.meta.dirname, "..", "..", "dist");
 
+/** How long a screen may take, in seconds: a whole demo can run before what is waited for, on a busy machine. */
+const slowestScreen = 120;
+
 /** What a shell prints when it waits for a command. */
 const prompt = "ready>";
 
@@ -90,7 +93,7 @@ export class TestTerminal implements AsyncDisposable {
           seen = await this.screen();
           return isThere() && seen;
         },
-        20,
+        slowestScreen,
       );
     } catch (error) {
       throw new Error(`the screen does not show ${String(wanted)} but:\n${seen}`, { cause: error });

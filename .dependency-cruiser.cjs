@@ -100,8 +100,8 @@ module.exports = {
       name: "product-is-not-test",
       comment: "Product code never imports tests, benchmarks, or build scripts.",
       severity: "error",
-      from: { path: "^(src|cmd|packages/(?!testing/)[^/]+/src)/" },
-      to: { path: "^(test|bench|scripts|packages/testing|packages/[^/]+/test)/" },
+      from: { path: "^(src|cmd|packages/(?!testing/|toolchain/)[^/]+/src)/" },
+      to: { path: "^(test|bench|scripts|packages/(testing|toolchain)|packages/[^/]+/test)/" },
     },
     {
       name: "pure-folders-do-no-io",

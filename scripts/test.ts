@@ -62,6 +62,7 @@ const checks: readonly Part[] = [
   testFiles("parity", "--test-concurrency=1"),
   testFiles("differential", "--test-concurrency=1"),
   testFiles("fuzz", "--test-concurrency=1"),
+  testFiles("release", "--test-concurrency=2", sharedControlPlanes),
   { name: "demo", command: [node, "scripts/demo.ts", "--once"] },
   testFiles("integration", "--test-concurrency=2", sharedControlPlanes),
 ];
@@ -93,7 +94,7 @@ async function main(names: readonly string[]): Promise<number> {
     return 2;
   }
   const chosen = parts.filter(({ name }) => names.length === 0 || names.includes(name));
-  if (chosen.some(({ name }) => name === "e2e" || name === "integration")) {
+  if (chosen.some(({ name }) => ["e2e", "integration", "release"].includes(name))) {
     installMissingTools();
   }
   const tallies = chosen.includes(build) ? [await runPart(build)] : [];

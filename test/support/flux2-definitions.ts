@@ -1,12 +1,11 @@
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync } from "node:fs";
-import { copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm } from "node:fs/promises";
-import { homedir } from "node:os";
+import { copyFile, readdir, readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { promisify } from "node:util";
 import type { KubeObject } from "@weir/kube";
 import { findProgram, type KubeEyes, lacks, until } from "@weir/testing";
+import { keptBuild } from "@weir/toolchain";
 import { parse } from "yaml";
 
 /** A module of Flux v2, and the files of its definitions. */
@@ -79,36 +78,18 @@ interface Condition {
 
 /** Downloads them once, and keeps them next to the control plane. */
 async function readDefinitions(): Promise<readonly KubeObject[]> {
-  const cache = join(process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"), "weir");
   const hash = createHash("sha256").update(JSON.stringify(modules)).digest("hex").slice(0, 16);
-  const folder = join(cache, `flux2-definitions-${hash}`);
-  if (!existsSync(folder)) {
-    await mkdir(cache, { recursive: true });
-    await fillFolder(cache, folder);
-  }
+  const folder = await keptBuild({ name: "flux2-definitions", hash, fill: fillFolder });
   const names = (await readdir(folder)).toSorted();
   return Promise.all(
     names.map(async (name) => parse(await readFile(join(folder, name), "utf8")) as KubeObject),
   );
 }
 
-/** Fills another folder first and then renames it, so that the folder is always complete. */
-async function fillFolder(cache: string, folder: string): Promise<void> {
-  const unfinished = await mkdtemp(join(cache, "downloading-"));
-  try {
-    for (const module of modules) {
-      const source = join(await download(module, unfinished), "config/crd/bases");
-      await Promise.all(
-        module.files.map((file) => copyFile(join(source, file), join(unfinished, basename(file)))),
-      );
-    }
-    await rename(unfinished, folder).catch((error: unknown) => {
-      if (!existsSync(folder)) {
-        throw error;
-      }
-    });
-  } finally {
-    await rm(unfinished, { recursive: true, force: true });
+async function fillFolder(folder: string): Promise<void> {
+  for (const module of modules) {
+    const source = join(await download(module, folder), "config/crd/bases");
+    await Promise.all(module.files.map((file) => copyFile(join(source, file), join(folder, basename(file)))));
   }
 }
 

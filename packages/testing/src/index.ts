@@ -1,4 +1,6 @@
 /** Test support: a real control plane, fake servers, clocks, folders, and waiting for conditions. */
+
+export { findProgram } from "@weir/toolchain";
 export { describeOnEachCluster, describeOnEmbeddedCluster, type TestCluster } from "./clusters.ts";
 export { type ControlPlane, freshNamespace, missing, startControlPlane } from "./control-plane.ts";
 export { type Counterexample, readCounterexample } from "./counterexample.ts";
@@ -15,7 +17,7 @@ export { KeptProcess } from "./kept-process.ts";
 export { configMapPath, deploymentPath, dialOf, type KubeEvent, KubeEyes } from "./kube.ts";
 export { triples } from "./kube-arbitraries.ts";
 export { Kubectl, printed } from "./kubectl.ts";
-export { findProgram, lacks, missingTools } from "./machine.ts";
+export { lacks, missingTools } from "./machine.ts";
 export { makeNamespace } from "./namespaces.ts";
 export { dedent, kubeObject } from "./objects.ts";
 export { idTokenOf, OidcIssuer } from "./oidc-issuer.ts";

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { findProgram } from "./machine.ts";
+import { findProgram } from "@weir/toolchain";
 
 /** The output and exit status of kubectl. */
 export interface KubectlResult {

@@ -1,5 +1,5 @@
-import { accessSync, constants } from "node:fs";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
+import { findProgram, isExecutable } from "@weir/toolchain";
 
 /** A program, other than Node.js and git, that some end-to-end tests need. */
 export interface Tool {
@@ -43,40 +43,11 @@ export const tools: readonly Tool[] = [
   { name: "memcached", program: "memcached", debianPackage: "memcached", remedy: "install memcached" },
   { name: "iproute2", program: "ip", debianPackage: "iproute2", remedy: "install iproute2" },
   { name: "util-linux", program: "nsenter", debianPackage: "util-linux", remedy: "install util-linux" },
-  { name: "gpg", program: "gpg", debianPackage: "gnupg", remedy: "install gnupg" },
   { name: "git-secret", program: "git-secret", debianPackage: "git-secret", remedy: "install git-secret" },
   { name: "tmux", program: "tmux", debianPackage: "tmux", remedy: "install tmux" },
   { name: "zsh", program: "zsh", debianPackage: "zsh", remedy: "install zsh" },
   { name: "fish", program: "fish", debianPackage: "fish", remedy: "install fish" },
 ];
-
-/** The folders to search; sshd is often in one that isn't on PATH. */
-function searchPath(): readonly string[] {
-  return [
-    ...(process.env["PATH"] ?? "").split(delimiter),
-    "/usr/sbin",
-    "/sbin",
-    "/usr/local/sbin",
-    "/usr/local/go/bin",
-  ];
-}
-
-/** The full path of a program, or undefined if it isn't installed. */
-export function findProgram(program: string): string | undefined {
-  return searchPath()
-    .filter((folder) => folder !== "")
-    .map((folder) => join(folder, program))
-    .find(isExecutable);
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** True if a prebuilt control plane is configured, so that Go isn't needed. */
 function hasControlPlane(): boolean {

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { mkdir, readdir, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { it } from "node:test";
+import { TempFolder } from "@weir/testing";
 import { markUsed, removeOldBuilds } from "../../src/old-builds.ts";
-import { TempFolder } from "../../src/temp-folder.ts";
 
 const now = new Date("2026-03-31T12:00:00Z");
 const recent = new Date("2026-03-02T12:00:00Z");

@@ -1,0 +1,4 @@
+export { findProgram, isExecutable } from "./find-program.ts";
+export { goProgram, type Target } from "./go-program.ts";
+export { type Build, keptBuild } from "./kept-build.ts";
+export { sourceHash } from "./source-hash.ts";

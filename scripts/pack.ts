@@ -10,6 +10,9 @@ import { compiledFolder, type PackageManifest, packedManifest } from "./pack/pac
 
 const root = join(import.meta.dirname, "..");
 const tsc = join(root, "node_modules/typescript/bin/tsc");
+const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
+  readonly version: string;
+};
 const names = ["base", "kube", "engine"];
 
 const destination = resolve(process.argv[2] ?? join(root, "dist/packages"));
@@ -29,7 +32,10 @@ function pack(name: string): void {
   mkdirSync(staged);
   compile(source, join(staged, compiledFolder));
   const manifest = JSON.parse(readFileSync(join(source, "package.json"), "utf8")) as PackageManifest;
-  writeFileSync(join(staged, "package.json"), `${JSON.stringify(packedManifest(manifest), undefined, 2)}\n`);
+  writeFileSync(
+    join(staged, "package.json"),
+    `${JSON.stringify(packedManifest(manifest, version), undefined, 2)}\n`,
+  );
   for (const file of manifest.files ?? []) {
     cpSync(join(source, file), join(staged, file), { recursive: true });
   }

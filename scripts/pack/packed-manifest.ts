@@ -1,10 +1,10 @@
 /** The fields of a package.json that packing reads. */
 export interface PackageManifest {
   readonly name: string;
-  readonly version: string;
   readonly exports: Readonly<Record<string, string>>;
   /** What is packed beside the code. */
   readonly files?: readonly string[];
+  readonly dependencies?: Readonly<Record<string, string>>;
   readonly [field: string]: unknown;
 }
 
@@ -13,13 +13,25 @@ export const compiledFolder = "lib";
 
 /**
  * The package.json to publish: in the sources, `exports` point to TypeScript files, which run without a
- * build; in the package, they point to JavaScript files and their types.
+ * build; in the package, they point to JavaScript files and their types. All our packages have the same version, and
+ * depend on each other in that version.
  */
-export function packedManifest(manifest: PackageManifest): object {
-  const { files = [] } = manifest;
+export function packedManifest(manifest: PackageManifest, version: string): object {
+  const { files = [], dependencies = {} } = manifest;
   const doors = Object.entries(manifest.exports).map(([door, source]) => [door, compiledDoor(source)]);
   const exports = Object.fromEntries(doors) as object;
-  return { ...manifest, private: false, exports, files: [compiledFolder, ...files] };
+  const exact = Object.entries(dependencies).map(([name, range]) => [
+    name,
+    name.startsWith("@weir/") ? version : range,
+  ]);
+  return {
+    ...manifest,
+    version,
+    private: false,
+    exports,
+    files: [compiledFolder, ...files],
+    dependencies: Object.fromEntries(exact) as object,
+  };
 }
 
 function compiledDoor(source: string): { readonly types: string; readonly default: string } {

@@ -1,5 +1,7 @@
 /** What every step of a release is given. */
 export interface ReleaseContext {
+  /** The sources: a clone of the commit, in which everything has the version, and `dist` is built. */
+  readonly root: string;
   /** Without a "v", e.g. "0.2.0". */
   readonly version: string;
   /** The full name of the commit that is released. */
@@ -10,6 +12,8 @@ export interface ReleaseContext {
   readonly out: string;
   /** For what isn't published. It's removed in the end. */
   readonly work: string;
+  /** The file with the private key to sign with, for cosign; undefined if the release isn't signed. */
+  readonly key?: string | undefined;
   /** Tells the person who waits what is done now, a line each time. */
   readonly say: (line: string) => void;
   readonly signal: AbortSignal;

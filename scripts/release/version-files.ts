@@ -1,0 +1,33 @@
+/** Files, beside package.json and its lock, that name the current version: recipes that people copy. */
+export const versionFiles: readonly string[] = [
+  "Dockerfile",
+  "deploy/README.md",
+  "deploy/flux-deployment.yaml",
+  "docs/api.md",
+  "docs/switching-from-flux-v1.md",
+  "examples/pipelines/github/.github/workflows/diff.yaml",
+  "examples/pipelines/gitlab/.gitlab-ci.yml",
+];
+
+/** Before the version in such a file: the name of the image, a value of the chart, or a quote. */
+const before = String.raw`/weir:|image\.tag=|newTag: |"|` + "`";
+
+/** The text in which the next version stands wherever the current one did. */
+export function withVersion(text: string, current: string, next: string): string {
+  const mention = new RegExp(
+    String.raw`(?<=${before})${current.replaceAll(".", String.raw`\.`)}(?!\.?[\w-])`,
+    "g",
+  );
+  return text.replaceAll(mention, next);
+}
+
+/** A lockfile in which the package in the root has this version; those of others stay, also if they're the same. */
+export function lockWithVersion(lock: string, next: string): string {
+  const parsed = JSON.parse(lock) as Lockfile;
+  const packages = { ...parsed.packages, "": { ...parsed.packages[""], version: next } };
+  return `${JSON.stringify({ ...parsed, version: next, packages }, undefined, 2)}\n`;
+}
+
+interface Lockfile {
+  readonly packages: Readonly<Record<string, object>>;
+}

@@ -65,6 +65,7 @@ describeOnEachCluster("fluxctl status and wait", (cluster) => {
     await using fluxd = await started(repository);
 
     await repository.push({ "job.yaml": job(namespace) }, "a Job");
+    assert.equal((await fluxctl(fluxd, "wait", "--sync")).code, 0);
     const unready = await fluxctl(fluxd, "wait", "-n", namespace, "--timeout=3s");
     assert.equal(unready.code, 3, unready.stderr);
     assert.match(

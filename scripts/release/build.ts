@@ -16,8 +16,8 @@ const root = join(import.meta.dirname, "..", "..");
 /** What of the context can be written down. */
 export type BuildOptions = Omit<ReleaseContext, "say" | "signal" | "root">;
 
-/** The parts of `npm test` that say in a few minutes whether the code is sound. */
-const checks = ["types", "layers", "dead-code", "format"];
+/** The parts of `npm test` that say in a few minutes whether the code is sound, the fastest first. */
+const checks = ["format", "dead-code", "layers", "types"];
 
 async function main([options = ""]: readonly string[]): Promise<number> {
   const stopped = new AbortController();
@@ -72,10 +72,12 @@ function isAbort(error: unknown): boolean {
 
 async function runChecks({ say, signal }: ReleaseContext): Promise<void> {
   say(`checking ${checks.join(", ")}`);
-  await runNode(["scripts/test.ts", ...checks], signal).catch((error: unknown) => {
-    signal.throwIfAborted();
-    throw new Error("a check failed, as printed above", { cause: error });
-  });
+  for (const check of checks) {
+    await runNode(["scripts/test.ts", check], signal).catch((error: unknown) => {
+      signal.throwIfAborted();
+      throw new Error(`the check "${check}" failed, as printed above`, { cause: error });
+    });
+  }
 }
 
 async function inOrder(steps: readonly NamedStep[], context: ReleaseContext): Promise<void> {

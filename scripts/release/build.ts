@@ -21,7 +21,11 @@ const checks = ["format", "dead-code", "layers", "types"];
 
 async function main([options = ""]: readonly string[]): Promise<number> {
   const stopped = new AbortController();
-  const stop = (): void => stopped.abort();
+  let interrupted = false;
+  const stop = (): void => {
+    interrupted = true;
+    stopped.abort();
+  };
   process.once("SIGINT", stop).once("SIGTERM", stop);
   const context: ReleaseContext = {
     ...(JSON.parse(options) as BuildOptions),
@@ -33,8 +37,10 @@ async function main([options = ""]: readonly string[]): Promise<number> {
     await release(context, stopped);
     return 0;
   } catch (error) {
-    console.error(`Error: ${messageOf(error)}; nothing was released`);
-    return stopped.signal.aborted ? 130 : 1;
+    console.error(
+      interrupted ? "Interrupted: nothing was released" : `Error: ${messageOf(error)}; nothing was released`,
+    );
+    return interrupted ? 130 : 1;
   }
 }
 

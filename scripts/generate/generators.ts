@@ -7,6 +7,8 @@ import { deployFiles } from "../deploy/files.ts";
 import { engineApiReport } from "../engine-api/report.ts";
 import { readManual } from "../fluxctl-docs/manual.ts";
 import { printMarkdown } from "../fluxctl-docs/markdown.ts";
+import { type RecordedFlag, readFluxdManual } from "../fluxd-docs/manual.ts";
+import { printFluxdMarkdown } from "../fluxd-docs/markdown.ts";
 import { withImageTools } from "../image/dockerfile.ts";
 import { withToolsTable } from "../image/page.ts";
 import { imageTools } from "../image/tools.ts";
@@ -41,6 +43,10 @@ export const generators: readonly Generator[] = [
     generate: async () => [{ path: "docs/fluxctl.md", content: printMarkdown(await readManual()) }],
   },
   {
+    name: "fluxd-docs",
+    generate: () => Promise.resolve([fluxdPage()]),
+  },
+  {
     name: "engine-api",
     generate: () => Promise.resolve([{ path: "docs/api/engine.api.md", content: engineApiReport(root) }]),
   },
@@ -71,6 +77,12 @@ export const generators: readonly Generator[] = [
     generate: () => withControlPlane([], kubernetesDataFiles),
   },
 ];
+
+function fluxdPage(): GeneratedFile {
+  const lines = readFileSync(join(root, "test/fixtures/fluxd/flags.jsonl"), "utf8").trim().split("\n");
+  const recorded = lines.map((line) => JSON.parse(line) as RecordedFlag);
+  return { path: "docs/fluxd.md", content: printFluxdMarkdown(readFluxdManual(recorded)) };
+}
 
 function layersTable(): GeneratedFile {
   const path = "docs/architecture.md";

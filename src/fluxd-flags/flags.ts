@@ -6,22 +6,37 @@ const minutes = 60 * seconds;
 /** The value of --embedded-cluster without a folder. */
 export const inMemory = ":memory:";
 
-/**
- * fluxd's flags: all 68 of Flux v1, with its defaults and help, and Weir's own. `home` is the home folder; "" if
- * there's none.
- */
-export function declareFluxdFlags(home: string) {
+/** fluxd's flags by subject: all 68 of Flux v1, with its defaults and help, and Weir's own. `home`: see below. */
+export function declareFlagGroups(home: string) {
   return {
-    ...programFlags(),
-    ...gitFlags(),
-    ...signingFlags(),
-    ...syncFlags(),
-    ...cacheFlags(),
-    ...registryFlags(),
-    ...kubernetesFlags(home),
-    ...sshFlags(),
-    ...upstreamFlags(),
-    ...ownFlags(),
+    program: programFlags(),
+    git: gitFlags(),
+    signing: signingFlags(),
+    sync: syncFlags(),
+    cache: cacheFlags(),
+    registry: registryFlags(),
+    kubernetes: kubernetesFlags(home),
+    ssh: sshFlags(),
+    upstream: upstreamFlags(),
+    own: ownFlags(),
+  };
+}
+
+/** All of fluxd's flags. `home` is the home folder; "" if there's none. */
+export function declareFluxdFlags(home: string) {
+  const { program, git, signing, sync, cache, registry, kubernetes, ssh, upstream, own } =
+    declareFlagGroups(home);
+  return {
+    ...program,
+    ...git,
+    ...signing,
+    ...sync,
+    ...cache,
+    ...registry,
+    ...kubernetes,
+    ...ssh,
+    ...upstream,
+    ...own,
   };
 }
 

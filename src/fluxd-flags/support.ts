@@ -3,6 +3,11 @@ import type { FluxdFlags } from "./flags.ts";
 /** Flags about programs that are not used: Weir starts no kubectl and has no klog. */
 const withoutEffect = ["kubernetesKubectl", "k8sVerbosity"] as const satisfies readonly (keyof FluxdFlags)[];
 
+/** True for the name of a flag that is accepted and has no effect in Weir. */
+export function isUseless(name: string, flags: FluxdFlags): boolean {
+  return withoutEffect.some((key) => flags[key].declaration.name === name);
+}
+
 /** The flags of a command line that have no effect, with their dashes. */
 export function uselessFlags(flags: FluxdFlags): readonly string[] {
   return withoutEffect

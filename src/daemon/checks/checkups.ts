@@ -1,0 +1,56 @@
+import type { Checkup } from "@weir/base";
+import type { VerificationReport } from "../../api/types/inspection.ts";
+import type { Suspension } from "../../api/types/suspension.ts";
+import type { Cluster } from "../../cluster/cluster.ts";
+import type { DaemonSettings, Repo } from "../ports.ts";
+import { verification } from "../queries/verification.ts";
+import type { HeadVerifier } from "../sync/head-verifier.ts";
+import type { SyncOutcome } from "../sync/outcome.ts";
+import type { SyncState } from "../sync/state.ts";
+import { gitCheckup } from "./git.ts";
+import { signatureCheckup } from "./signatures.ts";
+import { suspensionCheckup } from "./suspension.ts";
+import { syncCheckup } from "./sync.ts";
+
+/** What checking signatures needs. */
+export interface SignatureCheckupsDependencies {
+  readonly repo: Repo;
+  readonly settings: DaemonSettings;
+  /** Undefined if commits needn't be signed. */
+  readonly heads: HeadVerifier | undefined;
+}
+
+/** What the daemon's own checks need. */
+export interface CheckupsDependencies extends SignatureCheckupsDependencies {
+  readonly cluster: Pick<Cluster, "publicSshKey">;
+  readonly syncState: Pick<SyncState, "revision">;
+  readonly outcome: SyncOutcome;
+  suspensions(): readonly Suspension[];
+}
+
+/** The daemon's own checks: git, syncs, suspensions, and signatures. */
+export function daemonCheckups(deps: CheckupsDependencies): readonly Checkup[] {
+  const { repo, settings, cluster, syncState, outcome } = deps;
+  const { branch } = settings;
+  const paths = settings.manifestGeneration ? [] : settings.paths;
+  const publicKey = async (signal: AbortSignal): Promise<string> =>
+    (await cluster.publicSshKey(false, signal)).key;
+  return [
+    gitCheckup({ repo, branch, publicKey }),
+    syncCheckup({ repo, branch, paths, syncState, outcome }),
+    suspensionCheckup(() => deps.suspensions()),
+    ...signatureCheckups(deps),
+  ];
+}
+
+/** None if commits needn't be signed. */
+export function signatureCheckups({
+  repo,
+  settings,
+  heads,
+}: SignatureCheckupsDependencies): readonly Checkup[] {
+  const mode = settings.verifySignatures;
+  const report = (signal: AbortSignal): Promise<VerificationReport> =>
+    verification({ repo, mode, heads }, signal);
+  return heads === undefined ? [] : [signatureCheckup({ repo, branch: settings.branch, report })];
+}

@@ -1,0 +1,160 @@
+import { apiLimits, type JsonValue, type Logger, weightOfJson } from "@weir/base";
+import type { JobResult, JobStatusReport } from "../../api/types/api-server.ts";
+import type { Suspendable, Suspension } from "../../api/types/suspension.ts";
+import type { UndoAnswer, UndoPlan, UndoRequest } from "../../api/types/undo.ts";
+import { encodeUndoRequest } from "../../api/types/v12-undo.ts";
+import { busyError } from "../../errors/busy.ts";
+import { hasPolicy } from "../../resource/policy.ts";
+import { type AutomatedChange, type ReleaseSpec, releaseKindOf, type UpdateSpec } from "../../update/spec.ts";
+import { encodeUpdateSpec } from "../../update/wire.ts";
+import { syncSuspendedError } from "../suspension/errors.ts";
+import type { HeadVerifier } from "../sync/head-verifier.ts";
+import { type CommittingDependencies, committing } from "./committing.ts";
+import { Jobs, type JobWork } from "./jobs.ts";
+import { changePolicies, type PolicyJobDependencies } from "./policy-job.ts";
+import type { JobQueue } from "./queue.ts";
+import { fetchHead } from "./sync-job.ts";
+import { type UndoJobDependencies, undoCommit } from "./undo-job.ts";
+import { type UpdateJobDependencies, updateImages } from "./update-job.ts";
+
+/** As in Flux v1, which however counts each state of a job separately. */
+const rememberedJobs = { count: 100, weight: apiLimits.endedJobsWeight };
+
+/** What requests for changes need. */
+export interface ChangeRequestsDependencies
+  extends UpdateJobDependencies,
+    UndoJobDependencies,
+    PolicyJobDependencies,
+    Pick<CommittingDependencies, "reporter" | "clock"> {
+  readonly logger: Logger;
+  /** Undefined if commits needn't be signed. */
+  readonly heads: HeadVerifier | undefined;
+  readonly queue: JobQueue;
+  /** What is suspended, at the moment. */
+  findSuspension(what: Suspendable): Suspension | undefined;
+  /** True if the last sync didn't complete. */
+  hasFailedSync(): boolean;
+  /** Requests a look for newer images soon. */
+  askForImages(): void;
+  /** Called when a job starts waiting. */
+  onQueued(): void;
+}
+
+/** Turns requests into jobs for the loop, and remembers how they ended. */
+export class ChangeRequests {
+  readonly #deps: ChangeRequestsDependencies;
+  readonly #jobs: Jobs;
+
+  constructor(deps: ChangeRequestsDependencies) {
+    this.#deps = deps;
+    const { queue, clock, settings } = deps;
+    this.#jobs = new Jobs({
+      queue,
+      clock,
+      timeout: settings.syncTimeout,
+      remembered: rememberedJobs,
+      onQueued: () => deps.onQueued(),
+    });
+  }
+
+  /** The state of a job; undefined for one that isn't remembered. */
+  status(id: string): JobStatusReport | undefined {
+    return this.#jobs.status(id);
+  }
+
+  /** Resolves to the ID of a job. Rejects with a FluxError if too much is waiting already. */
+  async request(spec: UpdateSpec, signal: AbortSignal): Promise<string> {
+    switch (spec.type) {
+      case "sync":
+        return this.#askForHead(spec);
+      case "policy":
+        return this.#enqueue(spec, this.#changePolicies(spec));
+      case "image":
+      case "containers":
+        return this.#release(spec, signal);
+      case "auto":
+        throw new Error(`unknown update type "auto"`);
+    }
+  }
+
+  /** A dry run starts immediately, and the caller waits for it. Rejects with a FluxError if too much is waiting already. */
+  async undo(request: UndoRequest, signal: AbortSignal): Promise<UndoAnswer> {
+    const spec: UpdateSpec = { type: "policy", cause: request.cause, spec: null };
+    let plan: UndoPlan | undefined;
+    const tell = (told: UndoPlan): void => {
+      plan = told;
+    };
+    const work: JobWork = (id, each) => undoCommit(id, request, { ...this.#deps, tell }, each);
+    const weight = this.#admit(spec, encodeUndoRequest(request));
+    if (request.dryRun) {
+      await this.#deps.queue.beside(weight, () => this.#jobs.runNow(work, signal));
+      return { job: "", plan };
+    }
+    return { job: this.#jobs.enqueue(committing(spec, work, this.#deps), weight), plan };
+  }
+
+  /** Queues the release of newer images, for which there's always room. */
+  releaseAutomatically(changes: readonly AutomatedChange[]): void {
+    const spec = { type: "auto", cause: { message: "", user: "" }, spec: changes } as const;
+    this.#enqueue(spec, this.#automatedRelease(spec));
+  }
+
+  /** A caller waits until the head is applied, so that must be possible. */
+  #askForHead(spec: UpdateSpec): string {
+    const suspension = this.#deps.findSuspension("sync");
+    if (suspension !== undefined) {
+      throw syncSuspendedError(suspension);
+    }
+    return this.#jobs.enqueue((_id, signal) => this.#fetchHead(signal), this.#admit(spec));
+  }
+
+  /** Whoever asks for a sync after a failed one wants it repeated, also where git is the same. */
+  async #fetchHead(signal: AbortSignal): Promise<JobResult> {
+    const result = await fetchHead(this.#deps, signal);
+    if (this.#deps.hasFailedSync()) {
+      this.#deps.askForSync();
+    }
+    return result;
+  }
+
+  /** A dry run starts immediately, and the caller waits for it. */
+  async #release(spec: ReleaseSpec, signal: AbortSignal): Promise<string> {
+    const work: JobWork = (id, each) => updateImages(id, spec, this.#deps, each);
+    return releaseKindOf(spec) === "plan"
+      ? this.#deps.queue.beside(this.#admit(spec), () => this.#jobs.runNow(work, signal))
+      : this.#enqueue(spec, work);
+  }
+
+  /** Does nothing if automation was suspended while the job was waiting. */
+  #automatedRelease(spec: Extract<ReleaseSpec, { type: "auto" }>): JobWork {
+    return (id, signal) => {
+      const isSuspended = this.#deps.findSuspension("automation") !== undefined;
+      return isSuspended ? Promise.resolve({}) : updateImages(id, spec, this.#deps, signal);
+    };
+  }
+
+  #changePolicies(spec: Extract<UpdateSpec, { type: "policy" }>): JobWork {
+    return async (id, signal) => {
+      const result = await changePolicies(id, spec, this.#deps, signal);
+      const updates = [...(spec.spec?.values() ?? [])];
+      if (result.revision !== undefined && updates.some(({ add }) => hasPolicy(add ?? {}, "automated"))) {
+        this.#deps.askForImages();
+      }
+      return result;
+    };
+  }
+
+  /** Queues work that may end with a commit. Throws a FluxError if too much is waiting already. */
+  #enqueue(spec: UpdateSpec, work: JobWork): string {
+    return this.#jobs.enqueue(committing(spec, work, this.#deps), this.#admit(spec));
+  }
+
+  /** The weight of a request if there's room for it; the daemon's own requests always have room. */
+  #admit(spec: UpdateSpec, request: JsonValue = encodeUpdateSpec(spec)): number {
+    const weight = weightOfJson(request);
+    if (spec.type !== "auto" && !this.#deps.queue.hasRoomFor(weight)) {
+      throw busyError("too many jobs are waiting");
+    }
+    return weight;
+  }
+}

@@ -25,6 +25,7 @@ import { ClusterImages } from "../../src/engine-adapter/image-credentials.ts";
 import { markLabel } from "../../src/engine-adapter/marks.ts";
 import { meteredClient } from "../../src/engine-adapter/metered-client.ts";
 import { createSecretOperationStore } from "../../src/engine-adapter/operation-secret.ts";
+import { createSecretPruneAllowance, type PruneAllowance } from "../../src/engine-adapter/prune-allowance.ts";
 import { DiscoveredScopes } from "../../src/engine-adapter/scope.ts";
 import { SecretAnnotation } from "../../src/engine-adapter/secret-annotation.ts";
 import type { SecretName } from "../../src/engine-adapter/secret-patch.ts";
@@ -92,6 +93,7 @@ export async function compose(composition: Composition): Promise<Runnable> {
   const secret = await stateSecret(config);
   const { cluster, images, checkups, conditions } = startCluster(config, {
     operations: createSecretOperationStore(client, secret, logger.with({ component: "cluster" })),
+    allowance: createSecretPruneAllowance(client, secret, logger.with({ component: "cluster" })),
     client,
     discovery,
     keyring,
@@ -149,7 +151,13 @@ export async function compose(composition: Composition): Promise<Runnable> {
 
 async function openKeyring(
   { git, ssh }: FluxdConfig,
-  { client, logger, clock, cleanup, signal }: Omit<ClusterContext, "discovery" | "keyring" | "operations">,
+  {
+    client,
+    logger,
+    clock,
+    cleanup,
+    signal,
+  }: Omit<ClusterContext, "discovery" | "keyring" | "operations" | "allowance">,
 ): Promise<SshKeyring> {
   if (git.isHttp || !(await isInPod())) {
     return noKeyring;
@@ -179,6 +187,7 @@ interface ClusterContext {
   readonly discovery: Discovery;
   readonly keyring: SshKeyring;
   readonly operations: OperationStore;
+  readonly allowance: PruneAllowance;
   readonly logger: Logger;
   readonly clock: Clock;
   readonly cleanup: AsyncDisposableStack;
@@ -192,7 +201,7 @@ interface StartedCluster extends Pick<DaemonDependencies, "checkups" | "conditio
 
 function startCluster(
   { cluster, sync }: FluxdConfig,
-  { client, discovery, keyring, operations, logger, clock, cleanup, signal }: ClusterContext,
+  { client, discovery, keyring, operations, allowance, logger, clock, cleanup, signal }: ClusterContext,
 ): StartedCluster {
   const clusterLogger = logger.with({ component: "cluster" });
   const prune = pruneMode(sync);
@@ -221,6 +230,7 @@ function startCluster(
     client,
     discovery,
     keyring,
+    allowance,
     allowedNamespaces,
     prune,
     pruneLimit: sync.pruneLimit,

@@ -1,7 +1,7 @@
 import type { Unsubscribe } from "@weir/base";
 import type { ResourceId } from "../resource/id.ts";
 import type { ObjectReport } from "./object-report.ts";
-import type { PendingDeletions } from "./pending-deletions.ts";
+import type { ApprovedDeletions, PendingDeletions } from "./pending-deletions.ts";
 import type { ResourcePreview } from "./preview.ts";
 import type { SyncProgress, SyncSet } from "./sync-set.ts";
 import type { ResourceStatus } from "./tree.ts";
@@ -65,10 +65,10 @@ export interface Cluster {
    */
   confirmDeletions(set: SyncSet, ids: readonly ResourceId[], signal: AbortSignal): Promise<void>;
   /**
-   * Allows the deletion of what a sync of the set holds back because it's too much. Resolves to these resources; only
-   * they are deleted, only at the revision of the set, and only until the process ends.
+   * Allows the deletion of what a sync of the set holds back because it's too much: only of these resources, and only at
+   * the revision of the set. Rejects if that can't be stored now.
    */
-  approveDeletions(set: SyncSet, signal: AbortSignal): Promise<readonly ResourceId[]>;
+  approveDeletions(set: SyncSet, signal: AbortSignal): Promise<ApprovedDeletions>;
   /** The SSH key for git; generates a new one if requested. */
   publicSshKey(regenerate: boolean, signal: AbortSignal): Promise<PublicSshKey>;
   /** Calls back when a live object no longer matches the set that was synced last. */

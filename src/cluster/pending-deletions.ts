@@ -9,3 +9,10 @@ export interface PendingDeletions {
   /** Why these are held back; "" if there are none. */
   readonly reason: string;
 }
+
+/** Deletions that a person has allowed although they're more than --sync-prune-limit allows. */
+export interface ApprovedDeletions {
+  readonly ids: readonly ResourceId[];
+  /** Why the next fluxd won't know about it; "" if it will. */
+  readonly forgotten: string;
+}

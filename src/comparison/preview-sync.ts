@@ -6,6 +6,7 @@ import type { SyncSet } from "../cluster/sync-set.ts";
 import { FluxCluster } from "../engine-adapter/cluster.ts";
 import { isExcludedKind } from "../engine-adapter/excluded-kinds.ts";
 import { markLabel } from "../engine-adapter/marks.ts";
+import { createSecretPruneAllowance } from "../engine-adapter/prune-allowance.ts";
 import { noKeyring } from "../engine-adapter/ssh-keyring.ts";
 
 /** A cluster, and the rules of a sync to it. */
@@ -41,6 +42,7 @@ export async function previewSync(
     cache,
     discovery,
     keyring: noKeyring,
+    allowance: createSecretPruneAllowance(client, undefined, silentLogger),
     allowedNamespaces: new Set(allowedNamespaces),
     prune,
     pruneLimit,

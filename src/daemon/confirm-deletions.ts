@@ -6,6 +6,7 @@ import { type Logger, messageOf, toError } from "@weir/base";
 import type { Confirmation, ConfirmationReport, PendingReport } from "../api/types/inspection.ts";
 import type { Cluster } from "../cluster/cluster.ts";
 import { NothingToConfirmError } from "../cluster/errors.ts";
+import type { ApprovedDeletions } from "../cluster/pending-deletions.ts";
 import type { SyncSet } from "../cluster/sync-set.ts";
 import { FluxError } from "../errors/flux-error.ts";
 import type { ResourceId } from "../resource/id.ts";
@@ -44,19 +45,19 @@ export async function confirmDeletions(
     throw refused("name either resources or a revision to confirm");
   }
   const set = await setToSync(deps, signal);
-  const confirmed =
+  const { ids, forgotten } =
     pruneRevision === ""
-      ? await confirmEach(resources, set, deps, signal)
+      ? { ids: await confirmEach(resources, set, deps, signal), forgotten: "" }
       : await approve(pruneRevision, set, deps, signal);
   const { revision } = set;
   deps.logger.log({
     info: pruneRevision === "" ? "deletions confirmed" : "deletions beyond --sync-prune-limit allowed",
     user,
     revision,
-    resources: confirmed.join(","),
+    resources: ids.join(","),
   });
   deps.askForSync();
-  return { revision, resources: confirmed };
+  return { revision, resources: ids, forgotten };
 }
 
 async function setToSync(deps: ConfirmDependencies, signal: AbortSignal): Promise<SyncSet> {
@@ -88,15 +89,18 @@ async function approve(
   set: SyncSet,
   { cluster }: ConfirmDependencies,
   signal: AbortSignal,
-): Promise<readonly ResourceId[]> {
+): Promise<ApprovedDeletions> {
   const { revision } = set;
   if (wanted.length < shortestRevision || !revision.startsWith(wanted)) {
     throw refused(
       `${wanted} is not the revision that fluxd would sync now, which is ${revision.slice(0, 12)}; \`fluxctl confirm\` shows what waits there`,
     );
   }
-  const approved = await cluster.approveDeletions(set, signal);
-  if (approved.length === 0) {
+  const approved = await cluster.approveDeletions(set, signal).catch((error: unknown) => {
+    signal.throwIfAborted();
+    throw failed(error);
+  });
+  if (approved.ids.length === 0) {
     throw refused(`a sync to ${revision.slice(0, 12)} would not hold back any deletions`);
   }
   return approved;

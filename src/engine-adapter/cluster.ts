@@ -9,7 +9,7 @@ import type { Discovery, RestClient } from "@weir/kube/rest";
 import type { Cluster, PublicSshKey } from "../cluster/cluster.ts";
 import { NothingToConfirmError, RefusedSyncError } from "../cluster/errors.ts";
 import type { ObjectReport } from "../cluster/object-report.ts";
-import type { PendingDeletions } from "../cluster/pending-deletions.ts";
+import type { ApprovedDeletions, PendingDeletions } from "../cluster/pending-deletions.ts";
 import type { ResourcePreview } from "../cluster/preview.ts";
 import type { SyncProgress, SyncSet } from "../cluster/sync-set.ts";
 import type { ResourceStatus } from "../cluster/tree.ts";
@@ -26,6 +26,7 @@ import { idOf } from "./object-id.ts";
 import { excludedReport, reportObject } from "./object-report.ts";
 import { heldBackIn, pendingIn, unconfirmedIn } from "./pending-deletions.ts";
 import { prepareSync, type SyncSources } from "./prepare-sync.ts";
+import type { PruneAllowance } from "./prune-allowance.ts";
 import type { KindInUse } from "./rights.ts";
 import type { SshKeyring } from "./ssh-keyring.ts";
 import { resourcePreviews } from "./sync-preview.ts";
@@ -49,6 +50,8 @@ export interface FluxClusterOptions extends Omit<SyncSources, "cache"> {
   readonly client: RestClient;
   readonly discovery: Pick<Discovery, "kinds">;
   readonly keyring: SshKeyring;
+  /** Keeps what a person allows beyond the limit. */
+  readonly allowance: PruneAllowance;
   readonly logger: Logger;
 }
 
@@ -65,8 +68,6 @@ export class FluxCluster implements Cluster {
   #syncedRevision = "";
   #kindsInUse: readonly KindInUse[] = [];
   #clusterScopedTold = "";
-  /** The deletions that somebody has allowed although they're many: these objects, at this revision. */
-  #approved: { readonly revision: string; readonly uids: readonly string[] } | undefined;
   /** The revision whose sync waits. */
   #waitingRevision: string | undefined;
 
@@ -131,10 +132,12 @@ export class FluxCluster implements Cluster {
     if (this.#waitingRevision !== set.revision) {
       this.#tellLeftOut(made);
     }
-    await this.#namespaces.reachable(AbortSignal.any([signal, beginBy]));
+    const soon = AbortSignal.any([signal, beginBy]);
+    await this.#namespaces.reachable(soon);
     const { cache, engine, logger } = this.#options;
     const { request, collection } = prepareSync(set, made, this.#options);
-    const progress = await engine.advance({ ...this.#approving(request), beginBy }, signal);
+    const approvedPrunes = await this.#allowed("takeAt", request, soon);
+    const progress = await engine.advance({ ...request, approvedPrunes, beginBy }, signal);
     if (progress.kind === "waiting") {
       this.#waitingRevision = set.revision;
       const waitingFor = progress.waitingFor.map(({ key }) => resourceOf(key)?.id ?? idOf(key));
@@ -162,7 +165,7 @@ export class FluxCluster implements Cluster {
   async preview(set: SyncSet, signal: AbortSignal): Promise<readonly ResourcePreview[]> {
     const made = this.#makeAside(set);
     const { request } = prepareSync(set, made, this.#options);
-    const preview = await this.#options.engine.preview(this.#approving(request), signal);
+    const preview = await this.#options.engine.preview(await this.#allowing(request, signal), signal);
     return resourcePreviews(preview, made, set.revision);
   }
 
@@ -181,7 +184,8 @@ export class FluxCluster implements Cluster {
     const made = this.#makeAside(set);
     const { request } = prepareSync(set, made, this.#options);
     const syncError = this.#syncErrors.get(id) ?? "";
-    return reportObject({ id, made, request: this.#approving(request), syncError }, this.#options, signal);
+    const asked = { id, made, request: await this.#allowing(request, signal), syncError };
+    return reportObject(asked, this.#options, signal);
   }
 
   syncErrors(): ReadonlyMap<ResourceId, string> {
@@ -211,12 +215,11 @@ export class FluxCluster implements Cluster {
     }
   }
 
-  async approveDeletions(set: SyncSet, signal: AbortSignal): Promise<readonly ResourceId[]> {
+  async approveDeletions(set: SyncSet, signal: AbortSignal): Promise<ApprovedDeletions> {
     const held = heldBackIn(await this.#plan(set, signal));
-    if (held.length > 0) {
-      this.#approved = { revision: set.revision, uids: held.flatMap(({ uid }) => uid ?? []) };
-    }
-    return held.map(({ key }) => idOf(key));
+    const allowed = { revision: set.revision, uids: held.flatMap(({ uid }) => uid ?? []) };
+    const forgotten = held.length === 0 ? undefined : await this.#options.allowance.allow(allowed, signal);
+    return { ids: held.map(({ key }) => idOf(key)), forgotten: forgotten ?? "" };
   }
 
   async publicSshKey(regenerate: boolean, signal: AbortSignal): Promise<PublicSshKey> {
@@ -237,13 +240,21 @@ export class FluxCluster implements Cluster {
 
   async #plan(set: SyncSet, signal: AbortSignal): Promise<SyncPlan> {
     const { request } = prepareSync(set, this.#makeAside(set), this.#options);
-    return this.#options.engine.plan(this.#approving(request), signal);
+    return this.#options.engine.plan(await this.#allowing(request, signal), signal);
   }
 
-  /** Only the objects that were approved, and only while their revision is synced. */
-  #approving(request: SyncRequest): SyncRequest {
-    const { revision, uids } = this.#approved ?? { revision: "", uids: [] };
-    return revision === request.revision ? { ...request, approvedPrunes: uids } : request;
+  async #allowing(request: SyncRequest, signal: AbortSignal): Promise<SyncRequest> {
+    return { ...request, approvedPrunes: await this.#allowed("allowedAt", request, signal) };
+  }
+
+  /** The objects that somebody has allowed to be deleted at this revision, where there's a limit. */
+  async #allowed(
+    method: "allowedAt" | "takeAt",
+    { prune, revision }: SyncRequest,
+    signal: AbortSignal,
+  ): Promise<readonly string[]> {
+    const { allowance, pruneLimit } = this.#options;
+    return prune === "off" || pruneLimit === "100%" ? [] : allowance[method](revision, signal);
   }
 
   /** What is applied although another tool manages it too, by resource. */

@@ -151,7 +151,17 @@ describeOnEachCluster("a safe sync", (cluster) => {
 
     const allowed = await fluxctl(fluxd, "confirm", "--prune", short);
 
-    assert.equal(allowed.code, 0, allowed.stderr);
+    assert.deepEqual(
+      [allowed.code, allowed.stderr.split("\n")],
+      [
+        0,
+        [
+          `Confirmed. fluxd deletes these 3 resources with its next sync to ${short}, now.`,
+          "Warning: fluxd forgets this when it restarts, because fluxd doesn't run in a pod.",
+          "",
+        ],
+      ],
+    );
     await until("the three to go", async () => !(await exists("e", namespace)));
     await until(
       "all of them",

@@ -865,7 +865,7 @@ describe("what Weir adds to the API", () => {
     treeChanged: ({ after, waitMs }) => Promise.resolve(after !== "8" || waitMs !== 60_000),
     syncSettings: () => Promise.reject(new Error("not asked for here")),
     pendingDeletions: () => Promise.resolve({ revision: "", unconfirmed: [], heldBack: [], reason: "" }),
-    confirmDeletions: ({ resources }) => Promise.resolve({ revision: "", resources }),
+    confirmDeletions: ({ resources }) => Promise.resolve({ revision: "", resources, forgotten: "" }),
     undo: () => Promise.resolve({ job: "", plan: undefined }),
     history: () => Promise.resolve({ entries: [], next: "" }),
     verification: () => Promise.resolve({ mode: "none", head: "", verified: "", error: "" }),

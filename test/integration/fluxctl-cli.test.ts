@@ -975,9 +975,42 @@ describe("fluxctl confirm", () => {
     assert.equal(stdout, "shop:configmap/a\nother:secret/b\n");
     assert.match(stderr, /fluxd deletes these 2 resources with its next sync to 0123456789ab, now/);
     assert.deepEqual(
-      api.calls.map(({ line, body }) => [line, body]),
+      api.calls.slice(0, 1).map(({ line, body }) => [line, body]),
       [["POST /v12/confirmations", { user: "Ann", resources, pruneRevision: "" }]],
     );
+  });
+
+  it("doesn't promise a sync while syncing is suspended", async () => {
+    const resources = ["shop:configmap/a"];
+    const suspension = {
+      what: "sync",
+      reason: "a\u001b[2J move",
+      user: "Ann",
+      since: "2020-01-01T00:00:00Z",
+    };
+    await using api = await ScriptedApi.start(({ line }) => ({
+      json: line.startsWith("POST")
+        ? { revision: pending.revision, resources, forgotten: "fluxd doesn't run in a pod" }
+        : [suspension],
+    }));
+    const env = { FLUX_URL: api.url };
+
+    const named = await runFluxctl(["confirm", "shop:configmap/a"], env);
+    const all = await runFluxctl(["confirm", "--prune", pending.revision], env);
+
+    const forgotten = "Warning: fluxd forgets this when it restarts, because fluxd doesn't run in a pod.";
+    const suspended = "Confirmed, but syncing is suspended by Ann because: a\\u001b[2J move.";
+    assert.deepEqual(named.stderr.split("\n"), [
+      suspended,
+      "fluxd deletes this resource if syncing is resumed within an hour: run `fluxctl resume sync`.",
+      forgotten,
+      "",
+    ]);
+    assert.deepEqual(all.stderr.split("\n").slice(1), [
+      "fluxd deletes this resource if syncing is resumed while 0123456789ab is what it syncs to: run `fluxctl resume sync`.",
+      forgotten,
+      "",
+    ]);
   });
 
   it("refuses to confirm resources and a revision at once", async () => {

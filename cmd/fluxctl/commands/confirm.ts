@@ -1,5 +1,6 @@
 import { flagsOf, text } from "@weir/cli";
 import type { PendingReport } from "../../../src/api/types/inspection.ts";
+import { describeSuspensions } from "../../../src/api/types/suspension.ts";
 import { encodePending } from "../../../src/api/types/v12-confirmations.ts";
 import { parseResourceIdIn } from "../../../src/resource/id.ts";
 import { authorFromGit } from "../author.ts";
@@ -8,6 +9,7 @@ import { namespaceOr } from "../namespace.ts";
 import { printPending } from "../output/confirmations.ts";
 import { declareOutputFormat, outputFormatOf, printAs } from "../output/format.ts";
 import { requireWeir } from "../require-weir.ts";
+import { suspensionsIn } from "../tell-suspended.ts";
 
 const name = "`fluxctl confirm`";
 
@@ -21,7 +23,6 @@ export async function confirmCommand(): Promise<Command> {
   only after it has been confirmed by name. The confirmation counts for one hour.
 - If a sync would delete more resources than --sync-prune-limit allows, it deletes none. Use --prune with the
   revision to let the sync delete them. Only the resources that wait now are deleted, and only at that revision.
-  fluxd forgets this when it restarts.
 Without arguments, the command lists what waits, and changes nothing.`,
     example: `  fluxctl confirm
   fluxctl confirm default:persistentvolumeclaim/data
@@ -80,10 +81,23 @@ async function confirm(
   context: CommandContext,
 ): Promise<void> {
   const client = await context.connect();
-  const { revision, resources } = await context.waitFor("the confirmation", () =>
+  const { revision, resources, forgotten } = await context.waitFor("the confirmation", () =>
     requireWeir(name, client.confirmDeletions(confirmation, context.signal)),
   );
   context.out(resources.map((id) => `${id}\n`).join(""));
   const what = resources.length === 1 ? "this resource" : `these ${resources.length} resources`;
-  context.err(`Confirmed. fluxd deletes ${what} with its next sync to ${revision.slice(0, 12)}, now.\n`);
+  const suspended = (await suspensionsIn(client, context)).filter(({ what: each }) => each === "sync");
+  const short = revision.slice(0, 12);
+  if (suspended.length === 0) {
+    context.err(`Confirmed. fluxd deletes ${what} with its next sync to ${short}, now.\n`);
+  } else {
+    context.err(`Confirmed, but ${describeSuspensions(suspended).join("")}.\n`);
+    const until = confirmation.pruneRevision === "" ? "within an hour" : `while ${short} is what it syncs to`;
+    context.err(`fluxd deletes ${what} if syncing is resumed ${until}: run \`fluxctl resume sync\`.\n`);
+  }
+  if (forgotten !== "") {
+    context.err(
+      `${context.errPaint.pending("Warning:")} fluxd forgets this when it restarts, because ${forgotten}.\n`,
+    );
+  }
 }

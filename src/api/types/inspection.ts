@@ -149,6 +149,8 @@ export interface ConfirmationReport {
   /** The revision that the resources aren't in. */
   readonly revision: string;
   readonly resources: readonly ResourceId[];
+  /** Why a restart of fluxd makes it forget this; "" if it doesn't. */
+  readonly forgotten: string;
 }
 
 /** The first commit without a good signature. */

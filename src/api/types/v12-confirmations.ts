@@ -33,15 +33,19 @@ export function decodeConfirmation(value: JsonValue): Confirmation {
   };
 }
 
-/** {"revision", "resources": [id]}. */
-export function encodeConfirmed({ revision, resources }: ConfirmationReport): JsonObject {
-  return { revision, resources };
+/** {"revision", "resources": [id], "forgotten"}. */
+export function encodeConfirmed({ revision, resources, forgotten }: ConfirmationReport): JsonObject {
+  return { revision, resources, forgotten };
 }
 
 /** Decodes the result of encodeConfirmed. Throws JsonShapeError. */
 export function decodeConfirmed(value: JsonValue): ConfirmationReport {
   const reader = new JsonReader(value);
-  return { revision: reader.text("revision"), resources: idsIn(reader, "resources") };
+  return {
+    revision: reader.text("revision"),
+    resources: idsIn(reader, "resources"),
+    forgotten: reader.text("forgotten"),
+  };
 }
 
 function idsIn(reader: JsonReader, name: string) {

@@ -19,7 +19,12 @@ describe("what a fluxd in a pod remembers", { skip: PodWorld.lacks() }, () => {
       await InstalledFluxd.start(world, {
         files: { "demo.yaml": namespace("demo") + "---\n" + configMap("config", "v1", "demo") },
         install: ["--registry-disable-scanning", "--memcached=false"],
-        fluxd: ["--git-poll-interval=1s", "--sync-interval=1s"],
+        fluxd: [
+          "--git-poll-interval=1s",
+          "--sync-interval=1s",
+          "--sync-garbage-collection",
+          "--sync-prune-limit=0",
+        ],
       }),
     );
   });
@@ -30,7 +35,7 @@ describe("what a fluxd in a pod remembers", { skip: PodWorld.lacks() }, () => {
     return (live?.["data"] as Readonly<Record<string, string>> | undefined)?.["key"];
   }
 
-  async function stored(what: "suspended" | "history"): Promise<string | undefined> {
+  async function stored(what: "suspended" | "history" | "allowed-deletions"): Promise<string | undefined> {
     return (await world.kube.get(secretPath))?.metadata.annotations?.[`weir.dev/${what}`];
   }
 
@@ -87,6 +92,43 @@ describe("what a fluxd in a pod remembers", { skip: PodWorld.lacks() }, () => {
     const { entries } = JSON.parse(history) as { readonly entries: readonly object[] };
     const [last] = entries;
     assert.deepEqual({ ...last, revision, resources: ["demo:configmap/config"], message: "1 changed" }, last);
+  });
+
+  it("is what somebody has allowed it to delete, and only that", async () => {
+    const kept = namespace("demo") + "---\n" + configMap("config", "v3", "demo");
+    const leaving = ["one", "other"].map((name) => `---\n${configMap(name, "v1", "demo")}`).join("");
+    const exists = async (name: string) => (await world.kube.get(configMapPath(name, "demo"))) !== undefined;
+    await fluxd.repository.push({ "demo.yaml": kept + leaving }, "4");
+    await until("both to be there", async () => (await exists("one")) && (await exists("other")));
+    const revision = await fluxd.repository.push({ "demo.yaml": kept }, "5");
+    await until("both to be held back", async () =>
+      (await fluxd.run("confirm")).stdout.includes("demo:configmap/other"),
+    );
+    await fluxd.fluxctl("suspend", "sync");
+
+    const { exit, stderr } = await fluxd.run("confirm", "--prune", revision);
+    await kill();
+    await until("the next fluxd", async () =>
+      (await fluxd.run("status")).stdout.includes("syncing is suspended"),
+    );
+    // Somebody puts one back, so that it's not what was allowed.
+    const other = await world.kube.get(configMapPath("other", "demo"));
+    await world.kubectl.must(["delete", "configmap", "other", "-n", "demo"]);
+    const { labels = {}, annotations = {} } = other?.metadata ?? {};
+    await world.kube.create("/api/v1/namespaces/demo/configmaps", {
+      apiVersion: "v1",
+      kind: "ConfigMap",
+      metadata: { name: "other", namespace: "demo", labels, annotations },
+    });
+    await fluxd.fluxctl("resume", "sync");
+
+    assert.equal(exit, 0, stderr);
+    assert.doesNotMatch(stderr, /Warning|, now/);
+    assert.match(stderr, /syncing is suspended[^]*run `fluxctl resume sync`/);
+    await until("the allowed one to go", async () => !(await exists("one")));
+    assert.ok(await exists("other"));
+    await fluxd.repository.push({ "demo.yaml": kept + leaving }, "6");
+    await until("the allowance to go", async () => (await stored("allowed-deletions")) === undefined);
   });
 
   it("can be suspended only if it's allowed to remember that", async () => {

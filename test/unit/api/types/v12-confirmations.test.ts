@@ -31,7 +31,7 @@ describe("confirmations on the wire", () => {
   });
 
   it("keep the result", () => {
-    const report = { revision: "abc", resources: [one] };
+    const report = { revision: "abc", resources: [one], forgotten: "fluxd doesn't run in a pod" };
 
     assert.deepEqual(decodeConfirmed(sent(encodeConfirmed(report))), report);
   });

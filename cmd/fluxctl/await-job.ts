@@ -3,6 +3,7 @@ import type { ApiClient } from "../../src/api/client/client.ts";
 import type { JobResult, JobState } from "../../src/api/types/api-server.ts";
 import { causesOfDelay } from "./causes-of-delay.ts";
 import type { CommandContext } from "./command.ts";
+import { watchSuspension } from "./suspension-watch.ts";
 
 /** A job failed; the message is the daemon's. */
 export class JobFailedError extends AdvisedError {
@@ -63,17 +64,24 @@ export function awaitJob(client: ApiClient, id: string, context: CommandContext)
   );
 }
 
-/** Waits until all commits up to `revision` are applied. Rejects with TimeoutError. */
+/**
+ * Waits until all commits up to `revision` are applied. Rejects with TimeoutError, or with SyncSuspendedError.
+ */
 export async function awaitSync(client: ApiClient, revision: string, context: CommandContext): Promise<void> {
   const { signal, waitFor } = context;
   const what = `commit ${revision.slice(0, 7)} to be applied`;
   let missing = 0;
   const giveUp = (): Promise<TimeoutError> => syncTimeoutError({ what, missing }, client, context);
+  const refuseSuspended = watchSuspension(client, context);
   await waitFor(what, (tell) =>
     pollUntil({ rhythm: rhythmFor(syncRhythm, context), giveUp }, context, async () => {
       missing = (await client.syncStatus(revision, signal)).length;
       tell(missing > 1 ? `${what}, ${missing} commits to go` : what);
-      return missing === 0 ? true : undefined;
+      if (missing === 0) {
+        return true;
+      }
+      await refuseSuspended();
+      return undefined;
     }),
   );
 }

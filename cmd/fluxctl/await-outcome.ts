@@ -4,6 +4,7 @@ import type { LastSyncReport } from "../../src/api/types/inspection.ts";
 import type { ResourceError } from "../../src/cluster/sync-set.ts";
 import { pollUntil, rhythmFor, syncRhythm, syncTimeoutError } from "./await-job.ts";
 import type { CommandContext } from "./command.ts";
+import { watchSuspension } from "./suspension-watch.ts";
 import {
   type AwaitedSync,
   adviceOnFailedSync,
@@ -34,7 +35,7 @@ export async function failedBefore(client: ApiClient, context: CommandContext): 
 
 /**
  * Waits until a sync has ended, well or not. Flux v1 tells only when it has applied a commit, and which workloads it
- * couldn't apply. Rejects with TimeoutError.
+ * couldn't apply. Rejects with TimeoutError, or with SyncSuspendedError.
  */
 export async function awaitOutcome(
   awaited: AwaitedSync,
@@ -46,6 +47,7 @@ export async function awaitOutcome(
   const what = `commit ${short} to be applied`;
   let missing = 0;
   const giveUp = () => syncTimeoutError({ what, missing }, client, context);
+  const refuseSuspended = watchSuspension(client, context);
   return waitFor(what, (tell) =>
     pollUntil({ rhythm: rhythmFor(syncRhythm, context), giveUp }, context, async () => {
       // In this order: a sync that has applied the commit says how it ended as soon as it isn't running anymore.
@@ -56,7 +58,11 @@ export async function awaitOutcome(
       }
       tell(describeWait(what, missing, last));
       const verdict = judgeSync(awaited, missing, last);
-      return verdict.kind === "waiting" ? undefined : verdict;
+      if (verdict.kind !== "waiting") {
+        return verdict;
+      }
+      await refuseSuspended();
+      return undefined;
     }),
   );
 }

@@ -1,12 +1,11 @@
 import type { ApiClient } from "../../src/api/client/client.ts";
 import type { JobResult } from "../../src/api/types/api-server.ts";
-import { describeSuspensions, suspensionOf } from "../../src/api/types/suspension.ts";
 import { awaitJob, awaitSync, TimeoutError } from "./await-job.ts";
 import { awaitOutcome, type EndedSync, tellErrors } from "./await-outcome.ts";
 import type { CommandContext } from "./command.ts";
 import { printResult } from "./output/result.ts";
+import { refuseSuspended, SyncSuspendedError } from "./suspension-watch.ts";
 import { adviceOnFailedSync, describeFailure } from "./sync-verdict.ts";
-import { suspensionsIn } from "./tell-suspended.ts";
 
 const jobTimedOut = `
 We timed out waiting for the result of the operation. This does not
@@ -59,21 +58,17 @@ export function tellUpdate(
 }
 
 /**
- * Waits until a commit is applied, and reports it. It isn't a failure if that takes too long, or if syncing is
- * suspended. A person also learns what couldn't be applied; the exit status is 1 if nothing of the commit was.
+ * Waits until a commit is applied, and reports it. Resolves to false if syncing is suspended, so that nothing more
+ * happens. That isn't a failure, and neither is it if the commit takes too long. A person also learns what couldn't be
+ * applied; the exit status is 1 if nothing of the commit was.
  */
 export async function awaitApplied(
   client: ApiClient,
   revision: string,
   context: CommandContext,
-): Promise<void> {
-  const suspended = suspensionOf("sync", await suspensionsIn(client, context));
-  if (suspended !== undefined) {
-    const why = describeSuspensions([suspended]).join("");
-    context.err(`Commit not applied:\t${revision.slice(0, 7)}, because ${why}\n`);
-    return;
-  }
+): Promise<boolean> {
   try {
+    await refuseSuspended(client, context);
     if (context.errScreen === undefined) {
       await awaitSync(client, revision, context);
       context.err(`Commit applied:\t${revision.slice(0, 7)}\n`);
@@ -81,11 +76,17 @@ export async function awaitApplied(
       tellEnded(await awaitOutcome({ revision }, client, context), revision, context);
     }
   } catch (error) {
+    if (error instanceof SyncSuspendedError) {
+      context.err(`Commit not applied:\t${revision.slice(0, 7)}, because ${error.message}\n`);
+      context.err(error.advice.map((line) => `${line}\n`).join(""));
+      return false;
+    }
     if (!(error instanceof TimeoutError)) {
       throw error;
     }
     context.err(`${syncTimedOut}\n${error.advice.map((line) => `${line}\n`).join("")}`);
   }
+  return true;
 }
 
 function tellEnded(ended: EndedSync, revision: string, context: CommandContext): void {

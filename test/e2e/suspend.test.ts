@@ -12,6 +12,7 @@ import { WriteGate } from "../support/write-gate.ts";
 const images = new KnownImages({
   "example.test/app": { "1": "2020-01-01T00:00:00Z", "2": "2020-01-02T00:00:00Z" },
 });
+const whatNext = "fluxd applies the commit once syncing is resumed. To resume it: fluxctl resume sync\n";
 const inMemory = "Warning: a restart of fluxd ends this, because fluxd doesn't run in a pod.\n";
 
 describeOnEachCluster("suspending", (cluster) => {
@@ -156,8 +157,13 @@ describeOnEachCluster("suspending", (cluster) => {
     const { code, stderr } = await release("sus-a", "1");
     assert.equal(code, 0, stderr);
     const [, revision = ""] = /Commit pushed:\t(\w{7})\n/.exec(stderr) ?? [];
-    const told = `Commit not applied:\t${revision}, because syncing is suspended by Ann\n`;
+    const told = `Commit not applied:\t${revision}, because syncing is suspended by Ann\n${whatNext}`;
     assert.ok(revision !== "" && stderr.endsWith(told), stderr);
+    // Nothing is rolled out, so there's nothing to watch.
+    const undone = await fluxctl(fluxd, "undo", "deployment/sus-a", "--watch");
+    assert.equal(undone.code, 0, undone.stderr);
+    assert.match(undone.stderr, /Commit pushed:\t\w{7}\n/);
+    assert.ok(undone.stderr.endsWith(whatNext), undone.stderr);
 
     await fluxctl(fluxd, "resume");
     await until("the automated release", async () => /example.test\/app:2/.test(await imageOfB()));

@@ -73,8 +73,9 @@ async function follow(
   context: CommandContext,
 ): Promise<void> {
   tellUpdate(made, flags.verbose.value, context);
-  if (made.revision !== undefined && made.result) {
-    await awaitApplied(client, made.revision, context);
+  const isPushed = made.revision !== undefined && made.result;
+  if (isPushed && !(await awaitApplied(client, made.revision, context))) {
+    return;
   }
   if (flags.watch.value) {
     await watchRollout(

@@ -2,8 +2,10 @@ import { bool, count, flagsOf, text } from "@weir/cli";
 import type { ApiClient } from "../../../src/api/client/client.ts";
 import type { JobResult } from "../../../src/api/types/api-server.ts";
 import type { UndoAnswer, UndoPlan, UndoRequest } from "../../../src/api/types/undo.ts";
+import { FluxError } from "../../../src/errors/flux-error.ts";
 import { parseResourceIdIn, type ResourceId } from "../../../src/resource/id.ts";
 import { authorFromGit } from "../author.ts";
+import { JobFailedError } from "../await-job.ts";
 import { type Command, type CommandContext, UsageError } from "../command.ts";
 import { namespaceOr } from "../namespace.ts";
 import { awaitApplied, awaitUpdate, tellUpdate } from "../outcome.ts";
@@ -35,8 +37,12 @@ If undoing would remove a resource from git, which deletes it with garbage colle
       context.err(describeUndo(plan, flags.dryRun.value));
       if (!flags.dryRun.value) {
         // Exactly the commit that was shown, even if there's a newer one by now.
-        const { job } = await ask({ ...request, commit: plan.revision, dryRun: false }, client, context);
-        await follow(job, plan, flags, client, context);
+        const exactly = { ...request, commit: plan.revision };
+        const { job } = await ask({ ...exactly, dryRun: false }, client, context);
+        const made = await awaitUpdate(client, job, context).catch(async (error: unknown) => {
+          throw error instanceof JobFailedError ? await explained(error, exactly, client, context) : error;
+        });
+        await follow(made, plan, flags, client, context);
       }
     },
   };
@@ -99,17 +105,32 @@ function ask(request: UndoRequest, client: ApiClient, { signal }: CommandContext
   return requireWeir("`fluxctl undo`", client.undo(request, signal));
 }
 
+/** A job that failed has no more than a message. Whatever made it fail usually also refuses a dry run, with its help. */
+async function explained(
+  failure: JobFailedError,
+  request: UndoRequest,
+  client: ApiClient,
+  context: CommandContext,
+): Promise<Error> {
+  try {
+    await ask({ ...request, dryRun: true }, client, context);
+    return failure;
+  } catch (error) {
+    context.signal.throwIfAborted();
+    return error instanceof FluxError && error.message === failure.message ? error : failure;
+  }
+}
+
 async function follow(
-  job: string,
+  made: JobResult,
   plan: UndoPlan,
   { verbose, watch }: UndoFlags,
   client: ApiClient,
   context: CommandContext,
 ): Promise<void> {
-  const made = await awaitUpdate(client, job, context);
   tellUpdate(made, verbose.value, context);
-  if (made.revision !== undefined) {
-    await awaitApplied(client, made.revision, context);
+  if (made.revision !== undefined && !(await awaitApplied(client, made.revision, context))) {
+    return;
   }
   const ids = watch.value ? workloadsIn(made, plan) : [];
   if (ids.length > 0) {

@@ -24,6 +24,16 @@ export interface ResourceError {
 export interface SyncedChange {
   readonly id: ResourceId;
   readonly what: "created" | "changed" | "deleted";
+  /** If the sync put back what somebody had changed in the cluster: who that was, if it's known. */
+  readonly putBackFrom?: ChangeAuthor;
+}
+
+/** Who changed an object in the cluster. */
+export interface ChangeAuthor {
+  /** The name under which the fields were written, such as "kubectl-edit"; safe for terminals. */
+  readonly manager: string;
+  /** When the manager last wrote to the object. */
+  readonly at: Date | undefined;
 }
 
 /** How far a sync is. */

@@ -4,7 +4,7 @@
  */
 import { kubernetesLimits, type Logger, type Unsubscribe } from "@weir/base";
 import type { ClusterCache, ClusterEngine, SyncPlan, SyncRequest } from "@weir/engine";
-import { type KubeObject, keyOf } from "@weir/kube";
+import { type KubeObject, keyOf, printKey } from "@weir/kube";
 import type { Discovery, RestClient } from "@weir/kube/rest";
 import type { Cluster, PublicSshKey } from "../cluster/cluster.ts";
 import { NothingToConfirmError, RefusedSyncError } from "../cluster/errors.ts";
@@ -16,6 +16,7 @@ import type { ResourceStatus } from "../cluster/tree.ts";
 import type { Workload } from "../cluster/workload.ts";
 import { partsOfResourceId, type ResourceId } from "../resource/id.ts";
 import { isAllowedResource, unboundIds } from "./allowed-namespaces.ts";
+import { type ChangeAuthors, DriftedObjects, readAuthors } from "./drift-writers.ts";
 import { exportWorkloads, namesOfNamespaces } from "./export.ts";
 import { rivalOwner } from "./foreign.ts";
 import { outdatedIds } from "./garbage.ts";
@@ -66,6 +67,7 @@ export class FluxCluster implements Cluster {
   #syncErrors: ReadonlyMap<ResourceId, string> = new Map();
   /** The revision that these errors belong to. */
   #syncedRevision = "";
+  readonly #drifted = new DriftedObjects();
   #kindsInUse: readonly KindInUse[] = [];
   #clusterScopedTold = "";
   /** The revision whose sync waits. */
@@ -78,6 +80,7 @@ export class FluxCluster implements Cluster {
     this.#syncLogger = options.logger.with({ method: "Sync" });
     this.#keptLog = new KeptLog(options.logger);
     this.#unavailable = new UnavailableApis(options.logger);
+    options.engine.onDrift((drift) => this.#drifted.note(drift));
   }
 
   async allWorkloads(namespace: string, signal: AbortSignal): Promise<readonly Workload[]> {
@@ -136,6 +139,7 @@ export class FluxCluster implements Cluster {
     await this.#namespaces.reachable(soon);
     const { cache, engine, logger } = this.#options;
     const { request, collection } = prepareSync(set, made, this.#options);
+    const authors = await this.#authorsOfDrift(made, set.revision, soon);
     const approvedPrunes = await this.#allowed("takeAt", request, soon);
     const progress = await engine.advance({ ...request, approvedPrunes, beginBy }, signal);
     if (progress.kind === "waiting") {
@@ -159,7 +163,7 @@ export class FluxCluster implements Cluster {
     if (result.isRefused === true) {
       throw new RefusedSyncError(errors);
     }
-    return { kind: "finished", errors, changes: syncedChanges(result, resourceOf) };
+    return { kind: "finished", errors, changes: syncedChanges(result, resourceOf, authors) };
   }
 
   async preview(set: SyncSet, signal: AbortSignal): Promise<readonly ResourcePreview[]> {
@@ -255,6 +259,14 @@ export class FluxCluster implements Cluster {
   ): Promise<readonly string[]> {
     const { allowance, pruneLimit } = this.#options;
     return prune === "off" || pruneLimit === "100%" ? [] : allowance[method](revision, signal);
+  }
+
+  /** Who changed what this sync puts back; what a new revision changes, nobody else has changed. */
+  #authorsOfDrift({ targets }: TargetSet, revision: string, signal: AbortSignal): Promise<ChangeAuthors> {
+    const keys = this.#drifted.take();
+    const isDrift = revision === this.#syncedRevision && keys.length > 0;
+    const objects = new Map(isDrift ? targets.map(({ object }) => [printKey(keyOf(object)), object]) : []);
+    return readAuthors(isDrift ? keys : [], (key) => objects.get(printKey(key)), this.#options, signal);
   }
 
   /** What is applied although another tool manages it too, by resource. */

@@ -19,7 +19,6 @@ import {
   type ApiResource,
   annotationOf,
   gvkOf,
-  isApiReason,
   type KubeObject,
   keyOf,
   type ResourceKey,
@@ -31,6 +30,7 @@ import { clusterScope, partsOfResourceId, type ResourceId } from "../resource/id
 import { hasPolicy } from "../resource/policy.ts";
 import { hideInMessage } from "./confidential.ts";
 import { differencesBetween } from "./field-differences.ts";
+import { getObject } from "./get-object.ts";
 import { keptReason } from "./kept-reason.ts";
 import { idOf } from "./object-id.ts";
 import { resourcePreviews } from "./sync-preview.ts";
@@ -240,26 +240,6 @@ async function resourcesFor(
   return (await discovery.kinds())
     .flatMap(({ versions: [resource] }) => (resource.kind.toLowerCase() === kind ? [resource] : []))
     .filter(({ namespaced, verbs }) => namespaced === (namespace !== clusterScope) && verbs.includes("get"));
-}
-
-async function getObject(
-  path: string,
-  client: ObjectSources["client"],
-  signal: AbortSignal,
-): Promise<KubeObject | undefined> {
-  try {
-    const answer = await client.json({ method: "GET", path, signal });
-    return isObject(answer) ? answer : undefined;
-  } catch (error) {
-    if (isApiReason(error, "NotFound")) {
-      return undefined;
-    }
-    throw error;
-  }
-}
-
-function isObject(answer: unknown): answer is KubeObject {
-  return isJsonObject(answer) && typeof answer["kind"] === "string" && isJsonObject(answer["metadata"]);
 }
 
 function ownerOf(live: KubeObject | undefined): string {

@@ -1,10 +1,11 @@
 import type { Logger } from "@weir/base";
 import type { ResourceResult, SyncResult } from "@weir/engine";
-import type { ResourceKey } from "@weir/kube";
+import { printKey, type ResourceKey } from "@weir/kube";
 import type { ResourceError, SyncedChange } from "../cluster/sync-set.ts";
 import type { ResourceId } from "../resource/id.ts";
 import type { Resource } from "../resource/resource.ts";
 import { hideInMessage } from "./confidential.ts";
+import type { ChangeAuthors } from "./drift-writers.ts";
 import { notUpdated } from "./garbage.ts";
 import { keptReason } from "./kept-reason.ts";
 import { idOf } from "./object-id.ts";
@@ -36,10 +37,13 @@ export function resourceErrors(
 export function syncedChanges(
   { resources }: SyncResult,
   resourceOf: (key: ResourceKey) => Resource | undefined,
+  authors: ChangeAuthors = new Map(),
 ): readonly SyncedChange[] {
   return resources.flatMap(({ key, phase, change }) => {
     const what = phase === "Sync" ? deedOf(change) : undefined;
-    return what === undefined ? [] : [{ id: resourceOf(key)?.id ?? idOf(key), what }];
+    const putBackFrom = what === "changed" ? authors.get(printKey(key)) : undefined;
+    const id = resourceOf(key)?.id ?? idOf(key);
+    return what === undefined ? [] : [{ id, what, ...(putBackFrom === undefined ? {} : { putBackFrom }) }];
   });
 }
 

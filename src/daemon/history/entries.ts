@@ -1,4 +1,6 @@
 import type { HistoryEntry, HistoryKind } from "../../api/types/history.ts";
+import { printMoment } from "../../api/types/suspension.ts";
+import type { ChangeAuthor } from "../../cluster/sync-set.ts";
 import type { ResourceId } from "../../resource/id.ts";
 import { affectedWorkloads } from "../../update/result.ts";
 import type { LoggedCommit } from "../change-log.ts";
@@ -35,7 +37,7 @@ export function entryOfCommit({ commit, note, resources }: ExplainedCommit): His
 
 /** The entry for a sync that changed something. */
 export function entryOfSync(record: SyncRecord): HistoryEntry {
-  const { kind, at, revision, created, changed, deleted, failed, resources } = record;
+  const { kind, at, revision, created, changed, deleted, failed, resources, authors } = record;
   const counts = [
     [created, "created"],
     [changed, kind === "drift" ? "put back" : "changed"],
@@ -48,10 +50,17 @@ export function entryOfSync(record: SyncRecord): HistoryEntry {
     at,
     user: fluxd,
     revision,
-    message: parts.join(", "),
+    message: [parts.join(", "), ...changedBy(authors)].join("; "),
     resources,
     more: created + changed + deleted - resources.length,
   };
+}
+
+function changedBy(authors: readonly ChangeAuthor[]): readonly string[] {
+  const names = authors.map(({ manager, at }) =>
+    at === undefined ? manager : `${manager} at ${printMoment(at)}`,
+  );
+  return names.length === 0 ? [] : [`changed by ${names.join(", ")}`];
 }
 
 function kindOf(note: Note | undefined): HistoryKind {

@@ -3,7 +3,7 @@
  * It names resources and counts failures, and contains no error messages, because these can quote decrypted manifests.
  */
 import { type JsonObject, JsonReader, type JsonValue, textAt } from "@weir/base";
-import type { SyncedChange } from "../../cluster/sync-set.ts";
+import type { ChangeAuthor, SyncedChange } from "../../cluster/sync-set.ts";
 import { type ResourceId, toldResourceId } from "../../resource/id.ts";
 
 /** A sync that changed something. */
@@ -21,6 +21,8 @@ export interface SyncRecord {
   readonly failed: number;
   /** Some of the resources, or all if there are few. */
   readonly resources: readonly ResourceId[];
+  /** Who changed what was put back, as far as it's known, without repetitions. */
+  readonly authors: readonly ChangeAuthor[];
 }
 
 /** What a sync did. */
@@ -33,7 +35,7 @@ export interface DoneSync {
 }
 
 /** The limits of what's stored. */
-export const ringLimits = { bytes: 64 * 1024, resources: 20 } as const;
+export const ringLimits = { bytes: 64 * 1024, resources: 20, authors: 3 } as const;
 
 /** The record of a sync, after the one with sequence `last`. */
 export function recordOf({ kind, at, revision, changes, failed }: DoneSync, last: number): SyncRecord {
@@ -42,7 +44,16 @@ export function recordOf({ kind, at, revision, changes, failed }: DoneSync, last
   const sequence = Math.max(at.getTime(), last + 1);
   const resources = changes.slice(0, ringLimits.resources).map(({ id }) => id);
   const [created, changed, deleted] = [count("created"), count("changed"), count("deleted")];
-  return { sequence, kind, at, revision, created, changed, deleted, failed, resources };
+  const authors = kind === "drift" ? authorsOf(changes) : [];
+  return { sequence, kind, at, revision, created, changed, deleted, failed, resources, authors };
+}
+
+/** Each manager once, with its last change. */
+function authorsOf(changes: readonly SyncedChange[]): readonly ChangeAuthor[] {
+  const known = changes.flatMap(({ putBackFrom }) => putBackFrom ?? []);
+  const latest = known.toSorted((a, b) => (b.at?.getTime() ?? 0) - (a.at?.getTime() ?? 0));
+  const managers = [...new Set(latest.map(({ manager }) => manager))].slice(0, ringLimits.authors);
+  return managers.flatMap((manager) => latest.find((author) => author.manager === manager) ?? []);
 }
 
 /** All records of two lists, newest first, each once. */
@@ -80,7 +91,7 @@ export function parseRing(text: string): readonly SyncRecord[] | undefined {
 }
 
 function encodeRecord(record: SyncRecord): JsonObject {
-  const { sequence, kind, at, revision, created, changed, deleted, failed, resources } = record;
+  const { sequence, kind, at, revision, created, changed, deleted, failed, resources, authors } = record;
   const counts = Object.entries({ created, changed, deleted, failed }).filter(([, number]) => number > 0);
   return {
     n: sequence,
@@ -89,6 +100,7 @@ function encodeRecord(record: SyncRecord): JsonObject {
     rev: revision,
     ...Object.fromEntries(counts),
     ids: resources,
+    ...(authors.length === 0 ? {} : { by: authors.map(encodeAuthor) }),
   };
 }
 
@@ -104,5 +116,16 @@ function decodeRecord(value: JsonValue, path: string): SyncRecord {
     deleted: reader.integer("deleted"),
     failed: reader.integer("failed"),
     resources: reader.list("ids", (id, at) => toldResourceId(textAt(id, at))) ?? [],
+    authors: reader.list("by", decodeAuthor) ?? [],
   };
+}
+
+function encodeAuthor({ manager, at }: ChangeAuthor): JsonObject {
+  return { m: manager, ...(at === undefined ? {} : { at: at.getTime() }) };
+}
+
+function decodeAuthor(value: JsonValue, path: string): ChangeAuthor {
+  const reader = new JsonReader(value, path);
+  const at = reader.integer("at");
+  return { manager: reader.text("m"), at: at === 0 ? undefined : new Date(at) };
 }

@@ -43,10 +43,14 @@ export async function withoutRaces(
     return { live: await readObject(context, resource, target, signal), fresh: true };
   }
   let current = known ?? (await read());
+  let unanswered: Known | undefined;
   for (let tries = 0; ; tries += 1) {
     try {
-      return await write(current);
+      return withUnanswered(unanswered, await write(current));
     } catch (error) {
+      if (error instanceof OperationError && error.mayBeDone) {
+        unanswered ??= current;
+      }
       if (!isLostRace(error, current) || tries === maxRetries) {
         throw error;
       }
@@ -54,6 +58,21 @@ export async function withoutRaces(
     await context.clock.sleep(backoffDelay(backoff, tries), signal);
     current = await read();
   }
+}
+
+/**
+ * If nothing is left to do after a write that got no response, that write was done; `before` is what it was prepared
+ * for.
+ */
+function withUnanswered(before: Known | undefined, deed: Deed): Deed {
+  if (before === undefined || deed.change !== "unchanged") {
+    return deed;
+  }
+  if (before.live === undefined) {
+    return { ...deed, change: "created" };
+  }
+  const isSame = deed.live?.metadata.resourceVersion === before.live.metadata.resourceVersion;
+  return isSame ? deed : { ...deed, change: "configured" };
 }
 
 /** A "not found" during creation concerns another object, such as the namespace, so it isn't a race. */

@@ -36,7 +36,7 @@ export async function collisionError(
   const first =
     culprits.size === 0
       ? []
-      : [`Undo ${[...culprits].join(" and ")} first if that's what you want, or edit the`];
+      : [`Undo ${enumerate([...culprits])} first if that's what you want, or edit the`];
   return undoRefused(
     `later commits changed the same lines as ${commit.revision.slice(0, 7)} (${stuck.map(({ file }) => file.path).join(", ")})`,
     [...lines, "", ...first, `${first.length === 0 ? "Edit the " : ""}files by hand.`],
@@ -46,7 +46,12 @@ export async function collisionError(
 function describe({ file: { path }, revert }: StuckFile): string {
   return revert.kind === "refused"
     ? `${path}: ${revert.reason}`
-    : `${path}, ${revert.collisions.map(({ ours }) => linesIn(ours)).join(" and ")}: changed again`;
+    : `${path}, ${enumerate(revert.collisions.map(({ ours }) => linesIn(ours)))}: changed again`;
+}
+
+/** "a", "a and b", or "a, b, and c". */
+function enumerate(parts: readonly string[]): string {
+  return new Intl.ListFormat("en").format(parts);
 }
 
 /** For people, lines count from 1. */

@@ -3,15 +3,21 @@ import { compareGoStrings, equalJson, isJsonObject, type JsonObject } from "@wei
 import type { ResourcePreview } from "../cluster/preview.ts";
 import { checksumAnnotation, markLabel } from "../engine-adapter/marks.ts";
 
-/** The changes without marks and checksums, and without objects of which nothing else changes, sorted by ID. */
+/** The changes without marks and checksums, and without objects of which nothing else changes, in the given order. */
 export function withoutBookkeeping(changes: readonly ResourcePreview[]): readonly ResourcePreview[] {
   return changes
     .map((change) => ({ ...change, before: plain(change.before), after: plain(change.after) }))
     .filter(({ action, error, before, after }) => {
       const isSame = before !== null && after !== null && equalJson(before, after);
       return !(action === "change" && error === "" && isSame);
-    })
-    .sort((a, b) => compareGoStrings(a.id, b.id) || compareGoStrings(a.apiVersion, b.apiVersion));
+    });
+}
+
+/** Sorted by ID. */
+export function sortedChanges(changes: readonly ResourcePreview[]): readonly ResourcePreview[] {
+  return changes.toSorted(
+    (a, b) => compareGoStrings(a.id, b.id) || compareGoStrings(a.apiVersion, b.apiVersion),
+  );
 }
 
 function plain(object: JsonObject | null): JsonObject | null {

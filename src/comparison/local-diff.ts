@@ -8,7 +8,7 @@ import { createRestClient } from "@weir/kube/client";
 import { type ClusterCredentials, createDiscovery, type RestClient } from "@weir/kube/rest";
 import type { SyncSettings } from "../api/types/inspection.ts";
 import { DiscoveredScopes } from "../engine-adapter/scope.ts";
-import { withoutBookkeeping } from "./bookkeeping.ts";
+import { sortedChanges, withoutBookkeeping } from "./bookkeeping.ts";
 import { ComparisonError } from "./errors.ts";
 import { requirePaths } from "./git-paths.ts";
 import { type LoadedFolder, loadFolder } from "./load-folder.ts";
@@ -89,7 +89,7 @@ async function compare(
   const set = { name: settings.syncSetName, revision: "local", resources, heldBack, complete };
   const pruneLimit = parsePruneLimit(settings.pruneLimit);
   const previews = await previewSync(set, { ...settings, client, pruneLimit }, signal);
-  const changes = withoutBookkeeping(previews);
+  const changes = sortedChanges(withoutBookkeeping(previews));
   const unknownKindAdvice = "fluxd leaves out objects of kinds that the cluster doesn't know";
   const problems = await problemsOf({ root, loaded, changes, unknownKindAdvice });
   return { changes, problems, notes: notesOn(loaded, settings) };

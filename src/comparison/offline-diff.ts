@@ -11,7 +11,7 @@ import type { ResourcePreview } from "../cluster/preview.ts";
 import type { SyncSet } from "../cluster/sync-set.ts";
 import { DiscoveredScopes } from "../engine-adapter/scope.ts";
 import { TargetMaker } from "../engine-adapter/target-set.ts";
-import { withoutBookkeeping } from "./bookkeeping.ts";
+import { sortedChanges, withoutBookkeeping } from "./bookkeeping.ts";
 import { presentPaths, requirePaths } from "./git-paths.ts";
 import { type LoadedFolder, loadFolder, nothingLoaded } from "./load-folder.ts";
 import { notesOn } from "./notes.ts";
@@ -77,7 +77,7 @@ class OfflineComparison {
       const defined = [head, ...(base === undefined ? [] : [base.set])];
       await this.#store(impliedNamespaces(head, defined, settings.defaultNamespace));
     }
-    const changes = withoutBookkeeping(await this.#preview(head)).filter(
+    const changes = sortedChanges(withoutBookkeeping(await this.#preview(head))).filter(
       (change) => !isUnchangedSource(change, base?.set, head),
     );
     const problems = await problemsOf({ root, loaded, changes, unknownKindAdvice });

@@ -173,10 +173,25 @@ describeOnEachCluster("looking into a daemon", (cluster) => {
       assert.doesNotMatch(stdout, /[0-9a-f]{40}.*[0-9a-f]{40}|1234|4321|MTIzNA|NDMyMQ|last-applied/s);
       assert.equal(stdout.includes(checksum), false);
     }
-    assert.match(
-      shown[0]?.stdout ?? "",
-      /^[-] {4}fluxcd\.io\/sync-checksum: \+{8}\n\+ {4}fluxcd\.io\/sync-checksum: \+{9}$/m,
+    assert.match(shown[0]?.stdout ?? "", /^- {2}pin: \++\n\+ {2}pin: \++$/m);
+  });
+
+  it("doesn't show what fluxd writes for itself", async () => {
+    await using stack = new AsyncDisposableStack();
+    const { repository, fluxd } = await started(stack, {
+      "a.yaml": settings("diff-own", "one"),
+      "b.yaml": settings("diff-same", "one"),
+    });
+    await repository.push(
+      { "a.yaml": settings("diff-own", "two"), "b.yaml": `# a comment\n${settings("diff-same", "one")}` },
+      "next",
     );
+
+    const { code, stdout } = await fluxctl(fluxd, "diff", "--ref", "master");
+
+    assert.equal(code, 1);
+    assert.match(stdout, /diff-own/);
+    assert.doesNotMatch(stdout, /sync-checksum|sync-gc-mark|diff-same/);
   });
 
   it("prints nothing that a terminal acts upon, whatever a manifest says", async () => {

@@ -141,7 +141,8 @@ async function compare(
       const report = await context.waitFor("what a sync would change", () =>
         requireWeir("`fluxctl diff`", client.diff({ ref: mode.ref }, context.signal)),
       );
-      return reportOfGit(report);
+      const { withoutBookkeeping } = await import("../../../src/comparison/bookkeeping.ts");
+      return reportOfGit({ ...report, changes: withoutBookkeeping(report.changes) });
     }
     case "local": {
       const { compareLocal } = await import("../diff/compare.ts");

@@ -66,7 +66,8 @@ async function diff(
   { client, context }: ActionTools,
 ): Promise<TopEvent> {
   const report = await requireWeir("diffs", client().diff({ ref: "" }, context.signal));
-  const changes = report.changes.filter((change) => id === undefined || change.id === id);
+  const { withoutBookkeeping } = await import("../../../src/comparison/bookkeeping.ts");
+  const changes = withoutBookkeeping(report.changes).filter((change) => id === undefined || change.id === id);
   const title = id === undefined ? "What a sync would change" : `What a sync would change in ${id}`;
   const lines = printDiff({ ...report, changes }, plain)
     .trimEnd()

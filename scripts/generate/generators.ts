@@ -3,6 +3,7 @@ import { join } from "node:path";
 import layers from "../../layers.json" with { type: "json" };
 import { ownImage } from "../../src/image/own-image.ts";
 import { apiDocument } from "../api-docs/document.ts";
+import { withValuesTable } from "../chart/values-table.ts";
 import { deployFiles } from "../deploy/files.ts";
 import { engineApiReport } from "../engine-api/report.ts";
 import { readManual } from "../fluxctl-docs/manual.ts";
@@ -37,6 +38,10 @@ export const generators: readonly Generator[] = [
       Promise.resolve(
         deployFiles(packageVersion()).map(({ name, content }) => ({ path: join("deploy", name), content })),
       ),
+  },
+  {
+    name: "chart",
+    generate: () => Promise.resolve([chartReadme()]),
   },
   {
     name: "fluxctl-docs",
@@ -82,6 +87,12 @@ function fluxdPage(): GeneratedFile {
   const lines = readFileSync(join(root, "test/fixtures/fluxd/flags.jsonl"), "utf8").trim().split("\n");
   const recorded = lines.map((line) => JSON.parse(line) as RecordedFlag);
   return { path: "docs/fluxd.md", content: printFluxdMarkdown(readFluxdManual(recorded)) };
+}
+
+function chartReadme(): GeneratedFile {
+  const path = "chart/weir/README.md";
+  const values = readFileSync(join(root, "chart/weir/values.yaml"), "utf8");
+  return { path, content: withValuesTable(readFileSync(join(root, path), "utf8"), values) };
 }
 
 function layersTable(): GeneratedFile {

@@ -23,6 +23,8 @@ export interface SwitchOptions {
   /** What is synced; all kinds of objects unless told otherwise. */
   readonly files?: Readonly<Record<string, string>>;
   readonly install: (git: GitServerPod) => FluxInstall;
+  /** Creates its objects, in place of `kubectl apply`. */
+  readonly create?: (pods: PodWorld, install: FluxInstall, git: GitServerPod) => Promise<void>;
   /** Creates the Secret with the deploy key first, as people do who bring a key along. */
   readonly bringsKey?: boolean;
   /** What the installation takes for granted, such as a Secret with the key. */
@@ -230,7 +232,7 @@ async function make(options: SwitchOptions, cleanup: AsyncDisposableStack): Prom
     ...(options.prerequisites?.(git) ?? []),
     ...(key === undefined ? [] : [keySecret(install, key)]),
   ]);
-  await kubectl.apply(install.objects);
+  await (options.create?.(pods, install, git) ?? kubectl.apply(install.objects));
   await kubectl.rolledOut({ namespace, name: `deployment/${install.deployment}` });
   return { pods, git, install, committing, broughtKey: key?.publicKey };
 }

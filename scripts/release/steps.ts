@@ -1,3 +1,4 @@
+import { chartStep } from "./chart/step.ts";
 import type { ReleaseStep } from "./context.ts";
 
 /** A step, as it's told of. */
@@ -7,7 +8,7 @@ export interface NamedStep {
 }
 
 /** What is delivered, part by part. None needs another. */
-export const stepsOfParts: readonly NamedStep[] = [];
+export const stepsOfParts: readonly NamedStep[] = [{ name: "chart", step: chartStep }];
 
 /** What speaks of all that the others made. */
 export const finalSteps: readonly NamedStep[] = [];

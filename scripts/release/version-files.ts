@@ -1,6 +1,8 @@
 /** Files, beside package.json and its lock, that name the current version: recipes that people copy. */
 export const versionFiles: readonly string[] = [
   "Dockerfile",
+  "chart/weir/Chart.yaml",
+  "chart/weir/README.md",
   "deploy/README.md",
   "deploy/flux-deployment.yaml",
   "docs/api.md",
@@ -9,13 +11,16 @@ export const versionFiles: readonly string[] = [
   "examples/pipelines/gitlab/.gitlab-ci.yml",
 ];
 
-/** Before the version in such a file: the name of the image, a value of the chart, or a quote. */
-const before = String.raw`/weir:|image\.tag=|newTag: |"|` + "`";
+/** Before the version in such a file: the name of the image or the chart, a value of the chart, or a quote. */
+const before = String.raw`/weir:|weir-|image\.tag=|newTag: |"|` + "`";
+
+/** Behind it: no more of a longer version, but perhaps the end of a file name. */
+const behind = String.raw`(?=\.tgz)|(?!\.?[\w-])`;
 
 /** The text in which the next version stands wherever the current one did. */
 export function withVersion(text: string, current: string, next: string): string {
   const mention = new RegExp(
-    String.raw`(?<=${before})${current.replaceAll(".", String.raw`\.`)}(?!\.?[\w-])`,
+    String.raw`(?<=${before})${current.replaceAll(".", String.raw`\.`)}(?:${behind})`,
     "g",
   );
   return text.replaceAll(mention, next);

@@ -26,6 +26,11 @@ describe("a new release of the chart, without root", { skip: PodWorld.lacks() ||
   });
   after(() => started.disposeAsync());
 
+  /** Runs a command in fluxd's container. */
+  function run(...args: readonly string[]): Promise<string> {
+    return world.kubectl.must(["exec", "-n", namespace, "deployment/gitops-flux", "--", ...args]);
+  }
+
   it("runs where only restricted pods are admitted, and syncs with the key that it made", async () => {
     using folder = new TempFolder();
     const values = folder.write("values.json", JSON.stringify(valuesFor(git)));
@@ -42,9 +47,6 @@ describe("a new release of the chart, without root", { skip: PodWorld.lacks() ||
   });
 
   it("reads the settings of ssh and git that values give", async () => {
-    const run = (...args: readonly string[]): Promise<string> =>
-      world.kubectl.must(["exec", "-n", namespace, "deployment/gitops-flux", "--", ...args]);
-
     assert.match(await run("ssh", "-G", "other.example.com"), /^port 2222$/m);
     assert.equal((await run("git", "config", "user.nickname")).trim(), "robot");
   });
@@ -55,17 +57,18 @@ describe("a new release of the chart, without root", { skip: PodWorld.lacks() ||
     assert.match(told, /Phase: +Succeeded/);
   });
 
-  it("keeps its key over an upgrade, and warns of values that it doesn't know", async () => {
+  it("keeps its key and its gitconfig over an upgrade, and warns of values that it doesn't know", async () => {
     const identity = (): Promise<{ readonly stdout: string }> =>
       world.fluxctl("identity", `--k8s-fwd-ns=${namespace}`);
     const { stdout: key } = await identity();
-    const args = ["--reuse-values", "--set=git.brnach=main,git.pollInterval=1m"];
+    const args = ["--reuse-values", "--set=git.brnach=main,git.pollInterval=1m,git.config.data="];
 
     const notes = await helmIn(world, "upgrade", "gitops", chartFolder, ...here, ...args);
     await world.kubectl.rolledOut({ namespace, name: "deployment/gitops-flux" });
 
     assert.match(notes, /no values of these names, so they have no effect: git\.brnach\n/);
     assert.equal((await identity()).stdout, key);
+    assert.equal((await run("git", "config", "user.nickname")).trim(), "robot");
   });
 });
 
@@ -74,7 +77,7 @@ function valuesFor({ url, knownHosts }: GitServerPod): object {
     podSecurity: "restricted",
     git: {
       url,
-      config: { enabled: true, data: "[user]\n\tnickname = robot\n" },
+      config: { enabled: true, secretName: "our-git-config", data: "[user]\n\tnickname = robot\n" },
     },
     ssh: { known_hosts: knownHosts, config: "Host other.example.com\n  Port 2222\n" },
     // There is no way out of the cluster, and so to no registry.

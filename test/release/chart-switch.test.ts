@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { until } from "@weir/testing";
 import { ownImage } from "../../src/image/own-image.ts";
@@ -11,7 +13,7 @@ import { PodWorld } from "../support/pods/pod-world.ts";
 import { SwitchWorld } from "../support/pods/switch/switch-world.ts";
 
 const namespace = "flux";
-const here = ["--namespace", namespace];
+const page = readFileSync(join(import.meta.dirname, "../../docs/switching-from-flux-v1.md"), "utf8");
 
 /** How long fluxd may take on a busy machine until it has cloned git, and has synced. */
 const busySeconds = 180;
@@ -34,7 +36,7 @@ describe("a release of Flux v1's chart", { skip: PodWorld.lacks() || lacksHelm()
   after(() => world[Symbol.asyncDispose]());
 
   it("is switched by helm upgrade --reuse-values, which changes nothing else", async () => {
-    const notes = await helmIn(world.pods, "upgrade", "flux", chartFolder, ...here, "--reuse-values");
+    const notes = await helmIn(world.pods, ...documented("helm upgrade flux weir-"));
 
     await world.pods.kubectl.rolledOut({ namespace, name: "deployment/flux" });
     await until(
@@ -55,7 +57,7 @@ describe("a release of Flux v1's chart", { skip: PodWorld.lacks() || lacksHelm()
   });
 
   it("is the one of before after helm rollback", async () => {
-    await helmIn(world.pods, "rollback", "flux", "1", ...here);
+    await helmIn(world.pods, ...documented("helm rollback "));
     await world.pods.kubectl.rolledOut({ namespace, name: "deployment/flux" });
     await world.standInIsDone();
 
@@ -63,6 +65,14 @@ describe("a release of Flux v1's chart", { skip: PodWorld.lacks() || lacksHelm()
     assert.deepEqual(await uids(), atFirst);
     assert.deepEqual(await others(), state);
   });
+
+  /** The arguments of a command in docs/switching-from-flux-v1.md, with the chart in the place of its package. */
+  function documented(start: string): readonly string[] {
+    const [, command] =
+      new RegExp(`(?:^ {4}|\`)helm (${start.slice("helm ".length)}[^\`\n]*)`, "m").exec(page) ?? [];
+    assert.ok(command, `the page has a command that begins with ${start}`);
+    return command.split(" ").map((word) => (word === `weir-${packageVersion()}.tgz` ? chartFolder : word));
+  }
 
   async function image(): Promise<string> {
     const path = "jsonpath={.spec.template.spec.containers[0].image}";

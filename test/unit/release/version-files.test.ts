@@ -53,6 +53,7 @@ describe("the version", () => {
       ["newTag: 1.2.3\n", "newTag: 2.0.0\n"],
       ["Replace `1.2.3` with it.", "Replace `2.0.0` with it."],
       ["It is example.com/weir:1.2.3.", "It is example.com/weir:2.0.0."],
+      ["helm install flux weir-1.2.3.tgz", "helm install flux weir-2.0.0.tgz"],
     ] as const) {
       assert.equal(withVersion(text, "1.2.3", "2.0.0"), changed);
     }

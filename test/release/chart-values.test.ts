@@ -40,11 +40,11 @@ describe("the chart", { skip: lacksHelm(), concurrency: 4 }, () => {
     // It's a list; Flux v1's chart has an object, which it doesn't render.
     const others = { ...rest, hostAliases: [] };
     const own = chartDefaults() as Defaults;
-    const common = Object.keys(others).map((key) => [key, own[key]]);
+    const common: JsonObject = Object.fromEntries(Object.keys(others).map((key) => [key, own[key] ?? null]));
     // Its meaning is compared above.
     const config = own.kube["config"];
 
-    assert.deepEqual(withKeysOf(others, Object.fromEntries(common)), others);
+    assert.deepEqual(withKeysOf(others, common), others);
     assert.deepEqual({ ...own.kube, config }, { ...kube, config });
     assert.deepEqual(own.image, { ...image, repository: ownImageRepository, tag: "" });
   });

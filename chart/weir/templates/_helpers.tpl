@@ -13,6 +13,11 @@ missing. Sections are read as `.Values.git | default dict`, and a default of val
 {{- end -}}
 {{- end -}}
 
+{{/* Text as a file, which ends with a line break. */}}
+{{- define "weir.file" -}}
+{{- toString . | trimSuffix "\n" }}
+{{ end -}}
+
 {{/* Of a list with a value and its default: "true", or "" for false. Text, as `--set-string` gives it, counts too. */}}
 {{- define "weir.on" -}}
 {{- $value := first . -}}

@@ -29,8 +29,8 @@ function changed(object: KubeObject): KubeObject {
     case "ServiceMonitor":
       return { ...object, metadata: { namespace: releaseNamespace(object), ...metadata } };
     case "PodSecurityPolicy": {
-      const { namespace: _, ...unscoped } = metadata;
-      return { ...object, metadata: unscoped };
+      const { name = "", labels: own = {}, annotations = {} } = metadata;
+      return { ...object, metadata: { name, labels: own, annotations } };
     }
     default:
       return { ...object, metadata };
@@ -49,7 +49,7 @@ function deploymentSpec(spec: JsonObject, version: string): JsonObject {
         }
       : container,
   );
-  return { ...spec, template: { ...template, spec: { ...template.spec, containers } } } as JsonObject;
+  return { ...spec, template: { ...template, spec: { ...template.spec, containers } } };
 }
 
 /** Where helm puts an object that names no namespace. */
@@ -67,13 +67,16 @@ function meaning(object: KubeObject): KubeObject {
 }
 
 function fileMeaning([name, content]: [string, JsonValue]): [string, JsonValue] {
+  if (typeof content !== "string") {
+    return [name, content];
+  }
   switch (name) {
     case "flux.json":
       return [name, "a dashboard"];
     case "known_hosts":
-      return [name, String(content).trimEnd()];
+      return [name, content.trimEnd()];
     case "config":
-      return [name, parse(String(content)) as JsonValue];
+      return [name, parse(content) as JsonValue];
     default:
       return [name, content];
   }

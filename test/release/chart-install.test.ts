@@ -35,7 +35,7 @@ describe("a new release of the chart, without root", { skip: PodWorld.lacks() ||
     using folder = new TempFolder();
     const values = folder.write("values.json", JSON.stringify(valuesFor(git)));
 
-    await helmIn(world, "install", "gitops", chartFolder, ...here, "--values", values);
+    await helmIn(world.cluster, "install", "gitops", chartFolder, ...here, "--values", values);
     await world.kubectl.rolledOut({ namespace, name: "deployment/gitops-flux" });
     await world.kubectl.rolledOut({ namespace, name: "deployment/gitops-flux-memcached" });
     const { stdout: key, exit, stderr } = await world.fluxctl("identity", `--k8s-fwd-ns=${namespace}`);
@@ -52,7 +52,7 @@ describe("a new release of the chart, without root", { skip: PodWorld.lacks() ||
   });
 
   it("passes helm test", async () => {
-    const told = await helmIn(world, "test", "gitops", ...here, "--logs");
+    const told = await helmIn(world.cluster, "test", "gitops", ...here, "--logs");
 
     assert.match(told, /Phase: +Succeeded/);
   });
@@ -63,7 +63,7 @@ describe("a new release of the chart, without root", { skip: PodWorld.lacks() ||
     const { stdout: key } = await identity();
     const args = ["--reuse-values", "--set=git.brnach=main,git.pollInterval=1m,git.config.data="];
 
-    const notes = await helmIn(world, "upgrade", "gitops", chartFolder, ...here, ...args);
+    const notes = await helmIn(world.cluster, "upgrade", "gitops", chartFolder, ...here, ...args);
     await world.kubectl.rolledOut({ namespace, name: "deployment/gitops-flux" });
 
     assert.match(notes, /no values of these names, so they have no effect: git\.brnach\n/);

@@ -27,8 +27,13 @@ describe("a release of Flux v1's chart", { skip: PodWorld.lacks() || lacksHelm()
       namespace,
       install: ({ url, knownHosts }) =>
         chartInstall({ appliedBy: "template", git: { url }, ssh: { knownHosts } }),
-      create: (pods, install, { url, knownHosts }) =>
-        installFluxChart(pods, install, { git: { url }, ssh: { known_hosts: knownHosts } }),
+      create: ({ cluster }, { objects }, { url, knownHosts }) =>
+        installFluxChart(cluster, {
+          release: "flux",
+          namespace,
+          objects,
+          values: { git: { url }, ssh: { known_hosts: knownHosts } },
+        }),
     });
     atFirst = await uids();
     state = await others();
@@ -36,7 +41,7 @@ describe("a release of Flux v1's chart", { skip: PodWorld.lacks() || lacksHelm()
   after(() => world[Symbol.asyncDispose]());
 
   it("is switched by helm upgrade --reuse-values, which changes nothing else", async () => {
-    const notes = await helmIn(world.pods, ...documented("helm upgrade flux weir-"));
+    const notes = await helmIn(world.pods.cluster, ...documented("helm upgrade flux weir-"));
 
     await world.pods.kubectl.rolledOut({ namespace, name: "deployment/flux" });
     await until(
@@ -57,7 +62,7 @@ describe("a release of Flux v1's chart", { skip: PodWorld.lacks() || lacksHelm()
   });
 
   it("is the one of before after helm rollback", async () => {
-    await helmIn(world.pods, ...documented("helm rollback "));
+    await helmIn(world.pods.cluster, ...documented("helm rollback "));
     await world.pods.kubectl.rolledOut({ namespace, name: "deployment/flux" });
     await world.standInIsDone();
 

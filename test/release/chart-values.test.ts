@@ -2,25 +2,15 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { isDeepStrictEqual } from "node:util";
 import { isJsonObject, type JsonObject, type JsonValue } from "@weir/base";
-import type { KubeObject } from "@weir/kube";
 import { TempFolder } from "@weir/testing";
 import { ownImageRepository } from "../../src/image/own-image.ts";
 import { lacksHelm } from "../support/chart/helm.ts";
+import { recordedReleases } from "../support/chart/recorded.ts";
 import { chartDefaults, chartWithValuesOf, fluxChartDefaults, render } from "../support/chart/render.ts";
 import { inOrder, ofWeir } from "../support/chart/same-objects.ts";
 import { chartInstall } from "../support/flux-installs.ts";
-import { readTable } from "../support/parity.ts";
 
-/** What the chart fluxcd/flux 1.13.3 made of some values. */
-interface Recorded {
-  readonly name: string;
-  readonly release: string;
-  readonly namespace: string;
-  readonly values: JsonObject;
-  readonly objects: readonly KubeObject[];
-}
-
-const recordings = readTable("flux-chart/rendered.jsonl") as readonly Recorded[];
+const recordings = recordedReleases();
 const apis = ["policy/v1beta1/PodSecurityPolicy"];
 
 describe("the chart", { skip: lacksHelm(), concurrency: 4 }, () => {

@@ -69,7 +69,7 @@ describe("the kustomization in deploy/README.md", { skip: PodWorld.lacks() }, ()
 
     await world.kubectl.must(["apply", "-k", folder.path]);
     await world.kubectl.rolledOut({ namespace, name: "deployment/flux" });
-    const { stdout: key, exit, stderr } = await world.fluxctl("identity");
+    const { stdout: key, exit, stderr } = await world.fluxctl("identity", `--k8s-fwd-ns=${namespace}`);
     assert.equal(exit, 0, stderr);
     await git.authorize(key);
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { dirname } from "node:path";
 import { before, describe, it } from "node:test";
-import { isJsonObject, type JsonObject } from "@weir/base";
+import { isJsonObject } from "@weir/base";
 import {
   configMapPath,
   deploymentPath,
@@ -154,9 +154,8 @@ async function checkGenerated(synced: Synced, { kube }: TestCluster): Promise<vo
   assert.match(await synced.inGit("production/flux-patch.yaml"), /fluxcd\.io\/locked: ['"]true['"]/);
 }
 
-function imageOf(deployment: JsonObject | undefined): unknown {
-  const text = JSON.stringify(deployment ?? {});
-  return /"image":"([^"]*)"/.exec(text)?.[1];
+function imageOf(deployment: object | undefined): string | undefined {
+  return /"image":"([^"]*)"/.exec(JSON.stringify(deployment ?? {}))?.[1];
 }
 
 async function messageIn({ kube }: TestCluster): Promise<unknown> {

@@ -28,19 +28,16 @@ A flag is given as \`--flag=value\` or \`--flag value\`; a switch as \`--flag\` 
 function indexTable(flags: readonly FlagPage[]): string {
   const rows = flags
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
-    .map((flag) => {
-      const { name, standard, standardInFlux } = flag;
-      const inFlux = standardInFlux === undefined ? "doesn't have it" : code(standardInFlux);
-      return `| [\`--${name}\`](#${name}) | ${code(standard)} | ${inFlux} | ${remarkOf(flag)} |`;
-    });
-  return ["| Flag | Default | Default in Flux v1 | |", "| --- | --- | --- | --- |", ...rows].join("\n");
+    .map((flag) => `| [\`--${flag.name}\`](#${flag.name}) | ${code(flag.standard)} | ${inFluxOf(flag)} |`);
+  return ["| Flag | Default | In Flux v1 |", "| --- | --- | --- |", ...rows].join("\n");
 }
 
-function remarkOf({ standardInFlux, useless, deprecated }: FlagPage): string {
+function inFluxOf({ standard, standardInFlux, useless, deprecated }: FlagPage): string {
   if (standardInFlux === undefined) {
-    return "only in Weir";
+    return "no such flag: only in Weir";
   }
-  return useless ? "no effect" : deprecated === undefined ? "" : "deprecated";
+  const remark = useless ? "; no effect in Weir" : deprecated === undefined ? "" : "; deprecated";
+  return `${standardInFlux === standard ? "same" : code(standardInFlux) || "none"}${remark}`;
 }
 
 function printGroup({ title, flags }: FlagGroup): string {
@@ -82,9 +79,12 @@ function sentence(text: string): string {
   return capitalized === "" || /[.!?]$/.test(capitalized) ? capitalized : `${capitalized}.`;
 }
 
-/** "<" would begin an HTML tag, and "*" or "_" emphasis. */
+/** "<" would begin an HTML tag, and "*" or "_" emphasis; Git hosts take addresses such as git@host for those of mail. */
 function prose(text: string): string {
-  return text.replaceAll("<", "&lt;").replaceAll(/[*_]/g, "\\$&");
+  return text
+    .replaceAll("<", "&lt;")
+    .replaceAll(/[*_]/g, "\\$&")
+    .replaceAll(/\S+@\S+/g, "`$&`");
 }
 
 function code(text: string): string {

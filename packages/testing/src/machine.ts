@@ -46,6 +46,7 @@ export const tools: readonly Tool[] = [
   { name: "git-secret", program: "git-secret", debianPackage: "git-secret", remedy: "install git-secret" },
   { name: "tmux", program: "tmux", debianPackage: "tmux", remedy: "install tmux" },
   { name: "zsh", program: "zsh", debianPackage: "zsh", remedy: "install zsh" },
+  { name: "Chromium", program: "chromium", debianPackage: "chromium", remedy: "install chromium" },
   { name: "fish", program: "fish", debianPackage: "fish", remedy: "install fish" },
 ];
 

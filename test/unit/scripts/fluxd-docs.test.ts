@@ -26,7 +26,8 @@ describe("the reference of fluxd", () => {
 
     const rows = named.map(({ name, helpDefault }) => {
       const row = page.split("\n").find((line) => line.startsWith(`| [\`--${name}\`]`));
-      return [name, row?.split(" | ")[2] === `\`${helpDefault?.slice(1, -1) ?? ""}\``];
+      const own = `| \`${helpDefault?.slice(1, -1) ?? ""}\` | same`;
+      return [name, row?.includes(own) === true];
     });
 
     assert.ok(rows.length > 10);
@@ -64,7 +65,7 @@ describe("the reference of fluxd", () => {
     const text = printFluxdMarkdown([{ title: "Git", flags: [{ ...branch, standardInFlux: "trunk" }] }]);
 
     assert.ok(text.includes("Default: `master`. Default in Flux v1: `trunk`."));
-    assert.ok(text.includes("| [`--git-branch`](#git-branch) | `master` | `trunk` |  |"));
+    assert.ok(text.includes("| [`--git-branch`](#git-branch) | `master` | `trunk` |"));
   });
 
   it("has no note about a flag that doesn't exist", () => {

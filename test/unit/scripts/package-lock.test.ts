@@ -13,7 +13,11 @@ interface LockedPackage {
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
-for (const file of ["package-lock.json", "scripts/pinned-node/package-lock.json"]) {
+for (const file of [
+  "package-lock.json",
+  "scripts/pinned-node/package-lock.json",
+  "website/package-lock.json",
+]) {
   const { packages } = JSON.parse(readFileSync(join(root, file), "utf8")) as {
     readonly packages: Readonly<Record<string, LockedPackage>>;
   };

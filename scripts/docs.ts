@@ -1,0 +1,21 @@
+/** `npm run docs`: builds the documentation as a site, into website/dist. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import packageJson from "../package.json" with { type: "json" };
+import { buildSite } from "./release/docs/build-site.ts";
+
+const out = join(import.meta.dirname, "..", "website", "dist");
+
+async function main(): Promise<void> {
+  const work = mkdtempSync(join(tmpdir(), "weir-docs-"));
+  try {
+    rmSync(out, { recursive: true, force: true });
+    await buildSite({ version: packageJson.version, work, out, signal: new AbortController().signal });
+    console.log(`built ${out}`);
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
+}
+
+await main();

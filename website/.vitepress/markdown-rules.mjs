@@ -1,0 +1,30 @@
+/** Shows indented code as fenced code is shown. */
+export function indentedCode(md) {
+  md.core.ruler.push("indented_code", ({ tokens }) => {
+    for (const token of tokens.filter(({ type }) => type === "code_block")) {
+      Object.assign(token, { type: "fence", tag: "code", info: "sh" });
+    }
+  });
+}
+
+/** Marks code of a few words, such as a flag, that should stay on one line. */
+export function shortCode(md) {
+  md.core.ruler.push("short_code", ({ tokens }) => {
+    for (const token of tokens.flatMap(({ children }) => children ?? [])) {
+      if (token.type === "code_inline" && token.content.length <= 32) {
+        token.attrJoin("class", "short");
+      }
+    }
+  });
+}
+
+/** Turns fences of Mermaid into diagrams. */
+export function mermaidFences(md) {
+  const { fence } = md.renderer.rules;
+  md.renderer.rules.fence = (tokens, index, ...rest) => {
+    const { info, content } = tokens[index];
+    return info.trim() === "mermaid"
+      ? `<MermaidDiagram source="${encodeURIComponent(content)}" />\n`
+      : fence(tokens, index, ...rest);
+  };
+}

@@ -315,7 +315,7 @@ describeOnEachCluster("signatures", (cluster) => {
 async function verification({ apiUrl }: Fluxd): Promise<VerificationReport> {
   const client = new ApiClient({ url: new URL(apiUrl), token: "", env: {} });
   try {
-    return await client.verification(AbortSignal.timeout(30_000));
+    return await client.verification(AbortSignal.timeout(120_000));
   } finally {
     client.close();
   }

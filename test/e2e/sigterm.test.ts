@@ -40,7 +40,7 @@ describeOnEachCluster("SIGTERM", (cluster) => {
 
       let exit: FluxdExit | undefined;
       void fluxd.stop().then((ended) => (exit = ended));
-      const { code, signal } = await until("fluxd to end", () => exit, 10);
+      const { code, signal } = await until("fluxd to end", () => exit);
 
       // Before its first line it is not yet there to catch a signal, and there is nothing to be ended in order.
       const hadBegun = fluxd.log.includes("version=");

@@ -103,7 +103,7 @@ export async function upstreamWith(
 
 /** A signal for what must not take long. */
 export function soon(): AbortSignal {
-  return AbortSignal.timeout(30_000);
+  return AbortSignal.timeout(120_000);
 }
 
 /** What processes are given to end is waited for in the real time that they take. */

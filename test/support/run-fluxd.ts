@@ -17,7 +17,7 @@ export interface FluxdRun {
 }
 
 /** Long enough for any start, in milliseconds; a fluxd that still runs then counts as a failure. */
-const limit = 60_000;
+const limit = 120_000;
 
 /** Runs the built fluxd until it ends by itself, with nothing but PATH, an empty HOME and `env` around it. */
 export async function runFluxd(

@@ -77,7 +77,7 @@ class SharedPlane implements Lendable {
   async reset(): Promise<void> {
     await this.#stored.restore();
     const isOwn = (group: string): boolean => this.#groups.includes(group);
-    await until("all other kinds to be gone", async () => (await groupsOf(this.#kube)).every(isOwn), 20);
+    await until("all other kinds to be gone", async () => (await groupsOf(this.#kube)).every(isOwn));
   }
 
   async stop(): Promise<void> {

@@ -14,7 +14,7 @@ const hour = 3_600_000;
 function open(...servers: readonly ServerAddress[]): Promise<CacheStore> {
   return openMemcached({
     findServers: () => Promise.resolve(servers),
-    timeoutMs: 500,
+    timeoutMs: 5_000,
     clock: systemClock,
     logger: silentLogger,
   });
@@ -133,7 +133,7 @@ describe("a cache in memcached", { skip: lacks("memcached") }, () => {
     const store = await open({ host: "127.0.0.1", port: await relay.listen() });
     relay.freeze();
 
-    await assert.rejects(store.get("key"), /no response within 0\.5 s/);
+    await assert.rejects(store.get("key"), /no response within 5 s/);
     await store.close();
   });
 

@@ -382,7 +382,7 @@ describe("a pass over a repository", { skip: lacks("docker-registry") }, () => {
     const log = new RecordedLog();
     const store = await openMemcached({
       findServers: () => Promise.resolve([memcached]),
-      timeoutMs: 500,
+      timeoutMs: 5_000,
       clock: systemClock,
       logger: log,
     });

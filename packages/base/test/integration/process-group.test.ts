@@ -35,7 +35,7 @@ describe("runInGroup", () => {
 
     const { end, stdout } = await sh(
       "trap '' TERM; echo begun; sh -c 'trap \"\" TERM; echo $$ > deaf; while :; do sleep 1; done' & sleep 1000 & echo $! > meek; wait",
-      { cwd: folder.path, timeout: 2_000 },
+      { cwd: folder.path, timeout: 5_000 },
     );
 
     assert.deepEqual(end, { kind: "timeout" });
@@ -45,7 +45,7 @@ describe("runInGroup", () => {
   });
 
   it("counts as too long what ends well only because it is asked to end", async () => {
-    const { end } = await sh("trap 'exit 0' TERM; sleep 1000 & wait", { timeout: 2_000 });
+    const { end } = await sh("trap 'exit 0' TERM; sleep 1000 & wait", { timeout: 5_000 });
 
     assert.deepEqual(end, { kind: "timeout" });
   });
@@ -53,7 +53,7 @@ describe("runInGroup", () => {
   it("does not wait for a child in the background longer than for the command, and leaves none", async () => {
     using folder = new TempFolder();
 
-    const held = await sh("sleep 1000 & echo $! > holds", { cwd: folder.path, timeout: 2_000 });
+    const held = await sh("sleep 1000 & echo $! > holds", { cwd: folder.path, timeout: 5_000 });
     const free = await sh("sleep 1000 >&- 2>&- & echo $! > free", { cwd: folder.path });
 
     assert.deepEqual([held.end, free.end], [{ kind: "timeout" }, { kind: "exit", code: 0 }]);
@@ -66,7 +66,7 @@ describe("runInGroup", () => {
 
     const { end } = await sh(
       "setsid sh -c 'echo $$ > stray; exec sleep 1000' & (setsid sh -c 'echo $$ > lost; exec sleep 1000' &); setsid sh -c 'setsid sh -c \"echo \\$\\$ > daemon; exec sleep 1000\" >&- 2>&- &'; wait",
-      { cwd: folder.path, timeout: 2_000 },
+      { cwd: folder.path, timeout: 5_000 },
     );
 
     assert.deepEqual(end, { kind: "timeout" });
@@ -92,7 +92,7 @@ describe("runInGroup", () => {
 
     const { end } = await sh(
       "(env -i PATH=$PATH setsid sh -c 'echo $$ > hidden; exec sleep 1000' &); sleep 1000",
-      { cwd: folder.path, timeout: 2_000 },
+      { cwd: folder.path, timeout: 5_000 },
     );
 
     assert.deepEqual(end, { kind: "timeout" });

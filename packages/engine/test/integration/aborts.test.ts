@@ -64,7 +64,7 @@ function requestFor(...names: readonly string[]): SyncRequest {
   return { targets, isManaged: () => false, revision: "r1", prune: "on" };
 }
 
-describe("a server that never answers", { timeout: 10_000 }, () => {
+describe("a server that never answers", { timeout: 120_000 }, () => {
   it("holds up neither the abort of a sync nor the end of the engine and its cache", async () => {
     await using server = await serve(() => undefined);
     const setup = new Setup(clientOf(server.url));
@@ -111,7 +111,7 @@ describe("a server that never answers", { timeout: 10_000 }, () => {
   });
 });
 
-describe("a review that never ends", { timeout: 10_000 }, () => {
+describe("a review that never ends", { timeout: 120_000 }, () => {
   it("doesn't hold up the abort of a sync", async () => {
     await using cluster = await startEmbeddedCluster();
     const credentials = credentialsOf(parseKubeConfig(cluster.kubeconfig, "kubeconfig"), { env: {} });

@@ -9,7 +9,7 @@ import { createClusterCache, createClusterEngine } from "../../src/index.ts";
 
 const never = new AbortController().signal;
 
-describe("a running engine before its first sync", { timeout: 30_000 }, () => {
+describe("a running engine before its first sync", { timeout: 120_000 }, () => {
   it("lists the kinds of targets once, although it prunes", async () => {
     await using cluster = await startEmbeddedCluster();
     const credentials = credentialsOf(parseKubeConfig(cluster.kubeconfig, "kubeconfig"), { env: {} });

@@ -46,7 +46,7 @@ export class WorkTree implements AsyncDisposable {
   reveal(
     env: Readonly<Record<string, string>> = {},
     limits: RevealLimits = gitSecretLimits,
-    signal: AbortSignal = AbortSignal.timeout(10_000),
+    signal: AbortSignal = AbortSignal.timeout(60_000),
   ): Promise<readonly RevealedFile[]> {
     const settings = gitSecretSettings(env);
     return reveal({ root: this.root, settings, decrypt: decryptStandIn, limits }, signal);

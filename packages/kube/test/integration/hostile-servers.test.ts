@@ -72,7 +72,7 @@ async function lines(client: RestClient, signal?: AbortSignal): Promise<void> {
 
 describe("a server that", () => {
   for (const [what, start] of Object.entries(servers)) {
-    it(`${what} holds up neither an abort nor the end of the client`, { timeout: 5_000 }, async () => {
+    it(`${what} holds up neither an abort nor the end of the client`, { timeout: 60_000 }, async () => {
       await using server = await start();
       const client = clientOf(server);
       const abort = new AbortController();

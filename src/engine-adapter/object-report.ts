@@ -115,18 +115,20 @@ export async function reportObject(
   const isHidden = confidential !== undefined || (live.object ?? target)?.kind === "Secret";
   const owners = live.object === undefined ? [] : fieldOwnersOf(live.object);
   const health = live.object && sources.cache.healthOf(live.object);
+  const isUnpruned = subject === undefined && isKeptByFlag(live.object, request);
+  const left = isUnpruned ? { guard: "prune-off", reason: "pruning is off" } : subject?.left;
   return {
     ...nothing,
     isServed: live.isServed,
     exists: live.object !== undefined,
     apiVersion: (target ?? live.object)?.apiVersion ?? "",
-    sync: subject?.sync ?? "",
+    sync: subject?.sync ?? (isUnpruned ? "Obsolete" : ""),
     action: actionOf(subject, preview, { made, plan, revision: request.revision }),
     phase: subject?.task?.phase ?? hookIn(target),
     wave: subject?.task?.wave ?? 0,
     refusal: hideInMessage(preview?.error ?? "", confidential),
     syncError,
-    ...(subject?.left === undefined ? {} : { left: subject.left }),
+    ...(left === undefined ? {} : { left }),
     health: health?.status ?? "",
     healthMessage: hideInMessage(health?.message ?? "", confidential),
     owner: ownerOf(live.object),
@@ -134,6 +136,11 @@ export async function reportObject(
     writers: owners.map(writerOf),
     problem: live.problem,
   };
+}
+
+/** Without garbage collection, plans don't look for what is no longer in git. */
+function isKeptByFlag(live: KubeObject | undefined, { prune, isManaged }: SyncRequest): boolean {
+  return live !== undefined && prune === "off" && isManaged(live);
 }
 
 function subjectOf({

@@ -20,6 +20,7 @@ import { GnuPg } from "../support/gnupg.ts";
 import { KnownImages } from "../support/known-images.ts";
 import { configMap, deployment, namespace as namespaceManifest } from "../support/manifests.ts";
 import { OwnFluxd } from "../support/own-fluxd.ts";
+import { serveRegistry } from "../support/registry-stand-in.ts";
 import { TestRepository } from "../support/repository.ts";
 import { TestTerminal } from "../support/terminal.ts";
 
@@ -528,6 +529,124 @@ describeOnEachCluster("fluxctl why", (cluster) => {
     const told = report.causes.find(({ kind }) => kind === "scan-error");
     assert.match(told?.message ?? "", new RegExp(`fluxd cannot scan ${host}/app: .*(refused|ECONNREFUSED)`));
     assert.equal(image.scan.state, "failed");
+  });
+
+  it("says that a registry can't be scanned anymore, and still what is known of it", async () => {
+    const namespace = await makeNamespace(cluster.kube);
+    let isDown = false;
+    await using registry = await serveRegistry((_request, response) => {
+      if (isDown) {
+        response.writeHead(503).end();
+      }
+      return isDown;
+    });
+    const { host } = registry;
+    const files = {
+      "web.yaml": workload("web", namespace).replace(/image: .*/, `image: ${host}/app:1`),
+    };
+    await using repository = await TestRepository.create(files);
+    await using fluxd = await start(
+      repository,
+      "--registry-disable-scanning=false",
+      `--registry-insecure-host=${host}`,
+      "--memcached-service=",
+      "--memcached-hostname=",
+    );
+    await firstSync(repository);
+    const scanned = await until("the scan", async () => {
+      const found = await whyImage(fluxd, `${host}/app`);
+      return found.scan.state === "scanned" && found;
+    });
+
+    isDown = true;
+    const stale = await until("the failure", async () => {
+      await fluxd.notifyImage(host, "app");
+      const found = await whyResource(fluxd, "deployment/web", "-n", namespace);
+      return kindsOf(found).includes("scan-stale") && found;
+    });
+
+    const image = await whyImage(fluxd, `${host}/app`);
+    assert.deepEqual([scanned.scan.tags, image.scan.tags, image.scan.state], [1, 1, "stale"]);
+    const told = stale.causes.find(({ kind }) => kind === "scan-stale");
+    assert.match(told?.message ?? "", new RegExp(`the last scan of ${host}/app failed, .*503`));
+  });
+
+  it("says that git isn't ready", async () => {
+    const namespace = await makeNamespace(cluster.kube);
+    await using repository = await TestRepository.create({ "a.yaml": configMap("a", "v1", namespace) });
+    await cluster.kube.create(`/api/v1/namespaces/${namespace}/configmaps`, { metadata: { name: "a" } });
+    await using fluxd = await start(repository, "--git-branch=nonsense");
+
+    const unready = await until("fluxd to know", async () => {
+      const found = await whyResource(fluxd, "configmap/a", "-n", namespace);
+      return found.causes.some(({ message }) => message.includes("nonsense")) && found;
+    });
+
+    assert.deepEqual([kindsOf(unready)[0], commandsOf(unready)[0]], ["git-not-ready", "fluxctl check"]);
+  });
+
+  it("says that fluxd deletes nothing, because it may not, or because a file can't be read", async () => {
+    const namespace = await makeNamespace(cluster.kube);
+    await using repository = await TestRepository.create({
+      "stays.yaml": configMap("stays", "v1", namespace),
+      "gone.yaml": configMap("gone", "v1", namespace),
+    });
+    const askWhy = async (fluxd: Fluxd) => {
+      const revision = await repository.upstream("rev-parse", "master");
+      await until("the sync", async () => (await repository.synced()) === revision);
+      return whyResource(fluxd, "configmap/gone", "-n", namespace);
+    };
+    await using fluxd = await start(repository);
+    await firstSync(repository);
+    await repository.push({ "gone.yaml": null }, "drop it");
+    await fluxctl(fluxd, "sync");
+
+    const off = await askWhy(fluxd);
+    await fluxd[Symbol.asyncDispose]();
+    await repository.push({ "broken.yaml": "kind: [" }, "break it");
+    await using collecting = await start(repository, "--sync-garbage-collection", "--sync-quarantine");
+    const unread = await askWhy(collecting);
+
+    assert.deepEqual(
+      [off.git, kindsOf(off), commandsOf(off)],
+      [undefined, ["prune-off"], [`kubectl delete -n ${namespace} configmap/gone`]],
+    );
+    assert.deepEqual([kindsOf(unread), commandsOf(unread)], [["prune-off"], ["fluxctl check"]]);
+    assert.match(unread.causes[0]?.message ?? "", /deletes nothing while a file in git cannot be read/);
+  });
+
+  it("says which wave a sync waits for, and that a manifest isn't an object", async () => {
+    const namespace = await makeNamespace(cluster.kube);
+    const later = configMap("later", "v1", namespace).replace(
+      "\ndata:",
+      '\n  annotations: { weir.dev/sync-wave: "1" }\ndata:',
+    );
+    await using repository = await TestRepository.create({
+      "broken.yaml": configMap("broken", ".inf", namespace),
+      "later.yaml": later,
+      "pod.yaml": dedent(`
+        apiVersion: v1
+        kind: Pod
+        metadata: { name: never, namespace: ${namespace} }
+        spec: { containers: [{ name: main, image: "example.test/never:1" }] }
+      `),
+    });
+    await using fluxd = await start(repository);
+    await fluxd.logged(`info="waiting until resources are ready"`);
+
+    const broken = await whyResource(fluxd, "configmap/broken", "-n", namespace);
+    const waits = await whyResource(fluxd, "configmap/later", "-n", namespace);
+    const awaited = await whyResource(fluxd, "pod/never", "-n", namespace);
+
+    assert.ok(kindsOf(broken).includes("broken"), JSON.stringify(causesOf(broken)));
+    assert.deepEqual(causesOf(waits)[0], [
+      "waiting",
+      `the sync waits until ${namespace}:pod/never, of an earlier wave or phase, is ready. This is in wave 1.`,
+    ]);
+    assert.match(
+      causesOf(awaited)[0]?.join(": ") ?? "",
+      /^waited-for: the sync waits until this resource of wave 0 is ready/,
+    );
   });
 
   it("says what became of a commit, refusals included", async () => {

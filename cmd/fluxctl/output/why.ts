@@ -78,6 +78,7 @@ function imageSections({ scan, uses }: ImageAnswer, look: WhyLook): readonly str
   const scans = {
     scanned: `${scan.tags} tags`,
     waiting: "not yet",
+    stale: `${scan.tags} tags, but the last scan failed: ${scan.error}`,
     failed: `failed: ${scan.error}`,
     off: "no: fluxd does not scan images",
   };

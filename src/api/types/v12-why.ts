@@ -95,7 +95,7 @@ export function decodeWhy(value: JsonValue): WhyReport {
         kind: "image",
         ...answer,
         scan: {
-          state: choice(scan, "state", ["scanned", "waiting", "failed", "off"]),
+          state: choice(scan, "state", ["scanned", "waiting", "stale", "failed", "off"]),
           error: scan.text("error"),
           tags: scan.integer("tags"),
         },

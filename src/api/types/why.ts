@@ -115,8 +115,11 @@ export interface ResourceAnswer extends Answer {
 
 /** What's known about the images of a repository. */
 export interface WhyScan {
-  /** "off" if fluxd doesn't scan images, "waiting" for the first scan. */
-  readonly state: "scanned" | "waiting" | "failed" | "off";
+  /**
+   * "off" if fluxd doesn't scan images, "waiting" for the first scan, "stale" if there are images, but the last scan
+   * failed.
+   */
+  readonly state: "scanned" | "waiting" | "stale" | "failed" | "off";
   readonly error: string;
   /** How many tags there are. */
   readonly tags: number;

@@ -75,6 +75,17 @@ function scanCauses(
           ],
         }),
       ];
+    case "stale":
+      return [
+        cause("scan-stale", "images", {
+          message: `the last scan of ${name} failed, so newer images may be missing: ${brief(scan.error)}`,
+          remedies: [
+            tell("check the connection to the registry, and the workload's pull secret"),
+            run("fluxctl check", "to see all registries with problems"),
+          ],
+        }),
+        ...unknownImage(name, unknown, isAutomated),
+      ];
     case "waiting":
       return isAutomated || isAsked
         ? [
@@ -94,17 +105,21 @@ function scanCauses(
           ]
         : [];
     case "scanned":
-      return unknown === "" || !isAutomated
-        ? []
-        : [
-            cause("image-unknown", "images", {
-              message: `nothing can be said of the newest image of ${name}: ${unknown}`,
-              remedies: [
-                tell("as soon as the image can be read, fluxd compares it; a filter can exclude the tag"),
-              ],
-            }),
-          ];
+      return unknownImage(name, unknown, isAutomated);
   }
+}
+
+function unknownImage(name: string, unknown: string, isAutomated: boolean): readonly WhyCause[] {
+  return unknown === "" || !isAutomated
+    ? []
+    : [
+        cause("image-unknown", "images", {
+          message: `nothing can be said of the newest image of ${name}: ${unknown}`,
+          remedies: [
+            tell("as soon as the image can be read, fluxd compares it; a filter can exclude the tag"),
+          ],
+        }),
+      ];
 }
 
 function notReleased(state: ImageState, tag: string, automation: Automation): readonly WhyCause[] {
@@ -176,7 +191,7 @@ function filtered({ container, filter }: ImageState, tag: string, { workload }: 
 /** Automation only ever releases the newest image that's allowed. */
 function overtaken({ newest, current, scan }: ImageState, tag: string): readonly WhyCause[] {
   const best = newest ?? current.tag;
-  return best === tag || scan.state !== "scanned"
+  return best === tag || !hasImages(scan)
     ? []
     : [
         cause("not-newest", "images", {
@@ -187,4 +202,8 @@ function overtaken({ newest, current, scan }: ImageState, tag: string): readonly
 
 function tagOf(image: ImageState["current"]): string {
   return image.sha === "" ? image.tag : `@sha256:${image.sha.slice(0, 12)}`;
+}
+
+function hasImages({ state }: ImageState["scan"]): boolean {
+  return state === "scanned" || state === "stale";
 }

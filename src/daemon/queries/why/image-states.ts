@@ -47,7 +47,8 @@ export async function scanOf(
   const nothing = { metadata: { tags: [], images: new Map() }, tags: 0 } as const;
   try {
     const metadata = await registry.repositoryMetadata(name, signal);
-    return { state: "scanned", error: "", tags: metadata.tags.length, metadata };
+    const { scanError: error = "", tags } = metadata;
+    return { state: error === "" ? "scanned" : "stale", error, tags: tags.length, metadata };
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof FluxError && error.kind === "missing") {

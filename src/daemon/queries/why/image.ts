@@ -79,12 +79,14 @@ export function judge(
     return { outcome: "runs", causes: [] };
   }
   const causes = tag === "" ? imageCauses(state, automation) : causesAgainst(tag, state, automation);
-  const blocking = causes.filter(({ kind }) => kind !== "release-due");
+  const told = causes.filter(({ kind }) => kind !== "release-due");
+  // What was found by earlier scans is released all the same.
+  const blocking = told.filter(({ kind }) => kind !== "scan-stale");
   const isDue = tag === "" ? state.newest !== undefined : allowsTag(parseTagPattern(state.filter), tag);
   if (isDue && blocking.length === 0) {
-    return { outcome: "moves", causes: [] };
+    return { outcome: "moves", causes: told };
   }
-  return { outcome: tag === "" && state.newest === undefined ? "runs" : "stays", causes: blocking };
+  return { outcome: tag === "" && state.newest === undefined ? "runs" : "stays", causes: told };
 }
 
 function runs(image: ImageRef, { image: current }: Container): boolean {

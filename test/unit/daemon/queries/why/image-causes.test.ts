@@ -23,7 +23,7 @@ const automation = {
 };
 
 function state(tag: string, policies: PolicySet = {}, scan: Partial<WhyScan> = {}) {
-  const isScanned = scan.state === undefined || scan.state === "scanned";
+  const isScanned = scan.state === undefined || scan.state === "scanned" || scan.state === "stale";
   return imageState({ name: "main", image: parseImageRef(`${repository}:${tag}`) }, policies, {
     state: "scanned",
     error: "",
@@ -52,6 +52,10 @@ describe("what keeps a container from the newest image", () => {
       ["1.0", { ...automated, "tag.main": "semver:~1" }],
     ],
     "a scan that failed": [["scan-error"], ["1.0", {}, { state: "failed", error: "no such host" }]],
+    "a scan that failed after a good one, beside what is known": [
+      ["scan-stale", "release-due"],
+      ["1.0", automated, { state: "stale", error: "no such host" }],
+    ],
     "the first scan": [["not-scanned"], ["1.0", automated, { state: "waiting" }]],
     "the first scan, which matters to automation only": [[], ["1.0", {}, { state: "waiting" }]],
     "no scans": [["scan-off"], ["1.0", automated, { state: "off" }]],

@@ -15,9 +15,9 @@ export class Relay implements AsyncDisposable {
     });
   }
 
-  /** Listens on a free port; resolves to it. */
-  async listen(): Promise<number> {
-    await new Promise<void>((resolve) => this.#server.listen(0, "127.0.0.1", resolve));
+  /** Listens on a port, by default a free one; resolves to it. */
+  async listen(port = 0): Promise<number> {
+    await new Promise<void>((resolve) => this.#server.listen(port, "127.0.0.1", resolve));
     const address = this.#server.address();
     return typeof address === "object" && address !== null ? address.port : 0;
   }

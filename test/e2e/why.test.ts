@@ -554,6 +554,7 @@ describeOnEachCluster("fluxctl why", (cluster) => {
     );
     await firstSync(repository);
     const scanned = await until("the scan", async () => {
+      await fluxd.notifyImage(host, "app");
       const found = await whyImage(fluxd, `${host}/app`);
       return found.scan.state === "scanned" && found;
     });

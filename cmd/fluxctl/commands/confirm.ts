@@ -1,4 +1,5 @@
 import { flagsOf, text } from "@weir/cli";
+import type { ApiClient } from "../../../src/api/client/client.ts";
 import type { PendingReport } from "../../../src/api/types/inspection.ts";
 import { describeSuspensions } from "../../../src/api/types/suspension.ts";
 import { encodePending } from "../../../src/api/types/v12-confirmations.ts";
@@ -9,7 +10,7 @@ import { namespaceOr } from "../namespace.ts";
 import { printPending } from "../output/confirmations.ts";
 import { declareOutputFormat, outputFormatOf, printAs } from "../output/format.ts";
 import { requireWeir } from "../require-weir.ts";
-import { suspensionsIn } from "../tell-suspended.ts";
+import { suspensionsIn, tellSuspended } from "../tell-suspended.ts";
 
 const name = "`fluxctl confirm`";
 
@@ -35,7 +36,9 @@ Without arguments, the command lists what waits, and changes nothing.`,
       }
       if (prune === "" && args.length === 0) {
         const format = outputFormatOf(flags.outputFormat.value);
-        context.out(await printAs(format, printable(await pending(context), context)));
+        const client = await context.connect();
+        await tellSuspended(client, context);
+        context.out(await printAs(format, printable(await pending(client, context), context)));
         return;
       }
       const namespace = args.length === 0 ? "" : await namespaceOr(flags.namespace.value, context);
@@ -59,8 +62,7 @@ async function declareFlags() {
   };
 }
 
-async function pending(context: CommandContext): Promise<PendingReport> {
-  const client = await context.connect();
+async function pending(client: ApiClient, context: CommandContext): Promise<PendingReport> {
   return context.waitFor("what waits for a confirmation", () =>
     requireWeir(name, client.pendingDeletions(context.signal)),
   );

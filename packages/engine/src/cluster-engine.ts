@@ -29,7 +29,7 @@ import { OperationError } from "./operations/operation-error.ts";
 import { planOptionsOf, type SyncRequest } from "./options.ts";
 import { overrideFor, type ResourceOverrides } from "./overrides.ts";
 import { Planner } from "./planner.ts";
-import { preflight } from "./preflight.ts";
+import { hasSharedTarget, preflight, refusedRun } from "./preflight.ts";
 import { previewTasks, type TaskPreview } from "./preview.ts";
 import { ServerDiff } from "./server-diff.ts";
 import type { KeptObject } from "./sync/guards.ts";
@@ -315,9 +315,15 @@ class RestClusterEngine implements ClusterEngine {
     return made;
   }
 
-  /** Like the planning before it, the check no longer waits for the cluster after `beginBy`. */
+  /**
+   * Refuses a plan before it begins. Like the planning before it, the check no longer waits for the cluster after
+   * `beginBy`.
+   */
   async #preflight(request: SyncRequest, plan: SyncPlan, signal: AbortSignal): Promise<void> {
     const { parallelism = usualParallelism, waitMs = usualWaitMs, beginBy } = request;
+    if (request.failOnSharedResource === true && hasSharedTarget(plan)) {
+      throw new PlanRefusedError(plan, refusedRun());
+    }
     if (request.preflight !== true) {
       return;
     }

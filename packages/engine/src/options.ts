@@ -17,6 +17,11 @@ export interface SyncOptions extends Partial<PlanOptions> {
    * runs for a refusal.
    */
   readonly preflight?: boolean;
+  /**
+   * True: nothing is changed if another tool or unit manages one of the targets, and it may not be taken over. Otherwise,
+   * only that target is left alone.
+   */
+  readonly failOnSharedResource?: boolean;
   /** When the server is asked for differences, for objects that don't say so themselves; "auto" by default. */
   readonly serverSideDiff?: ServerSideDiff;
   /** How objects are applied server-side; as kubectl does, by default. */

@@ -34,5 +34,15 @@ export async function preflight(
     signal,
   );
   signal.throwIfAborted();
-  return outcomes.size === 0 ? undefined : { outcomes, deeds: new Map(), ending: "refused" };
+  return outcomes.size === 0 ? undefined : refusedRun(outcomes);
+}
+
+/** True if somebody else manages a target. */
+export function hasSharedTarget({ kept }: SyncPlan): boolean {
+  return kept.some(({ isTarget, guard }) => isTarget && guard === "foreign");
+}
+
+/** The end of a sync that hasn't changed anything. */
+export function refusedRun(outcomes: PlanRun["outcomes"] = new Map()): PlanRun {
+  return { outcomes, deeds: new Map(), ending: "refused" };
 }

@@ -26,13 +26,13 @@ export class OperationConflictError extends Error {
   override readonly name = "OperationConflictError";
 }
 
-/** The server refused a plan before anything was changed. */
+/** A plan was refused before anything was changed. */
 export class PlanRefusedError extends Error {
   override readonly name = "PlanRefusedError";
   readonly ended: EndedOperation;
 
   constructor(plan: SyncPlan, run: PlanRun) {
-    super("the server refused the plan");
+    super("the plan was refused");
     this.ended = { kind: "ended", plan, run };
   }
 }

@@ -94,10 +94,18 @@ function messageOf(ending: PlanRun["ending"], resources: readonly ResourceResult
     case "failed":
       return `${failed} of ${resources.length} objects failed${rest}`;
     case "refused":
-      return `nothing was changed, because the server refuses ${failed} of ${resources.length} objects`;
+      return `nothing was changed, because ${refusalIn(resources, failed)}`;
     case "aborted":
       return `the sync was aborted: ${failed} objects failed${rest}`;
   }
+}
+
+/** Unless the server refuses something, it's because targets are shared. */
+function refusalIn(resources: readonly ResourceResult[], failed: number): string {
+  const shared = resources.filter(({ code, guard }) => code === "Skipped" && guard === "foreign");
+  return failed === 0 && shared.length > 0
+    ? `others manage ${some(shared)}`
+    : `the server refuses ${failed} of ${resources.length} objects`;
 }
 
 /** What a guard held back isn't a failure, but somebody has to decide about it. */

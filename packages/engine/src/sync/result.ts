@@ -42,7 +42,7 @@ export interface SyncResult {
   readonly phase: OperationPhase;
   /** A sentence for people. */
   readonly message: string;
-  /** True: the server refused the plan in a pre-flight check, so nothing was changed. */
+  /** True: the server refused the plan in a pre-flight check, or others manage targets, so nothing was changed. */
   readonly isRefused?: boolean;
   /** In the order of the plan; objects that were left alone come last. */
   readonly resources: readonly ResourceResult[];

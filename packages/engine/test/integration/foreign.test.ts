@@ -59,6 +59,38 @@ describeOnEachCluster("an object that somebody else manages", (cluster) => {
     assert.deepEqual(await dataOf(namespace, "theirs"), { from: "helm" });
   });
 
+  it("keeps everything from being changed if the sync says so, and it isn't taken over", async () => {
+    const namespace = await makeNamespace(cluster.kube);
+    await makeHelms(namespace, "theirs");
+    const options = { failOnSharedResource: true, prune: "on", pruneLimit: "100%" } as const;
+    await rig.sync("foreign-shared", [configMap(namespace, "a"), configMap(namespace, "b")], options);
+    const targets = (annotations?: string) => [
+      configMap(namespace, "a"),
+      configMap(namespace, "new"),
+      configMap(namespace, "theirs", annotations),
+    ];
+
+    const refused = await rig.sync("foreign-shared", targets(), options);
+    const before = [await dataOf(namespace, "new"), await dataOf(namespace, "b")];
+    const taken = await rig.sync(
+      "foreign-shared",
+      targets("{ weir.dev/sync-options: TakeOver=true }"),
+      options,
+    );
+
+    assert.deepEqual([refused.phase, refused.isRefused], ["Failed", true]);
+    assert.equal(
+      refused.message,
+      `nothing was changed, because others manage /ConfigMap/${namespace}/theirs`,
+    );
+    assert.deepEqual(before, [undefined, { from: "ours" }]);
+    assert.equal(taken.phase, "Succeeded", taken.message);
+    assert.deepEqual(
+      [await dataOf(namespace, "new"), await dataOf(namespace, "b")],
+      [{ from: "ours" }, undefined],
+    );
+  });
+
   it("is taken over if its manifest or the sync says so", async () => {
     const namespace = await makeNamespace(cluster.kube);
     await makeHelms(namespace, "one", "other");

@@ -44,6 +44,7 @@ const warmer = new Warmer({
   clock: systemClock,
   logger: silentLogger,
   onNewImages: () => undefined,
+  metrics: { countScan: () => undefined, setRepositories: () => undefined },
 });
 const start = performance.now();
 warmer.start();

@@ -3,7 +3,7 @@
  * part; here the compiler checks that each part fits the ports of the others.
  */
 
-import { type Clock, type Environment, type Logger, systemClock, version } from "@weir/base";
+import { type Clock, type Environment, type Logger, type Metrics, systemClock, version } from "@weir/base";
 import { createMetricsRegistry } from "@weir/base/prometheus";
 import { createClusterCache, createClusterEngine, type OperationStore, type PruneMode } from "@weir/engine";
 import { createRestClient } from "@weir/kube/client";
@@ -12,7 +12,7 @@ import type { SyncSettings } from "../../src/api/types/inspection.ts";
 import type { Cluster } from "../../src/cluster/cluster.ts";
 import { Daemon } from "../../src/daemon/daemon.ts";
 import type { DaemonDependencies } from "../../src/daemon/dependencies.ts";
-import { declareDaemonMetrics } from "../../src/daemon/metrics.ts";
+import { openDaemonMetrics } from "../../src/daemon/metrics.ts";
 import type { DaemonSettings } from "../../src/daemon/ports.ts";
 import { type Generation, RevisionManifests } from "../../src/daemon/revision-manifests.ts";
 import type { SuspensionStore } from "../../src/daemon/suspension/suspensions.ts";
@@ -24,6 +24,7 @@ import { createSecretHistoryStore } from "../../src/engine-adapter/history-secre
 import { ClusterImages } from "../../src/engine-adapter/image-credentials.ts";
 import { markLabel } from "../../src/engine-adapter/marks.ts";
 import { meteredClient } from "../../src/engine-adapter/metered-client.ts";
+import { openCacheMetrics } from "../../src/engine-adapter/metrics.ts";
 import { createSecretOperationStore } from "../../src/engine-adapter/operation-secret.ts";
 import { createSecretPruneAllowance, type PruneAllowance } from "../../src/engine-adapter/prune-allowance.ts";
 import { DiscoveredScopes } from "../../src/engine-adapter/scope.ts";
@@ -44,6 +45,8 @@ import { defaultNamespace } from "./default-namespace.ts";
 import { gpgKeyringOnUse } from "./gpg-keyring.ts";
 import { openImageScan } from "./image-registry.ts";
 import { startListeners } from "./listeners.ts";
+import { allMetrics } from "./metrics.ts";
+import { openProcessMetrics } from "./process-metrics.ts";
 import { openRepository } from "./repo.ts";
 import type { FluxdConfig } from "./settings.ts";
 import { openSignatures } from "./signatures.ts";
@@ -69,7 +72,8 @@ export interface Composition {
 export async function compose(composition: Composition): Promise<Runnable> {
   const { config, env, logger, cleanup, signal } = composition;
   const clock = systemClock;
-  const metrics = createMetricsRegistry();
+  const metrics = createMetricsRegistry(allMetrics);
+  openProcessMetrics(metrics);
   const webhooks = await openWebhooks(config.webhooks, { env, metrics, clock, logger, cleanup, signal });
   const credentials = await connectCluster(config.cluster, {
     env,
@@ -97,6 +101,7 @@ export async function compose(composition: Composition): Promise<Runnable> {
     client,
     discovery,
     keyring,
+    metrics,
     logger,
     clock,
     cleanup,
@@ -138,7 +143,7 @@ export async function compose(composition: Composition): Promise<Runnable> {
     checkups,
     conditions: [...conditions, scan.checkup],
     historyStore: createSecretHistoryStore(client, secret, logger),
-    metrics: declareDaemonMetrics(metrics),
+    metrics: openDaemonMetrics(metrics),
     logger,
     clock,
     ...upstream.events,
@@ -157,7 +162,7 @@ async function openKeyring(
     clock,
     cleanup,
     signal,
-  }: Omit<ClusterContext, "discovery" | "keyring" | "operations" | "allowance">,
+  }: Omit<ClusterContext, "discovery" | "keyring" | "operations" | "allowance" | "metrics">,
 ): Promise<SshKeyring> {
   if (git.isHttp || !(await isInPod())) {
     return noKeyring;
@@ -188,6 +193,7 @@ interface ClusterContext {
   readonly keyring: SshKeyring;
   readonly operations: OperationStore;
   readonly allowance: PruneAllowance;
+  readonly metrics: Metrics;
   readonly logger: Logger;
   readonly clock: Clock;
   readonly cleanup: AsyncDisposableStack;
@@ -201,7 +207,7 @@ interface StartedCluster extends Pick<DaemonDependencies, "checkups" | "conditio
 
 function startCluster(
   { cluster, sync }: FluxdConfig,
-  { client, discovery, keyring, operations, allowance, logger, clock, cleanup, signal }: ClusterContext,
+  { client, discovery, keyring, operations, allowance, metrics, logger, clock, cleanup, signal }: ClusterContext,
 ): StartedCluster {
   const clusterLogger = logger.with({ component: "cluster" });
   const prune = pruneMode(sync);
@@ -217,6 +223,7 @@ function startCluster(
     // fluxd has no use for the health of what it's going to delete.
     managedHealth: () => false,
   });
+  openCacheMetrics(metrics, cache);
   cache.start();
   cleanup.defer(() => cache.stop());
   const engine = createClusterEngine({ client, cache, clock, logger: clusterLogger, operations });

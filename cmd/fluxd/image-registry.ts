@@ -11,7 +11,7 @@ import { deferredStore } from "../../src/registry/cache/deferred.ts";
 import { Confirmer } from "../../src/registry/confirm.ts";
 import { HttpRegistryClients } from "../../src/registry/http-client.ts";
 import type { ImageSource } from "../../src/registry/image-source.ts";
-import { declareRegistryMetrics } from "../../src/registry/metrics.ts";
+import { openRegistryMetrics } from "../../src/registry/metrics.ts";
 import { createCachedRegistry, disabledRegistry } from "../../src/registry/registry.ts";
 import { Warmer } from "../../src/registry/warm/warmer.ts";
 import { openImageCache } from "./image-cache.ts";
@@ -55,7 +55,7 @@ export async function openImageScan(given: ImageScanContext): Promise<ImageScan>
       prioritize: () => undefined,
     };
   }
-  const measured = declareRegistryMetrics(metrics, clock);
+  const measured = openRegistryMetrics(metrics, clock);
   const opening = openImageCache(settings, clock, logger);
   const store = measured.store(deferredStore(opening.then((opened) => opened.store)));
   cleanup.defer(() => store.close());
@@ -83,6 +83,7 @@ export async function openImageScan(given: ImageScanContext): Promise<ImageScan>
     clock,
     logger: logger.with({ component: "warmer" }),
     onNewImages: () => notify(),
+    metrics: measured,
   });
   cleanup.defer(() => warmer.stop());
   const confirmer = new Confirmer({

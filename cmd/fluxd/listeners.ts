@@ -4,6 +4,7 @@ import { type Clock, type Logger, messageOf } from "@weir/base";
 import { Profiler } from "@weir/base/node";
 import type { MetricsRegistry } from "@weir/base/prometheus";
 import { type KnownHosts, knownHosts } from "../../src/api/server/known-hosts.ts";
+import { openServerMetrics } from "../../src/api/server/metrics.ts";
 import { createApp, listen, type Served } from "../../src/api/server/server.ts";
 import type { ApiServer } from "../../src/api/types/api-server.ts";
 import type { Inspection } from "../../src/api/types/inspection.ts";
@@ -30,6 +31,7 @@ export async function startListeners(
     contentType: registry.contentType,
     body: await registry.exposition(),
   });
+  const countResponse = openServerMetrics(registry);
   const profiling = {
     profiles: new Profiler(clock),
     commandLine: safeCommandLine(process.argv, configRedactor(config)),
@@ -41,6 +43,7 @@ export async function startListeners(
     inspection: api,
     profiling,
     hosts,
+    countResponse,
     ...gate,
     ...(listenMetrics === "" ? { metrics } : {}),
   };
@@ -55,7 +58,7 @@ export async function startListeners(
     });
   }
   if (listenMetrics !== "") {
-    const second = await listen(createApp({ metrics, hosts }), listenMetrics);
+    const second = await listen(createApp({ metrics, hosts, countResponse }), listenMetrics);
     cleanup.defer(() => second.stop());
     logger.log({ "metrics-addr": listenMetrics });
   }

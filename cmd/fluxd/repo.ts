@@ -1,6 +1,7 @@
 import { tmpdir } from "node:os";
 import { type Environment, type Logger, type Metrics, systemClock } from "@weir/base";
 import { gitEnvironment } from "../../src/git/environment.ts";
+import { type GitMetrics, openGitMetrics } from "../../src/git/metrics.ts";
 import { Repository } from "../../src/git/repository.ts";
 import type { Reveal } from "../../src/git/reveal.ts";
 import type { FluxdConfig } from "./settings.ts";
@@ -22,6 +23,7 @@ export async function openRepository(
   { git, manifestGeneration }: Pick<FluxdConfig, "git" | "manifestGeneration">,
   { env, metrics, logger, cleanup, reveal, verifier, signer }: RepositoryContext,
 ): Promise<Repository> {
+  const measured = openGitMetrics(metrics, systemClock);
   const repository = await Repository.open({
     url: git.url,
     branch: git.branch,
@@ -39,23 +41,23 @@ export async function openRepository(
     reveal,
     verifier,
     signer,
+    onFetch: (success) => measured.countFetch(success),
   });
   cleanup.defer(() => repository.stop());
-  report(repository, metrics, logger);
+  report(repository, measured, logger);
   repository.start();
   return repository;
 }
 
 /** Reports the state of the repository in a metric and the log, whenever it changes. */
-function report(repository: Repository, metrics: Metrics, logger: Logger): void {
-  const ready = metrics.gauge({ name: "flux_git_ready", help: "Status of the git repository.", labels: [] });
+function report(repository: Repository, metrics: GitMetrics, logger: Logger): void {
   let before = repository.status().status;
   repository.onStatus(() => {
     const { status, error } = repository.status();
     // On changing to "cloned", logs the next step; if that repeats, logs the error.
     const failed = error !== "" && (status !== "cloned" || before === "cloned");
     before = status;
-    ready.set({}, status === "ready" ? 1 : 0);
+    metrics.setReady(status === "ready");
     logger.log({ url: repository.safeUrl, status, ...(failed ? { err: error } : {}) });
   });
 }

@@ -3,7 +3,7 @@ import type { ApiServer } from "../../src/api/types/api-server.ts";
 import { runUpstream } from "../../src/api/upstream/connection.ts";
 import { inferEndpoints } from "../../src/api/upstream/endpoints.ts";
 import { EventPoster } from "../../src/api/upstream/event-poster.ts";
-import { declareConnectionGauge } from "../../src/api/upstream/metrics.ts";
+import { openConnectionGauge } from "../../src/api/upstream/metrics.ts";
 import type { EventSink } from "../../src/daemon/ports.ts";
 import { redactorOf, withoutPassword } from "../../src/git/redact.ts";
 import type { UpstreamSettings } from "./settings.ts";
@@ -44,7 +44,7 @@ export function openUpstream(settings: UpstreamSettings | undefined, given: Upst
   const caller = { userAgent: `fluxd/${version}`, token: settings.token, clock };
   const poster = new EventPoster({ ...caller, url: endpoints.events });
   cleanup.defer(() => poster.close());
-  const gauge = declareConnectionGauge(metrics, endpoints.target);
+  const gauge = openConnectionGauge(metrics, endpoints.target);
   const { rpcTimeout } = settings;
   return {
     events: { eventSink: (event, signal) => poster.post(event, signal) },

@@ -7,7 +7,7 @@ import { listen } from "../../src/api/server/server.ts";
 import type { ApiServer } from "../../src/api/types/api-server.ts";
 import { WebhooksConfigError } from "../../src/webhooks/config.ts";
 import { readEndpoints, type ServedEndpoint } from "../../src/webhooks/endpoints.ts";
-import { declareWebhookMetrics } from "../../src/webhooks/metrics.ts";
+import { openWebhookMetrics } from "../../src/webhooks/metrics.ts";
 import { createReceiver, receiverLimits } from "../../src/webhooks/receiver.ts";
 import { createTrust, type Get } from "../../src/webhooks/trust.ts";
 import type { ImageScanContext } from "./image-registry.ts";
@@ -34,7 +34,7 @@ export async function openWebhooks(
   const logger = given.logger.with({ component: "webhooks" });
   const endpoints = await endpointsOf(settings.config);
   tell([...endpoints.values()], logger);
-  const count = declareWebhookMetrics(given.metrics);
+  const count = openWebhookMetrics(given.metrics);
   const get = openGet(given);
   const trust = createTrust(get, clock);
   return {

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { metricsGroups } from "../../cmd/fluxd/metrics.ts";
 import layers from "../../layers.json" with { type: "json" };
 import { ownImage } from "../../src/image/own-image.ts";
 import { apiDocument } from "../api-docs/document.ts";
@@ -15,6 +16,7 @@ import { withToolsTable } from "../image/page.ts";
 import { imageTools } from "../image/tools.ts";
 import { knownHostsModule } from "../known-hosts/module.ts";
 import { withLayersTable } from "../layers/table.ts";
+import { metricsPage } from "../metrics-docs/page.ts";
 import { kubernetesDataFiles } from "../openapi-data/data-files.ts";
 import { everyKind, patchSchemaModule } from "../patch-schemas/module.ts";
 import type { GeneratedFile } from "./generated-file.ts";
@@ -50,6 +52,10 @@ export const generators: readonly Generator[] = [
   {
     name: "fluxd-docs",
     generate: () => Promise.resolve([fluxdPage()]),
+  },
+  {
+    name: "metrics",
+    generate: () => Promise.resolve([{ path: "docs/metrics.md", content: metricsPage(metricsGroups) }]),
   },
   {
     name: "engine-api",

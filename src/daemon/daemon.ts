@@ -119,9 +119,15 @@ export class Daemon implements ApiServer, Inspection {
       ...deps,
       reporter,
       ratchet: new Ratchet(syncState, loopLogger),
-      record: (done) => this.#history.record(done),
+      record: (done) => {
+        metrics.countChanges(done);
+        this.#history.record(done);
+      },
       suspended: () => this.#suspensions.syncing,
-      onChange: () => this.#treeChanges.note(),
+      onChange: () => {
+        metrics.setLastSync(this.#syncs.outcome.report());
+        this.#treeChanges.note();
+      },
     });
     const queue = new JobQueue(waitingJobs, (length) => metrics.setQueueLength(length));
     const wake = new Wake();

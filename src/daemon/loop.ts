@@ -139,7 +139,7 @@ export class Loop {
   }
 
   async #lookAtHead(signal: AbortSignal): Promise<void> {
-    const { repo, settings, logger, clock } = this.#deps;
+    const { repo, settings, metrics, logger, clock } = this.#deps;
     if (repo.status().status !== "ready") {
       return;
     }
@@ -150,18 +150,22 @@ export class Loop {
       this.#syncDue ||= head !== this.#head;
       this.#head = head;
     } catch (error) {
-      const problem = error instanceof UnverifiedError ? error.problem : {};
+      const problem = error instanceof UnverifiedError ? error.problem : undefined;
       logger.log({ url: repo.safeUrl, err: messageOf(error), ...problem });
+      if (problem !== undefined) {
+        metrics.setHeadVerified(false);
+      }
     }
   }
 
   /** The head of the branch, or the last verified commit before it. */
   async #headToSync(signal: AbortSignal): Promise<string> {
-    const { repo, heads, logger } = this.#deps;
+    const { repo, heads, metrics, logger } = this.#deps;
     if (heads === undefined) {
       return repo.branchHead(signal);
     }
     const { verified, bad } = await heads.verifyHead(signal);
+    metrics.setHeadVerified(bad === undefined);
     if (bad !== undefined) {
       const { revision, key, author, signer, reason } = bad;
       const whose = signer === undefined ? { author } : { author, signer };
@@ -219,13 +223,16 @@ export class Loop {
   }
 
   async #pollImages(interval: number, signal: AbortSignal): Promise<void> {
-    const { logger, settings, clock } = this.#deps;
+    const { metrics, logger, settings, clock } = this.#deps;
+    let success = true;
     try {
       using limit = new Deadline(clock, settings.syncTimeout, signal);
       await this.#deps.pollImages(limit.signal);
     } catch (error) {
+      success = false;
       logger.log({ error: messageOf(error) });
     }
+    metrics.countImagePoll(success);
     this.#imageAlarm.set(interval);
   }
 

@@ -1,22 +1,40 @@
 import type { Metrics } from "@weir/base";
 import type { RestClient, RestRequest } from "@weir/kube/rest";
+import { failureReason, kubeMetrics } from "./metrics.ts";
 
-/** Wraps a client to count each request in weir_kube_requests_total by its method; watches count as WATCH. */
+/** Wraps a client to count requests and their failures by method; watches count as WATCH. */
 export function meteredClient(client: RestClient, metrics: Metrics): RestClient {
-  const requests = metrics.counter({
-    name: "weir_kube_requests_total",
-    help: "Requests sent to the Kubernetes API server, by method.",
-    labels: ["method"],
-  });
+  const requests = metrics.counter(kubeMetrics.requests);
+  const failures = metrics.counter(kubeMetrics.failures);
+  function countFailure(
+    method: RestRequest["method"] | "WATCH",
+    error: unknown,
+    { signal }: RestRequest,
+  ): void {
+    const reason = failureReason(error, signal);
+    if (reason !== undefined) {
+      failures.add({ method, reason });
+    }
+  }
   return {
     server: client.server,
-    json(request: RestRequest) {
+    async json(request: RestRequest) {
       requests.add({ method: request.method });
-      return client.json(request);
+      try {
+        return await client.json(request);
+      } catch (error) {
+        countFailure(request.method, error, request);
+        throw error;
+      }
     },
-    lines(request: RestRequest) {
+    async *lines(request: RestRequest) {
       requests.add({ method: "WATCH" });
-      return client.lines(request);
+      try {
+        yield* client.lines(request);
+      } catch (error) {
+        countFailure("WATCH", error, request);
+        throw error;
+      }
     },
     close: () => client.close(),
   };

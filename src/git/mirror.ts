@@ -59,6 +59,8 @@ export interface MirrorOptions {
   readonly reveal?: Reveal | undefined;
   /** Signs tags; undefined for tags without a signature. */
   readonly signer?: Signer | undefined;
+  /** Called after each clone and fetch, unless it was stopped. */
+  readonly onFetch?: (success: boolean) => void;
 }
 
 /**
@@ -273,7 +275,11 @@ export class Mirror {
    * A clone that can't be updated although upstream responds is replaced with a new one, unless cloning would fail for
    * the same reason.
    */
-  async #cloneOrCatchUp(signal: AbortSignal): Promise<MirrorFolder> {
+  #cloneOrCatchUp(signal: AbortSignal): Promise<MirrorFolder> {
+    return this.#counted(this.#cloneOrFetchAll(signal));
+  }
+
+  async #cloneOrFetchAll(signal: AbortSignal): Promise<MirrorFolder> {
     const folder = this.#held?.folder;
     if (!folder) {
       return this.#cloneAnew(signal);
@@ -340,7 +346,20 @@ export class Mirror {
 
   async #fetch(): Promise<void> {
     using limit = this.#limit(this.#stopped.signal);
-    await this.#requireHeld().folder.fetch(limit.signal, { prune: false });
+    await this.#counted(this.#requireHeld().folder.fetch(limit.signal, { prune: false }));
+  }
+
+  async #counted<T>(fetch: Promise<T>): Promise<T> {
+    let success = false;
+    try {
+      const result = await fetch;
+      success = true;
+      return result;
+    } finally {
+      if (!this.#stopped.signal.aborted) {
+        this.#options.onFetch?.(success);
+      }
+    }
   }
 
   /** The time limit of one step. */

@@ -1,10 +1,21 @@
-import type { Clock, Histogram, LabelValues, Metrics } from "@weir/base";
+import type { Clock, CounterDeclaration, GaugeDeclaration, HistogramDeclaration, Metrics } from "@weir/base";
 import type { ImageRegistry } from "../image/registry.ts";
 import type { CacheStore } from "./cache/store.ts";
 import type { RegistryClients, RepositoryClient } from "./client.ts";
 
-/** Measurements of reading image metadata, under Flux v1's names; durations in seconds. */
-export interface RegistryMetrics {
+/** Measurements of scanning repositories. */
+export interface ScanMetrics {
+  countScan(success: boolean): void;
+  /** How many of the repositories in use are scanned, couldn't be scanned last time, or weren't scanned yet. */
+  setRepositories(counts: {
+    readonly scanned: number;
+    readonly failed: number;
+    readonly waiting: number;
+  }): void;
+}
+
+/** Measurements of reading image metadata; durations in seconds. */
+export interface RegistryMetrics extends ScanMetrics {
   /** Measures requests to registries, for tags and for images. */
   clients(clients: RegistryClients): RegistryClients;
   /** Measures the cache. As in Flux v1, a cache miss doesn't count as a success. */
@@ -13,48 +24,105 @@ export interface RegistryMetrics {
   registry(registry: ImageRegistry): ImageRegistry;
 }
 
+const success = ["true", "false"] as const;
+
 /** The default buckets of Go's Prometheus client. */
 const buckets: readonly number[] = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Declares the metrics for image registries and their cache. */
-export function declareRegistryMetrics(metrics: Metrics, clock: Clock): RegistryMetrics {
-  const client = metrics.histogram({
+/**
+ * The metrics for image registries and their cache as a table. None is by image or registry: everyone who can create a
+ * workload chooses such names.
+ */
+export const registryMetrics = {
+  scans: {
+    type: "counter",
+    name: "weir_registry_scans_total",
+    help: "Scans of image repositories.",
+    labels: { success },
+    meaning:
+      "Each repository in use is scanned at most once a minute, and when a registry has something new. None with `--registry-disable-scanning`.",
+    advice: "See `weir_image_repositories`.",
+  },
+  repositories: {
+    type: "gauge",
+    name: "weir_image_repositories",
+    help: "Image repositories in use, by the result of their last scan.",
+    labels: { state: ["scanned", "failed", "waiting"] },
+    meaning: "`waiting`: not scanned since fluxd started.",
+    advice:
+      "While a repository is `failed`, its images aren't updated: `fluxctl check` names it and the reason. Often the credentials are missing or old, or the image is gone.",
+  },
+  client: {
+    type: "histogram",
     name: "flux_client_fetch_duration_seconds",
     help: "Duration of remote image metadata requests, in seconds",
-    labels: ["kind", "success"],
+    labels: { kind: ["tags", "metadata"], success },
     buckets,
-  });
-  const registry = metrics.histogram({
+    meaning: "Requests to registries: the list of tags of a repository, or the metadata of one image.",
+    advice:
+      'If `success="false"` counts up, see `weir_image_repositories`. If requests are slow, the registry probably limits their rate: lower `--registry-rps`.',
+  },
+  registry: {
+    type: "histogram",
     name: "flux_registry_fetch_duration_seconds",
     help: "Duration of image metadata requests (from cache), in seconds.",
-    labels: ["success"],
+    labels: { success },
     buckets,
-  });
-  const cache = metrics.histogram({
+    meaning: "What fluxd's own queries wait for image metadata, which comes from the cache.",
+    advice: "If it's slow or fails, look at memcached.",
+  },
+  cache: {
+    type: "histogram",
     name: "flux_cache_request_duration_seconds",
     help: "Duration of cache requests, in seconds.",
-    labels: ["method", "success"],
+    labels: { method: ["GetKey", "SetKey"], success },
     buckets,
-  });
+    meaning:
+      'Requests to memcached, or to the cache in fluxd. As in Flux v1, what isn\'t in the cache counts as `success="false"`.',
+    advice:
+      'If `SetKey` has `success="false"`, memcached can\'t be reached. Many misses of `GetKey` hours after the start: memcached is too small.',
+  },
+} as const satisfies Readonly<Record<string, CounterDeclaration | GaugeDeclaration | HistogramDeclaration>>;
+
+/** Opens the metrics for image registries and their cache. */
+export function openRegistryMetrics(metrics: Metrics, clock: Clock): RegistryMetrics {
+  const scans = metrics.counter(registryMetrics.scans);
+  const repositories = metrics.gauge(registryMetrics.repositories);
+  const client = metrics.histogram(registryMetrics.client);
+  const registry = metrics.histogram(registryMetrics.registry);
+  const cache = metrics.histogram(registryMetrics.cache);
   return {
-    clients: (next) => meterClients(next, new Stopwatch(client, clock)),
-    store: (next) => meterStore(next, new Stopwatch(cache, clock)),
-    registry: (next) => meterRegistry(next, new Stopwatch(registry, clock)),
+    countScan: (success) => scans.add({ success: `${success}` }),
+    setRepositories(counts) {
+      for (const state of registryMetrics.repositories.labels.state) {
+        repositories.set({ state }, counts[state]);
+      }
+    },
+    clients: (next) =>
+      meterClients(next, new Stopwatch((labels, seconds) => client.observe(labels, seconds), clock)),
+    store: (next) =>
+      meterStore(next, new Stopwatch((labels, seconds) => cache.observe(labels, seconds), clock)),
+    registry: (next) =>
+      meterRegistry(next, new Stopwatch((labels, seconds) => registry.observe(labels, seconds), clock)),
   };
 }
 
-/** Records in a histogram how long something took and whether it succeeded. */
-class Stopwatch {
-  readonly #histogram: Histogram;
+interface Outcome {
+  readonly success: "true" | "false";
+}
+
+/** Records how long something took and whether it succeeded. */
+class Stopwatch<Kind extends object> {
+  readonly #observe: (labels: Kind & Outcome, seconds: number) => void;
   readonly #clock: Clock;
 
-  constructor(histogram: Histogram, clock: Clock) {
-    this.#histogram = histogram;
+  constructor(observe: (labels: Kind & Outcome, seconds: number) => void, clock: Clock) {
+    this.#observe = observe;
     this.#clock = clock;
   }
 
   async time<T>(
-    labels: LabelValues,
+    kind: Kind,
     work: () => Promise<T>,
     isSuccess: (value: T) => boolean = () => true,
   ): Promise<T> {
@@ -66,19 +134,21 @@ class Stopwatch {
       return value;
     } finally {
       const seconds = (this.#clock.now() - start) / 1000;
-      this.#histogram.observe({ ...labels, success: String(success) }, seconds);
+      this.#observe({ ...kind, success: `${success}` }, seconds);
     }
   }
 }
 
-function meterClients(next: RegistryClients, watch: Stopwatch): RegistryClients {
+type RequestWatch = Stopwatch<{ readonly kind: "tags" | "metadata" }>;
+
+function meterClients(next: RegistryClients, watch: RequestWatch): RegistryClients {
   return {
     clientFor: (repository, credentials) => meterClient(next.clientFor(repository, credentials), watch),
     succeed: (repository) => next.succeed(repository),
   };
 }
 
-function meterClient(next: RepositoryClient, watch: Stopwatch): RepositoryClient {
+function meterClient(next: RepositoryClient, watch: RequestWatch): RepositoryClient {
   return {
     tags: (signal) => watch.time({ kind: "tags" }, () => next.tags(signal)),
     image: (tag, signal) => watch.time({ kind: "metadata" }, () => next.image(tag, signal)),
@@ -86,7 +156,10 @@ function meterClient(next: RepositoryClient, watch: Stopwatch): RepositoryClient
   };
 }
 
-function meterStore(next: CacheStore, watch: Stopwatch): CacheStore {
+function meterStore(
+  next: CacheStore,
+  watch: Stopwatch<{ readonly method: "GetKey" | "SetKey" }>,
+): CacheStore {
   return {
     get: (key) =>
       watch.time(
@@ -99,7 +172,7 @@ function meterStore(next: CacheStore, watch: Stopwatch): CacheStore {
   };
 }
 
-function meterRegistry(next: ImageRegistry, watch: Stopwatch): ImageRegistry {
+function meterRegistry(next: ImageRegistry, watch: Stopwatch<object>): ImageRegistry {
   return {
     repositoryMetadata: (name, signal) => watch.time({}, () => next.repositoryMetadata(name, signal)),
     image: (ref, signal) => watch.time({}, () => next.image(ref, signal)),

@@ -3,8 +3,10 @@ import { request } from "node:http";
 import { connect } from "node:net";
 import { text as textOf } from "node:stream/consumers";
 import { describe, it } from "node:test";
+import { createMetricsRegistry } from "@weir/base/prometheus";
 import { until } from "@weir/testing";
 import { ListenError } from "../../src/api/server/listen-error.ts";
+import { openServerMetrics, serverMetrics } from "../../src/api/server/metrics.ts";
 import { createApp, listen } from "../../src/api/server/server.ts";
 import type { ApiServer, WorkloadStatusReport } from "../../src/api/types/api-server.ts";
 import type { Inspection, LoggedEvent } from "../../src/api/types/inspection.ts";
@@ -820,6 +822,31 @@ describe("clients", () => {
       await Promise.all(answers),
       Array.from({ length: 50 }, (_, index) => `["r${index}"]`),
     );
+  });
+});
+
+describe("responses", () => {
+  it("are counted by their status codes, whoever answers", async () => {
+    const { api } = standInApiServer();
+    const registry = createMetricsRegistry(Object.values(serverMetrics));
+    const countResponse = openServerMetrics(registry);
+    const listening = await listen(
+      createApp({ api, countResponse, token: () => Promise.resolve("sesame") }),
+      "127.0.0.1:0",
+    );
+
+    const paths = [`${base}/v11/ping`, `${base}/v11/version`, "/nowhere", "//nowhere"];
+    for (const path of paths) {
+      await ask(listening.address, { path });
+    }
+    await listening.stop();
+
+    const lines = (await registry.exposition()).matchAll(/^weir_http_responses_total\{(.*)\} (\d+)$/gm);
+    assert.deepEqual([...lines].map(([, labels = "", count]) => `${labels} ${count}`).toSorted(), [
+      'code="204" 1',
+      'code="301" 1',
+      'code="401" 2',
+    ]);
   });
 });
 

@@ -247,6 +247,28 @@ describe("an upstream that goes away", () => {
     assert.equal(await rig.freshHead(), head);
   });
 
+  it("is counted with each clone and fetch, whoever asks", async () => {
+    await using upstream = await upstreamWith();
+    const fetches: boolean[] = [];
+    await using rig = await GitRig.ready(upstream.url, {
+      clock: standingClock,
+      onFetch: (success) => fetches.push(success),
+    });
+    await rig.repository.refresh(soon());
+    assert.deepEqual(fetches, [true, true]);
+
+    await rename(upstream.bare, `${upstream.bare}.away`);
+    await assert.rejects(rig.repository.refresh(soon()));
+    rig.repository.notify();
+    await rig.status("new", /upstream\.git/);
+    assert.deepEqual(fetches, [true, true, false, false]);
+
+    await rename(`${upstream.bare}.away`, upstream.bare);
+    rig.repository.notify();
+    await rig.repository.ready(soon());
+    assert.deepEqual(fetches, [true, true, false, false, true]);
+  });
+
   it("makes the mirror unready at the next poll; what it holds can be read; it heals by itself", async () => {
     await using upstream = await upstreamWith();
     await using rig = await GitRig.ready(upstream.url, { pollInterval: 50 });

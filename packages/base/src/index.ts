@@ -63,7 +63,17 @@ export {
 export { callAll, Listeners } from "./listeners.ts";
 export { createLogger } from "./logfmt.ts";
 export { type LogFields, type Logger, type LogValue, silentLogger } from "./logger.ts";
-export type { Histogram, LabelValues, Metrics } from "./metrics.ts";
+export type {
+  CollectedDeclaration,
+  CounterDeclaration,
+  GaugeDeclaration,
+  Histogram,
+  HistogramDeclaration,
+  Labels,
+  LabelValues,
+  MetricDeclaration,
+  Metrics,
+} from "./metrics.ts";
 export { Mutex } from "./mutex.ts";
 export { isWithoutTls } from "./plain-http.ts";
 export { printBytes } from "./print-bytes.ts";

@@ -1,9 +1,14 @@
 import * as prometheus from "prom-client";
 import type {
+  CollectedDeclaration,
   Counter,
+  CounterDeclaration,
   Gauge,
+  GaugeDeclaration,
   Histogram,
   HistogramDeclaration,
+  Labels,
+  LabelValues,
   MetricDeclaration,
   Metrics,
 } from "./metrics.ts";
@@ -16,54 +21,77 @@ export interface MetricsRegistry extends Metrics {
   exposition(): Promise<string>;
 }
 
-/** A new, empty registry; there's no global one. */
-export function createMetricsRegistry(): MetricsRegistry {
+/**
+ * A new registry for the metrics of a table, without samples; there's no global one. It opens no other metric, so that
+ * the table, from which the documentation is made, is complete.
+ */
+export function createMetricsRegistry(table: readonly MetricDeclaration[]): MetricsRegistry {
   const registry = new prometheus.Registry();
-  const names = new Set<string>();
-  function claim(name: string): void {
-    if (names.has(name)) {
-      throw new Error(`the metric ${name} is declared twice`);
+  const twice = table.find(({ name }, at) => table.findIndex((each) => each.name === name) < at);
+  if (twice !== undefined) {
+    throw new Error(`the metric ${twice.name} is in the table of metrics twice`);
+  }
+  const unopened = new Set(table);
+  function open(declaration: MetricDeclaration): void {
+    if (!unopened.delete(declaration)) {
+      const problem = table.includes(declaration) ? "is opened twice" : "isn't in the table of metrics";
+      throw new Error(`the metric ${declaration.name} ${problem}`);
     }
-    names.add(name);
   }
   return {
     contentType: prometheus.Registry.PROMETHEUS_CONTENT_TYPE,
     exposition: () => registry.metrics(),
-    counter: (declaration) => declareCounter(registry, claimed(declaration, claim)),
-    gauge: (declaration) => declareGauge(registry, claimed(declaration, claim)),
-    histogram: (declaration) => declareHistogram(registry, claimed(declaration, claim)),
-    collected: (declaration, read) => declareCollected(registry, claimed(declaration, claim), read),
+    counter(declaration) {
+      open(declaration);
+      return openCounter(registry, declaration);
+    },
+    gauge(declaration) {
+      open(declaration);
+      return openGauge(registry, declaration);
+    },
+    histogram(declaration) {
+      open(declaration);
+      return openHistogram(registry, declaration);
+    },
+    collected(declaration, read) {
+      open(declaration);
+      collect(registry, declaration, read);
+    },
   };
 }
 
-function claimed<D extends { readonly name: string }>(declaration: D, claim: (name: string) => void): D {
-  claim(declaration.name);
-  return declaration;
-}
-
-function declareCounter(registry: prometheus.Registry, declaration: MetricDeclaration): Counter {
+function openCounter<L extends Labels>(
+  registry: prometheus.Registry,
+  declaration: CounterDeclaration<L>,
+): Counter<L> {
   const counter = new prometheus.Counter(configurationOf(declaration));
   const show = shownOnce(registry, counter);
   return {
     add: (labels, amount = 1) => {
       show();
-      counter.inc({ ...labels }, amount);
+      counter.inc(plain(labels), amount);
     },
   };
 }
 
-function declareGauge(registry: prometheus.Registry, declaration: MetricDeclaration): Gauge {
+function openGauge<L extends Labels>(
+  registry: prometheus.Registry,
+  declaration: GaugeDeclaration<L>,
+): Gauge<L> {
   const gauge = new prometheus.Gauge(configurationOf(declaration));
   const show = shownOnce(registry, gauge);
   return {
     set: (labels, value) => {
       show();
-      gauge.set({ ...labels }, value);
+      gauge.set(plain(labels), value);
     },
   };
 }
 
-function declareHistogram(registry: prometheus.Registry, declaration: HistogramDeclaration): Histogram {
+function openHistogram<L extends Labels>(
+  registry: prometheus.Registry,
+  declaration: HistogramDeclaration<L>,
+): Histogram<L> {
   const histogram = new prometheus.Histogram({
     ...configurationOf(declaration),
     buckets: [...declaration.buckets],
@@ -72,23 +100,29 @@ function declareHistogram(registry: prometheus.Registry, declaration: HistogramD
   return {
     observe: (labels, value) => {
       show();
-      histogram.observe({ ...labels }, value);
+      histogram.observe(plain(labels), value);
     },
   };
 }
 
-function declareCollected(
-  registry: prometheus.Registry,
-  declaration: Omit<MetricDeclaration, "labels">,
-  read: () => number,
-): void {
-  const gauge = new prometheus.Gauge({
-    ...configurationOf({ ...declaration, labels: [] }),
-    collect() {
-      this.set(read());
-    },
-  });
-  registry.registerMetric(gauge);
+function collect(registry: prometheus.Registry, declaration: CollectedDeclaration, read: () => number): void {
+  const configuration = configurationOf(declaration);
+  const metric =
+    declaration.type === "counter"
+      ? new prometheus.Counter({
+          ...configuration,
+          collect() {
+            this.reset();
+            this.inc(read());
+          },
+        })
+      : new prometheus.Gauge({
+          ...configuration,
+          collect() {
+            this.set(read());
+          },
+        });
+  registry.registerMetric(metric);
 }
 
 function configurationOf({ name, help, labels }: MetricDeclaration): {
@@ -97,7 +131,12 @@ function configurationOf({ name, help, labels }: MetricDeclaration): {
   labelNames: string[];
   registers: prometheus.Registry[];
 } {
-  return { name, help, labelNames: [...labels], registers: [] };
+  return { name, help, labelNames: Object.keys(labels), registers: [] };
+}
+
+/** The values as prom-client takes them. */
+function plain<L extends Labels>(labels: LabelValues<L>): Record<string, string> {
+  return { ...(labels as Readonly<Record<string, string>>) };
 }
 
 /** Adds a metric to the registry on its first use, so that metrics without samples aren't shown. */

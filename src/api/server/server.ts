@@ -15,6 +15,7 @@ import { limitConnections } from "./connections.ts";
 import { endpointsOf } from "./endpoints.ts";
 import { type KnownHosts, knownHosts } from "./known-hosts.ts";
 import { toListenError } from "./listen-error.ts";
+import type { CountResponse } from "./metrics.ts";
 import { type Profiling, serveProfiling } from "./profiling.ts";
 import { serveApi } from "./serve-api.ts";
 import { readTarget } from "./target.ts";
@@ -35,6 +36,8 @@ export interface Served {
    * If absent, no token is required.
    */
   readonly token?: () => Promise<string>;
+  /** Called with the status code of each response that was sent. */
+  readonly countResponse?: CountResponse;
 }
 
 /** A running listener. */
@@ -70,13 +73,27 @@ const usualLimits: ListenLimits = {
 const unlisted = knownHosts([], "");
 
 /** Creates the application of a listener. */
-export function createApp({ api, inspection, metrics, profiling, hosts = unlisted, token }: Served): Express {
+export function createApp({
+  api,
+  inspection,
+  metrics,
+  profiling,
+  hosts = unlisted,
+  token,
+  countResponse,
+}: Served): Express {
   const app = express();
   app.disable("x-powered-by");
   app.disable("etag");
   app.enable("strict routing");
   app.enable("case sensitive routing");
   app.set("query parser", false);
+  if (countResponse) {
+    app.use((_request, response, next) => {
+      response.once("finish", () => countResponse(response.statusCode));
+      next();
+    });
+  }
   app.use((request, response, next) => keepStrangersOut(hosts, request, response, next));
   app.use(tidyUp);
   if (token) {

@@ -32,6 +32,8 @@ export interface WarmResult {
   readonly news: boolean;
   /** The noticed tags that haven't changed since before the pass. */
   readonly unseen: readonly string[];
+  /** True if the registry or the cache couldn't be read. */
+  readonly failed: boolean;
 }
 
 /**
@@ -48,9 +50,12 @@ export async function warmRepository(
   const pass: PassContext = { ...context, item, cache, noticed, now: context.clock.now(), signal };
   const before = await read(pass);
   if (before === undefined) {
-    return { news: false, unseen: [...noticed] };
+    return { news: false, unseen: [...noticed], failed: true };
   }
-  const after = await refresh(before, pass).catch((error: unknown) => afterError(before, error, pass));
+  const { after, failed } = await refresh(before, pass).then(
+    (record) => ({ after: record, failed: record.lastError !== "" }),
+    (error: unknown) => ({ after: afterError(before, error, pass), failed: true }),
+  );
   // An unchanged record needn't be written; it's kept for two weeks.
   if (after !== before) {
     await cache.setRecord(after, pass.now).catch((error: unknown) => {
@@ -60,7 +65,7 @@ export async function warmRepository(
     context.settled.wrote(after);
   }
   context.told.endPass();
-  return { news: hasNewImages(before, after), unseen: unchangedTags(noticed, before, after) };
+  return { news: hasNewImages(before, after), unseen: unchangedTags(noticed, before, after), failed };
 }
 
 /** A pass and its dependencies. */

@@ -7,6 +7,7 @@ import { Alarm, messageOf, Reported, Wake } from "@weir/base";
 import { noCredentials, type RegistryCredentials } from "../../image/credentials.ts";
 import { type ImageName, printImageName } from "../../image/name.ts";
 import type { ImageSource } from "../image-source.ts";
+import type { ScanMetrics } from "../metrics.ts";
 import { Backlog, itemsOf, type WarmItem } from "./backlog.ts";
 import { mergeNotices, type Notice, Notices } from "./notices.ts";
 import { Settled } from "./settled.ts";
@@ -18,6 +19,7 @@ export interface WarmerOptions extends Omit<WarmContext, "told" | "settled" | "n
   readonly images: ImageSource;
   /** Called if a repository has new images, so that somebody can check whether a workload wants one. */
   readonly onNewImages: () => void;
+  readonly metrics: ScanMetrics;
 }
 
 /** As Flux v1. */
@@ -38,6 +40,8 @@ export class Warmer {
   readonly #warmedAt = new Map<string, number>();
   readonly #told = new Map<string, Reported>();
   readonly #settled = new Map<string, Settled>();
+  /** Whether the last scan of a repository failed. */
+  readonly #failed = new Map<string, boolean>();
   readonly #working = new Map<string, Promise<void>>();
   readonly #notices = new Notices();
   readonly #noticeAlarm: Alarm;
@@ -182,9 +186,10 @@ export class Warmer {
         logger.log({ err: `listing the images in use: ${messageOf(error)}` });
       }
     }
-    for (const memory of [this.#warmedAt, this.#told, this.#settled, this.#heard]) {
+    for (const memory of [this.#warmedAt, this.#told, this.#settled, this.#failed, this.#heard]) {
       [...memory.keys()].filter((key) => !this.#items.has(key)).forEach((key) => memory.delete(key));
     }
+    this.#measure();
   }
 
   #startWork(signal: AbortSignal): void {
@@ -215,7 +220,8 @@ export class Warmer {
     this.#warmedAt.set(key, clock.now());
     try {
       const context = { ...this.#options, told, settled, noticed: notice?.tags ?? new Set() };
-      const { news, unseen } = await warmRepository(item, context, signal);
+      const { news, unseen, failed } = await warmRepository(item, context, signal);
+      this.#scanned(key, failed);
       if (news) {
         onNewImages();
       }
@@ -225,10 +231,26 @@ export class Warmer {
     } catch (error) {
       if (!signal.aborted) {
         logger.log({ canonical_name: key, err: messageOf(error) });
+        this.#scanned(key, true);
       }
     } finally {
       this.#working.delete(key);
       this.#wake.wake();
     }
+  }
+
+  #scanned(key: string, failed: boolean): void {
+    this.#options.metrics.countScan(!failed);
+    // The image may have gone out of use meanwhile.
+    if (this.#items.has(key)) {
+      this.#failed.set(key, failed);
+    }
+    this.#measure();
+  }
+
+  #measure(): void {
+    const failed = [...this.#failed.values()].filter(Boolean).length;
+    const scanned = this.#failed.size - failed;
+    this.#options.metrics.setRepositories({ scanned, failed, waiting: this.#items.size - this.#failed.size });
   }
 }

@@ -34,6 +34,10 @@ const noMetrics: DaemonMetrics = {
   observeRelease() {},
   observeReleaseStage() {},
   setSuspended() {},
+  setLastSync() {},
+  countChanges() {},
+  countImagePoll() {},
+  setHeadVerified() {},
 };
 
 /** A repository whose head the test moves. */
@@ -70,6 +74,9 @@ class RunningLoop implements AsyncDisposable {
   readonly did: string[] = [];
   readonly suspended = new Set<string>();
   readonly observed: string[] = [];
+  readonly verified: boolean[] = [];
+  readonly polled: boolean[] = [];
+  arePollsRefused = false;
   polls = 0;
   readonly loop: Loop;
   readonly #stop = new AbortController();
@@ -90,6 +97,12 @@ class RunningLoop implements AsyncDisposable {
         observeSync: (success) => {
           this.observed.push(`sync ${String(success)}`);
         },
+        setHeadVerified: (isVerified) => {
+          this.verified.push(isVerified);
+        },
+        countImagePoll: (success) => {
+          this.polled.push(success);
+        },
       },
       ...others,
       clock: this.clock,
@@ -100,7 +113,7 @@ class RunningLoop implements AsyncDisposable {
       },
       pollImages: () => {
         this.polls += 1;
-        return Promise.resolve();
+        return this.arePollsRefused ? Promise.reject(new Error("no images")) : Promise.resolve();
       },
     });
     this.#running = this.loop.run(this.#stop.signal);
@@ -368,6 +381,19 @@ describe("the loop while a sync waits", () => {
   });
 });
 
+describe("a look for newer images", () => {
+  it("is counted, also if it fails", async () => {
+    await using running = new RunningLoop();
+    await running.wake.idle();
+    running.arePollsRefused = true;
+
+    running.loop.askForImages();
+    await running.wake.idle();
+
+    assert.deepEqual(running.polled, [true, false]);
+  });
+});
+
 describe("a branch whose commits must be signed", () => {
   const bad = {
     revision: "c",
@@ -386,7 +412,7 @@ describe("a branch whose commits must be signed", () => {
     running.repo.moveTo("d");
     await running.wake.idle();
 
-    assert.deepEqual(running.did, ["sync b"]);
+    assert.deepEqual([running.did, running.verified], [["sync b"], [false]]);
     assert.deepEqual(logger.lines, [
       "err=found invalid GPG signature for commit revision=c key=K author=Jo <jo@example.test> reason=the key isn't known",
       "event=refreshed url=file:///repo branch=master HEAD=b",
@@ -402,10 +428,20 @@ describe("a branch whose commits must be signed", () => {
     running.repo.moveTo("d");
     await running.wake.idle();
 
-    assert.deepEqual(running.did, []);
+    assert.deepEqual([running.did, running.verified], [[], [false]]);
     assert.deepEqual(logger.lines, [
       "url=file:///repo err=verifying tag flux-sync: exit status 1 key=K reason=why",
     ]);
+  });
+
+  it("counts as verified when its head is", async () => {
+    const heads = { verifyHead: () => Promise.resolve({ head: "d", verified: "d" }) };
+    await using running = new RunningLoop(undefined, settings, { logger: silentLogger, heads });
+
+    running.repo.moveTo("d");
+    await running.wake.idle();
+
+    assert.deepEqual(running.verified, [true]);
   });
 
   it("isn't synced while no commit is verified", async () => {

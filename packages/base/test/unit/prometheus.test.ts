@@ -1,23 +1,54 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import type { CounterDeclaration, GaugeDeclaration, HistogramDeclaration } from "../../src/metrics.ts";
 import { createMetricsRegistry } from "../../src/prometheus.ts";
+
+const words = { meaning: "What it is.", advice: "What to do." };
+const jobs = {
+  type: "counter",
+  name: "jobs_total",
+  help: "Jobs.",
+  labels: { kind: ["sync", "release"] },
+  ...words,
+} as const satisfies CounterDeclaration;
+const queue = {
+  type: "gauge",
+  name: "queue_length",
+  help: "Waiting.",
+  labels: {},
+  ...words,
+} as const satisfies GaugeDeclaration;
+const syncs = {
+  type: "histogram",
+  name: "sync_seconds",
+  help: "Syncs.",
+  labels: { success: ["true", "false"] },
+  buckets: [0.5, 5],
+  ...words,
+} as const satisfies HistogramDeclaration;
+const seconds = {
+  type: "counter",
+  name: "cpu_seconds_total",
+  help: "CPU.",
+  labels: {},
+  ...words,
+} as const satisfies CounterDeclaration;
+const table = [jobs, queue, syncs, seconds];
 
 describe("a registry of metrics", () => {
   it("shows nothing of a metric without a sample", async () => {
-    const registry = createMetricsRegistry();
-    registry.gauge({ name: "git_ready", help: "Ready.", labels: [] });
-    registry.counter({ name: "count", help: "Count.", labels: ["kind"] });
+    const registry = createMetricsRegistry(table);
+    registry.gauge(queue);
+    registry.counter(jobs);
 
     assert.equal((await registry.exposition()).trim(), "");
   });
 
   it("shows counters, gauges and histograms in the text format", async () => {
-    const registry = createMetricsRegistry();
-    registry.counter({ name: "jobs_total", help: "Jobs.", labels: ["kind"] }).add({ kind: "sync" }, 2);
-    registry.gauge({ name: "queue_length", help: "Waiting.", labels: [] }).set({}, 3);
-    registry
-      .histogram({ name: "sync_seconds", help: "Syncs.", labels: ["success"], buckets: [0.5, 5] })
-      .observe({ success: "true" }, 1);
+    const registry = createMetricsRegistry(table);
+    registry.counter(jobs).add({ kind: "sync" }, 2);
+    registry.gauge(queue).set({}, 3);
+    registry.histogram(syncs).observe({ success: "true" }, 1);
 
     assert.equal(
       (await registry.exposition()).trim(),
@@ -39,33 +70,43 @@ sync_seconds_count{success="true"} 1`,
     );
   });
 
-  it("reads a collected gauge each time it is asked", async () => {
-    const registry = createMetricsRegistry();
-    let bytes = 1;
-    registry.collected({ name: "memory_bytes", help: "Memory." }, () => bytes);
+  it("reads collected gauges and counters each time it is asked", async () => {
+    const registry = createMetricsRegistry(table);
+    let value = 1;
+    registry.collected(queue, () => value);
+    registry.collected(seconds, () => value);
+    await registry.exposition();
 
-    bytes = 7;
+    value = 7;
 
-    assert.match(await registry.exposition(), /^memory_bytes 7$/m);
+    const text = await registry.exposition();
+    assert.match(text, /^queue_length 7$/m);
+    assert.match(text, /^cpu_seconds_total 7$/m);
+    assert.match(text, /^# TYPE cpu_seconds_total counter$/m);
   });
 
   it("names the text format as its media type", () => {
-    assert.equal(createMetricsRegistry().contentType, "text/plain; version=0.0.4; charset=utf-8");
+    assert.equal(createMetricsRegistry([]).contentType, "text/plain; version=0.0.4; charset=utf-8");
   });
 
-  it("refuses a name that is declared twice", () => {
-    const registry = createMetricsRegistry();
-    registry.gauge({ name: "same", help: "First.", labels: [] });
+  it("refuses a metric that is opened twice, and one that isn't in its table", () => {
+    const registry = createMetricsRegistry([queue]);
+    registry.gauge(queue);
 
+    assert.throws(() => registry.collected(queue, () => 1), /queue_length is opened twice/);
+    assert.throws(() => registry.counter(jobs), /jobs_total isn't in the table/);
+  });
+
+  it("refuses a table with two metrics of the same name", () => {
     assert.throws(
-      () => registry.counter({ name: "same", help: "Second.", labels: [] }),
-      /same is declared twice/,
+      () => createMetricsRegistry([queue, { ...jobs, name: "queue_length" }]),
+      /queue_length is in the table of metrics twice/,
     );
   });
 
   it("shares nothing with another registry", async () => {
-    createMetricsRegistry().gauge({ name: "mine", help: "Mine.", labels: [] }).set({}, 1);
+    createMetricsRegistry(table).gauge(queue).set({}, 1);
 
-    assert.equal((await createMetricsRegistry().exposition()).trim(), "");
+    assert.equal((await createMetricsRegistry(table).exposition()).trim(), "");
   });
 });

@@ -20,8 +20,13 @@ class Rig implements AsyncDisposable {
   /** What answers wait for. */
   gate: Promise<void> = Promise.resolve();
   tags: readonly string[] = ["1"];
+  /** True if the registries refuse all requests. */
+  isRefused = false;
   news = 0;
   rounds = 0;
+  /** The results of scans, and the last counts of repositories. */
+  readonly scans: boolean[] = [];
+  counts = "";
   readonly warmer: Warmer;
   readonly #passes = new Set<() => void>();
 
@@ -41,6 +46,12 @@ class Rig implements AsyncDisposable {
       clock: this.clock,
       logger: this.log,
       onNewImages: () => (this.news += 1),
+      metrics: {
+        countScan: (success) => this.scans.push(success),
+        setRepositories: ({ scanned, failed, waiting }) => {
+          this.counts = `${scanned} scanned, ${failed} failed, ${waiting} waiting`;
+        },
+      },
     });
     this.warmer.start();
   }
@@ -65,6 +76,13 @@ class Rig implements AsyncDisposable {
           this.#passes.forEach((resolve) => resolve());
           await this.gate;
           signal.throwIfAborted();
+          if (this.isRefused) {
+            throw new RegistryError({
+              image: repository.image,
+              failure: "refused",
+              why: "no such repository",
+            });
+          }
           return this.tags;
         },
         image: (tag) =>
@@ -108,6 +126,29 @@ describe("the warmer", () => {
       "a.example.com/y",
     ]);
     assert.equal(rig.news, 2, "nothing changed in the second round");
+  });
+
+  it("counts scans, and repositories in use by the result of their last scan", async () => {
+    const gate = Promise.withResolvers<undefined>();
+    await using rig = new Rig("example.test/a", "example.test/b");
+    rig.gate = gate.promise;
+    await rig.begun(2);
+    assert.deepEqual([rig.scans, rig.counts], [[], "0 scanned, 0 failed, 2 waiting"]);
+
+    gate.resolve(undefined);
+    await rig.warmer.idle();
+    assert.deepEqual([rig.scans, rig.counts], [[true, true], "2 scanned, 0 failed, 0 waiting"]);
+
+    rig.isRefused = true;
+    await rig.clock.advance(minute);
+    await rig.warmer.idle();
+    assert.deepEqual([rig.scans.slice(2), rig.counts], [[false, false], "0 scanned, 2 failed, 0 waiting"]);
+
+    rig.images.delete("example.test/a");
+    rig.isRefused = false;
+    await rig.clock.advance(minute);
+    await rig.warmer.idle();
+    assert.deepEqual([rig.scans.slice(4), rig.counts], [[true], "1 scanned, 0 failed, 0 waiting"]);
   });
 
   it("begins no round before the one before has ended", async () => {

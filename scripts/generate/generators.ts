@@ -17,6 +17,9 @@ import { imageTools } from "../image/tools.ts";
 import { knownHostsModule } from "../known-hosts/module.ts";
 import { withLayersTable } from "../layers/table.ts";
 import { metricsPage } from "../metrics-docs/page.ts";
+import { dashboard } from "../monitoring/dashboard.ts";
+import { prometheusRule } from "../monitoring/prometheus-rule.ts";
+import { rows } from "../monitoring/rows.ts";
 import { kubernetesDataFiles } from "../openapi-data/data-files.ts";
 import { everyKind, patchSchemaModule } from "../patch-schemas/module.ts";
 import type { GeneratedFile } from "./generated-file.ts";
@@ -55,7 +58,7 @@ export const generators: readonly Generator[] = [
   },
   {
     name: "metrics",
-    generate: () => Promise.resolve([{ path: "docs/metrics.md", content: metricsPage(metricsGroups) }]),
+    generate: () => Promise.resolve(metricsFiles()),
   },
   {
     name: "engine-api",
@@ -115,6 +118,15 @@ function imageFiles(): readonly GeneratedFile[] {
       content: withImageTools(readFileSync(join(root, dockerfile), "utf8"), imageTools, image),
     },
     { path: page, content: withToolsTable(readFileSync(join(root, page), "utf8"), imageTools) },
+  ];
+}
+
+function metricsFiles(): readonly GeneratedFile[] {
+  const alerts = readFileSync(join(root, "monitoring", "alerts.yaml"), "utf8");
+  return [
+    { path: "docs/metrics.md", content: metricsPage(metricsGroups) },
+    { path: "monitoring/dashboard.json", content: dashboard(rows) },
+    { path: "monitoring/prometheus-rule.yaml", content: prometheusRule(alerts) },
   ];
 }
 

@@ -16,16 +16,17 @@ import {
 import { parseAllDocuments } from "yaml";
 import { exportToFlux2 } from "../../src/flux2/export.ts";
 import type { ExportedWorkload } from "../../src/flux2/install.ts";
-import { defineFlux2, lacksFlux2 } from "../support/flux2-definitions.ts";
+import { defineFlux2 } from "../support/flux2-definitions.ts";
 import { exportedInstall, exportedWorkload, fluxDeployment } from "../support/flux2-install.ts";
 import { type FluxctlResult, runFluxctl } from "../support/fluxctl.ts";
 import { Fluxd } from "../support/fluxd.ts";
 import { automatedDeployment, deployment } from "../support/manifests.ts";
+import { lacksDefinitions } from "../support/module-definitions.ts";
 import { pushImage } from "../support/registry-push.ts";
 import { RegistryServer } from "../support/registry-server.ts";
 import { TestRepository } from "../support/repository.ts";
 
-describe("fluxctl export --for=flux2", { skip: lacksFlux2() }, () => {
+describe("fluxctl export --for=flux2", { skip: lacksDefinitions() }, () => {
   let cluster: BorrowedControlPlane;
   let kube: KubeEyes;
   before(async () => {

@@ -47,6 +47,12 @@ export const tools: readonly Tool[] = [
   { name: "tmux", program: "tmux", debianPackage: "tmux", remedy: "install tmux" },
   { name: "zsh", program: "zsh", debianPackage: "zsh", remedy: "install zsh" },
   { name: "Chromium", program: "chromium", debianPackage: "chromium", remedy: "install chromium" },
+  {
+    name: "prometheus",
+    program: "prometheus",
+    debianPackage: "prometheus",
+    remedy: "install prometheus, which includes promtool",
+  },
   { name: "fish", program: "fish", debianPackage: "fish", remedy: "install fish" },
 ];
 

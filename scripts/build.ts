@@ -1,12 +1,12 @@
 /**
- * `npm run build`: writes dist/fluxd, dist/fluxctl, and man pages. Each program is a launcher for a bundle in
+ * `npm run build`: writes dist/fluxd, dist/fluxctl, dist/weir, and man pages. Each program is a launcher for a bundle in
  * dist/lib, which only needs Node.js, no node_modules. Bundles are CommonJS, because Node.js loads its own
  * modules faster for CommonJS, and keep their names, so that stack traces are readable.
  */
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
-import { type BuildOptions, build } from "esbuild";
+import { type BuildOptions, build, type Metafile } from "esbuild";
 import { type Chunk, chunksPlugin, type Doors, fileOf } from "./build/chunks.ts";
 import { launcher, starter } from "./build/launcher.ts";
 import { noDevtools } from "./build/no-devtools.ts";
@@ -19,6 +19,7 @@ import {
   sharedModulesPlugin,
   shareModules,
 } from "./build/shared-modules.ts";
+import { bundledFolders, mergeMetafiles, printNotices, readPackage } from "./build/third-party.ts";
 import { type OutputFile, writeTree } from "./build/write-tree.ts";
 import { printManPages } from "./fluxctl-docs/man-pages.ts";
 import { readManual } from "./fluxctl-docs/manual.ts";
@@ -72,32 +73,54 @@ const programs: readonly Program[] = [
     large: [],
     nodeOptions: [systemCertificates, "--max-semi-space-size=4"],
   },
+  { name: "weir", doors: [], large: [], nodeOptions: [] },
 ];
 
 /** Of these, the ones with a package that waits while it's loaded, as only an ES module can: Ink loads WebAssembly. */
 const modules: readonly string[] = ["cmd/fluxctl/top/ink-screen.ts"];
 
-/** Files that the bundles read from their own folder, like the sources do. */
+/** Files and folders that the bundles read from their own folder, like the sources do. */
 const dataFiles = [
+  "cmd/weir/demo/demo-repository",
   "packages/embedded-cluster/src/schema/api-data.json.br",
   "packages/embedded-cluster/src/schema/api-text.json.br",
 ];
 
 async function main(): Promise<void> {
-  console.error("weir: building fluxd and fluxctl");
+  console.error("weir: building fluxd, fluxctl, and weir");
   const files: OutputFile[] = [];
+  const metafiles: Metafile[] = [];
   const done = new Set<string>();
   for (const program of programs) {
-    files.push(...(await bundleProgram(program, done)), ...startersOf(program.name, program.nodeOptions));
+    for (const { outputFiles, metafile } of await bundleProgram(program, done)) {
+      files.push(...outputFiles);
+      metafiles.push(metafile);
+    }
+    files.push(...startersOf(program.name, program.nodeOptions));
   }
-  files.push(...dataFiles.map(copyOf), ...(await manPages()));
+  files.push(...dataFiles.flatMap(copiesOf), ...(await manPages()), ...contentsOf(mergeMetafiles(metafiles)));
   writeTree(dist, files);
   // Fills the cache of compiled code now, because the folder may be read-only later.
   programs.forEach(({ name }) => spawnSync(join(dist, name), ["--help"], { stdio: "ignore" }));
 }
 
-function copyOf(file: string): OutputFile {
-  return { path: join(lib, basename(file)), contents: readFileSync(join(root, file)) };
+function copiesOf(data: string): readonly OutputFile[] {
+  const names = statSync(join(root, data)).isDirectory()
+    ? globSync("**/*.*", { cwd: join(root, data) })
+    : [""];
+  return names.map((name) => ({
+    path: join(lib, basename(data), name),
+    contents: readFileSync(join(root, data, name)),
+  }));
+}
+
+/** What the bundles are made of: for tools, and for whoever gets them. */
+function contentsOf(metafile: Metafile): readonly OutputFile[] {
+  const packages = bundledFolders(metafile).map((folder) => readPackage(join(root, folder)));
+  return [
+    { path: join(dist, ".metafile.json"), contents: JSON.stringify(metafile) },
+    { path: join(dist, "THIRD-PARTY-NOTICES.txt"), contents: printNotices(packages) },
+  ];
 }
 
 async function manPages(): Promise<readonly OutputFile[]> {
@@ -114,7 +137,7 @@ async function manPages(): Promise<readonly OutputFile[]> {
 async function bundleProgram(
   { name: program, doors: paths, large }: Program,
   done: Set<string>,
-): Promise<readonly OutputFile[]> {
+): Promise<readonly Bundle[]> {
   const absolute = (files: readonly string[]): readonly string[] => files.map((file) => join(root, file));
   const doors = { files: absolute(paths), modules: absolute(modules) };
   const main = { name: program, entry: join(root, "cmd", program, "main.ts"), isModule: false };
@@ -125,14 +148,14 @@ async function bundleProgram(
   });
   const owners = [...shared.values()].map(({ owner }): readonly [string, Partial<Chunk>] => [owner, {}]);
   const wanted = new Map([...owners, ...chunks.map((chunk) => [chunk.name, chunk] as const)]);
-  const files: OutputFile[] = [];
+  const bundles: Bundle[] = [];
   for (const [name, { entry, isModule = false }] of wanted) {
     if (!done.has(name)) {
       done.add(name);
-      files.push(...(await bundle({ name, entry, isModule, doors, shared })));
+      bundles.push(await bundle({ name, entry, isModule, doors, shared }));
     }
   }
-  return files;
+  return bundles;
 }
 
 /** The chunks of a program, starting with the program itself, and which of our files each contains. */
@@ -170,9 +193,15 @@ interface ChunkToBundle {
   readonly shared: SharedModules;
 }
 
-async function bundle({ name, entry, isModule, doors, shared }: ChunkToBundle): Promise<OutputFile[]> {
+/** What esbuild made, and of what. */
+interface Bundle {
+  readonly outputFiles: readonly OutputFile[];
+  readonly metafile: Metafile;
+}
+
+async function bundle({ name, entry, isModule, doors, shared }: ChunkToBundle): Promise<Bundle> {
   const loadsModule = entry !== undefined && loadersOfModules.includes(basename(entry));
-  const { outputFiles } = await build({
+  return build({
     ...options,
     ...(isModule ? moduleOptions : {}),
     ...(loadsModule ? { supported: {} } : {}),
@@ -184,8 +213,8 @@ async function bundle({ name, entry, isModule, doors, shared }: ChunkToBundle): 
       noDevtools,
     ],
     outfile: join(lib, fileOf({ name, isModule })),
+    metafile: true,
   });
-  return outputFiles.map(({ path, contents }) => ({ path, contents }));
 }
 
 /** A chunk without shared modules is bundled as it is. */

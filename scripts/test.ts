@@ -59,11 +59,12 @@ const checks: readonly Part[] = [
   },
   { name: "dead-code", command: [join(bin, "knip")] },
   { name: "format", command: [join(bin, "biome"), "check", "."] },
+  { name: "licenses", command: [node, "scripts/licenses.ts"] },
   testFiles("parity", "--test-concurrency=1"),
   testFiles("differential", "--test-concurrency=1"),
   testFiles("fuzz", "--test-concurrency=1"),
   testFiles("release", "--test-concurrency=2", sharedControlPlanes),
-  { name: "demo", command: [node, "scripts/demo.ts", "--once"] },
+  { name: "demo", command: [join(root, "dist", "weir"), "demo", "--once"] },
   testFiles("integration", "--test-concurrency=2", sharedControlPlanes),
 ];
 

@@ -5,9 +5,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { DemoDaemon } from "../demo/daemon.ts";
-import { until } from "../demo/until.ts";
-import { DemoRepository } from "../demo/upstream.ts";
+import { DemoDaemon } from "../../cmd/weir/demo/daemon.ts";
+import { until } from "../../cmd/weir/demo/until.ts";
+import { DemoRepository } from "../../cmd/weir/demo/upstream.ts";
 import { HttpAsker } from "./http-asker.ts";
 import { httpExamples } from "./http-examples.ts";
 import { chapter, steady } from "./page.ts";
@@ -49,10 +49,12 @@ export async function apiDocument(): Promise<string> {
 async function pageFrom(folder: string): Promise<string> {
   const repository = new DemoRepository(folder);
   await using rpc = await RpcAsker.listen();
-  const daemon = await DemoDaemon.start(repository.url, folder, [
-    "--registry-disable-scanning",
-    `--connect=${rpc.url}`,
-  ]);
+  const daemon = await DemoDaemon.start({
+    programs: join(import.meta.dirname, "..", "..", "dist"),
+    gitUrl: repository.url,
+    folder,
+    flags: ["--registry-disable-scanning", `--connect=${rpc.url}`],
+  });
   try {
     await until(
       "the first sync",

@@ -9,7 +9,7 @@ import { DemoAtTerminal, processesWith } from "../support/demo.ts";
 import { deployment } from "../support/manifests.ts";
 
 const skip = lacks("tmux") || lacks("kubectl");
-const script = join(import.meta.dirname, "..", "..", "scripts", "demo.ts");
+const weir = join(import.meta.dirname, "..", "..", "dist", "weir");
 
 /** The demo indents all it says, so a line that begins at the left was broken by the terminal. */
 function brokenLines(screen: string): readonly string[] {
@@ -130,7 +130,7 @@ describe("the tour", { skip }, () => {
   it("goes from start to end by itself where nobody is at a terminal", async () => {
     using folder = new TempFolder();
 
-    const { stdout } = await promisify(execFile)(process.execPath, [script, "--tour", "--yes"], {
+    const { stdout } = await promisify(execFile)(weir, ["demo", "--tour", "--yes"], {
       env: { ...process.env, TMPDIR: folder.path },
     });
 
@@ -146,7 +146,7 @@ describe("the tour", { skip }, () => {
 
 describe("a demo that is called wrongly", () => {
   it("says what is wrong and how to call it, and starts nothing", async () => {
-    const run = promisify(execFile)(process.execPath, [script, "--turo"]);
+    const run = promisify(execFile)(weir, ["demo", "--turo"]);
 
     await assert.rejects(run, (error: Error & { code?: number; stderr?: string; stdout?: string }) => {
       assert.deepEqual([error.code, error.stdout], [2, ""]);

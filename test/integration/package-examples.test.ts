@@ -2,8 +2,19 @@ import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, it } from "node:test";
+import { after, describe, it } from "node:test";
 import { promisify } from "node:util";
+import { startEmbeddedCluster } from "@weir/embedded-cluster";
+import { TempFolder } from "@weir/testing";
+
+// Examples that need a cluster use that of the kubeconfig.
+const cluster = await startEmbeddedCluster();
+const folder = new TempFolder();
+folder.write("kubeconfig", cluster.kubeconfig);
+after(async () => {
+  folder[Symbol.dispose]();
+  await cluster[Symbol.asyncDispose]();
+});
 
 const root = join(import.meta.dirname, "../..");
 const run = promisify(execFile);
@@ -17,7 +28,10 @@ describe("the example in the README of", () => {
       assert.ok(program !== undefined, "there is no example");
 
       const args = ["--input-type=module-typescript", "--eval", program];
-      const { stdout } = await run(process.execPath, args, { cwd: join(root, readme, "..") });
+      const { stdout } = await run(process.execPath, args, {
+        cwd: join(root, readme, ".."),
+        env: { ...process.env, KUBECONFIG: join(folder.path, "kubeconfig") },
+      });
 
       assert.equal(stdout, printed);
     });

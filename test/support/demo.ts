@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { TempFolder, until } from "@weir/testing";
 import { TestTerminal } from "./terminal.ts";
 
-const script = join(import.meta.dirname, "..", "..", "scripts", "demo.ts");
+const weir = join(import.meta.dirname, "..", "..", "dist", "weir");
 
 /** A demo in a terminal of its own, and another terminal beside it. Without colours, so that a test can read both. */
 export class DemoAtTerminal implements AsyncDisposable {
@@ -24,7 +24,7 @@ export class DemoAtTerminal implements AsyncDisposable {
     const demo = await TestTerminal.start({ ...size, env: { TMPDIR: folder.path, NO_COLOR: "1" } });
     const other = await TestTerminal.start(size);
     const started = new DemoAtTerminal(demo, other, folder);
-    await demo.enter(`${process.execPath} ${script} ${args}`);
+    await demo.enter(`${weir} demo ${args}`);
     return started;
   }
 

@@ -1,0 +1,41 @@
+/** A library to publish: a part of the repository, as a package that needs no other package of ours. */
+export interface Library {
+  readonly name: string;
+  readonly description: string;
+  /** The entry points of the package, as in `exports`, with the sources behind them. */
+  readonly doors: Readonly<Record<string, string>>;
+  /** Sources that no import leads to, because they run in threads of their own. */
+  readonly threads: readonly string[];
+  readonly readme: string;
+  /** Folders to copy as they are, from the path in the repository to the one in the package. */
+  readonly data: Readonly<Record<string, string>>;
+}
+
+const engine = "packages/engine";
+
+/** All libraries. */
+export const libraries: readonly Library[] = [
+  {
+    name: "@weir/engine",
+    description: "A watch-based GitOps engine: cache, diff, plan, apply, prune, and health",
+    doors: {
+      ".": `${engine}/src/index.ts`,
+      "./diff": `${engine}/src/diff/index.ts`,
+      "./lua": `${engine}/src/lua/index.ts`,
+      "./plan": `${engine}/src/plan.ts`,
+    },
+    threads: [`${engine}/src/ignore/jq-worker.ts`],
+    readme: `${engine}/README.md`,
+    // Where lib/engine/lua looks for them.
+    data: { [`${engine}/health-scripts`]: "lib/health-scripts", "examples/agent": "example" },
+  },
+  {
+    name: "@weir/upstream-server",
+    description:
+      "The console's end of the connection that fluxd makes with --connect: calls daemons, and gets their events",
+    doors: { ".": "src/api/upstream-server/index.ts" },
+    threads: [],
+    readme: "src/api/upstream-server/README.md",
+    data: { "examples/console": "example" },
+  },
+];

@@ -1,0 +1,41 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { libraryManifest } from "../../../scripts/release/packages/manifest.ts";
+
+const library = {
+  name: "@weir/part",
+  description: "A part",
+  doors: { ".": "packages/part/src/index.ts", "./wire": "src/wire/index.ts" },
+  threads: [],
+  readme: "",
+  data: {},
+};
+const ranges = { ws: "^8.0.0", "@types/ws": "^8.1.0", undici: "^7.0.0", unused: "1" };
+
+describe("the package.json of a library", () => {
+  it("has its entry points, and depends on what it imports and on the types that its types name", () => {
+    const gathered = { imports: new Set(["undici", "ws"]), typeImports: new Set(["ws"]) };
+
+    assert.deepEqual(libraryManifest(library, "1.2.3", { gathered, ranges }), {
+      name: "@weir/part",
+      version: "1.2.3",
+      description: "A part",
+      license: "Apache-2.0",
+      type: "module",
+      engines: { node: ">=24" },
+      sideEffects: false,
+      exports: {
+        ".": { types: "./lib/part/index.d.ts", default: "./lib/part/index.js" },
+        "./wire": { types: "./lib/wire/index.d.ts", default: "./lib/wire/index.js" },
+        "./package.json": "./package.json",
+      },
+      dependencies: { "@types/ws": "^8.1.0", undici: "^7.0.0", ws: "^8.0.0" },
+    });
+  });
+
+  it("can't be made if nobody says which version of an import works", () => {
+    const gathered = { imports: new Set(["left-pad"]), typeImports: new Set<string>() };
+
+    assert.throws(() => libraryManifest(library, "1.2.3", { gathered, ranges }), /left-pad is imported/);
+  });
+});

@@ -45,7 +45,10 @@ const upstream = new UpstreamServer({
   clock: systemClock,
   admit,
   connected: (daemon) => void greet(daemon),
-  event: async ({ type, message }) => console.log(`${type}: ${message}`),
+  event: ({ type, message }) => {
+    console.log(`${type}: ${message}`);
+    return Promise.resolve();
+  },
 });
 const server = createServer();
 upstream.attach(server);

@@ -7,6 +7,7 @@ import { startEmbeddedCluster } from "@weir/embedded-cluster";
 import { TempFolder, until } from "@weir/testing";
 import { npmPack } from "../../scripts/release/packages/npm-pack.ts";
 import { packagesStep } from "../../scripts/release/packages/step.ts";
+import { sbomStep } from "../../scripts/release/supply/step.ts";
 import { root, run, TestRelease, version } from "./support.ts";
 
 const release = new TestRelease();
@@ -127,6 +128,23 @@ describe("the npm packages", () => {
     assert.ok(readFileSync(join(again.path, packed)).equals(former));
   });
 
+  it("have SBOMs that list what is inside, and what installs with them", async () => {
+    const made = await sbomStep(release.context);
+
+    const listed = made.map((file) => [basename(file, ".cdx.json"), packagesIn(file)] as const);
+    const { "npm-weir": programs, ...libraries } = Object.fromEntries(listed);
+    assert.deepEqual(Object.keys(libraries), ["npm-weir-engine", "npm-weir-upstream-server"]);
+    assert.deepEqual(libraries["npm-weir-upstream-server"], ["re2js", "ws"]);
+    assert.deepEqual(
+      ["jq-wasm", "ws", "re2js", "react"].map((name) => libraries["npm-weir-engine"]?.includes(name)),
+      [true, true, false, false],
+    );
+    assert.deepEqual(
+      ["openpgp", "undici", "react", "esbuild", "jq-wasm"].map((name) => programs?.includes(name)),
+      [true, true, true, false, false],
+    );
+  });
+
   it("have whole types, with which what the READMEs show and the examples compile", async () => {
     const files = ["program.ts", "engine.ts", "engine-example/agent.ts"];
     const more = ["upstream-server.ts", "upstream-server-example/console.ts"];
@@ -225,6 +243,14 @@ spec:
     metadata: { labels: { app: web } }
     spec: { containers: [{ name: web, image: "example.test/web:1" }] }
 `;
+
+/** The names of the packages in an SBOM that are required. */
+function packagesIn(file: string): readonly string[] {
+  const { components } = JSON.parse(readFileSync(file, "utf8")) as {
+    readonly components: readonly { readonly name: string; readonly scope?: string }[];
+  };
+  return components.filter(({ scope }) => scope !== "excluded").map(({ name }) => name);
+}
 
 /** Types of packages are looked at too: what they name must be there. */
 const strict = [

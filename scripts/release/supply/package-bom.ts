@@ -1,0 +1,70 @@
+import { globSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { build } from "esbuild";
+import { run } from "./run.ts";
+
+/** What to list the contents of. */
+export interface PackageBomOptions {
+  /** The repository. */
+  readonly root: string;
+  /** The file to write. */
+  readonly output: string;
+  readonly signal: AbortSignal;
+}
+
+/** Writes the SBOM of the bundles in `dist`: the packages of which they contain code, as esbuild reported them. */
+export function writeProgramsBom(options: PackageBomOptions): Promise<void> {
+  const { root } = options;
+  return writeBom({
+    ...options,
+    metafile: join(root, "dist", ".metafile.json"),
+    folder: root,
+    type: "application",
+  });
+}
+
+/**
+ * Writes the SBOM of a library that was unpacked in a folder: the packages that its code imports, directly or
+ * indirectly, in the versions that it was tested with.
+ */
+export async function writeLibraryBom(
+  options: PackageBomOptions & { readonly folder: string },
+): Promise<void> {
+  const { root, folder } = options;
+  const { metafile } = await build({
+    absWorkingDir: folder,
+    entryPoints: globSync("lib/**/*.js", { cwd: folder }).toSorted(),
+    outdir: "out",
+    write: false,
+    bundle: true,
+    metafile: true,
+    platform: "node",
+    format: "esm",
+    nodePaths: [join(root, "node_modules")],
+    logLevel: "error",
+  });
+  const file = join(folder, "metafile.json");
+  writeFileSync(file, JSON.stringify(metafile));
+  await writeBom({ ...options, metafile: file, type: "library" });
+}
+
+interface BomOptions extends PackageBomOptions {
+  readonly metafile: string;
+  /** What paths in the metafile are relative to; its package.json is that of the component. */
+  readonly folder: string;
+  readonly type: "application" | "library";
+}
+
+async function writeBom({ root, output, signal, metafile, folder, type }: BomOptions): Promise<void> {
+  const tool = join(root, "node_modules", "@cyclonedx", "cyclonedx-esbuild");
+  const { bin } = JSON.parse(readFileSync(join(tool, "package.json"), "utf8")) as {
+    readonly bin: Readonly<Record<string, string>>;
+  };
+  const program = join(tool, bin["cyclonedx-esbuild"] ?? "");
+  const options = ["--output-reproducible", "--validate", "--spec-version", "1.6", "--mc-type", type];
+  await run({
+    program: process.execPath,
+    args: [program, ...options, "--build-working-dir", folder, "--output-file", output, metafile],
+    signal,
+  });
+}

@@ -1,0 +1,90 @@
+import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { judgeLicenses } from "../../licenses/judge.ts";
+import { readProductionPackages } from "../../licenses/read-packages.ts";
+import { checksumsFile, checksumsOf, printChecksums, sha256Of } from "../checksums.ts";
+import type { ReleaseStep } from "../context.ts";
+import type { Bom } from "./boms.ts";
+import { signFile, writePublicKey } from "./cosign.ts";
+import { writeImageBom } from "./image-bom.ts";
+import { imagesIn } from "./image-layouts.ts";
+import { writeLibraryBom, writeProgramsBom } from "./package-bom.ts";
+import { provenanceStatement } from "./provenance.ts";
+import { run } from "./run.ts";
+
+const provenanceFile = "provenance.intoto.json";
+
+/** Files that pin what comes from elsewhere. */
+const materials = ["package-lock.json", "packages/toolchain/programs/*/go.sum", "docker/*.json"];
+
+/** Lists in CycloneDX what the packages and the images contain. Needs both; a release without images has fewer SBOMs. */
+export const sbomStep: ReleaseStep = async ({ root, out, work, version, sourceDate, say, signal }) => {
+  const folder = join(out, "sbom");
+  mkdirSync(folder, { recursive: true });
+  const fileOf = (name: string): string => join(folder, `${name}.cdx.json`);
+  const programs = fileOf("npm-weir");
+  await writeProgramsBom({ root, output: programs, signal });
+  const made = [programs];
+  const libraries = globSync("weir-*.tgz", { cwd: join(out, "packages") }).filter((name) =>
+    /^weir-[a-z]/.test(name),
+  );
+  for (const tarball of libraries.toSorted()) {
+    const name = basename(tarball, `-${version}.tgz`);
+    const unpacked = join(work, "sbom", name);
+    mkdirSync(unpacked, { recursive: true });
+    await run({ program: "tar", args: ["-xzf", join(out, "packages", tarball), "-C", unpacked], signal });
+    const output = fileOf(`npm-${name}`);
+    await writeLibraryBom({ root, folder: join(unpacked, "package"), output, signal });
+    made.push(output);
+  }
+  for (const image of imagesIn(join(out, "images"))) {
+    say(`listing what the image ${image.name} contains`);
+    const output = fileOf(`image-${image.name}`);
+    const contents = JSON.parse(readFileSync(programs, "utf8")) as Bom;
+    const facts = { image, version, sourceDate, programs: contents, work: join(work, "sbom") };
+    await writeImageBom({ ...facts, output, signal });
+    made.push(output);
+  }
+  return made;
+};
+
+/** Fails if a package in what is delivered has a license that isn't in the allow-list. */
+export const licencesStep: ReleaseStep = async ({ root, out }) => {
+  const complaints = judgeLicenses(readProductionPackages(root));
+  if (complaints.length > 0) {
+    throw new Error(complaints.join("; "));
+  }
+  const notices = join(out, "THIRD-PARTY-NOTICES.txt");
+  writeFileSync(notices, readFileSync(join(root, "dist", "THIRD-PARTY-NOTICES.txt")));
+  return Promise.resolve([notices]);
+};
+
+/** States of which commit everything in `out` was made, and how; and then writes the checksums of it all. */
+export const provenanceStep: ReleaseStep = async ({ root, out, version, commit, signal }) => {
+  const pinned = new Map<string, string>();
+  for (const path of globSync(materials, { cwd: root })) {
+    pinned.set(path, await sha256Of(join(root, path), signal));
+  }
+  const made = await checksumsOf(out, signal);
+  const statement = provenanceStatement({ version, commit, materials: pinned, made, node: process.version });
+  const file = join(out, provenanceFile);
+  writeFileSync(file, `${JSON.stringify(statement, undefined, 2)}\n`);
+  const checksums = join(out, checksumsFile);
+  const sums = new Map([...made, [provenanceFile, await sha256Of(file, signal)]]);
+  writeFileSync(checksums, printChecksums(sums));
+  return [file, checksums];
+};
+
+/** Signs the checksums, which speak for all other files, and the provenance. Without a key, it only says so. */
+export const signStep: ReleaseStep = async ({ out, key = process.env["COSIGN_KEY"], say, signal }) => {
+  if (key === undefined || key === "") {
+    say("NOT SIGNED: no key was given (--key FILE, or COSIGN_KEY); whoever gets this can't see who made it");
+    return [];
+  }
+  const signer = { key, signal };
+  const made: string[] = [];
+  for (const file of [checksumsFile, provenanceFile]) {
+    made.push(await signFile(join(out, file), signer));
+  }
+  return [...made, await writePublicKey(join(out, "cosign.pub"), signer)];
+};

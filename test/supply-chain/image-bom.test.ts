@@ -1,0 +1,112 @@
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { copyFileSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, it } from "node:test";
+import { TempFolder } from "@weir/testing";
+import { goProgram } from "@weir/toolchain";
+import { sbomStep } from "../../scripts/release/supply/step.ts";
+import { run, TestRelease } from "../release/support.ts";
+
+/** Files of this machine, a Debian system, by their paths in an image. */
+async function filesOfImage(): Promise<Readonly<Record<string, string>>> {
+  return {
+    "etc/os-release": "/etc/os-release",
+    "var/lib/dpkg/status": "/var/lib/dpkg/status",
+    "usr/local/bin/cosign": await goProgram("cosign"),
+  };
+}
+
+/** Writes an OCI layout of one image with these files. */
+async function writeImage(layout: string, files: Readonly<Record<string, string>>): Promise<string> {
+  using tree = new TempFolder();
+  for (const [path, from] of Object.entries(files)) {
+    mkdirSync(dirname(join(tree.path, path)), { recursive: true });
+    copyFileSync(from, join(tree.path, path));
+  }
+  using archive = new TempFolder();
+  const tar = join(archive.path, "layer.tar");
+  await run("tar", ["-cf", tar, "-C", tree.path, "--sort=name", "--mtime=@0", "."]);
+  mkdirSync(join(layout, "blobs", "sha256"), { recursive: true });
+  const put = (type: string, content: Buffer): object => {
+    const hash = createHash("sha256").update(content).digest("hex");
+    const file = join(layout, "blobs", "sha256", hash);
+    writeFileSync(file, content);
+    return {
+      mediaType: `application/vnd.oci.image.${type}`,
+      digest: `sha256:${hash}`,
+      size: statSync(file).size,
+    };
+  };
+  const layer = put("layer.v1.tar", readFileSync(tar));
+  const diffIds = [(layer as { readonly digest: string }).digest];
+  const config = {
+    architecture: "amd64",
+    os: "linux",
+    config: {},
+    rootfs: { type: "layers", diff_ids: diffIds },
+  };
+  const manifest = {
+    schemaVersion: 2,
+    mediaType: "application/vnd.oci.image.manifest.v1+json",
+    config: put("config.v1+json", Buffer.from(JSON.stringify(config))),
+    layers: [layer],
+  };
+  const descriptor = put("manifest.v1+json", Buffer.from(JSON.stringify(manifest)));
+  const index = {
+    schemaVersion: 2,
+    manifests: [{ ...descriptor, platform: { os: "linux", architecture: "amd64" } }],
+  };
+  writeFileSync(join(layout, "index.json"), JSON.stringify(index));
+  writeFileSync(join(layout, "oci-layout"), '{"imageLayoutVersion":"1.0.0"}');
+  return (descriptor as { readonly digest: string }).digest;
+}
+
+interface Bom {
+  readonly serialNumber?: string;
+  readonly metadata: {
+    readonly timestamp: string;
+    readonly component: { readonly name: string; readonly version: string };
+  };
+  readonly components: readonly {
+    readonly name: string;
+    readonly purl?: string;
+    readonly version?: string;
+  }[];
+}
+
+describe("the SBOM of an image", () => {
+  it("lists its Debian packages, the modules of its Go programs, and the bundles, each time alike", async () => {
+    const texts: string[] = [];
+    let digest = "";
+    for (let time = 0; time < 2; time += 1) {
+      using release = new TestRelease();
+      digest = await writeImage(join(release.context.out, "images", "weir-amd64"), await filesOfImage());
+      const made = await sbomStep(release.context);
+      texts.push(readFileSync(made.at(-1) ?? "", "utf8"));
+    }
+
+    const [first = "", second] = texts;
+    const { metadata, components, serialNumber } = JSON.parse(first) as Bom;
+    const purls = components.map(({ purl = "" }) => purl);
+    assert.equal(first, second);
+    assert.equal(serialNumber, undefined);
+    assert.equal(metadata.timestamp, "2023-11-14T22:13:20.000Z");
+    assert.deepEqual(
+      [metadata.component.name, metadata.component.version.split("@")[1]],
+      ["weir-amd64", digest],
+    );
+    assert.ok(
+      purls.some((purl) => purl.startsWith("pkg:deb/debian/dpkg@")),
+      "a Debian package",
+    );
+    assert.ok(
+      purls.some((purl) => purl.startsWith("pkg:golang/github.com/sigstore/cosign/v2@")),
+      "a Go module",
+    );
+    assert.ok(
+      purls.some((purl) => purl.startsWith("pkg:npm/undici@")),
+      "a package in a bundle",
+    );
+  });
+});

@@ -5,12 +5,13 @@
  */
 import { spawnSync } from "node:child_process";
 import { globSync, readFileSync, statSync } from "node:fs";
-import { basename, join } from "node:path";
+import { basename, extname, join } from "node:path";
 import { type BuildOptions, build, type Metafile } from "esbuild";
 import { type Chunk, chunksPlugin, type Doors, fileOf } from "./build/chunks.ts";
 import { launcher, starter } from "./build/launcher.ts";
 import { noDevtools } from "./build/no-devtools.ts";
 import { noExecutables } from "./build/no-executables.ts";
+import { nodeOptions } from "./build/node-options.ts";
 import {
   entrySource,
   makesIdentity,
@@ -21,8 +22,8 @@ import {
 } from "./build/shared-modules.ts";
 import { bundledFolders, mergeMetafiles, printNotices, readPackage } from "./build/third-party.ts";
 import { type OutputFile, writeTree } from "./build/write-tree.ts";
-import { printManPages } from "./fluxctl-docs/man-pages.ts";
-import { readManual } from "./fluxctl-docs/manual.ts";
+import { printFluxdPage, printManPages } from "./fluxctl-docs/man-pages.ts";
+import { readFluxdFlags, readManual } from "./fluxctl-docs/manual.ts";
 
 const root = join(import.meta.dirname, "..");
 const dist = join(root, "dist");
@@ -31,18 +32,11 @@ const oldestNode = 24;
 
 /** A program, and which of its files are loaded only on demand. */
 interface Program {
-  readonly name: string;
+  readonly name: keyof typeof nodeOptions;
   readonly doors: readonly string[];
   /** The chunks that share so much with each other that no other chunk should load it. */
   readonly large: readonly string[];
-  readonly nodeOptions: readonly string[];
 }
-
-/**
- * As in Go programs, trusts the certificates that the system trusts, and those in SSL_CERT_FILE and
- * SSL_CERT_DIR.
- */
-const systemCertificates = "--use-system-ca";
 
 const programs: readonly Program[] = [
   {
@@ -63,17 +57,13 @@ const programs: readonly Program[] = [
       "src/takeover/takeover.ts",
     ],
     large: ["local-diff", "offline", "takeover"],
-    nodeOptions: [systemCertificates],
   },
-  // A small young generation: fluxd keeps objects for long, so a large one only costs memory
-  // (docs/performance.md).
   {
     name: "fluxd",
     doors: ["cmd/fluxd/git-secret.ts", "cmd/fluxd/sops.ts", "packages/openpgp/src/key-store.ts"],
     large: [],
-    nodeOptions: [systemCertificates, "--max-semi-space-size=4"],
   },
-  { name: "weir", doors: [], large: [], nodeOptions: [] },
+  { name: "weir", doors: [], large: [] },
 ];
 
 /** Of these, the ones with a package that waits while it's loaded, as only an ES module can: Ink loads WebAssembly. */
@@ -96,7 +86,7 @@ async function main(): Promise<void> {
       files.push(...outputFiles);
       metafiles.push(metafile);
     }
-    files.push(...startersOf(program.name, program.nodeOptions));
+    files.push(...startersOf(program.name));
   }
   files.push(...dataFiles.flatMap(copiesOf), ...(await manPages()), ...contentsOf(mergeMetafiles(metafiles)));
   writeTree(dist, files);
@@ -124,8 +114,10 @@ function contentsOf(metafile: Metafile): readonly OutputFile[] {
 }
 
 async function manPages(): Promise<readonly OutputFile[]> {
-  return printManPages(await readManual(), versionOfPackage()).map(({ file, text }) => ({
-    path: join(dist, "man", "man1", file),
+  const version = versionOfPackage();
+  const pages = [...printManPages(await readManual(), version), printFluxdPage(readFluxdFlags(), version)];
+  return pages.map(({ file, text }) => ({
+    path: join(dist, "man", `man${extname(file).slice(1)}`, file),
     contents: text,
   }));
 }
@@ -268,10 +260,10 @@ function versionOfPackage(): string {
   return version;
 }
 
-function startersOf(name: string, nodeOptions: readonly string[]): readonly OutputFile[] {
+function startersOf(name: Program["name"]): readonly OutputFile[] {
   return [
     { path: join(lib, `start-${name}.cjs`), contents: starter(name, oldestNode) },
-    { path: join(dist, name), contents: launcher(name, oldestNode, nodeOptions), executable: true },
+    { path: join(dist, name), contents: launcher(name, oldestNode, nodeOptions[name]), executable: true },
   ];
 }
 

@@ -8,6 +8,10 @@ export interface Chapter {
 export const summary =
   "fluxctl shows what a fluxd runs, makes it sync and release, and controls what it can change automatically.";
 
+/** A summary of fluxd. */
+export const fluxdSummary =
+  "fluxd keeps a Kubernetes cluster in sync with the manifests in a git repository, and updates images in them.";
+
 /** Terms and their meanings. */
 export type Terms = readonly (readonly [name: string, meaning: string])[];
 

@@ -1,9 +1,17 @@
-import { type Chapter, chapters, environment, exitStatus, summary, type Terms } from "./chapters.ts";
+import {
+  type Chapter,
+  chapters,
+  environment,
+  exitStatus,
+  fluxdSummary,
+  summary,
+  type Terms,
+} from "./chapters.ts";
 import type { CommandPage, FlagEntry, Manual } from "./manual.ts";
 
-/** A page of section 1 in the format of man(7). */
+/** A page in the format of man(7). */
 export interface ManPage {
-  /** E.g. "fluxctl-sync.1". */
+  /** E.g. "fluxctl-sync.1", in section 1. */
   readonly file: string;
   readonly text: string;
 }
@@ -13,8 +21,19 @@ export function printManPages(manual: Manual, version: string): readonly ManPage
   return [printMain(manual, version), ...manual.commands.map((page) => printPage(page, manual, version))];
 }
 
+/** The page for fluxd, in the section for daemons. */
+export function printFluxdPage(flags: readonly FlagEntry[], version: string): ManPage {
+  return page("fluxd", { version, number: 8, manual: "fluxd" }, [
+    section("Name", [`fluxd \\- ${escaped("the daemon of Flux")}`]),
+    section("Synopsis", [".B fluxd", escaped("--git-url=URL [flags]")]),
+    section("Description", [escaped(fluxdSummary)]),
+    section("Options", flagLines(flags)),
+    section("See also", [".BR fluxctl (1)"]),
+  ]);
+}
+
 function printMain({ commands, globalFlags }: Manual, version: string): ManPage {
-  return page("fluxctl", version, [
+  return page("fluxctl", commandsOf(version), [
     section("Name", [`fluxctl \\- ${escaped("the command line of Flux")}`]),
     section("Synopsis", [".B fluxctl", escaped("[command] [flags]")]),
     section("Description", [escaped(summary)]),
@@ -32,7 +51,7 @@ function printPage(
   version: string,
 ): ManPage {
   const also = aliases.length === 0 ? [] : [".PP", escaped(`Also called ${aliases.join(", ")}.`)];
-  return page(`fluxctl-${name}`, version, [
+  return page(`fluxctl-${name}`, commandsOf(version), [
     section("Name", [`${escaped(`fluxctl-${name}`)} \\- ${escaped(short)}`]),
     section("Synopsis", [escaped(usage)]),
     section("Description", [...paragraphs(long || short), ...also]),
@@ -44,9 +63,23 @@ function printPage(
   ]);
 }
 
-function page(name: string, version: string, sections: readonly string[]): ManPage {
-  const title = `.TH ${name.toUpperCase().replaceAll("-", "\\-")} 1 "" "Weir ${version}" "fluxctl"`;
-  return { file: `${name}.1`, text: `${[title, ...sections].join("\n")}\n` };
+/** Where a page belongs. */
+interface Place {
+  readonly version: string;
+  /** Of the section of the manual. */
+  readonly number: number;
+  /** What it's a manual of. */
+  readonly manual: string;
+}
+
+function commandsOf(version: string): Place {
+  return { version, number: 1, manual: "fluxctl" };
+}
+
+function page(name: string, { version, number, manual }: Place, sections: readonly string[]): ManPage {
+  const place = `${number} "" "Weir ${version}" "${manual}"`;
+  const title = `.TH ${name.toUpperCase().replaceAll("-", "\\-")} ${place}`;
+  return { file: `${name}.${number}`, text: `${[title, ...sections].join("\n")}\n` };
 }
 
 function section(title: string, lines: readonly string[]): string {

@@ -4,6 +4,7 @@ import type { Command } from "../../cmd/fluxctl/command.ts";
 import { type CommandEntry, commands } from "../../cmd/fluxctl/commands.ts";
 import { declareGlobalFlags } from "../../cmd/fluxctl/globals.ts";
 import type { Terminal } from "../../cmd/fluxctl/terminal.ts";
+import { declareFluxdFlags } from "../../src/fluxd-flags/flags.ts";
 
 /** A flag in the manual. */
 export interface FlagEntry {
@@ -46,6 +47,11 @@ export async function readManual(): Promise<Manual> {
     commands: pages.toSorted((a, b) => compareGoStrings(a.name, b.name)),
     globalFlags: entriesOf(flagsOf(declareGlobalFlags())),
   };
+}
+
+/** The flags of fluxd, sorted by name. */
+export function readFluxdFlags(): readonly FlagEntry[] {
+  return entriesOf(flagsOf(declareFluxdFlags("")));
 }
 
 function pageOf({ name, aliases = [], short }: CommandEntry, command: Command): CommandPage {

@@ -1,7 +1,8 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
+import { programs } from "./programs.ts";
 
-const program = join(import.meta.dirname, "..", "..", "dist", "fluxctl");
+const program = join(programs, "fluxctl");
 
 /** What fluxctl printed and how it ended. */
 export interface FluxctlResult {

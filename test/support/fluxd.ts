@@ -4,8 +4,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { until } from "@weir/testing";
-
-const dist = join(import.meta.dirname, "..", "..", "dist");
+import { programs } from "./programs.ts";
 
 /** A fluxd to start. */
 export interface FluxdOptions {
@@ -65,7 +64,7 @@ export class Fluxd implements AsyncDisposable {
       ...(kubeconfigPath === undefined ? [] : [`--kube-config=${kubeconfigPath}`]),
       ...flags,
     ];
-    const child = spawn(join(dist, "fluxd"), args, {
+    const child = spawn(join(programs, "fluxd"), args, {
       cwd: folder,
       stdio: ["ignore", "pipe", "pipe"],
       env: {
@@ -153,7 +152,7 @@ export function fluxctl(
 ): Promise<CommandResult> {
   return new Promise((resolve) => {
     const env = { PATH: process.env["PATH"], HOME: fluxd.folder, FLUX_URL: fluxd.apiUrl };
-    execFile(join(dist, "fluxctl"), args, { env, cwd: fluxd.folder }, (error, stdout, stderr) => {
+    execFile(join(programs, "fluxctl"), args, { env, cwd: fluxd.folder }, (error, stdout, stderr) => {
       resolve({ code: typeof error?.code === "number" ? error.code : error ? 1 : 0, stdout, stderr });
     });
   });

@@ -2,8 +2,9 @@ import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { programs } from "./programs.ts";
 
-const program = join(import.meta.dirname, "..", "..", "dist", "fluxd");
+const program = join(programs, "fluxd");
 
 /** What a fluxd that ended by itself has said. */
 export interface FluxdRun {

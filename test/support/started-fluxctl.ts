@@ -2,8 +2,9 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { until } from "@weir/testing";
+import { programs } from "./programs.ts";
 
-const program = join(import.meta.dirname, "..", "..", "dist", "fluxctl");
+const program = join(programs, "fluxctl");
 
 /** The built fluxctl with a command that goes on until it's ended, and what it has printed so far. */
 export class StartedFluxctl implements AsyncDisposable {

@@ -1,10 +1,8 @@
 import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { join } from "node:path";
 import { promisify } from "node:util";
 import { TempFolder, until } from "@weir/testing";
-
-const dist = join(import.meta.dirname, "..", "..", "dist");
+import { programs } from "./programs.ts";
 
 /** How long a screen may take, in seconds: a whole demo can run before what is waited for, on a busy machine. */
 const slowestScreen = 120;
@@ -125,7 +123,7 @@ export class TestTerminal implements AsyncDisposable {
   async #open({ shell, env = {}, columns = 100, rows = 30 }: TerminalOptions): Promise<void> {
     const [program, ...args] = shell ?? ["bash", "--norc", "--noprofile"];
     const surroundings = {
-      PATH: `${dist}:${process.env["PATH"] ?? ""}`,
+      PATH: `${programs}:${process.env["PATH"] ?? ""}`,
       HOME: this.#home.path,
       LC_ALL: "C.UTF-8",
       PS1: prompt,

@@ -53,6 +53,7 @@ export const tools: readonly Tool[] = [
     debianPackage: "prometheus",
     remedy: "install prometheus, which includes promtool",
   },
+  { name: "mmdebstrap", program: "mmdebstrap", debianPackage: "mmdebstrap", remedy: "install mmdebstrap" },
   { name: "fish", program: "fish", debianPackage: "fish", remedy: "install fish" },
 ];
 

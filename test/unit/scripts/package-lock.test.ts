@@ -13,11 +13,14 @@ interface LockedPackage {
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
-for (const file of [
+const files = [
   "package-lock.json",
   "scripts/pinned-node/package-lock.json",
+  "scripts/release/binaries/node/package-lock.json",
   "website/package-lock.json",
-]) {
+];
+
+for (const file of files) {
   const { packages } = JSON.parse(readFileSync(join(root, file), "utf8")) as {
     readonly packages: Readonly<Record<string, LockedPackage>>;
   };

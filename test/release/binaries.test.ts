@@ -1,0 +1,222 @@
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { mkdtempSync, readFileSync } from "node:fs";
+import { copyFile, mkdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import { promisify } from "node:util";
+import {
+  type BorrowedControlPlane,
+  borrowControlPlane,
+  type HttpServer,
+  lacks,
+  TempFolder,
+} from "@weir/testing";
+import { type Program, releaseName } from "../../scripts/release/binaries/platforms.ts";
+import { executableOf } from "../../scripts/release/binaries/release-program.ts";
+import type { ReleaseContext } from "../../scripts/release/context.ts";
+import { codeBelow } from "./support/code-blocks.ts";
+import { DebianRoot } from "./support/debian-root.ts";
+import { contextIn, linux, publish, releaseForLinux } from "./support/released-binaries.ts";
+
+const run = promisify(execFile);
+const root = join(import.meta.dirname, "..", "..");
+const page = readFileSync(join(root, "docs", "install.md"), "utf8");
+const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
+  readonly version: string;
+};
+
+function unable(): string | false {
+  if (process.platform !== "linux" || process.arch !== "x64" || process.getuid?.() !== 0) {
+    return "needs root on Linux, on amd64";
+  }
+  return lacks("mmdebstrap") || lacks("Go");
+}
+
+describe("the released programs", { skip: unable() }, () => {
+  const folder = new TempFolder();
+  let context: ReleaseContext;
+  let made: readonly string[];
+  let site: HttpServer;
+  let plane: BorrowedControlPlane;
+  before(async () => {
+    context = contextIn(folder.path, version, AbortSignal.timeout(1_200_000));
+    made = await releaseForLinux(context);
+    site = await publish(context.out);
+    plane = await borrowControlPlane();
+  });
+  after(async () => {
+    await site[Symbol.asyncDispose]();
+    await plane.stop();
+    folder[Symbol.dispose]();
+  });
+
+  function executable(program: Program): string {
+    return join(context.work, "binaries", releaseName(program, version, linux), program);
+  }
+
+  /** The commands of chapters of the page, with the address of this release. */
+  function commands(...chapters: readonly string[]): string {
+    return ["Choose a release", ...chapters]
+      .map((chapter) => codeBelow(page, chapter, "sh"))
+      .join("")
+      .replace(/^export WEIR_URL=.*$/m, `export WEIR_URL=${site.url}`)
+      .replace(/^export VERSION=.*$/m, `export VERSION=${version}`);
+  }
+
+  async function emptyMachine(): Promise<DebianRoot> {
+    const machine = await DebianRoot.create();
+    await machine.add(plane.kubeconfigPath, "root/.kube/config");
+    return machine;
+  }
+
+  it("are installed from archives as the page says, on a machine without Node.js", async () => {
+    using machine = await emptyMachine();
+    assert.notEqual((await machine.run("type node || type npm")).code, 0);
+
+    const { code, output } = await machine.run(commands("Linux", "Check the installation"));
+
+    assert.equal(code, 0, output);
+    assert.match(output, new RegExp(`^bin/fluxctl_${version}_linux_amd64.tar.gz: OK$`, "m"));
+    assert.match(output, new RegExp(`^\\+ fluxctl version\\n${RegExp.escape(version)}$`, "m"));
+    assert.match(output, /^permissions +passed/m);
+  });
+
+  it("aren't installed if an archive was changed", async () => {
+    using machine = await emptyMachine();
+    const damaged = join(folder.path, "damaged");
+    const archive = `fluxctl_${version}_linux_amd64.tar.gz`;
+    await mkdir(join(damaged, "bin"), { recursive: true });
+    await copyFile(join(context.out, "checksums.txt"), join(damaged, "checksums.txt"));
+    await writeFile(join(damaged, "bin", archive), "something else");
+    await using other = await publish(damaged);
+
+    const script = commands("Linux").replace(site.url, other.url);
+    const { code, output } = await machine.run(script);
+
+    assert.notEqual(code, 0);
+    assert.match(output, new RegExp(`^bin/${RegExp.escape(archive)}: FAILED$`, "m"));
+    assert.doesNotMatch(output, /^\+ sudo install/m);
+  });
+
+  it("are installed and removed as Debian packages, with manual pages that have no errors", async () => {
+    using machine = await emptyMachine();
+    const before = await filesOf(machine);
+    const [install = "", remove = ""] = commands("Debian and Ubuntu").split(/(?=^sudo apt-get remove)/m);
+
+    const installed = await machine.run(
+      `${install}
+       ${codeBelow(page, "Check the installation", "sh")}
+       apt-get install --yes ./bin/weir-fluxctl*.deb
+       for page in /usr/share/man/man1/fluxctl*; do
+         man --warnings --encoding=UTF-8 --local-file "$page" >/dev/null
+       done
+       ls -l /usr/bin/fluxctl /usr/share/bash-completion/completions/fluxctl`,
+    );
+    const removed = await machine.run(remove);
+
+    assert.equal(installed.code, 0, installed.output);
+    assert.match(installed.output, /^permissions +passed/m);
+    assert.doesNotMatch(installed.output, /warning: (?!apt)/);
+    assert.equal(removed.code, 0, removed.output);
+    assert.deepEqual(await filesOf(machine), before);
+  });
+
+  it("are both in Debian packages", async () => {
+    using machine = await emptyMachine();
+    const daemon = made.find((path) => /weir-fluxd_.*\.deb$/.test(path)) ?? "";
+    await machine.add(daemon, "root/fluxd.deb");
+
+    const { code, output } = await machine.run(
+      `dpkg --install fluxd.deb
+       man --warnings --encoding=UTF-8 fluxd >/dev/null
+       ${codeBelow(page, "fluxd outside a cluster", "sh")}`,
+    );
+
+    assert.equal(code, 0, output);
+    assert.doesNotMatch(output, /warning:/);
+    assert.match(output, new RegExp(`^\\+ fluxd --version\\n${RegExp.escape(version)}$`, "m"));
+  });
+
+  it("are the same to the byte when they are built again elsewhere", async () => {
+    const again = join(mkdtempSync(join(folder.path, "again-")), "fluxctl");
+
+    await executableOf({ program: "fluxctl", platform: linux }, again, context.signal);
+
+    assert.ok((await readFile(again)).equals(await readFile(executable("fluxctl"))));
+  });
+
+  it("pass tests of what they load on demand: screens, data, ciphers, signatures", async () => {
+    const programs = join(folder.path, "programs");
+    await mkdir(programs);
+    for (const program of linux.programs) {
+      await symlink(executable(program), join(programs, program));
+    }
+    const chosen = {
+      "top.test.ts": "shows a pushed change at once, follows the size",
+      "diff-offline.test.ts": "exits with 0, 1, or 2, like diff",
+      "signatures.test.ts": "of strangers aren't good",
+      "sops.test.ts": "applies decrypted files",
+    };
+    // Without the variable by which this process is a part of another test run.
+    const env = { ...process.env, NODE_TEST_CONTEXT: undefined, WEIR_TEST_PROGRAMS: programs };
+
+    const { stdout } = await run(
+      process.execPath,
+      [
+        "--import=@weir/testing/property",
+        "--test",
+        "--test-reporter=tap",
+        ...Object.values(chosen).map((name) => `--test-name-pattern=${name}`),
+        ...Object.keys(chosen).map((file) => join(root, "test", "e2e", file)),
+      ],
+      { cwd: root, env, maxBuffer: 1 << 26 },
+    );
+
+    // Two of them run on both clusters.
+    assert.match(stdout, /^# pass 6\n# fail 0$/m);
+  });
+
+  it("start with the code that was compiled in advance", async () => {
+    for (const [program, argument] of [
+      ["fluxctl", "version"],
+      ["fluxd", "--version"],
+    ] as const) {
+      const { stderr } = await run(executable(program), [argument], { env: { NODE_DEBUG: "weir" } });
+
+      assert.match(stderr, new RegExp(`: ${program}\\.cjs: code used\n$`));
+    }
+  });
+
+  it("come with licenses, manual pages, and completions", async () => {
+    const archives = made.filter((path) => path.endsWith(".tar.gz"));
+    const listed = await Promise.all(archives.map(async (path) => (await run("tar", ["-tzf", path])).stdout));
+
+    assert.deepEqual(
+      archives.map((path) => basename(path)),
+      [`fluxctl_${version}_linux_amd64.tar.gz`, `fluxd_${version}_linux_amd64.tar.gz`],
+    );
+    for (const [index, program] of linux.programs.entries()) {
+      const names = (listed[index] ?? "").replaceAll(`${program}_${version}_linux_amd64/`, "").split("\n");
+      const legal = ["LICENSE", "LICENSE.node.txt", "LICENSES.packages.txt", "NOTICE"];
+      const others = ["completions/_fluxctl", "completions/fluxctl.bash", "completions/fluxctl.fish"];
+      const wanted = [
+        program,
+        ...legal,
+        ...(program === "fluxctl" ? [...others, "man/man1/fluxctl.1"] : ["man/man8/fluxd.8"]),
+      ];
+      assert.deepEqual(
+        wanted.filter((name) => !names.includes(name)),
+        [],
+      );
+    }
+  });
+});
+
+/** All files of a machine but those that apt and dpkg keep of their work, and what root downloaded. */
+async function filesOf(machine: DebianRoot): Promise<readonly string[]> {
+  const kept = "/proc /dev /root /var/log /var/lib/apt /var/lib/dpkg /var/cache".split(" ");
+  const except = kept.map((path) => `-path ${path} -prune -o`).join(" ");
+  const { output } = await machine.run(`find / ${except} -print 2>/dev/null | sort`);
+  return output.split("\n").filter((line) => line.startsWith("/"));
+}

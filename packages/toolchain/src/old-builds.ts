@@ -5,7 +5,7 @@ const unusedDays = 30;
 const dayMs = 86_400_000;
 
 /** What builds leave in the cache: finished folders, folders of builds that were killed, and their locks. */
-const ofBuilds = /^(controlplane|program|flux2-definitions|building|removing)-/;
+const ofBuilds = /^(controlplane|program|download|image-layer|flux2-definitions|building|removing)-/;
 
 /** Notes that a build is in use, so that `removeOldBuilds` keeps it. */
 export async function markUsed(folder: string, now: Date): Promise<void> {

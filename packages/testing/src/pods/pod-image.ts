@@ -11,6 +11,10 @@ export interface PodImage {
   readonly dir?: string;
   /** A folder whose files are copied over the machine's. */
   readonly root?: string;
+  /** A folder with all of the image's files; pods see none of the machine's then. */
+  readonly rootfs?: string;
+  /** The number of its user and group; root unless told otherwise. */
+  readonly user?: number;
   /** Files and folders of the machine, by the path at which the image has them. */
   readonly mounts?: Readonly<Record<string, string>>;
   /** Runs nothing, and is ready at once. */

@@ -26,6 +26,7 @@ const childCommand = "become-container"
 type containerSpec struct {
 	Scratch  string // an empty folder to mount on
 	Layer    string // a folder to copy over the host's files, if any
+	Rootfs   string // a folder with all files of the image; nothing of the host's is seen then but /dev
 	Mounts   []bind // what the image and the volumes bring
 	Netns    string // the file of the pod's network namespace, if it has one
 	Hostname string
@@ -63,7 +64,7 @@ func runChild() int {
 }
 
 // become builds the container's file tree, enters it and turns into its program.
-// The tree is an overlay over the host's: what the container writes is its own and goes with it.
+// The tree is an overlay over the host's, or over an image's: what the container writes is its own and goes with it.
 func (s *containerSpec) become() error {
 	if s.Netns != "" {
 		if err := enterNetns(s.Netns); err != nil {
@@ -91,6 +92,10 @@ func (s *containerSpec) become() error {
 			return err
 		}
 	}
+	lower, private := "/", private
+	if s.Rootfs != "" {
+		lower, private = s.Rootfs, nil
+	}
 	for path, mode := range private {
 		dir := filepath.Join(s.Scratch, "upper", path)
 		if err := os.MkdirAll(dir, 0o755); err != nil {
@@ -100,7 +105,7 @@ func (s *containerSpec) become() error {
 			return err
 		}
 	}
-	options := fmt.Sprintf("lowerdir=/,upperdir=%s/upper,workdir=%s/work", s.Scratch, s.Scratch)
+	options := fmt.Sprintf("lowerdir=%s,upperdir=%s/upper,workdir=%s/work", lower, s.Scratch, s.Scratch)
 	if err := unix.Mount("overlay", root, "overlay", 0, options); err != nil {
 		return fmt.Errorf("overlay (%s): %w", options, err)
 	}
@@ -108,6 +113,9 @@ func (s *containerSpec) become() error {
 	points := append(slices.Collect(maps.Keys(private)), "/proc")
 	slices.SortFunc(host, func(a, b mount.MountInfo) int { return strings.Compare(a.MountPoint, b.MountPoint) })
 	for _, m := range host {
+		if s.Rootfs != "" && m.MountPoint != "/dev" && !strings.HasPrefix(m.MountPoint, "/dev/") {
+			continue // an image has nothing else of the host
+		}
 		inside := func(point string) bool { return m.MountPoint == point || strings.HasPrefix(m.MountPoint, point+"/") }
 		if m.MountPoint == "/" || slices.ContainsFunc(points, inside) {
 			continue

@@ -181,7 +181,7 @@ func (p *process) start(image *Image, env map[string]string) (*exec.Cmd, error) 
 		args = expand(p.spec.Args, mapping)
 	}
 	spec := containerSpec{
-		Layer: image.Root, Hostname: p.w.hostname(), Args: append(command, args...), Dir: p.spec.WorkingDir,
+		Layer: image.Root, Rootfs: image.Rootfs, Hostname: p.w.hostname(), Args: append(command, args...), Dir: p.spec.WorkingDir,
 		Scratch: filepath.Join(p.w.dir, "scratch", p.spec.Name),
 		Mounts: []bind{
 			{Source: filepath.Join(p.w.dir, "hosts"), Target: "/etc/hosts"},
@@ -215,6 +215,8 @@ func (p *process) start(image *Image, env map[string]string) (*exec.Cmd, error) 
 		spec.Mounts = append(spec.Mounts, bind{Source: source, Target: m.MountPath, ReadOnly: m.ReadOnly})
 	}
 	slices.SortStableFunc(spec.Mounts, func(a, b bind) int { return len(a.Target) - len(b.Target) })
+	setID(&spec.UID, image.User)
+	setID(&spec.GID, image.User)
 	if s := pod.Spec.SecurityContext; s != nil {
 		setID(&spec.UID, s.RunAsUser)
 		setID(&spec.GID, s.RunAsGroup)

@@ -17,6 +17,8 @@ type Image struct {
 	Env     map[string]string `json:"env"`     // the image's ENV
 	Dir     string            `json:"dir"`     // the image's WORKDIR
 	Root    string            `json:"root"`    // a folder copied over the host's files
+	Rootfs  string            `json:"rootfs"`  // the folder with all of the image's files, instead of the host's
+	User    *int64            `json:"user"`    // the image's USER, which is its group's number too
 	Mounts  map[string]string `json:"mounts"`  // files and folders of the machine, by the path at which the image has them
 	Pause   bool              `json:"pause"`   // runs nothing: always up and ready, or done at once where it is an init container
 	pattern *regexp.Regexp

@@ -39,35 +39,58 @@ RUN wget --quiet --output-document=download https://github.com/getsops/sops/rele
   && chmod 0755 sops
 # /downloads
 
-FROM ${BASE}
-# packages: generated from docker/tools.json
+FROM ${BASE} AS base
+# slim packages: generated from docker/tools.json
 RUN apt-get update \
   && apt-get install --yes --no-install-recommends \
     bash \
     ca-certificates \
-    gawk \
-    gettext-base \
     git \
-    git-secret \
     gnupg \
     openssh-client \
-    socat \
     tini \
+  && rm -rf /var/lib/apt/lists/*
+# /slim packages
+# The base image calls its user 1000 "node".
+RUN groupmod --new-name=weir node && usermod --login=weir --home=/home/flux node && rm -r /home/node \
+  && install --directory --owner=weir --group=weir /home/flux /home/flux/.kube
+# The keys of git hosts that are known from the beginning; of others, see the comments in deploy/flux-deployment.yaml.
+COPY docker/known_hosts /etc/ssh/ssh_known_hosts
+COPY docker/ssh_config /etc/ssh/ssh_config
+COPY docker/kubeconfig /root/.kube/config
+COPY --chown=weir:weir docker/kubeconfig /home/flux/.kube/config
+# Where programs are in Flux's image, for Deployments and scripts that name their paths.
+RUN ln -s /usr/bin/tini /sbin/tini \
+  && ln -s /opt/weir/fluxd /opt/weir/fluxctl /usr/local/bin/
+ENV PATH=/opt/weir:$PATH
+WORKDIR /home/flux
+ENTRYPOINT ["/sbin/tini", "--", "fluxd"]
+
+# weir:X-slim, by --target=slim.
+FROM base AS slim
+COPY --from=build /weir/dist /opt/weir
+USER 1000:1000
+
+FROM base AS full
+# packages: generated from docker/tools.json
+RUN apt-get update \
+  && apt-get install --yes --no-install-recommends \
+    gawk \
+    gettext-base \
+    git-secret \
+    socat \
     unzip \
     wget \
   && rm -rf /var/lib/apt/lists/*
 # /packages
 COPY --from=tools /tools/ /usr/local/bin/
-# The keys of git hosts that are known from the beginning; of others, see the comments in deploy/flux-deployment.yaml.
-COPY docker/known_hosts /etc/ssh/ssh_known_hosts
-COPY docker/ssh_config /etc/ssh/ssh_config
-COPY docker/kubeconfig /root/.kube/config
+RUN ln -s /usr/bin/envsubst /usr/local/bin/
 COPY --from=build /weir/dist /opt/weir
-# Where programs are in Flux's image, for Deployments and scripts that name their paths.
-RUN ln -s /usr/bin/tini /sbin/tini \
-  && ln -s /usr/bin/envsubst /opt/weir/fluxd /opt/weir/fluxctl /usr/local/bin/
-ENV PATH=/opt/weir:$PATH
-WORKDIR /home/flux
-# Root, as in the image of Flux v1: Deployments that are in use mount the SSH key with mode 0400, which nobody but root
-# can read. With `fluxctl install --pod-security=restricted` it is the user 1000 of this image, and the key its group's.
-ENTRYPOINT ["/sbin/tini", "--", "fluxd"]
+
+# weir:X-nonroot, by --target=nonroot.
+FROM full AS nonroot
+USER 1000:1000
+
+# weir:X. Its user is root, as in the image of Flux v1: Deployments that are in use mount the SSH key with mode 0400,
+# which nobody but root can read. See docs/decisions/0014-users-of-the-images.md.
+FROM full

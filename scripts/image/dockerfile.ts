@@ -3,13 +3,17 @@ import type { ImageTools, ToolDownload } from "./tools.ts";
 
 const name = { begin: "# name: generated from src/image/own-image.ts", end: "# /name" };
 const downloads = { begin: "# downloads: generated from docker/tools.json", end: "# /downloads" };
-const packages = { begin: "# packages: generated from docker/tools.json", end: "# /packages" };
+const packages = {
+  slim: { begin: "# slim packages: generated from docker/tools.json", end: "# /slim packages" },
+  full: { begin: "# packages: generated from docker/tools.json", end: "# /packages" },
+};
 
 /** The Dockerfile with its generated parts. */
 export function withImageTools(dockerfile: string, tools: ImageTools, image: string): string {
   const named = withRegion(dockerfile, name, `# To build it: docker build --tag=${image} .\n`);
   const downloading = withRegion(named, downloads, tools.downloads.map(printDownload).join(""));
-  return withRegion(downloading, packages, printInstall(tools));
+  const slim = withRegion(downloading, packages.slim, printInstall(tools, true));
+  return withRegion(slim, packages.full, printInstall(tools, false));
 }
 
 /** Shell words only: nothing in tools.json needs quoting. */
@@ -26,9 +30,10 @@ function printDownload({ command, url, member, digest }: ToolDownload): string {
 `;
 }
 
-function printInstall(tools: ImageTools): string {
+function printInstall(tools: ImageTools, isSlim: boolean): string {
+  const names = tools.packages.filter(({ slim }) => slim === isSlim).map((each) => each.package);
   return `RUN apt-get update \\
   && apt-get install --yes --no-install-recommends \\
-${tools.packages.map((each) => `    ${each.package} \\\n`).join("")}  && rm -rf /var/lib/apt/lists/*
+${names.map((each) => `    ${each} \\\n`).join("")}  && rm -rf /var/lib/apt/lists/*
 `;
 }

@@ -3,6 +3,8 @@ import tools from "../../docker/tools.json" with { type: "json" };
 /** A package of the distribution, and what it brings that generators can use. */
 export interface ToolPackage {
   readonly package: string;
+  /** True if the slim image has it, too. */
+  readonly slim: boolean;
   readonly commands: readonly string[];
 }
 

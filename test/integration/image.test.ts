@@ -11,27 +11,30 @@ import { commandsOf, imageTools } from "../../scripts/image/tools.ts";
 import { ownImageRepository } from "../../src/image/own-image.ts";
 import { toolsOfImage } from "../../src/manifests/generate/missing-tool.ts";
 import flux from "../fixtures/flux-image.json" with { type: "json" };
+import { copiesOf, dockerfile, instructionsOf, linksOf, settingOf } from "../support/dockerfile.ts";
 
 const root = join(import.meta.dirname, "../..");
 const read = (path: string): string => readFileSync(join(root, path), "utf8");
-/** The last stage, which is the image, with continued lines joined. */
-const stage =
-  read("Dockerfile")
-    .replaceAll("\\\n", " ")
-    .split(/^FROM /m)
-    .at(-1) ?? "";
+const stage = instructionsOf();
+/** The programs whose paths the Dockerfile decides. */
+const programs = [
+  ...linksOf(stage).keys(),
+  ...(copiesOf(stage).get("/usr/local/bin/") === "/tools/"
+    ? imageTools.downloads.map(({ command }) => join("/usr/local/bin", command))
+    : []),
+];
 
 describe("the image has what Deployments of Flux v1 rely on:", () => {
   it("the entrypoint, the user, and the working directory", () => {
-    assert.deepEqual(JSON.parse(/^ENTRYPOINT (.*)$/m.exec(stage)?.[1] ?? "null"), flux.entrypoint);
-    assert.equal(/^WORKDIR (.*)$/m.exec(stage)?.[1], flux.workdir);
+    assert.deepEqual(JSON.parse(settingOf(stage, "ENTRYPOINT") ?? "null"), flux.entrypoint);
+    assert.equal(settingOf(stage, "WORKDIR"), flux.workdir);
     assert.equal(flux.user, "root");
-    assert.doesNotMatch(stage, /^USER /m);
+    assert.equal(settingOf(stage, "USER"), undefined);
   });
 
   for (const path of flux.programs) {
     it(`a program at ${path}`, () => {
-      assert.ok(programsAt(stage).includes(path), programsAt(stage).join(" "));
+      assert.ok(programs.includes(path), programs.join(" "));
     });
   }
 
@@ -71,7 +74,9 @@ describe("the image has what Deployments of Flux v1 rely on:", () => {
 
       assert.equal(outcome.kind, "run", JSON.stringify(outcome));
       assert.ok(existsSync(join(root, "cmd", program)), program);
-      const hidden = copiesOf(stage).filter((path) => mounts.some((mount) => path.startsWith(mount)));
+      const hidden = [...copiesOf(stage).keys()].filter((path) =>
+        mounts.some((mount) => path.startsWith(mount)),
+      );
       assert.deepEqual(hidden, []);
     });
   }
@@ -84,7 +89,7 @@ describe("the tools of the image", () => {
 
   it("are downloaded and unpacked only if their checksum is right", () => {
     using folder = new TempFolder();
-    const [run = ""] = /^RUN wget .*kubernetes-client.*$/m.exec(joinedDockerfile()) ?? [];
+    const [run = ""] = /^RUN wget .*kubernetes-client.*$/m.exec(dockerfile) ?? [];
     const command = run
       .replace("RUN wget", "false")
       .replace(/false --quiet --output-document=download \S+/, "true");
@@ -138,31 +143,6 @@ describe("the name of the image", () => {
     assert.deepEqual([...new Set(names)], [ownImageRepository]);
   });
 });
-
-function joinedDockerfile(): string {
-  return read("Dockerfile").replaceAll("\\\n", " ");
-}
-
-/** Where the last stage puts files of ours. */
-function copiesOf(text: string): readonly string[] {
-  return [...text.matchAll(/^COPY (?:--\S+ )?\S+ (\S+)$/gm)].map(([, to = ""]) => to);
-}
-
-/** The programs whose paths the last stage decides. */
-function programsAt(text: string): readonly string[] {
-  const links = [...text.matchAll(/ln -s ((?:\S+ )*)(\S+)/g)].flatMap(([, targets = "", to = ""]) =>
-    to.endsWith("/")
-      ? targets
-          .trim()
-          .split(" ")
-          .map((target) => join(to, target.split("/").at(-1) ?? ""))
-      : [to],
-  );
-  const copied = text.includes("COPY --from=tools /tools/ /usr/local/bin/")
-    ? imageTools.downloads.map(({ command }) => join("/usr/local/bin", command))
-    : [];
-  return [...links, ...copied];
-}
 
 function isDebian(release: string): boolean {
   return (

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { findProgram, type PodImage } from "@weir/testing";
+import { deliveredImage } from "./delivered-image.ts";
 
 const root = join(import.meta.dirname, "../../..");
 
@@ -8,8 +9,14 @@ const users = { "/etc/passwd": join(import.meta.dirname, "passwd") };
 
 const path = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
-/** What the Dockerfile makes of dist/, under whatever name it is installed. */
+/** Weir's image, under whatever name it is installed: the one that is to be tested, or else the machine's own files. */
 export function weirImage(match: string): PodImage {
+  const delivered = deliveredImage();
+  return delivered === undefined ? sourceImage(match) : { match, ...delivered };
+}
+
+/** What the Dockerfile makes of dist/, over the machine's files. */
+export function sourceImage(match: string): PodImage {
   return {
     match,
     command: ["fluxd"],

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { PodImage } from "@weir/testing";
-import { usualImages, weirImage } from "../images.ts";
+import { sourceImage, usualImages, weirImage } from "../images.ts";
 
 const root = join(import.meta.dirname, "../../../..");
 const knownHostsPath = "/etc/ssh/ssh_known_hosts";
@@ -14,12 +14,13 @@ export const weirImageName = "weir:test";
  */
 export function switchImages(knownHostsFile: string): readonly PodImage[] {
   const weir = weirImage(weirImageName);
-  const mounts = { ...weir.mounts, [knownHostsPath]: knownHostsFile };
+  const knownHosts = { [knownHostsPath]: knownHostsFile };
+  const source = sourceImage("");
   const standIn: PodImage = {
     match: "*fluxcd/flux:*",
     command: ["node", "/opt/sources/test/support/pods/flux-stand-in/main.ts"],
-    mounts: { ...mounts, "/opt/sources": root },
-    ...(weir.env === undefined ? {} : { env: weir.env }),
+    mounts: { ...source.mounts, ...knownHosts, "/opt/sources": root },
+    ...(source.env === undefined ? {} : { env: source.env }),
   };
-  return [standIn, { ...weir, mounts }, ...usualImages()];
+  return [standIn, { ...weir, mounts: { ...weir.mounts, ...knownHosts } }, ...usualImages()];
 }

@@ -1,0 +1,65 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import type { ReleaseContext } from "../context.ts";
+import type { Architecture } from "./architecture.ts";
+import { pinnedPackages } from "./debian-packages.ts";
+import { keptLayer, type Layer, makeLayer } from "./layer.ts";
+import { pinnedNode } from "./pinned-node.ts";
+import { baseTree, toolPrograms, toolsTree, withEntries } from "./tree/trees.ts";
+import { weirEntries } from "./tree/weir-tree.ts";
+
+/** What layers need to know of a release. */
+export type Sources = Pick<ReleaseContext, "root" | "sourceDate" | "work" | "signal">;
+
+/** The layer at the bottom of both images; kept, because it changes only with the lock files. */
+export async function baseLayer(architecture: Architecture, { signal }: Sources): Promise<Layer> {
+  return keptLayer({
+    name: `base-${architecture.name}`,
+    createdBy: "Debian packages of docker/packages-lock.json, Node.js of scripts/pinned-node",
+    sources: [
+      await scriptsHash(),
+      ...pinnedPackages(architecture).slim.map(({ sha256 }) => sha256),
+      pinnedNode(architecture).integrity,
+    ],
+    tree: () => baseTree(architecture, signal),
+    signal,
+  });
+}
+
+/** The layer that only the large image has; kept, too. */
+export async function toolsLayer(architecture: Architecture, { signal }: Sources): Promise<Layer> {
+  const { slim, full } = pinnedPackages(architecture);
+  const programs = await toolPrograms(architecture, signal);
+  return keptLayer({
+    name: `tools-${architecture.name}`,
+    createdBy: "Debian packages and tools of docker/tools.json",
+    sources: [
+      await scriptsHash(),
+      ...[...slim, ...full].map(({ sha256 }) => sha256),
+      ...programs.map(({ program }) => basename(dirname(program))),
+    ],
+    tree: () => toolsTree(architecture, programs, signal),
+    signal,
+  });
+}
+
+/** The layer with fluxd and fluxctl, the same for all images: the only one that changes with each commit. */
+export async function weirLayer({ root, sourceDate, work, signal }: Sources): Promise<Layer> {
+  return makeLayer({
+    tree: withEntries(new Map(), await weirEntries(root, sourceDate)),
+    folder: join(work, "images", "weir"),
+    createdBy: "npm run build",
+    signal,
+  });
+}
+
+/** What decides on the content of kept layers, beside their sources. */
+async function scriptsHash(): Promise<string> {
+  const folder = join(import.meta.dirname, "tree");
+  const hash = createHash("sha256");
+  for (const name of (await readdir(folder)).toSorted()) {
+    hash.update(`${name}\0`).update(await readFile(join(folder, name)));
+  }
+  return hash.digest("hex");
+}

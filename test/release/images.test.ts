@@ -1,0 +1,199 @@
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { lstat, readFile, readlink, rename } from "node:fs/promises";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import { lacks } from "@weir/testing";
+import { commandsOf, imageTools } from "../../scripts/image/tools.ts";
+import type { Architecture } from "../../scripts/release/images/architecture.ts";
+import { buildImages } from "../../scripts/release/images/build-images.ts";
+import { makeLayer } from "../../scripts/release/images/layer.ts";
+import { baseLayer, weirLayer } from "../../scripts/release/images/layers.ts";
+import { baseTree } from "../../scripts/release/images/tree/trees.ts";
+import { variants } from "../../scripts/release/images/variants.ts";
+import { copiesOf, instructionsOf, linksOf, packagesOf, settingOf } from "../support/dockerfile.ts";
+import { Delivery, runInImage } from "../support/images/delivery.ts";
+import { ImageRelease, ownArchitecture } from "../support/images/image-release.ts";
+import { passesInImage } from "../support/images/image-tests.ts";
+
+const lacking =
+  (ownArchitecture === undefined && "there are no images for this machine") ||
+  (process.getuid?.() !== 0 && "needs root, to unpack images") ||
+  ["Go", "docker-registry", "openssl", "skopeo", "umoci"].map(lacks).find(Boolean) ||
+  false;
+const slimLimit = 120_000_000;
+
+describe("the images", { skip: lacking }, () => {
+  const started = new AsyncDisposableStack();
+  const architecture = ownArchitecture as Architecture;
+  const tags = { full: "", slim: "-slim" };
+  const bundles = { full: "", slim: "" };
+  let release: ImageRelease;
+  let archives: readonly string[];
+  let delivery: Delivery;
+  before(async () => {
+    release = started.use(new ImageRelease());
+    const { version } = release.context;
+    ({ archives } = await buildImages(release.context, {
+      kinds: ["slim", "full"],
+      architectures: [architecture],
+    }));
+    delivery = started.use(await Delivery.start());
+    for (const { kind, suffix } of variants) {
+      await delivery.push(archives[kind === "slim" ? 0 : 1] ?? "", `${version}${suffix}`);
+    }
+    bundles.full = await delivery.unpack(version);
+    bundles.slim = await delivery.unpack(`${version}-slim`);
+  });
+  after(() => started.disposeAsync());
+
+  it("are the same to the byte when they are built again", async () => {
+    const [archive = ""] = archives;
+    const digest = await digestOf(archive);
+    await rename(archive, `${archive}.first`);
+    const { context } = release;
+
+    await buildImages(context, { kinds: ["slim"], architectures: [architecture] });
+    const base = await makeLayer({
+      tree: await baseTree(architecture, context.signal),
+      folder: join(context.work, "base"),
+      createdBy: "",
+      signal: context.signal,
+    });
+
+    assert.equal(await digestOf(archive), digest);
+    assert.equal(base.digest, (await baseLayer(architecture, context)).digest);
+  });
+
+  it("say what they are, and start fluxd", async () => {
+    const { version, commit } = release.context;
+    for (const { suffix, title, user } of variants) {
+      const { config, architecture: name } = await delivery.config(`${version}${suffix}`);
+
+      assert.deepEqual([name, config.User], [architecture.name, user]);
+      const label = "org.opencontainers.image";
+      assert.deepEqual(
+        ["title", "version", "revision", "created"].map((each) => config.Labels[`${label}.${each}`]),
+        [title, version, commit, "2023-11-14T22:13:20Z"],
+      );
+    }
+  });
+
+  it("share their layers, and only the top one changes with each commit", async () => {
+    const { version } = release.context;
+    const [full, slim] = await Promise.all([
+      delivery.manifest(version),
+      delivery.manifest(`${version}-slim`),
+    ]);
+    const [base, tools, weir] = full.layers.map(({ digest }) => digest);
+
+    assert.ok(tools);
+    assert.deepEqual(
+      slim.layers.map(({ digest }) => digest),
+      [base, weir],
+    );
+    const next = await weirLayer({ ...release.context, sourceDate: release.context.sourceDate + 1 });
+    assert.notEqual(next.digest, weir);
+  });
+
+  it("are small where they are called slim", async () => {
+    const { layers } = await delivery.manifest(`${release.context.version}-slim`);
+
+    const bytes = layers.reduce((sum, { size }) => sum + size, 0);
+
+    assert.ok(bytes <= slimLimit, `${bytes} bytes`);
+  });
+
+  for (const kind of ["full", "slim"] as const) {
+    describe(`${kind}, as the Dockerfile makes it,`, () => {
+      const target = instructionsOf(kind === "slim" ? "slim" : undefined);
+
+      it("has the same packages, which dpkg finds complete", async () => {
+        const format = ["dpkg-query", "--show", "--showformat=${Package}\\n"];
+        const packages = (await runInImage(bundles[kind], ...format)).split("\n");
+
+        assert.deepEqual(
+          packagesOf(target).filter((name) => !packages.includes(name)),
+          [],
+        );
+        assert.equal(await runInImage(bundles[kind], "dpkg", "--audit"), "");
+      });
+
+      it("has the same links and files", async () => {
+        const rootfs = join(bundles[kind], "rootfs");
+        for (const [path, to] of linksOf(target)) {
+          assert.equal(await readlink(join(rootfs, path)), to, path);
+        }
+        for (const [path, from] of copiesOf(target)) {
+          if (from.startsWith("docker/")) {
+            assert.deepEqual(await readFile(join(rootfs, path)), await readFile(from), path);
+          } else {
+            assert.ok((await lstat(join(rootfs, path))).isDirectory(), path);
+          }
+        }
+      });
+
+      it("has the same settings", async () => {
+        const { config } = await delivery.config(`${release.context.version}${tags[kind]}`);
+
+        assert.deepEqual(
+          JSON.stringify(config.Entrypoint),
+          settingOf(target, "ENTRYPOINT")?.replaceAll(", ", ","),
+        );
+        assert.equal(config.WorkingDir, settingOf(target, "WORKDIR"));
+        assert.equal(config.User, settingOf(target, "USER"));
+        assert.match(config.Env.join(" "), /^PATH=\/opt\/weir:/);
+      });
+    });
+  }
+
+  it("have all tools of generators, in the pinned versions", async () => {
+    const find = ["sh", "-c", 'for each; do command -v "$each"; done', "sh", ...commandsOf(imageTools)];
+    assert.equal(
+      (await runInImage(bundles.full, ...find)).trim().split("\n").length,
+      commandsOf(imageTools).length,
+    );
+
+    const says = [
+      ["helm", "version", "--short"],
+      ["kubectl", "version", "--client", "--short"],
+      ["kustomize", "version", "--short"],
+      ["sops", "--version"],
+    ] as const;
+    for (const [command, ...args] of says) {
+      const version = imageTools.downloads.find((tool) => tool.command === command)?.version.slice(1) ?? "?";
+      assert.ok((await runInImage(bundles.full, command, ...args)).includes(version), command);
+    }
+  });
+
+  it("trust the authorities that Debian trusts, by name, by hash, and in one file", async () => {
+    const verify = ["openssl", "verify", "-CApath", "/etc/ssl/certs", "/etc/ssl/certs/ISRG_Root_X1.pem"];
+
+    assert.match(await runInImage(bundles.slim, ...verify), /: OK/);
+    const bundle = await readFile(join(bundles.slim, "rootfs/etc/ssl/certs/ca-certificates.crt"), "utf8");
+    assert.ok(bundle.split("BEGIN CERTIFICATE").length > 100);
+  });
+
+  it("with root, as with Flux v1's Deployments, pass the tests in pods", async () => {
+    await passesInImage(bundles.full, [
+      "install",
+      "release",
+      "deploy-key",
+      "generators",
+      "switch-chart-values",
+    ]);
+  });
+
+  it("without root pass them, too, with a file system that nobody can write to", async () => {
+    await passesInImage(bundles.slim, ["install-restricted", "read-only-root"]);
+  });
+});
+
+async function digestOf(path: string): Promise<string> {
+  const hash = createHash("sha256");
+  for await (const chunk of createReadStream(path)) {
+    hash.update(chunk as Buffer);
+  }
+  return hash.digest("hex");
+}

@@ -9,6 +9,13 @@ export interface SourceComment {
   readonly text: string;
 }
 
+/** A position, its line, counted from 0, and where that line starts. */
+export interface Place {
+  readonly position: number;
+  readonly line: number;
+  readonly lineStart: number;
+}
+
 /**
  * A position in a text. The text ends with a NUL, which occurs nowhere else in it, so looking ahead needs no bounds
  * check. Columns are counted in UTF-16 units. These differ from characters only after one beyond U+FFFF, and no
@@ -32,6 +39,13 @@ export class Cursor {
 
   get column(): number {
     return this.position - this.#lineStart;
+  }
+
+  /** Continues at another position, of which the line is known. */
+  moveTo({ position, line, lineStart }: Place): void {
+    this.position = position;
+    this.line = line;
+    this.#lineStart = lineStart;
   }
 
   /** The code of the character at this distance ahead. */

@@ -7,6 +7,7 @@
 
 import { Composer } from "./composer.ts";
 import { Parser } from "./parser.ts";
+import { QuickReader } from "./quick-reader.ts";
 import { Scanner } from "./scanner.ts";
 import type { SourceText } from "./source-text.ts";
 import { finish, type Steps } from "./steps.ts";
@@ -32,13 +33,46 @@ export function* decodeYaml(source: SourceText): Generator<YamlDocument, void> {
   }
 }
 
-/** Reads the documents of a text one by one, each one in steps. */
+/**
+ * Reads the documents of a text one by one, each one in steps: with the quick reader, and from the first document on
+ * that it leaves to the parser, with the parser.
+ */
 export class DocumentReader {
+  readonly #source: SourceText;
+  readonly #quick: QuickReader | undefined;
+  #rest: ParsedDocuments | undefined;
+
+  constructor(source: SourceText) {
+    this.#source = source;
+    // A text that's cut short is an error of the document where it ends.
+    this.#quick = source.fault === undefined ? new QuickReader(source) : undefined;
+  }
+
+  /** The next document; undefined if there's none. Throws YamlError if it's invalid. */
+  *next(): Steps<YamlDocument | undefined> {
+    const found = this.#rest === undefined ? this.#quick?.next() : undefined;
+    if (found === "end") {
+      return undefined;
+    }
+    if (found !== undefined && found !== "unsure") {
+      return { ...found, line: found.line + 1 };
+    }
+    this.#rest ??= new ParsedDocuments(this.#source, this.#quick?.place);
+    return yield* this.#rest.next();
+  }
+}
+
+/** Reads the documents of a text, or those from the start of a document on, with the parser. */
+export class ParsedDocuments {
   readonly #composer = new Composer();
   readonly #parser: Parser;
 
-  constructor(source: SourceText) {
-    this.#parser = new Parser(new Scanner(source), this.#composer);
+  constructor(source: SourceText, from?: QuickReader["place"]) {
+    const scanner = new Scanner(source);
+    if (from !== undefined) {
+      scanner.startAt(from);
+    }
+    this.#parser = new Parser(scanner, this.#composer);
   }
 
   /** The next document; undefined if there's none. Throws YamlError if it's invalid. */

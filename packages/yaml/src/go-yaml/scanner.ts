@@ -47,6 +47,12 @@ export class Scanner {
     this.#cursor = new Cursor(source, comments);
   }
 
+  /** Before anything was read: starts at the start of another line, with a new document. */
+  startAt({ position, line }: { readonly position: number; readonly line: number }): void {
+    this.#cursor.moveTo({ position, line, lineStart: position });
+    this.#documentStart = position;
+  }
+
   /** The next token, without removing it. */
   peek(): Token {
     let [token] = this.#queue;

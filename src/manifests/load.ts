@@ -158,6 +158,7 @@ class FileLoader {
   }
 
   async #read(found: FoundFile, most?: number): Promise<LoadedFile> {
+    await this.#turns.end(this.#options.signal);
     const content = await readFileInside(this.#root, found.path, most);
     const blobId = blobIdOf(content);
     return (

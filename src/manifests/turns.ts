@@ -36,6 +36,14 @@ export class Turns {
     }
   }
 
+  /** Before a piece of work without steps: lets other work run if this turn is over. Rejects with the signal's reason. */
+  async end(signal: AbortSignal): Promise<void> {
+    while (this.#isOver()) {
+      await this.#end();
+      signal.throwIfAborted();
+    }
+  }
+
   /** If the clock is set back, a turn must not become endless. */
   #isOver(): boolean {
     const lasted = this.#clock.now() - this.#began;

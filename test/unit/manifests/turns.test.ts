@@ -76,6 +76,21 @@ describe("turns", () => {
     assert.equal(new Set(turnsTaken).size, 6, log.join(", "));
   });
 
+  it("let others in before a piece of work without steps", async () => {
+    const clock = new WorkClock();
+    const log: string[] = [];
+    const turns = new Turns(clock);
+    setImmediate(() => log.push("other"));
+
+    await turns.end(signal);
+    log.push("first");
+    clock.pass(10);
+    await turns.end(signal);
+    log.push("second");
+
+    assert.deepEqual(log, ["first", "other", "second"]);
+  });
+
   it("end with the signal's reason", async () => {
     const clock = new WorkClock();
     const stopping = new AbortController();

@@ -8,6 +8,9 @@ const step = 2;
 /** After this column, a text is folded at its next space. */
 const lineWidth = 80;
 
+/** Line breaks with the usual indentations. */
+const lineStarts: readonly string[] = Array.from({ length: 40 }, (_, indent) => `\n${" ".repeat(indent)}`);
+
 /**
  * Writes the parts of a document one after another and keeps track of the column. Uses libyaml's layout for block
  * documents, where only empty collections have brackets.
@@ -148,8 +151,8 @@ export class Emitter {
   #startLineAt(indent: number): void {
     const isTaken = this.#column > indent || (this.#column === indent && !this.#whitespace);
     if (!this.#indention || isTaken) {
-      this.#text.add("\n");
-      this.#column = 0;
+      this.#text.add(lineStarts[indent] ?? `\n${" ".repeat(indent)}`);
+      this.#column = indent;
     }
     if (this.#column < indent) {
       this.#text.add(" ".repeat(indent - this.#column));

@@ -3,8 +3,8 @@ import { Emitter } from "./emitter.ts";
 import { tooLargeRemedy, YamlError } from "./errors.ts";
 import { printGoFloat } from "./go-float.ts";
 import { compareKeys, compareTexts } from "./key-order.ts";
-import { resolvePlain } from "./resolve.ts";
-import { isMultiline, styleOf } from "./scalar-style.ts";
+import { longestWord, resolvePlain } from "./resolve.ts";
+import { isMultiline, isSimple, styleOf } from "./scalar-style.ts";
 import { finish, nodesOfStep, type Steps } from "./steps.ts";
 import {
   isYamlBytes,
@@ -12,7 +12,6 @@ import {
   isYamlList,
   isYamlMap,
   isYamlMapping,
-  namedEntriesOf,
   type YamlBytes,
   type YamlFloat,
   type YamlMap,
@@ -24,11 +23,15 @@ import {
 /** Longer keys go on their own line, after a `?`. */
 const longestKey = 128;
 
-/** The rest of a collection that's being written. */
+/** A collection that's being written. */
 interface Frame {
   readonly indentAround: number;
-  /** The entries of a mapping; the items of a sequence have no key. */
-  readonly entries: Iterator<readonly [key: YamlScalar | undefined, value: YamlValue]>;
+  /** The keys of a mapping, in the order in which they're written; a sequence has none. */
+  readonly keys: readonly YamlScalar[] | undefined;
+  /** The values of a mapping in the order of its keys, or the items of a sequence. */
+  readonly values: readonly YamlValue[];
+  /** The number of values that have been written. */
+  count: number;
 }
 
 /**
@@ -46,12 +49,14 @@ export function* encodeInSteps(value: YamlValue): Steps<string> {
   writeNode(emitter, frames, value, false);
   let count = 0;
   for (let frame = frames.at(-1); frame !== undefined; frame = frames.at(-1)) {
-    const next = frame.entries.next();
-    if (next.done === true) {
+    const { keys, values, count: at } = frame;
+    const value = values[at];
+    frame.count += 1;
+    if (value === undefined) {
       frames.pop();
       emitter.indent = frame.indentAround;
     } else {
-      writeEntry(emitter, frames, next.value);
+      writeEntry(emitter, frames, keys?.[at], value);
     }
     checkLength(emitter);
     count += 1;
@@ -82,11 +87,7 @@ export function scalarText(value: YamlScalar): string {
   return value === null ? "" : printWord(value);
 }
 
-function writeEntry(
-  emitter: Emitter,
-  frames: Frame[],
-  [key, value]: readonly [YamlScalar | undefined, YamlValue],
-): void {
+function writeEntry(emitter: Emitter, frames: Frame[], key: YamlScalar | undefined, value: YamlValue): void {
   emitter.startLine();
   if (key === undefined) {
     emitter.openIndicator("-");
@@ -112,35 +113,43 @@ function writeNode(emitter: Emitter, frames: Frame[], value: YamlValue, inMappin
     }
     // The items of a sequence that's the value of a key aren't indented.
     const isIndented = !inMapping || emitter.isAfterIndicator;
-    openFrame(emitter, frames, itemsOf(value), isIndented ? emitter.innerIndent : emitter.indent);
+    openFrame(emitter, frames, { values: value }, isIndented ? emitter.innerIndent : emitter.indent);
   } else if (isYamlMapping(value)) {
-    const entries = sortedEntries(value);
-    if (entries.length === 0) {
+    const content = sortedContent(value);
+    if (content.values.length === 0) {
       emitter.word("{}");
       return;
     }
-    openFrame(emitter, frames, entries.values(), emitter.innerIndent);
+    openFrame(emitter, frames, content, emitter.innerIndent);
   } else {
     writeScalar(emitter, value, false);
   }
 }
 
-function openFrame(emitter: Emitter, frames: Frame[], entries: Frame["entries"], indent: number): void {
-  frames.push({ indentAround: emitter.indent, entries });
+function openFrame(emitter: Emitter, frames: Frame[], { keys, values }: Content, indent: number): void {
+  frames.push({ indentAround: emitter.indent, keys, values, count: 0 });
   emitter.indent = indent;
 }
 
-function* itemsOf(list: readonly YamlValue[]): Generator<readonly [undefined, YamlValue], void> {
-  for (const item of list) {
-    yield [undefined, item];
-  }
+interface Content {
+  readonly keys?: readonly YamlScalar[];
+  readonly values: readonly YamlValue[];
 }
 
-function sortedEntries(mapping: YamlObject | YamlMap): readonly (readonly [YamlScalar, YamlValue])[] {
+function sortedContent(mapping: YamlObject | YamlMap): Content {
   if (isYamlMap(mapping)) {
-    return mapping.entries.toSorted(([a], [b]) => compareKeys(a, b));
+    const entries = mapping.entries.toSorted(([a], [b]) => compareKeys(a, b));
+    return { keys: entries.map(([key]) => key), values: entries.map(([, value]) => value) };
   }
-  return namedEntriesOf(mapping).sort(([a], [b]) => compareTexts(a, b));
+  const keys = sortedTexts(Object.keys(mapping).filter((key) => mapping[key] !== undefined));
+  return { keys, values: keys.map((key) => mapping[key] ?? null) };
+}
+
+/** Many mappings are written in the order in which they were read, or nearly. */
+function sortedTexts(keys: string[]): readonly string[] {
+  return keys.every((key, index) => index === 0 || compareTexts(keys[index - 1] ?? "", key) < 0)
+    ? keys
+    : keys.sort(compareTexts);
 }
 
 function writeScalar(emitter: Emitter, value: YamlScalar, isKey: boolean): void {
@@ -154,6 +163,10 @@ function writeScalar(emitter: Emitter, value: YamlScalar, isKey: boolean): void 
 }
 
 function writeText(emitter: Emitter, text: string, isKey: boolean): void {
+  if (isSurelyPlain(text)) {
+    emitter.plain(text, !isKey);
+    return;
+  }
   const wanted = text.includes("\n") ? "literal" : readsAsText(text) ? "plain" : "double";
   switch (styleOf(text, wanted)) {
     case "plain":
@@ -191,12 +204,17 @@ function readsAsText(text: string): boolean {
   return resolvePlain(text).tag === "str" && !base60.test(text);
 }
 
+/** Most texts: names and words that mean nothing else. */
+function isSurelyPlain(text: string): boolean {
+  return text.length > longestWord && isSimple(text);
+}
+
 function isSimpleKey(key: YamlScalar): boolean {
   if (isYamlBytes(key)) {
     const length = Math.ceil(key.bytes.length / 3) * 4;
     return length < base64Line;
   }
-  return typeof key !== "string" || (!isMultiline(key) && isShort(key));
+  return typeof key !== "string" || (isShort(key) && (isSimple(key) || !isMultiline(key)));
 }
 
 function isShort(text: string): boolean {

@@ -24,6 +24,9 @@ export function compareTexts(a: string, b: string): number {
     const unitA = a.charCodeAt(at);
     const unitB = b.charCodeAt(at);
     if (unitA !== unitB) {
+      if (isAsciiLetter(unitA) && isAsciiLetter(unitB)) {
+        return unitA - unitB;
+      }
       return compareFrom(a, b, isSurrogateTail(unitA, unitB, a, at) ? at - 1 : at);
     }
   }
@@ -170,8 +173,9 @@ function isAnyDigit(char: number): boolean {
 }
 
 function isLetter(char: number): boolean {
-  if (char < 0x80) {
-    return (char >= 0x41 && char <= 0x5a) || (char >= 0x61 && char <= 0x7a);
-  }
-  return /\p{L}/u.test(String.fromCodePoint(char));
+  return char < 0x80 ? isAsciiLetter(char) : /\p{L}/u.test(String.fromCodePoint(char));
+}
+
+function isAsciiLetter(char: number): boolean {
+  return (char >= 0x41 && char <= 0x5a) || (char >= 0x61 && char <= 0x7a);
 }

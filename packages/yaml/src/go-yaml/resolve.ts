@@ -14,8 +14,8 @@ const words: ReadonlyMap<string, Resolved> = new Map([
   ...wordsOf("float", yamlFloat(-Infinity), ["-.inf", "-.Inf", "-.INF"]),
 ]);
 
-/** Longer texts aren't special words. */
-const longestWord = 5;
+/** Longer texts aren't special words: they're texts, unless they start like a number. */
+export const longestWord = 5;
 
 /** A text doesn't fit its tag. */
 export class MisfitError extends Error {

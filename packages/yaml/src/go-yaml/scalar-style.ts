@@ -20,13 +20,18 @@ const simple = /^[A-Za-z/][A-Za-z0-9_./@-]*$/;
  * it or wouldn't read back.
  */
 export function styleOf(text: string, wanted: "plain" | "double" | "literal"): TextStyle {
-  if (wanted === "double" || (wanted === "plain" && simple.test(text))) {
+  if (wanted === "double" || (wanted === "plain" && isSimple(text))) {
     return wanted;
   }
   if (wanted === "literal") {
     return isBlockAllowed(text) ? "literal" : "double";
   }
   return isPlainAllowed(text) ? "plain" : isSingleAllowed(text) ? "single" : "double";
+}
+
+/** True for letters and digits in a form that's written as it is, unless it's a word with another meaning. */
+export function isSimple(text: string): boolean {
+  return simple.test(text);
 }
 
 /** True for a text with any of YAML 1.1's line breaks. */

@@ -3,12 +3,12 @@ import type { GroupKind, ResourceKey } from "@weir/kube";
 /** The keys of the targets of several units, which may overlap. */
 export class TargetKeys {
   readonly #units = new Map<string, readonly ResourceKey[]>();
-  /** How many units have a target, by kind, then by namespace and name. */
-  readonly #counts = new Map<string, Map<string, number>>();
+  /** How many units have a target, by kind, namespace, and name. Asked for each received object. */
+  readonly #counts = new Map<string, Map<string, Map<string, number>>>();
 
   /** True if an object is the target of a unit. */
   has(kind: GroupKind, namespace: string, name: string): boolean {
-    return this.#counts.get(kindText(kind))?.has(`${namespace}/${name}`) === true;
+    return this.#counts.get(kindText(kind))?.get(namespace)?.has(name) === true;
   }
 
   /** Replaces the targets of a unit; returns the keys that no unit has anymore. */
@@ -26,23 +26,33 @@ export class TargetKeys {
     return before.filter((key) => this.#count(key, -1) === 0);
   }
 
-  #count(key: ResourceKey, change: 1 | -1): number {
-    const kind = kindText(key);
-    const counts = this.#counts.get(kind) ?? new Map<string, number>();
-    const place = `${key.namespace}/${key.name}`;
-    const count = (counts.get(place) ?? 0) + change;
+  #count({ group, kind, namespace, name }: ResourceKey, change: 1 | -1): number {
+    const namespaces = innerMap(this.#counts, kindText({ group, kind }));
+    const names = innerMap(namespaces, namespace);
+    const count = (names.get(name) ?? 0) + change;
     if (count > 0) {
-      counts.set(place, count);
+      names.set(name, count);
     } else {
-      counts.delete(place);
+      names.delete(name);
     }
-    if (counts.size > 0) {
-      this.#counts.set(kind, counts);
-    } else {
-      this.#counts.delete(kind);
+    if (names.size === 0) {
+      namespaces.delete(namespace);
+    }
+    if (namespaces.size === 0) {
+      this.#counts.delete(kindText({ group, kind }));
     }
     return count;
   }
+}
+
+function innerMap<T>(outer: Map<string, Map<string, T>>, key: string): Map<string, T> {
+  const known = outer.get(key);
+  if (known !== undefined) {
+    return known;
+  }
+  const made = new Map<string, T>();
+  outer.set(key, made);
+  return made;
 }
 
 function isSame(before: readonly ResourceKey[], after: readonly ResourceKey[]): boolean {

@@ -17,6 +17,8 @@ export function metadataOf(object: KubeObject): KubeObject {
   return { apiVersion, kind, metadata: leanMetadata(metadata) };
 }
 
-function leanMetadata(metadata: ObjectMeta): ObjectMeta {
-  return Object.fromEntries(Object.entries(metadata).filter(([name]) => name !== "managedFields"));
+/** Metadata without managedFields. */
+export function leanMetadata(metadata: ObjectMeta): ObjectMeta {
+  const { managedFields, ...lean } = metadata;
+  return managedFields === undefined ? metadata : lean;
 }

@@ -3,7 +3,7 @@ import type { ApiResource } from "../api-resource.ts";
 import { isStatusBody, type KubeApiError } from "../api-status.ts";
 import { apiVersionOf } from "../gvk.ts";
 import type { KubeObject } from "../object.ts";
-import { leanObject } from "./lean-object.ts";
+import { leanMetadata } from "./lean-object.ts";
 import { statusError } from "./status.ts";
 
 /** The events of a list-watch, in order. */
@@ -95,8 +95,8 @@ function readObject(value: JsonValue, resource: ApiResource): KubeObject {
   if (!isJsonObject(value) || !isJsonObject(metadata) || text(metadata["name"]) === "") {
     throw malformed(resource);
   }
-  const named = { apiVersion: apiVersionOf(resource.group, resource.version), kind: resource.kind };
-  return leanObject({ ...value, ...named, metadata });
+  const apiVersion = apiVersionOf(resource.group, resource.version);
+  return { ...value, apiVersion, kind: resource.kind, metadata: leanMetadata(metadata) };
 }
 
 function versionIn(object: JsonObject, resource: ApiResource): string {

@@ -34,7 +34,7 @@ function matchObject(text: string, start: number, object: JsonObject): number {
   let at = matchText(text, start, "{");
   let isFirst = true;
   // Without surrogates, this is Go's order too.
-  for (const key of Object.keys(object).sort()) {
+  for (const key of sortedKeys(object)) {
     const value = object[key];
     if (value !== undefined) {
       at = isFirst ? at : matchText(text, at, ",");
@@ -52,15 +52,41 @@ function matchObject(text: string, start: number, object: JsonObject): number {
 
 function matchString(text: string, at: number, value: string): number {
   const last = at + 1 + value.length;
-  const isPlain = text[at] === '"' && text[last] === '"' && text.startsWith(value, at + 1);
-  // What would end the string, or has another meaning in JSON, is written in another form.
-  return isPlain && !value.includes('"') && !value.includes("\\") && !escaped.test(value)
-    ? last + 1
-    : matchText(text, at, stringifyGoJson(value));
+  const isPlain =
+    text.charCodeAt(at) === quote &&
+    text.charCodeAt(last) === quote &&
+    !escaped.test(value) &&
+    text.startsWith(value, at + 1);
+  return isPlain ? last + 1 : matchText(text, at, stringifyGoJson(value));
 }
 
-/** What Go writes as escapes, besides quotes and backslashes, and surrogates, which it checks. */
-const escaped = /[\u0000-\u001f<>&\u2028\u2029\ud800-\udfff]/;
+const quote = 0x22;
+
+/**
+ * What would end the string, or has another meaning in JSON, what Go writes as an escape, and surrogates, which it
+ * checks.
+ */
+const escaped = /["\\\u0000-\u001f<>&\u2028\u2029\ud800-\udfff]/;
+
+/** More keys than this aren't sorted one by one. */
+const fewKeys = 12;
+
+/** Most objects have few keys, for which preparing a general sort takes longer than the sort. */
+function sortedKeys(object: JsonObject): readonly string[] {
+  const keys = Object.keys(object);
+  if (keys.length > fewKeys) {
+    return keys.sort();
+  }
+  keys.forEach((key, index) => {
+    let at = index;
+    for (let before = keys[at - 1]; before !== undefined && before > key; before = keys[at - 1]) {
+      keys[at] = before;
+      at -= 1;
+    }
+    keys[at] = key;
+  });
+  return keys;
+}
 
 function matchText(text: string, at: number, part: string): number {
   return text.startsWith(part, at) ? at + part.length : -1;

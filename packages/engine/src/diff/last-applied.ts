@@ -40,7 +40,9 @@ export function wasAppliedFrom(live: KubeObject, manifest: KubeObject): boolean 
   if (text === undefined) {
     return false;
   }
-  const plain = asJson(withAnnotations(manifest, otherAnnotations(manifest)));
+  const annotations = otherAnnotations(manifest);
+  const isPlain = annotations === manifest.metadata.annotations;
+  const plain = asJson(isPlain ? manifest : withAnnotations(manifest, annotations));
   return surelyMatchesGoJson(text, plain, "\n") || text === lastAppliedText(withLastApplied(manifest));
 }
 

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { ResourceId } from "../resource/id.ts";
 
 /** The label that identifies objects that Flux applied, for garbage collection. */
@@ -15,13 +15,12 @@ const ignoreAnnotations = ["fluxcd.io/ignore", "flux.weave.works/ignore"] as con
  * another object doesn't get that object deleted. Like Flux v1's makeGCMark.
  */
 export function markOf(syncSetName: string, id: ResourceId): string {
-  const digest = createHash("sha256").update(syncSetName).update(id).digest("base64url");
-  return `sha256.${digest}`;
+  return `sha256.${hash("sha256", syncSetName + id, "base64url")}`;
 }
 
 /** The checksum of a manifest: the SHA-1 of its bytes as loaded, in hex. */
 export function checksumOf(bytes: string): string {
-  return createHash("sha1").update(bytes).digest("hex");
+  return hash("sha1", bytes, "hex");
 }
 
 /** The value of an object's ignore annotation: "true", "sync_only", another value, or undefined. */

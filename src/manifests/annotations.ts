@@ -13,6 +13,9 @@ const filterPrefix = "filter.fluxcd.io/";
  * forms wins (in Flux v1, any of them).
  */
 export function policiesOf(annotations: ReadonlyMap<string, string>): PolicySet {
+  if (annotations.size === 0) {
+    return {};
+  }
   const byForm = [filterPrefix, oldPolicyPrefix, policyPrefix].flatMap((prefix) =>
     [...annotations]
       .filter(([key]) => key.startsWith(prefix))

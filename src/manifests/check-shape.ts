@@ -43,11 +43,20 @@ function misfitsOfMembers(
   shape: Extract<Shape, { readonly kind: "map" | "struct" }>,
   path: PartPath,
 ): readonly Misfit[] {
-  return membersOf(part).flatMap(([key, value]) => {
+  const misfits: Misfit[] = [];
+  for (const [key, value] of membersOf(part)) {
     const name = scalarText(key);
     const memberShape = shape.kind === "map" ? shape.value : shape.fields.get(name);
-    return memberShape === undefined ? [] : misfitsOf(value, memberShape, [...path, name]);
-  });
+    if (memberShape !== undefined && memberShape.kind !== "any" && !isFittingText(value, memberShape)) {
+      misfitsOf(value, memberShape, [...path, name]).forEach((misfit) => misfits.push(misfit));
+    }
+  }
+  return misfits;
+}
+
+/** Most parts: their place needn't be known. */
+function isFittingText(part: Part, shape: Shape): boolean {
+  return typeof part === "string" && shape.kind === "text";
 }
 
 /** As in yaml.v2, a float64 is truncated to an int unless it's too large. */

@@ -1,5 +1,11 @@
+import { binariesStep } from "./binaries/step.ts";
 import { chartStep } from "./chart/step.ts";
 import type { ReleaseStep } from "./context.ts";
+import { docsStep } from "./docs/step.ts";
+import { imagesStep } from "./images/step.ts";
+import { monitoringStep } from "./monitoring/step.ts";
+import { packagesStep } from "./packages/step.ts";
+import { licencesStep, provenanceStep, sbomStep, signStep } from "./supply/step.ts";
 
 /** A step, as it's told of. */
 export interface NamedStep {
@@ -7,8 +13,20 @@ export interface NamedStep {
   readonly step: ReleaseStep;
 }
 
-/** What is delivered, part by part. None needs another. */
-export const stepsOfParts: readonly NamedStep[] = [{ name: "chart", step: chartStep }];
+/** What is delivered, part by part; what fails soonest comes first. None needs another. */
+export const stepsOfParts: readonly NamedStep[] = [
+  { name: "licences", step: licencesStep },
+  { name: "chart", step: chartStep },
+  { name: "monitoring", step: monitoringStep },
+  { name: "packages", step: packagesStep },
+  { name: "images", step: imagesStep },
+  { name: "binaries", step: binariesStep },
+  { name: "documentation", step: docsStep },
+];
 
-/** What speaks of all that the others made. */
-export const finalSteps: readonly NamedStep[] = [];
+/** What speaks of all that the others made, so in this order. */
+export const finalSteps: readonly NamedStep[] = [
+  { name: "SBOMs", step: sbomStep },
+  { name: "provenance and checksums", step: provenanceStep },
+  { name: "signatures", step: signStep },
+];

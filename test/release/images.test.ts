@@ -1,13 +1,12 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
-import { lstat, readFile, readlink, rename } from "node:fs/promises";
+import { glob, lstat, readFile, readlink } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { lacks } from "@weir/testing";
 import { commandsOf, imageTools } from "../../scripts/image/tools.ts";
 import type { Architecture } from "../../scripts/release/images/architecture.ts";
-import { buildImages } from "../../scripts/release/images/build-images.ts";
+import { type BuiltImage, buildImages } from "../../scripts/release/images/build-images.ts";
 import { makeLayer } from "../../scripts/release/images/layer.ts";
 import { baseLayer, weirLayer } from "../../scripts/release/images/layers.ts";
 import { baseTree } from "../../scripts/release/images/tree/trees.ts";
@@ -30,18 +29,15 @@ describe("the images", { skip: lacking }, () => {
   const tags = { full: "", slim: "-slim" };
   const bundles = { full: "", slim: "" };
   let release: ImageRelease;
-  let archives: readonly string[];
+  let built: readonly BuiltImage[];
   let delivery: Delivery;
   before(async () => {
     release = started.use(new ImageRelease());
     const { version } = release.context;
-    ({ archives } = await buildImages(release.context, {
-      kinds: ["slim", "full"],
-      architectures: [architecture],
-    }));
+    built = await buildImages(release.context, { kinds: ["slim", "full"], architectures: [architecture] });
     delivery = started.use(await Delivery.start());
-    for (const { kind, suffix } of variants) {
-      await delivery.push(archives[kind === "slim" ? 0 : 1] ?? "", `${version}${suffix}`);
+    for (const { name, layout } of built) {
+      await delivery.push(layout, name.replace(/.*:/, ""));
     }
     bundles.full = await delivery.unpack(version);
     bundles.slim = await delivery.unpack(`${version}-slim`);
@@ -49,21 +45,21 @@ describe("the images", { skip: lacking }, () => {
   after(() => started.disposeAsync());
 
   it("are the same to the byte when they are built again", async () => {
-    const [archive = ""] = archives;
-    const digest = await digestOf(archive);
-    await rename(archive, `${archive}.first`);
-    const { context } = release;
+    using again = new ImageRelease();
+    const { signal } = release.context;
 
-    await buildImages(context, { kinds: ["slim"], architectures: [architecture] });
+    const [second] = await buildImages(again.context, { kinds: ["slim"], architectures: [architecture] });
     const base = await makeLayer({
-      tree: await baseTree(architecture, context.signal),
-      folder: join(context.work, "base"),
+      tree: await baseTree(architecture, signal),
+      folder: join(again.context.work, "base"),
       createdBy: "",
-      signal: context.signal,
+      signal,
     });
 
-    assert.equal(await digestOf(archive), digest);
-    assert.equal(base.digest, (await baseLayer(architecture, context)).digest);
+    const first = built.find(({ name }) => name === second?.name);
+    assert.equal(second?.digest, first?.digest);
+    assert.deepEqual(await contentsOf(second?.layout), await contentsOf(first?.layout));
+    assert.equal(base.digest, (await baseLayer(architecture, release.context)).digest);
   });
 
   it("say what they are, and start fluxd", async () => {
@@ -190,10 +186,15 @@ describe("the images", { skip: lacking }, () => {
   });
 });
 
-async function digestOf(path: string): Promise<string> {
-  const hash = createHash("sha256");
-  for await (const chunk of createReadStream(path)) {
-    hash.update(chunk as Buffer);
+/** The SHA-256 of each file of a folder, by its path. */
+async function contentsOf(folder = ""): Promise<Readonly<Record<string, string>>> {
+  const contents: Record<string, string> = {};
+  for await (const path of glob("**/*", { cwd: folder })) {
+    if ((await lstat(join(folder, path))).isFile()) {
+      const content = await readFile(join(folder, path));
+      contents[path] = createHash("sha256").update(content).digest("hex");
+    }
   }
-  return hash.digest("hex");
+  assert.ok("index.json" in contents, folder);
+  return contents;
 }

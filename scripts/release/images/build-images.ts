@@ -1,13 +1,12 @@
-import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { ownImageRepository } from "../../../src/image/own-image.ts";
 import type { ReleaseContext } from "../context.ts";
 import type { Architecture } from "./architecture.ts";
 import type { Layer } from "./layer.ts";
 import { baseLayer, toolsLayer, weirLayer } from "./layers.ts";
-import { type TaggedImage, writeLayoutArchive } from "./layout-archive.ts";
+import { type TaggedImage, writeLayout } from "./layout.ts";
 import { imageIndex, platformImage } from "./oci.ts";
-import { archiveName, type ImageKind, variants } from "./variants.ts";
+import { type ImageKind, layoutName, type Variant, variants } from "./variants.ts";
 
 /** Which images to build. */
 export interface Wanted {
@@ -15,31 +14,30 @@ export interface Wanted {
   readonly architectures: readonly Architecture[];
 }
 
-/** What was built. */
-export interface BuiltImages {
-  /** The paths of the archives. */
-  readonly archives: readonly string[];
-  /** The digest of each image's index, by its name with its tag. */
-  readonly digests: ReadonlyMap<string, string>;
+/** An image that was built. */
+export interface BuiltImage {
+  /** Its name with its tag. */
+  readonly name: string;
+  /** The digest of its index. */
+  readonly digest: string;
+  /** The folder with its OCI layout. */
+  readonly layout: string;
 }
 
-/** Builds an archive for each kind, in the folder `images` of a release. */
-export async function buildImages(context: ReleaseContext, wanted: Wanted): Promise<BuiltImages> {
-  const { version, out, say, signal } = context;
-  const folder = join(out, "images");
-  await mkdir(folder, { recursive: true });
+/** Builds the images of these kinds: an OCI layout each, in the folder `images` of a release. */
+export async function buildImages(context: ReleaseContext, wanted: Wanted): Promise<readonly BuiltImage[]> {
   const layers = await layersOf(context, wanted);
-  const archives: string[] = [];
-  const digests = new Map<string, string>();
-  for (const kind of wanted.kinds) {
-    const tagged = taggedImages(kind, layers, context);
-    const path = join(folder, archiveName(kind, version));
-    await writeLayoutArchive(path, tagged, signal);
-    archives.push(path);
-    tagged.forEach(({ tag, index }) => digests.set(`${ownImageRepository}:${tag}`, index.digest));
-    say(`images: ${archiveName(kind, version)}, ${describeSizes(tagged)}`);
+  const written = new Map<string, string>();
+  const built: BuiltImage[] = [];
+  for (const variant of variants.filter(({ kind }) => wanted.kinds.includes(kind))) {
+    const tagged = taggedImage(variant, layers, context);
+    const name = `${ownImageRepository}:${tagged.tag}`;
+    const layout = join(context.out, "images", layoutName(variant));
+    await writeLayout(layout, tagged, written);
+    context.say(`images: ${name}, ${describeSizes(tagged)}`);
+    built.push({ name, digest: tagged.index.digest, layout });
   }
-  return { archives, digests };
+  return built;
 }
 
 /** The layers of an image, from the bottom, by its kind. */
@@ -56,20 +54,17 @@ async function layersOf(context: ReleaseContext, wanted: Wanted): Promise<Layers
   return all;
 }
 
-function taggedImages(kind: ImageKind, layers: LayersOf, context: ReleaseContext): readonly TaggedImage[] {
+function taggedImage(variant: Variant, layers: LayersOf, context: ReleaseContext): TaggedImage {
   const { version, commit, sourceDate } = context;
-  return variants
-    .filter((variant) => variant.kind === kind)
-    .map(({ suffix, title, description, user }) => {
-      const facts = { version, commit, sourceDate, title, description, user };
-      const images = [...layers].map(([architecture, of]) => platformImage(architecture, of[kind], facts));
-      return { tag: `${version}${suffix}`, index: imageIndex(images, facts), images };
-    });
+  const { kind, suffix, title, description, user } = variant;
+  const facts = { version, commit, sourceDate, title, description, user };
+  const images = [...layers].map(([architecture, of]) => platformImage(architecture, of[kind], facts));
+  return { tag: `${version}${suffix}`, index: imageIndex(images, facts), images };
 }
 
 /** The compressed size for each architecture, which is what a node downloads. */
-function describeSizes(tagged: readonly TaggedImage[]): string {
-  const sizes = (tagged[0]?.images ?? []).map(({ architecture, layers }) => {
+function describeSizes({ images }: TaggedImage): string {
+  const sizes = images.map(({ architecture, layers }) => {
     const bytes = layers.reduce((sum, { size }) => sum + size, 0);
     return `${architecture.name} ${(bytes / 1e6).toFixed(1)} MB`;
   });

@@ -83,12 +83,10 @@ export function imageIndex(images: readonly PlatformImage[], facts: ImageFacts):
   });
 }
 
-/** The `index.json` of a layout, in which each index has a tag. */
-export function layoutIndex(tags: ReadonlyMap<string, Blob>): Buffer {
-  const manifests = [...tags].map(([tag, index]) => ({
-    ...descriptorOf(index),
-    annotations: { "org.opencontainers.image.ref.name": tag },
-  }));
+/** The `index.json` of a layout that has one image, under a tag. */
+export function layoutIndex(tag: string, index: Blob): Buffer {
+  const annotations = { "org.opencontainers.image.ref.name": tag };
+  const manifests = [{ ...descriptorOf(index), annotations }];
   return Buffer.from(JSON.stringify({ schemaVersion: 2, mediaType: types.index, manifests }));
 }
 

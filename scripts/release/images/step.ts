@@ -5,12 +5,12 @@ import { architectures } from "./architecture.ts";
 import { buildImages } from "./build-images.ts";
 
 /**
- * The images for all architectures, as archives of OCI layouts, and `digests.txt` with what each tag names. It needs
- * no root, and nothing that runs images.
+ * The images for all architectures, each as an OCI layout, and `digests.txt` with what their tags name. It needs no
+ * root, and nothing that runs images.
  */
 export const imagesStep: ReleaseStep = async (context) => {
-  const { archives, digests } = await buildImages(context, { kinds: ["slim", "full"], architectures });
+  const built = await buildImages(context, { kinds: ["slim", "full"], architectures });
   const list = join(context.out, "images", "digests.txt");
-  await writeFile(list, [...digests].map(([name, digest]) => `${digest}  ${name}\n`).join(""));
-  return [...archives, list];
+  await writeFile(list, built.map(({ name, digest }) => `${digest}  ${name}\n`).join(""));
+  return [...built.map(({ layout }) => layout), list];
 };

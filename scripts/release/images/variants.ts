@@ -1,6 +1,6 @@
 import { ownUser } from "./tree/configuration.ts";
 
-/** The archives that images are delivered in. */
+/** What images have: the tools of generators, or only what fluxd itself needs. */
 export type ImageKind = "full" | "slim";
 
 /** An image that a tag names. */
@@ -35,7 +35,7 @@ export const variants: readonly Variant[] = [
   },
 ];
 
-/** The name of an archive in the folder of a release. */
-export function archiveName(kind: ImageKind, version: string): string {
-  return `weir-${kind === "slim" ? "slim-" : ""}${version}.tar`;
+/** The name of its folder in a release. */
+export function layoutName({ suffix }: Variant): string {
+  return `weir${suffix}`;
 }

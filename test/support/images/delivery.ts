@@ -34,15 +34,9 @@ export class Delivery implements AsyncDisposable {
     return new Delivery(await RegistryServer.start());
   }
 
-  /** Pushes an image of an archive, for all architectures that it has. */
-  async push(archive: string, tag: string): Promise<void> {
-    await skopeo(
-      "copy",
-      "--all",
-      "--dest-tls-verify=false",
-      `oci-archive:${archive}:${tag}`,
-      this.#name(tag),
-    );
+  /** Pushes an image of a layout, for all architectures that it has. */
+  async push(layout: string, tag: string): Promise<void> {
+    await skopeo("copy", "--all", "--dest-tls-verify=false", `oci:${layout}:${tag}`, this.#name(tag));
   }
 
   /** What the registry says of an image for this machine. */

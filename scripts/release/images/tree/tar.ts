@@ -8,27 +8,27 @@ export async function readTar(archive: Buffer): Promise<readonly Entry[]> {
   const reader = extract();
   reader.end(archive);
   const entries: Entry[] = [];
-  for await (const entry of reader as AsyncIterable<TarEntry>) {
-    const { header } = entry;
-    entries.push(entryOf(header, await buffer(entry as unknown as Readable)));
+  for await (const entry of reader) {
+    // A stream of another library, which Node.js takes for an iterable.
+    entries.push(entryOf(entry.header, await buffer(entry as AsyncIterable<Buffer>)));
   }
   return entries;
 }
 
-function entryOf(header: Headers, content: Buffer): Entry {
-  const { name, type, mode = 0, uid = 0, gid = 0, mtime, linkname } = header;
-  const common = { path: pathOf(name), uid, gid, modified: Math.floor((mtime?.getTime() ?? 0) / 1000) };
+function entryOf(header: Header, content: Buffer): Entry {
+  const { name, type, mode, uid, gid, mtime, linkname } = header;
+  const common = { path: pathOf(name), uid, gid, modified: Math.floor(mtime.getTime() / 1000) };
   switch (type) {
     case "file":
       return { ...common, kind: "file", mode, content };
     case "directory":
       return { ...common, kind: "folder", mode };
     case "symlink":
-      return { ...common, kind: "link", target: linkname ?? "" };
+      return { ...common, kind: "link", target: linkname };
     case "link":
-      return { ...common, kind: "hard link", target: pathOf(linkname ?? "") };
+      return { ...common, kind: "hard link", target: pathOf(linkname) };
     default:
-      throw new Error(`${name} is a ${String(type)}, which no image should have`);
+      throw new Error(`${name} is a ${type}, which no image should have`);
   }
 }
 
@@ -47,7 +47,7 @@ export function writeTar(tree: Tree): Readable {
   return archive as unknown as Readable;
 }
 
-async function addAll(archive: ReturnType<typeof pack>, tree: Tree): Promise<void> {
+async function addAll(archive: Pack, tree: Tree): Promise<void> {
   for (const path of [...tree.keys()].toSorted()) {
     const entry = tree.get(path);
     if (entry !== undefined) {
@@ -56,7 +56,7 @@ async function addAll(archive: ReturnType<typeof pack>, tree: Tree): Promise<voi
   }
 }
 
-function add(archive: ReturnType<typeof pack>, entry: Entry): Promise<void> {
+function add(archive: Pack, entry: Entry): Promise<void> {
   return new Promise((resolve, reject) => {
     archive.entry(headerOf(entry), entry.kind === "file" ? entry.content : "", (error) => {
       if (error) {
@@ -68,7 +68,7 @@ function add(archive: ReturnType<typeof pack>, entry: Entry): Promise<void> {
   });
 }
 
-function headerOf(entry: Entry): Headers {
+function headerOf(entry: Entry): Partial<Header> & Pick<Header, "name"> {
   const { path: name, uid, gid, modified } = entry;
   const common = { name, uid, gid, mtime: new Date(modified * 1000), uname: "", gname: "" };
   switch (entry.kind) {

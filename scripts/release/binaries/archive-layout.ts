@@ -14,7 +14,7 @@ export function archiveLayout(
   { manPages, completions, legal }: ProgramFiles,
 ): ReadonlyMap<string, Content> {
   return new Map<string, Content>([
-    [name, { copyOf: executable }],
+    [name, { linkTo: executable }],
     ...[...manPages].map(([page, text]) => [`man/${page}`, text] as const),
     ...[...completions].map(([shell, text]) => [`completions/${completionFiles[shell]}`, text] as const),
     ...legal,

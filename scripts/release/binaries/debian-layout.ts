@@ -29,7 +29,7 @@ export function debianLayout({
   const name = packageName(facts.program);
   const doc = `usr/share/doc/${name}`;
   return new Map<string, Content>([
-    [`usr/bin/${facts.program}`, { copyOf: executable }],
+    [`usr/bin/${facts.program}`, { linkTo: executable }],
     ...[...manPages].map(([page, text]) => [`usr/share/man/${page}.gz`, packed(text)] as const),
     ...[...completions].map(([shell, text]) => [completionFiles[shell], text] as const),
     [`${doc}/copyright`, copyright],

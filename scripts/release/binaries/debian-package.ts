@@ -1,4 +1,4 @@
-import { chmod, mkdir, readdir, stat, writeFile } from "node:fs/promises";
+import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { printControl } from "./debian-control.ts";
 import { debianLayout } from "./debian-layout.ts";
@@ -27,22 +27,11 @@ export async function buildDebianPackage(options: DebianOptions, signal: AbortSi
   const facts = { program, version, architecture: platform.architecture };
   await writeFiles(work, debianLayout({ facts, executable, files, sourceDate }));
   const control = printControl({ ...facts, installedBytes: await sizeOf(work) });
-  await mkdir(join(work, "DEBIAN"));
-  await writeFile(join(work, "DEBIAN", "control"), control, { mode: 0o644 });
-  await withUsualModes(work);
-  // xz would make it a third smaller, and take a minute longer for each.
-  const args = ["-Zgzip", "--root-owner-group", "--build", work, output];
+  await writeFiles(join(work, "DEBIAN"), new Map([["control", control]]));
+  // xz would make it smaller, and take many times as long.
+  const args = ["-Zgzip", "-z6", "--root-owner-group", "--build", work, output];
   const env = { SOURCE_DATE_EPOCH: String(sourceDate) };
   await runTool({ program: "dpkg-deb", debianPackage: "dpkg", args, env }, signal);
-}
-
-/** Whatever umask the files were written with. */
-async function withUsualModes(folder: string): Promise<void> {
-  await chmod(folder, 0o755);
-  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-    const isProgram = entry.parentPath.endsWith("usr/bin");
-    await chmod(join(entry.parentPath, entry.name), entry.isDirectory() || isProgram ? 0o755 : 0o644);
-  }
 }
 
 async function sizeOf(folder: string): Promise<number> {

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { copyFile, mkdir } from "node:fs/promises";
+import { copyFile, mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { TempFolder } from "@weir/testing";
@@ -43,10 +43,17 @@ export class DebianRoot implements Disposable {
     await copyFile(file, target);
   }
 
+  /** Writes a file that only root can read. */
+  async write(path: string, text: string): Promise<void> {
+    const target = join(this.path, path);
+    await mkdir(dirname(target), { recursive: true });
+    await writeFile(target, text, { mode: 0o600 });
+  }
+
   /** Runs a script of bash in it as root, in /root, until a command fails. It can reach servers on loopback. */
   run(script: string): Promise<ScriptResult> {
     const alone = ["--mount", "--pid", "--fork", "--kill-child", "--mount-proc"];
-    const bash = ["bash", "-euxo", "pipefail", "-c", `cd; exec 2>&1; ${script}`];
+    const bash = ["bash", "--norc", "-euxo", "pipefail", "-c", `cd; exec 2>&1; ${script}`];
     const args = [...alone, `--root=${this.path}`, ...bash];
     const env = { PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", HOME: "/root" };
     return new Promise((resolve) => {

@@ -66,11 +66,11 @@ describeOnEachCluster("fluxctl status and wait", (cluster) => {
 
     await repository.push({ "job.yaml": job(namespace) }, "a Job");
     assert.equal((await fluxctl(fluxd, "wait", "--sync")).code, 0);
-    const unready = await fluxctl(fluxd, "wait", "-n", namespace, "--timeout=3s");
+    const unready = await fluxctl(fluxd, "wait", "-n", namespace, "--timeout=10s");
     assert.equal(unready.code, 3, unready.stderr);
     assert.match(
       unready.stdout,
-      new RegExp(`^Timed out after 3s, waiting for: ${namespace}:job/migrate: .+\\n$`),
+      new RegExp(`^Timed out after 10s, waiting for: ${namespace}:job/migrate: .+\\n$`),
     );
     const moment = new Date().toISOString();
     const isOver = { status: "True", reason: "BackoffLimitExceeded", message: "it has failed too often" };
@@ -90,6 +90,8 @@ describeOnEachCluster("fluxctl status and wait", (cluster) => {
       [failed.code, failed.stdout],
       [2, `Stuck: ${namespace}:job/migrate: it has failed too often\n`],
     );
+    const others = await fluxctl(fluxd, "wait", "--health", "-n", namespace, "--exclude=job/migrate");
+    assert.deepEqual([others.code, others.stdout], [0, "Done: all 1 other resources are healthy\n"]);
     assert.equal((await fluxctl(fluxd, "status")).code, 2);
 
     await repository.push({ "job.yaml": null, "bad.yaml": "kind: [" }, "broken");

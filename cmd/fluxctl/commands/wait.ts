@@ -1,7 +1,7 @@
 import { printDuration } from "@weir/base";
-import { bool, flagsOf, optionalText, text } from "@weir/cli";
+import { bool, flagsOf, list, optionalText, text } from "@weir/cli";
 import { type ImageRef, parseImageRef } from "../../../src/image/ref.ts";
-import { parseResourceIdIn } from "../../../src/resource/id.ts";
+import { parseResourceIdIn, type ResourceId } from "../../../src/resource/id.ts";
 import { type Command, type CommandContext, UsageError } from "../command.ts";
 import { declareAllNamespaces, namespaceOr } from "../namespace.ts";
 import type { Ended, Wait } from "../wait/watch.ts";
@@ -21,7 +21,8 @@ export function waitCommand(): Command {
 Without --sync, --health or --image, it waits for both --sync and --health. fluxd fetches from git at the
 beginning; --sync waits for the head of the branch as it is then, --sync=REVISION for a commit. --health is for
 the resources in git, in one namespace or with -A in all of them, or for the named workloads. --image waits until
-all workloads that use the image's repository, or those that are named, run this image.
+all workloads that use the image's repository, or those that are named, run this image. --exclude leaves out
+resources that --health and --image would wait for, or whose refusal would end it.
 The time limit is 5 minutes, or that of --timeout.
 
 It ends at once, with the reason, when somebody has to act first: syncing is suspended, a file in git can't be
@@ -30,6 +31,7 @@ The exit status is 0 if everything is reached, 1 if fluxd can't be asked, 2 if s
 after the time limit.`,
     example: `  fluxctl wait -A
   fluxctl wait --sync=$(git rev-parse HEAD) --health -n shop --timeout 10m
+  fluxctl wait -n shop --exclude=deployment/batch
   fluxctl wait -n shop deployment/web --image=example.com/web:1.2.3`,
     flags: flagsOf(flags),
     async run(args, context) {
@@ -53,6 +55,9 @@ function declareFlags() {
     }),
     health: bool("health", { usage: "Wait until resources, or the named workloads, are healthy" }),
     image: text("image", { usage: "Wait until workloads run this image, such as example.com/app:1.2.3" }),
+    exclude: list("exclude", {
+      usage: "Resources that don't count, such as deployment/foo or another:deployment/foo",
+    }),
     namespace: text("namespace", { usage: "Namespace of the resources", shorthand: "n" }),
     allNamespaces: declareAllNamespaces(),
   };
@@ -60,15 +65,22 @@ function declareFlags() {
 
 async function waitOf(
   args: readonly string[],
-  { sync, health, image, namespace, allNamespaces }: WaitFlags,
+  { sync, health, image, exclude, namespace, allNamespaces }: WaitFlags,
   context: CommandContext,
 ): Promise<Omit<Wait, "timeoutMs">> {
   const isUsual = !sync.isSet && !health.value && image.value === "";
   const place = allNamespaces.value ? "" : await namespaceOr(namespace.value, context);
-  const ids = args.map((arg) => parseResourceIdIn(place === "" ? "default" : place, arg));
+  const idOf = (text: string): ResourceId => parseResourceIdIn(place === "" ? "default" : place, text);
+  const excluded = exclude.value.map(idOf);
+  const ids = args.map(idOf);
+  const both = ids.filter((id) => excluded.includes(id));
+  if (both.length > 0) {
+    throw new UsageError(`${both.join(", ")} can't be both named and excluded`);
+  }
   const revision = sync.value === theHead ? "" : sync.value;
   return {
     ids,
+    excluded,
     namespace: ids.length > 0 ? "" : place,
     health: health.value || isUsual,
     ...(sync.isSet || isUsual ? { revision } : {}),

@@ -16,6 +16,8 @@ export interface Goal {
   readonly image?: ImageRef;
   /** The resources that matter; empty for all that were listed. */
   readonly ids: readonly ResourceId[];
+  /** The resources that don't matter, even if they're named or listed. */
+  readonly excluded?: readonly ResourceId[];
 }
 
 /** What the daemon has answered. */
@@ -108,9 +110,9 @@ function blockersOf({ suspensions, git, lastSync, head, findings }: StatusReport
 }
 
 /** What the sync of what is synced now couldn't apply. */
-function refusedIn({ ids }: Goal, { lastSync, synced }: StatusReport): readonly string[] {
+function refusedIn(goal: Goal, { lastSync, synced }: StatusReport): readonly string[] {
   return lastSync.revision === synced
-    ? lastSync.errors.filter(({ id }) => isWanted(id, ids)).map(printError)
+    ? lastSync.errors.filter(({ id }) => isWanted(id, goal)).map(printError)
     : [];
 }
 
@@ -119,9 +121,9 @@ function printError({ id, error }: { readonly id: ResourceId; readonly error: st
 }
 
 /** Of the resources in git that matter, and of named workloads that aren't in git. */
-function conditionsOf({ ids }: Goal, { resources, workloads }: Seen): readonly Condition[] {
-  const inGit = resources.filter(({ id }) => isWanted(id, ids)).map(conditionOf);
-  const others = ids.filter((id) => !resources.some((each) => each.id === id));
+function conditionsOf(goal: Goal, { resources, workloads }: Seen): readonly Condition[] {
+  const inGit = resources.filter(({ id }) => isWanted(id, goal)).map(conditionOf);
+  const others = goal.ids.filter((id) => isWanted(id, goal) && !resources.some((each) => each.id === id));
   return [...inGit, ...others.map((id) => conditionOfWorkload(id, workloads))];
 }
 
@@ -143,9 +145,10 @@ function conditionOfWorkload(id: ResourceId, workloads: readonly WorkloadStatusR
   };
 }
 
-function judgeHealth({ ids }: Goal, _seen: Seen, conditions: readonly Condition[]): Part {
+function judgeHealth({ ids, excluded = [] }: Goal, _seen: Seen, conditions: readonly Condition[]): Part {
   const sick = conditions.filter(({ is }) => is !== "healthy");
-  const all = ids.length === 0 ? `all ${conditions.length} resources are healthy` : "";
+  const kind = excluded.length === 0 ? "resources" : "other resources";
+  const all = ids.length === 0 ? `all ${conditions.length} ${kind} are healthy` : "";
   const each = ids.map((id) => `${id} is healthy`).join(", ");
   return {
     ...nothing,
@@ -155,10 +158,10 @@ function judgeHealth({ ids }: Goal, _seen: Seen, conditions: readonly Condition[
 }
 
 /** All containers of the repository that matter must run the image, and be rolled out; at least one must be there. */
-function judgeImage(image: ImageRef, { ids }: Goal, { workloads }: Seen): Part {
+function judgeImage(image: ImageRef, goal: Goal, { workloads }: Seen): Part {
   const wanted = canonicalImageRef(image);
   const using = workloads
-    .filter(({ id }) => isWanted(id, ids))
+    .filter(({ id }) => isWanted(id, goal))
     .map((workload) => ({ workload, others: otherTags(workload, wanted) }))
     .filter(({ others }) => others !== undefined);
   const name = printImageRef(image);
@@ -210,6 +213,6 @@ function needsSomebody(condition: Condition, { suspects }: Seen): boolean {
     : looksStuck(condition) && suspects.has(culprit);
 }
 
-function isWanted(id: ResourceId, ids: readonly ResourceId[]): boolean {
-  return ids.length === 0 || ids.includes(id);
+function isWanted(id: ResourceId, { ids, excluded = [] }: Goal): boolean {
+  return (ids.length === 0 || ids.includes(id)) && !excluded.includes(id);
 }

@@ -214,3 +214,38 @@ describe("waiting for an image", () => {
     ]);
   });
 });
+
+describe("what is excluded", () => {
+  const excluded = [app];
+  const sick = resource(app, "Degraded", { message: "down" });
+  const well = resource(web, "Healthy");
+
+  it("counts neither for health, nor for an image, nor if it's refused", () => {
+    const wanted = { ...sync, health: true, image: parseImageRef("example.test/app:2"), excluded };
+    const lastSync = { ...status.lastSync, errors: [refused] };
+    const workloads = [workload(app, "example.test/app:1"), workload(web, "example.test/app:2")];
+
+    const { reached, waiting, stuck } = decide(wanted, {
+      ...seen,
+      status: { ...status, lastSync },
+      resources: [sick, well],
+      workloads,
+    });
+
+    assert.deepEqual([waiting, stuck], [[], []]);
+    assert.deepEqual(reached, [
+      "synced to 0123456",
+      "all 1 other resources are healthy",
+      "example.test/app:2 runs in demo:deployment/web",
+    ]);
+  });
+
+  it("doesn't hide what else is wrong", () => {
+    const { waiting } = decide(
+      { ...health, excluded },
+      { ...seen, resources: [sick, resource(web, "Progressing")] },
+    );
+
+    assert.equal(waiting.length, 1);
+  });
+});

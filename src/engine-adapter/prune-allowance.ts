@@ -76,15 +76,20 @@ class SecretPruneAllowance implements PruneAllowance {
     }
     try {
       const found = await this.#annotation.read(signal);
-      const stored = "text" in found ? parseAllowed(found.text) : undefined;
-      // Somebody may have allowed something meanwhile.
-      this.#allowed = this.#allowed === "unknown" ? (stored ?? "none") : this.#allowed;
+      this.#learn("text" in found ? parseAllowed(found.text) : undefined);
     } catch (error) {
       signal.throwIfAborted();
       const warning = "it isn't known whether more deletions than --sync-prune-limit are allowed";
       this.#logger.log({ warning, err: messageOf(error) });
     }
     return this.#allowed;
+  }
+
+  /** What is stored counts unless somebody has allowed something since it was read. */
+  #learn(stored: AllowedDeletions | undefined): void {
+    if (this.#allowed === "unknown") {
+      this.#allowed = stored ?? "none";
+    }
   }
 
   /** Leaves alone what another fluxd has stored meanwhile. If it fails, the leftover counts only at its revision. */

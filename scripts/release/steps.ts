@@ -6,7 +6,6 @@ import { imagesStep } from "./images/step.ts";
 import { monitoringStep } from "./monitoring/step.ts";
 import { packagesStep } from "./packages/step.ts";
 import { licencesStep, provenanceStep, sbomStep, signStep } from "./supply/step.ts";
-import { imagesStep } from "./images/step.ts";
 
 /** A step, as it's told of. */
 export interface NamedStep {
@@ -24,10 +23,6 @@ export const stepsOfParts: readonly NamedStep[] = [
   { name: "binaries", step: binariesStep },
   { name: "documentation", step: docsStep },
 ];
-}
-
-/** What is delivered, part by part. None needs another. */
-export const stepsOfParts: readonly NamedStep[] = [{ name: "images", step: imagesStep }];
 
 /** What speaks of all that the others made, so in this order. */
 export const finalSteps: readonly NamedStep[] = [

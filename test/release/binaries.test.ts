@@ -15,9 +15,10 @@ import {
 import { type Program, releaseName } from "../../scripts/release/binaries/platforms.ts";
 import { executableOf } from "../../scripts/release/binaries/release-program.ts";
 import type { ReleaseContext } from "../../scripts/release/context.ts";
+import { releaseContext } from "../support/release-context.ts";
 import { codeBelow } from "./support/code-blocks.ts";
 import { DebianRoot } from "./support/debian-root.ts";
-import { contextIn, linux, publish, releaseForLinux } from "./support/released-binaries.ts";
+import { linux, publish, releaseForLinux } from "./support/released-binaries.ts";
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, "..", "..");
@@ -40,7 +41,7 @@ describe("the released programs", { skip: unable() }, () => {
   let site: HttpServer;
   let plane: BorrowedControlPlane;
   before(async () => {
-    context = contextIn(folder.path, version, AbortSignal.timeout(1_200_000));
+    context = releaseContext(folder.path, { version });
     made = await releaseForLinux(context);
     site = await publish(context.out);
     plane = await borrowControlPlane();

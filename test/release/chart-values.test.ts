@@ -75,7 +75,7 @@ interface Defaults extends JsonObject {
 }
 
 /** The same, as templates see it. */
-function withoutNull(values: JsonValue): JsonValue {
+function withoutNull(values: JsonValue | undefined): JsonValue {
   if (isJsonObject(values)) {
     return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, withoutNull(value)]));
   }
@@ -83,7 +83,7 @@ function withoutNull(values: JsonValue): JsonValue {
 }
 
 /** The values without the keys that others don't have. */
-function withKeysOf(others: JsonValue, values: JsonValue): JsonValue {
+function withKeysOf(others: JsonValue, values: JsonValue | undefined): JsonValue | undefined {
   if (!isJsonObject(others) || !isJsonObject(values) || Object.keys(others).length === 0) {
     return values;
   }

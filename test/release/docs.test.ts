@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { globSync, readFileSync } from "node:fs";
-import { mkdir } from "node:fs/promises";
 import { join, posix } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { promisify } from "node:util";
@@ -10,6 +9,7 @@ import { lacks, TempFolder } from "@weir/testing";
 import { findProgram } from "@weir/toolchain";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { docsStep } from "../../scripts/release/docs/step.ts";
+import { releaseContext } from "../support/release-context.ts";
 import { StaticServer } from "../support/static-server.ts";
 
 const run = promisify(execFile);
@@ -31,22 +31,12 @@ describe("the documentation of a release", () => {
   after(() => folder[Symbol.dispose]());
 
   /** Runs the step; resolves to what it made. */
-  async function release(name: string): Promise<readonly string[]> {
-    const [out, work] = [join(folder.path, `${name}-out`), join(folder.path, `${name}-work`)];
-    await Promise.all([out, work].map((each) => mkdir(each)));
-    return docsStep({
-      version: "1.2.3",
-      commit: "0".repeat(40),
-      sourceDate: 1_700_000_000,
-      out,
-      work,
-      say: () => undefined,
-      signal: AbortSignal.timeout(500_000),
-    });
+  function release(name: string): Promise<readonly string[]> {
+    return docsStep(releaseContext(join(folder.path, name)));
   }
 
   it("is one archive, with a page for each file", () => {
-    assert.deepEqual(made, [join(folder.path, "first-out", "docs", "weir-docs-1.2.3.tar.gz")]);
+    assert.deepEqual(made, [join(folder.path, "first", "out", "docs", "weir-docs-1.2.3.tar.gz")]);
     for (const page of [
       "index.html",
       "fluxd.html",

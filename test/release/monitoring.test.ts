@@ -5,22 +5,14 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import { findProgram, lacks, TempFolder } from "@weir/testing";
 import { monitoringStep } from "../../scripts/release/monitoring/step.ts";
+import { releaseContext } from "../support/release-context.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 const sourceDate = 1_700_000_000;
 
 /** Runs the step; the paths of what it made, from `out`. */
 async function release(out: string, signal = new AbortController().signal): Promise<readonly string[]> {
-  const made = await monitoringStep({
-    root,
-    version: "1.2.3",
-    commit: "0".repeat(40),
-    sourceDate,
-    out,
-    work: out,
-    say: () => undefined,
-    signal,
-  });
+  const made = await monitoringStep(releaseContext(out, { out, work: out, sourceDate, signal }));
   return made.map((path) => path.slice(out.length + 1));
 }
 

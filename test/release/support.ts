@@ -1,9 +1,10 @@
 import { execFile } from "node:child_process";
-import { mkdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { TempFolder } from "@weir/testing";
 import type { ReleaseContext } from "../../scripts/release/context.ts";
+import { releaseContext } from "../support/release-context.ts";
 
 export const root = join(import.meta.dirname, "../..");
 
@@ -23,19 +24,11 @@ export class TestRelease implements Disposable {
   readonly #folder = new TempFolder();
 
   constructor(given: Partial<Pick<ReleaseContext, "key" | "commit">> = {}) {
-    this.context = {
-      root,
+    this.context = releaseContext(this.#folder.path, {
       version,
-      commit: "0123456789012345678901234567890123456789",
-      sourceDate: 1_700_000_000,
-      out: join(this.#folder.path, "out"),
-      work: join(this.#folder.path, "work"),
       say: (line) => this.said.push(line),
-      signal: new AbortController().signal,
       ...given,
-    };
-    mkdirSync(this.context.out);
-    mkdirSync(this.context.work);
+    });
   }
 
   [Symbol.dispose](): void {

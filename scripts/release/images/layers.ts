@@ -7,7 +7,7 @@ import { pinnedPackages } from "./debian-packages.ts";
 import { keptLayer, type Layer, makeLayer } from "./layer.ts";
 import { pinnedNode } from "./pinned-node.ts";
 import { baseTree, toolPrograms, toolsTree, withEntries } from "./tree/trees.ts";
-import { weirEntries } from "./tree/weir-tree.ts";
+import { weirEntries } from "./weir-entries.ts";
 
 /** What layers need to know of a release. */
 export type Sources = Pick<ReleaseContext, "root" | "sourceDate" | "work" | "signal">;

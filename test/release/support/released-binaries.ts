@@ -12,19 +12,6 @@ export const linux: Platform = present(
   platforms.find(({ system, architecture }) => system === "linux" && architecture === "amd64"),
 );
 
-/** A release in that folder, of that version. */
-export function contextIn(folder: string, version: string, signal: AbortSignal): ReleaseContext {
-  return {
-    version,
-    commit: "0".repeat(40),
-    sourceDate: 1_700_000_000,
-    out: join(folder, "out"),
-    work: join(folder, "work"),
-    say: () => undefined,
-    signal,
-  };
-}
-
 /** Releases both programs for Linux, with checksums; resolves to the paths of the files. */
 export async function releaseForLinux(context: ReleaseContext): Promise<readonly string[]> {
   const made: string[] = [];

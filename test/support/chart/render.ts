@@ -58,7 +58,7 @@ export function fluxChartDefaults(): JsonObject {
 export function fluxdPod(objects: readonly KubeObject[]): FluxdPodSpec {
   const deployments = objects.filter(({ kind }) => kind === "Deployment");
   const fluxd = deployments.find(({ metadata }) => metadata.name?.endsWith("memcached") === false);
-  return (fluxd?.spec as { readonly template: { readonly spec: FluxdPodSpec } }).template.spec;
+  return (fluxd?.spec as unknown as { readonly template: { readonly spec: FluxdPodSpec } }).template.spec;
 }
 
 /** The defaults of the chart. */

@@ -59,14 +59,16 @@ function releaseNamespace({ spec }: KubeObject): string {
 }
 
 function meaning(object: KubeObject): KubeObject {
-  const { data, ...others } = withoutEmpty(object) as KubeObject & { readonly data?: JsonObject };
+  const { data, ...others } = withoutEmpty(object as unknown as JsonValue) as KubeObject & {
+    readonly data?: JsonObject;
+  };
   if (data === undefined) {
     return others;
   }
   return { ...others, data: Object.fromEntries(Object.entries(data).map(fileMeaning)) };
 }
 
-function fileMeaning([name, content]: [string, JsonValue]): [string, JsonValue] {
+function fileMeaning([name, content]: [string, JsonValue | undefined]): [string, JsonValue | undefined] {
   if (typeof content !== "string") {
     return [name, content];
   }
@@ -91,7 +93,9 @@ function withoutEmpty(value: JsonValue): JsonValue {
   }
   const fields = Object.entries(value)
     // It changes with the layout of the file; the image changes, too.
-    .map(([key, field]) => [key, key === "checksum/ssh" ? "a checksum" : withoutEmpty(field)] as const)
+    .map(
+      ([key, field]) => [key, key === "checksum/ssh" ? "a checksum" : withoutEmpty(field ?? null)] as const,
+    )
     .filter(([key, field]) => field !== null && !(emptyFields.has(key) && isEmpty(field)));
   return Object.fromEntries(fields);
 }

@@ -1,10 +1,7 @@
-import { createHash } from "node:crypto";
-import { join } from "node:path";
 import { TempFolder } from "@weir/testing";
 import type { ReleaseContext } from "../../../scripts/release/context.ts";
 import { type Architecture, architectures } from "../../../scripts/release/images/architecture.ts";
-
-const root = join(import.meta.dirname, "../../..");
+import { releaseContext } from "../release-context.ts";
 
 /** The architecture of this machine; undefined if there are no images for it. */
 export const ownArchitecture: Architecture | undefined = architectures.find(
@@ -17,17 +14,7 @@ export class ImageRelease implements Disposable {
   readonly #folder = new TempFolder();
 
   constructor() {
-    const { path } = this.#folder;
-    this.context = {
-      root,
-      version: "0.0.0-test",
-      commit: createHash("sha1").update("commit").digest("hex"),
-      sourceDate: 1_700_000_000,
-      out: join(path, "out"),
-      work: join(path, "work"),
-      say: () => undefined,
-      signal: new AbortController().signal,
-    };
+    this.context = releaseContext(this.#folder.path, { version: "0.0.0-test" });
   }
 
   [Symbol.dispose](): void {

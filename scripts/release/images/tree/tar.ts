@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
-import { extract, type Headers, pack, type Entry as TarEntry } from "tar-stream";
+import { extract, type Header, type Pack, pack } from "tar-stream";
 import type { Entry, Tree } from "./entry.ts";
 
 /** The entries of an archive, in its order. Throws where it has devices or the like. */

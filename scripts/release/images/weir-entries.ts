@@ -1,0 +1,47 @@
+import { readdir, readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { ownUser } from "./tree/configuration.ts";
+import { type Entry, file, folder, link } from "./tree/entry.ts";
+
+/** What a build makes for people; `dist` can hold releases, too. */
+const delivered: readonly string[] = ["THIRD-PARTY-NOTICES.txt", "fluxctl", "fluxd", "lib", "man"];
+
+/** Node.js fills it for the folder and the machine that it runs on. */
+const leftOut = ".compile-cache";
+
+/** fluxd and fluxctl, where Flux's image has them, and what the Dockerfile copies beside them. */
+export async function weirEntries(root: string, sourceDate: number): Promise<readonly Entry[]> {
+  const modified = { modified: sourceDate };
+  const owner = { uid: ownUser.id, gid: ownUser.id, ...modified };
+  const docker = (name: string): Promise<Buffer> => readFile(join(root, "docker", name));
+  const kubeconfig = await docker("kubeconfig");
+  const dist = await distEntries(join(root, "dist"), "opt/weir", sourceDate);
+  return [
+    ...dist.filter(({ path }) => delivered.includes(path.split("/")[2] ?? "lib")),
+    file("etc/ssh/ssh_known_hosts", await docker("known_hosts"), modified),
+    file("etc/ssh/ssh_config", await docker("ssh_config"), modified),
+    folder("root", { mode: 0o700, ...modified }),
+    folder("root/.kube", modified),
+    file("root/.kube/config", kubeconfig, modified),
+    folder(ownUser.home, owner),
+    folder(`${ownUser.home}/.kube`, owner),
+    file(`${ownUser.home}/.kube/config`, kubeconfig, owner),
+    link("usr/sbin/tini", "/usr/bin/tini", modified),
+    link("usr/local/bin/fluxd", "/opt/weir/fluxd", modified),
+    link("usr/local/bin/fluxctl", "/opt/weir/fluxctl", modified),
+  ];
+}
+
+async function distEntries(from: string, to: string, modified: number): Promise<readonly Entry[]> {
+  const entries: Entry[] = [folder(to, { modified })];
+  for (const child of await readdir(from, { withFileTypes: true })) {
+    const [source, path] = [join(from, child.name), `${to}/${child.name}`];
+    if (child.isDirectory() && child.name !== leftOut) {
+      entries.push(...(await distEntries(source, path, modified)));
+    } else if (child.isFile()) {
+      const isExecutable = ((await stat(source)).mode & 0o100) !== 0;
+      entries.push(file(path, await readFile(source), { mode: isExecutable ? 0o755 : 0o644, modified }));
+    }
+  }
+  return entries;
+}

@@ -199,7 +199,7 @@ describe("the released programs", { skip: unable() }, () => {
     );
     for (const [index, program] of linux.programs.entries()) {
       const names = (listed[index] ?? "").replaceAll(`${program}_${version}_linux_amd64/`, "").split("\n");
-      const legal = ["LICENSE", "LICENSE.node.txt", "LICENSES.packages.txt", "NOTICE"];
+      const legal = ["LICENSE", "LICENSE.node.txt", "NOTICE", "THIRD-PARTY-NOTICES.txt"];
       const others = ["completions/_fluxctl", "completions/fluxctl.bash", "completions/fluxctl.fish"];
       const wanted = [
         program,

@@ -11,8 +11,6 @@ export interface Bundles {
   readonly scripts: readonly string[];
   /** All files, with the scripts. */
   readonly files: readonly string[];
-  /** The files with the licenses of the packages in them. */
-  readonly licenses: readonly string[];
 }
 
 /** Those of a program in dist/lib. */
@@ -27,6 +25,5 @@ export function bundlesOf(program: Program, folder: string): Bundles {
     folder,
     scripts: needed.bundles.filter((name) => name.endsWith(".cjs")),
     files: [...needed.bundles, ...needed.data],
-    licenses: needed.bundles.map((name) => `${name}.LEGAL.txt`).filter((name) => names.includes(name)),
   };
 }

@@ -60,7 +60,7 @@ function changelog({ program, version }: Omit<PackageFacts, "installedBytes">, s
 const copyright = `Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
 Upstream-Name: Weir
 Comment: The executable contains Node.js and packages of npm. Their licenses are
- in LICENSE.node.txt and LICENSES.packages.txt beside this file, and NOTICE has
+ in LICENSE.node.txt and THIRD-PARTY-NOTICES.txt beside this file, and NOTICE has
  more about them.
 
 Files: *

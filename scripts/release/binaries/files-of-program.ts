@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import type { Bundles } from "./bundles.ts";
 import type { Program } from "./platforms.ts";
 import { runTool } from "./run-tool.ts";
 
@@ -23,7 +22,6 @@ const shells: readonly Shell[] = ["bash", "zsh", "fish"];
 export interface SourcesOfFiles {
   /** The folder of the repository, in which `npm run build` has run. */
   readonly root: string;
-  readonly bundles: Bundles;
   /** The path of Node.js's license. */
   readonly nodeLicense: string;
 }
@@ -31,7 +29,7 @@ export interface SourcesOfFiles {
 /** Collects the files of a program. */
 export async function filesOf(
   program: Program,
-  { root, bundles, nodeLicense }: SourcesOfFiles,
+  { root, nodeLicense }: SourcesOfFiles,
   signal: AbortSignal,
 ): Promise<ProgramFiles> {
   const manual = join(root, "dist", "man");
@@ -51,13 +49,7 @@ export async function filesOf(
       ["LICENSE", readFileSync(join(root, "LICENSE"), "utf8")],
       ["NOTICE", readFileSync(join(root, "NOTICE"), "utf8")],
       ["LICENSE.node.txt", readFileSync(nodeLicense, "utf8")],
-      ["LICENSES.packages.txt", licensesOfPackages(bundles)],
+      ["THIRD-PARTY-NOTICES.txt", readFileSync(join(root, "dist", "THIRD-PARTY-NOTICES.txt"), "utf8")],
     ]),
   };
-}
-
-/** Every notice once, because most bundles contain the same few packages. */
-function licensesOfPackages({ folder, licenses }: Bundles): string {
-  const texts = licenses.map((name) => readFileSync(join(folder, name), "utf8").trim());
-  return `${[...new Set(texts)].join("\n\n")}\n`;
 }

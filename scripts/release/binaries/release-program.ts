@@ -35,13 +35,12 @@ export async function releaseProgram(
   const workshop = join(work, "binaries", name);
   const folder = join(out, "bin");
   await mkdir(folder, { recursive: true });
-  const bundles = bundlesOf(program, join(root, "dist", "lib"));
   const executable = join(workshop, fileNameOf(program, platform));
   await executableOf(target, executable, signal);
 
   // The license is the same on all platforms.
   const { license } = await fetchNode(buildPlatform().nodePackage, signal);
-  const files = await filesOf(program, { root, bundles, nodeLicense: license }, signal);
+  const files = await filesOf(program, { root, nodeLicense: license }, signal);
   const packed = join(workshop, name);
   await writeFiles(packed, archiveLayout(fileNameOf(program, platform), executable, files));
   const archive = join(folder, `${name}.${platform.system === "windows" ? "zip" : "tar.gz"}`);

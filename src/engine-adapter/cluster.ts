@@ -140,7 +140,7 @@ export class FluxCluster implements Cluster {
     const { cache, engine, logger } = this.#options;
     const { request, collection } = prepareSync(set, made, this.#options);
     const authors = await this.#authorsOfDrift(made, set.revision, soon);
-    const approvedPrunes = await this.#allowed("takeAt", request, soon);
+    const approvedPrunes = await this.#allowed(request, soon);
     const progress = await engine.advance({ ...request, approvedPrunes, beginBy }, signal);
     if (progress.kind === "waiting") {
       this.#waitingRevision = set.revision;
@@ -162,6 +162,10 @@ export class FluxCluster implements Cluster {
     this.#syncedRevision = set.revision;
     if (result.isRefused === true) {
       throw new RefusedSyncError(errors);
+    }
+    const isHeldBack = result.resources.some(({ guard }) => guard === "prune-limit");
+    if (approvedPrunes.length > 0 && errors.length === 0 && !isHeldBack) {
+      await this.#options.allowance.usedAt(set.revision, signal);
     }
     return { kind: "finished", errors, changes: syncedChanges(result, resourceOf, authors) };
   }
@@ -248,17 +252,13 @@ export class FluxCluster implements Cluster {
   }
 
   async #allowing(request: SyncRequest, signal: AbortSignal): Promise<SyncRequest> {
-    return { ...request, approvedPrunes: await this.#allowed("allowedAt", request, signal) };
+    return { ...request, approvedPrunes: await this.#allowed(request, signal) };
   }
 
   /** The objects that somebody has allowed to be deleted at this revision, where there's a limit. */
-  async #allowed(
-    method: "allowedAt" | "takeAt",
-    { prune, revision }: SyncRequest,
-    signal: AbortSignal,
-  ): Promise<readonly string[]> {
+  async #allowed({ prune, revision }: SyncRequest, signal: AbortSignal): Promise<readonly string[]> {
     const { allowance, pruneLimit } = this.#options;
-    return prune === "off" || pruneLimit === "100%" ? [] : allowance[method](revision, signal);
+    return prune === "off" || pruneLimit === "100%" ? [] : allowance.allowedAt(revision, signal);
   }
 
   /** Who changed what this sync puts back; what a new revision changes, nobody else has changed. */

@@ -22,8 +22,8 @@ export interface PruneAllowance {
   allow(allowed: AllowedDeletions, signal: AbortSignal): Promise<string | undefined>;
   /** The UIDs of the objects that a sync to this revision may delete; none if what is stored can't be read now. */
   allowedAt(revision: string, signal: AbortSignal): Promise<readonly string[]>;
-  /** Like `allowedAt`, and forgets what was allowed for another revision. */
-  takeAt(revision: string, signal: AbortSignal): Promise<readonly string[]>;
+  /** A sync to this revision has made the allowed deletions; they count only once. */
+  usedAt(revision: string, signal: AbortSignal): Promise<void>;
 }
 
 /**
@@ -60,14 +60,12 @@ class SecretPruneAllowance implements PruneAllowance {
     return typeof allowed === "object" && allowed.revision === revision ? allowed.uids : [];
   }
 
-  async takeAt(revision: string, signal: AbortSignal): Promise<readonly string[]> {
-    const allowed = await this.#load(signal);
-    if (typeof allowed !== "object" || allowed.revision === revision) {
-      return typeof allowed === "object" ? allowed.uids : [];
+  async usedAt(revision: string, signal: AbortSignal): Promise<void> {
+    const allowed = this.#allowed;
+    if (typeof allowed === "object" && allowed.revision === revision) {
+      this.#allowed = "none";
+      await this.#removeStored(allowed, signal);
     }
-    this.#allowed = "none";
-    await this.#removeStored(allowed, signal);
-    return [];
   }
 
   async #load(signal: AbortSignal): Promise<AllowedDeletions | "none" | "unknown"> {
@@ -98,7 +96,6 @@ class SecretPruneAllowance implements PruneAllowance {
     try {
       await this.#annotation.update((current) => (current === text ? undefined : current), signal);
     } catch (error) {
-      signal.throwIfAborted();
       this.#logger.log({
         warning: "cannot remove deletions that were allowed before",
         err: messageOf(error),

@@ -39,19 +39,23 @@ describeOnEachCluster("the deletions that were allowed, in a Secret", (cluster) 
     assert.equal(await open().allow({ revision: "r1", uids: ["u1", "u2"] }, never), undefined);
 
     assert.deepEqual(await open().allowedAt("r1", never), ["u1", "u2"]);
-    assert.deepEqual(await open().takeAt("r1", never), ["u1", "u2"]);
+    assert.deepEqual(await open().allowedAt("r1", never), ["u1", "u2"]);
     assert.deepEqual(await open().allowedAt("r2", never), []);
   });
 
-  it("are forgotten by a sync to another revision, also in the Secret", async () => {
+  it("are forgotten once they are made, also in the Secret", async () => {
     const { open, text } = await place();
     await open().allow({ revision: "r1", uids: ["u1"] }, never);
     const next = open();
+    await next.allowedAt("r1", never);
 
-    assert.deepEqual(await next.takeAt("r2", never), []);
+    await next.usedAt("r0", never);
+    const kept = await text();
+    await next.usedAt("r1", never);
 
+    assert.notEqual(kept, undefined);
     assert.equal(await text(), undefined);
-    assert.deepEqual(await next.takeAt("r1", never), []);
+    assert.deepEqual(await next.allowedAt("r1", never), []);
   });
 
   it("of another fluxd stay", async () => {
@@ -60,7 +64,7 @@ describeOnEachCluster("the deletions that were allowed, in a Secret", (cluster) 
     await old.allow({ revision: "r1", uids: ["u1"] }, never);
     await open().allow({ revision: "r2", uids: ["u2"] }, never);
 
-    await old.takeAt("r0", never);
+    await old.usedAt("r1", never);
 
     assert.equal(await text(), '{"revision":"r2","uids":["u2"]}');
   });
@@ -93,10 +97,10 @@ describeOnEachCluster("the deletions that were allowed, in a Secret", (cluster) 
     assert.match((await without.allow({ revision: "r1", uids: ["u1"] }, never)) ?? "", /there is no Secret/);
     assert.match((await full.allow({ revision: "r1", uids: many }, never)) ?? "", /too many/);
 
-    assert.deepEqual(await outside.takeAt("r1", never), ["u1"]);
-    assert.deepEqual(await without.takeAt("r1", never), ["u1"]);
-    assert.deepEqual(await full.takeAt("r1", never), many);
-    assert.deepEqual(await open().takeAt("r1", never), []);
+    assert.deepEqual(await outside.allowedAt("r1", never), ["u1"]);
+    assert.deepEqual(await without.allowedAt("r1", never), ["u1"]);
+    assert.deepEqual(await full.allowedAt("r1", never), many);
+    assert.deepEqual(await open().allowedAt("r1", never), []);
   });
 
   it("are none if the annotation can't be read", async () => {
@@ -110,7 +114,7 @@ describeOnEachCluster("the deletions that were allowed, in a Secret", (cluster) 
     ]) {
       await write(text);
 
-      assert.deepEqual(await open().takeAt("r1", never), [], text);
+      assert.deepEqual(await open().allowedAt("r1", never), [], text);
     }
   });
 
@@ -123,7 +127,7 @@ describeOnEachCluster("the deletions that were allowed, in a Secret", (cluster) 
       isDown ? Promise.reject(new Error("connection refused")) : client.json(request);
     const allowance = createSecretPruneAllowance({ ...client, json }, { namespace, name }, logger);
 
-    assert.deepEqual(await allowance.takeAt("r1", never), []);
+    assert.deepEqual(await allowance.allowedAt("r1", never), []);
     await assert.rejects(allowance.allow({ revision: "r1", uids: ["u2"] }, never), /connection refused/);
     isDown = false;
     assert.deepEqual(await allowance.allowedAt("r1", never), ["u1"]);

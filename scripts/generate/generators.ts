@@ -126,6 +126,7 @@ function metricsFiles(): readonly GeneratedFile[] {
   return [
     { path: "docs/metrics.md", content: metricsPage(metricsGroups) },
     { path: "monitoring/dashboard.json", content: dashboard(rows) },
+    { path: "chart/weir/dashboards/flux.json", content: dashboard(rows) },
     { path: "monitoring/prometheus-rule.yaml", content: prometheusRule(alerts) },
   ];
 }

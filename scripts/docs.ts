@@ -5,13 +5,14 @@ import { join } from "node:path";
 import packageJson from "../package.json" with { type: "json" };
 import { buildSite } from "./release/docs/build-site.ts";
 
-const out = join(import.meta.dirname, "..", "website", "dist");
+const root = join(import.meta.dirname, "..");
+const out = join(root, "website", "dist");
 
 async function main(): Promise<void> {
   const work = mkdtempSync(join(tmpdir(), "weir-docs-"));
   try {
     rmSync(out, { recursive: true, force: true });
-    await buildSite({ version: packageJson.version, work, out, signal: new AbortController().signal });
+    await buildSite({ root, version: packageJson.version, work, out, signal: new AbortController().signal });
     console.log(`built ${out}`);
   } finally {
     rmSync(work, { recursive: true, force: true });

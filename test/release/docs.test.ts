@@ -46,6 +46,10 @@ describe("the documentation of a release", () => {
     ]) {
       assert.ok(pages.has(page), page);
     }
+    assert.match(
+      readFileSync(join(site, "licenses.txt"), "utf8"),
+      /^mermaid \d+\.\d+\.\d+\n\nThe MIT License/m,
+    );
   });
 
   it("is the same to the byte if it's built again", async () => {

@@ -13,6 +13,8 @@ export default defineConfig({
   srcDir: "pages",
   // Where the site is below its host's root, e.g. /weir/.
   base: process.env.DOCS_BASE ?? "/",
+  // One page after the other: the search index would otherwise be in the order in which files were read.
+  buildConcurrency: 1,
   markdown: {
     // The same anchors as on a Git host, so that links work in both places.
     anchor: { slugify: (text) => slug(text) },

@@ -4,16 +4,13 @@ import { join } from "node:path";
 import { exec } from "@weir/base/node";
 import { keptBuild } from "@weir/toolchain";
 
-/** The folder with the site's theme and the lockfile of its generator. */
-export const website = join(import.meta.dirname, "..", "..", "..", "website");
-
 const manifests = ["package.json", "package-lock.json"];
 
 /**
- * The folder in which the site's generator is installed, with exactly the packages of its lockfile. It's installed once
+ * The folder in which the site's generator is installed. `website` has the lockfile, and it's installed with exactly the packages of its lockfile. It's installed once
  * and kept, because most checks don't need it.
  */
-export function installGenerator(signal: AbortSignal): Promise<string> {
+export function installGenerator(website: string, signal: AbortSignal): Promise<string> {
   return keptBuild({
     name: "website",
     hash: hashOf(manifests.map((name) => readFileSync(join(website, name)))),

@@ -1,4 +1,4 @@
-import DefaultTheme from "vitepress/theme";
+import DefaultTheme from "vitepress/theme-without-fonts";
 import MermaidDiagram from "./MermaidDiagram.vue";
 import "./style.css";
 

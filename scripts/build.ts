@@ -36,6 +36,8 @@ interface Program {
   readonly doors: readonly string[];
   /** The chunks that share so much with each other that no other chunk should load it. */
   readonly large: readonly string[];
+  /** The chunks that each start loads, but not before something else has begun. */
+  readonly startChunks: readonly string[];
 }
 
 const programs: readonly Program[] = [
@@ -57,13 +59,20 @@ const programs: readonly Program[] = [
       "src/takeover/takeover.ts",
     ],
     large: ["local-diff", "offline", "takeover"],
+    startChunks: [],
   },
   {
     name: "fluxd",
-    doors: ["cmd/fluxd/git-secret.ts", "cmd/fluxd/sops.ts", "packages/openpgp/src/key-store.ts"],
+    doors: [
+      "cmd/fluxd/git-secret.ts",
+      "cmd/fluxd/listeners.ts",
+      "cmd/fluxd/sops.ts",
+      "packages/openpgp/src/key-store.ts",
+    ],
     large: [],
+    startChunks: ["listeners"],
   },
-  { name: "weir", doors: [], large: [] },
+  { name: "weir", doors: [], large: [], startChunks: [] },
 ];
 
 /** Of these, the ones with a package that waits while it's loaded, as only an ES module can: Ink loads WebAssembly. */
@@ -90,8 +99,17 @@ async function main(): Promise<void> {
   }
   files.push(...dataFiles.flatMap(copiesOf), ...(await manPages()), ...contentsOf(mergeMetafiles(metafiles)));
   writeTree(dist, files);
-  // Fills the cache of compiled code now, because the folder may be read-only later.
-  programs.forEach(({ name }) => spawnSync(join(dist, name), ["--help"], { stdio: "ignore" }));
+  programs.forEach(fillCompileCache);
+}
+
+/** Fills the cache of compiled code now, because the folder may be read-only later. */
+function fillCompileCache({ name, startChunks }: Program): void {
+  spawnSync(join(dist, name), ["--help"], { stdio: "ignore" });
+  if (startChunks.length > 0) {
+    const files = [`start-${name}.cjs`, ...startChunks.map((chunk) => `${chunk}.cjs`)];
+    const script = files.map((file) => `require(${JSON.stringify(join(lib, file))});`).join("");
+    spawnSync(process.execPath, [...nodeOptions[name], "--eval", script, name, "--help"], { stdio: "ignore" });
+  }
 }
 
 function copiesOf(data: string): readonly OutputFile[] {

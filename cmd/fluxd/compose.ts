@@ -44,7 +44,6 @@ import { openDecryption } from "./decryption.ts";
 import { defaultNamespace } from "./default-namespace.ts";
 import { gpgKeyringOnUse } from "./gpg-keyring.ts";
 import { openImageScan } from "./image-registry.ts";
-import { startListeners } from "./listeners.ts";
 import { allMetrics } from "./metrics.ts";
 import { openProcessMetrics } from "./process-metrics.ts";
 import { openRepository } from "./repo.ts";
@@ -148,6 +147,8 @@ export async function compose(composition: Composition): Promise<Runnable> {
     clock,
     ...upstream.events,
   });
+  // Loaded now, while git clones: the HTTP server is a third of the program.
+  const { startListeners } = await import("./listeners.ts");
   await startListeners(config, { api: daemon, registry: metrics, clock, logger, cleanup });
   await webhooks.start(daemon);
   scan.start(() => daemon.askForImages());

@@ -5,8 +5,8 @@
 
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { type Clock, Deadline, type Logger, messageOf, webhookLimits } from "@weir/base";
+import type { ListenLimits } from "../api/server/listen.ts";
 import { BodyTooLargeError, readBody } from "../api/server/request.ts";
-import type { ListenLimits } from "../api/server/server.ts";
 import type { ApiServer } from "../api/types/api-server.ts";
 import type { ServedEndpoint } from "./endpoints.ts";
 import { type Hook, type HookAction, HookRefusedError, type Refusal, type Trust } from "./hook.ts";

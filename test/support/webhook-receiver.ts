@@ -1,5 +1,5 @@
 import { FakeClock, RecordedLog } from "@weir/testing";
-import { listen } from "../../src/api/server/server.ts";
+import { listen } from "../../src/api/server/listen.ts";
 import type { Change } from "../../src/api/types/api-server.ts";
 import { hookPath, type ServedEndpoint } from "../../src/webhooks/endpoints.ts";
 import type { HookEndpoint, Trust } from "../../src/webhooks/hook.ts";

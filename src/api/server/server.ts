@@ -3,18 +3,13 @@
  * route table. After Flux v1's pkg/http/daemon.
  */
 
-import { createServer, type RequestListener, type Server } from "node:http";
-import { apiLimits } from "@weir/base";
 import express, { type Express, type NextFunction, type Request, type Response } from "express";
 import type { ApiServer } from "../types/api-server.ts";
 import type { Inspection } from "../types/inspection.ts";
 import { apiBasePath } from "../types/routes.ts";
-import { parseAddress, printAddress } from "./address.ts";
 import { refusalOf } from "./browser-gate.ts";
-import { limitConnections } from "./connections.ts";
 import { endpointsOf } from "./endpoints.ts";
 import { type KnownHosts, knownHosts } from "./known-hosts.ts";
-import { toListenError } from "./listen-error.ts";
 import type { CountResponse } from "./metrics.ts";
 import { type Profiling, serveProfiling } from "./profiling.ts";
 import { serveApi } from "./serve-api.ts";
@@ -40,34 +35,7 @@ export interface Served {
   readonly countResponse?: CountResponse;
 }
 
-/** A running listener. */
-export interface Listening {
-  /** The host and port that it listens on, e.g. "127.0.0.1:3030". */
-  readonly address: string;
-  /** Closes open connections and stops. */
-  stop(): Promise<void>;
-}
-
 const profilesPath = "/debug/pprof";
-
-/** Limits for the clients of a listener. */
-export interface ListenLimits {
-  /** The time limit for sending a request, in milliseconds. */
-  readonly requestTimeout: number;
-  /** In bytes. */
-  readonly maxHeaderSize: number;
-  /** The time limit for sending the headers. */
-  readonly headersTimeout: number;
-  /** The maximum number of connections; beyond it, idle connections are closed for new ones. */
-  readonly maxConnections: number;
-}
-
-const usualLimits: ListenLimits = {
-  requestTimeout: 30_000,
-  headersTimeout: 30_000,
-  maxHeaderSize: apiLimits.headers,
-  maxConnections: apiLimits.connections,
-};
 
 /** The default if no host names are configured. */
 const unlisted = knownHosts([], "");
@@ -121,37 +89,6 @@ export function createApp({
   });
   app.use(answerFault);
   return app;
-}
-
-/** Listens on "host:port" (":3030" means all interfaces). Rejects with ListenError. */
-export async function listen(
-  app: RequestListener,
-  address: string,
-  { requestTimeout, headersTimeout, maxHeaderSize, maxConnections }: ListenLimits = usualLimits,
-): Promise<Listening> {
-  const { host, port } = parseAddress(address);
-  const times = {
-    requestTimeout,
-    headersTimeout,
-    connectionsCheckingInterval: headersTimeout / 2,
-  };
-  const server = createServer({ ...times, maxHeaderSize }, app);
-  limitConnections(server, maxConnections);
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", (error) => reject(toListenError(address, error)));
-    server.listen({ port, ...(host === "" ? {} : { host }) }, resolve);
-  });
-  // A connection that can't be accepted because there are no file descriptors left; the next one may work, so
-  // the server continues.
-  server.on("error", () => undefined);
-  return { address: printAddress(server.address()), stop: () => stop(server) };
-}
-
-function stop(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeAllConnections();
-  });
 }
 
 function keepStrangersOut(hosts: KnownHosts, request: Request, response: Response, next: NextFunction): void {

@@ -48,4 +48,33 @@ describe("the images in OCI layouts", () => {
       ["weir-slim", "sha256:s"],
     ]);
   });
+
+  it("are named by their tags where there are several, and count once if they have two", () => {
+    using folder = new TempFolder();
+    const tagged = (digest: string, tag: string) => ({
+      mediaType: index,
+      digest,
+      size: 1,
+      annotations: { "org.opencontainers.image.ref.name": tag },
+    });
+    const image = (digest: string) => ({
+      manifests: [{ mediaType: manifest, digest, size: 1, platform: { os: "linux", architecture: "amd64" } }],
+    });
+    writeLayout(folder, "weir", {
+      "index.json": {
+        manifests: [tagged("sha256:i", "1.0.0"), tagged("sha256:j", "1.0.0-root"), tagged("sha256:i", "1")],
+      },
+      "blobs/sha256/i": image("sha256:a"),
+      "blobs/sha256/j": image("sha256:b"),
+      "blobs/sha256/a": { config: { digest: "sha256:c" } },
+      "blobs/sha256/b": { config: { digest: "sha256:c" } },
+    });
+
+    const found = imagesIn(folder.path).map(({ name, descriptor }) => [name, descriptor.digest]);
+
+    assert.deepEqual(found, [
+      ["1.0.0-amd64", "sha256:a"],
+      ["1.0.0-root-amd64", "sha256:b"],
+    ]);
+  });
 });

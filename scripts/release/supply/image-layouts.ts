@@ -23,19 +23,24 @@ interface Index {
   readonly manifests: readonly Descriptor[];
 }
 
-/** All images in the OCI layouts below a folder, by name. An index in an index counts for what it contains. */
+/**
+ * All images in the OCI layouts below a folder. An index in an index counts for what it contains, and an image with
+ * several tags counts once.
+ */
 export function imagesIn(folder: string): readonly LayoutImage[] {
-  return globSync("**/oci-layout", { cwd: folder })
+  const images = globSync("**/oci-layout", { cwd: folder })
     .map((file) => join(folder, dirname(file)))
     .toSorted()
     .flatMap((layout) => {
-      const images = manifestsOf(layout, readJson(join(layout, "index.json")) as Index);
-      return images.map((descriptor) => ({
+      const found = manifestsOf(layout, readJson(join(layout, "index.json")) as Index);
+      return found.map(({ tag, descriptor }) => ({
         layout,
         descriptor,
-        name: images.length === 1 ? basename(layout) : `${basename(layout)}-${suffixOf(layout, descriptor)}`,
+        name: found.length === 1 ? basename(layout) : nameOf(layout, tag, descriptor),
       }));
     });
+  const digests = images.map(({ descriptor }) => descriptor.digest);
+  return images.filter(({ descriptor }, index) => digests.indexOf(descriptor.digest) === index);
 }
 
 /** The file of a blob. */
@@ -43,21 +48,26 @@ export function blobFile(layout: string, digest: string): string {
   return join(layout, "blobs", ...digest.split(":"));
 }
 
-function manifestsOf(layout: string, { manifests }: Index): readonly Descriptor[] {
-  return manifests.flatMap((descriptor) =>
-    /index|manifest\.list/.test(descriptor.mediaType)
-      ? manifestsOf(layout, readJson(blobFile(layout, descriptor.digest)) as Index)
-      : [descriptor],
-  );
+interface Tagged {
+  readonly tag: string | undefined;
+  readonly descriptor: Descriptor;
 }
 
-/** The architecture, which the configuration names if the index doesn't. */
-function suffixOf(layout: string, { platform, digest, annotations }: Descriptor): string {
+function manifestsOf(layout: string, { manifests }: Index, outer?: string): readonly Tagged[] {
+  return manifests.flatMap((descriptor) => {
+    const tag = descriptor.annotations?.["org.opencontainers.image.ref.name"] ?? outer;
+    return /index|manifest\.list/.test(descriptor.mediaType)
+      ? manifestsOf(layout, readJson(blobFile(layout, descriptor.digest)) as Index, tag)
+      : [{ tag, descriptor }];
+  });
+}
+
+/** By the tag, and the architecture, which the configuration names if the index doesn't. */
+function nameOf(layout: string, tag: string | undefined, { platform, digest }: Descriptor): string {
   const { config } = readJson(blobFile(layout, digest)) as { readonly config: Descriptor };
   const { architecture } =
     platform ?? (readJson(blobFile(layout, config.digest)) as { readonly architecture: string });
-  const tag = annotations?.["org.opencontainers.image.ref.name"];
-  return tag === undefined ? architecture : `${tag.replaceAll(/[^\w.-]+/g, "-")}-${architecture}`;
+  return `${tag?.replaceAll(/[^\w.-]+/g, "-") ?? basename(layout)}-${architecture}`;
 }
 
 function readJson(file: string): unknown {

@@ -37,7 +37,13 @@ export const sbomStep: ReleaseStep = async ({ root, out, work, version, sourceDa
     await writeLibraryBom({ root, folder: join(unpacked, "package"), output, signal });
     made.push(output);
   }
-  for (const image of imagesIn(join(out, "images"))) {
+  const layouts = join(work, "layouts");
+  for (const archive of globSync("*.tar", { cwd: join(out, "images") }).toSorted()) {
+    const layout = join(layouts, basename(archive, ".tar"));
+    mkdirSync(layout, { recursive: true });
+    await run({ program: "tar", args: ["-xf", join(out, "images", archive), "-C", layout], signal });
+  }
+  for (const image of [...imagesIn(join(out, "images")), ...imagesIn(layouts)]) {
     say(`listing what the image ${image.name} contains`);
     const output = fileOf(`image-${image.name}`);
     const contents = JSON.parse(readFileSync(programs, "utf8")) as Bom;

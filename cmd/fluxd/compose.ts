@@ -208,7 +208,18 @@ interface StartedCluster extends Pick<DaemonDependencies, "checkups" | "conditio
 
 function startCluster(
   { cluster, sync }: FluxdConfig,
-  { client, discovery, keyring, operations, allowance, metrics, logger, clock, cleanup, signal }: ClusterContext,
+  {
+    client,
+    discovery,
+    keyring,
+    operations,
+    allowance,
+    metrics,
+    logger,
+    clock,
+    cleanup,
+    signal,
+  }: ClusterContext,
 ): StartedCluster {
   const clusterLogger = logger.with({ component: "cluster" });
   const prune = pruneMode(sync);

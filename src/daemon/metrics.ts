@@ -74,7 +74,7 @@ export const daemonMetrics = {
     help: "Objects that syncs have changed in the cluster.",
     labels: { kind: ["sync", "drift"], change: ["created", "changed", "deleted"] },
     meaning:
-      "`sync`: because of new commits. `drift`: nothing was new in git, so somebody else had changed the cluster, and it was put back.",
+      "`sync`: because of new commits. `drift`: nothing was new in git, but somebody else had changed the cluster, which was put back, or an earlier sync could not do it.",
     advice:
       "If `drift` goes on, two writers disagree: `fluxctl history` names the objects, and `fluxctl why` the fields. If `deleted` is more than you expect, run `fluxctl history`, and `fluxctl suspend` first if it goes on.",
   },

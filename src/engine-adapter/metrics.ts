@@ -51,7 +51,7 @@ export const kubeMetrics = {
 } as const satisfies Readonly<Record<string, CounterDeclaration | GaugeDeclaration>>;
 
 /** Why a request failed. */
-export type FailureReason = (typeof kubeMetrics.failures.labels.reason)[number];
+type FailureReason = (typeof kubeMetrics.failures.labels.reason)[number];
 
 /** Shows how many APIs are unavailable, according to the cache. */
 export function openCacheMetrics(metrics: Metrics, cache: Pick<ResourceCache, "unavailable">): void {

@@ -245,13 +245,21 @@ describe("monitoring of a fluxd that has done a bit of everything", { skip }, ()
 
   // The last test, because it takes the upstream away.
   it("shows that git isn't ready, with Flux v1's query and the alert", async () => {
-    assert.deepEqual(await prometheus.range("flux_git_ready < 1", sinceStart()), []);
+    const now = (): number => Date.now() / 1000;
+    // It wasn't ready at the start, either.
+    const before = now();
+    const unready = (from: number): ReturnType<PrometheusServer["range"]> =>
+      prometheus.range("flux_git_ready < 1", { start: from, end: now(), step: 1 });
+    assert.deepEqual(await unready(before), []);
 
     await rename(repository.bare, `${repository.bare}.away`);
     await fluxd.notify(repository.url);
 
-    await returnsData(() => "flux_git_ready < 1");
-    await returnsData(() => 'ALERTS{alertname="WeirGitNotReady"}');
+    await until("git to be shown as not ready", async () => (await unready(before)).some(hasNumber));
+    const alert = 'ALERTS{alertname="WeirGitNotReady"}';
+    await until("the alert", async () =>
+      (await prometheus.range(alert, { start: before, end: now(), step: 1 })).some(hasNumber),
+    );
   });
 });
 

@@ -1,9 +1,3 @@
-/** The fields of a line in logfmt. */
-export function parseLogfmt(line: string): ReadonlyMap<string, string> {
-  const fields = line.matchAll(/([\w.-]+)=(?:"((?:[^"\\]|\\.)*)"|(\S*))/g);
-  return new Map([...fields].map(([, key = "", quoted, bare = ""]) => [key, quoted ?? bare]));
-}
-
 /**
  * The lines that a query of LogQL selects, without its stream selector: line filters (`|= "text"`), and filters for
  * labels that `logfmt` has made. Throws on stages that it doesn't know. It isn't Loki: it knows only what our
@@ -37,4 +31,10 @@ function filterOf(stage: string): (line: string) => boolean {
     throw new Error(`unknown stage: ${stage}`);
   }
   return () => true;
+}
+
+/** The fields of a line in logfmt. */
+function parseLogfmt(line: string): ReadonlyMap<string, string> {
+  const fields = line.matchAll(/([\w.-]+)=(?:"((?:[^"\\]|\\.)*)"|(\S*))/g);
+  return new Map([...fields].map(([, key = "", quoted, bare = ""]) => [key, quoted ?? bare]));
 }

@@ -9,7 +9,6 @@ const root = join(import.meta.dirname, "../../..");
 /** Asserts that end-to-end tests in pods pass when Weir's image is the unpacked one. */
 export async function passesInImage(bundle: string, names: readonly string[]): Promise<void> {
   const files = names.map((name) => join(root, "test", "e2e", "pods", `${name}.test.ts`));
-  const { NODE_TEST_CONTEXT: _, ...env } = process.env;
   const child = spawn(
     process.execPath,
     [
@@ -18,7 +17,11 @@ export async function passesInImage(bundle: string, names: readonly string[]): P
       "--test-concurrency=2",
       ...files,
     ],
-    { cwd: root, env: { ...env, [imageVariable]: bundle }, stdio: ["ignore", "pipe", "pipe"] },
+    {
+      cwd: root,
+      env: { ...process.env, NODE_TEST_CONTEXT: undefined, [imageVariable]: bundle },
+      stdio: ["ignore", "pipe", "pipe"],
+    },
   );
   const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
   const [said, complained, exit] = await Promise.all([text(child.stdout), text(child.stderr), ended]);

@@ -13,8 +13,8 @@ export async function slimConfiguration(tree: Tree, signal: AbortSignal): Promis
   return [
     ...folders,
     ...copies.map(([from, to]) => file(to, contentOf(tree, from))),
-    file("etc/passwd", `${contentOf(tree, "usr/share/base-passwd/passwd.master")}${users}`),
-    file("etc/group", `${contentOf(tree, "usr/share/base-passwd/group.master")}${groups}`),
+    file("etc/passwd", `${contentOf(tree, "usr/share/base-passwd/passwd.master").toString()}${users}`),
+    file("etc/group", `${contentOf(tree, "usr/share/base-passwd/group.master").toString()}${groups}`),
     file("etc/timezone", "Etc/UTC\n"),
     link("etc/localtime", "/usr/share/zoneinfo/Etc/UTC"),
     file("etc/dpkg/dpkg.cfg.d/small", withoutDocs),

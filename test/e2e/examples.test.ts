@@ -96,8 +96,9 @@ describeOnEachCluster("the examples", (cluster) => {
       await using repository = await TestRepository.create(exampleFiles("clusters"));
       const start = (flags: readonly string[], { kubeconfigPath }: TestCluster): Promise<Fluxd> =>
         Fluxd.start({ gitUrl: repository.url, kubeconfigPath, flags });
-      await using _staging = await start(exampleFlags("clusters", "Flags in staging"), cluster);
-      await using _production = await start(exampleFlags("clusters", "Flags in production"), second);
+      await using running = new AsyncDisposableStack();
+      running.use(await start(exampleFlags("clusters", "Flags in staging"), cluster));
+      running.use(await start(exampleFlags("clusters", "Flags in production"), second));
 
       await until("both syncs", async () => {
         const tags = await Promise.all(

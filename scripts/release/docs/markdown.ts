@@ -15,7 +15,7 @@ export interface MarkdownLinks {
 export function readMarkdown(text: string): MarkdownLinks {
   const targets: string[] = [];
   const headings: string[] = [];
-  walkTokens(lexer(text), (token) => {
+  void walkTokens(lexer(text), (token) => {
     if (isLink(token)) {
       targets.push(token.href);
     } else if (token.type === "heading") {
@@ -55,8 +55,9 @@ function isLink(token: Token): token is Tokens.Link | Tokens.Image {
 
 /** What's shown of inline tokens, without entities and markup. */
 function plainText(token: Token): string {
-  if ("tokens" in token && token.tokens !== undefined) {
-    return token.tokens.map(plainText).join("");
+  const inner = "tokens" in token ? token.tokens : undefined;
+  if (inner !== undefined) {
+    return inner.map(plainText).join("");
   }
   const text = "text" in token && typeof token.text === "string" ? token.text : "";
   return text

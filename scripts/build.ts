@@ -108,7 +108,9 @@ function fillCompileCache({ name, startChunks }: Program): void {
   if (startChunks.length > 0) {
     const files = [`start-${name}.cjs`, ...startChunks.map((chunk) => `${chunk}.cjs`)];
     const script = files.map((file) => `require(${JSON.stringify(join(lib, file))});`).join("");
-    spawnSync(process.execPath, [...nodeOptions[name], "--eval", script, name, "--help"], { stdio: "ignore" });
+    spawnSync(process.execPath, [...nodeOptions[name], "--eval", script, name, "--help"], {
+      stdio: "ignore",
+    });
   }
 }
 

@@ -184,24 +184,33 @@ function installMissingTools(): void {
   console.log(`installing ${packages.join(" ")}`);
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
   spawnSync("apt-get", ["update", "-qq"], { env, stdio: "ignore" });
-  using _ = withoutServices();
-  for (const name of packages) {
-    spawnSync("apt-get", ["install", "-y", "-qq", "--no-install-recommends", name], { env, stdio: "ignore" });
-  }
+  withoutServices(() => {
+    for (const name of packages) {
+      spawnSync("apt-get", ["install", "-y", "-qq", "--no-install-recommends", name], {
+        env,
+        stdio: "ignore",
+      });
+    }
+  });
 }
 
 /**
  * Keeps packages such as prometheus and memcached from starting a service when they're installed, unless the machine has
  * a policy of its own: tests start what they need themselves.
  */
-function withoutServices(): Disposable {
+function withoutServices(install: () => void): void {
   const policy = "/usr/sbin/policy-rc.d";
   if (existsSync(policy)) {
-    return { [Symbol.dispose]: () => undefined };
+    install();
+    return;
   }
   // 101: the action is forbidden.
   writeFileSync(policy, "#!/bin/sh\nexit 101\n", { mode: 0o755 });
-  return { [Symbol.dispose]: () => rmSync(policy, { force: true }) };
+  try {
+    install();
+  } finally {
+    rmSync(policy, { force: true });
+  }
 }
 
 function conclude(tallies: readonly Tally[]): number {

@@ -21,9 +21,9 @@ const checks = ["format", "dead-code", "layers", "types"];
 
 async function main([options = ""]: readonly string[]): Promise<number> {
   const stopped = new AbortController();
-  let interrupted = false;
+  const interrupted = new AbortController();
   const stop = (): void => {
-    interrupted = true;
+    interrupted.abort();
     stopped.abort();
   };
   process.once("SIGINT", stop).once("SIGTERM", stop);
@@ -37,10 +37,11 @@ async function main([options = ""]: readonly string[]): Promise<number> {
     await release(context, stopped);
     return 0;
   } catch (error) {
+    const { aborted } = interrupted.signal;
     console.error(
-      interrupted ? "Interrupted: nothing was released" : `Error: ${messageOf(error)}; nothing was released`,
+      aborted ? "Interrupted: nothing was released" : `Error: ${messageOf(error)}; nothing was released`,
     );
-    return interrupted ? 130 : 1;
+    return aborted ? 130 : 1;
   }
 }
 

@@ -13,7 +13,7 @@ const target = kubeObject`
 
 /** The live object with these data, and who owns which. */
 function live(data: Readonly<Record<string, string>>, ...managedFields: readonly object[]): KubeObject {
-  return { ...target, data, metadata: { ...target.metadata, managedFields } } as KubeObject;
+  return { ...target, data, metadata: { ...target.metadata, managedFields } };
 }
 
 function wrote(manager: string, time: string, ...keys: readonly string[]) {

@@ -28,7 +28,10 @@ describe("a build that is kept", () => {
     keptBuild({
       name: "program-test",
       hash,
-      fill: (folder) => Promise.resolve(writeFileSync(join(folder, "out"), content)),
+      fill: (folder) => {
+        writeFileSync(join(folder, "out"), content);
+        return Promise.resolve();
+      },
     });
 
   it("is made once for the same sources", async () => {

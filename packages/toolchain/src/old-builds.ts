@@ -5,7 +5,7 @@ const unusedDays = 30;
 const dayMs = 86_400_000;
 
 /** What builds leave in the cache: finished folders, folders of builds that were killed, and their locks. */
-const ofBuilds = /^(controlplane|program|download|image-layer|flux2-definitions|building|removing)-/;
+const ofBuilds = /^(building|removing)-|-[0-9a-f]{16,64}(\.lock)?$/;
 
 /** Notes that a build is in use, so that `removeOldBuilds` keeps it. */
 export async function markUsed(folder: string, now: Date): Promise<void> {
@@ -29,7 +29,7 @@ async function isUnusedSince(path: string, time: number): Promise<boolean> {
 
 /** First gives it another name, so that nobody finds a build of which a part is gone. */
 async function removeAtOnce(cache: string, name: string): Promise<void> {
-  const doomed = join(cache, `removing-${name.replace(ofBuilds, "")}`);
+  const doomed = join(cache, `removing-${name}`);
   try {
     await rename(join(cache, name), doomed);
   } catch {

@@ -22,7 +22,7 @@ describe("server-side apply", () => {
     const { deed, asked } = await apply(object("1"), [lose, () => object("2"), () => object("2")]);
 
     assert.deepEqual(asked, [patch, get, patch]);
-    assert.deepEqual(deed, { change: "unchanged", live: object("2") });
+    assert.deepEqual(deed, { change: "configured", live: object("2") });
   });
 
   it("is sent again if the answer to a creation is lost before anything was done", async () => {

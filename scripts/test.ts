@@ -77,6 +77,12 @@ function testFiles(name: string, ...options: readonly string[]): Part {
 
 const parts: readonly Part[] = [build, ...checks];
 
+/** The parts that run other programs than Node.js and git. */
+const runPrograms: ReadonlySet<string> = new Set(["e2e", "integration", "release"]);
+
+/** Settled when the programs that are built are there, or can't be; begun by the first part that runs them. */
+let programsBuilt: Promise<{ code: number; output: string }> | undefined;
+
 /** How much is printed of what a test failed with, in characters. */
 const longestReason = 4000;
 
@@ -95,7 +101,7 @@ async function main(names: readonly string[]): Promise<number> {
     return 2;
   }
   const chosen = parts.filter(({ name }) => names.length === 0 || names.includes(name));
-  if (chosen.some(({ name }) => ["e2e", "integration", "release"].includes(name))) {
+  if (chosen.some(({ name }) => runPrograms.has(name))) {
     installMissingTools();
   }
   const tallies = chosen.includes(build) ? [await runPart(build)] : [];
@@ -105,6 +111,13 @@ async function main(names: readonly string[]): Promise<number> {
 }
 
 async function runPart(part: Part): Promise<Tally> {
+  if (runPrograms.has(part.name)) {
+    programsBuilt ??= run([node, "scripts/test-programs.ts"]);
+    const { code, output } = await programsBuilt;
+    if (code !== 0) {
+      console.log(`the programs that ${part.name} needs can't be built: ${output}`);
+    }
+  }
   const started = Date.now();
   const tally: Tally = { passed: 0, failed: 0, skipped: [] };
   await (part.counts === "tests" ? runTests(part, tally) : runCheck(part, tally));

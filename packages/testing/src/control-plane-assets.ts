@@ -19,7 +19,7 @@ export function missing(): string | false {
  * The folder with the programs of a control plane: KUBEBUILDER_ASSETS, or else a folder that is built if needed.
  * Throws if KUBEBUILDER_ASSETS lacks one of the `needed` programs.
  */
-export async function assetsFolder(needed: readonly string[], signal?: AbortSignal): Promise<string> {
+export async function controlPlaneAssets(needed: readonly string[], signal?: AbortSignal): Promise<string> {
   const given = process.env["KUBEBUILDER_ASSETS"];
   if (given !== undefined && given !== "") {
     const lacking = needed.filter((program) => !existsSync(join(given, program)));

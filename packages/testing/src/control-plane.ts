@@ -3,7 +3,7 @@ import { request } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { apiServerArguments, etcdArguments, managerArguments } from "./control-plane-arguments.ts";
-import { assetsFolder } from "./control-plane-assets.ts";
+import { controlPlaneAssets } from "./control-plane-assets.ts";
 import { adminKubeconfig, adminToken, writeCredentials } from "./control-plane-credentials.ts";
 import { freePorts, type Ports } from "./free-ports.ts";
 import { EndedError, KeptProcess } from "./kept-process.ts";
@@ -47,7 +47,7 @@ export async function startControlPlane(options: ControlPlaneOptions = {}): Prom
     "kube-apiserver",
     ...(options.controllerManager ? ["kube-controller-manager"] : []),
   ];
-  const assets = await assetsFolder(needed, options.signal);
+  const assets = await controlPlaneAssets(needed, options.signal);
   for (let attempt = 1; ; attempt += 1) {
     options.signal?.throwIfAborted();
     const plane = new LocalControlPlane(assets, await freePorts(), options.apiServerFlags ?? []);

@@ -3,6 +3,7 @@
 export { findProgram } from "@weir/toolchain";
 export { describeOnEachCluster, describeOnEmbeddedCluster, type TestCluster } from "./clusters.ts";
 export { type ControlPlane, freshNamespace, missing, startControlPlane } from "./control-plane.ts";
+export { controlPlaneAssets } from "./control-plane-assets.ts";
 export { type Counterexample, readCounterexample } from "./counterexample.ts";
 export { CountingClient } from "./counting-client.ts";
 export { answerForever } from "./endless-answer.ts";

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rename, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { auditFiles, doors } from "../control-plane-arguments.ts";
-import { assetsFolder } from "../control-plane-assets.ts";
+import { controlPlaneAssets } from "../control-plane-assets.ts";
 import { adminKubeconfig, adminToken, writeCredentials } from "../control-plane-credentials.ts";
 import { KubeEyes } from "../kube.ts";
 import { until } from "../until.ts";
@@ -33,7 +33,7 @@ const programs = ["etcd", "kube-apiserver", "kube-controller-manager", "process-
 export async function startPodCluster(
   options: { readonly images?: readonly PodImage[]; readonly signal?: AbortSignal } = {},
 ): Promise<PodCluster> {
-  const assets = await assetsFolder(programs, options.signal);
+  const assets = await controlPlaneAssets(programs, options.signal);
   const folder = await mkdtemp(join(tmpdir(), "weir-pods-"));
   writeCredentials(folder);
   const inside = `https://127.0.0.1:${insidePorts.api}`;

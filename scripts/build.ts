@@ -14,7 +14,7 @@ import { noExecutables } from "./build/no-executables.ts";
 import { nodeOptions } from "./build/node-options.ts";
 import {
   entrySource,
-  makesIdentity,
+  mustBeSingle,
   type ScannedChunk,
   type SharedModules,
   sharedModulesPlugin,
@@ -156,7 +156,7 @@ async function bundleProgram(
   const { chunks, scanned } = await scan(main, doors);
   const shared = shareModules(scanned, {
     restOf: (users) => `${program}-${users.every((user) => large.includes(user)) ? "large" : "shared"}`,
-    isShared: (file) => makesIdentity(readFileSync(file, "utf8")),
+    isShared: (file) => mustBeSingle(readFileSync(file, "utf8")),
   });
   const owners = [...shared.values()].map(({ owner }): readonly [string, Partial<Chunk>] => [owner, {}]);
   const wanted = new Map([...owners, ...chunks.map((chunk) => [chunk.name, chunk] as const)]);

@@ -47,12 +47,19 @@ export function shareModules(
 }
 
 /**
- * True for source text that defines a class or a symbol: with two copies of it, neither would recognize the
- * objects of the other.
+ * True for source text that a program must not have twice: it defines a class or a symbol, and of two copies, neither
+ * would recognize the objects of the other; or it keeps state, which the other copy wouldn't know.
  */
-export function makesIdentity(text: string): boolean {
-  return /^\s*(export )?(default )?(abstract )?class \w/m.test(text) || /=\s*(class|Symbol)\b/.test(text);
+export function mustBeSingle(text: string): boolean {
+  return (
+    makesIdentity.some((pattern) => pattern.test(text)) || keepsState.some((pattern) => pattern.test(text))
+  );
 }
+
+const makesIdentity = [/^\s*(export )?(default )?(abstract )?class \w/m, /=\s*(class|Symbol)\b/];
+
+/** Variables of the module, and what is empty at first. */
+const keepsState = [/^(export )?let \w/m, /^(export )?const \w+[^=\n]*=\s*new \w+(<[^>\n]*>)?\(\)/m];
 
 /**
  * The source of a chunk's entry: exports its shared modules, then imports its own `entry`, if it has one. A shared

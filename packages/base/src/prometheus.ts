@@ -31,11 +31,12 @@ export function createMetricsRegistry(table: readonly MetricDeclaration[]): Metr
   if (twice !== undefined) {
     throw new Error(`the metric ${twice.name} is in the table of metrics twice`);
   }
-  const unopened = new Set(table);
-  function open(declaration: MetricDeclaration): void {
-    if (!unopened.delete(declaration)) {
-      const problem = table.includes(declaration) ? "is opened twice" : "isn't in the table of metrics";
-      throw new Error(`the metric ${declaration.name} ${problem}`);
+  // By their names: a part of a program that's loaded on demand may have its own copy of a declaration.
+  const unopened = new Set(table.map(({ name }) => name));
+  function open({ name }: MetricDeclaration): void {
+    if (!unopened.delete(name)) {
+      const isKnown = table.some((each) => each.name === name);
+      throw new Error(`the metric ${name} ${isKnown ? "is opened twice" : "isn't in the table of metrics"}`);
     }
   }
   return {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { entrySource, makesIdentity, shareModules } from "../../../scripts/build/shared-modules.ts";
+import { entrySource, mustBeSingle, shareModules } from "../../../scripts/build/shared-modules.ts";
 
-describe("makesIdentity", () => {
+describe("mustBeSingle", () => {
   for (const text of [
     "export class A {}",
     "class A {}",
@@ -10,16 +10,21 @@ describe("makesIdentity", () => {
     "export abstract class A<T> extends B {}",
     "const A = class {};",
     'const mark = Symbol("a");',
+    "let loaded: Types | undefined;",
+    "const seen = new WeakMap<Signature, Signature | null>();",
+    "export const seen: Seen = new Map();",
   ]) {
-    it(`is true for ${text}`, () => assert.equal(makesIdentity(text), true));
+    it(`is true for ${text}`, () => assert.equal(mustBeSingle(text), true));
   }
 
   for (const text of [
     "// class of its own\nconst a = 1;",
     'const text = "class A {}";',
     "export interface A {}",
+    'const names = new Set(["a"]);',
+    "function count() {\n  let number = 0;\n  const seen = new Map();\n}",
   ]) {
-    it(`is false for ${JSON.stringify(text)}`, () => assert.equal(makesIdentity(text), false));
+    it(`is false for ${JSON.stringify(text)}`, () => assert.equal(mustBeSingle(text), false));
   }
 });
 

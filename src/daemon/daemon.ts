@@ -171,7 +171,7 @@ export class Daemon implements ApiServer, Inspection {
     } finally {
       subscriptions.forEach((unsubscribe) => unsubscribe());
       this.#suspensions.close();
-      await this.#history.settled();
+      await this.#history.flush();
     }
   }
 

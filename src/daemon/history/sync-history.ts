@@ -19,13 +19,16 @@ export interface SyncHistoryOptions {
 /** The time limit for a write, in milliseconds. */
 const writeTimeout = 10_000;
 
+/** How long a sync waits to be written together with the next ones, in milliseconds. */
+const writeInterval = 60_000;
+
 /** More than fit in the stored text. */
 const mostUnstored = 1000;
 
 /**
- * Remembers the syncs that changed something, across restarts. Writes happen on the side: they never delay or fail a
- * sync, and whatever happens during a write is written together afterwards. What couldn't be written is written with
- * the next sync.
+ * Remembers the syncs that changed something, across restarts. Writes happen on the side, at most once a minute and in
+ * the end: they never delay or fail a sync, and busy hours don't fill the API server with versions of an object. What
+ * couldn't be written is written with the next sync.
  */
 export class SyncHistory {
   readonly #options: SyncHistoryOptions;
@@ -34,6 +37,8 @@ export class SyncHistory {
   #unstored: readonly SyncRecord[] = [];
   #last = 0;
   #writing: Promise<void> | undefined;
+  /** Aborted when what isn't stored must be, now. */
+  #hurry = new AbortController();
 
   constructor(options: SyncHistoryOptions) {
     this.#options = options;
@@ -45,7 +50,7 @@ export class SyncHistory {
       const record = recordOf(sync, this.#last);
       this.#last = record.sequence;
       this.#unstored = [record, ...this.#unstored].slice(0, mostUnstored);
-      this.#writing ??= this.#write().finally(() => {
+      this.#writing ??= this.#writeSoon().finally(() => {
         this.#writing = undefined;
       });
     }
@@ -64,9 +69,18 @@ export class SyncHistory {
     }
   }
 
-  /** Resolves when nothing is being written. */
-  async settled(): Promise<void> {
+  /** Writes what isn't stored yet. Resolves when that is done, or has failed. */
+  async flush(): Promise<void> {
+    this.#hurry.abort();
     await this.#writing;
+    this.#hurry = new AbortController();
+  }
+
+  async #writeSoon(): Promise<void> {
+    const { signal } = this.#hurry;
+    // It only rejects when it's told to hurry.
+    await this.#options.clock.sleep(writeInterval, signal).catch(() => undefined);
+    await this.#write();
   }
 
   async #write(): Promise<void> {

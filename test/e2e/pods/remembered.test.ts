@@ -81,7 +81,9 @@ describe("what a fluxd in a pod remembers", { skip: PodWorld.lacks() }, () => {
       { "demo.yaml": namespace("demo") + "---\n" + configMap("config", "v3", "demo") },
       "3",
     );
-    await until("the sync to be stored", async () => (await stored("history"))?.includes(revision));
+    // It's written at most once a minute.
+    const soon = 180;
+    await until("the sync to be stored", async () => (await stored("history"))?.includes(revision), soon);
     await kill();
 
     const history = await until("the history", async () => {

@@ -42,8 +42,8 @@ function storeIn(world: { refuses: boolean; writes: number }): HistoryStore {
   };
 }
 
-function historyIn(store: HistoryStore, logger = new RecordedLog()): SyncHistory {
-  return new SyncHistory({ store, clock: new FakeClock(), logger });
+function historyIn(store: HistoryStore, logger = new RecordedLog(), clock = new FakeClock()): SyncHistory {
+  return new SyncHistory({ store, clock, logger });
 }
 
 async function revisions(history: SyncHistory): Promise<readonly string[]> {
@@ -55,12 +55,12 @@ describe("the history of syncs", () => {
     const store = createMemoryHistoryStore();
     const before = historyIn(store);
     before.record(done("a"));
-    await before.settled();
+    await before.flush();
 
     const after = historyIn(store);
     after.record(done("b"));
     const early = await revisions(after);
-    await after.settled();
+    await after.flush();
 
     assert.deepEqual(
       [early, await revisions(after)],
@@ -71,20 +71,23 @@ describe("the history of syncs", () => {
     );
   });
 
-  it("writes nothing for a sync that did nothing, and once for all that happens during a write", async () => {
+  it("writes nothing for a sync that did nothing, and once for all that happen within a minute", async () => {
     const world = { refuses: false, writes: 0 };
     const store = storeIn(world);
-    const history = historyIn(store);
+    const clock = new FakeClock();
+    const history = historyIn(store, new RecordedLog(), clock);
 
     history.record(done("idle", 0));
-    await history.settled();
+    await history.flush();
     assert.equal(world.writes, 0);
     for (const revision of ["a", "b", "c", "d"]) {
       history.record(done(revision));
     }
-    await history.settled();
+    await clock.advance(59_999);
+    assert.equal(world.writes, 0);
+    await clock.advance(1);
 
-    assert.equal(world.writes, 2);
+    assert.equal(world.writes, 1);
     assert.deepEqual(
       parseRing((await store.read(never)) ?? "")?.map(({ revision }) => revision),
       ["d", "c", "b", "a"],
@@ -98,12 +101,12 @@ describe("the history of syncs", () => {
 
     for (const revision of ["a", "b"]) {
       history.record(done(revision));
-      await history.settled();
+      await history.flush();
     }
     assert.deepEqual(await revisions(history), ["b", "a"]);
     world.refuses = false;
     history.record(done("c"));
-    await history.settled();
+    await history.flush();
 
     assert.deepEqual(await revisions(history), ["c", "b", "a"]);
     assert.deepEqual(

@@ -78,7 +78,7 @@ describeOnEachCluster("drift", (cluster) => {
     const confirmed = await rig.sync("drift-late", [configMap(namespace, "a")]);
     const corrected = await rig.sync("drift-late", [configMap(namespace, "a")]);
 
-    assert.deepEqual(told(confirmed), ["ConfigMap a unchanged"]);
+    assert.deepEqual(told(confirmed), ["ConfigMap a created"]);
     assert.deepEqual(told(corrected), ["ConfigMap a configured"]);
   });
 

@@ -91,7 +91,7 @@ describe("the npm packages", () => {
           "lib/demo-repository/observe/*.yaml",
           "lib/demo-repository/shop/*.yaml",
         ],
-        ...["man/man1/*.1", "package.json", "weir"],
+        ...["man/man1/*.1", "man/man8/*.8", "package.json", "weir"],
       ],
       [`weir-engine-${version}.tgz`]: [
         ...["LICENSE", "NOTICE", "README.md", "example/*.json", "example/*.md", "example/*.ts"],

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { lacks } from "@weir/testing";
+import { lacks, TempFolder } from "@weir/testing";
 import { goProgram } from "@weir/toolchain";
 
 /** For the `skip` option of a test: why this machine can't run helm, false where it can. */
@@ -21,7 +21,9 @@ export async function runHelm(
   env: Readonly<Record<string, string>> = {},
 ): Promise<HelmResult> {
   const program = await goProgram("helm");
-  const options = { env: { HOME: "/nonexistent", ...env }, maxBuffer: 64 * 1024 * 1024 };
+  // It caches there what API servers have.
+  using home = new TempFolder();
+  const options = { env: { HOME: home.path, ...env }, maxBuffer: 64 * 1024 * 1024 };
   return await promisify(execFile)(program, args, options).then(
     ({ stdout, stderr }) => ({ exit: 0, stdout, stderr }),
     (error: unknown) => {

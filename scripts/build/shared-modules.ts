@@ -37,7 +37,10 @@ export function shareModules(
     files.forEach((file) => users.set(file, [...(users.get(file) ?? []), name]));
   }
   const program = chunks[0]?.name ?? "";
-  const shared = [...users].filter(([file, names]) => names.length > 1 && isShared(file));
+  // Sorted, because esbuild lists files in the order in which it happened to read them.
+  const shared = [...users]
+    .filter(([file, names]) => names.length > 1 && isShared(file))
+    .toSorted(([a], [b]) => (a < b ? -1 : 1));
   return new Map(
     shared.map(([file, names], index) => {
       const owner = names.includes(program) ? program : restOf(names);

@@ -29,26 +29,32 @@ describe("mustBeSingle", () => {
 });
 
 describe("shareModules", () => {
-  const shared = shareModules(
-    [
-      { name: "tool", files: ["/errors.ts", "/glob.ts", "/tool.ts"] },
-      { name: "one", files: ["/errors.ts", "/glob.ts", "/client.ts", "/one.ts"] },
-      { name: "two", files: ["/client.ts", "/engine.ts", "/two.ts"] },
-      { name: "three", files: ["/engine.ts", "/three.ts"] },
-    ],
-    {
-      restOf: (users) => (users.includes("one") ? "tool-shared" : "tool-large"),
-      isShared: (file) => file !== "/glob.ts",
-    },
-  );
+  const chunks = [
+    { name: "tool", files: ["/errors.ts", "/glob.ts", "/tool.ts"] },
+    { name: "one", files: ["/errors.ts", "/glob.ts", "/client.ts", "/one.ts"] },
+    { name: "two", files: ["/client.ts", "/engine.ts", "/two.ts"] },
+    { name: "three", files: ["/engine.ts", "/three.ts"] },
+  ];
+  const rules = {
+    restOf: (users: readonly string[]) => (users.includes("one") ? "tool-shared" : "tool-large"),
+    isShared: (file: string) => file !== "/glob.ts",
+  };
+  const shared = shareModules(chunks, rules);
+
+  it("names the modules alike, in whatever order files and chunks are found", () => {
+    const [program, ...others] = chunks.map((chunk) => ({ ...chunk, files: chunk.files.toReversed() }));
+    assert.ok(program !== undefined);
+
+    assert.deepEqual([...shareModules([program, ...others.toReversed()], rules)], [...shared]);
+  });
 
   it("leaves to the program what it needs, and the rest to chunks made for that", () => {
     assert.deepEqual(
       [...shared].map(([file, { owner }]) => [file, owner]),
       [
-        ["/errors.ts", "tool"],
         ["/client.ts", "tool-shared"],
         ["/engine.ts", "tool-large"],
+        ["/errors.ts", "tool"],
       ],
     );
   });
@@ -56,11 +62,11 @@ describe("shareModules", () => {
   it("has the owner give what it holds, and runs none of it before somebody asks for it", () => {
     assert.equal(
       entrySource("tool", shared, "/tool.ts"),
-      'module.exports = { get shared0() { return require("/errors.ts"); }, };\nrequire("/tool.ts");',
+      'module.exports = { get shared2() { return require("/errors.ts"); }, };\nrequire("/tool.ts");',
     );
     assert.equal(
       entrySource("tool-shared", shared),
-      'module.exports = { get shared1() { return require("/client.ts"); }, };',
+      'module.exports = { get shared0() { return require("/client.ts"); }, };',
     );
   });
 });

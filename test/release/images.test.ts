@@ -13,8 +13,9 @@ import { baseTree } from "../../scripts/release/images/tree/trees.ts";
 import { variants } from "../../scripts/release/images/variants.ts";
 import { copiesOf, instructionsOf, linksOf, packagesOf, settingOf } from "../support/dockerfile.ts";
 import { Delivery, runInImage } from "../support/images/delivery.ts";
-import { ImageRelease, ownArchitecture } from "../support/images/image-release.ts";
 import { passesInImage } from "../support/images/image-tests.ts";
+import { ownArchitecture } from "../support/images/own-architecture.ts";
+import { TestRelease } from "./support.ts";
 
 const lacking =
   (ownArchitecture === undefined && "there are no images for this machine") ||
@@ -28,11 +29,11 @@ describe("the images", { skip: lacking }, () => {
   const architecture = ownArchitecture as Architecture;
   const tags = { full: "", slim: "-slim" };
   const bundles = { full: "", slim: "" };
-  let release: ImageRelease;
+  let release: TestRelease;
   let built: readonly BuiltImage[];
   let delivery: Delivery;
   before(async () => {
-    release = started.use(new ImageRelease());
+    release = started.use(new TestRelease({ version: "0.0.0-test" }));
     const { version } = release.context;
     built = await buildImages(release.context, { kinds: ["slim", "full"], architectures: [architecture] });
     delivery = started.use(await Delivery.start());
@@ -45,7 +46,7 @@ describe("the images", { skip: lacking }, () => {
   after(() => started.disposeAsync());
 
   it("are the same to the byte when they are built again", async () => {
-    using again = new ImageRelease();
+    using again = new TestRelease({ version: "0.0.0-test" });
     const { signal } = release.context;
 
     const [second] = await buildImages(again.context, { kinds: ["slim"], architectures: [architecture] });

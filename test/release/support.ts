@@ -23,7 +23,7 @@ export class TestRelease implements Disposable {
   readonly said: string[] = [];
   readonly #folder = new TempFolder();
 
-  constructor(given: Partial<Pick<ReleaseContext, "key" | "commit">> = {}) {
+  constructor(given: Partial<Pick<ReleaseContext, "version" | "key" | "commit">> = {}) {
     this.context = releaseContext(this.#folder.path, {
       version,
       say: (line) => this.said.push(line),

@@ -5,7 +5,7 @@ import { docsStep } from "./docs/step.ts";
 import { imagesStep } from "./images/step.ts";
 import { monitoringStep } from "./monitoring/step.ts";
 import { packagesStep } from "./packages/step.ts";
-import { licencesStep, provenanceStep, sbomStep, signStep } from "./supply/step.ts";
+import { licensesStep, provenanceStep, sbomStep, signStep } from "./supply/step.ts";
 
 /** A step, as it's told of. */
 export interface NamedStep {
@@ -15,7 +15,7 @@ export interface NamedStep {
 
 /** What is delivered, part by part; what fails soonest comes first. None needs another. */
 export const stepsOfParts: readonly NamedStep[] = [
-  { name: "licences", step: licencesStep },
+  { name: "licenses", step: licensesStep },
   { name: "chart", step: chartStep },
   { name: "monitoring", step: monitoringStep },
   { name: "packages", step: packagesStep },

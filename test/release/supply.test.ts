@@ -4,7 +4,7 @@ import { appendFileSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFile
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { findProgram, TempFolder } from "@weir/testing";
-import { licencesStep, provenanceStep, signStep } from "../../scripts/release/supply/step.ts";
+import { licensesStep, provenanceStep, signStep } from "../../scripts/release/supply/step.ts";
 import { assertValidBom } from "../../scripts/release/supply/valid-bom.ts";
 import { root, run, TestRelease } from "./support.ts";
 
@@ -170,7 +170,7 @@ describe("the licenses of a release", () => {
   it("are allowed, and come with it", async () => {
     using release = new TestRelease();
 
-    const made = await licencesStep(release.context);
+    const made = await licensesStep(release.context);
 
     assert.deepEqual(made, [join(release.context.out, "THIRD-PARTY-NOTICES.txt")]);
     assert.match(readFileSync(made[0] ?? "", "utf8"), /\nundici \d\S* \(MIT\)\n/);

@@ -55,7 +55,7 @@ export const sbomStep: ReleaseStep = async ({ root, out, work, version, sourceDa
 };
 
 /** Fails if a package in what is delivered has a license that isn't in the allow-list. */
-export const licencesStep: ReleaseStep = async ({ root, out }) => {
+export const licensesStep: ReleaseStep = async ({ root, out }) => {
   const complaints = judgeLicenses(readProductionPackages(root));
   if (complaints.length > 0) {
     throw new Error(complaints.join("; "));

@@ -60,12 +60,16 @@ export const rows: readonly RowSpec[] = [
       },
       {
         kind: "stat",
-        title: "Git ready",
-        description: "0 if the repository can't be read or written to: `fluxctl check` says why.",
+        title: "Git",
+        description:
+          "`ready` is 0 if the repository can't be read or written to, `verified` if the branch has a commit without a valid signature: `fluxctl check` says why. `verified` is missing if fluxd doesn't verify signatures.",
         unit: "none",
         width: 4,
         alarm: { low: 1 },
-        queries: [{ expr: "min(flux_git_ready{$fluxd})", legend: "" }],
+        queries: [
+          { expr: "min(flux_git_ready{$fluxd})", legend: "ready" },
+          { expr: "min(weir_git_head_verified{$fluxd})", legend: "verified" },
+        ],
       },
       {
         kind: "stat",

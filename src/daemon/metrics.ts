@@ -100,7 +100,7 @@ export const daemonMetrics = {
     help: "Whether the head of the branch passes the verification of signatures (1) or not (0).",
     labels: {},
     meaning:
-      "Only with `--git-verify-signatures-mode`. While it's 0, the last verified commit before the head is synced, or none.",
+      "Only with `--git-verify-signatures-mode` or `--git-verify-signatures`. While it's 0, the last verified commit before the head is synced, or none.",
     advice:
       "Find out who made the commit: `fluxctl check` names it and the reason. If it's legitimate, import the missing key with `--git-gpg-key-import`, or sign it again.",
   },

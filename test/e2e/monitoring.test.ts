@@ -8,6 +8,7 @@ import { findProgram, lacks, TempFolder, until } from "@weir/testing";
 import { allMetrics } from "../../cmd/fluxd/metrics.ts";
 import { Console } from "../support/console.ts";
 import { Fluxd, fluxctl, freePort } from "../support/fluxd.ts";
+import { GnuPg } from "../support/gnupg.ts";
 import { chooseAll, type Dashboard, resolve } from "../support/grafana.ts";
 import { selectLines } from "../support/logql.ts";
 import { automatedDeployment, configMap } from "../support/manifests.ts";
@@ -16,7 +17,7 @@ import { PrometheusServer, type QueryRange, type RangeSeries } from "../support/
 import { MemcachedServer } from "../support/registry-memcached.ts";
 import { pushImage } from "../support/registry-push.ts";
 import { RegistryServer } from "../support/registry-server.ts";
-import { TestRepository } from "../support/repository.ts";
+import { type GitOptions, TestRepository } from "../support/repository.ts";
 
 const folder = join(import.meta.dirname, "..", "..", "monitoring");
 const dashboard = JSON.parse(readFileSync(join(folder, "dashboard.json"), "utf8")) as Dashboard;
@@ -32,9 +33,6 @@ const queriesOfFlux = [
   "flux_daemon_sync_manifests{success='false'} > 0",
 ];
 
-/** The metrics that a fluxd that doesn't verify signatures has no samples of. */
-const unseen = ["weir_git_head_verified"];
-
 const skip = lacks("prometheus") || lacks("docker-registry") || lacks("memcached");
 
 describe("monitoring of a fluxd that has done a bit of everything", { skip }, () => {
@@ -43,6 +41,8 @@ describe("monitoring of a fluxd that has done a bit of everything", { skip }, ()
   let fluxd: Fluxd;
   let repository: TestRepository;
   let start: number;
+  /** What makes git sign. */
+  let signed: GitOptions;
 
   before(async () => {
     const files = stack.use(new TempFolder());
@@ -53,11 +53,16 @@ describe("monitoring of a fluxd that has done a bit of everything", { skip }, ()
     const push = (tag: string): Promise<string> =>
       pushImage(registry, { repository: "shop/web", tag, created: `2020-01-0${tag}T00:00:00Z` });
     await push("1");
+    const gnupg = stack.use(await GnuPg.with("flux"));
+    signed = gnupg.git("flux");
     repository = stack.use(
-      await TestRepository.create({
-        "a.yaml": configMap("monitored"),
-        "web.yaml": automatedDeployment("web", `${name}:1`, "glob:*"),
-      }),
+      await TestRepository.create(
+        {
+          "a.yaml": configMap("monitored"),
+          "web.yaml": automatedDeployment("web", `${name}:1`, "glob:*"),
+        },
+        signed,
+      ),
     );
     files.write("github.key", "sesame");
     const webhooks = { fluxRecvVersion: 1, endpoints: [{ source: "GitHub", keyPath: "github.key" }] };
@@ -67,6 +72,9 @@ describe("monitoring of a fluxd that has done a bit of everything", { skip }, ()
         gitUrl: repository.url,
         flags: [
           "--embedded-cluster",
+          "--git-verify-signatures-mode=all",
+          `--git-gpg-key-import=${files.write("flux.asc", await gnupg.secretKey("flux"))}`,
+          "--git-signing-key=flux@example.test",
           "--registry-disable-scanning=false",
           `--registry-insecure-host=${registry.host}`,
           "--memcached-service=",
@@ -110,13 +118,13 @@ describe("monitoring of a fluxd that has done a bit of everything", { skip }, ()
 
     // A manifest that the cluster refuses, and then manifests that can't be read.
     await repository.pull();
-    await repository.push({ "b.yaml": configMap("refused", "v1", "nowhere") }, "refused");
+    await repository.push({ "b.yaml": configMap("refused", "v1", "nowhere") }, "refused", signed);
     await fluxd.notify(repository.url);
     await scraped(() => sampleOf(fluxd, 'flux_daemon_sync_manifests{success="false"}'));
-    await repository.push({ "c.yaml": configMap("monitored") }, "twice");
+    await repository.push({ "c.yaml": configMap("monitored") }, "twice", signed);
     await fluxd.notify(repository.url);
     await scraped(() => sampleOf(fluxd, failedSyncs));
-    await repository.push({ "c.yaml": configMap("monitored", "v2") }, "still twice");
+    await repository.push({ "c.yaml": configMap("monitored", "v2") }, "still twice", signed);
     await fluxd.notify(repository.url);
     await until("the second failure", async () => (await sampleOf(fluxd, failedSyncs)) > 1);
     await scraped(() => sampleOf(fluxd, failedSyncs));
@@ -163,9 +171,8 @@ describe("monitoring of a fluxd that has done a bit of everything", { skip }, ()
   it("has samples of each metric in the table, and of no other", async () => {
     const text = await (await fetch(`${fluxd.baseUrl}/metrics`)).text();
     const shown = [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)].map(([, name, type]) => `${name} ${type}`);
-    const expected = allMetrics.filter(({ name }) => !unseen.includes(name));
 
-    assert.deepEqual(shown.toSorted(), expected.map(({ name, type }) => `${name} ${type}`).toSorted());
+    assert.deepEqual(shown.toSorted(), allMetrics.map(({ name, type }) => `${name} ${type}`).toSorted());
   });
 
   it("has only labels and values that the table lists", async () => {
@@ -241,6 +248,28 @@ describe("monitoring of a fluxd that has done a bit of everything", { skip }, ()
     for (const query of queries) {
       assert.notEqual(selectLines(query, fluxd.log.split("\n")).length, 0, query);
     }
+  });
+
+  it("shows that a commit isn't signed, with the query of the dashboard and the alert", async () => {
+    const queries = dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
+    const expr = queries.find((each) => each.includes("weir_git_head_verified")) ?? "";
+    const chosen = await chooseAll(dashboard, prometheus);
+    const values = async (from: number): Promise<readonly string[]> => {
+      const range = { start: from, end: Date.now() / 1000, step: 1 };
+      const [series] = await prometheus.range(resolve(expr, chosen, range), range);
+      return series?.values.map(([, value]) => value) ?? [];
+    };
+    assert.deepEqual([...new Set(await values(start))], ["1"]);
+    const before = Date.now() / 1000;
+
+    await repository.push({ "c.yaml": null }, "unsigned");
+    await fluxd.notify(repository.url);
+
+    await until("the panel to show it", async () => (await values(before)).at(-1) === "0");
+    const alert = 'ALERTS{alertname="WeirCommitNotVerified"}';
+    await until("the alert", async () =>
+      (await prometheus.range(alert, { start: before, end: Date.now() / 1000, step: 1 })).some(hasNumber),
+    );
   });
 
   // The last test, because it takes the upstream away.

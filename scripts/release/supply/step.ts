@@ -8,14 +8,12 @@ import type { Bom } from "./boms.ts";
 import { signFile, writePublicKey } from "./cosign.ts";
 import { writeImageBom } from "./image-bom.ts";
 import { imagesIn } from "./image-layouts.ts";
+import { materialsOf } from "./materials.ts";
 import { writeLibraryBom, writeProgramsBom } from "./package-bom.ts";
 import { provenanceStatement } from "./provenance.ts";
 import { run } from "./run.ts";
 
 const provenanceFile = "provenance.intoto.json";
-
-/** Files that pin what comes from elsewhere. */
-const materials = ["package-lock.json", "packages/toolchain/programs/*/go.sum", "docker/*.json"];
 
 /** Lists in CycloneDX what the packages and the images contain. Needs both; a release without images has fewer SBOMs. */
 export const sbomStep: ReleaseStep = async ({ root, out, work, version, sourceDate, say, signal }) => {
@@ -67,12 +65,9 @@ export const licensesStep: ReleaseStep = async ({ root, out }) => {
 
 /** States of which commit everything in `out` was made, and how; and then writes the checksums of it all. */
 export const provenanceStep: ReleaseStep = async ({ root, out, version, commit, signal }) => {
-  const pinned = new Map<string, string>();
-  for (const path of globSync(materials, { cwd: root })) {
-    pinned.set(path, await sha256Of(join(root, path), signal));
-  }
+  const materials = await materialsOf(root, signal);
   const made = await checksumsOf(out, signal);
-  const statement = provenanceStatement({ version, commit, materials: pinned, made, node: process.version });
+  const statement = provenanceStatement({ version, commit, materials, made, node: process.version });
   const file = join(out, provenanceFile);
   writeFileSync(file, `${JSON.stringify(statement, undefined, 2)}\n`);
   const checksums = join(out, checksumsFile);

@@ -1,5 +1,6 @@
 import type { Unsubscribe } from "@weir/base";
 import type { ResourceId } from "../resource/id.ts";
+import type { Resource } from "../resource/resource.ts";
 import type { ObjectReport } from "./object-report.ts";
 import type { ApprovedDeletions, PendingDeletions } from "./pending-deletions.ts";
 import type { ResourcePreview } from "./preview.ts";
@@ -19,6 +20,12 @@ export interface PublicSshKey {
   readonly fingerprints: Readonly<Record<string, SshFingerprint>> | null;
 }
 
+/** Resources that a sync will probably have. Disposed when there's no sync, or after it. */
+export interface ExpectedResources extends Disposable {
+  /** The namespace in its ID is the one that's written, or <cluster> if there's none. */
+  add(resource: Resource): void;
+}
+
 /**
  * The cluster as the daemon sees it. Takes sets of manifests, and returns workloads and errors by resource. Based on
  * Flux's pkg/cluster.
@@ -36,6 +43,11 @@ export interface Cluster {
   exportAll(signal: AbortSignal): Promise<string>;
   /** The same, but if no namespaces are allowed by name, of all namespaces. */
   exportEverything(signal: AbortSignal): Promise<string>;
+  /**
+   * Announces a sync of the set with this name while its resources are still being read, so that the cluster is listed
+   * meanwhile. The sync does the same without it.
+   */
+  expect(name: string): ExpectedResources;
   /**
    * Makes the cluster match the set: applies resources, and prunes if garbage collection is on. Resolves when it's
    * finished, or when it has to wait; then another call with the same revision continues, and one with another revision

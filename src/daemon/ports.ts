@@ -177,12 +177,13 @@ export interface RevisionExport extends AsyncDisposable {
 export interface ManifestSource {
   /**
    * All resources of a revision; with `fresh`, loaded again if they depend on more than the revision. Rejects if a file
-   * can't be loaded or a generator fails.
+   * can't be loaded or a generator fails. `onRead` receives what is read from files on the way, with the namespaces that
+   * are written in them.
    */
   at(
     revision: string,
     signal: AbortSignal,
-    options?: { readonly fresh?: boolean },
+    options?: { readonly fresh?: boolean; readonly onRead?: (resource: Resource) => void },
   ): Promise<RevisionResources>;
   /**
    * The resources that some files define by themselves, in their effective namespaces; what can't be read is left out,

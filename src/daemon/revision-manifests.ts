@@ -9,12 +9,14 @@ import {
   generationKey,
 } from "../manifests/generate/generated-cache.ts";
 import type { GenerationSettings, Reuse } from "../manifests/generate/generated-files.ts";
-import { type LoadResult, loadManifests } from "../manifests/load.ts";
+import { type FileOptions, type LoadResult, loadManifests } from "../manifests/load.ts";
+import type { Manifest } from "../manifests/manifest.ts";
 import type { ParsedFileCache } from "../manifests/parsed-file-cache.ts";
 import { RawFiles, type RawFilesOptions } from "../manifests/raw-files.ts";
 import type { ScopePort } from "../manifests/scope.ts";
 import { ScopeLog } from "../manifests/scope-log.ts";
 import type { ManifestStore } from "../manifests/store.ts";
+import type { Resource } from "../resource/resource.ts";
 import type {
   ManifestSource,
   ResourceSet,
@@ -79,12 +81,17 @@ export class RevisionManifests implements ManifestSource {
   }
 
   /** Loads one revision at a time; concurrent requests for the same revision share one load. */
-  async at(revision: string, signal: AbortSignal, { fresh = false } = {}): Promise<RevisionResources> {
+  async at(
+    revision: string,
+    signal: AbortSignal,
+    { fresh = false, onRead }: Parameters<ManifestSource["at"]>[2] = {},
+  ): Promise<RevisionResources> {
     const { generation } = this.#options;
     // The content of files depends only on the revision, and generators can be declared to do the same.
     const isRemembered = !fresh || generation === undefined || generation.cache !== undefined;
     const find = (): RevisionResources | undefined => (isRemembered ? this.#recent.get(revision) : undefined);
-    const load = async (): Promise<RevisionResources> => find() ?? (await this.#load(revision, signal));
+    const load = async (): Promise<RevisionResources> =>
+      find() ?? (await this.#load(revision, onRead, signal));
     return find() ?? (await this.#loads.run(load, signal));
   }
 
@@ -100,14 +107,21 @@ export class RevisionManifests implements ManifestSource {
       : new ConfigAwareFiles({ ...options, generation: generation.settings });
   }
 
-  async #load(revision: string, signal: AbortSignal): Promise<RevisionResources> {
+  async #load(
+    revision: string,
+    onRead: ((resource: Resource) => void) | undefined,
+    signal: AbortSignal,
+  ): Promise<RevisionResources> {
     const { repo, generation } = this.#options;
     const treeEntries = repo.treeEntries(revision, signal);
     // The first failure is reported; the other must not count as an unhandled rejection.
     treeEntries.catch(() => undefined);
     await using files = await repo.export(revision, signal, { writable: generation !== undefined });
     const found = withRevealed(await treeEntries, files.revealed);
-    const result = await this.#loadFrom(files.dir, found, signal);
+    const onManifests = (manifests: readonly Manifest[]): void => {
+      manifests.forEach((each) => onRead?.(each.resourceIn(each.content.namespace)));
+    };
+    const result = await this.#loadFrom(files.dir, { commit: found, onManifests }, signal);
     this.#cache = result.cache;
     this.#tell(result);
     const { resources, heldBack, incompleteFiles, unscoped } = result;
@@ -120,12 +134,16 @@ export class RevisionManifests implements ManifestSource {
     return loaded;
   }
 
-  async #loadFrom(root: string, commit: readonly CommittedFile[], signal: AbortSignal): Promise<LoadResult> {
+  async #loadFrom(
+    root: string,
+    { commit, onManifests }: { readonly commit: readonly CommittedFile[] } & Pick<FileOptions, "onManifests">,
+    signal: AbortSignal,
+  ): Promise<LoadResult> {
     const { generation } = this.#options;
     const blobIds = new Map(commit.map(({ path, id }) => [path, id]));
     const options = { ...this.#filesIn(root), blobIds };
     if (generation === undefined) {
-      return await loadManifests({ ...options, signal });
+      return await loadManifests({ ...options, onManifests, signal });
     }
     const { settings, cache } = generation;
     cache?.begin();

@@ -6,7 +6,7 @@ import { kubernetesLimits, type Logger, type Unsubscribe } from "@weir/base";
 import type { ClusterCache, ClusterEngine, SyncPlan, SyncRequest } from "@weir/engine";
 import { type KubeObject, keyOf, printKey } from "@weir/kube";
 import type { Discovery, RestClient } from "@weir/kube/rest";
-import type { Cluster, PublicSshKey } from "../cluster/cluster.ts";
+import type { Cluster, ExpectedResources, PublicSshKey } from "../cluster/cluster.ts";
 import { NothingToConfirmError, RefusedSyncError } from "../cluster/errors.ts";
 import type { ObjectReport } from "../cluster/object-report.ts";
 import type { ApprovedDeletions, PendingDeletions } from "../cluster/pending-deletions.ts";
@@ -17,6 +17,7 @@ import type { Workload } from "../cluster/workload.ts";
 import { partsOfResourceId, type ResourceId } from "../resource/id.ts";
 import { isAllowedResource, unboundIds } from "./allowed-namespaces.ts";
 import { type ChangeAuthors, DriftedObjects, readAuthors } from "./drift-writers.ts";
+import { expectedTarget } from "./expected-target.ts";
 import { exportWorkloads, namesOfNamespaces } from "./export.ts";
 import { rivalOwner } from "./foreign.ts";
 import { outdatedIds } from "./garbage.ts";
@@ -26,7 +27,7 @@ import { NamespaceWatch } from "./namespace-watch.ts";
 import { idOf } from "./object-id.ts";
 import { excludedReport, reportObject } from "./object-report.ts";
 import { heldBackIn, pendingIn, unconfirmedIn } from "./pending-deletions.ts";
-import { prepareSync, type SyncSources } from "./prepare-sync.ts";
+import { prepareSync, type SyncSources, usualTargets } from "./prepare-sync.ts";
 import type { PruneAllowance } from "./prune-allowance.ts";
 import type { KindInUse } from "./rights.ts";
 import type { SshKeyring } from "./ssh-keyring.ts";
@@ -126,6 +127,20 @@ export class FluxCluster implements Cluster {
     }
     await cache.holdKinds(workloadGroupKinds, signal);
     return exportWorkloads(await namesOfNamespaces(client, signal), this.#options, signal);
+  }
+
+  expect(name: string): ExpectedResources {
+    const { allowedNamespaces, engine } = this.#options;
+    const expected = engine.expectTargets({ ...usualTargets, unit: name });
+    return {
+      add: (resource) => {
+        const target = expectedTarget(resource, allowedNamespaces);
+        if (target !== undefined) {
+          expected.add(target);
+        }
+      },
+      [Symbol.dispose]: () => expected[Symbol.dispose](),
+    };
   }
 
   async sync(set: SyncSet, signal: AbortSignal, beginBy: AbortSignal = signal): Promise<SyncProgress> {

@@ -33,6 +33,9 @@ export const usualRules = {
   preflight: false,
 } as const satisfies Partial<SyncSources>;
 
+/** What counts as a target: Helm's hooks are ordinary resources, as in Flux v1. */
+export const usualTargets = { helmHooks: false } as const satisfies Partial<SyncRequest>;
+
 /** Turns a sync set into a request to the engine, with Flux's rules for what's ours and what to leave unchanged. */
 export function prepareSync(
   set: SyncSet,
@@ -53,7 +56,7 @@ export function prepareSync(
     isManaged: (live) => isManaged(live, collection),
     revision: set.revision,
     unit: set.name,
-    helmHooks: false,
+    ...usualTargets,
     prune: set.complete ? prune : "off",
     pruneLimit: limits.pruneLimit,
     takeOver: limits.takeOver,

@@ -44,6 +44,8 @@ export interface FileOptions {
   readonly blobIds?: ReadonlyMap<string, string>;
   /** Set if files may be encrypted with sops. */
   readonly decrypt?: Decrypt;
+  /** Receives the manifests of each file that isn't in the cache, as soon as it's read, whatever its other files say. */
+  readonly onManifests?: ((manifests: readonly Manifest[]) => void) | undefined;
 }
 
 /** How to load files, and from where. */
@@ -176,11 +178,13 @@ class FileLoader {
   }
 
   async #parse(content: Buffer, source: string): Promise<ParsedFile> {
-    const { decrypt, signal } = this.#options;
+    const { decrypt, signal, onManifests } = this.#options;
     const isEncrypted = decrypt !== undefined && mayBeEncrypted(content);
     const clear = isEncrypted ? await decrypted(content, this.#options) : content;
     const file = await this.#turns.run(parseInSteps(decodeSource(clear), source, this.#sum), signal);
-    return clear === content ? file : asRevealed(file, { encrypted: content, clear });
+    const shown = clear === content ? file : asRevealed(file, { encrypted: content, clear });
+    onManifests?.(shown.manifests);
+    return shown;
   }
 }
 

@@ -7,6 +7,7 @@ import { RecordedLog, TempFolder } from "@weir/testing";
 import { RevisionManifests, type RevisionManifestsOptions } from "../../src/daemon/revision-manifests.ts";
 import { SecretValues } from "../../src/manifests/generate/secret-values.ts";
 import { parseResourceId } from "../../src/resource/id.ts";
+import type { Resource } from "../../src/resource/resource.ts";
 import { configMap, deployment } from "../support/manifests.ts";
 import { scopes } from "../support/parsed-manifests.ts";
 
@@ -72,6 +73,23 @@ describe("RevisionManifests with generators", () => {
 
     assert.deepEqual([changed, runs(folder)], [[true, true, false], 1]);
     assert.equal(readFileSync(join(folder.path, "files", "patch.yaml"), "utf8").match(/locked/g)?.length, 2);
+  });
+});
+
+describe("RevisionManifests of plain files", () => {
+  it("tells what it reads of a file, once, before other files are known to be broken", async () => {
+    using folder = revisionOf({ "a.yaml": configMap("a"), "b.yaml": "[" });
+    const manifests = manifestsOf(folder, { generation: undefined });
+    const read: string[] = [];
+    const onRead = ({ id }: Resource): void => void read.push(id);
+
+    await assert.rejects(manifests.at("r1", signal, { onRead }), { name: "ManifestError" });
+    assert.deepEqual(read, ["default:configmap/a"]);
+
+    folder.write("files/b.yaml", configMap("b"));
+    await manifests.at("r2", signal, { onRead });
+    await manifests.at("r3", signal, { onRead });
+    assert.deepEqual(read.slice(1), ["default:configmap/a", "default:configmap/b"]);
   });
 });
 

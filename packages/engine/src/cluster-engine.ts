@@ -82,13 +82,20 @@ export interface Preview {
   readonly tasks: readonly TaskPreview[];
 }
 
+/** Targets that the next sync or plan of a unit probably has. Disposed when there's no such sync or plan, or after it. */
+export interface ExpectedTargets extends Disposable {
+  add(target: Target): void;
+}
+
 /** Keeps one cluster in sync with targets. */
 export interface ClusterEngine {
-  /**
-   * Detects drift until the signal is aborted. What to watch is up to the plans: a list before the targets are
-   * known would have to be repeated for their kinds.
-   */
+  /** Detects drift until the signal is aborted. What to watch is up to the plans, and to what they're expected to have. */
   run(signal: AbortSignal): Promise<void>;
+  /**
+   * Announces a sync or plan whose targets are still being read, so that the cluster is listed meanwhile. It doesn't
+   * change the result, whatever is announced.
+   */
+  expectTargets(options?: Pick<SyncRequest, "unit" | "helmHooks">): ExpectedTargets;
   /**
    * Applies the targets to the cluster, and prunes managed objects that are no longer targets. It can be
    * aborted at any time: the next call with the same revision and generation continues, even in another
@@ -170,6 +177,10 @@ class RestClusterEngine implements ClusterEngine {
     unsubscribe();
     this.#drift.stop();
     await Promise.all([...this.#units.values()].map((unit) => unit.abandon(abortReason(signal))));
+  }
+
+  expectTargets({ unit = "", ...options }: Pick<SyncRequest, "unit" | "helmHooks"> = {}): ExpectedTargets {
+    return this.#planner.expectTargets(unit, options);
   }
 
   onDrift(listener: (drift: Drift) => void): Unsubscribe {

@@ -68,6 +68,7 @@ export {
 export type { HeldObject, HeldParts, Judge } from "./cache/held-object.ts";
 export type { ManagedLabel } from "./cache/managed-label.ts";
 export type {
+  ExpectedTargetKinds,
   KindInNamespace,
   KnownObject,
   ResourceCache,
@@ -79,6 +80,7 @@ export {
   type ClusterEngine,
   type ClusterEngineOptions,
   createClusterEngine,
+  type ExpectedTargets,
   type Preview,
 } from "./cluster-engine.ts";
 export { type ConnectedCluster, type ConnectOptions, connectCluster } from "./connect.ts";

@@ -72,6 +72,23 @@ export class Planner {
     this.#options = options;
   }
 
+  /** Starts to list the kinds of targets that a plan for the unit will probably have. */
+  expectTargets(unit: string, { helmHooks }: Pick<PlanOptions, "helmHooks">) {
+    const expected = this.#options.cache.expectTargets(unit);
+    const kinds = new Set<string>();
+    return {
+      add: (target: Target): void => {
+        const { apiVersion, kind } = target.object;
+        const name = `${apiVersion}/${kind}`;
+        if (!kinds.has(name) && isCompared(target, helmHooks !== false)) {
+          kinds.add(name);
+          expected.add(gvkOf(target.object));
+        }
+      },
+      [Symbol.dispose]: (): void => expected[Symbol.dispose](),
+    };
+  }
+
   /** Makes the plan for targets. Rejects with DuplicateTargetError, or if the cluster can't be listed. */
   async plan(request: PlanRequest, signal: AbortSignal): Promise<SyncPlan> {
     const { cache } = this.#options;

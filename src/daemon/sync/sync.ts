@@ -4,7 +4,7 @@
  */
 
 import { type Clock, type Logger, messageOf } from "@weir/base";
-import type { Cluster } from "../../cluster/cluster.ts";
+import type { Cluster, ExpectedResources } from "../../cluster/cluster.ts";
 import type { ResourceError } from "../../cluster/sync-set.ts";
 import type { FluxEvent } from "../../event/event.ts";
 import type { ResourceId } from "../../resource/id.ts";
@@ -101,7 +101,9 @@ export async function syncTo(
   limits: SyncLimits,
 ): Promise<WaitingSync | undefined> {
   const signal = AbortSignal.any([limits.stop, limits.deadline]);
-  const begun = waiting?.revision === revision ? waiting.begun : await begin(revision, deps, signal);
+  using expected = deps.cluster.expect(deps.settings.syncSetName);
+  const begun =
+    waiting?.revision === revision ? waiting.begun : await begin(revision, { ...deps, expected }, signal);
   const { changes, loaded, startedAt } = begun;
   const { resources } = loaded;
   const progress = await deps.cluster.sync(
@@ -136,7 +138,13 @@ export async function syncTo(
   return undefined;
 }
 
-async function begin(revision: string, deps: SyncDependencies, signal: AbortSignal): Promise<BegunSync> {
+/** What reading the resources of a sync needs. */
+interface ReadingDependencies extends SyncDependencies {
+  /** Receives them while they're being read. */
+  readonly expected: ExpectedResources;
+}
+
+async function begin(revision: string, deps: ReadingDependencies, signal: AbortSignal): Promise<BegunSync> {
   const startedAt = new Date(deps.clock.now());
   const changes = await changeSet(revision, deps, signal);
   deps.logger.log({
@@ -184,11 +192,12 @@ async function changeSet(
 
 async function loadNew(
   revision: string,
-  deps: SyncDependencies,
+  { manifests, expected }: ReadingDependencies,
   signal: AbortSignal,
 ): Promise<RevisionResources> {
   try {
-    return await deps.manifests.at(revision, signal, { fresh: true });
+    const onRead = expected.add.bind(expected);
+    return await manifests.at(revision, signal, { fresh: true, onRead });
   } catch (error) {
     throw new Error(`loading resources from repo: ${messageOf(error)}`, { cause: error });
   }

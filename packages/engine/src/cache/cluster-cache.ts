@@ -14,11 +14,13 @@ import { mayHaveHealth } from "../health/kinds-without-status.ts";
 import { overrideFor, type ResourceOverrides } from "../overrides.ts";
 import { ApiChanges } from "./api-changes.ts";
 import { readBodies } from "./bodies.ts";
+import { ExpectedKinds } from "./expected-kinds.ts";
 import type { HeldObject } from "./held-object.ts";
 import { isManaged, type ManagedLabel } from "./managed-label.ts";
 import { ObjectHolder } from "./object-holder.ts";
 import { OwnerIndex } from "./owner-index.ts";
 import type {
+  ExpectedTargetKinds,
   KindInNamespace,
   KnownObject,
   ResourceCache,
@@ -35,7 +37,7 @@ import { type WatchedKind, WatchedKinds } from "./watched-kinds.ts";
  * namespace, label, and owner, and an event for each change. Discovery tells which kinds exist, and
  * api-changes notices when that changes. Targets are held whole; of all other objects, object-holder keeps
  * what somebody may need (slim-object), owner-index who owns them, and bodies reads the rest of an object that
- * becomes a target.
+ * becomes a target. While targets are only expected (expected-kinds), everything that may be one is held whole.
  */
 
 /** The dependencies of a cluster cache. */
@@ -78,6 +80,11 @@ export interface ClusterCache extends ResourceCache, AsyncDisposable {
   stop(): Promise<void>;
 }
 
+/**
+ * How much of the lists is held whole before the targets are known, as received: enough for 10,000 ordinary objects.
+ */
+const mostExpectedBytes = 32 * 1024 * 1024;
+
 const unlisted: KnownObject = { kind: "unlisted" };
 const absent: KnownObject = { kind: "absent" };
 
@@ -92,6 +99,7 @@ class WatchedCache implements ClusterCache {
   readonly #listeners = new Listeners<(event: ResourceEvent) => void>();
   readonly #owners = new OwnerIndex();
   readonly #targets = new TargetKeys();
+  readonly #expected: ExpectedKinds;
   #changes: ApiChanges | undefined;
   #unavailable: readonly UnavailableApi[] = [];
   #watchesManaged = false;
@@ -110,6 +118,7 @@ class WatchedCache implements ClusterCache {
       managedHealth = (kind: GroupKind) =>
         mayHaveHealth(kind) || overrideFor(overrides, kind).health !== undefined,
     } = options;
+    this.#expected = new ExpectedKinds(mostExpectedBytes);
     this.#kinds = new WatchedKinds({
       client,
       clock,
@@ -120,6 +129,7 @@ class WatchedCache implements ClusterCache {
       managedHealth,
       holder: new ObjectHolder(managedLabel, (object) => this.healthOf(object)),
       targets: this.#targets,
+      expected: this.#expected,
       owners: this.#owners,
       onEvents: (events) => this.#emit(events),
       onGone: () => this.#changes?.note(),
@@ -142,10 +152,12 @@ class WatchedCache implements ClusterCache {
   }
 
   async holdKinds(kinds: readonly GroupKind[], signal: AbortSignal): Promise<void> {
+    this.#expected.hurry(kinds);
     await this.#watch(kinds, "whole", signal);
   }
 
   async watchKinds(kinds: readonly GroupKind[], signal: AbortSignal): Promise<void> {
+    this.#expected.hurry(kinds);
     await this.#watch(kinds, "all", signal);
   }
 
@@ -153,9 +165,28 @@ class WatchedCache implements ClusterCache {
     for (const key of this.#targets.set(unit, targets)) {
       this.#kinds.get(key)?.store.slim(key.namespace, key.name);
     }
-    const kinds = new Map(targets.map((key) => [`${key.group}/${key.kind}`, key]));
-    await this.#watch([...kinds.values()], "all", signal);
+    this.#endExpectation(unit);
+    const kinds = [...new Map(targets.map((key) => [`${key.group}/${key.kind}`, key])).values()];
+    this.#expected.hurry(kinds);
+    await this.#watch(kinds, "all", signal);
     await this.#readBodies(targets, signal);
+  }
+
+  expectTargets(unit: string): ExpectedTargetKinds {
+    const ending = new AbortController();
+    this.#expected.begin(unit);
+    return {
+      add: (kind) => {
+        const isListed = this.isHeld({ group: kind.group, kind: kind.kind });
+        if (!ending.signal.aborted && !isListed && this.#expected.add(unit, kind)) {
+          this.#watch([kind], "all", ending.signal).catch(() => undefined);
+        }
+      },
+      [Symbol.dispose]: () => {
+        ending.abort();
+        this.#endExpectation(unit);
+      },
+    };
   }
 
   async watchManaged(signal: AbortSignal): Promise<void> {
@@ -164,7 +195,9 @@ class WatchedCache implements ClusterCache {
     }
     this.#watchesManaged = true;
     await orAborted(this.#follow(), signal);
-    const settled = [...this.#kinds.all()].map(({ watcher }) => watcher.settled());
+    const watchers = [...this.#kinds.all()].map(({ watcher }) => watcher);
+    this.#expected.hurry(watchers.map(({ resource }) => resource));
+    const settled = watchers.map((watcher) => watcher.settled());
     await orAborted(Promise.all(settled), signal);
   }
 
@@ -278,6 +311,13 @@ class WatchedCache implements ClusterCache {
     const watched = served && this.#kinds.watchRequested(served);
     if (watched !== undefined) {
       await orAborted(watched.watcher.settled(), signal);
+    }
+  }
+
+  /** What has arrived for a unit's targets and isn't a target of any becomes slim. */
+  #endExpectation(unit: string): void {
+    for (const kind of this.#expected.end(unit)) {
+      this.#kinds.get(kind)?.store.slimAll();
     }
   }
 

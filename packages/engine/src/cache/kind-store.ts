@@ -141,6 +141,13 @@ export class KindStore {
     }
   }
 
+  /** Drops all bodies that are no longer wanted. */
+  slimAll(): void {
+    for (const { object } of [...this.#index.list()]) {
+      this.slim(object.metadata.namespace ?? "", object.metadata.name ?? "");
+    }
+  }
+
   /** Removes all objects: nothing keeps them up to date anymore. */
   clear(): readonly ResourceEvent[] {
     return [...this.#index.list()].flatMap(({ object }) => this.#remove(object));

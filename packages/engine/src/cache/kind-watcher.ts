@@ -26,6 +26,8 @@ export interface KindWatch {
   readonly store: KindStore;
   /** The scopes whose known objects are complete before the first list, from an earlier watcher. */
   readonly listed?: Iterable<string>;
+  /** Called after each page of a list with its size in bytes; the next one isn't requested until it resolves. */
+  readonly afterPage: (bytes: number) => Promise<void>;
   readonly onEvents: (events: readonly ResourceEvent[]) => void;
   readonly onFailure: (error: Error) => void;
   /** Called when the server responds after a failure. */
@@ -89,14 +91,14 @@ export class KindWatcher {
   }
 
   async #run(scope: string, settle: () => void): Promise<void> {
-    const { client, clock, resource, labelSelector, receives, store } = this.#watch;
+    const { client, clock, resource, labelSelector, receives, store, afterPage } = this.#watch;
     const { signal } = this.#stopping;
     const only = labelSelector === undefined ? {} : { labelSelector };
     const metadataOnly = receives === "metadata";
     let moment = 0;
     let failures = 0;
     const events = listWatchAs(
-      { client, clock, resource, namespace: scope, signal, metadataOnly, ...only },
+      { client, clock, resource, namespace: scope, signal, metadataOnly, afterPage, ...only },
       (object) => store.take(object, receives),
     );
     for await (const event of events) {

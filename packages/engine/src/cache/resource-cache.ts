@@ -30,6 +30,16 @@ export interface UnavailableApi {
 }
 
 /**
+ * The kinds of targets that follow. Their lists begin at once, and as far as there's room, what arrives is held whole
+ * until it's known which objects are targets, so that nothing must be read twice; then, lists wait for the targets.
+ * Disposed if no targets follow: the kinds stay watched, like those of former targets.
+ */
+export interface ExpectedTargetKinds extends Disposable {
+  /** Whatever keeps a kind from being listed is reported to those who set the targets. */
+  add(kind: GroupKind): void;
+}
+
+/**
  * The requested objects of a cluster, kept up to date by watches. Targets, and the objects of kinds that are
  * requested with `holdKinds`, are held whole (except managedFields). Of all other objects, only what trees and
  * prune guards need is held: key, versions, owners, and health, and if they have the managed-by label, also
@@ -51,6 +61,11 @@ export interface ResourceCache {
    * slim. Rejects if the server can't be reached.
    */
   setTargets(unit: string, targets: readonly ResourceKey[], signal: AbortSignal): Promise<void>;
+  /**
+   * Announces targets of a unit whose kinds are known before their names, because manifests are still being read.
+   * Ends with the next targets of the unit.
+   */
+  expectTargets(unit: string): ExpectedTargetKinds;
   /** What is known about an object: the answers of `isHeld` and `get` at once. */
   find(key: ResourceKey): KnownObject;
   /** The live object, or undefined if it doesn't exist or isn't watched. Slim, unless it's held whole. */

@@ -1,6 +1,7 @@
 import { type Clock, invariant, type Logger } from "@weir/base";
 import { type ApiResource, apiVersionOf, type GroupKind } from "@weir/kube";
 import type { RestClient, ServedKind } from "@weir/kube/rest";
+import type { ExpectedKinds } from "./expected-kinds.ts";
 import { FailureLog } from "./failure-log.ts";
 import { KindStore } from "./kind-store.ts";
 import { KindWatcher } from "./kind-watcher.ts";
@@ -24,6 +25,7 @@ export interface WatchedKindsOptions {
   readonly managedHealth: (kind: GroupKind) => boolean;
   readonly holder: ObjectHolder;
   readonly targets: TargetKeys;
+  readonly expected: ExpectedKinds;
   readonly owners: OwnerIndex;
   readonly onEvents: (events: readonly ResourceEvent[]) => void;
   /** Called when the server no longer serves a kind. */
@@ -172,7 +174,7 @@ export class WatchedKinds {
   }
 
   #store(kind: GroupKind): KindStore {
-    const { holder, owners, targets } = this.#options;
+    const { holder, owners, targets, expected } = this.#options;
     const name = textOf(kind);
     const { group, kind: kindName } = kind;
     return new KindStore({
@@ -180,7 +182,8 @@ export class WatchedKinds {
       owners,
       isWanted: (namespace, objectName) =>
         this.#requested.get(name) === "whole" ||
-        targets.has({ group, kind: kindName }, namespace, objectName),
+        targets.has({ group, kind: kindName }, namespace, objectName) ||
+        expected.holds(kind),
     });
   }
 
@@ -188,7 +191,8 @@ export class WatchedKinds {
     resource: ApiResource,
     { extent, store, listed }: Pick<WatchedKind, "extent" | "store"> & { readonly listed: Iterable<string> },
   ): KindWatcher {
-    const { client, clock, namespaces, managedLabel, managedHealth, onEvents, onGone } = this.#options;
+    const { client, clock, namespaces, managedLabel, managedHealth, expected, onEvents, onGone } =
+      this.#options;
     const name = `${apiVersionOf(resource.group, resource.version)}/${resource.kind}`;
     const isPartial = extent === "managed" && managedLabel !== undefined;
     return new KindWatcher({
@@ -200,6 +204,7 @@ export class WatchedKinds {
       receives: isPartial && !managedHealth(resource) ? "metadata" : "whole",
       store,
       listed,
+      afterPage: (bytes) => expected.afterPage(resource, bytes),
       onEvents,
       onFailure: (error) => this.#failures.failed(name, error),
       onRecovery: () => this.#failures.recovered(name),

@@ -131,10 +131,11 @@ class HttpRestClient implements RestClient {
   async #read(response: HttpResponse, request: RestRequest): Promise<string> {
     const most = request.mostBytes ?? kubernetesLimits.answer;
     const readOn = { largeAnswers: this.#largeAnswers, signal: request.signal };
-    const { text, isWhole } = await readText(response, most, readOn);
+    const { text, size, isWhole } = await readText(response, most, readOn);
     if (!isWhole) {
       throw new LargeAnswerError({ server: this.server, request: nameOf(request), what: "a body", most });
     }
+    request.onSize?.(size);
     return text();
   }
 

@@ -36,7 +36,7 @@ export async function readText(
   response: Pick<HttpResponse, "body" | "discard">,
   most: number,
   readOn?: ReadOn,
-): Promise<{ readonly text: () => string; readonly isWhole: boolean }> {
+): Promise<{ readonly text: () => string; readonly size: number; readonly isWhole: boolean }> {
   const body = new BodyBytes(response.body);
   try {
     const read = async (limit: number): Promise<{ readonly isWhole: boolean }> => {
@@ -52,7 +52,7 @@ export async function readText(
       ({ isWhole } = await readOn.largeAnswers.readOn(() => read(most), readOn.signal));
     }
     // Joined only on request: bodies that are too large are mostly thrown away.
-    return { text: () => body.text(most), isWhole };
+    return { text: () => body.text(most), size: body.size, isWhole };
   } catch (error) {
     response.discard();
     throw error;
@@ -67,6 +67,10 @@ class BodyBytes {
 
   constructor(body: AsyncIterable<Buffer>) {
     this.#source = body[Symbol.asyncIterator]();
+  }
+
+  get size(): number {
+    return this.#length;
   }
 
   /** Reads until there are more bytes (returns false) or until the end (returns true). */

@@ -1,4 +1,4 @@
-import { kubernetesLimits } from "@weir/base";
+import { kubernetesLimits, orAborted } from "@weir/base";
 import { type ApiResource, resourcePath } from "../api-resource.ts";
 import { KubeApiError } from "../api-status.ts";
 import type { KubeObject } from "../object.ts";
@@ -15,6 +15,8 @@ export interface ListOptions {
   readonly labelSelector?: string;
   /** Requests only the metadata of the objects. */
   readonly metadataOnly?: boolean;
+  /** Called after each page but the last with its size in bytes; the next one isn't requested until it resolves. */
+  readonly afterPage?: (bytes: number) => Promise<void>;
   readonly signal: AbortSignal;
 }
 
@@ -95,6 +97,9 @@ async function pages<T>(options: ListOptions, take: Take<T>): Promise<ObjectList
       );
     }
     ({ next, limit } = page);
+    if (options.afterPage !== undefined) {
+      await orAborted(options.afterPage(page.bytes), options.signal);
+    }
   }
 }
 
@@ -102,6 +107,11 @@ async function pages<T>(options: ListOptions, take: Take<T>): Promise<ObjectList
 interface Place {
   readonly limit: number;
   readonly next: string;
+}
+
+/** A page, and how many bytes it had. */
+interface SizedPage<T> extends ListPage<T> {
+  readonly bytes: number;
 }
 
 /**
@@ -112,7 +122,7 @@ async function readSmallerPage<T>(
   options: ListOptions,
   take: Take<T>,
   { limit, next }: Place,
-): Promise<ListPage<T> & Place> {
+): Promise<SizedPage<T> & Place> {
   for (let smaller = limit; ; smaller = Math.floor(smaller / 2)) {
     try {
       const query = { limit: String(smaller), ...(next === "" ? {} : { continue: next }) };
@@ -129,9 +139,13 @@ async function readPageOf<T>(
   options: ListOptions,
   take: Take<T>,
   page: { readonly query: Readonly<Record<string, string>>; readonly mostBytes?: number },
-): Promise<ListPage<T>> {
+): Promise<SizedPage<T>> {
   const { query, mostBytes } = page;
-  const request = listRequest(options, query, "PartialObjectMetadataList");
+  let bytes = 0;
+  const onSize = (size: number): void => {
+    bytes = size;
+  };
+  const request = { ...listRequest(options, query, "PartialObjectMetadataList"), onSize };
   const answer = await options.client.json(mostBytes === undefined ? request : { ...request, mostBytes });
-  return readPage(answer, options.resource, take);
+  return { ...readPage(answer, options.resource, take), bytes };
 }

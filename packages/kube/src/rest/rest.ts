@@ -17,6 +17,8 @@ export interface RestRequest {
   readonly longLines?: { readonly most: number; readonly mark: string };
   /** The maximum size of the response in bytes, if it differs from the default. */
   readonly mostBytes?: number;
+  /** Receives the size of the body in bytes, before `json` resolves. */
+  readonly onSize?: (bytes: number) => void;
   /**
    * Checks whether the server is available. A probe waits neither for other requests nor for a server that is
    * known to be unavailable, and is retried only if a connection was lost that had worked before.

@@ -95,6 +95,16 @@ describe("the REST client", () => {
     assert.deepEqual(server.asked, ["GET /k8s/clusters/c-1/version"]);
   });
 
+  it("says how large an answer is", async () => {
+    await using server = await serve((_request, response) => void response.writeHead(200).end('{"a":"ü"}'));
+    const sizes: number[] = [];
+    const onSize = (bytes: number): void => void sizes.push(bytes);
+
+    await withClient(server, (client) => client.json({ method: "GET", path: "/x", onSize }));
+
+    assert.deepEqual(sizes, [10]);
+  });
+
   it("gives null for an empty answer", async () => {
     await using server = await serve((_request, response) => void response.writeHead(200).end());
 

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { setImmediate } from "node:timers/promises";
 import { type ApiResource, KubeApiError, type KubeObject, keyOf } from "@weir/kube";
 import { ConnectionError, type Discovery, type RestRequest, ServedKinds } from "@weir/kube/rest";
-import { FakeClock, RecordedLog, ScriptedClient } from "@weir/testing";
+import { FakeClock, RecordedLog, ScriptedClient, until } from "@weir/testing";
 import { type ClusterCacheOptions, createClusterCache } from "../../../src/cache/cluster-cache.ts";
 
 const never = new AbortController().signal;
@@ -523,6 +524,139 @@ describe("the cluster cache, of objects that are not targets", () => {
     assert.equal(cache.isHeld(keyFor("c1")), true);
     assert.deepEqual(names(cache.list(configMaps)), ["ConfigMap a/c0", "ConfigMap a/c1", "ConfigMap a/c2"]);
     await cache.stop();
+  });
+
+  it("lists kinds before their targets are known, and reads nothing again", async () => {
+    const client = serverOf(3);
+    const { cache } = setUp({ client, discovery: discoveryOf(configMaps) });
+    const expected = cache.expectTargets("unit");
+
+    expected.add(configMaps);
+    expected.add(configMaps);
+    await until("the list", () => cache.isHeld(configMaps));
+
+    assert.equal(cache.isHeld(keyFor("c0")), true);
+    await cache.setTargets("unit", [keyFor("c1")], never);
+    assert.deepEqual(
+      ["c0", "c1", "c9"].map((name) => cache.find(keyFor(name)).kind),
+      ["slim", "whole", "absent"],
+    );
+    assert.deepEqual(requests(client), [`get ${path}?limit=200`]);
+    await cache.stop();
+  });
+
+  it("keeps what arrives before the targets while the list goes on", async () => {
+    const secondPage = Promise.withResolvers<object>();
+    const client = new ScriptedClient({
+      lists: [
+        () => ({
+          metadata: { resourceVersion: "1", continue: "2" },
+          items: [configMap("c0"), configMap("c1")],
+        }),
+        () => secondPage.promise,
+      ],
+    });
+    const { cache } = setUp({ client, discovery: discoveryOf(configMaps) });
+    cache.expectTargets("unit").add(configMaps);
+    await until("the second page", () => requests(client).length === 2);
+
+    const set = cache.setTargets("unit", [keyFor("c1"), keyFor("c2")], never);
+    secondPage.resolve({ metadata: { resourceVersion: "1" }, items: [configMap("c2"), configMap("c3")] });
+    await set;
+
+    assert.deepEqual(
+      ["c0", "c1", "c2", "c3"].map((name) => cache.find(keyFor(name)).kind),
+      ["slim", "whole", "whole", "slim"],
+    );
+    assert.equal(requests(client).length, 2);
+    await cache.stop();
+  });
+
+  it("waits with long lists until the targets are known", async () => {
+    const all = Array.from({ length: 400 }, (_, index) => configMap(`c${index}`));
+    const client = new ScriptedClient({
+      lists: [
+        ({ query, onSize }: RestRequest) => {
+          onSize?.(20 << 20);
+          const from = Number(query?.["continue"] ?? 0);
+          const next = from + 100 < all.length ? { continue: String(from + 100) } : {};
+          return { metadata: { resourceVersion: "1", ...next }, items: all.slice(from, from + 100) };
+        },
+      ],
+    });
+    const { cache } = setUp({ client, discovery: discoveryOf(configMaps) });
+    cache.expectTargets("unit").add(configMaps);
+    await until("the second page", () => requests(client).length === 2);
+    await setImmediate();
+
+    assert.equal(requests(client).length, 2);
+    await cache.setTargets("unit", [keyFor("c0"), keyFor("c399")], never);
+
+    assert.deepEqual(
+      ["c0", "c1", "c398", "c399"].map((name) => cache.find(keyFor(name)).kind),
+      ["whole", "slim", "slim", "whole"],
+    );
+    assert.equal(requests(client).length, 4);
+    await cache.stop();
+  });
+
+  it("holds nothing whole if no targets follow", async () => {
+    const client = serverOf(3);
+    const { cache } = setUp({ client, discovery: discoveryOf(configMaps) });
+    {
+      using expected = cache.expectTargets("unit");
+      expected.add(configMaps);
+      await until("the list", () => cache.isHeld(configMaps));
+    }
+
+    assert.equal(cache.find(keyFor("c0")).kind, "slim");
+    await cache.stop();
+  });
+
+  it("ignores what is added after the targets, and kinds that it knows", async () => {
+    const client = serverOf(3);
+    const { cache } = setUp({ client, discovery: discoveryOf(configMaps, secrets) });
+    const expected = cache.expectTargets("unit");
+    await cache.setTargets("unit", [keyFor("c1")], never);
+
+    expected.add(secrets);
+    const again = cache.expectTargets("unit");
+    again.add(configMaps);
+
+    assert.equal(cache.find(keyFor("c0")).kind, "slim");
+    assert.deepEqual(requests(client), [`get ${path}?limit=200`]);
+    again[Symbol.dispose]();
+    await cache.stop();
+  });
+
+  it("leaves it to the targets to say what can't be listed", async () => {
+    const gone = new ConnectionError({ server: "s", sent: false, reason: "gone" });
+    const failing = { ...discoveryOf(configMaps), kindOf: () => Promise.reject(gone) };
+    const { cache } = setUp({ client: serverOf(3), discovery: failing });
+
+    cache.expectTargets("unit").add(configMaps);
+    await setImmediate();
+
+    await assert.rejects(cache.setTargets("unit", [keyFor("c1")], never), gone);
+    await cache.stop();
+  });
+
+  it("can be stopped while a list waits", async () => {
+    const client = new ScriptedClient({
+      lists: [
+        ({ onSize }: RestRequest) => {
+          onSize?.(40 << 20);
+          return { metadata: { resourceVersion: "1", continue: "2" }, items: [configMap("c0")] };
+        },
+      ],
+    });
+    const { cache } = setUp({ client, discovery: discoveryOf(configMaps) });
+    cache.expectTargets("unit").add(configMaps);
+    await until("the first page", () => requests(client).length === 1);
+    await setImmediate();
+
+    await cache.stop();
+    assert.equal(requests(client).length, 1);
   });
 
   it("knows the health of children that have no label, and who owns them", async () => {

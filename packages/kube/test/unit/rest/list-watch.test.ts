@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { FakeClock, ScriptedClient, silence } from "@weir/testing";
+import { setImmediate } from "node:timers/promises";
+import { FakeClock, ScriptedClient, silence, until } from "@weir/testing";
 import type { ApiResource } from "../../../src/api-resource.ts";
 import { KubeApiError } from "../../../src/api-status.ts";
 import { LargeAnswerError } from "../../../src/rest/body.ts";
@@ -247,6 +248,40 @@ describe("listWatch", () => {
       "listing",
       "listed c",
     ]);
+  });
+
+  it("asks for the next page of a list when it's told to, and knows how large each was", async () => {
+    const sizes: number[] = [];
+    const pages = [page("5", ["a"], "more"), page("5", ["b"], "more"), page("5", ["c"])];
+    const sized = pages.map((answer, index) => ({ onSize }: RestRequest) => {
+      onSize?.(index + 1);
+      return answer();
+    });
+    const turn = Promise.withResolvers<undefined>();
+    const afterPage = async (bytes: number): Promise<void> => {
+      sizes.push(bytes);
+      await (bytes === 2 ? turn.promise : undefined);
+    };
+    const run = new Run({ lists: sized }, { afterPage });
+
+    const listed = run.take(2);
+    await until("the second page", () => sizes.length === 2);
+    await setImmediate();
+    assert.equal(run.client.asked.length, 2);
+    turn.resolve(undefined);
+
+    assert.deepEqual(await listed, ["listing", "listed a b c"]);
+    assert.deepEqual(sizes, [1, 2]);
+  });
+
+  it("ends with the signal while a list waits for its next page", async () => {
+    const run = new Run(
+      { lists: [page("5", ["a"], "more")] },
+      { afterPage: () => new Promise(() => undefined) },
+    );
+
+    assert.deepEqual(await run.take(1), ["listing"]);
+    assert.deepEqual(await run.stop(), { done: true, value: undefined });
   });
 
   it("lists all at once where the pages are forgotten while they are read", async () => {

@@ -1,0 +1,23 @@
+import type { Target } from "@weir/engine";
+import { toKubeObject } from "../manifests/kube-object.ts";
+import { clusterScope, partsOfResourceId } from "../resource/id.ts";
+import { hasPolicy } from "../resource/policy.ts";
+import type { Resource } from "../resource/resource.ts";
+
+/**
+ * The target that a resource will probably become, before its effective namespace is known; undefined if it may become
+ * none. With allowed namespaces, a kind is only listed if it's certain that they include one of its resources: the
+ * account may have no rights for others.
+ */
+export function expectedTarget(resource: Resource, allowed: ReadonlySet<string>): Target | undefined {
+  const { namespace } = partsOfResourceId(resource.id);
+  if (allowed.size > 0 && (namespace === clusterScope || !allowed.has(namespace))) {
+    return undefined;
+  }
+  try {
+    return { object: toKubeObject(resource), apply: !hasPolicy(resource.policies, "ignore") };
+  } catch {
+    // The sync reports it.
+    return undefined;
+  }
+}

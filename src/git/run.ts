@@ -50,7 +50,6 @@ const config = [
   "fetch.unpackLimit=1",
   "maintenance.auto=false",
   "gc.auto=0",
-  "checkout.workers=2",
   "log.showSignature=false",
   "color.ui=false",
 ];

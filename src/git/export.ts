@@ -1,5 +1,6 @@
 import { access, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { orAborted } from "@weir/base";
 import { checkOut, checkOutPaths, cloneShared } from "./commands.ts";
 import { OversizedCommitError } from "./errors.ts";
 import type { MirrorFolder } from "./mirror-folder.ts";
@@ -50,7 +51,9 @@ export class Exports {
   readonly #git: Git;
   readonly #reveal: Reveal | undefined;
   #idle: Idle | undefined;
-  #closed = false;
+  /** Never rejects. */
+  #preparing: Promise<void> = Promise.resolve();
+  readonly #closing = new AbortController();
 
   constructor(mirror: MirrorFolder, { folders, git, reveal }: ExportDependencies) {
     this.#mirror = mirror;
@@ -66,6 +69,9 @@ export class Exports {
   async take(revision: string, { writable = false }: ExportOptions, signal: AbortSignal): Promise<Export> {
     this.#mirror.trees.throwIfRefused(revision);
     const isShared = !writable && this.#reveal === undefined;
+    if (isShared) {
+      await orAborted(this.#preparing, signal);
+    }
     const idle = isShared ? this.#takeIdle() : undefined;
     const dir = (idle && (await this.#goOn(idle, revision, signal))) ?? (await this.#begin(revision, signal));
     const dispose = (): Promise<void> =>
@@ -77,9 +83,22 @@ export class Exports {
     return { dir, revision, revealed, [Symbol.asyncDispose]: once(dispose) };
   }
 
+  /**
+   * Starts to make the folder of the next read-only export of a revision, so that it takes less time. Whatever fails now
+   * is reported by that export.
+   */
+  prepare(revision: string, signal: AbortSignal): void {
+    if (this.#reveal === undefined && this.#idle === undefined) {
+      const either = AbortSignal.any([signal, this.#closing.signal]);
+      const made = this.take(revision, {}, either);
+      this.#preparing = made.then((folder) => folder[Symbol.asyncDispose]()).catch(() => undefined);
+    }
+  }
+
   /** Removes the folder that's kept. */
   async close(): Promise<void> {
-    this.#closed = true;
+    this.#closing.abort();
+    await this.#preparing;
     const idle = this.#takeIdle();
     if (idle) {
       await this.#folders.remove(idle.dir);
@@ -93,7 +112,7 @@ export class Exports {
   }
 
   async #giveBack(idle: Idle): Promise<void> {
-    if (this.#idle || this.#closed) {
+    if (this.#idle || this.#closing.signal.aborted) {
       await this.#folders.remove(idle.dir);
     } else {
       this.#idle = idle;

@@ -20,7 +20,10 @@ import { Verdicts, type VerifiedCommit } from "./verdicts.ts";
 /** Which repository, and how to work with it. Times are in milliseconds. */
 export interface RepositoryOptions
   extends CheckoutSettings,
-    Pick<MirrorOptions, "readonly" | "pollInterval" | "timeout" | "clock" | "logger" | "reveal" | "onFetch"> {
+    Pick<
+      MirrorOptions,
+      "readonly" | "pollInterval" | "timeout" | "clock" | "logger" | "reveal" | "onFetch" | "preparesExport"
+    > {
   readonly url: string;
   /** The parent of all working folders. */
   readonly tempDir: string;

@@ -1,10 +1,11 @@
+import type { Dirent } from "node:fs";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { ownUser } from "./tree/configuration.ts";
 import { type Entry, file, folder, link } from "./tree/entry.ts";
 
-/** What a build makes for people; `dist` can hold releases, too. */
-const delivered: readonly string[] = ["THIRD-PARTY-NOTICES.txt", "fluxctl", "fluxd", "lib", "man"];
+/** What a build makes for people. Anything else in `dist`, such as a release that's being made, may change meanwhile. */
+const delivered: ReadonlySet<string> = new Set(["THIRD-PARTY-NOTICES.txt", "fluxctl", "fluxd", "lib", "man"]);
 
 /** Node.js fills it for the folder and the machine that it runs on. */
 const leftOut = ".compile-cache";
@@ -15,9 +16,9 @@ export async function weirEntries(root: string, sourceDate: number): Promise<rea
   const owner = { uid: ownUser.id, gid: ownUser.id, ...modified };
   const docker = (name: string): Promise<Buffer> => readFile(join(root, "docker", name));
   const kubeconfig = await docker("kubeconfig");
-  const dist = await distEntries(join(root, "dist"), "opt/weir", sourceDate);
+  const isDelivered = ({ name }: Dirent): boolean => delivered.has(name);
   return [
-    ...dist.filter(({ path }) => delivered.includes(path.split("/")[2] ?? "lib")),
+    ...(await entriesOf(join(root, "dist"), { to: "opt/weir", modified: sourceDate, isTaken: isDelivered })),
     file("etc/ssh/ssh_known_hosts", await docker("known_hosts"), modified),
     file("etc/ssh/ssh_config", await docker("ssh_config"), modified),
     folder("root", { mode: 0o700, ...modified }),
@@ -32,12 +33,20 @@ export async function weirEntries(root: string, sourceDate: number): Promise<rea
   ];
 }
 
-async function distEntries(from: string, to: string, modified: number): Promise<readonly Entry[]> {
+/** Where the entries of a folder go, the time they show, and which of its children are taken, with all they hold. */
+interface Taking {
+  readonly to: string;
+  readonly modified: number;
+  readonly isTaken: (child: Dirent) => boolean;
+}
+
+async function entriesOf(from: string, { to, modified, isTaken }: Taking): Promise<readonly Entry[]> {
   const entries: Entry[] = [folder(to, { modified })];
-  for (const child of await readdir(from, { withFileTypes: true })) {
+  for (const child of (await readdir(from, { withFileTypes: true })).filter(isTaken)) {
     const [source, path] = [join(from, child.name), `${to}/${child.name}`];
-    if (child.isDirectory() && child.name !== leftOut) {
-      entries.push(...(await distEntries(source, path, modified)));
+    if (child.isDirectory()) {
+      const isTakenInside = ({ name }: Dirent): boolean => name !== leftOut;
+      entries.push(...(await entriesOf(source, { to: path, modified, isTaken: isTakenInside })));
     } else if (child.isFile()) {
       const isExecutable = ((await stat(source)).mode & 0o100) !== 0;
       entries.push(file(path, await readFile(source), { mode: isExecutable ? 0o755 : 0o644, modified }));

@@ -20,16 +20,17 @@ export function resourceErrors(
 ): readonly ResourceError[] {
   return result.resources.flatMap((each) => {
     const { key, guard, error = guard === "foreign" ? keptReason(each, result.revision) : undefined } = each;
+    if (error === undefined) {
+      return [];
+    }
     const resource = resourceOf(key);
-    return error === undefined
-      ? []
-      : [
-          {
-            id: resource?.id ?? idOf(key),
-            source: resource?.source ?? "<cluster>",
-            error: hideInMessage(error, resource?.confidential),
-          },
-        ];
+    return [
+      {
+        id: resource?.id ?? idOf(key),
+        source: resource?.source ?? "<cluster>",
+        error: hideInMessage(error, resource?.confidential),
+      },
+    ];
   });
 }
 
@@ -41,9 +42,12 @@ export function syncedChanges(
 ): readonly SyncedChange[] {
   return resources.flatMap(({ key, phase, change }) => {
     const what = phase === "Sync" ? deedOf(change) : undefined;
+    if (what === undefined) {
+      return [];
+    }
     const putBackFrom = what === "changed" ? authors.get(printKey(key)) : undefined;
     const id = resourceOf(key)?.id ?? idOf(key);
-    return what === undefined ? [] : [{ id, what, ...(putBackFrom === undefined ? {} : { putBackFrom }) }];
+    return [{ id, what, ...(putBackFrom === undefined ? {} : { putBackFrom }) }];
   });
 }
 

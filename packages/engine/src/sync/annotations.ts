@@ -32,13 +32,16 @@ export function syncWordsOf(object: KubeObject, name: SyncAnnotation): readonly 
 /** The words of the annotation with either prefix: one doesn't hide what the other protects. */
 export function allSyncWordsOf(object: KubeObject, name: SyncAnnotation): readonly string[] {
   const [weir, argo] = fullNames[name];
-  const texts = [annotationOf(object, weir), annotationOf(object, argo)].filter((text) => text !== undefined);
-  return [...new Set(texts.flatMap(wordsIn))];
+  const [one, other] = [annotationOf(object, weir), annotationOf(object, argo)];
+  return one === undefined ? wordsIn(other) : [...new Set([...wordsIn(one), ...wordsIn(other)])];
 }
 
 /** Comma-separated words, without duplicates and in order; none if there is no text. */
 export function wordsIn(text: string | undefined): readonly string[] {
-  const words = text?.split(",").map((word) => word.trim()) ?? [];
+  if (text === undefined) {
+    return [];
+  }
+  const words = text.split(",").map((word) => word.trim());
   return [...new Set(words)].filter((word) => word !== "");
 }
 

@@ -25,7 +25,10 @@ describe("what an image has of Weir", () => {
 
     const entries = await weirEntries(root, 0);
 
-    const paths = entries.map(({ path }) => path).filter((path) => path.startsWith("opt/")).toSorted();
+    const paths = entries
+      .map(({ path }) => path)
+      .filter((path) => path.startsWith("opt/"))
+      .toSorted();
     assert.deepEqual(paths, ["opt/weir", "opt/weir/fluxd", "opt/weir/lib", "opt/weir/lib/fluxd.mjs"]);
   });
 });

@@ -1,0 +1,97 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Actor } from "../access/actor.ts";
+import { type OperationName, type Route, routes } from "../contract/routes.ts";
+import { type Schemas, schemas } from "../contract/schemas.ts";
+import type { Handlers, Origin } from "./call.ts";
+import { checkForm } from "./check-form.ts";
+import { checkMayCall } from "./may-call.ts";
+import { readJsonBody } from "./read-body.ts";
+import { sendAnswer } from "./send.ts";
+
+/** Finds out who sends a request. */
+export interface Gate {
+  /**
+   * The sender; undefined if the request has no credentials. Rejects with a Problem if they aren't valid, or if a
+   * request that a browser sends by itself with its cookie would change something.
+   */
+  identify(request: IncomingMessage): Promise<Actor | undefined>;
+  origin(request: IncomingMessage): Origin;
+  /** Sets or, with undefined, removes the cookie of a session. */
+  setSession(request: IncomingMessage, response: ServerResponse, secret: string | undefined): void;
+}
+
+/** What a request is for, by its path. */
+interface Match {
+  readonly name: OperationName;
+  readonly path: Readonly<Record<string, string>>;
+}
+
+/** Finds the operation of a request, whose path is below the prefix of the API. */
+export function findOperation(method: string, path: string): Match | "other-method" | undefined {
+  const sameMethod = patterns.find((each) => each.route.method === method && each.pattern.test(path));
+  if (sameMethod === undefined) {
+    return patterns.some(({ pattern }) => pattern.test(path)) ? "other-method" : undefined;
+  }
+  const { groups = {} } = sameMethod.pattern.exec(path) ?? {};
+  const decoded = Object.entries(groups).map(([name, text]) => [name, decodePart(text)] as const);
+  return { name: sameMethod.name, path: Object.fromEntries(decoded) };
+}
+
+const patterns = Object.entries<Route>(routes).map(([name, route]) => ({
+  name: name as OperationName,
+  route,
+  pattern: new RegExp(`^${route.path.replaceAll(/\{(\w+)\}/g, "(?<$1>[^/]+)")}$`),
+}));
+
+function decodePart(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** A request with what's known of it. */
+export interface Incoming {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly match: Match;
+  readonly query: URLSearchParams;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Answers a request: checks who sends it, whether they may, and its form; then has its handler called. Rejects with what
+ * went wrong.
+ */
+export async function answer(
+  { request, response, match, query, signal }: Incoming,
+  handlers: Handlers,
+  gate: Gate,
+): Promise<void> {
+  const { name, path } = match;
+  const actor = await gate.identify(request);
+  checkMayCall(routes[name].needs, actor, path);
+  const own: Schemas = schemas[name];
+  const call = {
+    actor,
+    path,
+    query: own.query && checkForm(own.query, readQuery(query), "query"),
+    body: own.body && checkForm(own.body, await readJsonBody(request), "body"),
+    origin: gate.origin(request),
+    setSession: (secret: string | undefined) => gate.setSession(request, response, secret),
+    signal,
+  };
+  const handler = handlers[name] as (call: unknown) => Promise<unknown>;
+  sendAnswer(response, await handler(call));
+}
+
+/** A parameter that's there several times is a list. */
+function readQuery(query: URLSearchParams): Readonly<Record<string, string | readonly string[]>> {
+  return Object.fromEntries(
+    [...new Set(query.keys())].map((key) => {
+      const values = query.getAll(key);
+      return [key, values.length === 1 ? (values[0] ?? "") : values];
+    }),
+  );
+}

@@ -1,0 +1,33 @@
+import type { Actor } from "../access/actor.ts";
+import type { OperationName, PathParameters } from "../contract/routes.ts";
+import type { Answer, Body, Query } from "../contract/schemas.ts";
+
+/** Where a request comes from. */
+export interface Origin {
+  /** The address of the client, behind proxies that are trusted. */
+  readonly address: string;
+  readonly userAgent: string;
+}
+
+/** A request that was checked: its sender may call the operation, and everything in it has the right form. */
+export interface Call<Name extends OperationName> {
+  /** Undefined only for operations that need nobody. */
+  readonly actor: NeedsActor<Name> extends true ? Actor : Actor | undefined;
+  readonly path: PathParameters<Name>;
+  readonly query: Query<Name>;
+  readonly body: Body<Name>;
+  readonly origin: Origin;
+  /** Sets or, with undefined, removes the cookie of the session. */
+  readonly setSession: (secret: string | undefined) => void;
+  /** Aborted when the client goes away, or the console stops. */
+  readonly signal: AbortSignal;
+}
+
+type NeedsActor<Name extends OperationName> =
+  typeof import("../contract/routes.ts").routes[Name]["needs"] extends "nobody" ? false : true;
+
+/** Does what an operation is for. Rejects with a Problem for what the caller should know. */
+export type Handler<Name extends OperationName> = (call: Call<Name>) => Promise<Answer<Name>>;
+
+/** A handler for each operation. */
+export type Handlers = { readonly [Name in OperationName]: Handler<Name> };

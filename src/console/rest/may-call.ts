@@ -1,0 +1,43 @@
+import { type Actor, mayActSomewhere } from "../access/actor.ts";
+import type { Needs } from "../contract/routes.ts";
+import { Problem } from "../problem/problem.ts";
+
+/**
+ * Checks that somebody may call an operation at all. Handlers check namespaces, and leave out of lists what the caller
+ * may not see. An instance that the caller may not see doesn't exist for them: the problem is that of a missing one.
+ */
+export function checkMayCall(
+  needs: Needs,
+  actor: Actor | undefined,
+  { instance }: { readonly instance?: string },
+): void {
+  if (needs === "nobody") {
+    return;
+  }
+  if (actor === undefined) {
+    throw new Problem("unauthenticated", "This needs a session or a token.", {
+      remedy: "Log in, or send a token of the console as `Authorization: Bearer …`.",
+    });
+  }
+  const place = instance === undefined ? {} : { instanceId: instance };
+  if (needs === "anybody-logged-in" || mayActSomewhere(actor, needs, place)) {
+    return;
+  }
+  if (instance !== undefined && !mayActSomewhere(actor, "viewer", place)) {
+    throw noSuchInstance();
+  }
+  throw new Problem(
+    "forbidden",
+    `This needs the role ${needs}${instance === undefined ? "" : " for this instance"}.`,
+    {
+      remedy: "Ask an administrator of the console for the role.",
+    },
+  );
+}
+
+/** The problem of an instance that doesn't exist, or that the caller may not see. */
+export function noSuchInstance(): Problem {
+  return new Problem("not-found", "There's no such instance.", {
+    remedy: "Look at the list of instances; it may have been removed, or your role for it was.",
+  });
+}

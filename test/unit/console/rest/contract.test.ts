@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { type OperationName, type Route, routes } from "../../../../src/console/contract/routes.ts";
+import { type Schemas, schemas } from "../../../../src/console/contract/schemas.ts";
+import { findOperation } from "../../../../src/console/rest/bind.ts";
+import { openApi } from "../../../../src/console/rest/openapi.ts";
+
+const all = Object.entries<Route>(routes) as readonly (readonly [OperationName, Route])[];
+
+describe("the routes of the REST API", () => {
+  for (const [name, { method, path }] of all) {
+    it(`lead to ${name}`, () => {
+      const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, parameter = ""]) => parameter);
+      const values = Object.fromEntries(names.map((parameter) => [parameter, `${parameter}/:%2F é`]));
+      const url = path.replaceAll(/\{(\w+)\}/g, (_all, parameter: string) =>
+        encodeURIComponent(values[parameter] ?? ""),
+      );
+      assert.deepEqual(findOperation(method, url), { name, path: values });
+    });
+  }
+
+  it("tell a wrong method from a wrong path", () => {
+    assert.equal(findOperation("PUT", "/workloads"), "other-method");
+    assert.equal(findOperation("GET", "/nothing"), undefined);
+    assert.equal(findOperation("GET", "/workloads/"), undefined);
+  });
+
+  it("change nothing with GET", () => {
+    const withBody = all.filter(([name, { method }]) => method === "GET" && "body" in schemas[name]);
+    assert.deepEqual(withBody, []);
+  });
+
+  it("let only those change something who are at least operators, or change what's their own", () => {
+    const open = all.filter(
+      ([, { method, needs }]) => method !== "GET" && (needs === "nobody" || needs === "viewer"),
+    );
+    assert.deepEqual(
+      open.map(([name]) => name),
+      ["logIn", "acceptInvitation", "plan"],
+    );
+  });
+});
+
+describe("the OpenAPI document", () => {
+  const document = JSON.parse(JSON.stringify(openApi("1.2.3"))) as {
+    readonly openapi: string;
+    readonly info: { readonly version: string };
+    readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
+  };
+
+  it("has every operation, with its parameters, body, and answer", () => {
+    assert.equal(document.openapi, "3.1.0");
+    assert.equal(document.info.version, "1.2.3");
+    for (const [name, { method, path }] of all) {
+      const own: Schemas = schemas[name];
+      const described = document.paths[path]?.[method.toLowerCase()];
+      assert.equal(described?.operationId, name);
+      assert.equal(described.requestBody !== undefined, own.body !== undefined, name);
+      assert.equal("200" in described.responses, own.answer !== undefined, name);
+      const inQuery = described.parameters.filter((parameter) => parameter.in === "query");
+      assert.deepEqual(
+        inQuery.map((parameter) => parameter.name),
+        Object.keys(own.query?.shape ?? {}),
+      );
+    }
+  });
+});
+
+interface Described {
+  readonly operationId: string;
+  readonly parameters: readonly { readonly in: string; readonly name: string }[];
+  readonly requestBody?: unknown;
+  readonly responses: Readonly<Record<string, unknown>>;
+}

@@ -1,0 +1,59 @@
+import { z } from "zod";
+
+/** The most rows that a page of a list has. */
+export const mostRows = 200;
+
+/** A time, as ISO 8601 in UTC. */
+export const time = z.iso.datetime();
+
+/** What the console gives to things that it creates. */
+export const id = z.string().min(1).max(64);
+
+/** The name of an instance or another thing that people name. */
+export const shortName = z.string().trim().min(1).max(100);
+
+/** Which page of a list to send. */
+export const paging = {
+  limit: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(mostRows)
+    .default(50)
+    .meta({ description: "How many rows to send at most." }),
+  cursor: z
+    .string()
+    .max(2_000)
+    .optional()
+    .meta({ description: "Where the page begins: `next` of the page before; the first page without it." }),
+};
+
+/** A value or several of them, as a query parameter that can be repeated. */
+export function several<T extends z.ZodType<string>>(item: T): z.ZodType<z.output<T>[] | undefined> {
+  const list = z.array(item).max(100);
+  return z.preprocess((value) => (typeof value === "string" ? [value] : value), list.optional());
+}
+
+/** A page of a list. */
+export function page<T extends z.ZodType>(
+  row: T,
+): z.ZodObject<{ rows: z.ZodArray<T>; next: z.ZodNullable<z.ZodString> }> {
+  return z.object({
+    rows: z.array(row),
+    next: z
+      .string()
+      .nullable()
+      .meta({ description: "The `cursor` of the next page; null if this is the last one." }),
+  });
+}
+
+/** An error, as in RFC 9457. */
+export const problem = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.number().int(),
+  detail: z.string().optional().meta({ description: "What happened, and what to do about it." }),
+});
+
+/** Nothing: the answer has no body. */
+export const nothing = z.undefined();

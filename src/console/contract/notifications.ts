@@ -1,0 +1,81 @@
+import { z } from "zod";
+import { id, page, paging, shortName, time } from "./common.ts";
+import { severity } from "./events.ts";
+
+export const channelKind = z.enum(["slack", "teams", "discord", "mail", "webhook", "github", "gitlab"]);
+
+export const channel = z.object({
+  id,
+  name: z.string(),
+  kind: channelKind,
+  settings: z
+    .record(z.string(), z.json())
+    .meta({ description: "All but the secret; their keys depend on the kind." }),
+  hasSecret: z.boolean(),
+  enabled: z.boolean(),
+  lastSentAt: time.nullable(),
+  lastError: z.string(),
+  lastErrorAt: time.nullable(),
+});
+
+export const channels = z.object({ rows: z.array(channel) });
+
+export const newChannel = z.object({
+  name: shortName,
+  kind: channelKind,
+  settings: z.record(z.string(), z.json()),
+  secret: z
+    .string()
+    .max(10_000)
+    .default("")
+    .meta({ description: "A token, password, or address with a token in it." }),
+});
+
+export const channelChange = z.object({
+  name: shortName.optional(),
+  settings: z.record(z.string(), z.json()).optional(),
+  secret: z.string().max(10_000).optional(),
+  enabled: z.boolean().optional(),
+});
+
+/** What the service answered to a test. */
+export const channelTest = z.object({ delivered: z.boolean(), answer: z.string() });
+
+const ruleFields = {
+  name: shortName,
+  channelId: id,
+  enabled: z.boolean(),
+  instances: z.array(id).max(1_000),
+  namespaces: z.array(z.string().max(253)).max(1_000),
+  eventTypes: z.array(z.string().max(100)).max(100),
+  severities: z.array(severity).max(3),
+  template: z.string().max(10_000).nullable(),
+  groupBy: z.enum(["none", "instance", "namespace", "type", "revision"]),
+  groupSeconds: z.number().int().min(0).max(3_600),
+};
+
+/** Which events go to a channel; empty lists mean all. */
+export const rule = z.object({ id, ...ruleFields });
+export const newRule = z.object(ruleFields);
+export const ruleChange = newRule.partial();
+export const rules = z.object({ rows: z.array(rule) });
+
+export const delivery = z.object({
+  id,
+  channelId: id,
+  state: z.enum(["pending", "sent", "failed"]),
+  attempts: z.number().int(),
+  createdAt: time,
+  endedAt: time.nullable(),
+  error: z.string(),
+});
+
+export const deliveryQuery = z.object({
+  ...paging,
+  channel: id.optional(),
+  state: z.enum(["pending", "sent", "failed"]).optional(),
+});
+export const deliveries = page(delivery);
+
+export type Channel = z.output<typeof channel>;
+export type Rule = z.output<typeof rule>;

@@ -1,8 +1,8 @@
 import { mkdir } from "node:fs/promises";
 import { PGlite } from "@electric-sql/pglite";
-import { Kysely, PGliteDialect } from "kysely";
-import type { Engine } from "./engine.ts";
-import type { Connection, Tables } from "./schema.ts";
+import { PGliteDialect } from "kysely";
+import { connectionOver, type Engine } from "./engine.ts";
+import type { Connection } from "./schema.ts";
 import { embeddedParsers } from "./values.ts";
 
 /** PGlite: PostgreSQL inside this process. It does one thing after the other. */
@@ -15,7 +15,7 @@ export class EmbeddedEngine implements Engine {
   private constructor(pglite: PGlite, owned: boolean) {
     this.#pglite = pglite;
     this.#owned = owned;
-    this.connection = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) });
+    this.connection = connectionOver(new PGliteDialect({ pglite }));
   }
 
   /** Opens the database in a folder, which is made if it doesn't exist; without one, in memory. Takes seconds. */

@@ -2,13 +2,13 @@ import type { JsonValue } from "@weir/base";
 import type { ColumnType, Generated, Kysely } from "kysely";
 
 /**
- * The tables of the console, as its queries see them: migrations/ makes them. Times are Dates; lists and JSON are what
- * they were when they were stored, where JSON is written as text.
+ * The tables of the console, as its queries see them: migrations/ makes them, with names in snake case. Times are Dates;
+ * lists and JSON are what they were when they were stored, where JSON is written as text.
  */
 export interface Tables {
   consoles: ConsoleRow;
   instances: InstanceRow;
-  instance_state: InstanceStateRow;
+  instanceState: InstanceStateRow;
   workloads: WorkloadRow;
   events: EventRow;
   jobs: JobRow;
@@ -16,18 +16,18 @@ export interface Tables {
   identities: IdentityRow;
   passwords: PasswordRow;
   sessions: SessionRow;
-  oidc_logins: OidcLoginRow;
+  oidcLogins: OidcLoginRow;
   invitations: InvitationRow;
   roles: RoleRow;
-  api_tokens: ApiTokenRow;
-  approval_rules: ApprovalRuleRow;
-  rate_limits: RateLimitRow;
+  apiTokens: ApiTokenRow;
+  approvalRules: ApprovalRuleRow;
+  rateLimits: RateLimitRow;
   settings: SettingRow;
   audit: AuditRow;
-  notification_channels: NotificationChannelRow;
-  notification_rules: NotificationRuleRow;
-  notification_outbox: NotificationOutboxRow;
-  bus_payloads: BusPayloadRow;
+  notificationChannels: NotificationChannelRow;
+  notificationRules: NotificationRuleRow;
+  notificationOutbox: NotificationOutboxRow;
+  busPayloads: BusPayloadRow;
 }
 
 /** The database, or a transaction of it: what every function of the store takes first. */
@@ -49,8 +49,8 @@ interface ConsoleRow {
   /** Where other consoles reach it. */
   address: string;
   version: string;
-  started_at: Fixed<Date>;
-  heartbeat_at: Date;
+  startedAt: Fixed<Date>;
+  heartbeatAt: Date;
 }
 
 interface InstanceRow {
@@ -58,9 +58,9 @@ interface InstanceRow {
   name: string;
   description: string;
   /** The SHA-256 of its token, in hex; null if it has none any more. */
-  token_hash: string | null;
-  created_at: Fixed<Date>;
-  removed_at: Date | null;
+  tokenHash: string | null;
+  createdAt: Fixed<Date>;
+  removedAt: Date | null;
 }
 
 /** Whose daemon it is: genuine Flux v1 or Weir's. */
@@ -71,31 +71,31 @@ export type SyncState = "unknown" | "synced" | "behind" | "failed";
 
 /** What's written often. A lease is one connection of the daemon, to one console. */
 interface InstanceStateRow {
-  instance_id: Fixed<string>;
+  instanceId: Fixed<string>;
   connected: Generated<boolean>;
-  console_id: string | null;
-  lease_id: string | null;
-  connected_at: Date | null;
-  last_seen_at: Date | null;
-  daemon_version: Generated<string>;
-  user_agent: Generated<string>;
+  consoleId: string | null;
+  leaseId: string | null;
+  connectedAt: Date | null;
+  lastSeenAt: Date | null;
+  daemonVersion: Generated<string>;
+  userAgent: Generated<string>;
   protocol: Generated<string>;
   kind: Generated<DaemonKind>;
   /** Without credentials. */
-  git_url: Generated<string>;
-  git_branch: Generated<string>;
-  git_path: Generated<string>;
-  git_status: Generated<string>;
-  sync_state: Generated<SyncState>;
-  last_sync_revision: Generated<string>;
-  last_sync_at: Date | null;
-  head_revision: Generated<string>;
+  gitUrl: Generated<string>;
+  gitBranch: Generated<string>;
+  gitPath: Generated<string>;
+  gitStatus: Generated<string>;
+  syncState: Generated<SyncState>;
+  lastSyncRevision: Generated<string>;
+  lastSyncAt: Date | null;
+  headRevision: Generated<string>;
   suspended: Generated<boolean>;
-  suspended_reason: Generated<string>;
+  suspendedReason: Generated<string>;
   /** What's wrong with it, for people; "" for nothing. */
   problem: Generated<string>;
   /** When its workloads were last listed. */
-  workloads_at: Date | null;
+  workloadsAt: Date | null;
 }
 
 /** A container of a workload as it's shown in lists. */
@@ -123,7 +123,7 @@ export interface StoredRollout {
 export type Health = "healthy" | "progressing" | "degraded" | "unknown";
 
 interface WorkloadRow {
-  instance_id: Fixed<string>;
+  instanceId: Fixed<string>;
   /** As Flux prints it: namespace, kind, and name. */
   id: Fixed<string>;
   namespace: Fixed<string>;
@@ -137,21 +137,22 @@ interface WorkloadRow {
   automated: boolean;
   locked: boolean;
   ignored: boolean;
-  locked_reason: string;
+  lockedReason: string;
   /** Why it can't be changed through git; "" if it can. */
-  read_only: string;
+  readOnly: string;
   policies: Json<Readonly<Record<string, string>>>;
-  policy_names: readonly string[];
-  sync_error: string;
+  policyNames: readonly string[];
+  syncError: string;
   antecedent: string;
   containers: Json<readonly StoredContainer[]>;
   images: readonly string[];
   /** How many of its containers have a newer image. */
-  new_images: number;
-  changed_at: Date;
+  newImages: number;
+  changedAt: Date;
   /** A hash of everything above, so that only what changed is written. */
   digest: string;
-  words: string;
+  /** To search in; see words.ts. */
+  words: readonly string[];
   search: Search;
 }
 
@@ -161,23 +162,23 @@ export type Severity = "info" | "warning" | "error";
 interface EventRow {
   /** In the order in which events become visible. */
   id: ColumnType<number, number | undefined, never>;
-  instance_id: Fixed<string>;
+  instanceId: Fixed<string>;
   /** Flux's types (sync, commit, release, autorelease, …), and the console's own. */
   type: Fixed<string>;
   severity: Fixed<Severity>;
   /** The daemon's time. */
   at: Fixed<Date>;
-  received_at: Fixed<Date>;
+  receivedAt: Fixed<Date>;
   namespaces: Fixed<readonly string[]>;
-  workload_ids: Fixed<readonly string[]>;
+  workloadIds: Fixed<readonly string[]>;
   revision: Fixed<string>;
   message: Fixed<string>;
   metadata: ColumnType<JsonValue, string, never>;
   /** The same for an event that is posted again after its answer was lost. */
   fingerprint: Fixed<string>;
   /** When it was compared with the rules of notifications; null until then. */
-  dispatched_at: Date | null;
-  words: Fixed<string>;
+  dispatchedAt: Date | null;
+  words: Fixed<readonly string[]>;
   search: Search;
 }
 
@@ -201,34 +202,34 @@ export type JobState =
 
 interface JobRow {
   id: Fixed<string>;
-  instance_id: Fixed<string>;
-  idempotency_key: Fixed<string>;
+  instanceId: Fixed<string>;
+  idempotencyKey: Fixed<string>;
   kind: Fixed<JobKind>;
   state: JobState;
   spec: ColumnType<JsonValue, string, never>;
-  workload_ids: Fixed<readonly string[]>;
+  workloadIds: Fixed<readonly string[]>;
   namespaces: Fixed<readonly string[]>;
   /** What it does, in a line. */
   summary: Fixed<string>;
   /** What was shown before it was requested, and is approved. */
   plan: ColumnType<JsonValue, string | null | undefined, never>;
   /** "" if there was no plan. */
-  plan_digest: Fixed<string>;
-  requested_by: string | null;
-  requested_by_name: Fixed<string>;
-  requested_at: Fixed<Date>;
+  planDigest: Fixed<string>;
+  requestedBy: string | null;
+  requestedByName: Fixed<string>;
+  requestedAt: Fixed<Date>;
   /** The second person, who approved or rejected it. */
-  decided_by: string | null;
-  decided_by_name: string;
-  decided_at: Date | null;
-  decision_comment: string;
+  decidedBy: string | null;
+  decidedByName: string;
+  decidedAt: Date | null;
+  decisionComment: string;
   /** The console that sends it, and the connection over which it does. */
-  claimed_by: string | null;
-  lease_id: string | null;
-  sent_at: Date | null;
+  claimedBy: string | null;
+  leaseId: string | null;
+  sentAt: Date | null;
   /** "" until the daemon has answered. */
-  daemon_job_id: string;
-  ended_at: Date | null;
+  daemonJobId: string;
+  endedAt: Date | null;
   revision: string;
   result: NullableJson<JsonValue>;
   error: string;
@@ -241,51 +242,51 @@ interface UserRow {
   email: string;
   /** As the identity provider named them at the last login. */
   groups: readonly string[];
-  created_at: Fixed<Date>;
-  disabled_at: Date | null;
-  last_login_at: Date | null;
+  createdAt: Fixed<Date>;
+  disabledAt: Date | null;
+  lastLoginAt: Date | null;
 }
 
 /** A user as an OpenID Connect provider knows it. */
 interface IdentityRow {
   issuer: Fixed<string>;
   subject: Fixed<string>;
-  user_id: Fixed<string>;
+  userId: Fixed<string>;
   email: string;
-  created_at: Fixed<Date>;
-  last_login_at: Date;
+  createdAt: Fixed<Date>;
+  lastLoginAt: Date;
 }
 
 interface PasswordRow {
-  user_id: Fixed<string>;
+  userId: Fixed<string>;
   /** With its algorithm, parameters, and salt. */
   hash: string;
-  changed_at: Date;
+  changedAt: Date;
 }
 
 interface SessionRow {
   id: Fixed<string>;
-  user_id: Fixed<string>;
-  token_hash: Fixed<string>;
-  csrf_secret: Fixed<string>;
+  userId: Fixed<string>;
+  tokenHash: Fixed<string>;
+  csrfSecret: Fixed<string>;
   method: Fixed<"password" | "oidc" | "invitation">;
   address: Fixed<string>;
-  user_agent: Fixed<string>;
-  created_at: Fixed<Date>;
-  last_used_at: Date;
-  expires_at: Date;
+  userAgent: Fixed<string>;
+  createdAt: Fixed<Date>;
+  lastUsedAt: Date;
+  expiresAt: Date;
 }
 
 /** A login that was sent to the identity provider and hasn't come back. */
 interface OidcLoginRow {
-  state_hash: Fixed<string>;
+  stateHash: Fixed<string>;
   /** The hash of a cookie, so that only the browser that began can finish. */
-  browser_hash: Fixed<string>;
+  browserHash: Fixed<string>;
   nonce: Fixed<string>;
-  code_verifier: Fixed<string>;
-  return_to: Fixed<string>;
-  created_at: Fixed<Date>;
-  expires_at: Fixed<Date>;
+  codeVerifier: Fixed<string>;
+  returnTo: Fixed<string>;
+  createdAt: Fixed<Date>;
+  expiresAt: Fixed<Date>;
 }
 
 /** What a role permits. */
@@ -301,84 +302,84 @@ export interface InvitedRole {
 /** A link that works once. */
 interface InvitationRow {
   id: Fixed<string>;
-  token_hash: Fixed<string>;
+  tokenHash: Fixed<string>;
   purpose: Fixed<"first-administrator" | "new-user" | "new-password">;
   /** Whose password it sets, for "new-password". */
-  user_id: Fixed<string | null>;
+  userId: Fixed<string | null>;
   /** "" if the invited person chooses it. */
   login: Fixed<string>;
   roles: ColumnType<readonly InvitedRole[], string, never>;
-  created_by: string | null;
-  created_at: Fixed<Date>;
-  expires_at: Fixed<Date>;
-  used_at: Date | null;
+  createdBy: string | null;
+  createdAt: Fixed<Date>;
+  expiresAt: Fixed<Date>;
+  usedAt: Date | null;
 }
 
 /** Either a user or a group has a role, for one instance or all, and there for one namespace or all. */
 interface RoleRow {
   id: Fixed<string>;
-  user_id: Fixed<string | null>;
-  group_name: Fixed<string | null>;
-  instance_id: Fixed<string | null>;
+  userId: Fixed<string | null>;
+  groupName: Fixed<string | null>;
+  instanceId: Fixed<string | null>;
   namespace: Fixed<string | null>;
   role: Fixed<RoleName>;
-  created_by: string | null;
-  created_at: Fixed<Date>;
+  createdBy: string | null;
+  createdAt: Fixed<Date>;
 }
 
 interface ApiTokenRow {
   id: Fixed<string>;
-  user_id: Fixed<string>;
+  userId: Fixed<string>;
   name: string;
-  token_hash: Fixed<string>;
+  tokenHash: Fixed<string>;
   scopes: Fixed<readonly string[]>;
-  instance_id: Fixed<string | null>;
+  instanceId: Fixed<string | null>;
   namespace: Fixed<string | null>;
-  created_at: Fixed<Date>;
-  expires_at: Fixed<Date | null>;
-  last_used_at: Date | null;
-  revoked_at: Date | null;
+  createdAt: Fixed<Date>;
+  expiresAt: Fixed<Date | null>;
+  lastUsedAt: Date | null;
+  revokedAt: Date | null;
 }
 
 /** Where changes need a second person; null means everywhere. */
 interface ApprovalRuleRow {
   id: Fixed<string>;
-  instance_id: Fixed<string | null>;
+  instanceId: Fixed<string | null>;
   namespace: Fixed<string | null>;
-  created_by: string | null;
-  created_at: Fixed<Date>;
+  createdBy: string | null;
+  createdAt: Fixed<Date>;
 }
 
 /** How much of a limit was used, as of a time: a bucket that leaks. */
 interface RateLimitRow {
   key: Fixed<string>;
   used: number;
-  updated_at: Date;
+  updatedAt: Date;
 }
 
 interface SettingRow {
   key: Fixed<string>;
   value: Json<JsonValue>;
-  updated_by: string | null;
-  updated_at: Date;
+  updatedBy: string | null;
+  updatedAt: Date;
 }
 
 interface AuditRow {
   id: ColumnType<number, number | undefined, never>;
   at: Fixed<Date>;
-  actor_kind: Fixed<"user" | "token" | "instance" | "console">;
-  actor_id: Fixed<string>;
-  actor_name: Fixed<string>;
+  actorKind: Fixed<"user" | "token" | "instance" | "console">;
+  actorId: Fixed<string>;
+  actorName: Fixed<string>;
   /** Such as `session.create` or `workload.release`. */
   action: Fixed<string>;
   outcome: Fixed<"done" | "refused" | "failed">;
-  instance_id: Fixed<string | null>;
+  instanceId: Fixed<string | null>;
   namespace: Fixed<string | null>;
   /** What it was done to. */
   subject: Fixed<string>;
   detail: ColumnType<JsonValue, string, never>;
   address: Fixed<string>;
-  words: Fixed<string>;
+  words: Fixed<readonly string[]>;
   search: Search;
 }
 
@@ -394,12 +395,12 @@ interface NotificationChannelRow {
   /** Encrypted; "" if there's none. */
   secret: string;
   enabled: boolean;
-  created_by: string | null;
-  created_at: Fixed<Date>;
-  updated_at: Date;
-  last_sent_at: Date | null;
-  last_error: string;
-  last_error_at: Date | null;
+  createdBy: string | null;
+  createdAt: Fixed<Date>;
+  updatedAt: Date;
+  lastSentAt: Date | null;
+  lastError: string;
+  lastErrorAt: Date | null;
 }
 
 /** Which events go to a channel. Empty lists mean all. */
@@ -407,47 +408,47 @@ interface NotificationRuleRow {
   id: Fixed<string>;
   name: string;
   enabled: boolean;
-  channel_id: string;
+  channelId: string;
   /** IDs of instances. */
   instances: readonly string[];
   namespaces: readonly string[];
-  event_types: readonly string[];
+  eventTypes: readonly string[];
   severities: readonly string[];
   /** null for the usual one of the service. */
   template: string | null;
   /** What events that are reported together have in common. */
-  group_by: "none" | "instance" | "namespace" | "type" | "revision";
+  groupBy: "none" | "instance" | "namespace" | "type" | "revision";
   /** How long to collect them. */
-  group_seconds: number;
-  created_by: string | null;
-  created_at: Fixed<Date>;
-  updated_at: Date;
+  groupSeconds: number;
+  createdBy: string | null;
+  createdAt: Fixed<Date>;
+  updatedAt: Date;
 }
 
 interface NotificationOutboxRow {
   id: Fixed<string>;
-  channel_id: Fixed<string>;
+  channelId: Fixed<string>;
   /** null for a test. */
-  rule_id: Fixed<string | null>;
-  instance_id: Fixed<string | null>;
-  group_key: Fixed<string>;
+  ruleId: Fixed<string | null>;
+  instanceId: Fixed<string | null>;
+  groupKey: Fixed<string>;
   /** The same for what must be sent only once. */
-  dedupe_key: Fixed<string>;
-  event_ids: readonly number[];
+  dedupeKey: Fixed<string>;
+  eventIds: readonly number[];
   payload: Json<JsonValue>;
   /** "pending" until it was sent or was given up; a claim that ran out is void. */
   state: "pending" | "sent" | "failed";
   attempts: number;
-  due_at: Date;
-  claimed_by: string | null;
-  claimed_until: Date | null;
-  created_at: Fixed<Date>;
-  ended_at: Date | null;
+  dueAt: Date;
+  claimedBy: string | null;
+  claimedUntil: Date | null;
+  createdAt: Fixed<Date>;
+  endedAt: Date | null;
   error: string;
 }
 
 interface BusPayloadRow {
   id: ColumnType<number, number | undefined, never>;
   body: Fixed<string>;
-  created_at: Fixed<Date>;
+  createdAt: Fixed<Date>;
 }

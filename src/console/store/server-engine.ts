@@ -1,8 +1,8 @@
 import type { Logger } from "@weir/base";
-import { Kysely, PostgresDialect } from "kysely";
+import { PostgresDialect } from "kysely";
 import pg from "pg";
-import type { Engine } from "./engine.ts";
-import type { Connection, Tables } from "./schema.ts";
+import { connectionOver, type Engine } from "./engine.ts";
+import type { Connection } from "./schema.ts";
 import { serverTypes } from "./values.ts";
 
 /** How long to wait for a connection, also while the server is being restarted, in milliseconds. */
@@ -29,11 +29,13 @@ export class ServerEngine implements Engine {
 
   constructor(options: ServerOptions) {
     this.#options = options;
-    this.connection = kyselyOver(this.#pool(options.connections ?? usualConnections, statementTimeout));
+    this.connection = connectionOver(
+      this.#dialect(options.connections ?? usualConnections, statementTimeout),
+    );
   }
 
   async unhurried<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
-    const connection = kyselyOver(this.#pool(1, 0));
+    const connection = connectionOver(this.#dialect(1, 0));
     try {
       return await work(connection);
     } finally {
@@ -45,7 +47,7 @@ export class ServerEngine implements Engine {
     await this.connection.destroy();
   }
 
-  #pool(max: number, timeout: number): pg.Pool {
+  #dialect(max: number, timeout: number): PostgresDialect {
     const pool = new pg.Pool({
       ...clientOptions(this.#options.url),
       max,
@@ -57,7 +59,7 @@ export class ServerEngine implements Engine {
     pool.on("error", (error) =>
       this.#options.log.log({ component: "store", warning: "connection lost", err: error }),
     );
-    return pool;
+    return new PostgresDialect({ pool });
   }
 }
 
@@ -70,8 +72,4 @@ export function clientOptions(url: string): pg.ClientConfig {
     keepAlive: true,
     types: serverTypes,
   };
-}
-
-function kyselyOver(pool: pg.Pool): Connection {
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }

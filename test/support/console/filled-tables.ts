@@ -8,23 +8,23 @@ export async function fillTables(connection: Connection): Promise<void> {
   await fillAccess(connection);
   await fillJobs(connection);
   await fillNotifications(connection);
-  await connection.insertInto("bus_payloads").values({ body: "{}", created_at: at }).execute();
+  await connection.insertInto("busPayloads").values({ body: "{}", createdAt: at }).execute();
 }
 
 async function fillInstances(connection: Connection): Promise<void> {
   await connection
     .insertInto("consoles")
-    .values({ id: "c1", address: "", version: "0.1.0", started_at: at, heartbeat_at: at })
+    .values({ id: "c1", address: "", version: "0.1.0", startedAt: at, heartbeatAt: at })
     .execute();
   await connection
     .insertInto("instances")
-    .values({ id: "i1", name: "Prod 'éu'", description: "", token_hash: "hash", created_at: at })
+    .values({ id: "i1", name: "Prod 'éu'", description: "", tokenHash: "hash", createdAt: at })
     .execute();
-  await connection.insertInto("instance_state").values({ instance_id: "i1", last_sync_at: at }).execute();
+  await connection.insertInto("instanceState").values({ instanceId: "i1", lastSyncAt: at }).execute();
   await connection
     .insertInto("workloads")
     .values({
-      instance_id: "i1",
+      instanceId: "i1",
       id: "default:deployment/helloworld",
       namespace: "default",
       kind: "deployment",
@@ -37,37 +37,37 @@ async function fillInstances(connection: Connection): Promise<void> {
       automated: true,
       locked: false,
       ignored: false,
-      locked_reason: "",
-      read_only: "",
+      lockedReason: "",
+      readOnly: "",
       policies: JSON.stringify({ automated: "true", "tag.greeter": "semver:~1.0 🙂" }),
-      policy_names: ["automated", "tag.greeter"],
-      sync_error: "",
+      policyNames: ["automated", "tag.greeter"],
+      syncError: "",
       antecedent: "",
       containers: JSON.stringify([
         { name: "greeter", image: "helloworld:1", newest: "helloworld:2", newer: 1 },
       ]),
       images: ["helloworld:1", 'odd"{},\\'],
-      new_images: 1,
-      changed_at: at,
+      newImages: 1,
+      changedAt: at,
       digest: "d",
-      words: "helloworld greeter",
+      words: ["helloworld", "greeter"],
     })
     .execute();
   await connection
     .insertInto("events")
     .values({
-      instance_id: "i1",
+      instanceId: "i1",
       type: "sync",
       severity: "info",
       at,
-      received_at: at,
+      receivedAt: at,
       namespaces: ["default"],
-      workload_ids: ["default:deployment/helloworld"],
+      workloadIds: ["default:deployment/helloworld"],
       revision: "abc",
       message: "Sync: abc",
       metadata: JSON.stringify({ commits: [{ revision: "abc", message: "line\nbreak" }] }),
       fingerprint: "f1",
-      words: "sync abc",
+      words: ["sync", "abc"],
     })
     .execute();
 }
@@ -81,7 +81,7 @@ async function fillAccess(connection: Connection): Promise<void> {
       name: "Ada",
       email: "ada@example.com",
       groups: ["ops", ""],
-      created_at: at,
+      createdAt: at,
     })
     .execute();
   await connection
@@ -89,94 +89,88 @@ async function fillAccess(connection: Connection): Promise<void> {
     .values({
       issuer: "https://id.example.com",
       subject: "1",
-      user_id: "u1",
+      userId: "u1",
       email: "",
-      created_at: at,
-      last_login_at: at,
+      createdAt: at,
+      lastLoginAt: at,
     })
     .execute();
-  await connection
-    .insertInto("passwords")
-    .values({ user_id: "u1", hash: "scrypt", changed_at: at })
-    .execute();
+  await connection.insertInto("passwords").values({ userId: "u1", hash: "scrypt", changedAt: at }).execute();
   await connection
     .insertInto("sessions")
     .values({
       id: "s1",
-      user_id: "u1",
-      token_hash: "session",
-      csrf_secret: "csrf",
+      userId: "u1",
+      tokenHash: "session",
+      csrfSecret: "csrf",
       method: "password",
       address: "127.0.0.1",
-      user_agent: "",
-      created_at: at,
-      last_used_at: at,
-      expires_at: at,
+      userAgent: "",
+      createdAt: at,
+      lastUsedAt: at,
+      expiresAt: at,
     })
     .execute();
   await connection
-    .insertInto("oidc_logins")
+    .insertInto("oidcLogins")
     .values({
-      state_hash: "state",
-      browser_hash: "browser",
+      stateHash: "state",
+      browserHash: "browser",
       nonce: "n",
-      code_verifier: "v",
-      return_to: "/",
-      created_at: at,
-      expires_at: at,
+      codeVerifier: "v",
+      returnTo: "/",
+      createdAt: at,
+      expiresAt: at,
     })
     .execute();
   await connection
     .insertInto("invitations")
     .values({
       id: "v1",
-      token_hash: "invitation",
+      tokenHash: "invitation",
       purpose: "new-user",
-      user_id: null,
+      userId: null,
       login: "",
       roles: JSON.stringify([{ role: "viewer", instanceId: "i1", namespace: null }]),
-      created_by: "u1",
-      created_at: at,
-      expires_at: at,
+      createdBy: "u1",
+      createdAt: at,
+      expiresAt: at,
     })
     .execute();
   await connection
     .insertInto("roles")
     .values({
       id: "r1",
-      user_id: "u1",
-      group_name: null,
-      instance_id: "i1",
+      userId: "u1",
+      groupName: null,
+      instanceId: "i1",
       namespace: "default",
       role: "operator",
-      created_at: at,
+      createdAt: at,
     })
     .execute();
   await connection
-    .insertInto("api_tokens")
+    .insertInto("apiTokens")
     .values({
       id: "t1",
-      user_id: "u1",
+      userId: "u1",
       name: "ci",
-      token_hash: "token",
+      tokenHash: "token",
       scopes: ["read"],
-      instance_id: null,
+      instanceId: null,
       namespace: null,
-      created_at: at,
-      expires_at: null,
+      createdAt: at,
+      expiresAt: null,
     })
     .execute();
   await connection
-    .insertInto("approval_rules")
-    .values({ id: "a1", instance_id: "i1", namespace: null, created_by: "u1", created_at: at })
+    .insertInto("approvalRules")
+    .values({ id: "a1", instanceId: "i1", namespace: null, createdBy: "u1", createdAt: at })
     .execute();
-  await connection
-    .insertInto("rate_limits")
-    .values({ key: "login:ada", used: 1.5, updated_at: at })
-    .execute();
+  await connection.insertInto("rateLimits").values({ key: "login:ada", used: 1.5, updatedAt: at }).execute();
   await connection
     .insertInto("settings")
-    .values({ key: "retention", value: JSON.stringify({ days: 90 }), updated_by: "u1", updated_at: at })
+    .values({ key: "retention", value: JSON.stringify({ days: 90 }), updatedBy: "u1", updatedAt: at })
     .execute();
 }
 
@@ -185,23 +179,23 @@ async function fillJobs(connection: Connection): Promise<void> {
     .insertInto("jobs")
     .values({
       id: "j1",
-      instance_id: "i1",
-      idempotency_key: "k1",
+      instanceId: "i1",
+      idempotencyKey: "k1",
       kind: "release",
       state: "succeeded",
       spec: JSON.stringify({ type: "image" }),
-      workload_ids: ["default:deployment/helloworld"],
+      workloadIds: ["default:deployment/helloworld"],
       namespaces: ["default"],
       summary: "Release helloworld:2",
       plan: JSON.stringify({ steps: [] }),
-      plan_digest: "p",
-      requested_by: "u1",
-      requested_by_name: "Ada",
-      requested_at: at,
-      decided_by_name: "",
-      decision_comment: "",
-      daemon_job_id: "d1",
-      ended_at: at,
+      planDigest: "p",
+      requestedBy: "u1",
+      requestedByName: "Ada",
+      requestedAt: at,
+      decidedByName: "",
+      decisionComment: "",
+      daemonJobId: "d1",
+      endedAt: at,
       revision: "abc",
       result: JSON.stringify("done"),
       error: "",
@@ -211,24 +205,24 @@ async function fillJobs(connection: Connection): Promise<void> {
     .insertInto("audit")
     .values({
       at,
-      actor_kind: "user",
-      actor_id: "u1",
-      actor_name: "Ada",
+      actorKind: "user",
+      actorId: "u1",
+      actorName: "Ada",
       action: "workload.release",
       outcome: "done",
-      instance_id: "i1",
+      instanceId: "i1",
       namespace: "default",
       subject: "default:deployment/helloworld",
       detail: JSON.stringify(null),
       address: "127.0.0.1",
-      words: "release helloworld ada",
+      words: ["release", "helloworld", "ada"],
     })
     .execute();
 }
 
 async function fillNotifications(connection: Connection): Promise<void> {
   await connection
-    .insertInto("notification_channels")
+    .insertInto("notificationChannels")
     .values({
       id: "n1",
       name: "ops",
@@ -236,46 +230,46 @@ async function fillNotifications(connection: Connection): Promise<void> {
       settings: JSON.stringify({ channel: "#ops" }),
       secret: "encrypted",
       enabled: true,
-      created_by: "u1",
-      created_at: at,
-      updated_at: at,
-      last_error: "",
+      createdBy: "u1",
+      createdAt: at,
+      updatedAt: at,
+      lastError: "",
     })
     .execute();
   await connection
-    .insertInto("notification_rules")
+    .insertInto("notificationRules")
     .values({
       id: "l1",
       name: "failures",
       enabled: true,
-      channel_id: "n1",
+      channelId: "n1",
       instances: ["i1"],
       namespaces: [],
-      event_types: ["sync"],
+      eventTypes: ["sync"],
       severities: ["error"],
       template: null,
-      group_by: "instance",
-      group_seconds: 30,
-      created_by: "u1",
-      created_at: at,
-      updated_at: at,
+      groupBy: "instance",
+      groupSeconds: 30,
+      createdBy: "u1",
+      createdAt: at,
+      updatedAt: at,
     })
     .execute();
   await connection
-    .insertInto("notification_outbox")
+    .insertInto("notificationOutbox")
     .values({
       id: "o1",
-      channel_id: "n1",
-      rule_id: "l1",
-      instance_id: "i1",
-      group_key: "i1",
-      dedupe_key: "l1/f1",
-      event_ids: [1, 2 ** 40],
+      channelId: "n1",
+      ruleId: "l1",
+      instanceId: "i1",
+      groupKey: "i1",
+      dedupeKey: "l1/f1",
+      eventIds: [1, 2 ** 40],
       payload: JSON.stringify({}),
       state: "pending",
       attempts: 0,
-      due_at: at,
-      created_at: at,
+      dueAt: at,
+      createdAt: at,
       error: "",
     })
     .execute();

@@ -1,6 +1,6 @@
 import type { Step } from "./steps.ts";
 
-/** The workloads of instances. The words to search for are text, from which the database makes the index. */
+/** The workloads of instances. The words to search for are a list, from which the database makes the index. */
 export const workloads: Step = {
   up: [
     `create table workloads (
@@ -28,8 +28,8 @@ export const workloads: Step = {
       new_images integer not null,
       changed_at timestamptz not null,
       digest text not null,
-      words text not null,
-      search tsvector not null generated always as (to_tsvector('simple', words)) stored,
+      words text[] not null,
+      search tsvector not null generated always as (array_to_tsvector(words)) stored,
       primary key (instance_id, id)
     )`,
     `create index workloads_search on workloads using gin (search)`,

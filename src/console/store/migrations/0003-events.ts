@@ -17,8 +17,8 @@ export const events: Step = {
       metadata jsonb not null,
       fingerprint text collate "C" not null,
       dispatched_at timestamptz,
-      words text not null,
-      search tsvector not null generated always as (to_tsvector('simple', words)) stored,
+      words text[] not null,
+      search tsvector not null generated always as (array_to_tsvector(words)) stored,
       unique (instance_id, fingerprint)
     )`,
     `create index events_at on events (at desc, id desc)`,

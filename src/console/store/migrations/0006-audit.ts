@@ -19,8 +19,8 @@ export const audit: Step = {
       subject text not null,
       detail jsonb not null,
       address text not null,
-      words text not null,
-      search tsvector not null generated always as (to_tsvector('simple', words)) stored
+      words text[] not null,
+      search tsvector not null generated always as (array_to_tsvector(words)) stored
     )`,
     `create index audit_at on audit (at desc, id desc)`,
     `create index audit_actor on audit (actor_id, at desc, id desc)`,

@@ -29,6 +29,16 @@ describe("the REST API and the page", () => {
   const calls: { readonly name: string; readonly call: Call<OperationName> }[] = [];
   const listeners = new Set<(change: Change) => void>();
   const stop = new AbortController();
+  const handle = (name: OperationName, call: Call<OperationName>): Promise<unknown> => {
+    calls.push({ name, call });
+    if (name === "about") {
+      return Promise.reject(new Error("a secret of the database"));
+    }
+    if (name === "drift") {
+      return Promise.reject(new Problem("too-many", "Too many.", { remedy: "Wait.", retryAfter: 1.5 }));
+    }
+    return Promise.resolve(routes[name].method === "DELETE" ? undefined : { name });
+  };
   let end = (): void => undefined;
   let server: Server;
   let url: string;
@@ -36,21 +46,9 @@ describe("the REST API and the page", () => {
   before(async () => {
     writeFileSync(join(folder, "index.html"), "<!doctype html><title>Weir</title>".repeat(10));
     writeFileSync(join(folder, "app-Abc12345.js"), "export {};");
-    const handlers = Object.fromEntries(
-      Object.keys(routes).map((name) => [
-        name,
-        (call: Call<OperationName>) => {
-          calls.push({ name, call });
-          if (name === "about") {
-            throw new Error("a secret of the database");
-          }
-          if (name === "drift") {
-            throw new Problem("too-many", "Too many.", { remedy: "Wait.", retryAfter: 1.5 });
-          }
-          return Promise.resolve(routes[name as OperationName].method === "DELETE" ? undefined : { name });
-        },
-      ]),
-    ) as Handlers;
+    const handlers = new Proxy({} as Handlers, {
+      get: (_target, name: OperationName) => (call: Call<OperationName>) => handle(name, call),
+    });
     const app = consoleApp({
       handlers,
       gate: {

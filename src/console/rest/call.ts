@@ -1,5 +1,5 @@
 import type { Actor } from "../access/actor.ts";
-import type { OperationName, PathParameters } from "../contract/routes.ts";
+import type { OperationName, PathParameters, routes } from "../contract/routes.ts";
 import type { Answer, Body, Query } from "../contract/schemas.ts";
 
 /** Where a request comes from. */
@@ -23,8 +23,7 @@ export interface Call<Name extends OperationName> {
   readonly signal: AbortSignal;
 }
 
-type NeedsActor<Name extends OperationName> =
-  typeof import("../contract/routes.ts").routes[Name]["needs"] extends "nobody" ? false : true;
+type NeedsActor<Name extends OperationName> = (typeof routes)[Name]["needs"] extends "nobody" ? false : true;
 
 /** Does what an operation is for. Rejects with a Problem for what the caller should know. */
 export type Handler<Name extends OperationName> = (call: Call<Name>) => Promise<Answer<Name>>;

@@ -85,6 +85,6 @@ function json(schema: JsonObject): JsonObject {
 }
 
 function jsonSchema(schema: z.ZodType, io: "input" | "output"): JsonObject {
-  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
-  return rest as JsonObject;
+  const described = z.toJSONSchema(schema, { io, unrepresentable: "any" }) as JsonObject;
+  return Object.fromEntries(Object.entries(described).filter(([key]) => key !== "$schema"));
 }

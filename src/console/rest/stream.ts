@@ -25,7 +25,7 @@ export interface StreamSources {
 export async function streamChanges(
   response: ServerResponse,
   actor: Actor,
-  { clock, subscribe, ended }: StreamSources,
+  sources: StreamSources,
   signal: AbortSignal,
 ): Promise<void> {
   response.writeHead(200, {
@@ -43,16 +43,19 @@ export async function streamChanges(
     }
   };
   send("retry: 2000\n\n");
-  const unsubscribe = subscribe((change) => {
+  const unsubscribe = sources.subscribe((change) => {
     if (maySee(actor, change)) {
       send(`event: ${change.type}\ndata: ${JSON.stringify(change)}\n\n`);
     }
   });
   response.once("close", () => stop.abort());
   try {
-    const end = ended(actor, either);
+    const end = sources.ended(actor, either);
     for (;;) {
-      const isOver = await Promise.race([end.then(() => true), clock.sleep(beat, either).then(() => false)]);
+      const isOver = await Promise.race([
+        end.then(() => true),
+        sources.clock.sleep(beat, either).then(() => false),
+      ]);
       if (isOver) {
         return;
       }

@@ -1,4 +1,5 @@
 import type { RoleName } from "../store/schema.ts";
+import type { Scope } from "../store/scope.ts";
 
 /** A role that somebody has: for one instance or all (null), and there for one namespace or all (null). */
 export interface Grant {
@@ -55,11 +56,8 @@ export function mayActSomewhere(
   );
 }
 
-/** What a list may show: everything, or what lies in one of these places; a null stands for all. */
-export type Sight = "everything" | readonly Pick<Grant, "instanceId" | "namespace">[];
-
 /** What an actor may see in lists. */
-export function sightOf({ grants }: Pick<Actor, "grants">): Sight {
+export function scopeOf({ grants }: Pick<Actor, "grants">): Scope {
   const isEverywhere = ({ instanceId, namespace }: Grant): boolean =>
     instanceId === null && namespace === null;
   return grants.some(isEverywhere)

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { id, page, paging, shortName, time } from "./common.ts";
+import { anyJson, id, page, paging, shortName, time } from "./common.ts";
 
 export const roleName = z.enum(["viewer", "operator", "administrator"]);
 
@@ -126,7 +126,7 @@ export const auditEntry = z.object({
   instanceId: id.nullable(),
   namespace: z.string().nullable(),
   subject: z.string(),
-  detail: z.json(),
+  detail: anyJson,
   address: z.string(),
 });
 

@@ -1,3 +1,4 @@
+import type { JsonValue } from "@weir/base";
 import { z } from "zod";
 
 /** The most rows that a page of a list has. */
@@ -55,5 +56,5 @@ export const problem = z.object({
   detail: z.string().optional().meta({ description: "What happened, and what to do about it." }),
 });
 
-/** Nothing: the answer has no body. */
-export const nothing = z.undefined();
+/** Any JSON. */
+export const anyJson: z.ZodType<JsonValue> = z.json();

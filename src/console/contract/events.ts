@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { id, page, paging, several, time } from "./common.ts";
+import { anyJson, id, page, paging, several, time } from "./common.ts";
 
 export const severity = z.enum(["info", "warning", "error"]);
 
@@ -16,7 +16,7 @@ export const event = z.object({
   revision: z.string(),
   workloads: z.array(z.string()),
   namespaces: z.array(z.string()),
-  metadata: z.json(),
+  metadata: anyJson,
 });
 
 export const eventQuery = z.object({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { id, page, paging, shortName, time } from "./common.ts";
+import { anyJson, id, page, paging, shortName, time } from "./common.ts";
 import { severity } from "./events.ts";
 
 export const channelKind = z.enum(["slack", "teams", "discord", "mail", "webhook", "github", "gitlab"]);
@@ -9,7 +9,7 @@ export const channel = z.object({
   name: z.string(),
   kind: channelKind,
   settings: z
-    .record(z.string(), z.json())
+    .record(z.string(), anyJson)
     .meta({ description: "All but the secret; their keys depend on the kind." }),
   hasSecret: z.boolean(),
   enabled: z.boolean(),
@@ -23,7 +23,7 @@ export const channels = z.object({ rows: z.array(channel) });
 export const newChannel = z.object({
   name: shortName,
   kind: channelKind,
-  settings: z.record(z.string(), z.json()),
+  settings: z.record(z.string(), anyJson),
   secret: z
     .string()
     .max(10_000)
@@ -33,7 +33,7 @@ export const newChannel = z.object({
 
 export const channelChange = z.object({
   name: shortName.optional(),
-  settings: z.record(z.string(), z.json()).optional(),
+  settings: z.record(z.string(), anyJson).optional(),
   secret: z.string().max(10_000).optional(),
   enabled: z.boolean().optional(),
 });

@@ -38,7 +38,8 @@ export interface EventFilter {
   readonly scope: Scope;
   readonly instanceIds?: readonly string[] | undefined;
   readonly namespaces?: readonly string[] | undefined;
-  readonly workloadId?: string | undefined;
+  /** Events of any of these. */
+  readonly workloadIds?: readonly string[] | undefined;
   readonly types?: readonly string[] | undefined;
   readonly severities?: readonly string[] | undefined;
   readonly revision?: string | undefined;
@@ -169,7 +170,7 @@ const shown = [
 const orders: Readonly<Record<EventSort, Order>> = { at: [sql`at`, sql`id`] };
 
 function eventsIn(connection: Connection, filter: EventFilter) {
-  const { instanceIds, namespaces, workloadId, types, severities, revision, from, to } = filter;
+  const { instanceIds, namespaces, workloadIds, types, severities, revision, from, to } = filter;
   const columns = { instanceId: sql.ref<string>("instanceId"), namespaces: sql.ref<string[]>("namespaces") };
   let query = connection.selectFrom("events").select(shown).where(isWithin(filter.scope, columns));
   if (instanceIds !== undefined) {
@@ -178,8 +179,8 @@ function eventsIn(connection: Connection, filter: EventFilter) {
   if (namespaces !== undefined) {
     query = query.where(sql<boolean>`namespaces && ${namespaces.map(storableKey)}::text[]`);
   }
-  if (workloadId !== undefined) {
-    query = query.where(sql<boolean>`workload_ids @> ${[storableKey(workloadId)]}::text[]`);
+  if (workloadIds !== undefined) {
+    query = query.where(sql<boolean>`workload_ids && ${workloadIds.map(storableKey)}::text[]`);
   }
   if (types !== undefined) {
     query = query.where(sql<boolean>`type = any(${types.map(storableKey)}::text[])`);

@@ -19,6 +19,10 @@ export type Instance = State & {
   readonly workloads: number;
   /** How many of its workloads are degraded, or have an error of the last sync. */
   readonly unhealthy: number;
+  /** How many are being rolled out. */
+  readonly progressing: number;
+  /** For how many there's a newer image. */
+  readonly newImages: number;
 };
 
 /** What can be said about an instance before its daemon connects. */
@@ -143,6 +147,19 @@ export function listInstances(
   return readPage(instancesIn(connection, filter), orders, page);
 }
 
+/** The names of instances, also of removed ones, by their IDs. */
+export async function instanceNames(
+  connection: Connection,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await connection
+    .selectFrom("instances")
+    .select(["id", "name"])
+    .where(sql<boolean>`id = any(${[...new Set(ids)]}::text[])`)
+    .execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
 function instancesIn(connection: Connection, filter: InstanceFilter) {
   let query = connection
     .selectFrom("instances")
@@ -155,6 +172,8 @@ function instancesIn(connection: Connection, filter: InstanceFilter) {
           .select([
             sql<number>`count(*)`.as("workloads"),
             sql<number>`count(*) filter (where health = 'degraded' or sync_error <> '')`.as("unhealthy"),
+            sql<number>`count(*) filter (where health = 'progressing')`.as("progressing"),
+            sql<number>`count(*) filter (where new_images > 0)`.as("newImages"),
           ])
           .as("counts"),
       (join) => join.onTrue(),
@@ -179,7 +198,12 @@ function instancesIn(connection: Connection, filter: InstanceFilter) {
   return query
     .selectAll("instanceState")
     .select(["id", "name", "description", "createdAt"])
-    .select([sql<number>`counts.workloads`.as("workloads"), sql<number>`counts.unhealthy`.as("unhealthy")]);
+    .select([
+      sql<number>`counts.workloads`.as("workloads"),
+      sql<number>`counts.unhealthy`.as("unhealthy"),
+      sql<number>`counts.progressing`.as("progressing"),
+      sql<number>`counts.new_images`.as("newImages"),
+    ]);
 }
 
 const never = new Date(0);

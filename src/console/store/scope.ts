@@ -3,9 +3,9 @@ import { type RawBuilder, sql } from "kysely";
 /** What a person may see: everything, or the instances and namespaces of these grants. */
 export type Scope = "everything" | readonly Grant[];
 
-/** An instance, or a namespace of it; null means all of its namespaces. */
+/** A namespace of an instance; null means all of them. */
 export interface Grant {
-  readonly instanceId: string;
+  readonly instanceId: string | null;
   readonly namespace: string | null;
 }
 
@@ -21,21 +21,18 @@ export function isWithin(scope: Scope, { instanceId, namespaces }: Columns): Raw
   if (scope === "everything") {
     return sql<boolean>`true`;
   }
-  const whole = scope.filter(({ namespace }) => namespace === null).map((grant) => grant.instanceId);
-  const parts = Map.groupBy(
-    scope.filter(({ namespace }) => namespace !== null),
-    (grant) => grant.instanceId,
-  );
-  const conditions = [...parts].map(([id, grants]) => {
-    const names = grants.map(({ namespace }) => namespace);
-    return sql`(${instanceId} = ${id} and ${namespaces} && ${names}::text[])`;
+  const conditions = scope.map((grant) => {
+    const isInstance = grant.instanceId === null ? sql`true` : sql`${instanceId} = ${grant.instanceId}`;
+    const isNamespace =
+      grant.namespace === null ? sql`true` : sql`${namespaces} && ${[grant.namespace]}::text[]`;
+    return sql`(${isInstance} and ${isNamespace})`;
   });
-  return sql<boolean>`(${sql.join([sql`${instanceId} = any(${whole}::text[])`, ...conditions], sql` or `)})`;
+  return sql<boolean>`(${sql.join([sql`false`, ...conditions], sql` or `)})`;
 }
 
 /** True for instances of which a scope has anything. */
 export function isVisibleInstance(scope: Scope, instanceId: RawBuilder<string>): RawBuilder<boolean> {
-  return scope === "everything"
+  return scope === "everything" || scope.some((grant) => grant.instanceId === null)
     ? sql<boolean>`true`
     : sql<boolean>`${instanceId} = any(${scope.map((grant) => grant.instanceId)}::text[])`;
 }

@@ -12,7 +12,11 @@ import { type NewWorkload, workloadRow } from "./workload-row.ts";
 export type StoredWorkload = Omit<
   Selectable<Tables["workloads"]>,
   "digest" | "words" | "search" | "policyNames" | "images"
-> & { readonly instanceName: string };
+> & {
+  readonly instanceName: string;
+  /** Whether its daemon is connected; if not, it's as it was when it last was. */
+  readonly instanceConnected: boolean;
+};
 
 /** What workloads can be sorted by. By health means: what works least comes first. */
 export type WorkloadSort =
@@ -40,6 +44,8 @@ export interface WorkloadFilter {
   /** Whether a newer image is available. */
   readonly newImages?: boolean | undefined;
   readonly syncError?: boolean | undefined;
+  /** Whether it's degraded, or its last sync failed. */
+  readonly hasProblem?: boolean | undefined;
   readonly search?: string | undefined;
 }
 
@@ -208,6 +214,7 @@ function workloadsIn(connection: Connection, filter: WorkloadFilter) {
   let query = connection
     .selectFrom("workloads")
     .innerJoin("instances", "instances.id", "workloads.instanceId")
+    .innerJoin("instanceState", "instanceState.instanceId", "workloads.instanceId")
     .where("instances.removedAt", "is", null)
     .where(isWithin(filter.scope, columns));
   const lists = {
@@ -237,6 +244,11 @@ function workloadsIn(connection: Connection, filter: WorkloadFilter) {
   if (syncError !== undefined) {
     query = query.where("syncError", syncError ? "<>" : "=", "");
   }
+  if (filter.hasProblem !== undefined) {
+    query = query.where(
+      sql<boolean>`(workloads.health = 'degraded' or sync_error <> '') = ${filter.hasProblem}`,
+    );
+  }
   const search = searchFor(filter.search ?? "");
   return search === undefined ? query : query.where(sql<boolean>`search @@ ${search}`);
 }
@@ -245,6 +257,7 @@ function shownOf(query: ReturnType<typeof workloadsIn>) {
   return query.select([
     "workloads.instanceId",
     "instances.name as instanceName",
+    "instanceState.connected as instanceConnected",
     "workloads.id",
     "workloads.namespace",
     "workloads.kind",

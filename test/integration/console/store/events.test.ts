@@ -108,7 +108,7 @@ describeOnBothDatabases("events", (databases) => {
     assert.deepEqual(await found({}), ["commit", "release", "sync"]);
     assert.deepEqual(await found({ instanceIds: [prod] }), ["release", "sync"]);
     assert.deepEqual(await found({ namespaces: ["shop", "nowhere"] }), ["release"]);
-    assert.deepEqual(await found({ workloadId: "shop:deployment/cart" }), ["release"]);
+    assert.deepEqual(await found({ workloadIds: ["shop:deployment/cart"] }), ["release"]);
     assert.deepEqual(await found({ types: ["sync", "commit"] }), ["commit", "sync"]);
     assert.deepEqual(await found({ severities: ["error"] }), ["release"]);
     assert.deepEqual(await found({ revision: "def" }), ["release"]);

@@ -7,7 +7,7 @@ import {
   limitGrants,
   mayAct,
   mayActSomewhere,
-  sightOf,
+  scopeOf,
 } from "../../../../src/console/access/actor.ts";
 
 const roles = ["viewer", "operator", "administrator"] as const;
@@ -62,10 +62,10 @@ describe("roles", () => {
 
 describe("what lists may show", () => {
   it("is everything with a role everywhere, and else the places of the roles", () => {
-    assert.equal(sightOf({ grants: [{ role: "viewer", instanceId: null, namespace: null }] }), "everything");
-    assert.deepEqual(sightOf({ grants: [{ role: "operator", instanceId: "a", namespace: "x" }] }), [
+    assert.equal(scopeOf({ grants: [{ role: "viewer", instanceId: null, namespace: null }] }), "everything");
+    assert.deepEqual(scopeOf({ grants: [{ role: "operator", instanceId: "a", namespace: "x" }] }), [
       { instanceId: "a", namespace: "x" },
     ]);
-    assert.deepEqual(sightOf({ grants: [] }), []);
+    assert.deepEqual(scopeOf({ grants: [] }), []);
   });
 });

@@ -30,10 +30,14 @@ export const paging = {
 };
 
 /** A value or several of them, as a query parameter that can be repeated. */
-export function several<T extends z.ZodType<string>>(item: T): z.ZodType<z.output<T>[] | undefined> {
-  const list = z.array(item).max(100);
-  return z.preprocess((value) => (typeof value === "string" ? [value] : value), list.optional());
+export function several<T extends z.ZodType<string>>(item: T): Several<T> {
+  const one = item.transform((value) => [value]);
+  return z.union([z.array(item).max(100), one]).optional();
 }
+
+type Several<T extends z.ZodType<string>> = z.ZodOptional<
+  z.ZodUnion<readonly [z.ZodArray<T>, z.ZodPipe<T, z.ZodTransform<z.output<T>[], z.output<T>>>]>
+>;
 
 /** A page of a list. */
 export function page<T extends z.ZodType>(
@@ -47,14 +51,6 @@ export function page<T extends z.ZodType>(
       .meta({ description: "The `cursor` of the next page; null if this is the last one." }),
   });
 }
-
-/** An error, as in RFC 9457. */
-export const problem = z.object({
-  type: z.string(),
-  title: z.string(),
-  status: z.number().int(),
-  detail: z.string().optional().meta({ description: "What happened, and what to do about it." }),
-});
 
 /** Any JSON. */
 export const anyJson: z.ZodType<JsonValue> = z.json();

@@ -11,6 +11,8 @@ const programs = join(import.meta.dirname, "..", "programs");
 
 /** A program in the folder `programs`, as its `program.json` describes it. */
 interface GoProgram {
+  /** The folder with its go.mod. */
+  readonly source: string;
   /** The package with its `main` function. */
   readonly package: string;
   /** Values of variables that its own release sets, e.g. its version, by their full names. */
@@ -36,8 +38,8 @@ const architectures: Readonly<Record<string, string>> = { x64: "amd64", arm64: "
  */
 export async function goProgram(name: string, target: Target = {}): Promise<string> {
   const { system = process.platform, architecture = architectures[process.arch] ?? process.arch } = target;
-  const source = join(programs, name);
-  const program = JSON.parse(readFileSync(join(source, "program.json"), "utf8")) as GoProgram;
+  const program = readProgram(name);
+  const { source } = program;
   const built = goEnvironment({ system, architecture }, {});
   const hash = programHash(built, [await sourceHash(source), ...buildArguments(program, name)]);
   const folder = await keptBuild({
@@ -56,6 +58,16 @@ export async function goProgram(name: string, target: Target = {}): Promise<stri
     ...(target.signal === undefined ? {} : { signal: target.signal }),
   });
   return join(folder, name);
+}
+
+/** The description of a program. */
+export function readProgram(name: string): GoProgram {
+  const source = join(programs, name);
+  const described = JSON.parse(readFileSync(join(source, "program.json"), "utf8")) as Omit<
+    GoProgram,
+    "source"
+  >;
+  return { ...described, source };
 }
 
 /** What tells builds of a program apart: another release of Go, other settings, or other sources give other bytes. */

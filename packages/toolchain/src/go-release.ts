@@ -37,7 +37,10 @@ export async function pinnedGo(target: GoTarget, signal?: AbortSignal): Promise<
 }
 
 /** An environment for Go in which nothing of the machine's own settings changes what is built. */
-export function goEnvironment({ system, architecture }: GoTarget, given: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+export function goEnvironment(
+  { system, architecture }: GoTarget,
+  given: NodeJS.ProcessEnv,
+): NodeJS.ProcessEnv {
   return {
     ...given,
     GOTOOLCHAIN: goRelease,

@@ -15,12 +15,15 @@ describe("the environment of Go", () => {
     });
 
     assert.match(goRelease, /^go\d+\.\d+\.\d+$/);
-    assert.deepEqual({ GOTOOLCHAIN, GOOS, GOARCH, CGO_ENABLED }, {
-      GOTOOLCHAIN: goRelease,
-      GOOS: "linux",
-      GOARCH: "arm64",
-      CGO_ENABLED: "0",
-    });
+    assert.deepEqual(
+      { GOTOOLCHAIN, GOOS, GOARCH, CGO_ENABLED },
+      {
+        GOTOOLCHAIN: goRelease,
+        GOOS: "linux",
+        GOARCH: "arm64",
+        CGO_ENABLED: "0",
+      },
+    );
   });
 
   it("has nothing of the machine's own settings that changes what is built", () => {

@@ -10,14 +10,17 @@ import { blobFile, type Descriptor, type LayoutImage } from "./image-layouts.ts"
 const database = "var/lib/dpkg/status";
 const documents = "usr/share/doc";
 
-/** The Debian packages that are installed in images, by their own databases, each with its copyright file; each once. */
+/**
+ * The Debian packages that are installed in images, by their own databases, with their copyright files; each once. Throws
+ * if an image has none.
+ */
 export async function debianPackagesIn(
   images: readonly LayoutImage[],
   signal: AbortSignal,
 ): Promise<readonly DebianPackage[]> {
   const layers = new Map<string, Files>();
   const found = new Map<string, DebianPackage>();
-  for (const { layout, descriptor } of images) {
+  for (const { name, layout, descriptor } of images) {
     const files = new Map<string, string>();
     for (const layer of layersOf(layout, descriptor)) {
       const known = layers.get(layer.digest) ?? (await readLayer(layout, layer, signal));
@@ -25,7 +28,13 @@ export async function debianPackagesIn(
       // A later layer replaces what an earlier one has.
       known.forEach((text, path) => files.set(path, text));
     }
-    for (const each of withCopyright(installedPackages(files.get(database) ?? ""), files)) {
+    const packages = installedPackages(files.get(database) ?? "");
+    if (packages.length === 0) {
+      throw new Error(
+        `the image ${name} has no Debian packages in ${database}, so nobody knows its licenses`,
+      );
+    }
+    for (const each of withCopyright(packages, files)) {
       found.set(`${each.name}\n${each.copyright ?? ""}`, each);
     }
   }

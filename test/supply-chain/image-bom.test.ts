@@ -5,6 +5,8 @@ import { dirname, join } from "node:path";
 import { describe, it } from "node:test";
 import { TempFolder } from "@weir/testing";
 import { goProgram } from "@weir/toolchain";
+import type { Component } from "../../scripts/release/supply/boms.ts";
+import { modulesIn } from "../../scripts/release/supply/module-licenses.ts";
 import { sbomStep } from "../../scripts/release/supply/step.ts";
 import { run, TestRelease } from "../release/support.ts";
 
@@ -13,7 +15,7 @@ async function filesOfImage(): Promise<Readonly<Record<string, string>>> {
   return {
     "etc/os-release": "/etc/os-release",
     "var/lib/dpkg/status": "/var/lib/dpkg/status",
-    "usr/local/bin/cosign": await goProgram("cosign"),
+    "usr/local/bin/kustomize": await goProgram("kustomize"),
   };
 }
 
@@ -68,15 +70,11 @@ interface Bom {
     readonly timestamp: string;
     readonly component: { readonly name: string; readonly version: string };
   };
-  readonly components: readonly {
-    readonly name: string;
-    readonly purl?: string;
-    readonly version?: string;
-  }[];
+  readonly components: readonly Component[];
 }
 
 describe("the SBOM of an image", () => {
-  it("lists its Debian packages, the modules of its Go programs, and the bundles, each time alike", async () => {
+  it("lists its Debian packages, the modules of its Go programs with licenses, and the bundles, each time alike", async () => {
     const texts: string[] = [];
     let digest = "";
     for (let time = 0; time < 2; time += 1) {
@@ -101,12 +99,18 @@ describe("the SBOM of an image", () => {
       "a Debian package",
     );
     assert.ok(
-      purls.some((purl) => purl.startsWith("pkg:golang/github.com/sigstore/cosign/v2@")),
+      purls.some((purl) => purl.startsWith("pkg:golang/sigs.k8s.io/kustomize/kustomize/v3@")),
       "a Go module",
     );
     assert.ok(
       purls.some((purl) => purl.startsWith("pkg:npm/undici@")),
       "a package in a bundle",
+    );
+    const licenses = new Map(modulesIn({ components }).map(({ name, license }) => [name, license]));
+    assert.equal(licenses.get("github.com/hashicorp/errwrap"), "MPL-2.0");
+    assert.deepEqual(
+      [...licenses].filter(([, license]) => license === ""),
+      [],
     );
   });
 });

@@ -11,11 +11,21 @@ export interface Bom {
   readonly [field: string]: unknown;
 }
 
-interface Component {
+/** Something that is listed. */
+export interface Component {
   readonly "bom-ref"?: string;
   readonly type: string;
   readonly name: string;
+  readonly version?: string;
+  readonly purl?: string;
+  readonly licenses?: readonly LicenseChoice[];
   readonly [field: string]: unknown;
+}
+
+/** One of the licenses of a component. */
+export interface LicenseChoice {
+  readonly expression?: string;
+  readonly license?: { readonly id?: string; readonly name?: string; readonly url?: string };
 }
 
 interface Dependency {

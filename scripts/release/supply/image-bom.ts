@@ -1,8 +1,10 @@
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { goProgram } from "@weir/toolchain";
+import { goModuleSources, goProgram } from "@weir/toolchain";
+import { imageTools } from "../../image/tools.ts";
 import { type Bom, joinBoms, settleBom } from "./boms.ts";
 import type { LayoutImage } from "./image-layouts.ts";
+import { withModuleLicenses } from "./module-licenses.ts";
 import { run } from "./run.ts";
 import { assertValidBom } from "./valid-bom.ts";
 
@@ -31,7 +33,14 @@ export async function writeImageBom(options: ImageBomOptions): Promise<void> {
   await run({
     program: await goProgram("syft", { signal }),
     args: ["scan", `oci-dir:${layoutOf(image, work)}`, "--output", `cyclonedx-json@1.6=${found}`, "--quiet"],
-    env: { ...process.env, SYFT_CHECK_FOR_APP_UPDATE: "false", SYFT_PARALLELISM: "2" },
+    env: {
+      ...process.env,
+      SYFT_CHECK_FOR_APP_UPDATE: "false",
+      SYFT_PARALLELISM: "2",
+      // Programs don't contain the licenses of their modules; the sources do.
+      SYFT_GOLANG_SEARCH_LOCAL_MOD_CACHE_LICENSES: "true",
+      SYFT_GOLANG_LOCAL_MOD_CACHE_DIR: await sourcesOfTools(signal),
+    },
     signal,
   });
   const bom = settleBom(JSON.parse(readFileSync(found, "utf8")) as Bom, {
@@ -40,9 +49,15 @@ export async function writeImageBom(options: ImageBomOptions): Promise<void> {
     digest: image.descriptor.digest,
     timestamp: new Date(sourceDate * 1000).toISOString(),
   });
-  const text = `${JSON.stringify(joinBoms(bom, programs), undefined, 2)}\n`;
+  const text = `${JSON.stringify(joinBoms(withModuleLicenses(bom), programs), undefined, 2)}\n`;
   await assertValidBom(text, image.name);
   writeFileSync(output, text);
+}
+
+/** The modules are the same for every architecture. */
+function sourcesOfTools(signal: AbortSignal): Promise<string> {
+  const names = imageTools.downloads.map(({ command }) => command);
+  return goModuleSources(names, { system: "linux", architecture: "amd64" }, signal);
 }
 
 /** A layout with the same blobs that has only this image, because Syft takes layouts of one. */

@@ -190,7 +190,7 @@ describe("the images", { skip: lacksImages() }, () => {
       assert.notEqual(tree, "/");
       assert.equal(exe, join(tree, "usr/local/bin/node"));
       assert.match(path ?? "", new RegExp(`^PATH=${folder.path}:/opt/weir:/usr/local/sbin:[^:]*`));
-      assert.equal(await readlink(`/proc/${child.pid}/cwd`), folder.path);
+      assert.equal(await readlink(`/proc/${child.pid}/cwd`), join(tree, folder.path));
     } finally {
       child.kill("SIGKILL");
       await ended;

@@ -43,19 +43,21 @@ const onPurpose: readonly RegExp[] = [
 ];
 
 describe("the image that the Dockerfile makes", { skip: lacking }, () => {
+  const started = new DisposableStack();
   let image: DockerfileImage;
   let delivered: string;
   let theirs: ReadonlyMap<string, string>;
   let ours: ReadonlyMap<string, string>;
   before(async () => {
-    image = await DockerfileImage.build(ownArchitecture as Architecture, new AbortController().signal);
+    const { signal } = new AbortController();
+    image = started.use(await DockerfileImage.build(ownArchitecture as Architecture, signal));
     delivered = deliveredImage()?.rootfs ?? "";
     const extra = await filesOfPackages(image.rootfs, ofBaseImage);
     const isCompared = (path: string): boolean => !onPurpose.some((reason) => reason.test(path));
     ours = await listOf(delivered, isCompared);
     theirs = await listOf(image.rootfs, (path) => isCompared(path) && (ours.has(path) || !extra.has(path)));
   });
-  after(() => image?.[Symbol.dispose]());
+  after(() => started.dispose());
 
   it("has the same packages in the same versions, and few more", async () => {
     const [made, released] = [await packagesIn(image.rootfs), await packagesIn(delivered)];

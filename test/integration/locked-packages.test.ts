@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { describe, it } from "node:test";
 import { serve, TempFolder } from "@weir/testing";
 import { fetchedPackages } from "../../scripts/release/images/fetched-packages.ts";
@@ -37,7 +38,7 @@ describe("the locked Debian packages", () => {
     await using server = await serve((_, response) => {
       response.writeHead(404).end();
     });
-    using _cache = cacheFolder();
+    using cache = cacheFolder();
 
     const fetched = fetchedPackages(
       [packageOf("tini", "locked")],
@@ -50,6 +51,7 @@ describe("the locked Debian packages", () => {
 ${server.url}/pool/main/tini_1.0-2_amd64.deb: status 404
 If Debian no longer has this version, pin the current one: run "node scripts/lock-packages.ts", and commit docker/packages-lock.json.`,
     });
+    assert.deepEqual(await readdir(join(cache.path, "weir")), []);
   });
 });
 

@@ -57,6 +57,12 @@ export const tools: readonly Tool[] = [
     remedy: "install prometheus, which includes promtool",
   },
   { name: "mmdebstrap", program: "mmdebstrap", debianPackage: "mmdebstrap", remedy: "install mmdebstrap" },
+  {
+    name: "qemu",
+    program: "qemu-aarch64-static",
+    debianPackage: "qemu-user-static",
+    remedy: "install qemu-user-static",
+  },
   { name: "fish", program: "fish", debianPackage: "fish", remedy: "install fish" },
 ];
 

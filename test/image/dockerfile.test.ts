@@ -85,6 +85,16 @@ describe("the image that the Dockerfile makes", { skip: lacking }, () => {
     );
   });
 
+  it("starts the same program in the same way", () => {
+    const { Entrypoint, WorkingDir, Env, User } = image.config;
+    const { command, dir, env, user } = deliveredImage() ?? {};
+
+    assert.deepEqual(Entrypoint, command);
+    assert.equal(WorkingDir, dir);
+    assert.deepEqual(Env, [`PATH=${env?.["PATH"] ?? ""}`]);
+    assert.deepEqual([User, user], [undefined, 0]);
+  });
+
   it("has the same users and groups, without passwords", () => {
     for (const name of ["etc/passwd", "etc/group"]) {
       const [made, released] = [image.rootfs, delivered].map((root) =>

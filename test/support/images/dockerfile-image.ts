@@ -27,6 +27,7 @@ const slimming = [
 
 /** As in the image of that name, whose npm would else ask this machine's registry with settings that it doesn't have. */
 const baseDockerfile = `FROM scratch
+ENV PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
 ADD base.tar /
 COPY base /
 RUN groupadd --gid 1000 node && useradd --uid 1000 --gid node --shell /bin/bash --create-home node

@@ -19,8 +19,12 @@ async function filesOfImage(): Promise<Readonly<Record<string, string>>> {
   };
 }
 
-/** Writes an OCI layout of one image with these files. */
-async function writeImage(layout: string, files: Readonly<Record<string, string>>): Promise<string> {
+/** Writes an OCI layout of one image with these files, which runs as this user. */
+async function writeImage(
+  layout: string,
+  files: Readonly<Record<string, string>>,
+  user: string,
+): Promise<string> {
   using tree = new TempFolder();
   for (const [path, from] of Object.entries(files)) {
     mkdirSync(dirname(join(tree.path, path)), { recursive: true });
@@ -45,7 +49,7 @@ async function writeImage(layout: string, files: Readonly<Record<string, string>
   const config = {
     architecture: "amd64",
     os: "linux",
-    config: {},
+    config: { User: user },
     rootfs: { type: "layers", diff_ids: diffIds },
   };
   const manifest = {
@@ -79,7 +83,8 @@ describe("the SBOM of an image", () => {
     let digest = "";
     for (let time = 0; time < 2; time += 1) {
       using release = new TestRelease();
-      digest = await writeImage(join(release.context.out, "images", "weir-amd64"), await filesOfImage());
+      const images = join(release.context.out, "images");
+      digest = await writeImage(join(images, "weir-amd64"), await filesOfImage(), "root");
       const made = await sbomStep(release.context);
       texts.push(readFileSync(made.at(-1) ?? "", "utf8"));
     }
@@ -112,5 +117,23 @@ describe("the SBOM of an image", () => {
       [...licenses].filter(([, license]) => license === ""),
       [],
     );
+  });
+
+  it("lists the same as that of an image with the same layers, but is about another one", async () => {
+    using release = new TestRelease();
+    const images = join(release.context.out, "images");
+    const files = { "etc/os-release": "/etc/os-release", "var/lib/dpkg/status": "/var/lib/dpkg/status" };
+    await writeImage(join(images, "weir"), files, "root");
+    await writeImage(join(images, "weir-nonroot"), files, "weir");
+
+    const made = (await sbomStep(release.context)).filter((path) => path.includes("image-"));
+
+    const [first, second] = made.map((path) => JSON.parse(readFileSync(path, "utf8")) as Bom);
+    assert.deepEqual(
+      [first?.metadata.component.name, second?.metadata.component.name],
+      ["weir", "weir-nonroot"],
+    );
+    assert.notEqual(first?.metadata.component.version, second?.metadata.component.version);
+    assert.deepEqual(first?.components, second?.components);
   });
 });

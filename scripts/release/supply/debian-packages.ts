@@ -1,11 +1,11 @@
-import { createReadStream, readFileSync } from "node:fs";
+import { createReadStream } from "node:fs";
 import { posix } from "node:path";
 import { text } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { type Extract, extract } from "tar-stream";
 import type { DebianPackage } from "../../licenses/debian/judge.ts";
-import { blobFile, type Descriptor, type LayoutImage } from "./image-layouts.ts";
+import { blobFile, type Descriptor, type LayoutImage, layersOf } from "./image-layouts.ts";
 
 const database = "var/lib/dpkg/status";
 const documents = "usr/share/doc";
@@ -20,10 +20,10 @@ export async function debianPackagesIn(
 ): Promise<readonly DebianPackage[]> {
   const layers = new Map<string, Files>();
   const found = new Map<string, DebianPackage>();
-  for (const { name, layout, descriptor } of images) {
+  for (const image of images) {
     const files = new Map<string, string>();
-    for (const layer of layersOf(layout, descriptor)) {
-      const known = layers.get(layer.digest) ?? (await readLayer(layout, layer, signal));
+    for (const layer of layersOf(image)) {
+      const known = layers.get(layer.digest) ?? (await readLayer(image.layout, layer, signal));
       layers.set(layer.digest, known);
       // A later layer replaces what an earlier one has.
       known.forEach((text, path) => files.set(path, text));
@@ -31,7 +31,7 @@ export async function debianPackagesIn(
     const packages = installedPackages(files.get(database) ?? "");
     if (packages.length === 0) {
       throw new Error(
-        `the image ${name} has no Debian packages in ${database}, so nobody knows its licenses`,
+        `the image ${image.name} has no Debian packages in ${database}, so nobody knows its licenses`,
       );
     }
     for (const each of withCopyright(packages, files)) {
@@ -43,13 +43,6 @@ export async function debianPackagesIn(
 
 /** What of a layer says something of packages, by path. */
 type Files = ReadonlyMap<string, string>;
-
-function layersOf(layout: string, { digest }: Descriptor): readonly Descriptor[] {
-  const manifest = JSON.parse(readFileSync(blobFile(layout, digest), "utf8")) as {
-    readonly layers: readonly Descriptor[];
-  };
-  return manifest.layers;
-}
 
 async function readLayer(
   layout: string,

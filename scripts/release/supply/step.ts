@@ -8,7 +8,7 @@ import type { ReleaseStep } from "../context.ts";
 import type { Bom } from "./boms.ts";
 import { signFile, writePublicKey } from "./cosign.ts";
 import { debianPackagesIn } from "./debian-packages.ts";
-import { writeImageBom } from "./image-bom.ts";
+import { ImageScanner, writeImageBom } from "./image-bom.ts";
 import { imagesIn } from "./image-layouts.ts";
 import { materialsOf } from "./materials.ts";
 import { modulesIn } from "./module-licenses.ts";
@@ -44,12 +44,13 @@ export const sbomStep: ReleaseStep = async ({ root, out, work, version, sourceDa
     mkdirSync(layout, { recursive: true });
     await run({ program: "tar", args: ["-xf", join(out, "images", archive), "-C", layout], signal });
   }
+  const scanner = new ImageScanner(join(work, "sbom"));
+  const contents = JSON.parse(readFileSync(programs, "utf8")) as Bom;
   for (const image of [...imagesIn(join(out, "images")), ...imagesIn(layouts)]) {
     say(`listing what the image ${image.name} contains`);
     const output = fileOf(`image-${image.name}`);
-    const contents = JSON.parse(readFileSync(programs, "utf8")) as Bom;
-    const facts = { image, version, sourceDate, programs: contents, work: join(work, "sbom") };
-    await writeImageBom({ ...facts, output, signal });
+    const found = await scanner.scan(image, signal);
+    await writeImageBom({ image, found, version, sourceDate, programs: contents, output });
     made.push(output);
   }
   return made;

@@ -12,7 +12,8 @@ COPY packages packages
 COPY scripts/setup.sh scripts/setup.sh
 RUN sh scripts/setup.sh build
 COPY . .
-RUN node scripts/build.ts
+# Without what only those who build it use: the demo, and caches.
+RUN node scripts/build.ts && rm -r dist/weir dist/.metafile.json dist/lib/.compile-cache
 
 FROM ${BASE} AS tools
 RUN if [ "$(dpkg --print-architecture)" != amd64 ]; then \
@@ -55,10 +56,10 @@ RUN apt-get update \
 RUN groupmod --new-name=weir node && usermod --login=weir --home=/home/flux node && rm -r /home/node \
   && install --directory --owner=weir --group=weir /home/flux /home/flux/.kube
 # The keys of git hosts that are known from the beginning; of others, see the comments in deploy/flux-deployment.yaml.
-COPY docker/known_hosts /etc/ssh/ssh_known_hosts
-COPY docker/ssh_config /etc/ssh/ssh_config
-COPY docker/kubeconfig /root/.kube/config
-COPY --chown=weir:weir docker/kubeconfig /home/flux/.kube/config
+COPY --chmod=0644 docker/known_hosts /etc/ssh/ssh_known_hosts
+COPY --chmod=0644 docker/ssh_config /etc/ssh/ssh_config
+COPY --chmod=0644 docker/kubeconfig /root/.kube/config
+COPY --chown=weir:weir --chmod=0644 docker/kubeconfig /home/flux/.kube/config
 # Where programs are in Flux's image, for Deployments and scripts that name their paths.
 RUN ln -s /usr/bin/tini /sbin/tini \
   && ln -s /opt/weir/fluxd /opt/weir/fluxctl /usr/local/bin/

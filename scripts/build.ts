@@ -11,6 +11,7 @@ import { type Chunk, chunksPlugin, type Doors, fileOf } from "./build/chunks.ts"
 import { launcher, starter } from "./build/launcher.ts";
 import { noDevtools } from "./build/no-devtools.ts";
 import { noExecutables } from "./build/no-executables.ts";
+import { noSupportsColor } from "./build/no-supports-color.ts";
 import { nodeOptions } from "./build/node-options.ts";
 import {
   entrySource,
@@ -187,7 +188,7 @@ async function scan(
       ...options,
       ...(isModule ? moduleOptions : {}),
       entryPoints: [entry],
-      plugins: [chunksPlugin(doors, found), noExecutables, noDevtools],
+      plugins: [chunksPlugin(doors, found), noExecutables, noDevtools, noSupportsColor],
       metafile: true,
     });
     const ours = Object.keys(metafile.inputs).filter((path) => /^(cmd|src|packages)\//.test(path));
@@ -223,6 +224,7 @@ async function bundle({ name, entry, isModule, doors, shared }: ChunkToBundle): 
       sharedModulesPlugin(name, shared),
       noExecutables,
       noDevtools,
+      noSupportsColor,
     ],
     outfile: join(lib, fileOf({ name, isModule })),
     metafile: true,

@@ -7,6 +7,7 @@ import { describe, it } from "node:test";
 import { TempFolder } from "@weir/testing";
 import { load } from "js-yaml";
 import { configMap, deployment } from "../support/manifests.ts";
+import { programs } from "../support/programs.ts";
 import { TestRepository } from "../support/repository.ts";
 
 const root = join(import.meta.dirname, "..", "..");
@@ -58,7 +59,7 @@ const pipelines: readonly Pipeline[] = [
 
 /** Runs a script in a shell with nothing but fluxctl, git, and an empty home around it. */
 function run(script: string, cwd: string, env: Readonly<Record<string, string>>) {
-  const path = [join(root, "dist"), process.env["PATH"]].join(":");
+  const path = [programs, process.env["PATH"]].join(":");
   const surroundings = { PATH: path, GIT_CONFIG_NOSYSTEM: "1", ...env };
   return new Promise<{ readonly exit: number; readonly output: string }>((resolve) => {
     execFile("sh", ["-e", "-c", script], { cwd, env: surroundings }, (error, stdout, stderr) => {

@@ -53,7 +53,7 @@ describe("the image has what Deployments of Flux v1 rely on:", () => {
 
     const config = parseKubeConfig(read("docker/kubeconfig"), path);
 
-    assert.match(stage, new RegExp(`^COPY docker/kubeconfig ${path}$`, "m"));
+    assert.match(stage, new RegExp(`^COPY --chmod=0644 docker/kubeconfig ${path}$`, "m"));
     assert.deepEqual(
       [config.currentContext, [...config.contexts], config.clusters.size, config.users.size],
       [currentContext, [[currentContext, context]], 0, 0],

@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
+import { once } from "node:events";
 import { glob, lstat, readFile, readlink } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { after, before, describe, it } from "node:test";
-import { lacks } from "@weir/testing";
+import { TempFolder, until } from "@weir/testing";
 import { commandsOf, imageTools } from "../../scripts/image/tools.ts";
 import type { Architecture } from "../../scripts/release/images/architecture.ts";
 import { type BuiltImage, buildImages } from "../../scripts/release/images/build-images.ts";
@@ -13,18 +15,15 @@ import { baseTree } from "../../scripts/release/images/tree/trees.ts";
 import { variants } from "../../scripts/release/images/variants.ts";
 import { copiesOf, instructionsOf, linksOf, packagesOf, settingOf } from "../support/dockerfile.ts";
 import { Delivery, runInImage } from "../support/images/delivery.ts";
+import { EnteredImage } from "../support/images/entered-image.ts";
 import { passesInImage } from "../support/images/image-tests.ts";
+import { lacksImages } from "../support/images/lacks-images.ts";
 import { ownArchitecture } from "../support/images/own-architecture.ts";
 import { TestRelease } from "./support.ts";
 
-const lacking =
-  (ownArchitecture === undefined && "there are no images for this machine") ||
-  (process.getuid?.() !== 0 && "needs root, to unpack images") ||
-  ["Go", "docker-registry", "openssl", "skopeo", "umoci"].map(lacks).find(Boolean) ||
-  false;
 const slimLimit = 120_000_000;
 
-describe("the images", { skip: lacking }, () => {
+describe("the images", { skip: lacksImages() }, () => {
   const started = new AsyncDisposableStack();
   const architecture = ownArchitecture as Architecture;
   const tags = { full: "", slim: "-slim" };
@@ -170,6 +169,32 @@ describe("the images", { skip: lacking }, () => {
     assert.match(await runInImage(bundles.slim, ...verify), /: OK/);
     const bundle = await readFile(join(bundles.slim, "rootfs/etc/ssl/certs/ca-certificates.crt"), "utf8");
     assert.ok(bundle.split("BEGIN CERTIFICATE").length > 100);
+  });
+
+  it("have programs that tests can start in the image's own root file system", async () => {
+    await using entered = await EnteredImage.enter(bundles.full);
+    using folder = new TempFolder();
+    const git = folder.write("git", "#!/bin/sh\n", 0o755);
+    const env = { PATH: `${dirname(git)}:${process.env["PATH"] ?? ""}` };
+    const flags = ["--listen=127.0.0.1:0", "--embedded-cluster", `--git-url=file://${folder.path}`];
+    const child = spawn(join(entered.programs, "fluxd"), flags, { cwd: folder.path, env, stdio: "ignore" });
+    const ended = once(child, "close");
+    try {
+      const [exe, path] = await until("Node.js to be started", async () => {
+        const found = await readlink(`/proc/${child.pid}/exe`);
+        const variables = (await readFile(`/proc/${child.pid}/environ`, "utf8")).split("\0");
+        return found.endsWith("/node") && [found, variables.find((each) => each.startsWith("PATH="))];
+      });
+
+      const tree = await readlink(`/proc/${child.pid}/root`);
+      assert.notEqual(tree, "/");
+      assert.equal(exe, join(tree, "usr/local/bin/node"));
+      assert.match(path ?? "", new RegExp(`^PATH=${folder.path}:/opt/weir:/usr/local/sbin:[^:]*`));
+      assert.equal(await readlink(`/proc/${child.pid}/cwd`), join(tree, folder.path));
+    } finally {
+      child.kill("SIGKILL");
+      await ended;
+    }
   });
 
   it("with root, as with Flux v1's Deployments, pass the tests in pods", async () => {

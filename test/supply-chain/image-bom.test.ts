@@ -5,6 +5,8 @@ import { dirname, join } from "node:path";
 import { describe, it } from "node:test";
 import { TempFolder } from "@weir/testing";
 import { goProgram } from "@weir/toolchain";
+import type { Component } from "../../scripts/release/supply/boms.ts";
+import { modulesIn } from "../../scripts/release/supply/module-licenses.ts";
 import { sbomStep } from "../../scripts/release/supply/step.ts";
 import { run, TestRelease } from "../release/support.ts";
 
@@ -13,12 +15,16 @@ async function filesOfImage(): Promise<Readonly<Record<string, string>>> {
   return {
     "etc/os-release": "/etc/os-release",
     "var/lib/dpkg/status": "/var/lib/dpkg/status",
-    "usr/local/bin/cosign": await goProgram("cosign"),
+    "usr/local/bin/kustomize": await goProgram("kustomize"),
   };
 }
 
-/** Writes an OCI layout of one image with these files. */
-async function writeImage(layout: string, files: Readonly<Record<string, string>>): Promise<string> {
+/** Writes an OCI layout of one image with these files, which runs as this user. */
+async function writeImage(
+  layout: string,
+  files: Readonly<Record<string, string>>,
+  user: string,
+): Promise<string> {
   using tree = new TempFolder();
   for (const [path, from] of Object.entries(files)) {
     mkdirSync(dirname(join(tree.path, path)), { recursive: true });
@@ -43,7 +49,7 @@ async function writeImage(layout: string, files: Readonly<Record<string, string>
   const config = {
     architecture: "amd64",
     os: "linux",
-    config: {},
+    config: { User: user },
     rootfs: { type: "layers", diff_ids: diffIds },
   };
   const manifest = {
@@ -68,20 +74,17 @@ interface Bom {
     readonly timestamp: string;
     readonly component: { readonly name: string; readonly version: string };
   };
-  readonly components: readonly {
-    readonly name: string;
-    readonly purl?: string;
-    readonly version?: string;
-  }[];
+  readonly components: readonly Component[];
 }
 
 describe("the SBOM of an image", () => {
-  it("lists its Debian packages, the modules of its Go programs, and the bundles, each time alike", async () => {
+  it("lists its Debian packages, the modules of its Go programs with licenses, and the bundles, each time alike", async () => {
     const texts: string[] = [];
     let digest = "";
     for (let time = 0; time < 2; time += 1) {
       using release = new TestRelease();
-      digest = await writeImage(join(release.context.out, "images", "weir-amd64"), await filesOfImage());
+      const images = join(release.context.out, "images");
+      digest = await writeImage(join(images, "weir-amd64"), await filesOfImage(), "root");
       const made = await sbomStep(release.context);
       texts.push(readFileSync(made.at(-1) ?? "", "utf8"));
     }
@@ -101,12 +104,36 @@ describe("the SBOM of an image", () => {
       "a Debian package",
     );
     assert.ok(
-      purls.some((purl) => purl.startsWith("pkg:golang/github.com/sigstore/cosign/v2@")),
+      purls.some((purl) => purl.startsWith("pkg:golang/sigs.k8s.io/kustomize/kustomize/v3@")),
       "a Go module",
     );
     assert.ok(
       purls.some((purl) => purl.startsWith("pkg:npm/undici@")),
       "a package in a bundle",
     );
+    const licenses = new Map(modulesIn({ components }).map(({ name, license }) => [name, license]));
+    assert.equal(licenses.get("github.com/hashicorp/errwrap"), "MPL-2.0");
+    assert.deepEqual(
+      [...licenses].filter(([, license]) => license === ""),
+      [],
+    );
+  });
+
+  it("lists the same as that of an image with the same layers, but is about another one", async () => {
+    using release = new TestRelease();
+    const images = join(release.context.out, "images");
+    const files = { "etc/os-release": "/etc/os-release", "var/lib/dpkg/status": "/var/lib/dpkg/status" };
+    await writeImage(join(images, "weir"), files, "root");
+    await writeImage(join(images, "weir-nonroot"), files, "weir");
+
+    const made = (await sbomStep(release.context)).filter((path) => path.includes("image-"));
+
+    const [first, second] = made.map((path) => JSON.parse(readFileSync(path, "utf8")) as Bom);
+    assert.deepEqual(
+      [first?.metadata.component.name, second?.metadata.component.name],
+      ["weir", "weir-nonroot"],
+    );
+    assert.notEqual(first?.metadata.component.version, second?.metadata.component.version);
+    assert.deepEqual(first?.components, second?.components);
   });
 });

@@ -43,7 +43,7 @@ export function linksOf(instructions: string): ReadonlyMap<string, string> {
 /** Where a target copies files of ours to: their sources, by path. */
 export function copiesOf(instructions: string): ReadonlyMap<string, string> {
   return new Map(
-    [...instructions.matchAll(/^COPY (?:--\S+ )?(\S+) (\S+)$/gm)].map(([, from = "", to = ""]) => [to, from]),
+    [...instructions.matchAll(/^COPY (?:--\S+ )*(\S+) (\S+)$/gm)].map(([, from = "", to = ""]) => [to, from]),
   );
 }
 

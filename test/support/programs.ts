@@ -1,7 +1,7 @@
 import { join } from "node:path";
 
-/**
- * The folder with the fluxd and fluxctl to test: `dist`, or the one that WEIR_TEST_PROGRAMS names, for tests of programs
- * that were built in another way.
- */
-export const programs = process.env["WEIR_TEST_PROGRAMS"] ?? join(import.meta.dirname, "..", "..", "dist");
+/** Names the folder with the programs to test, for tests of programs that were built or delivered in another way. */
+export const programsVariable = "WEIR_TEST_PROGRAMS";
+
+/** The folder with the fluxd and fluxctl to test: `dist` unless WEIR_TEST_PROGRAMS names another. */
+export const programs = process.env[programsVariable] ?? join(import.meta.dirname, "..", "..", "dist");

@@ -15,6 +15,13 @@ export default defineConfig({
   base: process.env.DOCS_BASE ?? "/",
   // One page after the other: the search index would otherwise be in the order in which files were read.
   buildConcurrency: 1,
+  vue: {
+    features: {
+      // The names of styles: otherwise, they depend on where the theme is installed, and the site on who builds it.
+      componentIdGenerator: (path, source, _isProduction, hash) =>
+        hash(path.replace(/^.*\/node_modules\//, "") + source),
+    },
+  },
   markdown: {
     // The same anchors as on a Git host, so that links work in both places.
     anchor: { slugify: (text) => slug(text) },

@@ -58,6 +58,12 @@ export const tools: readonly Tool[] = [
   },
   { name: "mmdebstrap", program: "mmdebstrap", debianPackage: "mmdebstrap", remedy: "install mmdebstrap" },
   { name: "PostgreSQL", program: "postgres", debianPackage: "postgresql", remedy: "install postgresql" },
+  {
+    name: "qemu",
+    program: "qemu-aarch64-static",
+    debianPackage: "qemu-user-static",
+    remedy: "install qemu-user-static",
+  },
   { name: "fish", program: "fish", debianPackage: "fish", remedy: "install fish" },
 ];
 

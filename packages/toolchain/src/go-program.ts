@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { findProgram } from "./find-program.ts";
+import { goEnvironment, pinnedGo } from "./go-release.ts";
 import { keptBuild } from "./kept-build.ts";
 import { sourceHash } from "./source-hash.ts";
 
@@ -11,6 +11,8 @@ const programs = join(import.meta.dirname, "..", "programs");
 
 /** A program in the folder `programs`, as its `program.json` describes it. */
 interface GoProgram {
+  /** The folder with its go.mod. */
+  readonly source: string;
   /** The package with its `main` function. */
   readonly package: string;
   /** Values of variables that its own release sets, e.g. its version, by their full names. */
@@ -32,36 +34,50 @@ const architectures: Readonly<Record<string, string>> = { x64: "amd64", arm64: "
 /**
  * The path of a program that is built from Go's module proxy: static, of the version that
  * `packages/toolchain/programs/<name>/go.mod` pins, and with checksums in the go.sum beside it. The first call takes
- * minutes, later ones milliseconds: see `keptBuild`. The same sources give the same bytes.
+ * minutes, later ones milliseconds: see `keptBuild`. The same sources give the same bytes on every machine.
  */
 export async function goProgram(name: string, target: Target = {}): Promise<string> {
   const { system = process.platform, architecture = architectures[process.arch] ?? process.arch } = target;
-  const source = join(programs, name);
-  const description = readFileSync(join(source, "program.json"), "utf8");
-  const program = JSON.parse(description) as GoProgram;
-  const flags = Object.entries(program.variables).map(([variable, value]) => `-X ${variable}=${value}`);
-  const hash = createHash("sha256")
-    .update(await sourceHash(source))
-    .update(description);
+  const program = readProgram(name);
+  const { source } = program;
+  const built = goEnvironment({ system, architecture }, {});
+  const hash = programHash(built, [await sourceHash(source), ...buildArguments(program, name)]);
   const folder = await keptBuild({
     name: `program-${name}-${system}-${architecture}`,
-    hash: hash.digest("hex").slice(0, 16),
+    hash,
     fill: async (unfinished) => {
       process.stderr.write(`building ${name} for ${system}/${architecture}; this takes minutes\n`);
-      const args = ["build", "-trimpath", "-mod=readonly", "-buildvcs=false"];
-      const ldflags = ["-s", "-w", "-buildid=", ...flags].join(" ");
-      await promisify(execFile)(
-        findProgram("go") ?? "go",
-        [...args, "-ldflags", ldflags, "-o", join(unfinished, name), program.package],
-        {
-          cwd: source,
-          env: { ...process.env, CGO_ENABLED: "0", GOOS: system, GOARCH: architecture, GOFLAGS: "" },
-          maxBuffer: 16 * 1024 * 1024,
-          ...(target.signal === undefined ? {} : { signal: target.signal }),
-        },
-      );
+      const go = await pinnedGo({ system, architecture }, target.signal);
+      await promisify(execFile)(go.program, buildArguments(program, join(unfinished, name)), {
+        cwd: source,
+        env: go.env,
+        maxBuffer: 16 * 1024 * 1024,
+        ...(target.signal === undefined ? {} : { signal: target.signal }),
+      });
     },
     ...(target.signal === undefined ? {} : { signal: target.signal }),
   });
   return join(folder, name);
+}
+
+/** The description of a program. */
+export function readProgram(name: string): GoProgram {
+  const source = join(programs, name);
+  const described = JSON.parse(readFileSync(join(source, "program.json"), "utf8")) as Omit<
+    GoProgram,
+    "source"
+  >;
+  return { ...described, source };
+}
+
+/** What tells builds of a program apart: another release of Go, other settings, or other sources give other bytes. */
+export function programHash(environment: NodeJS.ProcessEnv, sources: readonly string[]): string {
+  const settings = Object.entries(environment).toSorted();
+  return createHash("sha256").update(JSON.stringify({ settings, sources })).digest("hex").slice(0, 16);
+}
+
+function buildArguments(program: GoProgram, output: string): readonly string[] {
+  const variables = Object.entries(program.variables).map(([variable, value]) => `-X ${variable}=${value}`);
+  const flags = ["-s", "-w", "-buildid=", ...variables];
+  return ["build", "-ldflags", flags.join(" "), "-o", output, program.package];
 }

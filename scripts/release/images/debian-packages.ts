@@ -22,8 +22,8 @@ export interface ImagePackages {
   readonly full: readonly PinnedPackage[];
 }
 
-/** Node.js needs these. */
-const ofNode = ["libstdc++6", "libgcc-s1", "libatomic1"];
+/** Node.js needs these, and its images have them. */
+export const packagesOfNode: readonly string[] = ["libstdc++6", "libgcc-s1", "libatomic1"];
 /** Debian's own base image has them, too; /bin and others are links from the beginning. */
 const ofBase = ["tzdata", "usr-is-merged"];
 
@@ -32,7 +32,7 @@ export const wantedPackages: { readonly slim: readonly string[]; readonly full: 
   slim: [
     "?essential",
     ...ofBase,
-    ...ofNode,
+    ...packagesOfNode,
     ...imageTools.packages.filter(({ slim }) => slim).map(({ package: name }) => name),
   ],
   full: ["apt", ...imageTools.packages.filter(({ slim }) => !slim).map(({ package: name }) => name)],

@@ -11,11 +11,21 @@ export interface Bom {
   readonly [field: string]: unknown;
 }
 
-interface Component {
+/** Something that is listed. */
+export interface Component {
   readonly "bom-ref"?: string;
   readonly type: string;
   readonly name: string;
+  readonly version?: string;
+  readonly purl?: string;
+  readonly licenses?: readonly LicenseChoice[];
   readonly [field: string]: unknown;
+}
+
+/** One of the licenses of a component. */
+export interface LicenseChoice {
+  readonly expression?: string;
+  readonly license?: { readonly id?: string; readonly name?: string; readonly url?: string };
 }
 
 interface Dependency {
@@ -32,7 +42,10 @@ export interface ImageFacts {
   readonly timestamp: string;
 }
 
-/** The SBOM of an image without what differs from run to run: random numbers, the time, and paths of temporary files. */
+/**
+ * The SBOM of an image without what differs from run to run: random numbers, the time, and paths of temporary files; and
+ * without the labels of the image, which say nothing of its contents.
+ */
 export function settleBom({ metadata, ...bom }: Bom, { name, version, digest, timestamp }: ImageFacts): Bom {
   const reference = `${name}@${digest}`;
   const former = metadata?.component?.["bom-ref"];
@@ -41,7 +54,7 @@ export function settleBom({ metadata, ...bom }: Bom, { name, version, digest, ti
   const settled = Object.entries(bom).filter(([field]) => field !== "serialNumber");
   return {
     ...(Object.fromEntries(settled) as Bom),
-    metadata: { ...metadata, timestamp, component },
+    metadata: { ...withoutProperties(metadata), timestamp, component },
     components: (bom.components ?? []).toSorted((a, b) => compare(keyOf(a), keyOf(b))),
     dependencies: (bom.dependencies ?? [])
       .map(({ ref, dependsOn = [] }) => ({
@@ -50,6 +63,10 @@ export function settleBom({ metadata, ...bom }: Bom, { name, version, digest, ti
       }))
       .toSorted((a, b) => compare(a.ref, b.ref)),
   };
+}
+
+function withoutProperties(metadata: Bom["metadata"]): Bom["metadata"] {
+  return Object.fromEntries(Object.entries(metadata ?? {}).filter(([field]) => field !== "properties"));
 }
 
 /** The first SBOM, with everything that the second one lists, and what that is about, among its components. */

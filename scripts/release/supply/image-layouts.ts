@@ -43,6 +43,14 @@ export function imagesIn(folder: string): readonly LayoutImage[] {
   return images.filter(({ descriptor }, index) => digests.indexOf(descriptor.digest) === index);
 }
 
+/** The layers of an image, from the bottom. */
+export function layersOf({ layout, descriptor }: LayoutImage): readonly Descriptor[] {
+  const manifest = readJson(blobFile(layout, descriptor.digest)) as {
+    readonly layers: readonly Descriptor[];
+  };
+  return manifest.layers;
+}
+
 /** The file of a blob. */
 export function blobFile(layout: string, digest: string): string {
   return join(layout, "blobs", ...digest.split(":"));

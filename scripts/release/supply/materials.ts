@@ -13,6 +13,7 @@ const patterns = [
   "scripts/pinned-node/package-lock.json",
   "scripts/release/binaries/node/package-lock.json",
   // Go, and the programs that are built with it, for the images and for the build.
+  "packages/toolchain/src/go-release.ts",
   "packages/toolchain/programs/*/go.{mod,sum}",
   // The Debian packages in the images, and the tools.
   "docker/*.json",

@@ -1,4 +1,4 @@
-import { globSync, readFileSync, writeFileSync } from "node:fs";
+import { globSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { run } from "./run.ts";
@@ -31,6 +31,8 @@ export async function writeLibraryBom(
   options: PackageBomOptions & { readonly folder: string },
 ): Promise<void> {
   const { root, folder } = options;
+  // The SBOM has references that are made of the paths of packages: here, the same ones wherever the folder is.
+  symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
   const { metafile } = await build({
     absWorkingDir: folder,
     entryPoints: globSync("lib/**/*.js", { cwd: folder }).toSorted(),
@@ -40,7 +42,7 @@ export async function writeLibraryBom(
     metafile: true,
     platform: "node",
     format: "esm",
-    nodePaths: [join(root, "node_modules")],
+    preserveSymlinks: true,
     logLevel: "error",
   });
   const file = join(folder, "metafile.json");

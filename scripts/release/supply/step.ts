@@ -1,14 +1,17 @@
 import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
+import { judgeDebianPackages } from "../../licenses/debian/judge.ts";
 import { judgeLicenses } from "../../licenses/judge.ts";
 import { readProductionPackages } from "../../licenses/read-packages.ts";
 import { checksumsFile, checksumsOf, printChecksums, sha256Of } from "../checksums.ts";
 import type { ReleaseStep } from "../context.ts";
 import type { Bom } from "./boms.ts";
 import { signFile, writePublicKey } from "./cosign.ts";
-import { writeImageBom } from "./image-bom.ts";
+import { debianPackagesIn } from "./debian-packages.ts";
+import { ImageScanner, writeImageBom } from "./image-bom.ts";
 import { imagesIn } from "./image-layouts.ts";
 import { materialsOf } from "./materials.ts";
+import { modulesIn } from "./module-licenses.ts";
 import { writeLibraryBom, writeProgramsBom } from "./package-bom.ts";
 import { provenanceStatement } from "./provenance.ts";
 import { run } from "./run.ts";
@@ -41,27 +44,46 @@ export const sbomStep: ReleaseStep = async ({ root, out, work, version, sourceDa
     mkdirSync(layout, { recursive: true });
     await run({ program: "tar", args: ["-xf", join(out, "images", archive), "-C", layout], signal });
   }
+  const scanner = new ImageScanner(join(work, "sbom"));
+  const contents = JSON.parse(readFileSync(programs, "utf8")) as Bom;
   for (const image of [...imagesIn(join(out, "images")), ...imagesIn(layouts)]) {
     say(`listing what the image ${image.name} contains`);
     const output = fileOf(`image-${image.name}`);
-    const contents = JSON.parse(readFileSync(programs, "utf8")) as Bom;
-    const facts = { image, version, sourceDate, programs: contents, work: join(work, "sbom") };
-    await writeImageBom({ ...facts, output, signal });
+    const found = await scanner.scan(image, signal);
+    await writeImageBom({ image, found, version, sourceDate, programs: contents, output });
     made.push(output);
   }
   return made;
 };
 
-/** Fails if a package in what is delivered has a license that isn't in the allow-list. */
+/** Fails if a package of npm in what is delivered has a license that isn't in the allow-list. */
 export const licensesStep: ReleaseStep = async ({ root, out }) => {
-  const complaints = judgeLicenses(readProductionPackages(root));
-  if (complaints.length > 0) {
-    throw new Error(complaints.join("; "));
-  }
+  refuse(judgeLicenses(readProductionPackages(root)));
   const notices = join(out, "THIRD-PARTY-NOTICES.txt");
   writeFileSync(notices, readFileSync(join(root, "dist", "THIRD-PARTY-NOTICES.txt")));
   return Promise.resolve([notices]);
 };
+
+/**
+ * Fails if a Debian package in an image, or a module of a Go program there, has a license that it may not have. Needs the
+ * images and their SBOMs; makes nothing.
+ */
+export const imageLicensesStep: ReleaseStep = async ({ out, signal }) => {
+  const packages = await debianPackagesIn(imagesIn(join(out, "images")), signal);
+  const boms = globSync("image-*.cdx.json", { cwd: join(out, "sbom") }).map((name) =>
+    join(out, "sbom", name),
+  );
+  const modules = boms.flatMap((file) => modulesIn(JSON.parse(readFileSync(file, "utf8")) as Bom));
+  refuse([...judgeDebianPackages(packages), ...judgeLicenses(modules)]);
+  return [];
+};
+
+/** The same package may be in several images. */
+function refuse(complaints: readonly string[]): void {
+  if (complaints.length > 0) {
+    throw new Error([...new Set(complaints)].join("; "));
+  }
+}
 
 /** States of which commit everything in `out` was made, and how; and then writes the checksums of it all. */
 export const provenanceStep: ReleaseStep = async ({ root, out, version, commit, signal }) => {

@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { findProgram, TempFolder } from "@weir/testing";
+import type { Architecture } from "../../../scripts/release/images/architecture.ts";
 import { RegistryServer } from "../registry-server.ts";
 
 /** The config of an image, as OCI has it. */
@@ -46,11 +47,15 @@ export class Delivery implements AsyncDisposable {
     ) as ImageConfig;
   }
 
-  /** Pulls an image and unpacks it; resolves to the folder with its `rootfs` and the `config.json` of a runtime. */
-  async unpack(tag: string): Promise<string> {
+  /**
+   * Pulls an image and unpacks it, for this machine unless another architecture is given; resolves to the folder with its
+   * `rootfs` and the `config.json` of a runtime.
+   */
+  async unpack(tag: string, architecture?: Architecture["name"]): Promise<string> {
+    const choice = architecture === undefined ? [] : [`--override-arch=${architecture}`];
     const layout = join(this.#folder.path, "layout");
     const bundle = join(this.#folder.path, tag);
-    await skopeo("copy", "--src-tls-verify=false", this.#name(tag), `oci:${layout}:${tag}`);
+    await skopeo(...choice, "copy", "--src-tls-verify=false", this.#name(tag), `oci:${layout}:${tag}`);
     await run("umoci", "unpack", "--image", `${layout}:${tag}`, bundle);
     return bundle;
   }

@@ -1,13 +1,18 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
+import { TempFolder } from "@weir/testing";
+import type { TestOutcome } from "../count-reporter.ts";
 import { imageVariable } from "../pods/delivered-image.ts";
 
 const root = join(import.meta.dirname, "../../..");
 
-/** Asserts that end-to-end tests in pods pass when Weir's image is the unpacked one. */
+/** Asserts that end-to-end tests in pods pass when Weir's image is the unpacked one, and that none is skipped. */
 export async function passesInImage(bundle: string, names: readonly string[]): Promise<void> {
+  using folder = new TempFolder();
+  const outcomes = join(folder.path, "outcomes.jsonl");
   const files = names.map((name) => join(root, "test", "e2e", "pods", `${name}.test.ts`));
   const child = spawn(
     process.execPath,
@@ -15,17 +20,38 @@ export async function passesInImage(bundle: string, names: readonly string[]): P
       `--import=${join(root, "packages/testing/src/property.ts")}`,
       "--test",
       "--test-concurrency=2",
+      `--test-reporter=${join(root, "test/support/count-reporter.ts")}`,
+      `--test-reporter-destination=${outcomes}`,
       ...files,
     ],
     {
       cwd: root,
       env: { ...process.env, NODE_TEST_CONTEXT: undefined, [imageVariable]: bundle },
-      stdio: ["ignore", "pipe", "pipe"],
+      stdio: ["ignore", "inherit", "pipe"],
     },
   );
   const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
-  const [said, complained, exit] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
-  assert.equal(exit, 0, `${said.slice(-20_000)}${complained.slice(-5_000)}`);
-  const skipped = /^ℹ skipped (\d+)$|^# skipped (\d+)$/m.exec(said);
-  assert.equal(Number(skipped?.[1] ?? skipped?.[2]), 0, said.slice(-2_000));
+  const [complained, exit] = await Promise.all([text(child.stderr), ended]);
+  const failure = failureOf(readOutcomes(outcomes), complained);
+  assert.ok(exit === 0 && failure === undefined, failure ?? `the tests ended with ${exit}: ${complained}`);
+}
+
+function readOutcomes(path: string): readonly TestOutcome[] {
+  const lines = readFileSync(path, "utf8").split("\n");
+  return lines.filter((line) => line !== "").map((line) => JSON.parse(line) as TestOutcome);
+}
+
+/** What failed or was skipped, the reasons first, because summaries cut what is long; undefined if nothing. */
+export function failureOf(outcomes: readonly TestOutcome[], complained: string): string | undefined {
+  const bad = outcomes.filter(({ outcome }) => outcome !== "passed");
+  if (outcomes.length === 0) {
+    return `no test has run: ${complained}`;
+  }
+  // Tests that only their suite's failure has cancelled say nothing of their own.
+  const isCancelled = ({ reason }: TestOutcome): boolean => reason.includes("was cancelled");
+  const inOrder = bad.toSorted((a, b) => Number(isCancelled(a)) - Number(isCancelled(b)));
+  const printed = inOrder.map(({ outcome, name, file, reason }) => {
+    return `${outcome}: ${name} (${file.replace(`${root}/`, "")})\n${reason}`;
+  });
+  return bad.length === 0 ? undefined : [...printed, `standard error: ${complained}`].join("\n");
 }

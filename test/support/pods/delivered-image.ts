@@ -18,9 +18,11 @@ interface RuntimeConfig {
 /** What pods are to run: the files of that image and what its config says; undefined if there is none. */
 export function deliveredImage(): Omit<PodImage, "match"> | undefined {
   const bundle = process.env[imageVariable];
-  if (bundle === undefined) {
-    return undefined;
-  }
+  return bundle === undefined ? undefined : imageIn(bundle);
+}
+
+/** The image in a folder that `umoci unpack` made. */
+export function imageIn(bundle: string): Omit<PodImage, "match"> {
   const text = readFileSync(join(bundle, "config.json"), "utf8");
   const { args, env, cwd, user } = (JSON.parse(text) as RuntimeConfig).process;
   return {

@@ -11,6 +11,7 @@ const found: Bom = {
     timestamp: "2026-01-01T00:00:00Z",
     tools: { components: [{ type: "application", name: "syft" }] },
     component: { "bom-ref": "af63", type: "container", name: "/tmp/x7/weir" },
+    properties: [{ name: "syft:image:labels:org.opencontainers.image.title", value: "Weir" }],
   },
   components: [
     { "bom-ref": "pkg:deb/debian/git", type: "library", name: "git" },
@@ -47,9 +48,10 @@ describe("the SBOM of an image", () => {
       ],
     });
     assert.deepEqual(
-      [metadata?.timestamp, metadata?.component],
+      [metadata?.timestamp, metadata?.["properties"], metadata?.component],
       [
         facts.timestamp,
+        undefined,
         {
           "bom-ref": "weir-amd64@sha256:ab",
           type: "container",

@@ -29,11 +29,17 @@ describe("the allow-list of licenses", () => {
   }
 
   it("doesn't contain a package that says nothing", () => {
-    assert.match(judge("")[0] ?? "", /has no license in its package\.json/);
+    assert.match(judge("")[0] ?? "", /^some-package 1\.0\.0 has no known license/);
   });
 
   it("contains the LGPL only for the package of which NOTICE speaks", () => {
     assert.deepEqual(judge("LGPL-3.0+", "openpgp"), []);
     assert.equal(judge("LGPL-3.0+").length, 1);
+  });
+
+  it("contains MPL-2.0 only for modules of tools", () => {
+    assert.deepEqual(judge("MPL-2.0", "github.com/hashicorp/errwrap"), []);
+    assert.deepEqual(judge("Apache-2.0 AND MPL-2.0", "go.mozilla.org/sops/v3"), []);
+    assert.equal(judge("MPL-2.0").length, 1);
   });
 });

@@ -19,7 +19,8 @@ export async function slimConfiguration(tree: Tree, signal: AbortSignal): Promis
     link("etc/localtime", "/usr/share/zoneinfo/Etc/UTC"),
     file("etc/dpkg/dpkg.cfg.d/small", withoutDocs),
     file("etc/apt/sources.list.d/debian.sources", archives),
-    ...alternative({ name: "awk", program: "/usr/bin/mawk", priority: 5 }),
+    ...alternative({ name: "awk", program: "/usr/bin/mawk", priority: 5, otherNames: ["nawk"] }),
+    ...alternative({ name: "pager", program: "/bin/more", priority: 50 }),
     ...alternative({ name: "which", program: "/usr/bin/which.debianutils", priority: 0 }),
     ...alternative({ name: "pinentry", program: "/usr/bin/pinentry-curses", priority: 50 }),
     ...(await certificateEntries(tree, signal)),
@@ -28,20 +29,26 @@ export async function slimConfiguration(tree: Tree, signal: AbortSignal): Promis
 
 /** The same for what the large image has beside it. */
 export function fullConfiguration(): readonly Entry[] {
-  return alternative({ name: "awk", program: "/usr/bin/gawk", priority: 10 });
+  return alternative({ name: "awk", program: "/usr/bin/gawk", priority: 10, otherNames: ["nawk"] });
 }
 
 const own = { uid: ownUser.id, gid: ownUser.id };
 
 const folders: readonly Entry[] = [
-  ...["dev", "etc/opt", "home", "media", "mnt", "opt", "proc", "run", "run/lock", "srv", "sys", "var/opt"],
+  ...["dev", "etc/opt", "home", "media", "mnt", "opt", "proc", "run", "srv", "sys", "var/opt"],
   ...["bin", "etc", "games", "include", "lib", "sbin", "share", "src"].map((name) => `usr/local/${name}`),
 ]
+  .concat("usr/local/share/ca-certificates", "usr/local/share/man")
   .map((path): Entry => folder(path))
   .concat([
     folder("root", { mode: 0o700 }),
+    folder("run/lock", { mode: 0o1777 }),
     folder("tmp", { mode: 0o1777 }),
     folder("var/tmp", { mode: 0o1777 }),
+    folder("var/mail", { mode: 0o2775, gid: 8 }),
+    link("var/spool/mail", "../mail"),
+    link("usr/local/man", "share/man"),
+    link("etc/dpkg/origins/default", "debian"),
     link("var/run", "/run"),
     link("var/lock", "/run/lock"),
     folder(ownUser.home, own),
@@ -55,8 +62,7 @@ const copies: readonly (readonly [string, string])[] = [
   ["usr/share/base-files/dot.profile", "root/.profile"],
 ];
 
-const users = `_apt:*:100:65534::/nonexistent:/usr/sbin/nologin
-${ownUser.name}:*:${ownUser.id}:${ownUser.id}::/${ownUser.home}:/bin/bash
+const users = `${ownUser.name}:*:${ownUser.id}:${ownUser.id}::/${ownUser.home}:/bin/bash
 `;
 
 const groups = `_ssh:*:101:

@@ -30,11 +30,7 @@ export function debianTree(debs: readonly Deb[], architecture: Architecture): Tr
   const inOrder = debs.toSorted((a, b) => Number(isBase(b)) - Number(isBase(a)));
   for (const deb of inOrder) {
     for (const entry of sortedHardLinks(deb.entries.map((each) => inUsr(each, merged)))) {
-      if (
-        entry.path !== "" &&
-        !merged.includes(entry.path) &&
-        !leftOut.some((what) => what.test(entry.path))
-      ) {
+      if (entry.path !== "" && !merged.includes(entry.path) && !isLeftOut(entry)) {
         add(entry);
       }
     }
@@ -43,6 +39,12 @@ export function debianTree(debs: readonly Deb[], architecture: Architecture): Tr
     add(entry);
   }
   return tree;
+}
+
+/** What only people read is left out; links by which a package shares the license of another stay. */
+function isLeftOut({ path, kind }: Entry): boolean {
+  const isShared = kind === "link" && /^usr\/share\/doc\/[^/]+$/.test(path);
+  return !isShared && leftOut.some((what) => what.test(path));
 }
 
 /** dpkg's own files about the packages. */

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { architectures } from "../../../../scripts/release/images/architecture.ts";
 import type { Deb } from "../../../../scripts/release/images/tree/deb.ts";
 import { debianTree, sortedHardLinks } from "../../../../scripts/release/images/tree/debian-tree.ts";
-import { type Entry, file, folder } from "../../../../scripts/release/images/tree/entry.ts";
+import { type Entry, file, folder, link } from "../../../../scripts/release/images/tree/entry.ts";
 
 const [amd64, arm64] = architectures;
 
@@ -49,6 +49,19 @@ describe("the files of Debian packages", () => {
     assert.deepEqual(
       paths.filter((path) => tree.has(`usr/share/${path}`)),
       ["doc/git/copyright"],
+    );
+  });
+
+  it("have the license of another package if they share it", () => {
+    const tree = treeOf([
+      deb("gcc-12-base", [file("usr/share/doc/gcc-12-base/copyright", "license")]),
+      deb("libgcc-s1", [link("usr/share/doc/libgcc-s1", "gcc-12-base")]),
+      deb("unzip", [link("usr/share/doc/unzip/changelog.gz", "History.gz")]),
+    ]);
+
+    assert.deepEqual(
+      ["libgcc-s1", "unzip/changelog.gz"].map((path) => tree.get(`usr/share/doc/${path}`)?.kind),
+      ["link", undefined],
     );
   });
 

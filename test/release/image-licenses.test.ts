@@ -1,0 +1,113 @@
+import assert from "node:assert/strict";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
+import { describe, it } from "node:test";
+import { gzipSync } from "node:zlib";
+import { TempFolder } from "@weir/testing";
+import { file } from "../../scripts/release/images/tree/entry.ts";
+import { writeTar } from "../../scripts/release/images/tree/tar.ts";
+import { debianPackagesIn } from "../../scripts/release/supply/debian-packages.ts";
+import { imagesIn } from "../../scripts/release/supply/image-layouts.ts";
+import { imageLicensesStep } from "../../scripts/release/supply/step.ts";
+import { TestRelease } from "./support.ts";
+
+const media = "application/vnd.oci.image";
+const format = "Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/";
+
+/** What a layer has, by path. */
+type Layer = Readonly<Record<string, string>>;
+
+/** Writes a layout with one image below a folder. The second layer isn't compressed. */
+async function writeImage(folder: string, layers: readonly Layer[]): Promise<void> {
+  const blobs = join(folder, "weir", "blobs", "sha256");
+  mkdirSync(blobs, { recursive: true });
+  const descriptors: object[] = [];
+  for (const [index, layer] of layers.entries()) {
+    const entries = Object.entries(layer).map(([path, text]) => [path, file(path, text)] as const);
+    const archive = await buffer(writeTar(new Map(entries)));
+    const isCompressed = index !== 1;
+    writeFileSync(join(blobs, `layer${index}`), isCompressed ? gzipSync(archive) : archive);
+    const mediaType = `${media}.layer.v1.tar${isCompressed ? "+gzip" : ""}`;
+    descriptors.push({ mediaType, digest: `sha256:layer${index}`, size: 1 });
+  }
+  writeFileSync(join(blobs, "manifest"), JSON.stringify({ layers: descriptors }));
+  const manifest = { mediaType: `${media}.manifest.v1+json`, digest: "sha256:manifest", size: 1 };
+  writeFileSync(join(folder, "weir", "index.json"), JSON.stringify({ manifests: [manifest] }));
+  writeFileSync(join(folder, "weir", "oci-layout"), "{}");
+}
+
+/** dpkg's database; a package's source is that of its own name, if none is given. */
+function database(packages: Readonly<Record<string, string>>): Layer {
+  const entries = Object.entries(packages).map(
+    ([name, source]) =>
+      `Package: ${name}\nStatus: install ok installed\n${source === "" ? "" : `Source: ${source} (1.0)\n`}Version: 1.0\n`,
+  );
+  const removed = "Package: removed\nStatus: deinstall ok config-files\nVersion: 1.0\n";
+  return { "var/lib/dpkg/status": [...entries, removed].join("\n") };
+}
+
+/** The copyright file of a package. */
+function copyright(name: string, text: string): Layer {
+  return { [`usr/share/doc/${name}/copyright`]: text };
+}
+
+describe("the Debian packages of an image", () => {
+  it("are those of the last database, each with its own copyright file or that of its source", async () => {
+    using folder = new TempFolder();
+    await writeImage(folder.path, [
+      { ...database({ base: "", "libfoo-common": "foo", libfoo: "foo" }), ...copyright("base", "old") },
+      { ...copyright("libfoo-common", "of foo"), ...copyright("base", "new"), "usr/bin/foo": "a program" },
+      { ...database({ base: "", "libfoo-common": "foo", libfoo: "foo", bar: "" }) },
+    ]);
+
+    const found = await debianPackagesIn(imagesIn(folder.path), new AbortController().signal);
+
+    assert.deepEqual(found, [
+      { name: "base", copyright: "new" },
+      { name: "libfoo-common", copyright: "of foo" },
+      { name: "libfoo", copyright: "of foo" },
+      { name: "bar", copyright: undefined },
+    ]);
+  });
+});
+
+describe("a release", () => {
+  /** One with an image that has git, under this license, and a module, under that one. */
+  async function releaseWith(ofGit: string, ofModule: string): Promise<TestRelease> {
+    const release = new TestRelease();
+    const { out } = release.context;
+    const text = `${format}\n\nFiles: *\nCopyright: nobody\nLicense: ${ofGit}\n`;
+    await writeImage(join(out, "images"), [{ ...database({ git: "" }), ...copyright("git", text) }]);
+    const licenses = [{ license: { id: ofModule } }];
+    const purl = "pkg:golang/example.test/module@v1.2.3";
+    const component = { type: "library", name: "module", version: "v1.2.3", purl, licenses };
+    mkdirSync(join(out, "sbom"));
+    writeFileSync(join(out, "sbom", "image-weir.cdx.json"), JSON.stringify({ components: [component] }));
+    return release;
+  }
+
+  it("may have an image with packages and modules under known licenses", async () => {
+    using release = await releaseWith("GPL-2", "MIT");
+
+    assert.deepEqual(await imageLicensesStep(release.context), []);
+  });
+
+  it("is refused for a Debian package under another license", async () => {
+    using release = await releaseWith("AGPL-3", "MIT");
+
+    await assert.rejects(
+      imageLicensesStep(release.context),
+      /^Error: the Debian package git has the license AGPL-3, which isn't allowed/,
+    );
+  });
+
+  it("is refused for a module of Go under another license", async () => {
+    using release = await releaseWith("GPL-2", "GPL-2.0-only");
+
+    await assert.rejects(
+      imageLicensesStep(release.context),
+      /^Error: example\.test\/module v1\.2\.3 has the license GPL-2\.0-only, which isn't in the allow-list/,
+    );
+  });
+});

@@ -1,0 +1,41 @@
+/**
+ * The `--test-global-setup` of `npm run test:image`: builds the large image from `dist`, pushes it to a registry, pulls and
+ * unpacks it, and has all tests of the run start the fluxd and fluxctl in it. Throws where this machine can't do that.
+ */
+import { TempFolder } from "@weir/testing";
+import * as controlPlanes from "@weir/testing/shared-control-planes";
+import { buildImages } from "../../../scripts/release/images/build-images.ts";
+import { imageVariable } from "../pods/delivered-image.ts";
+import { programsVariable } from "../programs.ts";
+import { releaseContext } from "../release-context.ts";
+import { Delivery } from "./delivery.ts";
+import { EnteredImage } from "./entered-image.ts";
+import { lacksImages } from "./lacks-images.ts";
+import { ownArchitecture } from "./own-architecture.ts";
+
+const started = new AsyncDisposableStack();
+
+/** Called by node:test before the first file. */
+export async function globalSetup(): Promise<void> {
+  const lacking = lacksImages();
+  if (lacking !== false || ownArchitecture === undefined) {
+    throw new Error(`can't test the image: ${String(lacking)}`);
+  }
+  const folder = started.use(new TempFolder());
+  const context = releaseContext(folder.path, { version: "0.0.0-test" });
+  const built = await buildImages(context, { kinds: ["full"], architectures: [ownArchitecture] });
+  const delivery = started.use(await Delivery.start());
+  for (const { name, layout } of built) {
+    await delivery.push(layout, name.replace(/.*:/, ""));
+  }
+  const bundle = await delivery.unpack(context.version);
+  process.env[imageVariable] = bundle;
+  process.env[programsVariable] = started.use(await EnteredImage.enter(bundle)).programs;
+  await controlPlanes.globalSetup();
+  started.defer(() => controlPlanes.globalTeardown());
+}
+
+/** Called by node:test after the last file. */
+export async function globalTeardown(): Promise<void> {
+  await started.disposeAsync();
+}

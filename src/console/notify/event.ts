@@ -27,8 +27,3 @@ export interface NotableEvent {
 export function worstOf(all: readonly Severity[]): Severity {
   return severities.findLast((severity) => all.includes(severity)) ?? "info";
 }
-
-/** True if `severity` is as bad as `least`, or worse. */
-export function isAtLeast(severity: Severity, least: Severity): boolean {
-  return severities.indexOf(severity) >= severities.indexOf(least);
-}

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { globMatches } from "@weir/base";
-import { isAtLeast, type NotableEvent, type Severity } from "./event.ts";
+import type { NotableEvent, Severity } from "./event.ts";
 import type { TemplateTexts } from "./template.ts";
 
 /** What can tell groups of events apart, besides the channel. */
@@ -18,7 +18,7 @@ export interface Rule {
   /** One of the event's namespaces has to match. An event about the whole instance has none, and matches no pattern. */
   readonly namespaces: readonly string[];
   readonly types: readonly string[];
-  readonly leastSeverity: Severity;
+  readonly severities: readonly Severity[];
   readonly template: TemplateTexts;
   /** Events that agree in all of these are one group. */
   readonly groupBy: readonly Grouping[];
@@ -55,7 +55,7 @@ export function deliveriesFor(event: NotableEvent, rules: readonly Rule[]): read
 export function ruleMatches(rule: Rule, event: NotableEvent): boolean {
   return (
     rule.enabled &&
-    isAtLeast(event.severity, rule.leastSeverity) &&
+    (rule.severities.length === 0 || rule.severities.includes(event.severity)) &&
     matchesOne(rule.instances, [event.instance.name]) &&
     matchesOne(rule.types, [event.type]) &&
     matchesOne(rule.namespaces, event.namespaces)

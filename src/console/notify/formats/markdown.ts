@@ -13,7 +13,7 @@ function escape(text: string): string {
     .replaceAll(/[^\S\n]+/g, " ")
     .replaceAll(/[@#!$~%&](?=\S)/g, `$&${separator}`)
     .replaceAll(/:(?=\/\/)/g, `:${separator}`)
-    .replaceAll(/\b(www|mailto|xmpp|GH)(?=[.:-])/gi, `$1${separator}`)
+    .replaceAll(/(www|mailto|xmpp|GH)(?=[.:-])/gi, `$1${separator}`)
     .replaceAll(/\[(?=\S)/g, `[${separator}`)
     .replaceAll(/(?<![A-Za-z0-9])[\p{P}\p{S}]|[\p{P}\p{S}](?![A-Za-z0-9])|[^-._/,]/gu, escapePunctuation)
     .replaceAll(/ *\n+ */g, "<br>");

@@ -1,61 +1,73 @@
-/** Decides when deliveries are due, and which of them become one message. */
+/** Decides which deliveries become one message, and when it's due. */
+import type { Delivery } from "./rule.ts";
 
-/** A delivery that hasn't been sent. Times are in milliseconds since the epoch. */
-export interface PendingDelivery {
-  /** Later deliveries have higher numbers. */
-  readonly id: number;
-  readonly groupKey: string;
-  readonly windowMs: number;
-  readonly dueAt: number;
-  /** The message that it was made a part of; undefined until somebody first tries to send it. */
-  readonly messageId: string | undefined;
-}
-
-/** What else is known about the group of a new delivery. */
+/** What is known about a group. Times are in milliseconds since the epoch. */
 export interface GroupState {
-  /** When the group's other pending deliveries are due; undefined if there are none. */
-  readonly pendingDueAt: number | undefined;
-  /** When the group's last message was sent; undefined if there was none. */
+  /** The message that waits and that nobody has tried to send; undefined if there is none. */
+  readonly open: { readonly messageId: string; readonly events: number } | undefined;
+  /** When its last message was sent, or now if one is being sent; undefined if there was none. */
   readonly lastSentAt: number | undefined;
 }
 
-/** A message contains at most this many events; further ones are part of the next message. */
+/** What to do with events: add them to a message that waits, or make a new one. */
+export type Placement =
+  | { readonly kind: "add"; readonly messageId: string; readonly eventIds: readonly number[] }
+  | {
+      readonly kind: "new";
+      readonly channelId: string;
+      readonly ruleId: string;
+      readonly groupKey: string;
+      readonly eventIds: readonly number[];
+      /** The first message of a quiet group is due immediately, the next one at the end of its window. */
+      readonly dueAt: number;
+    };
+
+/** A message has at most this many events; further ones are in the next message. */
 export const maxEventsOfMessage = 1_000;
 
-/**
- * When a new delivery is due: the first one of a quiet group immediately, and those that follow within the window at the
- * end of it, together.
- */
-export function dueAt(now: number, windowMs: number, { pendingDueAt, lastSentAt }: GroupState): number {
-  if (windowMs === 0) {
-    return now;
+/** Where to put deliveries, which are in the order of their events. */
+export function placeDeliveries(
+  deliveries: readonly Delivery[],
+  stateOf: (groupKey: string) => GroupState,
+  now: number,
+): readonly Placement[] {
+  const placements: Placement[] = [];
+  for (const group of Map.groupBy(deliveries, ({ groupKey }) => groupKey).values()) {
+    placements.push(...placeGroup(group, stateOf, now));
   }
-  return pendingDueAt ?? Math.max(now, (lastSentAt ?? -Infinity) + windowMs);
+  return placements.toSorted((a, b) => (a.eventIds[0] ?? 0) - (b.eventIds[0] ?? 0));
 }
 
-/** When a delivery is due that arrived while a message of its group was being sent. */
-export function dueAfterSending({ dueAt, windowMs }: PendingDelivery, sentAt: number): number {
-  return windowMs === 0 ? dueAt : Math.max(dueAt, sentAt + windowMs);
-}
-
-/**
- * The deliveries of one channel to send next as one message, oldest first; empty if none is due. A message that was begun
- * comes first and keeps its deliveries, so that trying it again sends the same message. Otherwise the delivery that has
- * been due for longest takes the others of its group along.
- */
-export function chooseMessage<D extends PendingDelivery>(pending: readonly D[], now: number): readonly D[] {
-  const ordered = pending.toSorted((a, b) => a.id - b.id);
-  const begun = ordered.find(({ messageId }) => messageId !== undefined)?.messageId;
-  if (begun !== undefined) {
-    return ordered.filter(({ messageId }) => messageId === begun);
-  }
-  const [first] = ordered
-    .filter((each) => each.dueAt <= now)
-    .sort((a, b) => a.dueAt - b.dueAt || a.id - b.id);
+function placeGroup(
+  group: readonly Delivery[],
+  stateOf: (groupKey: string) => GroupState,
+  now: number,
+): readonly Placement[] {
+  const [first] = group;
   if (first === undefined) {
     return [];
   }
-  return first.windowMs === 0
-    ? [first]
-    : ordered.filter(({ groupKey }) => groupKey === first.groupKey).slice(0, maxEventsOfMessage);
+  const { channelId, ruleId, groupKey, windowMs } = first;
+  const asNew = (eventIds: readonly number[], dueAt: number): Placement => {
+    return { kind: "new", channelId, ruleId, groupKey, eventIds, dueAt };
+  };
+  const eventIds = group.map(({ eventId }) => eventId);
+  if (windowMs === 0) {
+    return eventIds.map((eventId) => asNew([eventId], now));
+  }
+  const { open, lastSentAt = -Infinity } = stateOf(groupKey);
+  const room = open === undefined ? 0 : Math.max(0, maxEventsOfMessage - open.events);
+  const dueAt = Math.max(now, lastSentAt + windowMs);
+  const added: readonly Placement[] =
+    open === undefined || room === 0
+      ? []
+      : [{ kind: "add", messageId: open.messageId, eventIds: eventIds.slice(0, room) }];
+  return [...added, ...chunksOf(eventIds.slice(room)).map((chunk) => asNew(chunk, dueAt))];
+}
+
+function chunksOf(eventIds: readonly number[]): readonly (readonly number[])[] {
+  const count = Math.ceil(eventIds.length / maxEventsOfMessage);
+  return Array.from({ length: count }, (_, index) =>
+    eventIds.slice(index * maxEventsOfMessage, (index + 1) * maxEventsOfMessage),
+  );
 }

@@ -1,6 +1,7 @@
 /** Mail: over SMTP, as text and as simple HTML. */
 import { abortReason, Deadline, TimeoutError } from "@weir/base";
 import { createTransport } from "nodemailer";
+import type { SMTPTransportOptions } from "nodemailer/lib/smtp-transport";
 import type { SettingsOf } from "../channel.ts";
 import { type Content, contentOf, type Notification } from "../content.ts";
 import { htmlFormat } from "../formats/html.ts";
@@ -53,7 +54,7 @@ function connectionOptions(
   { host, port, security, user, password }: SettingsOf<"mail">,
   network: Network,
   signal: AbortSignal,
-): Parameters<typeof createTransport>[0] {
+): SMTPTransportOptions {
   return {
     host,
     port,

@@ -176,13 +176,15 @@ describe("Microsoft Teams", () => {
       notificationOf({ message: "[x](https://evil.example)" }),
     );
 
-    const types = [...(teams.received[0]?.text ?? "").matchAll(/"type":"(\w+)"/g)].map(([, type]) => type);
-    assert.deepEqual(
-      [...new Set(types)].toSorted(),
-      ["AdaptiveCard", "Container", "OpenUrl", "RichTextBlock", "TextRun", "message"].filter(
-        (type) => type !== "OpenUrl",
-      ),
-    );
+    const types = (teams.received[0]?.text ?? "").matchAll(/"type":"([\w.]+)"/g).map(([, type]) => type);
+    assert.deepEqual([...new Set(types)].toSorted(), [
+      "Action.OpenUrl",
+      "AdaptiveCard",
+      "Container",
+      "RichTextBlock",
+      "TextRun",
+      "message",
+    ]);
   });
 });
 

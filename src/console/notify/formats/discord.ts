@@ -8,7 +8,7 @@ export const discordFormat: TextFormat = { escape, link };
 
 function escape(text: string): string {
   return text.replaceAll(
-    /(?<![A-Za-z0-9])[!-/:-@[-`{-~]|[!-/:-@[-`{-~](?![A-Za-z0-9])|[!-+:-@[-^`{-~]/g,
+    /(?<![A-Za-z0-9])[!-+\--/:-@[-`{-~]|[!-+\--/:-@[-`{-~](?![A-Za-z0-9])|[!-+:-@[-^`{-~]/g,
     "\\$&",
   );
 }

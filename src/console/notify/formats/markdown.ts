@@ -19,9 +19,9 @@ function escape(text: string): string {
     .replaceAll(/ *\n+ */g, "<br>");
 }
 
-/** Only ASCII punctuation has a meaning, and only that can be escaped. */
+/** Only ASCII punctuation has a meaning, except commas, and only that can be escaped. */
 function escapePunctuation(char: string): string {
-  return /[!-/:-@[-`{-~]/.test(char) ? `\\${char}` : char;
+  return /[!-+\--/:-@[-`{-~]/.test(char) ? `\\${char}` : char;
 }
 
 function link(url: string): string {

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { systemClock } from "@weir/base";
 import { createTransport } from "@weir/http";
-import fc from "fast-check";
+import { snsCertificate, snsKey } from "@weir/testing";
+import { fc, runs } from "@weir/testing/property";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { channelSettings } from "../../../src/console/notify/channel.ts";
 import { Courier } from "../../../src/console/notify/courier.ts";
@@ -32,6 +33,8 @@ class MailServer implements AsyncDisposable {
     this.#server = new SMTPServer({
       authOptional: true,
       disableReverseLookup: true,
+      key: snsKey,
+      cert: snsCertificate,
       onData: (stream, session, callback) => {
         const chunks: Buffer[] = [];
         stream.on("data", (chunk: Buffer) => chunks.push(chunk));
@@ -97,7 +100,7 @@ describe("a mail", () => {
     assert.match(mail?.text ?? "", /^Message-ID: <msg_1@example\.com>\r$/m);
     assert.match(mail?.text ?? "", /^Auto-Submitted: auto-generated\r$/m);
     assert.match(mail?.text ?? "", /^<b>cart<\/b>\r$/m);
-    assert.match(mail?.text ?? "", /&lt;b&gt;cart&lt;\/b&gt;/);
+    assert.match(mail?.text.replaceAll("=\r\n", "") ?? "", /&lt;b&gt;cart&lt;\/b&gt;/);
   });
 
   it("has only headers of ours, whatever a name is", async () => {
@@ -126,7 +129,7 @@ describe("a mail", () => {
         assert.deepEqual(names.toSorted(), ours);
         assert.deepEqual(server.received.at(-1)?.to, ["team@example.com", "ops@example.org"]);
       }),
-      { numRuns: 40 },
+      runs(15),
     );
   });
 
@@ -135,7 +138,7 @@ describe("a mail", () => {
 
     const outcome = await send(server, { security: "starttls", user: "weir", password: "hunter2-hunter2" });
 
-    assert.equal(outcome.kind, "unavailable");
+    assert.equal(outcome.kind, "refused");
     assert.deepEqual(server.received, []);
   });
 

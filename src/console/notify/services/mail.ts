@@ -1,4 +1,5 @@
 /** Mail: over SMTP, as text and as simple HTML. */
+import { isIP } from "node:net";
 import { abortReason, Deadline, TimeoutError } from "@weir/base";
 import { createTransport } from "nodemailer";
 import type { SMTPTransportOptions } from "nodemailer/lib/smtp-transport";
@@ -61,7 +62,8 @@ function connectionOptions(
     secure: security === "tls",
     requireTLS: security === "starttls",
     ignoreTLS: security === "none",
-    tls: { servername: host },
+    // Certificates name hosts; one with an address is compared with that.
+    tls: isIP(host) === 0 ? { servername: host } : { host },
     ...(user === "" ? {} : { auth: { user, pass: password } }),
     greetingTimeout: silenceMs,
     socketTimeout: silenceMs,

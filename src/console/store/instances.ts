@@ -185,20 +185,11 @@ function instancesIn(connection: Connection, filter: InstanceFilter) {
 const never = new Date(0);
 const id = sql.ref("instances.id");
 
-const orders: Readonly<Record<InstanceSort, Order<Instance>>> = {
-  name: {
-    by: [sql`lower(name)`, id],
-    valuesOf: (row) => [row.name.toLowerCase(), row.id],
-  },
-  lastSeen: {
-    by: [sql`coalesce(last_seen_at, ${never}::timestamptz)`, id],
-    valuesOf: (row) => [row.lastSeenAt ?? never, row.id],
-  },
-  lastSync: {
-    by: [sql`coalesce(last_sync_at, ${never}::timestamptz)`, id],
-    valuesOf: (row) => [row.lastSyncAt ?? never, row.id],
-  },
-  unhealthy: { by: [sql`counts.unhealthy`, id], valuesOf: (row) => [row.unhealthy, row.id] },
+const orders: Readonly<Record<InstanceSort, Order>> = {
+  name: [sql`lower(name)`, id],
+  lastSeen: [sql`coalesce(last_seen_at, ${never}::timestamptz)`, id],
+  lastSync: [sql`coalesce(last_sync_at, ${never}::timestamptz)`, id],
+  unhealthy: [sql`counts.unhealthy`, id],
 };
 
 function named({ name, description }: Pick<NewInstance, "name" | "description">) {

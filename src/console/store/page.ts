@@ -1,7 +1,6 @@
 import { isJsonArray, type JsonValue } from "@weir/base";
 import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import { Problem } from "../problem/problem.ts";
-import type { Tables } from "./schema.ts";
 
 /** A part of a list, and where the next one begins; undefined after the last. */
 export interface Page<T> {
@@ -19,11 +18,8 @@ export interface PageRequest<SortName extends string> {
   readonly limit: number;
 }
 
-/** An order of a list: what it's sorted by, the last of which is different for each row, and their values in a row. */
-export interface Order<Row> {
-  readonly by: readonly RawBuilder<unknown>[];
-  readonly valuesOf: (row: Row) => readonly (string | number | boolean | Date)[];
-}
+/** What a list is sorted by, none of which is null; the last is different for each row. */
+export type Order = readonly RawBuilder<unknown>[];
 
 /** The most items of a page. */
 export const longestPage = 200;
@@ -32,29 +28,35 @@ export const longestPage = 200;
  * Reads one page of a query: what follows the last row of the page before, wherever that row would be now. Throws a
  * Problem if the cursor isn't one of this list and order.
  */
-export async function readPage<Table extends keyof Tables, Row, SortName extends string>(
-  query: SelectQueryBuilder<Tables, Table, Row>,
-  orders: Readonly<Record<SortName, Order<Row>>>,
+export async function readPage<DB, Table extends keyof DB, Row, SortName extends string>(
+  query: SelectQueryBuilder<DB, Table, Row>,
+  orders: Readonly<Record<SortName, Order>>,
   request: PageRequest<SortName>,
 ): Promise<Page<Row>> {
-  const { by, valuesOf } = orders[request.sort];
+  const order = orders[request.sort];
   const limit = Math.min(Math.max(1, Math.trunc(request.limit)), longestPage);
-  const after =
-    request.cursor === undefined ? undefined : readCursor(request.cursor, request.sort, by.length);
   const direction = request.descending ? "desc" : "asc";
   let page = query.limit(limit + 1);
-  for (const each of by) {
+  for (const each of order) {
     page = page.orderBy(each, direction);
   }
-  if (after !== undefined) {
+  if (request.cursor !== undefined) {
+    const after = readCursor(request.cursor, request.sort, order.length);
     const sign = sql.raw(request.descending ? "<" : ">");
-    page = page.where(sql<boolean>`(${sql.join(by)}) ${sign} (${sql.join(after)})`);
+    page = page.where(sql<boolean>`(${sql.join(order)}) ${sign} (${sql.join(after)})`);
   }
-  const rows = await page.execute();
-  const items = rows.slice(0, limit);
-  const last = items.at(-1);
-  const more = rows.length > limit && last !== undefined;
-  return { items, next: more ? printCursor(request.sort, valuesOf(last)) : undefined };
+  const position = sql<readonly JsonValue[]>`jsonb_build_array(${sql.join(order)})`.as("position");
+  const rows = await page.select(position).$castTo<Row & Positioned>().execute();
+  const last = rows.length > limit ? rows[limit - 1] : undefined;
+  return {
+    items: rows.slice(0, limit).map(({ position: _, ...row }) => row as Row),
+    next: last && printCursor(request.sort, last.position),
+  };
+}
+
+/** A row with its values of what the list is sorted by. */
+interface Positioned {
+  readonly position: readonly JsonValue[];
 }
 
 function printCursor(sort: string, values: readonly unknown[]): string {

@@ -1,10 +1,15 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { sql } from "kysely";
-import type { Database } from "../../../src/console/store/database.ts";
-import { MigrationError, migrate, migrateTo, migrationStatus } from "../../../src/console/store/migrate.ts";
-import { describeOnBothDatabases, describeOnServer } from "../../support/console/databases.ts";
-import { fillTables } from "../../support/console/filled-tables.ts";
+import type { Database } from "../../../../src/console/store/database.ts";
+import {
+  MigrationError,
+  migrate,
+  migrateTo,
+  migrationStatus,
+} from "../../../../src/console/store/migrate.ts";
+import { describeOnBothDatabases, describeOnServer } from "../../../support/console/databases.ts";
+import { fillTables } from "../../../support/console/filled-tables.ts";
 
 describeOnBothDatabases("the tables", (databases) => {
   it("are made once", async () => {

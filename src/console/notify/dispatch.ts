@@ -1,14 +1,14 @@
 /** Compares new events with the rules, and puts what follows into the outbox. */
 import type { Database } from "../store/database.ts";
+import { claimUndispatchedEvents, markDispatched } from "../store/events.ts";
 import {
   activeRules,
   addMessages,
   addToMessage,
+  eventsById,
   lockDispatch,
   lockGroups,
-  markDispatched,
   type OutboxGroup,
-  undispatchedEvents,
 } from "../store/outbox.ts";
 import { type GroupState, placeDeliveries } from "./group.ts";
 import { deliveriesFor } from "./rule.ts";
@@ -30,10 +30,11 @@ export function dispatchEvents(
     if (!(await lockDispatch(transaction))) {
       return false;
     }
-    const events = await undispatchedEvents(transaction, batch);
-    if (events.length === 0) {
+    const ids = (await claimUndispatchedEvents(transaction, batch)).map(({ id }) => id);
+    if (ids.length === 0) {
       return false;
     }
+    const events = await eventsById(transaction, ids);
     const rules = (await activeRules(transaction)).map(ruleOf);
     const deliveries = events.flatMap((event) => deliveriesFor(notableEventOf(event, eventUrl), rules));
     const groups = await lockGroups(transaction, [...new Set(deliveries.map(({ groupKey }) => groupKey))]);
@@ -51,12 +52,8 @@ export function dispatchEvents(
       return [{ channelId, ruleId, groupKey, eventIds, dueAt: new Date(dueAt) }];
     });
     await addMessages(transaction, added, now);
-    await markDispatched(
-      transaction,
-      events.map(({ id }) => id),
-      new Date(now),
-    );
-    return events.length === batch;
+    await markDispatched(transaction, ids, now);
+    return ids.length === batch;
   });
 }
 

@@ -150,9 +150,7 @@ export function listRules(connection: Connection, page: PageRequest<"name">): Pr
   return readPage(connection.selectFrom("notificationRules").selectAll(), byName, page);
 }
 
-const byName: Readonly<Record<"name", Order<{ readonly name: string; readonly id: string }>>> = {
-  name: { by: [sql.ref("name"), sql.ref("id")], valuesOf: ({ name, id }) => [name, id] },
-};
+const byName: Readonly<Record<"name", Order>> = { name: [sql`name`, sql`id`] };
 
 async function withUniqueName<T>(name: string, query: Promise<T>): Promise<T> {
   try {

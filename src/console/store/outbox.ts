@@ -75,29 +75,29 @@ export async function lockDispatch(transaction: Connection): Promise<boolean> {
   return rows[0]?.locked === true;
 }
 
-/** The next events that weren't compared with the rules. */
-export async function undispatchedEvents(
-  connection: Connection,
-  limit: number,
-): Promise<readonly ReportedEvent[]> {
-  return reportedEvents(connection).where("dispatchedAt", "is", null).limit(limit).execute();
-}
-
-/** Notes that events were compared with the rules. */
-export async function markDispatched(
-  connection: Connection,
-  ids: readonly number[],
-  now: Date,
-): Promise<void> {
-  await connection.updateTable("events").set({ dispatchedAt: now }).where("id", "in", ids).execute();
-}
-
 /** Events by their IDs, in their order; those that were deleted are missing. */
 export async function eventsById(
   connection: Connection,
   ids: readonly number[],
 ): Promise<readonly ReportedEvent[]> {
-  return ids.length === 0 ? [] : reportedEvents(connection).where("events.id", "in", ids).execute();
+  return connection
+    .selectFrom("events")
+    .innerJoin("instances", "instances.id", "events.instanceId")
+    .where(sql<boolean>`events.id = any(${ids}::bigint[])`)
+    .select([
+      "events.id",
+      "events.instanceId",
+      "instances.name as instanceName",
+      "events.type",
+      "events.severity",
+      "events.at",
+      "events.namespaces",
+      "events.workloadIds",
+      "events.revision",
+      "events.message",
+    ])
+    .orderBy("events.id")
+    .execute();
 }
 
 /** The rules that are enabled and whose channels are, in the order in which they were made. */
@@ -336,23 +336,4 @@ export async function deleteOldMessages(connection: Connection, before: Date): P
     .where("endedAt", "<", before)
     .executeTakeFirstOrThrow();
   return Number(numDeletedRows);
-}
-
-function reportedEvents(connection: Connection) {
-  return connection
-    .selectFrom("events")
-    .innerJoin("instances", "instances.id", "events.instanceId")
-    .select([
-      "events.id",
-      "events.instanceId",
-      "instances.name as instanceName",
-      "events.type",
-      "events.severity",
-      "events.at",
-      "events.namespaces",
-      "events.workloadIds",
-      "events.revision",
-      "events.message",
-    ])
-    .orderBy("events.id");
 }

@@ -9,11 +9,12 @@ import { dispatchEvents } from "../../../src/console/notify/dispatch.ts";
 import { NotificationWorker } from "../../../src/console/notify/worker.ts";
 import { SecretBox } from "../../../src/console/secret-box.ts";
 import type { Database } from "../../../src/console/store/database.ts";
-import { createInstance } from "../../../src/console/store/instances.ts";
+import { addEvents } from "../../../src/console/store/events.ts";
 import { createRule, type RuleValues } from "../../../src/console/store/notifications.ts";
 import { claimMessage } from "../../../src/console/store/outbox.ts";
 import { describeOnBothDatabases, describeOnServer } from "../../support/console/databases.ts";
 import { type StandIn, webhookStandIn } from "../../support/console/service-stand-ins.ts";
+import { addInstance, syncEvent } from "../../support/console/stored.ts";
 
 const transport = createTransport({ connections: 8 });
 after(() => transport.close());
@@ -96,32 +97,12 @@ function addRule(database: Database, channelId: string, changes: Partial<RuleVal
 }
 
 /** Stores events of an instance, with these messages. */
-async function addEvents(database: Database, instanceId: string, messages: readonly string[]): Promise<void> {
-  const now = new Date();
-  await database.connection
-    .insertInto("events")
-    .values(
-      messages.map((message) => ({
-        instanceId,
-        type: "sync",
-        severity: "info" as const,
-        at: now,
-        receivedAt: now,
-        namespaces: ["shop"],
-        workloadIds: ["shop:deployment/cart"],
-        revision: "",
-        message,
-        metadata: "{}",
-        fingerprint: message,
-        words: [],
-      })),
-    )
-    .execute();
-}
-
-function addInstance(database: Database): Promise<string> {
-  const instance = { name: "prod-eu", description: "", tokenHash: "hash" };
-  return createInstance(database.connection, instance, Date.now());
+async function report(database: Database, instanceId: string, messages: readonly string[]): Promise<void> {
+  await addEvents(
+    database.connection,
+    messages.map((message) => syncEvent(instanceId, message, { message })),
+    Date.now(),
+  );
 }
 
 /** The messages of the events that a receiver got, by request. */
@@ -158,11 +139,11 @@ describeOnBothDatabases("notifications", (databases) => {
     await using console = new RunningWorker(database);
     await using one = await webhookStandIn(key);
     await using two = await webhookStandIn(key);
-    const instance = await addInstance(database);
+    const instance = await addInstance(database.connection, "prod-eu");
     await addRule(database, await addChannel(console, "one", one.url));
     await addRule(database, await addChannel(console, "two", two.url), { eventTypes: ["release"] });
 
-    await addEvents(database, instance, ["a", "b", "c"]);
+    await report(database, instance, ["a", "b", "c"]);
     console.worker.wake();
     await until("all events are reported", () => one.received.length === 3);
 
@@ -174,16 +155,16 @@ describeOnBothDatabases("notifications", (databases) => {
     await using database = await databases.open();
     await using console = new RunningWorker(database);
     await using receiver = await webhookStandIn(key);
-    const instance = await addInstance(database);
+    const instance = await addInstance(database.connection, "prod-eu");
     await addRule(database, await addChannel(console, "one", receiver.url), { groupSeconds: 600 });
 
-    await addEvents(database, instance, ["a"]);
+    await report(database, instance, ["a"]);
     console.worker.wake();
     await until("the first event is reported", async () => (await results(database)).join() === "sent");
-    await addEvents(database, instance, ["b"]);
+    await report(database, instance, ["b"]);
     console.worker.wake();
     await until("the second event waits", async () => (await results(database)).join() === "sent,pending");
-    await addEvents(database, instance, ["c", "d"]);
+    await report(database, instance, ["c", "d"]);
     console.pass(599_000);
     await until("all events are dispatched", async () => (await undispatched(database)) === 0);
     assert.equal(receiver.received.length, 1);
@@ -198,16 +179,16 @@ describeOnBothDatabases("notifications", (databases) => {
     await using console = new RunningWorker(database);
     await using receiver = await webhookStandIn(key);
     receiver.replies.push({ status: 429, body: "slow down", headers: { "Retry-After": "3600" } });
-    const instance = await addInstance(database);
+    const instance = await addInstance(database.connection, "prod-eu");
     const channel = await addChannel(console, "one", receiver.url);
     await addRule(database, channel);
 
-    await addEvents(database, instance, ["a", "b"]);
+    await report(database, instance, ["a", "b"]);
     console.worker.wake();
     await until("the channel waits", async () => (await console.channels.get(channel)).retryAt !== null);
     const { lastError, retryAt } = await console.channels.get(channel);
     console.pass(3_595_000);
-    await addEvents(database, instance, ["c"]);
+    await report(database, instance, ["c"]);
     console.worker.wake();
     await until("all events are dispatched", async () => (await undispatched(database)) === 0);
     assert.equal(receiver.received.length, 1);
@@ -238,10 +219,10 @@ describeOnBothDatabases("notifications", (databases) => {
     await using console = new RunningWorker(database);
     await using receiver = await webhookStandIn(key);
     receiver.replies.push({ status: 400, body: "not this one" });
-    const instance = await addInstance(database);
+    const instance = await addInstance(database.connection, "prod-eu");
     await addRule(database, await addChannel(console, "one", receiver.url));
 
-    await addEvents(database, instance, ["a", "b"]);
+    await report(database, instance, ["a", "b"]);
     console.worker.wake();
     await until("both are settled", async () => (await results(database)).join() === "failed,sent");
 
@@ -256,11 +237,11 @@ describeOnBothDatabases("notifications", (databases) => {
     await using console = new RunningWorker(database);
     await using receiver = await webhookStandIn(key);
     receiver.replies.push({ status: 503, body: "" }, { status: 503, body: "" });
-    const instance = await addInstance(database);
+    const instance = await addInstance(database.connection, "prod-eu");
     const channel = await addChannel(console, "one", receiver.url);
     await addRule(database, channel);
 
-    await addEvents(database, instance, ["a"]);
+    await report(database, instance, ["a"]);
     console.worker.wake();
     await until("the channel waits", async () => (await console.channels.get(channel)).retryAt !== null);
     console.pass(24 * 3_600_000);
@@ -275,12 +256,12 @@ describeOnBothDatabases("notifications", (databases) => {
     await using database = await databases.open();
     await using hanging = await serve(() => undefined);
     await using receiver = await webhookStandIn(key);
-    const instance = await addInstance(database);
+    const instance = await addInstance(database.connection, "prod-eu");
     await using console = new RunningWorker(database);
     await addRule(database, await addChannel(console, "hangs", hanging.url));
     await addRule(database, await addChannel(console, "works", receiver.url));
 
-    await addEvents(database, instance, ["a", "b"]);
+    await report(database, instance, ["a", "b"]);
     console.worker.wake();
     await until("the other channel has its messages", () => receiver.received.length === 2);
 
@@ -290,10 +271,10 @@ describeOnBothDatabases("notifications", (databases) => {
   it("that are being sent are waited for when the console stops, and given back when that takes too long", async () => {
     await using database = await databases.open();
     await using hanging = await serve(() => undefined);
-    const instance = await addInstance(database);
+    const instance = await addInstance(database.connection, "prod-eu");
     const console = new RunningWorker(database);
     await addRule(database, await addChannel(console, "hangs", hanging.url));
-    await addEvents(database, instance, ["a"]);
+    await report(database, instance, ["a"]);
     console.worker.wake();
     await until("the message is being sent", () => hanging.asked.length === 1);
 
@@ -311,12 +292,12 @@ describeOnBothDatabases("notifications", (databases) => {
     await using database = await databases.open();
     await using console = new RunningWorker(database);
     await using receiver = await webhookStandIn(key);
-    const instance = await addInstance(database);
+    const instance = await addInstance(database.connection, "prod-eu");
     const channel = await addChannel(console, "one", receiver.url);
     await addRule(database, channel);
     await console.channels.change(channel, { enabled: false });
 
-    await addEvents(database, instance, ["a"]);
+    await report(database, instance, ["a"]);
     console.worker.wake();
     await until("the event is dispatched", async () => (await undispatched(database)) === 0);
 
@@ -332,7 +313,7 @@ describeOnServer("several consoles", (databases) => {
     await using receivers = new AsyncDisposableStack();
     await using one = new RunningWorker(database);
     await using two = new RunningWorker(other);
-    const instance = await addInstance(database);
+    const instance = await addInstance(database.connection, "prod-eu");
     const services: StandIn[] = [];
     for (const name of ["a", "b", "c"]) {
       const service = receivers.use(await webhookStandIn(key));
@@ -342,7 +323,7 @@ describeOnServer("several consoles", (databases) => {
     const messages = Array.from({ length: 40 }, (_, index) => `event ${index}`);
 
     for (let at = 0; at < messages.length; at += 10) {
-      await addEvents(at % 20 === 0 ? database : other, instance, messages.slice(at, at + 10));
+      await report(at % 20 === 0 ? database : other, instance, messages.slice(at, at + 10));
       one.worker.wake();
       two.worker.wake();
     }
@@ -360,10 +341,10 @@ describeOnServer("several consoles", (databases) => {
     const url = await databases.create();
     await using database = await databases.connect(url);
     await using receiver = await webhookStandIn(key);
-    const instance = await addInstance(database);
+    const instance = await addInstance(database.connection, "prod-eu");
     await using console = new RunningWorker(database);
     await addRule(database, await addChannel(console, "one", receiver.url));
-    await addEvents(database, instance, ["a"]);
+    await report(database, instance, ["a"]);
     const now = Date.now();
     await dispatchEvents(database, () => "", now);
     const claimed = await claimMessage(database.connection, now, 1_000);
@@ -380,9 +361,9 @@ describeOnServer("several consoles", (databases) => {
     await using database = await databases.connect(url);
     await using receiver = await webhookStandIn(key);
     await using console = new RunningWorker(database);
-    const instance = await addInstance(database);
+    const instance = await addInstance(database.connection, "prod-eu");
     await addRule(database, await addChannel(console, "one", receiver.url));
-    await addEvents(database, instance, ["a"]);
+    await report(database, instance, ["a"]);
     console.worker.wake();
     await until("the first event is reported", async () => (await results(database)).join() === "sent");
 
@@ -390,7 +371,7 @@ describeOnServer("several consoles", (databases) => {
     console.worker.wake();
     await until("the failure is logged", () => console.log.lines.length > 0);
     await databases.server.start();
-    await addEvents(database, instance, ["b"]);
+    await report(database, instance, ["b"]);
     console.worker.wake();
     await until("the second event is reported", () => receiver.received.length === 2);
 

@@ -383,68 +383,70 @@ interface AuditRow {
   search: Search;
 }
 
-/** The services to which events are reported. */
-export type ChannelKind = "slack" | "teams" | "discord" | "mail" | "webhook" | "github" | "gitlab";
-
 interface NotificationChannelRow {
   id: Fixed<string>;
   name: string;
-  kind: Fixed<ChannelKind>;
-  /** All but the secret; its form depends on the kind. */
+  /** Which service, and how it's reached. */
+  kind: Fixed<string>;
+  /** All but the secrets; their form depends on the kind. */
   settings: Json<JsonValue>;
-  /** Encrypted; "" if there's none. */
+  /** The secret ones, encrypted. */
   secret: string;
   enabled: boolean;
-  createdBy: string | null;
+  createdBy: Fixed<string | null>;
   createdAt: Fixed<Date>;
   updatedAt: Date;
+  /** Whoever sends through it now; void after `claimedUntil`. */
+  claimedBy: string | null;
+  claimedUntil: Date | null;
+  /** How often in a row it was unavailable, and when to try again. */
+  failures: number;
+  retryAt: Date | null;
   lastSentAt: Date | null;
+  /** Why the last message wasn't delivered; "" if it was. */
   lastError: string;
   lastErrorAt: Date | null;
 }
 
-/** Which events go to a channel. Empty lists mean all. */
+/** Which events go to a channel. Empty lists mean all; in patterns, `*` stands for any characters. */
 interface NotificationRuleRow {
   id: Fixed<string>;
   name: string;
   enabled: boolean;
   channelId: string;
-  /** IDs of instances. */
+  /** Patterns of names. */
   instances: readonly string[];
   namespaces: readonly string[];
   eventTypes: readonly string[];
-  severities: readonly string[];
-  /** null for the usual one of the service. */
-  template: string | null;
+  severities: readonly Severity[];
+  /** Templates; "" for the usual ones. */
+  title: string;
+  body: string;
   /** What events that are reported together have in common. */
-  groupBy: "none" | "instance" | "namespace" | "type" | "revision";
+  groupBy: readonly string[];
   /** How long to collect them. */
   groupSeconds: number;
-  createdBy: string | null;
+  createdBy: Fixed<string | null>;
   createdAt: Fixed<Date>;
   updatedAt: Date;
 }
 
+/** A message, which takes in more events of its group until somebody first tries to send it. */
 interface NotificationOutboxRow {
   id: Fixed<string>;
   channelId: Fixed<string>;
-  /** null for a test. */
-  ruleId: Fixed<string | null>;
-  instanceId: Fixed<string | null>;
+  ruleId: Fixed<string>;
   groupKey: Fixed<string>;
-  /** The same for what must be sent only once. */
-  dedupeKey: Fixed<string>;
+  /** Oldest first. */
   eventIds: readonly number[];
-  payload: Json<JsonValue>;
-  /** "pending" until it was sent or was given up; a claim that ran out is void. */
+  /** "pending" until it was sent, or was given up. */
   state: "pending" | "sent" | "failed";
   attempts: number;
   dueAt: Date;
-  claimedBy: string | null;
-  claimedUntil: Date | null;
   createdAt: Fixed<Date>;
   endedAt: Date | null;
-  error: string;
+  /** What the service answered, or why it was given up. */
+  result: string;
 }
 
 interface BusPayloadRow {

@@ -1,6 +1,9 @@
 import type { Step } from "./steps.ts";
 
-/** Where events are reported, which ones, and the reports that wait. The secret of a channel is stored encrypted. */
+/**
+ * Where events are reported, which ones, and the messages that wait. The secrets of a channel are stored encrypted. A
+ * channel is claimed by one console at a time, which keeps its messages in order.
+ */
 export const notifications: Step = {
   up: [
     `create table notification_channels (
@@ -13,6 +16,10 @@ export const notifications: Step = {
       created_by text collate "C" references users on delete set null,
       created_at timestamptz not null,
       updated_at timestamptz not null,
+      claimed_by text collate "C",
+      claimed_until timestamptz,
+      failures integer not null,
+      retry_at timestamptz,
       last_sent_at timestamptz,
       last_error text not null,
       last_error_at timestamptz
@@ -27,8 +34,9 @@ export const notifications: Step = {
       namespaces text[] not null,
       event_types text[] not null,
       severities text[] not null,
-      template text,
-      group_by text not null,
+      title text not null,
+      body text not null,
+      group_by text[] not null,
       group_seconds integer not null check (group_seconds between 0 and 86400),
       created_by text collate "C" references users on delete set null,
       created_at timestamptz not null,
@@ -38,23 +46,19 @@ export const notifications: Step = {
     `create table notification_outbox (
       id text collate "C" primary key,
       channel_id text collate "C" not null references notification_channels on delete cascade,
-      rule_id text collate "C" references notification_rules on delete cascade,
-      instance_id text collate "C" references instances on delete cascade,
+      rule_id text collate "C" not null references notification_rules on delete cascade,
       group_key text collate "C" not null,
-      dedupe_key text collate "C" not null unique,
       event_ids bigint[] not null,
-      payload jsonb not null,
       state text collate "C" not null,
       attempts integer not null,
       due_at timestamptz not null,
-      claimed_by text collate "C",
-      claimed_until timestamptz,
       created_at timestamptz not null,
       ended_at timestamptz,
-      error text not null
+      result text not null
     )`,
-    `create index notification_outbox_due on notification_outbox (due_at, id) where ended_at is null`,
-    `create index notification_outbox_group on notification_outbox (rule_id, group_key) where state = 'pending'`,
+    `create index notification_outbox_due on notification_outbox (channel_id, due_at, id) where ended_at is null`,
+    `create index notification_outbox_group on notification_outbox (group_key, created_at)`,
+    `create index notification_outbox_rule on notification_outbox (rule_id)`,
     `create index notification_outbox_ended_at on notification_outbox (ended_at)`,
   ],
   down: [

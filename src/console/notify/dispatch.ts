@@ -1,0 +1,69 @@
+/** Compares new events with the rules, and puts what follows into the outbox. */
+import type { Database } from "../store/database.ts";
+import { claimUndispatchedEvents, markDispatched } from "../store/events.ts";
+import {
+  activeRules,
+  addMessages,
+  addToMessage,
+  eventsById,
+  lockDispatch,
+  lockGroups,
+  type OutboxGroup,
+} from "../store/outbox.ts";
+import { type GroupState, placeDeliveries } from "./group.ts";
+import { deliveriesFor } from "./rule.ts";
+import { type EventUrl, notableEventOf, ruleOf } from "./stored.ts";
+
+/** How many events are compared in one transaction. */
+const batch = 500;
+
+/**
+ * Dispatches the next events, each exactly once, whatever happens to this console and however many others do the same.
+ * Resolves to true if there may be more.
+ */
+export function dispatchEvents(
+  database: Pick<Database, "transaction">,
+  eventUrl: EventUrl,
+  now: number,
+): Promise<boolean> {
+  return database.transaction(async (transaction) => {
+    if (!(await lockDispatch(transaction))) {
+      return false;
+    }
+    const ids = (await claimUndispatchedEvents(transaction, batch)).map(({ id }) => id);
+    if (ids.length === 0) {
+      return false;
+    }
+    const events = await eventsById(transaction, ids);
+    const rules = (await activeRules(transaction)).map(ruleOf);
+    const deliveries = events.flatMap((event) => deliveriesFor(notableEventOf(event, eventUrl), rules));
+    const groups = await lockGroups(transaction, [...new Set(deliveries.map(({ groupKey }) => groupKey))]);
+    const placements = placeDeliveries(deliveries, (groupKey) => stateOf(groups.get(groupKey), now), now);
+    for (const placement of placements) {
+      if (placement.kind === "add") {
+        await addToMessage(transaction, placement.messageId, placement.eventIds);
+      }
+    }
+    const added = placements.flatMap((placement) => {
+      if (placement.kind === "add") {
+        return [];
+      }
+      const { channelId, ruleId, groupKey, eventIds, dueAt } = placement;
+      return [{ channelId, ruleId, groupKey, eventIds, dueAt: new Date(dueAt) }];
+    });
+    await addMessages(transaction, added, now);
+    await markDispatched(transaction, ids, now);
+    return ids.length === batch;
+  });
+}
+
+function stateOf(group: OutboxGroup | undefined, now: number): GroupState {
+  if (group === undefined) {
+    return { open: undefined, lastSentAt: undefined };
+  }
+  const { openId, openEvents, begun, lastSentAt } = group;
+  return {
+    open: openId === null ? undefined : { messageId: openId, events: openEvents },
+    lastSentAt: begun ? now : lastSentAt?.getTime(),
+  };
+}

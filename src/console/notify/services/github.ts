@@ -1,0 +1,174 @@
+/**
+ * GitHub and GitHub Enterprise: commit statuses, and comments on pull requests.
+ * https://docs.github.com/en/rest/commits/statuses
+ */
+import type { JsonObject } from "@weir/base";
+import type { SettingsOf } from "../channel.ts";
+import type { Notification } from "../content.ts";
+import { jsonListOf, judgeAnswer } from "../judge.ts";
+import type { ServiceAnswer } from "../network.ts";
+import type { Outcome } from "../retry.ts";
+import {
+  type CommitReport,
+  commentOf,
+  commitReports,
+  descriptionOf,
+  inTurn,
+  linkOf,
+  markOf,
+} from "./commits.ts";
+import { GitHubTokenError, type GitHubTokens } from "./github-tokens.ts";
+import type { Services } from "./services.ts";
+
+const maxDescription = 140;
+const maxPullRequests = 5;
+
+/** Lists of pull requests and comments are long. */
+const maxListBytes = 8 * 1024 * 1024;
+
+/** A comment of this notification isn't older, even if clocks differ. */
+const searchBackMs = 24 * 60 * 60 * 1000;
+
+/** What sending to GitHub needs. */
+export interface GitHubServices extends Services {
+  readonly githubTokens: GitHubTokens;
+}
+
+/** Reports each commit that the events name. */
+export async function sendToGitHub(
+  notification: Notification,
+  settings: SettingsOf<"github">,
+  services: GitHubServices,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const reports = commitReports(notification);
+  if (reports.length === 0) {
+    return inTurn([]);
+  }
+  try {
+    const token = await services.githubTokens.tokenFor(settings, signal);
+    const api = new GitHubApi(settings, token, services);
+    return await inTurn(
+      reports.flatMap((report) => [
+        ...(settings.status ? [() => api.setStatus(report, signal)] : []),
+        ...(settings.comment ? [() => api.comment(report, signal)] : []),
+      ]),
+    );
+  } catch (error) {
+    if (error instanceof GitHubTokenError) {
+      return error.outcome;
+    }
+    throw error;
+  }
+}
+
+class GitHubApi {
+  readonly #settings: SettingsOf<"github">;
+  readonly #token: string;
+  readonly #services: Services;
+
+  constructor(settings: SettingsOf<"github">, token: string, services: Services) {
+    this.#settings = settings;
+    this.#token = token;
+    this.#services = services;
+  }
+
+  async setStatus(report: CommitReport, signal: AbortSignal): Promise<Outcome> {
+    const link = linkOf(report);
+    const body = {
+      state: report.isGood ? "success" : "failure",
+      context: report.context,
+      description: descriptionOf(report, maxDescription),
+      ...(link === "" ? {} : { target_url: link }),
+    };
+    const answer = await this.#post(`statuses/${report.revision}`, body, signal);
+    const outcome = judgeGitHub(answer, this.#services.clock.now());
+    return outcome.kind === "delivered"
+      ? {
+          kind: "delivered",
+          answer: `HTTP ${answer.status}: set the status of ${report.revision.slice(0, 7)}`,
+        }
+      : outcome;
+  }
+
+  async comment(report: CommitReport, signal: AbortSignal): Promise<Outcome> {
+    const { clock } = this.#services;
+    const answer = await this.#get(`commits/${report.revision}/pulls?per_page=${maxPullRequests}`, signal);
+    const outcome = judgeGitHub(answer, clock.now());
+    if (outcome.kind !== "delivered") {
+      return outcome;
+    }
+    const numbers = jsonListOf(answer).flatMap(({ number }) => (typeof number === "number" ? [number] : []));
+    return numbers.length === 0
+      ? { kind: "delivered", answer: `no pull request contains ${report.revision.slice(0, 7)}` }
+      : inTurn(numbers.map((number) => () => this.#commentOnce(number, report, signal)));
+  }
+
+  async #commentOnce(number: number, report: CommitReport, signal: AbortSignal): Promise<Outcome> {
+    const { clock } = this.#services;
+    const [oldest] = report.notification.events;
+    const since = new Date(oldest.at.getTime() - searchBackMs).toISOString();
+    const path = `issues/${number}/comments`;
+    const found = await this.#get(`${path}?per_page=100&since=${encodeURIComponent(since)}`, signal);
+    const outcome = judgeGitHub(found, clock.now());
+    if (outcome.kind !== "delivered") {
+      return outcome;
+    }
+    const mark = markOf(report.notification);
+    if (jsonListOf(found).some(({ body }) => typeof body === "string" && body.includes(mark))) {
+      return { kind: "delivered", answer: `#${number} has the comment` };
+    }
+    const answer = await this.#post(path, { body: commentOf(report) }, signal);
+    const commented = judgeGitHub(answer, clock.now());
+    return commented.kind === "delivered"
+      ? { kind: "delivered", answer: `HTTP ${answer.status}: commented on #${number}` }
+      : commented;
+  }
+
+  #get(path: string, signal: AbortSignal): Promise<ServiceAnswer> {
+    const request = {
+      method: "GET",
+      url: this.#url(path),
+      headers: this.#headers(),
+      maxBytes: maxListBytes,
+    } as const;
+    return this.#services.network.send(request, signal);
+  }
+
+  #post(path: string, body: JsonObject, signal: AbortSignal): Promise<ServiceAnswer> {
+    const request = { method: "POST", url: this.#url(path), headers: this.#headers(), body } as const;
+    return this.#services.network.send(request, signal);
+  }
+
+  #url(path: string): URL {
+    const { apiUrl, repository } = this.#settings;
+    return new URL(`${apiUrl.replace(/\/+$/, "")}/repos/${repository}/${path}`);
+  }
+
+  #headers(): Readonly<Record<string, string>> {
+    return { ...githubHeaders, authorization: `Bearer ${this.#token}` };
+  }
+}
+
+const githubHeaders = {
+  accept: "application/vnd.github+json",
+  "user-agent": "weir-console",
+  "x-github-api-version": "2022-11-28",
+};
+
+/** GitHub says 403 or 429 when a limit was reached, and then when it ends. https://docs.github.com/en/rest/using-the-rest-api */
+export function judgeGitHub(answer: ServiceAnswer, now: number): Outcome {
+  const outcome = judgeAnswer(answer, now);
+  const { status, header } = answer;
+  if ((status !== 403 && status !== 429) || outcome.kind === "delivered") {
+    return outcome;
+  }
+  const resetMs = Number(header("x-ratelimit-reset")) * 1000;
+  const isLimited = header("x-ratelimit-remaining") === "0" && Number.isFinite(resetMs);
+  const retryAfter = Number(header("retry-after"));
+  if (!isLimited && !(retryAfter > 0) && status !== 429) {
+    return outcome;
+  }
+  const afterMs = retryAfter > 0 ? retryAfter * 1000 : isLimited ? Math.max(0, resetMs - now) : 0;
+  return { kind: "unavailable", reason: outcome.reason, afterMs };
+}

@@ -1,0 +1,380 @@
+import assert from "node:assert/strict";
+import { after, it } from "node:test";
+import { type Clock, systemClock } from "@weir/base";
+import { createTransport } from "@weir/http";
+import { RecordedLog, serve, until } from "@weir/testing";
+import { Channels } from "../../../src/console/notify/channels.ts";
+import { Courier } from "../../../src/console/notify/courier.ts";
+import { dispatchEvents } from "../../../src/console/notify/dispatch.ts";
+import { NotificationWorker } from "../../../src/console/notify/worker.ts";
+import { SecretBox } from "../../../src/console/secret-box.ts";
+import type { Database } from "../../../src/console/store/database.ts";
+import { addEvents } from "../../../src/console/store/events.ts";
+import { createRule, type RuleValues } from "../../../src/console/store/notifications.ts";
+import { claimMessage } from "../../../src/console/store/outbox.ts";
+import { describeOnBothDatabases, describeOnServer } from "../../support/console/databases.ts";
+import { type StandIn, webhookStandIn } from "../../support/console/service-stand-ins.ts";
+import { addInstance, syncEvent } from "../../support/console/stored.ts";
+
+const transport = createTransport({ connections: 8 });
+after(() => transport.close());
+
+const key = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
+const box = new SecretBox([Buffer.alloc(32, 1)]);
+
+/** The machine's clock, ahead by as much as a test says, and in a hurry when a test has seen enough. */
+class ShiftedClock implements Clock {
+  ahead = 0;
+  hurry = false;
+
+  now(): number {
+    return systemClock.now() + this.ahead;
+  }
+
+  sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    return systemClock.sleep(this.hurry ? Math.min(ms, 50) : ms, signal);
+  }
+}
+
+/** One console's worker, which runs until it's disposed. */
+class RunningWorker implements AsyncDisposable {
+  readonly clock = new ShiftedClock();
+  readonly log = new RecordedLog();
+  readonly worker: NotificationWorker;
+  readonly channels: Channels;
+  readonly #stop = new AbortController();
+  readonly #run: Promise<void>;
+
+  constructor(database: Database) {
+    const { clock } = this;
+    const courier = new Courier({ transport, privateHosts: ["127.0.0.1"], clock });
+    this.channels = new Channels({ database, courier, box, clock });
+    this.worker = new NotificationWorker({
+      database,
+      courier,
+      box,
+      clock,
+      eventUrl: (id) => `https://console.example.com/events/${id}`,
+      random: () => 0.5,
+      log: this.log,
+    });
+    this.#run = this.worker.run(this.#stop.signal);
+  }
+
+  /** Makes it look, as if so much time had passed. */
+  pass(ms: number): void {
+    this.clock.ahead += ms;
+    this.worker.wake();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.clock.hurry = true;
+    this.#stop.abort();
+    await this.#run;
+  }
+}
+
+async function addChannel({ channels }: RunningWorker, name: string, url: string): Promise<string> {
+  return channels.create({ name, enabled: true, settings: { kind: "webhook", url, key } }, null);
+}
+
+function addRule(database: Database, channelId: string, changes: Partial<RuleValues> = {}): Promise<string> {
+  const values: RuleValues = {
+    name: "all",
+    enabled: true,
+    channelId,
+    instances: [],
+    namespaces: [],
+    eventTypes: [],
+    severities: [],
+    title: "",
+    body: "",
+    groupBy: ["instance", "type"],
+    groupSeconds: 0,
+    ...changes,
+  };
+  return createRule(database.connection, values, { by: null, now: Date.now() });
+}
+
+/** Stores events of an instance, with these messages. */
+async function report(database: Database, instanceId: string, messages: readonly string[]): Promise<void> {
+  await addEvents(
+    database.connection,
+    messages.map((message) => syncEvent(instanceId, message, { message })),
+    Date.now(),
+  );
+}
+
+/** The messages of the events that a receiver got, by request. */
+function messagesOf({ received }: StandIn): string[][] {
+  return received.map(({ body }) => {
+    const { events } = body["data"] as unknown as {
+      readonly events: readonly { readonly message: string }[];
+    };
+    return events.map(({ message }) => message);
+  });
+}
+
+/** The states of all messages, in their order. */
+async function results(database: Database): Promise<readonly string[]> {
+  return (await outcomes(database)).map(({ state }) => state);
+}
+
+async function outcomes(
+  database: Database,
+): Promise<readonly { readonly state: string; readonly attempts: number; readonly result: string }[]> {
+  const query = database.connection.selectFrom("notificationOutbox").select(["state", "attempts", "result"]);
+  return query.orderBy("id").execute();
+}
+
+/** How many events weren't compared with the rules. */
+async function undispatched(database: Database): Promise<number> {
+  const query = database.connection.selectFrom("events").select("id").where("dispatchedAt", "is", null);
+  return (await query.execute()).length;
+}
+
+describeOnBothDatabases("notifications", (databases) => {
+  it("are sent once, in order, to the channels of the rules that match", async () => {
+    await using database = await databases.open();
+    await using console = new RunningWorker(database);
+    await using one = await webhookStandIn(key);
+    await using two = await webhookStandIn(key);
+    const instance = await addInstance(database.connection, "prod-eu");
+    await addRule(database, await addChannel(console, "one", one.url));
+    await addRule(database, await addChannel(console, "two", two.url), { eventTypes: ["release"] });
+
+    await report(database, instance, ["a", "b", "c"]);
+    console.worker.wake();
+    await until("all events are reported", () => one.received.length === 3);
+
+    assert.deepEqual(messagesOf(one), [["a"], ["b"], ["c"]]);
+    assert.deepEqual(two.received, []);
+  });
+
+  it("of a group are collected until the end of the window", async () => {
+    await using database = await databases.open();
+    await using console = new RunningWorker(database);
+    await using receiver = await webhookStandIn(key);
+    const instance = await addInstance(database.connection, "prod-eu");
+    await addRule(database, await addChannel(console, "one", receiver.url), { groupSeconds: 600 });
+
+    await report(database, instance, ["a"]);
+    console.worker.wake();
+    await until("the first event is reported", async () => (await results(database)).join() === "sent");
+    await report(database, instance, ["b"]);
+    console.worker.wake();
+    await until("the second event waits", async () => (await results(database)).join() === "sent,pending");
+    await report(database, instance, ["c", "d"]);
+    console.pass(599_000);
+    await until("all events are dispatched", async () => (await undispatched(database)) === 0);
+    assert.equal(receiver.received.length, 1);
+    console.pass(2_000);
+    await until("the others are reported", () => receiver.received.length === 2);
+
+    assert.deepEqual(messagesOf(receiver), [["a"], ["b", "c", "d"]]);
+  });
+
+  it("are tried again in order when a service was unavailable, with the same ID", async () => {
+    await using database = await databases.open();
+    await using console = new RunningWorker(database);
+    await using receiver = await webhookStandIn(key);
+    receiver.replies.push({ status: 429, body: "slow down", headers: { "Retry-After": "3600" } });
+    const instance = await addInstance(database.connection, "prod-eu");
+    const channel = await addChannel(console, "one", receiver.url);
+    await addRule(database, channel);
+
+    await report(database, instance, ["a", "b"]);
+    console.worker.wake();
+    await until("the channel waits", async () => (await console.channels.get(channel)).retryAt !== null);
+    const { lastError, retryAt } = await console.channels.get(channel);
+    console.pass(3_595_000);
+    await report(database, instance, ["c"]);
+    console.worker.wake();
+    await until("all events are dispatched", async () => (await undispatched(database)) === 0);
+    assert.equal(receiver.received.length, 1);
+    console.pass(10_000);
+    await until("all events are reported", () => receiver.received.length === 4);
+
+    assert.equal(lastError, "HTTP 429: slow down");
+    assert.ok((retryAt?.getTime() ?? 0) > Date.now() + 3_500_000);
+    assert.deepEqual(messagesOf(receiver), [["a"], ["a"], ["b"], ["c"]]);
+    const ids = receiver.received.map(({ headers }) => headers["webhook-id"]);
+    assert.equal(ids[0], ids[1]);
+    assert.equal(new Set(ids).size, 3);
+    await until(
+      "the channel is good again",
+      async () => (await console.channels.get(channel)).lastError === "",
+    );
+    assert.deepEqual(
+      console.log.lines.map((line) => line.replace(/channel=\S+/, "channel=…")),
+      [
+        "component=notify warning=cannot deliver notifications channel=… kind=webhook err=HTTP 429: slow down",
+        "component=notify info=delivers notifications again channel=… kind=webhook",
+      ],
+    );
+  });
+
+  it("that a service refuses are given up, and the next ones are sent", async () => {
+    await using database = await databases.open();
+    await using console = new RunningWorker(database);
+    await using receiver = await webhookStandIn(key);
+    receiver.replies.push({ status: 400, body: "not this one" });
+    const instance = await addInstance(database.connection, "prod-eu");
+    await addRule(database, await addChannel(console, "one", receiver.url));
+
+    await report(database, instance, ["a", "b"]);
+    console.worker.wake();
+    await until("both are settled", async () => (await results(database)).join() === "failed,sent");
+
+    assert.deepEqual(await outcomes(database), [
+      { state: "failed", attempts: 1, result: "HTTP 400: not this one" },
+      { state: "sent", attempts: 1, result: "HTTP 204" },
+    ]);
+  });
+
+  it("that can't be delivered for a day are given up", async () => {
+    await using database = await databases.open();
+    await using console = new RunningWorker(database);
+    await using receiver = await webhookStandIn(key);
+    receiver.replies.push({ status: 503, body: "" }, { status: 503, body: "" });
+    const instance = await addInstance(database.connection, "prod-eu");
+    const channel = await addChannel(console, "one", receiver.url);
+    await addRule(database, channel);
+
+    await report(database, instance, ["a"]);
+    console.worker.wake();
+    await until("the channel waits", async () => (await console.channels.get(channel)).retryAt !== null);
+    console.pass(24 * 3_600_000);
+    await until("it's settled", async () => (await results(database)).join() === "failed");
+
+    assert.deepEqual(await outcomes(database), [
+      { state: "failed", attempts: 2, result: "HTTP 503; given up after a day" },
+    ]);
+  });
+
+  it("don't wait for the channels of others that hang", async () => {
+    await using database = await databases.open();
+    await using hanging = await serve(() => undefined);
+    await using receiver = await webhookStandIn(key);
+    const instance = await addInstance(database.connection, "prod-eu");
+    await using console = new RunningWorker(database);
+    await addRule(database, await addChannel(console, "hangs", hanging.url));
+    await addRule(database, await addChannel(console, "works", receiver.url));
+
+    await report(database, instance, ["a", "b"]);
+    console.worker.wake();
+    await until("the other channel has its messages", () => receiver.received.length === 2);
+
+    assert.deepEqual(hanging.asked, ["POST /"]);
+  });
+
+  it("that are being sent are waited for when the console stops, and given back when that takes too long", async () => {
+    await using database = await databases.open();
+    await using hanging = await serve(() => undefined);
+    const instance = await addInstance(database.connection, "prod-eu");
+    const console = new RunningWorker(database);
+    await addRule(database, await addChannel(console, "hangs", hanging.url));
+    await report(database, instance, ["a"]);
+    console.worker.wake();
+    await until("the message is being sent", () => hanging.asked.length === 1);
+
+    await console[Symbol.asyncDispose]();
+
+    const channels = await database.connection
+      .selectFrom("notificationChannels")
+      .select("claimedBy")
+      .execute();
+    assert.deepEqual(channels, [{ claimedBy: null }]);
+    assert.deepEqual(await outcomes(database), [{ state: "pending", attempts: 1, result: "" }]);
+  });
+
+  it("aren't made for events that no rule wants, and for channels that are disabled", async () => {
+    await using database = await databases.open();
+    await using console = new RunningWorker(database);
+    await using receiver = await webhookStandIn(key);
+    const instance = await addInstance(database.connection, "prod-eu");
+    const channel = await addChannel(console, "one", receiver.url);
+    await addRule(database, channel);
+    await console.channels.change(channel, { enabled: false });
+
+    await report(database, instance, ["a"]);
+    console.worker.wake();
+    await until("the event is dispatched", async () => (await undispatched(database)) === 0);
+
+    assert.deepEqual(await outcomes(database), []);
+  });
+});
+
+describeOnServer("several consoles", (databases) => {
+  it("send each message once, and those of a channel in order", async () => {
+    const url = await databases.create();
+    await using database = await databases.connect(url);
+    await using other = await databases.connect(url);
+    await using receivers = new AsyncDisposableStack();
+    await using one = new RunningWorker(database);
+    await using two = new RunningWorker(other);
+    const instance = await addInstance(database.connection, "prod-eu");
+    const services: StandIn[] = [];
+    for (const name of ["a", "b", "c"]) {
+      const service = receivers.use(await webhookStandIn(key));
+      services.push(service);
+      await addRule(database, await addChannel(one, name, service.url));
+    }
+    const messages = Array.from({ length: 40 }, (_, index) => `event ${index}`);
+
+    for (let at = 0; at < messages.length; at += 10) {
+      await report(at % 20 === 0 ? database : other, instance, messages.slice(at, at + 10));
+      one.worker.wake();
+      two.worker.wake();
+    }
+    await until("all events are reported", () => services.every(({ received }) => received.length >= 40));
+
+    for (const service of services) {
+      assert.deepEqual(
+        messagesOf(service),
+        messages.map((message) => [message]),
+      );
+    }
+  });
+
+  it("take over the channel of one that died, and send what it may have sent with the same ID", async () => {
+    const url = await databases.create();
+    await using database = await databases.connect(url);
+    await using receiver = await webhookStandIn(key);
+    const instance = await addInstance(database.connection, "prod-eu");
+    await using console = new RunningWorker(database);
+    await addRule(database, await addChannel(console, "one", receiver.url));
+    await report(database, instance, ["a"]);
+    const now = Date.now();
+    await dispatchEvents(database, () => "", now);
+    const claimed = await claimMessage(database.connection, now, 1_000);
+
+    console.pass(2_000);
+    await until("the message is sent", async () => (await results(database)).join() === "sent");
+
+    assert.equal(receiver.received[0]?.headers["webhook-id"], `msg_${claimed?.id}`);
+    assert.deepEqual(await outcomes(database), [{ state: "sent", attempts: 2, result: "HTTP 204" }]);
+  });
+
+  it("lose nothing while the database is restarted", async () => {
+    const url = await databases.create();
+    await using database = await databases.connect(url);
+    await using receiver = await webhookStandIn(key);
+    await using console = new RunningWorker(database);
+    const instance = await addInstance(database.connection, "prod-eu");
+    await addRule(database, await addChannel(console, "one", receiver.url));
+    await report(database, instance, ["a"]);
+    console.worker.wake();
+    await until("the first event is reported", async () => (await results(database)).join() === "sent");
+
+    await databases.server.stop();
+    console.worker.wake();
+    await until("the failure is logged", () => console.log.lines.length > 0);
+    await databases.server.start();
+    await report(database, instance, ["b"]);
+    console.worker.wake();
+    await until("the second event is reported", () => receiver.received.length === 2);
+
+    assert.deepEqual(messagesOf(receiver), [["a"], ["b"]]);
+  });
+});

@@ -57,6 +57,7 @@ export const tools: readonly Tool[] = [
     remedy: "install prometheus, which includes promtool",
   },
   { name: "mmdebstrap", program: "mmdebstrap", debianPackage: "mmdebstrap", remedy: "install mmdebstrap" },
+  { name: "PostgreSQL", program: "postgres", debianPackage: "postgresql", remedy: "install postgresql" },
   { name: "fish", program: "fish", debianPackage: "fish", remedy: "install fish" },
 ];
 

@@ -1,0 +1,220 @@
+import type { JsonValue } from "@weir/base";
+import { sql } from "kysely";
+import { type Order, type Page, type PageRequest, readPage } from "./page.ts";
+import type { Connection, Severity } from "./schema.ts";
+import { isWithin, type Scope } from "./scope.ts";
+import { storable, storableJson, storableKey, textLimits } from "./text.ts";
+import { inTransaction } from "./transaction.ts";
+import { searchFor, wordsOf } from "./words.ts";
+
+/** Something that happened, as a daemon or the console itself says it. */
+export interface NewEvent {
+  readonly instanceId: string;
+  readonly type: string;
+  readonly severity: Severity;
+  /** By the clock of who says it. */
+  readonly at: Date;
+  readonly namespaces: readonly string[];
+  readonly workloadIds: readonly string[];
+  readonly revision: string;
+  readonly message: string;
+  readonly metadata: JsonValue;
+  /** The same for an event that is posted again after its answer was lost. */
+  readonly fingerprint: string;
+}
+
+/** An event as it was stored. */
+export interface StoredEvent extends Omit<NewEvent, "fingerprint"> {
+  /** Events become visible in the order of their IDs. */
+  readonly id: number;
+  readonly receivedAt: Date;
+}
+
+/** The only order of events: by their time. */
+export type EventSort = "at";
+
+/** Which events to list; what isn't set doesn't matter. */
+export interface EventFilter {
+  readonly scope: Scope;
+  readonly instanceIds?: readonly string[] | undefined;
+  readonly namespaces?: readonly string[] | undefined;
+  readonly workloadId?: string | undefined;
+  readonly types?: readonly string[] | undefined;
+  readonly severities?: readonly string[] | undefined;
+  readonly revision?: string | undefined;
+  /** From this time on, and before that. */
+  readonly from?: Date | undefined;
+  readonly to?: Date | undefined;
+  readonly search?: string | undefined;
+}
+
+/** How many rows one statement inserts. */
+const batch = 500;
+
+/** The most namespaces and workloads that are kept of one event. */
+const mostNames = 2_000;
+
+/** The lock under which events are added; any number that nothing else of the console uses. */
+const additions = 7_201_001;
+
+/**
+ * Adds events, all or none; resolves to those that weren't there. Additions wait for each other, so that whoever has
+ * read up to an ID never misses a lower one.
+ */
+export function addEvents(
+  connection: Connection,
+  events: readonly NewEvent[],
+  now: number,
+): Promise<readonly StoredEvent[]> {
+  return inTransaction(connection, async (transaction) => {
+    await sql`select pg_advisory_xact_lock(${additions}::bigint)`.execute(transaction);
+    const added: StoredEvent[] = [];
+    for (let start = 0; start < events.length; start += batch) {
+      const rows = events.slice(start, start + batch).map((event) => rowOf(event, now));
+      added.push(
+        ...(await transaction
+          .insertInto("events")
+          .values(rows)
+          .onConflict((conflict) => conflict.columns(["instanceId", "fingerprint"]).doNothing())
+          .returning(shown)
+          .execute()),
+      );
+    }
+    return added.toSorted((a, b) => a.id - b.id);
+  });
+}
+
+/** A page of events. */
+export function listEvents(
+  connection: Connection,
+  filter: EventFilter,
+  page: PageRequest<EventSort>,
+): Promise<Page<StoredEvent>> {
+  return readPage(eventsIn(connection, filter), orders, page);
+}
+
+/** One event; undefined if there's none, or it isn't in the scope. */
+export async function findEvent(
+  connection: Connection,
+  id: number,
+  scope: Scope,
+): Promise<StoredEvent | undefined> {
+  return eventsIn(connection, { scope }).where("id", "=", id).executeTakeFirst();
+}
+
+/** Events in the order in which they were added, after one of them: what a stream missed. */
+export async function listEventsAfter(
+  connection: Connection,
+  id: number,
+  { limit, ...filter }: EventFilter & { readonly limit: number },
+): Promise<readonly StoredEvent[]> {
+  return eventsIn(connection, filter).where("id", ">", id).orderBy("id").limit(limit).execute();
+}
+
+/** The newest ID; 0 if there are no events. */
+export async function lastEventId(connection: Connection): Promise<number> {
+  const row = await connection
+    .selectFrom("events")
+    .select(({ fn }) => fn.coalesce(fn.max("id"), sql<number>`0`).as("id"))
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+/**
+ * Claims the oldest events that weren't compared with the rules of notifications, until the end of the transaction;
+ * others skip them. Whoever claims them also says in the same transaction that it's done.
+ */
+export async function claimUndispatchedEvents(
+  transaction: Connection,
+  limit: number,
+): Promise<readonly StoredEvent[]> {
+  return transaction
+    .selectFrom("events")
+    .select(shown)
+    .where("dispatchedAt", "is", null)
+    .orderBy("id")
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .execute();
+}
+
+/** Says that events were compared with the rules. */
+export async function markDispatched(
+  transaction: Connection,
+  ids: readonly number[],
+  now: number,
+): Promise<void> {
+  await transaction
+    .updateTable("events")
+    .set({ dispatchedAt: new Date(now) })
+    .where(sql<boolean>`id = any(${ids}::bigint[])`)
+    .execute();
+}
+
+const shown = [
+  "id",
+  "instanceId",
+  "type",
+  "severity",
+  "at",
+  "receivedAt",
+  "namespaces",
+  "workloadIds",
+  "revision",
+  "message",
+  "metadata",
+] as const;
+
+const orders: Readonly<Record<EventSort, Order>> = { at: [sql`at`, sql`id`] };
+
+function eventsIn(connection: Connection, filter: EventFilter) {
+  const { instanceIds, namespaces, workloadId, types, severities, revision, from, to } = filter;
+  const columns = { instanceId: sql.ref<string>("instanceId"), namespaces: sql.ref<string[]>("namespaces") };
+  let query = connection.selectFrom("events").select(shown).where(isWithin(filter.scope, columns));
+  if (instanceIds !== undefined) {
+    query = query.where(sql<boolean>`instance_id = any(${instanceIds.map(storableKey)}::text[])`);
+  }
+  if (namespaces !== undefined) {
+    query = query.where(sql<boolean>`namespaces && ${namespaces.map(storableKey)}::text[]`);
+  }
+  if (workloadId !== undefined) {
+    query = query.where(sql<boolean>`workload_ids @> ${[storableKey(workloadId)]}::text[]`);
+  }
+  if (types !== undefined) {
+    query = query.where(sql<boolean>`type = any(${types.map(storableKey)}::text[])`);
+  }
+  if (severities !== undefined) {
+    query = query.where(sql<boolean>`severity = any(${severities.map(storableKey)}::text[])`);
+  }
+  if (revision !== undefined) {
+    query = query.where("revision", "=", storableKey(revision));
+  }
+  if (from !== undefined) {
+    query = query.where("at", ">=", from);
+  }
+  if (to !== undefined) {
+    query = query.where("at", "<", to);
+  }
+  const search = searchFor(filter.search ?? "");
+  return search === undefined ? query : query.where(sql<boolean>`search @@ ${search}`);
+}
+
+function rowOf(event: NewEvent, now: number) {
+  const workloadIds = event.workloadIds.slice(0, mostNames).map(storableKey);
+  const message = storable(event.message, textLimits.message);
+  return {
+    instanceId: event.instanceId,
+    type: storableKey(event.type),
+    severity: event.severity,
+    at: event.at,
+    receivedAt: new Date(now),
+    namespaces: event.namespaces.slice(0, mostNames).map(storableKey),
+    workloadIds,
+    revision: storableKey(event.revision),
+    message,
+    metadata: storableJson(event.metadata) ?? JSON.stringify({ omitted: "too large" }),
+    fingerprint: storableKey(event.fingerprint),
+    words: wordsOf(event.type, event.revision, message, ...workloadIds),
+  };
+}

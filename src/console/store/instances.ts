@@ -1,0 +1,213 @@
+import { type Selectable, sql, type Updateable } from "kysely";
+import { Problem } from "../problem/problem.ts";
+import { newId } from "./ids.ts";
+import { type Order, type Page, type PageRequest, readPage } from "./page.ts";
+import type { Connection, Tables } from "./schema.ts";
+import { isVisibleInstance, type Scope } from "./scope.ts";
+import { containing, storable, storableKey, textLimits } from "./text.ts";
+import { inTransaction } from "./transaction.ts";
+import { violates } from "./violation.ts";
+
+type State = Omit<Selectable<Tables["instanceState"]>, "instanceId">;
+
+/** An instance of fluxd, its state, and how many workloads it has. */
+export type Instance = State & {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly createdAt: Date;
+  readonly workloads: number;
+  /** How many of its workloads are degraded, or have an error of the last sync. */
+  readonly unhealthy: number;
+};
+
+/** What can be said about an instance before its daemon connects. */
+export interface NewInstance {
+  readonly name: string;
+  readonly description: string;
+  /** The SHA-256 of its token, in hex. */
+  readonly tokenHash: string;
+}
+
+/** What follows from what the daemon says. Whether it's connected is in leases.ts. */
+export type StateChange = Omit<
+  Updateable<Tables["instanceState"]>,
+  "instanceId" | "connected" | "consoleId" | "leaseId" | "connectedAt"
+>;
+
+/** What instances can be sorted by; those that never connected or synced are the oldest. */
+export type InstanceSort = "name" | "lastSeen" | "lastSync" | "unhealthy";
+
+/** Which instances to list; what isn't set doesn't matter. */
+export interface InstanceFilter {
+  readonly scope: Scope;
+  /** A part of the name, the description, or the git URL. */
+  readonly search?: string | undefined;
+  readonly connected?: boolean | undefined;
+  readonly suspended?: boolean | undefined;
+  readonly syncStates?: readonly string[] | undefined;
+}
+
+/** Adds an instance; resolves to its ID. Throws a Problem if there's one with this name already. */
+export async function createInstance(
+  connection: Connection,
+  instance: NewInstance,
+  now: number,
+): Promise<string> {
+  const id = newId(now);
+  const row = { ...named(instance), id, tokenHash: instance.tokenHash, createdAt: new Date(now) };
+  await inTransaction(connection, async (transaction) => {
+    await withUniqueName(instance.name, transaction.insertInto("instances").values(row).execute());
+    await transaction.insertInto("instanceState").values({ instanceId: id }).execute();
+  });
+  return id;
+}
+
+/** Changes the name and description; resolves to false if there's no such instance. Otherwise as `createInstance`. */
+export async function renameInstance(
+  connection: Connection,
+  id: string,
+  names: Pick<NewInstance, "name" | "description">,
+): Promise<boolean> {
+  const update = connection.updateTable("instances").set(named(names)).where("id", "=", id);
+  const { numUpdatedRows } = await withUniqueName(
+    names.name,
+    update.where("removedAt", "is", null).executeTakeFirstOrThrow(),
+  );
+  return numUpdatedRows > 0n;
+}
+
+/** Gives an instance another token, so that the one before is worth nothing; false if there's no such instance. */
+export async function replaceInstanceToken(
+  connection: Connection,
+  { id, tokenHash }: { readonly id: string; readonly tokenHash: string },
+): Promise<boolean> {
+  const update = connection.updateTable("instances").set({ tokenHash }).where("id", "=", id);
+  const { numUpdatedRows } = await update.where("removedAt", "is", null).executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/**
+ * Removes an instance: its token is worth nothing, its name is free, and it's in no list. What it did is kept until
+ * retention deletes it. False if there's no such instance.
+ */
+export async function removeInstance(connection: Connection, id: string, now: number): Promise<boolean> {
+  const update = connection
+    .updateTable("instances")
+    .set({ tokenHash: null, removedAt: new Date(now) })
+    .where("id", "=", id);
+  const { numUpdatedRows } = await update.where("removedAt", "is", null).executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/** The instance with a token; undefined if nobody has it. */
+export async function findInstanceByToken(
+  connection: Connection,
+  tokenHash: string,
+): Promise<{ readonly id: string; readonly name: string } | undefined> {
+  const query = connection.selectFrom("instances").select(["id", "name"]).where("tokenHash", "=", tokenHash);
+  return query.where("removedAt", "is", null).executeTakeFirst();
+}
+
+/** Notes what the daemon said. Texts can be anything: what's too long is cut. */
+export async function updateInstanceState(
+  connection: Connection,
+  id: string,
+  change: StateChange,
+): Promise<void> {
+  const texts = Object.entries(change).map(([key, value]) => [
+    key,
+    typeof value === "string" ? storable(value, textLimits.message) : value,
+  ]);
+  const set = Object.fromEntries(texts) as StateChange;
+  if (texts.length > 0) {
+    await connection.updateTable("instanceState").set(set).where("instanceId", "=", id).execute();
+  }
+}
+
+/** One instance; undefined if there's none, or it isn't in the scope. */
+export async function findInstance(
+  connection: Connection,
+  id: string,
+  scope: Scope,
+): Promise<Instance | undefined> {
+  return instancesIn(connection, { scope }).where("instances.id", "=", storableKey(id)).executeTakeFirst();
+}
+
+/** A page of instances. */
+export function listInstances(
+  connection: Connection,
+  filter: InstanceFilter,
+  page: PageRequest<InstanceSort>,
+): Promise<Page<Instance>> {
+  return readPage(instancesIn(connection, filter), orders, page);
+}
+
+function instancesIn(connection: Connection, filter: InstanceFilter) {
+  let query = connection
+    .selectFrom("instances")
+    .innerJoin("instanceState", "instanceState.instanceId", "instances.id")
+    .leftJoinLateral(
+      (from) =>
+        from
+          .selectFrom("workloads")
+          .whereRef("workloads.instanceId", "=", "instances.id")
+          .select([
+            sql<number>`count(*)`.as("workloads"),
+            sql<number>`count(*) filter (where health = 'degraded' or sync_error <> '')`.as("unhealthy"),
+          ])
+          .as("counts"),
+      (join) => join.onTrue(),
+    )
+    .where("instances.removedAt", "is", null)
+    .where(isVisibleInstance(filter.scope, sql.ref("instances.id")));
+  if (filter.search !== undefined && filter.search !== "") {
+    const pattern = containing(filter.search);
+    query = query.where(
+      sql<boolean>`(instances.name || ' ' || description || ' ' || git_url) ilike ${pattern}`,
+    );
+  }
+  if (filter.connected !== undefined) {
+    query = query.where("connected", "=", filter.connected);
+  }
+  if (filter.suspended !== undefined) {
+    query = query.where("suspended", "=", filter.suspended);
+  }
+  if (filter.syncStates !== undefined) {
+    query = query.where(sql<boolean>`sync_state = any(${filter.syncStates}::text[])`);
+  }
+  return query
+    .selectAll("instanceState")
+    .select(["id", "name", "description", "createdAt"])
+    .select([sql<number>`counts.workloads`.as("workloads"), sql<number>`counts.unhealthy`.as("unhealthy")]);
+}
+
+const never = new Date(0);
+const id = sql.ref("instances.id");
+
+const orders: Readonly<Record<InstanceSort, Order>> = {
+  name: [sql`lower(name)`, id],
+  lastSeen: [sql`coalesce(last_seen_at, ${never}::timestamptz)`, id],
+  lastSync: [sql`coalesce(last_sync_at, ${never}::timestamptz)`, id],
+  unhealthy: [sql`counts.unhealthy`, id],
+};
+
+function named({ name, description }: Pick<NewInstance, "name" | "description">) {
+  return { name: storableKey(name), description: storable(description, textLimits.message) };
+}
+
+/** Rejects with a Problem for people if another instance has this name. */
+async function withUniqueName<T>(name: string, query: Promise<T>): Promise<T> {
+  try {
+    return await query;
+  } catch (error) {
+    if (violates(error, "instances_name")) {
+      throw new Problem("conflict", `There is another instance with the name ${name}.`, {
+        remedy: "Choose another name.",
+        fields: { name: "is taken" },
+        cause: error,
+      });
+    }
+    throw error;
+  }
+}

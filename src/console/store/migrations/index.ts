@@ -1,0 +1,22 @@
+import type { Migration } from "kysely/migration";
+import { instances } from "./0001-instances.ts";
+import { workloads } from "./0002-workloads.ts";
+import { events } from "./0003-events.ts";
+import { access } from "./0004-access.ts";
+import { jobs } from "./0005-jobs.ts";
+import { audit } from "./0006-audit.ts";
+import { notifications } from "./0007-notifications.ts";
+import { bus } from "./0008-bus.ts";
+import { toMigration } from "./steps.ts";
+
+/** All steps of the schema by name, in order. One that was released never changes: a new one follows it. */
+export const migrations: Readonly<Record<string, Migration>> = {
+  "0001-instances": toMigration(instances),
+  "0002-workloads": toMigration(workloads),
+  "0003-events": toMigration(events),
+  "0004-access": toMigration(access),
+  "0005-jobs": toMigration(jobs),
+  "0006-audit": toMigration(audit),
+  "0007-notifications": toMigration(notifications),
+  "0008-bus": toMigration(bus),
+};

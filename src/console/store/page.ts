@@ -1,0 +1,90 @@
+import { isJsonArray, type JsonValue } from "@weir/base";
+import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
+import { Problem } from "../problem/problem.ts";
+
+/** A part of a list, and where the next one begins; undefined after the last. */
+export interface Page<T> {
+  readonly items: readonly T[];
+  readonly next: string | undefined;
+}
+
+/** Which part of a list, in which order. */
+export interface PageRequest<SortName extends string> {
+  readonly sort: SortName;
+  readonly descending: boolean;
+  /** From the page before; undefined for the first page. */
+  readonly cursor?: string | undefined;
+  /** How many items; at most 200. */
+  readonly limit: number;
+}
+
+/** What a list is sorted by, none of which is null; the last is different for each row. */
+export type Order = readonly RawBuilder<unknown>[];
+
+/** The most items of a page. */
+export const longestPage = 200;
+
+/**
+ * Reads one page of a query: what follows the last row of the page before, wherever that row would be now. Throws a
+ * Problem if the cursor isn't one of this list and order.
+ */
+export async function readPage<DB, Table extends keyof DB, Row, SortName extends string>(
+  query: SelectQueryBuilder<DB, Table, Row>,
+  orders: Readonly<Record<SortName, Order>>,
+  request: PageRequest<SortName>,
+): Promise<Page<Row>> {
+  const order = orders[request.sort];
+  const limit = Math.min(Math.max(1, Math.trunc(request.limit)), longestPage);
+  const direction = request.descending ? "desc" : "asc";
+  let page = query.limit(limit + 1);
+  for (const each of order) {
+    page = page.orderBy(each, direction);
+  }
+  if (request.cursor !== undefined) {
+    const after = readCursor(request.cursor, request.sort, order.length);
+    const sign = sql.raw(request.descending ? "<" : ">");
+    page = page.where(sql<boolean>`(${sql.join(order)}) ${sign} (${sql.join(after)})`);
+  }
+  const position = sql<readonly JsonValue[]>`jsonb_build_array(${sql.join(order)})`.as("position");
+  const rows = await page.select(position).$castTo<Row & Positioned>().execute();
+  const last = rows.length > limit ? rows[limit - 1] : undefined;
+  return {
+    items: rows.slice(0, limit).map(({ position: _, ...row }) => row as Row),
+    next: last && printCursor(request.sort, last.position),
+  };
+}
+
+/** A row with its values of what the list is sorted by. */
+interface Positioned {
+  readonly position: readonly JsonValue[];
+}
+
+function printCursor(sort: string, values: readonly unknown[]): string {
+  return Buffer.from(JSON.stringify([sort, ...values])).toString("base64url");
+}
+
+function readCursor(cursor: string, sort: string, length: number): readonly (string | number | boolean)[] {
+  const [ofSort, ...values] = parseList(Buffer.from(cursor, "base64url").toString());
+  if (ofSort !== sort || values.length !== length || !values.every(isKey)) {
+    throw new Problem("invalid", "The cursor belongs to another list.", {
+      remedy: "Read the list from its beginning, without a cursor.",
+    });
+  }
+  return values;
+}
+
+function parseList(text: string): readonly JsonValue[] {
+  try {
+    const value = JSON.parse(text) as JsonValue;
+    return isJsonArray(value) ? value : [];
+  } catch {
+    return [];
+  }
+}
+
+function isKey(value: JsonValue): value is string | number | boolean {
+  return (
+    ["string", "number", "boolean"].includes(typeof value) &&
+    !(typeof value === "string" && value.includes("\0"))
+  );
+}

@@ -1,0 +1,83 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import {
+  beat,
+  findHolder,
+  forgetConsoles,
+  holdsLease,
+  type Lease,
+  listConsoles,
+  releaseLease,
+  renewLeases,
+  takeLease,
+} from "../../../../src/console/store/leases.ts";
+import type { Connection } from "../../../../src/console/store/schema.ts";
+import { describeOnBothDatabases, describeOnServer } from "../../../support/console/databases.ts";
+import { addInstance, now } from "../../../support/console/stored.ts";
+
+function take(connection: Connection, lease: Lease): ReturnType<typeof takeLease> {
+  return takeLease(connection, { ...lease, userAgent: "", protocol: "v11" }, now);
+}
+
+describeOnBothDatabases("leases", (databases) => {
+  it("belong to the newest connection, which learns whose place it takes", async () => {
+    await using database = await databases.open();
+    const { connection } = database;
+    const instanceId = await addInstance(connection, "prod");
+    const first = { instanceId, consoleId: "c1", leaseId: "l1" };
+    const second = { instanceId, consoleId: "c2", leaseId: "l2" };
+
+    assert.equal(await take(connection, first), undefined);
+    assert.deepEqual(await take(connection, second), { consoleId: "c1", leaseId: "l1" });
+
+    assert.deepEqual(await findHolder(connection, instanceId), { consoleId: "c2", leaseId: "l2" });
+    assert.deepEqual([...(await renewLeases(connection, ["l1", "l2"], now))], ["l2"]);
+    assert.equal(await releaseLease(connection, first), false);
+    assert.equal(await holdsLease(connection, second), true);
+    assert.equal(await releaseLease(connection, second), true);
+    assert.equal(await findHolder(connection, instanceId), undefined);
+  });
+
+  it("end with the console that held them", async () => {
+    await using database = await databases.open();
+    const { connection } = database;
+    for (const id of ["dead", "stopped", "alive"]) {
+      const instanceId = await addInstance(connection, id);
+      await beat(connection, { id, address: "", version: "0.1.0" }, id === "dead" ? now - 60_000 : now);
+      await take(connection, { instanceId, consoleId: id, leaseId: id });
+    }
+    const unknown = await addInstance(connection, "unknown");
+    await take(connection, { instanceId: unknown, consoleId: "never there", leaseId: "never there" });
+
+    const freed = await forgetConsoles(connection, { deadSince: new Date(now - 30_000), stopped: "stopped" });
+
+    assert.equal(freed.length, 3);
+    assert.deepEqual(
+      (await listConsoles(connection, new Date(0))).map(({ id }) => id),
+      ["alive"],
+    );
+    assert.deepEqual(await forgetConsoles(connection, { deadSince: new Date(now - 30_000) }), []);
+  });
+});
+
+describeOnServer("leases of several consoles", (databases) => {
+  it("are given to connections one after the other, each of which learns of the one before", async () => {
+    const url = await databases.create();
+    await using one = await databases.connect(url);
+    await using other = await databases.connect(url);
+    const instanceId = await addInstance(one.connection, "prod");
+    const leases = Array.from({ length: 20 }, (_, index) => ({
+      instanceId,
+      consoleId: "c",
+      leaseId: `l${index}`,
+    }));
+
+    const before = await Promise.all(
+      leases.map((lease, index) => take((index % 2 === 0 ? one : other).connection, lease)),
+    );
+
+    const last = await findHolder(one.connection, instanceId);
+    const seen = [...before, last].flatMap((holder) => holder?.leaseId ?? []);
+    assert.deepEqual(seen.toSorted(), leases.map(({ leaseId }) => leaseId).toSorted());
+  });
+});

@@ -46,6 +46,8 @@ export interface ConnectedDaemon {
   readonly protocol: ProtocolVersion;
   /** Calls the daemon. */
   readonly api: RemoteDaemon;
+  /** Calls a method as it is, to pass on calls of others. */
+  readonly call: Call;
   /**
    * Resolves to Weir's additions, or to undefined for a daemon of Flux v1. Asks the daemon the first time; rejects with a
    * FluxError or FatalError if it doesn't answer.
@@ -127,6 +129,7 @@ export class UpstreamServer {
     this.#options.connected({
       caller,
       protocol: version,
+      call,
       api: remoteDaemon(call, protocol),
       inspection: (signal) => inspectable.client(signal),
       closed: channel.closed,

@@ -41,7 +41,7 @@ export const methods: ReadonlyMap<string, RpcMethod> = new Map([
       return {};
     }),
   ],
-  ["Version", method(nothing, bare, (api) => Promise.resolve(api.version()))],
+  ["Version", method(nothing, bare, async (api, _, signal) => api.version(signal))],
   [
     "Export",
     method(nothing, resultOr(null), async (api, _, signal) =>

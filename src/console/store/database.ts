@@ -1,6 +1,6 @@
 import type { Logger } from "@weir/base";
 import { EmbeddedEngine } from "./embedded-engine.ts";
-import type { Engine } from "./engine.ts";
+import type { Engine, ListenRequest } from "./engine.ts";
 import type { DatabaseLocation } from "./location.ts";
 import type { Connection } from "./schema.ts";
 import { ServerEngine } from "./server-engine.ts";
@@ -52,6 +52,11 @@ export class Database implements AsyncDisposable {
   /** Does work that may take longer than a request may: a statement is ended after 30 seconds otherwise. */
   unhurried<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     return this.#engine.unhurried(work);
+  }
+
+  /** Listens for notifications until it's aborted, and connects again when it has to. */
+  listen(request: ListenRequest, signal: AbortSignal): Promise<void> {
+    return this.#engine.listen(request, signal);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -1,7 +1,8 @@
 import { mkdir } from "node:fs/promises";
 import { PGlite } from "@electric-sql/pglite";
+import { orAborted } from "@weir/base";
 import { PGliteDialect } from "kysely";
-import { connectionOver, type Engine } from "./engine.ts";
+import { connectionOver, type Engine, type ListenRequest } from "./engine.ts";
 import type { Connection } from "./schema.ts";
 import { embeddedParsers } from "./values.ts";
 
@@ -30,6 +31,15 @@ export class EmbeddedEngine implements Engine {
 
   unhurried<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     return work(this.connection);
+  }
+
+  async listen({ channel, message, begun }: ListenRequest, signal: AbortSignal): Promise<void> {
+    const unlisten = await this.#pglite.listen(channel, message);
+    begun();
+    await orAborted(new Promise<never>(() => undefined), signal).catch(() => undefined);
+    if (!this.#pglite.closed) {
+      await unlisten();
+    }
   }
 
   async close(): Promise<void> {

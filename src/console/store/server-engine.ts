@@ -1,25 +1,15 @@
-import type { Logger } from "@weir/base";
 import { PostgresDialect } from "kysely";
 import pg from "pg";
-import { connectionOver, type Engine } from "./engine.ts";
+import { connectionOver, type Engine, type ListenRequest } from "./engine.ts";
 import type { Connection } from "./schema.ts";
-import { serverTypes } from "./values.ts";
-
-/** How long to wait for a connection, also while the server is being restarted, in milliseconds. */
-const connectTimeout = 10_000;
+import { listenOnServer } from "./server-listener.ts";
+import { clientOptions, type ServerOptions } from "./server-options.ts";
 
 /** How long one statement may take, and how long a transaction may wait for its next one, in milliseconds. */
 const statementTimeout = 30_000;
 
 /** How many connections a console has by default; PostgreSQL accepts 100 in all. */
 const usualConnections = 10;
-
-/** What to connect to. */
-export interface ServerOptions {
-  readonly url: string;
-  readonly log: Logger;
-  readonly connections?: number | undefined;
-}
 
 /** A PostgreSQL server, over a pool of connections. A broken connection is replaced by the next query. */
 export class ServerEngine implements Engine {
@@ -43,6 +33,10 @@ export class ServerEngine implements Engine {
     }
   }
 
+  listen(request: ListenRequest, signal: AbortSignal): Promise<void> {
+    return listenOnServer(this.#options, request, signal);
+  }
+
   async close(): Promise<void> {
     await this.connection.destroy();
   }
@@ -61,15 +55,4 @@ export class ServerEngine implements Engine {
     );
     return new PostgresDialect({ pool });
   }
-}
-
-/** What every connection of a console has in common. */
-export function clientOptions(url: string): pg.ClientConfig {
-  return {
-    connectionString: url,
-    application_name: "weir-console",
-    connectionTimeoutMillis: connectTimeout,
-    keepAlive: true,
-    types: serverTypes,
-  };
 }

@@ -1,0 +1,118 @@
+import {
+  type Clock,
+  callAll,
+  type JsonValue,
+  Listeners,
+  type Logger,
+  toError,
+  type Unsubscribe,
+} from "@weir/base";
+import { addPayload, findPayload, notify } from "../store/bus-payloads.ts";
+import type { Database } from "../store/database.ts";
+import type { Connection } from "../store/schema.ts";
+import { inTransaction } from "../store/transaction.ts";
+import { type Envelope, longestPayload, printEnvelope, readEnvelope } from "./envelope.ts";
+
+/** The channel of PostgreSQL that all messages of consoles share. */
+const channel = "weir_console";
+
+/** What a bus works with. */
+export interface BusOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+type Handler = (message: JsonValue) => void;
+
+/**
+ * Messages between all consoles that use one database, this one included. A message says "look again", or asks for
+ * something that can be asked for again: it can be lost while a console isn't connected to the database, but then that
+ * console learns of the gap. Messages of one sender arrive in order.
+ */
+export class Bus {
+  readonly #options: BusOptions;
+  readonly #topics = new Map<string, Listeners<Handler>>();
+  readonly #gaps = new Listeners<() => void>();
+  /** Messages are delivered one after the other, even if some have to be read first. */
+  #delivered: Promise<void> = Promise.resolve();
+
+  constructor(options: BusOptions) {
+    this.#options = options;
+  }
+
+  /** Sends a message to everyone who is subscribed to the topic, when the transaction is committed if there's one. */
+  async publish(connection: Connection, topic: string, message: JsonValue): Promise<void> {
+    const payload = printEnvelope({ kind: "inline", topic, message });
+    if (Buffer.byteLength(payload) <= longestPayload) {
+      await notify(connection, { channel, payload });
+      return;
+    }
+    await inTransaction(connection, async (transaction) => {
+      const id = await addPayload(transaction, JSON.stringify(message), this.#options.clock.now());
+      await notify(transaction, { channel, payload: printEnvelope({ kind: "stored", topic, id }) });
+    });
+  }
+
+  /** Calls a handler for each message of a topic. */
+  subscribe(topic: string, handler: Handler): Unsubscribe {
+    const handlers = this.#topics.get(topic) ?? new Listeners<Handler>();
+    this.#topics.set(topic, handlers);
+    const remove = handlers.add(handler);
+    return () => {
+      remove();
+      if ([...handlers].length === 0 && this.#topics.get(topic) === handlers) {
+        this.#topics.delete(topic);
+      }
+    };
+  }
+
+  /** Calls a handler each time when messages may have been missed: when the bus has begun to listen, again or at first. */
+  onGap(handler: () => void): Unsubscribe {
+    return this.#gaps.add(handler);
+  }
+
+  /** Delivers messages until it's aborted. */
+  async run(signal: AbortSignal): Promise<void> {
+    const { database, clock } = this.#options;
+    const message = (payload: string): void => this.#enqueue(() => this.#deliver(payload));
+    const begun = (): void => this.#enqueue(() => callAll(this.#gaps));
+    await database.listen({ channel, message, begun, clock }, signal);
+    await this.#delivered;
+  }
+
+  #enqueue(deliver: () => Promise<void> | void): void {
+    this.#delivered = this.#delivered.then(deliver).catch((error: unknown) => {
+      this.#options.log.log({
+        component: "bus",
+        warning: "a message was not delivered",
+        err: toError(error),
+      });
+    });
+  }
+
+  async #deliver(payload: string): Promise<void> {
+    const envelope = readEnvelope(payload);
+    const handlers = this.#topics.get(envelope.topic);
+    if (handlers === undefined) {
+      return;
+    }
+    const message = await this.#messageOf(envelope);
+    if (message === undefined) {
+      callAll(this.#gaps);
+      return;
+    }
+    for (const handler of handlers) {
+      handler(message);
+    }
+  }
+
+  /** Undefined if the message is gone. */
+  async #messageOf(envelope: Envelope): Promise<JsonValue | undefined> {
+    if (envelope.kind === "inline") {
+      return envelope.message;
+    }
+    const body = await findPayload(this.#options.database.connection, envelope.id);
+    return body === undefined ? undefined : (JSON.parse(body) as JsonValue);
+  }
+}

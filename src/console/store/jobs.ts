@@ -1,0 +1,351 @@
+import { equalJson, type JsonValue } from "@weir/base";
+import { type Selectable, sql } from "kysely";
+import { Problem } from "../problem/problem.ts";
+import { newId } from "./ids.ts";
+import { holdsLease, type Lease } from "./leases.ts";
+import { type Order, type Page, type PageRequest, readPage } from "./page.ts";
+import type { Connection, JobKind, JobState, Tables } from "./schema.ts";
+import { isWithin, type Scope } from "./scope.ts";
+import { storable, storableJson, storableKey, textLimits } from "./text.ts";
+import { inTransaction } from "./transaction.ts";
+
+/** A job as it was stored. */
+export type Job = Omit<Selectable<Tables["jobs"]>, "idempotencyKey">;
+
+/** What somebody asks a daemon to do. */
+export interface NewJob {
+  readonly instanceId: string;
+  /** The same for a request that is sent again after its answer was lost. */
+  readonly idempotencyKey: string;
+  readonly kind: JobKind;
+  readonly spec: JsonValue;
+  readonly workloadIds: readonly string[];
+  readonly namespaces: readonly string[];
+  /** What it does, in a line. */
+  readonly summary: string;
+  /** What was shown of it beforehand, and its digest; null and "" if nothing was. */
+  readonly plan: JsonValue;
+  readonly planDigest: string;
+  readonly needsApproval: boolean;
+  readonly requestedBy: { readonly id: string | null; readonly name: string };
+}
+
+/** What a second person says about a job. */
+export interface Decision {
+  readonly id: string;
+  readonly approved: boolean;
+  /** Of the plan that was shown to this person. */
+  readonly planDigest: string;
+  readonly by: { readonly id: string; readonly name: string };
+  readonly comment: string;
+}
+
+/** How a job ended. */
+export interface JobOutcome {
+  readonly state: "succeeded" | "failed";
+  readonly revision: string;
+  readonly result: JsonValue;
+  readonly error: string;
+}
+
+/** The only order of jobs: by when they were requested. */
+export type JobSort = "requestedAt";
+
+/** Which jobs to list; what isn't set doesn't matter. */
+export interface JobFilter {
+  readonly scope: Scope;
+  readonly instanceIds?: readonly string[] | undefined;
+  readonly states?: readonly JobState[] | undefined;
+  readonly kinds?: readonly JobKind[] | undefined;
+  readonly workloadId?: string | undefined;
+  readonly requestedBy?: string | undefined;
+}
+
+/**
+ * Adds a job, unless the request was made before: then it resolves to that job. Throws a Problem if the key belongs to
+ * another request, or if the request is too large.
+ */
+export async function createJob(connection: Connection, job: NewJob, now: number): Promise<Job> {
+  const row = rowOf(job, now);
+  return inTransaction(connection, async (transaction) => {
+    const added = await transaction
+      .insertInto("jobs")
+      .values(row)
+      .onConflict((conflict) => conflict.columns(["instanceId", "idempotencyKey"]).doNothing())
+      .returning(shown)
+      .executeTakeFirst();
+    if (added !== undefined) {
+      return added;
+    }
+    const before = await transaction
+      .selectFrom("jobs")
+      .select(shown)
+      .where("instanceId", "=", job.instanceId)
+      .where("idempotencyKey", "=", row.idempotencyKey)
+      .executeTakeFirstOrThrow();
+    if (before.kind !== job.kind || !equalJson(before.spec, JSON.parse(row.spec) as JsonValue)) {
+      throw new Problem("conflict", "Another request was made with this idempotency key.", {
+        remedy: "Use a new key for each request.",
+      });
+    }
+    return before;
+  });
+}
+
+/**
+ * Approves or rejects a job, as a second person. Throws a Problem if it doesn't wait for that, if it's this person's own,
+ * or if its plan isn't the one that was shown.
+ */
+export function decideJob(connection: Connection, decision: Decision, now: number): Promise<Job> {
+  return inTransaction(connection, async (transaction) => {
+    const job = await transaction
+      .selectFrom("jobs")
+      .select(shown)
+      .where("id", "=", storableKey(decision.id))
+      .forUpdate()
+      .executeTakeFirst();
+    mustBeDecidable(job, decision);
+    return transaction
+      .updateTable("jobs")
+      .set({
+        state: decision.approved ? "queued" : "rejected",
+        decidedBy: decision.by.id,
+        decidedByName: storable(decision.by.name, textLimits.line),
+        decidedAt: new Date(now),
+        decisionComment: storable(decision.comment, textLimits.message),
+        endedAt: decision.approved ? null : new Date(now),
+      })
+      .where("id", "=", job.id)
+      .returning(shown)
+      .executeTakeFirstOrThrow();
+  });
+}
+
+/** Takes back a job that wasn't sent yet; false if there's none. */
+export async function cancelJob(connection: Connection, id: string, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await connection
+    .updateTable("jobs")
+    .set({ state: "cancelled", endedAt: new Date(now) })
+    .where("id", "=", storableKey(id))
+    .where("state", "in", ["waiting-for-approval", "queued"])
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/**
+ * Takes the oldest job of an instance that waits to be sent: from now on it counts as sent, and nobody else gets it.
+ * Undefined if there's none, or if this connection doesn't have the lease any more.
+ */
+export function claimJob(connection: Connection, lease: Lease, now: number): Promise<Job | undefined> {
+  return inTransaction(connection, async (transaction) => {
+    if (!(await holdsLease(transaction, lease))) {
+      return undefined;
+    }
+    const next = transaction
+      .selectFrom("jobs")
+      .select("id")
+      .where("instanceId", "=", lease.instanceId)
+      .where("state", "=", "queued")
+      .orderBy("id")
+      .limit(1)
+      .forUpdate();
+    return transaction
+      .updateTable("jobs")
+      .set({ state: "sent", claimedBy: lease.consoleId, leaseId: lease.leaseId, sentAt: new Date(now) })
+      .where("id", "=", next)
+      .returning(shown)
+      .executeTakeFirst();
+  });
+}
+
+/** Notes that the daemon took a job, and by which ID it knows it; false if nobody waits for that. */
+export async function acceptJob(
+  connection: Connection,
+  { id, daemonJobId }: { readonly id: string; readonly daemonJobId: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await connection
+    .updateTable("jobs")
+    .set({ state: "running", daemonJobId: storableKey(daemonJobId) })
+    .where("id", "=", id)
+    .where("state", "in", ["sent", "lost"])
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/** Notes how a job ended; false if it wasn't sent, or had ended already. */
+export async function endJob(
+  connection: Connection,
+  { id, state, revision, result, error }: JobOutcome & { readonly id: string },
+  now: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await connection
+    .updateTable("jobs")
+    .set({
+      state,
+      revision: storableKey(revision),
+      result: storableJson(result),
+      error: storable(error, textLimits.message),
+      endedAt: new Date(now),
+    })
+    .where("id", "=", id)
+    .where("state", "in", ["sent", "running", "lost"])
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/**
+ * Calls the jobs of an instance lost that were sent over a connection that doesn't have its lease any more, and were
+ * never answered; resolves to them. They may have been done, so that they're looked for and not sent again.
+ */
+export async function loseUnansweredJobs(
+  connection: Connection,
+  instanceId: string,
+): Promise<readonly Job[]> {
+  return connection
+    .updateTable("jobs")
+    .set({ state: "lost" })
+    .where("instanceId", "=", instanceId)
+    .where("state", "=", "sent")
+    .where(
+      sql<boolean>`not exists (
+        select from instance_state where instance_state.instance_id = jobs.instance_id and instance_state.lease_id = jobs.lease_id
+      )`,
+    )
+    .returning(shown)
+    .execute();
+}
+
+/** Calls a running job lost, because its daemon doesn't know it any more; false if it isn't running. */
+export async function loseJob(connection: Connection, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await connection
+    .updateTable("jobs")
+    .set({ state: "lost" })
+    .where("id", "=", id)
+    .where("state", "=", "running")
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/** The jobs of an instance that the daemon may be doing, the oldest first. */
+export function listOpenJobs(connection: Connection, instanceId: string): Promise<readonly Job[]> {
+  return connection
+    .selectFrom("jobs")
+    .select(shown)
+    .where("instanceId", "=", instanceId)
+    .where("state", "in", ["sent", "running", "lost"])
+    .where("endedAt", "is", null)
+    .orderBy("id")
+    .execute();
+}
+
+/** One job; undefined if there's none, or it isn't in the scope. */
+export async function findJob(connection: Connection, id: string, scope: Scope): Promise<Job | undefined> {
+  return jobsIn(connection, { scope }).where("id", "=", storableKey(id)).executeTakeFirst();
+}
+
+/** A page of jobs. */
+export function listJobs(
+  connection: Connection,
+  filter: JobFilter,
+  page: PageRequest<JobSort>,
+): Promise<Page<Job>> {
+  return readPage(jobsIn(connection, filter), orders, page);
+}
+
+const shown = [
+  "id",
+  "instanceId",
+  "kind",
+  "state",
+  "spec",
+  "workloadIds",
+  "namespaces",
+  "summary",
+  "plan",
+  "planDigest",
+  "requestedBy",
+  "requestedByName",
+  "requestedAt",
+  "decidedBy",
+  "decidedByName",
+  "decidedAt",
+  "decisionComment",
+  "claimedBy",
+  "leaseId",
+  "sentAt",
+  "daemonJobId",
+  "endedAt",
+  "revision",
+  "result",
+  "error",
+] as const;
+
+const orders: Readonly<Record<JobSort, Order>> = { requestedAt: [sql`requested_at`, sql`id`] };
+
+function jobsIn(connection: Connection, filter: JobFilter) {
+  const { instanceIds, states, kinds, workloadId, requestedBy } = filter;
+  const columns = { instanceId: sql.ref<string>("instanceId"), namespaces: sql.ref<string[]>("namespaces") };
+  let query = connection.selectFrom("jobs").select(shown).where(isWithin(filter.scope, columns));
+  if (instanceIds !== undefined) {
+    query = query.where(sql<boolean>`instance_id = any(${instanceIds.map(storableKey)}::text[])`);
+  }
+  if (states !== undefined) {
+    query = query.where(sql<boolean>`state = any(${states}::text[])`);
+  }
+  if (kinds !== undefined) {
+    query = query.where(sql<boolean>`kind = any(${kinds}::text[])`);
+  }
+  if (workloadId !== undefined) {
+    query = query.where(sql<boolean>`workload_ids @> ${[storableKey(workloadId)]}::text[]`);
+  }
+  return requestedBy === undefined ? query : query.where("requestedBy", "=", storableKey(requestedBy));
+}
+
+function rowOf(job: NewJob, now: number) {
+  const [spec, plan] = [job.spec, job.plan].map(storableJson);
+  if (typeof spec !== "string" || typeof plan !== "string") {
+    throw new Problem("invalid", "The request is too large.", {
+      remedy: "Change fewer workloads at a time.",
+    });
+  }
+  return {
+    id: newId(now),
+    instanceId: job.instanceId,
+    idempotencyKey: storableKey(job.idempotencyKey),
+    kind: job.kind,
+    state: job.needsApproval ? "waiting-for-approval" : "queued",
+    spec,
+    workloadIds: job.workloadIds.map(storableKey),
+    namespaces: job.namespaces.map(storableKey),
+    summary: storable(job.summary, textLimits.line),
+    plan,
+    planDigest: storableKey(job.planDigest),
+    requestedBy: job.requestedBy.id,
+    requestedByName: storable(job.requestedBy.name, textLimits.line),
+    requestedAt: new Date(now),
+    decidedByName: "",
+    decisionComment: "",
+    daemonJobId: "",
+    revision: "",
+    error: "",
+  } as const;
+}
+
+function mustBeDecidable(job: Job | undefined, { planDigest, by }: Decision): asserts job is Job {
+  if (job === undefined) {
+    throw new Problem("not-found", "There is no such job.", { remedy: "Look for it in the list of jobs." });
+  }
+  if (job.state !== "waiting-for-approval") {
+    throw new Problem("conflict", `The job doesn't wait for approval: it is ${job.state}.`, {
+      remedy: "Look at the job again.",
+    });
+  }
+  if (job.requestedBy === by.id) {
+    throw new Problem("refused", "You requested this job yourself.", { remedy: "Ask a second person." });
+  }
+  if (job.planDigest !== planDigest) {
+    throw new Problem("conflict", "The plan of the job isn't the one that you saw.", {
+      remedy: "Look at the plan again.",
+    });
+  }
+}

@@ -25,17 +25,13 @@ export function newEvent(instanceId: string, event: ReceivedEvent): NewEvent {
   };
 }
 
-/** What the end of a sync says of the instance; undefined for other events. */
+/** When an instance was synced, and to what; undefined for other events. How it is since then is read from the daemon. */
 export function syncedState({ detail, endedAt }: ReceivedEvent): StateChange | undefined {
   if (detail?.type !== "sync") {
     return undefined;
   }
   const revision = detail.commits[0]?.revision;
-  return {
-    lastSyncAt: endedAt,
-    syncState: detail.errors.length > 0 ? "failed" : "synced",
-    ...(revision === undefined ? {} : { lastSyncRevision: revision, headRevision: revision }),
-  };
+  return { lastSyncAt: endedAt, ...(revision === undefined ? {} : { lastSyncRevision: revision }) };
 }
 
 function messageOf({ message, detail, ...event }: ReceivedEvent): string {

@@ -18,7 +18,9 @@ import {
   type ConnectedDaemon,
   UpstreamServer,
 } from "../../api/upstream-server/server.ts";
+import { FluxError } from "../../errors/flux-error.ts";
 import type { Database } from "../store/database.ts";
+import type { NewEvent } from "../store/events.ts";
 import { newId } from "../store/ids.ts";
 import { findInstance, findInstanceByToken, updateInstanceState } from "../store/instances.ts";
 import { beat, forgetConsoles, type Lease, releaseLease, renewLeases, takeLease } from "../store/leases.ts";
@@ -27,7 +29,7 @@ import { Gate } from "./gate.ts";
 import { Intake } from "./intake.ts";
 import { JobRunner } from "./job-runner.ts";
 import { Keeper } from "./keeper.ts";
-import { type Link, linkOf } from "./link.ts";
+import { Link } from "./link.ts";
 import { type Bus, topics } from "./ports.ts";
 import { Switchboard } from "./switchboard.ts";
 
@@ -90,8 +92,10 @@ export class Hub {
   readonly #intake: Intake;
   readonly #gate: Gate;
   readonly #switchboard: Switchboard;
+  /** By instance. */
   readonly #entries = new Map<string, Entry>();
-  /** Links that are being closed or replaced too. */
+  /** By lease; also those that are being replaced. */
+  readonly #links = new Map<string, Link>();
   readonly #working = new Set<Promise<void>>();
   readonly #admitted = new WeakMap<Caller, string>();
   readonly #unsubscribe: readonly Unsubscribe[];
@@ -117,9 +121,9 @@ export class Hub {
     });
     this.#unsubscribe = [
       bus.subscribe(topics.events, (message) => this.#entryIn(message)?.keeper.wake()),
-      bus.subscribe(topics.events, (message) => this.#entryIn(message)?.runner.wake()),
+      bus.subscribe(topics.events, (message) => this.#entryIn(message)?.runner.wakeForEvents()),
       bus.subscribe(topics.jobs, (message) => this.#entryIn(message)?.runner.wake()),
-      bus.subscribe(topics.tokens, (message) => void this.#entryIn(message)?.link.daemon.close()),
+      bus.subscribe(topics.tokens, (message) => void this.#entryIn(message)?.link.close()),
       bus.onGap(() => this.#entries.forEach(({ runner }) => runner.wake())),
     ];
   }
@@ -233,7 +237,8 @@ export class Hub {
     const { database, consoleId, clock } = this.#options;
     const instanceId = this.#admitted.get(daemon.caller) ?? "";
     const lease: Lease = { instanceId, consoleId, leaseId: newId(clock.now()) };
-    const link = linkOf(lease, daemon);
+    const link = new Link(lease, daemon);
+    this.#links.set(lease.leaseId, link);
     try {
       const { userAgent } = daemon.caller;
       const before = await takeLease(
@@ -246,10 +251,12 @@ export class Hub {
       }
     } catch (error) {
       // The daemon comes again in a few seconds.
-      await daemon.close();
+      await link.close();
+      this.#links.delete(lease.leaseId);
       throw error;
     }
     await this.#workFor(link);
+    this.#links.delete(lease.leaseId);
     await this.#disconnected(link);
   }
 
@@ -291,21 +298,31 @@ export class Hub {
   }
 
   #closeReplaced(leaseId: string): void {
-    for (const { link } of this.#entries.values()) {
-      if (link.lease.leaseId === leaseId) {
-        void link.daemon.close();
-      }
-    }
+    void this.#links.get(leaseId)?.close();
   }
 
   /** Resolves when the event is stored, so that its sender doesn't have to keep it any longer. */
   async #take(event: ReceivedEvent, caller: Caller): Promise<void> {
     const instanceId = this.#admitted.get(caller) ?? "";
-    await this.#intake.add(newEvent(instanceId, event));
+    await this.#store(newEvent(instanceId, event));
     const state = syncedState(event);
     if (state !== undefined) {
       await updateInstanceState(this.#options.database.connection, instanceId, state).catch(
         (error: unknown) => this.#warn("cannot store the state of an instance", error),
+      );
+    }
+  }
+
+  /** What's wrong with the database is nothing that a daemon should be told. */
+  async #store(event: NewEvent): Promise<void> {
+    try {
+      await this.#intake.add(event);
+    } catch (error) {
+      this.#warn("cannot store an event; the daemon sends it again", error);
+      throw new FluxError(
+        "busy",
+        "the console cannot store events at the moment",
+        "The console cannot store events at the moment\n\nIt keeps nothing of this one; send it again.\n",
       );
     }
   }

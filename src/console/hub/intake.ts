@@ -22,8 +22,8 @@ const batch = 500;
 /** The most events that wait; a sender beyond that has to come again. */
 const mostWaiting = 20_000;
 
-/** There are more events than can be stored; the daemon sends this one again. */
-export class IntakeFullError extends Error {
+/** There are more events than can be stored. */
+class IntakeFullError extends Error {
   override readonly name = "IntakeFullError";
 }
 

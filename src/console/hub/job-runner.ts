@@ -2,6 +2,7 @@ import {
   type BackoffPolicy,
   backoffDelay,
   type Clock,
+  Deadline,
   type JsonValue,
   type Logger,
   messageOf,
@@ -52,6 +53,8 @@ export class JobRunner {
   readonly #link: Link;
   readonly #context: JobContext;
   readonly #wake = new Wake();
+  /** True while there are lost jobs. */
+  #isSearching = false;
   readonly #followed = new Map<string, Promise<void>>();
 
   constructor(link: Link, context: JobContext) {
@@ -64,10 +67,17 @@ export class JobRunner {
     this.#wake.wake();
   }
 
+  /** Says that there are new events, which matter if a job is lost. */
+  wakeForEvents(): void {
+    if (this.#isSearching) {
+      this.wake();
+    }
+  }
+
   /** Works until the connection ends; never rejects. What was answered until then is stored before this resolves. */
   async run(): Promise<void> {
     const { signal, lease } = this.#link;
-    const { log, clock } = this.#context;
+    const { log } = this.#context;
     let failures = 0;
     while (!signal.aborted) {
       try {
@@ -82,14 +92,16 @@ export class JobRunner {
           err: toError(error),
         });
       }
-      const pause = failures === 0 ? interval : backoffDelay(retrying, failures);
-      void clock.sleep(pause, signal).then(
-        () => this.#wake.wake(),
-        () => undefined,
-      );
-      await this.#wake.wait(signal).catch(() => undefined);
+      await this.#untilDue(failures === 0 ? interval : backoffDelay(retrying, failures));
     }
     await Promise.all(this.#followed.values());
+  }
+
+  /** Resolves at the next wake-up, after the pause, or when the connection has ended. */
+  async #untilDue(pause: number): Promise<void> {
+    const { signal } = this.#link;
+    using deadline = new Deadline(this.#context.clock, pause, signal);
+    await this.#wake.wait(deadline.signal).catch(() => undefined);
   }
 
   async #look(): Promise<void> {
@@ -98,7 +110,9 @@ export class JobRunner {
     for (const lost of await loseUnansweredJobs(database.connection, lease.instanceId)) {
       await this.#tell(lost);
     }
-    for (const job of await listOpenJobs(database.connection, lease.instanceId)) {
+    const open = await listOpenJobs(database.connection, lease.instanceId);
+    this.#isSearching = open.some(({ state }) => state === "lost");
+    for (const job of open) {
       await this.#resume(job);
     }
     while (!signal.aborted) {
@@ -133,7 +147,7 @@ export class JobRunner {
     } catch (error) {
       if (!isAnswer(error)) {
         // The next connection calls it lost.
-        await this.#link.daemon.close();
+        await this.#link.close();
         throw error;
       }
       await this.#end(job, refusedWith(error));

@@ -1,4 +1,4 @@
-import { type Clock, type JsonValue, type Logger, messageOf, Wake } from "@weir/base";
+import { type Clock, Deadline, type JsonValue, type Logger, messageOf, Wake } from "@weir/base";
 import type { Database } from "../store/database.ts";
 import { type StateChange, updateInstanceState } from "../store/instances.ts";
 import { replaceWorkloads } from "../store/workloads.ts";
@@ -100,19 +100,9 @@ export class Keeper {
   async #untilDue(): Promise<void> {
     const { clock, interval } = this.#context;
     const { signal } = this.#link;
-    const due = new AbortController();
-    const both = AbortSignal.any([signal, due.signal]);
-    const pause = interval * (1 - spread * Math.random());
-    void clock.sleep(pause, both).then(
-      () => this.#wake.wake(),
-      () => undefined,
-    );
-    try {
-      await this.#wake.wait(signal);
-      await clock.sleep(calm, signal);
-    } finally {
-      due.abort();
-    }
+    using deadline = new Deadline(clock, interval * (1 - spread * Math.random()), signal);
+    await this.#wake.wait(deadline.signal).catch(() => undefined);
+    await clock.sleep(calm, signal);
   }
 
   /** An ongoing failure is logged once. */

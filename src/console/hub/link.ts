@@ -2,16 +2,29 @@ import type { ConnectedDaemon } from "../../api/upstream-server/server.ts";
 import type { Lease } from "../store/leases.ts";
 
 /** The connection of an instance's daemon to this console, which holds the instance's lease as long as it's the newest. */
-export interface Link {
+export class Link {
   readonly lease: Lease;
   readonly daemon: ConnectedDaemon;
-  /** Aborted when the connection has ended: whatever is done for it can stop. */
-  readonly signal: AbortSignal;
-}
+  readonly #over = new AbortController();
 
-/** Makes the link of a connection. */
-export function linkOf(lease: Lease, daemon: ConnectedDaemon): Link {
-  const over = new AbortController();
-  void daemon.closed.then(() => over.abort(new Error("the daemon has disconnected")));
-  return { lease, daemon, signal: over.signal };
+  constructor(lease: Lease, daemon: ConnectedDaemon) {
+    this.lease = lease;
+    this.daemon = daemon;
+    void daemon.closed.then(() => this.#end());
+  }
+
+  /** Aborted when the connection ends or is about to: whatever is done for it can stop. */
+  get signal(): AbortSignal {
+    return this.#over.signal;
+  }
+
+  /** Closes the connection, whose daemon connects again after some seconds; resolves when it has ended. */
+  async close(): Promise<void> {
+    this.#end();
+    await this.daemon.close();
+  }
+
+  #end(): void {
+    this.#over.abort(new Error("the daemon has disconnected"));
+  }
 }

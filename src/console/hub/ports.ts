@@ -1,4 +1,6 @@
 import type { JsonValue, Unsubscribe } from "@weir/base";
+import type { Bus as ConsoleBus } from "../bus/bus.ts";
+import type { Database } from "../store/database.ts";
 
 /** Messages between consoles, and to whoever listens in this one: "look again", or what can be asked for again. */
 export interface Bus {
@@ -7,6 +9,15 @@ export interface Bus {
   subscribe(topic: string, handler: (message: JsonValue) => void): Unsubscribe;
   /** Calls a handler each time when messages may have been missed. */
   onGap(handler: () => void): Unsubscribe;
+}
+
+/** The bus of a console, whose messages are sent outside of transactions. */
+export function busOver(bus: ConsoleBus, { connection }: Database): Bus {
+  return {
+    publish: (topic, message) => bus.publish(connection, topic, message),
+    subscribe: (topic, handler) => bus.subscribe(topic, handler),
+    onGap: (handler) => bus.onGap(handler),
+  };
 }
 
 /** The topics of the hub. */

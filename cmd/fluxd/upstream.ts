@@ -1,5 +1,7 @@
 import { type Clock, type Logger, type Metrics, toError, version } from "@weir/base";
+import { createInspector } from "../../src/api/server/inspector.ts";
 import type { ApiServer } from "../../src/api/types/api-server.ts";
+import type { Inspection } from "../../src/api/types/inspection.ts";
 import { runUpstream } from "../../src/api/upstream/connection.ts";
 import { inferEndpoints } from "../../src/api/upstream/endpoints.ts";
 import { EventPoster } from "../../src/api/upstream/event-poster.ts";
@@ -18,7 +20,7 @@ export interface Upstream {
   /** For the daemon: where to send its events. */
   readonly events: { readonly eventSink?: EventSink };
   /** The daemon together with the connection that calls it. */
-  beside(daemon: Runnable & ApiServer): Runnable;
+  beside(daemon: Runnable & ApiServer & Inspection): Runnable;
 }
 
 interface UpstreamContext {
@@ -48,15 +50,11 @@ export function openUpstream(settings: UpstreamSettings | undefined, given: Upst
   const { rpcTimeout } = settings;
   return {
     events: { eventSink: (event, signal) => poster.post(event, signal) },
-    beside: (daemon) => ({
-      run: (signal) =>
-        runBoth(
-          daemon,
-          (stop) =>
-            runUpstream({ ...caller, url: endpoints.daemon, api: daemon, rpcTimeout, gauge, logger }, stop),
-          signal,
-        ),
-    }),
+    beside: (daemon) => {
+      const called = { api: daemon, inspect: createInspector(daemon), rpcTimeout };
+      const options = { ...caller, ...called, url: endpoints.daemon, gauge, logger };
+      return { run: (signal) => runBoth(daemon, (stop) => runUpstream(options, stop), signal) };
+    },
   };
 }
 

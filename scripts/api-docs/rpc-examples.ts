@@ -54,6 +54,13 @@ export const rpcExamples: readonly RpcExample[] = [
   },
   { method: "Export", description: "Returns all manifests in the cluster, as YAML in base64.", argument: {} },
   {
+    method: "Inspect",
+    description:
+      "Weir only: sends a request to a `/v12` route, all of which are reachable this way except `/v12/export`. The result is " +
+      "what the route returns over HTTP, or null for 204. The body is null for GET.",
+    argument: { method: "GET", path: "/v12/suspensions", query: {}, body: null },
+  },
+  {
     method: "NoSuchMethod",
     description: "Calling a method that doesn't exist is an error; the connection stays open.",
     argument: {},

@@ -71,6 +71,45 @@ describe("a console that a daemon is connected to", () => {
     assert.match(fluxd.log, /component=upstream method=JobStatus error="unknown job \\"no-such-job\\""/);
   });
 
+  it("inspects it, and suspends and resumes what it does", async () => {
+    const daemon = await upstream.daemon();
+
+    const inspection = await daemon.inspection(signal);
+
+    assert.ok(inspection);
+    const { head, synced, git } = await inspection.status({ fetch: false, brief: true }, signal);
+    assert.deepEqual([head, git.url], [synced, repository.url]);
+    const { resources } = await inspection.tree({ namespace: "default" }, signal);
+    assert.deepEqual(
+      resources.map(({ id }) => id),
+      [workload],
+    );
+    assert.deepEqual((await inspection.diff({ ref: "" }, signal)).changes, []);
+    assert.equal((await inspection.why({ subject: workload, namespace: "" }, signal)).kind, "resource");
+    await assert.rejects(inspection.why({ subject: "x".repeat(2000), namespace: "" }, signal), {
+      name: "FluxError",
+      message: "subject is longer than 1024 characters",
+    });
+    const user = "ann";
+    await inspection.suspend({ what: ["automation"], reason: "test", user }, signal);
+    assert.deepEqual(
+      (await inspection.suspensions(signal)).map((each) => [each.what, each.user]),
+      [["automation", user]],
+    );
+    await inspection.resume({ what: ["automation"], user }, signal);
+    assert.deepEqual(await inspection.suspensions(signal), []);
+  });
+
+  it("is not given what only other callers need", async () => {
+    const inspection = await (await upstream.daemon()).inspection(signal);
+    const everything = { method: "GET", path: "/v12/export", query: {}, body: null } as const;
+
+    await assert.rejects(
+      async () => inspection?.transport.ask(everything, (value) => value, signal),
+      (error) => error instanceof FluxError && error.message === "API endpoint not found",
+    );
+  });
+
   it("changes policies, and is told of it by events", async () => {
     const { api } = await upstream.daemon();
     const cause = { user: "me", message: "hands off" };

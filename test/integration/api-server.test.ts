@@ -10,11 +10,12 @@ import { ListenError } from "../../src/api/server/listen-error.ts";
 import { openServerMetrics, serverMetrics } from "../../src/api/server/metrics.ts";
 import { createApp } from "../../src/api/server/server.ts";
 import type { ApiServer, WorkloadStatusReport } from "../../src/api/types/api-server.ts";
-import type { Inspection, LoggedEvent } from "../../src/api/types/inspection.ts";
+import type { LoggedEvent } from "../../src/api/types/inspection.ts";
 import { FluxError, type FluxErrorKind } from "../../src/errors/flux-error.ts";
 import { parseImageRef } from "../../src/image/ref.ts";
 import { parseResourceId } from "../../src/resource/id.ts";
 import { type ApiServerCall, standInApiServer } from "../support/api-server-stand-in.ts";
+import { standInInspection } from "../support/inspection-stand-in.ts";
 import { ask, type RawAnswer, type RawRequest } from "../support/raw-http.ts";
 
 const base = "/api/flux";
@@ -886,42 +887,10 @@ describe("/metrics", () => {
 });
 
 describe("what Weir adds to the API", () => {
-  const inspection: Inspection = {
+  const inspection = standInInspection({
     events: ({ after, waitMs }) => Promise.resolve([{ ...failure, id: after + 1, message: `${waitMs} ms` }]),
-    diff: () => Promise.resolve({ revision: "", changes: [] }),
-    tree: () => Promise.resolve({ revision: "", version: "8", resources: [] }),
     treeChanged: ({ after, waitMs }) => Promise.resolve(after !== "8" || waitMs !== 60_000),
-    syncSettings: () => Promise.reject(new Error("not asked for here")),
-    pendingDeletions: () => Promise.resolve({ revision: "", unconfirmed: [], heldBack: [], reason: "" }),
-    confirmDeletions: ({ resources }) => Promise.resolve({ revision: "", resources, forgotten: "" }),
-    undo: () => Promise.resolve({ job: "", plan: undefined }),
-    history: () => Promise.resolve({ entries: [], next: "" }),
-    verification: () => Promise.resolve({ mode: "none", head: "", verified: "", error: "" }),
-    lastSync: () =>
-      Promise.resolve({
-        revision: "",
-        endedAt: undefined,
-        failure: "",
-        errors: [],
-        isRunning: false,
-        waitingFor: [],
-      }),
-    imageScans: () => Promise.resolve([]),
-    exportEverything: () => Promise.resolve(""),
-    why: ({ subject }) =>
-      Promise.resolve({ kind: "unknown", subject, verdict: "nothing", causes: [], known: [] }),
-    status: () => Promise.reject(new Error("not asked")),
-    suspensions: () => Promise.resolve([]),
-    suspend: ({ what, reason, user }) =>
-      Promise.resolve({
-        suspensions: what.map((each) => ({ what: each, reason, user, since: new Date(0) })),
-        ended: [],
-        forgotten: "",
-        stillSyncing: false,
-      }),
-    resume: () => Promise.resolve({ suspensions: [], ended: [], forgotten: "", stillSyncing: false }),
-    check: () => Promise.resolve([]),
-  };
+  });
   const failure: LoggedEvent = {
     id: 0,
     type: "failure",

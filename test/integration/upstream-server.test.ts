@@ -2,22 +2,26 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { silentLogger, systemClock } from "@weir/base";
 import { WebSocket } from "ws";
+import { createInspector } from "../../src/api/server/inspector.ts";
 import type { ApiServer } from "../../src/api/types/api-server.ts";
+import type { Inspection } from "../../src/api/types/inspection.ts";
+import type { Channel } from "../../src/api/upstream/channel.ts";
 import { dial } from "../../src/api/upstream/dial.ts";
 import { DialError } from "../../src/api/upstream/errors.ts";
-import { RpcSession } from "../../src/api/upstream/rpc.ts";
+import { RpcSession, type RpcStream } from "../../src/api/upstream/rpc.ts";
 import { FatalError } from "../../src/api/upstream-server/errors.ts";
 import type { ProtocolVersion } from "../../src/api/upstream-server/protocol.ts";
 import type { ConnectedDaemon } from "../../src/api/upstream-server/server.ts";
 import { FluxError } from "../../src/errors/flux-error.ts";
 import { standInApiServer } from "../support/api-server-stand-in.ts";
 import { Console } from "../support/console.ts";
+import { standInInspection } from "../support/inspection-stand-in.ts";
 
 const { signal } = new AbortController();
 const caller = { userAgent: "fluxd/test", token: "t0ken", clock: systemClock };
 
 describe("a console", () => {
-  for (const version of [7, 8, 9, 10, 11] as const) {
+  for (const version of [7, 8, 9, 10, 11, 12] as const) {
     it(`calls a daemon that connects in version ${version}`, async () => {
       await using upstream = await Console.start();
       const { daemon, served } = await connect(upstream, version);
@@ -48,6 +52,61 @@ describe("a console", () => {
     assert.equal((await daemon.api.exportAll(signal)) === yaml, true);
   });
 
+  it("reaches what only Weir's daemons have, and is told what they refuse", async () => {
+    await using upstream = await Console.start();
+    const { daemon } = await connect(
+      upstream,
+      11,
+      {},
+      {
+        why: ({ subject }) =>
+          Promise.resolve({ kind: "unknown", subject, verdict: "é", causes: [], known: [] }),
+        tree: () => Promise.resolve({ revision: "c1", version: "2", resources: [] }),
+        treeChanged: ({ after }) => Promise.resolve(after !== "2"),
+        diff: () => Promise.reject(new FluxError("user", "no such ref", "Help.\n")),
+        lastSync: () => Promise.reject(new Error("no cluster")),
+      },
+    );
+
+    const inspection = await daemon.inspection(signal);
+
+    assert.ok(inspection);
+    assert.equal(await daemon.inspection(signal), inspection);
+    assert.equal((await inspection.why({ subject: "web", namespace: "" }, signal)).verdict, "é");
+    const { suspensions } = await inspection.suspend({ what: ["sync"], reason: "r", user: "me" }, signal);
+    assert.deepEqual(
+      suspensions.map(({ what, user }) => [what, user]),
+      [["sync", "me"]],
+    );
+    const changed = (after: string) => inspection.changedTree({ namespace: "", after, waitMs: 1 }, signal);
+    assert.deepEqual([(await changed("1"))?.revision, await changed("2")], ["c1", undefined]);
+    await assert.rejects(
+      inspection.diff({ ref: "x" }, signal),
+      (error) => error instanceof FluxError && error.help === "Help.\n",
+    );
+    await assert.rejects(
+      inspection.lastSync(signal),
+      (error) => error instanceof FluxError && error.message === "no cluster",
+    );
+  });
+
+  it("learns once that a daemon is of Flux v1", async () => {
+    await using upstream = await Console.start();
+    const { daemon, received } = await connect(upstream, 11);
+
+    assert.equal(await daemon.inspection(signal), undefined);
+    assert.equal(await daemon.inspection(signal), undefined);
+    assert.equal(received().match(/RPCServer\.Inspect/g)?.length, 1);
+  });
+
+  it("does not ask a daemon of an old version for it", async () => {
+    await using upstream = await Console.start();
+    const { daemon, received } = await connect(upstream, 10);
+
+    assert.equal(await daemon.inspection(signal), undefined);
+    assert.equal(received(), "");
+  });
+
   it("is told that a daemon has gone, in the middle of a call and after it", async () => {
     await using upstream = await Console.start();
     const { daemon, leave } = await connect(upstream, 11, { syncStatus: () => new Promise(() => undefined) });
@@ -65,7 +124,7 @@ describe("a console", () => {
 
   for (const [status, path, admission] of [
     [404, "/v5/daemon", "welcome"],
-    [404, "/v12/daemon", "welcome"],
+    [404, "/v13/daemon", "welcome"],
     [404, "/v11/daemon/", "welcome"],
     [401, "/v11/daemon", 401],
     [403, "/v6/daemon", 403],
@@ -85,16 +144,16 @@ describe("a console", () => {
   it("knows every version that daemons may have, by the address", async () => {
     await using upstream = await Console.start();
 
-    for (const version of [6, 7, 8, 9, 10, 11]) {
+    for (const version of [6, 7, 8, 9, 10, 11, 12]) {
       const socket = new WebSocket(`${upstream.url}/v${version}/daemon?x=1`);
       await new Promise((resolve) => socket.once("open", resolve));
       socket.terminate();
     }
 
-    await upstream.daemon(5);
+    await upstream.daemon(6);
     assert.deepEqual(
       upstream.daemons.map(({ protocol }) => protocol),
-      [6, 7, 8, 9, 10, 11],
+      [6, 7, 8, 9, 10, 11, 12],
     );
   });
 });
@@ -157,11 +216,60 @@ async function connect(
   upstream: Console,
   version: ProtocolVersion,
   answers: Partial<ApiServer> = {},
-): Promise<{ daemon: ConnectedDaemon; served: Promise<void>; leave: () => void }> {
+  inspection?: Partial<Inspection>,
+): Promise<{ daemon: ConnectedDaemon; served: Promise<void>; leave: () => void; received: () => string }> {
   const url = new URL(`${upstream.url.replace("http", "ws")}/v${version}/daemon`);
   const channel = await dial({ ...caller, url }, signal);
   const { api } = standInApiServer(answers);
-  const options = { api, rpcTimeout: 10_000, logger: silentLogger, clock: systemClock };
-  const served = new RpcSession(channel, options).run();
-  return { daemon: await upstream.daemon(), served, leave: () => void channel.close() };
+  const inspect = inspection && { inspect: createInspector(standInInspection(inspection)) };
+  const options = { api, rpcTimeout: 10_000, logger: silentLogger, clock: systemClock, ...inspect };
+  const stream = new OverheardStream(channel);
+  const served = new RpcSession(stream, options).run();
+  return {
+    daemon: await upstream.daemon(),
+    served,
+    leave: () => void channel.close(),
+    received: () => stream.received,
+  };
+}
+
+/** A connection that keeps what it received. */
+class OverheardStream implements RpcStream {
+  received = "";
+  readonly #channel: Channel;
+
+  constructor(channel: Channel) {
+    this.#channel = channel;
+  }
+
+  get signal(): AbortSignal {
+    return this.#channel.signal;
+  }
+
+  get closed(): Promise<unknown> {
+    return this.#channel.closed;
+  }
+
+  listen(listener: (bytes: Uint8Array) => void): void {
+    this.#channel.listen((bytes) => {
+      this.received += Buffer.from(bytes).toString("latin1");
+      listener(bytes);
+    });
+  }
+
+  pause(): void {
+    this.#channel.pause();
+  }
+
+  resume(): void {
+    this.#channel.resume();
+  }
+
+  send(text: string): Promise<void> {
+    return this.#channel.send(text);
+  }
+
+  fail(error: Error, code: number): Promise<void> {
+    return this.#channel.fail(error, code);
+  }
 }

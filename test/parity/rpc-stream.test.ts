@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { silentLogger, systemClock } from "@weir/base";
+import { createInspector } from "../../src/api/server/inspector.ts";
 import { RpcSession } from "../../src/api/upstream/rpc.ts";
 import { standInApiServer } from "../support/api-server-stand-in.ts";
+import { standInInspection } from "../support/inspection-stand-in.ts";
 import { readTable } from "../support/parity.ts";
 import { RpcStreamStandIn } from "../support/rpc-stream-stand-in.ts";
 
@@ -32,7 +34,8 @@ async function play(bytes: Buffer): Promise<{ answers: readonly string[]; ended:
     syncStatus: (ref) => Promise.resolve([ref]),
     jobStatus: (id) => Promise.reject(new Error(id)),
   });
-  const options = { api, rpcTimeout: 10_000, logger: silentLogger, clock: systemClock };
+  const inspect = createInspector(standInInspection());
+  const options = { api, inspect, rpcTimeout: 10_000, logger: silentLogger, clock: systemClock };
   const session = new RpcSession(stream, options);
   const served = session.run();
   stream.receive(bytes);

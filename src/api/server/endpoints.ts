@@ -20,11 +20,28 @@ export interface Endpoints {
 
 /** The routes of Flux v1's API, and Weir's additions if there is an inspection. */
 export function endpointsOf(api: ApiServer, inspection: Inspection | undefined): Endpoints {
-  const all = [
-    ...bind(routes, handlers, api),
-    ...(inspection ? bind(inspectionRoutes, inspectionHandlers, inspection) : []),
-  ];
+  const all = [...bind(routes, handlers, api), ...(inspection ? inspectionEndpoints(inspection) : [])];
   return { all, bodies: new Bodies() };
+}
+
+/** Weir's additions. */
+export function inspectionEndpoints(inspection: Inspection): readonly Endpoint[] {
+  return bind(inspectionRoutes, inspectionHandlers, inspection);
+}
+
+/** The endpoint for a request: its method, path, and required query keys all match; undefined if there's none. */
+export function findEndpoint(
+  endpoints: readonly Endpoint[],
+  request: { readonly method: string; readonly path: string; readonly query: URLSearchParams },
+): Endpoint | undefined {
+  return endpoints.find(({ route }) => {
+    const { methods, path, requiredQuery = [] }: Route = route;
+    return (
+      request.path === path &&
+      methods.some((each) => each === request.method) &&
+      requiredQuery.every((key) => request.query.has(key))
+    );
+  });
 }
 
 function bind<Name extends string, Server>(

@@ -2,6 +2,7 @@ import { stringifyGoJson, toError } from "@weir/base";
 import { FluxError, type FluxErrorKind } from "../../errors/flux-error.ts";
 import { coverAllError, encodeFluxError } from "../types/errors.ts";
 import { preferredForm } from "./accept.ts";
+import { BadRequestError, BodyTooLargeError } from "./request.ts";
 
 /** A response to send: status, type, and text. */
 export interface ErrorResponse {
@@ -31,9 +32,18 @@ const retryAfter = 5;
  * become responses only here. As Flux v1's pkg/http ErrorResponse.
  */
 export function errorResponse(error: unknown, accept: string | undefined): ErrorResponse {
-  const fluxError = error instanceof FluxError ? error : coverAllError(toError(error));
+  const fluxError = fluxErrorOf(error);
   const response = errorResponseWith(statusOf[fluxError.kind], fluxError, accept);
   return fluxError.kind === "busy" ? { ...response, retryAfter } : response;
+}
+
+/** What is sent of an error to a client that reads JSON, whatever the status. */
+export function fluxErrorOf(error: unknown): FluxError {
+  if (error instanceof FluxError) {
+    return error;
+  }
+  const isBadRequest = error instanceof BadRequestError || error instanceof BodyTooLargeError;
+  return isBadRequest ? badRequestError(error.message) : coverAllError(toError(error));
 }
 
 /**
@@ -66,6 +76,10 @@ export function errorResponseWith(
 export function badRequestResponse(message: string, accept: string | undefined, status = 400): ErrorResponse {
   const asText = { status, contentType: textType, body: message };
   return preferredForm(accept) === "json"
-    ? errorResponseWith(status, new FluxError("user", message, `${message}\n`), accept)
+    ? errorResponseWith(status, badRequestError(message), accept)
     : asText;
+}
+
+function badRequestError(message: string): FluxError {
+  return new FluxError("user", message, `${message}\n`);
 }

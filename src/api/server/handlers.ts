@@ -17,7 +17,7 @@ export const handlers: Readonly<Record<keyof typeof routes, Handler<ApiServer>>>
     await server.ping(signal);
     return { status: 204 };
   },
-  version: (server) => Promise.resolve(json(server.version())),
+  version: async (server, { signal }) => json(await server.version(signal)),
   notify: async (server, request) => {
     const change = reading(decodeChange, await request.json(apiLimits.smallBody));
     await server.notifyChange(change, request.signal);

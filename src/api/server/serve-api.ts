@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { apiLimits, stringifyGoJson } from "@weir/base";
 import { deprecatedEndpointError, unknownEndpointError } from "../types/errors.ts";
-import { deprecatedVersions, type Route } from "../types/routes.ts";
+import { deprecatedVersions } from "../types/routes.ts";
 import type { Bodies } from "./bodies.ts";
-import type { Endpoints } from "./endpoints.ts";
+import { type Endpoints, findEndpoint } from "./endpoints.ts";
 import {
   badRequestResponse,
   type ErrorResponse,
@@ -24,9 +24,10 @@ export async function serveApi(
     sendError(response, errorResponseWith(410, deprecatedEndpointError(), accept));
     return;
   }
-  const endpoint = endpoints.all.find(({ route }) => matches(route, request.method ?? "", url));
+  const { pathname: path, searchParams: query } = url;
+  const endpoint = findEndpoint(endpoints.all, { method: request.method ?? "", path, query });
   if (!endpoint) {
-    sendError(response, errorResponseWith(404, unknownEndpointError(url.pathname), accept));
+    sendError(response, errorResponseWith(404, unknownEndpointError(path), accept));
     return;
   }
   try {
@@ -53,15 +54,6 @@ function apiRequest(
     json: (limit = apiLimits.body) => bodies.json(request, limit),
     signal: gone.signal,
   };
-}
-
-/** Method, path, and required query keys must all match. */
-function matches({ methods, path, requiredQuery = [] }: Route, method: string, url: URL): boolean {
-  return (
-    url.pathname === path &&
-    methods.some((each) => each === method) &&
-    requiredQuery.every((key) => url.searchParams.has(key))
-  );
 }
 
 function answerTo(error: unknown, accept: string | undefined): ErrorResponse {

@@ -120,7 +120,7 @@ export type Change =
  */
 export interface ApiServer {
   ping(signal: AbortSignal): Promise<void>;
-  version(): string;
+  version(signal: AbortSignal): string | Promise<string>;
   notifyChange(change: Change, signal: AbortSignal): Promise<void>;
   listWorkloads(options: ListWorkloadsOptions, signal: AbortSignal): Promise<readonly WorkloadStatusReport[]>;
   listImages(options: ListImagesOptions, signal: AbortSignal): Promise<readonly WorkloadImagesReport[]>;

@@ -27,7 +27,8 @@ export function decodeJobStatus(value: JsonValue): JobStatusReport {
 
 const states: readonly JobState[] = ["queued", "running", "failed", "succeeded"];
 
-function encodeJobResult({ revision, spec, result, pushRetries }: JobResult): JsonObject {
+/** job.Result, with only the fields that are set. */
+export function encodeJobResult({ revision, spec, result, pushRetries }: JobResult): JsonObject {
   return {
     ...(revision === undefined || revision === "" ? {} : { revision }),
     ...(spec === undefined ? {} : { spec: encodeUpdateSpec(spec) }),

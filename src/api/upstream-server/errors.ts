@@ -13,8 +13,11 @@ export class RemoteError extends Error {
   override readonly name = "RemoteError";
 }
 
-/** The daemon isn't connected. This text, and those below, are Flux v1's, which users know. */
-export function unavailableError(reason: Error): FluxError {
+/** No answer can be had from the daemon: it isn't connected, or it takes too long. */
+export class UnavailableError extends FluxError {}
+
+/** The error that says so. This text, and those below, are Flux v1's, which users know. */
+export function unavailableError(reason: Error): UnavailableError {
   const help = `Cannot contact Flux daemon
 
 To service this request, we need to ask the agent running in your
@@ -37,7 +40,7 @@ If you are still stuck, please log an issue:
     https://github.com/fluxcd/flux/issues
 
 `;
-  return new FluxError("user", reason.message, help, { cause: reason });
+  return new UnavailableError("user", reason.message, help, { cause: reason });
 }
 
 /** The daemon is too old for the request. */

@@ -6,6 +6,7 @@ export { type Clock, systemClock } from "@weir/base";
 export { FluxError } from "../../errors/flux-error.ts";
 export type { EventDetail } from "../../event/event.ts";
 export type { UpdateSpec } from "../../update/spec.ts";
+export type { InspectionClient } from "../client/inspection-client.ts";
 export type {
   Change,
   GitConfigReport,

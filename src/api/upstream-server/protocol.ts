@@ -3,8 +3,11 @@ import { partsOfResourceId, type ResourceId, readResourceId } from "../../resour
 import { allWorkloadsSpec, type UpdateSpec } from "../../update/spec.ts";
 import { unsupportedKindError, upgradeNeededError } from "./errors.ts";
 
-/** The protocol versions with which daemons can connect. Daemons of Flux 1.25.4 and Weir use the last one. */
-export const protocolVersions = [6, 7, 8, 9, 10, 11] as const;
+/**
+ * The protocol versions with which daemons can connect. Daemons of Flux 1.25.4 and Weir use version 11; version 12 is the
+ * same.
+ */
+export const protocolVersions = [6, 7, 8, 9, 10, 11, 12] as const;
 
 /** A supported protocol version. */
 export type ProtocolVersion = (typeof protocolVersions)[number];
@@ -25,6 +28,8 @@ export interface Protocol {
   readonly imagesWithOptions: boolean;
   /** True (11): ListServicesWithOptions is called, although no Flux daemon has it. */
   readonly servicesWithOptions: boolean;
+  /** True (11): the daemon can be Weir's, and have a method for Weir's own routes. */
+  readonly inspect: boolean;
 }
 
 const oldKinds = ["service"];
@@ -39,6 +44,7 @@ export function protocolOf(version: ProtocolVersion): Protocol {
     notifyChange: version >= 9,
     imagesWithOptions: version >= 10,
     servicesWithOptions: version >= 11,
+    inspect: version >= 11,
   };
 }
 

@@ -15,11 +15,11 @@ import { listImages, listWorkloads } from "./lists.ts";
 import { type Protocol, requireUpdatable } from "./protocol.ts";
 import type { CallLimits } from "./rpc-client.ts";
 
-/** The methods of a daemon; unlike in ApiServer, the version requires a call. */
-export type RemoteDaemon = Omit<ApiServer, "version"> & {
+/** The methods of a daemon. */
+export interface RemoteDaemon extends ApiServer {
   /** "unknown" if the daemon is too old to report it. */
   version(signal: AbortSignal): Promise<string>;
-};
+}
 
 /**
  * A release is planned while the caller waits; the daemon's own limit is --sync-timeout, 1 minute by default.

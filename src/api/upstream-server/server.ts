@@ -7,6 +7,7 @@ import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } 
 import type { Duplex } from "node:stream";
 import { type Clock, messageOf, upstreamLimits } from "@weir/base";
 import { WebSocketServer } from "ws";
+import type { InspectionClient } from "../client/inspection-client.ts";
 import {
   badRequestResponse,
   type ErrorResponse,
@@ -16,7 +17,9 @@ import {
 import { BadRequestError, BodyTooLargeError, parseJson, readBody } from "../server/request.ts";
 import { unauthorizedError, unknownEndpointError } from "../types/errors.ts";
 import { Channel, type ChannelEnd, socketOptions } from "../upstream/channel.ts";
-import { type ProtocolVersion, protocolOf, protocolVersions } from "./protocol.ts";
+import type { Call } from "./asker.ts";
+import { Inspectable } from "./inspection.ts";
+import { type Protocol, type ProtocolVersion, protocolOf, protocolVersions } from "./protocol.ts";
 import { decodeReceivedEvent, type ReceivedEvent } from "./received-event.ts";
 import { type RemoteDaemon, remoteDaemon } from "./remote-daemon.ts";
 import { RpcClient } from "./rpc-client.ts";
@@ -43,6 +46,13 @@ export interface ConnectedDaemon {
   readonly protocol: ProtocolVersion;
   /** Calls the daemon. */
   readonly api: RemoteDaemon;
+  /** Calls a method as it is, to pass on calls of others. */
+  readonly call: Call;
+  /**
+   * Resolves to Weir's additions, or to undefined for a daemon of Flux v1. Asks the daemon the first time; rejects with a
+   * FluxError or FatalError if it doesn't answer.
+   */
+  inspection(signal: AbortSignal): Promise<InspectionClient | undefined>;
   /** Resolves when the connection has ended. */
   readonly closed: Promise<ChannelEnd>;
   /** Closes the connection; a daemon connects again after a few seconds. */
@@ -114,9 +124,17 @@ export class UpstreamServer {
     this.#channels.add(channel);
     void channel.closed.then(() => this.#channels.delete(channel));
     const client = new RpcClient(channel, this.#options.clock);
-    const api = remoteDaemon((...call) => client.call(...call), protocolOf(version));
-    const { closed } = channel;
-    this.#options.connected({ caller, protocol: version, api, closed, close: () => channel.close() });
+    const [call, protocol]: [Call, Protocol] = [(...given) => client.call(...given), protocolOf(version)];
+    const inspectable = new Inspectable(call, protocol);
+    this.#options.connected({
+      caller,
+      protocol: version,
+      call,
+      api: remoteDaemon(call, protocol),
+      inspection: (signal) => inspectable.client(signal),
+      closed: channel.closed,
+      close: () => channel.close(),
+    });
   }
 
   #protocolOf(request: IncomingMessage): ProtocolVersion | undefined {

@@ -1,13 +1,23 @@
 import { type Clock, Deadline, type JsonValue, type Logger, messageOf, orAborted } from "@weir/base";
 import type { ApiServer } from "../types/api-server.ts";
+import { inspectMethod } from "../types/v12-inspect.ts";
 import { refusalBy } from "./envelope.ts";
 import { NoSuchMethodError } from "./errors.ts";
 import { argumentOf, MessageError, type RpcOutcome, type RpcRequest } from "./messages.ts";
-import { methods, type RpcCall, type RpcMethod, serviceName } from "./methods.ts";
+import {
+  type Inspect,
+  inspectionMethod,
+  methods,
+  type RpcCall,
+  type RpcMethod,
+  serviceName,
+} from "./methods.ts";
 
 /** The dependencies of calls. */
 export interface CallOptions {
   readonly api: ApiServer;
+  /** Answers requests to Weir's own routes; if absent, there's no such method, as in Flux v1. */
+  readonly inspect?: Inspect;
   /** The time limit of a call, in milliseconds. */
   readonly rpcTimeout: number;
   readonly logger: Logger;
@@ -24,7 +34,7 @@ export async function runCall(
   signal: AbortSignal,
 ): Promise<RpcOutcome> {
   try {
-    const { name, method } = findMethod(request.method);
+    const { name, method } = findMethod(request.method, options);
     if (request.params === undefined) {
       throw new MessageError("jsonrpc: request body missing params");
     }
@@ -63,10 +73,10 @@ async function withinTime(
   { api, clock, rpcTimeout }: CallOptions,
   signal: AbortSignal,
 ): Promise<JsonValue> {
-  if (!call.timed) {
+  if (call.limit === "none") {
     return orAborted(call.run(api, signal), signal);
   }
-  using deadline = new Deadline(clock, rpcTimeout, signal);
+  using deadline = new Deadline(clock, call.limit === "usual" ? rpcTimeout : call.limit, signal);
   try {
     return await orAborted(call.run(api, deadline.signal), deadline.signal);
   } catch (error) {
@@ -75,7 +85,10 @@ async function withinTime(
 }
 
 /** Throws Go's errors if there is no such method. */
-function findMethod(called: string): { readonly name: string; readonly method: RpcMethod } {
+function findMethod(
+  called: string,
+  { inspect }: CallOptions,
+): { readonly name: string; readonly method: RpcMethod } {
   const dot = called.lastIndexOf(".");
   if (dot < 0) {
     throw new NoSuchMethodError(`rpc: service/method request ill-formed: ${called}`);
@@ -84,7 +97,7 @@ function findMethod(called: string): { readonly name: string; readonly method: R
     throw new NoSuchMethodError(`rpc: can't find service ${called}`);
   }
   const name = called.slice(dot + 1);
-  const method = methods.get(name);
+  const method = name === inspectMethod && inspect ? inspectionMethod(inspect) : methods.get(name);
   if (method === undefined) {
     throw new NoSuchMethodError(`rpc: can't find method ${called}`);
   }

@@ -2,8 +2,8 @@
  * fluxd's connection to its upstream: the daemon connects, and the upstream calls methods over the
  * connection. When it ends, the daemon connects again. As Flux v1's pkg/http/daemon/upstream.go.
  */
-import { type Clock, type Logger, messageOf } from "@weir/base";
-import type { ApiServer } from "../types/api-server.ts";
+import { type Logger, messageOf } from "@weir/base";
+import type { CallOptions } from "./call.ts";
 import type { Channel } from "./channel.ts";
 import { dial } from "./dial.ts";
 import { EndpointGoneError } from "./errors.ts";
@@ -11,18 +11,13 @@ import type { ConnectionGauge } from "./metrics.ts";
 import { RpcSession } from "./rpc.ts";
 
 /** The dependencies of an upstream connection. */
-export interface UpstreamOptions {
+export interface UpstreamOptions extends CallOptions {
   /** The URL of the websocket. */
   readonly url: URL;
   readonly userAgent: string;
   /** "" for none. */
   readonly token: string;
-  readonly api: ApiServer;
-  /** The time limit of a call, in milliseconds. */
-  readonly rpcTimeout: number;
   readonly gauge: ConnectionGauge;
-  readonly logger: Logger;
-  readonly clock: Clock;
 }
 
 /**

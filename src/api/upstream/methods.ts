@@ -11,6 +11,7 @@ import { encodeGitConfig, encodeWorkloads } from "../types/v6.ts";
 import { encodeImageList } from "../types/v6-images.ts";
 import { decodeChange } from "../types/v9.ts";
 import { decodeListImagesOptions, parseWorkloadSpec } from "../types/v10.ts";
+import { decodeRouteRequest, inspectTimeout, type RouteRequest } from "../types/v12-inspect.ts";
 import { bare, type Envelope, errorOnly, resultOr } from "./envelope.ts";
 import { goKind } from "./messages.ts";
 
@@ -23,8 +24,8 @@ export interface RpcMethod {
 
 /** A prepared call. */
 export interface RpcCall {
-  /** False for calls that have their own time limit and can take longer than a normal call. */
-  readonly timed: boolean;
+  /** In milliseconds; "none" for calls that have their own time limit and can take longer than usual. */
+  readonly limit: "usual" | "none" | number;
   run(api: ApiServer, signal: AbortSignal): Promise<JsonValue>;
 }
 
@@ -40,7 +41,7 @@ export const methods: ReadonlyMap<string, RpcMethod> = new Map([
       return {};
     }),
   ],
-  ["Version", method(nothing, bare, (api) => Promise.resolve(api.version()))],
+  ["Version", method(nothing, bare, async (api, _, signal) => api.version(signal))],
   [
     "Export",
     method(nothing, resultOr(null), async (api, _, signal) =>
@@ -61,7 +62,7 @@ export const methods: ReadonlyMap<string, RpcMethod> = new Map([
       decodeUpdateRequest,
       resultOr(""),
       (api, spec, signal) => api.updateManifests(spec, signal),
-      (spec) => !isPlan(spec),
+      (spec) => (isPlan(spec) ? "none" : "usual"),
     ),
   ],
   [
@@ -86,17 +87,30 @@ export const methods: ReadonlyMap<string, RpcMethod> = new Map([
   ],
 ]);
 
+/** Answers a request to one of Weir's own routes; rejects with a FluxError. */
+export type Inspect = (request: RouteRequest, signal: AbortSignal) => Promise<JsonValue>;
+
+/** Weir's own method, through which an upstream reaches its own routes. */
+export function inspectionMethod(inspect: Inspect): RpcMethod {
+  return method(
+    decodeRouteRequest,
+    resultOr(null),
+    (_api, request, signal) => inspect(request, signal),
+    () => inspectTimeout,
+  );
+}
+
 function method<A>(
   decode: (argument: JsonValue) => A,
   envelope: Envelope,
   call: (api: ApiServer, argument: A, signal: AbortSignal) => Promise<JsonValue>,
-  isTimed: (argument: A) => boolean = () => true,
+  limitOf: (argument: A) => RpcCall["limit"] = () => "usual",
 ): RpcMethod {
   return {
     envelope,
     prepare: (given) => {
       const argument = decode(given);
-      return { timed: isTimed(argument), run: (api, signal) => call(api, argument, signal) };
+      return { limit: limitOf(argument), run: (api, signal) => call(api, argument, signal) };
     },
   };
 }

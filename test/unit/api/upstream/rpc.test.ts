@@ -3,6 +3,8 @@ import { describe, it } from "node:test";
 import { isJsonObject, type JsonValue } from "@weir/base";
 import { FakeClock, RecordedLog } from "@weir/testing";
 import type { ApiServer } from "../../../../src/api/types/api-server.ts";
+import type { RouteRequest } from "../../../../src/api/types/v12-inspect.ts";
+import type { CallOptions } from "../../../../src/api/upstream/call.ts";
 import { RpcSession } from "../../../../src/api/upstream/rpc.ts";
 import { FluxError } from "../../../../src/errors/flux-error.ts";
 import { standInApiServer } from "../../../support/api-server-stand-in.ts";
@@ -135,7 +137,7 @@ describe("a call of the upstream", () => {
   it("of what is not served is refused in Go's words", async () => {
     await using upstream = new Upstream();
 
-    for (const method of ["SyncNotify", "ListServicesWithOptions", "constructor", "__proto__"]) {
+    for (const method of ["SyncNotify", "ListServicesWithOptions", "Inspect", "constructor", "__proto__"]) {
       const { error } = await upstream.ask(method, {});
       assert.equal(error, `rpc: can't find method RPCServer.${method}`);
     }
@@ -156,6 +158,44 @@ describe("a call of the upstream", () => {
 
     assert.deepEqual(await answer, { result: null, error: "context deadline exceeded" });
     assert.equal(given?.aborted, true);
+  });
+
+  it("reaches Weir's own routes where there are any", async () => {
+    const asked: RouteRequest[] = [];
+    await using upstream = new Upstream({}, (request) => {
+      asked.push(request);
+      return request.path === "/v12/status"
+        ? Promise.resolve({ head: "c1" })
+        : Promise.reject(new FluxError("missing", "no such route", "Help.\n"));
+    });
+
+    const status = await upstream.ask("Inspect", {
+      method: "GET",
+      path: "/v12/status",
+      query: { brief: "true" },
+      body: null,
+    });
+    const { result } = await upstream.ask("Inspect", {});
+
+    assert.deepEqual(status, { result: { Result: { head: "c1" }, ApplicationError: null }, error: null });
+    assert.deepEqual(result, {
+      Result: null,
+      ApplicationError: { type: "missing", help: "Help.\n", error: "no such route" },
+    });
+    assert.deepEqual(asked, [
+      { method: "GET", path: "/v12/status", query: { brief: "true" }, body: null },
+      { method: "GET", path: "", query: {}, body: null },
+    ]);
+  });
+
+  it("of Weir's own routes may wait for news, but not forever", async () => {
+    await using upstream = new Upstream({}, () => new Promise(() => undefined));
+    const answer = upstream.ask("Inspect", { path: "/v12/tree" });
+    await upstream.clock.sleeping(120_000);
+
+    await upstream.clock.advance(120_000);
+
+    assert.deepEqual(await answer, { result: null, error: "context deadline exceeded" });
   });
 
   it("may take longer where it plans a release", async () => {
@@ -258,12 +298,13 @@ class Upstream implements AsyncDisposable {
   readonly #begun: string[] = [];
   #asked = 0;
 
-  constructor(answers: Partial<ApiServer> = {}) {
+  constructor(answers: Partial<ApiServer> = {}, inspect?: CallOptions["inspect"]) {
     const { api, calls } = standInApiServer(this.#counted(answers));
     const logger = new RecordedLog();
     this.calls = calls;
     this.log = logger.lines;
-    this.session = new RpcSession(this.stream, { api, rpcTimeout: 10_000, logger, clock: this.clock });
+    const options = { api, rpcTimeout: 10_000, logger, clock: this.clock, ...(inspect && { inspect }) };
+    this.session = new RpcSession(this.stream, options);
     this.#served = this.session.run();
   }
 

@@ -1,0 +1,47 @@
+import { apiLimits } from "@weir/base";
+import type { Endpoint } from "../../api/server/endpoints.ts";
+import { type Answer, type ApiRequest, json } from "../../api/server/request.ts";
+import type { ApiServer } from "../../api/types/api-server.ts";
+import { unknownEndpointError } from "../../api/types/errors.ts";
+import { inspectionRoutes, type Route } from "../../api/types/routes.ts";
+import type { ReachedDaemon } from "../hub/hub.ts";
+
+/** Finds the daemon; called for each request that needs it. */
+export type Reach = () => Promise<ReachedDaemon>;
+
+/** Flux's API of a daemon that may be connected to another console. Methods reject like those of the daemon. */
+export function forwardingApi(reach: Reach): ApiServer {
+  const api = async (): Promise<ReachedDaemon["api"]> => (await reach()).api;
+  return {
+    ping: async (signal) => (await api()).ping(signal),
+    version: async (signal) => (await api()).version(signal),
+    notifyChange: async (change, signal) => (await api()).notifyChange(change, signal),
+    listWorkloads: async (options, signal) => (await api()).listWorkloads(options, signal),
+    listImages: async (options, signal) => (await api()).listImages(options, signal),
+    updateManifests: async (spec, signal) => (await api()).updateManifests(spec, signal),
+    jobStatus: async (id, signal) => (await api()).jobStatus(id, signal),
+    syncStatus: async (ref, signal) => (await api()).syncStatus(ref, signal),
+    exportAll: async (signal) => (await api()).exportAll(signal),
+    gitRepoConfig: async (regenerate, signal) => (await api()).gitRepoConfig(regenerate, signal),
+  };
+}
+
+/** Weir's own routes that a daemon offers a console. Those of a daemon of Flux v1 aren't there, as in its own API. */
+export function forwardingEndpoints(reach: Reach): readonly Endpoint[] {
+  return Object.values(inspectionRoutes)
+    .filter((route) => route !== inspectionRoutes.exportEverything)
+    .map((route) => ({ route, answer: (request) => pass(route, reach, request) }));
+}
+
+async function pass(route: Route, reach: Reach, request: ApiRequest): Promise<Answer> {
+  const { query, signal } = request;
+  const inspection = await (await reach()).inspection(signal);
+  if (inspection === undefined) {
+    throw unknownEndpointError(route.path);
+  }
+  const method = route.methods.includes("POST") ? "POST" : "GET";
+  const body = method === "POST" ? await request.json(apiLimits.body) : null;
+  const asked = { method, path: route.path, query: Object.fromEntries(query), body } as const;
+  const value = await inspection.transport.ask(asked, (answer) => answer, signal);
+  return value === null ? { status: 204 } : json(value);
+}

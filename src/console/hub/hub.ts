@@ -1,0 +1,344 @@
+/**
+ * The hub: accepts the daemons of instances, knows which console each is connected to, passes on calls to them, and
+ * keeps what the store has of them current. Several hubs share one database.
+ */
+import { createHash } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
+import { type Clock, isJsonObject, type JsonValue, type Logger, toError, type Unsubscribe } from "@weir/base";
+import type { InspectionClient } from "../../api/client/inspection-client.ts";
+import { unavailableError } from "../../api/upstream-server/errors.ts";
+import { Inspectable } from "../../api/upstream-server/inspection.ts";
+import { protocolOf, protocolVersions } from "../../api/upstream-server/protocol.ts";
+import type { ReceivedEvent } from "../../api/upstream-server/received-event.ts";
+import { type RemoteDaemon, remoteDaemon } from "../../api/upstream-server/remote-daemon.ts";
+import {
+  type Admission,
+  type Caller,
+  type ConnectedDaemon,
+  UpstreamServer,
+} from "../../api/upstream-server/server.ts";
+import { FluxError } from "../../errors/flux-error.ts";
+import type { Database } from "../store/database.ts";
+import type { NewEvent } from "../store/events.ts";
+import { newId } from "../store/ids.ts";
+import { findInstance, findInstanceByToken, updateInstanceState } from "../store/instances.ts";
+import { beat, forgetConsoles, type Lease, releaseLease, renewLeases, takeLease } from "../store/leases.ts";
+import { newEvent, syncedState } from "./events.ts";
+import { Gate } from "./gate.ts";
+import { Intake } from "./intake.ts";
+import { JobRunner } from "./job-runner.ts";
+import { Keeper } from "./keeper.ts";
+import { Link } from "./link.ts";
+import { type Bus, topics } from "./ports.ts";
+import { Switchboard } from "./switchboard.ts";
+
+/** What a hub needs. */
+export interface HubOptions {
+  readonly database: Database;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly version: string;
+  /** Of this console, different from all others. */
+  readonly consoleId: string;
+  readonly intervals?: Partial<HubIntervals>;
+}
+
+/** In milliseconds. */
+export interface HubIntervals {
+  /** Between two heartbeats of the console. */
+  readonly heartbeat: number;
+  /** After which a console without a heartbeat counts as gone. */
+  readonly silence: number;
+  /** How long what was read of a daemon counts as current. */
+  readonly reading: number;
+}
+
+/** A daemon, wherever it's connected. */
+export interface ReachedDaemon {
+  /** Rejects like remoteDaemon. */
+  readonly api: RemoteDaemon;
+  /** Weir's additions; undefined for a daemon of Flux v1. */
+  inspection(signal: AbortSignal): Promise<InspectionClient | undefined>;
+}
+
+/** Where daemons connect. */
+export const upstreamPath = "/api/flux";
+
+const usualIntervals: HubIntervals = { heartbeat: 10_000, silence: 35_000, reading: 60_000 };
+
+/** How many daemons are read at a time, and how long one of them may hold up others, in milliseconds. */
+const gateLimits = { places: 16, patience: 2_000 };
+
+/** A connected daemon, and what works for it. */
+interface Entry {
+  readonly link: Link;
+  readonly keeper: Keeper;
+  readonly runner: JobRunner;
+  readonly ended: Promise<void>;
+}
+
+/** The SHA-256 of a token, in hex, by which an instance is found. */
+export function tokenHash(token: string): string {
+  return createHash("sha256").update(token).digest("hex");
+}
+
+/** The hub of one console. */
+export class Hub {
+  readonly #options: HubOptions;
+  readonly #intervals: HubIntervals;
+  readonly #upstream: UpstreamServer;
+  readonly #intake: Intake;
+  readonly #gate: Gate;
+  readonly #switchboard: Switchboard;
+  /** By instance. */
+  readonly #entries = new Map<string, Entry>();
+  /** By lease; also those that are being replaced. */
+  readonly #links = new Map<string, Link>();
+  readonly #working = new Set<Promise<void>>();
+  readonly #admitted = new WeakMap<Caller, string>();
+  readonly #unsubscribe: readonly Unsubscribe[];
+  #stopping = false;
+
+  constructor(options: HubOptions) {
+    const { clock, bus, consoleId, log } = options;
+    this.#options = options;
+    this.#intervals = { ...usualIntervals, ...options.intervals };
+    this.#intake = new Intake(options);
+    this.#gate = new Gate(clock, gateLimits);
+    this.#switchboard = new Switchboard({
+      ...{ consoleId, bus, clock, log },
+      linkOf: (instanceId) => this.#entries.get(instanceId)?.link,
+      close: (leaseId) => this.#closeReplaced(leaseId),
+    });
+    this.#upstream = new UpstreamServer({
+      basePath: upstreamPath,
+      clock,
+      admit: (caller) => this.#admit(caller),
+      connected: (daemon) => this.#begin(() => this.#connected(daemon)),
+      event: (event, caller) => this.#take(event, caller),
+    });
+    this.#unsubscribe = [
+      bus.subscribe(topics.events, (message) => this.#entryIn(message)?.keeper.wake()),
+      bus.subscribe(topics.events, (message) => this.#entryIn(message)?.runner.wakeForEvents()),
+      bus.subscribe(topics.jobs, (message) => this.#entryIn(message)?.runner.wake()),
+      bus.subscribe(topics.tokens, (message) => void this.#entryIn(message)?.link.close()),
+      bus.onGap(() => this.#entries.forEach(({ runner }) => runner.wake())),
+    ];
+  }
+
+  /** Handles a request to open a websocket below `upstreamPath`; never rejects. */
+  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    return this.#upstream.handleUpgrade(request, socket, head);
+  }
+
+  /** Handles an event that a daemon posts; never rejects. */
+  handleEvent(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    return this.#upstream.handleRequest(request, response);
+  }
+
+  /** How many daemons are connected to this console. */
+  get connections(): number {
+    return this.#entries.size;
+  }
+
+  /**
+   * A daemon that's connected to any console. Rejects with a FluxError (unavailable) if it isn't connected, or there's no
+   * such instance.
+   */
+  async daemon(instanceId: string): Promise<ReachedDaemon> {
+    const local = this.#entries.get(instanceId)?.link.daemon;
+    if (local !== undefined) {
+      return local;
+    }
+    const instance = await findInstance(this.#options.database.connection, instanceId, "everything");
+    if (instance === undefined || instance.consoleId === null || instance.leaseId === null) {
+      throw unavailableError(new Error("the daemon is not connected"));
+    }
+    const { consoleId, leaseId, protocol } = instance;
+    const call = this.#switchboard.callOver(instanceId, { consoleId, leaseId });
+    const version = protocolVersions.find((each) => String(each) === protocol) ?? protocolVersions[0];
+    const inspectable = new Inspectable(call, protocolOf(version));
+    return {
+      api: remoteDaemon(call, protocolOf(version)),
+      inspection: (signal) => inspectable.client(signal),
+    };
+  }
+
+  /**
+   * Works until it's told to stop, then closes all connections, whose daemons connect to another console, and gives
+   * their leases back. Never rejects.
+   */
+  async run(signal: AbortSignal): Promise<void> {
+    const { clock } = this.#options;
+    while (!signal.aborted) {
+      await this.#beat().catch((error: unknown) => this.#warn("cannot store the heartbeat", error));
+      await clock.sleep(this.#intervals.heartbeat, signal).catch(() => undefined);
+    }
+    await this.#stop();
+  }
+
+  async #stop(): Promise<void> {
+    this.#stopping = true;
+    const { database, consoleId, clock } = this.#options;
+    await this.#upstream.close();
+    while (this.#working.size > 0) {
+      await Promise.all(this.#working);
+    }
+    await this.#intake.idle();
+    this.#unsubscribe.forEach((unsubscribe) => unsubscribe());
+    this.#switchboard[Symbol.dispose]();
+    const deadSince = new Date(clock.now() - this.#intervals.silence);
+    await forgetConsoles(database.connection, { deadSince, stopped: consoleId }).catch((error: unknown) =>
+      this.#warn("cannot give leases back; other consoles will", error),
+    );
+  }
+
+  /** Says that this console and its daemons are there, and finds out who isn't. */
+  async #beat(): Promise<void> {
+    const { database, consoleId, version, clock } = this.#options;
+    const { connection } = database;
+    const now = clock.now();
+    await beat(connection, { id: consoleId, address: "", version }, now);
+    const leases = [...this.#entries.values()].map(({ link }) => link.lease.leaseId);
+    const held = await renewLeases(connection, leases, now);
+    leases.filter((leaseId) => !held.has(leaseId)).forEach((leaseId) => this.#closeReplaced(leaseId));
+    const gone = await forgetConsoles(connection, { deadSince: new Date(now - this.#intervals.silence) });
+    await Promise.all(gone.map((instanceId) => this.#tellChange(instanceId)));
+  }
+
+  async #admit(caller: Caller): Promise<Admission> {
+    const instanceId = await this.#instanceOf(caller);
+    if (instanceId === undefined) {
+      return 401;
+    }
+    this.#admitted.set(caller, instanceId);
+    return "welcome";
+  }
+
+  async #instanceOf({ token }: Caller): Promise<string | undefined> {
+    if (token === "" || this.#stopping) {
+      return undefined;
+    }
+    const found = await findInstanceByToken(this.#options.database.connection, tokenHash(token));
+    return found?.id;
+  }
+
+  #begin(work: () => Promise<void>): void {
+    const working = work()
+      .catch((error: unknown) => this.#warn("a connection failed", error))
+      .finally(() => this.#working.delete(working));
+    this.#working.add(working);
+  }
+
+  /** Resolves when everything that was done for the connection has ended. */
+  async #connected(daemon: ConnectedDaemon): Promise<void> {
+    const { database, consoleId, clock } = this.#options;
+    const instanceId = this.#admitted.get(daemon.caller) ?? "";
+    const lease: Lease = { instanceId, consoleId, leaseId: newId(clock.now()) };
+    const link = new Link(lease, daemon);
+    this.#links.set(lease.leaseId, link);
+    try {
+      const { userAgent } = daemon.caller;
+      const before = await takeLease(
+        database.connection,
+        { ...lease, userAgent, protocol: String(daemon.protocol) },
+        clock.now(),
+      );
+      if (before !== undefined) {
+        await this.#replace(before);
+      }
+    } catch (error) {
+      // The daemon comes again in a few seconds.
+      await link.close();
+      this.#links.delete(lease.leaseId);
+      throw error;
+    }
+    await this.#workFor(link);
+    this.#links.delete(lease.leaseId);
+    await this.#disconnected(link);
+  }
+
+  async #replace(before: { readonly consoleId: string; readonly leaseId: string }): Promise<void> {
+    if (before.consoleId === this.#options.consoleId) {
+      this.#closeReplaced(before.leaseId);
+    } else {
+      await this.#switchboard
+        .closeElsewhere(before)
+        .catch((error: unknown) => this.#warn("cannot tell a console of a newer connection", error));
+    }
+  }
+
+  async #workFor(link: Link): Promise<void> {
+    const { instanceId } = link.lease;
+    const keeper = new Keeper(link, {
+      ...this.#options,
+      gate: this.#gate,
+      interval: this.#intervals.reading,
+    });
+    const runner = new JobRunner(link, this.#options);
+    const ended = Promise.all([keeper.run(), runner.run()]).then(() => undefined);
+    const entry: Entry = { link, keeper, runner, ended };
+    if (!link.signal.aborted) {
+      this.#entries.set(instanceId, entry);
+    }
+    await this.#tellChange(instanceId);
+    await link.daemon.closed;
+    if (this.#entries.get(instanceId) === entry) {
+      this.#entries.delete(instanceId);
+    }
+    await ended;
+  }
+
+  async #disconnected({ lease }: Link): Promise<void> {
+    if (await releaseLease(this.#options.database.connection, lease)) {
+      await this.#tellChange(lease.instanceId);
+    }
+  }
+
+  #closeReplaced(leaseId: string): void {
+    void this.#links.get(leaseId)?.close();
+  }
+
+  /** Resolves when the event is stored, so that its sender doesn't have to keep it any longer. */
+  async #take(event: ReceivedEvent, caller: Caller): Promise<void> {
+    const instanceId = this.#admitted.get(caller) ?? "";
+    await this.#store(newEvent(instanceId, event));
+    const state = syncedState(event);
+    if (state !== undefined) {
+      await updateInstanceState(this.#options.database.connection, instanceId, state).catch(
+        (error: unknown) => this.#warn("cannot store the state of an instance", error),
+      );
+    }
+  }
+
+  /** What's wrong with the database is nothing that a daemon should be told. */
+  async #store(event: NewEvent): Promise<void> {
+    try {
+      await this.#intake.add(event);
+    } catch (error) {
+      this.#warn("cannot store an event; the daemon sends it again", error);
+      throw new FluxError(
+        "busy",
+        "the console cannot store events at the moment",
+        "The console cannot store events at the moment\n\nIt keeps nothing of this one; send it again.\n",
+      );
+    }
+  }
+
+  #entryIn(message: JsonValue): Entry | undefined {
+    const id = isJsonObject(message) ? message["instanceId"] : undefined;
+    return typeof id === "string" ? this.#entries.get(id) : undefined;
+  }
+
+  async #tellChange(instanceId: string): Promise<void> {
+    await this.#options.bus
+      .publish(topics.changes, { instanceId, workloads: [] })
+      .catch((error: unknown) => this.#warn("cannot tell of a change", error));
+  }
+
+  #warn(warning: string, error: unknown): void {
+    this.#options.log.log({ component: "hub", warning, err: toError(error) });
+  }
+}

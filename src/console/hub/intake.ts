@@ -1,0 +1,103 @@
+import { type Clock, type Logger, toError } from "@weir/base";
+import type { Database } from "../store/database.ts";
+import { addEvents, type NewEvent, type StoredEvent } from "../store/events.ts";
+import { type Bus, topics } from "./ports.ts";
+
+/** What the intake needs. */
+export interface IntakeContext {
+  readonly database: Database;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+interface Waiting {
+  readonly event: NewEvent;
+  readonly done: PromiseWithResolvers<undefined>;
+}
+
+/** The most events that are stored by one transaction. */
+const batch = 500;
+
+/** The most events that wait; a sender beyond that has to come again. */
+const mostWaiting = 20_000;
+
+/** There are more events than can be stored. */
+class IntakeFullError extends Error {
+  override readonly name = "IntakeFullError";
+}
+
+/**
+ * Stores events, each before its sender gets an answer. What arrives while a transaction is under way goes into the next
+ * one, so that many daemons at once cost few transactions.
+ */
+export class Intake {
+  readonly #context: IntakeContext;
+  readonly #waiting: Waiting[] = [];
+  #working: Promise<void> | undefined;
+
+  constructor(context: IntakeContext) {
+    this.#context = context;
+  }
+
+  /** Resolves when the event is stored. Rejects with IntakeFullError, or with the database's error. */
+  add(event: NewEvent): Promise<void> {
+    if (this.#waiting.length >= mostWaiting) {
+      return Promise.reject(new IntakeFullError("too many events wait to be stored"));
+    }
+    const done = Promise.withResolvers<undefined>();
+    this.#waiting.push({ event, done });
+    this.#working ??= this.#work().finally(() => {
+      this.#working = undefined;
+    });
+    return done.promise;
+  }
+
+  /** Resolves when all events that were added are stored, or refused. */
+  async idle(): Promise<void> {
+    await this.#working;
+  }
+
+  async #work(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const taken = this.#waiting.splice(0, batch);
+      try {
+        await this.#store(taken);
+      } catch (error) {
+        await this.#storeEach(taken, toError(error));
+      }
+    }
+  }
+
+  async #store(taken: readonly Waiting[]): Promise<void> {
+    const { database, clock } = this.#context;
+    const events = taken.map(({ event }) => event);
+    const added = await addEvents(database.connection, events, clock.now());
+    taken.forEach(({ done }) => done.resolve(undefined));
+    await this.#tell(added);
+  }
+
+  /** One event that can't be stored must not keep others from being stored. */
+  async #storeEach(taken: readonly Waiting[], error: Error): Promise<void> {
+    const [only] = taken;
+    if (only !== undefined && taken.length === 1) {
+      only.done.reject(error);
+      return;
+    }
+    for (const each of taken) {
+      await this.#store([each]).catch((reason: unknown) => each.done.reject(toError(reason)));
+    }
+  }
+
+  /** What is stored is stored, whoever hears of it. */
+  async #tell(added: readonly StoredEvent[]): Promise<void> {
+    const { bus, log } = this.#context;
+    for (const [instanceId, events] of Map.groupBy(added, (event) => event.instanceId)) {
+      await bus
+        .publish(topics.events, { instanceId, ids: events.map(({ id }) => id) })
+        .catch((error: unknown) =>
+          log.log({ component: "hub", warning: "cannot tell of events", err: toError(error) }),
+        );
+    }
+  }
+}

@@ -1,0 +1,53 @@
+/** How jobs ended, by what a daemon says of them. Decides only. */
+import { equalJson, isJsonObject, type JsonValue } from "@weir/base";
+import type { JobStatusReport } from "../../api/types/api-server.ts";
+import { encodeJobResult } from "../../api/types/job.ts";
+import { RemoteError, UnavailableError } from "../../api/upstream-server/errors.ts";
+import { FluxError } from "../../errors/flux-error.ts";
+import { decodeUpdateSpec, encodeUpdateSpec } from "../../update/wire.ts";
+import type { StoredEvent } from "../store/events.ts";
+import type { Job, JobOutcome } from "../store/jobs.ts";
+
+/** How a job ended; undefined if it hasn't. */
+export function outcomeOf({ state, error, result }: JobStatusReport): JobOutcome | undefined {
+  return state === "succeeded" || state === "failed"
+    ? { state, error, revision: result.revision ?? "", result: encodeJobResult(result) }
+    : undefined;
+}
+
+/** A job that the daemon refused, with its reason. */
+export function refusedWith(error: Error): JobOutcome {
+  return { state: "failed", error: error.message, revision: "", result: null };
+}
+
+/** True if the daemon itself answered with this error: then it hasn't done, and won't do, what it was asked. */
+export function isAnswer(error: unknown): error is Error {
+  return error instanceof RemoteError || (error instanceof FluxError && !(error instanceof UnavailableError));
+}
+
+/** True if a daemon doesn't know the job that it was asked about. */
+export function isUnknownJob(error: unknown): boolean {
+  return error instanceof FluxError && error.kind === "missing";
+}
+
+/**
+ * How a job ended whose number is not known, by the commits that its daemon told of since it was sent: undefined if none
+ * of them was made for the very same request.
+ */
+export function outcomeByEvents(job: Job, events: readonly StoredEvent[]): JobOutcome | undefined {
+  const wanted = normalized(job.spec);
+  const event = events.find(
+    ({ type, metadata }) =>
+      type === "commit" && isJsonObject(metadata) && equalJson(normalized(metadata["spec"] ?? null), wanted),
+  );
+  return event && { state: "succeeded", error: "", revision: event.revision, result: null };
+}
+
+/** A spec in one form, however it was written; as it is if it isn't one. */
+function normalized(spec: JsonValue): JsonValue {
+  try {
+    return encodeUpdateSpec(decodeUpdateSpec(spec));
+  } catch {
+    return spec;
+  }
+}

@@ -1,0 +1,122 @@
+import { type Clock, Deadline, type JsonValue, type Logger, messageOf, Wake } from "@weir/base";
+import type { Database } from "../store/database.ts";
+import { type StateChange, updateInstanceState } from "../store/instances.ts";
+import { replaceWorkloads } from "../store/workloads.ts";
+import type { Gate } from "./gate.ts";
+import type { Link } from "./link.ts";
+import { type Bus, topics } from "./ports.ts";
+import { readDaemon } from "./read-daemon.ts";
+import { changedState, stateOf, workloadsOf } from "./snapshot.ts";
+
+/** What a keeper needs. */
+export interface KeeperContext {
+  readonly database: Database;
+  readonly bus: Bus;
+  readonly gate: Gate;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** How long what was read counts as current, in milliseconds. */
+  readonly interval: number;
+}
+
+/** How much shorter an interval can be, so that daemons that connected together aren't asked together forever. */
+const spread = 0.2;
+
+/** The pause after a wake-up, in milliseconds: several events in a row are followed by one look. */
+const calm = 500;
+
+/** How many workloads a message names; if more changed, readers look at all. */
+const mostNamed = 100;
+
+/** Keeps what the store has of one instance current while its daemon is connected. */
+export class Keeper {
+  readonly #link: Link;
+  readonly #context: KeeperContext;
+  readonly #wake = new Wake();
+  #written: StateChange = {};
+  #problem = "";
+
+  constructor(link: Link, context: KeeperContext) {
+    this.#link = link;
+    this.#context = context;
+  }
+
+  /** Says that something has changed. */
+  wake(): void {
+    this.#wake.wake();
+  }
+
+  /** Reads and writes until the connection ends; never rejects. */
+  async run(): Promise<void> {
+    const { signal } = this.#link;
+    while (!signal.aborted) {
+      await this.#look().catch((error: unknown) => this.#failed(error));
+      await this.#untilDue().catch(() => undefined);
+    }
+  }
+
+  async #look(): Promise<void> {
+    const { gate } = this.#context;
+    const { signal, daemon } = this.#link;
+    await gate.run(async () => {
+      const reading = await readDaemon(daemon, signal);
+      await this.#write(reading);
+    }, signal);
+    this.#problem = "";
+  }
+
+  async #write(reading: Awaited<ReturnType<typeof readDaemon>>): Promise<void> {
+    const { database, bus, clock } = this.#context;
+    const { lease } = this.#link;
+    const now = clock.now();
+    const workloads = workloadsOf(reading);
+    const written =
+      reading.workloads === undefined
+        ? { written: [], removed: [] }
+        : await replaceWorkloads(database.connection, lease, { workloads, now });
+    if (written === undefined) {
+      return;
+    }
+    const state = stateOf(reading, now);
+    const change = changedState(this.#written, state);
+    const isNew = Object.keys(change).length > 0;
+    if (isNew) {
+      await updateInstanceState(database.connection, lease.instanceId, {
+        ...change,
+        lastSeenAt: new Date(now),
+      });
+      this.#written = state;
+    }
+    const ids = [...written.written, ...written.removed];
+    if (isNew || ids.length > 0) {
+      const message: JsonValue = {
+        instanceId: lease.instanceId,
+        workloads: ids.length > mostNamed ? null : ids,
+      };
+      await bus.publish(topics.changes, message);
+    }
+  }
+
+  async #untilDue(): Promise<void> {
+    const { clock, interval } = this.#context;
+    const { signal } = this.#link;
+    using deadline = new Deadline(clock, interval * (1 - spread * Math.random()), signal);
+    await this.#wake.wait(deadline.signal).catch(() => undefined);
+    await clock.sleep(calm, signal);
+  }
+
+  /** An ongoing failure is logged once. */
+  #failed(error: unknown): void {
+    const { log } = this.#context;
+    const message = messageOf(error);
+    if (!this.#link.signal.aborted && message !== this.#problem) {
+      this.#problem = message;
+      log.log({
+        component: "hub",
+        instance: this.#link.lease.instanceId,
+        warning: "cannot read a daemon",
+        err: message,
+      });
+    }
+  }
+}

@@ -1,0 +1,188 @@
+import { randomUUID } from "node:crypto";
+import {
+  type Clock,
+  Deadline,
+  type JsonValue,
+  type Logger,
+  messageOf,
+  orAborted,
+  toError,
+  type Unsubscribe,
+} from "@weir/base";
+import type { Call } from "../../api/upstream-server/asker.ts";
+import { FatalError, unavailableError } from "../../api/upstream-server/errors.ts";
+import type { CallLimits } from "../../api/upstream-server/rpc-client.ts";
+import type { Holder } from "../store/leases.ts";
+import type { Link } from "./link.ts";
+import { type Bus, topics } from "./ports.ts";
+import { type ConsoleMessage, decodeMessage, encodeMessage, type Outcome } from "./remote-call.ts";
+
+/** What a switchboard needs. */
+export interface SwitchboardContext {
+  readonly consoleId: string;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** The connection of an instance to this console. */
+  readonly linkOf: (instanceId: string) => Link | undefined;
+  /** Closes a connection that was replaced. */
+  readonly close: (leaseId: string) => void;
+}
+
+/** How much longer than its holder a console waits for the answer to a call, in milliseconds. */
+const grace = 5_000;
+
+/** The most calls of other consoles at a time; fewer than a daemon accepts, times a few busy ones. */
+const mostCalls = 1_000;
+
+/** Passes on calls to the console that a daemon is connected to, whichever console they arrive at. */
+export class Switchboard implements Disposable {
+  readonly #context: SwitchboardContext;
+  readonly #waiting = new Map<string, (outcome: Outcome) => void>();
+  readonly #atWork = new Map<string, AbortController>();
+  readonly #unsubscribe: Unsubscribe;
+
+  constructor(context: SwitchboardContext) {
+    this.#context = context;
+    this.#unsubscribe = context.bus.subscribe(topics.console(context.consoleId), (message) =>
+      this.#hear(message),
+    );
+  }
+
+  /**
+   * A way to call the daemon whose connection somebody holds. Calls reject as those of a daemon that's connected here;
+   * with a FluxError (unavailable) if it's not connected to that console any more.
+   */
+  callOver(instanceId: string, holder: Holder): Call {
+    return (method, argument, limits, signal) =>
+      holder.consoleId === this.#context.consoleId
+        ? this.#callHere({ instanceId, leaseId: holder.leaseId, method, argument }, limits, signal)
+        : this.#callThere(
+            holder,
+            { instanceId, leaseId: holder.leaseId, method, argument },
+            { limits, signal },
+          );
+  }
+
+  /** Asks another console to close a connection that isn't the newest any more. */
+  async closeElsewhere({ consoleId, leaseId }: Holder): Promise<void> {
+    await this.#send(consoleId, { kind: "close", leaseId });
+  }
+
+  [Symbol.dispose](): void {
+    this.#unsubscribe();
+    this.#atWork.forEach((work) => work.abort(new Error("the console stops")));
+    this.#waiting.forEach((answer) => answer({ error: new FatalError("the console stops") }));
+  }
+
+  async #callHere(
+    { instanceId, leaseId, method, argument }: DaemonCall,
+    limits: CallLimits,
+    signal: AbortSignal,
+  ): Promise<JsonValue> {
+    const link = this.#context.linkOf(instanceId);
+    if (link?.lease.leaseId !== leaseId) {
+      throw unavailableError(new Error("the daemon is not connected"));
+    }
+    return link.daemon.call(method, argument, limits, signal);
+  }
+
+  async #callThere(
+    { consoleId }: Holder,
+    call: DaemonCall,
+    { limits, signal }: { readonly limits: CallLimits; readonly signal: AbortSignal },
+  ): Promise<JsonValue> {
+    signal.throwIfAborted();
+    const id = randomUUID();
+    const { promise, resolve } = Promise.withResolvers<Outcome>();
+    this.#waiting.set(id, resolve);
+    using deadline = new Deadline(this.#context.clock, limits.timeout + grace, signal);
+    try {
+      const { consoleId: from } = this.#context;
+      await this.#send(consoleId, { kind: "call", id, from, ...call, timeout: limits.timeout });
+      const outcome = await orAborted(promise, deadline.signal);
+      if ("error" in outcome) {
+        throw outcome.error;
+      }
+      return outcome.result;
+    } catch (error) {
+      if (deadline.signal.aborted) {
+        void this.#send(consoleId, { kind: "cancel", id }).catch(() => undefined);
+      }
+      throw deadline.expired
+        ? unavailableError(
+            new Error("the console that the daemon is connected to did not answer", { cause: error }),
+          )
+        : error;
+    } finally {
+      this.#waiting.delete(id);
+    }
+  }
+
+  #hear(value: JsonValue): void {
+    const message = this.#read(value);
+    switch (message?.kind) {
+      case "call":
+        void this.#serve(message);
+        break;
+      case "cancel":
+        this.#atWork.get(message.id)?.abort(new Error("nobody waits for the answer"));
+        break;
+      case "answer":
+        this.#waiting.get(message.id)?.(message.outcome);
+        break;
+      case "close":
+        this.#context.close(message.leaseId);
+        break;
+      case undefined:
+    }
+  }
+
+  #read(value: JsonValue): ConsoleMessage | undefined {
+    try {
+      return decodeMessage(value);
+    } catch (error) {
+      this.#context.log.log({
+        component: "hub",
+        warning: "unreadable message of a console",
+        err: toError(error),
+      });
+      return undefined;
+    }
+  }
+
+  /** Never rejects: a console that can't be told waits until its time is over. */
+  async #serve(call: Extract<ConsoleMessage, { kind: "call" }>): Promise<void> {
+    const outcome = await this.#outcomeOf(call);
+    await this.#send(call.from, { kind: "answer", id: call.id, outcome }).catch((error: unknown) =>
+      this.#context.log.log({ component: "hub", warning: "cannot answer a console", err: messageOf(error) }),
+    );
+  }
+
+  async #outcomeOf(call: Extract<ConsoleMessage, { kind: "call" }>): Promise<Outcome> {
+    if (this.#atWork.size >= mostCalls) {
+      return { error: unavailableError(new Error("the console has too many calls to pass on")) };
+    }
+    const work = new AbortController();
+    this.#atWork.set(call.id, work);
+    try {
+      return { result: await this.#callHere(call, { timeout: call.timeout }, work.signal) };
+    } catch (error) {
+      return { error: toError(error) };
+    } finally {
+      this.#atWork.delete(call.id);
+    }
+  }
+
+  #send(consoleId: string, message: ConsoleMessage): Promise<void> {
+    return this.#context.bus.publish(topics.console(consoleId), encodeMessage(message));
+  }
+}
+
+/** One call of a daemon, over one of its connections. */
+interface DaemonCall {
+  readonly instanceId: string;
+  readonly leaseId: string;
+  readonly method: string;
+  readonly argument: JsonValue;
+}

@@ -1,0 +1,117 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { silentLogger, systemClock } from "@weir/base";
+import { until } from "@weir/testing";
+import { Bus } from "../../../src/console/bus/bus.ts";
+import { FluxApi } from "../../../src/console/flux-api/flux-api.ts";
+import { Hub, type HubIntervals, tokenHash } from "../../../src/console/hub/hub.ts";
+import { busOver, topics } from "../../../src/console/hub/ports.ts";
+import type { Database } from "../../../src/console/store/database.ts";
+import {
+  createInstance,
+  findInstance,
+  findInstanceByToken,
+  type Instance,
+} from "../../../src/console/store/instances.ts";
+
+let consoles = 0;
+
+/** The hub and Flux's API of one console, on a database that the test owns. */
+export class TestConsole implements AsyncDisposable {
+  readonly hub: Hub;
+  readonly database: Database;
+  readonly consoleId: string;
+  readonly #server: Server;
+  readonly #bus: Bus;
+  readonly #stop = new AbortController();
+  readonly #stopBus = new AbortController();
+  readonly #ended: Promise<void>;
+  readonly #busEnded: Promise<void>;
+
+  private constructor(database: Database, bus: Bus, intervals: Partial<HubIntervals>) {
+    consoles += 1;
+    this.#bus = bus;
+    this.database = database;
+    this.consoleId = `console-${consoles}`;
+    this.hub = new Hub({
+      ...{ database, intervals },
+      bus: busOver(bus, database),
+      clock: systemClock,
+      log: silentLogger,
+      version: "test",
+      consoleId: this.consoleId,
+    });
+    const api = new FluxApi({
+      hub: this.hub,
+      authorize: async ({ token, needs }) => {
+        const [own = ""] = token.split("!");
+        const found = await findInstanceByToken(database.connection, tokenHash(own));
+        const allowed = needs === "read" || !token.endsWith("!viewer");
+        return found === undefined ? 401 : allowed ? { instanceId: found.id } : 403;
+      },
+    });
+    this.#server = createServer((request, response) => void api.handle(request, response));
+    this.#server.on("upgrade", (request, socket, head) => void this.hub.handleUpgrade(request, socket, head));
+    this.#busEnded = bus.run(this.#stopBus.signal);
+    this.#ended = this.hub.run(this.#stop.signal);
+  }
+
+  static async start(database: Database, intervals: Partial<HubIntervals> = {}): Promise<TestConsole> {
+    const bus = new Bus({ database, clock: systemClock, log: silentLogger });
+    let listens = false;
+    bus.onGap(() => (listens = true));
+    const console = new TestConsole(database, bus, intervals);
+    await new Promise<void>((resolve) => console.#server.listen(0, "127.0.0.1", resolve));
+    await until("the bus to listen", () => listens);
+    return console;
+  }
+
+  /** Where daemons connect, and where fluxctl finds the API. */
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/api/flux`;
+  }
+
+  /** Adds an instance that has this token; resolves to its ID. */
+  addInstance(name: string, token: string): Promise<string> {
+    const instance = { name, description: "", tokenHash: tokenHash(token) };
+    return createInstance(this.database.connection, instance, systemClock.now());
+  }
+
+  async instance(id: string): Promise<Instance> {
+    const found = await findInstance(this.database.connection, id, "everything");
+    if (found === undefined) {
+      throw new Error(`there is no instance ${id}`);
+    }
+    return found;
+  }
+
+  /** Resolves to the instance as soon as it's in this state. */
+  instanceWhen(id: string, what: string, is: (instance: Instance) => boolean): Promise<Instance> {
+    return until(what, async () => {
+      const instance = await this.instance(id);
+      return is(instance) && instance;
+    });
+  }
+
+  /** Says that an instance has a job, as whoever creates one does. */
+  async wake(instanceId: string): Promise<void> {
+    await this.#bus.publish(this.database.connection, topics.jobs, { instanceId, jobId: "" });
+  }
+
+  /** Stops without giving anything back, as if its process had been killed. */
+  async die(): Promise<void> {
+    this.#server.closeAllConnections();
+    this.#server.close();
+    this.#stopBus.abort();
+    await this.#busEnded;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#stop.abort();
+    await this.#ended;
+    this.#stopBus.abort();
+    await this.#busEnded;
+    this.#server.closeAllConnections();
+    this.#server.close();
+  }
+}

@@ -29,9 +29,15 @@ export const paging = {
 };
 
 /** A value or several of them, as a query parameter that can be repeated. */
-export function several<T extends z.ZodType<string>>(item: T): z.ZodType<z.output<T>[] | undefined> {
-  const list = z.array(item).max(100);
-  return z.preprocess((value) => (typeof value === "string" ? [value] : value), list.optional());
+export function several<T extends z.ZodType<string>>(
+  item: T,
+): z.ZodOptional<z.ZodType<z.output<T>[], string | readonly string[]>> {
+  return z
+    .preprocess(
+      (value: string | readonly string[]) => (typeof value === "string" ? [value] : value),
+      z.array(item).max(100),
+    )
+    .optional();
 }
 
 /** A page of a list. */

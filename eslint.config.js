@@ -22,7 +22,7 @@ const tooManyParameters = `:matches([params.length>4], [params.length>3]:not(:ha
 export default tseslint.config(
   { ignores: ["dist/**", "node_modules/**", "test/fixtures/**", "**/*.cjs"] },
   {
-    files: ["**/*.ts"],
+    files: ["**/*.ts", "**/*.tsx"],
     extends: [...tseslint.configs.strictTypeChecked],
     languageOptions: {
       parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
@@ -43,7 +43,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ["{src,cmd,packages,test,bench,scripts}/**/*.ts"],
+    files: ["{src,cmd,packages,test,bench,scripts}/**/*.{ts,tsx}"],
     rules: {
       "no-restricted-syntax": [
         "error",

@@ -30,14 +30,12 @@ export const paging = {
 };
 
 /** A value or several of them, as a query parameter that can be repeated. */
-export function several<T extends z.ZodType<string>>(item: T): Several<T> {
+export function several<T extends z.ZodType<string>>(
+  item: T,
+): z.ZodOptional<z.ZodType<z.output<T>[], string | readonly string[]>> {
   const one = item.transform((value) => [value]);
   return z.union([z.array(item).max(100), one]).optional();
 }
-
-type Several<T extends z.ZodType<string>> = z.ZodOptional<
-  z.ZodUnion<readonly [z.ZodArray<T>, z.ZodPipe<T, z.ZodTransform<z.output<T>[], z.output<T>>>]>
->;
 
 /** A page of a list. */
 export function page<T extends z.ZodType>(

@@ -48,6 +48,7 @@ export const instanceQuery = z.object({
   q: z.string().max(200).optional().meta({ description: "Words to search for in names and descriptions." }),
   connected: z.enum(["true", "false"]).optional(),
   sync: syncState.optional(),
+  suspended: z.enum(["true", "false"]).optional(),
   sort: z.enum(["name", "-name", "lastSeenAt", "-lastSeenAt"]).default("name"),
 });
 

@@ -2,7 +2,16 @@ import { z } from "zod";
 import { anyJson, id, page, paging, shortName, time } from "./common.ts";
 import { severity } from "./events.ts";
 
-export const channelKind = z.enum(["slack", "teams", "discord", "mail", "webhook", "github", "gitlab"]);
+export const channelKind = z.enum([
+  "slack-webhook",
+  "slack-app",
+  "teams",
+  "discord",
+  "mail",
+  "webhook",
+  "github",
+  "gitlab",
+]);
 
 export const channel = z.object({
   id,
@@ -10,7 +19,7 @@ export const channel = z.object({
   kind: channelKind,
   settings: z
     .record(z.string(), anyJson)
-    .meta({ description: "All but the secret; their keys depend on the kind." }),
+    .meta({ description: "All but the secret ones; their keys depend on the kind." }),
   hasSecret: z.boolean(),
   enabled: z.boolean(),
   lastSentAt: time.nullable(),
@@ -23,18 +32,19 @@ export const channels = z.object({ rows: z.array(channel) });
 export const newChannel = z.object({
   name: shortName,
   kind: channelKind,
-  settings: z.record(z.string(), anyJson),
-  secret: z
-    .string()
-    .max(10_000)
-    .default("")
-    .meta({ description: "A token, password, or address with a token in it." }),
+  settings: z
+    .record(z.string(), anyJson)
+    .meta({ description: "With the secret ones, such as tokens and passwords; they are never shown again." }),
 });
 
 export const channelChange = z.object({
   name: shortName.optional(),
-  settings: z.record(z.string(), anyJson).optional(),
-  secret: z.string().max(10_000).optional(),
+  settings: z
+    .record(z.string(), anyJson)
+    .optional()
+    .meta({
+      description: "Those that change; secret ones stay unless they are sent, or where they go changes.",
+    }),
   enabled: z.boolean().optional(),
 });
 

@@ -1,0 +1,69 @@
+import { join } from "node:path";
+import { build, type Rolldown } from "vite";
+import { printNotices, readPackage } from "./third-party.ts";
+import { type OutputFile, writeTree } from "./write-tree.ts";
+
+/** The oldest browsers in which the page works: the first ones with light-dark(). */
+const browsers = ["chrome123", "firefox120", "safari17.5"];
+
+/** Where the page is built from, and where to. */
+export interface ConsolePageBuild {
+  /** The folder with `src` and `node_modules`. */
+  readonly root: string;
+  /** A folder that will contain the page and nothing else. */
+  readonly out: string;
+}
+
+/**
+ * Builds the console's page, with the licenses of what is in it. The same sources give the same bytes in every folder.
+ */
+export async function buildConsolePage({ root, out }: ConsolePageBuild): Promise<void> {
+  const output = await build({
+    root: join(root, "src", "console", "page"),
+    configFile: false,
+    logLevel: "warn",
+    mode: "production",
+    define: { "process.env.NODE_ENV": '"production"' },
+    build: {
+      write: false,
+      target: browsers,
+      sourcemap: false,
+      assetsInlineLimit: 0,
+      reportCompressedSize: false,
+      modulePreload: { polyfill: false },
+      rolldownOptions: { onLog: warnUnlessServerOnly },
+    },
+  });
+  const parts = (Array.isArray(output) ? output : [output]).flatMap(partsOf);
+  const files: OutputFile[] = parts.map((part) => ({
+    path: join(out, part.fileName),
+    contents: part.type === "chunk" ? part.code : part.source,
+  }));
+  writeTree(out, [...files, { path: join(out, "licenses.txt"), contents: noticesOf(parts) }]);
+}
+
+/** Packages mark their files for servers that render React; here there is none. */
+function warnUnlessServerOnly(
+  level: Rolldown.LogLevel,
+  log: Rolldown.RolldownLog,
+  warn: Rolldown.LogOrStringHandler,
+): void {
+  if (log.code !== "MODULE_LEVEL_DIRECTIVE") {
+    warn(level, log);
+  }
+}
+
+type Part = Rolldown.OutputChunk | Rolldown.OutputAsset;
+
+function partsOf(output: unknown): readonly Part[] {
+  return (output as Rolldown.RolldownOutput).output;
+}
+
+/** What has to be said of the packages that are in the page. */
+function noticesOf(parts: readonly Part[]): string {
+  const folders = parts
+    .flatMap((part) => (part.type === "chunk" ? part.moduleIds : []))
+    .flatMap((id) => /^.*node_modules\/(@[^/]+\/)?[^/]+(?=\/)/.exec(id)?.[0] ?? []);
+  const packages = [...new Set(folders)].map((folder) => ({ folder, ...readPackage(folder) }));
+  return printNotices(packages.toSorted((a, b) => (a.name < b.name ? -1 : 1)));
+}

@@ -1,0 +1,116 @@
+import type { QueryClient } from "@tanstack/react-query";
+import type { Change } from "../../contract/events.ts";
+import { apiRoot } from "./address.ts";
+import { isStale, type Stale, staleAfter } from "./stale.ts";
+
+/** How long changes are collected before answers are asked for again, in milliseconds: at 500 events a second, too. */
+const collectFor = 200;
+
+/** The least time between two rounds of asking again, in milliseconds. */
+const pause = 1_000;
+
+/** How long to wait before the stream is opened again, in milliseconds: doubled with each failure, up to the most. */
+const firstDelay = 1_000;
+const longestDelay = 20_000;
+
+const types: readonly Change["type"][] = ["event", "instance", "workloads", "job", "reload"];
+
+/** Whether changes arrive. */
+export type LiveState = "connecting" | "live" | "down";
+
+/** The stream of changes: keeps it open, and has stale answers asked for again. */
+export class Live {
+  readonly #queries: QueryClient;
+  readonly #listeners = new Set<() => void>();
+  #state: LiveState = "connecting";
+  #source: EventSource | undefined;
+  #failures = 0;
+  #reopen: number | undefined;
+  #refresh: number | undefined;
+  #lastRefresh = 0;
+  #stale: Stale[] = [];
+  #everything = false;
+
+  constructor(queries: QueryClient) {
+    this.#queries = queries;
+  }
+
+  /** Opens the stream; the function that's returned ends it. */
+  start(): () => void {
+    this.#open();
+    return () => this.#close();
+  }
+
+  /** For useSyncExternalStore. */
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** For useSyncExternalStore. */
+  readonly state = (): LiveState => this.#state;
+
+  #open(): void {
+    const source = new EventSource(`${apiRoot}/stream`);
+    this.#source = source;
+    source.onopen = () => {
+      // What changed while it was down isn't sent again.
+      if (this.#failures > 0) {
+        this.#note(undefined);
+      }
+      this.#failures = 0;
+      this.#become("live");
+    };
+    source.onerror = () => this.#failed(source);
+    for (const type of types) {
+      source.addEventListener(type, (message: MessageEvent<string>) =>
+        this.#note(staleAfter(JSON.parse(message.data) as Change)),
+      );
+    }
+  }
+
+  #failed(source: EventSource): void {
+    source.close();
+    this.#become("down");
+    // The session may have ended: then, this answer brings the login.
+    void this.#queries.invalidateQueries({ queryKey: ["session"] });
+    const delay = Math.min(firstDelay * 2 ** this.#failures, longestDelay);
+    this.#failures += 1;
+    window.clearTimeout(this.#reopen);
+    this.#reopen = window.setTimeout(() => this.#open(), delay);
+  }
+
+  #note(stale: Stale | undefined): void {
+    if (stale === undefined) {
+      this.#everything = true;
+    } else {
+      this.#stale.push(stale);
+    }
+    const wait = Math.max(collectFor, this.#lastRefresh + pause - Date.now());
+    this.#refresh ??= window.setTimeout(() => this.#askAgain(), wait);
+  }
+
+  #askAgain(): void {
+    const [stale, everything] = [this.#stale, this.#everything];
+    this.#stale = [];
+    this.#everything = false;
+    this.#refresh = undefined;
+    this.#lastRefresh = Date.now();
+    void this.#queries.invalidateQueries({
+      predicate: ({ queryKey }) => everything || isStale(queryKey, stale),
+    });
+  }
+
+  #become(state: LiveState): void {
+    this.#state = state;
+    this.#listeners.forEach((listener) => listener());
+  }
+
+  #close(): void {
+    window.clearTimeout(this.#reopen);
+    window.clearTimeout(this.#refresh);
+    this.#refresh = undefined;
+    this.#source?.close();
+    this.#state = "connecting";
+  }
+}

@@ -1,0 +1,45 @@
+import type { Change } from "../../contract/events.ts";
+import type { OperationName } from "../../contract/routes.ts";
+
+/** Which answers a change makes stale: those of the operations, about this instance if one is named. */
+export interface Stale {
+  readonly names: readonly OperationName[];
+  /** Undefined: about any instance. */
+  readonly instanceId?: string;
+}
+
+/** What a change makes stale; undefined if everything. */
+export function staleAfter(change: Change): Stale | undefined {
+  switch (change.type) {
+    case "event":
+      return { names: ["events"] };
+    case "instance":
+      return { names: ["instances", "instance", "blockers", "drift"], instanceId: change.instanceId };
+    case "workloads":
+      return {
+        names: ["workloads", "workloadFacets", "workload", "workloadImages", "why", "tree", "comparison"],
+        instanceId: change.instanceId,
+      };
+    case "job":
+      return { names: ["jobs", "job"], instanceId: change.instanceId };
+    case "reload":
+      return undefined;
+  }
+}
+
+/** True if an answer, by the key under which it's kept, is stale. Lists can be about every instance. */
+export function isStale(key: readonly unknown[], stale: readonly Stale[]): boolean {
+  const [name, request] = key;
+  return stale.some(({ names, instanceId }) => {
+    const about = instanceOf(request);
+    return (
+      names.some((each) => each === name) &&
+      (instanceId === undefined || about === undefined || about === instanceId)
+    );
+  });
+}
+
+function instanceOf(request: unknown): string | undefined {
+  const { params } = (request ?? {}) as { readonly params?: { readonly instance?: string } };
+  return params?.instance;
+}

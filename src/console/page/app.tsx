@@ -1,0 +1,59 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { lazy, type ReactNode, Suspense, useEffect } from "react";
+import { useApi } from "./api/context.ts";
+import { isLoggedOut } from "./api/problem.ts";
+import { useAnswer } from "./api/use-answer.ts";
+import { Screen } from "./screens/screen.tsx";
+import { Shell } from "./shell/shell.tsx";
+import { SessionContext } from "./state/session.ts";
+import { usePathname } from "./state/use-location.ts";
+import { Failure } from "./ui/failure.tsx";
+import { Skeleton } from "./ui/skeleton.tsx";
+
+const LoginScreen = lazy(async () => ({
+  default: (await import("./screens/login/login-screen.tsx")).LoginScreen,
+}));
+const InvitationScreen = lazy(async () => ({
+  default: (await import("./screens/login/invitation-screen.tsx")).InvitationScreen,
+}));
+
+/** The page: a link with an invitation opens for anybody, everything else for who is logged in. */
+export function App(): ReactNode {
+  const path = usePathname();
+  return (
+    <Suspense fallback={<Skeleton lines={3} />}>
+      {path === "/invitation" ? <InvitationScreen /> : <LoggedIn />}
+    </Suspense>
+  );
+}
+
+function LoggedIn(): ReactNode {
+  const api = useApi();
+  const queries = useQueryClient();
+  const { data: session, error, refetch } = useAnswer("session", {});
+  const isOut = isLoggedOut(error);
+  useEffect(() => {
+    if (session !== undefined) {
+      api.trust(session.csrfToken);
+    }
+  }, [api, session]);
+  useEffect(() => {
+    if (isOut) {
+      // Nothing stays that the next person could see.
+      queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== "session" });
+    }
+  }, [queries, isOut]);
+  if (isOut) {
+    return <LoginScreen />;
+  }
+  if (session === undefined) {
+    return error === null ? <Skeleton lines={3} /> : <Failure error={error} retry={() => void refetch()} />;
+  }
+  return (
+    <SessionContext value={session}>
+      <Shell>
+        <Screen />
+      </Shell>
+    </SessionContext>
+  );
+}

@@ -1,0 +1,41 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { Api } from "./api/api.ts";
+import { ApiContext } from "./api/context.ts";
+import { ApiProblem } from "./api/problem.ts";
+import { App } from "./app.tsx";
+import { showTheme } from "./state/theme.ts";
+import { Notices } from "./ui/notices.tsx";
+
+/** How often to ask again if the console can't be reached or fails; what's refused stays refused. */
+const mostRetries = 2;
+
+/** How long an answer counts as fresh, in milliseconds: the stream says when it isn't. */
+const staleTime = 30_000;
+
+const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime,
+      retry: (failures, error) =>
+        failures < mostRetries && error instanceof ApiProblem && (error.status === 0 || error.status >= 502),
+    },
+  },
+});
+
+showTheme();
+const place = document.querySelector("#page");
+if (place !== null) {
+  createRoot(place).render(
+    <StrictMode>
+      <QueryClientProvider client={queries}>
+        <ApiContext value={new Api()}>
+          <Notices>
+            <App />
+          </Notices>
+        </ApiContext>
+      </QueryClientProvider>
+    </StrictMode>,
+  );
+}

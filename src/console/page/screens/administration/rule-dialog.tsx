@@ -1,0 +1,153 @@
+import { type ReactNode, useState } from "react";
+import type { Channel, Rule } from "../../../contract/notifications.ts";
+import { useAnswer, useChange } from "../../api/use-answer.ts";
+import { Choices } from "../../ui/choices.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { AreaField, CheckField, SelectField, TextField } from "../../ui/field.tsx";
+import { Form } from "../../ui/form.tsx";
+import { eventTypes } from "../events/event-types.ts";
+
+type RuleFields = Omit<Rule, "id">;
+
+const groupings: readonly (readonly [Rule["groupBy"], string])[] = [
+  ["none", "Each event by itself"],
+  ["instance", "By instance"],
+  ["namespace", "By namespace"],
+  ["type", "By type"],
+  ["revision", "By commit"],
+];
+
+const severities = ["info", "warning", "error"] as const;
+
+/** How long events are collected at most, in seconds. */
+const longestGroup = 3_600;
+
+/** Adds a rule, or changes one. */
+export function RuleDialog({
+  rule,
+  channels,
+  onClose,
+}: {
+  /** Undefined: a new one. */
+  readonly rule: Rule | undefined;
+  readonly channels: readonly Channel[];
+  readonly onClose: () => void;
+}): ReactNode {
+  const create = useChange("createRule");
+  const change = useChange("changeRule");
+  const [fields, setFields] = useState<RuleFields>(() => fieldsOf(rule, channels[0]?.id ?? ""));
+  const set = (next: Partial<RuleFields>): void => setFields({ ...fields, ...next });
+  const save = (): void =>
+    rule === undefined
+      ? create.mutate({ body: fields }, { onSuccess: onClose })
+      : change.mutate({ params: { rule: rule.id }, body: fields }, { onSuccess: onClose });
+  return (
+    <Dialog title={rule === undefined ? "Add a rule" : `Change ${rule.name}`} onClose={onClose}>
+      <Form
+        submit="Save"
+        busy={create.isPending || change.isPending}
+        error={create.error ?? change.error}
+        onCancel={onClose}
+        onSubmit={save}
+      >
+        <TextField label="Name" value={fields.name} onValue={(name) => set({ name })} required autoFocus />
+        <SelectField
+          label="Channel"
+          value={fields.channelId}
+          options={channels.map(({ id, name }) => [id, name] as const)}
+          onValue={(channelId) => set({ channelId })}
+        />
+        <EventFields fields={fields} onChange={set} />
+        <SelectField
+          label="Grouping"
+          value={fields.groupBy}
+          options={groupings}
+          onValue={(groupBy) => set({ groupBy })}
+        />
+        {fields.groupBy !== "none" && (
+          <TextField
+            label="Seconds to collect events"
+            type="number"
+            min={0}
+            max={longestGroup}
+            value={String(fields.groupSeconds)}
+            onValue={(text) => set({ groupSeconds: Number(text) })}
+          />
+        )}
+        <AreaField
+          label="Template"
+          help="Empty: the usual text."
+          value={fields.template ?? ""}
+          onValue={(text) => set({ template: text === "" ? null : text })}
+        />
+        <CheckField label="On" checked={fields.enabled} onChecked={(enabled) => set({ enabled })} />
+      </Form>
+    </Dialog>
+  );
+}
+
+function EventFields({
+  fields,
+  onChange,
+}: {
+  readonly fields: RuleFields;
+  readonly onChange: (change: Partial<RuleFields>) => void;
+}): ReactNode {
+  const instances = useAnswer("instances", { query: { limit: 200 } });
+  return (
+    <>
+      <div className="field">
+        <p className="label">Only</p>
+        <div className="filters">
+          <Choices
+            label="Instance"
+            choices={(instances.data?.rows ?? []).map(({ id, name }) => ({ value: id, text: name }))}
+            chosen={fields.instances}
+            onChange={(chosen) => onChange({ instances: [...chosen] })}
+          />
+          <Choices
+            label="Type"
+            choices={eventTypes.map((value) => ({ value, text: value }))}
+            chosen={fields.eventTypes}
+            onChange={(chosen) => onChange({ eventTypes: [...chosen] })}
+          />
+          <Choices
+            label="Severity"
+            choices={severities.map((value) => ({ value, text: value }))}
+            chosen={fields.severities}
+            onChange={(chosen) =>
+              onChange({ severities: severities.filter((each) => chosen.includes(each)) })
+            }
+          />
+        </div>
+      </div>
+      <TextField
+        label="Namespaces"
+        help="Several with commas; empty: all."
+        value={fields.namespaces.join(",")}
+        onValue={(text) =>
+          onChange({ namespaces: text === "" ? [] : text.split(",").map((part) => part.trim()) })
+        }
+      />
+    </>
+  );
+}
+
+function fieldsOf(rule: Rule | undefined, channelId: string): RuleFields {
+  if (rule !== undefined) {
+    const { id: _, ...fields } = rule;
+    return fields;
+  }
+  return {
+    name: "",
+    channelId,
+    enabled: true,
+    instances: [],
+    namespaces: [],
+    eventTypes: [],
+    severities: ["warning", "error"],
+    template: null,
+    groupBy: "none",
+    groupSeconds: 30,
+  };
+}

@@ -1,0 +1,110 @@
+import { type ReactNode, useState } from "react";
+import type { Channel, Rule } from "../../../contract/notifications.ts";
+import { useAnswer, useChange } from "../../api/use-answer.ts";
+import { listed } from "../../text/count.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Empty } from "../../ui/empty.tsx";
+import { Failure } from "../../ui/failure.tsx";
+import { Loaded } from "../../ui/loaded.tsx";
+import { Section } from "../../ui/section.tsx";
+import { RuleDialog } from "./rule-dialog.tsx";
+
+/** Which events go to which channel. */
+export function Rules(): ReactNode {
+  const rules = useAnswer("rules", {});
+  const channels = useAnswer("channels", {});
+  const remove = useChange("removeRule");
+  const [open, setOpen] = useState<Rule | "new">();
+  const known = channels.data?.rows ?? [];
+  return (
+    <Section
+      title="Rules"
+      note={
+        <Button icon="plus" disabled={known.length === 0} onClick={() => setOpen("new")}>
+          Add a rule
+        </Button>
+      }
+    >
+      {remove.error !== null && <Failure error={remove.error} />}
+      <Loaded from={rules} lines={4}>
+        {({ rows }) =>
+          rows.length === 0 ? (
+            <Empty title="No event is sent anywhere." />
+          ) : (
+            <table className="table">
+              <thead>
+                <tr>
+                  <th scope="col">Rule</th>
+                  <th scope="col">Events</th>
+                  <th scope="col">Channel</th>
+                  <th scope="col">
+                    <span className="hidden">Actions</span>
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {rows.map((rule) => (
+                  <RuleRow
+                    key={rule.id}
+                    rule={rule}
+                    channels={known}
+                    onOpen={() => setOpen(rule)}
+                    onRemove={() => remove.mutate({ params: { rule: rule.id } })}
+                  />
+                ))}
+              </tbody>
+            </table>
+          )
+        }
+      </Loaded>
+      {open !== undefined && (
+        <RuleDialog
+          rule={open === "new" ? undefined : open}
+          channels={known}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
+    </Section>
+  );
+}
+
+function RuleRow({
+  rule: { name, enabled, channelId, eventTypes, severities, namespaces, groupBy },
+  channels,
+  onOpen,
+  onRemove,
+}: {
+  readonly rule: Rule;
+  readonly channels: readonly Channel[];
+  readonly onOpen: () => void;
+  readonly onRemove: () => void;
+}): ReactNode {
+  const events = [
+    eventTypes.length === 0 ? "All events" : listed(eventTypes),
+    ...(severities.length === 0 ? [] : [listed(severities)]),
+    ...(namespaces.length === 0 ? [] : [`in ${listed(namespaces)}`]),
+    ...(groupBy === "none" ? [] : [`grouped by ${groupBy}`]),
+  ];
+  return (
+    <tr>
+      <th scope="row" className="break" data-label="Rule">
+        {name} {!enabled && <Badge>Off</Badge>}
+      </th>
+      <td data-label="Events" className="break">
+        {events.join(", ")}
+      </td>
+      <td data-label="Channel" className="break">
+        {channels.find(({ id }) => id === channelId)?.name ?? channelId}
+      </td>
+      <td className="end">
+        <Button onClick={onOpen} aria-label={`Change ${name}`}>
+          Change
+        </Button>{" "}
+        <Button look="quiet" onClick={onRemove} aria-label={`Remove ${name}`}>
+          Remove
+        </Button>
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,85 @@
+import type { ReactNode } from "react";
+import type { ConsoleEvent } from "../../../contract/events.ts";
+import { instanceAt, workloadAt } from "../../state/addresses.ts";
+import { shortRevision } from "../../text/image.ts";
+import { clockTime, exactTime } from "../../text/time.ts";
+import type { Tone } from "../../text/words.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Icon, type IconName } from "../../ui/icon.tsx";
+import { Link } from "../../ui/link.tsx";
+
+const severities: Readonly<Record<ConsoleEvent["severity"], Tone>> = {
+  info: "quiet",
+  warning: "warning",
+  error: "bad",
+};
+
+const icons: Readonly<Record<string, IconName>> = {
+  sync: "sync",
+  commit: "git",
+  release: "up",
+  autorelease: "robot",
+  automate: "robot",
+  deautomate: "robot",
+  lock: "lock",
+  unlock: "lock",
+  policy: "settings",
+  drift: "warning",
+  failure: "error",
+};
+
+/** How many workloads an event names before it only counts them. */
+const mostWorkloads = 2;
+
+/** Events, one a line. */
+export function EventList({
+  events,
+  withInstance = false,
+}: {
+  readonly events: readonly ConsoleEvent[];
+  readonly withInstance?: boolean;
+}): ReactNode {
+  return (
+    <ol className="events">
+      {events.map((event) => (
+        <EventItem key={event.id} event={event} withInstance={withInstance} />
+      ))}
+    </ol>
+  );
+}
+
+function EventItem({
+  event: { type, severity, at, message, revision, workloads, instance },
+  withInstance,
+}: {
+  readonly event: ConsoleEvent;
+  readonly withInstance: boolean;
+}): ReactNode {
+  return (
+    <li className={severities[severity]}>
+      <time dateTime={at} title={exactTime(at)}>
+        {clockTime(at)}
+      </time>
+      <span className="event-icon">
+        <Icon name={icons[type] ?? "info"} />
+      </span>
+      <div>
+        <p className="message break">
+          {severity !== "info" && <Badge tone={severities[severity]}>{severity}</Badge>}
+          {message}
+        </p>
+        <p className="under">
+          {withInstance && <Link to={instanceAt(instance.id)}>{instance.name}</Link>}
+          <span>{type}</span>
+          {revision !== "" && <code>{shortRevision(revision)}</code>}
+          {workloads.slice(0, mostWorkloads).map((workload) => (
+            <Link key={workload} to={workloadAt({ instance: instance.id, workload })} className="break">
+              {workload}
+            </Link>
+          ))}
+          {workloads.length > mostWorkloads && <span>{`and ${workloads.length - mostWorkloads} more`}</span>}
+        </p>
+      </div>
+    </li>
+  );
+}

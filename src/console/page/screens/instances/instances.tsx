@@ -1,0 +1,125 @@
+import type { ReactNode } from "react";
+import { usePages } from "../../api/use-answer.ts";
+import { useMay } from "../../state/session.ts";
+import { useFilters } from "../../state/use-location.ts";
+import { Choices } from "../../ui/choices.tsx";
+import { Empty } from "../../ui/empty.tsx";
+import { Heading } from "../../ui/heading.tsx";
+import { Link } from "../../ui/link.tsx";
+import { List } from "../../ui/list.tsx";
+import { moveInList } from "../../ui/list-keys.ts";
+import { SearchBox } from "../../ui/search-box.tsx";
+import { InstanceRow } from "./instance-row.tsx";
+
+const filters = {
+  q: { kind: "text" },
+  connected: { kind: "choice", values: ["", "true", "false"], otherwise: "" },
+  sync: { kind: "choice", values: ["", "synced", "behind", "failed", "unknown"], otherwise: "" },
+  suspended: { kind: "choice", values: ["", "true", "false"], otherwise: "" },
+  sort: { kind: "choice", values: ["name", "-name", "lastSeenAt", "-lastSeenAt"], otherwise: "name" },
+} as const;
+
+const syncStates = [
+  { value: "synced", text: "Synced" },
+  { value: "behind", text: "Behind" },
+  { value: "failed", text: "Failed" },
+  { value: "unknown", text: "Unknown" },
+];
+
+const connections = [
+  { value: "true", text: "Connected" },
+  { value: "false", text: "Not connected" },
+];
+
+/** All instances: where one begins. */
+export function Instances(): ReactNode {
+  const [values, set] = useFilters(filters);
+  const { q, connected, sync, suspended, sort } = values;
+  const isNarrowed = q !== "" || connected !== "" || sync !== "" || suspended !== "";
+  const instances = usePages("instances", {
+    limit: 100,
+    sort,
+    ...(q === "" ? {} : { q }),
+    ...(connected === "" ? {} : { connected }),
+    ...(sync === "" ? {} : { sync }),
+    ...(suspended === "" ? {} : { suspended }),
+  });
+  return (
+    <>
+      <Heading title="Instances" />
+      <div className="filters">
+        <SearchBox label="Search instances" value={q} onValue={(next) => set({ q: next })} />
+        <Choices
+          label="Connection"
+          choices={connections}
+          chosen={connected === "" ? [] : [connected]}
+          onChange={(chosen) =>
+            set({ connected: chosen.at(-1) === "false" ? "false" : chosen.at(-1) === "true" ? "true" : "" })
+          }
+        />
+        <Choices
+          label="Sync"
+          choices={syncStates}
+          chosen={sync === "" ? [] : [sync]}
+          onChange={(chosen) =>
+            set({ sync: filters.sync.values.find((each) => each === chosen.at(-1)) ?? "" })
+          }
+        />
+        {suspended !== "" && (
+          <button type="button" className="button active" onClick={() => set({ suspended: "" })}>
+            {suspended === "true" ? "Suspended ×" : "Not suspended ×"}
+          </button>
+        )}
+      </div>
+      <List from={instances} noun="instance" empty={isNarrowed ? <NothingFound /> : <NoInstances />}>
+        {(rows) => (
+          <table className="table instances" onKeyDown={(event) => moveInList(event, "a.row-link")}>
+            <thead>
+              <tr>
+                <th scope="col">Instance</th>
+                <th scope="col">Sync</th>
+                <th scope="col">Workloads</th>
+                <th scope="col" className="wide-only">
+                  Git
+                </th>
+                <th scope="col" className="wide-only">
+                  Daemon
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((instance) => (
+                <InstanceRow key={instance.id} instance={instance} />
+              ))}
+            </tbody>
+          </table>
+        )}
+      </List>
+    </>
+  );
+}
+
+function NothingFound(): ReactNode {
+  return (
+    <Empty title="No instance matches.">
+      <p>
+        <Link to="/">Show all instances</Link>
+      </p>
+    </Empty>
+  );
+}
+
+function NoInstances(): ReactNode {
+  const isAdministrator = useMay("administrator");
+  return (
+    <Empty title="No instance yet.">
+      {isAdministrator ? (
+        <p>
+          <Link to="/administration">Add one</Link>: it takes a name here, and two flags for its fluxd.
+        </p>
+      ) : (
+        <p>An administrator can add one, or give you a role for those that there are.</p>
+      )}
+    </Empty>
+  );
+}

@@ -1,0 +1,55 @@
+import { type ReactNode, useState } from "react";
+import type { Job } from "../../../contract/jobs.ts";
+import { useChange } from "../../api/use-answer.ts";
+import { useMay, useSession } from "../../state/session.ts";
+import { Button } from "../../ui/button.tsx";
+import { Failure } from "../../ui/failure.tsx";
+import { AreaField } from "../../ui/field.tsx";
+import { useNotice } from "../../ui/notices.tsx";
+import { Section } from "../../ui/section.tsx";
+
+/** Approves or rejects what somebody else requested: exactly the plan that is shown. */
+export function DecisionForm({ job }: { readonly job: Job }): ReactNode {
+  const { user } = useSession();
+  const mayOperate = useMay("operator", { instanceId: job.instance.id });
+  const decide = useChange("decideJob");
+  const notice = useNotice();
+  const [comment, setComment] = useState("");
+  const isOwn = job.requestedBy === user.login;
+  if (!mayOperate || isOwn) {
+    return (
+      <Section title="Approval">
+        <p className="padded">
+          {isOwn
+            ? "Somebody else has to approve it."
+            : "Somebody with the role of an operator has to approve it."}
+        </p>
+      </Section>
+    );
+  }
+  const send = (decision: "approve" | "reject"): void =>
+    decide.mutate(
+      {
+        params: { job: job.id },
+        body: { decision, planDigest: job.plan?.digest ?? "", comment: comment.trim() },
+      },
+      { onSuccess: () => notice(decision === "approve" ? "Approved." : "Rejected.") },
+    );
+  return (
+    <Section title="Approval">
+      <div className="form padded">
+        <p>What you approve is exactly the plan below. If it changes, it has to be approved again.</p>
+        <AreaField label="Comment" value={comment} onValue={setComment} rows={2} />
+        {decide.error !== null && <Failure error={decide.error} />}
+        <div className="actions">
+          <Button look="danger" busy={decide.isPending} onClick={() => send("reject")}>
+            Reject
+          </Button>
+          <Button look="primary" icon="check" busy={decide.isPending} onClick={() => send("approve")}>
+            Approve
+          </Button>
+        </div>
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,112 @@
+import type { ReactNode } from "react";
+import { useAnswer, usePages } from "../../api/use-answer.ts";
+import { useFilters } from "../../state/use-location.ts";
+import { type Choice, Choices } from "../../ui/choices.tsx";
+import { Empty } from "../../ui/empty.tsx";
+import { Heading } from "../../ui/heading.tsx";
+import { Link } from "../../ui/link.tsx";
+import { List } from "../../ui/list.tsx";
+import { SearchBox } from "../../ui/search-box.tsx";
+import { EventDays } from "../events/event-days.tsx";
+import { eventTypes } from "../events/event-types.ts";
+
+const filters = {
+  q: { kind: "text" },
+  instance: { kind: "several" },
+  type: { kind: "several" },
+  severity: { kind: "several", values: ["info", "warning", "error"] },
+  namespace: { kind: "several" },
+  since: { kind: "text" },
+  until: { kind: "text" },
+} as const;
+
+const types: readonly Choice[] = eventTypes.map((value) => ({ value, text: value }));
+
+const severities: readonly Choice[] = [
+  { value: "error", text: "Errors" },
+  { value: "warning", text: "Warnings" },
+  { value: "info", text: "Information" },
+];
+
+/** Everything that happened, newest first. */
+export function Timeline(): ReactNode {
+  const [values, set] = useFilters(filters);
+  const { q, instance, type, severity, namespace, since, until } = values;
+  const instances = useAnswer("instances", { query: { limit: 200 } });
+  const events = usePages("events", {
+    limit: 100,
+    ...(q === "" ? {} : { q }),
+    ...(instance.length === 0 ? {} : { instance: [...instance] }),
+    ...(type.length === 0 ? {} : { type: [...type] }),
+    ...(severity.length === 0 ? {} : { severity: [...severity] }),
+    ...(namespace.length === 0 ? {} : { namespace: [...namespace] }),
+    ...(isDay(since) ? { since: startOf(since) } : {}),
+    ...(isDay(until) ? { until: startOf(until, 1) } : {}),
+  });
+  return (
+    <>
+      <Heading title="Timeline" />
+      <div className="filters">
+        <SearchBox label="Search events" value={q} onValue={(next) => set({ q: next })} />
+        <Choices
+          label="Instance"
+          choices={(instances.data?.rows ?? []).map(({ id, name }) => ({ value: id, text: name }))}
+          chosen={instance}
+          onChange={(chosen) => set({ instance: chosen })}
+        />
+        <Choices label="Type" choices={types} chosen={type} onChange={(chosen) => set({ type: chosen })} />
+        <Choices
+          label="Severity"
+          choices={severities}
+          chosen={severity}
+          onChange={(chosen) =>
+            set({ severity: filters.severity.values.filter((each) => chosen.includes(each)) })
+          }
+        />
+        <DayField label="From" value={since} onValue={(next) => set({ since: next })} />
+        <DayField label="To" value={until} onValue={(next) => set({ until: next })} />
+      </div>
+      <List
+        from={events}
+        noun="event"
+        empty={
+          <Empty title="Nothing happened that matches.">
+            <p>
+              <Link to="/timeline">Show everything</Link>
+            </p>
+          </Empty>
+        }
+      >
+        {(rows) => <EventDays events={rows} withInstance />}
+      </List>
+    </>
+  );
+}
+
+function DayField({
+  label,
+  value,
+  onValue,
+}: {
+  readonly label: string;
+  readonly value: string;
+  readonly onValue: (value: string) => void;
+}): ReactNode {
+  return (
+    <label className="day-field">
+      {label}
+      <input type="date" value={value} onChange={({ target }) => onValue(target.value)} />
+    </label>
+  );
+}
+
+function isDay(text: string): boolean {
+  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
+}
+
+/** When a day begins here, or one some days later. */
+function startOf(day: string, later = 0): string {
+  const start = new Date(`${day}T00:00:00`);
+  start.setDate(start.getDate() + later);
+  return start.toISOString();
+}

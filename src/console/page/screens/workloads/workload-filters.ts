@@ -1,0 +1,46 @@
+import type { SentQuery } from "../../../contract/schemas.ts";
+import type { FilterValues } from "../../state/filters.ts";
+
+/** The filters of the list of workloads, as they're in the address. */
+export const workloadFilters = {
+  q: { kind: "text" },
+  instance: { kind: "several" },
+  namespace: { kind: "several" },
+  kind: { kind: "several" },
+  health: { kind: "several", values: ["healthy", "progressing", "degraded", "unknown"] },
+  policy: { kind: "several", values: ["automated", "locked", "ignored"] },
+  newImages: { kind: "flag" },
+  problems: { kind: "flag" },
+  sort: {
+    kind: "choice",
+    values: ["id", "-id", "health", "changedAt", "-changedAt", "newImages"],
+    otherwise: "id",
+  },
+  cursor: { kind: "text" },
+} as const;
+
+export type WorkloadFilterValues = FilterValues<typeof workloadFilters>;
+
+/** What is asked of the console for filters. */
+export function workloadQueryOf(values: WorkloadFilterValues): NonNullable<SentQuery<"workloads">> {
+  const { q, instance, namespace, kind, health, policy, newImages, problems, sort, cursor } = values;
+  return {
+    sort,
+    ...(q === "" ? {} : { q }),
+    ...(instance.length === 0 ? {} : { instance: [...instance] }),
+    ...(namespace.length === 0 ? {} : { namespace: [...namespace] }),
+    ...(kind.length === 0 ? {} : { kind: [...kind] }),
+    ...(health.length === 0 ? {} : { health: [...health] }),
+    ...(policy.length === 0 ? {} : { policy: [...policy] }),
+    ...(newImages ? { newImages: "true" as const } : {}),
+    ...(problems ? { problems: "true" as const } : {}),
+    ...(cursor === "" ? {} : { cursor }),
+  };
+}
+
+/** True if filters leave workloads out. */
+export function isNarrowed({ sort: _, cursor: __, ...values }: WorkloadFilterValues): boolean {
+  return Object.values(values).some((value) =>
+    typeof value === "object" ? value.length > 0 : Boolean(value),
+  );
+}

@@ -1,0 +1,54 @@
+import type { ReactNode } from "react";
+import { useAnswer } from "../api/use-answer.ts";
+import { useMay } from "../state/session.ts";
+import { Icon, type IconName } from "../ui/icon.tsx";
+import { Link } from "../ui/link.tsx";
+
+interface Entry {
+  readonly to: string;
+  readonly text: string;
+  readonly icon: IconName;
+  /** What the paths of its screens look like. */
+  readonly covers: RegExp;
+}
+
+const entries: readonly Entry[] = [
+  { to: "/", text: "Instances", icon: "instances", covers: /^\/$|^\/instances\/[^/]+(\/(?!workloads)|$)/ },
+  { to: "/workloads", text: "Workloads", icon: "workloads", covers: /^\/workloads|\/workloads\// },
+  { to: "/timeline", text: "Timeline", icon: "timeline", covers: /^\/timeline/ },
+  { to: "/jobs", text: "Jobs", icon: "jobs", covers: /^\/jobs/ },
+];
+
+const administration: Entry = {
+  to: "/administration",
+  text: "Administration",
+  icon: "settings",
+  covers: /^\/administration/,
+};
+
+/** The most jobs that are counted. */
+const mostWaiting = 50;
+
+/** The way to the screens. */
+export function Navigation({ path }: { readonly path: string }): ReactNode {
+  const isAdministrator = useMay("administrator");
+  const { data } = useAnswer("jobs", { query: { state: ["waiting-for-approval"], limit: mostWaiting } });
+  const waiting = data?.rows.length ?? 0;
+  const shown = isAdministrator ? [...entries, administration] : entries;
+  return (
+    <nav className="navigation" aria-label="Main">
+      {shown.map(({ to, text, icon, covers }) => (
+        <Link key={to} to={to} aria-current={covers.test(path) ? "page" : undefined}>
+          <Icon name={icon} />
+          {text}
+          {to === "/jobs" && waiting > 0 && (
+            <span className="count" title="Waiting for approval">
+              {waiting === mostWaiting ? `${waiting}+` : waiting}
+              <span className="hidden"> waiting for approval</span>
+            </span>
+          )}
+        </Link>
+      ))}
+    </nav>
+  );
+}

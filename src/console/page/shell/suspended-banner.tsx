@@ -1,0 +1,35 @@
+import type { ReactNode } from "react";
+import { useAnswer } from "../api/use-answer.ts";
+import { instanceAt } from "../state/addresses.ts";
+import { Icon } from "../ui/icon.tsx";
+import { Link } from "../ui/link.tsx";
+
+/** How many instances the banner names. */
+const mostNamed = 3;
+
+/** Says on every screen which instances don't sync, and why. */
+export function SuspendedBanner(): ReactNode {
+  const { data } = useAnswer("instances", { query: { suspended: "true", limit: mostNamed + 1 } });
+  const rows = data?.rows ?? [];
+  if (rows.length === 0) {
+    return null;
+  }
+  return (
+    <aside className="banner" aria-label="Suspended instances">
+      <Icon name="pause" />
+      <ul>
+        {rows.slice(0, mostNamed).map(({ id, name, suspendedReason }) => (
+          <li key={id}>
+            <Link to={instanceAt(id)}>{name}</Link> is suspended: nothing is synced.
+            {suspendedReason !== "" && <q>{suspendedReason}</q>}
+          </li>
+        ))}
+        {rows.length > mostNamed && (
+          <li>
+            <Link to="/?suspended=true">All suspended instances</Link>
+          </li>
+        )}
+      </ul>
+    </aside>
+  );
+}

@@ -30,7 +30,7 @@ export const paging = {
 };
 
 /** A value or several of them, as a query parameter that can be repeated. */
-export function several<T extends z.ZodType<string>>(
+export function several<T extends z.ZodType<string, string>>(
   item: T,
 ): z.ZodOptional<z.ZodType<z.output<T>[], string | readonly string[]>> {
   const one = item.transform((value) => [value]);

@@ -148,9 +148,9 @@ export class Hub {
    * such instance.
    */
   async daemon(instanceId: string): Promise<ReachedDaemon> {
-    const local = this.#entries.get(instanceId)?.link.daemon;
-    if (local !== undefined) {
-      return local;
+    const local = this.#entries.get(instanceId)?.link;
+    if (local?.signal.aborted === false) {
+      return local.daemon;
     }
     const instance = await findInstance(this.#options.database.connection, instanceId, "everything");
     if (instance === undefined || instance.consoleId === null || instance.leaseId === null) {

@@ -45,8 +45,11 @@ const retrying: BackoffPolicy = { initialMs: 500, maxMs: 30_000, factor: 2, jitt
 /** How often to look for jobs even if nobody said that there are any, in milliseconds. */
 const interval = 30_000;
 
-/** How long events are searched for the outcome of a lost job, in milliseconds; and how many are read. */
-const [slack, mostEvents] = [60_000, 200];
+/** How far a daemon's clock may be behind for the outcome of a lost job to be found, in milliseconds. */
+const slack = 86_400_000;
+
+/** How many events are searched for it. */
+const mostEvents = 200;
 
 /** Sends the jobs of one instance to its daemon, one after the other and each at most once, and follows them. */
 export class JobRunner {
@@ -231,10 +234,13 @@ export class JobRunner {
     } as const;
     const { items } = await listEvents(connection, filter, {
       sort: "at",
-      descending: false,
+      descending: true,
       limit: mostEvents,
     });
-    return outcomeByEvents(job, items);
+    return outcomeByEvents(
+      job,
+      items.filter(({ receivedAt }) => receivedAt >= sentAt),
+    );
   }
 
   async #end(job: Job, outcome: JobOutcome): Promise<void> {

@@ -98,7 +98,7 @@ export class TestConsole implements AsyncDisposable {
     await this.#bus.publish(this.database.connection, topics.jobs, { instanceId, jobId: "" });
   }
 
-  /** Stops without giving anything back, as if its process had been killed. */
+  /** Doesn't answer any more, as if its process had been killed, and gives nothing back. */
   async die(): Promise<void> {
     this.#server.closeAllConnections();
     this.#server.close();

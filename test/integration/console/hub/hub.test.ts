@@ -142,7 +142,8 @@ describeOnBothDatabases("the hub", (databases) => {
     await using console = await TestConsole.start(database);
     const instanceId = await console.addInstance("prod", token);
     const commits = [{ revision: "c2", message: "second" }];
-    const posted = [event("sync", { commits }), event("sync", { commits }), event("lock")];
+    const sync = event("sync", { commits });
+    const posted = [sync, sync, event("lock")];
 
     const answers = await Promise.all(posted.map((each) => post(console, token, each)));
 
@@ -176,7 +177,7 @@ describeOnBothDatabases("the hub", (databases) => {
     await using first = await SimulatedDaemon.connect(console.url, { token });
     await console.instanceWhen(instanceId, "the first", ({ connected }) => connected);
 
-    await using second = await SimulatedDaemon.connect(console.url, {
+    await using _second = await SimulatedDaemon.connect(console.url, {
       token,
       answers: { version: () => "2.0.0" },
     });
@@ -186,7 +187,6 @@ describeOnBothDatabases("the hub", (databases) => {
     assert.equal(await api.version(signal), "2.0.0");
     assert.equal(console.hub.connections, 1);
     assert.equal((await console.instance(instanceId)).connected, true);
-    assert.ok(second.count("version") > 0);
   });
 
   it("doesn't let a daemon that answers nothing hold up others", async () => {
@@ -310,7 +310,7 @@ function jobWhen(console: TestConsole, jobId: string, is: (job: Job) => boolean)
 }
 
 function event(type: string, metadata: unknown = null): unknown {
-  const at = "2026-01-02T03:04:05Z";
+  const at = new Date().toISOString();
   return { type, startedAt: at, endedAt: at, serviceIDs: [id], logLevel: "info", metadata };
 }
 

@@ -1,0 +1,174 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import { until } from "@weir/testing";
+import { createJob, findJob } from "../../../../src/console/store/jobs.ts";
+import { FluxError } from "../../../../src/errors/flux-error.ts";
+import { parseResourceId } from "../../../../src/resource/id.ts";
+import { describeOnServer } from "../../../support/console/databases.ts";
+import { SimulatedDaemon } from "../../../support/console/simulated-daemon.ts";
+import { TestConsole } from "../../../support/console/test-console.ts";
+
+const { signal } = new AbortController();
+const token = "t0ken";
+
+describeOnServer("several consoles on one database", (databases) => {
+  it("reach a daemon through any of them, with its answers and its refusals", async () => {
+    const url = await databases.create();
+    await using one = await databases.connect(url);
+    await using other = await databases.connect(url);
+    await using here = await TestConsole.start(one);
+    await using there = await TestConsole.start(other);
+    const instanceId = await here.addInstance("prod", token);
+    const yaml = "é".repeat(100_000);
+    await using _daemon = await SimulatedDaemon.connect(here.url, {
+      token,
+      answers: {
+        exportAll: () => Promise.resolve(yaml),
+        syncStatus: () => Promise.reject(new FluxError("missing", "no such ref", "Help.\n")),
+        ping: () => Promise.reject(new Error("no cluster")),
+      },
+      inspection: {},
+    });
+    await here.instanceWhen(instanceId, "it to connect", ({ connected }) => connected);
+
+    const { api, inspection } = await there.hub.daemon(instanceId);
+
+    assert.equal(await api.version(signal), "1.2.3");
+    assert.equal((await api.exportAll(signal)) === yaml, true);
+    await assert.rejects(
+      api.syncStatus("x", signal),
+      (error) => error instanceof FluxError && error.kind === "missing" && error.help === "Help.\n",
+    );
+    await assert.rejects(api.ping(signal), { name: "RemoteError", message: "no cluster" });
+    assert.deepEqual(await (await inspection(signal))?.suspensions(signal), []);
+  });
+
+  it("end a call that nobody waits for", async () => {
+    const url = await databases.create();
+    await using one = await databases.connect(url);
+    await using other = await databases.connect(url);
+    await using here = await TestConsole.start(one);
+    await using there = await TestConsole.start(other);
+    const instanceId = await here.addInstance("prod", token);
+    await using daemon = await SimulatedDaemon.connect(here.url, {
+      token,
+      answers: { exportAll: () => new Promise(() => undefined) },
+    });
+    await here.instanceWhen(instanceId, "it to connect", ({ connected }) => connected);
+    const { api } = await there.hub.daemon(instanceId);
+    const gone = new AbortController();
+
+    const call = api.exportAll(gone.signal);
+    gone.abort(new Error("went away"));
+
+    await assert.rejects(call, /went away/);
+    await daemon[Symbol.asyncDispose]();
+    await there.instanceWhen(instanceId, "the end", ({ connected }) => !connected);
+    await assert.rejects(api.version(signal), /not connected/);
+  });
+
+  it("close a connection when the daemon connects to another of them", async () => {
+    const url = await databases.create();
+    await using one = await databases.connect(url);
+    await using other = await databases.connect(url);
+    await using here = await TestConsole.start(one);
+    await using there = await TestConsole.start(other);
+    const instanceId = await here.addInstance("prod", token);
+    await using first = await SimulatedDaemon.connect(here.url, { token });
+    await here.instanceWhen(instanceId, "the first", ({ connected }) => connected);
+
+    await using _second = await SimulatedDaemon.connect(there.url, {
+      token,
+      answers: { version: () => "2.0.0" },
+    });
+    await first.closed;
+
+    const { api } = await here.hub.daemon(instanceId);
+    assert.equal(await api.version(signal), "2.0.0");
+    const { connected, consoleId } = await here.instance(instanceId);
+    assert.deepEqual([connected, consoleId], [true, there.consoleId]);
+  });
+
+  it("send a job once, whichever of them was asked for it", async () => {
+    const url = await databases.create();
+    await using one = await databases.connect(url);
+    await using other = await databases.connect(url);
+    await using here = await TestConsole.start(one);
+    await using there = await TestConsole.start(other);
+    const instanceId = await here.addInstance("prod", token);
+    await using daemon = await SimulatedDaemon.connect(here.url, {
+      token,
+      answers: {
+        jobStatus: () => Promise.resolve({ state: "failed", error: "no changes made in repo", result: {} }),
+      },
+    });
+    await here.instanceWhen(instanceId, "it to connect", ({ connected }) => connected);
+    const id = parseResourceId("shop:deployment/web");
+
+    const { id: jobId } = await createJob(
+      other.connection,
+      {
+        ...{ instanceId, idempotencyKey: "1", kind: "sync", spec: { type: "sync", cause: {}, spec: {} } },
+        ...{ workloadIds: [id], namespaces: ["shop"], summary: "sync", plan: null, planDigest: "" },
+        ...{ needsApproval: false, requestedBy: { id: null, name: "ann" } },
+      },
+      Date.now(),
+    );
+    await Promise.all([there.wake(instanceId), here.wake(instanceId)]);
+    const job = await until("the job", async () => {
+      const found = await findJob(other.connection, jobId, "everything");
+      return found?.endedAt !== null && found;
+    });
+
+    assert.deepEqual([job.state, job.error], ["failed", "no changes made in repo"]);
+    assert.equal(daemon.count("updateManifests"), 1);
+  });
+
+  it("take over what a console held that was killed", async () => {
+    const url = await databases.create();
+    await using one = await databases.connect(url);
+    await using other = await databases.connect(url);
+    await using killed = await TestConsole.start(one, { heartbeat: 60_000 });
+    const instanceId = await killed.addInstance("prod", token);
+    await using _lost = await SimulatedDaemon.connect(killed.url, { token });
+    await killed.instanceWhen(instanceId, "it to connect", ({ connected }) => connected);
+    await killed.die();
+
+    await using survivor = await TestConsole.start(other, { heartbeat: 200, silence: 1_000 });
+    await survivor.instanceWhen(instanceId, "its end", ({ connected }) => !connected);
+    await using _daemon = await SimulatedDaemon.connect(survivor.url, { token });
+
+    const { consoleId } = await survivor.instanceWhen(instanceId, "its return", ({ connected }) => connected);
+    assert.equal(consoleId, survivor.consoleId);
+  });
+
+  it("store events while the database is restarted only if they say so", async () => {
+    await using database = await databases.connect(await databases.create());
+    await using console = await TestConsole.start(database);
+    await console.addInstance("prod", token);
+    const at = new Date().toISOString();
+    const post = async (message: string): Promise<number> => {
+      const body = JSON.stringify({ type: "lock", startedAt: at, endedAt: at, message });
+      const headers = { Authorization: `Scope-Probe token=${token}` };
+      const { status } = await fetch(`${console.url}/v6/events`, { method: "POST", body, headers });
+      return status;
+    };
+
+    const accepted: string[] = [];
+    const restarted = databases.server.stop().then(() => databases.server.start());
+    for (let count = 0; count < 200; count += 1) {
+      if ((await post(`event ${count}`)) === 204) {
+        accepted.push(`event ${count}`);
+      }
+    }
+    await restarted;
+    await until("events to be stored again", async () => (await post("the last")) === 204);
+
+    const rows = await database.connection.selectFrom("events").select("message").execute();
+    const stored = new Set(rows.map(({ message }) => message));
+    assert.deepEqual(
+      accepted.filter((message) => !stored.has(message)),
+      [],
+    );
+  });
+});

@@ -62,7 +62,7 @@ function withoutPosition<Row>(positioned: Row & Positioned): Row {
 
 /** A row with its values of what the list is sorted by. */
 interface Positioned {
-  readonly position: readonly JsonValue[];
+  position: readonly JsonValue[];
 }
 
 function printCursor(sort: string, values: readonly unknown[]): string {

@@ -122,6 +122,8 @@ module.exports = {
           "^src/api/types/",
           "^src/webhooks/sources/",
           "^src/webhooks/(config|hook|judge|payload|proof|sns-message|sources)\\.ts$",
+          "^src/console/notify/formats/",
+          "^src/console/notify/(channel|content|cut|event|group|retry|rule|sample|template|view)\\.ts$",
           "^src/api/upstream/(json-splitter|raw-members|messages|envelope|methods|endpoints|call|rpc)\\.ts$",
           "^src/api/upstream-server/(asker|lists|protocol|polyfills|received-event|remote-daemon|rpc-client)\\.ts$",
         ],

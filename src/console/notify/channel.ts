@@ -51,7 +51,7 @@ const github = z.strictObject({
   kind: z.literal("github"),
   /** For GitHub Enterprise Server, https://HOST/api/v3. */
   apiUrl: baseUrl.default("https://api.github.com"),
-  repository: z.string().regex(/^[\w.-]+\/[\w.-]+$/, "must be owner/name"),
+  repository: z.string().regex(/^[\w-][\w.-]*\/(?!\.+$)[\w.-]+$/, "must be owner/name"),
   token: z.string().max(10_000).default(""),
   /** Of a GitHub App, instead of a token. */
   appId: z.string().max(100).default(""),
@@ -64,7 +64,11 @@ const gitlab = z.strictObject({
   kind: z.literal("gitlab"),
   /** The address of GitLab itself, without /api/v4. */
   url: baseUrl.default("https://gitlab.com"),
-  project: z.string().min(1).max(500),
+  /** Its path with all groups, or its number. */
+  project: z
+    .string()
+    .regex(/^(\d+|[\w.-]+(\/[\w.-]+)+)$/, "must be group/project, or a number")
+    .max(500),
   token: secret,
   ...commitSettings,
 });

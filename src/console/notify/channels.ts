@@ -2,7 +2,7 @@
 import { type Clock, isJsonObject } from "@weir/base";
 import { ZodError } from "zod";
 import { Problem } from "../problem/problem.ts";
-import { type SecretBox, SecretBoxError } from "../secret-box.ts";
+import { type SecretBox, SecretBoxError } from "../secret-box/secret-box.ts";
 import type { Database } from "../store/database.ts";
 import {
   type Change,

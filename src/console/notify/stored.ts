@@ -1,6 +1,6 @@
 /** What the store has, as notifications use it. */
 import { isJsonObject } from "@weir/base";
-import type { SecretBox } from "../secret-box.ts";
+import type { SecretBox } from "../secret-box/secret-box.ts";
 import type { ActiveRule, ClaimedMessage, ReportedEvent } from "../store/outbox.ts";
 import { type ChannelSettings, channelSettings, type PartialSettings } from "./channel.ts";
 import type { NotableEvent } from "./event.ts";

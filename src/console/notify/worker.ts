@@ -3,7 +3,7 @@
  * each channel to one of them at a time.
  */
 import { Alarm, abortReason, type Clock, Deadline, type Logger, messageOf, Reported, Wake } from "@weir/base";
-import type { SecretBox } from "../secret-box.ts";
+import type { SecretBox } from "../secret-box/secret-box.ts";
 import type { Database } from "../store/database.ts";
 import {
   type ClaimedMessage,

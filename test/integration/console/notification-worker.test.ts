@@ -7,7 +7,7 @@ import { Channels } from "../../../src/console/notify/channels.ts";
 import { Courier } from "../../../src/console/notify/courier.ts";
 import { dispatchEvents } from "../../../src/console/notify/dispatch.ts";
 import { NotificationWorker } from "../../../src/console/notify/worker.ts";
-import { SecretBox } from "../../../src/console/secret-box.ts";
+import { SecretBox } from "../../../src/console/secret-box/secret-box.ts";
 import type { Database } from "../../../src/console/store/database.ts";
 import { addEvents } from "../../../src/console/store/events.ts";
 import { createRule, type RuleValues } from "../../../src/console/store/notifications.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { parseSecretKeys, SecretBox, SecretBoxError } from "../../../src/console/secret-box.ts";
+import { parseSecretKeys, SecretBox, SecretBoxError } from "../../../src/console/secret-box/secret-box.ts";
 
 const [one, two] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
 

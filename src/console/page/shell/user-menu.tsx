@@ -50,8 +50,8 @@ export function UserMenu(): ReactNode {
           <Icon name="user" />
           <span className="cut">{user.name === "" ? user.login : user.name}</span>
         </Link>
-        <button type="button" className="button quiet" onClick={logOut}>
-          Log out
+        <button type="button" className="button quiet" onClick={logOut} aria-label="Log out" title="Log out">
+          <Icon name="exit" />
         </button>
       </div>
     </div>

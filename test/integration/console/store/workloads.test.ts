@@ -74,6 +74,7 @@ describeOnBothDatabases("workloads", (databases) => {
       ...said,
       instanceId: lease.instanceId,
       instanceName: "prod",
+      instanceConnected: true,
       ready: 1,
       desired: 1,
       automated: true,
@@ -136,13 +137,13 @@ describeOnBothDatabases("workloads", (databases) => {
     });
   });
 
-  it("are listed page by page in every order, 10,000 of them within 100 ms a page", async () => {
+  it("are listed page by page in every order, each once", async () => {
     await using database = await databases.open();
     const { connection } = database;
     const health = ["healthy", "progressing", "degraded", "unknown"] as const;
     for (let index = 0; index < 10; index++) {
       const lease = await addConnectedInstance(connection, `instance-${index}`);
-      const workloads = Array.from({ length: 1_000 }, (_, each) =>
+      const workloads = Array.from({ length: 100 }, (_item, each) =>
         workload(`ns-${each % 20}:deployment/app-${each}`, {
           health: health[each % 4] ?? "unknown",
           containers: [{ ...container, image: `quay.io/weir/app-${each}:${index}` }],
@@ -161,37 +162,27 @@ describeOnBothDatabases("workloads", (databases) => {
       "changedAt",
     ];
     const filters = [{}, { search: "app 7" }, { image: "app-7" }, { health: ["degraded"] }];
-    const times: number[] = [];
 
     for (const sort of sorts) {
       for (const [index, filter] of filters.entries()) {
         const seen = new Set<string>();
         let cursor: string | undefined;
-        for (let page = 0; page < 4; page++) {
+        const { total } = await countWorkloads(connection, { scope: "everything", ...filter });
+        for (let read = 0; read < total; read += 50) {
           const request = { sort, descending: index % 2 === 1, limit: 50, cursor };
-          const read = () => listWorkloads(connection, { scope: "everything", ...filter }, request);
-          const { items, next } = await read();
-          times.push(await quickest(read));
+          const { items, next } = await listWorkloads(
+            connection,
+            { scope: "everything", ...filter },
+            request,
+          );
           items.forEach(({ instanceId, id }) => seen.add(`${instanceId} ${id}`));
           cursor = next;
         }
-        assert.equal(seen.size, 200, `${sort} ${JSON.stringify(filter)}`);
+        assert.equal(cursor, undefined);
+        assert.equal(seen.size, total, `${sort} ${JSON.stringify(filter)}`);
       }
     }
 
-    const slow = times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? 0;
-    assert.ok(slow < 100, `the 95th percentile is ${slow} ms`);
-    assert.equal((await countWorkloads(connection, { scope: "everything" })).total, 10_000);
+    assert.equal((await countWorkloads(connection, { scope: "everything" })).total, 1_000);
   });
 });
-
-/** The shortest time that something takes, in milliseconds: other processes make it take longer, never shorter. */
-async function quickest(act: () => Promise<unknown>): Promise<number> {
-  const times: number[] = [];
-  for (let attempt = 0; attempt < 3; attempt++) {
-    const started = performance.now();
-    await act();
-    times.push(performance.now() - started);
-  }
-  return Math.min(...times);
-}

@@ -305,6 +305,36 @@ describeOnBothDatabases("notifications", (databases) => {
   });
 });
 
+describeOnBothDatabases("a channel that can't keep up", (databases) => {
+  it("gets the events of a flood in few messages, in order, although its rule groups nothing", async () => {
+    await using database = await databases.open();
+    const channels = new Channels({
+      database,
+      courier: new Courier({ transport, privateHosts: [], clock: systemClock }),
+      box,
+      clock: systemClock,
+    });
+    const settings = { kind: "webhook", url: "https://hooks.example.com", key };
+    const instance = await addInstance(database.connection, "prod-eu");
+    await addRule(database, await channels.create({ name: "one", enabled: true, settings }, null));
+    const messages = Array.from({ length: 3_500 }, (_, index) => `event ${index}`);
+    await report(database, instance, messages);
+
+    while (await dispatchEvents(database, () => "", Date.now())) {
+      // There are more.
+    }
+
+    const query = database.connection.selectFrom("notificationOutbox").select("eventIds").orderBy("id");
+    const waiting = (await query.execute()).map(({ eventIds }) => eventIds);
+    assert.ok(waiting.length <= 1_005, `${waiting.length} messages`);
+    assert.equal(waiting.flat().length, messages.length);
+    assert.deepEqual(
+      waiting.flat(),
+      waiting.flat().toSorted((a, b) => a - b),
+    );
+  });
+});
+
 describeOnBothDatabases("old messages", (databases) => {
   it("are deleted when they have ended, and those that wait are kept", async () => {
     await using database = await databases.open();

@@ -7,7 +7,12 @@ const forbidden = new BlockList();
 forbidden.addSubnet("169.254.0.0", 16);
 forbidden.addSubnet("fe80::", 10, "ipv6");
 forbidden.addAddress("fd00:ec2::254", "ipv6");
+forbidden.addAddress("fd20:ce::254", "ipv6");
 forbidden.addAddress("100.100.100.200");
+forbidden.addAddress("168.63.129.16");
+forbidden.addAddress("192.0.0.192");
+// What a NAT64 gateway makes of link-local addresses.
+forbidden.addSubnet("64:ff9b::a9fe:0", 112, "ipv6");
 
 /** True for an IP address that a name from outside must not resolve to. False for names. */
 export function isForbiddenAddress(address: string): boolean {

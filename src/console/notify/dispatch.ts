@@ -5,17 +5,24 @@ import {
   activeRules,
   addMessages,
   addToMessage,
+  channelsWithBacklog,
   eventsById,
   lockDispatch,
   lockGroups,
   type OutboxGroup,
 } from "../store/outbox.ts";
-import { type GroupState, placeDeliveries } from "./group.ts";
+import { type GroupState, groupedIfCrowded, placeDeliveries } from "./group.ts";
 import { deliveriesFor } from "./rule.ts";
 import { type EventUrl, notableEventOf, ruleOf } from "./stored.ts";
 
 /** How many events are compared in one transaction. */
 const batch = 500;
+
+/** More messages than people read. */
+const longBacklog = 1_000;
+
+/** The longest window is a day, and a message is given up a day after that, in milliseconds. */
+const groupMs = 3 * 24 * 60 * 60 * 1000;
 
 /**
  * Dispatches the next events, each exactly once, whatever happens to this console and however many others do the same.
@@ -36,8 +43,13 @@ export function dispatchEvents(
     }
     const events = await eventsById(transaction, ids);
     const rules = (await activeRules(transaction)).map(ruleOf);
-    const deliveries = events.flatMap((event) => deliveriesFor(notableEventOf(event, eventUrl), rules));
-    const groups = await lockGroups(transaction, [...new Set(deliveries.map(({ groupKey }) => groupKey))]);
+    const crowded = await channelsWithBacklog(transaction, longBacklog);
+    const deliveries = groupedIfCrowded(
+      events.flatMap((event) => deliveriesFor(notableEventOf(event, eventUrl), rules)),
+      crowded,
+    );
+    const grouped = deliveries.filter(({ windowMs }) => windowMs > 0).map(({ groupKey }) => groupKey);
+    const groups = await lockGroups(transaction, [...new Set(grouped)], new Date(now - groupMs));
     const placements = placeDeliveries(deliveries, (groupKey) => stateOf(groups.get(groupKey), now), now);
     for (const placement of placements) {
       if (placement.kind === "add") {

@@ -25,6 +25,21 @@ export type Placement =
 /** A message has at most this many events; further ones are in the next message. */
 export const maxEventsOfMessage = 1_000;
 
+/** The window of rules without one, for channels that can't keep up, in milliseconds. */
+const crowdedWindowMs = 60_000;
+
+/** Groups what goes to channels for which too many messages wait already, whatever the rules say. */
+export function groupedIfCrowded(
+  deliveries: readonly Delivery[],
+  crowded: ReadonlySet<string>,
+): readonly Delivery[] {
+  return deliveries.map((delivery) =>
+    crowded.has(delivery.channelId)
+      ? { ...delivery, windowMs: Math.max(delivery.windowMs, crowdedWindowMs) }
+      : delivery,
+  );
+}
+
 /** Where to put deliveries, which are in the order of their events. */
 export function placeDeliveries(
   deliveries: readonly Delivery[],

@@ -64,6 +64,9 @@ export interface Settlement {
   readonly now: Date;
 }
 
+/** How many rows one statement inserts. */
+const batch = 500;
+
 /** Any number, but always the same one: it stands for the right to compare events with rules. */
 const dispatchLock = 7_103_581_402;
 
@@ -112,10 +115,13 @@ export async function activeRules(connection: Connection): Promise<readonly Acti
     .execute();
 }
 
-/** What the outbox has of groups. Nobody can claim their open messages until the transaction ends. */
+/**
+ * What the outbox has of groups since a time. Nobody can claim their open messages until the transaction ends.
+ */
 export async function lockGroups(
   transaction: Connection,
   groupKeys: readonly string[],
+  since: Date,
 ): Promise<ReadonlyMap<string, OutboxGroup>> {
   if (groupKeys.length === 0) {
     return new Map();
@@ -123,14 +129,16 @@ export async function lockGroups(
   await transaction
     .selectFrom("notificationOutbox")
     .select("id")
-    .where("groupKey", "in", groupKeys)
+    .where(sql<boolean>`group_key = any(${groupKeys}::text[])`)
+    .where("createdAt", ">", since)
     .where("endedAt", "is", null)
     .orderBy("id")
     .forUpdate()
     .execute();
   const rows = await transaction
     .selectFrom("notificationOutbox")
-    .where("groupKey", "in", groupKeys)
+    .where(sql<boolean>`group_key = any(${groupKeys}::text[])`)
+    .where("createdAt", ">", since)
     .groupBy("groupKey")
     .select((expressions) => [
       "groupKey",
@@ -145,6 +153,21 @@ export async function lockGroups(
     ])
     .execute();
   return new Map(rows.map((row) => [row.groupKey, row]));
+}
+
+/** The channels for which at least so many messages wait. */
+export async function channelsWithBacklog(
+  connection: Connection,
+  messages: number,
+): Promise<ReadonlySet<string>> {
+  const rows = await connection
+    .selectFrom("notificationOutbox")
+    .select("channelId")
+    .where("endedAt", "is", null)
+    .groupBy("channelId")
+    .having(sql<boolean>`count(*) >= ${messages}`)
+    .execute();
+  return new Set(rows.map(({ channelId }) => channelId));
 }
 
 /** Adds events to a message that nobody has tried to send. */
@@ -175,8 +198,9 @@ export async function addMessages(
     createdAt: new Date(now),
     result: "",
   }));
-  if (rows.length > 0) {
-    await connection.insertInto("notificationOutbox").values(rows).execute();
+  for (let start = 0; start < rows.length; start += batch) {
+    const some = rows.slice(start, start + batch);
+    await connection.insertInto("notificationOutbox").values(some).execute();
   }
 }
 

@@ -54,7 +54,8 @@ describeOnBothDatabases("channels", (databases) => {
 
     const id = await channels.create(slackApp(), null);
 
-    const { createdAt: _, updatedAt: __, ...shown } = await channels.get(id);
+    const { createdAt, updatedAt, ...shown } = await channels.get(id);
+    assert.deepEqual(createdAt, updatedAt);
     assert.deepEqual(shown, {
       id,
       name: "ops",

@@ -11,7 +11,7 @@ import { SecretBox } from "../../../src/console/secret-box/secret-box.ts";
 import type { Database } from "../../../src/console/store/database.ts";
 import { addEvents } from "../../../src/console/store/events.ts";
 import { createRule, type RuleValues } from "../../../src/console/store/notifications.ts";
-import { claimMessage } from "../../../src/console/store/outbox.ts";
+import { claimMessage, deleteOldMessages } from "../../../src/console/store/outbox.ts";
 import { describeOnBothDatabases, describeOnServer } from "../../support/console/databases.ts";
 import { type StandIn, webhookStandIn } from "../../support/console/service-stand-ins.ts";
 import { addInstance, syncEvent } from "../../support/console/stored.ts";
@@ -302,6 +302,56 @@ describeOnBothDatabases("notifications", (databases) => {
     await until("the event is dispatched", async () => (await undispatched(database)) === 0);
 
     assert.deepEqual(await outcomes(database), []);
+  });
+});
+
+describeOnBothDatabases("a channel that can't keep up", (databases) => {
+  it("gets the events of a flood in few messages, in order, although its rule groups nothing", async () => {
+    await using database = await databases.open();
+    const channels = new Channels({
+      database,
+      courier: new Courier({ transport, privateHosts: [], clock: systemClock }),
+      box,
+      clock: systemClock,
+    });
+    const settings = { kind: "webhook", url: "https://hooks.example.com", key };
+    const instance = await addInstance(database.connection, "prod-eu");
+    await addRule(database, await channels.create({ name: "one", enabled: true, settings }, null));
+    const messages = Array.from({ length: 3_500 }, (_, index) => `event ${index}`);
+    await report(database, instance, messages);
+
+    while (await dispatchEvents(database, () => "", Date.now())) {
+      // There are more.
+    }
+
+    const query = database.connection.selectFrom("notificationOutbox").select("eventIds").orderBy("id");
+    const waiting = (await query.execute()).map(({ eventIds }) => eventIds);
+    assert.ok(waiting.length <= 1_005, `${waiting.length} messages`);
+    assert.equal(waiting.flat().length, messages.length);
+    assert.deepEqual(
+      waiting.flat(),
+      waiting.flat().toSorted((a, b) => a - b),
+    );
+  });
+});
+
+describeOnBothDatabases("old messages", (databases) => {
+  it("are deleted when they have ended, and those that wait are kept", async () => {
+    await using database = await databases.open();
+    await using console = new RunningWorker(database);
+    await using receiver = await webhookStandIn(key);
+    receiver.replies.push({ status: 400, body: "" }, { status: 204, body: "" }, { status: 503, body: "" });
+    const instance = await addInstance(database.connection, "prod-eu");
+    await addRule(database, await addChannel(console, "one", receiver.url));
+    await report(database, instance, ["a", "b", "c"]);
+    console.worker.wake();
+    await until("the last one waits", () => receiver.received.length === 3);
+    const before = await results(database);
+
+    const deleted = await deleteOldMessages(database.connection, new Date(Date.now() + 1_000));
+
+    assert.deepEqual([before, deleted], [["failed", "sent", "pending"], 2]);
+    assert.deepEqual(await results(database), ["pending"]);
   });
 });
 

@@ -53,7 +53,7 @@ describe("docs/notifications.md", () => {
     const [source = ""] = blocks("js");
     const url = `data:text/javascript,${encodeURIComponent(source)}`;
     const { verify } = (await import(url)) as {
-      verify(headers: object, body: string, key: string): boolean;
+      readonly verify: (headers: object, body: string, key: string) => boolean;
     };
 
     await courier.deliver(

@@ -6,13 +6,15 @@ import { createHmac } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createRequire } from "node:module";
 import { isJsonObject, type JsonObject, type JsonValue } from "@weir/base";
+import { textIn } from "@weir/http";
 import { answer, type HttpServer, serve } from "@weir/testing";
+import type * as adaptiveCards from "adaptivecards";
 import { z } from "zod";
 
 /** Node.js can load only the bundle of the library for browsers. */
 const { AdaptiveCard, SerializationContext } = createRequire(import.meta.url)(
   "adaptivecards/dist/adaptivecards.min.js",
-) as typeof import("adaptivecards");
+) as typeof adaptiveCards;
 
 /** A request that a stand-in received. */
 export interface Received {
@@ -230,7 +232,7 @@ export async function githubStandIn(): Promise<StandIn & { readonly comments: st
       case "GET /repos/octo/config/issues/5/comments":
         return { status: 200, body: comments.map((text) => ({ body: text })) };
       case "POST /repos/octo/config/issues/5/comments":
-        comments.push(String(body["body"]));
+        comments.push(textIn(body, "body"));
         return { status: 201, body: { id: 1 } };
       default:
         return route.startsWith("POST /repos/octo/config/statuses/")
@@ -275,7 +277,7 @@ export async function gitlabStandIn(): Promise<StandIn & { readonly notes: strin
       case "GET /merge_requests/5/notes":
         return { status: 200, body: notes.map((text) => ({ body: text })) };
       case "POST /merge_requests/5/notes":
-        notes.push(String(body["body"]));
+        notes.push(textIn(body, "body"));
         return { status: 201, body: { id: 1 } };
       default:
         return { status: 404, body: { message: "404 Project Not Found" } };

@@ -13,6 +13,10 @@ describe("isForbiddenAddress", () => {
     "[::ffff:a9fe:a9fe]",
     "[fd00:ec2::254]",
     "100.100.100.200",
+    "[fd20:ce::254]",
+    "168.63.129.16",
+    "192.0.0.192",
+    "[64:ff9b::169.254.169.254]",
   ];
   for (const address of forbidden) {
     it(`holds for ${address}`, () => {
@@ -20,7 +24,15 @@ describe("isForbiddenAddress", () => {
     });
   }
 
-  for (const address of ["127.0.0.1", "10.0.0.1", "[::1]", "registry.example.com", "169.253.1.1", ""]) {
+  for (const address of [
+    "127.0.0.1",
+    "10.0.0.1",
+    "[::1]",
+    "registry.example.com",
+    "169.253.1.1",
+    "64:ff9b::808:808",
+    "",
+  ]) {
     it(`does not hold for ${JSON.stringify(address)}`, () => {
       assert.equal(isForbiddenAddress(address), false);
     });

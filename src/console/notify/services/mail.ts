@@ -1,6 +1,6 @@
 /** Mail: over SMTP, as text and as simple HTML. */
 import { isIP } from "node:net";
-import { abortReason, Deadline, TimeoutError } from "@weir/base";
+import { abortReason, Deadline, TimeoutError, toError } from "@weir/base";
 import { createTransport } from "nodemailer";
 import type { SMTPTransportOptions } from "nodemailer/lib/smtp-transport";
 import type { SettingsOf } from "../channel.ts";
@@ -72,7 +72,7 @@ function connectionOptions(
     getSocket: (_options, callback) => {
       network.connect(host, port, signal).then(
         (connection) => callback(null, { connection }),
-        (error: Error) => callback(error),
+        (error: unknown) => callback(toError(error)),
       );
     },
   };

@@ -55,7 +55,9 @@ describe("the deliveries of an event", () => {
     ];
 
     assert.deepEqual(
-      deliveriesFor(notableEvent({ id: 7 }), rules).map(({ groupKey: _, ...rest }) => rest),
+      deliveriesFor(notableEvent({ id: 7 }), rules).map(({ eventId, channelId, ruleId, windowMs }) => {
+        return { eventId, channelId, ruleId, windowMs };
+      }),
       [
         { eventId: 7, channelId: "c1", ruleId: "r2", windowMs: 0 },
         { eventId: 7, channelId: "c2", ruleId: "r3", windowMs: 60_000 },

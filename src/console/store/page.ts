@@ -49,14 +49,20 @@ export async function readPage<DB, Table extends keyof DB, Row, SortName extends
   const rows = await page.select(position).$castTo<Row & Positioned>().execute();
   const last = rows.length > limit ? rows[limit - 1] : undefined;
   return {
-    items: rows.slice(0, limit).map(({ position: _, ...row }) => row as Row),
+    items: rows.slice(0, limit).map(withoutPosition),
     next: last && printCursor(request.sort, last.position),
   };
 }
 
+function withoutPosition<Row>(positioned: Row & Positioned): Row {
+  const row: Row & Partial<Positioned> = { ...positioned };
+  delete row.position;
+  return row;
+}
+
 /** A row with its values of what the list is sorted by. */
 interface Positioned {
-  readonly position: readonly JsonValue[];
+  position: readonly JsonValue[];
 }
 
 function printCursor(sort: string, values: readonly unknown[]): string {

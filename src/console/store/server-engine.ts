@@ -49,6 +49,8 @@ export class ServerEngine implements Engine {
       statement_timeout: timeout,
       idle_in_transaction_session_timeout: timeout,
     });
+    // One that is used has ended between two queries of a transaction: the next one fails, and that's enough.
+    pool.on("connect", (client) => client.on("error", () => undefined));
     // An unused connection has ended, such as when the server is restarted; the pool has already dropped it.
     pool.on("error", (error) =>
       this.#options.log.log({ component: "store", warning: "connection lost", err: error }),

@@ -16,8 +16,9 @@ export async function listenOnServer(
   signal: AbortSignal,
 ): Promise<void> {
   const reported = new Reported();
+  const isStopped = (): boolean => signal.aborted;
   let failures = 0;
-  while (!signal.aborted) {
+  while (!isStopped()) {
     try {
       await listenOnce(
         options,
@@ -33,7 +34,7 @@ export async function listenOnServer(
       );
     } catch (error) {
       failures += 1;
-      if (!signal.aborted && reported.isNew("listen")) {
+      if (!isStopped() && reported.isNew("listen")) {
         options.log.log({
           component: "store",
           warning: "not listening to the database; trying again",
@@ -41,7 +42,7 @@ export async function listenOnServer(
         });
       }
     }
-    if (!signal.aborted) {
+    if (!isStopped()) {
       await request.clock.sleep(backoffDelay(waits, Math.max(1, failures)), signal).catch(() => undefined);
     }
   }

@@ -12,7 +12,7 @@ export function wordsOf(...texts: readonly string[]): readonly string[] {
       .normalize("NFKC")
       .toLowerCase()
       .matchAll(/[\p{L}\p{M}\p{N}]+/gu)) {
-      found.add([...word].slice(0, longestWord).join(""));
+      found.add(word.slice(0, longestWord).toWellFormed());
       if (found.size === mostWords) {
         return [...found];
       }

@@ -151,4 +151,19 @@ describeOnServer("a database on a server", (databases) => {
     const { rows } = await sql`select 1 as one`.execute(database.connection);
     assert.deepEqual(rows, [{ one: 1 }]);
   });
+
+  it("loses a transaction, and nothing else, if the server is restarted meanwhile", async () => {
+    await using database = await databases.open();
+
+    const work = database.transaction(async (connection) => {
+      await fillTables(connection);
+      await databases.server.stop();
+      await databases.server.start();
+      await sql`select 1`.execute(connection);
+    });
+
+    await assert.rejects(work);
+    const { rows } = await sql`select id from instances`.execute(database.connection);
+    assert.deepEqual(rows, []);
+  });
 });

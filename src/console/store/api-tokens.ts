@@ -1,0 +1,93 @@
+import type { Insertable, Selectable } from "kysely";
+import { newId } from "./ids.ts";
+import type { Connection, Tables } from "./schema.ts";
+import { enabledUser } from "./sessions.ts";
+import { storable, storableKey, textLimits } from "./text.ts";
+import type { User } from "./users.ts";
+
+/** A token of the API; its hash is never read. */
+export type ApiToken = Omit<Selectable<Tables["apiTokens"]>, "tokenHash">;
+
+/** A token to be made. It never permits more than its user's roles. */
+export type NewApiToken = Omit<
+  Insertable<Tables["apiTokens"]>,
+  "id" | "createdAt" | "lastUsedAt" | "revokedAt"
+>;
+
+/** Adds a token; resolves to its ID. */
+export async function createApiToken(
+  connection: Connection,
+  token: NewApiToken,
+  now: number,
+): Promise<string> {
+  const id = newId(now);
+  await connection
+    .insertInto("apiTokens")
+    .values({
+      ...token,
+      id,
+      name: storable(token.name, textLimits.line),
+      scopes: token.scopes.map(storableKey),
+      namespace:
+        token.namespace === null || token.namespace === undefined ? null : storableKey(token.namespace),
+      createdAt: new Date(now),
+    })
+    .execute();
+  return id;
+}
+
+/** The token with this hash, and whose it is; undefined if it doesn't work any more. */
+export async function findApiToken(
+  connection: Connection,
+  tokenHash: string,
+  now: number,
+): Promise<{ readonly token: ApiToken; readonly user: User } | undefined> {
+  const token = await connection
+    .selectFrom("apiTokens")
+    .select(shown)
+    .where("tokenHash", "=", tokenHash)
+    .where("revokedAt", "is", null)
+    .where((where) => where.or([where("expiresAt", "is", null), where("expiresAt", ">", new Date(now))]))
+    .executeTakeFirst();
+  const user = token && (await enabledUser(connection, token.userId));
+  return token && user && { token, user };
+}
+
+/** Notes that a token was used. */
+export async function touchApiToken(connection: Connection, id: string, now: number): Promise<void> {
+  await connection
+    .updateTable("apiTokens")
+    .set({ lastUsedAt: new Date(now) })
+    .where("id", "=", id)
+    .execute();
+}
+
+/** All tokens, or those of a user, the newest first; also those that don't work any more. */
+export function listApiTokens(connection: Connection, userId?: string): Promise<readonly ApiToken[]> {
+  const query = connection.selectFrom("apiTokens").select(shown).orderBy("id", "desc").limit(10_000);
+  return (userId === undefined ? query : query.where("userId", "=", storableKey(userId))).execute();
+}
+
+/** Revokes a token; false if there's none that works. */
+export async function revokeApiToken(connection: Connection, id: string, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await connection
+    .updateTable("apiTokens")
+    .set({ revokedAt: new Date(now) })
+    .where("id", "=", storableKey(id))
+    .where("revokedAt", "is", null)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+const shown = [
+  "id",
+  "userId",
+  "name",
+  "scopes",
+  "instanceId",
+  "namespace",
+  "createdAt",
+  "expiresAt",
+  "lastUsedAt",
+  "revokedAt",
+] as const;

@@ -1,0 +1,108 @@
+import type { JsonValue } from "@weir/base";
+import { type Selectable, sql } from "kysely";
+import { type Order, type Page, type PageRequest, readPage } from "./page.ts";
+import type { Connection, Tables } from "./schema.ts";
+import { storable, storableJson, storableKey, textLimits } from "./text.ts";
+import { searchFor, wordsOf } from "./words.ts";
+
+/** What somebody did, or tried to do. */
+export type AuditEntry = Omit<Selectable<Tables["audit"]>, "words" | "search">;
+
+/** An entry to be added. Its detail must not contain a secret. */
+export type NewAuditEntry = Omit<AuditEntry, "id" | "at">;
+
+/** The only order of the log: by the time. */
+export type AuditSort = "at";
+
+/** Which entries to list; what isn't set doesn't matter. */
+export interface AuditFilter {
+  readonly actorId?: string | undefined;
+  readonly actions?: readonly string[] | undefined;
+  readonly outcomes?: readonly string[] | undefined;
+  readonly instanceId?: string | undefined;
+  /** From this time on, and before that. */
+  readonly from?: Date | undefined;
+  readonly to?: Date | undefined;
+  readonly search?: string | undefined;
+}
+
+/** Adds an entry, in the transaction of what it's about if that's done. */
+export async function addAuditEntry(
+  connection: Connection,
+  entry: NewAuditEntry,
+  now: number,
+): Promise<void> {
+  await connection
+    .insertInto("audit")
+    .values({
+      at: new Date(now),
+      actorKind: entry.actorKind,
+      actorId: storableKey(entry.actorId),
+      actorName: storable(entry.actorName, textLimits.line),
+      action: storableKey(entry.action),
+      outcome: entry.outcome,
+      instanceId: entry.instanceId === null ? null : storableKey(entry.instanceId),
+      namespace: entry.namespace === null ? null : storableKey(entry.namespace),
+      subject: storable(entry.subject, textLimits.line),
+      detail: storableJson(entry.detail) ?? JSON.stringify({ omitted: "too large" }),
+      address: storableKey(entry.address),
+      words: wordsOf(
+        entry.action,
+        entry.actorName,
+        entry.subject,
+        entry.namespace ?? "",
+        textOf(entry.detail),
+      ),
+    })
+    .execute();
+}
+
+/** A page of the log. */
+export function listAudit(
+  connection: Connection,
+  { actorId, actions, outcomes, instanceId, from, to, search }: AuditFilter,
+  page: PageRequest<AuditSort>,
+): Promise<Page<AuditEntry>> {
+  let query = connection.selectFrom("audit").select(shown);
+  if (actorId !== undefined) {
+    query = query.where("actorId", "=", storableKey(actorId));
+  }
+  if (actions !== undefined) {
+    query = query.where(sql<boolean>`action = any(${actions.map(storableKey)}::text[])`);
+  }
+  if (outcomes !== undefined) {
+    query = query.where(sql<boolean>`outcome = any(${outcomes.map(storableKey)}::text[])`);
+  }
+  if (instanceId !== undefined) {
+    query = query.where("instanceId", "=", storableKey(instanceId));
+  }
+  if (from !== undefined) {
+    query = query.where("at", ">=", from);
+  }
+  if (to !== undefined) {
+    query = query.where("at", "<", to);
+  }
+  const words = searchFor(search ?? "");
+  return readPage(words === undefined ? query : query.where(sql<boolean>`search @@ ${words}`), orders, page);
+}
+
+const shown = [
+  "id",
+  "at",
+  "actorKind",
+  "actorId",
+  "actorName",
+  "action",
+  "outcome",
+  "instanceId",
+  "namespace",
+  "subject",
+  "detail",
+  "address",
+] as const;
+
+const orders: Readonly<Record<AuditSort, Order>> = { at: [sql`at`, sql`id`] };
+
+function textOf(detail: JsonValue): string {
+  return storableJson(detail)?.slice(0, textLimits.message) ?? "";
+}

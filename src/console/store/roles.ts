@@ -1,0 +1,74 @@
+import { type Selectable, sql } from "kysely";
+import { newId } from "./ids.ts";
+import type { Connection, InvitedRole, Tables } from "./schema.ts";
+import { storableKey } from "./text.ts";
+
+/** A role of a user or a group. */
+export type Role = Selectable<Tables["roles"]>;
+
+/** A role to be given: to a user or a group; null for an instance or namespace means all. */
+export type NewRole = Omit<Role, "id" | "createdAt">;
+
+/** Gives a role; resolves to its ID, also if it was given before. */
+export async function grantRole(connection: Connection, role: NewRole, now: number): Promise<string> {
+  const row = {
+    ...role,
+    groupName: role.groupName === null ? null : storableKey(role.groupName),
+    namespace: role.namespace === null ? null : storableKey(role.namespace),
+    id: newId(now),
+    createdAt: new Date(now),
+  };
+  await connection
+    .insertInto("roles")
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const { id } = await connection
+    .selectFrom("roles")
+    .select("id")
+    .where("role", "=", row.role)
+    .where(sql<boolean>`(user_id, group_name, instance_id, namespace) is not distinct from
+      (${row.userId}::text, ${row.groupName}::text, ${row.instanceId}::text, ${row.namespace}::text)`)
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Takes a role away; resolves to it, or to undefined if there was none. */
+export async function revokeRole(connection: Connection, id: string): Promise<Role | undefined> {
+  return connection.deleteFrom("roles").where("id", "=", storableKey(id)).returningAll().executeTakeFirst();
+}
+
+/** All roles, or those of one user itself. */
+export function listRoles(connection: Connection, userId?: string): Promise<readonly Role[]> {
+  const query = connection.selectFrom("roles").selectAll().orderBy("id").limit(10_000);
+  return (userId === undefined ? query : query.where("userId", "=", storableKey(userId))).execute();
+}
+
+/** What a user may do, by roles of its own and of its groups. */
+export async function rolesOf(
+  connection: Connection,
+  { id, groups }: { readonly id: string; readonly groups: readonly string[] },
+): Promise<readonly InvitedRole[]> {
+  return connection
+    .selectFrom("roles")
+    .select(["role", "instanceId", "namespace"])
+    .where(sql<boolean>`(user_id = ${id} or group_name = any(${groups}::text[]))`)
+    .orderBy("id")
+    .execute();
+}
+
+/** True if an enabled user is administrator of everything, by a role of its own or of a group. */
+export async function hasAdministrator(connection: Connection): Promise<boolean> {
+  const row = await connection
+    .selectFrom("roles")
+    .innerJoin("users", (join) =>
+      join.on(sql<boolean>`(users.id = roles.user_id or roles.group_name = any(users.groups))`),
+    )
+    .select("users.id")
+    .where("role", "=", "administrator")
+    .where("instanceId", "is", null)
+    .where("disabledAt", "is", null)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}

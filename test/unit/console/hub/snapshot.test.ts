@@ -29,9 +29,16 @@ describe("the workloads of a reading", () => {
   it("have the newest image of each container, as far as it's known", () => {
     const [web, api] = deployments(2);
     assert.ok(web && api);
+    const newest = parseImageRef("ghcr.io/example/web-0:1.3");
     const found = {
-      ...{ name: "app", current: unknownImageInfo, available: [], availableError: "", availableCount: 9 },
-      latestFiltered: { ...unknownImageInfo, ref: parseImageRef("ghcr.io/example/web-0:1.3") },
+      ...{
+        name: "app",
+        current: unknownImageInfo(newest),
+        available: [],
+        availableError: "",
+        availableCount: 9,
+      },
+      latestFiltered: unknownImageInfo(newest),
       ...{ newAvailableCount: 5, filteredCount: 4, newFilteredCount: 3 },
     };
     const images = [{ id: web.id, containers: [found] }];

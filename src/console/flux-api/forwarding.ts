@@ -40,7 +40,8 @@ async function pass(route: Route, reach: Reach, request: ApiRequest): Promise<An
     throw unknownEndpointError(route.path);
   }
   const method = route.methods.includes("POST") ? "POST" : "GET";
-  const body = method === "POST" ? await request.json(apiLimits.body) : null;
+  const hasBody = method === "POST" && route !== inspectionRoutes.check;
+  const body = hasBody ? await request.json(apiLimits.body) : null;
   const asked = { method, path: route.path, query: Object.fromEntries(query), body } as const;
   const value = await inspection.transport.ask(asked, (answer) => answer, signal);
   return value === null ? { status: 204 } : json(value);

@@ -5,7 +5,15 @@
 import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import { type Clock, isJsonObject, type JsonValue, type Logger, toError, type Unsubscribe } from "@weir/base";
+import {
+  type Clock,
+  Deadline,
+  isJsonObject,
+  type JsonValue,
+  type Logger,
+  toError,
+  type Unsubscribe,
+} from "@weir/base";
 import type { InspectionClient } from "../../api/client/inspection-client.ts";
 import { unavailableError } from "../../api/upstream-server/errors.ts";
 import { Inspectable } from "../../api/upstream-server/inspection.ts";
@@ -60,7 +68,7 @@ export interface ReachedDaemon {
   /** Rejects like remoteDaemon. */
   readonly api: RemoteDaemon;
   /** Weir's additions; undefined for a daemon of Flux v1. */
-  inspection(signal: AbortSignal): Promise<InspectionClient | undefined>;
+  readonly inspection: (signal: AbortSignal) => Promise<InspectionClient | undefined>;
 }
 
 /** Where daemons connect. */
@@ -70,6 +78,9 @@ const usualIntervals: HubIntervals = { heartbeat: 10_000, silence: 35_000, readi
 
 /** How many daemons are read at a time, and how long one of them may hold up others, in milliseconds. */
 const gateLimits = { places: 16, patience: 2_000 };
+
+/** How long a console that stops tries to store what daemons have answered, in milliseconds. */
+const lastWrites = 5_000;
 
 /** A connected daemon, and what works for it. */
 interface Entry {
@@ -99,6 +110,8 @@ export class Hub {
   readonly #working = new Set<Promise<void>>();
   readonly #admitted = new WeakMap<Caller, string>();
   readonly #unsubscribe: readonly Unsubscribe[];
+  /** Aborted when what isn't stored yet won't be. */
+  readonly #givingUp = new AbortController();
   #stopping = false;
 
   constructor(options: HubOptions) {
@@ -183,6 +196,10 @@ export class Hub {
     this.#stopping = true;
     const { database, consoleId, clock } = this.#options;
     await this.#upstream.close();
+    using deadline = new Deadline(clock, lastWrites);
+    deadline.signal.addEventListener("abort", () => this.#givingUp.abort(deadline.signal.reason), {
+      once: true,
+    });
     while (this.#working.size > 0) {
       await Promise.all(this.#working);
     }
@@ -218,7 +235,10 @@ export class Hub {
   }
 
   async #instanceOf({ token }: Caller): Promise<string | undefined> {
-    if (token === "" || this.#stopping) {
+    if (this.#stopping) {
+      throw new Error("the console stops");
+    }
+    if (token === "") {
       return undefined;
     }
     const found = await findInstanceByToken(this.#options.database.connection, tokenHash(token));
@@ -277,7 +297,7 @@ export class Hub {
       gate: this.#gate,
       interval: this.#intervals.reading,
     });
-    const runner = new JobRunner(link, this.#options);
+    const runner = new JobRunner(link, { ...this.#options, patience: this.#givingUp.signal });
     const ended = Promise.all([keeper.run(), runner.run()]).then(() => undefined);
     const entry: Entry = { link, keeper, runner, ended };
     if (!link.signal.aborted) {

@@ -30,6 +30,8 @@ import { type Bus, topics } from "./ports.ts";
 
 /** What a runner needs. */
 export interface JobContext {
+  /** Aborted when writes that fail aren't worth another try. */
+  readonly patience: AbortSignal;
   readonly database: Database;
   readonly bus: Bus;
   readonly clock: Clock;
@@ -252,7 +254,7 @@ export class JobRunner {
 
   /** What a daemon has answered must not get lost because the database is being restarted. */
   async #persist<T>(write: () => Promise<T>): Promise<T> {
-    const { clock, log } = this.#context;
+    const { clock, log, patience } = this.#context;
     for (let failures = 1; ; failures += 1) {
       try {
         return await write();
@@ -261,7 +263,7 @@ export class JobRunner {
           throw error;
         }
         log.log({ component: "hub", warning: "cannot store the state of a job", err: toError(error) });
-        await clock.sleep(backoffDelay(retrying, failures));
+        await clock.sleep(backoffDelay(retrying, failures), patience);
       }
     }
   }

@@ -1,12 +1,14 @@
-import { type Clock, Deadline, type JsonValue, type Logger, messageOf, Wake } from "@weir/base";
+import { type Clock, Deadline, type Logger, messageOf, Wake } from "@weir/base";
 import type { Database } from "../store/database.ts";
 import { type StateChange, updateInstanceState } from "../store/instances.ts";
+import { holdsLease } from "../store/leases.ts";
+import type { Connection } from "../store/schema.ts";
 import { replaceWorkloads } from "../store/workloads.ts";
 import type { Gate } from "./gate.ts";
 import type { Link } from "./link.ts";
 import { type Bus, topics } from "./ports.ts";
 import { readDaemon } from "./read-daemon.ts";
-import { changedState, stateOf, workloadsOf } from "./snapshot.ts";
+import { changedState, type Reading, stateOf, workloadsOf } from "./snapshot.ts";
 
 /** What a keeper needs. */
 export interface KeeperContext {
@@ -65,36 +67,40 @@ export class Keeper {
     this.#problem = "";
   }
 
-  async #write(reading: Awaited<ReturnType<typeof readDaemon>>): Promise<void> {
+  async #write(reading: Reading): Promise<void> {
     const { database, bus, clock } = this.#context;
     const { lease } = this.#link;
     const now = clock.now();
-    const workloads = workloadsOf(reading);
-    const written =
-      reading.workloads === undefined
-        ? { written: [], removed: [] }
-        : await replaceWorkloads(database.connection, lease, { workloads, now });
-    if (written === undefined) {
-      return;
-    }
     const state = stateOf(reading, now);
     const change = changedState(this.#written, state);
-    const isNew = Object.keys(change).length > 0;
-    if (isNew) {
-      await updateInstanceState(database.connection, lease.instanceId, {
-        ...change,
-        lastSeenAt: new Date(now),
-      });
-      this.#written = state;
+    const isChanged = Object.keys(change).length > 0;
+    const ids = await database.transaction(async (transaction) => {
+      if (!(await holdsLease(transaction, lease))) {
+        return undefined;
+      }
+      if (isChanged) {
+        await updateInstanceState(transaction, lease.instanceId, { ...change, lastSeenAt: new Date(now) });
+      }
+      return this.#writeWorkloads(transaction, reading, now);
+    });
+    if (ids === undefined) {
+      return;
     }
-    const ids = [...written.written, ...written.removed];
-    if (isNew || ids.length > 0) {
-      const message: JsonValue = {
-        instanceId: lease.instanceId,
-        workloads: ids.length > mostNamed ? null : ids,
-      };
+    this.#written = state;
+    if (isChanged || ids.length > 0) {
+      const message = { instanceId: lease.instanceId, workloads: ids.length > mostNamed ? null : ids };
       await bus.publish(topics.changes, message);
     }
+  }
+
+  /** Resolves to the IDs of what changed. */
+  async #writeWorkloads(transaction: Connection, reading: Reading, now: number): Promise<readonly string[]> {
+    if (reading.workloads === undefined) {
+      return [];
+    }
+    const snapshot = { workloads: workloadsOf(reading), now };
+    const change = await replaceWorkloads(transaction, this.#link.lease, snapshot);
+    return change === undefined ? [] : [...change.written, ...change.removed];
   }
 
   async #untilDue(): Promise<void> {

@@ -144,7 +144,7 @@ export function changedState(before: StateChange, after: StateChange): StateChan
   const known: Readonly<Record<string, unknown>> = { ...before };
   return Object.fromEntries(
     Object.entries(after).filter(([key, value]) => key !== "lastSeenAt" && !isSame(known[key], value)),
-  ) as StateChange;
+  );
 }
 
 function isSame(a: unknown, b: unknown): boolean {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { describeOnServer } from "../../support/console/databases.ts";
+import { describeOnServer, type ServerDatabases } from "../../support/console/databases.ts";
 import { SimulatedDaemon, type SimulatedOptions } from "../../support/console/simulated-daemon.ts";
 import { TestConsole } from "../../support/console/test-console.ts";
 
@@ -8,7 +8,7 @@ const token = "t0ken";
 
 describeOnServer("Flux's API of an instance", (databases) => {
   it("takes the token as fluxctl sends it, and as a bearer, and no other", async () => {
-    await using world = await World.start(await databases.create(), databases.connect);
+    await using world = await World.start(databases);
 
     const statuses = [
       await world.status("GET", "/v11/ping", { Authorization: `Scope-Probe token=${token}` }),
@@ -22,7 +22,7 @@ describeOnServer("Flux's API of an instance", (databases) => {
   });
 
   it("lets those who may only read change nothing", async () => {
-    await using world = await World.start(await databases.create(), databases.connect, { inspection: {} });
+    await using world = await World.start(databases, { inspection: {} });
     const viewer = { Authorization: `Bearer ${token}!viewer`, Accept: "application/json" };
 
     const answers = [
@@ -43,8 +43,8 @@ describeOnServer("Flux's API of an instance", (databases) => {
   });
 
   it("has the routes and errors of a daemon, and Weir's routes only for Weir's", async () => {
-    await using flux = await World.start(await databases.create(), databases.connect);
-    await using weir = await World.start(await databases.create(), databases.connect, {
+    await using flux = await World.start(databases);
+    await using weir = await World.start(databases, {
       inspection: { treeChanged: () => Promise.resolve(false) },
     });
     const own = { Authorization: `Bearer ${token}`, Accept: "application/json" };
@@ -64,7 +64,7 @@ describeOnServer("Flux's API of an instance", (databases) => {
   });
 
   it("says that it can't reach a daemon in Flux's words", async () => {
-    await using world = await World.start(await databases.create(), databases.connect);
+    await using world = await World.start(databases);
     await world.daemon[Symbol.asyncDispose]();
     await world.console.instanceWhen(world.instanceId, "the end", ({ connected }) => !connected);
 
@@ -94,13 +94,9 @@ class World implements AsyncDisposable {
     this.#cleanup = cleanup;
   }
 
-  static async start(
-    url: string,
-    connect: Parameters<Parameters<typeof describeOnServer>[1]>[0]["connect"],
-    options: Partial<SimulatedOptions> = {},
-  ): Promise<World> {
+  static async start(databases: ServerDatabases, options: Partial<SimulatedOptions> = {}): Promise<World> {
     const cleanup = new AsyncDisposableStack();
-    const console = cleanup.use(await TestConsole.start(cleanup.use(await connect(url))));
+    const console = cleanup.use(await TestConsole.start(cleanup.use(await databases.open())));
     const instanceId = await console.addInstance("prod", token);
     const daemon = cleanup.use(await SimulatedDaemon.connect(console.url, { token, ...options }));
     await console.instanceWhen(instanceId, "it to connect", ({ connected }) => connected);

@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { silentLogger, systemClock } from "@weir/base";
+import { type JsonValue, silentLogger, systemClock } from "@weir/base";
 import { until } from "@weir/testing";
 import { Bus } from "../../../src/console/bus/bus.ts";
 import { FluxApi } from "../../../src/console/flux-api/flux-api.ts";
@@ -13,6 +13,7 @@ import {
   findInstanceByToken,
   type Instance,
 } from "../../../src/console/store/instances.ts";
+import { SimulatedDaemon, type SimulatedOptions } from "./simulated-daemon.ts";
 
 let consoles = 0;
 
@@ -23,6 +24,7 @@ export class TestConsole implements AsyncDisposable {
   readonly consoleId: string;
   readonly #server: Server;
   readonly #bus: Bus;
+  readonly #daemons: SimulatedDaemon[] = [];
   readonly #stop = new AbortController();
   readonly #stopBus = new AbortController();
   readonly #ended: Promise<void>;
@@ -71,6 +73,13 @@ export class TestConsole implements AsyncDisposable {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/api/flux`;
   }
 
+  /** Connects a daemon, which is closed together with the console if the test doesn't close it before. */
+  async connect(options: SimulatedOptions): Promise<SimulatedDaemon> {
+    const daemon = await SimulatedDaemon.connect(this.url, options);
+    this.#daemons.push(daemon);
+    return daemon;
+  }
+
   /** Adds an instance that has this token; resolves to its ID. */
   addInstance(name: string, token: string): Promise<string> {
     const instance = { name, description: "", tokenHash: tokenHash(token) };
@@ -95,7 +104,12 @@ export class TestConsole implements AsyncDisposable {
 
   /** Says that an instance has a job, as whoever creates one does. */
   async wake(instanceId: string): Promise<void> {
-    await this.#bus.publish(this.database.connection, topics.jobs, { instanceId, jobId: "" });
+    await this.publish(topics.jobs, { instanceId, jobId: "" });
+  }
+
+  /** Sends a message to all consoles. */
+  async publish(topic: string, message: JsonValue): Promise<void> {
+    await this.#bus.publish(this.database.connection, topic, message);
   }
 
   /** Doesn't answer any more, as if its process had been killed, and gives nothing back. */
@@ -107,6 +121,7 @@ export class TestConsole implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all(this.#daemons.map((daemon) => daemon[Symbol.asyncDispose]()));
     this.#stop.abort();
     await this.#ended;
     this.#stopBus.abort();

@@ -109,7 +109,7 @@ describeOnBothDatabases("the hub", (databases) => {
     await using console = await TestConsole.start(database);
     const instanceId = await console.addInstance("prod", token);
     const suspension = { what: "sync", reason: "move", user: "ann", since: new Date(0) } as const;
-    await using daemon = await SimulatedDaemon.connect(console.url, {
+    const daemon = await console.connect({
       token,
       inspection: {
         status: () =>
@@ -174,10 +174,10 @@ describeOnBothDatabases("the hub", (databases) => {
     await using database = await databases.open();
     await using console = await TestConsole.start(database);
     const instanceId = await console.addInstance("prod", token);
-    await using first = await SimulatedDaemon.connect(console.url, { token });
+    const first = await console.connect({ token });
     await console.instanceWhen(instanceId, "the first", ({ connected }) => connected);
 
-    await using _second = await SimulatedDaemon.connect(console.url, {
+    await console.connect({
       token,
       answers: { version: () => "2.0.0" },
     });
@@ -203,7 +203,7 @@ describeOnBothDatabases("the hub", (databases) => {
         SimulatedDaemon.connect(console.url, { token: name, answers: { version: () => never } }),
       ),
     );
-    await using _daemon = await SimulatedDaemon.connect(console.url, { token });
+    await console.connect({ token });
 
     await console.instanceWhen(instanceId, "a reading", ({ gitUrl }) => gitUrl !== "");
     await Promise.all(daemons.map((daemon) => daemon[Symbol.asyncDispose]()));
@@ -214,7 +214,7 @@ describeOnBothDatabases("the hub", (databases) => {
     await using console = await TestConsole.start(database);
     const instanceId = await console.addInstance("prod", token);
     let asked = 0;
-    await using daemon = await SimulatedDaemon.connect(console.url, {
+    const daemon = await console.connect({
       token,
       answers: {
         jobStatus: () => {
@@ -243,7 +243,7 @@ describeOnBothDatabases("the hub", (databases) => {
     await using console = await TestConsole.start(database);
     const instanceId = await console.addInstance("prod", token);
     const job = await createJob(database.connection, newJob(instanceId, "1"), Date.now());
-    await using _daemon = await SimulatedDaemon.connect(console.url, {
+    await console.connect({
       token,
       answers: {
         updateManifests: () => Promise.reject(new FluxError("user", "git is read-only", "Help.\n")),
@@ -268,7 +268,7 @@ describeOnBothDatabases("the hub", (databases) => {
     await jobWhen(console, job.id, ({ state }) => state === "sent");
     await first[Symbol.asyncDispose]();
 
-    await using second = await SimulatedDaemon.connect(console.url, { token });
+    const second = await console.connect({ token });
     await jobWhen(console, job.id, ({ state }) => state === "lost");
     const spec = newJob(instanceId, "1").spec;
     await post(console, token, event("commit", { revision: "c9", spec, result: {} }));

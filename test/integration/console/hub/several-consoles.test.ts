@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { until } from "@weir/testing";
-import { createJob, findJob } from "../../../../src/console/store/jobs.ts";
+import { topics } from "../../../../src/console/hub/ports.ts";
+import type { Database } from "../../../../src/console/store/database.ts";
+import { removeInstance } from "../../../../src/console/store/instances.ts";
+import { createJob, findJob, type Job, type NewJob } from "../../../../src/console/store/jobs.ts";
 import { FluxError } from "../../../../src/errors/flux-error.ts";
-import { parseResourceId } from "../../../../src/resource/id.ts";
 import { describeOnServer } from "../../../support/console/databases.ts";
-import { SimulatedDaemon } from "../../../support/console/simulated-daemon.ts";
 import { TestConsole } from "../../../support/console/test-console.ts";
 
 const { signal } = new AbortController();
@@ -20,7 +21,7 @@ describeOnServer("several consoles on one database", (databases) => {
     await using there = await TestConsole.start(other);
     const instanceId = await here.addInstance("prod", token);
     const yaml = "é".repeat(100_000);
-    await using _daemon = await SimulatedDaemon.connect(here.url, {
+    await here.connect({
       token,
       answers: {
         exportAll: () => Promise.resolve(yaml),
@@ -50,7 +51,7 @@ describeOnServer("several consoles on one database", (databases) => {
     await using here = await TestConsole.start(one);
     await using there = await TestConsole.start(other);
     const instanceId = await here.addInstance("prod", token);
-    await using daemon = await SimulatedDaemon.connect(here.url, {
+    const daemon = await here.connect({
       token,
       answers: { exportAll: () => new Promise(() => undefined) },
     });
@@ -74,10 +75,10 @@ describeOnServer("several consoles on one database", (databases) => {
     await using here = await TestConsole.start(one);
     await using there = await TestConsole.start(other);
     const instanceId = await here.addInstance("prod", token);
-    await using first = await SimulatedDaemon.connect(here.url, { token });
+    const first = await here.connect({ token });
     await here.instanceWhen(instanceId, "the first", ({ connected }) => connected);
 
-    await using _second = await SimulatedDaemon.connect(there.url, {
+    await there.connect({
       token,
       answers: { version: () => "2.0.0" },
     });
@@ -96,29 +97,17 @@ describeOnServer("several consoles on one database", (databases) => {
     await using here = await TestConsole.start(one);
     await using there = await TestConsole.start(other);
     const instanceId = await here.addInstance("prod", token);
-    await using daemon = await SimulatedDaemon.connect(here.url, {
+    const daemon = await here.connect({
       token,
       answers: {
         jobStatus: () => Promise.resolve({ state: "failed", error: "no changes made in repo", result: {} }),
       },
     });
     await here.instanceWhen(instanceId, "it to connect", ({ connected }) => connected);
-    const id = parseResourceId("shop:deployment/web");
 
-    const { id: jobId } = await createJob(
-      other.connection,
-      {
-        ...{ instanceId, idempotencyKey: "1", kind: "sync", spec: { type: "sync", cause: {}, spec: {} } },
-        ...{ workloadIds: [id], namespaces: ["shop"], summary: "sync", plan: null, planDigest: "" },
-        ...{ needsApproval: false, requestedBy: { id: null, name: "ann" } },
-      },
-      Date.now(),
-    );
+    const { id: jobId } = await createJob(other.connection, syncJob(instanceId), Date.now());
     await Promise.all([there.wake(instanceId), here.wake(instanceId)]);
-    const job = await until("the job", async () => {
-      const found = await findJob(other.connection, jobId, "everything");
-      return found?.endedAt !== null && found;
-    });
+    const job = await endedJob(other, jobId);
 
     assert.deepEqual([job.state, job.error], ["failed", "no changes made in repo"]);
     assert.equal(daemon.count("updateManifests"), 1);
@@ -130,13 +119,13 @@ describeOnServer("several consoles on one database", (databases) => {
     await using other = await databases.connect(url);
     await using killed = await TestConsole.start(one, { heartbeat: 60_000 });
     const instanceId = await killed.addInstance("prod", token);
-    await using _lost = await SimulatedDaemon.connect(killed.url, { token });
+    await killed.connect({ token });
     await killed.instanceWhen(instanceId, "it to connect", ({ connected }) => connected);
     await killed.die();
 
     await using survivor = await TestConsole.start(other, { heartbeat: 200, silence: 1_000 });
     await survivor.instanceWhen(instanceId, "its end", ({ connected }) => !connected);
-    await using _daemon = await SimulatedDaemon.connect(survivor.url, { token });
+    await survivor.connect({ token });
 
     const { consoleId } = await survivor.instanceWhen(instanceId, "its return", ({ connected }) => connected);
     assert.equal(consoleId, survivor.consoleId);
@@ -171,4 +160,58 @@ describeOnServer("several consoles on one database", (databases) => {
       [],
     );
   });
+
+  it("keep what a daemon answered while the database was restarted", async () => {
+    await using database = await databases.connect(await databases.create());
+    await using console = await TestConsole.start(database);
+    const instanceId = await console.addInstance("prod", token);
+    const jobId = (await createJob(database.connection, syncJob(instanceId), Date.now())).id;
+
+    const stopped = Promise.withResolvers<undefined>();
+    await console.connect({
+      token,
+      answers: {
+        updateManifests: async () => {
+          await databases.server.stop();
+          stopped.resolve(undefined);
+          return "job-7";
+        },
+        jobStatus: () => Promise.resolve({ state: "succeeded", error: "", result: { revision: "c1" } }),
+      },
+    });
+    await stopped.promise;
+    await databases.server.start();
+    const job = await endedJob(database, jobId);
+
+    assert.deepEqual([job.state, job.daemonJobId, job.revision], ["succeeded", "job-7", "c1"]);
+  });
+
+  it("close the connection of an instance whose token isn't valid any more", async () => {
+    await using database = await databases.connect(await databases.create());
+    await using console = await TestConsole.start(database);
+    const instanceId = await console.addInstance("prod", token);
+    const daemon = await console.connect({ token });
+    await console.instanceWhen(instanceId, "it to connect", ({ connected }) => connected);
+
+    await removeInstance(database.connection, instanceId, Date.now());
+    await console.publish(topics.tokens, { instanceId });
+
+    await daemon.closed;
+    await assert.rejects(console.connect({ token }), /401/);
+  });
 });
+
+function syncJob(instanceId: string): NewJob {
+  return {
+    ...{ instanceId, idempotencyKey: "1", kind: "sync", spec: { type: "sync", cause: {}, spec: {} } },
+    ...{ workloadIds: [], namespaces: [], summary: "sync", plan: null, planDigest: "" },
+    ...{ needsApproval: false, requestedBy: { id: null, name: "ann" } },
+  };
+}
+
+function endedJob(database: Database, jobId: string): Promise<Job> {
+  return until("the job", async () => {
+    const found = await findJob(database.connection, jobId, "everything");
+    return found !== undefined && found.endedAt !== null && found;
+  });
+}

@@ -1,0 +1,128 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { GitConfigReport } from "../../../../src/api/types/api-server.ts";
+import {
+  changedState,
+  type Reading,
+  stateOf,
+  withoutCredentials,
+  workloadsOf,
+} from "../../../../src/console/hub/snapshot.ts";
+import { unknownImageInfo } from "../../../../src/image/info.ts";
+import { parseImageRef } from "../../../../src/image/ref.ts";
+import { deployments } from "../../../support/console/workload-reports.ts";
+
+const git: GitConfigReport = {
+  url: "https://user:secret@git.test/repo",
+  branch: "main",
+  path: "a",
+  publicSshKey: { key: "", fingerprints: null },
+  status: "ready",
+  errors: "",
+};
+const nothing: Reading = {
+  ...{ version: undefined, git: undefined, workloads: undefined, images: undefined },
+  ...{ unapplied: undefined, isWeir: false, status: undefined, problem: "" },
+};
+
+describe("the workloads of a reading", () => {
+  it("have the newest image of each container, as far as it's known", () => {
+    const [web, api] = deployments(2);
+    assert.ok(web && api);
+    const newest = parseImageRef("ghcr.io/example/web-0:1.3");
+    const found = {
+      ...{
+        name: "app",
+        current: unknownImageInfo(newest),
+        available: [],
+        availableError: "",
+        availableCount: 9,
+      },
+      latestFiltered: unknownImageInfo(newest),
+      ...{ newAvailableCount: 5, filteredCount: 4, newFilteredCount: 3 },
+    };
+    const images = [{ id: web.id, containers: [found] }];
+
+    const listed = workloadsOf({ ...nothing, workloads: [{ ...web, status: "error" }, api], images });
+
+    assert.deepEqual(
+      listed.map(({ name, kind, namespace, health, containers }) => [
+        name,
+        kind,
+        namespace,
+        health,
+        containers,
+      ]),
+      [
+        [
+          ...["web-0", "deployment", "shop", "degraded"],
+          [
+            {
+              name: "app",
+              image: "ghcr.io/example/web-0:1.0",
+              newest: "ghcr.io/example/web-0:1.3",
+              newer: 3,
+            },
+          ],
+        ],
+        [
+          ...["web-1", "deployment", "shop", "healthy"],
+          [{ name: "app", image: "ghcr.io/example/web-1:1.0", newest: "", newer: 0 }],
+        ],
+      ],
+    );
+  });
+});
+
+describe("the state of a reading", () => {
+  it("has only what the daemon said, and no credentials", () => {
+    assert.deepEqual(stateOf({ ...nothing, version: "1.25.4", git }, 0), {
+      ...{ lastSeenAt: new Date(0), kind: "flux", problem: "", daemonVersion: "1.25.4" },
+      ...{ gitUrl: "https://git.test/repo", gitBranch: "main", gitPath: "a", gitStatus: "ready" },
+    });
+  });
+
+  for (const [what, reading, syncState] of [
+    ["everything is applied", { unapplied: [], workloads: [] }, "synced"],
+    ["commits aren't applied", { unapplied: ["c2", "c1"] }, "behind"],
+    [
+      "a workload couldn't be applied",
+      { unapplied: [], workloads: deployments(1).map((each) => ({ ...each, syncError: "refused" })) },
+      "failed",
+    ],
+    ["nothing is known", {}, undefined],
+  ] as const) {
+    it(`of Flux v1 is ${syncState ?? "not there"} if ${what}`, () => {
+      assert.equal(stateOf({ ...nothing, ...reading }, 0).syncState, syncState);
+    });
+  }
+
+  it("has the problem of git if there's no other", () => {
+    const broken = { ...git, errors: "cannot clone ssh://git:pw@git.test/repo: refused" };
+
+    assert.equal(
+      stateOf({ ...nothing, git: broken }, 0).problem,
+      "cannot clone ssh://git@git.test/repo: refused",
+    );
+    assert.equal(stateOf({ ...nothing, git: broken, problem: "no cluster" }, 0).problem, "no cluster");
+  });
+
+  it("is written only where it's different", () => {
+    const before = { gitUrl: "a", lastSyncAt: new Date(1), suspended: false, lastSeenAt: new Date(1) };
+    const after = { gitUrl: "b", lastSyncAt: new Date(1), suspended: false, lastSeenAt: new Date(2) };
+
+    assert.deepEqual(changedState(before, after), { gitUrl: "b" });
+  });
+});
+
+describe("an address", () => {
+  for (const [address, shown] of [
+    ["https://token@git.test/repo.git", "https://git.test/repo.git"],
+    ["https://user:pw@git.test/repo.git", "https://git.test/repo.git"],
+    ["ssh://git@git.test/repo", "ssh://git@git.test/repo"],
+    ["ssh://git:pw@git.test/repo", "ssh://git@git.test/repo"],
+    ["git@git.test:team/repo", "git@git.test:team/repo"],
+  ] as const) {
+    it(`${address} is shown as ${shown}`, () => assert.equal(withoutCredentials(address), shown));
+  }
+});

@@ -352,12 +352,3 @@ export async function nextDueAt(connection: Connection): Promise<Date | null> {
   `.execute(connection);
   return rows[0]?.at ?? null;
 }
-
-/** Deletes what was sent or given up before a time; resolves to how many messages that were. */
-export async function deleteOldMessages(connection: Connection, before: Date): Promise<number> {
-  const { numDeletedRows } = await connection
-    .deleteFrom("notificationOutbox")
-    .where("endedAt", "<", before)
-    .executeTakeFirstOrThrow();
-  return Number(numDeletedRows);
-}

@@ -143,8 +143,10 @@ async function endThePast(transaction: Connection, now: number): Promise<void> {
     sql`update jobs set state = 'lost', lease_id = null where state in ('queued', 'sent', 'running')`,
     sql`update jobs set state = 'cancelled', ended_at = ${at} where state = 'waiting-for-approval'`,
     sql`update events set dispatched_at = ${at} where dispatched_at is null`,
-    sql`update notification_outbox set state = 'failed', ended_at = ${at}, error = 'restored from a backup'
+    sql`update notification_outbox set state = 'failed', ended_at = ${at}, result = 'restored from a backup'
       where ended_at is null`,
+    sql`update notification_channels
+      set claimed_by = null, claimed_until = null, failures = 0, retry_at = null`,
     ...countedTables.map(
       (table) =>
         sql`select setval(pg_get_serial_sequence(${table}, 'id'), coalesce(max(id), 1), max(id) is not null)

@@ -11,7 +11,7 @@ import { SecretBox } from "../../../src/console/secret-box/secret-box.ts";
 import type { Database } from "../../../src/console/store/database.ts";
 import { addEvents } from "../../../src/console/store/events.ts";
 import { createRule, type RuleValues } from "../../../src/console/store/notifications.ts";
-import { claimMessage, deleteOldMessages } from "../../../src/console/store/outbox.ts";
+import { claimMessage } from "../../../src/console/store/outbox.ts";
 import { describeOnBothDatabases, describeOnServer } from "../../support/console/databases.ts";
 import { type StandIn, webhookStandIn } from "../../support/console/service-stand-ins.ts";
 import { addInstance, syncEvent } from "../../support/console/stored.ts";
@@ -332,26 +332,6 @@ describeOnBothDatabases("a channel that can't keep up", (databases) => {
       waiting.flat(),
       waiting.flat().toSorted((a, b) => a - b),
     );
-  });
-});
-
-describeOnBothDatabases("old messages", (databases) => {
-  it("are deleted when they have ended, and those that wait are kept", async () => {
-    await using database = await databases.open();
-    await using console = new RunningWorker(database);
-    await using receiver = await webhookStandIn(key);
-    receiver.replies.push({ status: 400, body: "" }, { status: 204, body: "" }, { status: 503, body: "" });
-    const instance = await addInstance(database.connection, "prod-eu");
-    await addRule(database, await addChannel(console, "one", receiver.url));
-    await report(database, instance, ["a", "b", "c"]);
-    console.worker.wake();
-    await until("the last one waits", () => receiver.received.length === 3);
-    const before = await results(database);
-
-    const deleted = await deleteOldMessages(database.connection, new Date(Date.now() + 1_000));
-
-    assert.deepEqual([before, deleted], [["failed", "sent", "pending"], 2]);
-    assert.deepEqual(await results(database), ["pending"]);
   });
 });
 

@@ -33,7 +33,7 @@ describeOnBothDatabases("a backup", (databases) => {
     Object.assign(message ?? {}, {
       state: "failed",
       ended_at: "2026-03-04T05:06:07.089+00:00",
-      error: "restored from a backup",
+      result: "restored from a backup",
     });
     assert.deepEqual(await contentOf(database), expected);
     assert.equal(rows, backedUpTables.length);

@@ -5,8 +5,8 @@ import type { ReceivedEvent } from "../../api/upstream-server/received-event.ts"
 import { printEvent } from "../../event/message.ts";
 import { partsOfResourceId } from "../../resource/id.ts";
 import type { NewEvent } from "../store/events.ts";
-import type { StateChange } from "../store/instances.ts";
 import type { Severity } from "../store/schema.ts";
+import type { Synced } from "../store/synced.ts";
 
 /** An event of an instance, to be stored. The same event has the same fingerprint however often it's posted. */
 export function newEvent(instanceId: string, event: ReceivedEvent): NewEvent {
@@ -26,12 +26,10 @@ export function newEvent(instanceId: string, event: ReceivedEvent): NewEvent {
 }
 
 /** When an instance was synced, and to what; undefined for other events. How it is since then is read from the daemon. */
-export function syncedState({ detail, endedAt }: ReceivedEvent): StateChange | undefined {
-  if (detail?.type !== "sync") {
-    return undefined;
-  }
-  const revision = detail.commits[0]?.revision;
-  return { lastSyncAt: endedAt, ...(revision === undefined ? {} : { lastSyncRevision: revision }) };
+export function syncedBy(instanceId: string, { detail, endedAt }: ReceivedEvent): Synced | undefined {
+  return detail?.type === "sync"
+    ? { instanceId, at: endedAt, revision: detail.commits[0]?.revision ?? "" }
+    : undefined;
 }
 
 function messageOf({ message, detail, ...event }: ReceivedEvent): string {

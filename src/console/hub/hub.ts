@@ -30,13 +30,15 @@ import { FluxError } from "../../errors/flux-error.ts";
 import type { Database } from "../store/database.ts";
 import type { NewEvent } from "../store/events.ts";
 import { newId } from "../store/ids.ts";
-import { findInstance, findInstanceByToken, updateInstanceState } from "../store/instances.ts";
+import { findInstance, findInstanceByToken } from "../store/instances.ts";
 import { beat, forgetConsoles, type Lease, releaseLease, renewLeases, takeLease } from "../store/leases.ts";
-import { newEvent, syncedState } from "./events.ts";
+import type { Synced } from "../store/synced.ts";
+import { newEvent, syncedBy } from "./events.ts";
 import { Gate } from "./gate.ts";
 import { Intake } from "./intake.ts";
 import { JobRunner } from "./job-runner.ts";
 import { Keeper } from "./keeper.ts";
+import { KnownTokens } from "./known-tokens.ts";
 import { Link } from "./link.ts";
 import { type Bus, topics } from "./ports.ts";
 import { Switchboard } from "./switchboard.ts";
@@ -102,6 +104,7 @@ export class Hub {
   readonly #upstream: UpstreamServer;
   readonly #intake: Intake;
   readonly #gate: Gate;
+  readonly #tokens: KnownTokens;
   readonly #switchboard: Switchboard;
   /** By instance. */
   readonly #entries = new Map<string, Entry>();
@@ -119,6 +122,10 @@ export class Hub {
     this.#options = options;
     this.#intervals = { ...usualIntervals, ...options.intervals };
     this.#intake = new Intake(options);
+    this.#tokens = new KnownTokens(clock, async (hash) => {
+      const found = await findInstanceByToken(options.database.connection, hash);
+      return found?.id;
+    });
     this.#gate = new Gate(clock, gateLimits);
     this.#switchboard = new Switchboard({
       ...{ consoleId, bus, clock, log },
@@ -136,6 +143,8 @@ export class Hub {
       bus.subscribe(topics.events, (message) => this.#entryIn(message)?.keeper.wake()),
       bus.subscribe(topics.events, (message) => this.#entryIn(message)?.runner.wakeForEvents()),
       bus.subscribe(topics.jobs, (message) => this.#entryIn(message)?.runner.wake()),
+      bus.subscribe(topics.tokens, () => this.#tokens.clear()),
+      bus.onGap(() => this.#tokens.clear()),
       bus.subscribe(topics.tokens, (message) => void this.#entryIn(message)?.link.close()),
       bus.onGap(() => this.#entries.forEach(({ runner }) => runner.wake())),
     ];
@@ -238,11 +247,7 @@ export class Hub {
     if (this.#stopping) {
       throw new Error("the console stops");
     }
-    if (token === "") {
-      return undefined;
-    }
-    const found = await findInstanceByToken(this.#options.database.connection, tokenHash(token));
-    return found?.id;
+    return token === "" ? undefined : this.#tokens.instanceOf(tokenHash(token));
   }
 
   #begin(work: () => Promise<void>): void {
@@ -324,19 +329,13 @@ export class Hub {
   /** Resolves when the event is stored, so that its sender doesn't have to keep it any longer. */
   async #take(event: ReceivedEvent, caller: Caller): Promise<void> {
     const instanceId = this.#admitted.get(caller) ?? "";
-    await this.#store(newEvent(instanceId, event));
-    const state = syncedState(event);
-    if (state !== undefined) {
-      await updateInstanceState(this.#options.database.connection, instanceId, state).catch(
-        (error: unknown) => this.#warn("cannot store the state of an instance", error),
-      );
-    }
+    await this.#store(newEvent(instanceId, event), syncedBy(instanceId, event));
   }
 
   /** What's wrong with the database is nothing that a daemon should be told. */
-  async #store(event: NewEvent): Promise<void> {
+  async #store(event: NewEvent, synced: Synced | undefined): Promise<void> {
     try {
-      await this.#intake.add(event);
+      await this.#intake.add(event, synced);
     } catch (error) {
       this.#warn("cannot store an event; the daemon sends it again", error);
       throw new FluxError(

@@ -1,6 +1,7 @@
 import { type Clock, type Logger, toError } from "@weir/base";
 import type { Database } from "../store/database.ts";
 import { addEvents, type NewEvent, type StoredEvent } from "../store/events.ts";
+import { noteSyncs, type Synced } from "../store/synced.ts";
 import { type Bus, topics } from "./ports.ts";
 
 /** What the intake needs. */
@@ -13,6 +14,7 @@ export interface IntakeContext {
 
 interface Waiting {
   readonly event: NewEvent;
+  readonly synced: Synced | undefined;
   readonly done: PromiseWithResolvers<undefined>;
 }
 
@@ -40,13 +42,13 @@ export class Intake {
     this.#context = context;
   }
 
-  /** Resolves when the event is stored. Rejects with IntakeFullError, or with the database's error. */
-  add(event: NewEvent): Promise<void> {
+  /** Resolves when the event is stored, and what it says of the instance's last sync. Rejects with IntakeFullError, or with the database's error. */
+  add(event: NewEvent, synced?: Synced): Promise<void> {
     if (this.#waiting.length >= mostWaiting) {
       return Promise.reject(new IntakeFullError("too many events wait to be stored"));
     }
     const done = Promise.withResolvers<undefined>();
-    this.#waiting.push({ event, done });
+    this.#waiting.push({ event, synced, done });
     this.#working ??= this.#work().finally(() => {
       this.#working = undefined;
     });
@@ -72,7 +74,11 @@ export class Intake {
   async #store(taken: readonly Waiting[]): Promise<void> {
     const { database, clock } = this.#context;
     const events = taken.map(({ event }) => event);
-    const added = await addEvents(database.connection, events, clock.now());
+    const added = await database.transaction(async (transaction) => {
+      const stored = await addEvents(transaction, events, clock.now());
+      await noteSyncs(transaction, newestSyncs(taken));
+      return stored;
+    });
     taken.forEach(({ done }) => done.resolve(undefined));
     await this.#tell(added);
   }
@@ -100,4 +106,16 @@ export class Intake {
         );
     }
   }
+}
+
+/** The last sync of each instance, in the order of their IDs, so that two transactions never wait for each other. */
+function newestSyncs(taken: readonly Waiting[]): readonly Synced[] {
+  const newest = new Map<string, Synced>();
+  for (const { synced } of taken) {
+    const known = synced && newest.get(synced.instanceId);
+    if (synced !== undefined && (known === undefined || known.at <= synced.at)) {
+      newest.set(synced.instanceId, synced);
+    }
+  }
+  return [...newest.values()].toSorted((a, b) => (a.instanceId < b.instanceId ? -1 : 1));
 }

@@ -1,4 +1,12 @@
-import { type Clock, Deadline, type Logger, messageOf, Wake } from "@weir/base";
+import {
+  type BackoffPolicy,
+  backoffDelay,
+  type Clock,
+  Deadline,
+  type Logger,
+  messageOf,
+  Wake,
+} from "@weir/base";
 import type { Database } from "../store/database.ts";
 import { type StateChange, updateInstanceState } from "../store/instances.ts";
 import { holdsLease } from "../store/leases.ts";
@@ -24,8 +32,14 @@ export interface KeeperContext {
 /** How much shorter an interval can be, so that daemons that connected together aren't asked together forever. */
 const spread = 0.2;
 
-/** The pause after a wake-up, in milliseconds: several events in a row are followed by one look. */
-const calm = 500;
+/**
+ * The pause after a wake-up: several events in a row are followed by one look. It doubles while events keep coming, so that
+ * a daemon with many of them isn't asked about each.
+ */
+const calm: BackoffPolicy = { initialMs: 500, maxMs: 15_000, factor: 2, jitter: 0 };
+
+/** How long there must be no look for the pause to be short again, in milliseconds. */
+const quiet = 20_000;
 
 /** How many workloads a message names; if more changed, readers look at all. */
 const mostNamed = 100;
@@ -37,6 +51,9 @@ export class Keeper {
   readonly #wake = new Wake();
   #written: StateChange = {};
   #problem = "";
+  #lookedAt = Number.NEGATIVE_INFINITY;
+  /** How many looks there were without a quiet time between them. */
+  #looks = 0;
 
   constructor(link: Link, context: KeeperContext) {
     this.#link = link;
@@ -53,6 +70,7 @@ export class Keeper {
     const { signal } = this.#link;
     while (!signal.aborted) {
       await this.#look().catch((error: unknown) => this.#failed(error));
+      this.#lookedAt = this.#context.clock.now();
       await this.#untilDue().catch(() => undefined);
     }
   }
@@ -108,7 +126,8 @@ export class Keeper {
     const { signal } = this.#link;
     using deadline = new Deadline(clock, interval * (1 - spread * Math.random()), signal);
     await this.#wake.wait(deadline.signal).catch(() => undefined);
-    await clock.sleep(calm, signal);
+    this.#looks = clock.now() - this.#lookedAt < quiet ? this.#looks + 1 : 1;
+    await clock.sleep(backoffDelay(calm, this.#looks), signal);
   }
 
   /** An ongoing failure is logged once. */

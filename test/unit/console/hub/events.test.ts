@@ -5,7 +5,7 @@ import {
   decodeReceivedEvent,
   type ReceivedEvent,
 } from "../../../../src/api/upstream-server/received-event.ts";
-import { newEvent, syncedState } from "../../../../src/console/hub/events.ts";
+import { newEvent, syncedBy } from "../../../../src/console/hub/events.ts";
 
 const at = "2026-01-02T03:04:05Z";
 
@@ -54,9 +54,13 @@ describe("an event of a daemon", () => {
   it("says when an instance was synced, and to what", () => {
     const sync = received("sync", { commits: [{ revision: "c2", message: "m" }] });
 
-    assert.deepEqual(syncedState(sync), { lastSyncAt: new Date(at), lastSyncRevision: "c2" });
-    assert.deepEqual(syncedState(received("sync", {})), { lastSyncAt: new Date(at) });
-    assert.equal(syncedState(received("commit", {})), undefined);
+    assert.deepEqual(syncedBy("i", sync), { instanceId: "i", at: new Date(at), revision: "c2" });
+    assert.deepEqual(syncedBy("i", received("sync", {})), {
+      instanceId: "i",
+      at: new Date(at),
+      revision: "",
+    });
+    assert.equal(syncedBy("i", received("commit", {})), undefined);
   });
 });
 

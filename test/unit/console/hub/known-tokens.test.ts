@@ -1,0 +1,27 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { FakeClock } from "@weir/testing";
+import { KnownTokens } from "../../../../src/console/hub/known-tokens.ts";
+
+describe("known tokens", () => {
+  it("are looked up once in a while, and again when they may not be valid any more", async () => {
+    const clock = new FakeClock();
+    const asked: string[] = [];
+    const tokens = new KnownTokens(clock, (hash) => {
+      asked.push(hash);
+      return Promise.resolve(hash === "good" ? "i" : undefined);
+    });
+
+    assert.deepEqual([await tokens.instanceOf("good"), await tokens.instanceOf("good")], ["i", "i"]);
+    assert.deepEqual(
+      [await tokens.instanceOf("bad"), await tokens.instanceOf("bad")],
+      [undefined, undefined],
+    );
+    assert.deepEqual(asked, ["good", "bad", "bad"]);
+    await clock.advance(5_000);
+    await tokens.instanceOf("good");
+    tokens.clear();
+    await tokens.instanceOf("good");
+    assert.deepEqual(asked, ["good", "bad", "bad", "good", "good"]);
+  });
+});

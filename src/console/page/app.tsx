@@ -27,6 +27,10 @@ export function App(): ReactNode {
   );
 }
 
+function isForAnybody(name: unknown): boolean {
+  return name === "session" || name === "loginOptions";
+}
+
 function LoggedIn(): ReactNode {
   const api = useApi();
   const queries = useQueryClient();
@@ -40,7 +44,7 @@ function LoggedIn(): ReactNode {
   useEffect(() => {
     if (isOut) {
       // Nothing stays that the next person could see.
-      queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== "session" });
+      queries.removeQueries({ predicate: ({ queryKey }) => !isForAnybody(queryKey[0]) });
     }
   }, [queries, isOut]);
   if (isOut) {

@@ -60,6 +60,8 @@ export class ConsoleStandIn implements AsyncDisposable {
   sent = 0;
   readonly #server: Server;
   readonly #streams = new Set<ServerResponse>();
+  /** The files of the page, compressed once. */
+  readonly #files = new Map<string, Buffer>();
   #isStreaming = true;
 
   private constructor(server: Server, port: number, fleet: Fleet) {
@@ -186,12 +188,12 @@ export class ConsoleStandIn implements AsyncDisposable {
   async #sendFile(folder: string, pathname: string, response: ServerResponse): Promise<void> {
     // Every path without a file is a screen of the page.
     const file = extname(pathname) === "" ? "index.html" : normalize(pathname);
-    const content = await readFile(join(folder, file)).catch(() => undefined);
-    if (content === undefined) {
+    const compressed = this.#files.get(file) ?? (await compress(join(folder, file)));
+    if (compressed === undefined) {
       response.writeHead(404).end();
       return;
     }
-    const compressed = brotliCompressSync(content);
+    this.#files.set(file, compressed);
     this.sent += compressed.length;
     response
       .writeHead(200, {
@@ -223,6 +225,12 @@ function sendProblem(response: ServerResponse, { status, message }: Refusal): vo
   response
     .writeHead(status, { "content-type": "application/problem+json" })
     .end(JSON.stringify({ type: "about:blank", title: message, status, detail: `${message}.` }));
+}
+
+/** The content of a file, compressed; undefined if there is none. */
+async function compress(file: string): Promise<Buffer | undefined> {
+  const content = await readFile(file).catch(() => undefined);
+  return content === undefined ? undefined : brotliCompressSync(content);
 }
 
 async function readText(request: IncomingMessage): Promise<string> {

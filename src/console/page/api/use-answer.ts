@@ -32,7 +32,7 @@ export function useAnswer<Name extends OperationName>(
     queryKey: [name, request],
     queryFn: ({ signal }) => api.call(name, request, signal),
     enabled,
-    ...(keep ? { placeholderData: keepPreviousData as never } : {}),
+    ...(keep ? { placeholderData: keepPreviousData } : {}),
   });
 }
 

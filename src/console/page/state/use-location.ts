@@ -13,7 +13,7 @@ export function useFilters<const F extends Filters>(
   const set = useCallback(
     (change: Partial<FilterValues<F>>) => {
       const now = readFilters(location.search, filters);
-      const query = writeFilters({ ...now, ...change } as FilterValues<F>, filters);
+      const query = writeFilters({ ...now, ...change }, filters);
       navigate(`${location.pathname}${query}`, { replace: true });
     },
     [filters],

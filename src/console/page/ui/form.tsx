@@ -1,4 +1,4 @@
-import type { FormEvent, ReactNode } from "react";
+import type { ReactNode, SubmitEvent } from "react";
 import { Button } from "./button.tsx";
 import { Failure } from "./failure.tsx";
 
@@ -25,7 +25,7 @@ export function Form({
   disabled = false,
   children,
 }: FormProps): ReactNode {
-  const send = (event: FormEvent): void => {
+  const send = (event: SubmitEvent): void => {
     event.preventDefault();
     if (!busy) {
       onSubmit();

@@ -61,7 +61,7 @@ export function Roles(): ReactNode {
                       <td className="end">
                         <Button
                           look="quiet"
-                          aria-label={`Take the role ${role.role} away from ${who}`}
+                          aria-label={`Take away: ${role.role}, from ${who}`}
                           onClick={() => remove.mutate({ params: { role: role.id } })}
                         >
                           Take away

@@ -134,20 +134,18 @@ function EventFields({
 }
 
 function fieldsOf(rule: Rule | undefined, channelId: string): RuleFields {
-  if (rule !== undefined) {
-    const { id: _, ...fields } = rule;
-    return fields;
-  }
-  return {
-    name: "",
-    channelId,
-    enabled: true,
-    instances: [],
-    namespaces: [],
-    eventTypes: [],
-    severities: ["warning", "error"],
-    template: null,
-    groupBy: "none",
-    groupSeconds: 30,
-  };
+  return (
+    rule ?? {
+      name: "",
+      channelId,
+      enabled: true,
+      instances: [],
+      namespaces: [],
+      eventTypes: [],
+      severities: ["warning", "error"],
+      template: null,
+      groupBy: "none",
+      groupSeconds: 30,
+    }
+  );
 }

@@ -1,5 +1,5 @@
 import type { SentQuery } from "../../../contract/schemas.ts";
-import type { FilterValues } from "../../state/filters.ts";
+import { type FilterValues, writeFilters } from "../../state/filters.ts";
 
 /** The filters of the list of workloads, as they're in the address. */
 export const workloadFilters = {
@@ -39,8 +39,6 @@ export function workloadQueryOf(values: WorkloadFilterValues): NonNullable<SentQ
 }
 
 /** True if filters leave workloads out. */
-export function isNarrowed({ sort: _, cursor: __, ...values }: WorkloadFilterValues): boolean {
-  return Object.values(values).some((value) =>
-    typeof value === "object" ? value.length > 0 : Boolean(value),
-  );
+export function isNarrowed(values: WorkloadFilterValues): boolean {
+  return writeFilters({ ...values, sort: "id", cursor: "" }, workloadFilters) !== "";
 }

@@ -27,7 +27,7 @@ export function Workloads(): ReactNode {
   const [selected, setSelected] = useState<readonly string[]>([]);
   const query = workloadQueryOf(values);
   const answer = useAnswer("workloads", { query: { ...query, limit: pageSize } }, { keep: true });
-  const { cursor: _, ...facetQuery } = query;
+  const facetQuery = workloadQueryOf({ ...values, cursor: "" });
   const facets = useAnswer("workloadFacets", { query: facetQuery }, { keep: true });
   const change = (next: Partial<WorkloadFilterValues>): void => set({ cursor: "", ...next });
   const total = facets.data?.total;

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import {
   type BackoffPolicy,
   backoffDelay,
@@ -41,6 +42,9 @@ const calm: BackoffPolicy = { initialMs: 500, maxMs: 15_000, factor: 2, jitter: 
 /** How long there must be no look for the pause to be short again, in milliseconds. */
 const quiet = 20_000;
 
+/** How long it's believed that the store has what was written, in milliseconds. */
+const trust = 600_000;
+
 /** How many workloads a message names; if more changed, readers look at all. */
 const mostNamed = 100;
 
@@ -50,6 +54,8 @@ export class Keeper {
   readonly #context: KeeperContext;
   readonly #wake = new Wake();
   #written: StateChange = {};
+  /** Which reading is in the store, and until when that's believed. */
+  #stored = { digest: "", until: 0 };
   #problem = "";
   #lookedAt = Number.NEGATIVE_INFINITY;
   /** How many looks there were without a quiet time between them. */
@@ -89,6 +95,10 @@ export class Keeper {
     const { database, bus, clock } = this.#context;
     const { lease } = this.#link;
     const now = clock.now();
+    const digest = digestOf(reading);
+    if (digest === this.#stored.digest && now < this.#stored.until) {
+      return;
+    }
     const state = stateOf(reading, now);
     const change = changedState(this.#written, state);
     const isChanged = Object.keys(change).length > 0;
@@ -105,6 +115,7 @@ export class Keeper {
       return;
     }
     this.#written = state;
+    this.#stored = { digest, until: now + trust };
     if (isChanged || ids.length > 0) {
       const message = { instanceId: lease.instanceId, workloads: ids.length > mostNamed ? null : ids };
       await bus.publish(topics.changes, message);
@@ -144,4 +155,9 @@ export class Keeper {
       });
     }
   }
+}
+
+/** The same for readings that say the same. */
+function digestOf(reading: Reading): string {
+  return createHash("sha256").update(JSON.stringify(reading)).digest("base64url");
 }

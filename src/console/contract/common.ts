@@ -1,4 +1,3 @@
-import type { JsonValue } from "@weir/base";
 import { z } from "zod";
 
 /** The most rows that a page of a list has. */
@@ -50,5 +49,8 @@ export function page<T extends z.ZodType>(
   });
 }
 
+/** Any JSON, as in `@weir/base`, which browsers can't load. */
+type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json | undefined };
+
 /** Any JSON. */
-export const anyJson: z.ZodType<JsonValue> = z.json();
+export const anyJson: z.ZodType<Json> = z.json();

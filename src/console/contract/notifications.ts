@@ -39,12 +39,9 @@ export const newChannel = z.object({
 
 export const channelChange = z.object({
   name: shortName.optional(),
-  settings: z
-    .record(z.string(), z.json())
-    .optional()
-    .meta({
-      description: "Those that change; secret ones stay unless they are sent, or where they go changes.",
-    }),
+  settings: z.record(z.string(), z.json()).optional().meta({
+    description: "Those that change; secret ones stay unless they are sent, or where they go changes.",
+  }),
   enabled: z.boolean().optional(),
 });
 

@@ -99,7 +99,8 @@ async function main(): Promise<void> {
     files.push(...startersOf(program.name));
   }
   files.push(...dataFiles.flatMap(copiesOf), ...(await manPages()), ...contentsOf(mergeMetafiles(metafiles)));
-  writeTree(dist, files);
+  // The page of the console is built by scripts/console-page.ts, on demand.
+  writeTree(dist, files, [join(dist, "console")]);
   programs.forEach(fillCompileCache);
 }
 

@@ -10,15 +10,20 @@ export interface OutputFile {
 
 /**
  * Makes a folder contain exactly these files. Each file is replaced atomically, so that a program that runs
- * from the folder meanwhile always finds it. Leaves names that begin with a dot alone.
+ * from the folder meanwhile always finds it. Leaves names that begin with a dot alone, and the folders that others write.
  */
-export function writeTree(folder: string, files: readonly OutputFile[]): void {
+export function writeTree(
+  folder: string,
+  files: readonly OutputFile[],
+  others: readonly string[] = [],
+): void {
   files.forEach(replaceFile);
   const wanted = new Set(files.map(({ path }) => path));
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);
     const hidden = path.slice(folder.length).includes("/.");
-    if (entry.isFile() && !hidden && !wanted.has(path)) {
+    const foreign = others.some((other) => path.startsWith(`${other}/`));
+    if (entry.isFile() && !hidden && !foreign && !wanted.has(path)) {
       rmSync(path);
     }
   }

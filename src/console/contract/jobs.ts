@@ -59,9 +59,10 @@ export const jobState = z.enum([
 
 /** What a job would do. */
 export const plan = z.object({
-  digest: z
-    .string()
-    .meta({ description: "To be sent with the job, so that it does exactly this or nothing." }),
+  digest: z.string().meta({
+    description:
+      "To be sent with the job, so that it does exactly this or nothing; messages and reasons aren't part of it.",
+  }),
   changes: z.array(
     z.object({
       workload: z.string(),

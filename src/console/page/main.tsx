@@ -1,9 +1,9 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { Api } from "./api/api.ts";
 import { ApiContext } from "./api/context.ts";
-import { ApiProblem } from "./api/problem.ts";
+import { ApiProblem, isLoggedOut } from "./api/problem.ts";
 import { App } from "./app.tsx";
 import { showTheme } from "./state/theme.ts";
 import { Notices } from "./ui/notices.tsx";
@@ -14,7 +14,9 @@ const mostRetries = 2;
 /** How long an answer counts as fresh, in milliseconds: the stream says when it isn't. */
 const staleTime = 30_000;
 
-const queries = new QueryClient({
+const queries: QueryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: (error, { queryKey }) => noteLogout(error, queryKey) }),
+  mutationCache: new MutationCache({ onError: (error) => noteLogout(error) }),
   defaultOptions: {
     queries: {
       staleTime,
@@ -23,6 +25,13 @@ const queries = new QueryClient({
     },
   },
 });
+
+/** The session has ended if anything says so: asking for it again brings the login. */
+function noteLogout(error: Error, key: readonly unknown[] = []): void {
+  if (isLoggedOut(error) && key[0] !== "session") {
+    void queries.invalidateQueries({ queryKey: ["session"] });
+  }
+}
 
 showTheme();
 const place = document.querySelector("#page");

@@ -234,6 +234,23 @@ describe("the page of the console", () => {
       assert.equal(spec["reason"], "Waits for the audit");
     });
 
+    it("changes a tag filter", async () => {
+      const page = await browser.open(screens["workload"] ?? "");
+
+      await page.getByRole("button", { name: "Policies" }).click();
+      await page.getByRole("button", { name: "Tag filters" }).click();
+      const dialog = page.getByRole("dialog");
+      await dialog.getByLabel("app").fill("semver:~1.21");
+      await dialog.getByRole("button", { name: "Change the filters" }).click();
+      await page.waitForURL(/\/jobs\/job-new/);
+      await page.context().close();
+
+      const { spec } = server.answers.changes.at(-1)?.asked.body as {
+        readonly spec: Record<string, unknown>;
+      };
+      assert.deepEqual(spec["tags"], { app: "semver:~1.21" });
+    });
+
     it("puts drift back, or takes it over into git", async () => {
       const page = await browser.open(screens["drift"] ?? "");
       const wanted = server.fleet.workloads.find(({ instance }) => instance.id === "instance-1")?.id ?? "";

@@ -36,13 +36,7 @@ export function ConfirmDialog({
       >
         <p>{children}</p>
         {typed !== undefined && (
-          <TextField
-            label={`Type ${typed} to confirm`}
-            value={text}
-            onValue={setText}
-            autoComplete="off"
-            autoFocus
-          />
+          <TextField label={`Type ${typed} to confirm`} value={text} onValue={setText} autoComplete="off" />
         )}
       </Form>
     </Dialog>

@@ -16,6 +16,8 @@ export function Dialog({
   useEffect(() => {
     const element = dialog.current;
     element?.showModal();
+    // Otherwise, the button that closes it would have the focus.
+    element?.querySelector<HTMLElement>("input, select, textarea")?.focus();
     return () => element?.close();
   }, []);
   return (

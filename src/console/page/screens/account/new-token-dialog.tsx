@@ -68,7 +68,6 @@ export function NewTokenDialog({ onClose }: { readonly onClose: () => void }): R
           onValue={setName}
           maxLength={100}
           required
-          autoFocus
         />
         <fieldset className="field">
           <legend>Scopes</legend>

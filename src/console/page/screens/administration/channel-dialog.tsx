@@ -45,7 +45,7 @@ export function ChannelDialog({
         onCancel={onClose}
         onSubmit={save}
       >
-        <TextField label="Name" value={name} onValue={setName} maxLength={100} required autoFocus />
+        <TextField label="Name" value={name} onValue={setName} maxLength={100} required />
         {channel === undefined ? (
           <SelectField label="Kind" value={kind} options={kindOptions} onValue={setKind} />
         ) : (

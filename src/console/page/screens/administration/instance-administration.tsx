@@ -96,7 +96,6 @@ function NewInstance({
         onValue={setName}
         maxLength={100}
         required
-        autoFocus
       />
       <TextField label="Description" value={description} onValue={setDescription} maxLength={1_000} />
     </Form>

@@ -28,7 +28,6 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }): Rea
             value={login}
             onValue={setLogin}
             maxLength={200}
-            autoFocus
           />
           <GrantFields value={grant} onValue={setGrant} />
         </Form>

@@ -50,7 +50,7 @@ export function RuleDialog({
         onCancel={onClose}
         onSubmit={save}
       >
-        <TextField label="Name" value={fields.name} onValue={(name) => set({ name })} required autoFocus />
+        <TextField label="Name" value={fields.name} onValue={(name) => set({ name })} required />
         <SelectField
           label="Channel"
           value={fields.channelId}

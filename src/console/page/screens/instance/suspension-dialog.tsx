@@ -54,7 +54,6 @@ export function SuspensionDialog({
               onValue={setReason}
               maxLength={500}
               required
-              autoFocus
             />
           </>
         )}

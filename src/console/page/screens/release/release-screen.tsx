@@ -21,8 +21,7 @@ export function ReleaseScreen({ instance: id }: { readonly instance: string }): 
   const [idempotencyKey] = useState(newKey);
   const { workload: workloads, force, message } = values;
   const spec = releaseSpec(values);
-  // The message changes nothing of the plan, and would ask for it again with each key.
-  const plan = usePlan(id, { ...spec, message: "" }, { enabled: workloads.length > 0 });
+  const plan = usePlan(id, spec, { enabled: workloads.length > 0 });
   const name = instance.data?.name ?? "";
   if (workloads.length === 0) {
     return (

@@ -1,22 +1,23 @@
 import { keepPreviousData, type UseQueryResult, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { Plan } from "../../../contract/jobs.ts";
-import type { SentBody } from "../../../contract/schemas.ts";
 import { useApi } from "../../api/context.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { PlanTable } from "./plan-table.tsx";
+import { plannedSpec, type SentSpec } from "./planned-spec.ts";
 
 /** What a job would do, asked for again whenever it's described differently. */
 export function usePlan(
   instance: string,
-  spec: SentBody<"plan">,
+  spec: SentSpec,
   { enabled = true }: { readonly enabled?: boolean } = {},
 ): UseQueryResult<Plan> {
   const api = useApi();
+  const body = plannedSpec(spec);
   return useQuery({
-    queryKey: ["plan", instance, spec],
-    queryFn: ({ signal }) => api.call("plan", { params: { instance }, body: spec }, signal),
+    queryKey: ["plan", instance, body],
+    queryFn: ({ signal }) => api.call("plan", { params: { instance }, body }, signal),
     placeholderData: keepPreviousData,
     staleTime: 0,
     enabled,

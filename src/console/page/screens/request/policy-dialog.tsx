@@ -64,7 +64,6 @@ export function PolicyDialog({
         onValue={setReason}
         maxLength={1_000}
         required={policy === "locked" && on}
-        autoFocus
       />
     </RequestDialog>
   );

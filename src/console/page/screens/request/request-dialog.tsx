@@ -1,14 +1,11 @@
 import { type ReactNode, useState } from "react";
-import type { SentBody } from "../../../contract/schemas.ts";
 import { useChange } from "../../api/use-answer.ts";
 import { jobAt } from "../../state/addresses.ts";
 import { navigate } from "../../state/use-location.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Form } from "../../ui/form.tsx";
 import { PlanPreview, usePlan } from "./plan-preview.tsx";
-
-/** What's to be done, as it's sent. */
-export type SentSpec = SentBody<"createJob">["spec"];
+import type { SentSpec } from "./planned-spec.ts";
 
 /** Requests a job: says what it would do, and then opens it. */
 export function RequestDialog({

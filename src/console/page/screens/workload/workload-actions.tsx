@@ -7,6 +7,7 @@ import { Button } from "../../ui/button.tsx";
 import type { IconName } from "../../ui/icon.tsx";
 import { Popup } from "../../ui/popup.tsx";
 import { PolicyDialog, type PolicyName } from "../request/policy-dialog.tsx";
+import { TagsDialog } from "../request/tags-dialog.tsx";
 
 const entries: readonly (readonly [PolicyName, IconName, on: string, off: string])[] = [
   ["automated", "robot", "Automate", "Stop automating"],
@@ -19,6 +20,7 @@ export function WorkloadActions({ workload }: { readonly workload: Workload }): 
   const { instance, id, namespace, readOnly } = workload;
   const mayOperate = useMay("operator", { instanceId: instance.id, namespace });
   const [policy, setPolicy] = useState<PolicyName>();
+  const [showsTags, setShowsTags] = useState(false);
   if (!mayOperate) {
     return null;
   }
@@ -43,6 +45,19 @@ export function WorkloadActions({ workload }: { readonly workload: Workload }): 
                 </Button>
               </li>
             ))}
+            <li>
+              <Button
+                look="quiet"
+                icon="search"
+                disabled={isFixed}
+                onClick={() => {
+                  close();
+                  setShowsTags(true);
+                }}
+              >
+                Tag filters
+              </Button>
+            </li>
           </ul>
         )}
       </Popup>
@@ -55,6 +70,7 @@ export function WorkloadActions({ workload }: { readonly workload: Workload }): 
       >
         Release
       </Button>
+      {showsTags && <TagsDialog workload={workload} onClose={() => setShowsTags(false)} />}
       {policy !== undefined && (
         <PolicyDialog
           target={{ instanceId: instance.id, workloads: [id] }}

@@ -39,11 +39,7 @@ export const newChannel = z.object({
 
 export const channelChange = z.object({
   name: shortName.optional(),
-<<<<<<< HEAD
   settings: z.record(z.string(), anyJson).optional().meta({
-=======
-  settings: z.record(z.string(), z.json()).optional().meta({
->>>>>>> w-page
     description: "Those that change; secret ones stay unless they are sent, or where they go changes.",
   }),
   enabled: z.boolean().optional(),

@@ -130,4 +130,3 @@ export const comparison = z.object({
 export type Workload = z.output<typeof workload>;
 export type WorkloadQuery = z.output<typeof workloadQuery>;
 export type Health = z.output<typeof health>;
-export type WorkloadImages = z.output<typeof workloadImages>;

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { build, type Rolldown } from "vite";
+import { judgeLicenses } from "../licenses/judge.ts";
 import { printNotices, readPackage } from "./third-party.ts";
 import { type OutputFile, writeTree } from "./write-tree.ts";
 
@@ -59,11 +60,15 @@ function partsOf(output: unknown): readonly Part[] {
   return (output as Rolldown.RolldownOutput).output;
 }
 
-/** What has to be said of the packages that are in the page. */
+/** What has to be said of the packages that are in the page. Throws if one has a license that isn't allowed. */
 function noticesOf(parts: readonly Part[]): string {
   const folders = parts
     .flatMap((part) => (part.type === "chunk" ? part.moduleIds : []))
     .flatMap((id) => /^.*node_modules\/(@[^/]+\/)?[^/]+(?=\/)/.exec(id)?.[0] ?? []);
   const packages = [...new Set(folders)].map((folder) => ({ folder, ...readPackage(folder) }));
+  const complaints = judgeLicenses(packages);
+  if (complaints.length > 0) {
+    throw new Error(complaints.join("\n"));
+  }
   return printNotices(packages.toSorted((a, b) => (a.name < b.name ? -1 : 1)));
 }

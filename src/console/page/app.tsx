@@ -1,8 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense, useEffect } from "react";
 import { useApi } from "./api/context.ts";
-import { isLoggedOut } from "./api/problem.ts";
-import { useAnswer } from "./api/use-answer.ts";
+import { sessionKey, useSessionAnswer } from "./api/use-session-answer.ts";
 import { Screen } from "./screens/screen.tsx";
 import { Shell } from "./shell/shell.tsx";
 import { SessionContext } from "./state/session.ts";
@@ -28,16 +27,16 @@ export function App(): ReactNode {
 }
 
 function isForAnybody(name: unknown): boolean {
-  return name === "session" || name === "loginOptions";
+  return name === sessionKey[0] || name === "loginOptions";
 }
 
 function LoggedIn(): ReactNode {
   const api = useApi();
   const queries = useQueryClient();
-  const { data: session, error, refetch } = useAnswer("session", {});
-  const isOut = isLoggedOut(error);
+  const { data: session, error, refetch } = useSessionAnswer();
+  const isOut = session === null;
   useEffect(() => {
-    if (session !== undefined) {
+    if (session !== undefined && session !== null) {
       api.trust(session.csrfToken);
     }
   }, [api, session]);

@@ -4,6 +4,7 @@ import { createRoot } from "react-dom/client";
 import { Api } from "./api/api.ts";
 import { ApiContext } from "./api/context.ts";
 import { ApiProblem, isLoggedOut } from "./api/problem.ts";
+import { sessionKey } from "./api/use-session-answer.ts";
 import { App } from "./app.tsx";
 import { showTheme } from "./state/theme.ts";
 import { Notices } from "./ui/notices.tsx";
@@ -15,8 +16,8 @@ const mostRetries = 2;
 const staleTime = 30_000;
 
 const queries: QueryClient = new QueryClient({
-  queryCache: new QueryCache({ onError: (error, { queryKey }) => noteLogout(error, queryKey) }),
-  mutationCache: new MutationCache({ onError: (error) => noteLogout(error) }),
+  queryCache: new QueryCache({ onError: noteLogout }),
+  mutationCache: new MutationCache({ onError: noteLogout }),
   defaultOptions: {
     queries: {
       staleTime,
@@ -27,9 +28,9 @@ const queries: QueryClient = new QueryClient({
 });
 
 /** The session has ended if anything says so: asking for it again brings the login. */
-function noteLogout(error: Error, key: readonly unknown[] = []): void {
-  if (isLoggedOut(error) && key[0] !== "session") {
-    void queries.invalidateQueries({ queryKey: ["session"] });
+function noteLogout(error: Error): void {
+  if (isLoggedOut(error)) {
+    void queries.invalidateQueries({ queryKey: sessionKey });
   }
 }
 

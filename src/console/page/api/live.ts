@@ -2,6 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import type { Change } from "../../contract/events.ts";
 import { apiRoot } from "./address.ts";
 import { isStale, type Stale, staleAfter } from "./stale.ts";
+import { sessionKey } from "./use-session-answer.ts";
 
 /** How long changes are collected before answers are asked for again, in milliseconds: at 500 events a second, too. */
 const collectFor = 200;
@@ -73,7 +74,7 @@ export class Live {
     source.close();
     this.#become("down");
     // The session may have ended: then, this answer brings the login.
-    void this.#queries.invalidateQueries({ queryKey: ["session"] });
+    void this.#queries.invalidateQueries({ queryKey: sessionKey });
     const delay = Math.min(firstDelay * 2 ** this.#failures, longestDelay);
     this.#failures += 1;
     window.clearTimeout(this.#reopen);

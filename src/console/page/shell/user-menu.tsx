@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { useApi } from "../api/context.ts";
+import { sessionKey } from "../api/use-session-answer.ts";
 import { useSession } from "../state/session.ts";
 import { chooseTheme, chosenTheme, type Theme } from "../state/theme.ts";
 import { Icon } from "../ui/icon.tsx";
@@ -22,7 +23,7 @@ export function UserMenu(): ReactNode {
   const [theme, setTheme] = useState(chosenTheme);
   const logOut = (): void => {
     api.call("logOut", {}).then(
-      () => queries.resetQueries({ queryKey: ["session"] }),
+      () => queries.setQueryData(sessionKey, null),
       (error: unknown) => notice(error instanceof Error ? error.message : String(error)),
     );
   };

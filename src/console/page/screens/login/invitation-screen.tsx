@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { useChange } from "../../api/use-answer.ts";
+import { sessionKey } from "../../api/use-session-answer.ts";
 import { navigate } from "../../state/use-location.ts";
 import { Empty } from "../../ui/empty.tsx";
 import { TextField } from "../../ui/field.tsx";
@@ -43,7 +44,7 @@ function InvitationForm({ token }: { readonly token: string }): ReactNode {
           { body },
           {
             onSuccess: (session) => {
-              queries.setQueryData(["session", {}], session);
+              queries.setQueryData(sessionKey, session);
               navigate("/", { replace: true });
             },
           },

@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { apiRoot } from "../../api/address.ts";
 import { useAnswer, useChange } from "../../api/use-answer.ts";
+import { sessionKey } from "../../api/use-session-answer.ts";
 import { TextField } from "../../ui/field.tsx";
 import { Form } from "../../ui/form.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
@@ -53,7 +54,7 @@ function PasswordForm(): ReactNode {
       onSubmit={() =>
         logIn.mutate(
           { body: { login, password } },
-          { onSuccess: (session) => queries.setQueryData(["session", {}], session) },
+          { onSuccess: (session) => queries.setQueryData(sessionKey, session) },
         )
       }
     >

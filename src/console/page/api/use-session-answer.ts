@@ -1,0 +1,25 @@
+import { type UseQueryResult, useQuery } from "@tanstack/react-query";
+import type { Session } from "../../contract/access.ts";
+import { useApi } from "./context.ts";
+import { isLoggedOut } from "./problem.ts";
+
+/** Under which key it's kept who is logged in. */
+export const sessionKey = ["session"] as const;
+
+/** Asks who is logged in; null if nobody is. That's no error, so that asking again leaves what is shown alone. */
+export function useSessionAnswer(): UseQueryResult<Session | null> {
+  const api = useApi();
+  return useQuery<Session | null>({
+    queryKey: sessionKey,
+    queryFn: async ({ signal }) => {
+      try {
+        return await api.call("session", {}, signal);
+      } catch (error) {
+        if (isLoggedOut(error)) {
+          return null;
+        }
+        throw error;
+      }
+    },
+  });
+}

@@ -9,6 +9,7 @@ import { eventHandlers } from "../../../src/console/rest/handlers/events.ts";
 import { instanceHandlers } from "../../../src/console/rest/handlers/instances.ts";
 import { workloadHandlers } from "../../../src/console/rest/handlers/workloads.ts";
 import { addEvents } from "../../../src/console/store/events.ts";
+import { updateInstanceState } from "../../../src/console/store/instances.ts";
 import type { Connection } from "../../../src/console/store/schema.ts";
 import { replaceWorkloads } from "../../../src/console/store/workloads.ts";
 import { describeOnBothDatabases } from "../../support/console/databases.ts";
@@ -91,6 +92,11 @@ describeOnBothDatabases("lists of the REST API", (databases) => {
     const first = await api.call("workloads", { limit: 2 });
     const second = await api.call("workloads", { limit: 2, cursor: first.next ?? assert.fail() });
     assert.deepEqual([first.rows.length, second.rows.length, second.next], [2, 1, null]);
+    const named = async (query: SentQuery<"instances">): Promise<readonly string[]> =>
+      (await api.call("instances", query)).rows.map(({ name }) => name);
+    await updateInstanceState(database.connection, prod, { suspended: true });
+    assert.deepEqual(await named({ suspended: "true" }), ["prod"]);
+    assert.deepEqual(await named({ suspended: "false", connected: "true" }), ["test"]);
     const facets = await api.call("workloadFacets", { namespace: ["shop"] });
     assert.deepEqual([facets.total, facets.namespaces], [2, [{ name: "shop", count: 2 }]]);
     const since = new Date(now + 1).toISOString();

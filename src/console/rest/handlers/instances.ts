@@ -10,11 +10,12 @@ import { answeredPage, answeredTime, pageRequest } from "./page.ts";
 export function instanceHandlers(connection: Connection): Pick<Handlers, "instances" | "instance"> {
   return {
     instances: async ({ actor, query }) => {
-      const { q, connected, sync, ...page } = query;
+      const { q, connected, suspended, sync, ...page } = query;
       const filter = {
         scope: scopeOf(actor),
         search: q,
         connected: connected && connected === "true",
+        suspended: suspended && suspended === "true",
         syncStates: sync && [sync],
       };
       return answeredPage(

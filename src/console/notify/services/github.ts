@@ -5,18 +5,11 @@
 import type { JsonObject } from "@weir/base";
 import type { SettingsOf } from "../channel.ts";
 import type { Notification } from "../content.ts";
-import { jsonListOf, judgeAnswer } from "../judge.ts";
+import { judgeAnswer } from "../judge.ts";
 import type { ServiceAnswer } from "../network.ts";
 import type { Outcome } from "../retry.ts";
-import {
-  type CommitReport,
-  commentOf,
-  commitReports,
-  descriptionOf,
-  inTurn,
-  linkOf,
-  markOf,
-} from "./commits.ts";
+import { type CommentingService, commentOnRequests } from "./comments.ts";
+import { type CommitReport, commitReports, descriptionOf, inTurn, linkOf } from "./commits.ts";
 import { GitHubTokenError, type GitHubTokens } from "./github-tokens.ts";
 import type { Services } from "./services.ts";
 
@@ -51,7 +44,7 @@ export async function sendToGitHub(
     return await inTurn(
       reports.flatMap((report) => [
         ...(settings.status ? [() => api.setStatus(report, signal)] : []),
-        ...(settings.comment ? [() => api.comment(report, signal)] : []),
+        ...(settings.comment ? [() => commentOnRequests(api, report, signal)] : []),
       ]),
     );
   } catch (error) {
@@ -62,7 +55,9 @@ export async function sendToGitHub(
   }
 }
 
-class GitHubApi {
+class GitHubApi implements CommentingService {
+  readonly names = { request: "pull request", comment: "comment", sign: "#" } as const;
+  readonly numberMember = "number";
   readonly #settings: SettingsOf<"github">;
   readonly #token: string;
   readonly #services: Services;
@@ -81,8 +76,8 @@ class GitHubApi {
       description: descriptionOf(report, maxDescription),
       ...(link === "" ? {} : { target_url: link }),
     };
-    const answer = await this.#post(`statuses/${report.revision}`, body, signal);
-    const outcome = judgeGitHub(answer, this.#services.clock.now());
+    const answer = await this.post(`statuses/${report.revision}`, body, signal);
+    const outcome = this.judge(answer);
     return outcome.kind === "delivered"
       ? {
           kind: "delivered",
@@ -91,41 +86,25 @@ class GitHubApi {
       : outcome;
   }
 
-  async comment(report: CommitReport, signal: AbortSignal): Promise<Outcome> {
-    const { clock } = this.#services;
-    const answer = await this.#get(`commits/${report.revision}/pulls?per_page=${maxPullRequests}`, signal);
-    const outcome = judgeGitHub(answer, clock.now());
-    if (outcome.kind !== "delivered") {
-      return outcome;
-    }
-    const numbers = jsonListOf(answer).flatMap(({ number }) => (typeof number === "number" ? [number] : []));
-    return numbers.length === 0
-      ? { kind: "delivered", answer: `no pull request contains ${report.revision.slice(0, 7)}` }
-      : inTurn(numbers.map((number) => () => this.#commentOnce(number, report, signal)));
+  requestsPath({ revision }: CommitReport): string {
+    return `commits/${revision}/pulls?per_page=${maxPullRequests}`;
   }
 
-  async #commentOnce(number: number, report: CommitReport, signal: AbortSignal): Promise<Outcome> {
-    const { clock } = this.#services;
-    const [oldest] = report.notification.events;
+  commentsPath(number: number): string {
+    return `issues/${number}/comments`;
+  }
+
+  recentComments({ notification }: CommitReport): string {
+    const [oldest] = notification.events;
     const since = new Date(oldest.at.getTime() - searchBackMs).toISOString();
-    const path = `issues/${number}/comments`;
-    const found = await this.#get(`${path}?per_page=100&since=${encodeURIComponent(since)}`, signal);
-    const outcome = judgeGitHub(found, clock.now());
-    if (outcome.kind !== "delivered") {
-      return outcome;
-    }
-    const mark = markOf(report.notification);
-    if (jsonListOf(found).some(({ body }) => typeof body === "string" && body.includes(mark))) {
-      return { kind: "delivered", answer: `#${number} has the comment` };
-    }
-    const answer = await this.#post(path, { body: commentOf(report) }, signal);
-    const commented = judgeGitHub(answer, clock.now());
-    return commented.kind === "delivered"
-      ? { kind: "delivered", answer: `HTTP ${answer.status}: commented on #${number}` }
-      : commented;
+    return `per_page=100&since=${encodeURIComponent(since)}`;
   }
 
-  #get(path: string, signal: AbortSignal): Promise<ServiceAnswer> {
+  judge(answer: ServiceAnswer): Outcome {
+    return judgeGitHub(answer, this.#services.clock.now());
+  }
+
+  get(path: string, signal: AbortSignal): Promise<ServiceAnswer> {
     const request = {
       method: "GET",
       url: this.#url(path),
@@ -135,7 +114,7 @@ class GitHubApi {
     return this.#services.network.send(request, signal);
   }
 
-  #post(path: string, body: JsonObject, signal: AbortSignal): Promise<ServiceAnswer> {
+  post(path: string, body: JsonObject, signal: AbortSignal): Promise<ServiceAnswer> {
     const request = { method: "POST", url: this.#url(path), headers: this.#headers(), body } as const;
     return this.#services.network.send(request, signal);
   }

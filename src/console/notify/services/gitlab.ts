@@ -2,18 +2,11 @@
 import type { JsonObject } from "@weir/base";
 import type { SettingsOf } from "../channel.ts";
 import type { Notification } from "../content.ts";
-import { jsonListOf, judgeAnswer } from "../judge.ts";
+import { judgeAnswer } from "../judge.ts";
 import type { ServiceAnswer } from "../network.ts";
 import type { Outcome } from "../retry.ts";
-import {
-  type CommitReport,
-  commentOf,
-  commitReports,
-  descriptionOf,
-  inTurn,
-  linkOf,
-  markOf,
-} from "./commits.ts";
+import { type CommentingService, commentOnRequests } from "./comments.ts";
+import { type CommitReport, commitReports, descriptionOf, inTurn, linkOf } from "./commits.ts";
 import type { Services } from "./services.ts";
 
 const maxDescription = 255;
@@ -31,12 +24,14 @@ export function sendToGitLab(
   return inTurn(
     commitReports(notification).flatMap((report) => [
       ...(settings.status ? [() => api.setStatus(report, signal)] : []),
-      ...(settings.comment ? [() => api.comment(report, signal)] : []),
+      ...(settings.comment ? [() => commentOnRequests(api, report, signal)] : []),
     ]),
   );
 }
 
-class GitLabApi {
+class GitLabApi implements CommentingService {
+  readonly names = { request: "merge request", comment: "note", sign: "!" } as const;
+  readonly numberMember = "iid";
   readonly #settings: SettingsOf<"gitlab">;
   readonly #services: Services;
 
@@ -53,8 +48,8 @@ class GitLabApi {
       description: descriptionOf(report, maxDescription),
       ...(link === "" ? {} : { target_url: link }),
     };
-    const answer = await this.#post(`statuses/${report.revision}`, body, signal);
-    const outcome = judgeAnswer(answer, this.#services.clock.now());
+    const answer = await this.post(`statuses/${report.revision}`, body, signal);
+    const outcome = this.judge(answer);
     if (outcome.kind !== "delivered" && !isUnchanged(answer)) {
       return outcome;
     }
@@ -64,39 +59,23 @@ class GitLabApi {
     };
   }
 
-  async comment(report: CommitReport, signal: AbortSignal): Promise<Outcome> {
-    const path = `repository/commits/${report.revision}/merge_requests?per_page=${maxMergeRequests}`;
-    const answer = await this.#get(path, signal);
-    const outcome = judgeAnswer(answer, this.#services.clock.now());
-    if (outcome.kind !== "delivered") {
-      return outcome;
-    }
-    const numbers = jsonListOf(answer).flatMap(({ iid }) => (typeof iid === "number" ? [iid] : []));
-    return numbers.length === 0
-      ? { kind: "delivered", answer: `no merge request contains ${report.revision.slice(0, 7)}` }
-      : inTurn(numbers.map((number) => () => this.#commentOnce(number, report, signal)));
+  requestsPath({ revision }: CommitReport): string {
+    return `repository/commits/${revision}/merge_requests?per_page=${maxMergeRequests}`;
   }
 
-  async #commentOnce(number: number, report: CommitReport, signal: AbortSignal): Promise<Outcome> {
-    const { clock } = this.#services;
-    const path = `merge_requests/${number}/notes`;
-    const notes = await this.#get(`${path}?per_page=100&order_by=created_at&sort=desc`, signal);
-    const outcome = judgeAnswer(notes, clock.now());
-    if (outcome.kind !== "delivered") {
-      return outcome;
-    }
-    const mark = markOf(report.notification);
-    if (jsonListOf(notes).some(({ body }) => typeof body === "string" && body.includes(mark))) {
-      return { kind: "delivered", answer: `!${number} has the note` };
-    }
-    const answer = await this.#post(path, { body: commentOf(report) }, signal);
-    const commented = judgeAnswer(answer, clock.now());
-    return commented.kind === "delivered"
-      ? { kind: "delivered", answer: `HTTP ${answer.status}: commented on !${number}` }
-      : commented;
+  commentsPath(number: number): string {
+    return `merge_requests/${number}/notes`;
   }
 
-  #get(path: string, signal: AbortSignal): Promise<ServiceAnswer> {
+  recentComments(): string {
+    return "per_page=100&order_by=created_at&sort=desc";
+  }
+
+  judge(answer: ServiceAnswer): Outcome {
+    return judgeAnswer(answer, this.#services.clock.now());
+  }
+
+  get(path: string, signal: AbortSignal): Promise<ServiceAnswer> {
     const request = {
       method: "GET",
       url: this.#url(path),
@@ -106,7 +85,7 @@ class GitLabApi {
     return this.#services.network.send(request, signal);
   }
 
-  #post(path: string, body: JsonObject, signal: AbortSignal): Promise<ServiceAnswer> {
+  post(path: string, body: JsonObject, signal: AbortSignal): Promise<ServiceAnswer> {
     const request = { method: "POST", url: this.#url(path), headers: this.#headers(), body } as const;
     return this.#services.network.send(request, signal);
   }

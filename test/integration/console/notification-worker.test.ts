@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, it } from "node:test";
-import { type Clock, systemClock } from "@weir/base";
+import { type Clock, isJsonArray, isJsonObject, systemClock, textAt } from "@weir/base";
 import { createTransport } from "@weir/http";
 import { RecordedLog, serve, until } from "@weir/testing";
 import { Channels } from "../../../src/console/notify/channels.ts";
@@ -108,10 +108,9 @@ async function report(database: Database, instanceId: string, messages: readonly
 /** The messages of the events that a receiver got, by request. */
 function messagesOf({ received }: StandIn): string[][] {
   return received.map(({ body }) => {
-    const { events } = body["data"] as unknown as {
-      readonly events: readonly { readonly message: string }[];
-    };
-    return events.map(({ message }) => message);
+    const data = body["data"];
+    const events = isJsonObject(data) && isJsonArray(data["events"]) ? data["events"] : [];
+    return events.map((event) => (isJsonObject(event) ? textAt(event["message"] ?? null, "message") : ""));
   });
 }
 

@@ -42,11 +42,17 @@ export class WorkTree {
     }
   }
 
-  /** Releases an image wherever it occurs, and pushes that with the note that Flux v1 adds for a release. */
+  /**
+   * Releases an image wherever it occurs, and pushes that with the note that Flux v1 adds for a release. Does nothing if
+   * that was done before the container was started again.
+   */
   async release(): Promise<void> {
     const { workload, container, image, newImage } = automatedRelease;
     const { branch, notesRef, signingKey } = this.#settings;
     this.#replace(image, newImage);
+    if ((await this.#git("status", "--porcelain")) === "") {
+      return;
+    }
     const signature = signingKey === "" ? [] : [`--gpg-sign=${signingKey}`];
     await this.#git("commit", "--quiet", "--all", "--message", `Auto-release ${newImage}`, ...signature);
     const change = {

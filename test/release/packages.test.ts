@@ -105,7 +105,11 @@ describe("the npm packages", () => {
       ],
       [`weir-upstream-server-${version}.tgz`]: [
         ...["LICENSE", "NOTICE", "README.md", "example/*.json", "example/*.md", "example/*.ts"],
-        ...["lib/api/server/*.js", ...code("api/types", "api/upstream-server", "api/upstream", "base")],
+        ...[
+          ...code("api/client"),
+          "lib/api/server/*.js",
+          ...code("api/types", "api/upstream-server", "api/upstream", "base"),
+        ],
         ...[
           "lib/cluster/*.d.ts",
           ...code("errors"),

@@ -18,6 +18,17 @@ export function shortCode(md) {
   });
 }
 
+/** Shows code in a line as it is: to Vue, two braces, such as those of a template, would begin an expression. */
+export function literalCode(md) {
+  md.core.ruler.push("literal_code", ({ tokens }) => {
+    for (const token of tokens.flatMap(({ children }) => children ?? [])) {
+      if (token.type === "code_inline") {
+        token.attrSet("v-pre", "");
+      }
+    }
+  });
+}
+
 /** Turns fences of Mermaid into diagrams. */
 export function mermaidFences(md) {
   const { fence } = md.renderer.rules;

@@ -60,7 +60,8 @@ export class PageBrowser implements AsyncDisposable {
 /** Resolves when a screen has what it shows. */
 export async function settle(page: Page): Promise<void> {
   await page.locator("h1").first().waitFor();
-  await page.waitForFunction("document.querySelector('.skeleton') === null");
+  // Not waitForFunction: it evaluates text again and again, which the page's policy forbids.
+  await page.locator(".skeleton").first().waitFor({ state: "detached" });
 }
 
 /** What makes a screen hard to use for people with disabilities, if it's serious; of all rules, or of those named. */

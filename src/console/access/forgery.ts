@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
+import { isSameSecret } from "@weir/base";
 import { Problem } from "../problem/problem.ts";
-import { areEqualSecrets } from "./secrets.ts";
 
 /** The header that each change by a page needs. */
 export const csrfHeader = "x-csrf-token";
@@ -28,7 +28,7 @@ export function checkNotForged(
   const site = headers["sec-fetch-site"];
   const isFromElsewhere = site !== undefined && site !== "same-origin" && site !== "none";
   const given = headers[csrfHeader];
-  if (isFromElsewhere || typeof given !== "string" || !areEqualSecrets(given, expected)) {
+  if (isFromElsewhere || typeof given !== "string" || !isSameSecret(given, expected)) {
     throw new Problem("forbidden", "This change didn't come from a page of the console.", {
       remedy: "Reload the page. Programs send an API token as `Authorization: Bearer …` instead of a cookie.",
     });

@@ -15,8 +15,10 @@ export interface Actor {
   readonly userId: string;
   /** Of the session or the token; what ends with it is found by it. */
   readonly credentialId: string;
-  /** For people, such as in the audit log. */
+  /** The login of the user, also for a token. */
   readonly name: string;
+  /** Of a token, what its user calls it. */
+  readonly tokenName?: string;
   readonly grants: readonly Grant[];
 }
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type JsonObject, type Logger, messageOf } from "@weir/base";
+import type { Auditor } from "../access/auditor.ts";
 import { Problem } from "../problem/problem.ts";
 import { answer, findOperation, type Gate } from "./bind.ts";
 import type { Handlers } from "./call.ts";
@@ -14,6 +15,8 @@ import { type StreamSources, streamChanges } from "./stream.ts";
 export interface ConsoleAppOptions {
   readonly handlers: Handlers;
   readonly gate: Gate;
+  /** Told of every call but those with GET. */
+  readonly auditor: Auditor;
   readonly streams: StreamSources;
   readonly openApi: JsonObject;
   /** By their paths; /index.html is sent for every path of the page. */
@@ -75,7 +78,7 @@ async function serveApi({ request, response, url }: ApiExchange, options: Consol
     if (match === undefined || match === "other-method") {
       throw noSuchOperation(method, path, match);
     }
-    await answer({ request, response, match, query: url.searchParams, signal }, handlers, gate);
+    await answer({ request, response, match, query: url.searchParams, signal }, handlers, options);
   } catch (error) {
     if (!(error instanceof Problem) && !signal.aborted) {
       logger.log({ err: messageOf(error), method, path });

@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Actor } from "../access/actor.ts";
+import type { Auditor } from "../access/auditor.ts";
 import { type OperationName, type Route, routes } from "../contract/routes.ts";
 import { type Schemas, schemas } from "../contract/schemas.ts";
-import type { Handlers, Origin } from "./call.ts";
+import { type AuditNotes, audited } from "./audited.ts";
+import type { AuditNote, Handlers, Origin } from "./call.ts";
 import { checkForm } from "./check-form.ts";
 import { checkMayCall } from "./may-call.ts";
 import { readJsonBody } from "./read-body.ts";
@@ -60,18 +62,38 @@ export interface Incoming {
   readonly signal: AbortSignal;
 }
 
+/** What stands between a request and its handler. */
+export interface Guards {
+  readonly gate: Gate;
+  readonly auditor: Auditor;
+}
+
 /**
- * Answers a request: checks who sends it, whether they may, and its form; then has its handler called. Rejects with what
- * went wrong.
+ * Answers a request: checks who sends it, whether they may, and its form; then has its handler called. What isn't only
+ * read is recorded when it's over, before the answer is sent. Rejects with what went wrong.
  */
-export async function answer(
+export async function answer(incoming: Incoming, handlers: Handlers, guards: Guards): Promise<void> {
+  const { request, response, match } = incoming;
+  const { address } = guards.gate.origin(request);
+  const handle = (notes: AuditNotes): Promise<unknown> =>
+    answerTo(incoming, handlers, { gate: guards.gate, notes });
+  const answered =
+    routes[match.name].method === "GET"
+      ? await handle({ actor: undefined, isPermitted: false, note: {} })
+      : await audited({ ...match, address }, guards.auditor, handle);
+  sendAnswer(response, answered);
+}
+
+async function answerTo(
   { request, response, match, query, signal }: Incoming,
   handlers: Handlers,
-  gate: Gate,
-): Promise<void> {
+  { gate, notes }: { readonly gate: Gate; readonly notes: AuditNotes },
+): Promise<unknown> {
   const { name, path } = match;
   const actor = await gate.identify(request);
+  notes.actor = actor;
   checkMayCall(routes[name].needs, actor, path);
+  notes.isPermitted = true;
   const own: Schemas = schemas[name];
   const call = {
     actor,
@@ -80,10 +102,15 @@ export async function answer(
     body: own.body && checkForm(own.body, await readJsonBody(request), "body"),
     origin: gate.origin(request),
     setSession: (secret: string | undefined) => gate.setSession(request, response, secret),
+    audit: (note: AuditNote) => (notes.note = merged(notes.note, note)),
     signal,
   };
   const handler = handlers[name] as (call: unknown) => Promise<unknown>;
-  sendAnswer(response, await handler(call));
+  return handler(call);
+}
+
+function merged(before: AuditNote, note: AuditNote): AuditNote {
+  return { ...before, ...note, detail: { ...before.detail, ...note.detail } };
 }
 
 /** A parameter that's there several times is a list. */

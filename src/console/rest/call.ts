@@ -1,3 +1,4 @@
+import type { JsonObject } from "@weir/base";
 import type { Actor } from "../access/actor.ts";
 import type { OperationName, PathParameters, routes } from "../contract/routes.ts";
 import type { Answer, Body, Query } from "../contract/schemas.ts";
@@ -7,6 +8,17 @@ export interface Origin {
   /** The address of the client, behind proxies that are trusted. */
   readonly address: string;
   readonly userAgent: string;
+}
+
+/** What the audit log says of a call in addition: no secrets, and no texts that could contain one. */
+export interface AuditNote {
+  /** Who it was, where nobody was logged in before. */
+  readonly actor?: Actor;
+  readonly instanceId?: string;
+  readonly namespace?: string;
+  /** What it was done to, such as a login or a workload; the IDs in the path without it. */
+  readonly subject?: string;
+  readonly detail?: JsonObject;
 }
 
 /** A request that was checked: its sender may call the operation, and everything in it has the right form. */
@@ -19,6 +31,8 @@ export interface Call<Name extends OperationName> {
   readonly origin: Origin;
   /** Sets or, with undefined, removes the cookie of the session. */
   readonly setSession: (secret: string | undefined) => void;
+  /** Adds to what the audit log says of the call, which it does once the call is over; calls with GET aren't in it. */
+  readonly audit: (note: AuditNote) => void;
   /** Aborted when the client goes away, or the console stops. */
   readonly signal: AbortSignal;
 }

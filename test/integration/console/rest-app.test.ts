@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { silentLogger, systemClock } from "@weir/base";
 import type { Actor } from "../../../src/console/access/actor.ts";
+import type { AuditRecord } from "../../../src/console/access/auditor.ts";
 import type { Change } from "../../../src/console/contract/events.ts";
 import { type OperationName, routes } from "../../../src/console/contract/routes.ts";
 import { Problem } from "../../../src/console/problem/problem.ts";
@@ -27,10 +28,15 @@ const operator: Actor = {
 describe("the REST API and the page", () => {
   const folder = mkdtempSync(join(tmpdir(), "weir-page-"));
   const calls: { readonly name: string; readonly call: Call<OperationName> }[] = [];
+  const records: AuditRecord[] = [];
   const listeners = new Set<(change: Change) => void>();
   const stop = new AbortController();
   const handle = (name: OperationName, call: Call<OperationName>): Promise<unknown> => {
     calls.push({ name, call });
+    if (name === "createJob") {
+      call.audit({ namespace: "shop" });
+      call.audit({ subject: "shop:deployment/cart", detail: { kind: "release" } });
+    }
     if (name === "about") {
       return Promise.reject(new Error("a secret of the database"));
     }
@@ -57,6 +63,7 @@ describe("the REST API and the page", () => {
         origin: () => ({ address: "192.0.2.1", userAgent: "test" }),
         setSession: () => undefined,
       },
+      auditor: { record: (record) => Promise.resolve(void records.push(record)) },
       streams: {
         clock: systemClock,
         subscribe: (listener) => {
@@ -164,6 +171,64 @@ describe("the REST API and the page", () => {
     const response = await ask("/api/console/v1/instances/a/drift");
     assert.equal(response.status, 429);
     assert.equal(response.headers.get("retry-after"), "2");
+  });
+
+  const recorded: readonly (readonly [string, string, RequestInit, Partial<AuditRecord>])[] = [
+    [
+      "what was done",
+      "/instances/a/jobs",
+      post({ spec: { kind: "sync" }, idempotencyKey: "12345678" }),
+      {
+        ...{ action: "createJob", outcome: "done", actor: operator, instanceId: "a", namespace: "shop" },
+        ...{ subject: "shop:deployment/cart", detail: { kind: "release" }, address: "192.0.2.1" },
+      },
+    ],
+    [
+      "what was done to something in the path",
+      "/session/all/s7",
+      { method: "DELETE" },
+      { action: "endSession", outcome: "done", subject: "s7", instanceId: null, detail: {} },
+    ],
+    [
+      "what wasn't permitted",
+      "/instances/a/token",
+      post({}),
+      { action: "renewToken", outcome: "refused", actor: operator, instanceId: "a" },
+    ],
+    [
+      "what was tried at an instance that the caller may not see",
+      "/instances/b/jobs",
+      post({ secret: "s3cret" }),
+      { action: "createJob", outcome: "refused", instanceId: "b" },
+    ],
+    [
+      "what nobody tried who is logged in",
+      "/session",
+      { method: "DELETE", headers: { authorization: "" } },
+      { action: "logOut", outcome: "refused", actor: undefined },
+    ],
+    [
+      "what had another form, without the body",
+      "/tokens",
+      post({ name: "n", scopes: ["s3cret"] }),
+      { action: "createApiToken", outcome: "failed", actor: operator },
+    ],
+  ];
+  for (const [what, path, init, expected] of recorded) {
+    it(`records ${what}`, async () => {
+      records.length = 0;
+      await ask(`/api/console/v1${path}`, init);
+      assert.equal(records.length, 1);
+      assert.partialDeepStrictEqual(records[0], expected);
+      assert.doesNotMatch(JSON.stringify(records), /s3cret/);
+    });
+  }
+
+  it("records nothing of what is only read", async () => {
+    records.length = 0;
+    await ask("/api/console/v1/workloads");
+    await ask("/api/console/v1/instances/b/drift");
+    assert.deepEqual(records, []);
   });
 
   it("sends the page for all its addresses, and lets browsers keep what's named by its content", async () => {

@@ -175,6 +175,7 @@ class Caller {
       body: undefined,
       origin: { address: "192.0.2.1", userAgent: "test" },
       setSession: () => undefined,
+      audit: () => undefined,
       signal: new AbortController().signal,
     };
     const handler = this.#handlers[name] as (call: unknown) => Promise<Answer<Name>>;

@@ -1,5 +1,5 @@
 /** The channels as administrators see them: secrets go in, and only to the services out. */
-import { type Clock, isJsonObject } from "@weir/base";
+import { type Clock, isJsonObject, type JsonObject } from "@weir/base";
 import { ZodError } from "zod";
 import { Problem } from "../problem/problem.ts";
 import { type SecretBox, SecretBoxError } from "../secret-box/secret-box.ts";
@@ -43,9 +43,11 @@ export interface Channel {
   readonly name: string;
   readonly kind: string;
   /** All settings that aren't secret. */
-  readonly settings: PartialSettings;
+  readonly settings: JsonObject;
   /** The names of the settings that are secret. */
   readonly secretSettings: readonly string[];
+  /** Whether any of those is set. */
+  readonly hasSecret: boolean;
   readonly enabled: boolean;
   readonly createdAt: Date;
   readonly updatedAt: Date;
@@ -150,7 +152,8 @@ export class Channels {
     const { shown, secrets } = splitSettings(settings);
     return {
       settings: JSON.stringify(shown),
-      secret: this.#options.box.seal(JSON.stringify(secrets), ownerOf(id)),
+      secret:
+        Object.keys(secrets).length === 0 ? "" : this.#options.box.seal(JSON.stringify(secrets), ownerOf(id)),
     };
   }
 
@@ -197,6 +200,7 @@ function shown(stored: StoredChannel): Channel {
     kind,
     settings: isJsonObject(settings) ? settings : {},
     secretSettings: secrets[kind] ?? [],
+    hasSecret: stored.secret !== "",
     enabled,
     createdAt,
     updatedAt,

@@ -13,7 +13,7 @@ export interface Rule {
   readonly id: string;
   readonly enabled: boolean;
   readonly channelId: string;
-  /** Names of instances; `*` stands for any characters, here and below. */
+  /** IDs of instances, or their names; `*` stands for any characters, here and below. */
   readonly instances: readonly string[];
   /** One of the event's namespaces has to match. An event about the whole instance has none, and matches no pattern. */
   readonly namespaces: readonly string[];
@@ -56,7 +56,7 @@ export function ruleMatches(rule: Rule, event: NotableEvent): boolean {
   return (
     rule.enabled &&
     (rule.severities.length === 0 || rule.severities.includes(event.severity)) &&
-    matchesOne(rule.instances, [event.instance.name]) &&
+    matchesOne(rule.instances, [event.instance.id, event.instance.name]) &&
     matchesOne(rule.types, [event.type]) &&
     matchesOne(rule.namespaces, event.namespaces)
   );

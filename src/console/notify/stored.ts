@@ -56,7 +56,7 @@ export function openSettings(
   { channelId, settings, secret }: Pick<ClaimedMessage, "channelId" | "settings" | "secret">,
   box: SecretBox,
 ): ChannelSettings {
-  const secrets = JSON.parse(box.open(secret, ownerOf(channelId))) as PartialSettings;
+  const secrets = secret === "" ? {} : (JSON.parse(box.open(secret, ownerOf(channelId))) as PartialSettings);
   return channelSettings.parse({ ...(isJsonObject(settings) ? settings : {}), ...secrets });
 }
 

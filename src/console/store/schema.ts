@@ -390,7 +390,7 @@ interface NotificationChannelRow {
   kind: Fixed<string>;
   /** All but the secrets; their form depends on the kind. */
   settings: Json<JsonValue>;
-  /** The secret ones, encrypted. */
+  /** The secret ones, encrypted; "" if there are none. */
   secret: string;
   enabled: boolean;
   createdBy: Fixed<string | null>;
@@ -414,7 +414,7 @@ interface NotificationRuleRow {
   name: string;
   enabled: boolean;
   channelId: string;
-  /** Patterns of names. */
+  /** IDs, or patterns of names. */
   instances: readonly string[];
   namespaces: readonly string[];
   eventTypes: readonly string[];

@@ -62,6 +62,7 @@ describeOnBothDatabases("channels", (databases) => {
       kind: "slack-app",
       settings: { kind: "slack-app", channel: "#ops", apiUrl: "https://slack.com/api" },
       secretSettings: ["token"],
+      hasSecret: true,
       enabled: true,
       lastSentAt: null,
       lastError: "",

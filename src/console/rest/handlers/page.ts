@@ -1,4 +1,4 @@
-import type { Page, PageRequest } from "../../store/page.ts";
+import { longestPage, type Page, type PageRequest } from "../../store/page.ts";
 
 /** A page as it's answered. */
 export interface AnsweredPage<Row> {
@@ -25,6 +25,21 @@ export function pageRequest<Sort extends string, SortName extends string>(
 ): PageRequest<SortName> {
   const [name, direction] = names[sort];
   return { limit, cursor, sort: name, descending: direction === "descending" };
+}
+
+/** All rows of a list that people fill by hand, so that it isn't long. */
+export async function allPages<Row, SortName extends string>(
+  order: Pick<PageRequest<SortName>, "sort" | "descending">,
+  read: (page: PageRequest<SortName>) => Promise<Page<Row>>,
+): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  let cursor: string | undefined;
+  do {
+    const { items, next } = await read({ ...order, cursor, limit: longestPage });
+    rows.push(...items);
+    cursor = next;
+  } while (cursor !== undefined);
+  return rows;
 }
 
 /** A time as it's answered. */

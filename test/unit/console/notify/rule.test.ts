@@ -25,6 +25,7 @@ describe("a rule", () => {
     ["wants everything without conditions", {}, true],
     ["wants nothing if it's disabled", { enabled: false }, false],
     ["wants instances by pattern", { instances: ["staging", "prod-*"] }, true],
+    ["wants instances by their IDs", { instances: ["i9", notableEvent().instance.id] }, true],
     ["leaves out other instances", { instances: ["prod"] }, false],
     ["wants events of one of its namespaces", { namespaces: ["team-*", "shop"] }, true],
     ["leaves out other namespaces", { namespaces: ["team-*"] }, false],

@@ -1,0 +1,144 @@
+import assert from "node:assert/strict";
+import { after, it } from "node:test";
+import { systemClock } from "@weir/base";
+import { createTransport } from "@weir/http";
+import { Channels } from "../../../src/console/notify/channels.ts";
+import { Courier } from "../../../src/console/notify/courier.ts";
+import { dispatchEvents } from "../../../src/console/notify/dispatch.ts";
+import { channelHandlers } from "../../../src/console/rest/handlers/channels.ts";
+import { ruleHandlers } from "../../../src/console/rest/handlers/rules.ts";
+import { SecretBox } from "../../../src/console/secret-box/secret-box.ts";
+import type { Database } from "../../../src/console/store/database.ts";
+import { addEvents } from "../../../src/console/store/events.ts";
+import { createUser } from "../../../src/console/store/users.ts";
+import { describeOnBothDatabases } from "../../support/console/databases.ts";
+import { RestCaller } from "../../support/console/rest-caller.ts";
+import { slackStandIn } from "../../support/console/service-stand-ins.ts";
+import { addConnectedInstance, now } from "../../support/console/stored.ts";
+
+const transport = createTransport({ connections: 2 });
+after(() => transport.close());
+
+const secretPath = "/services/T1/B1/secret-of-webhook";
+
+async function administratorOf(database: Database) {
+  const { connection } = database;
+  const network = { transport, privateHosts: ["127.0.0.1"], clock: systemClock };
+  const channels = new Channels({
+    database,
+    courier: new Courier(network),
+    box: new SecretBox([Buffer.alloc(32, 1)]),
+    clock: systemClock,
+  });
+  const userId = await createUser(connection, { login: "ada", name: "Ada", email: "", groups: [] }, now);
+  const actor = { kind: "user", userId, credentialId: "s", name: "ada", grants: [] } as const;
+  return new RestCaller({ ...channelHandlers(channels), ...ruleHandlers(connection, systemClock) }, actor);
+}
+
+describeOnBothDatabases("notifications in the REST API", (databases) => {
+  it("take the secrets of a channel, use them, and never answer them", async () => {
+    await using database = await databases.open();
+    await using slack = await slackStandIn();
+    const api = await administratorOf(database);
+    const settings = { url: `${slack.url}${secretPath}` };
+
+    const made = await api.call("createChannel", { body: { name: "ops", kind: "slack-webhook", settings } });
+    const path = { channel: made.id };
+    const renamed = await api.call("changeChannel", { path, body: { name: "on call", enabled: false } });
+    const tested = await api.call("testChannel", { path });
+    const { rows } = await api.call("channels");
+
+    assert.deepEqual(
+      [made.hasSecret, made.enabled, renamed.name, renamed.enabled],
+      [true, true, "on call", false],
+    );
+    assert.deepEqual([tested.delivered, slack.received.length], [true, 1]);
+    assert.deepEqual(rows, [renamed]);
+    assert.ok(!JSON.stringify([made, renamed, tested, rows]).includes("secret-of-webhook"));
+    await api.call("removeChannel", { path });
+    assert.deepEqual((await api.call("channels")).rows, []);
+    await assert.rejects(api.call("testChannel", { path }), { name: "Problem", kind: "not-found" });
+  });
+
+  it("say that a channel has no secret if it needs none, and what a service answered to a test", async () => {
+    await using database = await databases.open();
+    await using slack = await slackStandIn();
+    const api = await administratorOf(database);
+    const mail = { host: "mail.example.com", from: "weir@example.com", to: ["ops@example.com"] };
+    const wrong = { url: `${slack.url}/services/T1/B1/another-secret-path` };
+
+    const made = await api.call("createChannel", { body: { name: "mail", kind: "mail", settings: mail } });
+    const bad = await api.call("createChannel", {
+      body: { name: "bad", kind: "slack-webhook", settings: wrong },
+    });
+    const tested = await api.call("testChannel", { path: { channel: bad.id } });
+
+    assert.equal(made.hasSecret, false);
+    assert.deepEqual(tested, { delivered: false, answer: "HTTP 404: no_service" });
+    const refused = { kind: "invalid", fields: { url: "must be a URL with https" } };
+    const body = { name: "x", kind: "teams", settings: { url: "nonsense" } };
+    await assert.rejects(api.call("createChannel", { body }), refused);
+  });
+
+  it("keep rules, and list what became of the events that match them", async () => {
+    await using database = await databases.open();
+    const api = await administratorOf(database);
+    const { instanceId } = await addConnectedInstance(database.connection, "prod");
+    const settings = { url: "https://hooks.example.com/secret" };
+    const channel = await api.call("createChannel", { body: { name: "a", kind: "teams", settings } });
+    const rule = {
+      name: "failures",
+      channelId: channel.id,
+      enabled: true,
+      instances: [instanceId],
+      namespaces: ["shop"],
+      eventTypes: ["sync"],
+      severities: ["error"],
+      template: "{{message}}",
+      groupBy: "instance",
+      groupSeconds: 60,
+    };
+
+    const made = await api.call("createRule", { body: rule });
+    const path = { rule: made.id };
+    const changed = await api.call("changeRule", { path, body: { groupBy: "none", template: null } });
+    const { rows } = await api.call("rules");
+
+    assert.deepEqual(made, { ...rule, id: made.id });
+    assert.deepEqual(changed, { ...made, groupBy: "none", groupSeconds: 0, template: null });
+    assert.deepEqual(rows, [changed]);
+    const event = { instanceId, type: "sync", at: new Date(now), namespaces: ["shop"], workloadIds: [] };
+    const said = { severity: "error", revision: "", message: "no", metadata: {}, fingerprint: "1" } as const;
+    await addEvents(database.connection, [{ ...event, ...said }], now);
+    await dispatchEvents(database, () => "", now);
+    const listed = await api.call("deliveries", { query: { channel: channel.id } });
+    assert.deepEqual(
+      listed.rows.map(({ channelId, state, attempts }) => [channelId, state, attempts]),
+      [[channel.id, "pending", 0]],
+    );
+    assert.deepEqual((await api.call("deliveries", { query: { state: "sent" } })).rows, []);
+    await api.call("removeRule", { path });
+    assert.deepEqual((await api.call("rules")).rows, []);
+    await assert.rejects(api.call("changeRule", { path, body: {} }), { name: "Problem", kind: "not-found" });
+    await assert.rejects(api.call("removeRule", { path }), { name: "Problem", kind: "not-found" });
+  });
+
+  it("refuse a template that can't be used, before and after a rule is made", async () => {
+    await using database = await databases.open();
+    const api = await administratorOf(database);
+    const settings = { url: "https://hooks.example.com/secret" };
+    const channel = await api.call("createChannel", { body: { name: "a", kind: "teams", settings } });
+    const everything = { instances: [], namespaces: [], eventTypes: [], severities: [] };
+    const rule = { ...everything, name: "r", channelId: channel.id, enabled: true, groupSeconds: 0 };
+    const body = { ...rule, groupBy: "none", template: null };
+    const made = await api.call("createRule", { body });
+
+    const template = "{{{message}}}";
+    const refused = { name: "Problem", kind: "invalid" };
+    await assert.rejects(api.call("createRule", { body: { ...body, template } }), refused);
+    const path = { rule: made.id };
+    await assert.rejects(api.call("changeRule", { path, body: { template } }), refused);
+    await assert.rejects(api.call("changeRule", { path, body: { channelId: "none" } }), refused);
+    assert.deepEqual((await api.call("rules")).rows, [made]);
+  });
+});

@@ -1,0 +1,49 @@
+import assert from "node:assert/strict";
+import type { Actor } from "../../../src/console/access/actor.ts";
+import type { OperationName } from "../../../src/console/contract/routes.ts";
+import { type Answer, type Schemas, schemas } from "../../../src/console/contract/schemas.ts";
+import type { Handlers } from "../../../src/console/rest/call.ts";
+import { checkForm } from "../../../src/console/rest/check-form.ts";
+
+/** What a call sends. */
+export interface Sent {
+  readonly path?: Readonly<Record<string, string>>;
+  readonly query?: object;
+  readonly body?: object;
+}
+
+/** Calls handlers as requests of an actor do, and checks that answers have the form of the contract. */
+export class RestCaller<Names extends OperationName> {
+  readonly #handlers: Pick<Handlers, Names>;
+  readonly #actor: Actor;
+
+  constructor(handlers: Pick<Handlers, Names>, actor: Actor) {
+    this.#handlers = handlers;
+    this.#actor = actor;
+  }
+
+  async call<Name extends Names>(
+    name: Name,
+    { path = {}, query = {}, body = {} }: Sent = {},
+  ): Promise<Answer<Name>> {
+    const own: Schemas = schemas[name];
+    const call = {
+      actor: this.#actor,
+      path,
+      query: own.query && checkForm(own.query, query, "query"),
+      body: own.body && checkForm(own.body, body, "body"),
+      origin: { address: "192.0.2.1", userAgent: "test" },
+      setSession: () => undefined,
+      audit: () => undefined,
+      signal: new AbortController().signal,
+    };
+    const handler = this.#handlers[name] as (call: unknown) => Promise<Answer<Name>>;
+    const answer = await handler(call);
+    if (own.answer === undefined) {
+      assert.equal(answer, undefined);
+    } else {
+      assert.deepEqual(own.answer.parse(JSON.parse(JSON.stringify(answer))), answer);
+    }
+    return answer;
+  }
+}

@@ -33,6 +33,7 @@ export function steady(text: string, places: Readonly<Record<string, string>>, h
     .replaceAll(/("syncSetName": ")[\w-]{43}"/g, '$1<hash of URL and paths>"')
     .replaceAll(/("next": "<revision>\.\d+)\.\d{13}"/g, '$1.<time>"')
     .replaceAll(/\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})/g, "<time>")
+    .replaceAll(/\b\d{4}-\d{2}-\d{2}\b/g, "<date>")
     .replaceAll(/"id": \d{13}/g, '"id": <number>')
     .replaceAll(/[A-Za-z0-9+/=]{200,}/g, (base64) => `${base64.slice(0, 60)}…`);
 }

@@ -1,8 +1,8 @@
-import { createHash } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { createServer, type Server, type Socket } from "node:net";
 import { until } from "@weir/testing";
 
-/** What a websocket client sent in one frame, unmasked. */
+/** What was sent in one frame, unmasked. */
 export interface RawFrame {
   readonly opcode: number;
   readonly payload: Buffer;
@@ -120,36 +120,62 @@ export class RawConnection {
 
 /** The bytes of an unmasked frame, as servers send them. */
 export function frame(opcode: number, payload: Buffer, final = true): Buffer {
-  const first = (final ? 0x80 : 0) | opcode;
-  if (payload.length < 126) {
-    return Buffer.concat([Buffer.of(first, payload.length), payload]);
-  }
-  const header = Buffer.alloc(payload.length < 65_536 ? 4 : 10);
-  header[0] = first;
-  if (payload.length < 65_536) {
-    header[1] = 126;
-    header.writeUInt16BE(payload.length, 2);
-  } else {
-    header[1] = 127;
-    header.writeBigUInt64BE(BigInt(payload.length), 2);
-  }
-  return Buffer.concat([header, payload]);
+  return Buffer.concat([head({ opcode, length: payload.length, final }), payload]);
 }
 
-/** A masked frame from the beginning of `bytes`, undefined while it is not whole. */
-function parseFrame(bytes: Buffer): { readonly frame: RawFrame; readonly length: number } | undefined {
-  const short = (bytes[1] ?? 0) & 0x7f;
+/** The bytes of a masked frame, as clients send them. */
+export function maskedFrame(opcode: number, payload: Buffer, final = true): Buffer {
+  const start = head({ opcode, length: payload.length, final });
+  start[1] = (start[1] ?? 0) | 0x80;
+  const mask = randomBytes(4);
+  return Buffer.concat([start, mask, masked(payload, mask)]);
+}
+
+interface Head {
+  readonly opcode: number;
+  readonly length: number;
+  readonly final: boolean;
+}
+
+function head({ opcode, length, final }: Head): Buffer {
+  const first = (final ? 0x80 : 0) | opcode;
+  if (length < 126) {
+    return Buffer.of(first, length);
+  }
+  const header = Buffer.alloc(length < 65_536 ? 4 : 10);
+  header[0] = first;
+  if (length < 65_536) {
+    header[1] = 126;
+    header.writeUInt16BE(length, 2);
+  } else {
+    header[1] = 127;
+    header.writeBigUInt64BE(BigInt(length), 2);
+  }
+  return header;
+}
+
+/** Masks or unmasks. */
+function masked(payload: Buffer, mask: Buffer): Buffer {
+  return Buffer.from(payload.map((byte, at) => byte ^ (mask[at % 4] ?? 0)));
+}
+
+/** A frame from the beginning of `bytes`, masked or not; undefined while it is not whole. */
+export function parseFrame(bytes: Buffer): { readonly frame: RawFrame; readonly length: number } | undefined {
+  const second = bytes[1] ?? 0;
+  const short = second & 0x7f;
+  const maskBytes = (second & 0x80) === 0 ? 0 : 4;
   const header = 2 + (short === 126 ? 2 : short === 127 ? 8 : 0);
-  if (bytes.length < header + 4) {
+  if (bytes.length < header + maskBytes) {
     return undefined;
   }
   const size =
     short === 126 ? bytes.readUInt16BE(2) : short === 127 ? Number(bytes.readBigUInt64BE(2)) : short;
-  const end = header + 4 + size;
+  const start = header + maskBytes;
+  const end = start + size;
   if (bytes.length < end) {
     return undefined;
   }
-  const mask = bytes.subarray(header, header + 4);
-  const payload = Buffer.from(bytes.subarray(header + 4, end).map((byte, at) => byte ^ (mask[at % 4] ?? 0)));
+  const sent = bytes.subarray(start, end);
+  const payload = maskBytes === 0 ? Buffer.from(sent) : masked(sent, bytes.subarray(header, start));
   return { frame: { opcode: (bytes[0] ?? 0) & 0x0f, payload }, length: end };
 }

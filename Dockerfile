@@ -13,7 +13,8 @@ COPY scripts/setup.sh scripts/setup.sh
 RUN sh scripts/setup.sh build
 COPY . .
 # Without what only those who build it use: the demo, and caches.
-RUN node scripts/build.ts && rm -r dist/weir dist/.metafile.json dist/lib/.compile-cache
+RUN node scripts/build.ts && cd dist && rm -r .metafile.json weir \
+    lib/.compile-cache lib/demo-repository lib/start-weir.cjs lib/weir.cjs lib/weir.cjs.LEGAL.txt
 
 FROM ${BASE} AS tools
 RUN if [ "$(dpkg --print-architecture)" != amd64 ]; then \
@@ -85,6 +86,12 @@ RUN apt-get update \
   && rm -rf /var/lib/apt/lists/*
 # /packages
 COPY --from=tools /tools/ /usr/local/bin/
+# licenses: generated from docker/tools.json
+COPY --chmod=0644 docker/licenses/helm.txt /usr/share/doc/helm/copyright
+COPY --chmod=0644 docker/licenses/kubectl.txt /usr/share/doc/kubectl/copyright
+COPY --chmod=0644 docker/licenses/kustomize.txt /usr/share/doc/kustomize/copyright
+COPY --chmod=0644 docker/licenses/sops.txt /usr/share/doc/sops/copyright
+# /licenses
 RUN ln -s /usr/bin/envsubst /usr/local/bin/
 COPY --from=build /weir/dist /opt/weir
 

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { goModulesOf } from "@weir/toolchain";
 import { metricsGroups } from "../../cmd/fluxd/metrics.ts";
 import layers from "../../layers.json" with { type: "json" };
 import { ownImage } from "../../src/image/own-image.ts";
@@ -13,9 +14,10 @@ import { type RecordedFlag, readFluxdManual } from "../fluxd-docs/manual.ts";
 import { printFluxdMarkdown } from "../fluxd-docs/markdown.ts";
 import { withImageTools } from "../image/dockerfile.ts";
 import { withToolsTable } from "../image/page.ts";
-import { imageTools } from "../image/tools.ts";
+import { imageTools, licensesFile } from "../image/tools.ts";
 import { knownHostsModule } from "../known-hosts/module.ts";
 import { withLayersTable } from "../layers/table.ts";
+import { printModuleTexts } from "../licenses/module-texts.ts";
 import { metricsPage } from "../metrics-docs/page.ts";
 import { dashboard } from "../monitoring/dashboard.ts";
 import { prometheusRule } from "../monitoring/prometheus-rule.ts";
@@ -30,7 +32,7 @@ const root = join(import.meta.dirname, "..", "..");
 /** Generates files of the repository; the result is the same on every machine. */
 export interface Generator {
   readonly name: string;
-  /** Requires Go, for the Kubernetes API server of the end-to-end tests. */
+  /** Requires Go: for the Kubernetes API server of the end-to-end tests, or for the sources of tools. */
   readonly needsGo?: true;
   readonly generate: () => Promise<readonly GeneratedFile[]>;
 }
@@ -71,6 +73,11 @@ export const generators: readonly Generator[] = [
   {
     name: "image",
     generate: () => Promise.resolve(imageFiles()),
+  },
+  {
+    name: "tool-licenses",
+    needsGo: true,
+    generate: toolLicenses,
   },
   {
     name: "known-hosts",
@@ -119,6 +126,16 @@ function imageFiles(): readonly GeneratedFile[] {
     },
     { path: page, content: withToolsTable(readFileSync(join(root, page), "utf8"), imageTools) },
   ];
+}
+
+/** The modules are the same for every architecture. */
+async function toolLicenses(): Promise<readonly GeneratedFile[]> {
+  const files: GeneratedFile[] = [];
+  for (const { command } of imageTools.downloads) {
+    const modules = await goModulesOf(command, { system: "linux", architecture: "amd64" });
+    files.push({ path: licensesFile(command), content: printModuleTexts(command, modules) });
+  }
+  return files;
 }
 
 function metricsFiles(): readonly GeneratedFile[] {

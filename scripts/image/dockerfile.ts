@@ -1,8 +1,9 @@
 import { withRegion } from "../generate/region.ts";
-import type { ImageTools, ToolDownload } from "./tools.ts";
+import { type ImageTools, licensesFile, type ToolDownload } from "./tools.ts";
 
 const name = { begin: "# name: generated from src/image/own-image.ts", end: "# /name" };
 const downloads = { begin: "# downloads: generated from docker/tools.json", end: "# /downloads" };
+const licenses = { begin: "# licenses: generated from docker/tools.json", end: "# /licenses" };
 const packages = {
   slim: { begin: "# slim packages: generated from docker/tools.json", end: "# /slim packages" },
   full: { begin: "# packages: generated from docker/tools.json", end: "# /packages" },
@@ -13,7 +14,8 @@ export function withImageTools(dockerfile: string, tools: ImageTools, image: str
   const named = withRegion(dockerfile, name, `# To build it: docker build --tag=${image} .\n`);
   const downloading = withRegion(named, downloads, tools.downloads.map(printDownload).join(""));
   const slim = withRegion(downloading, packages.slim, printInstall(tools, true));
-  return withRegion(slim, packages.full, printInstall(tools, false));
+  const full = withRegion(slim, packages.full, printInstall(tools, false));
+  return withRegion(full, licenses, tools.downloads.map(printLicenses).join(""));
 }
 
 /** Shell words only: nothing in tools.json needs quoting. */
@@ -28,6 +30,11 @@ function printDownload({ command, url, member, digest }: ToolDownload): string {
   && ${unpack} \\
   && chmod 0755 ${command}
 `;
+}
+
+/** Where Debian's packages have theirs. */
+function printLicenses({ command }: ToolDownload): string {
+  return `COPY --chmod=0644 ${licensesFile(command)} /usr/share/doc/${command}/copyright\n`;
 }
 
 function printInstall(tools: ImageTools, isSlim: boolean): string {

@@ -40,3 +40,8 @@ export function commandsOf({ packages, downloads }: ImageTools): readonly string
     ...downloads.map(({ command }) => command),
   ].toSorted();
 }
+
+/** The file of the repository with the licenses of the modules in a downloaded tool. */
+export function licensesFile(command: string): string {
+  return `docker/licenses/${command}.txt`;
+}

@@ -8,6 +8,7 @@ import { TempFolder } from "@weir/testing";
 import { file } from "../../scripts/release/images/tree/entry.ts";
 import { writeTar } from "../../scripts/release/images/tree/tar.ts";
 import { debianPackagesIn } from "../../scripts/release/supply/debian-packages.ts";
+import { documentsIn } from "../../scripts/release/supply/image-documents.ts";
 import { imagesIn } from "../../scripts/release/supply/image-layouts.ts";
 import { imageLicensesStep } from "../../scripts/release/supply/step.ts";
 import { TestRelease } from "./support.ts";
@@ -61,7 +62,9 @@ describe("the Debian packages of an image", () => {
       { ...database({ base: "", "libfoo-common": "foo", libfoo: "foo", bar: "" }) },
     ]);
 
-    const found = await debianPackagesIn(imagesIn(folder.path), new AbortController().signal);
+    const images = await documentsIn(imagesIn(folder.path), new AbortController().signal);
+
+    const found = debianPackagesIn(images);
 
     assert.deepEqual(found, [
       { name: "base", copyright: "new" },
@@ -73,28 +76,57 @@ describe("the Debian packages of an image", () => {
 });
 
 describe("a release", () => {
-  /** One with an image that has git, under this license, and a module, under that one. */
-  async function releaseWith(ofGit: string, ofModule: string): Promise<TestRelease> {
+  interface Contents {
+    /** The license of git, a Debian package. */
+    readonly ofGit?: string;
+    /** The license of a module in the program "tool". */
+    readonly ofModule?: string;
+    /** What the image has of the licenses of the modules in that program. */
+    readonly texts?: string;
+  }
+
+  /** One with an image that has git, and a program. */
+  async function releaseWith({
+    ofGit = "GPL-2",
+    ofModule = "MIT",
+    texts = "example.test/module v1.2.3: LICENSE\n\nDo as you like.\n",
+  }: Contents): Promise<TestRelease> {
     const release = new TestRelease();
     const { out } = release.context;
     const text = `${format}\n\nFiles: *\nCopyright: nobody\nLicense: ${ofGit}\n`;
-    await writeImage(join(out, "images"), [{ ...database({ git: "" }), ...copyright("git", text) }]);
-    const licenses = [{ license: { id: ofModule } }];
+    await writeImage(join(out, "images"), [
+      { ...database({ git: "" }), ...copyright("git", text), ...copyright("tool", texts) },
+    ]);
     const purl = "pkg:golang/example.test/module@v1.2.3";
-    const component = { type: "library", name: "module", version: "v1.2.3", purl, licenses };
+    const module = {
+      ...{ type: "library", name: "module", version: "v1.2.3", purl },
+      licenses: [{ license: { id: ofModule } }],
+      properties: [{ name: "syft:location:0:path", value: "/usr/local/bin/tool" }],
+    };
+    const program = {
+      ...{ type: "application", name: "tool", version: "1.2.3", purl: "pkg:golang/example.test/tool@1.2.3" },
+      licenses: [{ license: { id: "MIT" } }],
+      properties: [
+        { name: "syft:package:foundBy", value: "binary-classifier-cataloger" },
+        { name: "syft:location:0:path", value: "/usr/local/bin/tool" },
+      ],
+    };
     mkdirSync(join(out, "sbom"));
-    writeFileSync(join(out, "sbom", "image-weir.cdx.json"), JSON.stringify({ components: [component] }));
+    writeFileSync(
+      join(out, "sbom", "image-weir.cdx.json"),
+      JSON.stringify({ components: [module, program] }),
+    );
     return release;
   }
 
   it("may have an image with packages and modules under known licenses", async () => {
-    using release = await releaseWith("GPL-2", "MIT");
+    using release = await releaseWith({});
 
     assert.deepEqual(await imageLicensesStep(release.context), []);
   });
 
   it("is refused for a Debian package under another license", async () => {
-    using release = await releaseWith("AGPL-3", "MIT");
+    using release = await releaseWith({ ofGit: "AGPL-3" });
 
     await assert.rejects(
       imageLicensesStep(release.context),
@@ -103,11 +135,22 @@ describe("a release", () => {
   });
 
   it("is refused for a module of Go under another license", async () => {
-    using release = await releaseWith("GPL-2", "GPL-2.0-only");
+    using release = await releaseWith({ ofModule: "GPL-2.0-only" });
 
     await assert.rejects(
       imageLicensesStep(release.context),
       /^Error: example\.test\/module v1\.2\.3 has the license GPL-2\.0-only, which isn't in the allow-list/,
     );
+  });
+
+  it("is refused if an image lacks the license of a module, or has that of another version", async () => {
+    for (const texts of ["", "example.test/module v1.2.30: LICENSE\n\nDo as you like.\n"]) {
+      using release = await releaseWith({ texts });
+
+      await assert.rejects(
+        imageLicensesStep(release.context),
+        /^Error: the image weir lacks the license of example\.test\/module v1\.2\.3 in usr\/share\/doc\/tool\/copyright/,
+      );
+    }
   });
 });

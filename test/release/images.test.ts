@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { glob, lstat, readFile, readlink } from "node:fs/promises";
+import { glob, lstat, readdir, readFile, readlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { TempFolder, until } from "@weir/testing";
@@ -143,6 +143,17 @@ describe("the images", { skip: lacksImages() }, () => {
       });
     });
   }
+
+  it("have fluxd and fluxctl, and no demo", async () => {
+    const names = await readdir(join(bundles.full, "rootfs/opt/weir"));
+    const files = await readdir(join(bundles.full, "rootfs/opt/weir/lib"));
+
+    assert.deepEqual(names.toSorted(), ["THIRD-PARTY-NOTICES.txt", "fluxctl", "fluxd", "lib", "man"]);
+    assert.deepEqual(
+      files.filter((name) => /demo|^(start-)?weir\.cjs/.test(name)),
+      [],
+    );
+  });
 
   it("have all tools of generators, in the pinned versions", async () => {
     const find = ["sh", "-c", 'for each; do command -v "$each"; done', "sh", ...commandsOf(imageTools)];

@@ -37,7 +37,7 @@ export async function toolsLayer(architecture: Architecture, { signal }: Sources
     sources: [
       await scriptsHash(),
       ...[...slim, ...full].map(({ sha256 }) => sha256),
-      ...programs.map(({ program }) => basename(dirname(program))),
+      ...programs.flatMap(({ program, licenses }) => [basename(dirname(program)), licenses]),
     ],
     tree: () => toolsTree(architecture, programs, signal),
     signal,

@@ -7,8 +7,14 @@ import { type Entry, file, folder, link } from "./tree/entry.ts";
 /** What a build makes for people. Anything else in `dist`, such as a release that's being made, may change meanwhile. */
 const delivered: ReadonlySet<string> = new Set(["THIRD-PARTY-NOTICES.txt", "fluxctl", "fluxd", "lib", "man"]);
 
-/** Node.js fills it for the folder and the machine that it runs on. */
-const leftOut = ".compile-cache";
+/** In `lib`: what only `weir demo` uses, and the cache that Node.js fills for the folder and the machine that it runs on. */
+const leftOut: ReadonlySet<string> = new Set([
+  ".compile-cache",
+  "demo-repository",
+  "start-weir.cjs",
+  "weir.cjs",
+  "weir.cjs.LEGAL.txt",
+]);
 
 /** fluxd and fluxctl, where Flux's image has them, and what the Dockerfile copies beside them. */
 export async function weirEntries(root: string, sourceDate: number): Promise<readonly Entry[]> {
@@ -45,7 +51,7 @@ async function entriesOf(from: string, { to, modified, isTaken }: Taking): Promi
   for (const child of (await readdir(from, { withFileTypes: true })).filter(isTaken)) {
     const [source, path] = [join(from, child.name), `${to}/${child.name}`];
     if (child.isDirectory()) {
-      const isTakenInside = ({ name }: Dirent): boolean => name !== leftOut;
+      const isTakenInside = ({ name }: Dirent): boolean => !leftOut.has(name);
       entries.push(...(await entriesOf(source, { to: path, modified, isTaken: isTakenInside })));
     } else if (child.isFile()) {
       const isExecutable = ((await stat(source)).mode & 0o100) !== 0;

@@ -19,6 +19,7 @@ export interface Component {
   readonly version?: string;
   readonly purl?: string;
   readonly licenses?: readonly LicenseChoice[];
+  readonly properties?: readonly { readonly name: string; readonly value: string }[];
   readonly [field: string]: unknown;
 }
 

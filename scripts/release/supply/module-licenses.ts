@@ -32,27 +32,28 @@ export function withModuleLicenses(bom: Bom): Bom {
 
 /** The modules of Go in an SBOM. */
 export function modulesIn({ components = [] }: Bom): readonly LicensedPackage[] {
-  return components.filter(isModule).map(({ purl = "", version = "", licenses = [] }) => ({
-    name: nameIn(purl),
-    version,
-    license: licenses.map(termOf).join(" AND "),
+  return components.filter(isModule).map((each) => ({
+    name: moduleNameOf(each),
+    version: each.version ?? "",
+    license: (each.licenses ?? []).map(termOf).join(" AND "),
   }));
 }
 
-function isModule({ purl = "" }: Component): boolean {
+/** True for a module of Go. */
+export function isModule({ purl = "" }: Component): boolean {
   return purl.startsWith("pkg:golang/");
 }
 
 /** "k8s.io/api" of "pkg:golang/k8s.io/api@v0.21.14". */
-function nameIn(purl: string): string {
+export function moduleNameOf({ purl = "" }: Component): string {
   return decodeURIComponent(purl.replace(/^pkg:golang\//, "").replace(/@.*$/, ""));
 }
 
-function licensesOf({ purl = "", licenses = [] }: Component): readonly LicenseChoice[] {
-  const ofCode = licenses.filter(
+function licensesOf(component: Component): readonly LicenseChoice[] {
+  const ofCode = (component.licenses ?? []).filter(
     ({ license }) => !notOfPrograms.some((each) => each.test(license?.url ?? "")),
   );
-  const known = foundByPeople[nameIn(purl)];
+  const known = foundByPeople[moduleNameOf(component)];
   const terms = ofCode.map(termOf);
   const distinct = ofCode.filter((each, index) => terms.indexOf(termOf(each)) === index);
   return distinct.length > 0 || known === undefined ? distinct : [{ license: { id: known } }];

@@ -9,9 +9,11 @@ import type { Bom } from "./boms.ts";
 import { signFile, writePublicKey } from "./cosign.ts";
 import { debianPackagesIn } from "./debian-packages.ts";
 import { ImageScanner, writeImageBom } from "./image-bom.ts";
+import { documentsIn } from "./image-documents.ts";
 import { imagesIn } from "./image-layouts.ts";
 import { materialsOf } from "./materials.ts";
 import { modulesIn } from "./module-licenses.ts";
+import { missingTexts } from "./module-texts.ts";
 import { writeLibraryBom, writeProgramsBom } from "./package-bom.ts";
 import { provenanceStatement } from "./provenance.ts";
 import { run } from "./run.ts";
@@ -65,16 +67,17 @@ export const licensesStep: ReleaseStep = async ({ root, out }) => {
 };
 
 /**
- * Fails if a Debian package in an image, or a module of a Go program there, has a license that it may not have. Needs the
- * images and their SBOMs; makes nothing.
+ * Fails if a Debian package in an image, or a module of a Go program there, has a license that it may not have, or if the
+ * license of such a module isn't in the image. Needs the images and their SBOMs; makes nothing.
  */
 export const imageLicensesStep: ReleaseStep = async ({ out, signal }) => {
-  const packages = await debianPackagesIn(imagesIn(join(out, "images")), signal);
-  const boms = globSync("image-*.cdx.json", { cwd: join(out, "sbom") }).map((name) =>
-    join(out, "sbom", name),
-  );
-  const modules = boms.flatMap((file) => modulesIn(JSON.parse(readFileSync(file, "utf8")) as Bom));
-  refuse([...judgeDebianPackages(packages), ...judgeLicenses(modules)]);
+  const images = await documentsIn(imagesIn(join(out, "images")), signal);
+  const complaints = images.flatMap((image) => {
+    const file = join(out, "sbom", `image-${image.name}.cdx.json`);
+    const bom = JSON.parse(readFileSync(file, "utf8")) as Bom;
+    return [...judgeLicenses(modulesIn(bom)), ...missingTexts(bom, image)];
+  });
+  refuse([...judgeDebianPackages(debianPackagesIn(images)), ...complaints]);
   return [];
 };
 

@@ -6,7 +6,7 @@ import { afterEach, describe, it } from "node:test";
 import { promisify } from "node:util";
 import { lacks, TempFolder } from "@weir/testing";
 import { goRelease, pinnedGo } from "../../src/go-release.ts";
-import { findProgram, goModuleSources, goProgram } from "../../src/index.ts";
+import { findProgram, goModuleSources, goModulesOf, goProgram } from "../../src/index.ts";
 
 const target = { system: "linux", architecture: "arm64" };
 
@@ -23,6 +23,23 @@ describe("a program in Go", { skip: lacks("Go") }, () => {
     const folder = await goModuleSources(["kustomize"], target);
 
     assert.ok(existsSync(join(folder, "sigs.k8s.io", "kustomize", "kustomize", "v3@v3.8.7")));
+  });
+
+  it("has the modules that are listed of it, those of its own library among them", async () => {
+    const kustomize = await goProgram("kustomize");
+    const { stdout } = await promisify(execFile)(findProgram("go") ?? "go", ["version", "-m", kustomize]);
+    // What replaces a module is on the line below it.
+    const lines = stdout.split("\n").map((line) => line.split("\t"));
+    const kept = lines.filter((_, index) => lines[index + 1]?.[1] !== "=>");
+    const listed = kept.filter(([, kind = ""]) => ["mod", "dep", "=>"].includes(kind));
+
+    const modules = await goModulesOf("kustomize", { system: "linux", architecture: "amd64" });
+
+    assert.deepEqual(
+      modules.map(({ path, version }) => `${path} ${version}`),
+      [...listed.map(([, , path, version]) => `${path} ${version}`), `stdlib ${goRelease}`].toSorted(),
+    );
+    assert.ok(modules.every(({ folder, packages }) => packages.every((each) => each.startsWith(folder))));
   });
 });
 

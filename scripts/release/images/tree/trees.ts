@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { goProgram } from "@weir/toolchain";
-import { imageTools } from "../../../image/tools.ts";
+import { imageTools, licensesFile } from "../../../image/tools.ts";
 import type { Architecture } from "../architecture.ts";
 import { pinnedPackages } from "../debian-packages.ts";
 import { fetchedPackages } from "../fetched-packages.ts";
@@ -10,11 +11,15 @@ import { type Deb, readDeb } from "./deb.ts";
 import { databaseOf, debianTree } from "./debian-tree.ts";
 import { type Entry, file, folder, link, type Tree } from "./entry.ts";
 
+const root = join(import.meta.dirname, "../../../..");
+
 /** A tool of generators that isn't in Debian. */
 export interface ToolProgram {
   readonly command: string;
   /** The path of its executable. */
   readonly program: string;
+  /** The licenses of the modules in it. */
+  readonly licenses: string;
 }
 
 /** All of them, built for the architecture unless the cache has them. */
@@ -25,7 +30,8 @@ export async function toolPrograms(
   const programs: ToolProgram[] = [];
   for (const { command } of imageTools.downloads) {
     const target = { system: "linux", architecture: architecture.name, signal };
-    programs.push({ command, program: await goProgram(command, target) });
+    const licenses = await readFile(join(root, licensesFile(command)), "utf8");
+    programs.push({ command, program: await goProgram(command, target), licenses });
   }
   return programs;
 }
@@ -53,14 +59,16 @@ export async function toolsTree(
   const debian = debianTree(full, architecture);
   const status = databaseOf(all).filter(({ path }) => path === "var/lib/dpkg/status");
   const tools = await Promise.all(
-    programs.map(async ({ command, program }) => {
-      return file(`usr/local/bin/${command}`, await readFile(program, { signal }), { mode: 0o755 });
-    }),
+    programs.map(async ({ command, program, licenses }) => [
+      file(`usr/local/bin/${command}`, await readFile(program, { signal }), { mode: 0o755 }),
+      folder(`usr/share/doc/${command}`),
+      file(`usr/share/doc/${command}/copyright`, licenses),
+    ]),
   );
   return withEntries(debian, [
     ...status,
     ...fullConfiguration(),
-    ...tools,
+    ...tools.flat(),
     link("usr/local/bin/envsubst", "/usr/bin/envsubst"),
   ]);
 }

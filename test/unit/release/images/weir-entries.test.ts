@@ -13,14 +13,16 @@ describe("what an image has of Weir", () => {
   before(async () => {
     root = await mkdtemp(join(tmpdir(), "weir-entries-"));
     await cp("docker", join(root, "docker"), { recursive: true });
-    for (const path of ["fluxd", "lib/fluxd.mjs", "lib/.compile-cache/0", "release/.work/source"]) {
+    const ofDemo = ["weir", "lib/weir.cjs", "lib/start-weir.cjs", "lib/demo-repository/web.yaml"];
+    const others = ["fluxd", "lib/fluxd.mjs", "lib/.compile-cache/0", "release/.work/source"];
+    for (const path of [...ofDemo, ...others]) {
       await mkdir(dirname(join(root, "dist", path)), { recursive: true });
       await writeFile(join(root, "dist", path), path, { mode: path === "fluxd" ? 0o755 : 0o644 });
     }
   });
   after(() => rm(root, { recursive: true }));
 
-  it("is what a build makes for people, and doesn't even read a release that's being made", async () => {
+  it("is what a build makes for clusters, without the demo, and doesn't even read a release that's being made", async () => {
     await truncate(join(root, "dist/release/.work/source"), unreadable);
 
     const entries = await weirEntries(root, 0);

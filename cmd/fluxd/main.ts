@@ -2,6 +2,7 @@
 
 import { version } from "@weir/base";
 import { parseFluxdArgs } from "./config.ts";
+import { endProcess } from "./end-process.ts";
 import { refuse, runDaemon } from "./run.ts";
 
 /** A function, because the bundle is CommonJS, which has no top-level await. */
@@ -20,9 +21,8 @@ async function main(): Promise<void> {
       process.exitCode = 1;
       break;
     case "run":
-      // All parts have stopped. Exits without waiting for what still keeps the process alive, such as a library's
-      // timer.
-      process.exit(await runDaemon(outcome, process.env));
+      // All parts have stopped.
+      endProcess(await runDaemon(outcome, process.env));
   }
 }
 

@@ -12,6 +12,7 @@ import {
 import { ListenError } from "../../src/api/server/listen-error.ts";
 import { compose } from "./compose.ts";
 import type { ParseOutcome } from "./config.ts";
+import { endProcess } from "./end-process.ts";
 import { endOnFaults, UncaughtFaultError } from "./last-resort.ts";
 import { configRedactor } from "./redactor.ts";
 import type { FluxdConfig } from "./settings.ts";
@@ -58,7 +59,9 @@ async function daemonUntil(
 ): Promise<number> {
   await using cleanup = new AsyncDisposableStack();
   // A part that hangs must not keep the process from exiting in time.
-  stop.signal.addEventListener("abort", () => void systemClock.sleep(stopLimit).then(() => process.exit()));
+  stop.signal.addEventListener("abort", () => {
+    void systemClock.sleep(stopLimit).then(() => endProcess(Number(process.exitCode ?? 0)));
+  });
   try {
     const daemon = await compose({ config, env, logger, cleanup, signal: stop.signal });
     await daemon.run(stop.signal);

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { goEnvironment, pinnedGo } from "./go-release.ts";
+import { goEnvironment, ownTarget, pinnedGo } from "./go-release.ts";
 import { keptBuild } from "./kept-build.ts";
 import { sourceHash } from "./source-hash.ts";
 
@@ -28,16 +28,13 @@ export interface Target {
   readonly signal?: AbortSignal;
 }
 
-/** Those of this machine, by Node.js's names. */
-const architectures: Readonly<Record<string, string>> = { x64: "amd64", arm64: "arm64" };
-
 /**
  * The path of a program that is built from Go's module proxy: static, of the version that
  * `packages/toolchain/programs/<name>/go.mod` pins, and with checksums in the go.sum beside it. The first call takes
  * minutes, later ones milliseconds: see `keptBuild`. The same sources give the same bytes on every machine.
  */
 export async function goProgram(name: string, target: Target = {}): Promise<string> {
-  const { system = process.platform, architecture = architectures[process.arch] ?? process.arch } = target;
+  const { system, architecture } = { ...ownTarget, ...target };
   const program = readProgram(name);
   const { source } = program;
   const built = goEnvironment({ system, architecture }, {});

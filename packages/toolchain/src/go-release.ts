@@ -11,6 +11,15 @@ export interface GoTarget {
   readonly architecture: string;
 }
 
+/** Names of architectures, by Node.js's. */
+const architectures: Readonly<Record<string, string>> = { x64: "amd64", arm64: "arm64" };
+
+/** This machine. */
+export const ownTarget: GoTarget = {
+  system: process.platform,
+  architecture: architectures[process.arch] ?? process.arch,
+};
+
 /** Go, as it's called to build a program. */
 export interface Go {
   readonly program: string;

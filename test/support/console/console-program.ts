@@ -1,0 +1,26 @@
+/** A console without its web page: `node console-program.ts DATABASE_URL PORT`. */
+import { createServer } from "node:http";
+import { silentLogger, systemClock } from "@weir/base";
+import { Bus } from "../../../src/console/bus/bus.ts";
+import { FluxApi } from "../../../src/console/flux-api/flux-api.ts";
+import { Hub } from "../../../src/console/hub/hub.ts";
+import { busOver } from "../../../src/console/hub/ports.ts";
+import { Database } from "../../../src/console/store/database.ts";
+import { newId } from "../../../src/console/store/ids.ts";
+
+const [url = "", port = "0"] = process.argv.slice(2);
+const { signal } = new AbortController();
+const log = silentLogger;
+const database = await Database.open({ kind: "server", url }, { log, connections: 5 });
+const bus = new Bus({ database, clock: systemClock, log });
+const hub = new Hub({
+  ...{ database, log, clock: systemClock, version: "test" },
+  bus: busOver(bus, database),
+  consoleId: newId(systemClock.now()),
+  intervals: { heartbeat: 500, silence: 3_000 },
+});
+const api = new FluxApi({ hub, authorize: () => Promise.resolve(401) });
+const server = createServer((request, response) => void api.handle(request, response));
+server.on("upgrade", (request, socket, head) => void hub.handleUpgrade(request, socket, head));
+server.listen(Number(port), "127.0.0.1");
+await Promise.all([bus.run(signal), hub.run(signal)]);

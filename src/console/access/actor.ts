@@ -45,6 +45,20 @@ export function mayAct({ grants }: Pick<Actor, "grants">, role: RoleName, place:
   );
 }
 
+/**
+ * True if an actor is administrator of where something holds, null meaning everywhere; so they may give roles there, and
+ * never more than they have themselves.
+ */
+export function administers(
+  actor: Pick<Actor, "grants">,
+  { instanceId, namespace }: Pick<Grant, "instanceId" | "namespace">,
+): boolean {
+  return mayAct(actor, "administrator", {
+    ...(instanceId === null ? {} : { instanceId }),
+    ...(namespace === null ? {} : { namespace }),
+  });
+}
+
 /** True if an actor has a role for a place, or for a part of it. */
 export function mayActSomewhere(
   { grants }: Pick<Actor, "grants">,

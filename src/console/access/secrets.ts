@@ -1,13 +1,14 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
 
 /** Of what kind a secret is, as its first letters tell; so that scanners and people recognize one that leaked. */
-export type SecretKind = "session" | "token" | "instance" | "invitation";
+export type SecretKind = "session" | "token" | "instance" | "invitation" | "login";
 
 const prefixes: Readonly<Record<SecretKind, string>> = {
   session: "wcs_",
   token: "wct_",
   instance: "wci_",
   invitation: "wcv_",
+  login: "wcl_",
 };
 
 /** A new secret of 256 random bits, as text for URLs and headers. */
@@ -21,9 +22,9 @@ export function isSecret(kind: SecretKind, text: string): boolean {
 }
 
 /**
- * What's stored of a secret, and what it's found by: SHA-256 in hex. A slow hash would add nothing, since nobody can
- * guess 256 random bits.
+ * A secret that follows from another one, for one purpose, as 43 characters for URLs and headers. It doesn't have to be
+ * stored, and says nothing about the other one.
  */
-export function hashOfSecret(secret: string): string {
-  return createHash("sha256").update(secret).digest("hex");
+export function derivedSecret(secret: string, purpose: string): string {
+  return createHmac("sha256", secret).update(purpose).digest("base64url");
 }

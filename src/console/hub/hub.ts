@@ -2,7 +2,6 @@
  * The hub: accepts the daemons of instances, knows which console each is connected to, passes on calls to them, and
  * keeps what the store has of them current. Several hubs share one database.
  */
-import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import {
@@ -32,6 +31,7 @@ import type { NewEvent } from "../store/events.ts";
 import { newId } from "../store/ids.ts";
 import { findInstance, findInstanceByToken } from "../store/instances.ts";
 import { beat, forgetConsoles, type Lease, releaseLease, renewLeases, takeLease } from "../store/leases.ts";
+import { hashOfSecret } from "../store/secret-hash.ts";
 import type { Synced } from "../store/synced.ts";
 import { newEvent, syncedBy } from "./events.ts";
 import { Gate } from "./gate.ts";
@@ -90,11 +90,6 @@ interface Entry {
   readonly keeper: Keeper;
   readonly runner: JobRunner;
   readonly ended: Promise<void>;
-}
-
-/** The SHA-256 of a token, in hex, by which an instance is found. */
-export function tokenHash(token: string): string {
-  return createHash("sha256").update(token).digest("hex");
 }
 
 /** The hub of one console. */
@@ -247,7 +242,7 @@ export class Hub {
     if (this.#stopping) {
       throw new Error("the console stops");
     }
-    return token === "" ? undefined : this.#tokens.instanceOf(tokenHash(token));
+    return token === "" ? undefined : this.#tokens.instanceOf(hashOfSecret(token));
   }
 
   #begin(work: () => Promise<void>): void {

@@ -36,16 +36,17 @@ export async function createApiToken(
   return id;
 }
 
-/** The token with this hash, and whose it is; undefined if it doesn't work any more. */
+/** A token, and whose it is; undefined if it doesn't work any more. */
 export async function findApiToken(
   connection: Connection,
-  tokenHash: string,
+  which: { readonly tokenHash: string } | { readonly id: string },
   now: number,
 ): Promise<{ readonly token: ApiToken; readonly user: User } | undefined> {
-  const token = await connection
-    .selectFrom("apiTokens")
-    .select(shown)
-    .where("tokenHash", "=", tokenHash)
+  const query = connection.selectFrom("apiTokens").select(shown);
+  const token = await ("id" in which
+    ? query.where("id", "=", which.id)
+    : query.where("tokenHash", "=", which.tokenHash)
+  )
     .where("revokedAt", "is", null)
     .where((where) => where.or([where("expiresAt", "is", null), where("expiresAt", ">", new Date(now))]))
     .executeTakeFirst();
@@ -66,6 +67,22 @@ export async function touchApiToken(connection: Connection, id: string, now: num
 export function listApiTokens(connection: Connection, userId?: string): Promise<readonly ApiToken[]> {
   const query = connection.selectFrom("apiTokens").select(shown).orderBy("id", "desc").limit(10_000);
   return (userId === undefined ? query : query.where("userId", "=", storableKey(userId))).execute();
+}
+
+/** Revokes all tokens of a user; resolves to their IDs. */
+export async function revokeApiTokensOf(
+  connection: Connection,
+  userId: string,
+  now: number,
+): Promise<readonly string[]> {
+  const rows = await connection
+    .updateTable("apiTokens")
+    .set({ revokedAt: new Date(now) })
+    .where("userId", "=", userId)
+    .where("revokedAt", "is", null)
+    .returning("id")
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 /** Revokes a token; false if there's none that works. */

@@ -2,6 +2,7 @@ import type { JsonValue } from "@weir/base";
 import { type Selectable, sql } from "kysely";
 import { type Order, type Page, type PageRequest, readPage } from "./page.ts";
 import type { Connection, Tables } from "./schema.ts";
+import { isWithin, type Scope } from "./scope.ts";
 import { storable, storableJson, storableKey, textLimits } from "./text.ts";
 import { searchFor, wordsOf } from "./words.ts";
 
@@ -16,6 +17,8 @@ export type AuditSort = "at";
 
 /** Which entries to list; what isn't set doesn't matter. */
 export interface AuditFilter {
+  /** Without it, everything. */
+  readonly scope?: Scope;
   readonly actorId?: string | undefined;
   readonly actions?: readonly string[] | undefined;
   readonly outcomes?: readonly string[] | undefined;
@@ -60,10 +63,14 @@ export async function addAuditEntry(
 /** A page of the log. */
 export function listAudit(
   connection: Connection,
-  { actorId, actions, outcomes, instanceId, from, to, search }: AuditFilter,
+  { scope = "everything", actorId, actions, outcomes, instanceId, from, to, search }: AuditFilter,
   page: PageRequest<AuditSort>,
 ): Promise<Page<AuditEntry>> {
-  let query = connection.selectFrom("audit").select(shown);
+  const place = {
+    instanceId: sql<string>`instance_id`,
+    namespaces: sql<readonly string[]>`array[namespace]`,
+  };
+  let query = connection.selectFrom("audit").select(shown).where(isWithin(scope, place));
   if (actorId !== undefined) {
     query = query.where("actorId", "=", storableKey(actorId));
   }

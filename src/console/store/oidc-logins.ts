@@ -22,6 +22,6 @@ export async function takeOidcLogin(
     .deleteFrom("oidcLogins")
     .where("stateHash", "=", stateHash)
     .where("expiresAt", ">", new Date(now))
-    .returning(["stateHash", "browserHash", "nonce", "codeVerifier", "returnTo", "expiresAt"])
+    .returning(["stateHash", "browserHash", "returnTo", "expiresAt"])
     .executeTakeFirst();
 }

@@ -72,3 +72,14 @@ export async function hasAdministrator(connection: Connection): Promise<boolean>
     .executeTakeFirst();
   return row !== undefined;
 }
+
+/** One of the locks that PostgreSQL leaves to programs; any number will do that no other lock has. */
+const accessLock = 7_204_114;
+
+/**
+ * Waits until no other transaction changes who may do what, and keeps others waiting until this one ends: two people who
+ * take away each other's role must not leave nobody.
+ */
+export async function lockAccess(transaction: Connection): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${accessLock})`.execute(transaction);
+}

@@ -268,7 +268,6 @@ interface SessionRow {
   id: Fixed<string>;
   userId: Fixed<string>;
   tokenHash: Fixed<string>;
-  csrfSecret: Fixed<string>;
   method: Fixed<"password" | "oidc" | "invitation">;
   address: Fixed<string>;
   userAgent: Fixed<string>;
@@ -282,8 +281,6 @@ interface OidcLoginRow {
   stateHash: Fixed<string>;
   /** The hash of a cookie, so that only the browser that began can finish. */
   browserHash: Fixed<string>;
-  nonce: Fixed<string>;
-  codeVerifier: Fixed<string>;
   returnTo: Fixed<string>;
   createdAt: Fixed<Date>;
   expiresAt: Fixed<Date>;

@@ -31,16 +31,17 @@ export async function createSession(
   return id;
 }
 
-/** The session with this cookie, and whose it is; undefined if it has ended or the user is disabled. */
+/** A session, and whose it is; undefined if it has ended or the user is disabled. */
 export async function findSession(
   connection: Connection,
-  tokenHash: string,
+  which: { readonly tokenHash: string } | { readonly id: string },
   now: number,
 ): Promise<{ readonly session: Session; readonly user: User } | undefined> {
-  const session = await connection
-    .selectFrom("sessions")
-    .select(shown)
-    .where("tokenHash", "=", tokenHash)
+  const query = connection.selectFrom("sessions").select(shown);
+  const session = await ("id" in which
+    ? query.where("id", "=", which.id)
+    : query.where("tokenHash", "=", which.tokenHash)
+  )
     .where("expiresAt", ">", new Date(now))
     .executeTakeFirst();
   const user = session && (await enabledUser(connection, session.userId));
@@ -96,7 +97,6 @@ export async function enabledUser(connection: Connection, id: string): Promise<U
 const shown = [
   "id",
   "userId",
-  "csrfSecret",
   "method",
   "address",
   "userAgent",

@@ -102,7 +102,6 @@ async function fillAccess(connection: Connection): Promise<void> {
       id: "s1",
       userId: "u1",
       tokenHash: "session",
-      csrfSecret: "csrf",
       method: "password",
       address: "127.0.0.1",
       userAgent: "",
@@ -116,8 +115,6 @@ async function fillAccess(connection: Connection): Promise<void> {
     .values({
       stateHash: "state",
       browserHash: "browser",
-      nonce: "n",
-      codeVerifier: "v",
       returnTo: "/",
       createdAt: at,
       expiresAt: at,

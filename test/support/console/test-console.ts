@@ -4,7 +4,7 @@ import { type JsonValue, silentLogger, systemClock } from "@weir/base";
 import { until } from "@weir/testing";
 import { Bus } from "../../../src/console/bus/bus.ts";
 import { FluxApi } from "../../../src/console/flux-api/flux-api.ts";
-import { Hub, type HubIntervals, tokenHash } from "../../../src/console/hub/hub.ts";
+import { Hub, type HubIntervals } from "../../../src/console/hub/hub.ts";
 import { busOver, topics } from "../../../src/console/hub/ports.ts";
 import type { Database } from "../../../src/console/store/database.ts";
 import {
@@ -13,6 +13,7 @@ import {
   findInstanceByToken,
   type Instance,
 } from "../../../src/console/store/instances.ts";
+import { hashOfSecret } from "../../../src/console/store/secret-hash.ts";
 import { SimulatedDaemon, type SimulatedOptions } from "./simulated-daemon.ts";
 
 let consoles = 0;
@@ -47,7 +48,7 @@ export class TestConsole implements AsyncDisposable {
       hub: this.hub,
       authorize: async ({ token, needs }) => {
         const [own = ""] = token.split("!");
-        const found = await findInstanceByToken(database.connection, tokenHash(own));
+        const found = await findInstanceByToken(database.connection, hashOfSecret(own));
         const allowed = needs === "read" || !token.endsWith("!viewer");
         return found === undefined ? 401 : allowed ? { instanceId: found.id } : 403;
       },
@@ -82,7 +83,7 @@ export class TestConsole implements AsyncDisposable {
 
   /** Adds an instance that has this token; resolves to its ID. */
   addInstance(name: string, token: string): Promise<string> {
-    const instance = { name, description: "", tokenHash: tokenHash(token) };
+    const instance = { name, description: "", tokenHash: hashOfSecret(token) };
     return createInstance(this.database.connection, instance, systemClock.now());
   }
 

@@ -1,6 +1,9 @@
 import type { Step } from "./steps.ts";
 
-/** Who may use the console, and how they prove who they are. Whatever proves something is stored as a hash. */
+/**
+ * Who may use the console, and how they prove who they are. Whatever proves something is stored as a hash; what
+ * else a session or a login needs in secret is derived from its cookie.
+ */
 export const access: Step = {
   up: [
     `create table users (
@@ -33,7 +36,6 @@ export const access: Step = {
       id text collate "C" primary key,
       user_id text collate "C" not null references users on delete cascade,
       token_hash text collate "C" not null unique,
-      csrf_secret text not null,
       method text not null,
       address text not null,
       user_agent text not null,
@@ -46,8 +48,6 @@ export const access: Step = {
     `create table oidc_logins (
       state_hash text collate "C" primary key,
       browser_hash text collate "C" not null,
-      nonce text not null,
-      code_verifier text not null,
       return_to text not null,
       created_at timestamptz not null,
       expires_at timestamptz not null

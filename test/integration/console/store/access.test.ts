@@ -128,14 +128,14 @@ describeOnBothDatabases("sessions", (databases) => {
     const third = await createSession(connection, session(userId, "3"), now);
     await touchSession(connection, { id: second, expiresAt: new Date(now + 2 * hour) }, now + 1);
 
-    assert.equal((await findSession(connection, "1", now))?.session.id, first);
-    assert.equal(await findSession(connection, "1", now + hour), undefined);
-    assert.equal((await findSession(connection, "2", now + hour))?.user.login, "ada");
+    assert.equal((await findSession(connection, { tokenHash: "1" }, now))?.session.id, first);
+    assert.equal(await findSession(connection, { tokenHash: "1" }, now + hour), undefined);
+    assert.equal((await findSession(connection, { tokenHash: "2" }, now + hour))?.user.login, "ada");
     assert.equal((await listSessions(connection, userId, now))[0]?.id, second);
     assert.deepEqual(await endSessions(connection, { id: first }), [first]);
     assert.deepEqual(await endSessions(connection, { userId, but: second }), [third]);
     assert.deepEqual(await endSessions(connection, { id: first }), []);
-    assert.equal(await findSession(connection, "1", now), undefined);
+    assert.equal(await findSession(connection, { tokenHash: "1" }, now), undefined);
   });
 
   it("don't work while the user is disabled, as tokens don't", async () => {
@@ -146,11 +146,14 @@ describeOnBothDatabases("sessions", (databases) => {
     await createApiToken(connection, token(userId, "t"), now);
 
     await setUserDisabled(connection, { id: userId, disabled: true }, now);
-    const disabled = [await findSession(connection, "1", now), await findApiToken(connection, "t", now)];
+    const disabled = [
+      await findSession(connection, { tokenHash: "1" }, now),
+      await findApiToken(connection, { tokenHash: "t" }, now),
+    ];
     await setUserDisabled(connection, { id: userId, disabled: false }, now);
 
     assert.deepEqual(disabled, [undefined, undefined]);
-    assert.equal((await findSession(connection, "1", now))?.user.id, userId);
+    assert.equal((await findSession(connection, { tokenHash: "1" }, now))?.user.id, userId);
     assert.equal((await findUser(connection, userId))?.disabledAt, null);
   });
 });
@@ -164,14 +167,14 @@ describeOnBothDatabases("API tokens", (databases) => {
     await createApiToken(connection, { ...token(userId, "2"), expiresAt: new Date(now + hour) }, now + 1);
     await touchApiToken(connection, id, now);
 
-    const found = await findApiToken(connection, "1", now);
+    const found = await findApiToken(connection, { tokenHash: "1" }, now);
     assert.deepEqual([found?.token.scopes, found?.user.login], [["read"], "ada"]);
-    assert.equal(await findApiToken(connection, "2", now + hour), undefined);
+    assert.equal(await findApiToken(connection, { tokenHash: "2" }, now + hour), undefined);
     assert.deepEqual(
       [await revokeApiToken(connection, id, now), await revokeApiToken(connection, id, now)],
       [true, false],
     );
-    assert.equal(await findApiToken(connection, "1", now), undefined);
+    assert.equal(await findApiToken(connection, { tokenHash: "1" }, now), undefined);
     assert.deepEqual(
       (await listApiTokens(connection, userId)).map(({ lastUsedAt }) => lastUsedAt),
       [null, new Date(now)],
@@ -218,8 +221,6 @@ describeOnBothDatabases("links that work once", (databases) => {
     const login = {
       stateHash: "s",
       browserHash: "b",
-      nonce: "n",
-      codeVerifier: "v",
       returnTo: "/",
       expiresAt: new Date(now + hour),
     };
@@ -380,7 +381,6 @@ function session(userId: string, tokenHash: string): NewSession {
   return {
     userId,
     tokenHash,
-    csrfSecret: "c",
     method: "password",
     address: "::1",
     userAgent: "\0",

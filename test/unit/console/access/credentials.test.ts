@@ -4,7 +4,8 @@ import { isSameSecret } from "@weir/base";
 import { readCookie, sessionCookie } from "../../../../src/console/access/cookies.ts";
 import { checkNotForged, csrfToken } from "../../../../src/console/access/forgery.ts";
 import { hashPassword, isPassword } from "../../../../src/console/access/password.ts";
-import { hashOfSecret, isSecret, newSecret } from "../../../../src/console/access/secrets.ts";
+import { derivedSecret, isSecret, newSecret } from "../../../../src/console/access/secrets.ts";
+import { hashOfSecret } from "../../../../src/console/store/secret-hash.ts";
 
 const { signal } = new AbortController();
 
@@ -19,6 +20,8 @@ describe("secrets", () => {
 
   it("are stored as a hash that isn't the secret", () => {
     assert.equal(hashOfSecret("a"), "ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb");
+    assert.notEqual(derivedSecret("a", "csrf"), derivedSecret("a", "nonce"));
+    assert.match(derivedSecret("a", "csrf"), /^[\w-]{43}$/);
     assert.equal(isSameSecret("a", "a"), true);
     assert.equal(isSameSecret("a", "ab"), false);
   });
@@ -57,12 +60,12 @@ describe("the cookie of a session", () => {
 });
 
 describe("a change with the cookie of a session", () => {
-  const expected = csrfToken({ id: "1", csrfSecret: "secret" });
+  const expected = csrfToken("one");
   const cases: readonly (readonly [string, Record<string, string>, boolean])[] = [
     ["with the token", { "x-csrf-token": expected }, true],
     ["from the same origin", { "x-csrf-token": expected, "sec-fetch-site": "same-origin" }, true],
     ["without the token", {}, false],
-    ["with another token", { "x-csrf-token": csrfToken({ id: "2", csrfSecret: "secret" }) }, false],
+    ["with another token", { "x-csrf-token": csrfToken("other") }, false],
     ["from another site", { "x-csrf-token": expected, "sec-fetch-site": "cross-site" }, false],
     ["from a neighbouring host", { "x-csrf-token": expected, "sec-fetch-site": "same-site" }, false],
   ];

@@ -1,0 +1,91 @@
+import { type Clock, isJsonObject, type JsonValue, Wake } from "@weir/base";
+import type { Connection } from "../store/schema.ts";
+import type { Actor } from "./actor.ts";
+import { actorOfSession, actorOfToken } from "./credentials.ts";
+import type { AccessBus } from "./ports.ts";
+
+/** Something changed about who may do what: {"userId"}, or null for anybody. */
+const topic = "access";
+
+/** How often to look even if nobody said that anything changed, in milliseconds: a database can be restored. */
+const interval = 300_000;
+
+/** What is needed to notice that somebody may do less, or other things. */
+export interface EndingsOptions {
+  readonly connection: Connection;
+  readonly bus: AccessBus;
+  readonly clock: Clock;
+}
+
+/** Tells all consoles when sessions and tokens end and roles change, and lets those who serve somebody wait for it. */
+export class Endings {
+  readonly #options: EndingsOptions;
+
+  constructor(options: EndingsOptions) {
+    this.#options = options;
+  }
+
+  /** Says that something changed about a user, or about anybody for null; in the transaction that changes it. */
+  async announce(transaction: Connection, userId: string | null): Promise<void> {
+    await this.#options.bus.publish(transaction, topic, { userId });
+  }
+
+  /**
+   * Resolves when the actor's session or token has ended or expired, the user is disabled, or their roles are others;
+   * also if that can't be found out. Rejects with the signal's reason.
+   */
+  async ended(actor: Actor, signal: AbortSignal): Promise<void> {
+    const { bus, clock } = this.#options;
+    const wake = new Wake();
+    const stop = [
+      bus.subscribe(topic, (message) => (concerns(message, actor) ? wake.wake() : undefined)),
+      bus.onGap(() => wake.wake()),
+    ];
+    try {
+      for (;;) {
+        const expiresAt = await this.#expiryIfSame(actor);
+        if (expiresAt === undefined) {
+          return;
+        }
+        await wokenWithin(Math.min(interval, Math.max(1, expiresAt - clock.now())), { clock, wake }, signal);
+      }
+    } finally {
+      stop.forEach((each) => each());
+    }
+  }
+
+  /** When the actor's credential expires, in milliseconds; undefined if it has, or if they may do other things now. */
+  async #expiryIfSame(actor: Actor): Promise<number | undefined> {
+    const { connection, clock } = this.#options;
+    const find = actor.kind === "user" ? actorOfSession : actorOfToken;
+    try {
+      const found = await find(connection, { id: actor.credentialId }, clock.now());
+      return found !== undefined && hasSameGrants(found.actor, actor) ? found.expiresAt : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+function concerns(message: JsonValue, { userId }: Actor): boolean {
+  const concerned = isJsonObject(message) ? message["userId"] : null;
+  return concerned === null || concerned === userId;
+}
+
+async function wokenWithin(
+  ms: number,
+  { clock, wake }: { readonly clock: Clock; readonly wake: Wake },
+  signal: AbortSignal,
+): Promise<void> {
+  const over = new AbortController();
+  const either = AbortSignal.any([signal, over.signal]);
+  try {
+    await Promise.race([wake.wait(either), clock.sleep(ms, either)]);
+  } finally {
+    over.abort();
+  }
+}
+
+function hasSameGrants(one: Actor, other: Actor): boolean {
+  return JSON.stringify(one.grants) === JSON.stringify(other.grants);
+}

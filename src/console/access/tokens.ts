@@ -1,0 +1,105 @@
+import type { Clock } from "@weir/base";
+import { Problem } from "../problem/problem.ts";
+import {
+  type ApiToken,
+  createApiToken,
+  findApiToken,
+  listApiTokens,
+  revokeApiToken,
+} from "../store/api-tokens.ts";
+import type { Connection } from "../store/schema.ts";
+import { hashOfSecret } from "../store/secret-hash.ts";
+import { inTransaction } from "../store/transaction.ts";
+import { requireSession } from "./accounts.ts";
+import { type Actor, mayActSomewhere } from "./actor.ts";
+import { roleOfScopes } from "./credentials.ts";
+import type { Endings } from "./endings.ts";
+import { requirePlace } from "./giving.ts";
+import { newSecret } from "./secrets.ts";
+
+/** What somebody wants a token for. */
+export interface WantedToken {
+  readonly name: string;
+  readonly scopes: readonly string[];
+  /** Null for all. */
+  readonly instanceId: string | null;
+  readonly namespace: string | null;
+  /** Null for never. */
+  readonly expiresAt: Date | null;
+}
+
+/** What tokens need. */
+export interface TokenOptions {
+  readonly connection: Connection;
+  readonly clock: Clock;
+  readonly endings: Endings;
+}
+
+/** The API tokens of people: each permits at most what its maker may do, at the moment when it's used. */
+export class Tokens {
+  readonly #options: TokenOptions;
+
+  constructor(options: TokenOptions) {
+    this.#options = options;
+  }
+
+  /** Those of an actor that haven't been revoked. */
+  async list({ userId }: Actor): Promise<readonly ApiToken[]> {
+    const all = await listApiTokens(this.#options.connection, userId);
+    return all.filter(({ revokedAt }) => revokedAt === null);
+  }
+
+  /** Makes a token; its secret is never shown again. Rejects with a Problem for what the actor may not do. */
+  async create(
+    actor: Actor,
+    wanted: WantedToken,
+  ): Promise<{ readonly token: ApiToken; readonly secret: string }> {
+    const { connection, clock } = this.#options;
+    requireSession(actor);
+    const now = clock.now();
+    await this.#check(actor, wanted, now);
+    const secret = newSecret("token");
+    const tokenHash = hashOfSecret(secret);
+    const id = await createApiToken(connection, { ...wanted, userId: actor.userId, tokenHash }, now);
+    const found = await findApiToken(connection, { id }, now);
+    if (found === undefined) {
+      throw new Error("a token ended while it was made");
+    }
+    return { token: found.token, secret };
+  }
+
+  /** Revokes one of the actor's own tokens; resolves to it. Rejects with a Problem. */
+  async revoke(actor: Actor, id: string): Promise<ApiToken> {
+    const { connection, clock, endings } = this.#options;
+    requireSession(actor);
+    return inTransaction(connection, async (transaction) => {
+      const token = (await listApiTokens(transaction, actor.userId)).find((each) => each.id === id);
+      if (token === undefined || !(await revokeApiToken(transaction, token.id, clock.now()))) {
+        throw new Problem("not-found", "There's no such token.", {
+          remedy: "Look at the list of your tokens; it may have been ended already.",
+        });
+      }
+      await endings.announce(transaction, actor.userId);
+      return token;
+    });
+  }
+
+  async #check(actor: Actor, wanted: WantedToken, now: number): Promise<void> {
+    const { scopes, instanceId, expiresAt } = wanted;
+    await requirePlace(this.#options.connection, actor, wanted);
+    const role = roleOfScopes(scopes);
+    const place = instanceId === null ? {} : { instanceId };
+    if (role === undefined || !mayActSomewhere(actor, role, place)) {
+      throw new Problem("forbidden", "The token would permit what you may not do yourself.", {
+        remedy: "Choose fewer scopes, or ask an administrator for the role.",
+        fields: { scopes: "are more than your roles" },
+      });
+    }
+    if (expiresAt !== null && expiresAt.getTime() <= now) {
+      throw new Problem("invalid", "The token would have expired already.", {
+        remedy: "Choose a time in the future.",
+        fields: { expiresAt: "is over" },
+      });
+    }
+  }
+}

@@ -12,9 +12,9 @@ const patterns = [
   // Node.js: the one that runs the build and is in the images, and the one in the executables.
   "scripts/pinned-node/package-lock.json",
   "scripts/release/binaries/node/package-lock.json",
-  // Go, and the programs that are built with it, for the images and for the build.
+  // Go, and the programs that are built with it, for the images and for the build; Loki is only for tests.
   "packages/toolchain/src/go-release.ts",
-  "packages/toolchain/programs/*/go.{mod,sum}",
+  "packages/toolchain/programs/!(loki)/go.{mod,sum}",
   // The Debian packages in the images, and the tools.
   "docker/*.json",
 ];

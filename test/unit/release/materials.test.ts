@@ -7,7 +7,10 @@ import { materialsOf } from "../../../scripts/release/supply/materials.ts";
 const root = join(import.meta.dirname, "../../..");
 
 /** Files that pin what is fetched, but not for a release. */
-const others = ["test/e2e/controlplane/go.mod", "test/e2e/controlplane/go.sum"];
+const others = ["packages/toolchain/programs/loki", "test/e2e/controlplane"].flatMap((folder) => [
+  `${folder}/go.mod`,
+  `${folder}/go.sum`,
+]);
 
 describe("the materials of a release", () => {
   it("are all files of the repository that pin what is fetched for it", async () => {

@@ -302,6 +302,7 @@ export class Hub {
     const entry: Entry = { link, keeper, runner, ended };
     if (!link.signal.aborted) {
       this.#entries.set(instanceId, entry);
+      await this.#closeWithoutToken(link);
     }
     await this.#tellChange(instanceId);
     await link.daemon.closed;
@@ -309,6 +310,17 @@ export class Hub {
       this.#entries.delete(instanceId);
     }
     await ended;
+  }
+
+  /** From now on, a message of a new token closes the connection; one that came before it was ready is made up for. */
+  async #closeWithoutToken(link: Link): Promise<void> {
+    const { daemon, lease } = link;
+    const owner = await this.#tokens.instanceOf(hashOfSecret(daemon.caller.token)).catch((error: unknown) => {
+      this.#warn("cannot check a token again", error);
+    });
+    if (owner !== lease.instanceId) {
+      await link.close();
+    }
   }
 
   async #disconnected({ lease }: Link): Promise<void> {

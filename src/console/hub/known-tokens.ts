@@ -11,6 +11,8 @@ export class KnownTokens {
   readonly #clock: Clock;
   readonly #lookUp: (hash: string) => Promise<string | undefined>;
   readonly #known = new Map<string, { readonly instanceId: string; readonly until: number }>();
+  /** How often all tokens were forgotten. */
+  #generation = 0;
 
   constructor(clock: Clock, lookUp: (hash: string) => Promise<string | undefined>) {
     this.#clock = clock;
@@ -24,7 +26,12 @@ export class KnownTokens {
       return known.instanceId;
     }
     this.#known.delete(hash);
+    const generation = this.#generation;
     const instanceId = await this.#lookUp(hash);
+    if (generation !== this.#generation) {
+      // What was found may be older than the change because of which all were forgotten.
+      return this.instanceOf(hash);
+    }
     if (instanceId !== undefined) {
       this.#keep(hash, instanceId);
     }
@@ -33,6 +40,7 @@ export class KnownTokens {
 
   /** Forgets all tokens, since one of them may not be valid any more. */
   clear(): void {
+    this.#generation += 1;
     this.#known.clear();
   }
 

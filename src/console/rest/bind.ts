@@ -77,11 +77,15 @@ export async function answer(incoming: Incoming, handlers: Handlers, guards: Gua
   const { address } = guards.gate.origin(request);
   const handle = (notes: AuditNotes): Promise<unknown> =>
     answerTo(incoming, handlers, { gate: guards.gate, notes });
-  const answered =
-    routes[match.name].method === "GET"
-      ? await handle({ actor: undefined, isPermitted: false, note: {} })
-      : await audited({ ...match, address }, guards.auditor, handle);
+  const answered = isOnlyRead(match.name)
+    ? await handle({ actor: undefined, isPermitted: false, note: {} })
+    : await audited({ ...match, address }, guards.auditor, handle);
   sendAnswer(response, answered);
+}
+
+/** A plan is asked for with a body, and changes nothing. */
+function isOnlyRead(name: OperationName): boolean {
+  return routes[name].method === "GET" || name === "plan";
 }
 
 async function answerTo(

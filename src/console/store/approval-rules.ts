@@ -32,7 +32,7 @@ export async function deleteApprovalRule(connection: Connection, id: string): Pr
   return (await deletion.executeTakeFirstOrThrow()).numDeletedRows > 0n;
 }
 
-/** True if a change of these namespaces of an instance needs a second person. */
+/** True if a change of these namespaces of an instance, or of all if none is named, needs a second person. */
 export async function needsApproval(
   connection: Connection,
   { instanceId, namespaces }: { readonly instanceId: string; readonly namespaces: readonly string[] },
@@ -42,7 +42,9 @@ export async function needsApproval(
     .selectFrom("approvalRules")
     .select("id")
     .where(sql<boolean>`coalesce(instance_id, ${instanceId}) = ${instanceId}`)
-    .where(sql<boolean>`(namespace is null or namespace = any(${names}::text[]))`)
+    .where(
+      sql<boolean>`(namespace is null or cardinality(${names}::text[]) = 0 or namespace = any(${names}::text[]))`,
+    )
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;

@@ -5,7 +5,7 @@ import { newId } from "./ids.ts";
 import { holdsLease, type Lease } from "./leases.ts";
 import { type Order, type Page, type PageRequest, readPage } from "./page.ts";
 import type { Connection, JobKind, JobState, Tables } from "./schema.ts";
-import { isWithin, type Scope } from "./scope.ts";
+import { isWhollyWithin, type Scope } from "./scope.ts";
 import { storable, storableJson, storableKey, textLimits } from "./text.ts";
 import { inTransaction } from "./transaction.ts";
 
@@ -18,8 +18,12 @@ export interface NewJob {
   /** The same for a request that is sent again after its answer was lost. */
   readonly idempotencyKey: string;
   readonly kind: JobKind;
+  /** What was asked for. */
+  readonly request: JsonValue;
+  /** What the daemon is sent: exactly what was planned for the request. */
   readonly spec: JsonValue;
   readonly workloadIds: readonly string[];
+  /** Of everything that it changes; none if that's not limited to namespaces. */
   readonly namespaces: readonly string[];
   /** What it does, in a line. */
   readonly summary: string;
@@ -57,17 +61,19 @@ export interface JobFilter {
   readonly instanceIds?: readonly string[] | undefined;
   readonly states?: readonly JobState[] | undefined;
   readonly kinds?: readonly JobKind[] | undefined;
-  readonly workloadId?: string | undefined;
+  /** Those of at least one of these. */
+  readonly workloadIds?: readonly string[] | undefined;
   readonly requestedBy?: string | undefined;
 }
 
 /**
  * Adds a job, unless the request was made before: then it resolves to that job. Throws a Problem if the key belongs to
- * another request, or if the request is too large.
+ * another request, if the request is too large, or if the instance was removed.
  */
 export async function createJob(connection: Connection, job: NewJob, now: number): Promise<Job> {
   const row = rowOf(job, now);
   return inTransaction(connection, async (transaction) => {
+    await mustExist(transaction, job.instanceId);
     const added = await transaction
       .insertInto("jobs")
       .values(row)
@@ -77,19 +83,34 @@ export async function createJob(connection: Connection, job: NewJob, now: number
     if (added !== undefined) {
       return added;
     }
-    const before = await transaction
-      .selectFrom("jobs")
-      .select(shown)
-      .where("instanceId", "=", job.instanceId)
-      .where("idempotencyKey", "=", row.idempotencyKey)
-      .executeTakeFirstOrThrow();
-    if (before.kind !== job.kind || !equalJson(before.spec, JSON.parse(row.spec) as JsonValue)) {
-      throw new Problem("conflict", "Another request was made with this idempotency key.", {
-        remedy: "Use a new key for each request.",
-      });
+    const before = await findRequestedJob(transaction, job);
+    if (before === undefined) {
+      throw new Error("a job that kept another one from being added is gone");
     }
     return before;
   });
+}
+
+/** The job of a request that was made before, if there's one. Throws a Problem if the key belongs to another request. */
+export async function findRequestedJob(
+  connection: Connection,
+  { instanceId, idempotencyKey, request }: Pick<NewJob, "instanceId" | "idempotencyKey" | "request">,
+): Promise<Job | undefined> {
+  const job = await connection
+    .selectFrom("jobs")
+    .select(shown)
+    .where("instanceId", "=", storableKey(instanceId))
+    .where("idempotencyKey", "=", storableKey(idempotencyKey))
+    .executeTakeFirst();
+  if (
+    job !== undefined &&
+    !equalJson(job.request, JSON.parse(storableJson(request) ?? "null") as JsonValue)
+  ) {
+    throw new Problem("conflict", "Another request was made with this idempotency key.", {
+      remedy: "Use a new key for each request.",
+    });
+  }
+  return job;
 }
 
 /**
@@ -104,7 +125,7 @@ export function decideJob(connection: Connection, decision: Decision, now: numbe
       .where("id", "=", storableKey(decision.id))
       .forUpdate()
       .executeTakeFirst();
-    mustBeDecidable(job, decision);
+    checkDecidable(job, decision);
     return transaction
       .updateTable("jobs")
       .set({
@@ -121,15 +142,18 @@ export function decideJob(connection: Connection, decision: Decision, now: numbe
   });
 }
 
-/** Takes back a job that wasn't sent yet; false if there's none. */
-export async function cancelJob(connection: Connection, id: string, now: number): Promise<boolean> {
-  const { numUpdatedRows } = await connection
-    .updateTable("jobs")
-    .set({ state: "cancelled", endedAt: new Date(now) })
-    .where("id", "=", storableKey(id))
-    .where("state", "in", ["waiting-for-approval", "queued"])
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
+/** Takes back a job that wasn't sent yet; resolves to it, or to undefined if there's none. */
+export async function cancelJob(connection: Connection, id: string, now: number): Promise<Job | undefined> {
+  return cancelling(connection, now).where("id", "=", storableKey(id)).returning(shown).executeTakeFirst();
+}
+
+/** Takes back all jobs of an instance that weren't sent yet; resolves to them. */
+export async function cancelJobsOf(
+  connection: Connection,
+  instanceId: string,
+  now: number,
+): Promise<readonly Job[]> {
+  return cancelling(connection, now).where("instanceId", "=", instanceId).returning(shown).execute();
 }
 
 /**
@@ -256,6 +280,7 @@ const shown = [
   "id",
   "instanceId",
   "kind",
+  "request",
   "state",
   "spec",
   "workloadIds",
@@ -283,9 +308,9 @@ const shown = [
 const orders: Readonly<Record<JobSort, Order>> = { requestedAt: [sql`requested_at`, sql`id`] };
 
 function jobsIn(connection: Connection, filter: JobFilter) {
-  const { instanceIds, states, kinds, workloadId, requestedBy } = filter;
+  const { instanceIds, states, kinds, workloadIds, requestedBy } = filter;
   const columns = { instanceId: sql.ref<string>("instanceId"), namespaces: sql.ref<string[]>("namespaces") };
-  let query = connection.selectFrom("jobs").select(shown).where(isWithin(filter.scope, columns));
+  let query = connection.selectFrom("jobs").select(shown).where(isWhollyWithin(filter.scope, columns));
   if (instanceIds !== undefined) {
     query = query.where(sql<boolean>`instance_id = any(${instanceIds.map(storableKey)}::text[])`);
   }
@@ -295,15 +320,15 @@ function jobsIn(connection: Connection, filter: JobFilter) {
   if (kinds !== undefined) {
     query = query.where(sql<boolean>`kind = any(${kinds}::text[])`);
   }
-  if (workloadId !== undefined) {
-    query = query.where(sql<boolean>`workload_ids @> ${[storableKey(workloadId)]}::text[]`);
+  if (workloadIds !== undefined) {
+    query = query.where(sql<boolean>`workload_ids && ${workloadIds.map(storableKey)}::text[]`);
   }
   return requestedBy === undefined ? query : query.where("requestedBy", "=", storableKey(requestedBy));
 }
 
 function rowOf(job: NewJob, now: number) {
-  const [spec, plan] = [job.spec, job.plan].map(storableJson);
-  if (typeof spec !== "string" || typeof plan !== "string") {
+  const [request, spec, plan] = [job.request, job.spec, job.plan].map(storableJson);
+  if (typeof request !== "string" || typeof spec !== "string" || typeof plan !== "string") {
     throw new Problem("invalid", "The request is too large.", {
       remedy: "Change fewer workloads at a time.",
     });
@@ -314,6 +339,7 @@ function rowOf(job: NewJob, now: number) {
     idempotencyKey: storableKey(job.idempotencyKey),
     kind: job.kind,
     state: job.needsApproval ? "waiting-for-approval" : "queued",
+    request,
     spec,
     workloadIds: job.workloadIds.map(storableKey),
     namespaces: job.namespaces.map(storableKey),
@@ -331,7 +357,34 @@ function rowOf(job: NewJob, now: number) {
   } as const;
 }
 
-function mustBeDecidable(job: Job | undefined, { planDigest, by }: Decision): asserts job is Job {
+function cancelling(connection: Connection, now: number) {
+  return connection
+    .updateTable("jobs")
+    .set({ state: "cancelled", endedAt: new Date(now) })
+    .where("state", "in", ["waiting-for-approval", "queued"]);
+}
+
+/** Nobody can remove the instance until the transaction ends. */
+async function mustExist(transaction: Connection, instanceId: string): Promise<void> {
+  const instance = await transaction
+    .selectFrom("instances")
+    .select("id")
+    .where("id", "=", storableKey(instanceId))
+    .where("removedAt", "is", null)
+    .forShare()
+    .executeTakeFirst();
+  if (instance === undefined) {
+    throw new Problem("not-found", "There's no such instance.", {
+      remedy: "It was removed: look at the list of instances.",
+    });
+  }
+}
+
+/** Throws a Problem if somebody can't decide about a job. */
+export function checkDecidable(
+  job: Job | undefined,
+  { planDigest, by }: Pick<Decision, "planDigest" | "by">,
+): asserts job is Job {
   if (job === undefined) {
     throw new Problem("not-found", "There is no such job.", { remedy: "Look for it in the list of jobs." });
   }

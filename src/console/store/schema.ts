@@ -183,7 +183,7 @@ interface EventRow {
 }
 
 /** What a job does. */
-export type JobKind = "release" | "policy" | "sync" | "undo" | "automate";
+export type JobKind = "release" | "policy" | "sync" | "undo" | "take-over";
 
 /**
  * Where a job is. It's "sent" from the moment before the daemon is asked until it answers; if the answer never comes, the
@@ -205,9 +205,13 @@ interface JobRow {
   instanceId: Fixed<string>;
   idempotencyKey: Fixed<string>;
   kind: Fixed<JobKind>;
+  /** What was asked for. */
+  request: ColumnType<JsonValue, string, never>;
   state: JobState;
+  /** What the daemon is sent: exactly what was planned for the request. */
   spec: ColumnType<JsonValue, string, never>;
   workloadIds: Fixed<readonly string[]>;
+  /** Of everything that it changes; none if that's not limited to namespaces. */
   namespaces: Fixed<readonly string[]>;
   /** What it does, in a line. */
   summary: Fixed<string>;

@@ -30,6 +30,28 @@ export function isWithin(scope: Scope, { instanceId, namespaces }: Columns): Raw
   return sql<boolean>`(${sql.join([sql`false`, ...conditions], sql` or `)})`;
 }
 
+/** True for the rows of which nothing is outside of a scope; a row without a namespace belongs to the instance as a whole. */
+export function isWhollyWithin(scope: Scope, { instanceId, namespaces }: Columns): RawBuilder<boolean> {
+  if (scope === "everything") {
+    return sql<boolean>`true`;
+  }
+  const general = scope.filter((grant) => grant.instanceId === null);
+  const instances = new Set(scope.flatMap((grant) => grant.instanceId ?? []));
+  const conditions = [...instances].map((id) => {
+    const allowed = allowedBy(scope.filter((grant) => grant.instanceId === id).concat(general), namespaces);
+    return sql`(${instanceId} = ${id} and ${allowed})`;
+  });
+  return sql<boolean>`(${sql.join([allowedBy(general, namespaces), ...conditions], sql` or `)})`;
+}
+
+function allowedBy(grants: readonly Grant[], namespaces: Columns["namespaces"]): RawBuilder<boolean> {
+  if (grants.some(({ namespace }) => namespace === null)) {
+    return sql<boolean>`true`;
+  }
+  const names = grants.flatMap(({ namespace }) => namespace ?? []);
+  return sql<boolean>`(cardinality(${namespaces}) > 0 and ${namespaces} <@ ${names}::text[])`;
+}
+
 /** True for instances of which a scope has anything. */
 export function isVisibleInstance(scope: Scope, instanceId: RawBuilder<string>): RawBuilder<boolean> {
   return scope === "everything" || scope.some((grant) => grant.instanceId === null)

@@ -79,7 +79,7 @@ describeOnServer("fluxctl, through another console than the daemon", (databases)
     const created = await createJob(
       other.connection,
       {
-        ...{ instanceId: world.instanceId, idempotencyKey: "1", kind: "policy" },
+        ...{ instanceId: world.instanceId, idempotencyKey: "1", kind: "policy", request: {} },
         spec: encodeUpdateSpec({ type: "policy", cause: { user: "ann", message: "" }, spec }),
         ...{ workloadIds: [workload], namespaces: ["default"], summary: "deautomate", plan: null },
         ...{ planDigest: "", needsApproval: false, requestedBy: { id: null, name: "ann" } },

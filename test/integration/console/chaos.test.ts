@@ -202,7 +202,7 @@ class World implements AsyncDisposable {
 function newJob(instanceId: string, message: string): NewJob {
   const spec = new Map([[workload, { add: { automated: "true" }, remove: {} }]]);
   return {
-    ...{ instanceId, idempotencyKey: message, kind: "automate", summary: message },
+    ...{ instanceId, idempotencyKey: message, kind: "policy", request: {}, summary: message },
     ...{ workloadIds: [workload], namespaces: ["shop"], plan: null, planDigest: "", needsApproval: false },
     spec: encodeUpdateSpec({ type: "policy", cause: { user: "ann", message }, spec }),
     requestedBy: { id: null, name: "ann" },

@@ -180,6 +180,7 @@ async function fillJobs(connection: Connection): Promise<void> {
       idempotencyKey: "k1",
       kind: "release",
       state: "succeeded",
+      request: JSON.stringify({ kind: "release" }),
       spec: JSON.stringify({ type: "image" }),
       workloadIds: ["default:deployment/helloworld"],
       namespaces: ["default"],

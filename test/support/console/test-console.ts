@@ -24,7 +24,7 @@ export class TestConsole implements AsyncDisposable {
   readonly database: Database;
   readonly consoleId: string;
   readonly #server: Server;
-  readonly #bus: Bus;
+  readonly bus: Bus;
   readonly #daemons: SimulatedDaemon[] = [];
   readonly #stop = new AbortController();
   readonly #stopBus = new AbortController();
@@ -33,7 +33,7 @@ export class TestConsole implements AsyncDisposable {
 
   private constructor(database: Database, bus: Bus, intervals: Partial<HubIntervals>) {
     consoles += 1;
-    this.#bus = bus;
+    this.bus = bus;
     this.database = database;
     this.consoleId = `console-${consoles}`;
     this.hub = new Hub({
@@ -110,7 +110,7 @@ export class TestConsole implements AsyncDisposable {
 
   /** Sends a message to all consoles. */
   async publish(topic: string, message: JsonValue): Promise<void> {
-    await this.#bus.publish(this.database.connection, topic, message);
+    await this.bus.publish(this.database.connection, topic, message);
   }
 
   /** Doesn't answer any more, as if its process had been killed, and gives nothing back. */

@@ -40,7 +40,8 @@ const sorts = {
   "-lastSeenAt": ["lastSeen", "descending"],
 } as const;
 
-function answeredInstance(stored: Instance): AnsweredInstance {
+/** An instance as it's answered. */
+export function answeredInstance(stored: Instance): AnsweredInstance {
   return {
     id: stored.id,
     name: stored.name,

@@ -8,6 +8,7 @@ export const jobs: Step = {
       instance_id text collate "C" not null references instances on delete cascade,
       idempotency_key text collate "C" not null,
       kind text collate "C" not null,
+      request jsonb not null,
       state text collate "C" not null,
       spec jsonb not null,
       workload_ids text[] not null,

@@ -295,7 +295,8 @@ describeOnBothDatabases("the hub", (databases) => {
 function newJob(instanceId: string, idempotencyKey: string): NewJob {
   const spec = new Map([[id, { add: { automated: "true" }, remove: {} }]]);
   return {
-    ...{ instanceId, idempotencyKey, kind: "automate", workloadIds: [id], namespaces: ["shop"] },
+    ...{ instanceId, idempotencyKey, kind: "policy", workloadIds: [id], namespaces: ["shop"] },
+    request: { kind: "policy" },
     spec: encodeUpdateSpec({ type: "policy", cause: { user: "ann", message: "" }, spec }),
     ...{ summary: "automate web", plan: null, planDigest: "", needsApproval: false },
     requestedBy: { id: null, name: "ann" },

@@ -204,7 +204,14 @@ describeOnServer("several consoles on one database", (databases) => {
 function syncJob(instanceId: string): NewJob {
   return {
     ...{ instanceId, idempotencyKey: "1", kind: "sync", spec: { type: "sync", cause: {}, spec: {} } },
-    ...{ workloadIds: [], namespaces: [], summary: "sync", plan: null, planDigest: "" },
+    ...{
+      request: { kind: "sync" },
+      workloadIds: [],
+      namespaces: [],
+      summary: "sync",
+      plan: null,
+      planDigest: "",
+    },
     ...{ needsApproval: false, requestedBy: { id: null, name: "ann" } },
   };
 }

@@ -35,7 +35,7 @@ describeOnBothDatabases("jobs", (databases) => {
     assert.deepEqual(again, first);
     assert.equal(first.state, "queued");
     await assert.rejects(
-      createJob(connection, request(instanceId, "k", { spec: { other: true } }), now),
+      createJob(connection, request(instanceId, "k", { request: { other: true } }), now),
       isProblem("conflict"),
     );
   });
@@ -111,9 +111,9 @@ describeOnBothDatabases("jobs", (databases) => {
     const first = await createJob(connection, request(lease.instanceId, "1"), now);
     const second = await createJob(connection, request(lease.instanceId, "2"), now + 1);
 
-    assert.equal(await cancelJob(connection, first.id, now), true);
+    assert.equal((await cancelJob(connection, first.id, now))?.state, "cancelled");
     assert.equal((await claimJob(connection, lease, now))?.id, second.id);
-    assert.equal(await cancelJob(connection, second.id, now), false);
+    assert.equal(await cancelJob(connection, second.id, now), undefined);
   });
 
   it("wait for a second person, who approves the plan that was shown", async () => {
@@ -171,7 +171,7 @@ describeOnBothDatabases("jobs", (databases) => {
     assert.deepEqual(await found({ instanceIds: [prod.instanceId] }), ["policy", "release"]);
     assert.deepEqual(await found({ states: ["sent"] }), ["sync"]);
     assert.deepEqual(await found({ kinds: ["release", "undo"] }), ["release"]);
-    assert.deepEqual(await found({ workloadId: "default:deployment/helloworld" }), ["policy", "release"]);
+    assert.deepEqual(await found({ workloadIds: ["default:deployment/helloworld"] }), ["policy", "release"]);
     assert.deepEqual(await found({ scope: [{ instanceId: prod.instanceId, namespace: "shop" }] }), [
       "policy",
     ]);
@@ -228,6 +228,7 @@ function request(instanceId: string, idempotencyKey: string, changes: Partial<Ne
     instanceId,
     idempotencyKey,
     kind: "release",
+    request: { kind: "release" },
     spec: { type: "image", nested: [{ b: 1, a: "\0" }] },
     workloadIds: ["default:deployment/helloworld"],
     namespaces: ["default"],

@@ -1,0 +1,24 @@
+import type { Handlers } from "../rest/call.ts";
+import { instanceAdministration } from "./instances.ts";
+import { jobHandlers } from "./jobs.ts";
+import type { OperationOptions } from "./options.ts";
+import { planHandlers } from "./plan.ts";
+import { suspensionHandlers } from "./suspension.ts";
+
+type OperationHandlers = Pick<
+  Handlers,
+  | keyof ReturnType<typeof instanceAdministration>
+  | keyof ReturnType<typeof suspensionHandlers>
+  | keyof ReturnType<typeof planHandlers>
+  | keyof ReturnType<typeof jobHandlers>
+>;
+
+/** The operations about instances and their daemons; what's only read from the store isn't among them. */
+export function operationHandlers(options: OperationOptions): OperationHandlers {
+  return {
+    ...instanceAdministration(options),
+    ...suspensionHandlers(options),
+    ...planHandlers(options),
+    ...jobHandlers(options),
+  };
+}

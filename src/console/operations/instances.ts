@@ -1,0 +1,90 @@
+import { newSecret } from "../access/secrets.ts";
+import type { Instance as AnsweredInstance } from "../contract/instances.ts";
+import type { Handlers } from "../rest/call.ts";
+import { answeredInstance } from "../rest/handlers/instances.ts";
+import { noSuchInstance } from "../rest/may-call.ts";
+import {
+  createInstance,
+  findInstance,
+  type Instance,
+  removeInstance,
+  renameInstance,
+  replaceInstanceToken,
+} from "../store/instances.ts";
+import { cancelJobsOf } from "../store/jobs.ts";
+import type { Connection } from "../store/schema.ts";
+import { hashOfSecret } from "../store/secret-hash.ts";
+import { type OperationOptions, tell } from "./options.ts";
+import { requireAdministrator } from "./rights.ts";
+
+/** Adds, changes, and removes instances. */
+export function instanceAdministration(
+  options: OperationOptions,
+): Pick<Handlers, "createInstance" | "changeInstance" | "removeInstance" | "renewToken"> {
+  const { database, clock, connectTo } = options;
+  const created = (instance: Instance, token: string): Created => ({
+    instance: answeredInstance(instance),
+    token,
+    flags: [`--connect=${connectTo}`, `--token=${token}`],
+  });
+  return {
+    createInstance: async ({ actor, body, audit }) => {
+      requireAdministrator(actor);
+      const token = newSecret("instance");
+      return database.transaction(async (transaction) => {
+        const instance = { ...body, tokenHash: hashOfSecret(token) };
+        const instanceId = await createInstance(transaction, instance, clock.now());
+        audit({ instanceId, subject: body.name });
+        await tell(options, transaction, { topic: "changes", of: { instanceId, workloads: [] } });
+        return created(await existing(transaction, instanceId), token);
+      });
+    },
+    changeInstance: async ({ actor, path: { instance: instanceId }, body }) => {
+      requireAdministrator(actor, instanceId);
+      return database.transaction(async (transaction) => {
+        const { name, description } = await existing(transaction, instanceId);
+        const names = { name: body.name ?? name, description: body.description ?? description };
+        await renameInstance(transaction, instanceId, names);
+        await tell(options, transaction, { topic: "changes", of: { instanceId, workloads: [] } });
+        return answeredInstance(await existing(transaction, instanceId));
+      });
+    },
+    removeInstance: async ({ actor, path: { instance: instanceId } }) => {
+      requireAdministrator(actor, instanceId);
+      await database.transaction(async (transaction) => {
+        if (!(await removeInstance(transaction, instanceId, clock.now()))) {
+          throw noSuchInstance();
+        }
+        for (const { id } of await cancelJobsOf(transaction, instanceId, clock.now())) {
+          await tell(options, transaction, { topic: "jobs", of: { instanceId, jobId: id } });
+        }
+        await tell(options, transaction, { topic: "tokens", of: { instanceId } });
+        await tell(options, transaction, { topic: "changes", of: { instanceId, workloads: null } });
+      });
+      return undefined;
+    },
+    renewToken: async ({ actor, path: { instance: instanceId } }) => {
+      requireAdministrator(actor, instanceId);
+      const token = newSecret("instance");
+      return database.transaction(async (transaction) => {
+        await replaceInstanceToken(transaction, { id: instanceId, tokenHash: hashOfSecret(token) });
+        await tell(options, transaction, { topic: "tokens", of: { instanceId } });
+        return created(await existing(transaction, instanceId), token);
+      });
+    },
+  };
+}
+
+interface Created {
+  readonly instance: AnsweredInstance;
+  readonly token: string;
+  readonly flags: string[];
+}
+
+async function existing(connection: Connection, instanceId: string): Promise<Instance> {
+  const instance = await findInstance(connection, instanceId, "everything");
+  if (instance === undefined) {
+    throw noSuchInstance();
+  }
+  return instance;
+}

@@ -1,0 +1,148 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { silentLogger, systemClock } from "@weir/base";
+import type { Actor, Grant } from "../../../src/console/access/actor.ts";
+import type { AuditRecord } from "../../../src/console/access/auditor.ts";
+import { type OperationName, type Route, routes } from "../../../src/console/contract/routes.ts";
+import { type Answer, type Schemas, type SentBody, schemas } from "../../../src/console/contract/schemas.ts";
+import { operationHandlers } from "../../../src/console/operations/handlers.ts";
+import { type ProblemDetails, problemDetails } from "../../../src/console/problem/details.ts";
+import { consoleApp } from "../../../src/console/rest/app.ts";
+import type { Handlers } from "../../../src/console/rest/call.ts";
+import { instanceHandlers } from "../../../src/console/rest/handlers/instances.ts";
+import { workloadHandlers } from "../../../src/console/rest/handlers/workloads.ts";
+import type { Database } from "../../../src/console/store/database.ts";
+import { createUser } from "../../../src/console/store/users.ts";
+import { TestConsole } from "./test-console.ts";
+
+type Handled = ReturnType<typeof operationHandlers> &
+  ReturnType<typeof instanceHandlers> &
+  ReturnType<typeof workloadHandlers>;
+
+/** The operations about instances and daemons, over HTTP, for people whose bearer tokens are their names. */
+export class ConsoleOverHttp implements AsyncDisposable {
+  readonly console: TestConsole;
+  readonly audited: AuditRecord[] = [];
+  readonly #server: Server;
+  readonly #people = new Map<string, Actor>();
+
+  private constructor(console: TestConsole) {
+    this.console = console;
+    const { database, hub, bus, url } = console;
+    const handlers: Handled = {
+      ...instanceHandlers(database.connection),
+      ...workloadHandlers(database.connection),
+      ...operationHandlers({
+        ...{ database, hub, clock: systemClock, connectTo: url.replace("http", "ws") },
+        bus,
+      }),
+    };
+    const app = consoleApp({
+      handlers: handlers as Handlers,
+      gate: {
+        identify: ({ headers }) =>
+          Promise.resolve(this.#people.get(headers.authorization?.replace("Bearer ", "") ?? "")),
+        origin: () => ({ address: "192.0.2.1", userAgent: "test" }),
+        setSession: () => undefined,
+      },
+      auditor: { record: (record) => Promise.resolve(void this.audited.push(record)) },
+      streams: {
+        clock: systemClock,
+        subscribe: () => () => undefined,
+        ended: () => new Promise(() => undefined),
+      },
+      openApi: {},
+      pageFiles: new Map(),
+      isOverTls: false,
+      logger: silentLogger,
+      stop: new AbortController().signal,
+    });
+    this.#server = createServer((request, response) => void app(request, response));
+  }
+
+  static async start(database: Database): Promise<ConsoleOverHttp> {
+    const over = new ConsoleOverHttp(await TestConsole.start(database));
+    over.#server.listen(0, "127.0.0.1");
+    await once(over.#server, "listening");
+    return over;
+  }
+
+  /** Adds somebody who has these roles. */
+  async addPerson(name: string, ...grants: readonly Partial<Grant>[]): Promise<void> {
+    const user = { login: name, name, email: "", groups: [] };
+    const userId = await createUser(this.console.database.connection, user, systemClock.now());
+    const roles = grants.map((grant) => ({
+      ...{ role: "viewer" as const, instanceId: null, namespace: null },
+      ...grant,
+    }));
+    this.#people.set(name, { kind: "user", userId, credentialId: name, name, grants: roles });
+  }
+
+  /** Calls an operation as somebody; resolves to the answer, which has the form of the contract, or to the problem. */
+  async call<Name extends keyof Handled & OperationName>(
+    person: string,
+    name: Name,
+    { path = {}, query = "", body }: Sent<Name>,
+  ): Promise<Answered<Name>> {
+    const route: Route = routes[name];
+    const where = route.path.replaceAll(/\{(\w+)\}/g, (_all, key: string) =>
+      encodeURIComponent(path[key] ?? ""),
+    );
+    const { port } = this.#server.address() as AddressInfo;
+    const response = await fetch(`http://127.0.0.1:${port}/api/console/v1${where}${query}`, {
+      method: route.method,
+      headers: { Authorization: `Bearer ${person}`, "Content-Type": "application/json" },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    if (!response.ok) {
+      return { status: response.status, problem: problemDetails.parse(JSON.parse(text)) };
+    }
+    const own: Schemas = schemas[name];
+    const answer = own.answer === undefined ? undefined : own.answer.parse(JSON.parse(text));
+    return { status: response.status, answer: answer as Answer<Name> };
+  }
+
+  /** Like `call`, but rejects if the answer is a problem. */
+  async ask<Name extends keyof Handled & OperationName>(
+    person: string,
+    name: Name,
+    sent: Sent<Name>,
+  ): Promise<Answer<Name>> {
+    const answered = await this.call(person, name, sent);
+    if ("problem" in answered) {
+      throw new Error(`${name}: ${answered.status} ${answered.problem.detail} ${answered.problem.remedy}`);
+    }
+    return answered.answer;
+  }
+
+  /** Like `call`, but resolves to the status and what's wrong; rejects if there's no problem. */
+  async refusal<Name extends keyof Handled & OperationName>(
+    person: string,
+    name: Name,
+    sent: Sent<Name>,
+  ): Promise<string> {
+    const answered = await this.call(person, name, sent);
+    if (!("problem" in answered)) {
+      throw new Error(`${name} was answered: ${JSON.stringify(answered.answer)}`);
+    }
+    return `${answered.status} ${answered.problem.detail}`;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#server.closeAllConnections();
+    this.#server.close();
+    await this.console[Symbol.asyncDispose]();
+  }
+}
+
+interface Sent<Name extends OperationName> {
+  readonly path?: Readonly<Record<string, string>>;
+  readonly query?: string;
+  readonly body?: SentBody<Name>;
+}
+
+type Answered<Name extends OperationName> =
+  | { readonly status: number; readonly answer: Answer<Name> }
+  | { readonly status: number; readonly problem: ProblemDetails };

@@ -1,155 +1,27 @@
 /**
  * Measures the console: its store with 10,000 workloads and 10,000 events, on PostgreSQL and on the embedded PGlite,
- * and a storm of daemons that all connect at once. `node bench/console.ts`, or with another number of daemons than
- * 1,000: `node bench/console.ts 100`.
+ * and the built program with many daemons. `npm run build`, then `node bench/console.ts`, or with another number of
+ * daemons than 1,000: `node bench/console.ts 100`.
  */
-import { silentLogger } from "@weir/base";
-import { until } from "@weir/testing";
-import { Database } from "../src/console/store/database.ts";
-import { addEvents } from "../src/console/store/events.ts";
-import type { DatabaseLocation } from "../src/console/store/location.ts";
-import { migrate } from "../src/console/store/migrate.ts";
-import { listWorkloads, replaceWorkloads, type WorkloadSort } from "../src/console/store/workloads.ts";
 import { PostgresServer } from "../test/support/console/postgres-server.ts";
-import { SimulatedDaemon } from "../test/support/console/simulated-daemon.ts";
-import {
-  addConnectedInstance,
-  addInstance,
-  now,
-  syncEvent,
-  workload,
-} from "../test/support/console/stored.ts";
-import { TestConsole } from "../test/support/console/test-console.ts";
-import { deployments } from "../test/support/console/workload-reports.ts";
-import { note, printTable, type Row, row } from "./support/table.ts";
-
-const sorts: readonly WorkloadSort[] = [
-  "name",
-  "namespace",
-  "kind",
-  "instance",
-  "status",
-  "health",
-  "changedAt",
-];
-const filters = [{}, { search: "app 7" }, { image: "app-7" }, { health: ["degraded"] }] as const;
+import { measureFleet } from "./console/fleet.ts";
+import { measureStore } from "./console/store.ts";
+import { printTable } from "./support/table.ts";
 
 const [daemons = 1_000] = process.argv.slice(2).map(Number);
 
 await using server = await PostgresServer.start();
-console.log(printTable("10,000 workloads, PostgreSQL", await measureStore(await created("store"))));
+console.log(
+  printTable(
+    "10,000 workloads, PostgreSQL",
+    await measureStore({ kind: "server", url: await created("store") }),
+  ),
+);
 console.log(printTable("10,000 workloads, PGlite", await measureStore({ kind: "memory" })));
-console.log(printTable(`${daemons} daemons connect at once`, await measureStorm(await created("storm"))));
+console.log(printTable(`${daemons} daemons`, await measureFleet(await created("fleet"), daemons)));
 
-async function created(name: string): Promise<DatabaseLocation> {
+/** The URL of a new database. */
+async function created(name: string): Promise<string> {
   await server.administer(`create database ${name}`);
-  return { kind: "server", url: server.url(name) };
-}
-
-async function measureStore(location: DatabaseLocation): Promise<readonly Row[]> {
-  await using database = await Database.open(location, { log: silentLogger });
-  await migrate(database);
-  const written = await seconds(() => fillWorkloads(database));
-  const pages = await timesOfPages(database);
-  const id = await addInstance(database.connection, "events");
-  const events = Array.from({ length: 10_000 }, (_item, index) => syncEvent(id, String(index)));
-  const stored = await seconds(async () => {
-    for (let start = 0; start < events.length; start += 100) {
-      await addEvents(database.connection, events.slice(start, start + 100), now);
-    }
-  });
-  return [
-    note("10,000 workloads written", written, "s"),
-    row("a page of 50, in any order and with any filter, 95th percentile", {
-      measured: percentile(pages, 0.95) * 1000,
-      limit: 100,
-      unit: "ms",
-    }),
-    note("the same, slowest", percentile(pages, 1) * 1000, "ms"),
-    row("500 events stored, in batches of 100", {
-      measured: (stored / events.length) * 500,
-      limit: 1,
-      unit: "s",
-    }),
-  ];
-}
-
-async function fillWorkloads({ connection }: Database): Promise<void> {
-  const health = ["healthy", "progressing", "degraded", "unknown"] as const;
-  for (let index = 0; index < 10; index += 1) {
-    const lease = await addConnectedInstance(connection, `instance-${index}`);
-    const workloads = Array.from({ length: 1_000 }, (_item, each) =>
-      workload(`ns-${each % 20}:deployment/app-${each}`, {
-        health: health[each % 4] ?? "unknown",
-        containers: [{ name: "main", image: `quay.io/weir/app-${each}:${index}`, newest: "", newer: 0 }],
-      }),
-    );
-    await replaceWorkloads(connection, lease, { workloads, now: now + index });
-  }
-}
-
-/** In seconds: the first four pages in each order and with each filter. */
-async function timesOfPages({ connection }: Database): Promise<readonly number[]> {
-  const times: number[] = [];
-  for (const sort of sorts) {
-    for (const filter of filters) {
-      let cursor: string | undefined;
-      for (let page = 0; page < 4; page += 1) {
-        const request = { sort, descending: false, limit: 50, cursor };
-        const read = async (): Promise<void> => {
-          const { next } = await listWorkloads(connection, { scope: "everything", ...filter }, request);
-          cursor = next;
-        };
-        times.push(await seconds(read));
-      }
-    }
-  }
-  return times;
-}
-
-async function measureStorm(location: DatabaseLocation): Promise<readonly Row[]> {
-  await using database = await Database.open(location, { log: silentLogger });
-  await migrate(database);
-  await using hub = await TestConsole.start(database);
-  const names = Array.from({ length: daemons }, (_item, index) => `instance-${index}`);
-  for (const name of names) {
-    await hub.addInstance(name, name);
-  }
-  const answers = { listWorkloads: () => Promise.resolve(deployments(10)) };
-  let connected: readonly SimulatedDaemon[] = [];
-  const connecting = await seconds(async () => {
-    connected = await Promise.all(names.map((token) => SimulatedDaemon.connect(hub.url, { token, answers })));
-  });
-  const reading = await seconds(() =>
-    until(
-      "all to be read",
-      async () => {
-        const { length } = await database.connection
-          .selectFrom("instanceState")
-          .select("instanceId")
-          .where("workloadsAt", "is not", null)
-          .execute();
-        return length === daemons;
-      },
-      120,
-    ),
-  );
-  const residentMiB = process.memoryUsage().rss / 1024 / 1024;
-  await Promise.all(connected.map((daemon) => daemon[Symbol.asyncDispose]()));
-  return [
-    row("until all are connected", { measured: connecting, limit: 30, unit: "s" }),
-    note("until all of their workloads are stored, after that", reading, "s"),
-    note("resident memory, with the simulated daemons in the same process", residentMiB, "MiB"),
-  ];
-}
-
-async function seconds(work: () => Promise<unknown>): Promise<number> {
-  const began = performance.now();
-  await work();
-  return (performance.now() - began) / 1000;
-}
-
-function percentile(times: readonly number[], share: number): number {
-  const sorted = times.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+  return server.url(name);
 }

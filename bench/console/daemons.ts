@@ -1,0 +1,80 @@
+/**
+ * Daemons in a process of their own, told by its parent what to do: `daemons.ts URL COUNT`. The token of each is
+ * "instance-" and its number. Like fluxd, one whose connection ends connects again five seconds later.
+ */
+import { systemClock } from "@weir/base";
+import { SimulatedDaemon } from "../../test/support/console/simulated-daemon.ts";
+import { deployments } from "../../test/support/console/workload-reports.ts";
+
+/** What the parent asks for. */
+export type DaemonsCommand =
+  | { readonly type: "count" }
+  | { readonly type: "post"; readonly perSecond: number; readonly seconds: number };
+
+/** What the parent is told. */
+export type DaemonsReport =
+  | { readonly type: "count"; readonly connected: number }
+  | { readonly type: "posted"; readonly accepted: number; readonly seconds: number };
+
+const [url = "", count = "0"] = process.argv.slice(2);
+const tokens = Array.from({ length: Number(count) }, (_item, index) => `instance-${index}`);
+const stop = new AbortController();
+const answers = { listWorkloads: () => Promise.resolve(deployments(10)) };
+const reconnectDelay = 5_000;
+let connected = 0;
+
+process.on("message", (command: DaemonsCommand) => {
+  if (command.type === "count") {
+    report({ type: "count", connected });
+  } else {
+    void post(command.perSecond, command.seconds);
+  }
+});
+process.on("disconnect", () => {
+  stop.abort();
+  process.exit();
+});
+await Promise.all(tokens.map(stayConnected));
+
+async function stayConnected(token: string): Promise<void> {
+  while (!stop.signal.aborted) {
+    const daemon = await SimulatedDaemon.connect(url, { token, answers }).catch(() => undefined);
+    if (daemon !== undefined) {
+      connected += 1;
+      await daemon.closed;
+      connected -= 1;
+    }
+    await systemClock.sleep(reconnectDelay, stop.signal).catch(() => undefined);
+  }
+}
+
+/** Each event's message is the time at which it was posted, in milliseconds since the epoch. */
+async function post(perSecond: number, seconds: number): Promise<void> {
+  const began = performance.now();
+  const total = perSecond * seconds;
+  const sent: Promise<boolean>[] = [];
+  while (sent.length < total) {
+    const due = Math.min(total, Math.ceil(((performance.now() - began) / 1000) * perSecond));
+    while (sent.length < due) {
+      sent.push(postOne(tokens[sent.length % tokens.length] ?? "", sent.length));
+    }
+    await systemClock.sleep(5, stop.signal);
+  }
+  const accepted = (await Promise.all(sent)).filter(Boolean).length;
+  report({ type: "posted", accepted, seconds: (performance.now() - began) / 1000 });
+}
+
+async function postOne(token: string, number: number): Promise<boolean> {
+  const at = new Date().toISOString();
+  const response = await fetch(`${url}/v6/events`, {
+    method: "POST",
+    headers: { Authorization: `Scope-Probe token=${token}` },
+    body: JSON.stringify({ type: "lock", startedAt: at, endedAt: at, message: `${Date.now()} ${number}` }),
+  });
+  await response.arrayBuffer();
+  return response.status === 204;
+}
+
+function report(message: DaemonsReport): void {
+  process.send?.(message);
+}

@@ -5,6 +5,7 @@ import { Button } from "../../ui/button.tsx";
 import { Failure } from "../../ui/failure.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Section } from "../../ui/section.tsx";
+import { Table } from "../../ui/table.tsx";
 import { When } from "../../ui/when.tsx";
 
 /** Where one is logged in. */
@@ -16,48 +17,35 @@ export function OwnSessions(): ReactNode {
       {end.error !== null && <Failure error={end.error} />}
       <Loaded from={sessions} lines={3}>
         {({ rows }) => (
-          <table className="table">
-            <thead>
-              <tr>
-                <th scope="col">Browser</th>
-                <th scope="col">Address</th>
-                <th scope="col">Last used</th>
-                <th scope="col">
-                  <span className="hidden">End</span>
+          <Table columns={["Browser", "Address", "Last used"]} actions="End">
+            {rows.map(({ id, current, method, address, userAgent, createdAt, lastUsedAt }) => (
+              <tr key={id}>
+                <th scope="row" data-label="Browser">
+                  <span className="break">{userAgent}</span> {current && <Badge tone="good">This one</Badge>}
+                  <span className="under">
+                    {method}, since <When at={createdAt} />
+                  </span>
                 </th>
+                <td data-label="Address" className="break">
+                  {address}
+                </td>
+                <td data-label="Last used">
+                  <When at={lastUsedAt} />
+                </td>
+                <td className="end">
+                  {!current && (
+                    <Button
+                      look="quiet"
+                      aria-label={`End the session from ${address}`}
+                      onClick={() => end.mutate({ params: { session: id } })}
+                    >
+                      End
+                    </Button>
+                  )}
+                </td>
               </tr>
-            </thead>
-            <tbody>
-              {rows.map(({ id, current, method, address, userAgent, createdAt, lastUsedAt }) => (
-                <tr key={id}>
-                  <th scope="row" data-label="Browser">
-                    <span className="break">{userAgent}</span>{" "}
-                    {current && <Badge tone="good">This one</Badge>}
-                    <span className="under">
-                      {method}, since <When at={createdAt} />
-                    </span>
-                  </th>
-                  <td data-label="Address" className="break">
-                    {address}
-                  </td>
-                  <td data-label="Last used">
-                    <When at={lastUsedAt} />
-                  </td>
-                  <td className="end">
-                    {!current && (
-                      <Button
-                        look="quiet"
-                        aria-label={`End the session from ${address}`}
-                        onClick={() => end.mutate({ params: { session: id } })}
-                      >
-                        End
-                      </Button>
-                    )}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+            ))}
+          </Table>
         )}
       </Loaded>
     </Section>

@@ -6,6 +6,7 @@ import { Empty } from "../../ui/empty.tsx";
 import { Failure } from "../../ui/failure.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Section } from "../../ui/section.tsx";
+import { Table } from "../../ui/table.tsx";
 import { When } from "../../ui/when.tsx";
 import { PlaceText } from "../administration/place-text.tsx";
 import { NewTokenDialog } from "./new-token-dialog.tsx";
@@ -32,55 +33,42 @@ export function OwnTokens(): ReactNode {
               <p>Programs use them for the API, and fluxctl with --token.</p>
             </Empty>
           ) : (
-            <table className="table">
-              <thead>
-                <tr>
-                  <th scope="col">Token</th>
-                  <th scope="col">Scopes</th>
-                  <th scope="col">Last used</th>
-                  <th scope="col">Expires</th>
-                  <th scope="col">
-                    <span className="hidden">End</span>
+            <Table columns={["Token", "Scopes", "Last used", "Expires"]} actions="End">
+              {rows.map(({ id, name, scopes, instanceId, namespace, lastUsedAt, expiresAt }) => (
+                <tr key={id}>
+                  <th scope="row" data-label="Token">
+                    <span className="break">{name}</span>
+                    <span className="under">
+                      <PlaceText place={{ instanceId, namespace }} />
+                    </span>
                   </th>
+                  <td data-label="Scopes">
+                    <span className="policies">
+                      {scopes.map((scope) => (
+                        <Badge key={scope}>{scope}</Badge>
+                      ))}
+                    </span>
+                  </td>
+                  <td data-label="Last used">{lastUsedAt === null ? "Never" : <When at={lastUsedAt} />}</td>
+                  <td data-label="Expires">
+                    {expiresAt === null ? (
+                      "Never"
+                    ) : (
+                      <time dateTime={expiresAt}>{new Date(expiresAt).toLocaleDateString()}</time>
+                    )}
+                  </td>
+                  <td className="end">
+                    <Button
+                      look="quiet"
+                      aria-label={`End the token ${name}`}
+                      onClick={() => revoke.mutate({ params: { token: id } })}
+                    >
+                      End
+                    </Button>
+                  </td>
                 </tr>
-              </thead>
-              <tbody>
-                {rows.map(({ id, name, scopes, instanceId, namespace, lastUsedAt, expiresAt }) => (
-                  <tr key={id}>
-                    <th scope="row" data-label="Token">
-                      <span className="break">{name}</span>
-                      <span className="under">
-                        <PlaceText place={{ instanceId, namespace }} />
-                      </span>
-                    </th>
-                    <td data-label="Scopes">
-                      <span className="policies">
-                        {scopes.map((scope) => (
-                          <Badge key={scope}>{scope}</Badge>
-                        ))}
-                      </span>
-                    </td>
-                    <td data-label="Last used">{lastUsedAt === null ? "Never" : <When at={lastUsedAt} />}</td>
-                    <td data-label="Expires">
-                      {expiresAt === null ? (
-                        "Never"
-                      ) : (
-                        <time dateTime={expiresAt}>{new Date(expiresAt).toLocaleDateString()}</time>
-                      )}
-                    </td>
-                    <td className="end">
-                      <Button
-                        look="quiet"
-                        aria-label={`End the token ${name}`}
-                        onClick={() => revoke.mutate({ params: { token: id } })}
-                      >
-                        End
-                      </Button>
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+              ))}
+            </Table>
           )
         }
       </Loaded>

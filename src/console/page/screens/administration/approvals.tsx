@@ -6,6 +6,7 @@ import { Empty } from "../../ui/empty.tsx";
 import { Failure } from "../../ui/failure.tsx";
 import { Form } from "../../ui/form.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
+import { Table } from "../../ui/table.tsx";
 import { PlaceFields, type PlaceValue } from "./grant-fields.tsx";
 import { PlaceText } from "./place-text.tsx";
 
@@ -30,30 +31,20 @@ export function Approvals(): ReactNode {
           rows.length === 0 ? (
             <Empty title="No change needs a second person." />
           ) : (
-            <table className="table">
-              <thead>
-                <tr>
-                  <th scope="col">Where</th>
-                  <th scope="col">
-                    <span className="hidden">Remove</span>
+            <Table columns={["Where"]} actions="Remove">
+              {rows.map((rule) => (
+                <tr key={rule.id}>
+                  <th scope="row" data-label="Where">
+                    <PlaceText place={rule} />
                   </th>
+                  <td className="end">
+                    <Button look="quiet" onClick={() => remove.mutate({ params: { rule: rule.id } })}>
+                      Remove
+                    </Button>
+                  </td>
                 </tr>
-              </thead>
-              <tbody>
-                {rows.map((rule) => (
-                  <tr key={rule.id}>
-                    <th scope="row" data-label="Where">
-                      <PlaceText place={rule} />
-                    </th>
-                    <td className="end">
-                      <Button look="quiet" onClick={() => remove.mutate({ params: { rule: rule.id } })}>
-                        Remove
-                      </Button>
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+              ))}
+            </Table>
           )
         }
       </Loaded>

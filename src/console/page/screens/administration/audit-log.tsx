@@ -8,6 +8,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { List } from "../../ui/list.tsx";
 import { SearchBox } from "../../ui/search-box.tsx";
+import { Table } from "../../ui/table.tsx";
 
 const filters = { q: { kind: "text" }, action: { kind: "text" } } as const;
 
@@ -37,43 +38,32 @@ export function AuditLog(): ReactNode {
       </div>
       <List from={entries} noun="entry" empty={<Empty title="Nothing matches." />}>
         {(rows) => (
-          <table className="table audit">
-            <thead>
-              <tr>
-                <th scope="col">Time</th>
-                <th scope="col">Who</th>
-                <th scope="col">Action</th>
-                <th scope="col">What</th>
-                <th scope="col">From</th>
+          <Table look="audit" columns={["Time", "Who", "Action", "What", "From"]}>
+            {rows.map(({ id, at, actor, action: name, outcome, subject, namespace, address }) => (
+              <tr key={id}>
+                <td data-label="Time" className="nowrap">
+                  <time dateTime={at}>{exactTime(at)}</time>
+                </td>
+                <th scope="row" data-label="Who" className="break">
+                  {actor.name}
+                  <span className="under">{actor.kind}</span>
+                </th>
+                <td data-label="Action">
+                  <button type="button" className="link" onClick={() => set({ action: name })}>
+                    {name}
+                  </button>{" "}
+                  {outcome !== "done" && <Badge tone={outcomes[outcome]}>{outcome}</Badge>}
+                </td>
+                <td data-label="What" className="break">
+                  {subject}
+                  {namespace !== null && <span className="under">{namespace}</span>}
+                </td>
+                <td data-label="From" className="help">
+                  {address}
+                </td>
               </tr>
-            </thead>
-            <tbody>
-              {rows.map(({ id, at, actor, action: name, outcome, subject, namespace, address }) => (
-                <tr key={id}>
-                  <td data-label="Time" className="nowrap">
-                    <time dateTime={at}>{exactTime(at)}</time>
-                  </td>
-                  <th scope="row" data-label="Who" className="break">
-                    {actor.name}
-                    <span className="under">{actor.kind}</span>
-                  </th>
-                  <td data-label="Action">
-                    <button type="button" className="link" onClick={() => set({ action: name })}>
-                      {name}
-                    </button>{" "}
-                    {outcome !== "done" && <Badge tone={outcomes[outcome]}>{outcome}</Badge>}
-                  </td>
-                  <td data-label="What" className="break">
-                    {subject}
-                    {namespace !== null && <span className="under">{namespace}</span>}
-                  </td>
-                  <td data-label="From" className="help">
-                    {address}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+            ))}
+          </Table>
         )}
       </List>
     </>

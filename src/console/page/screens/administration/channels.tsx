@@ -8,6 +8,7 @@ import { Empty } from "../../ui/empty.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { useNotice } from "../../ui/notices.tsx";
 import { Section } from "../../ui/section.tsx";
+import { Table } from "../../ui/table.tsx";
 import { When } from "../../ui/when.tsx";
 import { ChannelDialog } from "./channel-dialog.tsx";
 import { channelKinds } from "./channel-kinds.ts";
@@ -30,22 +31,11 @@ export function Channels(): ReactNode {
           rows.length === 0 ? (
             <Empty title="Notifications go nowhere yet." />
           ) : (
-            <table className="table">
-              <thead>
-                <tr>
-                  <th scope="col">Channel</th>
-                  <th scope="col">Last sent</th>
-                  <th scope="col">
-                    <span className="hidden">Actions</span>
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {rows.map((channel) => (
-                  <ChannelRow key={channel.id} channel={channel} onOpen={() => setOpen(channel)} />
-                ))}
-              </tbody>
-            </table>
+            <Table columns={["Channel", "Last sent"]} actions="Actions">
+              {rows.map((channel) => (
+                <ChannelRow key={channel.id} channel={channel} onOpen={() => setOpen(channel)} />
+              ))}
+            </Table>
           )
         }
       </Loaded>

@@ -5,6 +5,7 @@ import { Status } from "../../ui/badge.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { List } from "../../ui/list.tsx";
 import { Section } from "../../ui/section.tsx";
+import { Table } from "../../ui/table.tsx";
 import { When } from "../../ui/when.tsx";
 
 const words: Readonly<Record<"pending" | "sent" | "failed", Toned>> = {
@@ -21,33 +22,23 @@ export function Deliveries(): ReactNode {
     <Section title="Deliveries">
       <List from={deliveries} noun="delivery" empty={<Empty title="Nothing was sent yet." />}>
         {(rows) => (
-          <table className="table">
-            <thead>
-              <tr>
-                <th scope="col">Channel</th>
-                <th scope="col">State</th>
-                <th scope="col">Attempts</th>
-                <th scope="col">Time</th>
+          <Table columns={["Channel", "State", "Attempts", "Time"]}>
+            {rows.map(({ id, channelId, state, attempts, createdAt, error }) => (
+              <tr key={id}>
+                <th scope="row" className="break" data-label="Channel">
+                  {channels.data?.rows.find((channel) => channel.id === channelId)?.name ?? channelId}
+                  {error !== "" && <span className="under bad break">{error}</span>}
+                </th>
+                <td data-label="State">
+                  <Status of={words[state]} />
+                </td>
+                <td data-label="Attempts">{attempts}</td>
+                <td data-label="Time">
+                  <When at={createdAt} />
+                </td>
               </tr>
-            </thead>
-            <tbody>
-              {rows.map(({ id, channelId, state, attempts, createdAt, error }) => (
-                <tr key={id}>
-                  <th scope="row" className="break" data-label="Channel">
-                    {channels.data?.rows.find((channel) => channel.id === channelId)?.name ?? channelId}
-                    {error !== "" && <span className="under bad break">{error}</span>}
-                  </th>
-                  <td data-label="State">
-                    <Status of={words[state]} />
-                  </td>
-                  <td data-label="Attempts">{attempts}</td>
-                  <td data-label="Time">
-                    <When at={createdAt} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+            ))}
+          </Table>
         )}
       </List>
     </Section>

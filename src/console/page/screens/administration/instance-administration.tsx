@@ -9,6 +9,7 @@ import { TextField } from "../../ui/field.tsx";
 import { Form } from "../../ui/form.tsx";
 import { Link } from "../../ui/link.tsx";
 import { List } from "../../ui/list.tsx";
+import { Table } from "../../ui/table.tsx";
 import { When } from "../../ui/when.tsx";
 import { TokenDialog } from "./token-dialog.tsx";
 
@@ -27,39 +28,28 @@ export function InstanceAdministration(): ReactNode {
       </div>
       <List from={instances} noun="instance" empty={<Empty title="No instance yet." />}>
         {(rows) => (
-          <table className="table">
-            <thead>
-              <tr>
-                <th scope="col">Instance</th>
-                <th scope="col">Connection</th>
-                <th scope="col">Added</th>
+          <Table columns={["Instance", "Connection", "Added"]}>
+            {rows.map(({ id, name, description, connected, createdAt }) => (
+              <tr key={id}>
+                <th scope="row" data-label="Instance">
+                  <Link to={instanceAt(id, "settings")} className="break">
+                    {name}
+                  </Link>
+                  <span className="under break">{description}</span>
+                </th>
+                <td data-label="Connection">
+                  <Status
+                    of={
+                      connected ? { text: "Connected", tone: "good" } : { text: "Not connected", tone: "bad" }
+                    }
+                  />
+                </td>
+                <td data-label="Added">
+                  <When at={createdAt} />
+                </td>
               </tr>
-            </thead>
-            <tbody>
-              {rows.map(({ id, name, description, connected, createdAt }) => (
-                <tr key={id}>
-                  <th scope="row" data-label="Instance">
-                    <Link to={instanceAt(id, "settings")} className="break">
-                      {name}
-                    </Link>
-                    <span className="under break">{description}</span>
-                  </th>
-                  <td data-label="Connection">
-                    <Status
-                      of={
-                        connected
-                          ? { text: "Connected", tone: "good" }
-                          : { text: "Not connected", tone: "bad" }
-                      }
-                    />
-                  </td>
-                  <td data-label="Added">
-                    <When at={createdAt} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+            ))}
+          </Table>
         )}
       </List>
       {isOpen && (

@@ -8,6 +8,7 @@ import { Failure } from "../../ui/failure.tsx";
 import { SelectField, TextField } from "../../ui/field.tsx";
 import { Form } from "../../ui/form.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
+import { Table } from "../../ui/table.tsx";
 import { GrantFields } from "./grant-fields.tsx";
 import { PlaceText } from "./place-text.tsx";
 
@@ -35,43 +36,31 @@ export function Roles(): ReactNode {
           rows.length === 0 ? (
             <Empty title="Nobody has a role." />
           ) : (
-            <table className="table">
-              <thead>
-                <tr>
-                  <th scope="col">Who</th>
-                  <th scope="col">Role</th>
-                  <th scope="col">Where</th>
-                  <th scope="col">
-                    <span className="hidden">Take away</span>
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {rows.map((role) => {
-                  const who = role.userId === null ? `Group ${role.group ?? ""}` : nameOf(role.userId);
-                  return (
-                    <tr key={role.id}>
-                      <th scope="row" className="break" data-label="Who">
-                        {who}
-                      </th>
-                      <td data-label="Role">{role.role}</td>
-                      <td data-label="Where">
-                        <PlaceText place={role} />
-                      </td>
-                      <td className="end">
-                        <Button
-                          look="quiet"
-                          aria-label={`Take away: ${role.role}, from ${who}`}
-                          onClick={() => remove.mutate({ params: { role: role.id } })}
-                        >
-                          Take away
-                        </Button>
-                      </td>
-                    </tr>
-                  );
-                })}
-              </tbody>
-            </table>
+            <Table columns={["Who", "Role", "Where"]} actions="Take away">
+              {rows.map((role) => {
+                const who = role.userId === null ? `Group ${role.group ?? ""}` : nameOf(role.userId);
+                return (
+                  <tr key={role.id}>
+                    <th scope="row" className="break" data-label="Who">
+                      {who}
+                    </th>
+                    <td data-label="Role">{role.role}</td>
+                    <td data-label="Where">
+                      <PlaceText place={role} />
+                    </td>
+                    <td className="end">
+                      <Button
+                        look="quiet"
+                        aria-label={`Take away: ${role.role}, from ${who}`}
+                        onClick={() => remove.mutate({ params: { role: role.id } })}
+                      >
+                        Take away
+                      </Button>
+                    </td>
+                  </tr>
+                );
+              })}
+            </Table>
           )
         }
       </Loaded>

@@ -8,6 +8,7 @@ import { Empty } from "../../ui/empty.tsx";
 import { Failure } from "../../ui/failure.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Section } from "../../ui/section.tsx";
+import { Table } from "../../ui/table.tsx";
 import { RuleDialog } from "./rule-dialog.tsx";
 
 /** Which events go to which channel. */
@@ -32,29 +33,17 @@ export function Rules(): ReactNode {
           rows.length === 0 ? (
             <Empty title="No event is sent anywhere." />
           ) : (
-            <table className="table">
-              <thead>
-                <tr>
-                  <th scope="col">Rule</th>
-                  <th scope="col">Events</th>
-                  <th scope="col">Channel</th>
-                  <th scope="col">
-                    <span className="hidden">Actions</span>
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {rows.map((rule) => (
-                  <RuleRow
-                    key={rule.id}
-                    rule={rule}
-                    channels={known}
-                    onOpen={() => setOpen(rule)}
-                    onRemove={() => remove.mutate({ params: { rule: rule.id } })}
-                  />
-                ))}
-              </tbody>
-            </table>
+            <Table columns={["Rule", "Events", "Channel"]} actions="Actions">
+              {rows.map((rule) => (
+                <RuleRow
+                  key={rule.id}
+                  rule={rule}
+                  channels={known}
+                  onOpen={() => setOpen(rule)}
+                  onRemove={() => remove.mutate({ params: { rule: rule.id } })}
+                />
+              ))}
+            </Table>
           )
         }
       </Loaded>

@@ -13,6 +13,7 @@ import { List } from "../../ui/list.tsx";
 import { useNotice } from "../../ui/notices.tsx";
 import { Popup } from "../../ui/popup.tsx";
 import { SearchBox } from "../../ui/search-box.tsx";
+import { Table } from "../../ui/table.tsx";
 import { When } from "../../ui/when.tsx";
 import { InviteDialog } from "./invite-dialog.tsx";
 
@@ -33,23 +34,11 @@ export function Users(): ReactNode {
       </div>
       <List from={users} noun="user" empty={<Empty title="No user matches." />}>
         {(rows) => (
-          <table className="table">
-            <thead>
-              <tr>
-                <th scope="col">User</th>
-                <th scope="col">Groups</th>
-                <th scope="col">Last login</th>
-                <th scope="col">
-                  <span className="hidden">Actions</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((user) => (
-                <UserRow key={user.id} user={user} />
-              ))}
-            </tbody>
-          </table>
+          <Table columns={["User", "Groups", "Last login"]} actions="Actions">
+            {rows.map((user) => (
+              <UserRow key={user.id} user={user} />
+            ))}
+          </Table>
         )}
       </List>
       {invites && <InviteDialog onClose={() => setInvites(false)} />}

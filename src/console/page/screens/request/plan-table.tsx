@@ -3,6 +3,7 @@ import type { Plan } from "../../../contract/jobs.ts";
 import type { Tone } from "../../text/words.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { ImageName } from "../../ui/image-name.tsx";
+import { Table } from "../../ui/table.tsx";
 
 const tones: Readonly<Record<string, Tone>> = {
   success: "good",
@@ -20,36 +21,27 @@ export function PlanTable({ plan: { changes } }: { readonly plan: Plan }): React
   }
   return (
     <div className="scroll" role="region" aria-label="Changes" tabIndex={0}>
-      <table className="table plan-table">
-        <thead>
-          <tr>
-            <th scope="col">Workload</th>
-            <th scope="col">Result</th>
-            <th scope="col">Change</th>
+      <Table look="plan-table" columns={["Workload", "Result", "Change"]}>
+        {changes.map(({ workload, status, message, containers }) => (
+          <tr key={workload}>
+            <th scope="row" className="break" data-label="Workload">
+              {workload}
+            </th>
+            <td data-label="Result">
+              <Badge tone={tones[status] ?? "quiet"}>{status}</Badge>
+            </td>
+            <td data-label="Change">
+              {message !== "" && <p className="help break">{message}</p>}
+              {containers.map(({ container, from, to }) => (
+                <p key={container} className="image-change">
+                  <span className="help">{container}</span> <ImageName image={from} /> <span>→</span>{" "}
+                  <ImageName image={to} />
+                </p>
+              ))}
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {changes.map(({ workload, status, message, containers }) => (
-            <tr key={workload}>
-              <th scope="row" className="break" data-label="Workload">
-                {workload}
-              </th>
-              <td data-label="Result">
-                <Badge tone={tones[status] ?? "quiet"}>{status}</Badge>
-              </td>
-              <td data-label="Change">
-                {message !== "" && <p className="help break">{message}</p>}
-                {containers.map(({ container, from, to }) => (
-                  <p key={container} className="image-change">
-                    <span className="help">{container}</span> <ImageName image={from} /> <span>→</span>{" "}
-                    <ImageName image={to} />
-                  </p>
-                ))}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </Table>
     </div>
   );
 }

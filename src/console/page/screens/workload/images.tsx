@@ -13,6 +13,7 @@ import { Link } from "../../ui/link.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { SearchBox } from "../../ui/search-box.tsx";
 import { Section } from "../../ui/section.tsx";
+import { Table } from "../../ui/table.tsx";
 import { When } from "../../ui/when.tsx";
 
 type ContainerImages = Answer<"workloadImages">["containers"][number];
@@ -79,38 +80,27 @@ function ImageTable({
       {images.length === 0 ? (
         <Empty title="No image matches." />
       ) : (
-        <table className="table images">
-          <thead>
-            <tr>
-              <th scope="col">Image</th>
-              <th scope="col">Built</th>
-              <th scope="col">
-                <span className="hidden">Release</span>
+        <Table look="images" columns={["Image", "Built"]} actions="Release">
+          {images.map(({ ref, createdAt, running, allowed }) => (
+            <tr key={ref} className={running ? "selected" : undefined}>
+              <th scope="row" data-label="Image">
+                <ImageName image={ref} /> {running && <Badge tone="good">Runs</Badge>}
+                {!allowed && <Badge>Not allowed by the filter</Badge>}
               </th>
+              <td data-label="Built">{createdAt === null ? "Unknown" : <When at={createdAt} />}</td>
+              <td className="end">
+                {mayRelease && !running && (
+                  <Link
+                    to={releaseAt({ instance: instance.id, workloads: [id], container, image: ref })}
+                    aria-label={`Release ${ref}`}
+                  >
+                    Release
+                  </Link>
+                )}
+              </td>
             </tr>
-          </thead>
-          <tbody>
-            {images.map(({ ref, createdAt, running, allowed }) => (
-              <tr key={ref} className={running ? "selected" : undefined}>
-                <th scope="row" data-label="Image">
-                  <ImageName image={ref} /> {running && <Badge tone="good">Runs</Badge>}
-                  {!allowed && <Badge>Not allowed by the filter</Badge>}
-                </th>
-                <td data-label="Built">{createdAt === null ? "Unknown" : <When at={createdAt} />}</td>
-                <td className="end">
-                  {mayRelease && !running && (
-                    <Link
-                      to={releaseAt({ instance: instance.id, workloads: [id], container, image: ref })}
-                      aria-label={`Release ${ref}`}
-                    >
-                      Release
-                    </Link>
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+          ))}
+        </Table>
       )}
       {total > known.length && (
         <p className="help padded">{`The newest ${known.length} of ${total.toLocaleString("en")} images.`}</p>

@@ -3,6 +3,7 @@ import type { TreeNode } from "../../../contract/workloads.ts";
 import { podsOf } from "../../text/tree.ts";
 import { healthOf } from "../../text/words.ts";
 import { Status } from "../../ui/badge.tsx";
+import { Table } from "../../ui/table.tsx";
 
 /** The pods in a tree. */
 export function PodTable({ roots }: { readonly roots: readonly TreeNode[] }): ReactNode {
@@ -11,29 +12,20 @@ export function PodTable({ roots }: { readonly roots: readonly TreeNode[] }): Re
     return <p className="help padded">It has no pods.</p>;
   }
   return (
-    <table className="table">
-      <thead>
-        <tr>
-          <th scope="col">Pod</th>
-          <th scope="col">Health</th>
-          <th scope="col">Message</th>
+    <Table columns={["Pod", "Health", "Message"]}>
+      {pods.map(({ namespace, name, health, message }) => (
+        <tr key={`${namespace}/${name}`}>
+          <th scope="row" className="break" data-label="Pod">
+            {name}
+          </th>
+          <td data-label="Health">
+            <Status of={healthOf(health)} />
+          </td>
+          <td data-label="Message" className="break help">
+            {message}
+          </td>
         </tr>
-      </thead>
-      <tbody>
-        {pods.map(({ namespace, name, health, message }) => (
-          <tr key={`${namespace}/${name}`}>
-            <th scope="row" className="break" data-label="Pod">
-              {name}
-            </th>
-            <td data-label="Health">
-              <Status of={healthOf(health)} />
-            </td>
-            <td data-label="Message" className="break help">
-              {message}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </Table>
   );
 }

@@ -11,6 +11,7 @@ import { ImageName } from "../../ui/image-name.tsx";
 import { Link } from "../../ui/link.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Section } from "../../ui/section.tsx";
+import { Table } from "../../ui/table.tsx";
 import { When } from "../../ui/when.tsx";
 import { PodTable } from "./pod-table.tsx";
 
@@ -36,48 +37,39 @@ export function WorkloadOverview({ workload }: { readonly workload: Workload }):
         </Section>
       </div>
       <Section title="Containers" note={<Link to={workloadAt(address, "images")}>All images</Link>}>
-        <table className="table">
-          <thead>
-            <tr>
-              <th scope="col">Container</th>
-              <th scope="col">Runs</th>
-              <th scope="col">Newest allowed</th>
+        <Table columns={["Container", "Runs", "Newest allowed"]}>
+          {workload.containers.map(({ name, image, newest, newer }) => (
+            <tr key={name}>
+              <th scope="row" className="break" data-label="Container">
+                {name}
+              </th>
+              <td data-label="Runs">
+                <ImageName image={image} />
+              </td>
+              <td data-label="Newest allowed">
+                {newest === "" ? (
+                  <span className="help">Unknown</span>
+                ) : newer === 0 ? (
+                  <span className="help">Runs already</span>
+                ) : (
+                  <>
+                    <ImageName image={newest} /> <Badge tone="busy">{`${newer} newer`}</Badge>{" "}
+                    <Link
+                      to={releaseAt({
+                        instance: address.instance,
+                        workloads: [workload.id],
+                        container: name,
+                        image: newest,
+                      })}
+                    >
+                      Release
+                    </Link>
+                  </>
+                )}
+              </td>
             </tr>
-          </thead>
-          <tbody>
-            {workload.containers.map(({ name, image, newest, newer }) => (
-              <tr key={name}>
-                <th scope="row" className="break" data-label="Container">
-                  {name}
-                </th>
-                <td data-label="Runs">
-                  <ImageName image={image} />
-                </td>
-                <td data-label="Newest allowed">
-                  {newest === "" ? (
-                    <span className="help">Unknown</span>
-                  ) : newer === 0 ? (
-                    <span className="help">Runs already</span>
-                  ) : (
-                    <>
-                      <ImageName image={newest} /> <Badge tone="busy">{`${newer} newer`}</Badge>{" "}
-                      <Link
-                        to={releaseAt({
-                          instance: address.instance,
-                          workloads: [workload.id],
-                          container: name,
-                          image: newest,
-                        })}
-                      >
-                        Release
-                      </Link>
-                    </>
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+          ))}
+        </Table>
       </Section>
       <Section title="Why automation does or doesn’t update it">
         <Loaded from={why} lines={2}>

@@ -94,7 +94,7 @@ async function prepare({ connection }: Database, daemons: number): Promise<strin
   const user = { login: "ann", name: "Ann", email: "", groups: [] };
   const userId = await createUser(connection, user, now);
   const everywhere = { userId, groupName: null, instanceId: null, namespace: null };
-  await grantRole(connection, { ...everywhere, role: "administrator" }, now);
+  await grantRole(connection, { ...everywhere, role: "administrator", createdBy: null }, now);
   const secret = newSecret("token");
   const limits = { scopes: ["read"], instanceId: null, namespace: null, expiresAt: null };
   await createApiToken(

@@ -7,6 +7,7 @@ import { AuditLog } from "./audit-log.ts";
 import { ClientAddresses } from "./client-address.ts";
 import { Endings } from "./endings.ts";
 import { inviteFirstAdministrator } from "./first-administrator.ts";
+import { FluxAuthorizer } from "./flux-authorizer.ts";
 import { AccessGate } from "./gate.ts";
 import { Invitations } from "./invitations.ts";
 import { Limiter, type Limits, usualLimits } from "./limits.ts";
@@ -45,6 +46,8 @@ export class Access {
   readonly invitations: Invitations;
   readonly administration: Administration;
   readonly tokens: Tokens;
+  /** For Flux's API. */
+  readonly flux: FluxAuthorizer;
   readonly #logger: Logger;
 
   /** Throws TrustedProxyError. */
@@ -70,6 +73,8 @@ export class Access {
     this.invitations = new Invitations({ connection, clock, sessions, limiter, hasPasswords });
     this.administration = new Administration({ connection, clock, endings, sessions });
     this.tokens = new Tokens({ connection, clock, endings });
+    const { gate, audit: auditor } = this;
+    this.flux = new FluxAuthorizer({ connection, gate, limiter, auditor, publicUrl });
   }
 
   /** Logs links for the first administrator, as long as there's none; never rejects. */

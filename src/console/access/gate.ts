@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Clock } from "@weir/base";
 import { Problem } from "../problem/problem.ts";
-import { touchApiToken } from "../store/api-tokens.ts";
+import { type ApiToken, touchApiToken } from "../store/api-tokens.ts";
 import type { Connection } from "../store/schema.ts";
 import { hashOfSecret } from "../store/secret-hash.ts";
 import { touchSession } from "../store/sessions.ts";
@@ -53,6 +53,20 @@ export class AccessGate {
   /** The session of an actor whom `identify` has returned; undefined for a token. */
   sessionOf(actor: Actor): OwnSession | undefined {
     return this.#sessions.get(actor);
+  }
+
+  /** The token with a secret, and who has it; undefined if it doesn't work. Its use is noted. */
+  async tokenOf(secret: string): Promise<{ readonly actor: Actor; readonly token: ApiToken } | undefined> {
+    const { connection, clock } = this.#options;
+    const now = clock.now();
+    const found = isSecret("token", secret)
+      ? await actorOfToken(connection, { tokenHash: hashOfSecret(secret) }, now)
+      : undefined;
+    const usedAt = found?.token.lastUsedAt?.getTime() ?? 0;
+    if (found !== undefined && now - usedAt >= freshness) {
+      await touchApiToken(connection, found.token.id, now);
+    }
+    return found;
   }
 
   /** Where a request comes from. */
@@ -112,21 +126,12 @@ export class AccessGate {
   }
 
   async #byToken(authorization: string): Promise<Actor> {
-    const { connection, clock } = this.#options;
-    const secret = /^Bearer +(\S+)$/i.exec(authorization)?.[1] ?? "";
-    const now = clock.now();
-    const found = isSecret("token", secret)
-      ? await actorOfToken(connection, { tokenHash: hashOfSecret(secret) }, now)
-      : undefined;
+    const found = await this.tokenOf(/^Bearer +(\S+)$/i.exec(authorization)?.[1] ?? "");
     if (found === undefined) {
       throw new Problem("unauthenticated", "The token doesn't work.", {
         remedy: "It may have expired or been ended: make another one in the console, under your account.",
       });
     }
-    const { actor, token } = found;
-    if (token.lastUsedAt === null || now - token.lastUsedAt.getTime() >= freshness) {
-      await touchApiToken(connection, token.id, now);
-    }
-    return actor;
+    return found.actor;
   }
 }

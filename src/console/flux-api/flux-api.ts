@@ -4,11 +4,13 @@ import { Bodies } from "../../api/server/bodies.ts";
 import { endpointsOf } from "../../api/server/endpoints.ts";
 import { type ErrorResponse, errorResponseWith } from "../../api/server/error-response.ts";
 import { serveApi } from "../../api/server/serve-api.ts";
+import type { ApiServer } from "../../api/types/api-server.ts";
 import { unauthorizedError } from "../../api/types/errors.ts";
 import { inspectionRoutes, routes } from "../../api/types/routes.ts";
 import { FluxError } from "../../errors/flux-error.ts";
 import { type Hub, upstreamPath } from "../hub/hub.ts";
 import { forwardingApi, forwardingEndpoints } from "./forwarding.ts";
+import { namespacesListed, namespacesOfImages, namespacesUpdated } from "./touched.ts";
 
 /** What somebody with a token wants. */
 export interface FluxApiCaller {
@@ -16,13 +18,32 @@ export interface FluxApiCaller {
   readonly token: string;
   /** Whether it changes anything. */
   readonly needs: "read" | "write";
+  /**
+   * The namespaces that it's about; none stands for the whole instance. "some" if the request has to be read to know, after
+   * which is asked again; or for what a role for any namespace suffices.
+   */
+  readonly namespaces: readonly string[] | "some";
   /** The method and path, e.g. "POST /v9/update-manifests". */
-  readonly request: string;
-  readonly address: string;
+  readonly called: string;
+  readonly request: IncomingMessage;
 }
 
-/** The instance that a token is for; or 401 for a token that nobody has, and 403 if it doesn't permit this. */
-export type FluxApiPermission = { readonly instanceId: string } | 401 | 403;
+/** Why something isn't permitted, as Flux words errors: a line, and a help text of several lines. */
+export interface FluxApiRefusal {
+  readonly status: 403 | 429;
+  readonly message: string;
+  readonly help: string;
+}
+
+/** A permission for an instance. */
+export interface FluxApiGrant {
+  readonly instanceId: string;
+  /** To be told how it ended, if that matters. */
+  readonly ended?: (outcome: "done" | "failed") => Promise<void>;
+}
+
+/** The instance that a token is for; or 401 for a token that nobody has, or why it isn't permitted. */
+export type FluxApiPermission = FluxApiGrant | FluxApiRefusal | 401;
 
 /** What the API needs. */
 export interface FluxApiOptions {
@@ -37,6 +58,21 @@ const eventsPath = "/v6/events";
 const harmless: ReadonlySet<string> = new Set([
   `POST ${inspectionRoutes.check.path}`,
   `POST ${routes.gitRepoConfig.path}`,
+]);
+
+/** Requests that aren't always about the whole instance, or that say nothing of it. */
+const ofSome: ReadonlySet<string> = new Set([
+  `GET ${routes.ping.path}`,
+  `GET ${routes.version.path}`,
+  `GET ${routes.jobStatus.path}`,
+  `GET ${routes.syncStatus.path}`,
+  `GET ${routes.listServices.path}`,
+  `GET ${routes.listServicesWithOptions.path}`,
+  `GET ${routes.listImages.path}`,
+  `GET ${routes.listImagesWithOptions.path}`,
+  `POST ${routes.updateManifests.path}`,
+  `POST ${routes.updateImages.path}`,
+  `PATCH ${routes.updatePolicies.path}`,
 ]);
 
 /** Serves everything below `upstreamPath` that isn't a websocket. */
@@ -58,42 +94,64 @@ export class FluxApi {
       return;
     }
     const called = `${method} ${path}`;
-    const needs = isRead(method) || harmless.has(called) ? "read" : "write";
     const caller: FluxApiCaller = {
-      token: tokenIn(request),
-      needs,
-      request: called,
-      address: request.socket.remoteAddress ?? "",
+      ...{ token: tokenIn(request), called, request },
+      needs: isRead(method) || harmless.has(called) ? "read" : "write",
+      namespaces: ofSome.has(called) ? "some" : [],
     };
     const permission = await this.#permissionFor(caller);
-    if (typeof permission === "number") {
+    if (!isGrant(permission)) {
       send(response, refusal(permission, request.headers.accept));
       return;
     }
     request.url = url;
-    await this.#serve({ ...permission, caller }, request, response);
+    await this.#serve({ caller, grant: permission }, response);
   }
 
-  async #serve(
-    { instanceId, caller }: { readonly instanceId: string; readonly caller: FluxApiCaller },
-    request: IncomingMessage,
-    response: ServerResponse,
-  ): Promise<void> {
+  /** Serves a request, and says how it ended to whoever has permitted it. */
+  async #serve({ caller, grant }: Permitted, response: ServerResponse): Promise<void> {
+    const { instanceId } = grant;
+    let last = grant;
+    const ask = async (what: Pick<FluxApiCaller, "needs" | "namespaces">): Promise<void> => {
+      const permission = await this.#permissionFor({ ...caller, ...what });
+      if (!isGrant(permission)) {
+        throw errorOf(permission);
+      }
+      last = permission;
+    };
     const reach = () => this.#options.hub.daemon(instanceId);
-    const forwarding = forwardingApi(reach);
-    const { all } = endpointsOf(
-      {
-        ...forwarding,
-        gitRepoConfig: async (regenerate, signal) => {
-          if (regenerate && caller.needs === "read") {
-            await this.#requireWrite(caller);
-          }
-          return forwarding.gitRepoConfig(regenerate, signal);
-        },
+    const { all } = endpointsOf(this.#checked(forwardingApi(reach), ask), undefined);
+    const endpoints = { all: [...all, ...forwardingEndpoints(reach)], bodies: this.#bodies };
+    await serveApi(endpoints, caller.request, response);
+    await last.ended?.(response.statusCode < 400 ? "done" : "failed");
+  }
+
+  /** The API of a daemon, where it's asked what the request is about before it's sent on. */
+  #checked(
+    api: ApiServer,
+    ask: (what: Pick<FluxApiCaller, "needs" | "namespaces">) => Promise<void>,
+  ): ApiServer {
+    return {
+      ...api,
+      listWorkloads: async (options, signal) => {
+        await ask({ needs: "read", namespaces: namespacesListed(options) });
+        return api.listWorkloads(options, signal);
       },
-      undefined,
-    );
-    await serveApi({ all: [...all, ...forwardingEndpoints(reach)], bodies: this.#bodies }, request, response);
+      listImages: async (options, signal) => {
+        await ask({ needs: "read", namespaces: namespacesOfImages(options) });
+        return api.listImages(options, signal);
+      },
+      updateManifests: async (update, signal) => {
+        await ask({ needs: "write", namespaces: namespacesUpdated(update) });
+        return api.updateManifests(update, signal);
+      },
+      gitRepoConfig: async (regenerate, signal) => {
+        if (regenerate) {
+          await ask({ needs: "write", namespaces: [] });
+        }
+        return api.gitRepoConfig(regenerate, signal);
+      },
+    };
   }
 
   async #permissionFor(caller: FluxApiCaller): Promise<FluxApiPermission | 503> {
@@ -103,13 +161,19 @@ export class FluxApi {
       return 503;
     }
   }
+}
 
-  async #requireWrite(caller: FluxApiCaller): Promise<void> {
-    const permission = await this.#permissionFor({ ...caller, needs: "write" });
-    if (typeof permission === "number") {
-      throw errorOf(permission);
-    }
-  }
+/** A request, and who has permitted it. */
+interface Permitted {
+  readonly caller: FluxApiCaller;
+  readonly grant: FluxApiGrant;
+}
+
+/** Why a request isn't served. */
+type Refused = FluxApiRefusal | 401 | 503;
+
+function isGrant(permission: FluxApiPermission | 503): permission is FluxApiGrant {
+  return typeof permission === "object" && "instanceId" in permission;
 }
 
 function isRead(method: string): boolean {
@@ -120,26 +184,22 @@ function tokenIn({ headers }: IncomingMessage): string {
   return /^(?:Scope-Probe token=|Bearer\s+)(\S+)$/i.exec(headers.authorization ?? "")?.[1] ?? "";
 }
 
-function refusal(status: 401 | 403 | 503, accept: string | undefined): ErrorResponse {
-  return errorResponseWith(status, errorOf(status), accept);
+function refusal(refused: Refused, accept: string | undefined): ErrorResponse {
+  return errorResponseWith(typeof refused === "number" ? refused : refused.status, errorOf(refused), accept);
 }
 
-function errorOf(status: 401 | 403 | 503): FluxError {
-  switch (status) {
+function errorOf(refused: Refused): FluxError {
+  switch (refused) {
     case 401:
       return unauthorizedError();
-    case 403:
-      return new FluxError(
-        "user",
-        "the token does not permit this",
-        "The token does not permit this\n\nAsk an administrator of the console for a token that does.\n",
-      );
     case 503:
       return new FluxError(
         "busy",
         "the console cannot check tokens at the moment",
         "The console cannot check tokens at the moment\n\nTry again in a while. If this goes on, look at the console's log.\n",
       );
+    default:
+      return new FluxError("user", refused.message, refused.help);
   }
 }
 

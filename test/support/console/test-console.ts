@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { type JsonValue, silentLogger, systemClock } from "@weir/base";
 import { until } from "@weir/testing";
 import { Bus } from "../../../src/console/bus/bus.ts";
-import { FluxApi } from "../../../src/console/flux-api/flux-api.ts";
+import { FluxApi, type FluxApiOptions } from "../../../src/console/flux-api/flux-api.ts";
 import { Hub, type HubIntervals } from "../../../src/console/hub/hub.ts";
 import { busOver, topics } from "../../../src/console/hub/ports.ts";
 import type { Database } from "../../../src/console/store/database.ts";
@@ -18,6 +18,11 @@ import { SimulatedDaemon, type SimulatedOptions } from "./simulated-daemon.ts";
 
 let consoles = 0;
 
+/** How often the hub does things, and who may use Flux's API: by default, whoever has the token of an instance. */
+interface TestConsoleOptions extends Partial<HubIntervals> {
+  readonly authorize?: FluxApiOptions["authorize"];
+}
+
 /** The hub and Flux's API of one console, on a database that the test owns. */
 export class TestConsole implements AsyncDisposable {
   readonly hub: Hub;
@@ -31,7 +36,7 @@ export class TestConsole implements AsyncDisposable {
   readonly #ended: Promise<void>;
   readonly #busEnded: Promise<void>;
 
-  private constructor(database: Database, bus: Bus, intervals: Partial<HubIntervals>) {
+  private constructor(database: Database, bus: Bus, { authorize, ...intervals }: TestConsoleOptions) {
     consoles += 1;
     this.bus = bus;
     this.database = database;
@@ -46,12 +51,15 @@ export class TestConsole implements AsyncDisposable {
     });
     const api = new FluxApi({
       hub: this.hub,
-      authorize: async ({ token, needs }) => {
-        const [own = ""] = token.split("!");
-        const found = await findInstanceByToken(database.connection, hashOfSecret(own));
-        const allowed = needs === "read" || !token.endsWith("!viewer");
-        return found === undefined ? 401 : allowed ? { instanceId: found.id } : 403;
-      },
+      authorize:
+        authorize ??
+        (async ({ token, needs }) => {
+          const [own = ""] = token.split("!");
+          const found = await findInstanceByToken(database.connection, hashOfSecret(own));
+          const allowed = needs === "read" || !token.endsWith("!viewer");
+          const refusal = { status: 403, message: "not permitted", help: "Not permitted\n" } as const;
+          return found === undefined ? 401 : allowed ? { instanceId: found.id } : refusal;
+        }),
     });
     this.#server = createServer((request, response) => void api.handle(request, response));
     this.#server.on("upgrade", (request, socket, head) => void this.hub.handleUpgrade(request, socket, head));
@@ -59,11 +67,11 @@ export class TestConsole implements AsyncDisposable {
     this.#ended = this.hub.run(this.#stop.signal);
   }
 
-  static async start(database: Database, intervals: Partial<HubIntervals> = {}): Promise<TestConsole> {
+  static async start(database: Database, options: TestConsoleOptions = {}): Promise<TestConsole> {
     const bus = new Bus({ database, clock: systemClock, log: silentLogger });
     let listens = false;
     bus.onGap(() => (listens = true));
-    const console = new TestConsole(database, bus, intervals);
+    const console = new TestConsole(database, bus, options);
     await new Promise<void>((resolve) => console.#server.listen(0, "127.0.0.1", resolve));
     await until("the bus to listen", () => listens);
     return console;

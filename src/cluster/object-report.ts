@@ -1,3 +1,4 @@
+import type { JsonObject } from "@weir/base";
 import type { ResourceStatus } from "./tree.ts";
 
 /** Who last wrote a field, and how, as the API server recorded it. */
@@ -63,6 +64,8 @@ export interface ObjectReport {
   readonly differences: readonly FieldDifference[];
   /** Everybody who wrote fields of it, the latest first. */
   readonly writers: readonly FieldWriter[];
+  /** The live object; undefined if there's none, or if its values must not be shown. */
+  readonly live?: JsonObject;
   /** Why the live object couldn't be read; "" if it could. */
   readonly problem: string;
 }

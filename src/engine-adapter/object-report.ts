@@ -2,7 +2,7 @@
  * Reports on one object: what a sync would do with it, in which fields it differs from its manifest, and who wrote
  * them. Only this reads an object with its managedFields, which the cache doesn't keep.
  */
-import { isJsonObject, messageOf } from "@weir/base";
+import { isJsonObject, type JsonObject, messageOf } from "@weir/base";
 import {
   type ClusterCache,
   type ClusterEngine,
@@ -134,8 +134,22 @@ export async function reportObject(
     owner: ownerOf(live.object),
     differences: differencesIn(preview, owners, isHidden),
     writers: owners.map(writerOf),
+    ...(isHidden ? {} : shownLive(live.object)),
     problem: live.problem,
   };
+}
+
+/** The object without who wrote its fields, which is told separately. */
+function shownLive(object: KubeObject | undefined): Pick<ObjectReport, "live"> {
+  const { metadata, ...others }: JsonObject = isJsonObject(object) ? object : {};
+  if (!isJsonObject(metadata)) {
+    return {};
+  }
+  return { live: { ...others, metadata: withoutMember(metadata, "managedFields") } };
+}
+
+function withoutMember(object: JsonObject, name: string): JsonObject {
+  return Object.fromEntries(Object.entries(object).filter(([key]) => key !== name));
 }
 
 /** Without garbage collection, plans don't look for what is no longer in git. */

@@ -1,4 +1,11 @@
-import { type JsonObject, JsonReader, JsonShapeError, type JsonValue, textAt } from "@weir/base";
+import {
+  type JsonObject,
+  JsonReader,
+  JsonShapeError,
+  type JsonValue,
+  jsonObjectAt,
+  textAt,
+} from "@weir/base";
 import type { FieldDifference, FieldWriter } from "../../cluster/object-report.ts";
 import { toldResourceId } from "../../resource/id.ts";
 import type {
@@ -142,11 +149,20 @@ function decodeCause(value: JsonValue, path: string): WhyCause {
   };
 }
 
-function encodeManifest({ source, line, lastLine, containers, policies, commit }: WhyManifest): JsonObject {
+function encodeManifest({
+  source,
+  line,
+  lastLine,
+  text,
+  containers,
+  policies,
+  commit,
+}: WhyManifest): JsonObject {
   return {
     source,
     line,
     lastLine,
+    text,
     containers: containers.map(encodeContainer),
     policies: { ...policies },
     commit: commit === undefined ? null : encodeCommit(commit),
@@ -160,6 +176,7 @@ function decodeManifest(value: JsonValue, path: string): WhyManifest {
     source: reader.text("source"),
     line: reader.integer("line"),
     lastLine: reader.integer("lastLine"),
+    text: reader.text("text"),
     containers: reader.list("containers", decodeContainer) ?? [],
     policies: Object.fromEntries(reader.map("policies", textAt) ?? []),
     ...(commit === undefined ? {} : { commit }),
@@ -174,6 +191,7 @@ function encodeLive({
   containers,
   replicas,
   writers,
+  object,
 }: WhyLive): JsonObject {
   return {
     apiVersion,
@@ -186,11 +204,13 @@ function encodeLive({
         ? null
         : { desired: replicas.desired, updated: replicas.updated, ready: replicas.ready },
     writers: writers.map(encodeWriter),
+    object: object ?? null,
   };
 }
 
 function decodeLive(value: JsonValue, path: string): WhyLive {
   const reader = new JsonReader(value, path);
+  const object = reader.value("object", jsonObjectAt);
   const replicas = reader.value("replicas", (each, at) => {
     const counts = new JsonReader(each, at);
     return {
@@ -207,6 +227,7 @@ function decodeLive(value: JsonValue, path: string): WhyLive {
     containers: reader.list("containers", decodeContainer) ?? [],
     ...(replicas === undefined ? {} : { replicas }),
     writers: reader.list("writers", decodeWriter) ?? [],
+    ...(object === undefined ? {} : { object }),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { JsonObject } from "@weir/base";
 import type { FieldDifference, FieldWriter } from "../../cluster/object-report.ts";
 import type { RolloutStatus } from "../../cluster/workload.ts";
 import type { ResourceId } from "../../resource/id.ts";
@@ -70,6 +71,8 @@ export interface WhyManifest {
   /** The lines of its document, counted from 1; 0 if they aren't known. */
   readonly line: number;
   readonly lastLine: number;
+  /** As it's loaded; "" if it's confidential, and from older daemons. */
+  readonly text: string;
   readonly containers: readonly WhyContainer[];
   readonly policies: PolicySet;
   /** The last commit that changed these lines; undefined if it isn't known. */
@@ -88,6 +91,8 @@ export interface WhyLive {
   readonly replicas?: Pick<RolloutStatus, "desired" | "updated" | "ready">;
   /** The latest first. */
   readonly writers: readonly FieldWriter[];
+  /** As it's read; undefined if it's confidential, and from older daemons. */
+  readonly object?: JsonObject;
 }
 
 /** What all answers have. */

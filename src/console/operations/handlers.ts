@@ -1,9 +1,11 @@
 import type { Handlers } from "../rest/call.ts";
+import { clusterHandlers } from "./cluster.ts";
 import { instanceAdministration } from "./instances.ts";
 import { jobHandlers } from "./jobs.ts";
 import type { OperationOptions } from "./options.ts";
 import { planHandlers } from "./plan.ts";
 import { suspensionHandlers } from "./suspension.ts";
+import { workloadDetailHandlers } from "./workloads.ts";
 
 type OperationHandlers = Pick<
   Handlers,
@@ -11,6 +13,8 @@ type OperationHandlers = Pick<
   | keyof ReturnType<typeof suspensionHandlers>
   | keyof ReturnType<typeof planHandlers>
   | keyof ReturnType<typeof jobHandlers>
+  | keyof ReturnType<typeof clusterHandlers>
+  | keyof ReturnType<typeof workloadDetailHandlers>
 >;
 
 /** The operations about instances and their daemons; what's only read from the store isn't among them. */
@@ -20,5 +24,7 @@ export function operationHandlers(options: OperationOptions): OperationHandlers 
     ...suspensionHandlers(options),
     ...planHandlers(options),
     ...jobHandlers(options),
+    ...clusterHandlers(options),
+    ...workloadDetailHandlers(options),
   };
 }

@@ -1,5 +1,35 @@
+/** What a sync would do to objects, as text. The values of Secrets are hidden by daemons, before they send anything. */
+import type { JsonObject } from "@weir/base";
+import { createTwoFilesPatch, FILE_HEADERS_ONLY } from "diff";
+import { dump } from "js-yaml";
 import type { ResourcePreview } from "../../cluster/preview.ts";
 import { withoutBookkeeping } from "../../comparison/bookkeeping.ts";
+
+/** An object as YAML. Keys are sorted, because the order from the API server has no meaning. */
+export function toYaml(object: JsonObject | null): string {
+  return object === null ? "" : dump(object, { noRefs: true, lineWidth: -1, sortKeys: true });
+}
+
+/** A unified diff from an object to another one; "" if they're the same. */
+export function unifiedDiff(
+  name: string,
+  before: { readonly label: string; readonly object: JsonObject | null },
+  after: { readonly label: string; readonly object: JsonObject | null },
+): string {
+  const [from, to] = [toYaml(before.object), toYaml(after.object)];
+  if (from === to) {
+    return "";
+  }
+  return createTwoFilesPatch(
+    before.object === null ? "/dev/null" : `${before.label}/${name}`,
+    after.object === null ? "/dev/null" : `${after.label}/${name}`,
+    from,
+    to,
+    "",
+    "",
+    { headerOptions: FILE_HEADERS_ONLY },
+  );
+}
 
 /** The changes that matter to people: without what a sync writes only for itself, and without what it leaves alone. */
 export function shownChanges(changes: readonly ResourcePreview[]): readonly ResourcePreview[] {

@@ -39,13 +39,18 @@ export function workloadHandlers(
       const place = { instanceId: path.instance, id: path.workload };
       const workload = await findWorkload(connection, place, scopeOf(actor));
       if (workload === undefined) {
-        throw new Problem("not-found", `There's no workload ${path.workload} in this instance.`, {
-          remedy: "It may have been deleted from the cluster: look at the list of workloads.",
-        });
+        throw noSuchWorkload(path.workload);
       }
       return answeredWorkload(workload);
     },
   };
+}
+
+/** The problem of a workload that doesn't exist, or that the caller may not see. */
+export function noSuchWorkload(id: string): Problem {
+  return new Problem("not-found", `There's no workload ${id} in this instance.`, {
+    remedy: "It may have been deleted from the cluster: look at the list of workloads.",
+  });
 }
 
 const sorts = {

@@ -2,6 +2,7 @@ import { type Clock, Deadline } from "@weir/base";
 import type { WhyManifest } from "../../../api/types/why.ts";
 import { printImageRef } from "../../../image/ref.ts";
 import { locateDocument } from "../../../manifests/locate-document.ts";
+import { partsOfResourceId } from "../../../resource/id.ts";
 import type { Resource } from "../../../resource/resource.ts";
 import type { CommitDetails, DaemonSettings, Repo } from "../../ports.ts";
 import { storyOf } from "./commit-story.ts";
@@ -23,12 +24,13 @@ export async function describeManifest(
   { repo, settings, clock }: ManifestDependencies,
   signal: AbortSignal,
 ): Promise<WhyManifest> {
-  const { source, containers = [], policies, confidential } = resource;
+  const { id, source, bytes, containers = [], policies, confidential } = resource;
   const isOpen = confidential === undefined;
   const manifest = {
     source,
     line: 0,
     lastLine: 0,
+    text: isOpen && partsOfResourceId(id).kind !== "secret" ? bytes : "",
     containers: isOpen ? containers.map(({ name, image }) => ({ name, image: printImageRef(image) })) : [],
     policies: isOpen ? policies : {},
   };

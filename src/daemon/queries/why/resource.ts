@@ -108,7 +108,7 @@ async function imageStates(
 }
 
 function liveOf(object: ObjectReport, workload: Workload | undefined): WhyLive {
-  const { apiVersion, health, healthMessage, owner, writers } = object;
+  const { apiVersion, health, healthMessage, owner, writers, live } = object;
   const { desired, updated, ready } = workload?.rollout ?? {};
   return {
     apiVersion,
@@ -123,6 +123,7 @@ function liveOf(object: ObjectReport, workload: Workload | undefined): WhyLive {
       ? {}
       : { replicas: { desired, updated, ready } }),
     writers,
+    ...(live === undefined ? {} : { object: live }),
   };
 }
 

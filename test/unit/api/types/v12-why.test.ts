@@ -47,6 +47,7 @@ const reports: readonly WhyReport[] = [
       source: "web.yaml",
       line: 3,
       lastLine: 20,
+      text: "kind: Deployment\n",
       containers: [{ name: "main", image: "app:1" }],
       policies: { locked: "true", "tag.main": "glob:1.*" },
       commit,
@@ -59,6 +60,7 @@ const reports: readonly WhyReport[] = [
       containers: [{ name: "main", image: "app:2" }],
       replicas: { desired: 3, updated: 2, ready: 1 },
       writers: [writer],
+      object: { kind: "Deployment", spec: { replicas: 3 } },
     },
     differences: [
       { path: "spec.replicas", git: "1", live: "3", isHidden: false, writer },

@@ -1,5 +1,5 @@
 /**
- * `npm run build`: writes dist/fluxd, dist/fluxctl, dist/weir, and man pages. Each program is a launcher for a bundle in
+ * `npm run build`: writes dist/fluxd, dist/fluxctl, dist/weir, dist/weir-console, and man pages. Each program is a launcher for a bundle in
  * dist/lib, which only needs Node.js, no node_modules. Bundles are CommonJS, because Node.js loads its own
  * modules faster for CommonJS, and keep their names, so that stack traces are readable.
  */
@@ -13,6 +13,7 @@ import { noDevtools } from "./build/no-devtools.ts";
 import { noExecutables } from "./build/no-executables.ts";
 import { noSupportsColor } from "./build/no-supports-color.ts";
 import { nodeOptions } from "./build/node-options.ts";
+import { pglite, pgliteFiles } from "./build/pglite.ts";
 import {
   entrySource,
   mustBeSingle,
@@ -34,6 +35,8 @@ const oldestNode = 24;
 /** A program, and which of its files are loaded only on demand. */
 interface Program {
   readonly name: keyof typeof nodeOptions;
+  /** Its sources are in this folder of cmd. */
+  readonly folder: string;
   readonly doors: readonly string[];
   /** The chunks that share so much with each other that no other chunk should load it. */
   readonly large: readonly string[];
@@ -44,6 +47,7 @@ interface Program {
 const programs: readonly Program[] = [
   {
     name: "fluxctl",
+    folder: "fluxctl",
     doors: [
       "cmd/fluxctl/check/cluster.ts",
       "cmd/fluxctl/diff/compare.ts",
@@ -64,6 +68,7 @@ const programs: readonly Program[] = [
   },
   {
     name: "fluxd",
+    folder: "fluxd",
     doors: [
       "cmd/fluxd/git-secret.ts",
       "cmd/fluxd/listeners.ts",
@@ -73,7 +78,8 @@ const programs: readonly Program[] = [
     large: [],
     startChunks: ["listeners"],
   },
-  { name: "weir", doors: [], large: [], startChunks: [] },
+  { name: "weir", folder: "weir", doors: [], large: [], startChunks: [] },
+  { name: "weir-console", folder: "console", doors: [], large: [], startChunks: [] },
 ];
 
 /** Of these, the ones with a package that waits while it's loaded, as only an ES module can: Ink loads WebAssembly. */
@@ -84,10 +90,11 @@ const dataFiles = [
   "cmd/weir/demo/demo-repository",
   "packages/embedded-cluster/src/schema/api-data.json.br",
   "packages/embedded-cluster/src/schema/api-text.json.br",
+  ...pgliteFiles,
 ];
 
 async function main(): Promise<void> {
-  console.error("weir: building fluxd, fluxctl, and weir");
+  console.error("weir: building fluxd, fluxctl, weir, and weir-console");
   const files: OutputFile[] = [];
   const metafiles: Metafile[] = [];
   const done = new Set<string>();
@@ -149,12 +156,12 @@ async function manPages(): Promise<readonly OutputFile[]> {
  * added.
  */
 async function bundleProgram(
-  { name: program, doors: paths, large }: Program,
+  { name: program, folder, doors: paths, large }: Program,
   done: Set<string>,
 ): Promise<readonly Bundle[]> {
   const absolute = (files: readonly string[]): readonly string[] => files.map((file) => join(root, file));
   const doors = { files: absolute(paths), modules: absolute(modules) };
-  const main = { name: program, entry: join(root, "cmd", program, "main.ts"), isModule: false };
+  const main = { name: program, entry: join(root, "cmd", folder, "main.ts"), isModule: false };
   const { chunks, scanned } = await scan(main, doors);
   const shared = shareModules(scanned, {
     restOf: (users) => `${program}-${users.every((user) => large.includes(user)) ? "large" : "shared"}`,
@@ -188,8 +195,9 @@ async function scan(
     const { metafile } = await build({
       ...options,
       ...(isModule ? moduleOptions : {}),
+      ...(keepsImports(name) ? { supported: {} } : {}),
       entryPoints: [entry],
-      plugins: [chunksPlugin(doors, found), noExecutables, noDevtools, noSupportsColor],
+      plugins: [chunksPlugin(doors, found), pglite, noExecutables, noDevtools, noSupportsColor],
       metafile: true,
     });
     const ours = Object.keys(metafile.inputs).filter((path) => /^(cmd|src|packages)\//.test(path));
@@ -214,7 +222,8 @@ interface Bundle {
 }
 
 async function bundle({ name, entry, isModule, doors, shared }: ChunkToBundle): Promise<Bundle> {
-  const loadsModule = entry !== undefined && loadersOfModules.includes(basename(entry));
+  const loadsModule =
+    keepsImports(name) || (entry !== undefined && loadersOfModules.includes(basename(entry)));
   return build({
     ...options,
     ...(isModule ? moduleOptions : {}),
@@ -223,6 +232,7 @@ async function bundle({ name, entry, isModule, doors, shared }: ChunkToBundle): 
     plugins: [
       chunksPlugin(doors, () => undefined),
       sharedModulesPlugin(name, shared),
+      pglite,
       noExecutables,
       noDevtools,
       noSupportsColor,
@@ -277,6 +287,11 @@ const moduleOptions = {
 
 /** The files that load such a chunk, with an import() that stays one. */
 const loadersOfModules: readonly string[] = ["live-top.ts"];
+
+/** PGlite has a variable `require` of its own, which would replace the one that an import() turns into. */
+function keepsImports(chunk: string): boolean {
+  return chunk === "weir-console";
+}
 
 function versionOfPackage(): string {
   const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };

@@ -1,3 +1,4 @@
+import { isBuiltin } from "node:module";
 import { basename, join } from "node:path";
 import type { OnResolveArgs, OnResolveResult, Plugin } from "esbuild";
 
@@ -36,7 +37,7 @@ export function chunksPlugin(doors: Doors, found: (chunk: Chunk) => void): Plugi
 }
 
 function chunkOf({ path, resolveDir }: OnResolveArgs, { files, modules }: Doors): Chunk | undefined {
-  if (path.startsWith("node:")) {
+  if (isBuiltin(path)) {
     return undefined;
   }
   if (!path.startsWith(".")) {

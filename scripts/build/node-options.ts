@@ -12,4 +12,5 @@ export const nodeOptions = {
   fluxctl: [systemCertificates],
   fluxd: [systemCertificates, "--max-semi-space-size=4"],
   weir: [],
+  "weir-console": [systemCertificates],
 } as const satisfies Readonly<Record<string, readonly string[]>>;

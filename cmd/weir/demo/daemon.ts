@@ -40,8 +40,12 @@ export class DemoDaemon {
     };
     child.stdout?.on("data", keep);
     child.stderr?.on("data", keep);
+    // A process that ends at once can't wait for fluxd.
+    const kill = (): void => void child.kill("SIGKILL");
+    process.once("exit", kill);
     child.once("exit", () => {
       this.#ended = true;
+      process.off("exit", kill);
     });
   }
 

@@ -91,7 +91,7 @@ export class Stage implements AsyncDisposable {
  * Scans only the demo's own registry, so that nothing leaves this machine; edits change a single line, so
  * that the change is easy to see.
  */
-function automationFlags(host: string): readonly string[] {
+export function automationFlags(host: string): readonly string[] {
   return [
     `--registry-insecure-host=${host}`,
     `--registry-include-image=${host}/*`,

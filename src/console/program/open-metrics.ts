@@ -1,5 +1,6 @@
-import { version } from "@weir/base";
+import { isJsonArray, isJsonObject, version } from "@weir/base";
 import { createMetricsRegistry } from "@weir/base/prometheus";
+import { type Bus, topics } from "../hub/ports.ts";
 import { countDeliveries, countJobs } from "../store/counts.ts";
 import type { Connection } from "../store/schema.ts";
 import { allConsoleMetrics, consoleMetrics, processMetrics, type RequestKind } from "./metrics.ts";
@@ -17,6 +18,18 @@ export interface ConsoleMetrics {
   readonly observeRequest: (of: RequestKind, status: number, seconds: number) => void;
   /** Everything as Prometheus reads it; without what's in the database if that can't be read. */
   readonly exposition: () => Promise<{ readonly contentType: string; readonly body: string }>;
+}
+
+/** A bus that counts the events that this console says it has stored. */
+export function countingEvents(bus: Bus, { addEvents }: Pick<ConsoleMetrics, "addEvents">): Bus {
+  return {
+    ...bus,
+    publish: async (topic, message) => {
+      const ids = topic === topics.events && isJsonObject(message) ? message["ids"] : undefined;
+      addEvents(isJsonArray(ids) ? ids.length : 0);
+      await bus.publish(topic, message);
+    },
+  };
 }
 
 const classes = ["2xx", "3xx", "4xx", "5xx"] as const;

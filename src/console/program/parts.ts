@@ -1,0 +1,83 @@
+/** Puts the parts of a console together; nothing of them runs yet. */
+import { type Clock, type Environment, type Logger, version } from "@weir/base";
+import { createTransport, proxiesOf } from "@weir/http";
+import { Access } from "../access/access.ts";
+import { Bus } from "../bus/bus.ts";
+import { Hub, upstreamPath } from "../hub/hub.ts";
+import { busOver, topics } from "../hub/ports.ts";
+import { Channels } from "../notify/channels.ts";
+import { Courier } from "../notify/courier.ts";
+import { NotificationWorker } from "../notify/worker.ts";
+import type { SecretBox } from "../secret-box/secret-box.ts";
+import type { Database } from "../store/database.ts";
+import { newId } from "../store/ids.ts";
+import { LiveChanges } from "./live-changes.ts";
+import { type ConsoleMetrics, countingEvents, openConsoleMetrics } from "./open-metrics.ts";
+import type { ConsoleSettings } from "./settings.ts";
+
+/** What the parts are made from. */
+export interface PartsOptions {
+  readonly settings: ConsoleSettings;
+  readonly database: Database;
+  readonly box: SecretBox;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** For proxies. */
+  readonly env: Environment;
+  /** Disposes of the parts in reverse. */
+  readonly cleanup: AsyncDisposableStack;
+}
+
+/** The parts of a console. */
+export interface ConsoleParts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly bus: Bus;
+  readonly hub: Hub;
+  readonly access: Access;
+  readonly channels: Channels;
+  readonly worker: NotificationWorker;
+  readonly live: LiveChanges;
+  readonly metrics: ConsoleMetrics;
+  /** Where daemons connect: the address for --connect. */
+  readonly connectTo: string;
+}
+
+/** Makes the parts of a console. Throws TrustedProxyError. */
+export function openParts(options: PartsOptions): ConsoleParts {
+  const { settings, database, clock, log } = options;
+  const { publicUrl } = settings;
+  const bus = new Bus({ database, clock, log });
+  const access = new Access({ ...settings, connection: database.connection, bus, clock, logger: log });
+  const { channels, worker } = openNotifications(options, bus);
+  const live = options.cleanup.use(new LiveChanges({ database, bus: busOver(bus, database), log }));
+  const measured = { connections: () => hub.connections, streams: () => live.listening };
+  const metrics = openConsoleMetrics({ ...measured, connection: database.connection });
+  const hub = new Hub({
+    ...{ database, clock, log, version },
+    bus: countingEvents(busOver(bus, database), metrics),
+    consoleId: newId(clock.now()),
+  });
+  const parts = { database, clock, bus, hub, access, channels, worker, live, metrics };
+  return { ...parts, connectTo: connectAddress(publicUrl) };
+}
+
+function openNotifications({ settings, database, box, clock, log, env, cleanup }: PartsOptions, bus: Bus) {
+  const transport = createTransport({ connections: 8, proxies: proxiesOf(env) });
+  cleanup.defer(() => transport.close());
+  const courier = new Courier({ transport, privateHosts: settings.notifyPrivateHosts, clock });
+  const worker = new NotificationWorker({
+    ...{ database, courier, box, clock, log },
+    eventUrl: () => new URL("/timeline", settings.publicUrl).href,
+    random: Math.random,
+  });
+  cleanup.defer(bus.subscribe(topics.events, () => worker.wake()));
+  cleanup.defer(bus.onGap(() => worker.wake()));
+  return { channels: new Channels({ database, courier, box, clock }), worker };
+}
+
+function connectAddress(publicUrl: URL): string {
+  const url = new URL(upstreamPath, publicUrl);
+  url.protocol = publicUrl.protocol === "https:" ? "wss:" : "ws:";
+  return url.href;
+}

@@ -1,4 +1,4 @@
-import type { JsonObject } from "@weir/base";
+import { isJsonObject, type JsonObject } from "@weir/base";
 import type { WhyReport } from "../../api/types/why.ts";
 import type { ResourcePreview } from "../../cluster/preview.ts";
 import { withoutBookkeeping } from "../../comparison/bookkeeping.ts";
@@ -38,5 +38,30 @@ function sameOf(object: JsonObject | undefined): States {
 function shownOf(change: Pick<ResourcePreview, "before" | "after"> & Partial<ResourcePreview>): States {
   const kept = { id: "" as ResourceId, apiVersion: "", source: "", error: "", reason: "", ...change };
   const [shown] = withoutBookkeeping([{ ...kept, action: "run" }]);
-  return [shown?.before ?? null, shown?.after ?? null];
+  return [withoutNotes(shown?.before), withoutNotes(shown?.after)];
+}
+
+/** Repeats everything that kubectl or a sync has applied. */
+const lastApplied = "kubectl.kubernetes.io/last-applied-configuration";
+
+/** An object without what the API server and syncs note down about it, and without its status, which no sync changes. */
+function withoutNotes(object: JsonObject | null | undefined): JsonObject | null {
+  if (object === null || object === undefined) {
+    return null;
+  }
+  const metadata = isJsonObject(object["metadata"]) ? object["metadata"] : {};
+  const annotations = isJsonObject(metadata["annotations"])
+    ? without(metadata["annotations"], [lastApplied])
+    : {};
+  return {
+    ...without(object, ["status"]),
+    metadata: {
+      ...without(metadata, ["annotations", "managedFields", "generation", "resourceVersion"]),
+      ...(Object.keys(annotations).length === 0 ? {} : { annotations }),
+    },
+  };
+}
+
+function without(object: JsonObject, names: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
 }

@@ -121,7 +121,15 @@ function imageNamed(image: string): ContainerUpdate["target"] {
 
 /** Daemons do a dry run while one waits, but their answer is that of any job. */
 async function statusOf(spec: UpdateSpec, { daemon, clock, signal }: DryRun): Promise<JobStatusReport> {
-  const id = await daemon.api.updateManifests(spec, signal);
+  const id = await daemon.api.updateManifests(spec, signal).catch((error: unknown) => {
+    if (isOutcome(error)) {
+      return { state: "failed", error: error.message, result: {} } as const;
+    }
+    throw error;
+  });
+  if (typeof id !== "string") {
+    return id;
+  }
   for (;;) {
     const status = await daemon.api.jobStatus(id, signal);
     if (status.state === "succeeded" || status.state === "failed") {
@@ -129,6 +137,11 @@ async function statusOf(spec: UpdateSpec, { daemon, clock, signal }: DryRun): Pr
     }
     await clock.sleep(pause, signal);
   }
+}
+
+/** True if a daemon refused a dry run for what it found, rather than because it couldn't do one. */
+function isOutcome(error: unknown): error is Error {
+  return error instanceof Error && /^(no changes found|cannot satisfy specs)/.test(error.message);
 }
 
 /** What a dry run found. What isn't asked for isn't shown: it may be of namespaces that somebody doesn't see. */

@@ -51,6 +51,16 @@ describe("a release of containers", () => {
     });
   });
 
+  it("lets git catch up with an image that runs already", () => {
+    const world = { git, cluster: { "ns:deployment/w": { images: { main: "app:2", side: "side:1" } } } };
+
+    assert.deepEqual(outcome(release([main]), world), {
+      ...{ status: "success", containers: [main], refused: undefined },
+    });
+    const unexpected = outcome(release([update("main", "app:0", "app:2")]), world);
+    assert.equal("status" in unexpected && unexpected.status, "failed");
+  });
+
   for (const [what, spec, world, status, error, refused] of [
     [
       "a container that is not there",

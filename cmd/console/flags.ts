@@ -49,6 +49,9 @@ export function declareServeFlags() {
     notifyPrivateHosts: list("notify-private-hosts", {
       usage: "Hosts with private addresses to which notifications may be sent; * stands for any characters",
     }),
+    pageFolder: text("page-folder", {
+      usage: "Folder with the files of the page, if it isn't the one that comes with the program",
+    }),
     passwords: bool("passwords", { default: true, usage: "Let people log in with passwords" }),
     keepEvents: int("keep-events-days", { default: 90, usage: "Days to keep events" }),
     keepJobs: int("keep-jobs-days", { default: 365, usage: "Days to keep jobs that have ended" }),

@@ -34,7 +34,13 @@ Each flag can be set by an environment variable as well, such as --public-url by
       endAfter(stop.signal, stopLimit);
       await serveConsole(
         settings,
-        { clock: systemClock, log, env, pageFolder: pageFolder(), answers: consoleAnswers },
+        {
+          clock: systemClock,
+          log,
+          env,
+          pageFolder: flags.pageFolder.value || pageFolder(),
+          answers: consoleAnswers,
+        },
         stop.signal,
       );
       log.log({ exiting: messageOf(stop.signal.reason) });

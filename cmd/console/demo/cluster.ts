@@ -36,12 +36,14 @@ export interface DemoClusterOptions {
   readonly registryHost: string;
   readonly connectTo: string;
   readonly token: string;
+  /** Where the search for a free port of fluxd begins; another one may have been chosen, but isn't used yet. */
+  readonly firstPort: number;
 }
 
 /** Starts a cluster in a process of its own, with a repository, and a fluxd that connects to the console. */
 export async function startDemoCluster(
   { name, change }: DemoCluster,
-  { programs, folder, registryHost, connectTo, token }: DemoClusterOptions,
+  { programs, folder, registryHost, connectTo, token, firstPort }: DemoClusterOptions,
 ): Promise<DemoDaemon> {
   const own = join(folder, name);
   mkdirSync(own);
@@ -51,6 +53,7 @@ export async function startDemoCluster(
     programs,
     gitUrl: repository.url,
     folder: own,
+    firstPort,
     flags: [...automationFlags(registryHost), `--connect=${connectTo}`, `--token=${token}`],
   });
 }

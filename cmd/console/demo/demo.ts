@@ -52,8 +52,9 @@ export async function runDemo(options: DemoOptions, stop: AbortController): Prom
     for (const cluster of demoClusters) {
       const token = await openInstance(parts, cluster);
       const connectTo = localAddress(parts.connectTo);
+      const firstPort = (daemons.at(-1)?.port ?? 3029) + 1;
       const where = { programs: options.programs, folder, registryHost: registry.host };
-      const daemon = await startDemoCluster(cluster, { ...where, connectTo, token });
+      const daemon = await startDemoCluster(cluster, { ...where, connectTo, token, firstPort });
       cleanup.defer(() => daemon.stop().then(() => undefined));
       daemons.push(daemon);
     }

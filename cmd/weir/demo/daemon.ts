@@ -18,6 +18,8 @@ export interface DemoDaemonOptions {
   readonly folder: string;
   /** They come before the demo's own flags. */
   readonly flags: readonly string[];
+  /** Where the search for a free port begins; 3030 if absent. */
+  readonly firstPort?: number;
 }
 
 /** The demo's fluxd, with the cluster inside it. */
@@ -50,8 +52,8 @@ export class DemoDaemon {
   }
 
   static async start(options: DemoDaemonOptions): Promise<DemoDaemon> {
-    const { programs, gitUrl, folder, flags } = options;
-    const port = await freePortFrom(3030);
+    const { programs, gitUrl, folder, flags, firstPort = 3030 } = options;
+    const port = await freePortFrom(firstPort);
     const args = [
       ...flags,
       `--embedded-cluster=${clusterFolderIn(folder)}`,

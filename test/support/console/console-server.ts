@@ -1,0 +1,105 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { until } from "@weir/testing";
+import { freePort } from "../fluxd.ts";
+import { TestBrowser } from "./test-browser.ts";
+
+const program = join(import.meta.dirname, "..", "..", "..", "cmd", "console", "main.ts");
+
+/** Where a console keeps its data, and what it's started with besides. */
+export interface ConsoleServerOptions {
+  /** For its files. */
+  readonly folder: string;
+  /** Of PostgreSQL; without one, the data is in the folder. */
+  readonly databaseUrl?: string;
+  readonly flags?: readonly string[];
+}
+
+/** How a command of the program ended. */
+export interface ConsoleRun {
+  readonly code: number;
+  readonly output: string;
+}
+
+/** Runs a command of weir-console to its end. */
+export async function runConsole(
+  args: readonly string[],
+  { folder, databaseUrl = "" }: ConsoleServerOptions,
+): Promise<ConsoleRun> {
+  const child = spawnConsole([...args, `--data-folder=${folder}`], databaseUrl);
+  let output = "";
+  child.stdout?.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr?.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  await once(child, "close");
+  return { code: child.exitCode ?? -1, output };
+}
+
+/** The program weir-console, in a process of its own. */
+export class ConsoleServer implements AsyncDisposable {
+  readonly url: string;
+  readonly #child: ChildProcess;
+  readonly #ended: Promise<unknown>;
+  #log = "";
+
+  private constructor(child: ChildProcess, url: string) {
+    this.url = url;
+    this.#child = child;
+    this.#ended = once(child, "close");
+    child.stderr?.on("data", (chunk: Buffer) => (this.#log += chunk.toString()));
+  }
+
+  /** Resolves as soon as it's ready. */
+  static async start({ folder, databaseUrl = "", flags = [] }: ConsoleServerOptions): Promise<ConsoleServer> {
+    const port = await freePort();
+    const url = `http://127.0.0.1:${port}`;
+    const page = join(folder, "page");
+    mkdirSync(page, { recursive: true });
+    writeFileSync(join(page, "index.html"), "<!doctype html><title>Weir</title>");
+    const places = [`--listen=127.0.0.1:${port}`, `--public-url=${url}`, `--data-folder=${folder}`];
+    const child = spawnConsole([...places, `--page-folder=${page}`, ...flags], databaseUrl);
+    const server = new ConsoleServer(child, url);
+    await until("the console to be ready", async () => {
+      if (child.exitCode !== null) {
+        throw new Error(`the console has ended:\n${server.log}`);
+      }
+      return (await fetch(`${url}/readyz`)).status === 200;
+    });
+    return server;
+  }
+
+  /** Where daemons connect, and where fluxctl finds the API. */
+  get flux(): string {
+    return `${this.url}/api/flux`;
+  }
+
+  /** All that it has said so far. */
+  get log(): string {
+    return this.#log;
+  }
+
+  /** A browser that isn't logged in. */
+  browser(): TestBrowser {
+    return new TestBrowser(this.url);
+  }
+
+  /** Stops it as an operator does; resolves to its exit code. */
+  async stop(): Promise<number | null> {
+    this.#child.kill("SIGTERM");
+    await this.#ended;
+    return this.#child.exitCode;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#child.kill("SIGKILL");
+    await this.#ended;
+  }
+}
+
+function spawnConsole(args: readonly string[], databaseUrl: string): ChildProcess {
+  return spawn(process.execPath, [program, ...args], {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { PATH: process.env["PATH"], HOME: "/nonexistent", DATABASE_URL: databaseUrl },
+  });
+}

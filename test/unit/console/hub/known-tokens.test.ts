@@ -24,4 +24,25 @@ describe("known tokens", () => {
     await tokens.instanceOf("good");
     assert.deepEqual(asked, ["good", "bad", "bad", "good", "good"]);
   });
+
+  it("are looked up again if they were forgotten meanwhile", async () => {
+    const answers = [
+      Promise.withResolvers<string | undefined>(),
+      Promise.withResolvers<string | undefined>(),
+    ];
+    let asked = 0;
+    const tokens = new KnownTokens(new FakeClock(), () => {
+      asked += 1;
+      return answers[asked - 1]?.promise ?? Promise.resolve(undefined);
+    });
+    const found = tokens.instanceOf("old");
+
+    tokens.clear();
+    answers[0]?.resolve("i");
+    answers[1]?.resolve(undefined);
+
+    assert.equal(await found, undefined);
+    assert.equal(asked, 2);
+    assert.equal(await tokens.instanceOf("old"), undefined);
+  });
 });
